@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""test-summary.py RESULTS GROUP...: one table of what packaging/test left in RESULTS; exit 1 if anything failed.
+
+GROUP-PRESET.xml  ctest's JUnit report
+GROUP.failed      one line for each step around the tests that failed, such as a build
+GROUP.notrun      why the group was not started
+GROUP.seconds     wall time, build included
+"""
+
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+
+def skip_reason(case):
+    output = case.findtext("system-out") or ""
+    # GoogleTest prints "file:line: Skipped", then the reason until an empty line or the next bracket.
+    reasons = re.findall(r": Skipped\n(.+?)(?=\n\s*\n|\n\[|\Z)", output, re.DOTALL)
+    if reasons:
+        return "; ".join(dict.fromkeys(" ".join(reason.split()) for reason in reasons))
+    skipped = case.find("skipped")
+    return skipped.get("message", "no reason given") if skipped is not None else "disabled"
+
+
+def read_group(results, group):
+    passed, failed, skipped = 0, [], []
+    for report in sorted(results.glob(f"{group}-*.xml")):
+        preset = report.stem.removeprefix(f"{group}-")
+        for case in ElementTree.parse(report).iter("testcase"):
+            name = case.get("name") if preset == "release" else f"{case.get('name')} ({preset})"
+            if case.find("failure") is not None or case.get("status") == "fail":
+                failed.append(name)
+            elif case.find("skipped") is not None or case.get("status") in ("notrun", "disabled"):
+                skipped.append((name, skip_reason(case)))
+            else:
+                passed += 1
+    steps = results / f"{group}.failed"
+    if steps.exists():
+        failed += steps.read_text().splitlines()
+    return passed, failed, skipped
+
+
+def main():
+    results, groups = Path(sys.argv[1]), sys.argv[2:]
+    rows, all_failed, all_skipped = [], [], []
+    for group in groups:
+        not_run = results / f"{group}.notrun"
+        if not_run.exists():
+            rows.append((group, "-", "-", "-", not_run.read_text().strip()))
+            continue
+        passed, failed, skipped = read_group(results, group)
+        if group == "quick" and passed == 0 and not failed:
+            failed = ["no quick test ran"]
+        rows.append((group, passed, len(failed), len(skipped), (results / f"{group}.seconds").read_text().strip()))
+        all_failed += [(group, name) for name in failed]
+        all_skipped += [(group, name, reason) for name, reason in skipped]
+
+    print()
+    for group, name, reason in all_skipped:
+        print(f"skipped  {group}: {name}: {reason}")
+    for group, name in all_failed:
+        print(f"FAILED   {group}: {name}")
+    print(f"\n{'group':<10} {'passed':>7} {'failed':>7} {'skipped':>8}  seconds")
+    for row in rows:
+        print(f"{row[0]:<10} {row[1]:>7} {row[2]:>7} {row[3]:>8}  {row[4]}")
+    counts = [sum(row[i] for row in rows if row[i] != "-") for i in (1, 2, 3)]
+    print("\n{} passed, {} failed, {} skipped".format(*counts))
+    return 1 if all_failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
