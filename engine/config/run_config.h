@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "config/schema.h"
+
+namespace gan {
+
+/// One value for every field of a schema. A plain value type; the schema must outlive it.
+class RunConfig {
+ public:
+  /// All defaults.
+  explicit RunConfig(const Schema& schema = Schema::builtin());
+
+  const Schema& schema() const { return *schema_; }
+
+  /// Typed reads. A path that the schema lacks or that has another type is a defect: Error(kInternal).
+  bool flag(std::string_view path) const;
+  std::int64_t integer(std::string_view path) const;
+  double real(std::string_view path) const;
+  const std::string& text(std::string_view path) const;  // choices and paths too
+  const Value& value(std::string_view path) const;
+
+  /// Checks against the schema; errors as parseValue() and Schema::at().
+  void set(std::string_view path, const Value& value);
+  void setText(std::string_view path, std::string_view text);
+  /// "a.b=c", as given to --set. Throws Error(kInvalidArgument, "config_bad_override") when there is no '='.
+  void applyOverride(std::string_view assignment);
+
+  /// Fields that do not stand at their default.
+  std::map<std::string, Value> changed() const;
+
+  friend bool operator==(const RunConfig& a, const RunConfig& b) { return a.values_ == b.values_; }
+
+ private:
+  const Schema* schema_;
+  std::map<std::string, Value, std::less<>> values_;
+};
+
+/// Rules that span several fields (an alternating schedule takes one discriminator step, DCGAN needs 28/32/64/128 px, ...).
+/// Throws Error(kInvalidArgument, "config_conflict") that names both fields.
+void checkConsistency(const RunConfig& config);
+
+}  // namespace gan

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "config/run_config.h"
+
+namespace gan {
+
+/// Sets in config what the YAML text says; what it does not mention stays. source names it in messages.
+/// Throws Error(kInvalidArgument) with source, line, key, what was expected and what was found: "config_syntax",
+/// "config_unknown_key" (with a suggestion), "config_wrong_type", "config_out_of_range", "config_duplicate_key".
+/// Text of more than 1 MiB, aliases, or nesting deeper than the schema's are refused.
+void applyYaml(RunConfig& config, std::string_view text, std::string_view source);
+
+/// Reads a file; errors as applyYaml() and readFile().
+void applyYamlFile(RunConfig& config, const std::filesystem::path& path);
+
+/// Every field, grouped, each with its help, unit and range as a comment; reads back as an equal RunConfig.
+std::string toYaml(const RunConfig& config);
+
+}  // namespace gan

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tensor/image.h"
+
+namespace gan {
+
+class RunConfig;
+
+struct DatasetInfo {
+  std::string name;
+  std::int64_t count = 0;                ///< Images, at least 1.
+  std::vector<std::string> class_names;  ///< Empty when there are no labels.
+  /// Changes when the images or their order do; stored in the manifest and checked on resume.
+  std::string fingerprint;
+};
+
+inline constexpr std::int64_t kNoLabel = -1;
+
+/// Where real images come from. An implementation reads one image by number, in its own size; the loader resizes,
+/// normalises and batches.
+class Dataset {
+ public:
+  virtual ~Dataset() = default;
+
+  virtual const DatasetInfo& info() const = 0;
+
+  /// Reads image `index` (0 <= index < count) into `image`, whose memory is reused, and returns its label or kNoLabel.
+  /// Called from several threads at once. Throws Error(kDataLoss) naming the file and the image.
+  virtual std::int64_t read(std::int64_t index, Image& image) const = 0;
+};
+
+/// Opens what data.source and data.path say. Throws Error(kNotFound | kInvalidArgument | kDataLoss).
+std::unique_ptr<Dataset> openDataset(const RunConfig& config);
+
+}  // namespace gan

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <torch/nn/module.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace gan {
+
+class RunConfig;
+
+/// Shapes that both networks agree on.
+struct NetworkShape {
+  std::int64_t latent_size = 100;  ///< nz
+  std::int64_t channels = 3;       ///< of the images
+  std::int64_t resolution = 64;    ///< height and width of the images
+  std::int64_t generator_width = 64;      ///< ngf; hidden units of the fully connected generator's first layer
+  std::int64_t discriminator_width = 64;  ///< ndf
+};
+
+/// Maps latents float32 [N, nz] to images float32 [N, C, H, W] in [-1, 1].
+class Generator : public torch::nn::Module {
+ public:
+  virtual at::Tensor forward(const at::Tensor& latents) = 0;
+};
+
+/// Maps images float32 [N, C, H, W] to logits float32 [N]: D(x) is sigmoid(logit).
+class Discriminator : public torch::nn::Module {
+ public:
+  virtual at::Tensor forward(const at::Tensor& images) = 0;
+};
+
+struct Networks {
+  std::shared_ptr<Generator> generator;
+  std::shared_ptr<Discriminator> discriminator;
+};
+
+/// A pair of networks that can be chosen by name.
+struct Architecture {
+  std::string_view name;     ///< "dcgan"
+  std::string_view source;   ///< Paper or program it follows.
+  /// Builds both with freshly drawn weights: a function of seed only.
+  /// Throws Error(kInvalidArgument, "model_unsupported_shape").
+  Networks (*make)(const NetworkShape& shape, std::uint64_t seed);
+};
+
+std::span<const Architecture> architectures();
+/// Throws Error(kNotFound, "model_not_found").
+const Architecture& findArchitecture(std::string_view name);
+
+/// Reads model.* and data.{resolution,channels}.
+NetworkShape networkShape(const RunConfig& config);
+Networks makeNetworks(const RunConfig& config);
+
+}  // namespace gan

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+
+namespace ganstudio::v1 {
+class RunInfo;
+class SchemaReply;
+class WatchUpdate;
+class SeriesRequest;
+class SeriesReply;
+class SampleList;
+class SampleData;
+class CheckpointList;
+class CommandRequest;
+class CommandReply;
+}  // namespace ganstudio::v1
+
+namespace gan {
+
+/// Where a run's engine can be reached: a run folder (its endpoint.json), "unix:/path", "ssh://[user@]host/path".
+struct Target {
+  std::string text;
+};
+
+enum class ConnectionState { kConnecting, kConnected, kLost, kClosed };
+
+/// Client of one run. Calls block the calling thread up to the time-out and throw gan::Error with the engine's code, id
+/// and text. Safe for several threads. Message types are declared in studio.pb.h.
+class RunClient {
+ public:
+  explicit RunClient(const Target& target, std::chrono::milliseconds timeout = std::chrono::seconds(10));
+  ~RunClient();
+
+  ganstudio::v1::RunInfo run();
+  ganstudio::v1::SchemaReply schema();
+  ganstudio::v1::SeriesReply series(const ganstudio::v1::SeriesRequest& request);
+  ganstudio::v1::SampleList samples();
+  ganstudio::v1::SampleData sample(const std::string& name);
+  ganstudio::v1::CheckpointList checkpoints();
+  /// Waits for the answer: applied at step N, needs a restart, refused.
+  ganstudio::v1::CommandReply command(const ganstudio::v1::CommandRequest& request);
+
+  /// Streams updates to on_update on a thread of the client until stopWatching() or destruction. A lost connection is
+  /// made again (0.5 s, growing by half to 30 s, from endpoint.json anew), going on after the last sequence and row seen.
+  struct WatchCallbacks {
+    std::function<void(const ganstudio::v1::WatchUpdate&)> on_update;
+    std::function<void(ConnectionState, const std::string& why)> on_state;
+  };
+  void watch(std::uint64_t next_sequence, std::uint64_t next_row, WatchCallbacks callbacks);
+  void stopWatching();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gan

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/schema.h"
+
+namespace gan {
+
+enum class CommandKind {
+  kSet,         ///< Live fields, all or none: `values`.
+  kPause,
+  kContinue,
+  kStep,        ///< One iteration while paused.
+  kSample,      ///< A sample grid now, also while paused.
+  kCheckpoint,  ///< A checkpoint now; it is pinned.
+  kRollback,    ///< To checkpoint `step`.
+  kBranch,      ///< Copies checkpoint `step` into the new run folder `path`.
+  kEvaluate,
+  kStop,        ///< Finish the iteration, write a checkpoint, end.
+};
+
+std::string_view commandKindName(CommandKind kind);  // "set", "pause", ...
+/// Throws Error(kInvalidArgument, "command_unknown").
+CommandKind commandKindFromName(std::string_view name);
+
+struct Assignment {
+  std::string path;
+  Value value;
+};
+
+/// What somebody asks of a running engine.
+struct Command {
+  std::string id;      ///< Chosen by the client; an engine answers a repeated id with the first answer.
+  std::string client;  ///< Who asks, for the journal.
+  CommandKind kind = CommandKind::kSet;
+  std::vector<Assignment> values;
+  std::int64_t step = -1;  ///< kRollback, kBranch: which checkpoint; -1 is the newest.
+  std::string path;        ///< kBranch.
+};
+
+enum class CommandResult { kApplied, kNeedsRestart, kRefused };
+
+std::string_view commandResultName(CommandResult result);  // "applied", "needs_restart", "refused"
+
+/// The answer to a command: applied at step N, needs a restart, or refused because ...
+struct CommandAnswer {
+  CommandResult result = CommandResult::kApplied;
+  std::int64_t step = 0;  ///< Iterations completed when it took effect.
+  std::string error_id;   ///< Set when it was not applied.
+  std::string reason;     ///< A sentence for people; empty when applied.
+};
+
+}  // namespace gan

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "config/run_config.h"
+
+namespace gan {
+
+/// manifest.json: what a run was made with.
+struct RunManifest {
+  std::string id;                    ///< Random, 16 hexadecimal digits: names sockets, survives a move of the folder.
+  std::string engine_version;
+  std::string torch_version;
+  std::string preset;                ///< Empty when there was none.
+  int world_size = 1;
+  int threads = 0;                   ///< Intra-op threads; restored on resume.
+  std::string instruction_set;       ///< What ATen dispatches to, "AVX512".
+  std::string data_fingerprint;
+  std::string parent_path;           ///< A branch's or replay's origin, relative to this folder where possible.
+  std::int64_t parent_step = -1;
+  double created_unix_seconds = 0;
+};
+
+/// Paths inside a run folder, and the creation and opening of one. Holds no file open and no lock.
+class RunFolder {
+ public:
+  /// Makes the folder with run.yaml, manifest.json and empty subfolders. The folder may exist if it is empty.
+  /// Throws Error(kAlreadyExists, "run_exists"), Error(kPermissionDenied | kResourceExhausted).
+  static RunFolder create(const std::filesystem::path& path, const RunConfig& config, const RunManifest& manifest);
+  /// Throws Error(kNotFound, "run_not_found"), Error(kDataLoss, "run_bad_manifest"), and applyYaml()'s errors.
+  static RunFolder open(const std::filesystem::path& path);
+
+  const std::filesystem::path& path() const { return path_; }
+  const RunConfig& config() const { return config_; }
+  const RunManifest& manifest() const { return manifest_; }
+  std::string name() const { return path_.filename().string(); }
+
+  std::filesystem::path journal() const { return path_ / "journal.log"; }
+  std::filesystem::path metrics() const { return path_ / "metrics"; }
+  std::filesystem::path samples() const { return path_ / "samples"; }
+  std::filesystem::path checkpoints() const { return path_ / "checkpoints"; }
+  std::filesystem::path access() const { return path_ / "access"; }
+  std::filesystem::path endpoint() const { return path_ / "endpoint.json"; }
+  std::filesystem::path engineLog() const { return path_ / "engine.log"; }
+
+ private:
+  RunFolder(std::filesystem::path path, RunConfig config, RunManifest manifest);
+  std::filesystem::path path_;
+  RunConfig config_;
+  RunManifest manifest_;
+};
+
+/// "step-00001500.s1": names of checkpoints and samples.
+std::string stepName(std::int64_t step, std::int32_t segment);
+
+std::string toJson(const RunManifest& manifest);
+/// Throws Error(kDataLoss, "run_bad_manifest"). source names the text in messages.
+RunManifest manifestFromJson(std::string_view json, std::string_view source);
+
+/// Run folders directly inside folder (or folder itself), by name. Unreadable ones are left out.
+std::vector<std::filesystem::path> findRuns(const std::filesystem::path& folder);
+
+}  // namespace gan

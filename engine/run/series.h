@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace gan {
+
+/// The x axis of a chart.
+enum class XAxis { kStep, kEpoch, kTime };
+
+/// Exponential moving average with debiasing, weight in [0, 1): 0 is the raw curve. As TensorBoard smooths:
+/// last = last * weight + (1 - weight) * value, shown = last / (1 - weight^n), over finite values only.
+struct Smoothing {
+  double weight = 0;
+};
+
+/// What is inside one column of pixels.
+struct Column {
+  std::int64_t first_step = 0;
+  std::int64_t last_step = 0;
+  float min = 0;
+  float max = 0;
+  float first = 0;        ///< Value at first_step, so that neighbouring columns can be joined by a line.
+  float last = 0;         ///< Value at last_step.
+  std::uint32_t count = 0;         ///< Finite values; 0 means the others are meaningless.
+  std::uint32_t not_finite = 0;    ///< NaN or infinite values, to be marked.
+};
+
+/// Inclusive range of steps.
+struct StepRange {
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+};
+
+/// All values of one named series on the current line of a run (superseded ones are cut off by truncate()), with
+/// minima and maxima at several resolutions: a query costs O(columns), however long the run is.
+/// Not thread-safe; readers take turns under their owner's lock.
+class Series {
+ public:
+  Series();
+  ~Series();
+  Series(Series&&) noexcept;
+  Series& operator=(Series&&) noexcept;
+
+  /// Steps must increase. Amortised O(1) a value.
+  void append(std::span<const std::int64_t> steps, std::span<const float> values);
+  /// Drops everything after step.
+  void truncate(std::int64_t step);
+
+  std::size_t size() const;
+  std::optional<std::int64_t> firstStep() const;
+  std::optional<std::int64_t> lastStep() const;
+  /// Value at exactly this step, if recorded.
+  std::optional<float> at(std::int64_t step) const;
+
+  /// At most `columns` columns that together hold every value of the range: equal widths in steps, empty ones left
+  /// out; narrower than one value a column, each value is its own column. Smoothing runs over all the data first.
+  std::vector<Column> query(StepRange range, std::size_t columns, Smoothing smoothing = {}) const;
+
+  /// Raw values of a range, at most max_values (the first ones).
+  struct Values {
+    std::vector<std::int64_t> steps;
+    std::vector<float> values;
+  };
+  Values values(StepRange range, std::size_t max_values) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace gan

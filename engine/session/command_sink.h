@@ -1,0 +1,20 @@
+#pragma once
+
+#include <functional>
+
+#include "run/command.h"
+
+namespace gan {
+
+/// Takes commands for a run. The answer comes later, from another thread, exactly once.
+class CommandSink {
+ public:
+  virtual ~CommandSink() = default;
+  using Answer = std::function<void(const CommandAnswer&)>;
+  /// Thread-safe; returns at once. Malformed commands are answered kRefused.
+  virtual void submit(const Command& command, Answer answer) = 0;
+  /// A client that may steer came (+1) or went (-1): decides what guard.on_nan: auto does.
+  virtual void steeringClientsChanged(int delta) = 0;
+};
+
+}  // namespace gan

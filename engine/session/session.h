@@ -1,0 +1,69 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "run/lock.h"
+#include "run/run_folder.h"
+#include "session/command_sink.h"
+
+namespace gan {
+
+/// How a session ended; becomes the exit code of the command.
+enum class Outcome { kFinished, kStopped, kDiverged };
+
+/// A command and the step at which it takes effect: what `replay` feeds in.
+struct ScheduledCommand {
+  std::int64_t step = 0;
+  Command command;
+};
+
+struct SessionOptions {
+  std::string device = "cpu";  ///< "cpu" or "cuda:N".
+  std::int64_t stop_at_step = 0;                 ///< 0: training.steps and training.epochs decide.
+  std::optional<std::int64_t> from_step;         ///< Start from this checkpoint; none: the newest, if there is one.
+  bool fresh = false;                            ///< A new run: there must be no checkpoint.
+  std::vector<ScheduledCommand> script;          ///< Applied at their steps; for replay.
+};
+
+/// What a progress bar shows; reported after each step, from the training thread.
+struct SessionProgress {
+  std::int64_t step = 0;
+  std::int64_t total_steps = 0;
+  double epoch = 0;
+  double iterations_per_second = 0;
+  double images_per_second = 0;
+  std::optional<double> discriminator_loss;
+  std::optional<double> generator_loss;
+  bool paused = false;
+};
+
+/// Joins trainer, recorder, sampler and commands: one run being trained by this process. The folder's lock is held by
+/// the caller for as long as the session lives.
+class Session : public CommandSink {
+ public:
+  Session(const RunFolder& folder, RunLock& lock, SessionOptions options);
+  ~Session() override;
+
+  /// Trains until the end, a stop or divergence; blocks. Throws Error when it cannot go on.
+  Outcome run(const std::function<void(const SessionProgress&)>& progress);
+
+  /// Finish the iteration, write a checkpoint, end with kStopped. Safe in a signal handler.
+  void requestStop() noexcept;
+
+  void submit(const Command& command, Answer answer) override;
+  void steeringClientsChanged(int delta) override;
+
+  /// The last good checkpoint's name; empty when there is none.
+  std::string lastCheckpoint() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gan

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace gan {
+
+/// An image in memory: interleaved bytes, rows top to bottom.
+struct Image {
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+  std::int64_t channels = 0;          ///< 1 grey or 3 RGB
+  std::vector<std::uint8_t> pixels;   ///< height * width * channels
+};
+
+/// float32 [N, C, H, W] in [-1, 1] -> uint8 [N, C, H, W]: round((x + 1) * 127.5), clamped; NaN becomes 0.
+at::Tensor toBytes(const at::Tensor& images);
+/// uint8 -> float32: x / 127.5 - 1.
+at::Tensor toUnitRange(const at::Tensor& bytes);
+
+/// Lays N images out in rows of `columns`, `padding` black pixels between and around them.
+/// images: uint8 [N, C, H, W], C is 1 or 3. Throws Error(kInvalidArgument).
+Image makeGrid(const at::Tensor& images, std::int64_t columns, std::int64_t padding);
+
+/// Antialiased bilinear resize of uint8 [N, C, H, W] to size x size; returns images unchanged when they fit already.
+at::Tensor resizeBytes(const at::Tensor& images, std::int64_t size);
+
+}  // namespace gan
