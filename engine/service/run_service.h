@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "run/command_sink.h"
 #include "run/run_reader.h"
-#include "session/command_sink.h"
 
 namespace gan {
 

@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
+#include "run/command_sink.h"
 #include "run/lock.h"
 #include "run/run_folder.h"
-#include "session/command_sink.h"
 
 namespace gan {
 
