@@ -5,13 +5,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "data/loader.h"
+#include "data/batch_source.h"
 #include "models/network.h"
 #include "run/checkpoint_store.h"
 
@@ -51,8 +52,8 @@ struct GeneratorSnapshot {
 /// The one place where weights are updated. Runs on one thread; nothing here knows of files, clients or commands.
 class Trainer {
  public:
-  /// loader must outlive the trainer. Weights are drawn from run.seed.
-  Trainer(const RunConfig& config, Loader& loader, c10::Device device);
+  /// data must outlive the trainer. Weights are drawn from run.seed.
+  Trainer(const RunConfig& config, BatchSource& data, c10::Device device);
   ~Trainer();
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;
