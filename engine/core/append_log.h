@@ -3,26 +3,28 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
+#include "core/file_descriptor.h"
+
 namespace gan {
 
-/// Append-only file of framed records: uint32 length, uint32 CRC-32C of the payload (both little-endian), payload.
-/// A record that is cut short or does not match its checksum is the end of the file: a torn tail after a crash is
-/// normal and is cut off when the file is next opened for writing.
+inline constexpr std::uint32_t kMaxRecordBytes = 64U << 20U;
+
+/// Append-only file of framed records: uint32 length, uint32 CRC-32C of the payload (both little-endian), payload of 1
+/// to kMaxRecordBytes bytes. A record that is cut short or does not match its checksum is the end of the file: a torn
+/// tail after a crash is normal and is cut off when the file is next opened for writing. One writer at a time; not
+/// thread-safe.
 class AppendLogWriter {
  public:
   /// Opens or creates path, finds the end of the last whole record and cuts what follows it.
-  /// Throws Error(kPermissionDenied | kNotFound | kResourceExhausted).
+  /// Throws Error(kPermissionDenied | kNotFound | kResourceExhausted | kInvalidArgument).
   explicit AppendLogWriter(const std::filesystem::path& path);
-  ~AppendLogWriter();
-  AppendLogWriter(const AppendLogWriter&) = delete;
-  AppendLogWriter& operator=(const AppendLogWriter&) = delete;
 
   /// One write system call for header and payload. On a full disk the file is cut back to the last whole record and
-  /// Error(kResourceExhausted) is thrown. payload is at most kMaxRecordBytes.
+  /// Error(kResourceExhausted) is thrown; a later append may succeed. An empty or too large payload throws
+  /// Error(kInvalidArgument).
   void append(std::string_view payload);
   /// Flushes appended records to the disk.
   void flush();
@@ -31,20 +33,16 @@ class AppendLogWriter {
 
  private:
   std::filesystem::path path_;
-  int descriptor_ = -1;
+  FileDescriptor file_;
   std::uint64_t size_ = 0;
+  std::string record_;  // header and payload of the latest record; kept for its memory
 };
-
-inline constexpr std::uint32_t kMaxRecordBytes = 64U << 20U;
 
 /// Reads records in order, and goes on when the file has grown since: a reader may follow a live file.
 class AppendLogReader {
  public:
-  /// Starts at byte offset of a record's header. Throws Error(kNotFound | kPermissionDenied).
+  /// Starts at byte offset of a record's header. Throws Error(kNotFound | kPermissionDenied | kInvalidArgument).
   explicit AppendLogReader(const std::filesystem::path& path, std::uint64_t offset = 0);
-  ~AppendLogReader();
-  AppendLogReader(const AppendLogReader&) = delete;
-  AppendLogReader& operator=(const AppendLogReader&) = delete;
 
   /// The next whole record, or nothing at the present end (also at a torn or damaged record). Calling again later
   /// tries the same place again. Memory is taken only after the length was checked against the file.
@@ -56,8 +54,9 @@ class AppendLogReader {
 
  private:
   std::filesystem::path path_;
-  int descriptor_ = -1;
+  FileDescriptor file_;
   std::uint64_t offset_ = 0;
+  std::uint64_t known_size_ = 0;  // of the file, when last asked
 };
 
 }  // namespace gan

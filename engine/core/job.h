@@ -4,15 +4,16 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 
 namespace gan {
 
 /// How far a long task is.
 struct Progress {
-  std::string stage;        ///< What is being done, in a few words.
-  std::int64_t done = 0;    ///< In units of `unit`.
-  std::int64_t total = 0;   ///< 0 while unknown.
-  std::string unit;         ///< For example "steps", "images", "bytes".
+  std::string stage;       ///< What is being done, in a few words.
+  std::int64_t done = 0;   ///< In units of `unit`.
+  std::int64_t total = 0;  ///< 0 while unknown.
+  std::string unit;        ///< For example "steps", "images", "bytes".
 };
 
 /// Handed to a long task by whoever started it: the task reports its progress and asks whether to stop.

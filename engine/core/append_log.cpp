@@ -1,0 +1,120 @@
+#include "core/append_log.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+
+#include "core/atomic_file.h"
+#include "core/crc32c.h"
+#include "core/error.h"
+
+namespace gan {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "Record headers are little-endian.");
+
+struct RecordHeader {
+  std::uint32_t length = 0;
+  std::uint32_t checksum = 0;
+};
+static_assert(sizeof(RecordHeader) == 8);
+
+std::uint32_t checksumOf(std::string_view payload) { return crc32c(std::as_bytes(std::span(payload))); }
+
+/// Reads until buffer is full or the file ends; returns the bytes read.
+std::size_t readAt(int descriptor, const std::filesystem::path& path, std::span<std::byte> buffer,
+                   std::uint64_t offset) {
+  std::size_t done = 0;
+  while (done < buffer.size()) {
+    const ssize_t count =
+        ::pread(descriptor, buffer.data() + done, buffer.size() - done, static_cast<off_t>(offset + done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throwFileError("read", path, errno);
+    if (count == 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  return done;
+}
+
+}  // namespace
+
+AppendLogWriter::AppendLogWriter(const std::filesystem::path& path)
+    : path_(path), file_(openRegularFile(path, O_RDWR | O_CREAT)) {
+  AppendLogReader reader(path);
+  while (reader.next()) {
+  }
+  size_ = reader.offset();
+  if (reader.trailingBytes() > 0 && ::ftruncate(file_.get(), static_cast<off_t>(size_)) != 0) {
+    throwFileError("cut the torn end of", path_, errno);
+  }
+}
+
+void AppendLogWriter::append(std::string_view payload) {
+  if (payload.empty() || payload.size() > kMaxRecordBytes) {
+    throw Error(ErrorCode::kInvalidArgument, "append_log_record_size",
+                "A record for {path} has {size} bytes; it must have 1 to {limit}.",
+                {{"path", path_.string()},
+                 {"size", std::to_string(payload.size())},
+                 {"limit", std::to_string(kMaxRecordBytes)}});
+  }
+  const RecordHeader header{.length = static_cast<std::uint32_t>(payload.size()), .checksum = checksumOf(payload)};
+  record_.resize(sizeof(header) + payload.size());
+  std::memcpy(record_.data(), &header, sizeof(header));
+  std::memcpy(record_.data() + sizeof(header), payload.data(), payload.size());
+
+  // At a fixed offset, so that a record that failed is overwritten even where cutting it off failed as well.
+  std::size_t done = 0;
+  while (done < record_.size()) {
+    const ssize_t count =
+        ::pwrite(file_.get(), record_.data() + done, record_.size() - done, static_cast<off_t>(size_ + done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) {
+      const int failure = errno;
+      if (done > 0 && ::ftruncate(file_.get(), static_cast<off_t>(size_)) != 0) {
+        throwFileError("cut the torn end of", path_, errno);
+      }
+      throwFileError("append to", path_, failure);
+    }
+    done += static_cast<std::size_t>(count);
+  }
+  size_ += record_.size();
+}
+
+void AppendLogWriter::flush() {
+  if (::fdatasync(file_.get()) != 0) throwFileError("flush", path_, errno);
+}
+
+AppendLogReader::AppendLogReader(const std::filesystem::path& path, std::uint64_t offset)
+    : path_(path), file_(openRegularFile(path, O_RDONLY)), offset_(offset) {}
+
+std::optional<std::string> AppendLogReader::next() {
+  RecordHeader header;
+  const auto header_bytes = std::as_writable_bytes(std::span(&header, 1));
+  if (readAt(file_.get(), path_, header_bytes, offset_) < header_bytes.size()) return std::nullopt;
+  // An empty record would have the checksum 0: a tail of zeros, which some file systems leave, must not look like one.
+  if (header.length == 0 || header.length > kMaxRecordBytes) return std::nullopt;
+  const std::uint64_t end = offset_ + sizeof(header) + header.length;
+  if (end > known_size_) known_size_ = sizeOfOpenFile(file_, path_);
+  if (end > known_size_) return std::nullopt;
+
+  std::string payload(header.length, '\0');
+  if (readAt(file_.get(), path_, std::as_writable_bytes(std::span(payload)), offset_ + sizeof(header)) <
+          payload.size() ||
+      checksumOf(payload) != header.checksum) {
+    return std::nullopt;
+  }
+  offset_ = end;
+  return payload;
+}
+
+std::uint64_t AppendLogReader::trailingBytes() const {
+  const std::uint64_t size = sizeOfOpenFile(file_, path_);
+  return size > offset_ ? size - offset_ : 0;
+}
+
+}  // namespace gan

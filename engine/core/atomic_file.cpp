@@ -1,0 +1,158 @@
+#include "core/atomic_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <system_error>
+
+#include "core/error.h"
+#include "core/file_descriptor.h"
+
+namespace gan {
+namespace {
+
+constexpr std::size_t kReadPieceBytes = std::size_t{1} << 20U;
+
+std::filesystem::path folderOf(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+}
+
+/// A name beside path that no other thread or process of this host uses.
+std::filesystem::path temporaryNameFor(const std::filesystem::path& path) {
+  static std::atomic<unsigned> counter{0};
+  const std::string name = "." + path.filename().string().substr(0, 200) + "." + std::to_string(::getpid()) + "-" +
+                           std::to_string(counter.fetch_add(1)) + ".tmp";
+  return folderOf(path) / name;
+}
+
+/// Returns 0 or an errno.
+int writeAll(int descriptor, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t written = ::write(descriptor, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+/// Returns 0 or an errno. Nothing of the temporary file is left when it fails.
+int writeAndRename(FileDescriptor& file, const std::filesystem::path& temporary, const std::filesystem::path& path,
+                   std::string_view content) {
+  int failure = writeAll(file.get(), content);
+  if (failure == 0 && ::fsync(file.get()) != 0) failure = errno;
+  const int close_failure = file.close();
+  if (failure == 0) failure = close_failure;
+  if (failure == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) failure = errno;
+  if (failure != 0) ::unlink(temporary.c_str());
+  return failure;
+}
+
+[[noreturn]] void throwFileTooLarge(const std::filesystem::path& path, std::uint64_t max_bytes) {
+  throw Error(ErrorCode::kInvalidArgument, "file_larger_than_expected",
+              "{path} is larger than the {limit} bytes that such a file may have. Check that it is the right file.",
+              {{"path", path.string()}, {"limit", std::to_string(max_bytes)}});
+}
+
+}  // namespace
+
+void writeFileAtomically(const std::filesystem::path& path, std::string_view content, unsigned mode) {
+  std::filesystem::path temporary = temporaryNameFor(path);
+  FileDescriptor file;
+  while (!file) {
+    file =
+        FileDescriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, static_cast<mode_t>(mode)));
+    // A leftover of a dead process that had our process id, or of another host on a shared file system.
+    if (!file && errno == EEXIST) {
+      temporary = temporaryNameFor(path);
+    } else if (!file) {
+      throwFileError("write", path, errno);
+    }
+  }
+  const int failure = writeAndRename(file, temporary, path, content);
+  if (failure != 0) throwFileError("write", path, failure);
+  flushToDisk(folderOf(path));
+}
+
+std::string readFile(const std::filesystem::path& path, std::uint64_t max_bytes) {
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file) throwFileError("read", path, errno);
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) throwFileError("inspect", path, errno);
+  const bool has_size = S_ISREG(status.st_mode);
+  if (has_size && static_cast<std::uint64_t>(status.st_size) > max_bytes) throwFileTooLarge(path, max_bytes);
+
+  // Pipes and files of /proc have no size beforehand, and any file may grow meanwhile: read to the end, up to the
+  // limit.
+  std::string content;
+  std::size_t piece = has_size ? static_cast<std::size_t>(status.st_size) + 1 : kReadPieceBytes;
+  for (;;) {
+    const std::size_t before = content.size();
+    content.resize(before + piece);
+    const ssize_t count = ::read(file.get(), content.data() + before, piece);
+    const int failure = errno;
+    content.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    if (count < 0 && failure != EINTR) throwFileError("read", path, failure);
+    if (count == 0) return content;
+    if (content.size() > max_bytes) throwFileTooLarge(path, max_bytes);
+    piece = std::min(piece, kReadPieceBytes);
+  }
+}
+
+void flushToDisk(const std::filesystem::path& path) {
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file) throwFileError("open", path, errno);
+  // Some file systems cannot flush a folder and say EINVAL; they order its entries themselves.
+  if (::fsync(file.get()) != 0 && errno != EINVAL) throwFileError("flush", path, errno);
+}
+
+void throwFileError(std::string_view action, const std::filesystem::path& path, int error_number) {
+  const std::vector<ErrorArgument> arguments = {{"action", std::string(action)},
+                                                {"path", path.string()},
+                                                {"reason", std::generic_category().message(error_number)}};
+  switch (error_number) {
+    case ENOENT:
+    case ENOTDIR:
+      throw Error(ErrorCode::kNotFound, "file_not_found",
+                  "Cannot {action} {path}: the file, or a folder on the way to it, does not exist. Check the path.",
+                  arguments);
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      throw Error(ErrorCode::kPermissionDenied, "file_permission_denied",
+                  "Cannot {action} {path}: {reason}. Change its rights, or use a place that you may use.", arguments);
+    case ENOSPC:
+    case EDQUOT:
+      throw Error(ErrorCode::kResourceExhausted, "disk_full",
+                  "Cannot {action} {path}: {reason}. Free some space there, then try again.", arguments);
+    case EFBIG:
+    case EMFILE:
+    case ENFILE:
+    case ENOMEM:
+      throw Error(ErrorCode::kResourceExhausted, "file_limit_reached",
+                  "Cannot {action} {path}: {reason}. Raise this limit of the system (ulimit -a lists them).",
+                  arguments);
+    case EEXIST:
+      throw Error(ErrorCode::kAlreadyExists, "file_exists",
+                  "Cannot {action} {path}: it exists already. Choose another name, or remove it.", arguments);
+    case EISDIR:
+    case ENAMETOOLONG:
+    case ELOOP:
+    case EINVAL:
+      throw Error(ErrorCode::kInvalidArgument, "file_path_unusable",
+                  "Cannot {action} {path}: {reason}. Name an ordinary file.", arguments);
+    case EIO:
+      throw Error(ErrorCode::kDataLoss, "file_input_output_error",
+                  "Cannot {action} {path}: {reason}. The disk or the connection to it may be failing.", arguments);
+    default:
+      throw Error(ErrorCode::kFailedPrecondition, "file_error", "Cannot {action} {path}: {reason}.", arguments);
+  }
+}
+
+}  // namespace gan

@@ -1,0 +1,47 @@
+#include "core/file_descriptor.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "core/atomic_file.h"
+#include "core/error.h"
+
+namespace gan {
+
+FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
+  if (this != &other) {
+    close();
+    descriptor_ = std::exchange(other.descriptor_, -1);
+  }
+  return *this;
+}
+
+int FileDescriptor::close() noexcept {
+  const int descriptor = std::exchange(descriptor_, -1);
+  return descriptor >= 0 && ::close(descriptor) != 0 ? errno : 0;
+}
+
+FileDescriptor openRegularFile(const std::filesystem::path& path, int flags, unsigned mode) {
+  // O_NONBLOCK: opening a pipe that nobody writes to would otherwise wait for ever. It means nothing for real files.
+  FileDescriptor file(::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK, static_cast<mode_t>(mode)));
+  if (!file) throwFileError("open", path, errno);
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) throwFileError("inspect", path, errno);
+  if (!S_ISREG(status.st_mode)) {
+    throw Error(ErrorCode::kInvalidArgument, "file_not_regular",
+                "{path} is not an ordinary file (it is a folder, pipe or device). Name a file instead.",
+                {{"path", path.string()}});
+  }
+  return file;
+}
+
+std::uint64_t sizeOfOpenFile(const FileDescriptor& file, const std::filesystem::path& path) {
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) throwFileError("inspect", path, errno);
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+}  // namespace gan
