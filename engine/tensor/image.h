@@ -11,8 +11,8 @@ namespace gan {
 struct Image {
   std::int64_t width = 0;
   std::int64_t height = 0;
-  std::int64_t channels = 0;          ///< 1 grey or 3 RGB
-  std::vector<std::uint8_t> pixels;   ///< height * width * channels
+  std::int64_t channels = 0;         ///< 1 grey or 3 RGB
+  std::vector<std::uint8_t> pixels;  ///< height * width * channels
 };
 
 /// float32 [N, C, H, W] in [-1, 1] -> uint8 [N, C, H, W]: round((x + 1) * 127.5), clamped; NaN becomes 0.

@@ -2,13 +2,14 @@
 
 #include <ATen/core/Tensor.h>
 
-#include <array>
 #include <cstdint>
+
+#include "tensor/philox.h"
 
 namespace gan {
 
 /// What random numbers are for. Part of every address, so that streams never overlap. Values are stored in nothing, but
-/// changing one changes every run: append only.
+/// changing one changes every run: append only, at most 255.
 enum class RandomPurpose : std::uint32_t {
   kWeights = 1,
   kLatentDiscriminator = 2,
@@ -20,12 +21,17 @@ enum class RandomPurpose : std::uint32_t {
   kProjections = 8,
 };
 
-/// One block of Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC11).
-std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key);
-
-/// Random numbers that are addressed, not consumed: the numbers of a sample depend on (seed, purpose, step, global index
-/// of the sample) only, never on how many were drawn before, on the batch size, or on how many processes share the work.
-/// Immutable; safe to use from any thread. Always drawn on the host.
+/// Random numbers that are addressed, not consumed: the numbers of a sample depend on (seed, purpose, step, global
+/// index of the sample) only, never on how many were drawn before, on the batch size, or on how many processes share
+/// the work. Immutable; safe to use from any thread. Always drawn on the host.
+///
+/// Each address is a Philox block of its own. The key is the seed (low word first); the counter is
+///   word 0          number of the block inside the row: four 32-bit or two 64-bit words each
+///   word 1          sample, bits 0-31
+///   word 2          step, bits 0-31
+///   word 3          purpose (bits 0-7), sample bits 32-43 (bits 8-19), step bits 32-43 (bits 20-31)
+/// so step and sample must be below 2^44; a larger one throws Error(kInvalidArgument). normal(), uniform(), integers()
+/// and word() read the same words at the same address: give each kind of draw its own step or purpose.
 class RandomStream {
  public:
   RandomStream(std::uint64_t seed, RandomPurpose purpose) : seed_(seed), purpose_(purpose) {}
@@ -40,8 +46,14 @@ class RandomStream {
   std::uint64_t word(std::uint64_t step, std::uint64_t sample, std::uint32_t index) const;
 
  private:
+  PhiloxRow row(std::uint64_t step, std::uint64_t sample) const;
+
   std::uint64_t seed_;
   RandomPurpose purpose_;
 };
+
+/// A 64-bit word mapped to [0, bound) by multiplication (Lemire, 2019, without rejection: the bias is below bound /
+/// 2^64).
+std::uint64_t boundedWord(std::uint64_t word, std::uint64_t bound);
 
 }  // namespace gan
