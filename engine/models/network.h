@@ -14,17 +14,19 @@ class RunConfig;
 
 /// Shapes that both networks agree on.
 struct NetworkShape {
-  std::int64_t latent_size = 100;  ///< nz
-  std::int64_t channels = 3;       ///< of the images
-  std::int64_t resolution = 64;    ///< height and width of the images
-  std::int64_t generator_width = 64;      ///< ngf; hidden units of the fully connected generator's first layer
-  std::int64_t discriminator_width = 64;  ///< ndf
+  std::int64_t latent_size = 100;         ///< nz
+  std::int64_t channels = 3;              ///< of the images
+  std::int64_t resolution = 64;           ///< height and width of the images
+  std::int64_t generator_width = 64;      ///< ngf; of `mlp`: hidden units of the first layer.
+  std::int64_t discriminator_width = 64;  ///< ndf; of `mlp`: hidden units of the first layer.
 };
 
 /// Maps latents float32 [N, nz] to images float32 [N, C, H, W] in [-1, 1].
 class Generator : public torch::nn::Module {
  public:
   virtual at::Tensor forward(const at::Tensor& latents) = 0;
+  /// A generator of the same shape on the host whose weights are yet to be set: where a copy of this one goes.
+  virtual std::shared_ptr<Generator> blank() const = 0;
 };
 
 /// Maps images float32 [N, C, H, W] to logits float32 [N]: D(x) is sigmoid(logit).
@@ -40,9 +42,9 @@ struct Networks {
 
 /// A pair of networks that can be chosen by name.
 struct Architecture {
-  std::string_view name;     ///< "dcgan"
-  std::string_view source;   ///< Paper or program it follows.
-  /// Builds both with freshly drawn weights: a function of seed only.
+  std::string_view name;    ///< "dcgan"
+  std::string_view source;  ///< Paper or program it follows.
+  /// Builds both with freshly drawn weights: a function of seed only. On the host.
   /// Throws Error(kInvalidArgument, "model_unsupported_shape").
   Networks (*make)(const NetworkShape& shape, std::uint64_t seed);
 };
@@ -53,6 +55,10 @@ const Architecture& findArchitecture(std::string_view name);
 
 /// Reads model.* and data.{resolution,channels}.
 NetworkShape networkShape(const RunConfig& config);
+/// The networks of a run with the weights of its seed.
 Networks makeNetworks(const RunConfig& config);
+
+/// Copies weights and buffers between two modules of one shape; memory layout and device of `to` stay.
+void copyTensors(const torch::nn::Module& from, torch::nn::Module& to);
 
 }  // namespace gan

@@ -1,0 +1,142 @@
+#include "models/dcgan.h"
+
+#include <ATen/ops/leaky_relu.h>
+#include <ATen/ops/relu.h>
+#include <ATen/ops/tanh.h>
+
+#include "core/error.h"
+#include "models/weight_draw.h"
+
+namespace gan {
+
+namespace {
+
+constexpr double kSlope = 0.2;
+
+/// How an image size is reached: a start of `base` pixels, doubled `doublings` times.
+struct Ladder {
+  std::int64_t base = 4;
+  std::int64_t doublings = 4;
+};
+
+Ladder ladder(const NetworkShape& shape) {
+  const bool sizes_are_positive =
+      shape.latent_size >= 1 && shape.generator_width >= 1 && shape.discriminator_width >= 1;
+  const bool channels_are_known = shape.channels == 1 || shape.channels == 3;
+  if (sizes_are_positive && channels_are_known) {
+    switch (shape.resolution) {
+      case 28:
+        return {7, 2};
+      case 32:
+        return {4, 3};
+      case 64:
+        return {4, 4};
+      case 128:
+        return {4, 5};
+      default:
+        break;
+    }
+  }
+  throw Error(
+      ErrorCode::kInvalidArgument, "model_unsupported_shape",
+      "The model dcgan makes images of 28, 32, 64 or 128 pixels with 1 or 3 channels and widths of at least 1; it "
+      "was asked for {resolution} pixels, {channels} channels, latent size {latent_size}, widths {generator_width} "
+      "and {discriminator_width}. Change data.resolution, data.channels or model.*.",
+      {{"resolution", std::to_string(shape.resolution)},
+       {"channels", std::to_string(shape.channels)},
+       {"latent_size", std::to_string(shape.latent_size)},
+       {"generator_width", std::to_string(shape.generator_width)},
+       {"discriminator_width", std::to_string(shape.discriminator_width)}});
+}
+
+/// The layers of a network, numbered as torch.nn.Sequential numbers them; activations take a number and hold nothing.
+class Numbering {
+ public:
+  explicit Numbering(torch::nn::Module& parent)
+      : main_(parent.register_module("main", std::make_shared<torch::nn::Module>())) {}
+
+  template <class Layer>
+  std::shared_ptr<Layer> add(std::shared_ptr<Layer> layer) {
+    return main_->register_module(std::to_string(next_++), std::move(layer));
+  }
+  void addActivation() { ++next_; }
+
+ private:
+  std::shared_ptr<torch::nn::Module> main_;
+  int next_ = 0;
+};
+
+}  // namespace
+
+DcganGenerator::DcganGenerator(const NetworkShape& shape) : shape_(shape) {
+  const Ladder steps = ladder(shape);
+  Numbering main(*this);
+  std::int64_t in = shape.latent_size;
+  for (std::int64_t stage = 0; stage <= steps.doublings; ++stage) {
+    const bool first = stage == 0;
+    const bool last = stage == steps.doublings;
+    const std::int64_t out = last ? shape.channels : shape.generator_width << (steps.doublings - 1 - stage);
+    Stage built;
+    built.convolution = main.add(std::make_shared<TransposedConvolution>(
+        first ? ConvolutionShape{in, out, steps.base, 1, 0} : ConvolutionShape{in, out, 4, 2, 1}));
+    if (!last) {
+      built.norm = main.add(std::make_shared<BatchNorm>(out));
+      main.addActivation();
+    }
+    stages_.push_back(std::move(built));
+    in = out;
+  }
+}
+
+at::Tensor DcganGenerator::forward(const at::Tensor& latents) {
+  at::Tensor x = latents.view({latents.size(0), shape_.latent_size, 1, 1});
+  for (const Stage& stage : stages_) {
+    x = stage.convolution->forward(x);
+    x = stage.norm ? stage.norm->forward(x).relu_() : x.tanh_();
+  }
+  return x;
+}
+
+std::shared_ptr<Generator> DcganGenerator::blank() const { return std::make_shared<DcganGenerator>(shape_); }
+
+DcganDiscriminator::DcganDiscriminator(const NetworkShape& shape) {
+  const Ladder steps = ladder(shape);
+  Numbering main(*this);
+  std::int64_t in = shape.channels;
+  for (std::int64_t stage = 0; stage <= steps.doublings; ++stage) {
+    const bool last = stage == steps.doublings;
+    const std::int64_t out = last ? 1 : shape.discriminator_width << stage;
+    Stage built;
+    built.convolution = main.add(std::make_shared<Convolution>(last ? ConvolutionShape{in, out, steps.base, 1, 0}
+                                                                    : ConvolutionShape{in, out, 4, 2, 1}));
+    if (stage != 0 && !last) {
+      built.norm = main.add(std::make_shared<BatchNorm>(out));
+    }
+    main.addActivation();
+    stages_.push_back(std::move(built));
+    in = out;
+  }
+}
+
+at::Tensor DcganDiscriminator::forward(const at::Tensor& images) {
+  at::Tensor x = images;
+  for (const Stage& stage : stages_) {
+    x = stage.convolution->forward(x);
+    if (stage.norm) {
+      x = stage.norm->forward(x);
+    }
+    if (&stage != &stages_.back()) {
+      x = at::leaky_relu_(x, kSlope);
+    }
+  }
+  return x.view({-1});
+}
+
+Networks makeDcgan(const NetworkShape& shape, std::uint64_t seed) {
+  Networks networks{std::make_shared<DcganGenerator>(shape), std::make_shared<DcganDiscriminator>(shape)};
+  drawNormalWeights(*networks.generator, seed, NetworkRole::kGenerator);
+  drawNormalWeights(*networks.discriminator, seed, NetworkRole::kDiscriminator);
+  return networks;
+}
+
+}  // namespace gan

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "models/layers.h"
+#include "models/network.h"
+
+namespace gan {
+
+/// Radford et al., "Unsupervised representation learning with deep convolutional generative adversarial networks",
+/// 2016, laid out as pytorch/examples dcgan/main.py and PyTorch's DCGAN tutorial: files of those programs fit by name
+/// and shape at 64 px. Other sizes add or leave out stages of factor 2; 28 px begins at 7 x 7 instead of 4 x 4.
+///
+/// Transposed convolutions, batch normalisation and ReLU; the last stage tanh. Names: main.0.weight, main.1.weight, ...
+class DcganGenerator : public Generator {
+ public:
+  /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
+  explicit DcganGenerator(const NetworkShape& shape);
+  at::Tensor forward(const at::Tensor& latents) override;
+  std::shared_ptr<Generator> blank() const override;
+
+ private:
+  struct Stage {
+    std::shared_ptr<TransposedConvolution> convolution;
+    std::shared_ptr<BatchNorm> norm;  // null in the last stage
+  };
+  NetworkShape shape_;
+  std::vector<Stage> stages_;
+};
+
+/// Strided convolutions, batch normalisation but in the first and last stage, leaky ReLU of slope 0.2.
+class DcganDiscriminator : public Discriminator {
+ public:
+  /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
+  explicit DcganDiscriminator(const NetworkShape& shape);
+  at::Tensor forward(const at::Tensor& images) override;
+
+ private:
+  struct Stage {
+    std::shared_ptr<Convolution> convolution;
+    std::shared_ptr<BatchNorm> norm;  // null in the first and last stage
+  };
+  std::vector<Stage> stages_;
+};
+
+Networks makeDcgan(const NetworkShape& shape, std::uint64_t seed);
+
+}  // namespace gan

@@ -1,0 +1,60 @@
+#include "models/layers.h"
+
+#include <ATen/Context.h>
+#include <ATen/ops/batch_norm.h>
+#include <ATen/ops/conv2d.h>
+#include <ATen/ops/conv_transpose2d.h>
+#include <ATen/ops/linear.h>
+#include <ATen/ops/ones.h>
+#include <ATen/ops/zeros.h>
+
+namespace gan {
+
+namespace {
+
+constexpr double kRunningMomentum = 0.1;
+
+}  // namespace
+
+Convolution::Convolution(const ConvolutionShape& shape) : shape_(shape) {
+  weight = register_parameter(
+      "weight", at::zeros({shape.out_channels, shape.in_channels, shape.kernel, shape.kernel}, at::kFloat));
+}
+
+at::Tensor Convolution::forward(const at::Tensor& x) const {
+  return at::conv2d(x, weight, {}, shape_.stride, shape_.padding);
+}
+
+TransposedConvolution::TransposedConvolution(const ConvolutionShape& shape) : shape_(shape) {
+  weight = register_parameter(
+      "weight", at::zeros({shape.in_channels, shape.out_channels, shape.kernel, shape.kernel}, at::kFloat));
+}
+
+at::Tensor TransposedConvolution::forward(const at::Tensor& x) const {
+  return at::conv_transpose2d(x, weight, {}, shape_.stride, shape_.padding);
+}
+
+BatchNorm::BatchNorm(std::int64_t channels, double epsilon) : epsilon_(epsilon) {
+  weight = register_parameter("weight", at::ones({channels}, at::kFloat));
+  bias = register_parameter("bias", at::zeros({channels}, at::kFloat));
+  running_mean = register_buffer("running_mean", at::zeros({channels}, at::kFloat));
+  running_var = register_buffer("running_var", at::ones({channels}, at::kFloat));
+  num_batches_tracked = register_buffer("num_batches_tracked", at::zeros({}, at::kLong));
+}
+
+at::Tensor BatchNorm::forward(const at::Tensor& x) {
+  if (is_training()) {
+    num_batches_tracked.add_(1);
+  }
+  return at::batch_norm(x, weight, bias, running_mean, running_var, is_training(), kRunningMomentum, epsilon_,
+                        at::globalContext().userEnabledCuDNN());
+}
+
+Linear::Linear(std::int64_t in_features, std::int64_t out_features) {
+  weight = register_parameter("weight", at::zeros({out_features, in_features}, at::kFloat));
+  bias = register_parameter("bias", at::zeros({out_features}, at::kFloat));
+}
+
+at::Tensor Linear::forward(const at::Tensor& x) const { return at::linear(x, weight, bias); }
+
+}  // namespace gan

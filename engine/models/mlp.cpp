@@ -1,0 +1,99 @@
+#include "models/mlp.h"
+
+#include <ATen/ops/leaky_relu.h>
+#include <ATen/ops/tanh.h>
+
+#include <array>
+
+#include "core/error.h"
+#include "models/weight_draw.h"
+
+namespace gan {
+
+namespace {
+
+constexpr double kSlope = 0.2;
+// gan.py passes 0.8 as BatchNorm1d's second argument, which is epsilon. Kept: it is the published program's behaviour.
+constexpr double kEpsilon = 0.8;
+
+void checkShape(const NetworkShape& shape) {
+  if (shape.latent_size >= 1 && shape.channels >= 1 && shape.resolution >= 1 && shape.generator_width >= 1 &&
+      shape.discriminator_width >= 2) {
+    return;
+  }
+  throw Error(ErrorCode::kInvalidArgument, "model_unsupported_shape",
+              "The model mlp needs sizes of at least 1 and a discriminator width of at least 2; it was asked for "
+              "{resolution} pixels, {channels} channels, latent size {latent_size}, widths {generator_width} and "
+              "{discriminator_width}. Change data.resolution, data.channels or model.*.",
+              {{"resolution", std::to_string(shape.resolution)},
+               {"channels", std::to_string(shape.channels)},
+               {"latent_size", std::to_string(shape.latent_size)},
+               {"generator_width", std::to_string(shape.generator_width)},
+               {"discriminator_width", std::to_string(shape.discriminator_width)}});
+}
+
+std::int64_t pixels(const NetworkShape& shape) { return shape.channels * shape.resolution * shape.resolution; }
+
+}  // namespace
+
+MlpGenerator::MlpGenerator(const NetworkShape& shape) : shape_(shape) {
+  checkShape(shape);
+  const auto model = register_module("model", std::make_shared<torch::nn::Module>());
+  const std::int64_t w = shape.generator_width;
+  const std::array<std::int64_t, 5> outputs = {w, 2 * w, 4 * w, 8 * w, pixels(shape)};
+  std::int64_t in = shape.latent_size;
+  int number = 0;  // as torch.nn.Sequential numbers layers, activations included
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    Stage stage;
+    stage.linear = model->register_module(std::to_string(number++), std::make_shared<Linear>(in, outputs[i]));
+    if (i != 0 && i + 1 != outputs.size()) {
+      stage.norm = model->register_module(std::to_string(number++), std::make_shared<BatchNorm>(outputs[i], kEpsilon));
+    }
+    ++number;
+    stages_.push_back(std::move(stage));
+    in = outputs[i];
+  }
+}
+
+at::Tensor MlpGenerator::forward(const at::Tensor& latents) {
+  at::Tensor x = latents;
+  for (const Stage& stage : stages_) {
+    x = stage.linear->forward(x);
+    if (stage.norm) {
+      x = stage.norm->forward(x);
+    }
+    x = &stage == &stages_.back() ? x.tanh_() : at::leaky_relu_(x, kSlope);
+  }
+  return x.view({-1, shape_.channels, shape_.resolution, shape_.resolution});
+}
+
+std::shared_ptr<Generator> MlpGenerator::blank() const { return std::make_shared<MlpGenerator>(shape_); }
+
+MlpDiscriminator::MlpDiscriminator(const NetworkShape& shape) {
+  checkShape(shape);
+  const auto model = register_module("model", std::make_shared<torch::nn::Module>());
+  const std::int64_t w = shape.discriminator_width;
+  layers_ = {model->register_module("0", std::make_shared<Linear>(pixels(shape), w)),
+             model->register_module("2", std::make_shared<Linear>(w, w / 2)),
+             model->register_module("4", std::make_shared<Linear>(w / 2, 1))};
+}
+
+at::Tensor MlpDiscriminator::forward(const at::Tensor& images) {
+  at::Tensor x = images.flatten(1);
+  for (const auto& layer : layers_) {
+    x = layer->forward(x);
+    if (layer != layers_.back()) {
+      x = at::leaky_relu_(x, kSlope);
+    }
+  }
+  return x.view({-1});
+}
+
+Networks makeMlp(const NetworkShape& shape, std::uint64_t seed) {
+  Networks networks{std::make_shared<MlpGenerator>(shape), std::make_shared<MlpDiscriminator>(shape)};
+  drawLinearWeights(*networks.generator, seed, NetworkRole::kGenerator);
+  drawLinearWeights(*networks.discriminator, seed, NetworkRole::kDiscriminator);
+  return networks;
+}
+
+}  // namespace gan

@@ -1,0 +1,63 @@
+#include "models/network.h"
+
+#include <algorithm>
+#include <array>
+
+#include "config/run_config.h"
+#include "core/error.h"
+#include "models/dcgan.h"
+#include "models/mlp.h"
+
+namespace gan {
+
+namespace {
+
+constexpr std::array<Architecture, 2> kArchitectures = {{
+    {"mlp", "eriklindernoren/PyTorch-GAN implementations/gan/gan.py", makeMlp},
+    {"dcgan", "Radford et al., 2016; pytorch/examples dcgan/main.py", makeDcgan},
+}};
+
+}  // namespace
+
+std::span<const Architecture> architectures() { return kArchitectures; }
+
+const Architecture& findArchitecture(std::string_view name) {
+  const auto* const found = std::ranges::find(kArchitectures, name, &Architecture::name);
+  if (found != kArchitectures.end()) {
+    return *found;
+  }
+  std::string known;
+  for (const Architecture& architecture : kArchitectures) {
+    known += (known.empty() ? "" : ", ") + std::string(architecture.name);
+  }
+  throw Error(ErrorCode::kNotFound, "model_not_found",
+              "There is no model named '{name}'. Set model.architecture to one of: {known}.",
+              {{"name", std::string(name)}, {"known", known}});
+}
+
+NetworkShape networkShape(const RunConfig& config) {
+  return {.latent_size = config.integer("model.latent_size"),
+          .channels = config.integer("data.channels"),
+          .resolution = config.integer("data.resolution"),
+          .generator_width = config.integer("model.generator_width"),
+          .discriminator_width = config.integer("model.discriminator_width")};
+}
+
+Networks makeNetworks(const RunConfig& config) {
+  return findArchitecture(config.text("model.architecture"))
+      .make(networkShape(config), static_cast<std::uint64_t>(config.integer("run.seed")));
+}
+
+void copyTensors(const torch::nn::Module& from, torch::nn::Module& to) {
+  const at::NoGradGuard no_grad;
+  const auto copy = [](const std::vector<at::Tensor>& sources, std::vector<at::Tensor> targets) {
+    TORCH_INTERNAL_ASSERT(sources.size() == targets.size());
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      targets[i].copy_(sources[i]);
+    }
+  };
+  copy(from.parameters(), to.parameters());
+  copy(from.buffers(), to.buffers());
+}
+
+}  // namespace gan
