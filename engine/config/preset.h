@@ -15,6 +15,7 @@ struct Preset {
   std::string_view yaml;
 };
 
+/// In alphabetical order.
 std::span<const Preset> presets();
 
 /// Throws Error(kNotFound, "preset_not_found") that lists the presets and suggests the nearest.

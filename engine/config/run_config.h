@@ -40,8 +40,8 @@ class RunConfig {
   std::map<std::string, Value, std::less<>> values_;
 };
 
-/// Rules that span several fields (an alternating schedule takes one discriminator step, DCGAN needs 28/32/64/128 px, ...).
-/// Throws Error(kInvalidArgument, "config_conflict") that names both fields.
+/// Rules that span several fields (an alternating schedule takes one discriminator step, DCGAN needs 28/32/64/128 px,
+/// ...). Throws Error(kInvalidArgument, "config_conflict") that names both fields.
 void checkConsistency(const RunConfig& config);
 
 }  // namespace gan

@@ -10,7 +10,7 @@
 
 namespace gan {
 
-/// A configuration value. Choices and paths are text.
+/// A configuration value. Choices and paths are text: UTF-8 without control characters, at most 4,096 bytes.
 using Value = std::variant<bool, std::int64_t, double, std::string>;
 
 enum class FieldType { kBool, kInteger, kReal, kChoice, kText, kPath };
@@ -35,14 +35,14 @@ struct Range {
 
 /// Everything the project says about one setting, once: files, command line, protocol, forms and translations read it.
 struct Field {
-  std::string path;            ///< "optimizer.generator.learning_rate"
+  std::string path;  ///< "optimizer.generator.learning_rate"
   FieldType type = FieldType::kText;
   Value default_value;
   std::optional<Range> range;  ///< Numbers only.
   std::vector<std::string> choices;
-  std::string unit;            ///< "steps", "images", "" where there is none.
-  std::string title;           ///< A few words for a form's label: "G learning rate".
-  std::string help;            ///< One or two sentences; English source of the translations.
+  std::string unit;   ///< "steps", "images", "" where there is none.
+  std::string title;  ///< A few words for a form's label: "G learning rate".
+  std::string help;   ///< One or two sentences; English source of the translations.
   Change change = Change::kRestart;
   Scale scale = Scale::kLinear;
   Audience audience = Audience::kAdvanced;
@@ -51,6 +51,8 @@ struct Field {
 /// The list of all fields, in the order in which files and forms show them. Immutable; share freely between threads.
 class Schema {
  public:
+  /// The list may come from another build's engine. Throws Error(kInvalidArgument, "schema_invalid") when it
+  /// contradicts itself: a path twice or badly formed, a default outside its own range, text with control characters.
   explicit Schema(std::vector<Field> fields);
 
   /// The schema of this build.
@@ -68,14 +70,18 @@ class Schema {
   std::vector<Field> fields_;
 };
 
-/// Reads text as the field's type and checks range and choices. Accepts what a person types: 2e-4, 1_000, true, on, yes.
-/// Throws Error(kInvalidArgument): "config_wrong_type", "config_out_of_range", "config_unknown_choice".
+/// Reads text as the field's type and checks range and choices. Accepts what a person types: 2e-4, 1_000, true, on,
+/// yes. Throws Error(kInvalidArgument): "config_wrong_type", "config_out_of_range", "config_unknown_choice".
 Value parseValue(const Field& field, std::string_view text);
 /// Checks a value that already has a type; an integer is taken for a real. Same errors as parseValue().
 Value checkValue(const Field& field, const Value& value);
 /// Shortest text that reads back as the same value.
 std::string formatValue(const Value& value);
-/// "bool", "integer", ...: for messages and the protocol.
+/// What the field takes, for messages and comments: "a whole number from 8 to 1024 (px)", "mlp or dcgan".
+std::string describeValues(const Field& field);
+/// "bool", "integer", "real", "choice", "text", "path": for the protocol.
 std::string_view fieldTypeName(FieldType type);
+/// The reverse. Throws Error(kInvalidArgument, "config_unknown_type").
+FieldType fieldTypeFromName(std::string_view name);
 
 }  // namespace gan

@@ -8,10 +8,12 @@
 
 namespace gan {
 
-/// Sets in config what the YAML text says; what it does not mention stays. source names it in messages.
+/// Sets in config what the YAML text says; what it does not mention stays. Groups may be nested ("data:" above
+/// "  workers: 2") or written into the key ("data.workers: 2"). source names the text in messages.
 /// Throws Error(kInvalidArgument) with source, line, key, what was expected and what was found: "config_syntax",
 /// "config_unknown_key" (with a suggestion), "config_wrong_type", "config_out_of_range", "config_duplicate_key".
-/// Text of more than 1 MiB, aliases, or nesting deeper than the schema's are refused.
+/// Text of more than 1 MiB, lists, tags, anchors, aliases and nesting deeper than the schema's are refused. After an
+/// error config is as it was.
 void applyYaml(RunConfig& config, std::string_view text, std::string_view source);
 
 /// Reads a file; errors as applyYaml() and readFile().

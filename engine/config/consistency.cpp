@@ -1,0 +1,88 @@
+#include <array>
+
+#include "config/run_config.h"
+#include "core/error.h"
+#include "core/units.h"
+
+namespace gan {
+namespace {
+
+constexpr std::int64_t kMaxGridPixels = std::int64_t{1} << 26U;
+constexpr std::int64_t kMaxFullyConnectedResolution = 128;
+constexpr double kMaxPreparedBytes = 16.0 * 1024 * 1024 * 1024;
+
+// `why` says what does not go together and what to do; it may use {first_value} and {second_value}.
+[[noreturn]] void throwConflict(const RunConfig& config, const std::string& first, const std::string& second,
+                                const std::string& why) {
+  throw Error(ErrorCode::kInvalidArgument, "config_conflict",
+              "{first} = {first_value} does not go with {second} = {second_value}: " + why,
+              {{"first", first},
+               {"first_value", formatValue(config.value(first))},
+               {"second", second},
+               {"second_value", formatValue(config.value(second))}});
+}
+
+void checkSchedule(const RunConfig& config) {
+  if (config.text("training.schedule") == "alternating" && config.integer("training.discriminator_steps") != 1) {
+    throwConflict(config, "training.discriminator_steps", "training.schedule",
+                  "when batches alternate, the discriminator takes one step for each of the generator. Set "
+                  "training.discriminator_steps to 1 or training.schedule to discriminator_first.");
+  }
+}
+
+void checkModel(const RunConfig& config) {
+  const std::int64_t resolution = config.integer("data.resolution");
+  const std::string& architecture = config.text("model.architecture");
+  if (architecture == "dcgan" && resolution != 28 && resolution != 32 && resolution != 64 && resolution != 128) {
+    throwConflict(config, "data.resolution", "model.architecture", "it makes images of 28, 32, 64 or 128 px.");
+  }
+  if (architecture == "mlp" && resolution > kMaxFullyConnectedResolution) {
+    throwConflict(config, "data.resolution", "model.architecture",
+                  "a fully connected network grows with every pixel; use at most 128 px, or dcgan.");
+  }
+  if (config.integer("data.channels") == 2) {
+    throwConflict(config, "data.channels", "data.source", "images have 1 channel (grey) or 3 (colour).");
+  }
+}
+
+void checkData(const RunConfig& config) {
+  const std::string& source = config.text("data.source");
+  if (source != "shapes" && config.text("data.path").empty()) {
+    throwConflict(config, "data.path", "data.source",
+                  "it reads images from a folder. Say which with --data FOLDER, or set data.source to shapes.");
+  }
+  if (source == "shapes" && config.integer("data.shapes_count") < config.integer("data.batch_size")) {
+    throwConflict(config, "data.shapes_count", "data.batch_size", "an epoch must hold at least one batch.");
+  }
+  const auto resolution = static_cast<double>(config.integer("data.resolution"));
+  const double batch_bytes = static_cast<double>(config.integer("data.batch_size")) * resolution * resolution *
+                             static_cast<double>(config.integer("data.channels")) * sizeof(float);
+  const double prepared_bytes = batch_bytes * static_cast<double>(config.integer("data.prefetch_batches") + 2);
+  if (prepared_bytes > kMaxPreparedBytes) {
+    throwConflict(config, "data.batch_size", "data.resolution",
+                  "batches prepared ahead would take " + formatBytes(static_cast<std::uint64_t>(prepared_bytes)) +
+                      "; at most 16 GiB are allowed. Lower one of them or data.prefetch_batches.");
+  }
+}
+
+void checkSampling(const RunConfig& config) {
+  const std::int64_t resolution = config.integer("data.resolution");
+  const std::int64_t pixels =
+      config.integer("sampling.rows") * config.integer("sampling.columns") * resolution * resolution;
+  if (pixels > kMaxGridPixels) {
+    throwConflict(config, "sampling.rows", "sampling.columns",
+                  "a grid of such images would have " + formatCount(pixels) + " pixels; at most " +
+                      formatCount(kMaxGridPixels) + " are allowed. Lower one of them.");
+  }
+}
+
+}  // namespace
+
+void checkConsistency(const RunConfig& config) {
+  checkSchedule(config);
+  checkModel(config);
+  checkData(config);
+  checkSampling(config);
+}
+
+}  // namespace gan

@@ -1,0 +1,245 @@
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "config/schema.h"
+
+namespace gan {
+namespace {
+
+constexpr double kMaxSeed = 9007199254740992;  // 2^53: JSON and doubles carry it exactly
+constexpr double kMaxSteps = 1e12;
+
+struct Texts {
+  std::string path;
+  std::string title;
+  std::string help;
+};
+
+Field field(Texts texts, FieldType type, Value default_value) {
+  Field result;
+  result.path = std::move(texts.path);
+  result.title = std::move(texts.title);
+  result.help = std::move(texts.help);
+  result.type = type;
+  result.default_value = std::move(default_value);
+  return result;
+}
+
+Field flag(Texts texts, bool default_value) { return field(std::move(texts), FieldType::kBool, default_value); }
+
+Field integer(Texts texts, std::int64_t default_value, Range range, std::string unit = {}) {
+  Field result = field(std::move(texts), FieldType::kInteger, default_value);
+  result.range = range;
+  result.unit = std::move(unit);
+  return result;
+}
+
+Field real(Texts texts, double default_value, Range range, std::string unit = {}) {
+  Field result = field(std::move(texts), FieldType::kReal, default_value);
+  result.range = range;
+  result.unit = std::move(unit);
+  return result;
+}
+
+// The first choice is the default.
+Field choice(Texts texts, std::vector<std::string> choices) {
+  Field result = field(std::move(texts), FieldType::kChoice, choices.front());
+  result.choices = std::move(choices);
+  return result;
+}
+
+Field live(Field result) {
+  result.change = Change::kLive;
+  return result;
+}
+
+Field common(Field result) {
+  result.audience = Audience::kCommon;
+  return result;
+}
+
+Field logarithmic(Field result) {
+  result.scale = Scale::kLogarithmic;
+  return result;
+}
+
+std::vector<Field> dataFields() {
+  return {
+      common(integer(
+          {"run.seed", "Seed", "Weights, latents, built-in images and the order of the data are functions of it."}, 0,
+          {0, kMaxSeed})),
+      common(choice({"data.source", "Source",
+                     "Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has "
+                     "them, with or without gzip."},
+                    {"shapes", "idx"})),
+      common(field({"data.path", "Folder or file", "Where the images are; the built-in shapes need none."},
+                   FieldType::kPath, std::string())),
+      common(integer({"data.resolution", "Resolution", "Height and width to which images are resized."}, 64, {8, 1024},
+                     "px")),
+      common(integer({"data.channels", "Channels", "1 trains on grey images, 3 on coloured ones."}, 3, {1, 3})),
+      common(integer({"data.batch_size", "Batch size", "Real images a process takes at a time."}, 64, {1, 65536},
+                     "images")),
+      integer({"data.workers", "Loading threads",
+               "Threads that read and decode images; 0 does it between steps. Results do not depend on it."},
+              1, {0, 256}, "threads"),
+      integer({"data.prefetch_batches", "Batches ahead", "Batches prepared ahead of the training."}, 2, {1, 64},
+              "batches"),
+      integer({"data.shapes_count", "Built-in images", "Size of the data set that the source shapes draws."}, 20000,
+              {1, 1e9}, "images"),
+      integer({"data.shuffle_block_size", "Shuffle block",
+               "Neighbouring images that stay together while an epoch is shuffled. 1 shuffles single images; more is "
+               "faster for files that are read in chunks."},
+              1, {1, 1e9}, "images"),
+  };
+}
+
+std::vector<Field> modelFields() {
+  return {
+      common(choice({"model.architecture", "Architecture",
+                     "dcgan is convolutional (Radford et al., 2016), mlp fully connected (Goodfellow et al., 2014)."},
+                    {"dcgan", "mlp"})),
+      common(integer({"model.latent_size", "Latent size",
+                      "Components of the random vector z that the generator turns into an image; nz in the papers' "
+                      "programs."},
+                     100, {1, 4096})),
+      common(integer({"model.generator_width", "G width",
+                      "Channels of dcgan's last hidden layer (ngf), units of mlp's first hidden layer."},
+                     64, {1, 4096})),
+      common(integer({"model.discriminator_width", "D width",
+                      "Channels of dcgan's first hidden layer (ndf), units of mlp's first hidden layer."},
+                     64, {1, 4096})),
+      choice({"objective.loss", "Loss",
+              "bce is binary cross-entropy with the non-saturating generator loss (Goodfellow et al., 2014)."},
+             {"bce"}),
+      common(live(real({"objective.real_label", "Real label",
+                        "What the discriminator shall say of real images, and what the generator wants it to say of "
+                        "generated ones. Below 1 the label is soft."},
+                       1, {0, 1}))),
+      common(live(real({"objective.fake_label", "Fake label", "What the discriminator shall say of generated images."},
+                       0, {0, 1}))),
+      choice({"objective.discriminator_total", "D total",
+              "Whether the discriminator's loss is the sum of its losses on real and generated images or their mean."},
+             {"sum", "mean"}),
+  };
+}
+
+std::vector<Field> trainingFields() {
+  return {
+      choice({"training.schedule", "Schedule",
+              "discriminator_first updates the discriminator, then the generator. alternating takes one batch for the "
+              "generator and the next for the discriminator."},
+             {"discriminator_first", "alternating"}),
+      common(live(integer({"training.discriminator_steps", "D steps",
+                           "Discriminator updates for each generator update; each takes a batch of its own."},
+                          1, {1, 100}, "updates"))),
+      common(integer({"training.steps", "Steps",
+                      "Iterations after which the run is finished; 0 sets no limit. With a limit by epochs, too, the "
+                      "first one reached ends the run."},
+                     0, {0, kMaxSteps}, "steps")),
+      common(integer({"training.epochs", "Epochs",
+                      "Passes over the real images after which the run is finished; 0 sets no limit."},
+                     0, {0, 1e9}, "epochs")),
+      choice({"training.deterministic", "Deterministic",
+              "Whether the same run gives the same bits again; auto is on for CPU and off for CUDA, where it costs "
+              "speed."},
+             {"auto", "on", "off"}),
+      integer({"training.threads", "Threads", "Threads that compute; 0 takes all cores this process may use."}, 0,
+              {0, 1024}, "threads"),
+  };
+}
+
+void appendOptimizer(std::vector<Field>& fields, const std::string& network, const std::string& letter) {
+  const std::string path = "optimizer." + network + ".";
+  fields.push_back(common(logarithmic(
+      live(real({path + "learning_rate", letter + " learning rate", "Adam's step size for the " + network + "."}, 2e-4,
+                {1e-8, 1})))));
+  fields.push_back(real({path + "beta1", letter + " beta 1",
+                         "Adam's decay of the mean gradient of the " + network + " (Kingma and Ba, 2015)."},
+                        0.5, {0, 0.999999}));
+  fields.push_back(
+      real({path + "beta2", letter + " beta 2", "Adam's decay of the mean squared gradient of the " + network + "."},
+           0.999, {0, 0.999999}));
+  fields.push_back(logarithmic(
+      real({path + "epsilon", letter + " epsilon", "Added to the denominator of Adam's step for the " + network + "."},
+           1e-8, {1e-16, 1})));
+}
+
+std::vector<Field> emaFields() {
+  return {
+      flag({"ema.enabled", "Average weights",
+            "Keep an exponential moving average (EMA) of the generator's weights; its pictures are steadier."},
+           true),
+      live(real({"ema.decay", "EMA decay",
+                 "Share of the average that stays at each step: 0.999 averages over about 1,000 steps."},
+                0.999, {0, 0.999999})),
+      integer({"ema.start_step", "EMA start", "Up to this step the average equals the weights themselves."}, 0,
+              {0, kMaxSteps}, "steps"),
+  };
+}
+
+std::vector<Field> samplingFields() {
+  return {
+      common(live(integer({"sampling.interval_steps", "Sample every",
+                           "Steps between two pictures of the same latents; 0 makes none by steps."},
+                          100, {0, kMaxSteps}, "steps"))),
+      live(flag({"sampling.each_epoch", "Sample each epoch", "Make a picture at the end of each epoch, too."}, true)),
+      integer({"sampling.rows", "Rows", "Images in a column of the picture."}, 8, {1, 32}, "images"),
+      integer({"sampling.columns", "Columns", "Images in a row of the picture."}, 8, {1, 32}, "images"),
+      common(live(real({"sampling.truncation", "Truncation",
+                        "Components of z farther from 0 than this are drawn again (Brock et al., 2019, section 3.1). "
+                        "Smaller values give more typical and less varied images; 0 truncates nothing."},
+                       2, {0, 10}, "standard deviations"))),
+      integer({"sampling.seed", "Sample seed", "Chooses the latents of the pictures."}, 0, {0, kMaxSeed}),
+      choice({"sampling.weights", "Sample from",
+              "Whether pictures come from the average of the generator's weights or from the weights themselves."},
+             {"ema", "generator"}),
+  };
+}
+
+std::vector<Field> recordingFields() {
+  return {
+      live(integer({"recording.scalars_interval_steps", "Record every",
+                    "Steps between two recorded rows of losses and other scalars."},
+                   1, {1, kMaxSteps}, "steps")),
+      flag({"recording.tensorboard", "TensorBoard files",
+            "Write scalars and pictures for TensorBoard as well; GAN Studio itself never reads them."},
+           true),
+      common(live(integer({"checkpoint.interval_steps", "Checkpoint every",
+                           "Steps between two checkpoints; 0 writes only one at the end."},
+                          500, {0, kMaxSteps}, "steps"))),
+      integer({"checkpoint.keep_newest", "Keep newest", "How many of the newest checkpoints stay."}, 3, {1, 10000},
+              "checkpoints"),
+      integer({"checkpoint.keep_best", "Keep best", "How many of the best evaluated checkpoints stay in any case."}, 1,
+              {0, 10000}, "checkpoints"),
+      live(choice({"guard.on_nan", "On NaN",
+                   "What happens when a loss or gradient is not finite. auto pauses while somebody who may steer is "
+                   "attached and stops otherwise."},
+                  {"auto", "pause", "stop", "ignore"})),
+      integer({"guard.pause_timeout_seconds", "Pause time-out",
+               "Seconds for which a run paused by a guard waits for somebody before it stops."},
+              600, {1, 604800}, "s"),
+  };
+}
+
+std::vector<Field> builtinFields() {
+  std::vector<Field> result = dataFields();
+  const auto append = [&](std::vector<Field> more) { std::ranges::move(more, std::back_inserter(result)); };
+  append(modelFields());
+  append(trainingFields());
+  appendOptimizer(result, "generator", "G");
+  appendOptimizer(result, "discriminator", "D");
+  append(emaFields());
+  append(samplingFields());
+  append(recordingFields());
+  return result;
+}
+
+}  // namespace
+
+const Schema& Schema::builtin() {
+  static const Schema schema(builtinFields());
+  return schema;
+}
+
+}  // namespace gan
