@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -8,6 +7,7 @@
 #include <vector>
 
 #include "run/command_sink.h"
+#include "run/event.h"
 #include "run/lock.h"
 #include "run/run_folder.h"
 
@@ -23,11 +23,11 @@ struct ScheduledCommand {
 };
 
 struct SessionOptions {
-  std::string device = "cpu";  ///< "cpu" or "cuda:N".
-  std::int64_t stop_at_step = 0;                 ///< 0: training.steps and training.epochs decide.
-  std::optional<std::int64_t> from_step;         ///< Start from this checkpoint; none: the newest, if there is one.
-  bool fresh = false;                            ///< A new run: there must be no checkpoint.
-  std::vector<ScheduledCommand> script;          ///< Applied at their steps; for replay.
+  SegmentStarted::Cause cause = SegmentStarted::Cause::kStart;
+  std::string device = "cpu";              ///< "cpu" or "cuda:N".
+  std::int64_t stop_at_step = 0;           ///< Ends there at the latest; 0: training.steps and training.epochs decide.
+  std::optional<std::int64_t> from_step;   ///< Start from this checkpoint; none: the newest, if there is one.
+  std::vector<ScheduledCommand> script;    ///< Applied at their steps, which must not decrease; for replay.
 };
 
 /// What a progress bar shows; reported after each step, from the training thread.

@@ -1,0 +1,56 @@
+#include "training/bench.h"
+
+#include <memory>
+
+#include "command.h"
+#include "config/preset.h"
+#include "device.h"
+
+namespace gan::app {
+namespace {
+
+struct BenchOptions {
+  std::string preset = "dcgan-64";
+  std::int64_t batch = 64;
+  int steps = 20;
+  int warmup = 3;
+  int threads = 0;
+  std::vector<std::string> set;
+  std::string devices = "auto";
+};
+
+Result bench(const BenchOptions& options) {
+  RunConfig config = configFromPreset(options.preset);
+  config.set("data.batch_size", Value(options.batch));
+  config.set("training.threads", Value(std::int64_t{options.threads}));
+  for (const std::string& assignment : options.set) config.applyOverride(assignment);
+  checkConsistency(config);
+  const BenchResult measured = benchmarkTraining(config, options.warmup, options.steps, chooseDevice(options.devices));
+  Result result;
+  char text[160];
+  std::snprintf(text, sizeof(text), "%s, batch %lld: %.1f images/s, median step %.1f ms over %d steps", options.preset.c_str(),
+                static_cast<long long>(options.batch), measured.images_per_second, measured.step_ms_median, options.steps);
+  result.text = text;
+  result.facts = {{"images_per_second", measured.images_per_second},
+                  {"step_ms_median", measured.step_ms_median},
+                  {"steps", options.steps},
+                  {"batch", options.batch},
+                  {"preset", options.preset}};
+  return result;
+}
+
+}  // namespace
+
+void addBench(CLI::App& app, Invocation& invocation) {
+  const auto options = std::make_shared<BenchOptions>();
+  CLI::App* command = addCommand(app, invocation, "bench", "Measures how fast a preset trains here", [options] { return bench(*options); });
+  command->add_option("--preset", options->preset, "Preset to measure")->capture_default_str();
+  command->add_option("--batch", options->batch, "Images of one batch")->capture_default_str();
+  command->add_option("--steps", options->steps, "Iterations to measure")->capture_default_str()->check(CLI::Range(1, 1'000'000));
+  command->add_option("--warmup", options->warmup, "Iterations before that")->capture_default_str()->check(CLI::Range(0, 1'000'000));
+  command->add_option("--threads", options->threads, "Threads of one operation; 0 takes every core")->capture_default_str();
+  command->add_option("--set", options->set, "One setting; repeatable")->type_name("KEY=VALUE");
+  command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
+}
+
+}  // namespace gan::app

@@ -1,0 +1,47 @@
+#include "session/branch.h"
+
+#include <filesystem>
+#include <memory>
+
+#include "command.h"
+#include "core/log.h"
+#include "parse_step.h"
+#include "run/current_line.h"
+#include "run/journal.h"
+
+namespace gan::app {
+namespace {
+
+struct BranchOptions {
+  std::string run;
+  std::string from = "latest";
+  std::string out;
+};
+
+Result branch(const BranchOptions& options) {
+  const RunFolder parent = RunFolder::open(options.run);
+  const CurrentLine line(JournalReader(parent.journal()).next());
+  const auto entry = CheckpointStore(parent.checkpoints())
+                         .select(parseStep(options.from), line, [](const CheckpointStore::Entry& damaged, const std::string& why) {
+                           log::warning("checkpoint " + damaged.name + " is damaged and was passed over: " + why);
+                         });
+  const RunFolder made = branchRun(parent, entry, std::filesystem::absolute(options.out));
+  Result result;
+  result.text = "Branched from step " + std::to_string(entry.state.step) + " into " + made.path().string() +
+                ". Train it with: gan-engine resume " + options.out;
+  result.facts = {{"run", made.path().string()}, {"step", entry.state.step}};
+  return result;
+}
+
+}  // namespace
+
+void addBranch(CLI::App& app, Invocation& invocation) {
+  const auto options = std::make_shared<BranchOptions>();
+  CLI::App* command = addCommand(app, invocation, "branch", "Makes a new run that continues from a checkpoint of another",
+                                 [options] { return branch(*options); });
+  command->add_option("RUN", options->run, "Run folder to branch from")->required();
+  command->add_option("--from", options->from, "latest, or the step of a checkpoint")->capture_default_str();
+  command->add_option("--out", options->out, "Folder of the new run")->required();
+}
+
+}  // namespace gan::app

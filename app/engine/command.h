@@ -1,0 +1,52 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace gan::app {
+
+/// What a process returns to its shell.
+enum class ExitCode {
+  kDone = 0,
+  kFailed = 1,    ///< Anything not listed below.
+  kBadUsage = 2,  ///< Wrong options or input.
+  kStopped = 3,   ///< Stopped on request; a checkpoint was written.
+  kDiverged = 4,  ///< The losses became NaN or infinite.
+  kPeerLost = 5,  ///< A process of the same run was lost.
+};
+
+/// What a subcommand ends with: text for people, or with --json one object as the last line of standard output.
+struct Result {
+  ExitCode code = ExitCode::kDone;
+  std::string text;
+  nlohmann::json facts = nlohmann::json::object();
+};
+
+/// Filled by the subcommand that was chosen.
+struct Invocation {
+  bool json = false;
+  std::function<Result()> run;
+};
+
+/// Adds a subcommand with its help and --json; `run` is called after the whole command line was read.
+CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& name, const std::string& description,
+                     std::function<Result()> run);
+
+// One per file.
+void addBench(CLI::App& app, Invocation& invocation);
+void addBranch(CLI::App& app, Invocation& invocation);
+void addConnect(CLI::App& app, Invocation& invocation);
+void addDoctor(CLI::App& app, Invocation& invocation);
+void addLog(CLI::App& app, Invocation& invocation);
+void addReplay(CLI::App& app, Invocation& invocation);
+void addResume(CLI::App& app, Invocation& invocation);
+void addRuns(CLI::App& app, Invocation& invocation);
+void addServe(CLI::App& app, Invocation& invocation);
+void addStatus(CLI::App& app, Invocation& invocation);
+void addSteer(CLI::App& app, Invocation& invocation);
+void addTrain(CLI::App& app, Invocation& invocation);
+void addWatch(CLI::App& app, Invocation& invocation);
+
+}  // namespace gan::app

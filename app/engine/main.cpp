@@ -1,0 +1,83 @@
+#include <unistd.h>
+
+#include <exception>
+#include <iostream>
+
+#include "command.h"
+#include "core/error.h"
+#include "core/log.h"
+#include "training/process_tuning.h"
+
+namespace gan::app {
+namespace {
+
+ExitCode exitCode(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::kInvalidArgument:
+    case ErrorCode::kNotFound:
+    case ErrorCode::kAlreadyExists: return ExitCode::kBadUsage;
+    case ErrorCode::kDiverged: return ExitCode::kDiverged;
+    case ErrorCode::kPeerLost: return ExitCode::kPeerLost;
+    case ErrorCode::kCancelled: return ExitCode::kStopped;
+    default: return ExitCode::kFailed;
+  }
+}
+
+int fail(const Invocation& invocation, ExitCode code, const std::string& id, const std::string& message) {
+  std::cerr << "gan-engine: " << message << "\n";
+  if (invocation.json) {
+    std::cout << nlohmann::json{{"error", {{"id", id}, {"message", message}}}}.dump(
+                     -1, ' ', false, nlohmann::json::error_handler_t::replace)
+              << std::endl;
+  }
+  return static_cast<int>(code);
+}
+
+int runMain(int argc, char** argv) {
+  tuneProcessForTraining(argv);
+  Invocation invocation;
+  CLI::App app{"Trains generative adversarial networks without a display, and serves whoever attaches."};
+  app.name("gan-engine");
+  app.set_version_flag("--version", GAN_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped on request with a checkpoint written, 4 diverged,\n"
+      "5 a peer process was lost. RUN is a run folder, or ssh://HOST/PATH for one on another machine.");
+  for (const auto add : {addTrain, addResume, addBranch, addReplay, addRuns, addStatus, addWatch, addLog, addSteer,
+                         addServe, addConnect, addBench, addDoctor}) {
+    add(app, invocation);
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const int code = app.exit(error);
+    return code == 0 ? 0 : static_cast<int>(ExitCode::kBadUsage);
+  }
+  try {
+    const Result result = invocation.run();
+    if (!result.text.empty()) (invocation.json ? std::cerr : std::cout) << result.text << "\n";
+    if (invocation.json) {
+      std::cout << result.facts.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << std::endl;
+    }
+    std::cout.flush();
+    return static_cast<int>(result.code);
+  } catch (const Error& error) {
+    return fail(invocation, exitCode(error.code()), error.id(), error.message());
+  } catch (const std::exception& error) {
+    return fail(invocation, ExitCode::kFailed, "internal", error.what());
+  }
+}
+
+}  // namespace
+
+CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& name, const std::string& description,
+                     std::function<Result()> run) {
+  CLI::App* command = app.add_subcommand(name, description);
+  command->add_flag("--json", invocation.json, "End with one JSON object as the last line of standard output");
+  command->callback([&invocation, run = std::move(run)] { invocation.run = run; });
+  return command;
+}
+
+}  // namespace gan::app
+
+int main(int argc, char** argv) { return gan::app::runMain(argc, argv); }

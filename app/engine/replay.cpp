@@ -1,0 +1,68 @@
+#include "session/replay.h"
+
+#include <filesystem>
+#include <memory>
+
+#include "command.h"
+#include "device.h"
+#include "run/journal.h"
+#include "run/run_reader.h"
+#include "run_training.h"
+#include "session/branch.h"
+#include "session/create_run.h"
+
+namespace gan::app {
+namespace {
+
+struct ReplayOptions {
+  std::string run;
+  std::string out;
+  std::vector<std::uint64_t> without;
+  std::string devices = "auto";
+  ServeOptions serve;
+};
+
+/// A branch is repeated from the checkpoint that it began with, any other run from its seed.
+RunFolder makeFolder(const RunFolder& original, const ReplayScript& script, const std::filesystem::path& out) {
+  if (script.first_step == 0) {
+    RunManifest manifest = describeRun(original.config(), original.manifest().preset, original.manifest().data_fingerprint);
+    manifest.threads = original.manifest().threads;
+    manifest.parent_path = std::filesystem::relative(std::filesystem::absolute(original.path()), out).string();
+    manifest.parent_step = 0;
+    return RunFolder::create(out, original.config(), manifest);
+  }
+  const CurrentLine beginning({});
+  const auto entry = CheckpointStore(original.checkpoints()).select(script.first_step, beginning, {});
+  return branchRun(original, entry, out);
+}
+
+Result replay(const ReplayOptions& options) {
+  const RunFolder original = RunFolder::open(options.run);
+  ReplayScript script = replayScript(JournalReader(original.journal()).next(), options.without);
+  RunReader reader(original);
+  reader.refresh();
+
+  SessionOptions session;
+  session.cause = SegmentStarted::Cause::kReplay;
+  session.device = chooseDevice(options.devices);
+  session.stop_at_step = std::max(script.last_step, reader.summary().step);
+  session.script = std::move(script.commands);
+  const RunFolder folder = makeFolder(original, script, std::filesystem::absolute(options.out));
+  return runTraining(folder, std::move(session), options.serve);
+}
+
+}  // namespace
+
+void addReplay(CLI::App& app, Invocation& invocation) {
+  const auto options = std::make_shared<ReplayOptions>();
+  CLI::App* command = addCommand(app, invocation, "replay", "Trains a run again, with every change that was made to it at its step",
+                                 [options] { return replay(*options); });
+  command->add_option("RUN", options->run, "Run folder to repeat")->required();
+  command->add_option("--out", options->out, "Folder of the new run")->required();
+  command->add_option("--without", options->without,
+                      "Leave out the command with this number in `gan-engine log`, to see what would have been; repeatable");
+  command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
+  command->add_option("--listen", options->serve.listen, "Also serve clients of other machines at HOST:PORT, over TLS");
+}
+
+}  // namespace gan::app

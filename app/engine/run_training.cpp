@@ -1,0 +1,96 @@
+#include "run_training.h"
+
+#include <memory>
+
+#include "core/log.h"
+#include "core/units.h"
+#include "progress_bar.h"
+#include "run/lock.h"
+#include "run/run_reader.h"
+#include "service/run_service.h"
+#include "stop_signal.h"
+
+namespace gan::app {
+namespace {
+
+ExitCode exitCode(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kFinished: return ExitCode::kDone;
+    case Outcome::kStopped: return ExitCode::kStopped;
+    case Outcome::kDiverged: return ExitCode::kDiverged;
+  }
+  return ExitCode::kFailed;
+}
+
+std::string sentence(Outcome outcome, const std::string& run, const std::string& checkpoint) {
+  switch (outcome) {
+    case Outcome::kFinished: return "Finished. The run is in " + run + ", its last checkpoint is " + checkpoint + ".";
+    case Outcome::kStopped:
+      return "Stopped; checkpoint " + checkpoint + " is written. Go on with: gan-engine resume " + run;
+    case Outcome::kDiverged:
+      return "Stopped because the losses are not finite. The last good checkpoint is " +
+             (checkpoint.empty() ? std::string("none: start again with lower learning rates") : checkpoint) + ".";
+  }
+  return {};
+}
+
+std::filesystem::path newestSample(const RunFolder& folder) {
+  std::filesystem::path newest;
+  for (const auto& file : std::filesystem::directory_iterator(folder.samples())) {
+    const bool picture = file.path().extension() == ".png";
+    if (picture && (newest.empty() || std::filesystem::last_write_time(newest) <= file.last_write_time())) newest = file.path();
+  }
+  return newest;
+}
+
+}  // namespace
+
+Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve) {
+  RunLock lock(folder.path());
+  Session* running = nullptr;
+  std::atomic<bool> stop_early{false};
+  // Before any other thread exists, so that all of them leave the signals to it.
+  std::unique_ptr<Session> session;
+  std::atomic<Session*> target{nullptr};
+  StopSignal signal([&] {
+    stop_early = true;
+    if (Session* s = target.load()) s->requestStop();
+  });
+  log::setFile(folder.engineLog());
+  session = std::make_unique<Session>(folder, lock, std::move(options));
+  running = session.get();
+  target = running;
+  if (stop_early) running->requestStop();
+
+  Outcome outcome = Outcome::kFinished;
+  std::int64_t steps = 0;
+  {
+    RunReader reader(folder);
+    const RunServer server(reader, running, {.listen = serve.listen});
+    log::info("run " + folder.path().string() + ", served at " + server.unixSocket() +
+              (server.tcpAddress().empty() ? "" : " and " + server.tcpAddress()));
+    ProgressBar bar;
+    outcome = running->run([&](const SessionProgress& progress) {
+      steps = progress.step;
+      bar.show(progress);
+    });
+    reader.refresh();
+  }
+  target = nullptr;
+  const std::string checkpoint = running->lastCheckpoint();
+  session.reset();
+  log::setFile({});
+
+  Result result;
+  result.code = exitCode(outcome);
+  result.text = sentence(outcome, folder.path().string(), checkpoint);
+  const auto sample = newestSample(folder);
+  if (!sample.empty()) result.text += "\nNewest picture: " + sample.string();
+  result.facts = {{"run", folder.path().string()}, {"step", steps},           {"checkpoint", checkpoint},
+                  {"sample", sample.string()},     {"outcome", result.code == ExitCode::kDone     ? "finished"
+                                                              : result.code == ExitCode::kStopped ? "stopped"
+                                                                                                  : "diverged"}};
+  return result;
+}
+
+}  // namespace gan::app

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "command.h"
+#include "run/run_folder.h"
+#include "session/session.h"
+
+namespace gan::app {
+
+/// What every command that trains is given beside the run.
+struct ServeOptions {
+  std::string listen;  ///< "HOST:PORT" for clients of other machines; empty: this machine's socket only.
+};
+
+/// Locks the folder, trains with a progress bar, serves clients meanwhile, and turns the outcome into a result.
+Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve);
+
+}  // namespace gan::app

@@ -1,0 +1,51 @@
+#include <memory>
+
+#include "command.h"
+#include "console.h"
+#include "core/error.h"
+#include "core/units.h"
+#include "run/run_reader.h"
+
+namespace gan::app {
+namespace {
+
+Result listRuns(const std::string& folder) {
+  if (!std::filesystem::is_directory(folder)) {
+    throw Error(ErrorCode::kNotFound, "runs_folder_not_found", "{folder} is not a folder; name one that holds runs, such as runs.",
+                {{"folder", folder}});
+  }
+  std::vector<std::vector<std::string>> rows = {{"RUN", "STATUS", "STEP", "EPOCH", "PRESET"}};
+  Result result;
+  result.facts["runs"] = nlohmann::json::array();
+  for (const auto& path : findRuns(folder)) {
+    try {
+      RunReader reader(RunFolder::open(path));
+      reader.refresh();
+      const auto summary = reader.summary();
+      const std::string state(runStatusName(summary.status));
+      const bool active = summary.status == RunStatus::kRunning || summary.status == RunStatus::kPaused;
+      const std::string shown = active && !summary.writer_alive ? state + " (engine gone)" : state;
+      char epoch[32];
+      std::snprintf(epoch, sizeof(epoch), "%.2f", summary.epoch);
+      rows.push_back({printable(path.filename().string()), shown, formatCount(summary.step), epoch,
+                      printable(reader.folder().manifest().preset)});
+      result.facts["runs"].push_back({{"path", path.string()}, {"status", state}, {"step", summary.step},
+                                      {"epoch", summary.epoch}, {"live", summary.writer_alive}});
+    } catch (const Error& error) {
+      rows.push_back({printable(path.filename().string()), "unreadable: " + printable(error.message()), "", "", ""});
+      result.facts["runs"].push_back({{"path", path.string()}, {"error", error.id()}});
+    }
+  }
+  result.text = rows.size() > 1 ? formatTable(rows) : "No runs in " + printable(folder) + ".";
+  return result;
+}
+
+}  // namespace
+
+void addRuns(CLI::App& app, Invocation& invocation) {
+  const auto folder = std::make_shared<std::string>("runs");
+  CLI::App* command = addCommand(app, invocation, "runs", "Lists the runs of a folder", [folder] { return listRuns(*folder); });
+  command->add_option("DIR", *folder, "Folder that holds run folders")->capture_default_str();
+}
+
+}  // namespace gan::app

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+
+#include "run/event.h"
+
+namespace gan {
+
+/// Measures what this process takes of its host, from /proc. Not thread-safe.
+class LoadMeter {
+ public:
+  /// folder: whose free disk space is reported.
+  explicit LoadMeter(std::filesystem::path folder);
+  /// CPU share since the previous call, and memory and disk space now. What cannot be read is left at 0.
+  LoadMeasured measure();
+
+ private:
+  std::filesystem::path folder_;
+  std::chrono::steady_clock::time_point previous_time_;
+  double previous_cpu_seconds_ = 0;
+};
+
+}  // namespace gan

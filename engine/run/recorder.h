@@ -1,0 +1,88 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "run/journal.h"
+#include "run/lock.h"
+#include "run/metrics.h"
+#include "run/run_folder.h"
+
+namespace gan {
+
+class TensorBoardWriter;
+
+struct RecorderOptions {
+  std::vector<std::string> columns;      ///< Series names, in the order of every row.
+  enum class TensorBoard { kWrite, kOff } tensorboard = TensorBoard::kWrite;
+  double publish_seconds = 0.1;          ///< Rows become visible to readers this often.
+  double load_seconds = 10;              ///< Host load is journalled this often.
+  double heartbeat_seconds = 5;          ///< The run's lock is renewed this often.
+};
+
+/// Writes a run's folder from a thread of its own, so that training never waits for the disk: scalars, events, and
+/// jobs such as pictures and checkpoints, in the order in which they were handed over.
+///
+/// Thread: all calls come from the training thread. A failure to write scalars or events ends the recorder's work; the
+/// next call throws it. A job's failure is that job's own affair.
+class Recorder {
+ public:
+  /// lock must outlive the recorder.
+  Recorder(const RunFolder& folder, RunLock& lock, RecorderOptions options);
+  /// Writes what is queued, then ends the thread.
+  ~Recorder();
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  /// Number of the last segment in the journal; 0 for a new run.
+  std::int32_t segment() const { return segment_; }
+
+  /// Everything handed over from now on belongs to a new segment that begins after first_step iterations.
+  void startSegment(SegmentStarted started);
+  void record(MetricsRow row);
+  void record(std::int64_t step, decltype(Event::what) what);
+
+  /// What a job may do with the journal: it runs on the recorder's thread, after the rows and events handed over before.
+  using Journal = std::function<void(std::int64_t step, decltype(Event::what) what)>;
+  void post(std::function<void(const Journal&)> job);
+
+  /// Waits until everything handed over so far is on the disk.
+  void drain();
+  /// Jobs handed over and not finished.
+  int pendingJobs() const { return pending_jobs_.load(std::memory_order_acquire); }
+
+ private:
+  struct Output;
+  using Item = std::function<void(Output&)>;
+
+  void push(Item item);
+  void loop();
+  void throwIfFailed();
+
+  RecorderOptions options_;
+  std::unique_ptr<Output> output_;
+  std::int32_t segment_ = 0;
+  std::atomic<int> pending_jobs_{0};
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::condition_variable drained_;
+  std::deque<Item> queue_;
+  std::vector<MetricsRow> rows_;  ///< Newest rows; any other item closes them into the queue first.
+  bool busy_ = false;
+  bool stopping_ = false;
+  bool urgent_ = false;
+  std::exception_ptr failure_;
+  std::thread thread_;
+};
+
+}  // namespace gan

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace gan {
+
+/// What a picture of samples shows: the .json beside it. Its latents can be drawn again from seed, first and count.
+struct SampleInfo {
+  std::int64_t step = 0;  ///< Iterations completed.
+  std::int32_t segment = 0;
+  double truncation = 0;        ///< Threshold in standard deviations; 0 is none.
+  std::uint64_t latent_seed = 0;
+  std::int64_t latent_first = 0;  ///< Number of the first sample of the seed.
+  std::int64_t latent_size = 0;
+  std::int64_t count = 0;
+  std::int64_t columns = 0;
+  std::int64_t padding = 0;  ///< Pixels between and around the images.
+  std::string weights;       ///< "ema" or "generator"
+  double unix_seconds = 0;
+};
+
+std::string toJson(const SampleInfo& info);
+/// Throws Error(kDataLoss, "sample_bad_info"). source names the text in messages.
+SampleInfo sampleInfoFromJson(std::string_view json, std::string_view source);
+
+}  // namespace gan

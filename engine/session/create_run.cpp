@@ -1,0 +1,43 @@
+#include "session/create_run.h"
+
+#include <random>
+
+#include "core/units.h"
+#include "data/dataset.h"
+#include "models/network.h"
+#include "session/environment.h"
+
+namespace gan {
+namespace {
+
+std::string randomId() {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::random_device device;
+  std::string id;
+  for (int i = 0; i < 16; ++i) id += kDigits[device() % kDigits.size()];
+  return id;
+}
+
+}  // namespace
+
+RunManifest describeRun(const RunConfig& config, const std::string& preset, const std::string& data_fingerprint) {
+  RunManifest manifest;
+  manifest.id = randomId();
+  manifest.engine_version = engineVersion();
+  manifest.torch_version = torchVersion();
+  manifest.preset = preset;
+  manifest.threads = setThreads(static_cast<int>(config.integer("training.threads")));
+  manifest.instruction_set = instructionSet();
+  manifest.data_fingerprint = data_fingerprint;
+  manifest.created_unix_seconds = unixSeconds();
+  return manifest;
+}
+
+RunFolder createRun(const std::filesystem::path& path, const RunConfig& config, const std::string& preset) {
+  checkConsistency(config);
+  findArchitecture(config.text("model.architecture"));
+  const auto dataset = openDataset(config);
+  return RunFolder::create(path, config, describeRun(config, preset, dataset->info().fingerprint));
+}
+
+}  // namespace gan

@@ -1,0 +1,39 @@
+#include "session/environment.h"
+
+#include <ATen/Parallel.h>
+#include <ATen/Version.h>
+#include <sched.h>
+#include <torch/version.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+namespace gan {
+
+std::string engineVersion() { return GAN_VERSION; }
+
+std::string torchVersion() { return TORCH_VERSION; }
+
+std::string instructionSet() { return at::get_cpu_capability(); }
+
+int availableCores() {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  if (sched_getaffinity(0, sizeof(cores), &cores) != 0) return 1;
+  return std::max(1, CPU_COUNT(&cores));
+}
+
+int setThreads(int threads) {
+  const int count = threads > 0 ? threads : availableCores();
+  at::set_num_threads(count);
+  return count;
+}
+
+std::string engineIdentity() {
+  std::array<char, 256> host{};
+  gethostname(host.data(), host.size() - 1);
+  return engineVersion() + " on " + host.data() + ", process " + std::to_string(getpid());
+}
+
+}  // namespace gan

@@ -1,0 +1,51 @@
+#include "session/grid_sampler.h"
+
+#include <ATen/ops/cat.h>
+#include <c10/core/InferenceMode.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "core/units.h"
+#include "sampling/latent_sampler.h"
+
+namespace gan {
+namespace {
+
+constexpr std::int64_t kPadding = 2;
+constexpr std::int64_t kBatch = 64;  // bounds the memory of a large grid
+
+}  // namespace
+
+SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, std::int32_t segment) {
+  const c10::InferenceMode inference;
+  const std::int64_t columns = config.integer("sampling.columns");
+  const std::int64_t count = columns * config.integer("sampling.rows");
+  const Truncation truncation{config.real("sampling.truncation")};
+  const auto seed = static_cast<std::uint64_t>(config.integer("sampling.seed"));
+  const std::int64_t latent_size = config.integer("model.latent_size");
+  const LatentSampler sampler(seed, latent_size);
+  const auto parameters = snapshot.generator->parameters();
+  const auto device = parameters.empty() ? at::Device(at::kCPU) : parameters.front().device();
+
+  std::vector<at::Tensor> images;
+  for (std::int64_t first = 0; first < count; first += kBatch) {
+    const at::Tensor latents = sampler.draw(first, std::min(kBatch, count - first), truncation);
+    images.push_back(toBytes(snapshot.generator->forward(latents.to(device)).to(at::kCPU)));
+  }
+
+  SampleInfo info;
+  info.step = snapshot.step;
+  info.segment = segment;
+  info.truncation = truncation.threshold;
+  info.latent_seed = seed;
+  info.latent_size = latent_size;
+  info.count = count;
+  info.columns = columns;
+  info.padding = kPadding;
+  info.weights = config.flag("ema.enabled") ? config.text("sampling.weights") : "generator";
+  info.unix_seconds = unixSeconds();
+  return {makeGrid(at::cat(images), columns, kPadding), info};
+}
+
+}  // namespace gan

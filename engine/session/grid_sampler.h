@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+
+#include "config/run_config.h"
+#include "run/sample_info.h"
+#include "tensor/image.h"
+#include "training/trainer.h"
+
+namespace gan {
+
+/// A picture of samples and what it shows.
+struct SampleGrid {
+  Image image;
+  SampleInfo info;
+};
+
+/// Draws the grid of fixed latents that config's sampling.* fields describe. Runs on the calling thread.
+SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, std::int32_t segment);
+
+}  // namespace gan

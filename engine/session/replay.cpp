@@ -1,0 +1,41 @@
+#include "session/replay.h"
+
+#include <algorithm>
+
+namespace gan {
+namespace {
+
+Command setCommand(std::vector<Assignment> values) {
+  Command command;
+  command.client = "replay";
+  command.kind = CommandKind::kSet;
+  command.values = std::move(values);
+  return command;
+}
+
+}  // namespace
+
+ReplayScript replayScript(std::span<const Event> events, std::span<const std::uint64_t> without) {
+  ReplayScript script;
+  bool first_segment = true;
+  for (const Event& event : events) {
+    if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
+      std::erase_if(script.commands, [&](const ScheduledCommand& c) { return c.step >= started->first_step; });
+      if (first_segment) script.first_step = started->first_step;
+      if (!first_segment) script.commands.push_back({started->first_step, setCommand(started->live_values)});
+      first_segment = false;
+      script.last_step = started->first_step;
+      continue;
+    }
+    script.last_step = std::max(script.last_step, event.step);
+    if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
+      const bool left_out = std::ranges::find(without, event.sequence) != without.end();
+      if (handled->command.kind == CommandKind::kSet && handled->answer.result == CommandResult::kApplied && !left_out) {
+        script.commands.push_back({handled->answer.step, setCommand(handled->command.values)});
+      }
+    }
+  }
+  return script;
+}
+
+}  // namespace gan

@@ -1,0 +1,377 @@
+#include "session/session.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <utility>
+
+#include "config/live_change.h"
+#include "core/log.h"
+#include "core/units.h"
+#include "run/command_queue.h"
+#include "session/training_line.h"
+
+namespace gan {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+CommandAnswer answerFrom(const Error& error, std::int64_t step) {
+  const bool needs_restart = error.id() == "config_needs_restart";
+  return {needs_restart ? CommandResult::kNeedsRestart : CommandResult::kRefused, step, error.id(), error.message()};
+}
+
+CommandAnswer refusal(std::int64_t step, std::string id, std::string reason) {
+  return {CommandResult::kRefused, step, std::move(id), std::move(reason)};
+}
+
+/// Iterations and images per second over the last second or so.
+class SpeedMeter {
+ public:
+  void count(std::int64_t images) {
+    const auto now = Clock::now();
+    ++steps_;
+    images_ += images;
+    const double seconds = std::chrono::duration<double>(now - begin_).count();
+    if (seconds < 1 && iterations_per_second > 0) return;
+    iterations_per_second = static_cast<double>(steps_) / seconds;
+    images_per_second = static_cast<double>(images_) / seconds;
+    if (seconds >= 1) restart();
+  }
+  void restart() {
+    begin_ = Clock::now();
+    steps_ = images_ = 0;
+  }
+
+  double iterations_per_second = 0;
+  double images_per_second = 0;
+
+ private:
+  Clock::time_point begin_ = Clock::now();
+  std::int64_t steps_ = 0;
+  std::int64_t images_ = 0;
+};
+
+std::optional<double> seriesValue(const std::optional<StepRecord>& record, std::string_view name) {
+  if (!record) return std::nullopt;
+  const auto names = seriesNames();
+  const auto found = std::ranges::find(names, name);
+  if (found == names.end()) return std::nullopt;
+  return record->values.at(static_cast<std::size_t>(found - names.begin()));
+}
+
+}  // namespace
+
+struct Session::Impl {
+  Impl(const RunFolder& folder, RunLock& lock, SessionOptions session_options)
+      : options(std::move(session_options)), line(folder, lock, options.device) {
+    if (const auto& previous = lock.previous()) {
+      stale_lock = "took over the lock of a dead engine: host " + previous->host + ", process " +
+                   std::to_string(previous->pid);
+    }
+  }
+
+  Outcome run(const std::function<void(const SessionProgress&)>& progress);
+
+  bool finished() const;
+  std::int64_t totalSteps() const;
+  void iterate();
+  void waitWhilePaused();
+  void setStatus(RunStatus status, const std::string& reason = {});
+  void applyScript();
+  void handleCommands(std::int64_t number);
+  void handle(CommandQueue::Item item);
+  CommandAnswer apply(CommandQueue::Item& item);
+  CommandAnswer applySet(const Command& command);
+  CommandAnswer applyPause();
+  CommandAnswer applyContinue();
+  CommandAnswer applyRollback(const Command& command);
+  void arrived(const TrainingLine::Arrived& what);
+  void onAlert(const Alert& alert);
+  void onDivergence();
+  void saveLast();
+  void end(RunStatus status, const std::string& reason);
+  TrainingLine::Done answerWhenDone(CommandQueue::Item& item);
+  SessionProgress progressNow() const;
+
+  SessionOptions options;
+  TrainingLine line;
+  CommandQueue queue;
+  SpeedMeter speed;
+  std::string stale_lock;
+  std::size_t next_scripted = 0;
+  std::int64_t due_commands = 0;  ///< Commands up to this number are to be handled after the iteration.
+  bool paused = false;
+  bool diverged = false;       ///< Since the last time values were finite or a roll back.
+  bool stop_asked = false;     ///< By a command.
+  bool end_diverged = false;
+  std::optional<Clock::time_point> pause_deadline;
+  std::atomic<bool> stop_signal{false};
+  std::atomic<int> steering_clients{0};
+};
+
+Outcome Session::Impl::run(const std::function<void(const SessionProgress&)>& progress) {
+  line.start(options.cause, options.from_step);
+  if (!stale_lock.empty()) line.record(Alert{Severity::kInfo, "lock", stale_lock, {}});
+  setStatus(RunStatus::kRunning);
+  if (line.stepCount() == 0) line.sample();  // what the untrained generator makes, to compare with
+  try {
+    while (!finished()) {
+      applyScript();
+      if (paused) {
+        waitWhilePaused();
+      } else {
+        iterate();
+        handleCommands(due_commands);
+      }
+      if (progress) progress(progressNow());
+    }
+    arrived(line.drainMetrics());
+    if (end_diverged || (diverged && line.config().text("guard.on_nan") != "ignore")) {
+      end(RunStatus::kDiverged, "the losses are not finite");
+      return Outcome::kDiverged;
+    }
+    const bool stopped = stop_asked || stop_signal;
+    saveLast();
+    end(stopped ? RunStatus::kStopped : RunStatus::kFinished, {});
+    return stopped ? Outcome::kStopped : Outcome::kFinished;
+  } catch (const std::exception& error) {
+    queue.close(refusal(line.stepCount(), "run_failed", std::string("the run failed: ") + error.what()));
+    try {
+      end(RunStatus::kFailed, error.what());
+    } catch (const std::exception&) {
+      // The recorder is what failed; the log has its reason already.
+    }
+    throw;
+  }
+}
+
+bool Session::Impl::finished() const {
+  if (stop_asked || end_diverged || stop_signal.load(std::memory_order_relaxed)) return true;
+  if (paused) return false;
+  if (const std::int64_t total = totalSteps(); total > 0 && line.stepCount() >= total) return true;
+  const std::int64_t epochs = line.config().integer("training.epochs");
+  return epochs > 0 && line.epoch() >= static_cast<double>(epochs);
+}
+
+std::int64_t Session::Impl::totalSteps() const {
+  const std::int64_t steps = line.config().integer("training.steps");
+  if (options.stop_at_step > 0) return steps > 0 ? std::min(steps, options.stop_at_step) : options.stop_at_step;
+  return steps;
+}
+
+void Session::Impl::iterate() {
+  const TrainingLine::Arrived what = line.step(queue.newest());
+  speed.count(line.imagesPerStep());
+  arrived(what);
+}
+
+void Session::Impl::arrived(const TrainingLine::Arrived& what) {
+  if (what.alert) {
+    onAlert(*what.alert);
+  } else if (const auto& latest = line.latest(); latest && latest->step == line.stepCount() - Trainer::kRingDepth) {
+    diverged = false;
+  }
+  due_commands = std::max(due_commands, what.pending);
+}
+
+void Session::Impl::waitWhilePaused() {
+  queue.wait(std::chrono::milliseconds(100));
+  handleCommands(queue.newest());
+  if (paused && pause_deadline && Clock::now() >= *pause_deadline) end_diverged = true;
+  speed.restart();
+}
+
+void Session::Impl::setStatus(RunStatus status, const std::string& reason) { line.record(StatusChanged{status, reason}); }
+
+void Session::Impl::applyScript() {
+  while (next_scripted < options.script.size() && options.script[next_scripted].step <= line.stepCount()) {
+    handle({0, options.script[next_scripted++].command, [](const CommandAnswer&) {}});
+  }
+}
+
+void Session::Impl::handleCommands(std::int64_t number) {
+  for (CommandQueue::Item& item : queue.take(number)) handle(std::move(item));
+}
+
+void Session::Impl::handle(CommandQueue::Item item) {
+  const Command command = item.command;
+  const RunConfig before = line.config();
+  CommandAnswer answer;
+  const std::int64_t step = line.stepCount();
+  try {
+    answer = apply(item);
+  } catch (const Error& error) {
+    answer = answerFrom(error, step);
+  }
+  CommandHandled handled{command, answer, {}};
+  if (command.kind == CommandKind::kSet && answer.result == CommandResult::kApplied) {
+    for (const Assignment& assignment : command.values) {
+      handled.previous.push_back({assignment.path, before.value(assignment.path)});
+    }
+  }
+  line.record(std::move(handled));
+  if (item.answer) item.answer(answer);  // taken away by work that answers later
+  if (command.kind == CommandKind::kContinue && answer.result == CommandResult::kApplied) setStatus(RunStatus::kRunning);
+  if (command.kind == CommandKind::kPause && answer.result == CommandResult::kApplied) {
+    setStatus(RunStatus::kPaused, "asked by " + command.client);
+  }
+}
+
+CommandAnswer Session::Impl::apply(CommandQueue::Item& item) {
+  const Command& command = item.command;
+  const CommandAnswer applied{CommandResult::kApplied, line.stepCount(), {}, {}};
+  switch (command.kind) {
+    case CommandKind::kSet: return applySet(command);
+    case CommandKind::kPause: return applyPause();
+    case CommandKind::kContinue: return applyContinue();
+    case CommandKind::kStep:
+      if (!paused) return refusal(line.stepCount(), "not_paused", "single steps need a paused run; pause it first");
+      iterate();
+      arrived(line.drainMetrics());
+      return {CommandResult::kApplied, line.stepCount(), {}, {}};
+    case CommandKind::kSample: line.sample(); return applied;
+    case CommandKind::kCheckpoint: {
+      arrived(line.drainMetrics());
+      if (diverged) return refusal(line.stepCount(), "diverged", "the losses are not finite: this state is not worth keeping; roll back instead");
+      line.checkpoint(TrainingLine::Pin::kYes, answerWhenDone(item));
+      return applied;
+    }
+    case CommandKind::kRollback: return applyRollback(command);
+    case CommandKind::kBranch: line.branch(command.step, command.path, answerWhenDone(item)); return applied;
+    case CommandKind::kEvaluate:
+      return refusal(line.stepCount(), "unsupported", "this engine has no scores to evaluate with");
+    case CommandKind::kStop: stop_asked = true; return applied;
+  }
+  return refusal(line.stepCount(), "command_unknown", "this engine does not know the command");
+}
+
+CommandAnswer Session::Impl::applySet(const Command& command) {
+  RunConfig config = line.config();
+  for (const Assignment& assignment : command.values) {
+    config.set(assignment.path, checkLiveChange(config.schema(), assignment.path, assignment.value));
+  }
+  checkConsistency(config);
+  const bool redraw = config.real("sampling.truncation") != line.config().real("sampling.truncation");
+  line.configure(config);
+  if (redraw) line.sample();
+  return {CommandResult::kApplied, line.stepCount(), {}, {}};
+}
+
+CommandAnswer Session::Impl::applyPause() {
+  if (paused) return refusal(line.stepCount(), "already_paused", "the run is paused already");
+  paused = true;
+  pause_deadline.reset();
+  arrived(line.drainMetrics());
+  return {CommandResult::kApplied, line.stepCount(), {}, {}};
+}
+
+CommandAnswer Session::Impl::applyContinue() {
+  if (!paused) return refusal(line.stepCount(), "not_paused", "the run is not paused");
+  paused = false;
+  pause_deadline.reset();
+  speed.restart();
+  return {CommandResult::kApplied, line.stepCount(), {}, {}};
+}
+
+CommandAnswer Session::Impl::applyRollback(const Command& command) {
+  const std::int64_t from = line.stepCount();
+  (void)line.drainMetrics();
+  line.rollBack(command.step);
+  diverged = false;
+  pause_deadline.reset();
+  log::info("rolled back from step " + formatCount(from) + " to " + formatCount(line.stepCount()));
+  line.sample();
+  return {CommandResult::kApplied, line.stepCount(), {}, {}};
+}
+
+TrainingLine::Done Session::Impl::answerWhenDone(CommandQueue::Item& item) {
+  return [answer = std::exchange(item.answer, {}), step = line.stepCount()](const std::exception_ptr& failure) {
+    if (!answer) return;
+    CommandAnswer result{CommandResult::kApplied, step, {}, {}};
+    try {
+      if (failure) std::rethrow_exception(failure);
+    } catch (const Error& error) {
+      result = answerFrom(error, step);
+    } catch (const std::exception& error) {
+      result = refusal(step, "internal", error.what());
+    }
+    answer(result);
+  };
+}
+
+void Session::Impl::onAlert(const Alert& alert) {
+  if (diverged) return;  // said once
+  diverged = true;
+  line.record(alert);
+  log::warning(alert.message);
+  onDivergence();
+}
+
+void Session::Impl::onDivergence() {
+  const std::string& policy = line.config().text("guard.on_nan");
+  if (policy == "ignore") return;
+  if (policy == "stop" || (policy == "auto" && steering_clients == 0)) {
+    end_diverged = true;
+    return;
+  }
+  paused = true;
+  const auto seconds = std::chrono::seconds(line.config().integer("guard.pause_timeout_seconds"));
+  pause_deadline = Clock::now() + seconds;
+  setStatus(RunStatus::kPaused, "the losses are not finite; roll back, or the run ends in " +
+                                    formatDuration(std::chrono::duration<double>(seconds)));
+}
+
+void Session::Impl::saveLast() {
+  if (diverged) return;
+  std::exception_ptr failure;
+  line.checkpoint(TrainingLine::Pin::kNo, [&failure](const std::exception_ptr& error) { failure = error; });
+  line.sample();
+  line.drainRecorder();
+  if (failure) std::rethrow_exception(failure);
+}
+
+void Session::Impl::end(RunStatus status, const std::string& reason) {
+  setStatus(status, reason);
+  line.drainRecorder();
+  queue.close(refusal(line.stepCount(), "run_ended", "the run has ended at step " + formatCount(line.stepCount())));
+}
+
+SessionProgress Session::Impl::progressNow() const {
+  SessionProgress now;
+  now.step = line.stepCount();
+  now.total_steps = totalSteps();
+  if (const std::int64_t epochs = line.config().integer("training.epochs"); epochs > 0) {
+    const std::int64_t by_epochs = epochs * line.imagesPerEpoch() / line.imagesPerStep();
+    now.total_steps = now.total_steps > 0 ? std::min(now.total_steps, by_epochs) : by_epochs;
+  }
+  now.epoch = line.epoch();
+  now.iterations_per_second = speed.iterations_per_second;
+  now.images_per_second = speed.images_per_second;
+  now.discriminator_loss = seriesValue(line.latest(), "loss/d");
+  now.generator_loss = seriesValue(line.latest(), "loss/g");
+  now.paused = paused;
+  return now;
+}
+
+Session::Session(const RunFolder& folder, RunLock& lock, SessionOptions options)
+    : impl_(std::make_unique<Impl>(folder, lock, std::move(options))) {}
+
+Session::~Session() {
+  impl_->queue.close(refusal(0, "run_ended", "the run has ended"));
+}
+
+Outcome Session::run(const std::function<void(const SessionProgress&)>& progress) { return impl_->run(progress); }
+
+void Session::requestStop() noexcept { impl_->stop_signal.store(true, std::memory_order_relaxed); }
+
+void Session::submit(const Command& command, Answer answer) { impl_->queue.push(command, std::move(answer)); }
+
+void Session::steeringClientsChanged(int delta) { impl_->steering_clients.fetch_add(delta); }
+
+std::string Session::lastCheckpoint() const { return impl_->line.lastCheckpoint(); }
+
+}  // namespace gan

@@ -1,0 +1,240 @@
+#include "session/training_line.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/atomic_file.h"
+#include "core/log.h"
+#include "core/units.h"
+#include "sampling/png.h"
+#include "session/branch.h"
+#include "session/environment.h"
+#include "session/grid_sampler.h"
+
+namespace gan {
+namespace {
+
+LoaderOptions loaderOptions(const RunConfig& config, const c10::Device& device) {
+  return {.batch_size = config.integer("data.batch_size"),
+          .resolution = config.integer("data.resolution"),
+          .channels = config.integer("data.channels"),
+          .workers = static_cast<int>(config.integer("data.workers")),
+          .prefetch_batches = static_cast<int>(config.integer("data.prefetch_batches")),
+          .pinned = device.is_cuda()};
+}
+
+EpochOrder epochOrder(const RunConfig& config, const DatasetInfo& info) {
+  return {static_cast<std::uint64_t>(config.integer("run.seed")), info.count, config.integer("data.shuffle_block_size")};
+}
+
+RecorderOptions recorderOptions(const RunConfig& config) {
+  RecorderOptions options;
+  for (const std::string_view name : seriesNames()) options.columns.emplace_back(name);
+  using TensorBoard = RecorderOptions::TensorBoard;
+  options.tensorboard = config.flag("recording.tensorboard") ? TensorBoard::kWrite : TensorBoard::kOff;
+  return options;
+}
+
+bool isDue(std::int64_t step, std::int64_t interval) { return interval > 0 && step % interval == 0; }
+
+}  // namespace
+
+TrainingLine::TrainingLine(const RunFolder& folder, RunLock& lock, const std::string& device_name)
+    : folder_(folder),
+      config_(folder.config()),
+      live_(liveValues(config_)),
+      dataset_(openDataset(config_)),
+      store_(folder.checkpoints()) {
+  const c10::Device device(device_name);
+  if (const auto& expected = folder.manifest().data_fingerprint; dataset_->info().fingerprint != expected) {
+    throw Error(ErrorCode::kFailedPrecondition, "data_changed",
+                "{run} was made with other images: its manifest says {expected}, {data} is now {found}. Restore the images, "
+                "or branch into a new run.",
+                {{"run", folder.path().string()},
+                 {"expected", expected},
+                 {"data", dataset_->info().name},
+                 {"found", dataset_->info().fingerprint}});
+  }
+  setThreads(folder.manifest().threads);
+  loader_ = std::make_unique<Loader>(*dataset_, epochOrder(config_, dataset_->info()), loaderOptions(config_, device));
+  trainer_ = std::make_unique<Trainer>(config_, *loader_, device);
+  if (std::filesystem::exists(folder.journal())) line_ = CurrentLine(JournalReader(folder.journal()).next());
+  recorder_ = std::make_unique<Recorder>(folder_, lock, recorderOptions(config_));
+}
+
+TrainingLine::~TrainingLine() = default;
+
+void TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t> from_step) {
+  const bool has_history = !store_.list().empty();
+  if (has_history || from_step) restore(select(from_step));
+  openSegment(cause);
+}
+
+void TrainingLine::openSegment(SegmentStarted::Cause cause) {
+  SegmentStarted started;
+  started.cause = cause;
+  started.first_step = trainer_->stepCount();
+  started.engine = engineIdentity();
+  started.live_values = liveAssignments();
+  recorder_->startSegment(std::move(started));
+  line_.add(recorder_->segment(), trainer_->stepCount());
+}
+
+std::vector<Assignment> TrainingLine::liveAssignments() const {
+  std::vector<Assignment> values;
+  for (const Field& field : config_.schema().fields()) {
+    if (field.change == Change::kLive) values.push_back({field.path, config_.value(field.path)});
+  }
+  return values;
+}
+
+CheckpointStore::Entry TrainingLine::select(std::optional<std::int64_t> step) {
+  return store_.select(step, line_, [this](const CheckpointStore::Entry& damaged, const std::string& why) {
+    const std::string message = "checkpoint " + damaged.name + " is damaged and was passed over: " + why;
+    log::warning(message);
+    if (recorder_->segment() > 0) record(Alert{Severity::kWarning, "checkpoint", message, {}});
+  });
+}
+
+void TrainingLine::restore(const CheckpointStore::Entry& entry) {
+  Trainer::State state = readTensors(entry.path);
+  state.info = entry.state;
+  RunConfig config = config_;
+  for (const auto& [path, text] : entry.state.live_values) config.setText(path, text);
+  trainer_->restore(state);
+  configure(config);
+  latest_.reset();
+  sampled_step_ = -1;
+  const std::lock_guard guard(last_checkpoint_mutex_);
+  last_checkpoint_ = entry.name;
+}
+
+void TrainingLine::configure(const RunConfig& config) {
+  config_ = config;
+  live_ = liveValues(config_);
+}
+
+std::int64_t TrainingLine::imagesPerStep() const {
+  const bool alternating = config_.text("training.schedule") == "alternating";
+  return config_.integer("data.batch_size") * (alternating ? 2 : live_.discriminator_steps);
+}
+
+TrainingLine::Arrived TrainingLine::step(std::int64_t pending) {
+  const auto epoch_before = static_cast<std::int64_t>(trainer_->epoch());
+  trainer_->step(live_, pending);
+  const std::int64_t step = trainer_->stepCount();
+  Arrived arrived = take(trainer_->collect(Trainer::Drain::kDue));
+
+  const bool epoch_ended = static_cast<std::int64_t>(trainer_->epoch()) > epoch_before;
+  if (isDue(step, config_.integer("sampling.interval_steps")) || (epoch_ended && config_.flag("sampling.each_epoch"))) {
+    sample();
+  }
+  if (isDue(step, config_.integer("checkpoint.interval_steps"))) {
+    const Arrived drained = drainMetrics();
+    arrived.pending = std::max(arrived.pending, drained.pending);
+    if (!arrived.alert) arrived.alert = drained.alert;
+    if (!arrived.alert) checkpoint(Pin::kNo, {});
+  }
+  return arrived;
+}
+
+TrainingLine::Arrived TrainingLine::drainMetrics() { return take(trainer_->collect(Trainer::Drain::kAll)); }
+
+TrainingLine::Arrived TrainingLine::take(std::vector<Trainer::Collected> collected) {
+  Arrived arrived;
+  const std::int64_t interval = config_.integer("recording.scalars_interval_steps");
+  for (Trainer::Collected& one : collected) {
+    arrived.pending = std::max(arrived.pending, one.pending);
+    if (auto alert = rules_.check(one.record); alert && !arrived.alert) arrived.alert = std::move(alert);
+    if (isDue(one.record.step, interval)) {
+      recorder_->record(MetricsRow{one.record.step, one.record.unix_seconds, one.record.epoch, one.record.values});
+    }
+    latest_ = std::move(one.record);
+  }
+  return arrived;
+}
+
+void TrainingLine::sample() {
+  const std::int64_t step = trainer_->stepCount();
+  sample_number_ = sampled_step_ == step ? sample_number_ + 1 : 1;
+  sampled_step_ = step;
+  std::string name = stepName(step, recorder_->segment());
+  if (sample_number_ > 1) name += "-" + std::to_string(sample_number_);
+
+  auto grid = std::make_shared<SampleGrid>(drawGrid(trainer_->snapshot(), config_, recorder_->segment()));
+  recorder_->post([folder = folder_.samples(), name, grid](const Recorder::Journal& journal) {
+    try {
+      writeFileAtomically(folder / (name + ".json"), toJson(grid->info));
+      writePng(folder / (name + ".png"), grid->image);
+      journal(grid->info.step, SampleWritten{name, grid->info.truncation});
+    } catch (const std::exception& error) {
+      log::warning(std::string("a picture could not be written: ") + error.what());
+    }
+  });
+}
+
+void TrainingLine::checkpoint(Pin pin, Done done) {
+  constexpr int kMaxPendingJobs = 4;
+  if (recorder_->pendingJobs() > kMaxPendingJobs) recorder_->drain();  // copies of all weights must not pile up
+
+  auto state = std::make_shared<Trainer::State>(trainer_->state());
+  CheckpointState& info = state->info;
+  info.segment = recorder_->segment();
+  info.unix_seconds = unixSeconds();
+  info.pinned = pin == Pin::kYes;
+  info.live_values.clear();
+  for (const Assignment& assignment : liveAssignments()) {
+    info.live_values.emplace_back(assignment.path, formatValue(assignment.value));
+  }
+  const Retention retention{.newest = static_cast<int>(config_.integer("checkpoint.keep_newest")),
+                            .best = static_cast<int>(config_.integer("checkpoint.keep_best"))};
+
+  recorder_->post([this, state, retention, line = line_, done = std::move(done)](const Recorder::Journal& journal) {
+    std::exception_ptr failure;
+    try {
+      const double begin = unixSeconds();
+      const auto entry = store_.write(state->info, [&](const std::filesystem::path& folder) { writeTensors(*state, folder); });
+      journal(state->info.step, CheckpointWritten{entry.name, entry.bytes, unixSeconds() - begin, entry.state.pinned});
+      {
+        const std::lock_guard guard(last_checkpoint_mutex_);
+        last_checkpoint_ = entry.name;
+      }
+      store_.prune(retention, line);
+    } catch (const std::exception& error) {
+      failure = std::current_exception();
+      const std::string message = std::string("the checkpoint could not be written: ") + error.what();
+      log::error(message);
+      journal(state->info.step, Alert{Severity::kError, "checkpoint", message, {"checkpoint"}});
+    }
+    if (done) done(failure);
+  });
+}
+
+std::int64_t TrainingLine::rollBack(std::int64_t step) {
+  recorder_->drain();
+  restore(select(step < 0 ? std::nullopt : std::optional(step)));
+  openSegment(SegmentStarted::Cause::kRollback);
+  return trainer_->stepCount();
+}
+
+void TrainingLine::branch(std::int64_t step, const std::string& path, Done done) {
+  recorder_->drain();
+  const auto entry = select(step < 0 ? std::nullopt : std::optional(step));
+  recorder_->post([folder = folder_, entry, path, done = std::move(done)](const Recorder::Journal&) {
+    std::exception_ptr failure;
+    try {
+      branchRun(folder, entry, path);
+    } catch (const std::exception&) {
+      failure = std::current_exception();
+    }
+    if (done) done(failure);
+  });
+}
+
+std::string TrainingLine::lastCheckpoint() const {
+  const std::lock_guard guard(last_checkpoint_mutex_);
+  return last_checkpoint_;
+}
+
+}  // namespace gan

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "data/dataset.h"
+#include "data/loader.h"
+#include "run/checkpoint_store.h"
+#include "run/current_line.h"
+#include "run/recorder.h"
+#include "run/run_folder.h"
+#include "training/rules.h"
+#include "training/trainer.h"
+
+namespace gan {
+
+/// A run's training together with its record: what was trained is written down, and can be gone back to. Knows nothing of
+/// clients, pauses or signals. One thread.
+class TrainingLine {
+ public:
+  /// Opens the data and builds the networks. Throws Error(kFailedPrecondition, "data_changed") when the data are not those
+  /// that the run was made with.
+  TrainingLine(const RunFolder& folder, RunLock& lock, const std::string& device);
+  ~TrainingLine();
+
+  /// Begins the first segment of this process: from checkpoint `from_step`, the newest one, or from new weights.
+  void start(SegmentStarted::Cause cause, std::optional<std::int64_t> from_step);
+
+  /// One iteration; then records the metrics that have arrived, and makes the checkpoint and the picture that are due.
+  /// Returns the largest pending number that has come back, and alerts of the rules.
+  struct Arrived {
+    std::int64_t pending = 0;
+    std::optional<Alert> alert;
+  };
+  Arrived step(std::int64_t pending);
+  /// Metrics of all iterations so far, without waiting for the ring to fill.
+  Arrived drainMetrics();
+
+  /// Takes the new values over from the next iteration on.
+  void configure(const RunConfig& config);
+  const RunConfig& config() const { return config_; }
+
+  /// Called from the recorder's thread when the work is done; error is null on success.
+  using Done = std::function<void(const std::exception_ptr& error)>;
+  enum class Pin { kNo, kYes };
+  /// Metrics must have been drained. The copy is taken now, the files are written by the recorder.
+  void checkpoint(Pin pin, Done done);
+  /// Draws the grid of the present weights.
+  void sample();
+  /// Goes back to a checkpoint of the current line, and restores its live values; -1 is the newest. Throws Error(kNotFound
+  /// | kDataLoss) with nothing changed. Returns its step.
+  std::int64_t rollBack(std::int64_t step);
+  /// Makes a new run folder that continues from a checkpoint; -1 is the newest.
+  void branch(std::int64_t step, const std::string& path, Done done);
+
+  void record(decltype(Event::what) what) { recorder_->record(trainer_->stepCount(), std::move(what)); }
+  /// Waits until everything is on the disk.
+  void drainRecorder() { recorder_->drain(); }
+
+  std::int64_t stepCount() const { return trainer_->stepCount(); }
+  double epoch() const { return trainer_->epoch(); }
+  /// Real images that one iteration takes at present.
+  std::int64_t imagesPerStep() const;
+  std::int64_t imagesPerEpoch() const { return loader_->imagesPerEpoch(); }
+  const std::optional<StepRecord>& latest() const { return latest_; }
+  std::string lastCheckpoint() const;
+
+ private:
+  Arrived take(std::vector<Trainer::Collected> collected);
+  void restore(const CheckpointStore::Entry& entry);
+  CheckpointStore::Entry select(std::optional<std::int64_t> step);
+  void openSegment(SegmentStarted::Cause cause);
+  std::vector<Assignment> liveAssignments() const;
+
+  const RunFolder folder_;
+  RunConfig config_;
+  LiveValues live_;
+  std::unique_ptr<Dataset> dataset_;
+  std::unique_ptr<Loader> loader_;
+  std::unique_ptr<Trainer> trainer_;
+  Rules rules_;
+  CurrentLine line_;
+  CheckpointStore store_;
+  std::optional<StepRecord> latest_;
+  std::int64_t sample_number_ = 0;  ///< Pictures made at the present step.
+  std::int64_t sampled_step_ = -1;
+  mutable std::mutex last_checkpoint_mutex_;
+  std::string last_checkpoint_;
+  std::unique_ptr<Recorder> recorder_;  ///< Last: its thread uses what stands above.
+};
+
+}  // namespace gan
