@@ -1,0 +1,117 @@
+#include "protocol/connection.h"
+
+#include <grpcpp/channel.h>
+#include <grpcpp/create_channel.h>
+#include <grpcpp/create_channel_posix.h>
+#include <grpcpp/security/credentials.h>
+
+#include <optional>
+
+#include "core/atomic_file.h"
+#include "core/error.h"
+#include "protocol/endpoint.h"
+#include "protocol/token.h"
+#include "protocol/unix_socket.h"
+
+namespace gan {
+namespace {
+
+constexpr int kMaxReceiveBytes = 80 << 20;  // a sample sheet may have 64 MiB
+
+grpc::ChannelArguments channelArguments() {
+  grpc::ChannelArguments arguments;
+  arguments.SetMaxReceiveMessageSize(kMaxReceiveBytes);
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 20'000);
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10'000);
+  arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);  // a new connection inherits no waiting time of an old one
+  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  return arguments;
+}
+
+std::shared_ptr<Connection> overDescriptor(int descriptor, std::string address) {
+  auto connection = std::make_shared<Connection>();
+  connection->address = std::move(address);
+  connection->channel = grpc::CreateCustomInsecureChannelFromFd("engine", descriptor, channelArguments());
+  return connection;
+}
+
+std::shared_ptr<Connection> overTcp(const std::string& address, const std::string& certificate, std::string token) {
+  grpc::SslCredentialsOptions tls;
+  tls.pem_root_certs = certificate;
+  grpc::ChannelArguments arguments = channelArguments();
+  arguments.SetSslTargetNameOverride(kCertificateName);
+  auto connection = std::make_shared<Connection>();
+  connection->address = address;
+  connection->token = std::move(token);
+  connection->channel = grpc::CreateCustomChannel(address, grpc::SslCredentials(tls), arguments);
+  return connection;
+}
+
+Endpoint servingEndpoint(const std::filesystem::path& run) {
+  const std::optional<Endpoint> endpoint = readEndpoint(run);
+  if (endpoint && mayBeAlive(*endpoint)) return *endpoint;
+  throw Error(
+      ErrorCode::kNotFound, "run_not_served",
+      "No engine serves {path}; `gan-engine serve {path}` answers for a finished run, `gan-engine resume {path}` "
+      "goes on with it.",
+      {{"path", run.string()}});
+}
+
+[[noreturn]] void throwElsewhere(const std::filesystem::path& run, const Endpoint& endpoint) {
+  throw Error(
+      ErrorCode::kUnavailable, "engine_elsewhere",
+      "The engine of {path} runs on {host} and can be reached from there only. Attach with ssh://{host}{path}, or "
+      "start it with --listen.",
+      {{"path", std::filesystem::absolute(run).string()}, {"host", endpoint.host}});
+}
+
+/// Whoever may read access/ of a run may steer it, if only through the weaker token.
+std::string tokenFromFolder(const std::filesystem::path& access) {
+  for (const Role role : {Role::kSteer, Role::kWatch}) {
+    if (const std::optional<Token> token = readToken(access, role)) return token->secret;
+  }
+  throw Error(
+      ErrorCode::kNotFound, "token_missing",
+      "{path} holds no token, and without one the engine answers nobody over the network. Start the engine again "
+      "with --listen.",
+      {{"path", access.string()}});
+}
+
+struct Connector {
+  const Target& target;
+
+  std::shared_ptr<Connection> operator()(const FolderTarget& folder) const {
+    const Endpoint endpoint = servingEndpoint(folder.run);
+    if (endpoint.host == thisHost()) return (*this)(UnixTarget{endpoint.unix_socket});
+    if (endpoint.tcp.empty()) throwElsewhere(folder.run, endpoint);
+    const std::filesystem::path access = folder.run / "access";
+    return overTcp(endpoint.tcp, readFile(access / kCertificateFile, 65536), tokenFromFolder(access));
+  }
+  std::shared_ptr<Connection> operator()(const UnixTarget& local) const {
+    return overDescriptor(connectUnixSocket(local.socket), local.socket.string());
+  }
+  std::shared_ptr<Connection> operator()(const TcpTarget& tcp) const {
+    return overTcp(tcp.address, target.certificate, target.token);
+  }
+  std::shared_ptr<Connection> operator()(const SshTarget& ssh) const {
+    auto tunnel = std::make_unique<SshTunnel>(ssh);
+    auto connection = overDescriptor(tunnel->takeDescriptor(), target.text);
+    connection->tunnel = std::move(tunnel);
+    return connection;
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<Connection> connectTo(const ParsedTarget& parsed, const Target& target) {
+  return std::visit(Connector{target}, parsed);
+}
+
+std::filesystem::path servingSocket(const std::filesystem::path& run) {
+  const Endpoint endpoint = servingEndpoint(run);
+  if (endpoint.host != thisHost()) throwElsewhere(run, endpoint);
+  return endpoint.unix_socket;
+}
+
+}  // namespace gan

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "config/schema.h"
+
+namespace google::protobuf {
+class Message;
+}
+namespace ganstudio::v1 {
+class Value;
+class SchemaReply;
+}  // namespace ganstudio::v1
+
+namespace gan {
+
+/// Configuration as messages. What comes from a message is checked like any text from outside.
+
+void toMessage(const Value& value, ganstudio::v1::Value& message);
+/// Throws Error(kInvalidArgument, "value_missing") when the message holds no value (or one of a kind unknown here).
+Value fromMessage(const ganstudio::v1::Value& message);
+
+ganstudio::v1::SchemaReply toMessage(const Schema& schema);
+/// An engine's schema, so that a client offers what that engine knows.
+/// Throws Error(kInvalidArgument, "schema_bad_field") that names the field.
+Schema fromMessage(const ganstudio::v1::SchemaReply& message);
+
+/// Throws Error(kUnsupported, "unsupported_field") when the message, or one inside it, holds fields that this build
+/// does not know: to ignore them would be to do something else than what was asked.
+void refuseUnknownFields(const google::protobuf::Message& message);
+
+}  // namespace gan

@@ -1,0 +1,80 @@
+#include "protocol/target.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/error.h"
+
+namespace gan {
+namespace {
+
+[[noreturn]] void throwInvalid(const Target& target, const char* reason) {
+  throw Error(ErrorCode::kInvalidArgument, "target_invalid",
+              "'{target}' is not where an engine can be: {reason}. Give a run folder, unix:/path, tcp:HOST:PORT or "
+              "ssh://[user@]host/path.",
+              {{"target", target.text.substr(0, 512)}, {"reason", reason}});
+}
+
+/// What ssh takes for a host or user without reading an option or a shell's sign out of it.
+bool isSafeName(std::string_view name) {
+  const auto safe = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           std::string_view("-._:[]%").find(c) != std::string_view::npos;
+  };
+  return !name.empty() && name.size() <= 255 && name.front() != '-' && std::ranges::all_of(name, safe);
+}
+
+bool isPort(std::string_view text) {
+  return !text.empty() && text.size() <= 5 && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+SshTarget parseSsh(const Target& target, std::string_view rest) {
+  SshTarget ssh;
+  const std::size_t slash = rest.find('/');
+  if (slash == std::string_view::npos) throwInvalid(target, "the path of the run folder is missing");
+  ssh.path = rest.substr(slash);
+  if (ssh.path.find('\0') != std::string::npos) throwInvalid(target, "the path holds a zero byte");
+  std::string_view authority = rest.substr(0, slash);
+  if (const std::size_t at = authority.rfind('@'); at != std::string_view::npos) {
+    ssh.user = authority.substr(0, at);
+    if (!isSafeName(ssh.user))
+      throwInvalid(target, "the user's name holds signs that ssh might take for something else");
+    authority.remove_prefix(at + 1);
+  }
+  if (const std::size_t colon = authority.rfind(':');
+      colon != std::string_view::npos && authority.find(']', colon) == std::string_view::npos) {
+    ssh.port = authority.substr(colon + 1);
+    if (!isPort(ssh.port)) throwInvalid(target, "the port is not a number");
+    authority = authority.substr(0, colon);
+  }
+  ssh.host = authority;
+  if (!isSafeName(ssh.host)) throwInvalid(target, "the host's name is empty or holds signs that ssh might misread");
+  return ssh;
+}
+
+}  // namespace
+
+ParsedTarget parseTarget(const Target& target) {
+  const std::string_view text = target.text;
+  if (text.empty()) throwInvalid(target, "it is empty");
+  if (text.starts_with("unix:")) {
+    if (text.size() < 7 || text[5] != '/') throwInvalid(target, "the socket's path must be absolute");
+    return UnixTarget{std::filesystem::path(text.substr(5))};
+  }
+  if (text.starts_with("tcp:")) {
+    const std::string_view address = text.substr(4);
+    const std::size_t colon = address.rfind(':');
+    if (colon == std::string_view::npos || !isSafeName(address.substr(0, colon)) ||
+        !isPort(address.substr(colon + 1))) {
+      throwInvalid(target, "host and port are missing");
+    }
+    if (target.token.empty() || target.certificate.empty()) {
+      throwInvalid(target, "over TCP the engine's certificate and a token are needed as well");
+    }
+    return TcpTarget{std::string(address)};
+  }
+  if (text.starts_with("ssh://")) return parseSsh(target, text.substr(6));
+  return FolderTarget{std::filesystem::path(text)};
+}
+
+}  // namespace gan

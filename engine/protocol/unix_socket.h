@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+
+namespace gan {
+
+/// Linux holds at most 107 bytes of path in a socket's address.
+bool fitsSocketAddress(const std::filesystem::path& socket);
+
+/// A connected stream socket (close-on-exec) that the caller owns.
+/// Throws Error(kUnavailable, "engine_unreachable") when nobody listens there.
+int connectUnixSocket(const std::filesystem::path& socket);
+
+/// Closes a file descriptor when it goes.
+class Descriptor {
+ public:
+  explicit Descriptor(int descriptor = -1) : descriptor_(descriptor) {}
+  ~Descriptor();
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return descriptor_; }
+  /// Hands it over to the caller.
+  int release();
+
+ private:
+  int descriptor_;
+};
+
+}  // namespace gan
