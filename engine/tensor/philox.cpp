@@ -118,9 +118,16 @@ void fill(const PhiloxRow& row, std::span<float> numbers, void (*convert)(const 
   for (std::size_t done = 0; done < numbers.size(); done += 4 * kLanes, block += kLanes) {
     philoxLanes(row, block, words);
     convert(words, converted);
-    const std::size_t count = std::min(numbers.size() - done, 4 * kLanes);
-    for (std::size_t i = 0; i < count; ++i) {
-      numbers[done + i] = converted[i % 4][i / 4];
+    const std::span<float> target = numbers.subspan(done, std::min(numbers.size() - done, 4 * kLanes));
+    const std::size_t whole_blocks = target.size() / 4;
+    for (std::size_t i = 0; i < whole_blocks; ++i) {
+      target[4 * i] = converted[0][i];
+      target[4 * i + 1] = converted[1][i];
+      target[4 * i + 2] = converted[2][i];
+      target[4 * i + 3] = converted[3][i];
+    }
+    for (std::size_t i = 4 * whole_blocks; i < target.size(); ++i) {
+      target[i] = converted[i % 4][i / 4];
     }
   }
 }
