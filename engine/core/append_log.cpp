@@ -67,21 +67,7 @@ void AppendLogWriter::append(std::string_view payload) {
   std::memcpy(record_.data(), &header, sizeof(header));
   std::memcpy(record_.data() + sizeof(header), payload.data(), payload.size());
 
-  // At a fixed offset, so that a record that failed is overwritten even where cutting it off failed as well.
-  std::size_t done = 0;
-  while (done < record_.size()) {
-    const ssize_t count =
-        ::pwrite(file_.get(), record_.data() + done, record_.size() - done, static_cast<off_t>(size_ + done));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) {
-      const int failure = errno;
-      if (done > 0 && ::ftruncate(file_.get(), static_cast<off_t>(size_)) != 0) {
-        throwFileError("cut the torn end of", path_, errno);
-      }
-      throwFileError("append to", path_, failure);
-    }
-    done += static_cast<std::size_t>(count);
-  }
+  writeWholeAt(file_, size_, std::as_bytes(std::span(record_)), path_);
   size_ += record_.size();
 }
 

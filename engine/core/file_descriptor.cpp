@@ -44,4 +44,23 @@ std::uint64_t sizeOfOpenFile(const FileDescriptor& file, const std::filesystem::
   return static_cast<std::uint64_t>(status.st_size);
 }
 
+void writeWholeAt(const FileDescriptor& file, std::uint64_t offset, std::span<const std::byte> bytes,
+                  const std::filesystem::path& path) {
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    // At a fixed place: where cutting off a part failed as well, the next try overwrites it.
+    const ssize_t count =
+        ::pwrite(file.get(), bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));
+    if (count >= 0) {
+      done += static_cast<std::size_t>(count);
+    } else if (errno != EINTR) {
+      const int failure = errno;
+      if (done > 0 && ::ftruncate(file.get(), static_cast<off_t>(offset)) != 0) {
+        throwFileError("cut the torn end of", path, errno);
+      }
+      throwFileError("write", path, failure);
+    }
+  }
+}
+
 }  // namespace gan

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <utility>
 
 namespace gan {
@@ -30,5 +32,10 @@ FileDescriptor openRegularFile(const std::filesystem::path& path, int flags, uns
 
 /// Present size of an open file in bytes. path is for the message only.
 std::uint64_t sizeOfOpenFile(const FileDescriptor& file, const std::filesystem::path& path);
+
+/// Writes all bytes at offset, which is the end of the file. When that fails, the file is cut back to offset, so that
+/// no part is left, and Error(kResourceExhausted | kDataLoss | ...) is thrown.
+void writeWholeAt(const FileDescriptor& file, std::uint64_t offset, std::span<const std::byte> bytes,
+                  const std::filesystem::path& path);
 
 }  // namespace gan

@@ -19,8 +19,9 @@ struct IdxArray {
 /// Throws Error(kDataLoss, "idx_*") naming source; the dimensions are checked against the size before memory is taken.
 IdxArray parseIdx(std::span<const std::byte> bytes, std::string_view source);
 
-/// Reads a file, gzip-compressed or not (told by its first bytes). Compressed data may not unpack to more than the header
-/// announces, nor to more than max_bytes.
+/// Reads a file, gzip-compressed or not (told by its first bytes). Compressed data may not unpack to more than the
+/// header announces, nor to more than max_bytes. Throws as parseIdx(), Error(kInvalidArgument, "idx_too_large"), and
+/// for files that cannot be read.
 IdxArray readIdx(const std::filesystem::path& path, std::uint64_t max_bytes = std::uint64_t{4} << 30U);
 
 }  // namespace gan

@@ -27,7 +27,8 @@ struct TensorView {
 
 /// A safetensors file, mapped read-only. Header length, JSON, types, shapes and byte ranges are checked against the
 /// file's size before anything else; ranges must not overlap and must cover the data (as the reference reader demands).
-/// Throws Error(kDataLoss, "safetensors_*") naming the file and the tensor.
+/// Throws Error(kDataLoss, "safetensors_*") naming the file and the tensor, Error(kUnsupported) for other element
+/// types. The file must not be shortened while it is mapped.
 class SafetensorsFile {
  public:
   explicit SafetensorsFile(const std::filesystem::path& path);
@@ -56,8 +57,9 @@ struct SafetensorsContent {
 /// Same checks on bytes in memory. source names them in messages.
 SafetensorsContent parseSafetensors(std::span<const std::byte> bytes, std::string_view source);
 
-/// Writes tensors in the order of their names, data aligned to 8 bytes, and flushes the file to the disk.
-/// Throws Error(kResourceExhausted | kPermissionDenied).
+/// Writes tensors, those with larger elements first and then in the order of their names, so that each is aligned to
+/// its element's size, and flushes the file to the disk. Throws Error(kInvalidArgument) before anything is written, and
+/// Error(kResourceExhausted | kPermissionDenied | kNotFound), after which there is no file.
 void writeSafetensors(const std::filesystem::path& path, const std::map<std::string, TensorView>& tensors,
                       const std::map<std::string, std::string>& metadata = {});
 

@@ -18,12 +18,16 @@ class TensorBoardWriter {
     float value = 0;
   };
 
-  /// Creates a new events.out.tfevents.* file in folder. first_step > 0 writes a SessionLog.START event at that step,
-  /// so that readers drop what earlier files say from there on (TensorBoard's "purge").
+  /// Creates a new events.out.tfevents.* file in folder, named to be read after those already there. It starts with a
+  /// SessionLog.START event at first_step, the first step that will be written: readers drop what earlier files say
+  /// from there on (TensorBoard's "purge"). Throws Error(kNotFound | kPermissionDenied | kResourceExhausted).
   TensorBoardWriter(const std::filesystem::path& folder, std::int64_t first_step, double unix_seconds);
   ~TensorBoardWriter();
 
+  /// Kept in memory until flush() or until there are some 64 KiB. On a full disk what was kept is dropped and
+  /// Error(kResourceExhausted) is thrown; the file stays readable and later events are written again.
   void writeScalars(std::int64_t step, double unix_seconds, std::span<const Scalar> scalars);
+  /// Hands what is kept to the operating system, where readers see it.
   void flush();
 
  private:
