@@ -1,11 +1,13 @@
 #pragma once
 
-#include <condition_variable>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "run/event.h"
@@ -15,53 +17,69 @@
 
 namespace gan {
 
+/// Facts that follow from a run's files.
+struct RunSummary {
+  RunStatus status = RunStatus::kStarting;
+  std::string status_reason;
+  std::int64_t step = 0;
+  double epoch = 0;
+  std::int32_t segment = 0;
+  std::map<std::string, Value> live_values;  ///< Current values of live fields.
+  double last_change_unix_seconds = 0;
+  bool writer_alive = false;  ///< Somebody holds a lock that is not stale.
+};
+
 /// Everything a run folder says, kept up to date from its files: the one path for a live run, a late attach, a
-/// reconnect and a finished run. Thread-safe.
+/// reconnect and a finished run. Nothing is read before the first refresh(). Thread-safe; queries do not wait for a
+/// refresh() that reads much.
 class RunReader {
  public:
   explicit RunReader(RunFolder folder);
   ~RunReader();
+  RunReader(const RunReader&) = delete;
+  RunReader& operator=(const RunReader&) = delete;
 
   const RunFolder& folder() const { return folder_; }
 
   /// Reads what was appended to journal and metrics since. Cheap when nothing was. Wakes waiters if something was.
+  /// A damaged record is logged and left out: one bad block does not hide a run.
   void refresh();
 
   /// Where a watcher stands: it has seen everything before these.
   struct Cursor {
-    std::uint64_t next_sequence = 1;  ///< Of events.
+    std::uint64_t next_sequence = 1;  ///< Of events; 0 is taken as 1.
     std::uint64_t next_row = 0;       ///< Count of metrics rows ever read, over all segments.
+    friend bool operator==(const Cursor&, const Cursor&) = default;
   };
-  /// What came after a cursor; at most max_rows rows of metrics (a watcher that fell far behind should query series).
+  /// What came after a cursor, or a first part of it: ask again with `next`. Rows older than the newest kKeptRows are
+  /// skipped, because a watcher that fell that far behind should query series. A cursor beyond the end gets nothing
+  /// and the end as `next`.
   struct Update {
-    std::vector<Event> events;
-    std::vector<MetricsBlock> metrics;
+    std::vector<Event> events;          ///< At most kMaxEvents.
+    std::vector<MetricsBlock> metrics;  ///< Together at most max_rows rows.
+    std::uint64_t skipped_rows = 0;
     Cursor next;
   };
+  static constexpr std::size_t kKeptRows = 20'000;
+  static constexpr std::size_t kMaxEvents = 1'000;
   Update since(const Cursor& cursor, std::size_t max_rows) const;
   /// The cursor after everything that is known now.
   Cursor end() const;
-  /// Waits until there is something after cursor or the time-out passes; false on time-out.
+  /// Waits until refresh(), called by another thread, has found something after cursor, or the time-out passes; false
+  /// on time-out.
   bool wait(const Cursor& cursor, std::chrono::milliseconds timeout) const;
 
-  /// Facts that follow from the events.
-  struct Summary {
-    RunStatus status = RunStatus::kStarting;
-    std::string status_reason;
-    std::int64_t step = 0;
-    double epoch = 0;
-    std::int32_t segment = 0;
-    std::map<std::string, Value> live_values;  ///< Current values of live fields.
-    double last_change_unix_seconds = 0;
-    bool writer_alive = false;                 ///< Somebody holds a lock that is not stale.
-  };
+  using Summary = RunSummary;
   Summary summary() const;
 
+  /// Names of all series that the run ever had, in alphabetical order.
   std::vector<std::string> seriesNames() const;
   /// Queries one series of the current line. Throws Error(kNotFound, "series_not_found").
-  std::vector<Column> query(std::string_view series, StepRange range, std::size_t columns, Smoothing smoothing) const;
+  std::vector<Column> query(std::string_view series, StepRange range, std::size_t columns,
+                            Smoothing smoothing = {}) const;
   Series::Values values(std::string_view series, StepRange range, std::size_t max_values) const;
-  /// Epoch and time of recorded steps, for other x axes: parallel to steps.
+  /// Epoch and time of steps, for other x axes: parallel to steps. A step without a row has those of the row before it,
+  /// or of the first; without any row all are 0.
   struct Positions {
     std::vector<double> epochs;
     std::vector<double> unix_seconds;

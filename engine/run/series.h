@@ -20,14 +20,14 @@ struct Smoothing {
 
 /// What is inside one column of pixels.
 struct Column {
-  std::int64_t first_step = 0;
+  std::int64_t first_step = 0;  ///< Of the values in it, finite or not.
   std::int64_t last_step = 0;
-  float min = 0;
+  float min = 0;  ///< Of the finite values.
   float max = 0;
-  float first = 0;        ///< Value at first_step, so that neighbouring columns can be joined by a line.
-  float last = 0;         ///< Value at last_step.
-  std::uint32_t count = 0;         ///< Finite values; 0 means the others are meaningless.
-  std::uint32_t not_finite = 0;    ///< NaN or infinite values, to be marked.
+  float first = 0;               ///< The first finite value, so that neighbouring columns can be joined by a line.
+  float last = 0;                ///< The last finite value.
+  std::uint32_t count = 0;       ///< Finite values; with 0 the four above are 0 and mean nothing.
+  std::uint32_t not_finite = 0;  ///< NaN or infinite values, to be marked.
 };
 
 /// Inclusive range of steps.
@@ -37,7 +37,8 @@ struct StepRange {
 };
 
 /// All values of one named series on the current line of a run (superseded ones are cut off by truncate()), with
-/// minima and maxima at several resolutions: a query costs O(columns), however long the run is.
+/// minima and maxima at several resolutions: a query costs O(columns), however long the run is. The first query with
+/// another smoothing weight than before runs over all values once; the last weight's curve is kept and grows along.
 /// Not thread-safe; readers take turns under their owner's lock.
 class Series {
  public:
@@ -46,7 +47,7 @@ class Series {
   Series(Series&&) noexcept;
   Series& operator=(Series&&) noexcept;
 
-  /// Steps must increase. Amortised O(1) a value.
+  /// Steps must increase, over all calls: Error(kInvalidArgument, "steps_not_increasing"). Amortised O(1) a value.
   void append(std::span<const std::int64_t> steps, std::span<const float> values);
   /// Drops everything after step.
   void truncate(std::int64_t step);
@@ -57,8 +58,10 @@ class Series {
   /// Value at exactly this step, if recorded.
   std::optional<float> at(std::int64_t step) const;
 
-  /// At most `columns` columns that together hold every value of the range: equal widths in steps, empty ones left
-  /// out; narrower than one value a column, each value is its own column. Smoothing runs over all the data first.
+  /// At most `columns` columns that together hold every value of the range: the part of the range that has values is
+  /// divided into equal widths in steps (to within one step), empty ones are left out; narrower than one value a
+  /// column, each value is its own column. Smoothing runs over all the data first.
+  /// Throws Error(kInvalidArgument, "smoothing_out_of_range") unless the weight is in [0, 1).
   std::vector<Column> query(StepRange range, std::size_t columns, Smoothing smoothing = {}) const;
 
   /// Raw values of a range, at most max_values (the first ones).

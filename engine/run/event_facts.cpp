@@ -1,0 +1,41 @@
+#include "run/event_facts.h"
+
+#include "core/error.h"
+
+namespace gan {
+
+EventFacts::EventFacts(const RunConfig& config) : schema_(config.schema()) {
+  for (const Field& field : schema_.fields()) {
+    if (field.change == Change::kLive) summary_.live_values[field.path] = config.value(field.path);
+  }
+}
+
+void EventFacts::add(const Event& event) {
+  summary_.step = event.step;
+  summary_.segment = event.segment;
+  summary_.last_change_unix_seconds = event.unix_seconds;
+  if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
+    summary_.step = started->first_step;
+    setLiveValues(started->live_values);
+  } else if (const auto* changed = std::get_if<StatusChanged>(&event.what)) {
+    summary_.status = changed->status;
+    summary_.status_reason = changed->reason;
+  } else if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
+    const bool set = handled->command.kind == CommandKind::kSet;
+    if (set && handled->answer.result == CommandResult::kApplied) setLiveValues(handled->command.values);
+  }
+}
+
+void EventFacts::setLiveValues(const std::vector<Assignment>& values) {
+  for (const Assignment& value : values) {
+    const Field* field = schema_.find(value.path);
+    if (field == nullptr || field->change != Change::kLive) continue;
+    try {
+      summary_.live_values[value.path] = checkValue(*field, value.value);
+    } catch (const Error&) {
+      // A journal of another version may hold what this schema does not allow; what was known before stays.
+    }
+  }
+}
+
+}  // namespace gan

@@ -1,0 +1,110 @@
+#include <algorithm>
+#include <charconv>
+#include <exception>
+#include <utility>
+
+#include "core/append_log.h"
+#include "core/error.h"
+#include "run/metrics.h"
+#include "run/metrics_format.h"
+
+namespace gan {
+namespace {
+
+// Small blocks are put together up to here: what handling a block costs no longer counts, and memory stays small.
+constexpr std::size_t kBlockValues = 65536;
+
+/// Segment number of "NNNNNN.cols"; -1 for any other name.
+std::int64_t segmentOf(const std::filesystem::path& name) {
+  const std::string stem = name.stem().string();
+  std::int64_t number = -1;
+  const auto [end, error] = std::from_chars(stem.data(), stem.data() + stem.size(), number);
+  if (name.extension() != ".cols" || stem.size() < 6 || error != std::errc() || end != stem.data() + stem.size()) {
+    return -1;
+  }
+  return number;
+}
+
+}  // namespace
+
+struct MetricsReader::State {
+  std::filesystem::path folder;
+  std::int64_t segment = -1;  ///< Of the file being read.
+  std::optional<AppendLogReader> log;
+  std::optional<MetricsDecoder> decoder;
+  std::filesystem::path next_path;     ///< Of the following file, once it was seen.
+  std::optional<std::string> pending;  ///< A record that belongs to the next block.
+  std::exception_ptr error;            ///< To be thrown after the block that was read before it.
+
+  bool seeNextFile();
+  void openNextFile();
+  std::optional<MetricsBlock> readBlock();
+};
+
+/// Looks for the file with the smallest number above the present one.
+bool MetricsReader::State::seeNextFile() {
+  next_path.clear();
+  std::int64_t lowest = -1;
+  std::error_code failed;  // A folder that is not there yet has no file.
+  for (std::filesystem::directory_iterator entry(folder, failed), end; !failed && entry != end;
+       entry.increment(failed)) {
+    const std::int64_t number = segmentOf(entry->path().filename());
+    if (number <= segment || (lowest >= 0 && number >= lowest)) continue;
+    lowest = number;
+    next_path = entry->path();
+  }
+  return lowest >= 0;
+}
+
+void MetricsReader::State::openNextFile() {
+  const auto path = std::exchange(next_path, {});
+  segment = segmentOf(path.filename());  // Also when it cannot be opened: the ones after it are read in any case.
+  log.reset();
+  log.emplace(path);
+  decoder.emplace(path.string());
+}
+
+std::optional<MetricsBlock> MetricsReader::State::readBlock() {
+  if (error) std::rethrow_exception(std::exchange(error, nullptr));
+  std::optional<MetricsBlock> block;
+  while (auto record = pending ? std::exchange(pending, std::nullopt) : log->next()) {
+    if (block && MetricsDecoder::opensSegment(*record)) {
+      pending = std::move(record);
+      break;
+    }
+    try {
+      MetricsBlock empty;
+      decoder->decode(*record, block ? *block : empty);
+      if (!block) block = std::move(empty);
+    } catch (const Error&) {
+      if (!block) throw;
+      error = std::current_exception();
+      break;
+    }
+    if (block->opens_segment || block->steps.size() * (block->columns.size() + 3) >= kBlockValues) break;
+  }
+  return block;
+}
+
+MetricsReader::MetricsReader(const std::filesystem::path& folder) : state_(std::make_unique<State>()) {
+  state_->folder = folder;
+}
+
+MetricsReader::~MetricsReader() = default;
+
+std::optional<MetricsBlock> MetricsReader::next() {
+  for (;;) {
+    if (state_->log) {
+      if (auto block = state_->readBlock()) return block;
+    }
+    // The end of a file is final only if the next one was there before it was reached: a segment's last rows are
+    // written before the following segment's file is made.
+    if (!state_->next_path.empty()) {
+      state_->openNextFile();
+    } else if (!state_->seeNextFile()) {
+      return std::nullopt;
+    }
+  }
+}
+
+}  // namespace gan

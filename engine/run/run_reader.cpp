@@ -1,0 +1,178 @@
+#include "run/run_reader.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <iterator>
+#include <mutex>
+#include <optional>
+
+#include "core/error.h"
+#include "core/log.h"
+#include "run/current_line.h"
+#include "run/event_facts.h"
+#include "run/journal.h"
+#include "run/lock.h"
+#include "run/recent_rows.h"
+
+namespace gan {
+namespace {
+
+constexpr int kMaxProblems = 100;
+
+}  // namespace
+
+struct RunReader::State {
+  explicit State(const RunFolder& folder) : metrics(folder.metrics()), facts(folder.config()) {}
+
+  // One refresh() at a time; taken before `mutex`, which is held only while what was read is taken in.
+  std::mutex reading;
+  std::optional<JournalReader> journal;  ///< Once there is a file.
+  MetricsReader metrics;
+  std::string last_problem;
+
+  mutable std::mutex mutex;
+  mutable std::condition_variable changed;
+  std::vector<Event> events;
+  EventFacts facts;
+  CurrentLine line;
+  RecentRows rows{kKeptRows};
+
+  void readJournal(const std::filesystem::path& path);
+  void readMetrics();
+  void logOnce(const Error& error);
+  Cursor end() const;
+  const Series& find(std::string_view name) const;
+};
+
+/// A problem that stays is met at each refresh: it is told once.
+void RunReader::State::logOnce(const Error& error) {
+  if (error.what() == last_problem) return;
+  last_problem = error.what();
+  log::warning(last_problem);
+}
+
+void RunReader::State::readJournal(const std::filesystem::path& path) {
+  try {
+    std::error_code missing;
+    if (!journal && !std::filesystem::exists(path, missing)) return;
+    if (!journal) journal.emplace(path);
+    std::vector<Event> found = journal->next();
+    if (found.empty()) return;
+    const std::lock_guard lock(mutex);
+    for (const Event& event : found) facts.add(event);
+    events.insert(events.end(), std::move_iterator(found.begin()), std::move_iterator(found.end()));
+  } catch (const Error& error) {
+    logOnce(error);
+    return;
+  }
+  changed.notify_all();
+}
+
+void RunReader::State::readMetrics() {
+  // After a damaged block the reader goes on; a disk that fails would fail for ever.
+  for (int problems = 0; problems < kMaxProblems;) {
+    try {
+      std::optional<MetricsBlock> block = metrics.next();
+      if (!block) return;
+      const std::lock_guard lock(mutex);
+      line.add(*block);
+      rows.add(std::move(*block));
+    } catch (const Error& error) {
+      logOnce(error);
+      ++problems;
+      continue;
+    }
+    changed.notify_all();
+  }
+}
+
+RunReader::Cursor RunReader::State::end() const {
+  return {events.empty() ? 1 : events.back().sequence + 1, rows.end()};
+}
+
+const Series& RunReader::State::find(std::string_view name) const {
+  const auto found = line.series().find(name);
+  if (found == line.series().end()) {
+    throw Error(ErrorCode::kNotFound, "series_not_found",
+                "This run has no series \"{name}\": ask for one of the {count} that it recorded.",
+                {{"name", std::string(name)}, {"count", std::to_string(line.series().size())}});
+  }
+  return found->second;
+}
+
+RunReader::RunReader(RunFolder folder) : folder_(std::move(folder)), state_(std::make_unique<State>(folder_)) {}
+RunReader::~RunReader() = default;
+
+void RunReader::refresh() {
+  const std::lock_guard lock(state_->reading);
+  state_->readJournal(folder_.journal());
+  state_->readMetrics();
+}
+
+RunReader::Update RunReader::since(const Cursor& cursor, std::size_t max_rows) const {
+  const std::lock_guard lock(state_->mutex);
+  Update update;
+  const auto first = std::ranges::lower_bound(state_->events, cursor.next_sequence, {}, &Event::sequence);
+  const auto count = std::min<std::ptrdiff_t>(state_->events.end() - first, kMaxEvents);
+  update.events.assign(first, first + count);
+  const Cursor end = state_->end();
+  update.next.next_sequence = first + count == state_->events.end() ? end.next_sequence : (first + count)->sequence;
+  RecentRows::Slice slice = state_->rows.from(cursor.next_row, max_rows);
+  update.metrics = std::move(slice.blocks);
+  update.skipped_rows = slice.skipped;
+  update.next.next_row = slice.next;
+  return update;
+}
+
+RunReader::Cursor RunReader::end() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->end();
+}
+
+bool RunReader::wait(const Cursor& cursor, std::chrono::milliseconds timeout) const {
+  const Cursor seen{std::max<std::uint64_t>(cursor.next_sequence, 1), cursor.next_row};
+  std::unique_lock lock(state_->mutex);
+  return state_->changed.wait_for(lock, timeout, [&] { return state_->end() != seen; });
+}
+
+RunReader::Summary RunReader::summary() const {
+  Summary summary;
+  {
+    const std::lock_guard lock(state_->mutex);
+    summary = state_->facts.summary();
+    state_->line.complete(summary);
+  }
+  const std::optional<LockHolder> holder = RunLock::holder(folder_.path());
+  summary.writer_alive = holder && !RunLock::isStale(*holder);
+  return summary;
+}
+
+std::vector<std::string> RunReader::seriesNames() const {
+  const std::lock_guard lock(state_->mutex);
+  std::vector<std::string> names;
+  for (const auto& [name, series] : state_->line.series()) names.push_back(name);
+  return names;
+}
+
+std::vector<Column> RunReader::query(std::string_view series, StepRange range, std::size_t columns,
+                                     Smoothing smoothing) const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->find(series).query(range, columns, smoothing);
+}
+
+Series::Values RunReader::values(std::string_view series, StepRange range, std::size_t max_values) const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->find(series).values(range, max_values);
+}
+
+RunReader::Positions RunReader::positions(std::span<const std::int64_t> steps) const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->line.positions(steps);
+}
+
+std::vector<Event> RunReader::events() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->events;
+}
+
+}  // namespace gan

@@ -1,0 +1,141 @@
+#include "run/series.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/error.h"
+#include "run/min_max_pyramid.h"
+#include "run/smoothed_curve.h"
+#include "run/step_index.h"
+
+namespace gan {
+
+struct Series::State {
+  StepIndex steps;
+  MinMaxPyramid raw;
+  std::optional<SmoothedCurve> smoothed;
+
+  const MinMaxPyramid& curve(double weight);
+  Column column(const MinMaxPyramid& values, std::size_t begin, std::size_t end) const;
+};
+
+const MinMaxPyramid& Series::State::curve(double weight) {
+  if (!(weight >= 0 && weight < 1)) {
+    throw Error(ErrorCode::kInvalidArgument, "smoothing_out_of_range",
+                "A smoothing weight must be at least 0 and below 1, but is {weight}: choose one such as 0.9.",
+                {{"weight", std::to_string(weight)}});
+  }
+  if (weight == 0) return raw;
+  if (!smoothed || smoothed->weight() != weight) smoothed.emplace(weight);
+  smoothed->extend(raw);
+  return smoothed->curve();
+}
+
+Column Series::State::column(const MinMaxPyramid& values, std::size_t begin, std::size_t end) const {
+  const MinMaxPyramid::Extent extent = values.extent(begin, end);
+  Column column;
+  column.first_step = steps.at(begin);
+  column.last_step = end - begin == 1 ? column.first_step : steps.at(end - 1);
+  column.count = extent.count;
+  column.not_finite = extent.not_finite;
+  if (extent.count > 0) {
+    column.min = extent.min;
+    column.max = extent.max;
+    column.first = extent.first;
+    column.last = extent.last;
+  }
+  return column;
+}
+
+Series::Series() : state_(std::make_unique<State>()) {}
+Series::~Series() = default;
+Series::Series(Series&&) noexcept = default;
+Series& Series::operator=(Series&&) noexcept = default;
+
+void Series::append(std::span<const std::int64_t> steps, std::span<const float> values) {
+  if (steps.size() != values.size()) {
+    throw Error(ErrorCode::kInternal, "series_sizes_differ",
+                "{steps} steps were given for {values} values of a series.",
+                {{"steps", std::to_string(steps.size())}, {"values", std::to_string(values.size())}});
+  }
+  const std::size_t before = size();
+  try {
+    for (const std::int64_t step : steps) state_->steps.append(step);
+    state_->raw.append(values);
+  } catch (...) {
+    state_->steps.truncate(before);
+    state_->raw.truncate(before);
+    throw;
+  }
+}
+
+void Series::truncate(std::int64_t step) {
+  const std::size_t kept = state_->steps.countUpTo(step);
+  state_->steps.truncate(kept);
+  state_->raw.truncate(kept);
+  if (state_->smoothed) state_->smoothed->truncate(kept);
+}
+
+std::size_t Series::size() const { return state_->steps.size(); }
+
+std::optional<std::int64_t> Series::firstStep() const {
+  if (size() == 0) return std::nullopt;
+  return state_->steps.first();
+}
+
+std::optional<std::int64_t> Series::lastStep() const {
+  if (size() == 0) return std::nullopt;
+  return state_->steps.last();
+}
+
+std::optional<float> Series::at(std::int64_t step) const {
+  const std::size_t index = state_->steps.countBelow(step);
+  if (index == size() || state_->steps.at(index) != step) return std::nullopt;
+  return state_->raw[index];
+}
+
+std::vector<Column> Series::query(StepRange range, std::size_t columns, Smoothing smoothing) const {
+  const MinMaxPyramid& curve = state_->curve(smoothing.weight);
+  const StepIndex& steps = state_->steps;
+  if (size() == 0 || columns == 0 || range.first > range.last) return {};
+  const std::size_t begin = steps.countBelow(range.first);
+  const std::size_t end = steps.countUpTo(range.last);
+  if (begin >= end) return {};
+
+  std::vector<Column> result;
+  result.reserve(std::min(columns, end - begin));
+  if (end - begin <= columns) {
+    for (std::size_t i = begin; i < end; ++i) result.push_back(state_->column(curve, i, i + 1));
+    return result;
+  }
+  // 128 bits hold a step times a number of columns. Column k has the offsets from ceil(k * span / columns) to below
+  // ceil((k + 1) * span / columns).
+  __extension__ using Wide = unsigned __int128;
+  const auto first = static_cast<std::uint64_t>(std::max(range.first, steps.first()));
+  const Wide span = Wide{static_cast<std::uint64_t>(std::min(range.last, steps.last())) - first} + 1;
+  for (std::size_t i = begin; i < end;) {
+    const Wide k = (static_cast<std::uint64_t>(steps.at(i)) - first) * Wide{columns} / span;
+    const auto last_offset = static_cast<std::uint64_t>(((k + 1) * span + columns - 1) / columns - 1);
+    const std::size_t next = std::min(end, steps.countUpTo(static_cast<std::int64_t>(first + last_offset)));
+    result.push_back(state_->column(curve, i, next));
+    i = next;
+  }
+  return result;
+}
+
+Series::Values Series::values(StepRange range, std::size_t max_values) const {
+  Values result;
+  if (size() == 0 || range.first > range.last) return result;
+  const std::size_t begin = state_->steps.countBelow(range.first);
+  const std::size_t found = state_->steps.countUpTo(range.last) - begin;
+  const std::size_t end = begin + std::min(max_values, found);
+  result.steps.reserve(end - begin);
+  result.values.reserve(end - begin);
+  for (std::size_t i = begin; i < end; ++i) {
+    result.steps.push_back(state_->steps.at(i));
+    result.values.push_back(state_->raw[i]);
+  }
+  return result;
+}
+
+}  // namespace gan
