@@ -6,13 +6,16 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "run/current_line.h"
 
 namespace gan {
 
 /// state.json of a checkpoint: everything that is not a tensor.
 struct CheckpointState {
-  std::int64_t step = 0;      ///< Iterations completed.
+  std::int64_t step = 0;  ///< Iterations completed.
   std::int32_t segment = 0;
   std::int64_t data_position = 0;  ///< Global index of the next real image: epoch * images per epoch + offset.
   std::int64_t optimizer_steps_generator = 0;
@@ -29,8 +32,8 @@ CheckpointState checkpointStateFromJson(std::string_view json, std::string_view 
 
 /// Which checkpoints stay.
 struct Retention {
-  int newest = 3;  ///< Of the current line; at least 1.
-  int best = 1;    ///< By score.
+  int newest = 3;  ///< Of the current line, at least 1; as many again of what was superseded, to branch from.
+  int best = 1;    ///< By score, over all of them.
 };
 
 /// The checkpoints/ folder of a run. A checkpoint is written under a temporary name, flushed, verified by SHA256SUMS
@@ -46,23 +49,30 @@ class CheckpointStore {
     std::uint64_t bytes = 0;
   };
 
-  /// Readable checkpoints, oldest first: by step, then segment. Leftovers of interrupted writes are not listed.
+  /// Checkpoints whose state can be read, oldest first: by step, then segment. Leftovers of interrupted writes are not
+  /// listed.
   std::vector<Entry> list() const;
+  /// True when there is any checkpoint, readable or not: a run that has one must not silently begin anew.
+  bool hasAny() const;
 
-  /// Calls write_tensors with a temporary folder, adds state.json and SHA256SUMS, verifies, flushes, renames.
-  /// On an exception the temporary folder is removed and nothing has changed.
+  /// Calls write_tensors with a temporary folder, adds state.json and SHA256SUMS, flushes, verifies, renames.
+  /// On an exception the temporary folder is removed and nothing has changed. A checkpoint of this step and segment
+  /// that exists already is returned as it is, pinned if state says so.
   Entry write(const CheckpointState& state, const std::function<void(const std::filesystem::path&)>& write_tensors);
 
   /// Throws Error(kDataLoss, "checkpoint_damaged") naming the first file that does not match SHA256SUMS.
   static void verify(const Entry& entry);
 
-  /// The newest checkpoint on the current line (segments' first steps given, see CurrentLine) that verifies;
-  /// damaged ones are passed to on_damaged and skipped. step >= 0 asks for exactly that step.
-  /// Throws Error(kNotFound, "checkpoint_not_found").
-  Entry select(std::optional<std::int64_t> step, const std::function<void(const Entry&, const std::string& why)>& on_damaged) const;
+  /// The newest checkpoint on the current line that verifies; damaged ones are passed to on_damaged (with nothing in
+  /// their state but step and segment) and skipped. A step asks for exactly that one. An empty line takes superseded
+  /// checkpoints too. Throws Error(kNotFound, "checkpoint_not_found" | "checkpoint_superseded"), and
+  /// Error(kDataLoss, "checkpoint_damaged") when all that were asked for are damaged.
+  using OnDamaged = std::function<void(const Entry&, const std::string& why)>;
+  Entry select(std::optional<std::int64_t> step, const CurrentLine& line, const OnDamaged& on_damaged) const;
 
-  /// Removes what retention does not keep and what interrupted writes left. protected_names stay in any case.
-  void prune(const Retention& retention, const std::vector<std::string>& protected_names = {});
+  /// Removes what retention does not keep and what interrupted writes left. Pinned ones and protected_names stay in any
+  /// case, and so do folders that are not readable checkpoints.
+  void prune(const Retention& retention, const CurrentLine& line, const std::vector<std::string>& protected_names = {});
 
   void pin(const Entry& entry);
 
@@ -70,8 +80,8 @@ class CheckpointStore {
   std::filesystem::path folder_;
 };
 
-/// Test seam: called at named points inside CheckpointStore::write ("tensors_written", "before_rename"). The
-/// environment variable GAN_TEST_PAUSE_IN_CHECKPOINT=MS makes the engine pause there, so that a kill can hit it.
+/// Test seam: this environment variable makes CheckpointStore::write pause for so many milliseconds after the tensors
+/// were written and again before the folder gets its final name, so that a kill can hit it there.
 inline constexpr const char* kPauseInCheckpointVariable = "GAN_TEST_PAUSE_IN_CHECKPOINT";
 
 }  // namespace gan

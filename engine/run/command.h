@@ -10,7 +10,7 @@
 namespace gan {
 
 enum class CommandKind {
-  kSet,         ///< Live fields, all or none: `values`.
+  kSet,  ///< Live fields, all or none: `values`.
   kPause,
   kContinue,
   kStep,        ///< One iteration while paused.
@@ -19,7 +19,7 @@ enum class CommandKind {
   kRollback,    ///< To checkpoint `step`.
   kBranch,      ///< Copies checkpoint `step` into the new run folder `path`.
   kEvaluate,
-  kStop,        ///< Finish the iteration, write a checkpoint, end.
+  kStop,  ///< Finish the iteration, write a checkpoint, end.
 };
 
 std::string_view commandKindName(CommandKind kind);  // "set", "pause", ...
@@ -29,6 +29,8 @@ CommandKind commandKindFromName(std::string_view name);
 struct Assignment {
   std::string path;
   Value value;
+
+  friend bool operator==(const Assignment& a, const Assignment& b) = default;
 };
 
 /// What somebody asks of a running engine.
@@ -39,7 +41,13 @@ struct Command {
   std::vector<Assignment> values;
   std::int64_t step = -1;  ///< kRollback, kBranch: which checkpoint; -1 is the newest.
   std::string path;        ///< kBranch.
+
+  friend bool operator==(const Command& a, const Command& b) = default;
 };
+
+/// Throws Error(kInvalidArgument, "command_too_large" | "command_duplicate_field"): a command's texts may have 64 KiB
+/// in all, so that it fits into the journal, and no field may be set twice.
+void checkCommand(const Command& command);
 
 enum class CommandResult { kApplied, kNeedsRestart, kRefused };
 
@@ -51,6 +59,8 @@ struct CommandAnswer {
   std::int64_t step = 0;  ///< Iterations completed when it took effect.
   std::string error_id;   ///< Set when it was not applied.
   std::string reason;     ///< A sentence for people; empty when applied.
+
+  friend bool operator==(const CommandAnswer& a, const CommandAnswer& b) = default;
 };
 
 }  // namespace gan

@@ -3,37 +3,28 @@
 #include <cstdint>
 #include <map>
 #include <span>
-#include <string>
 
-#include "run/chunked_array.h"
-#include "run/metrics.h"
-#include "run/run_reader.h"
-#include "run/series.h"
-#include "run/step_index.h"
+#include "run/event.h"
 
 namespace gan {
 
-/// All series of a run's current line with the epochs and times of its rows. Each block of metrics says itself what it
-/// supersedes, so no event is needed. Not thread-safe.
+/// Which part of a run's history counts. Every start, resume and roll back opens a segment; what earlier segments wrote
+/// after its first step is superseded. Without segments everything counts. A plain value type. (The scalars on this
+/// line are held by CurrentSeries.)
 class CurrentLine {
  public:
-  void add(const MetricsBlock& block);
+  CurrentLine() = default;
+  explicit CurrentLine(std::span<const Event> events);
 
-  const std::map<std::string, Series, std::less<>>& series() const { return series_; }
-  RunReader::Positions positions(std::span<const std::int64_t> steps) const;
-  /// Adds what rows know better than the events behind summary: rows come more often, and may be read before or after
-  /// the events of the same time.
-  void complete(RunSummary& summary) const;
+  /// A segment begins in the state after first_step iterations.
+  void add(std::int32_t segment, std::int64_t first_step);
+
+  /// True when no later segment began before this step. What a segment made at a step is on the line also when a later
+  /// segment starts from exactly there.
+  bool contains(std::int64_t step, std::int32_t segment) const;
 
  private:
-  void open(const MetricsBlock& block);
-
-  std::map<std::string, Series, std::less<>> series_;
-  StepIndex steps_;
-  ChunkedArray<double, 4096> epochs_;
-  ChunkedArray<double, 4096> unix_seconds_;
-  std::int32_t segment_ = -1;
-  std::int64_t first_step_ = 0;
+  std::map<std::int32_t, std::int64_t> first_steps_;
 };
 
 }  // namespace gan

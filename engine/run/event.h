@@ -17,28 +17,40 @@ std::string_view runStatusName(RunStatus status);
 struct SegmentStarted {
   enum class Cause { kStart, kResume, kRollback, kBranch, kReplay };
   Cause cause = Cause::kStart;
-  std::int64_t first_step = 0;  ///< Iterations completed in the state it starts from.
-  std::string engine;           ///< Version, host and pid, for people.
+  std::int64_t first_step = 0;          ///< Iterations completed in the state it starts from.
+  std::string engine;                   ///< Version, host and pid, for people.
+  std::vector<Assignment> live_values;  ///< Of all live fields at that moment.
+
+  friend bool operator==(const SegmentStarted& a, const SegmentStarted& b) = default;
 };
+std::string_view segmentCauseName(SegmentStarted::Cause cause);  // "start", "resume", ...
 
 struct StatusChanged {
   RunStatus status = RunStatus::kRunning;
   std::string reason;  ///< Why, when it is not obvious.
+
+  friend bool operator==(const StatusChanged& a, const StatusChanged& b) = default;
 };
 
 /// A command and its answer. Replaying those that were applied repeats the run.
 struct CommandHandled {
   Command command;
   CommandAnswer answer;
+  std::vector<Assignment> previous;  ///< What the fields of an applied kSet were before.
+
+  friend bool operator==(const CommandHandled& a, const CommandHandled& b) = default;
 };
 
 enum class Severity { kInfo, kWarning, kError };
+std::string_view severityName(Severity severity);  // "info", "warning", "error"
 
 struct Alert {
   Severity severity = Severity::kWarning;
   std::string rule;                  ///< "nan", ...
   std::string message;               ///< One sentence.
   std::vector<std::string> actions;  ///< Names of what could be done about it: "rollback", "stop", "ignore".
+
+  friend bool operator==(const Alert& a, const Alert& b) = default;
 };
 
 struct CheckpointWritten {
@@ -46,11 +58,15 @@ struct CheckpointWritten {
   std::uint64_t bytes = 0;
   double seconds = 0;
   bool pinned = false;
+
+  friend bool operator==(const CheckpointWritten& a, const CheckpointWritten& b) = default;
 };
 
 struct SampleWritten {
-  std::string name;  ///< File name inside samples/, without ".png".
-  double truncation = 1;
+  std::string name;       ///< File name inside samples/, without ".png".
+  double truncation = 0;  ///< Threshold in standard deviations; 0 is none.
+
+  friend bool operator==(const SampleWritten& a, const SampleWritten& b) = default;
 };
 
 /// What the host is doing; measured every few seconds.
@@ -60,6 +76,8 @@ struct LoadMeasured {
   std::uint64_t host_memory_bytes = 0;
   std::uint64_t host_memory_used_bytes = 0;
   std::uint64_t disk_free_bytes = 0;  ///< Where the run folder lies.
+
+  friend bool operator==(const LoadMeasured& a, const LoadMeasured& b) = default;
 };
 
 /// An entry of the journal: everything that happened except scalars.
@@ -70,13 +88,17 @@ struct Event {
   double unix_seconds = 0;
   std::variant<SegmentStarted, StatusChanged, CommandHandled, Alert, CheckpointWritten, SampleWritten, LoadMeasured>
       what;
+
+  friend bool operator==(const Event& a, const Event& b) = default;
 };
 
-/// One line of JSON, as stored in the journal and printed by `log --json`.
+/// One line of JSON, as stored in the journal and printed by `log --json`. Assigned fields come sorted by their path.
 std::string toJson(const Event& event);
-/// Throws Error(kDataLoss, "journal_bad_event"). Members it does not know are ignored.
-Event eventFromJson(std::string_view json);
-/// A sentence for people: "step 1,200: optimizer.generator.learning_rate 0.0002 -> 0.0001 (by ann)".
+/// Throws Error(kDataLoss, "journal_bad_event"). Members it does not know are ignored. source names the text in
+/// messages.
+Event eventFromJson(std::string_view json, std::string_view source = "A journal entry");
+/// A sentence for people: "step 1,200: optimizer.generator.learning_rate 0.0002 -> 0.0001 (by ann)". Control characters
+/// in texts from outside are written as \xNN.
 std::string describe(const Event& event);
 
 }  // namespace gan

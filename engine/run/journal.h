@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <filesystem>
 #include <mutex>
 #include <vector>
@@ -13,10 +14,13 @@ namespace gan {
 /// Appends events to journal.log and numbers them. Thread-safe.
 class JournalWriter {
  public:
-  /// Continues an existing journal after its last whole record.
+  /// Continues an existing journal after its last whole record. Throws what AppendLogWriter does, and
+  /// Error(kDataLoss, "journal_bad_event") when that record is not an event.
   explicit JournalWriter(const std::filesystem::path& path);
 
   /// Sets event.sequence, writes it, flushes it to the disk unless it is a load measurement, and returns it.
+  /// After an exception from a full disk the journal stands as before, and appending may be tried again.
+  /// Throws Error(kInvalidArgument, "journal_event_too_large") above 1 MiB of JSON.
   Event append(Event event);
 
  private:
@@ -29,11 +33,15 @@ class JournalWriter {
 class JournalReader {
  public:
   explicit JournalReader(const std::filesystem::path& path);
-  /// Events appended since the last call. A record that is whole but not an event throws Error(kDataLoss).
+  /// Events appended since the last call. A record that is whole but not an event, or does not follow the one before,
+  /// throws Error(kDataLoss, "journal_bad_event" | "journal_bad_sequence"), now and at each further call.
   std::vector<Event> next();
 
  private:
+  std::filesystem::path path_;
   AppendLogReader log_;
+  std::uint64_t next_sequence_ = 1;
+  std::exception_ptr failure_;
 };
 
 }  // namespace gan

@@ -1,28 +1,40 @@
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
+
+#include "core/file_descriptor.h"
+#include "run/process_identity.h"
 
 namespace gan {
 
 /// Who holds a run folder.
-struct LockHolder {
-  std::string host;
-  int pid = 0;
-  double started_unix_seconds = 0;    ///< Start of the process, tells a reused pid apart.
+struct LockHolder : ProcessIdentity {
+  double started_unix_seconds = 0;    ///< Start of the process, for people.
   std::string job_id;                 ///< Slurm job, if any.
   double heartbeat_unix_seconds = 0;  ///< Renewed every few seconds.
+  std::string token;                  ///< Random; of this holding of the lock.
 };
 
+/// A holder that cannot be looked up was silent for so long: it is gone. Clocks of hosts that share a folder must agree
+/// to well within this.
+inline constexpr std::chrono::seconds kLockSilenceLimit{120};
+
 /// Exclusive right to write to a run folder, held through the file `lock` in it. Works across hosts that share the
-/// folder; a lock whose process is dead on this host, or that was silent for 2 minutes, is stale and is taken over.
+/// folder. A lock is stale, and is taken over, when its process is dead (same kernel and pid namespace) or, where that
+/// cannot be seen, when it was silent for 2 minutes. Contenders take turns by flock(2) on the file, so exactly one
+/// wins; on a file system where flock reaches only this host, a loser on another host learns of it at its first
+/// renew().
 class RunLock {
  public:
-  /// Throws Error(kFailedPrecondition, "run_locked") that names the holder.
-  explicit RunLock(const std::filesystem::path& run_folder);
-  /// Removes the lock.
+  /// Throws Error(kFailedPrecondition, "run_locked") that names the holder, Error(kNotFound | kPermissionDenied |
+  /// kResourceExhausted).
+  explicit RunLock(const std::filesystem::path& run_folder,
+                   std::chrono::duration<double> silence_limit = kLockSilenceLimit);
+  /// Removes the lock if it is still ours.
   ~RunLock();
   RunLock(const RunLock&) = delete;
   RunLock& operator=(const RunLock&) = delete;
@@ -32,14 +44,19 @@ class RunLock {
   /// Renews the heartbeat. Throws Error(kFailedPrecondition, "run_lock_lost") if somebody else took the lock meanwhile.
   void renew();
 
-  /// Who holds the lock now, live or stale; nothing when free.
+  /// Who holds the lock now, live or stale; nothing when free. A lock that cannot be read has a holder without a name,
+  /// last heard of when the file was changed.
   static std::optional<LockHolder> holder(const std::filesystem::path& run_folder);
   /// True when the holder can no longer be running.
-  static bool isStale(const LockHolder& holder);
+  static bool isStale(const LockHolder& holder, std::chrono::duration<double> silence_limit = kLockSilenceLimit);
 
  private:
+  void acquire(std::chrono::duration<double> silence_limit);
+  bool isOurs() const;
+
   std::filesystem::path path_;
-  std::string token_;
+  FileDescriptor file_;
+  LockHolder self_;
   std::optional<LockHolder> previous_;
 };
 

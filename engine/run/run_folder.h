@@ -11,15 +11,15 @@ namespace gan {
 
 /// manifest.json: what a run was made with.
 struct RunManifest {
-  std::string id;                    ///< Random, 16 hexadecimal digits: names sockets, survives a move of the folder.
+  std::string id;  ///< Random, 16 hexadecimal digits: names sockets, survives a move of the folder.
   std::string engine_version;
   std::string torch_version;
-  std::string preset;                ///< Empty when there was none.
+  std::string preset;  ///< Empty when there was none.
   int world_size = 1;
-  int threads = 0;                   ///< Intra-op threads; restored on resume.
-  std::string instruction_set;       ///< What ATen dispatches to, "AVX512".
+  int threads = 0;              ///< Intra-op threads; restored on resume.
+  std::string instruction_set;  ///< What ATen dispatches to, "AVX512".
   std::string data_fingerprint;
-  std::string parent_path;           ///< A branch's or replay's origin, relative to this folder where possible.
+  std::string parent_path;  ///< A branch's or replay's origin, relative to this folder where possible.
   std::int64_t parent_step = -1;
   double created_unix_seconds = 0;
 };
@@ -27,8 +27,10 @@ struct RunManifest {
 /// Paths inside a run folder, and the creation and opening of one. Holds no file open and no lock.
 class RunFolder {
  public:
-  /// Makes the folder with run.yaml, manifest.json and empty subfolders. The folder may exist if it is empty.
-  /// Throws Error(kAlreadyExists, "run_exists"), Error(kPermissionDenied | kResourceExhausted).
+  /// Makes the folder with run.yaml, manifest.json and empty subfolders, and missing folders above it. The folder may
+  /// exist if it is empty. On an exception nothing of it is left; after a crash the folder has no run.yaml, so it is
+  /// not a run. Throws Error(kAlreadyExists, "run_exists"), Error(kPermissionDenied | kResourceExhausted), and
+  /// manifestFromJson()'s for a manifest that could not be read again.
   static RunFolder create(const std::filesystem::path& path, const RunConfig& config, const RunManifest& manifest);
   /// Throws Error(kNotFound, "run_not_found"), Error(kDataLoss, "run_bad_manifest"), and applyYaml()'s errors.
   static RunFolder open(const std::filesystem::path& path);
@@ -57,10 +59,12 @@ class RunFolder {
 std::string stepName(std::int64_t step, std::int32_t segment);
 
 std::string toJson(const RunManifest& manifest);
-/// Throws Error(kDataLoss, "run_bad_manifest"). source names the text in messages.
+/// Throws Error(kDataLoss, "run_bad_manifest"): the id must be 16 hexadecimal digits, numbers in sensible ranges.
+/// source names the text in messages.
 RunManifest manifestFromJson(std::string_view json, std::string_view source);
 
-/// Run folders directly inside folder (or folder itself), by name. Unreadable ones are left out.
+/// Run folders directly inside folder (or folder itself), by name. Folders without readable run.yaml and manifest.json
+/// are left out. Throws Error(kNotFound | kPermissionDenied) when folder itself cannot be read.
 std::vector<std::filesystem::path> findRuns(const std::filesystem::path& folder);
 
 }  // namespace gan

@@ -1,0 +1,297 @@
+#include "run/checkpoint_store.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <set>
+#include <thread>
+
+#include "core/atomic_file.h"
+#include "core/error.h"
+#include "run/run_folder.h"
+#include "run/sha256_sums.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kStateName = "state.json";
+/// An empty file beside the others. Not a member of state.json, which could not be changed together with its digest.
+constexpr const char* kPinName = "pinned";
+constexpr std::string_view kTemporaryPrefix = ".tmp-";
+constexpr std::uint64_t kMaxStateBytes = std::uint64_t{1} << 20U;
+
+void pauseForTests() {
+  const char* text = std::getenv(kPauseInCheckpointVariable);
+  if (text == nullptr) return;
+  constexpr int kLongestMs = 60'000;
+  std::this_thread::sleep_for(std::chrono::milliseconds(std::clamp(std::atoi(text), 0, kLongestMs)));
+}
+
+/// A folder that has a checkpoint's name.
+struct Named {
+  std::int64_t step = 0;
+  std::int32_t segment = 0;
+  std::string name;
+
+  friend auto operator<=>(const Named& a, const Named& b) = default;
+};
+
+template <typename Number>
+bool readNumber(std::string_view text, Number& number) {
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
+  return result.ec == std::errc() && result.ptr == text.data() + text.size() && number >= 0;
+}
+
+std::optional<Named> parseName(std::string name) {
+  constexpr std::string_view kPrefix = "step-";
+  constexpr std::string_view kSegment = ".s";
+  const std::string_view text = name;
+  const std::size_t dot = text.find(kSegment);
+  if (!text.starts_with(kPrefix) || dot == std::string_view::npos) return std::nullopt;
+  Named named;
+  const bool numbers = readNumber(text.substr(kPrefix.size(), dot - kPrefix.size()), named.step) &&
+                       readNumber(text.substr(dot + kSegment.size()), named.segment);
+  if (!numbers || stepName(named.step, named.segment) != name) return std::nullopt;
+  named.name = std::move(name);
+  return named;
+}
+
+/// Folders with a checkpoint's name, by step and then segment.
+std::vector<Named> findNamed(const fs::path& folder) {
+  std::vector<Named> found;
+  std::error_code error;
+  fs::directory_iterator entry(folder, error);
+  if (error == std::errc::no_such_file_or_directory) return found;
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    std::error_code unknown;
+    if (!entry->is_directory(unknown)) continue;
+    if (auto named = parseName(entry->path().filename().string())) found.push_back(std::move(*named));
+  }
+  if (error) throwFileError("read", folder, error.value());
+  std::ranges::sort(found);
+  return found;
+}
+
+std::uint64_t bytesIn(const fs::path& folder) {
+  std::uint64_t bytes = 0;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    std::error_code unknown;
+    const std::uintmax_t size = entry->file_size(unknown);
+    if (!unknown) bytes += size;
+  }
+  return bytes;
+}
+
+CheckpointStore::Entry nameOnly(const fs::path& folder, const Named& named) {
+  CheckpointStore::Entry entry{.name = named.name, .path = folder / named.name, .state = {}, .bytes = 0};
+  entry.state.step = named.step;
+  entry.state.segment = named.segment;
+  return entry;
+}
+
+/// Throws Error(kDataLoss) when the state cannot be read or is another step's.
+CheckpointStore::Entry readEntry(const fs::path& folder, const Named& named) {
+  CheckpointStore::Entry entry = nameOnly(folder, named);
+  const fs::path path = entry.path / kStateName;
+  std::string text;
+  try {
+    text = readFile(path, kMaxStateBytes);
+  } catch (const Error& error) {
+    throw Error(ErrorCode::kDataLoss, "checkpoint_bad_state",
+                "{path} cannot be read ({reason}). Continue from another checkpoint of the run.",
+                {{"path", path.string()}, {"reason", error.message()}});
+  }
+  entry.state = checkpointStateFromJson(text, path.string());
+  if (entry.state.step != named.step || entry.state.segment != named.segment) {
+    throw Error(ErrorCode::kDataLoss, "checkpoint_bad_state",
+                "{path} belongs to {found}, not to the folder it is in. Continue from another checkpoint of the run.",
+                {{"path", path.string()}, {"found", stepName(entry.state.step, entry.state.segment)}});
+  }
+  std::error_code unknown;
+  entry.state.pinned = entry.state.pinned || fs::exists(entry.path / kPinName, unknown);
+  entry.bytes = bytesIn(entry.path);
+  return entry;
+}
+
+void renameFolder(const fs::path& from, const fs::path& to) {
+  if (::rename(from.c_str(), to.c_str()) != 0) throwFileError("rename", from, errno);
+}
+
+void makeFolder(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) throwFileError("create the folder", path, error.value());
+}
+
+void removeFolder(const fs::path& path) {
+  std::error_code error;
+  fs::remove_all(path, error);
+  if (error) throwFileError("remove", path, error.value());
+}
+
+/// Names of the first `count` entries by an order, added to kept.
+template <typename Order>
+void keepFirst(std::vector<const CheckpointStore::Entry*> entries, std::size_t count, Order order,
+               std::set<std::string>& kept) {
+  std::ranges::sort(entries, order);
+  for (const auto* entry : entries) {
+    if (count == 0) return;
+    kept.insert(entry->name);
+    --count;
+  }
+}
+
+std::set<std::string> namesToKeep(const std::vector<CheckpointStore::Entry>& entries, const Retention& retention,
+                                  const CurrentLine& line) {
+  using Pointer = const CheckpointStore::Entry*;
+  std::set<std::string> kept;
+  std::vector<Pointer> current;
+  std::vector<Pointer> superseded;
+  std::vector<Pointer> scored;
+  for (const auto& entry : entries) {
+    if (entry.state.pinned) kept.insert(entry.name);
+    (line.contains(entry.state.step, entry.state.segment) ? current : superseded).push_back(&entry);
+    if (entry.state.score && std::isfinite(*entry.state.score)) scored.push_back(&entry);
+  }
+  const auto newest = static_cast<std::size_t>(std::max(1, retention.newest));
+  keepFirst(
+      current, newest,
+      [](Pointer a, Pointer b) {
+        return std::pair(a->state.step, a->state.segment) > std::pair(b->state.step, b->state.segment);
+      },
+      kept);
+  keepFirst(
+      superseded, newest,
+      [](Pointer a, Pointer b) {
+        return std::pair(a->state.segment, a->state.step) > std::pair(b->state.segment, b->state.step);
+      },
+      kept);
+  keepFirst(
+      scored, static_cast<std::size_t>(std::max(0, retention.best)),
+      [](Pointer a, Pointer b) { return *a->state.score < *b->state.score; }, kept);
+  return kept;
+}
+
+}  // namespace
+
+CheckpointStore::CheckpointStore(fs::path folder) : folder_(std::move(folder)) {}
+
+std::vector<CheckpointStore::Entry> CheckpointStore::list() const {
+  std::vector<Entry> entries;
+  for (const Named& named : findNamed(folder_)) {
+    try {
+      entries.push_back(readEntry(folder_, named));
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kDataLoss) throw;
+    }
+  }
+  return entries;
+}
+
+bool CheckpointStore::hasAny() const { return !findNamed(folder_).empty(); }
+
+CheckpointStore::Entry CheckpointStore::write(const CheckpointState& state,
+                                              const std::function<void(const fs::path&)>& write_tensors) {
+  const Named named{state.step, state.segment, stepName(state.step, state.segment)};
+  const fs::path final_path = folder_ / named.name;
+  std::error_code unknown;
+  if (fs::exists(final_path, unknown)) {
+    Entry entry = readEntry(folder_, named);
+    if (state.pinned && !entry.state.pinned) {
+      pin(entry);
+      entry.state.pinned = true;
+    }
+    return entry;
+  }
+  const fs::path temporary = folder_ / (std::string(kTemporaryPrefix) + named.name + "-" + std::to_string(::getpid()));
+  removeFolder(temporary);  // of a dead process that had our process id
+  makeFolder(temporary);
+  try {
+    write_tensors(temporary);
+    pauseForTests();
+    writeFileAtomically(temporary / kStateName, toJson(state));
+    writeSha256Sums(temporary);
+    flushToDisk(temporary);
+    verifySha256Sums(temporary, kPinName);
+    pauseForTests();
+    renameFolder(temporary, final_path);
+    flushToDisk(folder_);
+    return readEntry(folder_, named);
+  } catch (...) {
+    fs::remove_all(temporary, unknown);
+    fs::remove_all(final_path, unknown);
+    throw;
+  }
+}
+
+void CheckpointStore::verify(const Entry& entry) { verifySha256Sums(entry.path, kPinName); }
+
+CheckpointStore::Entry CheckpointStore::select(std::optional<std::int64_t> step, const CurrentLine& line,
+                                               const OnDamaged& on_damaged) const {
+  std::vector<Named> candidates = findNamed(folder_);
+  std::ranges::reverse(candidates);
+  bool superseded = false;
+  std::optional<Error> damage;
+  for (const Named& named : candidates) {
+    if (step && named.step != *step) continue;
+    if (!line.contains(named.step, named.segment)) {
+      superseded = true;
+      continue;
+    }
+    try {
+      Entry entry = readEntry(folder_, named);
+      verify(entry);
+      return entry;
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kDataLoss) throw;
+      if (!damage) damage = error;
+      on_damaged(nameOnly(folder_, named), error.message());
+    }
+  }
+  if (damage) throw Error(*damage);
+  if (superseded && step) {
+    throw Error(
+        ErrorCode::kNotFound, "checkpoint_superseded",
+        "The checkpoint of step {step} in {folder} belongs to a part of the run that a later roll back or resume "
+        "superseded. Branch from it into a new run to continue from there.",
+        {{"step", std::to_string(*step)}, {"folder", folder_.string()}});
+  }
+  throw Error(ErrorCode::kNotFound, "checkpoint_not_found",
+              step ? "There is no checkpoint of step {step} in {folder}. List them, and choose one of those."
+                   : "There is no checkpoint in {folder} yet.",
+              {{"step", step ? std::to_string(*step) : "-1"}, {"folder", folder_.string()}});
+}
+
+void CheckpointStore::prune(const Retention& retention, const CurrentLine& line,
+                            const std::vector<std::string>& protected_names) {
+  const std::vector<Entry> entries = list();
+  std::set<std::string> kept = namesToKeep(entries, retention, line);
+  kept.insert(protected_names.begin(), protected_names.end());
+  for (const Entry& entry : entries) {
+    if (kept.contains(entry.name)) continue;
+    // Renamed first: a kill in the middle of removing must not leave a damaged checkpoint.
+    const fs::path doomed = folder_ / (std::string(kTemporaryPrefix) + "removed-" + entry.name);
+    removeFolder(doomed);
+    renameFolder(entry.path, doomed);
+  }
+  std::vector<fs::path> leftovers;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder_, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    if (entry->path().filename().string().starts_with(kTemporaryPrefix)) leftovers.push_back(entry->path());
+  }
+  for (const fs::path& path : leftovers) removeFolder(path);
+}
+
+void CheckpointStore::pin(const Entry& entry) { writeFileAtomically(entry.path / kPinName, ""); }
+
+}  // namespace gan

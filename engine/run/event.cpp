@@ -1,0 +1,216 @@
+#include "run/event.h"
+
+#include <array>
+#include <cmath>
+
+#include "run/json.h"
+
+namespace gan {
+namespace {
+
+using json::Json;
+using json::Members;
+
+constexpr std::array<std::string_view, 7> kStatusNames = {"starting", "running",  "paused", "finished",
+                                                          "stopped",  "diverged", "failed"};
+constexpr std::array<std::string_view, 5> kCauseNames = {"start", "resume", "rollback", "branch", "replay"};
+constexpr std::array<std::string_view, 3> kSeverityNames = {"info", "warning", "error"};
+
+/// A real that JSON has no number for becomes {"real": "nan"}, which no text value can be mistaken for.
+Json valueJson(const Value& value) {
+  if (const auto* number = std::get_if<double>(&value); number != nullptr && !std::isfinite(*number)) {
+    return {{"real", json::real(*number)}};
+  }
+  return std::visit([](const auto& plain) { return Json(plain); }, value);
+}
+
+Value readValue(const Members& members, const std::string& path) {
+  const Json& found = members.json().at(path);
+  if (found.is_boolean()) return found.get<bool>();
+  if (found.is_string()) return found.get<std::string>();
+  if (found.is_number_float()) return found.get<double>();
+  if (found.is_number_integer()) return members.integer(path, std::numeric_limits<std::int64_t>::min());
+  if (found.is_object()) return members.object(path).real("real");
+  members.fail(path, "a value");
+}
+
+Json valuesJson(const std::vector<Assignment>& assignments) {
+  Json object = Json::object();
+  for (const Assignment& assignment : assignments) object[assignment.path] = valueJson(assignment.value);
+  return object;
+}
+
+std::vector<Assignment> readValues(const Members& parent, std::string_view name) {
+  const Members members = parent.object(name);
+  std::vector<Assignment> values;
+  for (const auto& item : members.json().items()) values.push_back({item.key(), readValue(members, item.key())});
+  return values;
+}
+
+std::string_view write(Json& out, const SegmentStarted& started) {
+  out["cause"] = segmentCauseName(started.cause);
+  out["first_step"] = started.first_step;
+  out["engine"] = started.engine;
+  out["live_values"] = valuesJson(started.live_values);
+  return "segment";
+}
+
+void read(const Members& in, SegmentStarted& started) {
+  started.cause = in.choice("cause", segmentCauseName, SegmentStarted::Cause::kReplay);
+  started.first_step = in.integer("first_step");
+  started.engine = in.text("engine");
+  started.live_values = readValues(in, "live_values");
+}
+
+std::string_view write(Json& out, const StatusChanged& changed) {
+  out["status"] = runStatusName(changed.status);
+  out["reason"] = changed.reason;
+  return "status";
+}
+
+void read(const Members& in, StatusChanged& changed) {
+  changed.status = in.choice("status", runStatusName, RunStatus::kFailed);
+  changed.reason = in.text("reason");
+}
+
+std::string_view write(Json& out, const CommandHandled& handled) {
+  const Command& command = handled.command;
+  out["command"] = {{"id", command.id},     {"client", command.client}, {"kind", commandKindName(command.kind)},
+                    {"step", command.step}, {"path", command.path},     {"values", valuesJson(command.values)}};
+  const CommandAnswer& answer = handled.answer;
+  out["answer"] = {{"result", commandResultName(answer.result)},
+                   {"step", answer.step},
+                   {"error_id", answer.error_id},
+                   {"reason", answer.reason}};
+  out["previous"] = valuesJson(handled.previous);
+  return "command";
+}
+
+void read(const Members& in, CommandHandled& handled) {
+  const Members command = in.object("command");
+  handled.command.id = command.text("id");
+  handled.command.client = command.text("client");
+  handled.command.kind = command.choice("kind", commandKindName, CommandKind::kStop);
+  handled.command.step = command.integer("step", -1);
+  handled.command.path = command.text("path");
+  handled.command.values = readValues(command, "values");
+  const Members answer = in.object("answer");
+  handled.answer.result = answer.choice("result", commandResultName, CommandResult::kRefused);
+  handled.answer.step = answer.integer("step");
+  handled.answer.error_id = answer.text("error_id");
+  handled.answer.reason = answer.text("reason");
+  handled.previous = readValues(in, "previous");
+}
+
+std::string_view write(Json& out, const Alert& alert) {
+  out["severity"] = severityName(alert.severity);
+  out["rule"] = alert.rule;
+  out["message"] = alert.message;
+  out["actions"] = alert.actions;
+  return "alert";
+}
+
+void read(const Members& in, Alert& alert) {
+  alert.severity = in.choice("severity", severityName, Severity::kError);
+  alert.rule = in.text("rule");
+  alert.message = in.text("message");
+  for (const Json& action : in.list("actions")) {
+    if (!action.is_string()) in.fail("actions", "a list of texts");
+    alert.actions.push_back(action.get<std::string>());
+  }
+}
+
+std::string_view write(Json& out, const CheckpointWritten& written) {
+  out["name"] = written.name;
+  out["bytes"] = written.bytes;
+  out["seconds"] = json::real(written.seconds);
+  out["pinned"] = written.pinned;
+  return "checkpoint";
+}
+
+void read(const Members& in, CheckpointWritten& written) {
+  written.name = in.text("name");
+  written.bytes = in.size("bytes");
+  written.seconds = in.real("seconds");
+  written.pinned = in.flag("pinned");
+}
+
+std::string_view write(Json& out, const SampleWritten& written) {
+  out["name"] = written.name;
+  out["truncation"] = json::real(written.truncation);
+  return "sample";
+}
+
+void read(const Members& in, SampleWritten& written) {
+  written.name = in.text("name");
+  written.truncation = in.real("truncation");
+}
+
+std::string_view write(Json& out, const LoadMeasured& load) {
+  out["cpu_percent"] = json::real(load.cpu_percent);
+  out["memory_bytes"] = load.memory_bytes;
+  out["host_memory_bytes"] = load.host_memory_bytes;
+  out["host_memory_used_bytes"] = load.host_memory_used_bytes;
+  out["disk_free_bytes"] = load.disk_free_bytes;
+  return "load";
+}
+
+void read(const Members& in, LoadMeasured& load) {
+  load.cpu_percent = in.real("cpu_percent");
+  load.memory_bytes = in.size("memory_bytes");
+  load.host_memory_bytes = in.size("host_memory_bytes");
+  load.host_memory_used_bytes = in.size("host_memory_used_bytes");
+  load.disk_free_bytes = in.size("disk_free_bytes");
+}
+
+template <typename What>
+What read(const Members& in) {
+  What what;
+  read(in, what);
+  return what;
+}
+
+decltype(Event::what) readWhat(const Members& in) {
+  const std::string type = in.text("type");
+  if (type == "segment") return read<SegmentStarted>(in);
+  if (type == "status") return read<StatusChanged>(in);
+  if (type == "command") return read<CommandHandled>(in);
+  if (type == "alert") return read<Alert>(in);
+  if (type == "checkpoint") return read<CheckpointWritten>(in);
+  if (type == "sample") return read<SampleWritten>(in);
+  if (type == "load") return read<LoadMeasured>(in);
+  in.fail("type", "one of segment, status, command, alert, checkpoint, sample, load");
+}
+
+}  // namespace
+
+std::string_view runStatusName(RunStatus status) { return kStatusNames.at(static_cast<std::size_t>(status)); }
+
+std::string_view segmentCauseName(SegmentStarted::Cause cause) {
+  return kCauseNames.at(static_cast<std::size_t>(cause));
+}
+
+std::string_view severityName(Severity severity) { return kSeverityNames.at(static_cast<std::size_t>(severity)); }
+
+std::string toJson(const Event& event) {
+  Json out = {{"sequence", event.sequence},
+              {"segment", event.segment},
+              {"step", event.step},
+              {"unix_seconds", json::real(event.unix_seconds)}};
+  out["type"] = std::visit([&out](const auto& what) { return write(out, what); }, event.what);
+  return json::line(out);
+}
+
+Event eventFromJson(std::string_view text, std::string_view source) {
+  const json::Origin origin{"journal_bad_event", source,
+                            "It may come from a newer version of the program: read the run with that one."};
+  const Json object = json::parseObject(text, origin);
+  const Members in(object, origin);
+  return {.sequence = static_cast<std::uint64_t>(in.integer("sequence")),
+          .segment = in.segment("segment"),
+          .step = in.integer("step"),
+          .unix_seconds = in.real("unix_seconds"),
+          .what = readWhat(in)};
+}
+
+}  // namespace gan

@@ -1,0 +1,128 @@
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "core/units.h"
+#include "run/event.h"
+
+namespace gan {
+namespace {
+
+/// C0 and C1 control characters, which a terminal would obey, as \xNN.
+std::string withoutControls(std::string_view text) {
+  std::string safe;
+  const auto escape = [&safe](unsigned char c) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    safe += "\\x";
+    safe += kDigits[c >> 4U];
+    safe += kDigits[c & 15U];
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0;
+    if (c < 0x20 || c == 0x7f) {
+      escape(c);
+    } else if (c == 0xc2 && next >= 0x80 && next < 0xa0) {
+      escape(next);
+      ++i;
+    } else {
+      safe += text[i];
+    }
+  }
+  return safe;
+}
+
+std::string join(const std::vector<std::string>& parts) {
+  std::string joined;
+  for (const std::string& part : parts) joined += (joined.empty() ? "" : ", ") + part;
+  return joined;
+}
+
+std::string withReason(std::string sentence, const std::string& reason) {
+  return reason.empty() ? sentence : sentence + ": " + reason;
+}
+
+std::string sentence(const SegmentStarted& started) {
+  constexpr std::array<std::string_view, 5> kWords = {"training started", "training resumed from here",
+                                                      "rolled back to here, later steps are superseded",
+                                                      "branched from another run", "replay of another run started"};
+  const std::string words(kWords.at(static_cast<std::size_t>(started.cause)));
+  return started.engine.empty() ? words : words + " (engine " + started.engine + ")";
+}
+
+std::string sentence(const StatusChanged& changed) {
+  return withReason(std::string(runStatusName(changed.status)), changed.reason);
+}
+
+std::string assignmentText(const CommandHandled& handled, const Assignment& assignment) {
+  const std::string value = formatValue(assignment.value);
+  if (handled.answer.result != CommandResult::kApplied) return assignment.path + " = " + value;
+  for (const Assignment& before : handled.previous) {
+    if (before.path == assignment.path) return assignment.path + " " + formatValue(before.value) + " -> " + value;
+  }
+  return assignment.path + " -> " + value;
+}
+
+std::string request(const CommandHandled& handled) {
+  const Command& command = handled.command;
+  std::vector<std::string> values;
+  for (const Assignment& assignment : command.values) values.push_back(assignmentText(handled, assignment));
+  const std::string from = command.step < 0 ? "the newest checkpoint" : "step " + formatCount(command.step);
+  switch (command.kind) {
+    case CommandKind::kSet:
+      return values.empty() ? "set nothing" : join(values);
+    case CommandKind::kRollback:
+      return "roll back to " + from;
+    case CommandKind::kBranch:
+      return "branch from " + from + " into " + command.path;
+    default:
+      return std::string(commandKindName(command.kind));
+  }
+}
+
+std::string sentence(const CommandHandled& handled) {
+  std::string text = request(handled);
+  switch (handled.answer.result) {
+    case CommandResult::kApplied:
+      break;
+    case CommandResult::kNeedsRestart:
+      text = withReason(text + " needs a restart", handled.answer.reason);
+      break;
+    case CommandResult::kRefused:
+      text = withReason(text + " was refused", handled.answer.reason);
+      break;
+  }
+  return handled.command.client.empty() ? text : text + " (by " + handled.command.client + ")";
+}
+
+std::string sentence(const Alert& alert) {
+  std::string text = std::string(severityName(alert.severity)) + ": " + alert.message;
+  return alert.actions.empty() ? text : text + " (possible: " + join(alert.actions) + ")";
+}
+
+std::string sentence(const CheckpointWritten& written) {
+  return "checkpoint " + written.name + " written, " + formatBytes(written.bytes) + " in " +
+         formatDuration(std::chrono::duration<double>(written.seconds)) + (written.pinned ? ", pinned" : "");
+}
+
+std::string sentence(const SampleWritten& written) {
+  const std::string text = "sample " + written.name + " written";
+  return written.truncation > 0 ? text + ", truncation " + formatValue(written.truncation) : text;
+}
+
+std::string sentence(const LoadMeasured& load) {
+  std::array<char, 32> cpu{};
+  std::snprintf(cpu.data(), cpu.size(), "%.0f", std::clamp(load.cpu_percent, 0.0, 1e9));
+  return "CPU " + std::string(cpu.data()) + " %, memory " + formatBytes(load.memory_bytes) + ", host memory " +
+         formatBytes(load.host_memory_used_bytes) + " of " + formatBytes(load.host_memory_bytes) + ", " +
+         formatBytes(load.disk_free_bytes) + " free on disk";
+}
+
+}  // namespace
+
+std::string describe(const Event& event) {
+  const std::string text = std::visit([](const auto& what) { return sentence(what); }, event.what);
+  return "step " + formatCount(event.step) + ": " + withoutControls(text);
+}
+
+}  // namespace gan

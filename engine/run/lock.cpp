@@ -1,0 +1,239 @@
+#include "run/lock.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <random>
+#include <thread>
+
+#include "core/atomic_file.h"
+#include "core/error.h"
+#include "core/units.h"
+#include "run/json.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Fixed, so that a renewal is one write over the same bytes: it needs no space on a full disk, and readers never see
+/// an empty file.
+constexpr std::size_t kFileBytes = 2048;
+constexpr std::chrono::seconds kTurnTimeout{5};
+constexpr std::chrono::milliseconds kTurnRetry{5};
+
+std::string randomToken() {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::random_device device;
+  std::string token;
+  for (int i = 0; i < 32; ++i) token += kDigits[device() % kDigits.size()];
+  return token;
+}
+
+LockHolder describeThisProcess() {
+  const char* job_id = std::getenv("SLURM_JOB_ID");
+  constexpr std::size_t kMaxJobIdBytes = 64;
+  return {thisProcess(), processStartUnixSeconds(),
+          std::string(job_id == nullptr ? "" : job_id).substr(0, kMaxJobIdBytes), unixSeconds(), randomToken()};
+}
+
+std::string toText(const LockHolder& holder) {
+  std::string text = json::pretty({{"host", holder.host},
+                                   {"pid", holder.pid},
+                                   {"started_unix_seconds", json::real(holder.started_unix_seconds)},
+                                   {"job_id", holder.job_id},
+                                   {"heartbeat_unix_seconds", json::real(holder.heartbeat_unix_seconds)},
+                                   {"boot_id", holder.boot_id},
+                                   {"pid_namespace", holder.pid_namespace},
+                                   {"start_ticks", holder.start_ticks},
+                                   {"token", holder.token}});
+  text.resize(kFileBytes, ' ');
+  text.back() = '\n';
+  return text;
+}
+
+LockHolder fromText(std::string_view text, const fs::path& path) {
+  const std::string source = path.string();
+  const json::Origin origin{"run_bad_lock", source, "If no engine works on this run, delete it."};
+  const json::Json object = json::parseObject(text, origin);
+  const json::Members in(object, origin);
+  LockHolder holder;
+  holder.host = in.text("host");
+  holder.pid = static_cast<int>(in.integer("pid", 0, std::numeric_limits<int>::max()));
+  holder.boot_id = in.text("boot_id");
+  holder.pid_namespace = in.text("pid_namespace");
+  holder.start_ticks = in.size("start_ticks");
+  holder.started_unix_seconds = in.real("started_unix_seconds");
+  holder.job_id = in.text("job_id");
+  holder.heartbeat_unix_seconds = in.real("heartbeat_unix_seconds");
+  holder.token = in.text("token");
+  return holder;
+}
+
+std::string readStart(const FileDescriptor& file, const fs::path& path) {
+  std::string text(kFileBytes, '\0');
+  const ssize_t count = ::pread(file.get(), text.data(), text.size(), 0);
+  if (count < 0) throwFileError("read", path, errno);
+  text.resize(static_cast<std::size_t>(count));
+  return text;
+}
+
+/// Nothing for an empty file: its maker ended before it could write.
+std::optional<LockHolder> readHolder(const FileDescriptor& file, const fs::path& path) {
+  constexpr int kAttempts = 3;  // a reader that does not take turns may meet a write
+  for (int attempt = 1;; ++attempt) {
+    const std::string text = readStart(file, path);
+    if (text.empty()) return std::nullopt;
+    try {
+      return fromText(text, path);
+    } catch (const Error&) {
+      if (attempt == kAttempts) break;
+      std::this_thread::sleep_for(kTurnRetry);
+    }
+  }
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) throwFileError("inspect", path, errno);
+  LockHolder unknown;
+  unknown.heartbeat_unix_seconds = static_cast<double>(status.st_mtim.tv_sec);
+  return unknown;
+}
+
+/// True when path still names the file that is open: a holder may have removed it before our turn came.
+bool isStillThere(const FileDescriptor& file, const fs::path& path) {
+  struct stat opened {};
+  struct stat named {};
+  return ::fstat(file.get(), &opened) == 0 && ::lstat(path.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
+         opened.st_ino == named.st_ino;
+}
+
+/// A contender's turn at the lock file.
+class Turn {
+ public:
+  explicit Turn(const FileDescriptor& file) : file_(file) {
+    const auto deadline = std::chrono::steady_clock::now() + kTurnTimeout;
+    while (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
+      const bool busy = errno == EWOULDBLOCK || errno == EINTR;
+      if (!busy) return;  // a file system without flock: go on without turns
+      // Whoever has the turn needs microseconds, unless it was suspended.
+      if (std::chrono::steady_clock::now() > deadline) {
+        timed_out_ = true;
+        return;
+      }
+      std::this_thread::sleep_for(kTurnRetry);
+    }
+  }
+  // Unlocked in so many words: a child that was forked meanwhile shares the open file and would go on holding it.
+  ~Turn() { ::flock(file_.get(), LOCK_UN); }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+  bool timedOut() const { return timed_out_; }
+
+ private:
+  const FileDescriptor& file_;
+  bool timed_out_ = false;
+};
+
+void writeHolder(const FileDescriptor& file, const fs::path& path, const LockHolder& holder) {
+  const std::string text = toText(holder);
+  const ssize_t count = ::pwrite(file.get(), text.data(), text.size(), 0);
+  if (count != static_cast<ssize_t>(text.size())) throwFileError("write", path, count < 0 ? errno : ENOSPC);
+}
+
+[[noreturn]] void throwLocked(const fs::path& run_folder, const LockHolder& holder) {
+  const std::string pid = holder.pid > 0 ? std::to_string(holder.pid) : "unknown";
+  throw Error(
+      ErrorCode::kFailedPrecondition, "run_locked",
+      "{run} is in use by process {pid} on {host}, running since {since}, last heard of {silence} ago. Watch or "
+      "steer that one, or stop it first. If it is certainly gone, delete {lock}.",
+      {{"run", run_folder.string()},
+       {"pid", pid},
+       {"host", holder.host.empty() ? "an unknown host" : holder.host},
+       {"since", formatUtc(holder.started_unix_seconds)},
+       {"silence",
+        formatDuration(std::chrono::duration<double>(std::max(0.0, unixSeconds() - holder.heartbeat_unix_seconds)))},
+       {"lock", (run_folder / "lock").string()}});
+}
+
+}  // namespace
+
+RunLock::RunLock(const fs::path& run_folder, std::chrono::duration<double> silence_limit)
+    : path_(run_folder / "lock"), self_(describeThisProcess()) {
+  acquire(silence_limit);
+}
+
+void RunLock::acquire(std::chrono::duration<double> silence_limit) {
+  for (;;) {
+    file_ = openRegularFile(path_, O_RDWR | O_CREAT | O_NOFOLLOW);
+    const Turn turn(file_);
+    if (!isStillThere(file_, path_)) continue;
+    const std::optional<LockHolder> found = readHolder(file_, path_);
+    if (found && (turn.timedOut() || !isStale(*found, silence_limit))) throwLocked(path_.parent_path(), *found);
+    if (turn.timedOut()) throwLocked(path_.parent_path(), LockHolder{});
+    previous_ = found;
+    self_.heartbeat_unix_seconds = unixSeconds();
+    try {
+      writeHolder(file_, path_, self_);
+      if (::fsync(file_.get()) != 0) throwFileError("flush", path_, errno);
+    } catch (const Error&) {
+      if (!found) ::unlink(path_.c_str());
+      throw;
+    }
+    return;
+  }
+}
+
+bool RunLock::isOurs() const {
+  if (!isStillThere(file_, path_)) return false;
+  const auto found = readHolder(file_, path_);
+  return found && found->token == self_.token;
+}
+
+RunLock::~RunLock() {
+  try {
+    const Turn turn(file_);
+    if (!turn.timedOut() && isOurs()) ::unlink(path_.c_str());
+  } catch (const Error&) {
+    // The lock stays; it is stale as soon as this process has ended.
+  }
+}
+
+void RunLock::renew() {
+  const Turn turn(file_);
+  if (!isOurs()) {
+    const auto found = holder(path_.parent_path());
+    throw Error(
+        ErrorCode::kFailedPrecondition, "run_lock_lost",
+        "This process no longer holds {lock}: {holder}. It stops writing to the run; its checkpoints are whole.",
+        {{"lock", path_.string()},
+         {"holder", !found ? "the file was deleted"
+                           : "process " + std::to_string(found->pid) + " on " + found->host + " took it over"}});
+  }
+  if (turn.timedOut()) return;  // suspended with the turn in hand; the next renewal comes in seconds
+  self_.heartbeat_unix_seconds = unixSeconds();
+  writeHolder(file_, path_, self_);
+}
+
+std::optional<LockHolder> RunLock::holder(const fs::path& run_folder) {
+  const fs::path path = run_folder / "lock";
+  try {
+    const FileDescriptor file = openRegularFile(path, O_RDONLY | O_NOFOLLOW);
+    return readHolder(file, path);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kNotFound) return std::nullopt;
+    throw;
+  }
+}
+
+bool RunLock::isStale(const LockHolder& holder, std::chrono::duration<double> silence_limit) {
+  if (sharesProcessTable(holder, thisProcess())) return !isRunning(holder);
+  const double silence = unixSeconds() - holder.heartbeat_unix_seconds;
+  return !(silence <= silence_limit.count());  // also when it is not a number
+}
+
+}  // namespace gan

@@ -1,0 +1,53 @@
+
+#include "run/json.h"
+#include "run/run_folder.h"
+
+namespace gan {
+namespace {
+
+/// It becomes part of a socket's path, so nothing but digits may be in it.
+bool isRunId(std::string_view text) {
+  constexpr std::size_t kDigits = 16;
+  constexpr std::string_view kHexadecimal = "0123456789abcdef";
+  return text.size() == kDigits && text.find_first_not_of(kHexadecimal) == std::string_view::npos;
+}
+
+}  // namespace
+
+std::string toJson(const RunManifest& manifest) {
+  return json::pretty({{"id", manifest.id},
+                       {"engine_version", manifest.engine_version},
+                       {"torch_version", manifest.torch_version},
+                       {"preset", manifest.preset},
+                       {"world_size", manifest.world_size},
+                       {"threads", manifest.threads},
+                       {"instruction_set", manifest.instruction_set},
+                       {"data_fingerprint", manifest.data_fingerprint},
+                       {"parent_path", manifest.parent_path},
+                       {"parent_step", manifest.parent_step},
+                       {"created_unix_seconds", json::real(manifest.created_unix_seconds)}});
+}
+
+RunManifest manifestFromJson(std::string_view text, std::string_view source) {
+  constexpr std::int64_t kMaxCount = 1 << 20;  // far above any machine, far below what could overflow
+  const json::Origin origin{"run_bad_manifest", source,
+                            "It says what the run was made with; restore it from a copy of the run."};
+  const json::Json object = json::parseObject(text, origin);
+  const json::Members in(object, origin);
+  RunManifest manifest;
+  manifest.id = in.text("id");
+  if (!isRunId(manifest.id)) in.fail("id", "16 hexadecimal digits");
+  manifest.engine_version = in.text("engine_version");
+  manifest.torch_version = in.text("torch_version");
+  manifest.preset = in.text("preset");
+  manifest.world_size = static_cast<int>(in.integer("world_size", 1, kMaxCount));
+  manifest.threads = static_cast<int>(in.integer("threads", 0, kMaxCount));
+  manifest.instruction_set = in.text("instruction_set");
+  manifest.data_fingerprint = in.text("data_fingerprint");
+  manifest.parent_path = in.text("parent_path");
+  manifest.parent_step = in.integer("parent_step", -1);
+  manifest.created_unix_seconds = in.real("created_unix_seconds");
+  return manifest;
+}
+
+}  // namespace gan

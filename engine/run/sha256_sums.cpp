@@ -1,0 +1,101 @@
+#include "run/sha256_sums.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "core/atomic_file.h"
+#include "core/error.h"
+#include "core/sha256.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kDigestDigits = 64;
+constexpr std::uint64_t kMaxSumsBytes = std::uint64_t{1} << 20U;
+
+[[noreturn]] void throwDamaged(const fs::path& folder, std::string_view file, std::string_view problem) {
+  throw Error(ErrorCode::kDataLoss, "checkpoint_damaged",
+              "{checkpoint} is damaged: {file} {problem}. Continue from another checkpoint of the run.",
+              {{"checkpoint", folder.string()}, {"file", std::string(file)}, {"problem", std::string(problem)}});
+}
+
+std::set<std::string> fileNames(const fs::path& folder) {
+  std::set<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    if (entry->path().filename() != kSumsName) names.insert(entry->path().filename().string());
+  }
+  if (error) throwFileError("read", folder, error.value());
+  return names;
+}
+
+/// Digest by name. Lines are "DIGEST  NAME"; a name with a slash would lead out of the folder.
+std::map<std::string, std::string> parseSums(const fs::path& folder, std::string_view text) {
+  std::map<std::string, std::string> digests;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    const bool well_formed =
+        end != std::string_view::npos && line.size() > kDigestDigits + 2 && line.substr(kDigestDigits, 2) == "  " &&
+        line.substr(0, kDigestDigits).find_first_not_of("0123456789abcdef") == std::string_view::npos &&
+        line.find('/') == std::string_view::npos;
+    if (!well_formed) throwDamaged(folder, kSumsName, "holds a line that is not a digest and a name");
+    digests.emplace(line.substr(kDigestDigits + 2), line.substr(0, kDigestDigits));
+    text.remove_prefix(end + 1);
+  }
+  return digests;
+}
+
+std::string readSums(const fs::path& folder) {
+  try {
+    return readFile(folder / kSumsName, kMaxSumsBytes);
+  } catch (const Error& error) {
+    throwDamaged(folder, kSumsName, "cannot be read (" + error.message() + ")");
+  }
+}
+
+std::string digestOf(const fs::path& folder, const std::string& name) {
+  try {
+    return sha256OfFile(folder / name);
+  } catch (const Error& error) {
+    throwDamaged(folder, name, "cannot be read (" + error.message() + ")");
+  }
+}
+
+}  // namespace
+
+void writeSha256Sums(const fs::path& folder) {
+  std::string sums;
+  for (const std::string& name : fileNames(folder)) {
+    const fs::path path = folder / name;
+    std::error_code error;
+    if (fs::symlink_status(path, error).type() != fs::file_type::regular) {
+      throw Error(ErrorCode::kInternal, "sums_not_a_file",
+                  "{path} should be an ordinary file: a checkpoint holds nothing else. Please report this defect.",
+                  {{"path", path.string()}});
+    }
+    flushToDisk(path);
+    sums += sha256OfFile(path) + "  " + name + "\n";
+  }
+  writeFileAtomically(folder / kSumsName, sums);
+}
+
+void verifySha256Sums(const fs::path& folder, std::string_view unlisted) {
+  const auto expected = parseSums(folder, readSums(folder));
+  std::set<std::string> present = fileNames(folder);
+  present.erase(std::string(unlisted));
+  for (const std::string& name : present) {
+    if (!expected.contains(name)) throwDamaged(folder, name, "is not listed in SHA256SUMS");
+  }
+  for (const auto& [name, digest] : expected) {
+    std::error_code error;
+    if (!fs::is_regular_file(folder / name, error)) throwDamaged(folder, name, "is missing");
+    if (digestOf(folder, name) != digest) throwDamaged(folder, name, "does not match its digest in SHA256SUMS");
+  }
+}
+
+}  // namespace gan

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace gan {
+
+/// The file that names every other one of a folder with its digest, as `sha256sum -c` reads it.
+inline constexpr std::string_view kSumsName = "SHA256SUMS";
+
+/// Flushes each file of folder to the disk and writes their digests. Throws Error(kInternal, "sums_not_a_file") when
+/// there is anything but ordinary files in it.
+void writeSha256Sums(const std::filesystem::path& folder);
+
+/// Every file of folder is listed and every listed file matches. Names in unlisted are left out of both.
+/// Throws Error(kDataLoss, "checkpoint_damaged") naming the first file that is not as it should be.
+void verifySha256Sums(const std::filesystem::path& folder, std::string_view unlisted);
+
+}  // namespace gan
