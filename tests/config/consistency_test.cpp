@@ -1,0 +1,68 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+
+#include "config/error_of.h"
+#include "config/run_config.h"
+
+namespace gan {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+Error checked(std::initializer_list<const char*> overrides) {
+  RunConfig config;
+  for (const char* assignment : overrides) {
+    config.applyOverride(assignment);
+  }
+  return errorOf([&] { checkConsistency(config); });
+}
+
+TEST(Consistency, AcceptsTheDefaults) { EXPECT_EQ(checked({}).id(), ""); }
+
+TEST(Consistency, RefusesWhatCannotGoTogetherAndNamesBoth) {
+  struct Case {
+    std::initializer_list<const char*> overrides;
+    const char* first;
+    const char* second;
+  };
+  for (const Case& conflict : {
+           Case{{"training.schedule=alternating", "training.discriminator_steps=2"},
+                "training.schedule",
+                "training.discriminator_steps"},
+           Case{{"data.resolution=48"}, "data.resolution", "model.architecture"},
+           Case{{"model.architecture=mlp", "data.resolution=256"}, "data.resolution", "model.architecture"},
+           Case{{"data.channels=2"}, "data.channels", "data.source"},
+           Case{{"data.source=idx"}, "data.source", "data.path"},
+           Case{{"data.shapes_count=63"}, "data.shapes_count", "data.batch_size"},
+           Case{{"data.resolution=128", "data.batch_size=16_384", "data.prefetch_batches=64"},
+                "data.resolution",
+                "data.batch_size"},
+           Case{{"data.resolution=128", "sampling.rows=32", "sampling.columns=32", "data.batch_size=1",
+                 "data.resolution=128", "model.architecture=dcgan"},
+                nullptr,
+                nullptr},
+       }) {
+    const Error error = checked(conflict.overrides);
+    if (conflict.first == nullptr) {
+      EXPECT_EQ(error.id(), "") << error.message();
+      continue;
+    }
+    EXPECT_EQ(error.id(), "config_conflict") << conflict.first;
+    EXPECT_THAT(error.message(), AllOf(HasSubstr(conflict.first), HasSubstr(conflict.second)));
+  }
+}
+
+TEST(Consistency, AcceptsEverySizeThatTheNetworksMake) {
+  for (const char* size : {"data.resolution=28", "data.resolution=32", "data.resolution=64", "data.resolution=128"}) {
+    EXPECT_EQ(checked({size, "data.channels=1"}).id(), "") << size;
+    EXPECT_EQ(checked({size, "model.architecture=mlp"}).id(), "") << size;
+  }
+  EXPECT_EQ(checked({"training.schedule=alternating"}).id(), "");
+  EXPECT_EQ(checked({"data.source=idx", "data.path=/data"}).id(), "");
+}
+
+}  // namespace
+}  // namespace gan
