@@ -1,0 +1,86 @@
+#include <ATen/ops/empty.h>
+
+#include <cstring>
+#include <utility>
+
+#include "core/error.h"
+#include "interop/safetensors.h"
+#include "training/trainer.h"
+
+namespace gan {
+
+namespace {
+
+constexpr std::pair<const char*, TensorMap Trainer::State::*> kFiles[] = {
+    {"generator.safetensors", &Trainer::State::generator},
+    {"discriminator.safetensors", &Trainer::State::discriminator},
+    {"ema.safetensors", &Trainer::State::ema},
+    {"optimizer_g.safetensors", &Trainer::State::optimizer_generator},
+    {"optimizer_d.safetensors", &Trainer::State::optimizer_discriminator},
+};
+
+ElementType elementType(const at::Tensor& tensor) {
+  return tensor.scalar_type() == at::kLong ? ElementType::kI64 : ElementType::kF32;
+}
+
+/// Only what writeTensors() writes: float32 and int64.
+at::ScalarType scalarType(const TensorView& view, const std::string& name, const std::filesystem::path& file) {
+  if (view.type == ElementType::kF32) {
+    return at::kFloat;
+  }
+  if (view.type == ElementType::kI64) {
+    return at::kLong;
+  }
+  throw Error(ErrorCode::kDataLoss, "checkpoint_unknown_type",
+              "{file}: the tensor {tensor} is {type}; a checkpoint of this program holds F32 and I64 only. Resume from "
+              "another checkpoint.",
+              {{"file", file.string()}, {"tensor", name}, {"type", std::string(elementTypeName(view.type))}});
+}
+
+void writeFile(const TensorMap& tensors, const std::filesystem::path& file) {
+  std::map<std::string, TensorView> views;
+  for (const auto& [name, tensor] : tensors) {
+    views.emplace(name, TensorView{.type = elementType(tensor),
+                                   .shape = tensor.sizes().vec(),
+                                   .bytes = {static_cast<const std::byte*>(tensor.const_data_ptr()), tensor.nbytes()}});
+  }
+  writeSafetensors(file, views);
+}
+
+TensorMap readFile(const std::filesystem::path& path) {
+  TensorMap tensors;
+  const SafetensorsFile file(path);
+  for (const auto& [name, view] : file.tensors()) {
+    at::Tensor tensor = at::empty(view.shape, scalarType(view, name, path));
+    if (!view.bytes.empty()) {
+      std::memcpy(tensor.mutable_data_ptr(), view.bytes.data(), view.bytes.size());
+    }
+    tensors.emplace(name, std::move(tensor));
+  }
+  return tensors;
+}
+
+}  // namespace
+
+void writeTensors(const Trainer::State& state, const std::filesystem::path& folder) {
+  for (const auto& [name, member] : kFiles) {
+    const TensorMap& tensors = state.*member;
+    if (!tensors.empty()) {
+      writeFile(tensors, folder / name);
+    }
+  }
+}
+
+Trainer::State readTensors(const std::filesystem::path& folder) {
+  Trainer::State state;
+  for (const auto& [name, member] : kFiles) {
+    const std::filesystem::path file = folder / name;
+    const bool may_be_missing = member == &Trainer::State::ema;
+    if (!may_be_missing || std::filesystem::exists(file)) {
+      state.*member = readFile(file);
+    }
+  }
+  return state;
+}
+
+}  // namespace gan

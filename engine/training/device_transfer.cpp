@@ -1,0 +1,40 @@
+#include "training/device_transfer.h"
+
+#include <c10/core/StreamGuard.h>
+#include <c10/core/impl/VirtualGuardImpl.h>
+
+#include <utility>
+
+namespace gan {
+
+at::Tensor DeviceTransfer::toDevice(const at::Tensor& host) {
+  if (device_.is_cpu()) {
+    return host;
+  }
+  const c10::impl::VirtualGuardImpl streams(device_.type());
+  const c10::Stream compute = streams.getStream(device_);
+  if (!copy_stream_) {
+    copy_stream_ = streams.getStreamFromGlobalPool(device_);
+  }
+  at::Tensor on_device;
+  c10::Event copied(device_.type());
+  {
+    const c10::StreamGuard guard(*copy_stream_);
+    on_device = host.to(device_, /*non_blocking=*/true);
+    copied.record(*copy_stream_);
+  }
+  copied.block(compute);
+  on_device.record_stream(compute);
+  copies_.push_back(std::move(copied));
+  return on_device;
+}
+
+void DeviceTransfer::beforeNextBatch() {
+  constexpr std::size_t kStillValid = 1;  // BatchSource: a batch lives until the call after the following one
+  while (copies_.size() > kStillValid) {
+    copies_.front().synchronize();
+    copies_.pop_front();
+  }
+}
+
+}  // namespace gan

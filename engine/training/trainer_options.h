@@ -1,0 +1,46 @@
+#pragma once
+
+#include <c10/core/Device.h>
+
+#include <cstdint>
+
+#include "models/network.h"
+#include "training/adam.h"
+#include "training/objective.h"
+
+namespace gan {
+
+class RunConfig;
+
+/// In which order an iteration updates the networks.
+enum class Schedule {
+  kDiscriminatorFirst,  ///< pytorch/examples dcgan: D on a batch, then G with the same generated images.
+  kAlternating,         ///< PyTorch Lightning's GAN template: one batch for G, the next for D.
+};
+
+/// How the discriminator's two losses become one.
+enum class DiscriminatorTotal { kMean, kSum };
+
+/// Which weights Trainer::snapshot() copies.
+enum class SampleWeights { kAverage, kTrained };
+
+/// What a trainer takes from a configuration and keeps for a run.
+struct TrainerOptions {
+  const Architecture* architecture = nullptr;  ///< See findArchitecture().
+  NetworkShape shape;
+  std::uint64_t seed = 0;
+  Schedule schedule = Schedule::kDiscriminatorFirst;
+  const Objective* objective = nullptr;  ///< See findObjective().
+  DiscriminatorTotal discriminator_total = DiscriminatorTotal::kSum;
+  AdamOptions generator_adam;
+  AdamOptions discriminator_adam;
+  bool ema = true;                  ///< Keep an average of the generator's weights.
+  std::int64_t ema_start_step = 0;  ///< Up to this step the average equals the weights.
+  SampleWeights sample_weights = SampleWeights::kAverage;
+  bool deterministic = true;  ///< Only algorithms whose results repeat; process-wide.
+};
+
+/// training.deterministic "auto" is on for the CPU and off for other devices.
+TrainerOptions trainerOptions(const RunConfig& config, c10::Device device);
+
+}  // namespace gan
