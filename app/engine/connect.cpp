@@ -1,7 +1,7 @@
 #include <memory>
 
 #include "command.h"
-#include "protocol/stdio_pump.h"
+#include "protocol/pump.h"
 
 namespace gan::app {
 

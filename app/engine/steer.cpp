@@ -9,7 +9,7 @@
 #include "core/units.h"
 #include "parse_step.h"
 #include "protocol/run_client.h"
-#include "studio.pb.h"
+#include "protocol/studio.pb.h"
 
 namespace gan::app {
 namespace {

@@ -2,16 +2,17 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
-#include <mutex>
+#include <optional>
 #include <thread>
 
 #include "command.h"
 #include "console.h"
+#include "core/error.h"
 #include "core/units.h"
 #include "protocol/run_client.h"
 #include "run/event.h"
 #include "stop_signal.h"
-#include "studio.pb.h"
+#include "protocol/studio.pb.h"
 
 namespace gan::app {
 namespace {
@@ -44,7 +45,9 @@ class Printer {
  private:
   void event(const std::string& text) {
     ++events_;
-    const Event event = eventFromJson(text);
+    const std::optional<Event> parsed = parse(text);
+    if (!parsed) return;
+    const Event& event = *parsed;
     if (const auto* status = std::get_if<StatusChanged>(&event.what)) {
       ended_ = status->status != RunStatus::kRunning && status->status != RunStatus::kPaused && status->status != RunStatus::kStarting;
     }
@@ -53,6 +56,16 @@ class Printer {
       std::cout << text << "\n";
     } else {
       std::cout << printable(describe(event)) << "\n";
+    }
+  }
+
+  /// An engine of a later version may send events that this program does not know.
+  static std::optional<Event> parse(const std::string& text) {
+    try {
+      return eventFromJson(text);
+    } catch (const Error& error) {
+      std::cerr << printable(error.message()) << "\n";
+      return std::nullopt;
     }
   }
 

@@ -1,0 +1,165 @@
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <thread>
+
+#include "protocol/run_client.h"
+#include "protocol/studio.pb.h"
+#include "run/run_reader.h"
+#include "support/process.h"
+#include "support/run_folder_compare.h"
+#include "support/temporary_folder.h"
+
+namespace gan::test {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::seconds;
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values.empty() ? 0 : values[values.size() / 2];
+}
+
+/// CPU seconds of a process so far, by the names of its threads.
+std::map<std::string, double> cpuByThreadName(pid_t pid) {
+  std::map<std::string, double> result;
+  for (const auto& task : fs::directory_iterator("/proc/" + std::to_string(pid) + "/task")) {
+    std::ifstream file(task.path() / "stat");
+    std::string text((std::istreambuf_iterator<char>(file)), {});
+    const auto open = text.find('(');
+    const auto close = text.rfind(')');
+    if (open == std::string::npos || close == std::string::npos) continue;
+    std::istringstream rest(text.substr(close + 2));
+    std::string skipped;
+    for (int field = 3; field < 14; ++field) rest >> skipped;
+    double user = 0;
+    double system = 0;
+    rest >> user >> system;
+    result[text.substr(open + 1, close - open - 1)] += (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+  }
+  return result;
+}
+
+struct CpuShare {
+  double trainer = 0;     ///< Seconds of the training thread and its helpers.
+  double monitoring = 0;  ///< Seconds of recorder and service.
+};
+
+/// Threads that train bear the program's name; the loader's are part of training too.
+CpuShare cpuSince(const std::map<std::string, double>& before, const std::map<std::string, double>& after) {
+  CpuShare share;
+  for (const auto& [name, total] : after) {
+    const auto earlier = before.find(name);
+    const double spent = total - (earlier == before.end() ? 0 : earlier->second);
+    const bool trains = name == "gan-engine" || name.starts_with("gan-loader");
+    (trains ? share.trainer : share.monitoring) += spent;
+    if (spent > 0) std::cout << "    " << name << ": " << spent << " s\n";
+  }
+  return share;
+}
+
+class MonitoredRun {
+ public:
+  explicit MonitoredRun(std::vector<std::string> settings) {
+    std::vector<std::string> command = {program("gan-engine"), "train", "--out", run_.string(), "--steps", "0"};
+    command.insert(command.end(), settings.begin(), settings.end());
+    engine_ = std::make_unique<Process>(command);
+    const bool started = waitUntil([&] { return fs::exists(run_ / "endpoint.json") || !engine_->running(); });
+    if (!started || !engine_->running()) throw std::runtime_error(engine_->errors());
+    reader_ = std::make_unique<RunReader>(RunFolder::open(run_));
+  }
+
+  pid_t pid() const { return engine_->pid(); }
+
+  /// Five clients that follow every event and scalar.
+  void attach() {
+    for (int i = 0; i < 5; ++i) {
+      clients_.push_back(std::make_unique<RunClient>(Target{run_.string()}));
+      const auto info = clients_.back()->run();
+      clients_.back()->watch(info.next_sequence(), info.next_row(),
+                             {.on_update = [this](const auto& update) {
+                                for (const auto& block : update.scalars()) rows_ += block.steps_size();
+                              },
+                              .on_state = [](ConnectionState, const std::string&) {}});
+    }
+  }
+  void detach() { clients_.clear(); }
+  std::int64_t rowsReceived() const { return rows_; }
+
+  std::int64_t step() {
+    reader_->refresh();
+    return reader_->summary().step;
+  }
+  std::vector<double> stepMilliseconds(std::int64_t first, std::int64_t last) {
+    reader_->refresh();
+    const auto values = reader_->values("time/step_ms", {first, last}, 1'000'000).values;
+    return {values.begin(), values.end()};
+  }
+
+ private:
+  TemporaryFolder folder_;
+  fs::path run_ = folder_.path() / "run";
+  std::unique_ptr<Process> engine_;
+  std::unique_ptr<RunReader> reader_;
+  std::atomic<std::int64_t> rows_{0};
+  std::vector<std::unique_ptr<RunClient>> clients_;
+};
+
+TEST(Monitoring, OfAFastRunCostsAtMostThreePercentAndNoTimeOfTheStep) {
+  MonitoredRun run({"--preset", "simple-gan"});
+  ASSERT_TRUE(waitUntil([&] { return run.step() > 300; }, seconds(60), std::chrono::milliseconds(100)));
+  std::vector<double> ratios;
+  CpuShare cpu;
+  double watched_seconds = 0;
+  std::int64_t watched_steps = 0;
+  for (int round = 0; round < 10; ++round) {
+    const auto phase = [&] {
+      const std::int64_t first = run.step();
+      std::this_thread::sleep_for(seconds(3));
+      return std::pair(first + 1, run.step());
+    };
+    const auto alone = phase();
+    run.attach();
+    const auto cpu_before = cpuByThreadName(run.pid());
+    const auto begin = std::chrono::steady_clock::now();
+    const auto watched = phase();
+    watched_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const CpuShare share = cpuSince(cpu_before, cpuByThreadName(run.pid()));
+    run.detach();
+    cpu.trainer += share.trainer;
+    cpu.monitoring += share.monitoring;
+    watched_steps += watched.second - watched.first;
+    ratios.push_back(median(run.stepMilliseconds(watched.first, watched.second)) / median(run.stepMilliseconds(alone.first, alone.second)));
+  }
+  const double rate = static_cast<double>(watched_steps) / watched_seconds;
+  const double share = cpu.monitoring / cpu.trainer;
+  std::cout << "iterations per second with five clients: " << rate << "\nmedian step with / without clients: " << median(ratios)
+            << "\nCPU of recorder and service / of training: " << 100 * share << " %\n";
+  EXPECT_GT(run.rowsReceived(), 5 * 1000);
+  EXPECT_LE(median(ratios), 1.03);
+  EXPECT_LE(share, 0.03);
+}
+
+TEST(Monitoring, OfADcganAt64PixelsCostsAtMostOnePercent) {
+  MonitoredRun run({"--preset", "dcgan-64", "--set", "data.batch_size=64"});
+  ASSERT_TRUE(waitUntil([&] { return run.step() > 2; }, seconds(120), std::chrono::milliseconds(200)));
+  run.attach();
+  const auto before = cpuByThreadName(run.pid());
+  std::this_thread::sleep_for(seconds(60));
+  const CpuShare cpu = cpuSince(before, cpuByThreadName(run.pid()));
+  const double share = cpu.monitoring / cpu.trainer;
+  std::cout << "CPU of recorder and service / of training: " << 100 * share << " %\n";
+  EXPECT_GT(run.rowsReceived(), 0);
+  EXPECT_LE(share, 0.01);
+}
+
+}  // namespace
+}  // namespace gan::test

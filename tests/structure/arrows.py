@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Fails when a folder includes what it may not: the arrows between folders go one way."""
+import pathlib
+import re
+import sys
+
+# What each folder of engine/ may include beside itself; "tensors" marks those that may see LibTorch.
+ENGINE = {
+    "core": [],
+    "config": ["core"],
+    "interop": ["core"],
+    "run": ["core", "config", "interop"],
+    "protocol": ["core", "config", "run"],
+    "service": ["core", "config", "run", "protocol"],
+    "tensor": ["core"],
+    "data": ["core", "config", "interop", "tensor"],
+    "models": ["core", "config", "tensor"],
+    "training": ["core", "config", "interop", "run", "tensor", "data", "models"],
+    "sampling": ["core", "config", "tensor", "models"],
+    "session": ["core", "config", "interop", "run", "tensor", "data", "models", "training", "sampling"],
+    "cuda": ["core", "training"],
+}
+TENSORS = {"tensor", "data", "models", "training", "sampling", "session", "cuda"}
+TORCH = re.compile(r"^(torch|ATen|c10)/")
+QT = re.compile(r"^(Q[A-Z]|Qt[A-Z])")
+# These headers are what other programs see of folders that work with tensors.
+TENSOR_FREE_HEADERS = {"session/session.h", "session/create_run.h", "session/environment.h", "session/replay.h",
+                       "session/branch.h", "training/bench.h", "training/process_tuning.h"}
+
+
+def includes(path):
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        found = re.match(r'\s*#\s*include\s*[<"]([^">]+)[">]', line)
+        if found:
+            yield number, found.group(1)
+
+
+def check(path, folder, root):
+    name = path.relative_to(root / "engine").as_posix()
+    for number, target in includes(path):
+        place = f"{path.relative_to(root)}:{number}: "
+        first = target.split("/")[0]
+        if "/" in target and first in ENGINE and first != folder and first not in ENGINE[folder]:
+            yield place + f"engine/{folder} may not include {target}"
+        if QT.match(target):
+            yield place + f"the engine may not include Qt's {target}"
+        if TORCH.match(target) and (folder not in TENSORS or name in TENSOR_FREE_HEADERS):
+            yield place + f"LibTorch's {target} may not be seen here"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    errors, files = [], 0
+    for folder in sorted(p for p in (root / "engine").iterdir() if p.is_dir()):
+        if folder.name not in ENGINE:
+            errors.append(f"engine/{folder.name}: tests/structure/arrows.py does not know what it may include")
+            continue
+        for path in sorted(folder.glob("**/*")):
+            if path.suffix in {".h", ".cpp"}:
+                files += 1
+                errors += check(path, folder.name, root)
+    for path in sorted((root / "app" / "engine").glob("*")):
+        if path.suffix in {".h", ".cpp"}:
+            files += 1
+            errors += [f"{path.relative_to(root)}:{n}: the program may not include {t}" for n, t in includes(path) if TORCH.match(t) or QT.match(t)]
+    print("\n".join(errors) if errors else f"{files} files keep the arrows")
+    if files < 50:
+        sys.exit("too few files were found: is this the project's root?")
+    sys.exit(1 if errors else 0)
+
+
+main()
