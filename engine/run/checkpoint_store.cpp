@@ -254,7 +254,7 @@ CheckpointStore::Entry CheckpointStore::select(std::optional<std::int64_t> step,
     } catch (const Error& error) {
       if (error.code() != ErrorCode::kDataLoss) throw;
       if (!damage) damage = error;
-      on_damaged(nameOnly(folder_, named), error.message());
+      if (on_damaged) on_damaged(nameOnly(folder_, named), error.message());
     }
   }
   if (damage) throw Error(*damage);

@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "core/log.h"
-#include "run/current_line.h"
+#include "run/current_series.h"
 #include "run/event_facts.h"
 #include "run/journal.h"
 #include "run/lock.h"
@@ -34,7 +34,7 @@ struct RunReader::State {
   mutable std::condition_variable changed;
   std::vector<Event> events;
   EventFacts facts;
-  CurrentLine line;
+  CurrentSeries line;
   RecentRows rows{kKeptRows};
 
   void readJournal(const std::filesystem::path& path);
