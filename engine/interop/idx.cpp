@@ -93,7 +93,10 @@ class MaybeGzipReader {
       const int count = ::gzread(file_.get(), buffer.data() + done, piece);
       if (count < 0) throwDamaged();
       done += static_cast<std::size_t>(count);
-      if (static_cast<unsigned>(count) < piece) break;
+      if (static_cast<unsigned>(count) < piece) {
+        requireWholeStream();
+        break;
+      }
     }
     return done;
   }
@@ -105,6 +108,13 @@ class MaybeGzipReader {
   }
 
  private:
+  /// At the end of the file, gzread() returns what there is even where the checksum behind it is cut off.
+  void requireWholeStream() {
+    int status = Z_OK;
+    ::gzerror(file_.get(), &status);
+    if (status != Z_OK) throwDamaged();
+  }
+
   [[noreturn]] void throwDamaged() {
     int status = 0;
     ::gzerror(file_.get(), &status);
