@@ -1,0 +1,374 @@
+#include "run/run_reader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <thread>
+
+#include "core/append_log.h"
+#include "core/atomic_file.h"
+#include "run/journal.h"
+#include "run/lock.h"
+#include "run/metrics.h"
+#include "support/expect_error.h"
+#include "support/temporary_folder.h"
+
+namespace gan {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr StepRange kAll{0, std::numeric_limits<std::int64_t>::max()};
+constexpr std::size_t kManyRows = 1'000'000;
+constexpr const char* kLiveField = "optimizer.generator.learning_rate";
+
+/// A run folder, written to as an engine would.
+class RunReaderTest : public testing::Test {
+ protected:
+  RunReaderTest()
+      : folder_(RunFolder::create(temporary_ / "run", RunConfig(), manifest())), journal_(folder_.journal()) {}
+
+  static RunManifest manifest() {
+    RunManifest manifest;
+    manifest.id = "0123456789abcdef";
+    return manifest;
+  }
+  void journal(std::int64_t step, decltype(Event::what) what) {
+    journal_.append(
+        {.segment = segment_, .step = step, .unix_seconds = 1000.0 + static_cast<double>(step), .what = what});
+  }
+  void journalCommand(const std::vector<Assignment>& values, CommandResult result) {
+    CommandHandled handled;
+    handled.command.values = values;
+    handled.answer.result = result;
+    journal(2, handled);
+  }
+  void journalSegment(std::int32_t segment, std::int64_t first_step, std::vector<Assignment> live_values = {}) {
+    segment_ = segment;
+    SegmentStarted started;
+    started.cause = segment == 1 ? SegmentStarted::Cause::kStart : SegmentStarted::Cause::kRollback;
+    started.first_step = first_step;
+    started.live_values = std::move(live_values);
+    journal(first_step, started);
+  }
+  void openMetrics(std::int32_t segment, std::int64_t first_step, std::vector<std::string> columns = {"loss/g"}) {
+    metrics_.reset();
+    metrics_.emplace(folder_.metrics(), segment, first_step, std::move(columns));
+  }
+  /// The values of each step of a segment are recognisable: step + 1000 * segment.
+  void rows(std::int32_t segment, std::int64_t first, std::int64_t last, std::size_t columns = 1) {
+    for (std::int64_t step = first; step <= last; ++step) {
+      metrics_->append({.step = step,
+                        .unix_seconds = 1000.0 + static_cast<double>(step),
+                        .epoch = static_cast<double>(step) / 10,
+                        .values = std::vector<float>(columns, static_cast<float>(step + 1000 * segment))});
+    }
+    metrics_->publish();
+  }
+
+  static std::vector<float> valuesOf(const RunReader& reader, std::string_view series = "loss/g") {
+    return reader.values(series, kAll, kManyRows).values;
+  }
+  static std::vector<std::int64_t> stepsOf(const std::vector<MetricsBlock>& blocks) {
+    std::vector<std::int64_t> steps;
+    for (const auto& block : blocks) steps.insert(steps.end(), block.steps.begin(), block.steps.end());
+    return steps;
+  }
+
+  TemporaryFolder temporary_;
+  RunFolder folder_;
+  JournalWriter journal_;
+  std::int32_t segment_ = 1;
+  std::optional<MetricsWriter> metrics_;
+};
+
+TEST_F(RunReaderTest, ARunThatDidNothingYetIsStarting) {
+  RunReader reader(folder_);
+  reader.refresh();
+  EXPECT_EQ(reader.summary().status, RunStatus::kStarting);
+  EXPECT_EQ(reader.summary().step, 0);
+  EXPECT_FALSE(reader.summary().writer_alive);
+  EXPECT_THAT(reader.seriesNames(), IsEmpty());
+  EXPECT_EQ(reader.end(), RunReader::Cursor{});
+}
+
+TEST_F(RunReaderTest, FollowingLiveAndOpeningLaterTellTheSame) {
+  RunReader follower(folder_);
+  follower.refresh();
+  journalSegment(1, 0);
+  follower.refresh();
+  openMetrics(1, 0);
+  follower.refresh();
+  rows(1, 1, 5);
+  follower.refresh();
+  journal(5, StatusChanged{RunStatus::kPaused, "asked to"});
+  rows(1, 6, 8);
+  follower.refresh();
+  journalSegment(2, 6);
+  openMetrics(2, 6);
+  follower.refresh();
+  rows(2, 7, 9);
+  journal(9, StatusChanged{RunStatus::kFinished, ""});
+  follower.refresh();
+
+  RunReader later(folder_);
+  later.refresh();
+  for (const RunReader* reader : {&follower, &later}) {
+    EXPECT_THAT(valuesOf(*reader), ElementsAre(1001, 1002, 1003, 1004, 1005, 1006, 2007, 2008, 2009));
+    EXPECT_EQ(reader->events().size(), 4U);
+    EXPECT_EQ(reader->end(), (RunReader::Cursor{.next_sequence = 5, .next_row = 11}));
+    EXPECT_EQ(reader->summary().status, RunStatus::kFinished);
+    EXPECT_EQ(reader->summary().segment, 2);
+    EXPECT_EQ(reader->summary().step, 9);
+    EXPECT_DOUBLE_EQ(reader->summary().epoch, 0.9);
+    EXPECT_EQ(reader->summary().last_change_unix_seconds, 1009.0);
+  }
+}
+
+TEST_F(RunReaderTest, ARollBackCutsTheLineWhicheverFileShowsItFirst) {
+  journalSegment(1, 0);
+  openMetrics(1, 0);
+  rows(1, 1, 8);
+  RunReader journal_first(folder_);
+  RunReader metrics_first(folder_);
+  journal_first.refresh();
+  metrics_first.refresh();
+  EXPECT_EQ(journal_first.summary().step, 8);
+
+  journalSegment(2, 3);
+  journal_first.refresh();
+  EXPECT_EQ(journal_first.summary().step, 3);
+  EXPECT_EQ(journal_first.summary().segment, 2);
+  openMetrics(2, 3);
+  journal_first.refresh();
+  EXPECT_EQ(valuesOf(journal_first), (std::vector<float>{1001, 1002, 1003}));
+  EXPECT_EQ(journal_first.summary().step, 3);
+  EXPECT_DOUBLE_EQ(journal_first.summary().epoch, 0.3);
+
+  // As if the journal were not there yet: a second roll back that only the metrics know of.
+  openMetrics(3, 1);
+  metrics_first.refresh();
+  EXPECT_EQ(valuesOf(metrics_first), (std::vector<float>{1001}));
+  EXPECT_EQ(metrics_first.summary().step, 1);
+  EXPECT_EQ(metrics_first.summary().segment, 3);
+  rows(3, 2, 4);
+  journalSegment(3, 1);
+  metrics_first.refresh();
+  EXPECT_EQ(valuesOf(metrics_first), (std::vector<float>{1001, 3002, 3003, 3004}));
+  EXPECT_EQ(metrics_first.summary().step, 4);
+}
+
+TEST_F(RunReaderTest, EventsLeadTheStepWhereScalarsAreRare) {
+  journalSegment(1, 0);
+  openMetrics(1, 0);
+  rows(1, 5, 5);
+  journal(7, StatusChanged{RunStatus::kStopped, ""});
+  RunReader reader(folder_);
+  reader.refresh();
+  EXPECT_EQ(reader.summary().step, 7);
+}
+
+TEST_F(RunReaderTest, LiveValuesFollowCommandsAndSegments) {
+  RunReader reader(folder_);
+  reader.refresh();
+  const Value configured = folder_.config().value(kLiveField);
+  EXPECT_EQ(reader.summary().live_values.at(kLiveField), configured);
+
+  journalSegment(1, 0);
+  const std::vector<Assignment> values{{kLiveField, Value(0.125)}, {"no.such.field", Value(1.0)}};
+  journalCommand(values, CommandResult::kRefused);
+  reader.refresh();
+  EXPECT_EQ(reader.summary().live_values.at(kLiveField), configured);
+  EXPECT_EQ(reader.summary().live_values.count("no.such.field"), 0U);
+
+  journalCommand(values, CommandResult::kApplied);
+  reader.refresh();
+  EXPECT_EQ(reader.summary().live_values.at(kLiveField), Value(0.125));
+
+  journalSegment(2, 1, {{kLiveField, Value(0.25)}});
+  reader.refresh();
+  EXPECT_EQ(reader.summary().live_values.at(kLiveField), Value(0.25));
+}
+
+TEST_F(RunReaderTest, SegmentsMayHaveOtherColumns) {
+  openMetrics(1, 0, {"loss/g", "loss/d"});
+  rows(1, 1, 4, 2);
+  openMetrics(2, 2, {"loss/g", "score/new"});
+  rows(2, 3, 4, 2);
+  RunReader reader(folder_);
+  reader.refresh();
+  EXPECT_THAT(reader.seriesNames(), ElementsAre("loss/d", "loss/g", "score/new"));
+  EXPECT_THAT(valuesOf(reader, "loss/g"), ElementsAre(1001, 1002, 2003, 2004));
+  EXPECT_THAT(valuesOf(reader, "loss/d"), ElementsAre(1001, 1002));
+  EXPECT_THAT(valuesOf(reader, "score/new"), ElementsAre(2003, 2004));
+}
+
+TEST_F(RunReaderTest, MissingValuesAreLeftOutAndNanIsKept) {
+  openMetrics(1, 0, {"loss/g", "rare"});
+  metrics_->append({.step = 1, .values = {1, kMissing}});
+  metrics_->append({.step = 2, .values = {std::nanf(""), 20}});
+  metrics_->append({.step = 3, .values = {3, kMissing}});
+  metrics_->publish();
+  RunReader reader(folder_);
+  reader.refresh();
+  EXPECT_THAT(reader.values("rare", kAll, 10).steps, ElementsAre(2));
+  EXPECT_EQ(reader.query("loss/g", kAll, 1).at(0).not_finite, 1U);
+  EXPECT_EQ(reader.query("loss/g", kAll, 1).at(0).count, 2U);
+}
+
+TEST_F(RunReaderTest, AnUnknownSeriesIsNamed) {
+  RunReader reader(folder_);
+  reader.refresh();
+  const auto error =
+      expectError(ErrorCode::kNotFound, "series_not_found", [&] { reader.query("loss/typo", kAll, 10); });
+  EXPECT_THAT(error->message(), testing::HasSubstr("loss/typo"));
+}
+
+TEST_F(RunReaderTest, PositionsAreThoseOfTheRowOrTheOneBefore) {
+  openMetrics(1, 0);
+  rows(1, 10, 11);
+  rows(1, 20, 20);
+  RunReader reader(folder_);
+  EXPECT_THAT(reader.positions(std::vector<std::int64_t>{5}).epochs, ElementsAre(0));
+  reader.refresh();
+  const auto positions = reader.positions(std::vector<std::int64_t>{11, 15, 20, 99, 1});
+  EXPECT_THAT(positions.epochs, ElementsAre(1.1, 1.1, 2.0, 2.0, 1.0));
+  EXPECT_THAT(positions.unix_seconds, ElementsAre(1011, 1011, 1020, 1020, 1010));
+}
+
+TEST_F(RunReaderTest, AWatcherGetsEachRowAndEventOnceInPieces) {
+  journalSegment(1, 0);
+  openMetrics(1, 0);
+  rows(1, 1, 10);
+  openMetrics(2, 4);
+  rows(2, 5, 6);
+  RunReader reader(folder_);
+  reader.refresh();
+  RunReader::Cursor cursor{.next_sequence = 0, .next_row = 0};
+  std::vector<std::int64_t> steps;
+  std::size_t events = 0;
+  while (cursor != reader.end()) {
+    const auto update = reader.since(cursor, 3);
+    ASSERT_LE(stepsOf(update.metrics).size(), 3U);
+    std::ranges::copy(stepsOf(update.metrics), std::back_inserter(steps));
+    events += update.events.size();
+    ASSERT_NE(update.next, cursor);
+    cursor = update.next;
+  }
+  EXPECT_THAT(steps, ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 5, 6));
+  EXPECT_EQ(events, 1U);
+
+  const auto partial = reader.since({.next_sequence = 1, .next_row = 9}, kManyRows);
+  ASSERT_EQ(partial.metrics.size(), 2U);
+  EXPECT_EQ(partial.metrics[0].values, (std::vector<std::vector<float>>{{1010}}));
+  EXPECT_EQ(partial.metrics[1].segment, 2);
+}
+
+TEST_F(RunReaderTest, ManyEventsComeInSeveralUpdates) {
+  for (std::size_t i = 0; i < RunReader::kMaxEvents + 5; ++i) journal(0, LoadMeasured{});
+  RunReader reader(folder_);
+  reader.refresh();
+  const auto first = reader.since({}, 0);
+  EXPECT_EQ(first.events.size(), RunReader::kMaxEvents);
+  const auto second = reader.since(first.next, 0);
+  EXPECT_EQ(second.events.size(), 5U);
+  EXPECT_EQ(second.events.front().sequence, RunReader::kMaxEvents + 1);
+  EXPECT_EQ(second.next, reader.end());
+}
+
+TEST_F(RunReaderTest, AWatcherFarBehindIsToldHowManyRowsItMissed) {
+  constexpr std::int64_t kRows = 70'000;
+  openMetrics(1, 0);
+  rows(1, 1, kRows);
+  RunReader reader(folder_);
+  reader.refresh();
+  const auto update = reader.since({.next_sequence = 1, .next_row = 10}, kManyRows);
+  const auto steps = stepsOf(update.metrics);
+  EXPECT_GE(steps.size(), RunReader::kKeptRows);
+  EXPECT_EQ(update.skipped_rows + 10 + steps.size(), static_cast<std::size_t>(kRows));
+  EXPECT_EQ(steps.front(), static_cast<std::int64_t>(update.skipped_rows) + 11);
+  EXPECT_EQ(steps.back(), kRows);
+  EXPECT_EQ(update.next, reader.end());
+}
+
+TEST_F(RunReaderTest, ACursorBeyondTheEndIsSetToTheEnd) {
+  journalSegment(1, 0);
+  openMetrics(1, 0);
+  rows(1, 1, 3);
+  RunReader reader(folder_);
+  reader.refresh();
+  const RunReader::Cursor beyond{.next_sequence = 900, .next_row = 900};
+  EXPECT_TRUE(reader.wait(beyond, milliseconds(0)));
+  const auto update = reader.since(beyond, kManyRows);
+  EXPECT_THAT(update.events, IsEmpty());
+  EXPECT_THAT(update.metrics, IsEmpty());
+  EXPECT_EQ(update.next, reader.end());
+}
+
+TEST_F(RunReaderTest, WaitersWakeWhenSomethingCame) {
+  RunReader reader(folder_);
+  reader.refresh();
+  EXPECT_FALSE(reader.wait({}, milliseconds(1)));
+  std::atomic<bool> woken = false;
+  std::thread waiter([&] { woken = reader.wait({}, std::chrono::minutes(1)); });
+  openMetrics(1, 0);
+  rows(1, 1, 1);
+  reader.refresh();
+  waiter.join();
+  EXPECT_TRUE(woken);
+}
+
+TEST_F(RunReaderTest, QueriesRunBesideRefresh) {
+  RunReader reader(folder_);
+  journalSegment(1, 0);
+  openMetrics(1, 0);
+  std::atomic<bool> done = false;
+  std::thread watcher([&] {
+    RunReader::Cursor cursor;
+    while (!done) {
+      reader.wait(cursor, milliseconds(5));
+      cursor = reader.since(cursor, 100).next;
+      reader.summary();
+      if (!reader.seriesNames().empty()) reader.query("loss/g", kAll, 10, {0.9});
+    }
+  });
+  for (int round = 0; round < 50; ++round) {
+    rows(1, round * 20 + 1, round * 20 + 20);
+    reader.refresh();
+  }
+  done = true;
+  watcher.join();
+  EXPECT_EQ(valuesOf(reader).size(), 1'000U);
+}
+
+TEST_F(RunReaderTest, ADamagedBlockHidesOnlyItself) {
+  journalSegment(1, 0);
+  openMetrics(1, 0);
+  rows(1, 1, 2);
+  metrics_.reset();
+  AppendLogWriter(folder_.metrics() / "000001.cols").append("Rnonsense");
+  openMetrics(2, 2);
+  rows(2, 3, 3);
+  RunReader reader(folder_);
+  reader.refresh();
+  EXPECT_THAT(valuesOf(reader), ElementsAre(1001, 1002, 2003));
+  EXPECT_EQ(reader.events().size(), 1U);
+}
+
+TEST_F(RunReaderTest, AHeldLockMeansALivingWriter) {
+  RunReader reader(folder_);
+  {
+    const RunLock lock(folder_.path());
+    EXPECT_TRUE(reader.summary().writer_alive);
+  }
+  EXPECT_FALSE(reader.summary().writer_alive);
+}
+
+}  // namespace
+}  // namespace gan
