@@ -3,16 +3,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <string>
-#include <string_view>
 #include <system_error>
 
 #include "core/atomic_file.h"
 #include "core/error.h"
-#include "protocol/unix_socket.h"
 
 namespace gan {
 namespace {
@@ -22,13 +18,6 @@ namespace {
               "{path} is to hold what only you may use, but {reason}. Remove it, or set XDG_RUNTIME_DIR to a folder of "
               "yours, and start again.",
               {{"path", folder.string()}, {"reason", reason}});
-}
-
-bool isPlainName(std::string_view name) {
-  const auto plain = [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
-  };
-  return !name.empty() && name.size() <= 40 && std::ranges::all_of(name, plain);
 }
 
 }  // namespace
@@ -43,20 +32,6 @@ void ensurePrivateFolder(const std::filesystem::path& folder) {
   if (info.st_uid != ::geteuid()) throwNotPrivate(folder, "it belongs to somebody else");
   if ((info.st_mode & 0077U) == 0) return;
   if (::chmod(folder.c_str(), 0700) != 0) throwNotPrivate(folder, "others may enter it");
-}
-
-std::filesystem::path socketFolder(std::string_view run_id) {
-  if (!isPlainName(run_id)) {
-    throw Error(ErrorCode::kInvalidArgument, "run_bad_id",
-                "The run's id '{id}' in manifest.json is not made of letters and digits. Restore manifest.json.",
-                {{"id", std::string(run_id.substr(0, 64))}});
-  }
-  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
-  if (runtime != nullptr && runtime[0] == '/') {
-    const std::filesystem::path folder = std::filesystem::path(runtime) / "gan-studio" / run_id;
-    if (fitsSocketAddress(folder / "engine.sock")) return folder;
-  }
-  return std::filesystem::path("/tmp/gan-studio-" + std::to_string(::geteuid())) / run_id;
 }
 
 }  // namespace gan

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "run/command_sink.h"
@@ -11,18 +9,22 @@
 namespace gan {
 
 struct ServiceOptions {
-  std::string listen;  ///< "HOST:PORT" in addition to the unix socket; empty: none. Needs TLS files in access/.
+  std::string listen;  ///< "HOST:PORT" in addition to the unix socket, with TLS; port 0: any. Empty: none.
 };
 
-/// Serves one run over gRPC: a live one (sink given) or a finished one (sink null: commands are refused with the reason).
-/// Owns its threads, none of which ever makes training wait: watchers read what RunReader read from the files.
+/// Serves one run over gRPC: a live one (sink given) or a finished one (sink null: commands are refused with the
+/// reason). Owns its threads, none of which ever makes training wait: watchers read what RunReader read from the files.
 class RunServer {
  public:
-  /// Creates the socket folder (mode 0700), tokens, endpoint.json. reader and sink must outlive it.
-  /// Throws Error(kUnavailable | kPermissionDenied | kInvalidArgument).
+  /// Reads the run, makes the socket folder (mode 0700) and endpoint.json; with `listen` also certificate and tokens
+  /// (valid for 30 days) where access/ has no good ones. reader and sink must outlive it. Who trains the run (sink
+  /// given) takes over from a process that only answers for it; the latter's calls end then. Throws
+  /// Error(kFailedPrecondition, "run_already_served"), Error(kUnavailable | kPermissionDenied | kInvalidArgument).
   RunServer(RunReader& reader, CommandSink* sink, const ServiceOptions& options);
   /// Ends open calls within two seconds, removes socket and endpoint.json.
   ~RunServer();
+  RunServer(const RunServer&) = delete;
+  RunServer& operator=(const RunServer&) = delete;
 
   std::string unixSocket() const;
   /// The address a TCP client uses; empty when there is none.

@@ -1,0 +1,143 @@
+#include "service/run_files.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <vector>
+
+#include "config/text.h"
+#include "core/atomic_file.h"
+#include "core/error.h"
+#include "protocol/studio.pb.h"
+#include "protocol/utf8.h"
+#include "run/checkpoint_store.h"
+#include "service/messages.h"
+
+namespace gan {
+namespace {
+
+namespace v1 = ganstudio::v1;
+
+constexpr int kMaxNames = 256;
+constexpr std::uint32_t kMaxColumns = 20'000;
+constexpr std::size_t kMaxValues = 2'000'000;  // of all series of one answer
+constexpr std::uint64_t kMaxPictureBytes = 64ULL << 20U;
+constexpr std::uint64_t kMaxInfoBytes = 4ULL << 20U;
+
+[[noreturn]] void throwBadRequest(const std::string& reason) {
+  throw Error(ErrorCode::kInvalidArgument, "series_bad_request", "The series cannot be queried like that: {reason}.",
+              {{"reason", reason}});
+}
+
+void checkRequest(const v1::SeriesRequest& request) {
+  if (request.names_size() > kMaxNames)
+    throwBadRequest("at most " + std::to_string(kMaxNames) + " can be asked for at once");
+  if (request.columns() > kMaxColumns)
+    throwBadRequest("at most " + std::to_string(kMaxColumns) + " columns can be had");
+  if (!(request.smoothing() >= 0 && request.smoothing() < 1)) throwBadRequest("the smoothing must lie in [0, 1)");
+}
+
+/// The name of a sample becomes a path: only what samples are called gets through.
+bool isSampleName(const std::string& name) {
+  const auto plain = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_' ||
+           c == '.';
+  };
+  return !name.empty() && name.size() <= 128 && name.front() != '.' && std::ranges::all_of(name, plain);
+}
+
+/// What the journal says of each picture; one that was made twice counts as made last.
+std::map<std::string, const Event*> samplesByName(const std::vector<Event>& events) {
+  std::map<std::string, const Event*> samples;
+  for (const Event& event : events) {
+    const auto* written = std::get_if<SampleWritten>(&event.what);
+    if (written != nullptr && isSampleName(written->name)) samples[written->name] = &event;
+  }
+  return samples;
+}
+
+void fillInfo(const Event& event, std::uint64_t bytes, v1::SampleInfo& info) {
+  const auto& written = std::get<SampleWritten>(event.what);
+  info.set_name(written.name);
+  info.set_step(event.step);
+  info.set_segment(event.segment);
+  info.set_truncation(written.truncation);
+  info.set_bytes(bytes);
+}
+
+}  // namespace
+
+void querySeries(const RunReader& reader, const v1::SeriesRequest& request, v1::SeriesReply& reply) {
+  checkRequest(request);
+  std::vector<std::string> names(request.names().begin(), request.names().end());
+  if (names.empty()) names = reader.seriesNames();
+  const StepRange range{request.first_step(),
+                        request.last_step() == 0 ? std::numeric_limits<std::int64_t>::max() : request.last_step()};
+  for (const std::string& name : names) {
+    v1::SeriesColumns& series = *reply.add_series();
+    series.set_name(name);
+    if (request.columns() == 0) {
+      toMessage(reader.values(name, range, kMaxValues / names.size()), series);
+    } else {
+      toMessage(reader.query(name, range, request.columns(), Smoothing{request.smoothing()}), series);
+    }
+    const std::vector<std::int64_t> steps(series.first_step().begin(), series.first_step().end());
+    const RunReader::Positions positions = reader.positions(steps);
+    series.mutable_first_epoch()->Add(positions.epochs.begin(), positions.epochs.end());
+    series.mutable_first_unix_seconds()->Add(positions.unix_seconds.begin(), positions.unix_seconds.end());
+  }
+  reply.set_step(reader.summary().step);
+}
+
+void listSamples(const RunReader& reader, std::int64_t after_step, v1::SampleList& reply) {
+  const std::vector<Event> events = reader.events();
+  std::vector<std::pair<const Event*, std::uint64_t>> found;
+  for (const auto& [name, event] : samplesByName(events)) {
+    if (event->step <= after_step) continue;
+    std::error_code missing;
+    const std::uintmax_t bytes = std::filesystem::file_size(reader.folder().samples() / (name + ".png"), missing);
+    if (!missing) found.emplace_back(event, bytes);
+  }
+  std::ranges::sort(found, {}, [](const auto& sample) { return sample.first->sequence; });
+  for (const auto& [event, bytes] : found) fillInfo(*event, bytes, *reply.add_samples());
+}
+
+void readSample(const RunReader& reader, const std::string& name, v1::SampleData& reply) {
+  if (!isSampleName(name)) {
+    throw Error(ErrorCode::kInvalidArgument, "sample_bad_name",
+                "{name} is not the name of a sample. Ask for one that the list of samples names.",
+                {{"name", excerpt(name)}});
+  }
+  const std::filesystem::path file = reader.folder().samples() / name;
+  std::string picture = readFile(file.string() + ".png", kMaxPictureBytes);
+  const std::vector<Event> events = reader.events();
+  const std::map<std::string, const Event*> samples = samplesByName(events);
+  if (const auto sample = samples.find(name); sample != samples.end()) {
+    fillInfo(*sample->second, picture.size(), *reply.mutable_info());
+  } else {
+    reply.mutable_info()->set_name(name);
+    reply.mutable_info()->set_bytes(picture.size());
+  }
+  reply.set_png(std::move(picture));
+  try {
+    reply.set_json(toUtf8(readFile(file.string() + ".json", kMaxInfoBytes)));
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kNotFound) throw;  // a picture without its description is still a picture
+  }
+}
+
+void listCheckpoints(const RunReader& reader, v1::CheckpointList& reply) {
+  for (const CheckpointStore::Entry& entry : CheckpointStore(reader.folder().checkpoints()).list()) {
+    v1::CheckpointInfo& info = *reply.add_checkpoints();
+    info.set_name(toUtf8(entry.name));
+    info.set_step(entry.state.step);
+    info.set_segment(entry.state.segment);
+    info.set_bytes(entry.bytes);
+    info.set_pinned(entry.state.pinned);
+    info.set_unix_seconds(entry.state.unix_seconds);
+    if (entry.state.score) info.set_score(*entry.state.score);
+  }
+}
+
+}  // namespace gan

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "run/run_reader.h"
+
+namespace ganstudio::v1 {
+class CheckpointList;
+class SampleData;
+class SampleList;
+class SeriesReply;
+class SeriesRequest;
+}  // namespace ganstudio::v1
+
+namespace gan {
+
+/// What a run's files say, in answer to a client's question.
+
+/// Throws Error(kInvalidArgument, "series_bad_request"), Error(kNotFound, "series_not_found").
+void querySeries(const RunReader& reader, const ganstudio::v1::SeriesRequest& request,
+                 ganstudio::v1::SeriesReply& reply);
+/// Pictures at steps after after_step that are still there, oldest first.
+void listSamples(const RunReader& reader, std::int64_t after_step, ganstudio::v1::SampleList& reply);
+/// Throws Error(kInvalidArgument, "sample_bad_name"), Error(kNotFound), and for more than 64 MiB
+/// Error(kInvalidArgument).
+void readSample(const RunReader& reader, const std::string& name, ganstudio::v1::SampleData& reply);
+void listCheckpoints(const RunReader& reader, ganstudio::v1::CheckpointList& reply);
+
+}  // namespace gan

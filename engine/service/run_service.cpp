@@ -1,0 +1,183 @@
+#include "service/run_service.h"
+
+#include <grpcpp/grpcpp.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <optional>
+
+#include "core/error.h"
+#include "core/units.h"
+#include "protocol/endpoint.h"
+#include "protocol/token.h"
+#include "protocol/version.h"
+#include "service/certificate.h"
+#include "service/command_desk.h"
+#include "service/permit.h"
+#include "service/run_calls.h"
+#include "service/socket_place.h"
+#include "service/watch_hub.h"
+
+namespace gan {
+namespace {
+
+constexpr int kMaxReceiveBytes = 4 << 20;
+constexpr std::chrono::hours kTokenLifetime(30 * 24);
+constexpr std::chrono::milliseconds kStopTime(1500);
+
+struct ListenAddress {
+  std::string host;
+  int port = 0;
+};
+
+ListenAddress parseListen(const std::string& text) {
+  const std::size_t colon = text.rfind(':');
+  int port = -1;
+  if (colon != std::string::npos) {
+    const char* end = text.data() + text.size();
+    if (std::from_chars(text.data() + colon + 1, end, port).ptr != end) port = -1;
+  }
+  if (colon == 0 || port < 0 || port > 65535) {
+    throw Error(ErrorCode::kInvalidArgument, "listen_invalid",
+                "--listen {listen} is not an address: give HOST:PORT, for example 0.0.0.0:7420.", {{"listen", text}});
+  }
+  return {text.substr(0, colon), port};
+}
+
+bool isAnyAddress(const std::string& host) { return host == "0.0.0.0" || host == "[::]" || host == "*"; }
+
+void ensureTokens(const std::filesystem::path& access) {
+  for (const Role role : {Role::kWatch, Role::kSteer}) {
+    const std::optional<Token> token = readToken(access, role);
+    if (!token || token->expires_unix_seconds <= unixSeconds()) writeToken(access, makeToken(role, kTokenLifetime));
+  }
+}
+
+/// Answering for a run is done by one process at a time; training it goes first.
+void refuseSecond(const std::filesystem::path& run) {
+  const std::optional<Endpoint> other = readEndpoint(run);
+  if (!other || !mayBeAlive(*other)) return;
+  if (other->host == thisHost() && !socketAnswers(other->unix_socket)) return;
+  throw Error(
+      ErrorCode::kFailedPrecondition, "run_already_served",
+      "Process {pid} on {host} answers for {path} already: attach to it with `gan-engine watch {path}`. If it no "
+      "longer runs, remove endpoint.json in that folder.",
+      {{"pid", std::to_string(other->pid)}, {"host", other->host}, {"path", run.string()}});
+}
+
+/// Another engine took the run over when endpoint.json names it.
+std::optional<Error> takenOver(const std::filesystem::path& run, const Endpoint& ours) try {
+  const std::optional<Endpoint> present = readEndpoint(run);
+  if (!present || sameEngine(*present, ours)) return std::nullopt;
+  return Error(ErrorCode::kUnavailable, "engine_replaced",
+               "Process {pid} on {host} answers for this run now. Connect again.",
+               {{"pid", std::to_string(present->pid)}, {"host", present->host}});
+} catch (const Error&) {
+  return std::nullopt;
+}
+
+}  // namespace
+
+struct RunServer::Impl {
+  Impl(RunReader& reader, CommandSink* sink, const ServiceOptions& options);
+  ~Impl();
+  void listen(grpc::ServerBuilder& builder, const std::string& address);
+  void start(const ServiceOptions& options);
+  void stop();
+
+  const std::filesystem::path run;
+  SocketPlace place;
+  Endpoint endpoint;
+  std::atomic<bool> published{false};  ///< endpoint.json is ours.
+  int tcp_port = 0;
+  int unix_port = 0;
+  Permit permit;
+  CommandDesk desk;
+  WatchHub hub;
+  RunCalls calls;
+  std::unique_ptr<grpc::Server> server;
+};
+
+RunServer::Impl::Impl(RunReader& reader, CommandSink* sink, const ServiceOptions& options)
+    : run(std::filesystem::absolute(reader.folder().path())),
+      place(reader.folder().manifest().id),
+      endpoint{place.socket(), "", thisHost(), ::getpid(), kProtocolVersion, unixSeconds()},
+      permit(reader.folder().access()),
+      desk(sink),
+      hub(reader, sink, [this] { return published ? takenOver(run, endpoint) : std::nullopt; }),
+      calls(reader, permit, desk, hub, sink != nullptr ? RunCalls::Liveness::kLive : RunCalls::Liveness::kFinished) {
+  if (sink == nullptr) refuseSecond(run);
+  reader.refresh();
+  try {
+    start(options);
+    writeEndpoint(run, endpoint);
+    published = true;
+  } catch (...) {
+    stop();
+    throw;
+  }
+}
+
+void RunServer::Impl::listen(grpc::ServerBuilder& builder, const std::string& address) {
+  parseListen(address);
+  const std::filesystem::path access = run / "access";
+  const Certificate certificate = ensureCertificate(access);
+  ensureTokens(access);
+  grpc::SslServerCredentialsOptions tls(GRPC_SSL_DONT_REQUEST_CLIENT_CERTIFICATE);
+  tls.pem_key_cert_pairs.push_back({certificate.key, certificate.certificate});
+  builder.AddListeningPort(address, grpc::SslServerCredentials(tls), &tcp_port);
+}
+
+void RunServer::Impl::start(const ServiceOptions& options) {
+  grpc::ServerBuilder builder;
+  builder.AddListeningPort(place.address(), grpc::InsecureServerCredentials(), &unix_port);
+  if (!options.listen.empty()) listen(builder, options.listen);
+  builder.SetMaxReceiveMessageSize(kMaxReceiveBytes);
+  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);  // a second engine on a port is an error
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, 20'000);
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10'000);
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, 5'000);
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
+  builder.RegisterService(&calls);
+  server = builder.BuildAndStart();
+  if (server == nullptr) {
+    throw Error(
+        ErrorCode::kUnavailable, "listen_failed",
+        "The engine cannot listen at {address}: the address is taken, or not one of this host. Give another with "
+        "--listen.",
+        {{"address", options.listen.empty() ? endpoint.unix_socket : options.listen}});
+  }
+  if (tcp_port > 0) {
+    const std::string host = parseListen(options.listen).host;
+    endpoint.tcp = (isAnyAddress(host) ? endpoint.host : host) + ":" + std::to_string(tcp_port);
+  }
+}
+
+RunServer::Impl::~Impl() {
+  removeEndpoint(run, endpoint);
+  stop();
+}
+
+void RunServer::Impl::stop() {
+  if (server == nullptr) return;
+  hub.endAll(Error(ErrorCode::kUnavailable, "engine_ending",
+                   "The engine of this run is ending. Connect again when it is back."));
+  desk.close();
+  server->Shutdown(std::chrono::system_clock::now() + kStopTime);
+  server.reset();
+}
+
+RunServer::RunServer(RunReader& reader, CommandSink* sink, const ServiceOptions& options)
+    : impl_(std::make_unique<Impl>(reader, sink, options)) {}
+
+RunServer::~RunServer() = default;
+
+std::string RunServer::unixSocket() const { return impl_->endpoint.unix_socket; }
+
+std::string RunServer::tcpAddress() const { return impl_->endpoint.tcp; }
+
+}  // namespace gan

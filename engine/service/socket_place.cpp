@@ -1,0 +1,76 @@
+#include "service/socket_place.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <system_error>
+
+#include "config/text.h"
+#include "core/error.h"
+#include "protocol/private_folder.h"
+#include "protocol/token.h"
+#include "protocol/unix_socket.h"
+
+namespace gan {
+namespace {
+
+bool isLetterOrDigit(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+std::filesystem::path socketOf(std::string_view run_id) {
+  if (run_id.empty() || run_id.size() > 32 || !std::ranges::all_of(run_id, isLetterOrDigit)) {
+    throw Error(ErrorCode::kDataLoss, "run_bad_id",
+                "The run's id {id} in manifest.json is not made of up to 32 letters and digits. Restore manifest.json.",
+                {{"id", excerpt(run_id)}});
+  }
+  const std::filesystem::path name = std::filesystem::path(run_id) / ("engine-" + randomHex(4) + ".sock");
+  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+  if (runtime != nullptr && runtime[0] == '/') {
+    std::filesystem::path socket = std::filesystem::path(runtime) / "gan-studio" / name;
+    if (fitsSocketAddress(socket)) return socket;
+  }
+  return std::filesystem::path("/tmp/gan-studio-" + std::to_string(::geteuid())) / name;
+}
+
+}  // namespace
+
+SocketPlace::SocketPlace(std::string_view run_id) : socket_(socketOf(run_id)) {
+  const std::filesystem::path folder = socket_.parent_path();
+  ensurePrivateFolder(folder.parent_path());
+  ensurePrivateFolder(folder);
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    std::error_code ignored;
+    if (entry.is_socket(ignored) && !socketAnswers(entry.path())) std::filesystem::remove(entry.path(), ignored);
+  }
+}
+
+SocketPlace::~SocketPlace() {
+  std::error_code ignored;
+  std::filesystem::remove(socket_, ignored);
+  std::filesystem::remove(socket_.parent_path(), ignored);  // only when it is empty
+}
+
+std::string SocketPlace::address() const {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string address = "unix:";
+  for (const char c : socket_.string()) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (isLetterOrDigit(c) || std::string_view("/-._~").find(c) != std::string_view::npos) {
+      address += c;
+    } else {
+      address += {'%', kDigits[byte >> 4U], kDigits[byte & 15U]};  // gRPC reads it as part of a URI
+    }
+  }
+  return address;
+}
+
+bool socketAnswers(const std::filesystem::path& socket) {
+  try {
+    const Descriptor connected(connectUnixSocket(socket));
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+}  // namespace gan

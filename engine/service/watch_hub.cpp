@@ -1,0 +1,112 @@
+#include "service/watch_hub.h"
+
+#include <pthread.h>
+
+#include <chrono>
+#include <string>
+
+#include "core/log.h"
+#include "protocol/status.h"
+#include "protocol/studio.pb.h"
+#include "service/watcher.h"
+
+namespace gan {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kMaxWatchers = 64;
+constexpr std::chrono::milliseconds kWatchedInterval(100);
+constexpr std::chrono::milliseconds kIdleInterval(250);
+constexpr std::chrono::seconds kReasonInterval(1);
+
+}  // namespace
+
+WatchHub::WatchHub(RunReader& reader, CommandSink* sink, std::function<std::optional<Error>()> reason_to_end)
+    : reader_(reader),
+      sink_(sink),
+      reason_to_end_(std::move(reason_to_end)),
+      source_(std::make_shared<UpdateSource>(reader)),
+      poller_([this] { poll(); }) {}
+
+WatchHub::~WatchHub() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_all();
+  poller_.join();
+}
+
+grpc::ServerWriteReactor<grpc::ByteBuffer>* WatchHub::open(const ganstudio::v1::WatchRequest& request, Role role) {
+  const auto scalars = request.without_scalars() ? UpdateSource::Scalars::kOnlyCounted : UpdateSource::Scalars::kSent;
+  auto watcher = std::make_shared<Watcher>(source_, RunReader::Cursor{request.next_sequence(), request.next_row()},
+                                           scalars, [this, role](Watcher& done) { remove(done, role); });
+  {
+    const std::lock_guard lock(mutex_);
+    if (ended_) throw Error(*ended_);
+    if (watchers_.size() >= kMaxWatchers) {
+      throw Error(ErrorCode::kResourceExhausted, "too_many_watchers",
+                  "{count} clients watch this run already. Close one of them.",
+                  {{"count", std::to_string(kMaxWatchers)}});
+    }
+    watchers_.push_back(watcher);
+  }
+  if (role == Role::kSteer && sink_ != nullptr) sink_->steeringClientsChanged(+1);
+  watcher->start();
+  return watcher.get();
+}
+
+void WatchHub::endAll(const Error& why) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (ended_) return;
+    ended_ = why;
+  }
+  for (const std::shared_ptr<Watcher>& watcher : watchers()) watcher->end(toStatus(why));
+}
+
+void WatchHub::remove(Watcher& watcher, Role role) {
+  if (role == Role::kSteer && sink_ != nullptr) sink_->steeringClientsChanged(-1);
+  const std::lock_guard lock(mutex_);
+  std::erase_if(watchers_, [&](const std::shared_ptr<Watcher>& other) { return other.get() == &watcher; });
+}
+
+std::vector<std::shared_ptr<Watcher>> WatchHub::watchers() {
+  const std::lock_guard lock(mutex_);
+  return watchers_;
+}
+
+void WatchHub::poll() {
+  ::pthread_setname_np(::pthread_self(), "gan-service");
+  RunReader::Cursor seen = reader_.end();
+  auto next_reason = Clock::now() + kReasonInterval;
+  std::unique_lock lock(mutex_);
+  while (!stopping_) {
+    const auto interval = watchers_.empty() ? kIdleInterval : kWatchedInterval;
+    wake_.wait_for(lock, interval, [this] { return stopping_; });
+    if (stopping_) return;
+    lock.unlock();
+    refresh();
+    if (const RunReader::Cursor end = reader_.end(); end != seen) {
+      seen = end;
+      source_->forgetEncoded();
+      wakeAll();
+    }
+    if (Clock::now() >= next_reason) {
+      next_reason = Clock::now() + kReasonInterval;
+      if (const std::optional<Error> why = reason_to_end_()) endAll(*why);
+    }
+    lock.lock();
+  }
+}
+
+void WatchHub::refresh() try { reader_.refresh(); } catch (const Error& error) {
+  log::warning(error.message());
+}
+
+void WatchHub::wakeAll() {
+  for (const std::shared_ptr<Watcher>& watcher : watchers()) watcher->wake();
+}
+
+}  // namespace gan

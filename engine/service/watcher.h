@@ -1,0 +1,49 @@
+#pragma once
+
+#include <grpcpp/support/server_callback.h>
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "service/update_source.h"
+
+namespace gan {
+
+/// One open Watch call. At most one update is on its way: a client that reads slowly gets the next one when the former
+/// has left, and what is new by then. Thread-safe.
+class Watcher : public grpc::ServerWriteReactor<grpc::ByteBuffer>, public std::enable_shared_from_this<Watcher> {
+ public:
+  /// on_done is called once, when the call is over.
+  Watcher(std::shared_ptr<UpdateSource> source, const RunReader::Cursor& cursor, UpdateSource::Scalars scalars,
+          std::function<void(Watcher&)> on_done);
+
+  /// Sends the first update, if only to say where the run stands; lives until the call is over.
+  void start();
+  /// Sends what is new, unless the client is still busy with the update before.
+  void wake();
+  /// Ends the call, after the update that is on its way.
+  void end(const grpc::Status& status);
+
+ private:
+  void OnWriteDone(bool ok) override;
+  void OnCancel() override { end(grpc::Status::CANCELLED); }
+  void OnDone() override;
+
+  /// Under the lock: takes the next update, if there is one and it may be sent.
+  bool prepareWrite();
+
+  const std::shared_ptr<UpdateSource> source_;
+  const UpdateSource::Scalars scalars_;
+  const std::function<void(Watcher&)> on_done_;
+  std::mutex mutex_;
+  RunReader::Cursor cursor_;
+  bool greeted_ = false;
+  bool writing_ = false;
+  std::optional<grpc::Status> end_;  // how the call ends, once that is known
+  grpc::ByteBuffer buffer_;
+  std::shared_ptr<Watcher> self_;  // gRPC needs it until OnDone
+};
+
+}  // namespace gan
