@@ -2,3 +2,12 @@ if(GAN_SANITIZE)
   add_compile_options(-fsanitize=${GAN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${GAN_SANITIZE})
 endif()
+
+# The libraries are instrumented too, so that libFuzzer sees which of their branches an input reaches.
+if(GAN_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "GAN_FUZZ needs clang (libFuzzer is a part of it): cmake --preset fuzz chooses it")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=address,undefined)
+endif()
