@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace gan {
+
+/// A GPU on which something was computed just now.
+struct CudaDevice {
+  int index = 0;             ///< The N of "cuda:N": counted after CUDA_VISIBLE_DEVICES.
+  std::string name;          ///< "NVIDIA H200".
+  std::string uuid;          ///< "GPU-5a3c...", as nvidia-smi prints it.
+  int capability_major = 0;  ///< Compute capability.
+  int capability_minor = 0;
+  std::uint64_t memory_total_bytes = 0;
+  std::uint64_t memory_free_bytes = 0;  ///< Of all processes, beside what CUDA itself took for this one.
+};
+
+/// What the CUDA runtime found.
+struct CudaStatus {
+  enum class State { kReady, kDriverTooOld, kNoDevices, kFailed };
+  State state = State::kFailed;
+  int devices = 0;
+  std::string detail;  ///< Versions or the runtime's own words, where the state is not kReady.
+};
+
+/// What the engine asks of the module that is opened at run time. Neither CUDA nor LibTorch shows here, and gan::Error
+/// does not cross: a module from another build must be recognised before anything else of it is used.
+/// Thread-safe; lives until the process ends.
+class CudaModule {
+ public:
+  virtual CudaStatus status() const = 0;
+  /// Computes on the device, which takes some of its memory until the process ends.
+  /// Throws std::runtime_error with the reason when that does not work.
+  virtual CudaDevice device(int index) const = 0;
+
+ protected:
+  ~CudaModule() = default;
+};
+
+/// Rises with every change of this header.
+inline constexpr std::uint32_t kCudaModuleVersion = 1;
+
+/// The version stays the first member in all versions.
+struct CudaEntry {
+  std::uint32_t version = 0;
+  const CudaModule* module = nullptr;
+};
+
+/// The one symbol that a module exports, of type CudaEntryFunction.
+inline constexpr const char* kCudaEntrySymbol = "gan_cuda_entry";
+using CudaEntryFunction = const CudaEntry* (*)();
+
+}  // namespace gan

@@ -1,0 +1,114 @@
+#include "cuda/loader.h"
+
+#include <dlfcn.h>
+
+#include <system_error>
+
+#include "core/error.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Opened {
+  void* handle = nullptr;
+  std::string reason;  // where handle is null
+};
+
+// Never closed: libraries like these do not survive being unloaded.
+Opened open(const std::string& name, int scope) {
+  Opened opened{.handle = dlopen(name.c_str(), RTLD_NOW | scope), .reason = {}};
+  if (!opened.handle) {
+    const char* reason = dlerror();
+    opened.reason = reason ? reason : "unknown reason";
+  }
+  return opened;
+}
+
+fs::path findModule(const CudaLibraries& libraries) {
+  std::string places;
+  for (const fs::path& path : libraries.modules) {
+    std::error_code unreadable;
+    if (fs::exists(path, unreadable)) return path;
+    places += (places.empty() ? "" : ", ") + path.string();
+  }
+  throw Error(ErrorCode::kFailedPrecondition, "cuda_module_missing",
+              "there is a driver, but the engine's CUDA module is missing; expected one of: {places}. Build the target "
+              "gan_cuda, or install the program again.",
+              {{"places", places}});
+}
+
+const CudaModule& openModule(const fs::path& path) {
+  const Opened opened = open(path.string(), RTLD_LOCAL);
+  if (!opened.handle) {
+    throw Error(
+        ErrorCode::kFailedPrecondition, "cuda_module_unusable",
+        "there is a driver, but the engine's CUDA module does not load: {reason}. Run packaging/setup --cuda and "
+        "build again.",
+        {{"reason", opened.reason}});
+  }
+  const auto entry_function = reinterpret_cast<CudaEntryFunction>(dlsym(opened.handle, kCudaEntrySymbol));
+  const CudaEntry* entry = entry_function ? entry_function() : nullptr;
+  if (!entry || entry->version != kCudaModuleVersion) {
+    throw Error(ErrorCode::kFailedPrecondition, "cuda_module_other_version",
+                "{path} belongs to another version of the engine: expected module version {expected}, found {found}. "
+                "Build both together.",
+                {{"path", path.string()},
+                 {"expected", std::to_string(kCudaModuleVersion)},
+                 {"found", entry ? std::to_string(entry->version) : "none"}});
+  }
+  return *entry->module;
+}
+
+void requireDevices(const CudaModule& module) {
+  const CudaStatus status = module.status();
+  switch (status.state) {
+    case CudaStatus::State::kReady:
+      return;
+    case CudaStatus::State::kDriverTooOld:
+      throw Error(ErrorCode::kFailedPrecondition, "cuda_driver_too_old",
+                  "NVIDIA's driver is too old: {detail}. Install a newer driver.", {{"detail", status.detail}});
+    case CudaStatus::State::kNoDevices:
+      throw Error(ErrorCode::kFailedPrecondition, "cuda_no_devices",
+                  "there is a driver, but no GPU that this process may use; look at nvidia-smi and at the variable "
+                  "CUDA_VISIBLE_DEVICES.");
+    case CudaStatus::State::kFailed:
+      break;
+  }
+  throw Error(
+      ErrorCode::kFailedPrecondition, "cuda_failed",
+      "there is a driver, but CUDA does not start: {detail}. Look at nvidia-smi; after an update of the driver, "
+      "start the machine again.",
+      {{"detail", status.detail}});
+}
+
+}  // namespace
+
+CudaLibraries cudaLibraries() {
+  CudaLibraries libraries;
+  std::error_code unreadable;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", unreadable).parent_path();
+  const char* const name = "libgan_cuda.so";
+  libraries.modules = {folder.parent_path() / "lib" / name, folder / name};
+  return libraries;
+}
+
+const CudaModule& openCuda(const CudaLibraries& libraries) {
+  if (const Opened driver = open(libraries.driver, RTLD_LOCAL); !driver.handle) {
+    throw Error(ErrorCode::kFailedPrecondition, "cuda_no_driver",
+                "no driver found: {reason}. To train on a GPU, install NVIDIA's driver and run packaging/setup --cuda.",
+                {{"reason", driver.reason}});
+  }
+  // Global: its constructors register CUDA with LibTorch, and the module takes symbols from it that it does not link.
+  if (const Opened libtorch = open(libraries.libtorch, RTLD_GLOBAL); !libtorch.handle) {
+    throw Error(ErrorCode::kFailedPrecondition, "cuda_libtorch_missing",
+                "there is a driver, but the CUDA parts of LibTorch are missing: {reason}. Run packaging/setup --cuda.",
+                {{"reason", libtorch.reason}});
+  }
+  const CudaModule& module = openModule(findModule(libraries));
+  requireDevices(module);
+  return module;
+}
+
+}  // namespace gan

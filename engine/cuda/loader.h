@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cuda/cuda_module.h"
+
+namespace gan {
+
+/// What is opened, in this order.
+struct CudaLibraries {
+  std::string driver = "libcuda.so.1";         ///< NVIDIA's driver.
+  std::string libtorch = "libtorch_cuda.so";   ///< Found by the program's own search path.
+  std::vector<std::filesystem::path> modules;  ///< The first of these files that exists.
+};
+
+/// The driver and LibTorch by name, and libgan_cuda.so from ../lib beside the program's folder, or from that folder.
+CudaLibraries cudaLibraries();
+
+/// Opens the CUDA module and says that there is at least one GPU. What was opened stays so until the process ends.
+///
+/// LibTorch decides once whether it has CUDA, so call this before the first tensor.
+/// Throws Error(kFailedPrecondition) with one sentence: "cuda_no_driver", "cuda_libtorch_missing",
+/// "cuda_module_missing", "cuda_module_unusable", "cuda_module_other_version", "cuda_driver_too_old",
+/// "cuda_no_devices", "cuda_failed".
+const CudaModule& openCuda(const CudaLibraries& libraries);
+
+}  // namespace gan

@@ -1,0 +1,89 @@
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/full.h>
+#include <c10/cuda/CUDAException.h>
+#include <c10/cuda/CUDAGuard.h>
+#include <c10/util/Exception.h>
+#include <cuda_runtime_api.h>
+
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+
+#include "cuda/cuda_module.h"
+
+namespace gan {
+namespace {
+
+std::string cudaVersion(int number) { return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10); }
+
+std::string uuidText(const cudaUUID_t& uuid) {
+  std::string text = "GPU";
+  for (int i = 0; i < 16; ++i) {
+    if (i == 0 || i == 4 || i == 6 || i == 8 || i == 10) text += '-';
+    char hex[3];
+    std::snprintf(hex, sizeof(hex), "%02x", static_cast<unsigned>(static_cast<unsigned char>(uuid.bytes[i])));
+    text += hex;
+  }
+  return text;
+}
+
+CudaDevice measure(int index) {
+  const c10::cuda::CUDAGuard guard(static_cast<c10::DeviceIndex>(index));
+  cudaDeviceProp properties{};
+  C10_CUDA_CHECK(cudaGetDeviceProperties(&properties, index));
+  std::size_t free = 0;
+  std::size_t total = 0;
+  C10_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+  // A device too old for LibTorch's kernels, or out of memory, shows only when something runs on it.
+  const double two = (at::full({8}, 0.25, at::TensorOptions(guard.current_device()))).sum().item<double>();
+  TORCH_CHECK(two == 2.0, "8 x 0.25 is ", two, " on it");
+  return {.index = index,
+          .name = properties.name,
+          .uuid = uuidText(properties.uuid),
+          .capability_major = properties.major,
+          .capability_minor = properties.minor,
+          .memory_total_bytes = total,
+          .memory_free_bytes = free};
+}
+
+class Module final : public CudaModule {
+ public:
+  CudaStatus status() const override {
+    CudaStatus status;
+    const cudaError_t error = cudaGetDeviceCount(&status.devices);
+    if (error == cudaSuccess && status.devices > 0) {
+      status.state = CudaStatus::State::kReady;
+      return status;
+    }
+    cudaGetLastError();  // or the next call of the runtime would report it again
+    status.devices = 0;
+    status.detail = cudaGetErrorString(error);
+    if (error == cudaSuccess || error == cudaErrorNoDevice) {
+      status.state = CudaStatus::State::kNoDevices;
+    } else if (error == cudaErrorInsufficientDriver) {
+      status.state = CudaStatus::State::kDriverTooOld;
+      int driver = 0;
+      cudaDriverGetVersion(&driver);
+      status.detail = "it supports CUDA " + cudaVersion(driver) + ", and LibTorch needs " + cudaVersion(CUDART_VERSION);
+    }
+    return status;
+  }
+
+  CudaDevice device(int index) const override {
+    try {
+      return measure(index);
+    } catch (const c10::Error& error) {
+      const std::string reason = error.what_without_backtrace();
+      throw std::runtime_error(reason.substr(0, reason.find('\n')));
+    }
+  }
+};
+
+}  // namespace
+}  // namespace gan
+
+extern "C" __attribute__((visibility("default"))) const gan::CudaEntry* gan_cuda_entry() {
+  static const gan::Module module;
+  static const gan::CudaEntry entry{gan::kCudaModuleVersion, &module};
+  return &entry;
+}

@@ -1,0 +1,81 @@
+// What only a GPU can show: that copies from it and to it arrive whole while the host goes on.
+#include <ATen/ops/full.h>
+#include <ATen/ops/randn.h>
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "cuda/loader.h"
+#include "training/device_transfer.h"
+#include "training/telemetry_ring.h"
+
+namespace gan {
+namespace {
+
+class Gpu : public testing::Test {
+ protected:
+  void SetUp() override {
+    try {
+      module_ = &openCuda(cudaLibraries());
+    } catch (const Error& error) {
+      GTEST_SKIP() << "needs a GPU: " << error.message();
+    }
+  }
+
+  /// Keeps the GPU busy for some tenths of a second.
+  at::Tensor occupy() const {
+    at::Tensor product = at::randn({4096, 4096}, at::TensorOptions(device_));
+    for (int i = 0; i < 100; ++i) product = product.matmul(product).tanh();
+    return product;
+  }
+
+  const CudaModule* module_ = nullptr;
+  const c10::Device device_{c10::DeviceType::CUDA, 0};
+};
+
+TEST_F(Gpu, IsNamedAndHasMemory) {
+  const CudaDevice device = module_->device(0);
+  EXPECT_FALSE(device.name.empty());
+  EXPECT_EQ(device.uuid.size(), 40U) << device.uuid;
+  EXPECT_GE(device.capability_major, 1);
+  EXPECT_GT(device.memory_free_bytes, 0U);
+  EXPECT_GE(device.memory_total_bytes, device.memory_free_bytes);
+}
+
+TEST_F(Gpu, TelemetryArrivesWithTheStepItBelongsTo) {
+  TelemetryRing ring(device_, /*depth=*/2);
+  std::vector<CollectedStep> collected;
+  for (int step = 0; step < 5; ++step) {
+    const at::Tensor metrics =
+        at::full({static_cast<std::int64_t>(kMeasuredOnDevice)}, step, at::TensorOptions(device_));
+    ring.push({}, metrics + occupy().flatten()[0] * 0, /*pending=*/100 + step);
+    for (CollectedStep& due : ring.collect(TelemetryRing::Drain::kDue)) collected.push_back(std::move(due));
+  }
+  ASSERT_EQ(collected.size(), 3U);
+  for (int step = 0; step < 3; ++step) {
+    EXPECT_EQ(collected[static_cast<std::size_t>(step)].record.values[0], static_cast<float>(step));
+    EXPECT_EQ(collected[static_cast<std::size_t>(step)].pending, 100 + step);
+  }
+}
+
+TEST_F(Gpu, BatchesArriveWholeThoughTheirMemoryIsUsedAgain) {
+  DeviceTransfer transfer(device_);
+  std::vector<at::Tensor>
+      hosts;  // as a loader hands them out: two live at once, the third takes the first one's memory
+  for (int i = 0; i < 2; ++i) hosts.push_back(at::full({1 << 22}, -1.0F).pin_memory());
+  std::vector<at::Tensor> arrived;
+  for (int batch = 0; batch < 6; ++batch) {
+    transfer.beforeNextBatch();
+    at::Tensor& host = hosts[static_cast<std::size_t>(batch % 2)];
+    host.fill_(batch);
+    const at::Tensor busy = occupy();
+    arrived.push_back(transfer.toDevice(host));
+  }
+  for (int batch = 0; batch < 6; ++batch) {
+    const at::Tensor& images = arrived[static_cast<std::size_t>(batch)];
+    EXPECT_EQ(images.min().item<float>(), static_cast<float>(batch));
+    EXPECT_EQ(images.max().item<float>(), static_cast<float>(batch));
+  }
+}
+
+}  // namespace
+}  // namespace gan

@@ -1,0 +1,82 @@
+#include "cuda/loader.h"
+
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include "support/expect_error.h"
+
+namespace gan {
+namespace {
+
+constexpr const char* kPresent = "libm.so.6";  // stands for a library that loads
+constexpr const char* kAbsent = "libgan_no_such_library.so.1";
+
+CudaLibraries librariesWith(const std::filesystem::path& module) {
+  return {.driver = kPresent, .libtorch = kPresent, .modules = {module}};
+}
+
+std::filesystem::path fake(const std::string& name) {
+  return std::filesystem::path(GAN_FAKE_MODULES) / ("lib" + name + ".so");
+}
+
+TEST(CudaLoader, SaysThatThereIsNoDriver) {
+  const auto error = expectError(ErrorCode::kFailedPrecondition, "cuda_no_driver",
+                                 [] { openCuda({.driver = kAbsent, .libtorch = kPresent, .modules = {}}); });
+  ASSERT_TRUE(error);
+  EXPECT_TRUE(error->message().starts_with("no driver found: ")) << error->message();
+}
+
+TEST(CudaLoader, SaysHowToGetTheCudaPartsOfLibTorch) {
+  const auto error = expectError(ErrorCode::kFailedPrecondition, "cuda_libtorch_missing",
+                                 [] { openCuda({.driver = kPresent, .libtorch = kAbsent, .modules = {}}); });
+  ASSERT_TRUE(error);
+  EXPECT_NE(error->message().find("packaging/setup --cuda"), std::string::npos) << error->message();
+}
+
+TEST(CudaLoader, NamesThePlacesWhereItLookedForItsModule) {
+  const auto error = expectError(ErrorCode::kFailedPrecondition, "cuda_module_missing",
+                                 [] { openCuda(librariesWith("/no/such/folder/libgan_cuda.so")); });
+  ASSERT_TRUE(error);
+  EXPECT_NE(error->message().find("/no/such/folder/libgan_cuda.so"), std::string::npos) << error->message();
+}
+
+TEST(CudaLoader, RefusesAFileThatIsNoLibrary) {
+  expectError(ErrorCode::kFailedPrecondition, "cuda_module_unusable",
+              [] { openCuda(librariesWith("/proc/self/status")); });
+}
+
+TEST(CudaLoader, RefusesALibraryWithoutItsEntry) {
+  expectError(ErrorCode::kFailedPrecondition, "cuda_module_other_version",
+              [] { openCuda(librariesWith(fake("fake_cuda_no_entry"))); });
+}
+
+TEST(CudaLoader, RefusesAModuleOfAnotherVersionNamingBoth) {
+  const auto error = expectError(ErrorCode::kFailedPrecondition, "cuda_module_other_version",
+                                 [] { openCuda(librariesWith(fake("fake_cuda_other_version"))); });
+  ASSERT_TRUE(error);
+  EXPECT_NE(error->message().find("found 4711"), std::string::npos) << error->message();
+}
+
+TEST(CudaLoader, TellsAnOldDriverFromMissingGpus) {
+  expectError(ErrorCode::kFailedPrecondition, "cuda_driver_too_old",
+              [] { openCuda(librariesWith(fake("fake_cuda_old_driver"))); });
+  expectError(ErrorCode::kFailedPrecondition, "cuda_no_devices",
+              [] { openCuda(librariesWith(fake("fake_cuda_no_devices"))); });
+}
+
+// The module links libraries that are there without a driver, so it must load, and must answer rather than crash.
+TEST(CudaModule, LoadsOnAnyMachineAndSaysWhatItFound) {
+  const std::filesystem::path path = cudaLibraries().modules.front();
+  ASSERT_TRUE(std::filesystem::exists(path)) << path;
+  void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  ASSERT_TRUE(handle) << dlerror();
+  const auto entry = reinterpret_cast<CudaEntryFunction>(dlsym(handle, kCudaEntrySymbol));
+  ASSERT_TRUE(entry);
+  ASSERT_EQ(entry()->version, kCudaModuleVersion);
+  const CudaStatus status = entry()->module->status();
+  EXPECT_EQ(status.devices > 0, status.state == CudaStatus::State::kReady);
+  EXPECT_EQ(status.detail.empty(), status.state == CudaStatus::State::kReady);
+}
+
+}  // namespace
+}  // namespace gan
