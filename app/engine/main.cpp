@@ -34,7 +34,7 @@ int fail(const Invocation& invocation, ExitCode code, const std::string& id, con
 }
 
 int runMain(int argc, char** argv) {
-  tuneProcessForTraining(argv);
+  tuneProcessForTraining();
   Invocation invocation;
   CLI::App app{"Trains generative adversarial networks without a display, and serves whoever attaches."};
   app.name("gan-engine");

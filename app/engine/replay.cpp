@@ -31,7 +31,7 @@ RunFolder makeFolder(const RunFolder& original, const ReplayScript& script, cons
     manifest.parent_step = 0;
     return RunFolder::create(out, original.config(), manifest);
   }
-  const CurrentLine beginning({});
+  const CurrentLine beginning;
   const auto entry = CheckpointStore(original.checkpoints()).select(script.first_step, beginning, {});
   return branchRun(original, entry, out);
 }

@@ -7,6 +7,7 @@
 #include "command.h"
 #include "core/error.h"
 #include "core/log.h"
+#include "run/lock.h"
 #include "run/run_reader.h"
 #include "service/run_service.h"
 #include "stop_signal.h"

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "config/live_change.h"
+#include "core/error.h"
 #include "core/log.h"
 #include "core/units.h"
 #include "run/command_queue.h"

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/atomic_file.h"
+#include "core/error.h"
 #include "core/log.h"
 #include "core/units.h"
 #include "sampling/png.h"
