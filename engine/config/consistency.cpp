@@ -1,4 +1,5 @@
-#include <array>
+#include <cstdint>
+#include <string>
 
 #include "config/run_config.h"
 #include "core/error.h"
@@ -7,7 +8,6 @@
 namespace gan {
 namespace {
 
-constexpr std::int64_t kMaxGridPixels = std::int64_t{1} << 26U;
 constexpr std::int64_t kMaxFullyConnectedResolution = 128;
 constexpr double kMaxPreparedBytes = 16.0 * 1024 * 1024 * 1024;
 
@@ -40,6 +40,10 @@ void checkModel(const RunConfig& config) {
     throwConflict(config, "data.resolution", "model.architecture",
                   "a fully connected network grows with every pixel; use at most 128 px, or dcgan.");
   }
+  if (architecture == "mlp" && config.integer("model.discriminator_width") < 2) {
+    throwConflict(config, "model.discriminator_width", "model.architecture",
+                  "its second hidden layer has half the width of the first; use at least 2.");
+  }
   if (config.integer("data.channels") == 2) {
     throwConflict(config, "data.channels", "data.source", "images have 1 channel (grey) or 3 (colour).");
   }
@@ -65,24 +69,12 @@ void checkData(const RunConfig& config) {
   }
 }
 
-void checkSampling(const RunConfig& config) {
-  const std::int64_t resolution = config.integer("data.resolution");
-  const std::int64_t pixels =
-      config.integer("sampling.rows") * config.integer("sampling.columns") * resolution * resolution;
-  if (pixels > kMaxGridPixels) {
-    throwConflict(config, "sampling.rows", "sampling.columns",
-                  "a grid of such images would have " + formatCount(pixels) + " pixels; at most " +
-                      formatCount(kMaxGridPixels) + " are allowed. Lower one of them.");
-  }
-}
-
 }  // namespace
 
 void checkConsistency(const RunConfig& config) {
   checkSchedule(config);
   checkModel(config);
   checkData(config);
-  checkSampling(config);
 }
 
 }  // namespace gan

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <initializer_list>
+#include <vector>
 
 #include "config/error_of.h"
 #include "config/run_config.h"
@@ -12,7 +12,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-Error checked(std::initializer_list<const char*> overrides) {
+Error checked(const std::vector<const char*>& overrides) {
   RunConfig config;
   for (const char* assignment : overrides) {
     config.applyOverride(assignment);
@@ -24,7 +24,7 @@ TEST(Consistency, AcceptsTheDefaults) { EXPECT_EQ(checked({}).id(), ""); }
 
 TEST(Consistency, RefusesWhatCannotGoTogetherAndNamesBoth) {
   struct Case {
-    std::initializer_list<const char*> overrides;
+    std::vector<const char*> overrides;
     const char* first;
     const char* second;
   };
@@ -40,16 +40,11 @@ TEST(Consistency, RefusesWhatCannotGoTogetherAndNamesBoth) {
            Case{{"data.resolution=128", "data.batch_size=16_384", "data.prefetch_batches=64"},
                 "data.resolution",
                 "data.batch_size"},
-           Case{{"data.resolution=128", "sampling.rows=32", "sampling.columns=32", "data.batch_size=1",
-                 "data.resolution=128", "model.architecture=dcgan"},
-                nullptr,
-                nullptr},
+           Case{{"model.architecture=mlp", "model.discriminator_width=1"},
+                "model.architecture",
+                "model.discriminator_width"},
        }) {
     const Error error = checked(conflict.overrides);
-    if (conflict.first == nullptr) {
-      EXPECT_EQ(error.id(), "") << error.message();
-      continue;
-    }
     EXPECT_EQ(error.id(), "config_conflict") << conflict.first;
     EXPECT_THAT(error.message(), AllOf(HasSubstr(conflict.first), HasSubstr(conflict.second)));
   }
