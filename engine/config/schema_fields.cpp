@@ -184,8 +184,8 @@ std::vector<Field> samplingFields() {
                            "Steps between two pictures of the same latents; 0 makes none by steps."},
                           100, {0, kMaxSteps}, "steps"))),
       live(flag({"sampling.each_epoch", "Sample each epoch", "Make a picture at the end of each epoch, too."}, true)),
-      integer({"sampling.rows", "Rows", "Images in a column of the picture."}, 8, {1, 32}, "images"),
-      integer({"sampling.columns", "Columns", "Images in a row of the picture."}, 8, {1, 32}, "images"),
+      integer({"sampling.rows", "Rows", "Rows of images in the picture."}, 8, {1, 32}),
+      integer({"sampling.columns", "Columns", "Columns of images in the picture."}, 8, {1, 32}),
       common(live(real({"sampling.truncation", "Truncation",
                         "Components of z farther from 0 than this are drawn again (Brock et al., 2019, section 3.1). "
                         "Smaller values give more typical and less varied images; 0 truncates nothing."},

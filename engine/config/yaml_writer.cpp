@@ -67,9 +67,11 @@ std::string comment(const Field& field) {
     text += '.';
   }
   std::string values = describeValues(field);
-  values[0] = values[0] >= 'a' && values[0] <= 'z' && field.type != FieldType::kChoice
-                  ? static_cast<char>(values[0] - 'a' + 'A')
-                  : values[0];
+  if (field.type == FieldType::kChoice) {
+    values = "One of " + values;
+  } else if (values[0] >= 'a' && values[0] <= 'z') {
+    values[0] = static_cast<char>(values[0] - 'a' + 'A');
+  }
   return text + " " + values + (field.change == Change::kLive ? "; live." : ".");
 }
 
