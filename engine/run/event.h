@@ -97,7 +97,7 @@ std::string toJson(const Event& event);
 /// Throws Error(kDataLoss, "journal_bad_event"). Members it does not know are ignored. source names the text in
 /// messages.
 Event eventFromJson(std::string_view json, std::string_view source = "A journal entry");
-/// A sentence for people: "step 1,200: optimizer.generator.learning_rate 0.0002 -> 0.0001 (by ann)". Control characters
+/// A sentence for people: "step 1,200: optimizer.generator.learning_rate 2e-4 -> 1e-4 (by ann)". Control characters
 /// in texts from outside are written as \xNN.
 std::string describe(const Event& event);
 

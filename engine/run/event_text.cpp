@@ -81,18 +81,17 @@ std::string request(const CommandHandled& handled) {
 }
 
 std::string sentence(const CommandHandled& handled) {
-  std::string text = request(handled);
+  const std::string& client = handled.command.client;
+  const std::string text = request(handled) + (client.empty() ? "" : " (by " + client + ")");
   switch (handled.answer.result) {
     case CommandResult::kApplied:
-      break;
+      return text;
     case CommandResult::kNeedsRestart:
-      text = withReason(text + " needs a restart", handled.answer.reason);
-      break;
+      return withReason(text + " needs a restart", handled.answer.reason);
     case CommandResult::kRefused:
-      text = withReason(text + " was refused", handled.answer.reason);
-      break;
+      return withReason(text + " was refused", handled.answer.reason);
   }
-  return handled.command.client.empty() ? text : text + " (by " + handled.command.client + ")";
+  return text;
 }
 
 std::string sentence(const Alert& alert) {

@@ -37,8 +37,8 @@ struct ProcStat {
 };
 
 /// Fields 3 and 22 of /proc/PID/stat, proc(5). The name in field 2 may hold anything, so counting starts after its ')'.
-std::optional<ProcStat> readStat(int pid) {
-  const std::string stat = readProcFile("/proc/" + std::to_string(pid) + "/stat");
+std::optional<ProcStat> readStat(const std::string& folder) {
+  const std::string stat = readProcFile(folder + "/stat");
   const std::size_t name_end = stat.rfind(')');
   if (name_end == std::string::npos) return std::nullopt;
   std::istringstream words(stat.substr(name_end + 1));
@@ -53,6 +53,12 @@ std::optional<ProcStat> readStat(int pid) {
   return result;
 }
 
+/// False where /proc was mounted for another pid namespace, so that its numbers mean other processes.
+bool procIsOurs() {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self", error) == std::to_string(::getpid());
+}
+
 }  // namespace
 
 ProcessIdentity thisProcess() {
@@ -63,7 +69,7 @@ ProcessIdentity thisProcess() {
   std::error_code error;
   identity.pid_namespace = std::filesystem::read_symlink("/proc/self/ns/pid", error).string();
   identity.pid = ::getpid();
-  if (const auto stat = readStat(identity.pid)) identity.start_ticks = stat->start_ticks;
+  if (const auto stat = readStat("/proc/self")) identity.start_ticks = stat->start_ticks;
   return identity;
 }
 
@@ -75,7 +81,7 @@ bool sharesProcessTable(const ProcessIdentity& a, const ProcessIdentity& b) {
 bool isRunning(const ProcessIdentity& process) {
   if (process.pid <= 0) return false;
   if (::kill(process.pid, 0) != 0 && errno == ESRCH) return false;
-  const auto stat = readStat(process.pid);
+  const auto stat = procIsOurs() ? readStat("/proc/" + std::to_string(process.pid)) : std::nullopt;
   if (!stat) return ::kill(process.pid, 0) == 0 || errno != ESRCH;  // hidden from us, or gone just now
   const bool ended = stat->state == 'Z' || stat->state == 'X';      // its parent has not asked for its result yet
   return !ended && stat->start_ticks == process.start_ticks;
@@ -86,7 +92,7 @@ double processStartUnixSeconds() {
   ::clock_gettime(CLOCK_BOOTTIME, &since_boot);
   const double boot =
       unixSeconds() - (static_cast<double>(since_boot.tv_sec) + static_cast<double>(since_boot.tv_nsec) * 1e-9);
-  const auto stat = readStat(::getpid());
+  const auto stat = readStat("/proc/self");
   if (!stat) return unixSeconds();
   return boot + static_cast<double>(stat->start_ticks) / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }

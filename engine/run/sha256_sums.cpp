@@ -1,8 +1,8 @@
 #include "run/sha256_sums.h"
 
-#include <map>
+#include <optional>
 #include <set>
-#include <string>
+#include <utility>
 
 #include "core/atomic_file.h"
 #include "core/error.h"
@@ -33,21 +33,14 @@ std::set<std::string> fileNames(const fs::path& folder) {
   return names;
 }
 
-/// Digest by name. Lines are "DIGEST  NAME"; a name with a slash would lead out of the folder.
-std::map<std::string, std::string> parseSums(const fs::path& folder, std::string_view text) {
-  std::map<std::string, std::string> digests;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    const bool well_formed =
-        end != std::string_view::npos && line.size() > kDigestDigits + 2 && line.substr(kDigestDigits, 2) == "  " &&
-        line.substr(0, kDigestDigits).find_first_not_of("0123456789abcdef") == std::string_view::npos &&
-        line.find('/') == std::string_view::npos;
-    if (!well_formed) throwDamaged(folder, kSumsName, "holds a line that is not a digest and a name");
-    digests.emplace(line.substr(kDigestDigits + 2), line.substr(0, kDigestDigits));
-    text.remove_prefix(end + 1);
-  }
-  return digests;
+/// Name and digest of a line "DIGEST  NAME". A name with a slash would lead out of the folder.
+std::optional<std::pair<std::string, std::string>> parseLine(std::string_view line) {
+  if (line.size() <= kDigestDigits + 2 || line.substr(kDigestDigits, 2) != "  ") return std::nullopt;
+  const std::string_view digest = line.substr(0, kDigestDigits);
+  const std::string_view name = line.substr(kDigestDigits + 2);
+  if (digest.find_first_not_of("0123456789abcdef") != std::string_view::npos) return std::nullopt;
+  if (name.find_first_of(std::string_view("/\0", 2)) != std::string_view::npos) return std::nullopt;
+  return std::pair(std::string(name), std::string(digest));
 }
 
 std::string readSums(const fs::path& folder) {
@@ -68,6 +61,19 @@ std::string digestOf(const fs::path& folder, const std::string& name) {
 
 }  // namespace
 
+std::map<std::string, std::string> parseSha256Sums(const fs::path& folder, std::string_view text) {
+  std::map<std::string, std::string> digests;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const auto digest = parseLine(end == std::string_view::npos ? std::string_view() : text.substr(0, end));
+    if (!digest || !digests.insert(*digest).second) {
+      throwDamaged(folder, kSumsName, "holds a line that is not a digest and a name of its own");
+    }
+    text.remove_prefix(end + 1);
+  }
+  return digests;
+}
+
 void writeSha256Sums(const fs::path& folder) {
   std::string sums;
   for (const std::string& name : fileNames(folder)) {
@@ -85,7 +91,7 @@ void writeSha256Sums(const fs::path& folder) {
 }
 
 void verifySha256Sums(const fs::path& folder, std::string_view unlisted) {
-  const auto expected = parseSums(folder, readSums(folder));
+  const auto expected = parseSha256Sums(folder, readSums(folder));
   std::set<std::string> present = fileNames(folder);
   present.erase(std::string(unlisted));
   for (const std::string& name : present) {

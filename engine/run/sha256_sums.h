@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <string>
 #include <string_view>
 
 namespace gan {
@@ -11,6 +13,9 @@ inline constexpr std::string_view kSumsName = "SHA256SUMS";
 /// Flushes each file of folder to the disk and writes their digests. Throws Error(kInternal, "sums_not_a_file") when
 /// there is anything but ordinary files in it.
 void writeSha256Sums(const std::filesystem::path& folder);
+
+/// Digests by file name out of a sums file's text. Throws Error(kDataLoss, "checkpoint_damaged") that names folder.
+std::map<std::string, std::string> parseSha256Sums(const std::filesystem::path& folder, std::string_view text);
 
 /// Every file of folder is listed and every listed file matches. Names in unlisted are left out of both.
 /// Throws Error(kDataLoss, "checkpoint_damaged") naming the first file that is not as it should be.

@@ -1,0 +1,224 @@
+#include "run/event.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "run/current_line.h"
+#include "support/expect_error.h"
+
+namespace gan {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Event eventOf(decltype(Event::what) what, std::int64_t step = 1200) {
+  return {.sequence = 7, .segment = 2, .step = step, .unix_seconds = 1795183439.25, .what = std::move(what)};
+}
+
+CommandHandled halveRate() {
+  CommandHandled handled;
+  handled.command = {.id = "c-1",
+                     .client = "ann",
+                     .kind = CommandKind::kSet,
+                     .values = {{"optimizer.generator.learning_rate", 0.0001}},
+                     .step = -1,
+                     .path = ""};
+  handled.answer.step = 1200;
+  handled.previous = {{"optimizer.generator.learning_rate", 0.0002}};
+  return handled;
+}
+
+std::vector<Event> oneOfEach() {
+  SegmentStarted started{SegmentStarted::Cause::kResume, 1100, "0.1.0 on host, process 5", {}};
+  started.live_values = {
+      {"a.flag", true}, {"b.count", std::int64_t{-5}}, {"c.rate", 2e-4}, {"d.name", std::string("nan")}};
+  CommandHandled refused;
+  refused.command.kind = CommandKind::kRollback;
+  refused.command.step = 900;
+  refused.answer = {CommandResult::kRefused, 1200, "checkpoint_not_found", "There is no checkpoint of step 900."};
+  return {eventOf(started),
+          eventOf(StatusChanged{RunStatus::kPaused, "a client asked"}),
+          eventOf(halveRate()),
+          eventOf(refused),
+          eventOf(Alert{Severity::kError, "nan", "The losses are not finite.", {"rollback", "stop"}}),
+          eventOf(CheckpointWritten{"step-00001200.s2", 12'345'678, 0.8, true}),
+          eventOf(SampleWritten{"step-00001200.s2", 0.7}),
+          eventOf(LoadMeasured{130.5, 1U << 30U, 16ULL << 30U, 5ULL << 30U, 30ULL << 30U})};
+}
+
+TEST(EventJson, EveryKindReadsBackAsItself) {
+  for (const Event& event : oneOfEach()) EXPECT_EQ(eventFromJson(toJson(event)), event) << toJson(event);
+}
+
+TEST(EventJson, IsOneLineWithNamedMembers) {
+  const std::string json = toJson(eventOf(StatusChanged{RunStatus::kPaused, "a \"client\"\nasked"}));
+  EXPECT_EQ(json,
+            R"({"reason":"a \"client\"\nasked","segment":2,"sequence":7,"status":"paused","step":1200,"type":"status",)"
+            R"("unix_seconds":1795183439.25})");
+}
+
+TEST(EventJson, KeepsNumbersThatJsonHasNoWordFor) {
+  for (const double value : {kNan, kInfinity, -kInfinity}) {
+    SegmentStarted started;
+    started.live_values = {{"rate", value}};
+    const Event read = eventFromJson(toJson(eventOf(started)));
+    const auto& values = std::get<SegmentStarted>(read.what).live_values;
+    ASSERT_EQ(values.size(), 1U);
+    const double back = std::get<double>(values[0].value);
+    EXPECT_TRUE(std::isnan(value) ? std::isnan(back) : back == value);
+
+    const Event sample = eventFromJson(toJson(eventOf(SampleWritten{"s", value})));
+    const double truncation = std::get<SampleWritten>(sample.what).truncation;
+    EXPECT_TRUE(std::isnan(value) ? std::isnan(truncation) : truncation == value);
+  }
+}
+
+TEST(EventJson, KeepsEveryBitOfARealAndTellsItFromAnInteger) {
+  for (const double value : {0.1, 1.0, -0.0, 5e-324, 1.7976931348623157e308, 1e22, 2.0 / 3}) {
+    SegmentStarted started;
+    started.live_values = {{"rate", value}};
+    const Event read = eventFromJson(toJson(eventOf(started)));
+    const Value back = std::get<SegmentStarted>(read.what).live_values.at(0).value;
+    ASSERT_TRUE(std::holds_alternative<double>(back)) << value;
+    EXPECT_EQ(std::signbit(std::get<double>(back)), std::signbit(value));
+    EXPECT_EQ(std::get<double>(back), value);
+  }
+}
+
+TEST(EventJson, BytesThatAreNotUtf8BecomeReplacementCharacters) {
+  const Event read = eventFromJson(toJson(eventOf(StatusChanged{RunStatus::kFailed, "a\xff\xfe"})));
+  EXPECT_EQ(std::get<StatusChanged>(read.what).reason, "a\xef\xbf\xbd\xef\xbf\xbd");
+}
+
+TEST(EventJson, IgnoresMembersItDoesNotKnow) {
+  const Event event = eventOf(StatusChanged{RunStatus::kRunning, ""});
+  std::string json = toJson(event);
+  json.insert(1, R"("colour":{"of":["the","sky"]},)");
+  EXPECT_EQ(eventFromJson(json), event);
+}
+
+TEST(EventJson, RefusesWhatIsNotAnEvent) {
+  const std::string good = toJson(eventOf(StatusChanged{RunStatus::kRunning, ""}));
+  const auto with = [&good](std::string_view from, std::string_view to) {
+    std::string changed = good;
+    changed.replace(changed.find(from), from.size(), to);
+    return changed;
+  };
+  const std::vector<std::string> bad = {"",
+                                        "null",
+                                        "[]",
+                                        "{}",
+                                        good.substr(0, good.size() - 1),
+                                        good + "x",
+                                        with("\"status\":\"running\"", "\"status\":\"flying\""),
+                                        with("\"type\":\"status\"", "\"type\":\"weather\""),
+                                        with("\"step\":1200", "\"step\":-1"),
+                                        with("\"step\":1200", "\"step\":1200.5"),
+                                        with("\"step\":1200", "\"step\":18446744073709551615"),
+                                        with("\"segment\":2", "\"segment\":2147483648"),
+                                        with("1795183439.25", "\"soon\""),
+                                        with("1795183439.25", "1e999"),
+                                        with("\"reason\":\"\"", "\"reason\":5"),
+                                        "{\"a\":\"\xff\"}"};
+  for (const std::string& json : bad) {
+    expectError(ErrorCode::kDataLoss, "journal_bad_event", [&] { eventFromJson(json); });
+  }
+}
+
+TEST(EventJson, NamesTheMemberWhatWasExpectedAndWhatWasFound) {
+  std::string json = toJson(eventOf(StatusChanged{RunStatus::kRunning, ""}));
+  json.replace(json.find("running"), 7, "flying");
+  const auto error =
+      expectError(ErrorCode::kDataLoss, "journal_bad_event", [&] { eventFromJson(json, "journal.log at byte 12"); });
+  ASSERT_TRUE(error);
+  EXPECT_THAT(error->message(),
+              HasSubstr("journal.log at byte 12 is damaged: its member \"status\" should be one of starting, "
+                        "running, paused, finished, stopped, diverged, failed; found \"flying\"."));
+}
+
+TEST(EventJson, RefusesDeepNestingAndHugeTextsBeforeParsing) {
+  const std::string deep = "{\"a\":" + std::string(100'000, '[') + std::string(100'000, ']') + "}";
+  expectError(ErrorCode::kDataLoss, "journal_bad_event", [&] { eventFromJson(deep); });
+  const std::string huge = "{\"a\":\"" + std::string(2U << 20U, 'x') + "\"}";
+  expectError(ErrorCode::kDataLoss, "journal_bad_event", [&] { eventFromJson(huge); });
+}
+
+TEST(Describe, TellsASettingsOldAndNewValueAndWhoChangedIt) {
+  EXPECT_EQ(describe(eventOf(halveRate())), "step 1,200: optimizer.generator.learning_rate 2e-4 -> 1e-4 (by ann)");
+}
+
+TEST(Describe, SaysWhyACommandWasRefused) {
+  CommandHandled handled = halveRate();
+  handled.answer = {CommandResult::kRefused, 1200, "config_out_of_range", "The rate must be positive."};
+  EXPECT_EQ(describe(eventOf(handled)),
+            "step 1,200: optimizer.generator.learning_rate = 1e-4 (by ann) was refused: The rate must be positive.");
+}
+
+TEST(Describe, GivesASentenceForEveryKind) {
+  std::vector<std::string> sentences;
+  for (const Event& event : oneOfEach()) sentences.push_back(describe(event));
+  EXPECT_THAT(
+      sentences,
+      testing::ElementsAre(
+          "step 1,200: training resumed from here (engine 0.1.0 on host, process 5)",
+          "step 1,200: paused: a client asked", "step 1,200: optimizer.generator.learning_rate 2e-4 -> 1e-4 (by ann)",
+          "step 1,200: roll back to step 900 was refused: There is no checkpoint of step 900.",
+          "step 1,200: error: The losses are not finite. (possible: rollback, stop)",
+          "step 1,200: checkpoint step-00001200.s2 written, 11.8 MiB in 0.8 s, pinned",
+          "step 1,200: sample step-00001200.s2 written, truncation 0.7",
+          "step 1,200: CPU 130 %, memory 1.0 GiB, host memory 5.0 GiB of 16.0 GiB, 30.0 GiB free on disk"));
+}
+
+TEST(Describe, WritesControlCharactersFromOutsideInDigits) {
+  const std::string text = describe(eventOf(StatusChanged{RunStatus::kFailed,
+                                                          "\x1b[2J\n\xc2\x9b"
+                                                          "31m\x7f\xc3\xa9"}));
+  EXPECT_EQ(text, "step 1,200: failed: \\x1b[2J\\x0a\\x9b31m\\x7f\xc3\xa9");
+}
+
+TEST(CommandNames, ReadBackAndAreSuggestedWhenUnknown) {
+  for (int kind = 0; kind <= static_cast<int>(CommandKind::kStop); ++kind) {
+    EXPECT_EQ(commandKindFromName(commandKindName(static_cast<CommandKind>(kind))), static_cast<CommandKind>(kind));
+  }
+  const auto error =
+      expectError(ErrorCode::kInvalidArgument, "command_unknown", [] { commandKindFromName("explode"); });
+  ASSERT_TRUE(error);
+  EXPECT_THAT(error->message(),
+              HasSubstr("set, pause, continue, step, sample, checkpoint, rollback, branch, evaluate, stop"));
+}
+
+TEST(CheckCommand, RefusesWhatWouldNotFitIntoTheJournal) {
+  Command command = halveRate().command;
+  EXPECT_NO_THROW(checkCommand(command));
+  command.values.push_back(command.values[0]);
+  expectError(ErrorCode::kInvalidArgument, "command_duplicate_field", [&] { checkCommand(command); });
+  command.values.pop_back();
+  command.client = std::string(100'000, 'x');
+  expectError(ErrorCode::kInvalidArgument, "command_too_large", [&] { checkCommand(command); });
+}
+
+Event segment(std::int32_t number, std::int64_t first_step) {
+  Event event = eventOf(SegmentStarted{SegmentStarted::Cause::kRollback, first_step, "", {}}, first_step);
+  event.segment = number;
+  return event;
+}
+
+TEST(CurrentLine, LeavesOutWhatLaterSegmentsSuperseded) {
+  const CurrentLine line(std::vector{segment(1, 0), segment(2, 500), segment(3, 300)});
+  EXPECT_TRUE(line.contains(300, 1));
+  EXPECT_FALSE(line.contains(301, 1));
+  EXPECT_FALSE(line.contains(500, 1));
+  EXPECT_FALSE(line.contains(600, 2));
+  EXPECT_TRUE(line.contains(900, 3));
+}
+
+TEST(CurrentLine, HoldsEverythingWhileThereAreNoSegments) { EXPECT_TRUE(CurrentLine().contains(900, 0)); }
+
+}  // namespace
+}  // namespace gan
