@@ -16,7 +16,6 @@ namespace v1 = ganstudio::v1;
 
 constexpr std::size_t kMaxNameBytes = 128;
 constexpr std::size_t kMaxPathBytes = 4096;
-constexpr std::size_t kMaxTextBytes = 64 << 10;
 constexpr int kMaxValues = 256;
 
 [[noreturn]] void throwMalformed(const v1::CommandRequest& message, std::string reason) {
@@ -60,9 +59,10 @@ Command commandFromMessage(const v1::CommandRequest& message, const Schema& sche
   command.client = message.client();
   command.path = message.path();
   if (message.has_step()) command.step = message.step();
-  for (const auto& [path, value] : message.values()) {
-    if (value.text().size() > kMaxTextBytes) throwMalformed(message, "a value is longer than 64 KiB");
-    command.values.push_back({path, checkValue(schema.at(path), fromMessage(value))});
+  for (const auto& [path, value] : message.values()) command.values.push_back({path, fromMessage(value)});
+  checkCommand(command);
+  for (Assignment& assignment : command.values) {
+    assignment.value = checkValue(schema.at(assignment.path), assignment.value);
   }
   // The message's map has no order, and a journal should be the same for the same command.
   std::ranges::sort(command.values, {}, &Assignment::path);

@@ -21,7 +21,8 @@ namespace gan {
 
 /// Checks shape and sizes, and the values against the schema; values come back as the fields store them. Whether a
 /// field may change in a running training is the session's to say. Throws Error(kInvalidArgument): "command_unknown",
-/// "command_malformed", and the errors of Schema::at(), checkValue().
+/// "command_malformed", and the errors of checkCommand(), Schema::at(),
+/// checkValue().
 Command commandFromMessage(const ganstudio::v1::CommandRequest& message, const Schema& schema);
 ganstudio::v1::CommandReply toMessage(const CommandAnswer& answer);
 

@@ -1,0 +1,46 @@
+#include "protocol/target.h"
+
+#include <gtest/gtest.h>
+
+#include "support/expect_error.h"
+
+namespace gan {
+namespace {
+
+TEST(Target, WithoutASchemeIsARunFolder) {
+  EXPECT_EQ(std::get<FolderTarget>(parseTarget({"runs/one"})).run, "runs/one");
+}
+
+TEST(Target, TakesAnAbsoluteSocket) {
+  EXPECT_EQ(std::get<UnixTarget>(parseTarget({"unix:/run/x.sock"})).socket, "/run/x.sock");
+  expectError(ErrorCode::kInvalidArgument, "target_invalid", [] { parseTarget({"unix:x.sock"}); });
+}
+
+TEST(Target, TakesUserHostPortAndPathOfSsh) {
+  const auto full = std::get<SshTarget>(parseTarget({"ssh://ann@node-1.example:2222/data/my run's"}));
+  EXPECT_EQ(full.user, "ann");
+  EXPECT_EQ(full.host, "node-1.example");
+  EXPECT_EQ(full.port, "2222");
+  EXPECT_EQ(full.path, "/data/my run's");
+  const auto short_form = std::get<SshTarget>(parseTarget({"ssh://node/r"}));
+  EXPECT_EQ(short_form.user, "");
+  EXPECT_EQ(short_form.port, "");
+}
+
+TEST(Target, ThatCouldMakeSshRunSomethingElseIsRefused) {
+  for (const char* text : {"ssh://-oProxyCommand=id/r", "ssh://-l@host/r", "ssh://a;b/r", "ssh://$(id)/r", "ssh:///r",
+                           "ssh://host", "ssh://host:22x/r", "ssh://@host/r"}) {
+    expectError(ErrorCode::kInvalidArgument, "target_invalid", [&] { parseTarget({text}); });
+  }
+}
+
+TEST(Target, OverTcpNeedsCertificateAndToken) {
+  const Target complete{.text = "tcp:host:7420", .token = "t", .certificate = "c"};
+  EXPECT_EQ(std::get<TcpTarget>(parseTarget(complete)).address, "host:7420");
+  expectError(ErrorCode::kInvalidArgument, "target_invalid", [] { parseTarget({"tcp:host:7420"}); });
+  expectError(ErrorCode::kInvalidArgument, "target_invalid",
+              [] { parseTarget({.text = "tcp:host", .token = "t", .certificate = "c"}); });
+}
+
+}  // namespace
+}  // namespace gan
