@@ -1,4 +1,5 @@
 // What only a GPU can show: that copies from it and to it arrive whole while the host goes on.
+#include <ATen/TensorOperators.h>
 #include <ATen/ops/full.h>
 #include <ATen/ops/randn.h>
 #include <gtest/gtest.h>
