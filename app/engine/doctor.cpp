@@ -13,8 +13,8 @@
 #include "core/units.h"
 #include "cuda/loader.h"
 #include "device.h"
-#include "protocol/private_folder.h"
 #include "run/host_load.h"
+#include "service/socket_place.h"
 #include "session/environment.h"
 #include "training/bench.h"
 
@@ -121,13 +121,13 @@ Finding checkTemporary(json& facts) {
 }
 
 Finding checkSockets(json& facts) {
-  const fs::path folder = socketFolder("doctor").parent_path();
-  facts["socket_folder"] = folder.string();
   try {
-    ensurePrivateFolder(folder);
-    return {.part = "sockets", .text = folder.string()};
-  } catch (const Error& error) {
-    return {.state = Finding::State::kFailed, .part = "sockets", .text = error.message()};
+    const SocketPlace place("doctor");
+    const std::string folder = place.socket().parent_path().parent_path().string();
+    facts["socket_folder"] = folder;
+    return {.part = "sockets", .text = folder};
+  } catch (const std::exception& error) {
+    return {.state = Finding::State::kFailed, .part = "sockets", .text = error.what()};
   }
 }
 
