@@ -64,9 +64,10 @@ class CheckpointStore {
   static void verify(const Entry& entry);
 
   /// The newest checkpoint on the current line that verifies; damaged ones are passed to on_damaged (with nothing in
-  /// their state but step and segment) and skipped (on_damaged may be empty). A step asks for exactly that one. An empty line takes superseded
-  /// checkpoints too. Throws Error(kNotFound, "checkpoint_not_found" | "checkpoint_superseded"), and
-  /// Error(kDataLoss, "checkpoint_damaged") when all that were asked for are damaged.
+  /// their state but step and segment) and skipped (on_damaged may be empty). A step asks for exactly that one. An
+  /// empty line takes superseded checkpoints too. Throws Error(kNotFound, "checkpoint_not_found" |
+  /// "checkpoint_superseded"), and Error(kDataLoss, "checkpoint_damaged" | "checkpoint_bad_state") when all that were
+  /// asked for are damaged.
   using OnDamaged = std::function<void(const Entry&, const std::string& why)>;
   Entry select(std::optional<std::int64_t> step, const CurrentLine& line, const OnDamaged& on_damaged) const;
 

@@ -322,18 +322,25 @@ TEST(CheckpointStore, AlwaysKeepsOne) {
   EXPECT_THAT(names(store), ElementsAre("step-00000020.s1"));
 }
 
+/// True when a checkpoint that is being written already has this file.
+bool beingWrittenHas(const fs::path& folder, const std::string& file) {
+  for (const std::string& name : filesIn(folder)) {
+    if (name.starts_with(".tmp-") && fs::exists(folder / name / file)) return true;
+  }
+  return false;
+}
+
 TEST(CheckpointStore, KilledAtItsPausesLeavesOnlyWhatIsWhole) {
   const TemporaryFolder folder;
   CheckpointStore store(folder.path());
   writeAt(store, 10);
-  for (const int delay_ms : {100, 300}) {  // in the first pause and in the second
+  for (const char* last_file : {"discriminator.safetensors", "SHA256SUMS"}) {
     ChildProcess child([&] {
-      ::setenv(kPauseInCheckpointVariable, "200", 1);
+      ::setenv(kPauseInCheckpointVariable, "1500", 1);
       writeAt(store, 20);
       return 0;
     });
-    while (filesIn(folder.path()).size() < 2) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    std::this_thread::sleep_for(std::chrono::milliseconds(delay_ms));
+    while (!beingWrittenHas(folder.path(), last_file)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     child.kill();
     EXPECT_EQ(filesIn(folder.path()).size(), 2U);
     EXPECT_THAT(names(store), ElementsAre("step-00000010.s1"));

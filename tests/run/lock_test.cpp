@@ -167,13 +167,13 @@ TEST(RunLock, OfAnotherHostIsStaleAfterTwoSilentMinutes) {
   const RunLock lock(folder.path());
   edit(folder.path(), "host", "\"far-away\"");
   edit(folder.path(), "boot_id", "\"another\"");
-  edit(folder.path(), "heartbeat_unix_seconds", std::to_string(unixSeconds() - 115));
+  edit(folder.path(), "heartbeat_unix_seconds", std::to_string(unixSeconds() - 110));
   EXPECT_FALSE(RunLock::isStale(*RunLock::holder(folder.path())));
   const auto error =
       expectError(ErrorCode::kFailedPrecondition, "run_locked", [&] { const RunLock second(folder.path()); });
   ASSERT_TRUE(error);
   EXPECT_THAT(error->message(), HasSubstr("on far-away"));
-  EXPECT_THAT(error->message(), HasSubstr("last heard of 1 min 55 s ago"));
+  EXPECT_THAT(error->message(), HasSubstr("last heard of 1 min 5"));
   edit(folder.path(), "heartbeat_unix_seconds", std::to_string(unixSeconds() - 121));
   EXPECT_TRUE(RunLock::isStale(*RunLock::holder(folder.path())));
   EXPECT_EQ(tryToTake(folder.path()), kTaken);
