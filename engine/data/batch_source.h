@@ -8,9 +8,9 @@ namespace gan {
 
 /// Real images, ready for the discriminator.
 struct Batch {
-  at::Tensor images;             ///< float32 [N, C, H, W] in [-1, 1], on the host, pinned when a device was chosen.
-  at::Tensor labels;             ///< int64 [N]; kNoLabel where there is none.
-  std::int64_t position = 0;     ///< Global index of the first image: epoch * images per epoch + offset.
+  at::Tensor images;          ///< float32 [N, C, H, W] in [-1, 1], on the host, pinned when a device was chosen.
+  at::Tensor labels;          ///< int64 [N]; kNoLabel where there is none.
+  std::int64_t position = 0;  ///< Global index of the first image: epoch * images per epoch + offset.
 };
 
 /// Endless batches of real images: what a trainer needs of a loader. One thread uses it.

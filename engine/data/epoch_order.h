@@ -7,7 +7,8 @@ namespace gan {
 
 /// The order in which an epoch visits the images: one function of (seed, epoch, count, block size), the same for any
 /// number of processes. Block size 1 is a uniform permutation (Fisher-Yates on Philox words); a larger one permutes
-/// blocks of neighbouring images, and then the images within windows of several blocks, for sources that read in chunks.
+/// blocks of neighbouring images, and then the images within windows of several blocks, for sources that read in
+/// chunks.
 class EpochOrder {
  public:
   /// Throws Error(kInvalidArgument) unless count >= 1 and block_size >= 1.

@@ -1,9 +1,11 @@
 #pragma once
 
-#include <ATen/core/Tensor.h>
-
 #include <cstdint>
 #include <vector>
+
+namespace at {
+class Tensor;
+}
 
 namespace gan {
 

@@ -1,10 +1,12 @@
 #pragma once
 
-#include <ATen/core/Tensor.h>
-
 #include <cstdint>
 
 #include "tensor/philox.h"
+
+namespace at {
+class Tensor;
+}
 
 namespace gan {
 

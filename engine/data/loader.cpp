@@ -1,0 +1,166 @@
+#include "data/loader.h"
+
+#include <ATen/ops/empty.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <mutex>
+#include <span>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "data/batch_ring.h"
+#include "data/image_batch.h"
+
+namespace gan {
+
+namespace {
+
+using Permutation = std::shared_ptr<const std::vector<std::int64_t>>;
+
+/// The orders of the two epochs that workers may be in at once. Thread-safe.
+class RecentOrders {
+ public:
+  explicit RecentOrders(EpochOrder order) : order_(order) {}
+
+  Permutation at(std::int64_t epoch) {
+    const std::lock_guard lock(mutex_);
+    Entry& entry = entries_[static_cast<std::size_t>(epoch % 2)];
+    if (!entry.permutation || entry.epoch != epoch) {
+      entry = {.epoch = epoch, .permutation = nullptr};
+      entry.permutation = std::make_shared<const std::vector<std::int64_t>>(order_.permutation(epoch));
+    }
+    return entry.permutation;
+  }
+
+ private:
+  struct Entry {
+    std::int64_t epoch = 0;
+    Permutation permutation;
+  };
+  EpochOrder order_;
+  std::mutex mutex_;
+  std::array<Entry, 2> entries_;
+};
+
+struct Slot {
+  at::Tensor images;
+  at::Tensor labels;
+  Image scratch;
+};
+
+std::vector<Slot> makeSlots(const LoaderOptions& options) {
+  const int ahead = std::max({1, options.prefetch_batches, options.workers});
+  std::vector<Slot> slots(static_cast<std::size_t>(ahead) + BatchRing<Slot>::kLent);
+  for (Slot& slot : slots) {
+    slot.images = at::empty({options.batch_size, options.channels, options.resolution, options.resolution},
+                            at::TensorOptions(at::kFloat).pinned_memory(options.pinned));
+    slot.labels = at::empty({options.batch_size}, at::TensorOptions(at::kLong).pinned_memory(options.pinned));
+  }
+  return slots;
+}
+
+void check(const Dataset& dataset, const EpochOrder& order, const LoaderOptions& options) {
+  const auto& info = dataset.info();
+  if (options.batch_size < 1 || options.resolution < 1 || (options.channels != 1 && options.channels != 3) ||
+      options.workers < 0 || options.prefetch_batches < 0) {
+    throw Error(ErrorCode::kInvalidArgument, "loader_bad_options",
+                "Batches of {batch_size} images of {resolution} px with {channels} channels, by {workers} threads and "
+                "{prefetch} batches ahead, cannot be loaded: sizes start at 1, counts at 0, and channels are 1 or 3.",
+                {{"batch_size", std::to_string(options.batch_size)},
+                 {"resolution", std::to_string(options.resolution)},
+                 {"channels", std::to_string(options.channels)},
+                 {"workers", std::to_string(options.workers)},
+                 {"prefetch", std::to_string(options.prefetch_batches)}});
+  }
+  if (order.count() != info.count) {
+    throw Error(
+        ErrorCode::kInternal, "loader_wrong_order",
+        "The order of an epoch is made for {ordered} images, but {name} holds {count}.",
+        {{"ordered", std::to_string(order.count())}, {"name", info.name}, {"count", std::to_string(info.count)}});
+  }
+  if (info.count < options.batch_size) {
+    throw Error(ErrorCode::kInvalidArgument, "data_too_small",
+                "{name} holds {count} images, which is less than one batch of {batch_size}. Use a smaller "
+                "data.batch_size or more images.",
+                {{"name", info.name},
+                 {"count", std::to_string(info.count)},
+                 {"batch_size", std::to_string(options.batch_size)}});
+  }
+}
+
+}  // namespace
+
+struct Loader::State {
+  State(const Dataset& data, EpochOrder order, const LoaderOptions& loader_options)
+      : dataset(data),
+        options(loader_options),
+        batches_per_epoch(data.info().count / loader_options.batch_size),
+        orders(order),
+        ring(makeSlots(options), options.workers, 0,
+             [this](std::int64_t batch, Slot& slot, const std::atomic<bool>& abandoned) {
+               fill(batch, slot, abandoned);
+             }) {}
+
+  void fill(std::int64_t batch, Slot& slot, const std::atomic<bool>& abandoned) {
+    const Permutation order = orders.at(batch / batches_per_epoch);
+    const std::int64_t begin = batch % batches_per_epoch * options.batch_size;
+    const std::int64_t floats = options.channels * options.resolution * options.resolution;
+    float* images = slot.images.mutable_data_ptr<float>();
+    auto* labels = slot.labels.mutable_data_ptr<std::int64_t>();
+    for (std::int64_t i = 0; i < options.batch_size && !abandoned; ++i) {
+      labels[i] = dataset.read((*order)[static_cast<std::size_t>(begin + i)], slot.scratch);
+      writePlanes(slot.scratch, options.resolution, options.channels,
+                  {images + i * floats, static_cast<std::size_t>(floats)});
+    }
+  }
+
+  const Dataset& dataset;
+  const LoaderOptions options;
+  const std::int64_t batches_per_epoch;
+  double wait_seconds = 0;
+  RecentOrders orders;
+  BatchRing<Slot> ring;  // last: its threads use the members above
+};
+
+Loader::Loader(const Dataset& dataset, EpochOrder order, const LoaderOptions& options) {
+  check(dataset, order, options);
+  try {
+    state_ = std::make_unique<State>(dataset, order, options);
+  } catch (const std::system_error& error) {
+    throw Error(ErrorCode::kResourceExhausted, "loader_no_threads",
+                "The system did not grant {workers} loading threads ({reason}). Set data.workers lower.",
+                {{"workers", std::to_string(options.workers)}, {"reason", error.code().message()}});
+  }
+}
+
+Loader::~Loader() = default;
+
+Batch Loader::next() {
+  const auto start = std::chrono::steady_clock::now();
+  const std::int64_t begin = position();
+  Slot& slot = state_->ring.take();
+  state_->wait_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return {.images = slot.images, .labels = slot.labels, .position = begin};
+}
+
+void Loader::seek(std::int64_t position) {
+  if (position < 0) {
+    throw Error(ErrorCode::kInvalidArgument, "loader_bad_position",
+                "Images are counted from 0, but the loader was sent to {position}.",
+                {{"position", std::to_string(position)}});
+  }
+  state_->ring.restart(position / state_->options.batch_size);
+}
+
+std::int64_t Loader::position() const { return state_->ring.nextNumber() * state_->options.batch_size; }
+
+std::int64_t Loader::imagesPerEpoch() const { return state_->batches_per_epoch * state_->options.batch_size; }
+
+double Loader::waitSeconds() const { return state_->wait_seconds; }
+
+}  // namespace gan

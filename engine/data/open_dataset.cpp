@@ -1,0 +1,31 @@
+#include "config/run_config.h"
+#include "core/error.h"
+#include "data/dataset.h"
+#include "data/idx_dataset.h"
+#include "data/shapes_dataset.h"
+
+namespace gan {
+
+std::unique_ptr<Dataset> openDataset(const RunConfig& config) {
+  const std::string& source = config.text("data.source");
+  if (source == "shapes") {
+    return std::make_unique<ShapesDataset>(ShapesOptions{.seed = static_cast<std::uint64_t>(config.integer("run.seed")),
+                                                         .first = 0,
+                                                         .count = config.integer("data.shapes_count"),
+                                                         .resolution = config.integer("data.resolution"),
+                                                         .channels = config.integer("data.channels")});
+  }
+  if (source == "idx") {
+    const std::string& path = config.text("data.path");
+    if (path.empty()) {
+      throw Error(ErrorCode::kInvalidArgument, "data_path_missing",
+                  "data.source is idx, but data.path is empty. Set it to a folder with train-images-idx3-ubyte.gz, for "
+                  "example with --data DIR.");
+    }
+    return std::make_unique<IdxDataset>(path);
+  }
+  throw Error(ErrorCode::kInternal, "data_source_unknown", "There is no reader for data.source {source}.",
+              {{"source", source}});
+}
+
+}  // namespace gan

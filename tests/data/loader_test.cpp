@@ -1,0 +1,166 @@
+#include "data/loader.h"
+
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <set>
+#include <string>
+#include <thread>
+
+#include "support/expect_error.h"
+#include "tensor/image.h"
+
+namespace gan {
+namespace {
+
+/// Image i is plain, of brightness i modulo 256; its label is i.
+class FakeDataset : public Dataset {
+ public:
+  explicit FakeDataset(std::int64_t count) {
+    info_ = {.name = "fake", .count = count, .class_names = {}, .fingerprint = "f"};
+  }
+
+  const DatasetInfo& info() const override { return info_; }
+
+  std::int64_t read(std::int64_t index, Image& image) const override {
+    if (index == damaged) {
+      throw Error(ErrorCode::kDataLoss, "fake_damaged", "image {index} is damaged", {{"index", std::to_string(index)}});
+    }
+    std::this_thread::sleep_for(delay);
+    image = {.width = 4, .height = 4, .channels = 1, .pixels = {}};
+    image.pixels.assign(16, static_cast<std::uint8_t>(index));
+    return index;
+  }
+
+  std::atomic<std::int64_t> damaged = -1;
+  std::chrono::milliseconds delay{0};
+
+ private:
+  DatasetInfo info_;
+};
+
+LoaderOptions options(int workers) {
+  return {.batch_size = 8, .resolution = 4, .channels = 1, .workers = workers, .prefetch_batches = 2, .pinned = false};
+}
+
+constexpr std::int64_t kCount = 100;  // twelve batches of eight, four images left over
+EpochOrder order() { return {5, kCount, 1}; }
+
+class LoaderWorkers : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Workers, LoaderWorkers, testing::Values(0, 1, 4), testing::PrintToStringParamName());
+
+TEST_P(LoaderWorkers, FollowsTheEpochOrder) {
+  const FakeDataset dataset(kCount);
+  Loader loader(dataset, order(), options(GetParam()));
+  EXPECT_EQ(loader.imagesPerEpoch(), 96);
+  for (std::int64_t epoch = 0; epoch < 3; ++epoch) {
+    const auto expected = order().permutation(epoch);
+    for (std::int64_t offset = 0; offset < 96; offset += 8) {
+      ASSERT_EQ(loader.position(), epoch * 96 + offset);
+      const Batch batch = loader.next();
+      ASSERT_EQ(batch.position, epoch * 96 + offset);
+      for (std::int64_t i = 0; i < 8; ++i) {
+        ASSERT_EQ(batch.labels[i].item<std::int64_t>(), expected[static_cast<std::size_t>(offset + i)]);
+      }
+      const at::Tensor bytes = batch.labels.to(at::kByte).view({8, 1, 1, 1}).expand({8, 1, 4, 4});
+      ASSERT_TRUE(at::equal(batch.images, toUnitRange(bytes)));
+    }
+  }
+}
+
+TEST_P(LoaderWorkers, SeekGoesOnAsIfItHadReadUpToThere) {
+  const FakeDataset dataset(kCount);
+  Loader straight(dataset, order(), options(0));
+  for (int i = 0; i < 29; ++i) {
+    straight.next();
+  }
+  Loader jumping(dataset, order(), options(GetParam()));
+  jumping.next();
+  jumping.seek(29 * 8 + 3);
+  EXPECT_EQ(jumping.position(), 29 * 8);
+  for (int i = 0; i < 20; ++i) {
+    const Batch expected = straight.next();
+    const Batch batch = jumping.next();
+    ASSERT_EQ(batch.position, expected.position);
+    ASSERT_TRUE(at::equal(batch.labels, expected.labels));
+    ASSERT_TRUE(at::equal(batch.images, expected.images));
+  }
+}
+
+TEST_P(LoaderWorkers, ABatchStaysUntilTheCallAfterTheFollowingOne) {
+  const FakeDataset dataset(kCount);
+  Loader loader(dataset, order(), options(GetParam()));
+  Batch before = loader.next();
+  at::Tensor before_labels = before.labels.clone();
+  for (int i = 0; i < 50; ++i) {
+    Batch now = loader.next();
+    std::this_thread::yield();
+    ASSERT_TRUE(at::equal(before.labels, before_labels));
+    before = now;
+    before_labels = now.labels.clone();
+  }
+}
+
+TEST_P(LoaderWorkers, MemoryIsReused) {
+  const FakeDataset dataset(kCount);
+  Loader loader(dataset, order(), options(GetParam()));
+  std::set<const void*> seen;
+  for (int i = 0; i < 100; ++i) {
+    seen.insert(loader.next().images.const_data_ptr());
+  }
+  EXPECT_LE(seen.size(), 6U);
+}
+
+TEST_P(LoaderWorkers, AnErrorComesOutOfNextAndTheBatchCanBeTriedAgain) {
+  FakeDataset dataset(kCount);
+  dataset.damaged = order().permutation(0)[20];  // in the third batch
+  Loader loader(dataset, order(), options(GetParam()));
+  loader.next();
+  loader.next();
+  const auto error = expectError(ErrorCode::kDataLoss, "fake_damaged", [&] { loader.next(); });
+  EXPECT_EQ(loader.position(), 16);
+  dataset.damaged = -1;
+  EXPECT_THROW(loader.seek(-8), Error);
+  loader.seek(16);
+  EXPECT_EQ(loader.next().position, 16);
+}
+
+TEST(Loader, MeasuresWaiting) {
+  FakeDataset dataset(kCount);
+  dataset.delay = std::chrono::milliseconds(2);
+  Loader loader(dataset, order(), options(1));
+  loader.next();
+  EXPECT_GE(loader.waitSeconds(), 0.012);  // eight images of 2 ms, less what went by before the call
+  const double waited = loader.waitSeconds();
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  loader.next();
+  EXPECT_LT(loader.waitSeconds() - waited, 0.012);
+}
+
+TEST(Loader, EndsPromptlyWhileWorkersRead) {
+  FakeDataset dataset(kCount);
+  dataset.delay = std::chrono::milliseconds(100);
+  const auto start = std::chrono::steady_clock::now();
+  {
+    const Loader loader(dataset, order(), options(2));
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(600));  // a batch takes 800
+}
+
+TEST(Loader, RefusesLessThanOneBatch) {
+  const FakeDataset dataset(7);
+  expectError(ErrorCode::kInvalidArgument, "data_too_small", [&] { Loader(dataset, EpochOrder(1, 7, 1), options(0)); });
+}
+
+TEST(Loader, RefusesOptionsThatMakeNoBatch) {
+  const FakeDataset dataset(kCount);
+  LoaderOptions two_channels = options(0);
+  two_channels.channels = 2;
+  expectError(ErrorCode::kInvalidArgument, "loader_bad_options", [&] { Loader(dataset, order(), two_channels); });
+}
+
+}  // namespace
+}  // namespace gan
