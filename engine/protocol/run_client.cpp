@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "protocol/connection.h"
+#include "protocol/grpc_log.h"
 #include "protocol/status.h"
 #include "protocol/studio.grpc.pb.h"
 #include "protocol/token.h"
@@ -50,7 +51,7 @@ class Line {
       if (status.error_code() == grpc::StatusCode::UNAVAILABLE) {
         drop(use.connection);
         // A connection from before may only have outlived its engine. To ask twice is safe: commands carry an id.
-        if (!use.fresh) continue;
+        if (!use.fresh && status.error_details().empty()) continue;
       }
       throw toError(status, name, use.connection->address);
     }
@@ -203,7 +204,9 @@ struct RunClient::Impl {
 };
 
 RunClient::RunClient(const Target& target, std::chrono::milliseconds timeout)
-    : impl_(std::make_unique<Impl>(target, timeout)) {}
+    : impl_(std::make_unique<Impl>(target, timeout)) {
+  routeGrpcLog();
+}
 
 RunClient::~RunClient() { stopWatching(); }
 

@@ -1,0 +1,172 @@
+#include <grpcpp/channel.h>
+#include <grpcpp/client_context.h>
+#include <grpcpp/create_channel.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "core/atomic_file.h"
+#include "protocol/run_client.h"
+#include "protocol/status.h"
+#include "protocol/studio.grpc.pb.h"
+#include "protocol/version.h"
+#include "service/fake_run.h"
+#include "service/watch_log.h"
+#include "support/expect_error.h"
+
+namespace gan {
+namespace {
+
+namespace v1 = ganstudio::v1;
+
+/// An engine that listens on the network as well.
+class NetworkTest : public testing::Test {
+ protected:
+  Target target(const std::string& token) {
+    return {"tcp:" + engine_.server().tcpAddress(), token, readFile(run_.folder().access() / "certificate.pem", 65536)};
+  }
+  std::string secret(Role role) { return readToken(run_.folder().access(), role)->secret; }
+
+  FakeRun run_;
+  FakeSink sink_;
+  FakeEngine engine_{run_, &sink_, {.listen = "127.0.0.1:0"}};
+};
+
+v1::CommandRequest pauseRequest() {
+  v1::CommandRequest message;
+  message.set_kind("pause");
+  return message;
+}
+
+TEST_F(NetworkTest, LetsTheRoleSteerDoEverything) {
+  RunClient client(target(secret(Role::kSteer)));
+  EXPECT_EQ(client.run().role(), v1::ROLE_STEER);
+  EXPECT_EQ(client.command(pauseRequest()).result(), "applied");
+}
+
+TEST_F(NetworkTest, LetsTheRoleWatchSeeEverythingAndSteerNothing) {
+  WatchLog log;
+  RunClient client(target(secret(Role::kWatch)));
+  EXPECT_EQ(client.run().role(), v1::ROLE_WATCH);
+  expectError(ErrorCode::kPermissionDenied, "role_watch_only", [&] { client.command(pauseRequest()); });
+  EXPECT_TRUE(sink_.commands().empty());
+  run_.rows(5);
+  client.watch(0, 0, log.callbacks());
+  EXPECT_TRUE(log.waitForSteps(5));
+  EXPECT_EQ(sink_.clients(), 0);
+}
+
+TEST_F(NetworkTest, RefusesWrongMissingExpiredAndReplacedTokens) {
+  const std::string former = secret(Role::kSteer);
+  RunClient client(target(former));
+  EXPECT_NO_THROW(client.run());
+  RunClient wrong(target(std::string(64, '0')));
+  expectError(ErrorCode::kPermissionDenied, "token_wrong", [&] { wrong.run(); });
+  writeToken(run_.folder().access(), makeToken(Role::kSteer, std::chrono::hours(1)));
+  expectError(ErrorCode::kPermissionDenied, "token_wrong", [&] { client.run(); });
+  const Token expired = makeToken(Role::kSteer, std::chrono::seconds(-1));
+  writeToken(run_.folder().access(), expired);
+  RunClient late(target(expired.secret));
+  expectError(ErrorCode::kPermissionDenied, "token_expired", [&] { late.run(); });
+}
+
+TEST_F(NetworkTest, EndsAWatchThatCannotGetBetterByWaiting) {
+  WatchLog log;
+  RunClient client(target(std::string(64, '0')));
+  client.watch(0, 0, log.callbacks());
+  ASSERT_TRUE(log.waitForState(ConnectionState::kClosed));
+  EXPECT_NE(log.states_.back().second.find("token"), std::string::npos);
+}
+
+TEST_F(NetworkTest, IsNotTrustedWithAnotherCertificate) {
+  FakeRun other;
+  FakeEngine other_engine(other, nullptr, {.listen = "127.0.0.1:0"});
+  Target mixed = target(secret(Role::kSteer));
+  mixed.certificate = readFile(other.folder().access() / "certificate.pem", 65536);
+  RunClient client(mixed);
+  expectError(ErrorCode::kUnavailable, "engine_unreachable", [&] { client.run(); });
+}
+
+TEST_F(NetworkTest, KeepsKeyAndTokensToItsOwner) {
+  const auto mode = [&](const char* name) {
+    struct stat info {};
+    EXPECT_EQ(::stat((run_.folder().access() / name).c_str(), &info), 0) << name;
+    return info.st_mode & 0777U;
+  };
+  EXPECT_EQ(mode("."), 0700U);
+  for (const char* name : {"key.pem", "steer.token", "watch.token"}) EXPECT_EQ(mode(name), 0600U) << name;
+}
+
+TEST_F(NetworkTest, KeepsItsCertificateAndTokensOverARestart) {
+  const std::string certificate = target("t").certificate;
+  const std::string token = secret(Role::kSteer);
+  engine_.stop();
+  FakeEngine again(run_, &sink_, {.listen = "127.0.0.1:0"});
+  RunClient client({"tcp:" + again.server().tcpAddress(), token, certificate});
+  EXPECT_EQ(client.run().role(), v1::ROLE_STEER);
+}
+
+TEST_F(NetworkTest, SaysWhenItsPortIsTaken) {
+  FakeRun other;
+  const std::string taken = engine_.server().tcpAddress();
+  const auto error = expectError(ErrorCode::kUnavailable, "listen_failed",
+                                 [&] { FakeEngine second(other, nullptr, {.listen = taken}); });
+  EXPECT_NE(error->message().find(taken), std::string::npos);
+  expectError(ErrorCode::kInvalidArgument, "listen_invalid",
+              [&] { FakeEngine second(other, nullptr, {.listen = "7420"}); });
+}
+
+/// A client that says what it likes in its metadata.
+class BareClient {
+ public:
+  explicit BareClient(const std::string& socket)
+      : stub_(v1::RunService::NewStub(grpc::CreateChannel("unix:" + socket, grpc::InsecureChannelCredentials()))) {}
+
+  Error getRun(const std::string& version) {
+    grpc::ClientContext context;
+    context.AddMetadata(kVersionMetadata, version);
+    v1::RunInfo reply;
+    return toError(stub_->GetRun(&context, {}, &reply), "GetRun", "engine");
+  }
+  Error watch(const std::string& version) {
+    grpc::ClientContext context;
+    context.AddMetadata(kVersionMetadata, version);
+    const auto stream = stub_->Watch(&context, {});
+    v1::WatchUpdate update;
+    EXPECT_FALSE(stream->Read(&update));
+    return toError(stream->Finish(), "Watch", "engine");
+  }
+  Error command(const v1::CommandRequest& request) {
+    grpc::ClientContext context;
+    context.AddMetadata(kVersionMetadata, kProtocolVersion);
+    v1::CommandReply reply;
+    return toError(stub_->Command(&context, request, &reply), "Command", "engine");
+  }
+
+ private:
+  std::unique_ptr<v1::RunService::Stub> stub_;
+};
+
+TEST(Service, RefusesAnotherMajorVersionInOneSentence) {
+  FakeRun run;
+  FakeEngine engine(run);
+  BareClient client(engine.server().unixSocket());
+  EXPECT_EQ(client.getRun("2.3").id(), "protocol_version");
+  EXPECT_EQ(client.getRun("2.3").code(), ErrorCode::kUnsupported);
+  EXPECT_EQ(client.watch("2.3").id(), "protocol_version");
+  EXPECT_NE(client.getRun("2.3").message().find("2.3"), std::string::npos);
+}
+
+TEST(Service, RefusesAMessageOfMoreThanFourMebibytesAndGoesOn) {
+  FakeRun run;
+  FakeSink sink;
+  FakeEngine engine(run, &sink);
+  BareClient client(engine.server().unixSocket());
+  v1::CommandRequest huge = pauseRequest();
+  huge.set_path(std::string(5 << 20, 'x'));
+  EXPECT_EQ(client.command(huge).code(), ErrorCode::kResourceExhausted);
+  EXPECT_TRUE(sink.commands().empty());
+  EXPECT_EQ(RunClient({run.path().string()}).run().id(), run.folder().manifest().id);
+}
+
+}  // namespace
+}  // namespace gan

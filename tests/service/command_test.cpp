@@ -1,0 +1,200 @@
+#include <grpcpp/channel.h>
+#include <grpcpp/client_context.h>
+#include <grpcpp/create_channel.h>
+#include <gtest/gtest.h>
+
+#include "protocol/run_client.h"
+#include "protocol/studio.grpc.pb.h"
+#include "protocol/version.h"
+#include "service/command_desk.h"
+#include "service/fake_run.h"
+#include "service/messages.h"
+#include "support/expect_error.h"
+#include "support/process.h"
+
+namespace gan {
+namespace {
+
+namespace v1 = ganstudio::v1;
+using std::chrono::milliseconds;
+
+constexpr const char* kLiveField = "optimizer.generator.learning_rate";
+
+v1::CommandRequest request(const std::string& kind) {
+  v1::CommandRequest message;
+  message.set_id(randomHex(8));
+  message.set_kind(kind);
+  message.set_client("test");
+  return message;
+}
+
+v1::CommandRequest setRequest(const std::string& field, double value) {
+  v1::CommandRequest message = request("set");
+  (*message.mutable_values())[field].set_real(value);
+  return message;
+}
+
+TEST(Command, IsAnsweredWhenTheSessionHasAppliedIt) {
+  FakeRun run;
+  FakeSink sink(milliseconds(300));
+  FakeEngine engine(run, &sink);
+  RunClient client({run.path().string()});
+  const auto start = std::chrono::steady_clock::now();
+  const v1::CommandReply reply = client.command(setRequest(kLiveField, 1e-4));
+  EXPECT_GE(std::chrono::steady_clock::now() - start, milliseconds(300));
+  EXPECT_EQ(reply.result(), "applied");
+  EXPECT_EQ(reply.step(), 1);
+  ASSERT_EQ(sink.commands().size(), 1U);
+  EXPECT_EQ(sink.commands()[0].kind, CommandKind::kSet);
+  EXPECT_EQ(sink.commands()[0].client, "test");
+  ASSERT_EQ(sink.commands()[0].values.size(), 1U);
+  EXPECT_EQ(sink.commands()[0].values[0], (Assignment{kLiveField, 1e-4}));
+}
+
+TEST(Command, WithARepeatedIdChangesNothingTwiceAndGetsTheFirstAnswer) {
+  FakeRun run;
+  FakeSink sink(milliseconds(200));
+  FakeEngine engine(run, &sink);
+  RunClient client({run.path().string()});
+  const v1::CommandRequest once = request("pause");
+  v1::CommandReply early;
+  std::thread beside([&] { early = client.command(once); });
+  const v1::CommandReply first = client.command(once);
+  beside.join();
+  const v1::CommandReply later = client.command(once);
+  EXPECT_EQ(sink.commands().size(), 1U);
+  EXPECT_EQ(first.step(), 1);
+  EXPECT_EQ(early.step(), 1);
+  EXPECT_EQ(later.step(), 1);
+  EXPECT_EQ(client.command(request("continue")).step(), 2);
+}
+
+TEST(Command, ForARunThatNobodyTrainsIsRefused) {
+  FakeRun run;
+  FakeEngine engine(run);
+  RunClient client({run.path().string()});
+  const v1::CommandReply reply = client.command(request("pause"));
+  EXPECT_EQ(reply.result(), "refused");
+  EXPECT_EQ(reply.error_id(), "run_not_live");
+  EXPECT_FALSE(reply.reason().empty());
+}
+
+TEST(Command, ThatIsMalformedIsNamedAndDoesNotReachTheSession) {
+  FakeRun run;
+  FakeSink sink;
+  FakeEngine engine(run, &sink);
+  RunClient client({run.path().string()});
+  const auto refused = [&](ErrorCode code, const char* id, const v1::CommandRequest& message) {
+    return expectError(code, id, [&] { client.command(message); });
+  };
+  const auto misspelt =
+      refused(ErrorCode::kNotFound, "config_unknown_key", setRequest("optimizer.generator.learning_rat", 1e-4));
+  EXPECT_NE(misspelt->message().find(kLiveField), std::string::npos) << misspelt->message();
+  refused(ErrorCode::kInvalidArgument, "config_out_of_range", setRequest(kLiveField, -1));
+  refused(ErrorCode::kInvalidArgument, "command_unknown", request("explode"));
+  refused(ErrorCode::kInvalidArgument, "command_malformed", request("set"));
+  refused(ErrorCode::kInvalidArgument, "command_malformed", request("branch"));
+  v1::CommandRequest long_id = request("pause");
+  long_id.set_id(std::string(129, 'x'));
+  refused(ErrorCode::kInvalidArgument, "command_malformed", long_id);
+  v1::CommandRequest values = request("pause");
+  (*values.mutable_values())[kLiveField].set_real(1);
+  refused(ErrorCode::kInvalidArgument, "command_malformed", values);
+  v1::CommandRequest unknown;
+  ASSERT_TRUE(unknown.ParseFromString(request("pause").SerializeAsString() + std::string("\x98\x06\x01", 3)));
+  refused(ErrorCode::kUnsupported, "unsupported_field", unknown);
+  EXPECT_TRUE(sink.commands().empty());
+}
+
+TEST(Command, TakesAnIntegerForARealAndOrdersItsValues) {
+  v1::CommandRequest message = request("set");
+  (*message.mutable_values())["optimizer.generator.learning_rate"].set_integer(1);
+  (*message.mutable_values())["optimizer.discriminator.learning_rate"].set_real(0.5);
+  const Command command = commandFromMessage(message, Schema::builtin());
+  ASSERT_EQ(command.values.size(), 2U);
+  EXPECT_EQ(command.values[0], (Assignment{"optimizer.discriminator.learning_rate", 0.5}));
+  EXPECT_EQ(command.values[1], (Assignment{"optimizer.generator.learning_rate", 1.0}));
+}
+
+TEST(Command, OutlivesTheClientThatSentIt) {
+  FakeRun run;
+  FakeSink sink(milliseconds(500));
+  FakeEngine engine(run, &sink);
+  {
+    RunClient hasty({run.path().string()}, milliseconds(200));
+    expectError(ErrorCode::kUnavailable, "engine_timeout", [&] { hasty.command(request("pause")); });
+  }
+  EXPECT_TRUE(test::waitUntil([&] { return sink.commands().size() == 1; }));
+  RunClient client({run.path().string()});
+  EXPECT_EQ(client.command(request("continue")).step(), 2);
+}
+
+TEST(Command, ThatIsStillOpenWhenTheEngineEndsIsToldSo) {
+  FakeRun run;
+  FakeSink sink(milliseconds(1500));
+  auto engine = std::make_unique<FakeEngine>(run, &sink);
+  RunClient client({run.path().string()});
+  std::thread asking(
+      [&] { expectError(ErrorCode::kUnavailable, "engine_ending", [&] { client.command(request("pause")); }); });
+  ASSERT_TRUE(test::waitUntil([&] { return sink.commands().size() == 1; }));
+  const auto duration = engine->stop();
+  asking.join();
+  EXPECT_LE(duration.count(), 2.0);
+}
+
+/// Answers when the test says so.
+class HeldSink : public CommandSink {
+ public:
+  void submit(const Command&, Answer answer) override { answers.push_back(std::move(answer)); }
+  void steeringClientsChanged(int) override {}
+  std::vector<Answer> answers;
+};
+
+Command commandWithId(const std::string& id) {
+  Command command;
+  command.id = id;
+  command.kind = CommandKind::kPause;
+  return command;
+}
+
+TEST(CommandDesk, TellsItsWaitersThatThereIsNoAnswerWhenItClosesAndIgnoresLateOnes) {
+  HeldSink sink;
+  int told = 0;
+  {
+    CommandDesk desk(&sink);
+    desk.submit(commandWithId("a"), [&](const auto& answer) { told += answer ? 100 : 1; });
+    desk.close();
+    EXPECT_EQ(told, 1);
+    desk.submit(commandWithId("b"), [&](const auto& answer) { told += answer ? 100 : 1; });
+    EXPECT_EQ(told, 2);
+  }
+  ASSERT_EQ(sink.answers.size(), 1U);
+  sink.answers[0]({});
+  EXPECT_EQ(told, 2);
+}
+
+TEST(CommandDesk, AnswersAllWhoAskedWithTheSameIdOnce) {
+  HeldSink sink;
+  CommandDesk desk(&sink);
+  std::vector<std::int64_t> steps;
+  const auto waiter = [&](const std::optional<CommandAnswer>& answer) { steps.push_back(answer->step); };
+  desk.submit(commandWithId("a"), waiter);
+  desk.submit(commandWithId("a"), waiter);
+  ASSERT_EQ(sink.answers.size(), 1U);
+  sink.answers[0]({CommandResult::kApplied, 7, "", ""});
+  sink.answers[0]({CommandResult::kApplied, 8, "", ""});
+  desk.submit(commandWithId("a"), waiter);
+  EXPECT_EQ(steps, (std::vector<std::int64_t>{7, 7, 7}));
+}
+
+TEST(CommandDesk, RefusesMoreThanSomeThousandOpenCommands) {
+  HeldSink sink;
+  CommandDesk desk(&sink);
+  expectError(ErrorCode::kResourceExhausted, "too_many_commands", [&] {
+    for (int i = 0; i < 5000; ++i) desk.submit(commandWithId(std::to_string(i)), [](const auto&) {});
+  });
+  EXPECT_LE(sink.answers.size(), 2000U);
+}
+
+}  // namespace
+}  // namespace gan

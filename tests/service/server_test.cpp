@@ -1,0 +1,272 @@
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <fstream>
+
+#include "config/yaml.h"
+#include "core/atomic_file.h"
+#include "protocol/endpoint.h"
+#include "protocol/run_client.h"
+#include "protocol/studio.pb.h"
+#include "protocol/unix_socket.h"
+#include "run/checkpoint_store.h"
+#include "service/fake_run.h"
+#include "service/socket_place.h"
+#include "service/watch_log.h"
+#include "support/expect_error.h"
+#include "support/process.h"
+
+namespace gan {
+namespace {
+
+namespace v1 = ganstudio::v1;
+namespace fs = std::filesystem;
+
+TEST(RunServer, LeavesNeitherEndpointNorSocketBehind) {
+  FakeRun run;
+  fs::path socket;
+  {
+    FakeEngine engine(run);
+    socket = engine.server().unixSocket();
+    struct stat info {};
+    ASSERT_EQ(::stat(socket.parent_path().c_str(), &info), 0);
+    EXPECT_EQ(info.st_mode & 0777U, 0700U);
+    EXPECT_TRUE(readEndpoint(run.path()));
+  }
+  EXPECT_FALSE(readEndpoint(run.path()));
+  EXPECT_FALSE(fs::exists(socket.parent_path()));
+}
+
+TEST(RunServer, EndsWithinTwoSecondsWhileCallsAreOpen) {
+  FakeRun run;
+  run.rows(10);
+  FakeEngine engine(run);
+  std::vector<WatchLog> logs(3);
+  std::vector<std::unique_ptr<RunClient>> clients;
+  for (WatchLog& log : logs) {
+    clients.push_back(std::make_unique<RunClient>(Target{run.path().string()}));
+    clients.back()->watch(0, 0, log.callbacks());
+    ASSERT_TRUE(log.waitForState(ConnectionState::kConnected));
+  }
+  EXPECT_LE(engine.stop().count(), 2.0);
+  for (WatchLog& log : logs) EXPECT_TRUE(log.waitForState(ConnectionState::kLost));
+}
+
+TEST(RunServer, ForAFinishedRunIsRefusedWhileAnotherAnswersForIt) {
+  FakeRun run;
+  FakeEngine engine(run);
+  const auto error = expectError(ErrorCode::kFailedPrecondition, "run_already_served", [&] { FakeEngine second(run); });
+  EXPECT_NE(error->message().find(std::to_string(::getpid())), std::string::npos);
+  EXPECT_NO_THROW(RunClient({run.path().string()}).run());
+}
+
+TEST(RunServer, OfATrainingEngineTakesOverFromOneThatOnlyAnswers) {
+  FakeRun run;
+  run.rows(10);
+  auto answering = std::make_unique<FakeEngine>(run);
+  WatchLog log;
+  RunClient client({run.path().string()});
+  client.watch(0, 0, log.callbacks());
+  ASSERT_TRUE(log.waitForState(ConnectionState::kConnected));
+
+  FakeSink sink;
+  FakeEngine training(run, &sink);
+  EXPECT_TRUE(test::waitUntil([&] { return sink.clients() == 1; }));  // the client came over by itself
+  answering.reset();
+  EXPECT_TRUE(client.run().live());
+  run.rows(10);
+  ASSERT_TRUE(log.waitForSteps(20));
+  client.stopWatching();
+  EXPECT_EQ(log.steps_, numbersFrom<std::int64_t>(1, 20));
+  EXPECT_TRUE(fs::exists(training.server().unixSocket()));
+}
+
+TEST(SocketPlace, FallsBackToTmpWhereTheRuntimeFolderIsTooDeep) {
+  const TemporaryFolder temporary;
+  ::setenv("XDG_RUNTIME_DIR", (temporary / std::string(90, 'x')).c_str(), 1);
+  const SocketPlace place("0123456789abcdef");
+  EXPECT_TRUE(
+      place.socket().string().starts_with("/tmp/gan-studio-" + std::to_string(::geteuid()) + "/0123456789abcdef/"));
+  EXPECT_TRUE(fitsSocketAddress(place.socket()));
+}
+
+TEST(SocketPlace, TakesNoRunIdThatIsAPath) {
+  for (const char* id : {"", "..", "a/b", "../../etc"}) {
+    expectError(ErrorCode::kDataLoss, "run_bad_id", [&] { SocketPlace place(id); });
+  }
+}
+
+TEST(SocketPlace, RemovesSocketsOfDeadEngines) {
+  const TemporaryFolder temporary;
+  ::setenv("XDG_RUNTIME_DIR", temporary.path().c_str(), 1);
+  const fs::path dead = temporary / "gan-studio" / "0123456789abcdef" / "engine-00000000.sock";
+  fs::create_directories(dead.parent_path());
+  {
+    const Descriptor descriptor(::socket(AF_UNIX, SOCK_STREAM, 0));
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strncpy(address.sun_path, dead.c_str(), sizeof(address.sun_path) - 1);
+    ASSERT_EQ(::bind(descriptor.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)), 0);
+  }
+  ASSERT_TRUE(fs::exists(dead));
+  const SocketPlace place("0123456789abcdef");
+  EXPECT_FALSE(fs::exists(dead));
+}
+
+TEST(SocketPlace, IsReachedWhateverSignsItsPathHolds) {
+  FakeRun run;
+  const fs::path odd = run.temporary() / "100% äh #?";
+  fs::create_directory(odd);
+  ::setenv("XDG_RUNTIME_DIR", odd.c_str(), 1);
+  FakeEngine engine(run);
+  EXPECT_TRUE(engine.server().unixSocket().starts_with(odd.string()));
+  EXPECT_NO_THROW(RunClient({run.path().string()}).run());
+}
+
+TEST(RunServer, TellsWhatTheRunIs) {
+  FakeRun run;
+  run.rows(7);
+  FakeEngine engine(run);
+  const v1::RunInfo info = RunClient({run.path().string()}).run();
+  EXPECT_EQ(info.id(), run.folder().manifest().id);
+  EXPECT_EQ(info.name(), "run");
+  EXPECT_EQ(info.step(), 7);
+  EXPECT_EQ(info.segment(), 1);
+  EXPECT_EQ(info.role(), v1::ROLE_STEER);
+  EXPECT_FALSE(info.live());
+  EXPECT_EQ(info.series_size(), 2);
+  EXPECT_EQ(info.next_row(), 7U);
+  EXPECT_EQ(info.next_sequence(), 2U);
+  EXPECT_EQ(info.config_yaml(), toYaml(run.folder().config()));
+  EXPECT_FALSE(info.live_values().empty());
+}
+
+TEST(RunServer, AnswersSeriesInColumnsAndRaw) {
+  FakeRun run;
+  run.rows(500);
+  FakeEngine engine(run);
+  RunClient client({run.path().string()});
+  v1::SeriesRequest request;
+  request.add_names("loss/g");
+  const v1::SeriesReply raw = client.series(request);
+  ASSERT_EQ(raw.series_size(), 1);
+  ASSERT_EQ(raw.series(0).first_size(), 500);
+  for (int i = 0; i < 500; ++i) ASSERT_EQ(raw.series(0).first(i), FakeRun::valueOf(i + 1, 1));
+  EXPECT_DOUBLE_EQ(raw.series(0).first_epoch(499), 5.0);
+  EXPECT_EQ(raw.step(), 500);
+
+  request.set_columns(10);
+  request.set_first_step(101);
+  request.set_last_step(300);
+  const v1::SeriesColumns columns = client.series(request).series(0);
+  ASSERT_EQ(columns.min_size(), 10);
+  EXPECT_EQ(columns.first_step(0), 101);
+  EXPECT_EQ(columns.last_step(9), 300);
+  EXPECT_EQ(columns.max(9), FakeRun::valueOf(300, 1));
+
+  EXPECT_EQ(client.series({}).series_size(), 2);
+  request.set_names(0, "loss/none");
+  expectError(ErrorCode::kNotFound, "series_not_found", [&] { client.series(request); });
+  request.set_smoothing(1);
+  expectError(ErrorCode::kInvalidArgument, "series_bad_request", [&] { client.series(request); });
+}
+
+TEST(RunServer, ListsAndSendsSamplesButNoOtherFile) {
+  FakeRun run;
+  const std::string picture("\x89PNG\0\xff", 6);
+  run.rows(4);
+  const std::string name = stepName(4, 1);
+  std::ofstream(run.folder().samples() / (name + ".png")) << picture;
+  std::ofstream(run.folder().samples() / (name + ".json")) << "{}";
+  run.journal(SampleWritten{name, 0.5});
+  run.journal(SampleWritten{"step-00000099.s1", 1});  // was written once, and is gone
+  run.journal(SampleWritten{"../run", 1});
+  std::ofstream(run.path() / "secret.png") << "x";
+  FakeEngine engine(run);
+  RunClient client({run.path().string()});
+  const v1::SampleList list = client.samples();
+  ASSERT_EQ(list.samples_size(), 1);
+  EXPECT_EQ(list.samples(0).name(), name);
+  EXPECT_EQ(list.samples(0).step(), 4);
+  EXPECT_EQ(list.samples(0).truncation(), 0.5);
+  EXPECT_EQ(list.samples(0).bytes(), picture.size());
+  const v1::SampleData sample = client.sample(name);
+  EXPECT_EQ(sample.png(), picture);
+  EXPECT_EQ(sample.json(), "{}");
+  EXPECT_EQ(sample.info().step(), 4);
+  for (const char* bad : {"../secret", "/etc/passwd", "", ".", "a/b"}) {
+    expectError(ErrorCode::kInvalidArgument, "sample_bad_name", [&] { client.sample(bad); });
+  }
+  expectError(ErrorCode::kNotFound, "file_not_found", [&] { client.sample("step-00000001.s1"); });
+}
+
+TEST(RunServer, ListsCheckpoints) {
+  FakeRun run;
+  CheckpointStore store(run.folder().checkpoints());
+  CheckpointState state;
+  state.step = 12;
+  state.segment = 1;
+  state.pinned = true;
+  store.write(state, [](const fs::path& folder) { std::ofstream(folder / "a.safetensors") << "x"; });
+  FakeEngine engine(run);
+  const v1::CheckpointList list = RunClient({run.path().string()}).checkpoints();
+  ASSERT_EQ(list.checkpoints_size(), 1);
+  EXPECT_EQ(list.checkpoints(0).name(), stepName(12, 1));
+  EXPECT_EQ(list.checkpoints(0).step(), 12);
+  EXPECT_TRUE(list.checkpoints(0).pinned());
+  EXPECT_FALSE(list.checkpoints(0).has_score());
+}
+
+/// Stands in for ssh: throws away options and host, runs the remote command with the pump of this build.
+fs::path fakeSsh(const fs::path& folder) {
+  const fs::path script = folder / "fake-ssh";
+  std::ofstream(script) << "#!/bin/sh\n"
+                           "while [ \"$1\" != -- ]; do shift; done\n"
+                           "command=$3\n"
+                           "eval \"exec " GAN_SERVICE_TEST_TOOL " pump ${command#gan-engine connect }\"\n";
+  fs::permissions(script, fs::perms::owner_all);
+  return script;
+}
+
+TEST(SshTunnel, CarriesCallsAndWatchesThroughThePump) {
+  FakeRun run;
+  run.rows(2000);
+  FakeSink sink;
+  FakeEngine engine(run, &sink);
+  ::setenv("GAN_SSH", fakeSsh(run.temporary()).c_str(), 1);
+  // An apostrophe in the path must survive the remote shell.
+  const fs::path odd = run.temporary() / "it's here";
+  fs::create_directory_symlink(run.path(), odd);
+  {
+    WatchLog log;
+    RunClient client({"ssh://ann@node" + odd.string()});
+    EXPECT_EQ(client.run().id(), run.folder().manifest().id);
+    client.watch(0, 0, log.callbacks());
+    ASSERT_TRUE(log.waitForSteps(2000));
+    v1::CommandRequest pause;
+    pause.set_kind("pause");
+    EXPECT_EQ(client.command(pause).result(), "applied");
+    client.stopWatching();
+    EXPECT_EQ(log.steps_, numbersFrom<std::int64_t>(1, 2000));
+  }
+  EXPECT_TRUE(test::waitUntil([&] { return sink.clients() == 0; }));
+  ::unsetenv("GAN_SSH");
+}
+
+TEST(SshTunnel, ThatCannotBeMadeSaysWhy) {
+  ::setenv("GAN_SSH", "/nowhere/ssh", 1);
+  RunClient client({"ssh://node/run"});
+  const auto error = expectError(ErrorCode::kUnavailable, "ssh_failed", [&] { client.run(); });
+  EXPECT_NE(error->message().find("/nowhere/ssh"), std::string::npos);
+  ::setenv("GAN_SSH", "false", 1);
+  RunClient ended({"ssh://node/run"});
+  expectError(ErrorCode::kUnavailable, "engine_unreachable", [&] { ended.run(); });
+  ::unsetenv("GAN_SSH");
+}
+
+}  // namespace
+}  // namespace gan

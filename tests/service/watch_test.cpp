@@ -1,0 +1,223 @@
+#include <gmock/gmock.h>
+#include <grpcpp/channel.h>
+#include <grpcpp/client_context.h>
+#include <grpcpp/create_channel.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <memory>
+
+#include "protocol/studio.grpc.pb.h"
+#include "protocol/version.h"
+#include "service/fake_run.h"
+#include "service/watch_log.h"
+#include "support/process.h"
+
+namespace gan {
+namespace {
+
+namespace v1 = ganstudio::v1;
+using std::chrono::milliseconds;
+
+TEST(Watch, TellsFiveClientsEverythingInOrderWhileTheRunGoesOn) {
+  FakeRun run;
+  run.rows(50);
+  FakeEngine engine(run);
+  std::vector<WatchLog> logs(5);
+  std::vector<std::unique_ptr<RunClient>> clients;
+  for (WatchLog& log : logs) {
+    clients.push_back(std::make_unique<RunClient>(Target{run.path().string()}));
+    clients.back()->watch(0, 0, log.callbacks());
+  }
+  for (int i = 0; i < 20; ++i) {
+    run.rows(10);
+    run.journal(StatusChanged{});
+    std::this_thread::sleep_for(milliseconds(20));
+  }
+  for (WatchLog& log : logs) {
+    EXPECT_TRUE(
+        log.waitFor([](const WatchLog& all) { return all.steps_.size() >= 250 && all.sequences_.size() >= 21; }));
+  }
+  clients.clear();
+  for (const WatchLog& log : logs) {
+    EXPECT_EQ(log.steps_, numbersFrom<std::int64_t>(1, 250));
+    EXPECT_EQ(log.sequences_, numbersFrom<std::uint64_t>(1, 21));
+    EXPECT_EQ(log.skipped_rows_, 0U);
+    for (std::size_t i = 0; i < log.steps_.size(); ++i) {
+      ASSERT_EQ(log.first_column_[i], FakeRun::valueOf(log.steps_[i], 0));
+    }
+  }
+}
+
+TEST(Watch, FromTheEndTellsFirstWhereTheRunStandsThenOnlyWhatIsNew) {
+  FakeRun run;
+  run.rows(50);
+  FakeEngine engine(run);
+  WatchLog log;
+  RunClient client({run.path().string()});
+  const v1::RunInfo info = client.run();
+  EXPECT_EQ(info.next_row(), 50U);
+  client.watch(info.next_sequence(), info.next_row(), log.callbacks());
+  ASSERT_TRUE(log.waitFor([](const WatchLog& all) { return all.updates_ == 1; }));
+  EXPECT_TRUE(log.steps_.empty());
+  EXPECT_EQ(log.next_row_, 50U);
+  run.rows(3);
+  ASSERT_TRUE(log.waitForSteps(3));
+  client.stopWatching();
+  EXPECT_EQ(log.steps_, numbersFrom<std::int64_t>(51, 53));
+}
+
+TEST(Watch, ReportsItsStatesInOrder) {
+  FakeRun run;
+  FakeEngine engine(run);
+  WatchLog log;
+  RunClient client({run.path().string()});
+  client.watch(0, 0, log.callbacks());
+  ASSERT_TRUE(log.waitForState(ConnectionState::kConnected));
+  client.stopWatching();
+  std::vector<ConnectionState> states;
+  for (const auto& [state, why] : log.states_) states.push_back(state);
+  EXPECT_THAT(states, testing::ElementsAre(ConnectionState::kConnecting, ConnectionState::kConnected,
+                                           ConnectionState::kClosed));
+}
+
+TEST(Watch, GoesOnAfterARestartOfTheEngineWithoutLossOrRepetition) {
+  FakeRun run;
+  run.rows(20);
+  auto engine = std::make_unique<FakeEngine>(run);
+  WatchLog log;
+  RunClient client({run.path().string()});
+  client.watch(0, 0, log.callbacks());
+  ASSERT_TRUE(log.waitForSteps(20));
+  for (int restart = 1; restart <= 2; ++restart) {
+    engine.reset();
+    ASSERT_TRUE(log.waitForState(ConnectionState::kLost));
+    run.rows(20);
+    run.journal(StatusChanged{});
+    engine = std::make_unique<FakeEngine>(run);
+    EXPECT_EQ(client.run().step(), run.step());
+    ASSERT_TRUE(log.waitForSteps(20U + static_cast<std::size_t>(restart) * 20));
+    run.rows(20);
+    ASSERT_TRUE(log.waitForState(ConnectionState::kConnected));
+  }
+  ASSERT_TRUE(log.waitForSteps(100));
+  ASSERT_TRUE(log.waitFor([](const WatchLog& all) { return all.sequences_.size() >= 3; }));
+  client.stopWatching();
+  EXPECT_EQ(log.steps_, numbersFrom<std::int64_t>(1, 100));
+  EXPECT_EQ(log.sequences_, numbersFrom<std::uint64_t>(1, 3));
+}
+
+/// A Watch call whose messages nobody takes.
+class DeafClient {
+ public:
+  explicit DeafClient(const std::string& socket)
+      : channel_(grpc::CreateCustomChannel("unix:" + socket, grpc::InsecureChannelCredentials(), smallWindow())),
+        stub_(v1::RunService::NewStub(channel_)) {
+    context_.AddMetadata(kVersionMetadata, kProtocolVersion);
+    stream_ = stub_->Watch(&context_, v1::WatchRequest());
+    stream_->WaitForInitialMetadata();
+  }
+  ~DeafClient() { context_.TryCancel(); }
+  v1::WatchUpdate read() {
+    v1::WatchUpdate update;
+    EXPECT_TRUE(stream_->Read(&update));
+    return update;
+  }
+
+ private:
+  /// Lets the transport take no more than 64 KiB ahead.
+  static grpc::ChannelArguments smallWindow() {
+    grpc::ChannelArguments arguments;
+    arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);
+    arguments.SetInt(GRPC_ARG_HTTP2_STREAM_LOOKAHEAD_BYTES, 65536);
+    return arguments;
+  }
+
+  grpc::ClientContext context_;
+  std::shared_ptr<grpc::Channel> channel_;
+  std::unique_ptr<v1::RunService::Stub> stub_;
+  std::unique_ptr<grpc::ClientReader<v1::WatchUpdate>> stream_;
+};
+
+TEST(Watch, OfAClientThatNeverReadsKeepsNobodyElseWaitingAndIsToldWhatItMissed) {
+  FakeRun run(std::vector<std::string>{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n"});
+  FakeEngine engine(run);
+  DeafClient deaf(engine.server().unixSocket());
+  WatchLog log;
+  RunClient client({run.path().string()});
+  client.watch(0, 0, log.callbacks());
+  constexpr int kRows = 40'000;  // 3 MB: more than the transport takes for a client that does not read
+  for (int i = 0; i < kRows / 5000; ++i) {
+    run.rows(5000);
+    ASSERT_TRUE(log.waitForSteps(static_cast<std::size_t>(i + 1) * 5000));
+  }
+  client.stopWatching();
+  EXPECT_EQ(log.steps_, numbersFrom<std::int64_t>(1, kRows));
+
+  std::uint64_t received = 0;
+  std::uint64_t skipped = 0;
+  for (std::uint64_t next_row = 0; next_row < kRows;) {
+    const v1::WatchUpdate update = deaf.read();
+    next_row = update.next_row();
+    skipped += update.skipped_rows();
+    for (const auto& block : update.scalars()) received += static_cast<std::uint64_t>(block.steps_size());
+  }
+  EXPECT_EQ(received + skipped, static_cast<std::uint64_t>(kRows));
+  EXPECT_GT(skipped, 0U);
+}
+
+TEST(Watch, OfAKilledClientEndsAndTheOthersGoOn) {
+  FakeRun run;
+  FakeSink sink;
+  FakeEngine engine(run, &sink);
+  WatchLog log;
+  RunClient client({run.path().string()});
+  client.watch(0, 0, log.callbacks());
+  ASSERT_TRUE(log.waitForState(ConnectionState::kConnected));
+  {
+    test::Process victim({GAN_SERVICE_TEST_TOOL, "watch", run.path().string()});
+    ASSERT_TRUE(test::waitUntil([&] { return sink.clients() == 2; }));
+    victim.signal(SIGKILL);
+    EXPECT_TRUE(test::waitUntil([&] { return sink.clients() == 1; }));
+  }
+  run.rows(10);
+  EXPECT_TRUE(log.waitForSteps(10));
+  client.stopWatching();
+  EXPECT_TRUE(test::waitUntil([&] { return sink.clients() == 0; }));
+}
+
+TEST(Watch, WithoutScalarsOnlyCountsThem) {
+  FakeRun run;
+  run.rows(30);
+  FakeEngine engine(run);
+  const auto channel = grpc::CreateChannel("unix:" + engine.server().unixSocket(), grpc::InsecureChannelCredentials());
+  const auto stub = v1::RunService::NewStub(channel);
+  grpc::ClientContext context;
+  context.AddMetadata(kVersionMetadata, kProtocolVersion);
+  v1::WatchRequest request;
+  request.set_without_scalars(true);
+  const auto stream = stub->Watch(&context, request);
+  v1::WatchUpdate update;
+  ASSERT_TRUE(stream->Read(&update));
+  EXPECT_EQ(update.scalars_size(), 0);
+  EXPECT_EQ(update.next_row(), 30U);
+  EXPECT_EQ(update.step(), 30);
+  EXPECT_EQ(update.events_json_size(), 1);
+  context.TryCancel();
+}
+
+TEST(Watch, OfOneClientTooManyIsRefused) {
+  FakeRun run;
+  FakeEngine engine(run);
+  std::vector<std::unique_ptr<DeafClient>> clients;
+  for (int i = 0; i < 64; ++i) clients.push_back(std::make_unique<DeafClient>(engine.server().unixSocket()));
+  WatchLog log;
+  RunClient client({run.path().string()});
+  client.watch(0, 0, log.callbacks());
+  ASSERT_TRUE(log.waitForState(ConnectionState::kLost));
+  client.stopWatching();
+  EXPECT_NE(log.states_[1].second.find("64 clients"), std::string::npos) << log.states_[1].second;
+}
+
+}  // namespace
+}  // namespace gan
