@@ -8,6 +8,7 @@ namespace gan {
 namespace {
 
 constexpr std::size_t kStretch = 4096;
+constexpr double kNegligible = 1e-17;  // 1 minus it is 1; left alone it would become denormal, which is slow.
 
 }  // namespace
 
@@ -22,7 +23,7 @@ void SmoothedCurve::extend(const MinMaxPyramid& raw) {
       smoothed[i] = values[i];
       if (!std::isfinite(values[i])) continue;
       average_.last = average_.last * weight_ + (1 - weight_) * static_cast<double>(values[i]);
-      average_.decay *= weight_;
+      average_.decay = average_.decay < kNegligible ? 0 : average_.decay * weight_;
       smoothed[i] = static_cast<float>(average_.last / (1 - average_.decay));
     }
     curve_.append(std::span(smoothed).first(count));
