@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "protocol/connection.h"
-#include "protocol/grpc_log.h"
+#include "protocol/grpc_runtime.h"
 #include "protocol/status.h"
 #include "protocol/studio.grpc.pb.h"
 #include "protocol/token.h"
@@ -205,7 +205,7 @@ struct RunClient::Impl {
 
 RunClient::RunClient(const Target& target, std::chrono::milliseconds timeout)
     : impl_(std::make_unique<Impl>(target, timeout)) {
-  routeGrpcLog();
+  prepareGrpc();
 }
 
 RunClient::~RunClient() { stopWatching(); }

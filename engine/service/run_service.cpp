@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "protocol/endpoint.h"
-#include "protocol/grpc_log.h"
+#include "protocol/grpc_runtime.h"
 #include "protocol/token.h"
 #include "protocol/version.h"
 #include "service/certificate.h"
@@ -110,7 +110,7 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* sink, const ServiceOptions
       desk(sink),
       hub(reader, sink, [this] { return published ? takenOver(run, endpoint) : std::nullopt; }),
       calls(reader, permit, desk, hub, sink != nullptr ? RunCalls::Liveness::kLive : RunCalls::Liveness::kFinished) {
-  routeGrpcLog();
+  prepareGrpc();
   if (sink == nullptr) refuseSecond(run);
   reader.refresh();
   try {
