@@ -18,13 +18,13 @@ float box(Point p, float half_width, float half_height) {
 
 float circle(Point p) { return length(p) - 0.85F; }
 
-float square(Point p) { return box(p, 0.72F, 0.72F); }
+float square(Point p) { return box(p, 0.7F, 0.7F); }
 
 float triangle(Point p) {
   constexpr float kSqrt3 = 1.7320508F;
   constexpr float kHalfSide = 0.85F;
   float x = std::abs(p.x) - kHalfSide;
-  float y = -p.y - 0.1F + kHalfSide / kSqrt3;
+  float y = -p.y + kHalfSide / kSqrt3;
   if (x + kSqrt3 * y > 0.0F) {
     const float turned = (x - kSqrt3 * y) / 2.0F;
     y = (-kSqrt3 * x - y) / 2.0F;
@@ -81,7 +81,7 @@ float crescent(Point p) {
 }
 
 float heart(Point p) {
-  constexpr float kScale = 1.5F;
+  constexpr float kScale = 1.48F;
   constexpr float kSqrt2 = 1.4142136F;
   const Point q{std::abs(p.x) / kScale, -p.y / kScale + 0.56F};
   if (q.x + q.y > 1.0F) {

@@ -52,7 +52,8 @@ struct Scene {
   Colour shape;
 };
 
-Scene drawScene(Dice dice) {
+/// colourfulness is 1, or 0 for grey values. Whatever it is, light and dark differ by a fifth of the range.
+Scene drawScene(Dice dice, float colourfulness) {
   Scene scene{};
   scene.radius = dice.between(0.26F, 0.42F);
   const float room = 0.48F - scene.radius;
@@ -64,19 +65,14 @@ Scene drawScene(Dice dice) {
   scene.sine = 2.0F * half_tangent / (1.0F + square);
   const float hue = dice.between(0.0F, 1.0F);
   const float other_hue = hue + dice.between(0.3F, 0.7F);
-  const float saturation = dice.between(0.25F, 0.6F);
-  const float other_saturation = dice.between(0.65F, 0.95F);
+  const float saturation = colourfulness * dice.between(0.25F, 0.6F);
+  const float other_saturation = colourfulness * dice.between(0.65F, 0.95F);
   const bool dark = dice.between(0.0F, 1.0F) < 0.5F;
   const float value = dark ? dice.between(0.12F, 0.32F) : dice.between(0.82F, 0.97F);
-  const float other_value = dark ? dice.between(0.85F, 1.0F) : dice.between(0.35F, 0.75F);
+  const float other_value = dark ? dice.between(0.85F, 1.0F) : dice.between(0.3F, 0.62F);
   scene.background = fromHsv(hue, saturation, value);
   scene.shape = fromHsv(other_hue, other_saturation, other_value);
   return scene;
-}
-
-Colour asGrey(const Colour& colour) {
-  const float grey = 0.299F * colour[0] + 0.587F * colour[1] + 0.114F * colour[2];
-  return {grey, grey, grey};
 }
 
 void fillPlain(Image& image, const Colour& colour) {
@@ -139,11 +135,7 @@ void draw(const RandomStream& stream, std::int64_t number, std::int64_t resoluti
   image.height = resolution;
   image.channels = channels;
   image.pixels.resize(static_cast<std::size_t>(resolution * resolution * channels));
-  Scene scene = drawScene(Dice(stream, static_cast<std::uint64_t>(number)));
-  if (channels == 1) {
-    scene.background = asGrey(scene.background);
-    scene.shape = asGrey(scene.shape);
-  }
+  const Scene scene = drawScene(Dice(stream, static_cast<std::uint64_t>(number)), channels == 1 ? 0.0F : 1.0F);
   const auto& outlines = shapeOutlines();
   fillPlain(image, scene.background);
   paintShape(image, scene, outlines[static_cast<std::size_t>(number) % outlines.size()].distance);
