@@ -37,6 +37,7 @@ RunFolder makeFolder(const RunFolder& original, const ReplayScript& script, cons
 }
 
 Result replay(const ReplayOptions& options) {
+  StopSignal signal;
   const RunFolder original = RunFolder::open(options.run);
   ReplayScript script = replayScript(JournalReader(original.journal()).next(), options.without);
   RunReader reader(original);
@@ -48,7 +49,7 @@ Result replay(const ReplayOptions& options) {
   session.stop_at_step = std::max(script.last_step, reader.summary().step);
   session.script = std::move(script.commands);
   const RunFolder folder = makeFolder(original, script, std::filesystem::absolute(options.out));
-  return runTraining(folder, std::move(session), options.serve);
+  return runTraining(folder, std::move(session), options.serve, signal);
 }
 
 }  // namespace

@@ -19,12 +19,13 @@ struct ResumeOptions {
 };
 
 Result resume(const ResumeOptions& options) {
+  StopSignal signal;
   SessionOptions session;
   session.cause = SegmentStarted::Cause::kResume;
   session.from_step = parseStep(options.from);
   session.stop_at_step = options.steps;
   session.device = chooseDevice(options.devices);
-  return runTraining(RunFolder::open(options.run), std::move(session), options.serve);
+  return runTraining(RunFolder::open(options.run), std::move(session), options.serve, signal);
 }
 
 }  // namespace
@@ -34,7 +35,7 @@ void addResume(CLI::App& app, Invocation& invocation) {
   CLI::App* command = addCommand(app, invocation, "resume", "Goes on with a run from a checkpoint", [options] { return resume(*options); });
   command->add_option("RUN", options->run, "Run folder")->required();
   command->add_option("--from", options->from, "latest, or the step of a checkpoint")->capture_default_str();
-  command->add_option("--steps", options->steps, "Train up to this many iterations in all; 0 keeps the run's own limit")->capture_default_str();
+  command->add_option("--steps", options->steps, "Train up to this many iterations in all, also past the run's own limits; 0 keeps them")->capture_default_str();
   command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
   command->add_option("--listen", options->serve.listen, "Also serve clients of other machines at HOST:PORT, over TLS");
 }

@@ -8,7 +8,6 @@
 #include "run/lock.h"
 #include "run/run_reader.h"
 #include "service/run_service.h"
-#include "stop_signal.h"
 
 namespace gan::app {
 namespace {
@@ -45,39 +44,28 @@ std::filesystem::path newestSample(const RunFolder& folder) {
 
 }  // namespace
 
-Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve) {
+Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal) {
   RunLock lock(folder.path());
-  Session* running = nullptr;
-  std::atomic<bool> stop_early{false};
-  // Before any other thread exists, so that all of them leave the signals to it.
-  std::unique_ptr<Session> session;
-  std::atomic<Session*> target{nullptr};
-  StopSignal signal([&] {
-    stop_early = true;
-    if (Session* s = target.load()) s->requestStop();
-  });
   log::setFile(folder.engineLog());
-  session = std::make_unique<Session>(folder, lock, std::move(options));
-  running = session.get();
-  target = running;
-  if (stop_early) running->requestStop();
+  auto session = std::make_unique<Session>(folder, lock, std::move(options));
+  signal.tell([&session] { session->requestStop(); });
 
   Outcome outcome = Outcome::kFinished;
   std::int64_t steps = 0;
   {
     RunReader reader(folder);
-    const RunServer server(reader, running, {.listen = serve.listen});
+    const RunServer server(reader, session.get(), {.listen = serve.listen});
     log::info("run " + folder.path().string() + ", served at " + server.unixSocket() +
               (server.tcpAddress().empty() ? "" : " and " + server.tcpAddress()));
     ProgressBar bar;
-    outcome = running->run([&](const SessionProgress& progress) {
+    outcome = session->run([&](const SessionProgress& progress) {
       steps = progress.step;
       bar.show(progress);
     });
     reader.refresh();
   }
-  target = nullptr;
-  const std::string checkpoint = running->lastCheckpoint();
+  signal.tell({});
+  const std::string checkpoint = session->lastCheckpoint();
   session.reset();
   log::setFile({});
 

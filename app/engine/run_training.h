@@ -5,6 +5,7 @@
 #include "command.h"
 #include "run/run_folder.h"
 #include "session/session.h"
+#include "stop_signal.h"
 
 namespace gan::app {
 
@@ -14,6 +15,7 @@ struct ServeOptions {
 };
 
 /// Locks the folder, trains with a progress bar, serves clients meanwhile, and turns the outcome into a result.
-Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve);
+/// A signal ends it with a checkpoint.
+Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal);
 
 }  // namespace gan::app

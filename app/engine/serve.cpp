@@ -1,4 +1,3 @@
-#include <atomic>
 #include <chrono>
 #include <memory>
 #include <thread>
@@ -23,8 +22,7 @@ struct Served {
 };
 
 Result serve(const std::string& path, const std::string& listen) {
-  std::atomic<bool> stop{false};
-  const StopSignal signal([&] { stop = true; });
+  const StopSignal signal;
   std::vector<std::unique_ptr<Served>> served;
   for (const auto& run : findRuns(path)) {
     const RunFolder folder = RunFolder::open(run);
@@ -39,7 +37,7 @@ Result serve(const std::string& path, const std::string& listen) {
     throw Error(ErrorCode::kNotFound, "nothing_to_serve",
                 "{path} holds no run that is not served already; name a run folder or a folder of runs.", {{"path", path}});
   }
-  while (!stop) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  while (!signal.asked()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
   Result result;
   result.facts = {{"runs", served.size()}};
   return result;

@@ -1,6 +1,9 @@
 #include "stop_signal.h"
 
+#include <pthread.h>
+
 #include <csignal>
+#include <cstdlib>
 #include <ctime>
 #include <initializer_list>
 #include <utility>
@@ -19,10 +22,10 @@ sigset_t stopSignals() {
 
 }  // namespace
 
-StopSignal::StopSignal(std::function<void()> stop) : stop_(std::move(stop)) {
+StopSignal::StopSignal() {
   const sigset_t set = stopSignals();
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  thread_ = std::thread([this] { wait(); });
+  thread_ = std::thread([this] { listen(); });
 }
 
 StopSignal::~StopSignal() {
@@ -30,18 +33,25 @@ StopSignal::~StopSignal() {
   thread_.join();
 }
 
-void StopSignal::wait() {
+void StopSignal::tell(std::function<void()> stop) {
+  const std::lock_guard guard(mutex_);
+  stop_ = std::move(stop);
+  if (asked_ && stop_) stop_();
+}
+
+void StopSignal::listen() {
   pthread_setname_np(pthread_self(), "gan-signals");
   const sigset_t set = stopSignals();
   const timespec tick{0, 100'000'000};
-  bool asked = false;
   while (!ended_) {
     const int signal = sigtimedwait(&set, nullptr, &tick);
     if (signal < 0) continue;
-    if (asked && (signal == SIGINT || signal == SIGTERM)) std::_Exit(128 + signal);
-    if (!asked) log::info("stopping after this iteration; a checkpoint is written");
-    asked = true;
-    stop_();
+    if (asked_ && (signal == SIGINT || signal == SIGTERM)) std::_Exit(128 + signal);
+    const std::lock_guard guard(mutex_);
+    if (!asked_.exchange(true)) {
+      log::info("stopping");
+      if (stop_) stop_();
+    }
   }
 }
 

@@ -2,23 +2,31 @@
 
 #include <atomic>
 #include <functional>
+#include <mutex>
 #include <thread>
 
 namespace gan::app {
 
-/// Turns SIGINT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2 into a call of `stop`, from a thread of its own; a second SIGINT or
-/// SIGTERM ends the process at once. Make it before other threads start: they inherit that these signals are blocked.
+/// Listens for SIGINT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2 on a thread of its own; a second SIGINT or SIGTERM ends the
+/// process at once. Make it before anything else that starts threads: they inherit that these signals are blocked.
 class StopSignal {
  public:
-  explicit StopSignal(std::function<void()> stop);
+  StopSignal();
   ~StopSignal();
   StopSignal(const StopSignal&) = delete;
   StopSignal& operator=(const StopSignal&) = delete;
 
- private:
-  void wait();
+  /// Whether a signal has come.
+  bool asked() const { return asked_; }
+  /// Calls `stop` once a signal comes, or at once if one has come already. Null: nobody is to be told any more.
+  void tell(std::function<void()> stop);
 
+ private:
+  void listen();
+
+  std::mutex mutex_;
   std::function<void()> stop_;
+  std::atomic<bool> asked_{false};
   std::atomic<bool> ended_{false};
   std::thread thread_;
 };

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -43,8 +44,11 @@ RunConfig configure(const TrainOptions& options) {
     config.setText("data.source", "idx");
     config.setText("data.path", fs::absolute(options.data).lexically_normal().string());
   }
-  if (options.steps >= 0) config.set("training.steps", Value(options.steps));
-  if (options.epochs >= 0) config.set("training.epochs", Value(options.epochs));
+  // A preset ends by one of the two; asking for a length on the command line replaces it.
+  if (options.steps >= 0 || options.epochs >= 0) {
+    config.set("training.steps", Value(std::max<std::int64_t>(options.steps, 0)));
+    config.set("training.epochs", Value(std::max<std::int64_t>(options.epochs, 0)));
+  }
   for (const std::string& assignment : options.set) config.applyOverride(assignment);
   checkConsistency(config);
   return config;
@@ -59,13 +63,14 @@ fs::path freeRunPath(const std::string& preset) {
 }
 
 Result train(const TrainOptions& options) {
+  StopSignal signal;
   const RunConfig config = configure(options);
   const std::string device = chooseDevice(options.devices);
   const fs::path path = options.out.empty() ? freeRunPath(options.preset) : fs::path(options.out);
   const RunFolder folder = createRun(path, config, options.preset);
   SessionOptions session;
   session.device = device;
-  return runTraining(folder, std::move(session), options.serve);
+  return runTraining(folder, std::move(session), options.serve, signal);
 }
 
 }  // namespace

@@ -89,8 +89,7 @@ class Printer {
 };
 
 Result watch(const WatchOptions& options, bool json) {
-  std::atomic<bool> stop{false};
-  const StopSignal signal([&] { stop = true; });
+  const StopSignal signal;
   Printer printer(options, json);
   RunClient client{Target{options.run}};
   client.watch(1, 0,
@@ -99,7 +98,7 @@ Result watch(const WatchOptions& options, bool json) {
                   if (state == ConnectionState::kLost) std::cerr << "connection lost: " << printable(why) << "; trying again\n";
                 }});
   const auto begin = std::chrono::steady_clock::now();
-  while (!stop && !printer.ended()) {
+  while (!signal.asked() && !printer.ended()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     if (options.seconds > 0 && elapsed.count() >= options.seconds) break;

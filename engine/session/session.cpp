@@ -79,6 +79,7 @@ struct Session::Impl {
 
   bool finished() const;
   std::int64_t totalSteps() const;
+  std::int64_t totalEpochs() const;
   void iterate();
   void waitWhilePaused();
   void setStatus(RunStatus status, const std::string& reason = {});
@@ -154,14 +155,16 @@ bool Session::Impl::finished() const {
   if (stop_asked || end_diverged || stop_signal.load(std::memory_order_relaxed)) return true;
   if (paused) return false;
   if (const std::int64_t total = totalSteps(); total > 0 && line.stepCount() >= total) return true;
-  const std::int64_t epochs = line.config().integer("training.epochs");
+  const std::int64_t epochs = totalEpochs();
   return epochs > 0 && line.epoch() >= static_cast<double>(epochs);
 }
 
 std::int64_t Session::Impl::totalSteps() const {
-  const std::int64_t steps = line.config().integer("training.steps");
-  if (options.stop_at_step > 0) return steps > 0 ? std::min(steps, options.stop_at_step) : options.stop_at_step;
-  return steps;
+  return options.stop_at_step > 0 ? options.stop_at_step : line.config().integer("training.steps");
+}
+
+std::int64_t Session::Impl::totalEpochs() const {
+  return options.stop_at_step > 0 ? 0 : line.config().integer("training.epochs");
 }
 
 void Session::Impl::iterate() {
@@ -329,8 +332,7 @@ void Session::Impl::onDivergence() {
 void Session::Impl::saveLast() {
   if (diverged) return;
   std::exception_ptr failure;
-  line.checkpoint(TrainingLine::Pin::kNo, [&failure](const std::exception_ptr& error) { failure = error; });
-  line.sample();
+  line.finish([&failure](const std::exception_ptr& error) { failure = error; });
   line.drainRecorder();
   if (failure) std::rethrow_exception(failure);
 }
@@ -345,7 +347,7 @@ SessionProgress Session::Impl::progressNow() const {
   SessionProgress now;
   now.step = line.stepCount();
   now.total_steps = totalSteps();
-  if (const std::int64_t epochs = line.config().integer("training.epochs"); epochs > 0) {
+  if (const std::int64_t epochs = totalEpochs(); epochs > 0) {
     const std::int64_t by_epochs = epochs * line.imagesPerEpoch() / line.imagesPerStep();
     now.total_steps = now.total_steps > 0 ? std::min(now.total_steps, by_epochs) : by_epochs;
   }

@@ -68,8 +68,27 @@ TrainingLine::~TrainingLine() = default;
 
 void TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t> from_step) {
   const bool has_history = !store_.list().empty();
-  if (has_history || from_step) restore(select(from_step));
+  if (has_history || from_step) {
+    const auto entry = select(from_step);
+    restore(entry);
+    if (!from_step) setLaterValues(entry);
+  }
   openSegment(cause);
+}
+
+/// What was set after the checkpoint and before the next iteration is part of the state that is gone on from.
+void TrainingLine::setLaterValues(const CheckpointStore::Entry& entry) {
+  RunConfig config = config_;
+  bool later = false;
+  for (const Event& event : JournalReader(folder_.journal()).next()) {
+    if (const auto* written = std::get_if<CheckpointWritten>(&event.what)) later = later || written->name == entry.name;
+    const auto* handled = std::get_if<CommandHandled>(&event.what);
+    if (!later || handled == nullptr || event.segment != entry.state.segment) continue;
+    if (handled->command.kind != CommandKind::kSet || handled->answer.result != CommandResult::kApplied) continue;
+    if (handled->answer.step != entry.state.step) continue;
+    for (const Assignment& assignment : handled->command.values) config.set(assignment.path, assignment.value);
+  }
+  configure(config);
 }
 
 void TrainingLine::openSegment(SegmentStarted::Cause cause) {
@@ -107,6 +126,7 @@ void TrainingLine::restore(const CheckpointStore::Entry& entry) {
   configure(config);
   latest_.reset();
   sampled_step_ = -1;
+  kept_step_ = entry.state.step;
   const std::lock_guard guard(last_checkpoint_mutex_);
   last_checkpoint_ = entry.name;
 }
@@ -188,6 +208,7 @@ void TrainingLine::checkpoint(Pin pin, Done done) {
   for (const Assignment& assignment : liveAssignments()) {
     info.live_values.emplace_back(assignment.path, formatValue(assignment.value));
   }
+  kept_step_ = info.step;
   const Retention retention{.newest = static_cast<int>(config_.integer("checkpoint.keep_newest")),
                             .best = static_cast<int>(config_.integer("checkpoint.keep_best"))};
 
@@ -210,6 +231,13 @@ void TrainingLine::checkpoint(Pin pin, Done done) {
     }
     if (done) done(failure);
   });
+}
+
+void TrainingLine::finish(Done done) {
+  const std::int64_t step = trainer_->stepCount();
+  if (sampled_step_ != step) sample();
+  if (kept_step_ == step) return done(nullptr);
+  checkpoint(Pin::kNo, std::move(done));
 }
 
 std::int64_t TrainingLine::rollBack(std::int64_t step) {

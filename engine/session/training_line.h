@@ -52,6 +52,8 @@ class TrainingLine {
   void checkpoint(Pin pin, Done done);
   /// Draws the grid of the present weights.
   void sample();
+  /// A checkpoint and a picture of the present state, unless they were just made.
+  void finish(Done done);
   /// Goes back to a checkpoint of the current line, and restores its live values; -1 is the newest. Throws Error(kNotFound
   /// | kDataLoss) with nothing changed. Returns its step.
   std::int64_t rollBack(std::int64_t step);
@@ -74,6 +76,7 @@ class TrainingLine {
   Arrived take(std::vector<Trainer::Collected> collected);
   void restore(const CheckpointStore::Entry& entry);
   CheckpointStore::Entry select(std::optional<std::int64_t> step);
+  void setLaterValues(const CheckpointStore::Entry& entry);
   void openSegment(SegmentStarted::Cause cause);
   std::vector<Assignment> liveAssignments() const;
 
@@ -89,6 +92,7 @@ class TrainingLine {
   std::optional<StepRecord> latest_;
   std::int64_t sample_number_ = 0;  ///< Pictures made at the present step.
   std::int64_t sampled_step_ = -1;
+  std::int64_t kept_step_ = -1;  ///< Step of the newest checkpoint handed to the recorder.
   mutable std::mutex last_checkpoint_mutex_;
   std::string last_checkpoint_;
   std::unique_ptr<Recorder> recorder_;  ///< Last: its thread uses what stands above.
