@@ -105,20 +105,20 @@ TEST(BatchRing, PreparesAsManyItemsAheadAsThereAreSlotsAndNoMore) {
     fillWithNumber(number, slot, abandoned);
     ++filled;
   });
-  const auto settled = [&] {
-    int before = -1;
-    while (before != filled) {
-      before = filled;
-      std::this_thread::sleep_for(20ms);
+  const auto expectFilled = [&](int count) {
+    const auto deadline = std::chrono::steady_clock::now() + 10s;
+    while (filled < count && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(1ms);
     }
-    return before;
+    std::this_thread::sleep_for(20ms);
+    EXPECT_EQ(filled, count);
   };
-  EXPECT_EQ(settled(), 5);  // nothing is lent yet
+  expectFilled(5);  // nothing is lent yet
   ring.take();
   ring.take();
-  EXPECT_EQ(settled(), 5);
+  expectFilled(5);
   ring.take();
-  EXPECT_EQ(settled(), 6);
+  expectFilled(6);
 }
 
 TEST(BatchRing, SlotsAreReused) {
