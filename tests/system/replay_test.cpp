@@ -2,7 +2,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/append_log.h"
 #include "run/journal.h"
 #include "support/process.h"
 #include "support/run_folder_compare.h"
@@ -71,8 +70,8 @@ void dropOneCommand(const fs::path& journal) {
     break;
   }
   fs::remove(journal);
-  AppendLogWriter rewritten(journal);
-  for (const Event& event : events) rewritten.append(toJson(event));
+  JournalWriter rewritten(journal);
+  for (Event& event : events) rewritten.append(std::move(event));
 }
 
 TEST_F(SteeredRun, IsRepeatedBitForBitByReplay) {
@@ -84,7 +83,8 @@ TEST_F(SteeredRun, IsRepeatedBitForBitByReplay) {
 
   dropOneCommand(run_ / "journal.log");
   const fs::path different = folder_.path() / "different";
-  ASSERT_EQ(run({program("gan-engine"), "replay", run_.string(), "--out", different.string()}).code, 0);
+  const Finished changed = run({program("gan-engine"), "replay", run_.string(), "--out", different.string()});
+  ASSERT_EQ(changed.code, 0) << changed.errors;
   EXPECT_FALSE(sameCheckpoint(run_, different, last_step_));
   EXPECT_FALSE(sameScalars(run_, different));
 }
