@@ -8,6 +8,8 @@
 #include <ATen/ops/ones.h>
 #include <ATen/ops/zeros.h>
 
+#include "models/patch_convolution.h"
+
 namespace gan {
 
 namespace {
@@ -22,6 +24,9 @@ Convolution::Convolution(const ConvolutionShape& shape) : shape_(shape) {
 }
 
 at::Tensor Convolution::forward(const at::Tensor& x) const {
+  if (patchesPay(x, weight, shape_)) {
+    return patchConvolution(x, weight, shape_);
+  }
   return at::conv2d(x, weight, {}, shape_.stride, shape_.padding);
 }
 
@@ -31,6 +36,9 @@ TransposedConvolution::TransposedConvolution(const ConvolutionShape& shape) : sh
 }
 
 at::Tensor TransposedConvolution::forward(const at::Tensor& x) const {
+  if (transposedPatchesPay(x, weight, shape_)) {
+    return patchTransposedConvolution(x, weight, shape_);
+  }
   return at::conv_transpose2d(x, weight, {}, shape_.stride, shape_.padding);
 }
 

@@ -4,18 +4,12 @@
 
 #include <cstdint>
 
+#include "models/convolution_shape.h"
+
 namespace gan {
 
 /// Layers hold their tensors under PyTorch's names (weight, bias, running_mean, ...), so that state_dict files of
 /// PyTorch programs fit. Constructed with memory for their weights; draw() fills it.
-
-struct ConvolutionShape {
-  std::int64_t in_channels = 1;
-  std::int64_t out_channels = 1;
-  std::int64_t kernel = 4;
-  std::int64_t stride = 2;
-  std::int64_t padding = 1;
-};
 
 /// 2-d convolution without bias.
 class Convolution : public torch::nn::Module {

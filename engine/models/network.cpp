@@ -60,4 +60,12 @@ void copyTensors(const torch::nn::Module& from, torch::nn::Module& to) {
   copy(from.buffers(), to.buffers());
 }
 
+void useMemoryFormat(torch::nn::Module& module, at::MemoryFormat format) {
+  for (at::Tensor& parameter : module.parameters()) {
+    if (parameter.dim() == 4) {
+      parameter.set_data(parameter.detach().contiguous(format));
+    }
+  }
+}
+
 }  // namespace gan

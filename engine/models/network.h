@@ -61,4 +61,7 @@ Networks makeNetworks(const RunConfig& config);
 /// Copies weights and buffers between two modules of one shape; memory layout and device of `to` stay.
 void copyTensors(const torch::nn::Module& from, torch::nn::Module& to);
 
+/// Lays the weights of convolutions out as told; values and names stay.
+void useMemoryFormat(torch::nn::Module& module, at::MemoryFormat format);
+
 }  // namespace gan

@@ -36,6 +36,10 @@ Networks makeOnDevice(const TrainerOptions& options, c10::Device device) {
   Networks networks = options.architecture->make(options.shape, options.seed);
   networks.generator->to(device);
   networks.discriminator->to(device);
+  if (device.is_cpu()) {
+    useMemoryFormat(*networks.generator, at::MemoryFormat::ChannelsLast);
+    useMemoryFormat(*networks.discriminator, at::MemoryFormat::ChannelsLast);
+  }
   return networks;
 }
 

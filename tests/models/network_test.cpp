@@ -1,0 +1,75 @@
+#include "models/network.h"
+
+#include <gtest/gtest.h>
+
+#include "config/run_config.h"
+#include "core/error.h"
+#include "support/expect_error.h"
+
+namespace gan {
+namespace {
+
+constexpr NetworkShape kSmall = {
+    .latent_size = 6, .channels = 1, .resolution = 28, .generator_width = 4, .discriminator_width = 4};
+
+class Architectures : public ::testing::TestWithParam<std::string_view> {};
+
+std::vector<at::Tensor> tensors(const torch::nn::Module& module) {
+  auto all = module.parameters();
+  const auto buffers = module.buffers();
+  all.insert(all.end(), buffers.begin(), buffers.end());
+  return all;
+}
+
+bool equal(const torch::nn::Module& a, const torch::nn::Module& b) {
+  const auto left = tensors(a);
+  const auto right = tensors(b);
+  return std::ranges::equal(left, right, [](const at::Tensor& x, const at::Tensor& y) { return x.equal(y); });
+}
+
+TEST_P(Architectures, WeightsAreAFunctionOfTheSeed) {
+  const Architecture& architecture = findArchitecture(GetParam());
+  const Networks first = architecture.make(kSmall, 11);
+  const Networks again = architecture.make(kSmall, 11);
+  const Networks other = architecture.make(kSmall, 12);
+  EXPECT_TRUE(equal(*first.generator, *again.generator));
+  EXPECT_TRUE(equal(*first.discriminator, *again.discriminator));
+  EXPECT_FALSE(equal(*first.generator, *other.generator));
+  EXPECT_FALSE(equal(*first.discriminator, *other.discriminator));
+}
+
+TEST_P(Architectures, ABlankGeneratorTakesACopy) {
+  const Networks networks = findArchitecture(GetParam()).make(kSmall, 11);
+  const at::Tensor z = at::randn({3, 6});
+  networks.generator->forward(z);  // moves the running statistics
+  const auto copy = networks.generator->blank();
+  copyTensors(*networks.generator, *copy);
+  networks.generator->eval();
+  copy->eval();
+  EXPECT_TRUE(copy->forward(z).equal(networks.generator->forward(z)));
+}
+
+TEST_P(Architectures, CanBeChosenInAConfiguration) {
+  RunConfig config;
+  config.setText("model.architecture", GetParam());
+  config.setText("data.resolution", "32");
+  EXPECT_EQ(makeNetworks(config).generator->forward(at::randn({2, 100})).size(3), 32);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Architectures, ::testing::Values("mlp", "dcgan"));
+
+TEST(Registry, NamesWhatItKnowsWhenAskedForAnUnknownModel) {
+  const auto error = expectError(ErrorCode::kNotFound, "model_not_found", [] { findArchitecture("stylegan9"); });
+  ASSERT_TRUE(error);
+  EXPECT_NE(error->message().find("mlp, dcgan"), std::string::npos);
+}
+
+TEST(Registry, OffersTheSchemasChoices) {
+  for (const std::string& choice : Schema::builtin().at("model.architecture").choices) {
+    EXPECT_NO_THROW(findArchitecture(choice));
+  }
+  EXPECT_EQ(Schema::builtin().at("model.architecture").choices.size(), architectures().size());
+}
+
+}  // namespace
+}  // namespace gan
