@@ -28,8 +28,9 @@ Result bench(const BenchOptions& options) {
   const BenchResult measured = benchmarkTraining(config, options.warmup, options.steps, chooseDevice(options.devices));
   Result result;
   char text[160];
-  std::snprintf(text, sizeof(text), "%s, batch %lld: %.1f images/s, median step %.1f ms over %d steps", options.preset.c_str(),
-                static_cast<long long>(options.batch), measured.images_per_second, measured.step_ms_median, options.steps);
+  std::snprintf(text, sizeof(text), "%s, batch %lld: %.1f images/s, median step %.1f ms over %d steps",
+                options.preset.c_str(), static_cast<long long>(options.batch), measured.images_per_second,
+                measured.step_ms_median, options.steps);
   result.text = text;
   result.facts = {{"images_per_second", measured.images_per_second},
                   {"step_ms_median", measured.step_ms_median},
@@ -43,12 +44,18 @@ Result bench(const BenchOptions& options) {
 
 void addBench(CLI::App& app, Invocation& invocation) {
   const auto options = std::make_shared<BenchOptions>();
-  CLI::App* command = addCommand(app, invocation, "bench", "Measures how fast a preset trains here", [options] { return bench(*options); });
+  CLI::App* command = addCommand(app, invocation, "bench", "Measures how fast a preset trains here",
+                                 [options] { return bench(*options); });
   command->add_option("--preset", options->preset, "Preset to measure")->capture_default_str();
   command->add_option("--batch", options->batch, "Images of one batch")->capture_default_str();
-  command->add_option("--steps", options->steps, "Iterations to measure")->capture_default_str()->check(CLI::Range(1, 1'000'000));
-  command->add_option("--warmup", options->warmup, "Iterations before that")->capture_default_str()->check(CLI::Range(0, 1'000'000));
-  command->add_option("--threads", options->threads, "Threads of one operation; 0 takes every core")->capture_default_str();
+  command->add_option("--steps", options->steps, "Iterations to measure")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1'000'000));
+  command->add_option("--warmup", options->warmup, "Iterations before that")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 1'000'000));
+  command->add_option("--threads", options->threads, "Threads of one operation; 0 takes every core")
+      ->capture_default_str();
   command->add_option("--set", options->set, "One setting; repeatable")->type_name("KEY=VALUE");
   command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
 }

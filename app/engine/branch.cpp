@@ -21,10 +21,11 @@ struct BranchOptions {
 Result branch(const BranchOptions& options) {
   const RunFolder parent = RunFolder::open(options.run);
   const CurrentLine line(JournalReader(parent.journal()).next());
-  const auto entry = CheckpointStore(parent.checkpoints())
-                         .select(parseStep(options.from), line, [](const CheckpointStore::Entry& damaged, const std::string& why) {
-                           log::warning("checkpoint " + damaged.name + " is damaged and was passed over: " + why);
-                         });
+  const auto entry =
+      CheckpointStore(parent.checkpoints())
+          .select(parseStep(options.from), line, [](const CheckpointStore::Entry& damaged, const std::string& why) {
+            log::warning("checkpoint " + damaged.name + " is damaged and was passed over: " + why);
+          });
   const RunFolder made = branchRun(parent, entry, std::filesystem::absolute(options.out));
   Result result;
   result.text = "Branched from step " + std::to_string(entry.state.step) + " into " + made.path().string() +
@@ -37,8 +38,9 @@ Result branch(const BranchOptions& options) {
 
 void addBranch(CLI::App& app, Invocation& invocation) {
   const auto options = std::make_shared<BranchOptions>();
-  CLI::App* command = addCommand(app, invocation, "branch", "Makes a new run that continues from a checkpoint of another",
-                                 [options] { return branch(*options); });
+  CLI::App* command =
+      addCommand(app, invocation, "branch", "Makes a new run that continues from a checkpoint of another",
+                 [options] { return branch(*options); });
   command->add_option("RUN", options->run, "Run folder to branch from")->required();
   command->add_option("--from", options->from, "latest, or the step of a checkpoint")->capture_default_str();
   command->add_option("--out", options->out, "Folder of the new run")->required();

@@ -49,8 +49,9 @@ Result printLog(const LogOptions& options, bool json) {
 
 void addLog(CLI::App& app, Invocation& invocation) {
   const auto options = std::make_shared<LogOptions>();
-  CLI::App* command = addCommand(app, invocation, "log", "Prints what happened in a run: commands, alerts, checkpoints, pictures",
-                                 [options, &invocation] { return printLog(*options, invocation.json); });
+  CLI::App* command =
+      addCommand(app, invocation, "log", "Prints what happened in a run: commands, alerts, checkpoints, pictures",
+                 [options, &invocation] { return printLog(*options, invocation.json); });
   command->add_option("RUN", options->run, "Run folder")->required();
   command->add_flag("--follow", options->follow, "Go on printing what is added");
   command->add_flag("--load", options->load, "Print measurements of the host's load too");

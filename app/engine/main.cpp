@@ -15,11 +15,16 @@ ExitCode exitCode(ErrorCode code) {
   switch (code) {
     case ErrorCode::kInvalidArgument:
     case ErrorCode::kNotFound:
-    case ErrorCode::kAlreadyExists: return ExitCode::kBadUsage;
-    case ErrorCode::kDiverged: return ExitCode::kDiverged;
-    case ErrorCode::kPeerLost: return ExitCode::kPeerLost;
-    case ErrorCode::kCancelled: return ExitCode::kStopped;
-    default: return ExitCode::kFailed;
+    case ErrorCode::kAlreadyExists:
+      return ExitCode::kBadUsage;
+    case ErrorCode::kDiverged:
+      return ExitCode::kDiverged;
+    case ErrorCode::kPeerLost:
+      return ExitCode::kPeerLost;
+    case ErrorCode::kCancelled:
+      return ExitCode::kStopped;
+    default:
+      return ExitCode::kFailed;
   }
 }
 
@@ -41,7 +46,8 @@ int runMain(int argc, char** argv) {
   app.set_version_flag("--version", GAN_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped on request with a checkpoint written, 4 diverged,\n"
+      "Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped on request with a checkpoint written, 4 "
+      "diverged,\n"
       "5 a peer process was lost. RUN is a run folder, or ssh://HOST/PATH for one on another machine.");
   for (const auto add : {addTrain, addResume, addBranch, addReplay, addRuns, addStatus, addWatch, addLog, addSteer,
                          addServe, addConnect, addBench, addDoctor}) {

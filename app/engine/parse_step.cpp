@@ -14,10 +14,11 @@ std::optional<std::int64_t> parseStep(const std::string& text) {
   std::int64_t step = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), step);
   if (error != std::errc() || end != digits.data() + digits.size() || step < 0) {
-    throw Error(ErrorCode::kInvalidArgument, "step_invalid",
-                "--from takes 'latest' or the step of a checkpoint such as 1500; found '{text}'. `gan-engine status RUN` "
-                "lists the checkpoints.",
-                {{"text", text}});
+    throw Error(
+        ErrorCode::kInvalidArgument, "step_invalid",
+        "--from takes 'latest' or the step of a checkpoint such as 1500; found '{text}'. `gan-engine status RUN` "
+        "lists the checkpoints.",
+        {{"text", text}});
   }
   return step;
 }

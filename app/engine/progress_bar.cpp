@@ -39,10 +39,11 @@ std::string formatProgress(const SessionProgress& progress, int width) {
   const std::string text = facts(progress);
   const int room = std::min(30, width - static_cast<int>(text.size()) - 4);
   if (progress.total_steps <= 0 || room < 5) return text.substr(0, static_cast<std::size_t>(std::max(0, width - 1)));
-  const double share = std::clamp(static_cast<double>(progress.step) / static_cast<double>(progress.total_steps), 0.0, 1.0);
+  const double share =
+      std::clamp(static_cast<double>(progress.step) / static_cast<double>(progress.total_steps), 0.0, 1.0);
   const int full = static_cast<int>(share * room);
-  return "[" + std::string(static_cast<std::size_t>(full), '#') + std::string(static_cast<std::size_t>(room - full), '.') +
-         "] " + text;
+  return "[" + std::string(static_cast<std::size_t>(full), '#') +
+         std::string(static_cast<std::size_t>(room - full), '.') + "] " + text;
 }
 
 ProgressBar::ProgressBar() : terminal_(isatty(STDERR_FILENO) == 1) { log::setConsoleGuard(this); }

@@ -25,7 +25,8 @@ struct ReplayOptions {
 /// A branch is repeated from the checkpoint that it began with, any other run from its seed.
 RunFolder makeFolder(const RunFolder& original, const ReplayScript& script, const std::filesystem::path& out) {
   if (script.first_step == 0) {
-    RunManifest manifest = describeRun(original.config(), original.manifest().preset, original.manifest().data_fingerprint);
+    RunManifest manifest =
+        describeRun(original.config(), original.manifest().preset, original.manifest().data_fingerprint);
     manifest.threads = original.manifest().threads;
     manifest.parent_path = std::filesystem::relative(std::filesystem::absolute(original.path()), out).string();
     manifest.parent_step = 0;
@@ -56,12 +57,14 @@ Result replay(const ReplayOptions& options) {
 
 void addReplay(CLI::App& app, Invocation& invocation) {
   const auto options = std::make_shared<ReplayOptions>();
-  CLI::App* command = addCommand(app, invocation, "replay", "Trains a run again, with every change that was made to it at its step",
-                                 [options] { return replay(*options); });
+  CLI::App* command =
+      addCommand(app, invocation, "replay", "Trains a run again, with every change that was made to it at its step",
+                 [options] { return replay(*options); });
   command->add_option("RUN", options->run, "Run folder to repeat")->required();
   command->add_option("--out", options->out, "Folder of the new run")->required();
-  command->add_option("--without", options->without,
-                      "Leave out the command with this number in `gan-engine log`, to see what would have been; repeatable");
+  command->add_option(
+      "--without", options->without,
+      "Leave out the command with this number in `gan-engine log`, to see what would have been; repeatable");
   command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
   command->add_option("--listen", options->serve.listen, "Also serve clients of other machines at HOST:PORT, over TLS");
 }

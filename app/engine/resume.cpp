@@ -32,10 +32,14 @@ Result resume(const ResumeOptions& options) {
 
 void addResume(CLI::App& app, Invocation& invocation) {
   const auto options = std::make_shared<ResumeOptions>();
-  CLI::App* command = addCommand(app, invocation, "resume", "Goes on with a run from a checkpoint", [options] { return resume(*options); });
+  CLI::App* command = addCommand(app, invocation, "resume", "Goes on with a run from a checkpoint",
+                                 [options] { return resume(*options); });
   command->add_option("RUN", options->run, "Run folder")->required();
   command->add_option("--from", options->from, "latest, or the step of a checkpoint")->capture_default_str();
-  command->add_option("--steps", options->steps, "Train up to this many iterations in all, also past the run's own limits; 0 keeps them")->capture_default_str();
+  command
+      ->add_option("--steps", options->steps,
+                   "Train up to this many iterations in all, also past the run's own limits; 0 keeps them")
+      ->capture_default_str();
   command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
   command->add_option("--listen", options->serve.listen, "Also serve clients of other machines at HOST:PORT, over TLS");
 }

@@ -14,16 +14,20 @@ namespace {
 
 ExitCode exitCode(Outcome outcome) {
   switch (outcome) {
-    case Outcome::kFinished: return ExitCode::kDone;
-    case Outcome::kStopped: return ExitCode::kStopped;
-    case Outcome::kDiverged: return ExitCode::kDiverged;
+    case Outcome::kFinished:
+      return ExitCode::kDone;
+    case Outcome::kStopped:
+      return ExitCode::kStopped;
+    case Outcome::kDiverged:
+      return ExitCode::kDiverged;
   }
   return ExitCode::kFailed;
 }
 
 std::string sentence(Outcome outcome, const std::string& run, const std::string& checkpoint) {
   switch (outcome) {
-    case Outcome::kFinished: return "Finished. The run is in " + run + ", its last checkpoint is " + checkpoint + ".";
+    case Outcome::kFinished:
+      return "Finished. The run is in " + run + ", its last checkpoint is " + checkpoint + ".";
     case Outcome::kStopped:
       return "Stopped; checkpoint " + checkpoint + " is written. Go on with: gan-engine resume " + run;
     case Outcome::kDiverged:
@@ -37,7 +41,8 @@ std::filesystem::path newestSample(const RunFolder& folder) {
   std::filesystem::path newest;
   for (const auto& file : std::filesystem::directory_iterator(folder.samples())) {
     const bool picture = file.path().extension() == ".png";
-    if (picture && (newest.empty() || std::filesystem::last_write_time(newest) <= file.last_write_time())) newest = file.path();
+    if (picture && (newest.empty() || std::filesystem::last_write_time(newest) <= file.last_write_time()))
+      newest = file.path();
   }
   return newest;
 }
@@ -74,10 +79,13 @@ Result runTraining(const RunFolder& folder, SessionOptions options, const ServeO
   result.text = sentence(outcome, folder.path().string(), checkpoint);
   const auto sample = newestSample(folder);
   if (!sample.empty()) result.text += "\nNewest picture: " + sample.string();
-  result.facts = {{"run", folder.path().string()}, {"step", steps},           {"checkpoint", checkpoint},
-                  {"sample", sample.string()},     {"outcome", result.code == ExitCode::kDone     ? "finished"
-                                                              : result.code == ExitCode::kStopped ? "stopped"
-                                                                                                  : "diverged"}};
+  result.facts = {{"run", folder.path().string()},
+                  {"step", steps},
+                  {"checkpoint", checkpoint},
+                  {"sample", sample.string()},
+                  {"outcome", result.code == ExitCode::kDone      ? "finished"
+                              : result.code == ExitCode::kStopped ? "stopped"
+                                                                  : "diverged"}};
   return result;
 }
 

@@ -11,8 +11,8 @@ namespace {
 
 Result listRuns(const std::string& folder) {
   if (!std::filesystem::is_directory(folder)) {
-    throw Error(ErrorCode::kNotFound, "runs_folder_not_found", "{folder} is not a folder; name one that holds runs, such as runs.",
-                {{"folder", folder}});
+    throw Error(ErrorCode::kNotFound, "runs_folder_not_found",
+                "{folder} is not a folder; name one that holds runs, such as runs.", {{"folder", folder}});
   }
   std::vector<std::vector<std::string>> rows = {{"RUN", "STATUS", "STEP", "EPOCH", "PRESET"}};
   Result result;
@@ -29,8 +29,11 @@ Result listRuns(const std::string& folder) {
       std::snprintf(epoch, sizeof(epoch), "%.2f", summary.epoch);
       rows.push_back({printable(path.filename().string()), shown, formatCount(summary.step), epoch,
                       printable(reader.folder().manifest().preset)});
-      result.facts["runs"].push_back({{"path", path.string()}, {"status", state}, {"step", summary.step},
-                                      {"epoch", summary.epoch}, {"live", summary.writer_alive}});
+      result.facts["runs"].push_back({{"path", path.string()},
+                                      {"status", state},
+                                      {"step", summary.step},
+                                      {"epoch", summary.epoch},
+                                      {"live", summary.writer_alive}});
     } catch (const Error& error) {
       rows.push_back({printable(path.filename().string()), "unreadable: " + printable(error.message()), "", "", ""});
       result.facts["runs"].push_back({{"path", path.string()}, {"error", error.id()}});
@@ -44,7 +47,8 @@ Result listRuns(const std::string& folder) {
 
 void addRuns(CLI::App& app, Invocation& invocation) {
   const auto folder = std::make_shared<std::string>("runs");
-  CLI::App* command = addCommand(app, invocation, "runs", "Lists the runs of a folder", [folder] { return listRuns(*folder); });
+  CLI::App* command =
+      addCommand(app, invocation, "runs", "Lists the runs of a folder", [folder] { return listRuns(*folder); });
   command->add_option("DIR", *folder, "Folder that holds run folders")->capture_default_str();
 }
 

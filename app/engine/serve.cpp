@@ -35,7 +35,8 @@ Result serve(const std::string& path, const std::string& listen) {
   }
   if (served.empty()) {
     throw Error(ErrorCode::kNotFound, "nothing_to_serve",
-                "{path} holds no run that is not served already; name a run folder or a folder of runs.", {{"path", path}});
+                "{path} holds no run that is not served already; name a run folder or a folder of runs.",
+                {{"path", path}});
   }
   while (!signal.asked()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
   Result result;

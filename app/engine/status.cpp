@@ -42,7 +42,8 @@ Result status(const std::string& run) {
   for (const auto& entry : checkpoints) {
     rows.push_back({"checkpoint", "step " + formatCount(entry.state.step) + ", " + formatBytes(entry.bytes) +
                                       (entry.state.pinned ? ", pinned" : "")});
-    list.push_back({{"name", entry.name}, {"step", entry.state.step}, {"bytes", entry.bytes}, {"pinned", entry.state.pinned}});
+    list.push_back(
+        {{"name", entry.name}, {"step", entry.state.step}, {"bytes", entry.bytes}, {"pinned", entry.state.pinned}});
   }
 
   Result result;

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "parse_step.h"
+#include "protocol/convert.h"
 #include "protocol/run_client.h"
 #include "protocol/studio.pb.h"
 
@@ -22,21 +23,26 @@ struct SteerOptions {
   double timeout_seconds = 60;
 };
 
+/// KEY=VALUE words, read as the schema of the engine says: it may be of another version than this program.
+void addValues(ganstudio::v1::CommandRequest& request, const std::vector<std::string>& assignments,
+               const Schema& schema) {
+  for (const std::string& assignment : assignments) {
+    const auto equals = assignment.find('=');
+    if (equals == std::string::npos) {
+      throw Error(ErrorCode::kInvalidArgument, "config_bad_override",
+                  "'{text}' has no '='; write KEY=VALUE, as in objective.real_label=0.9.", {{"text", assignment}});
+    }
+    const std::string path = assignment.substr(0, equals);
+    toMessage(parseValue(schema.at(path), assignment.substr(equals + 1)), (*request.mutable_values())[path]);
+  }
+}
+
 ganstudio::v1::CommandRequest makeRequest(const std::string& kind, const SteerOptions& options) {
   ganstudio::v1::CommandRequest request;
   request.set_id(std::to_string(getpid()) + "-" + std::to_string(unixSeconds()));
   request.set_kind(kind);
   const char* user = getenv("USER");
   request.set_client(std::string(user ? user : "somebody") + ", gan-engine steer");
-  for (const std::string& assignment : options.values) {
-    const auto equals = assignment.find('=');
-    if (equals == std::string::npos) {
-      throw Error(ErrorCode::kInvalidArgument, "config_bad_override",
-                  "'{text}' has no '='; write KEY=VALUE, as in objective.real_label=0.9.", {{"text", assignment}});
-    }
-    // The engine reads the text as its own schema says: it may be of another version than this program.
-    (*request.mutable_values())[assignment.substr(0, equals)].set_text(assignment.substr(equals + 1));
-  }
   if (const auto step = parseStep(options.step)) request.set_step(*step);
   request.set_path(options.out);
   return request;
@@ -45,13 +51,16 @@ ganstudio::v1::CommandRequest makeRequest(const std::string& kind, const SteerOp
 Result steer(const std::string& kind, const SteerOptions& options) {
   const auto timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
   RunClient client(Target{options.run}, timeout);
-  const auto reply = client.command(makeRequest(kind, options));
+  auto request = makeRequest(kind, options);
+  if (!options.values.empty()) addValues(request, options.values, fromMessage(client.schema()));
+  const auto reply = client.command(request);
   Result result;
   result.code = reply.result() == "applied" ? ExitCode::kDone : ExitCode::kFailed;
   result.text = reply.result() == "applied"         ? "Applied at step " + formatCount(reply.step()) + "."
                 : reply.result() == "needs_restart" ? "Needs a restart: " + printable(reply.reason())
                                                     : "Refused: " + printable(reply.reason());
-  result.facts = {{"result", reply.result()}, {"step", reply.step()}, {"error_id", reply.error_id()}, {"reason", reply.reason()}};
+  result.facts = {
+      {"result", reply.result()}, {"step", reply.step()}, {"error_id", reply.error_id()}, {"reason", reply.reason()}};
   return result;
 }
 
@@ -69,24 +78,22 @@ void addSteer(CLI::App& app, Invocation& invocation) {
   command->add_option("RUN", options->run, "Run folder, or ssh://HOST/PATH")->required();
   command->add_option("--timeout", options->timeout_seconds, "Seconds to wait for the answer")->capture_default_str();
 
-  constexpr Verb kVerbs[] = {{"set", "Sets live values: KEY=VALUE ..."},
-                             {"pause", "Pauses after the iteration"},
-                             {"continue", "Goes on after a pause"},
-                             {"step", "Does one iteration while paused"},
-                             {"sample", "Draws a grid of samples now"},
-                             {"checkpoint", "Writes a checkpoint now and keeps it"},
-                             {"rollback", "Goes back to a checkpoint"},
-                             {"branch", "Copies a checkpoint into a new run"},
-                             {"evaluate", "Computes scores now"},
-                             {"stop", "Ends the run with a checkpoint"}};
+  constexpr Verb kVerbs[] = {
+      {"set", "Sets live values: KEY=VALUE ..."}, {"pause", "Pauses after the iteration"},
+      {"continue", "Goes on after a pause"},      {"step", "Does one iteration while paused"},
+      {"sample", "Draws a grid of samples now"},  {"checkpoint", "Writes a checkpoint now and keeps it"},
+      {"rollback", "Goes back to a checkpoint"},  {"branch", "Copies a checkpoint into a new run"},
+      {"evaluate", "Computes scores now"},        {"stop", "Ends the run with a checkpoint"}};
   for (const Verb& verb : kVerbs) {
     const std::string name = verb.name;
-    CLI::App* sub = addCommand(*command, invocation, name, verb.help, [name, options] { return steer(name, *options); });
+    CLI::App* sub =
+        addCommand(*command, invocation, name, verb.help, [name, options] { return steer(name, *options); });
     if (name == "set") sub->add_option("VALUES", options->values, "KEY=VALUE")->required();
     if (name == "rollback" || name == "branch") {
       sub->add_option("--from,--to", options->step, "latest, or the step of a checkpoint")->capture_default_str();
     }
-    if (name == "branch") sub->add_option("--out", options->out, "Folder of the new run; relative ones lie beside the run")->required();
+    if (name == "branch")
+      sub->add_option("--out", options->out, "Folder of the new run; relative ones lie beside the run")->required();
   }
 }
 

@@ -34,7 +34,8 @@ RunConfig configure(const TrainOptions& options) {
                 "train needs --preset NAME or --config FILE. The presets are: {presets}.",
                 {{"presets", [] {
                     std::string names;
-                    for (const Preset& preset : presets()) names += (names.empty() ? "" : ", ") + std::string(preset.name);
+                    for (const Preset& preset : presets())
+                      names += (names.empty() ? "" : ", ") + std::string(preset.name);
                     return names;
                   }()}});
   }
@@ -56,7 +57,8 @@ RunConfig configure(const TrainOptions& options) {
 
 /// runs/2026-11-20-fashion-dcgan, with -2, -3 ... where that is taken.
 fs::path freeRunPath(const std::string& preset) {
-  const fs::path base = fs::path("runs") / (formatUtc(unixSeconds()).substr(0, 10) + "-" + (preset.empty() ? "run" : preset));
+  const fs::path base =
+      fs::path("runs") / (formatUtc(unixSeconds()).substr(0, 10) + "-" + (preset.empty() ? "run" : preset));
   fs::path path = base;
   for (int number = 2; fs::exists(path); ++number) path = base.string() + "-" + std::to_string(number);
   return path;
@@ -78,13 +80,15 @@ Result train(const TrainOptions& options) {
 void addTrain(CLI::App& app, Invocation& invocation) {
   const auto options = std::make_shared<TrainOptions>();
   CLI::App* command = addCommand(app, invocation, "train", "Trains a new run", [options] { return train(*options); });
-  command->add_option("--preset", options->preset, "Starting point that comes with the program: dcgan-64, shapes-dcgan, ...");
+  command->add_option("--preset", options->preset,
+                      "Starting point that comes with the program: dcgan-64, shapes-dcgan, ...");
   command->add_option("--config", options->config, "YAML file of settings, on top of the preset or the defaults");
   command->add_option("--data", options->data, "Real images: a folder of IDX files, or an IDX file of images");
   command->add_option("--out", options->out, "Folder of the new run; without it runs/DATE-PRESET");
   command->add_option("--steps", options->steps, "Iterations to train (training.steps); 0 is without end");
   command->add_option("--epochs", options->epochs, "Passes over the images to train (training.epochs)");
-  command->add_option("--set", options->set, "One setting, as in --set optimizer.generator.learning_rate=1e-4; repeatable")
+  command
+      ->add_option("--set", options->set, "One setting, as in --set optimizer.generator.learning_rate=1e-4; repeatable")
       ->type_name("KEY=VALUE");
   command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
   command->add_option("--listen", options->serve.listen, "Also serve clients of other machines at HOST:PORT, over TLS");

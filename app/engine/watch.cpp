@@ -10,9 +10,9 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "protocol/run_client.h"
+#include "protocol/studio.pb.h"
 #include "run/event.h"
 #include "stop_signal.h"
-#include "protocol/studio.pb.h"
 
 namespace gan::app {
 namespace {
@@ -40,7 +40,9 @@ class Printer {
   }
 
   bool ended() const { return ended_; }
-  nlohmann::json facts() const { return {{"events", events_}, {"rows", rows_}, {"skipped_rows", skipped_}, {"step", step_.load()}}; }
+  nlohmann::json facts() const {
+    return {{"events", events_}, {"rows", rows_}, {"skipped_rows", skipped_}, {"step", step_.load()}};
+  }
 
  private:
   void event(const std::string& text) {
@@ -49,7 +51,8 @@ class Printer {
     if (!parsed) return;
     const Event& event = *parsed;
     if (const auto* status = std::get_if<StatusChanged>(&event.what)) {
-      ended_ = status->status != RunStatus::kRunning && status->status != RunStatus::kPaused && status->status != RunStatus::kStarting;
+      ended_ = status->status != RunStatus::kRunning && status->status != RunStatus::kPaused &&
+               status->status != RunStatus::kStarting;
     }
     if (std::holds_alternative<LoadMeasured>(event.what)) return;
     if (json_) {
@@ -94,9 +97,11 @@ Result watch(const WatchOptions& options, bool json) {
   RunClient client{Target{options.run}};
   client.watch(1, 0,
                {.on_update = [&](const auto& update) { printer.update(update); },
-                .on_state = [](ConnectionState state, const std::string& why) {
-                  if (state == ConnectionState::kLost) std::cerr << "connection lost: " << printable(why) << "; trying again\n";
-                }});
+                .on_state =
+                    [](ConnectionState state, const std::string& why) {
+                      if (state == ConnectionState::kLost)
+                        std::cerr << "connection lost: " << printable(why) << "; trying again\n";
+                    }});
   const auto begin = std::chrono::steady_clock::now();
   while (!signal.asked() && !printer.ended()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -117,7 +122,8 @@ void addWatch(CLI::App& app, Invocation& invocation) {
                                  [options, &invocation] { return watch(*options, invocation.json); });
   command->add_option("RUN", options->run, "Run folder, or ssh://HOST/PATH")->required();
   command->add_flag("--scalars", options->scalars, "Print the values of every iteration");
-  command->add_option("--seconds", options->seconds, "Stop watching after so long; 0 watches on")->capture_default_str();
+  command->add_option("--seconds", options->seconds, "Stop watching after so long; 0 watches on")
+      ->capture_default_str();
 }
 
 }  // namespace gan::app

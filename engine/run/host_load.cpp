@@ -15,7 +15,9 @@ namespace {
 double cpuSeconds() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6; };
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+  };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
@@ -42,7 +44,9 @@ void readHostMemory(LoadMeasured& load) {
 }  // namespace
 
 LoadMeter::LoadMeter(std::filesystem::path folder)
-    : folder_(std::move(folder)), previous_time_(std::chrono::steady_clock::now()), previous_cpu_seconds_(cpuSeconds()) {}
+    : folder_(std::move(folder)),
+      previous_time_(std::chrono::steady_clock::now()),
+      previous_cpu_seconds_(cpuSeconds()) {}
 
 LoadMeasured LoadMeter::measure() {
   LoadMeasured load;

@@ -145,7 +145,9 @@ void Recorder::throwIfFailed() {
 void Recorder::loop() {
   pthread_setname_np(pthread_self(), "gan-recorder");
   using Clock = std::chrono::steady_clock;
-  const auto seconds = [](double s) { return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(s)); };
+  const auto seconds = [](double s) {
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(s));
+  };
   auto next_load = Clock::now() + seconds(options_.load_seconds);
   auto next_heartbeat = Clock::now() + seconds(options_.heartbeat_seconds);
   LoadMeter load(output_->folder.path());
@@ -156,7 +158,8 @@ void Recorder::loop() {
     bool last = false;
     {
       std::unique_lock guard(mutex_);
-      wake_.wait_for(guard, seconds(options_.publish_seconds), [this] { return stopping_ || urgent_ || !queue_.empty(); });
+      wake_.wait_for(guard, seconds(options_.publish_seconds),
+                     [this] { return stopping_ || urgent_ || !queue_.empty(); });
       items.swap(queue_);
       if (!rows_.empty()) {
         items.push_back([rows = std::exchange(rows_, {})](Output& output) { output.rows(rows); });

@@ -22,11 +22,11 @@ namespace gan {
 class TensorBoardWriter;
 
 struct RecorderOptions {
-  std::vector<std::string> columns;      ///< Series names, in the order of every row.
+  std::vector<std::string> columns;  ///< Series names, in the order of every row.
   enum class TensorBoard { kWrite, kOff } tensorboard = TensorBoard::kWrite;
-  double publish_seconds = 0.1;          ///< Rows become visible to readers this often.
-  double load_seconds = 10;              ///< Host load is journalled this often.
-  double heartbeat_seconds = 5;          ///< The run's lock is renewed this often.
+  double publish_seconds = 0.1;  ///< Rows become visible to readers this often.
+  double load_seconds = 10;      ///< Host load is journalled this often.
+  double heartbeat_seconds = 5;  ///< The run's lock is renewed this often.
 };
 
 /// Writes a run's folder from a thread of its own, so that training never waits for the disk: scalars, events, and
@@ -51,7 +51,8 @@ class Recorder {
   void record(MetricsRow row);
   void record(std::int64_t step, decltype(Event::what) what);
 
-  /// What a job may do with the journal: it runs on the recorder's thread, after the rows and events handed over before.
+  /// What a job may do with the journal: it runs on the recorder's thread, after the rows and events handed over
+  /// before.
   using Journal = std::function<void(std::int64_t step, decltype(Event::what) what)>;
   void post(std::function<void(const Journal&)> job);
 

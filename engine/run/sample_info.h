@@ -10,7 +10,7 @@ namespace gan {
 struct SampleInfo {
   std::int64_t step = 0;  ///< Iterations completed.
   std::int32_t segment = 0;
-  double truncation = 0;        ///< Threshold in standard deviations; 0 is none.
+  double truncation = 0;  ///< Threshold in standard deviations; 0 is none.
   std::uint64_t latent_seed = 0;
   std::int64_t latent_first = 0;  ///< Number of the first sample of the seed.
   std::int64_t latent_size = 0;

@@ -7,8 +7,8 @@
 
 namespace gan {
 
-/// Makes the folder of a new run: checks the configuration and opens the data, so that nothing is created for a run that
-/// could not start. preset names where the configuration came from; may be empty.
+/// Makes the folder of a new run: checks the configuration and opens the data, so that nothing is created for a run
+/// that could not start. preset names where the configuration came from; may be empty.
 RunFolder createRun(const std::filesystem::path& path, const RunConfig& config, const std::string& preset);
 
 /// The manifest of a run made on this machine now, for data with this fingerprint.

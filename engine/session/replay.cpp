@@ -30,7 +30,8 @@ ReplayScript replayScript(std::span<const Event> events, std::span<const std::ui
     script.last_step = std::max(script.last_step, event.step);
     if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
       const bool left_out = std::ranges::find(without, event.sequence) != without.end();
-      if (handled->command.kind == CommandKind::kSet && handled->answer.result == CommandResult::kApplied && !left_out) {
+      if (handled->command.kind == CommandKind::kSet && handled->answer.result == CommandResult::kApplied &&
+          !left_out) {
         script.commands.push_back({handled->answer.step, setCommand(handled->command.values)});
       }
     }

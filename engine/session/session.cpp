@@ -70,8 +70,8 @@ struct Session::Impl {
   Impl(const RunFolder& folder, RunLock& lock, SessionOptions session_options)
       : options(std::move(session_options)), line(folder, lock, options.device) {
     if (const auto& previous = lock.previous()) {
-      stale_lock = "took over the lock of a dead engine: host " + previous->host + ", process " +
-                   std::to_string(previous->pid);
+      stale_lock =
+          "took over the lock of a dead engine: host " + previous->host + ", process " + std::to_string(previous->pid);
     }
   }
 
@@ -107,8 +107,8 @@ struct Session::Impl {
   std::size_t next_scripted = 0;
   std::int64_t due_commands = 0;  ///< Commands up to this number are to be handled after the iteration.
   bool paused = false;
-  bool diverged = false;       ///< Since the last time values were finite or a roll back.
-  bool stop_asked = false;     ///< By a command.
+  bool diverged = false;    ///< Since the last time values were finite or a roll back.
+  bool stop_asked = false;  ///< By a command.
   bool end_diverged = false;
   std::optional<Clock::time_point> pause_deadline;
   std::atomic<bool> stop_signal{false};
@@ -189,7 +189,9 @@ void Session::Impl::waitWhilePaused() {
   speed.restart();
 }
 
-void Session::Impl::setStatus(RunStatus status, const std::string& reason) { line.record(StatusChanged{status, reason}); }
+void Session::Impl::setStatus(RunStatus status, const std::string& reason) {
+  line.record(StatusChanged{status, reason});
+}
 
 void Session::Impl::applyScript() {
   while (next_scripted < options.script.size() && options.script[next_scripted].step <= line.stepCount()) {
@@ -219,7 +221,8 @@ void Session::Impl::handle(CommandQueue::Item item) {
   }
   line.record(std::move(handled));
   if (item.answer) item.answer(answer);  // taken away by work that answers later
-  if (command.kind == CommandKind::kContinue && answer.result == CommandResult::kApplied) setStatus(RunStatus::kRunning);
+  if (command.kind == CommandKind::kContinue && answer.result == CommandResult::kApplied)
+    setStatus(RunStatus::kRunning);
   if (command.kind == CommandKind::kPause && answer.result == CommandResult::kApplied) {
     setStatus(RunStatus::kPaused, "asked by " + command.client);
   }
@@ -229,26 +232,38 @@ CommandAnswer Session::Impl::apply(CommandQueue::Item& item) {
   const Command& command = item.command;
   const CommandAnswer applied{CommandResult::kApplied, line.stepCount(), {}, {}};
   switch (command.kind) {
-    case CommandKind::kSet: return applySet(command);
-    case CommandKind::kPause: return applyPause();
-    case CommandKind::kContinue: return applyContinue();
+    case CommandKind::kSet:
+      return applySet(command);
+    case CommandKind::kPause:
+      return applyPause();
+    case CommandKind::kContinue:
+      return applyContinue();
     case CommandKind::kStep:
       if (!paused) return refusal(line.stepCount(), "not_paused", "single steps need a paused run; pause it first");
       iterate();
       arrived(line.drainMetrics());
       return {CommandResult::kApplied, line.stepCount(), {}, {}};
-    case CommandKind::kSample: line.sample(); return applied;
+    case CommandKind::kSample:
+      line.sample();
+      return applied;
     case CommandKind::kCheckpoint: {
       arrived(line.drainMetrics());
-      if (diverged) return refusal(line.stepCount(), "diverged", "the losses are not finite: this state is not worth keeping; roll back instead");
+      if (diverged)
+        return refusal(line.stepCount(), "diverged",
+                       "the losses are not finite: this state is not worth keeping; roll back instead");
       line.checkpoint(TrainingLine::Pin::kYes, answerWhenDone(item));
       return applied;
     }
-    case CommandKind::kRollback: return applyRollback(command);
-    case CommandKind::kBranch: line.branch(command.step, command.path, answerWhenDone(item)); return applied;
+    case CommandKind::kRollback:
+      return applyRollback(command);
+    case CommandKind::kBranch:
+      line.branch(command.step, command.path, answerWhenDone(item));
+      return applied;
     case CommandKind::kEvaluate:
       return refusal(line.stepCount(), "unsupported", "this engine has no scores to evaluate with");
-    case CommandKind::kStop: stop_asked = true; return applied;
+    case CommandKind::kStop:
+      stop_asked = true;
+      return applied;
   }
   return refusal(line.stepCount(), "command_unknown", "this engine does not know the command");
 }
@@ -363,9 +378,7 @@ SessionProgress Session::Impl::progressNow() const {
 Session::Session(const RunFolder& folder, RunLock& lock, SessionOptions options)
     : impl_(std::make_unique<Impl>(folder, lock, std::move(options))) {}
 
-Session::~Session() {
-  impl_->queue.close(refusal(0, "run_ended", "the run has ended"));
-}
+Session::~Session() { impl_->queue.close(refusal(0, "run_ended", "the run has ended")); }
 
 Outcome Session::run(const std::function<void(const SessionProgress&)>& progress) { return impl_->run(progress); }
 

@@ -26,7 +26,8 @@ LoaderOptions loaderOptions(const RunConfig& config, const c10::Device& device) 
 }
 
 EpochOrder epochOrder(const RunConfig& config, const DatasetInfo& info) {
-  return {static_cast<std::uint64_t>(config.integer("run.seed")), info.count, config.integer("data.shuffle_block_size")};
+  return {static_cast<std::uint64_t>(config.integer("run.seed")), info.count,
+          config.integer("data.shuffle_block_size")};
 }
 
 RecorderOptions recorderOptions(const RunConfig& config) {
@@ -49,13 +50,14 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock& lock, const std::st
       store_(folder.checkpoints()) {
   const c10::Device device(device_name);
   if (const auto& expected = folder.manifest().data_fingerprint; dataset_->info().fingerprint != expected) {
-    throw Error(ErrorCode::kFailedPrecondition, "data_changed",
-                "{run} was made with other images: its manifest says {expected}, {data} is now {found}. Restore the images, "
-                "or branch into a new run.",
-                {{"run", folder.path().string()},
-                 {"expected", expected},
-                 {"data", dataset_->info().name},
-                 {"found", dataset_->info().fingerprint}});
+    throw Error(
+        ErrorCode::kFailedPrecondition, "data_changed",
+        "{run} was made with other images: its manifest says {expected}, {data} is now {found}. Restore the images, "
+        "or branch into a new run.",
+        {{"run", folder.path().string()},
+         {"expected", expected},
+         {"data", dataset_->info().name},
+         {"found", dataset_->info().fingerprint}});
   }
   setThreads(folder.manifest().threads);
   loader_ = std::make_unique<Loader>(*dataset_, epochOrder(config_, dataset_->info()), loaderOptions(config_, device));
@@ -216,7 +218,8 @@ void TrainingLine::checkpoint(Pin pin, Done done) {
     std::exception_ptr failure;
     try {
       const double begin = unixSeconds();
-      const auto entry = store_.write(state->info, [&](const std::filesystem::path& folder) { writeTensors(*state, folder); });
+      const auto entry =
+          store_.write(state->info, [&](const std::filesystem::path& folder) { writeTensors(*state, folder); });
       journal(state->info.step, CheckpointWritten{entry.name, entry.bytes, unixSeconds() - begin, entry.state.pinned});
       {
         const std::lock_guard guard(last_checkpoint_mutex_);

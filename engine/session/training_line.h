@@ -19,12 +19,12 @@
 
 namespace gan {
 
-/// A run's training together with its record: what was trained is written down, and can be gone back to. Knows nothing of
-/// clients, pauses or signals. One thread.
+/// A run's training together with its record: what was trained is written down, and can be gone back to. Knows nothing
+/// of clients, pauses or signals. One thread.
 class TrainingLine {
  public:
-  /// Opens the data and builds the networks. Throws Error(kFailedPrecondition, "data_changed") when the data are not those
-  /// that the run was made with.
+  /// Opens the data and builds the networks. Throws Error(kFailedPrecondition, "data_changed") when the data are not
+  /// those that the run was made with.
   TrainingLine(const RunFolder& folder, RunLock& lock, const std::string& device);
   ~TrainingLine();
 
@@ -54,8 +54,8 @@ class TrainingLine {
   void sample();
   /// A checkpoint and a picture of the present state, unless they were just made.
   void finish(Done done);
-  /// Goes back to a checkpoint of the current line, and restores its live values; -1 is the newest. Throws Error(kNotFound
-  /// | kDataLoss) with nothing changed. Returns its step.
+  /// Goes back to a checkpoint of the current line, and restores its live values; -1 is the newest. Throws
+  /// Error(kNotFound | kDataLoss) with nothing changed. Returns its step.
   std::int64_t rollBack(std::int64_t step);
   /// Makes a new run folder that continues from a checkpoint; -1 is the newest.
   void branch(std::int64_t step, const std::string& path, Done done);

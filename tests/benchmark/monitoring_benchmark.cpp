@@ -85,9 +85,10 @@ class MonitoredRun {
       clients_.push_back(std::make_unique<RunClient>(Target{run_.string()}));
       const auto info = clients_.back()->run();
       clients_.back()->watch(info.next_sequence(), info.next_row(),
-                             {.on_update = [this](const auto& update) {
-                                for (const auto& block : update.scalars()) rows_ += block.steps_size();
-                              },
+                             {.on_update =
+                                  [this](const auto& update) {
+                                    for (const auto& block : update.scalars()) rows_ += block.steps_size();
+                                  },
                               .on_state = [](ConnectionState, const std::string&) {}});
     }
   }
@@ -137,11 +138,13 @@ TEST(Monitoring, OfAFastRunCostsAtMostThreePercentAndNoTimeOfTheStep) {
     cpu.trainer += share.trainer;
     cpu.monitoring += share.monitoring;
     watched_steps += watched.second - watched.first;
-    ratios.push_back(median(run.stepMilliseconds(watched.first, watched.second)) / median(run.stepMilliseconds(alone.first, alone.second)));
+    ratios.push_back(median(run.stepMilliseconds(watched.first, watched.second)) /
+                     median(run.stepMilliseconds(alone.first, alone.second)));
   }
   const double rate = static_cast<double>(watched_steps) / watched_seconds;
   const double share = cpu.monitoring / cpu.trainer;
-  std::cout << "iterations per second with five clients: " << rate << "\nmedian step with / without clients: " << median(ratios)
+  std::cout << "iterations per second with five clients: " << rate
+            << "\nmedian step with / without clients: " << median(ratios)
             << "\nCPU of recorder and service / of training: " << 100 * share << " %\n";
   EXPECT_GT(run.rowsReceived(), 5 * 1000);
   EXPECT_LE(median(ratios), 1.03);

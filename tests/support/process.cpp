@@ -58,7 +58,8 @@ Process::Process(const std::vector<std::string>& arguments, const Environment& e
 
   std::vector<std::string> command = arguments;
   std::vector<std::string> environment = environmentWith(extra_environment);
-  const int error = posix_spawnp(&pid_, command.front().c_str(), &actions, nullptr, pointers(command).data(), pointers(environment).data());
+  const int error = posix_spawnp(&pid_, command.front().c_str(), &actions, nullptr, pointers(command).data(),
+                                 pointers(environment).data());
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0) throw std::runtime_error(arguments.front() + " did not start: " + std::strerror(error));
 }
@@ -100,7 +101,8 @@ std::string Finished::lastLine() const {
   return text.substr(text.rfind('\n') + 1);
 }
 
-Finished run(const std::vector<std::string>& arguments, const Process::Environment& extra_environment, std::chrono::seconds timeout) {
+Finished run(const std::vector<std::string>& arguments, const Process::Environment& extra_environment,
+             std::chrono::seconds timeout) {
   Process process(arguments, extra_environment);
   const int code = process.wait(timeout);
   return {code, process.output(), process.errors()};
@@ -108,7 +110,8 @@ Finished run(const std::vector<std::string>& arguments, const Process::Environme
 
 std::string program(const std::string& name) { return std::string(GAN_BIN_DIR) + "/" + name; }
 
-bool waitUntil(const std::function<bool()>& condition, std::chrono::milliseconds timeout, std::chrono::milliseconds interval) {
+bool waitUntil(const std::function<bool()>& condition, std::chrono::milliseconds timeout,
+               std::chrono::milliseconds interval) {
   const auto deadline = std::chrono::steady_clock::now() + timeout;
   while (!condition()) {
     if (std::chrono::steady_clock::now() >= deadline) return false;

@@ -17,7 +17,9 @@ std::string slurp(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-bool dependsOnTheClock(const std::string& series) { return series.starts_with("speed/") || series.starts_with("time/"); }
+bool dependsOnTheClock(const std::string& series) {
+  return series.starts_with("speed/") || series.starts_with("time/");
+}
 
 fs::path checkpointAt(const fs::path& run, std::int64_t step) {
   fs::path found;
@@ -49,13 +51,15 @@ testing::AssertionResult sameScalars(const fs::path& a, const fs::path& b) {
     const auto other = second.find(name);
     if (other == second.end()) return testing::AssertionFailure() << b << " has no " << name;
     if (other->second.size() != values.size()) {
-      return testing::AssertionFailure() << name << ": " << values.size() << " against " << other->second.size() << " values";
+      return testing::AssertionFailure() << name << ": " << values.size() << " against " << other->second.size()
+                                         << " values";
     }
     for (const auto& [step, value] : values) {
       const auto match = other->second.find(step);
       if (match == other->second.end()) return testing::AssertionFailure() << name << " lacks step " << step;
       if (std::memcmp(&value, &match->second, sizeof(value)) != 0) {
-        return testing::AssertionFailure() << name << " at step " << step << ": " << value << " against " << match->second;
+        return testing::AssertionFailure()
+               << name << " at step " << step << ": " << value << " against " << match->second;
       }
     }
   }

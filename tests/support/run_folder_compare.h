@@ -16,7 +16,8 @@ std::map<std::string, std::map<std::int64_t, float>> trainedScalars(const std::f
 testing::AssertionResult sameScalars(const std::filesystem::path& a, const std::filesystem::path& b);
 
 /// The newest checkpoint's tensors and optimiser states, byte by byte.
-testing::AssertionResult sameCheckpoint(const std::filesystem::path& a, const std::filesystem::path& b, std::int64_t step);
+testing::AssertionResult sameCheckpoint(const std::filesystem::path& a, const std::filesystem::path& b,
+                                        std::int64_t step);
 
 /// Newest checkpoint's step on the disk; -1 when there is none.
 std::int64_t newestCheckpointStep(const std::filesystem::path& run);

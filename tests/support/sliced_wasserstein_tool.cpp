@@ -1,7 +1,8 @@
 // sliced_wasserstein_tool RUN [--held-out IMAGES] [--images FILE.safetensors]
 //
-// Prints as JSON how far a run's generator is from images that it was not trained on: with the weights of its seed, with
-// those of its newest checkpoint, and, for images made elsewhere (float32 "images" [N, C, H, W] in [-1, 1]), theirs.
+// Prints as JSON how far a run's generator is from images that it was not trained on: with the weights of its seed,
+// with those of its newest checkpoint, and, for images made elsewhere (float32 "images" [N, C, H, W] in [-1, 1]),
+// theirs.
 #include <ATen/ops/cat.h>
 #include <ATen/ops/from_blob.h>
 #include <c10/core/InferenceMode.h>

@@ -21,13 +21,15 @@ Finished engine(std::vector<std::string> arguments) {
 /// Wrong input ends with code 2, one message that holds all of `expected`, and nothing made.
 void expectBadInput(const Finished& finished, const std::vector<std::string>& expected) {
   EXPECT_EQ(finished.code, 2) << finished.errors;
-  for (const std::string& text : expected) EXPECT_NE(finished.errors.find(text), std::string::npos) << text << " in: " << finished.errors;
+  for (const std::string& text : expected)
+    EXPECT_NE(finished.errors.find(text), std::string::npos) << text << " in: " << finished.errors;
 }
 
 TEST(CommandLine, HelpListsEverySubcommandAndEachHasItsOwn) {
   const Finished help = engine({"--help"});
   EXPECT_EQ(help.code, 0);
-  for (const char* name : {"train", "resume", "branch", "replay", "runs", "status", "watch", "log", "steer", "serve", "connect", "bench", "doctor"}) {
+  for (const char* name : {"train", "resume", "branch", "replay", "runs", "status", "watch", "log", "steer", "serve",
+                           "connect", "bench", "doctor"}) {
     EXPECT_NE(help.output.find(name), std::string::npos) << name;
     const Finished own = engine({name, "--help"});
     EXPECT_EQ(own.code, 0) << name;
@@ -42,7 +44,8 @@ TEST(CommandLine, AMisspeltPresetIsAnsweredWithTheNearestOne) {
 TEST(CommandLine, AMisspeltSettingIsAnsweredWithTheNearestOne) {
   const TemporaryFolder folder;
   const fs::path out = folder.path() / "run";
-  expectBadInput(engine({"train", "--preset", "simple-gan", "--out", out.string(), "--set", "optimizer.generator.learning_rat=1e-4"}),
+  expectBadInput(engine({"train", "--preset", "simple-gan", "--out", out.string(), "--set",
+                         "optimizer.generator.learning_rat=1e-4"}),
                  {"optimizer.generator.learning_rat", "optimizer.generator.learning_rate"});
   EXPECT_FALSE(fs::exists(out));
 }
@@ -58,7 +61,9 @@ TEST(CommandLine, AValueOutOfRangeIsNamedWithFileAndLine) {
 TEST(CommandLine, MissingDataMakesNoRun) {
   const TemporaryFolder folder;
   const fs::path out = folder.path() / "run";
-  expectBadInput(engine({"train", "--preset", "fashion-dcgan", "--data", (folder.path() / "nowhere").string(), "--out", out.string()}), {"nowhere"});
+  expectBadInput(engine({"train", "--preset", "fashion-dcgan", "--data", (folder.path() / "nowhere").string(), "--out",
+                         out.string()}),
+                 {"nowhere"});
   EXPECT_FALSE(fs::exists(out));
 }
 
@@ -72,7 +77,8 @@ TEST(CommandLine, AnExistingRunIsNotOverwritten) {
 TEST(CommandLine, JsonIsTheLastLineOfStandardOutput) {
   const TemporaryFolder folder;
   const fs::path out = folder.path() / "run";
-  const auto trained = nlohmann::json::parse(engine({"train", "--json", "--preset", "simple-gan", "--steps", "5", "--out", out.string()}).lastLine());
+  const auto trained = nlohmann::json::parse(
+      engine({"train", "--json", "--preset", "simple-gan", "--steps", "5", "--out", out.string()}).lastLine());
   EXPECT_EQ(trained["step"], 5);
   EXPECT_EQ(trained["outcome"], "finished");
   EXPECT_TRUE(fs::exists(trained["sample"].get<std::string>()));
@@ -81,8 +87,8 @@ TEST(CommandLine, JsonIsTheLastLineOfStandardOutput) {
   EXPECT_EQ(status["status"], "finished");
   EXPECT_EQ(status["step"], 5);
   EXPECT_FALSE(status["live"]);
-  for (const char* series : {"loss/d_real", "loss/d_fake", "loss/d", "loss/g", "score/d_real", "score/d_fake_before", "score/d_fake_after",
-                             "gradient_norm/g", "gradient_norm/d"}) {
+  for (const char* series : {"loss/d_real", "loss/d_fake", "loss/d", "loss/g", "score/d_real", "score/d_fake_before",
+                             "score/d_fake_after", "gradient_norm/g", "gradient_norm/d"}) {
     EXPECT_TRUE(status["latest"].contains(series)) << series;
   }
   const auto runs = nlohmann::json::parse(engine({"runs", "--json", folder.path().string()}).lastLine());
@@ -114,7 +120,8 @@ void spoilDiscriminator(const fs::path& checkpoint) {
   tensors.seekp(static_cast<std::streamoff>(sizeof(header) + header));
   tensors.write(reinterpret_cast<const char*>(&infinity), sizeof(infinity));
   tensors.close();
-  ASSERT_EQ(run({"sh", "-c", "cd " + checkpoint.string() + " && sha256sum *.safetensors state.json > SHA256SUMS"}).code, 0);
+  ASSERT_EQ(run({"sh", "-c", "cd " + checkpoint.string() + " && sha256sum *.safetensors state.json > SHA256SUMS"}).code,
+            0);
 }
 
 TEST(CommandLine, DivergenceEndsWithCode4AndNamesTheLastGoodCheckpoint) {

@@ -23,9 +23,13 @@ nlohmann::json measure(const std::vector<std::string>& arguments) {
 TEST(Learning, ShapesComeAtLeastTwiceAsCloseToHeldOutImagesAsUntrainedWeights) {
   const TemporaryFolder folder;
   const fs::path path = folder.path() / "run";
-  ASSERT_EQ(run({program("gan-engine"), "train", "--preset", "shapes-dcgan", "--steps", "400", "--out", path.string()}, {}, std::chrono::seconds(900)).code, 0);
+  ASSERT_EQ(run({program("gan-engine"), "train", "--preset", "shapes-dcgan", "--steps", "400", "--out", path.string()},
+                {}, std::chrono::seconds(900))
+                .code,
+            0);
   const auto distance = measure({path.string()});
-  std::cout << "sliced Wasserstein distance: step 0 " << distance["untrained"] << ", step 400 " << distance["trained"] << "\n";
+  std::cout << "sliced Wasserstein distance: step 0 " << distance["untrained"] << ", step 400 " << distance["trained"]
+            << "\n";
   EXPECT_LE(distance["trained"].get<double>(), 0.5 * distance["untrained"].get<double>());
 }
 
@@ -34,10 +38,14 @@ TEST(Learning, FashionComesAtLeastTwiceAsCloseToHeldOutImagesAsUntrainedWeights)
   if (!fs::exists(data)) GTEST_SKIP() << "needs Fashion-MNIST in ../shared/data/fashion_mnist";
   const TemporaryFolder folder;
   const fs::path path = folder.path() / "run";
-  ASSERT_EQ(run({program("gan-engine"), "train", "--preset", "fashion-dcgan", "--data", data.string(), "--steps", "1500", "--out", path.string()}, {},
-                std::chrono::seconds(1500)).code, 0);
+  ASSERT_EQ(run({program("gan-engine"), "train", "--preset", "fashion-dcgan", "--data", data.string(), "--steps",
+                 "1500", "--out", path.string()},
+                {}, std::chrono::seconds(1500))
+                .code,
+            0);
   const auto distance = measure({path.string(), "--held-out", (data / "t10k-images-idx3-ubyte.gz").string()});
-  std::cout << "sliced Wasserstein distance: step 0 " << distance["untrained"] << ", step 1500 " << distance["trained"] << "\n";
+  std::cout << "sliced Wasserstein distance: step 0 " << distance["untrained"] << ", step 1500 " << distance["trained"]
+            << "\n";
   EXPECT_LE(distance["trained"].get<double>(), 0.5 * distance["untrained"].get<double>());
 }
 

@@ -15,8 +15,9 @@ namespace fs = std::filesystem;
 class SecondEngine : public testing::Test {
  protected:
   void SetUp() override {
-    engine_ = std::make_unique<Process>(std::vector<std::string>{program("gan-engine"), "train", "--preset", "simple-gan", "--out",
-                                                                 run_.string(), "--steps", "0", "--set", "checkpoint.interval_steps=50"});
+    engine_ = std::make_unique<Process>(std::vector<std::string>{program("gan-engine"), "train", "--preset",
+                                                                 "simple-gan", "--out", run_.string(), "--steps", "0",
+                                                                 "--set", "checkpoint.interval_steps=50"});
     ASSERT_TRUE(waitUntil([&] { return newestCheckpointStep(run_) > 0 || !engine_->running(); }));
     ASSERT_TRUE(engine_->running()) << engine_->errors();
   }
@@ -36,12 +37,14 @@ TEST_F(SecondEngine, IsRefusedOnTheSameHostWithTheFirstOnesName) {
 }
 
 TEST_F(SecondEngine, IsRefusedFromAnotherNetworkNamespace) {
-  if (geteuid() != 0 || run({"unshare", "--net", "true"}).code != 0) GTEST_SKIP() << "needs the right to make a network namespace";
+  if (geteuid() != 0 || run({"unshare", "--net", "true"}).code != 0)
+    GTEST_SKIP() << "needs the right to make a network namespace";
   expectRefused(run({"unshare", "--net", program("gan-engine"), "resume", run_.string()}));
 }
 
 TEST_F(SecondEngine, IsRefusedFromAnotherHostNameAndProcessNamespace) {
-  if (geteuid() != 0 || run({"unshare", "--uts", "--pid", "--fork", "true"}).code != 0) GTEST_SKIP() << "needs the right to make namespaces";
+  if (geteuid() != 0 || run({"unshare", "--uts", "--pid", "--fork", "true"}).code != 0)
+    GTEST_SKIP() << "needs the right to make namespaces";
   expectRefused(run({"unshare", "--net", "--uts", "--pid", "--fork", "--mount-proc", "sh", "-c",
                      "hostname other-host; exec " + program("gan-engine") + " resume " + run_.string()}));
 }
@@ -49,7 +52,8 @@ TEST_F(SecondEngine, IsRefusedFromAnotherHostNameAndProcessNamespace) {
 TEST_F(SecondEngine, TakesOverAfterTheFirstWasKilled) {
   engine_->signal(SIGKILL);
   engine_->wait();
-  const auto second = run({program("gan-engine"), "resume", run_.string(), "--steps", std::to_string(newestCheckpointStep(run_) + 10)});
+  const auto second =
+      run({program("gan-engine"), "resume", run_.string(), "--steps", std::to_string(newestCheckpointStep(run_) + 10)});
   EXPECT_EQ(second.code, 0) << second.errors;
 }
 

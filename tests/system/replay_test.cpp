@@ -16,9 +16,10 @@ namespace fs = std::filesystem;
 class SteeredRun : public testing::Test {
  protected:
   void SetUp() override {
-    Process engine({program("gan-engine"), "train", "--preset", "shapes-dcgan", "--out", run_.string(), "--steps", "0", "--set",
-                    "data.batch_size=16", "--set", "model.generator_width=8", "--set", "model.discriminator_width=8", "--set",
-                    "checkpoint.interval_steps=40", "--set", "checkpoint.keep_newest=20"});
+    Process engine({program("gan-engine"), "train", "--preset", "shapes-dcgan", "--out", run_.string(), "--steps", "0",
+                    "--set", "data.batch_size=16", "--set", "model.generator_width=8", "--set",
+                    "model.discriminator_width=8", "--set", "checkpoint.interval_steps=40", "--set",
+                    "checkpoint.keep_newest=20"});
     ASSERT_TRUE(waitUntil([&] { return newestCheckpointStep(run_) > 0 || !engine.running(); })) << engine.errors();
     EXPECT_EQ(steer({"set", "optimizer.generator.learning_rate=3e-4"}), "applied");
     EXPECT_EQ(steer({"set", "optimizer.discriminator.learning_rate=1e-4"}), "applied");
@@ -64,7 +65,8 @@ void dropOneCommand(const fs::path& journal) {
   std::vector<Event> events = JournalReader(journal).next();
   for (auto event = events.rbegin(); event != events.rend(); ++event) {
     const auto* handled = std::get_if<CommandHandled>(&event->what);
-    if (handled == nullptr || handled->answer.result != CommandResult::kApplied || handled->command.values.empty()) continue;
+    if (handled == nullptr || handled->answer.result != CommandResult::kApplied || handled->command.values.empty())
+      continue;
     if (handled->command.values.front().path != "optimizer.generator.learning_rate") continue;
     events.erase(std::next(event).base());
     break;

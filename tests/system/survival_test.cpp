@@ -21,14 +21,20 @@ using std::chrono::milliseconds;
 
 constexpr std::int64_t kSteps = 600;
 
-// A DCGAN, so that batch statistics, both optimisers, the EMA and the data order all matter; small, so that it is quick.
-const std::vector<std::string> kTraining = {
-    "--preset", "shapes-dcgan", "--steps", std::to_string(kSteps), "--set", "data.batch_size=16", "--set", "model.generator_width=8",
-    "--set", "model.discriminator_width=8", "--set", "data.shapes_count=1000", "--set", "sampling.interval_steps=200",
-    "--set", "training.threads=2"};
+// A DCGAN, so that batch statistics, both optimisers, the EMA and the data order all matter; small, so that it is
+// quick.
+const std::vector<std::string> kTraining = {"--preset", "shapes-dcgan",
+                                            "--steps",  std::to_string(kSteps),
+                                            "--set",    "data.batch_size=16",
+                                            "--set",    "model.generator_width=8",
+                                            "--set",    "model.discriminator_width=8",
+                                            "--set",    "data.shapes_count=1000",
+                                            "--set",    "sampling.interval_steps=200",
+                                            "--set",    "training.threads=2"};
 
 std::vector<std::string> train(const fs::path& run, const std::string& interval) {
-  std::vector<std::string> command = {program("gan-engine"), "train", "--out", run.string(), "--set", "checkpoint.interval_steps=" + interval};
+  std::vector<std::string> command = {program("gan-engine"), "train", "--out",
+                                      run.string(),          "--set", "checkpoint.interval_steps=" + interval};
   command.insert(command.end(), kTraining.begin(), kTraining.end());
   return command;
 }
@@ -59,10 +65,14 @@ TEST(Survival, TwentyKillsLeaveEveryBitAsInAnUndisturbedRun) {
   int inside = 0;
   for (int kill = 0; kill < 20; ++kill) {
     const bool aim_inside = kill % 4 == 3;  // the hook holds the write open, so that the kill finds it
-    const Process::Environment hook = aim_inside ? Process::Environment{{kPauseInCheckpointVariable, "400"}} : Process::Environment{};
+    const Process::Environment hook =
+        aim_inside ? Process::Environment{{kPauseInCheckpointVariable, "400"}} : Process::Environment{};
     const std::int64_t before = newestCheckpointStep(killed);
-    Process engine(kill == 0 ? train(killed, "10") : std::vector<std::string>{program("gan-engine"), "resume", killed.string()}, hook);
-    ASSERT_TRUE(waitUntil([&] { return newestCheckpointStep(killed) > before || !engine.running(); })) << engine.errors();
+    Process engine(
+        kill == 0 ? train(killed, "10") : std::vector<std::string>{program("gan-engine"), "resume", killed.string()},
+        hook);
+    ASSERT_TRUE(waitUntil([&] { return newestCheckpointStep(killed) > before || !engine.running(); }))
+        << engine.errors();
     if (aim_inside) {
       ASSERT_TRUE(waitUntil([&] { return insideCheckpointWrite(killed) || !engine.running(); }));
     } else {
