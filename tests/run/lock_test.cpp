@@ -9,7 +9,6 @@
 
 #include <fstream>
 #include <memory>
-#include <regex>
 #include <thread>
 
 #include "child_process.h"
@@ -51,7 +50,8 @@ void leaveStaleLock(const fs::path& folder) {
 /// Replaces one member's value in the lock file, keeping the file's inode as engines do.
 void edit(const fs::path& folder, const std::string& member, const std::string& value) {
   std::string text = readFile(folder / "lock", 1U << 20U);
-  text = std::regex_replace(text, std::regex("\"" + member + "\": [^\n,]*"), "\"" + member + "\": " + value);
+  const std::size_t begin = text.find("\"" + member + "\": ") + member.size() + 4;
+  text.replace(begin, text.find_first_of(",\n", begin) - begin, value);
   std::fstream(folder / "lock", std::ios::binary | std::ios::in | std::ios::out) << text;
 }
 
