@@ -16,6 +16,7 @@ struct BranchOptions {
   std::string run;
   std::string from = "latest";
   std::string out;
+  std::vector<std::string> set;
 };
 
 Result branch(const BranchOptions& options) {
@@ -26,7 +27,7 @@ Result branch(const BranchOptions& options) {
           .select(parseStep(options.from), line, [](const CheckpointStore::Entry& damaged, const std::string& why) {
             log::warning("checkpoint " + damaged.name + " is damaged and was passed over: " + why);
           });
-  const RunFolder made = branchRun(parent, entry, std::filesystem::absolute(options.out));
+  const RunFolder made = branchRun(parent, entry, std::filesystem::absolute(options.out), options.set);
   Result result;
   result.text = "Branched from step " + std::to_string(entry.state.step) + " into " + made.path().string() +
                 ". Train it with: gan-engine resume " + options.out;
@@ -44,6 +45,8 @@ void addBranch(CLI::App& app, Invocation& invocation) {
   command->add_option("RUN", options->run, "Run folder to branch from")->required();
   command->add_option("--from", options->from, "latest, or the step of a checkpoint")->capture_default_str();
   command->add_option("--out", options->out, "Folder of the new run")->required();
+  command->add_option("--set", options->set, "One setting that the new run has otherwise; repeatable")
+      ->type_name("KEY=VALUE");
 }
 
 }  // namespace gan::app

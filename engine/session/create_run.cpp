@@ -26,7 +26,7 @@ RunManifest describeRun(const RunConfig& config, const std::string& preset, cons
   manifest.engine_version = engineVersion();
   manifest.torch_version = torchVersion();
   manifest.preset = preset;
-  manifest.threads = setThreads(static_cast<int>(config.integer("training.threads")));
+  manifest.threads = threadCount(static_cast<int>(config.integer("training.threads")));
   manifest.instruction_set = instructionSet();
   manifest.data_fingerprint = data_fingerprint;
   manifest.created_unix_seconds = unixSeconds();

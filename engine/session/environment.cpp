@@ -24,11 +24,9 @@ int availableCores() {
   return std::max(1, CPU_COUNT(&cores));
 }
 
-int setThreads(int threads) {
-  const int count = threads > 0 ? threads : availableCores();
-  at::set_num_threads(count);
-  return count;
-}
+int threadCount(int wished) { return wished > 0 ? wished : availableCores(); }
+
+void setThreads(int threads) { at::set_num_threads(threadCount(threads)); }
 
 std::string engineIdentity() {
   std::array<char, 256> host{};

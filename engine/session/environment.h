@@ -12,8 +12,10 @@ std::string torchVersion();
 std::string instructionSet();
 /// Cores that this process may use.
 int availableCores();
-/// Threads of one operation, from now on; 0 takes every available core. Returns the number set.
-int setThreads(int threads);
+/// Threads that one operation takes when a person asks for so many; 0 is every available core.
+int threadCount(int wished);
+/// Sets that number for this process; from the training thread, before it trains.
+void setThreads(int threads);
 /// "0.1.0 on HOST, process PID".
 std::string engineIdentity();
 
