@@ -14,6 +14,7 @@
 #include "protocol/studio.pb.h"
 #include "protocol/unix_socket.h"
 #include "run/checkpoint_store.h"
+#include "service/deaf_client.h"
 #include "service/fake_run.h"
 #include "service/socket_place.h"
 #include "service/watch_log.h"
@@ -41,8 +42,8 @@ TEST(RunServer, LeavesNeitherEndpointNorSocketBehind) {
   EXPECT_FALSE(fs::exists(socket.parent_path()));
 }
 
-TEST(RunServer, EndsWithinTwoSecondsWhileCallsAreOpen) {
-  FakeRun run;
+TEST(RunServer, EndsWithinTwoSecondsWhileCallsAreOpenEvenOfAClientThatNeverReads) {
+  FakeRun run(std::vector<std::string>{"a", "b", "c", "d", "e", "f", "g", "h"});
   run.rows(10);
   FakeEngine engine(run);
   std::vector<WatchLog> logs(3);
@@ -51,6 +52,11 @@ TEST(RunServer, EndsWithinTwoSecondsWhileCallsAreOpen) {
     clients.push_back(std::make_unique<RunClient>(Target{run.path().string()}));
     clients.back()->watch(0, 0, log.callbacks());
     ASSERT_TRUE(log.waitForState(ConnectionState::kConnected));
+  }
+  const DeafClient deaf(engine.server().unixSocket());
+  for (int i = 1; i <= 4; ++i) {  // more than the transport takes for it
+    run.rows(5000);
+    ASSERT_TRUE(logs[0].waitForSteps(10U + static_cast<std::size_t>(i) * 5000));
   }
   EXPECT_LE(engine.stop().count(), 2.0);
   for (WatchLog& log : logs) EXPECT_TRUE(log.waitForState(ConnectionState::kLost));

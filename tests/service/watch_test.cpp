@@ -9,6 +9,7 @@
 
 #include "protocol/studio.grpc.pb.h"
 #include "protocol/version.h"
+#include "service/deaf_client.h"
 #include "service/fake_run.h"
 #include "service/watch_log.h"
 #include "support/process.h"
@@ -106,38 +107,6 @@ TEST(Watch, GoesOnAfterARestartOfTheEngineWithoutLossOrRepetition) {
   EXPECT_EQ(log.steps_, numbersFrom<std::int64_t>(1, 100));
   EXPECT_EQ(log.sequences_, numbersFrom<std::uint64_t>(1, 3));
 }
-
-/// A Watch call whose messages nobody takes.
-class DeafClient {
- public:
-  explicit DeafClient(const std::string& socket)
-      : channel_(grpc::CreateCustomChannel("unix:" + socket, grpc::InsecureChannelCredentials(), smallWindow())),
-        stub_(v1::RunService::NewStub(channel_)) {
-    context_.AddMetadata(kVersionMetadata, kProtocolVersion);
-    stream_ = stub_->Watch(&context_, v1::WatchRequest());
-    stream_->WaitForInitialMetadata();
-  }
-  ~DeafClient() { context_.TryCancel(); }
-  v1::WatchUpdate read() {
-    v1::WatchUpdate update;
-    EXPECT_TRUE(stream_->Read(&update));
-    return update;
-  }
-
- private:
-  /// Lets the transport take no more than 64 KiB ahead.
-  static grpc::ChannelArguments smallWindow() {
-    grpc::ChannelArguments arguments;
-    arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);
-    arguments.SetInt(GRPC_ARG_HTTP2_STREAM_LOOKAHEAD_BYTES, 65536);
-    return arguments;
-  }
-
-  grpc::ClientContext context_;
-  std::shared_ptr<grpc::Channel> channel_;
-  std::unique_ptr<v1::RunService::Stub> stub_;
-  std::unique_ptr<grpc::ClientReader<v1::WatchUpdate>> stream_;
-};
 
 TEST(Watch, OfAClientThatNeverReadsKeepsNobodyElseWaitingAndIsToldWhatItMissed) {
   FakeRun run(std::vector<std::string>{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n"});
