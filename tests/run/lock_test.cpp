@@ -300,11 +300,11 @@ TEST(RunLock, OfManyThatTakeOverAStaleLockExactlyOneWins) {
   const TemporaryFolder folder;
   leaveStaleLock(folder.path());
   // The winner of a round is killed in effect: it ends without giving the lock back, which is stale for the next one.
-  for (int round = 0; round < 40; ++round) ASSERT_EQ(race(folder.path(), 8), 1) << "round " << round;
+  for (int round = 0; round < 20; ++round) ASSERT_EQ(race(folder.path(), 8), 1) << "round " << round;
 }
 
 TEST(RunLock, OfManyThatTakeAFreeLockExactlyOneWins) {
-  for (int round = 0; round < 20; ++round) {
+  for (int round = 0; round < 10; ++round) {
     const TemporaryFolder folder;
     ASSERT_EQ(race(folder.path(), 8), 1) << "round " << round;
   }
