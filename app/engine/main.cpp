@@ -1,9 +1,14 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <exception>
 #include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "command.h"
+#include "config/text.h"
 #include "core/error.h"
 #include "core/log.h"
 #include "training/process_tuning.h"
@@ -38,6 +43,16 @@ int fail(const Invocation& invocation, ExitCode code, const std::string& id, con
   return static_cast<int>(code);
 }
 
+/// What to say of a first word that is no subcommand; nothing when it is one.
+std::optional<std::string> unknownSubcommand(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  if (std::ranges::find(names, word) != names.end()) return std::nullopt;
+  const auto nearest = nearestWord(word, names);
+  return "there is no command " + excerpt(word) + (nearest ? "; did you mean " + *nearest + "?" : ".") +
+         " `gan-engine --help` lists them.";
+}
+
 int runMain(int argc, char** argv) {
   tuneProcessForTraining();
   Invocation invocation;
@@ -52,6 +67,11 @@ int runMain(int argc, char** argv) {
   for (const auto add : {addTrain, addResume, addBranch, addReplay, addRuns, addStatus, addWatch, addLog, addSteer,
                          addServe, addConnect, addBench, addDoctor}) {
     add(app, invocation);
+  }
+  if (argc > 1 && argv[1][0] != '-') {
+    if (const auto unknown = unknownSubcommand(app, argv[1])) {
+      return fail(invocation, ExitCode::kBadUsage, "command_unknown", *unknown);
+    }
   }
   try {
     app.parse(argc, argv);

@@ -39,6 +39,7 @@ void addResume(CLI::App& app, Invocation& invocation) {
   command
       ->add_option("--steps", options->steps,
                    "Train up to this many iterations in all, also past the run's own limits; 0 keeps them")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
   command->add_option("--listen", options->serve.listen, "Also serve clients of other machines at HOST:PORT, over TLS");

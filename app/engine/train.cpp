@@ -9,6 +9,7 @@
 #include "core/units.h"
 #include "device.h"
 #include "run_training.h"
+#include "service/run_service.h"
 #include "session/create_run.h"
 
 namespace gan::app {
@@ -67,6 +68,7 @@ fs::path freeRunPath(const std::string& preset) {
 Result train(const TrainOptions& options) {
   StopSignal signal;
   const RunConfig config = configure(options);
+  if (!options.serve.listen.empty()) checkListenAddress(options.serve.listen);
   const std::string device = chooseDevice(options.devices);
   const fs::path path = options.out.empty() ? freeRunPath(options.preset) : fs::path(options.out);
   const RunFolder folder = createRun(path, config, options.preset);
@@ -85,8 +87,10 @@ void addTrain(CLI::App& app, Invocation& invocation) {
   command->add_option("--config", options->config, "YAML file of settings, on top of the preset or the defaults");
   command->add_option("--data", options->data, "Real images: a folder of IDX files, or an IDX file of images");
   command->add_option("--out", options->out, "Folder of the new run; without it runs/DATE-PRESET");
-  command->add_option("--steps", options->steps, "Iterations to train (training.steps); 0 is without end");
-  command->add_option("--epochs", options->epochs, "Passes over the images to train (training.epochs)");
+  command->add_option("--steps", options->steps, "Iterations to train (training.steps); 0 is without end")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--epochs", options->epochs, "Passes over the images to train (training.epochs)")
+      ->check(CLI::NonNegativeNumber);
   command
       ->add_option("--set", options->set, "One setting, as in --set optimizer.generator.learning_rate=1e-4; repeatable")
       ->type_name("KEY=VALUE");

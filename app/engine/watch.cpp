@@ -1,5 +1,6 @@
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -12,6 +13,8 @@
 #include "protocol/run_client.h"
 #include "protocol/studio.pb.h"
 #include "run/event.h"
+#include "run/journal.h"
+#include "run/run_folder.h"
 #include "stop_signal.h"
 
 namespace gan::app {
@@ -27,6 +30,14 @@ struct WatchOptions {
 class Printer {
  public:
   Printer(const WatchOptions& options, bool json) : options_(options), json_(json) {}
+
+  /// What the folder of a run says that nobody serves.
+  void history(const RunFolder& folder) {
+    for (const Event& event : JournalReader(folder.journal()).next()) {
+      this->event(toJson(event));
+      step_ = event.step;
+    }
+  }
 
   void update(const ganstudio::v1::WatchUpdate& update) {
     for (const std::string& text : update.events_json()) event(text);
@@ -91,9 +102,19 @@ class Printer {
   std::atomic<std::int64_t> step_{0};
 };
 
+bool isServed(const std::string& run) {
+  return !std::filesystem::is_directory(run) || std::filesystem::exists(RunFolder::open(run).endpoint());
+}
+
 Result watch(const WatchOptions& options, bool json) {
   const StopSignal signal;
   Printer printer(options, json);
+  Result result;
+  if (!isServed(options.run)) {
+    printer.history(RunFolder::open(options.run));
+    result.facts = printer.facts();
+    return result;
+  }
   RunClient client{Target{options.run}};
   client.watch(1, 0,
                {.on_update = [&](const auto& update) { printer.update(update); },
@@ -109,7 +130,6 @@ Result watch(const WatchOptions& options, bool json) {
     if (options.seconds > 0 && elapsed.count() >= options.seconds) break;
   }
   client.stopWatching();
-  Result result;
   result.facts = printer.facts();
   return result;
 }

@@ -12,6 +12,9 @@ struct ServiceOptions {
   std::string listen;  ///< "HOST:PORT" in addition to the unix socket, with TLS; port 0: any. Empty: none.
 };
 
+/// Throws Error(kInvalidArgument, "listen_invalid") unless text is HOST:PORT. For checks before anything is made.
+void checkListenAddress(const std::string& text);
+
 /// Serves one run over gRPC: a live one (sink given) or a finished one (sink null: commands are refused with the
 /// reason). Owns its threads, none of which ever makes training wait: watchers read what RunReader read from the files.
 class RunServer {

@@ -41,6 +41,19 @@ TEST(CommandLine, AMisspeltPresetIsAnsweredWithTheNearestOne) {
   expectBadInput(engine({"train", "--preset", "dcgan64"}), {"dcgan64", "dcgan-64"});
 }
 
+TEST(CommandLine, AMisspeltCommandIsAnsweredWithTheNearestOne) {
+  expectBadInput(engine({"tarin", "--preset", "simple-gan"}), {"tarin", "train"});
+}
+
+TEST(CommandLine, NumbersThatMakeNoSenseAreRefused) {
+  expectBadInput(engine({"train", "--preset", "simple-gan", "--steps", "-5"}), {"-5"});
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "run";
+  expectBadInput(engine({"train", "--preset", "simple-gan", "--listen", "nonsense", "--out", out.string()}),
+                 {"nonsense", "HOST:PORT"});
+  EXPECT_FALSE(fs::exists(out));
+}
+
 TEST(CommandLine, AMisspeltSettingIsAnsweredWithTheNearestOne) {
   const TemporaryFolder folder;
   const fs::path out = folder.path() / "run";
@@ -122,6 +135,15 @@ void spoilDiscriminator(const fs::path& checkpoint) {
   tensors.close();
   ASSERT_EQ(run({"sh", "-c", "cd " + checkpoint.string() + " && sha256sum *.safetensors state.json > SHA256SUMS"}).code,
             0);
+}
+
+TEST(CommandLine, WatchingAFinishedRunTellsItsHistory) {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "run";
+  ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "2", "--out", out.string()}).code, 0);
+  const Finished watched = engine({"watch", out.string()});
+  EXPECT_EQ(watched.code, 0) << watched.errors;
+  EXPECT_NE(watched.output.find("step-00000002.s1"), std::string::npos) << watched.output;
 }
 
 TEST(CommandLine, DivergenceEndsWithCode4AndNamesTheLastGoodCheckpoint) {
