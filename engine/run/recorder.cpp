@@ -31,7 +31,7 @@ struct Recorder::Output {
     const std::int64_t first_step = started.first_step;
     metrics = std::make_unique<MetricsWriter>(folder.metrics(), segment, first_step, options.columns);
     if (options.tensorboard == RecorderOptions::TensorBoard::kWrite) {
-      tensorboard = std::make_unique<TensorBoardWriter>(folder.path(), first_step, unixSeconds());
+      tensorboard = std::make_unique<TensorBoardWriter>(folder.path(), first_step + 1, unixSeconds());
     }
     event(first_step, std::move(started));
   }

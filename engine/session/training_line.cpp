@@ -69,7 +69,7 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock& lock, const std::st
 TrainingLine::~TrainingLine() = default;
 
 void TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t> from_step) {
-  const bool has_history = !store_.list().empty();
+  const bool has_history = store_.hasAny();
   if (has_history || from_step) {
     const auto entry = select(from_step);
     restore(entry);
