@@ -1,0 +1,95 @@
+#include "training/gan_update.h"
+
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+
+#include "models/golden.h"
+#include "training/step_record.h"
+
+namespace gan {
+namespace {
+
+/// One step of pytorch/examples dcgan/main.py from its own saved networks.
+class UpdateGolden : public ::testing::TestWithParam<at::MemoryFormat> {
+ protected:
+  void SetUp() override {
+    if (!Golden::available()) {
+      GTEST_SKIP() << "no ../shared beside the repository: goldens of pytorch/examples are not there";
+    }
+    golden_.emplace("peer_files/dcgan");
+    TrainerOptions options;
+    options.architecture = &findArchitecture("dcgan");
+    options.shape = {.generator_width = 8, .discriminator_width = 8};
+    options.objective = &findObjective("bce");
+    networks_ = options.architecture->make(options.shape, 0);
+    loadStateDict(golden_->path() / "netG_epoch_0.pth", *networks_.generator);
+    loadStateDict(golden_->path() / "netD_epoch_0.pth", *networks_.discriminator);
+    useMemoryFormat(*networks_.generator, GetParam());
+    useMemoryFormat(*networks_.discriminator, GetParam());
+    update_.emplace(networks_, options);
+    images_ = (golden_->tensor("io.safetensors", "x_u8").to(at::kFloat) / 255 - 0.5) / 0.5;
+    latents_ = golden_->tensor("io.safetensors", "z").flatten(1);
+  }
+
+  double expected(const char* name) const { return golden_->tensor("io.safetensors", name).mean().item<double>(); }
+
+  void expectGradients(const torch::nn::Module& module, const std::string& prefix) const {
+    for (const auto& item : module.named_parameters()) {
+      EXPECT_LT(golden_->deviation("grads.safetensors", prefix + item.key(), item.value().grad()), 1e-4) << item.key();
+    }
+  }
+
+  static constexpr double kStandStill = 0;  // a learning rate: every update starts from the saved weights
+  std::optional<Golden> golden_;
+  Networks networks_;
+  std::optional<GanUpdate> update_;
+  at::Tensor images_, latents_;
+};
+
+double at(const at::Tensor& measured, Measured first, Measured which) {
+  return measured[static_cast<std::int64_t>(which) - static_cast<std::int64_t>(first)].item<double>();
+}
+
+TEST_P(UpdateGolden, DiscriminatorsLossesScoresAndGradientsAreThoseOfPytorchExamples) {
+  const at::Tensor measured =
+      update_->updateDiscriminator(images_, update_->generate(latents_), {.real = 1, .fake = 0}, kStandStill);
+  const auto value = [&](Measured which) { return at(measured, Measured::kLossDiscriminatorReal, which); };
+  EXPECT_NEAR(value(Measured::kLossDiscriminatorReal), expected("errD_real"), 1e-5);
+  EXPECT_NEAR(value(Measured::kLossDiscriminatorFake), expected("errD_fake"), 1e-5);
+  EXPECT_NEAR(value(Measured::kLossDiscriminator), expected("errD_real") + expected("errD_fake"), 1e-5);
+  EXPECT_NEAR(value(Measured::kScoreReal), expected("D_train_real"), 1e-5);
+  EXPECT_NEAR(value(Measured::kScoreFakeBefore), expected("D_train_fake"), 1e-5);
+  expectGradients(*networks_.discriminator, "netD.");
+}
+
+TEST_P(UpdateGolden, GeneratorsLossAndGradientsAreThoseOfPytorchExamples) {
+  const at::Tensor measured =
+      update_->updateGenerator(update_->generate(latents_), {.real = 1, .fake = 0}, kStandStill);
+  EXPECT_NEAR(at(measured, Measured::kLossGenerator, Measured::kLossGenerator), expected("errG"), 1e-5);
+  expectGradients(*networks_.generator, "netG.");
+}
+
+TEST_P(UpdateGolden, GradientNormsAreOverAllWeights) {
+  const at::Tensor measured =
+      update_->updateGenerator(update_->generate(latents_), {.real = 1, .fake = 0}, kStandStill);
+  double sum = 0;
+  for (const auto& parameter : networks_.generator->parameters()) {
+    sum += parameter.grad().to(at::kDouble).pow(2).sum().item<double>();
+  }
+  EXPECT_NEAR(at(measured, Measured::kLossGenerator, Measured::kGradientNormGenerator) / std::sqrt(sum), 1, 1e-5);
+}
+
+TEST_P(UpdateGolden, NeitherUpdateTouchesTheOthersGradients) {
+  update_->updateDiscriminator(images_, update_->generate(latents_), {.real = 1, .fake = 0}, kStandStill);
+  EXPECT_FALSE(networks_.generator->parameters()[0].grad().defined());
+  const at::Tensor before = networks_.discriminator->parameters()[0].grad().clone();
+  update_->updateGenerator(update_->generate(latents_), {.real = 1, .fake = 0}, kStandStill);
+  EXPECT_TRUE(networks_.discriminator->parameters()[0].grad().equal(before));
+  EXPECT_TRUE(networks_.discriminator->parameters()[0].requires_grad());
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, UpdateGolden,
+                         ::testing::Values(at::MemoryFormat::Contiguous, at::MemoryFormat::ChannelsLast));
+
+}  // namespace
+}  // namespace gan

@@ -1,0 +1,54 @@
+#include "training/rules.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace gan {
+namespace {
+
+StepRecord healthy() {
+  StepRecord record;
+  record.step = 12;
+  record.values.assign(seriesNames().size(), 0.5F);
+  return record;
+}
+
+TEST(Rules, AreSilentOnFiniteValues) { EXPECT_FALSE(Rules().check(healthy())); }
+
+class NotFinite : public ::testing::TestWithParam<Measured> {};
+
+TEST_P(NotFinite, IsReportedWithSeriesAndStep) {
+  for (const float value : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+    StepRecord record = healthy();
+    record.at(GetParam()) = value;
+    const auto alert = Rules().check(record);
+    ASSERT_TRUE(alert);
+    EXPECT_EQ(alert->rule, "nan");
+    EXPECT_EQ(alert->severity, Severity::kError);
+    const std::string name(seriesNames()[static_cast<std::size_t>(GetParam())]);
+    EXPECT_NE(alert->message.find(name), std::string::npos) << alert->message;
+    EXPECT_NE(alert->message.find("step 12"), std::string::npos) << alert->message;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(LossesAndGradients, NotFinite,
+                         ::testing::Values(Measured::kLossDiscriminatorReal, Measured::kLossDiscriminatorFake,
+                                           Measured::kLossDiscriminator, Measured::kLossGenerator,
+                                           Measured::kGradientNormGenerator, Measured::kGradientNormDiscriminator));
+
+TEST(Series, HaveTheNamesThatTheProjectFixed) {
+  const std::vector<std::string_view> names(seriesNames().begin(), seriesNames().end());
+  for (const char* name :
+       {"loss/d_real", "loss/d_fake", "loss/d", "loss/g", "score/d_real", "score/d_fake_before", "score/d_fake_after",
+        "gradient_norm/g", "gradient_norm/d", "speed/images_per_second", "time/data_ms", "time/step_ms"}) {
+    EXPECT_EQ(std::ranges::count(names, name), 1) << name;
+  }
+  EXPECT_EQ(names[static_cast<std::size_t>(Measured::kLossGenerator)], "loss/g");
+  EXPECT_EQ(names[static_cast<std::size_t>(Measured::kScoreFakeAfter)], "score/d_fake_after");
+  EXPECT_EQ(names[static_cast<std::size_t>(Measured::kGradientNormDiscriminator)], "gradient_norm/d");
+}
+
+}  // namespace
+}  // namespace gan

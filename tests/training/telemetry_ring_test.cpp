@@ -1,0 +1,65 @@
+#include "training/telemetry_ring.h"
+
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+
+namespace gan {
+namespace {
+
+constexpr auto kOnDevice = static_cast<std::int64_t>(kMeasuredOnDevice);
+
+StepRecord record(std::int64_t step) {
+  StepRecord record;
+  record.step = step;
+  record.values.resize(kMeasuredCount);
+  record.at(Measured::kStepMilliseconds) = 3.5F;
+  return record;
+}
+
+at::Tensor metrics(double first) { return at::arange(kOnDevice, at::kFloat) + first; }
+
+TEST(TelemetryRing, HandsMetricsOutDepthStepsLateAndInOrder) {
+  TelemetryRing ring(c10::Device(c10::kCPU), 2);
+  std::vector<std::int64_t> arrived;
+  for (std::int64_t step = 1; step <= 5; ++step) {
+    ring.push(record(step), metrics(0), step * 10);
+    for (const CollectedStep& one : ring.collect(TelemetryRing::Drain::kDue)) {
+      EXPECT_EQ(one.record.step, step - 2);
+      EXPECT_EQ(one.pending, one.record.step * 10);
+      arrived.push_back(one.record.step);
+    }
+  }
+  EXPECT_EQ(arrived, (std::vector<std::int64_t>{1, 2, 3}));
+  EXPECT_EQ(ring.collect(TelemetryRing::Drain::kAll).size(), 2U);
+  EXPECT_TRUE(ring.collect(TelemetryRing::Drain::kAll).empty());
+}
+
+TEST(TelemetryRing, KeepsEachStepsValuesApart) {
+  TelemetryRing ring(c10::Device(c10::kCPU), 2);
+  for (std::int64_t step = 1; step <= 9; ++step) {
+    ring.push(record(step), metrics(100.0 * static_cast<double>(step)), 0);
+    for (const CollectedStep& one : ring.collect(TelemetryRing::Drain::kDue)) {
+      EXPECT_FLOAT_EQ(one.record.at(Measured::kLossDiscriminatorReal), 100.0F * static_cast<float>(one.record.step));
+      EXPECT_FLOAT_EQ(one.record.at(Measured::kGradientNormGenerator),
+                      100.0F * static_cast<float>(one.record.step) + static_cast<float>(kOnDevice - 1));
+      EXPECT_FLOAT_EQ(one.record.at(Measured::kStepMilliseconds), 3.5F);
+    }
+  }
+}
+
+TEST(TelemetryRing, CarriesPendingNumbersBeyondWhatAFloatHolds) {
+  TelemetryRing ring(c10::Device(c10::kCPU), 2);
+  const std::int64_t pending = (std::int64_t{1} << 52U) + 1;
+  ring.push(record(1), metrics(0), pending);
+  EXPECT_EQ(ring.collect(TelemetryRing::Drain::kAll).at(0).pending, pending);
+}
+
+TEST(TelemetryRing, ForgetsWhatWasNotCollectedWhenCleared) {
+  TelemetryRing ring(c10::Device(c10::kCPU), 2);
+  ring.push(record(1), metrics(0), 0);
+  ring.clear();
+  EXPECT_TRUE(ring.collect(TelemetryRing::Drain::kAll).empty());
+}
+
+}  // namespace
+}  // namespace gan

@@ -1,0 +1,67 @@
+#include "training/trainer_options.h"
+
+#include <gtest/gtest.h>
+
+#include "config/preset.h"
+#include "config/run_config.h"
+#include "training/trainer.h"
+
+namespace gan {
+namespace {
+
+TEST(TrainerOptions, ComeFromTheConfiguration) {
+  RunConfig config;
+  for (const char* assignment :
+       {"training.schedule=alternating", "objective.discriminator_total=mean", "optimizer.generator.beta1=0.3",
+        "optimizer.discriminator.beta2=0.9", "ema.enabled=false", "ema.start_step=7", "sampling.weights=generator",
+        "run.seed=5", "model.generator_width=12", "data.resolution=32"}) {
+    config.applyOverride(assignment);
+  }
+  const TrainerOptions options = trainerOptions(config, c10::Device(c10::kCPU));
+  EXPECT_EQ(options.schedule, Schedule::kAlternating);
+  EXPECT_EQ(options.discriminator_total, DiscriminatorTotal::kMean);
+  EXPECT_DOUBLE_EQ(options.generator_adam.beta1, 0.3);
+  EXPECT_DOUBLE_EQ(options.discriminator_adam.beta1, 0.5);
+  EXPECT_DOUBLE_EQ(options.discriminator_adam.beta2, 0.9);
+  EXPECT_FALSE(options.ema);
+  EXPECT_EQ(options.ema_start_step, 7);
+  EXPECT_EQ(options.sample_weights, SampleWeights::kTrained);
+  EXPECT_EQ(options.seed, 5U);
+  EXPECT_EQ(options.shape.generator_width, 12);
+  EXPECT_EQ(options.shape.resolution, 32);
+}
+
+TEST(TrainerOptions, DeterministicAutoIsOnForTheCpuOnly) {
+  EXPECT_TRUE(trainerOptions(RunConfig(), c10::Device(c10::kCPU)).deterministic);
+  EXPECT_FALSE(trainerOptions(RunConfig(), c10::Device(c10::kCUDA, 0)).deterministic);
+}
+
+TEST(LiveValues, ComeFromTheConfiguration) {
+  RunConfig config;
+  for (const char* assignment :
+       {"optimizer.generator.learning_rate=1e-3", "optimizer.discriminator.learning_rate=2e-3",
+        "objective.real_label=0.5", "objective.fake_label=0.1", "training.discriminator_steps=3", "ema.decay=0.5"}) {
+    config.applyOverride(assignment);
+  }
+  const LiveValues live = liveValues(config);
+  EXPECT_DOUBLE_EQ(live.generator_learning_rate, 1e-3);
+  EXPECT_DOUBLE_EQ(live.discriminator_learning_rate, 2e-3);
+  EXPECT_DOUBLE_EQ(live.real_label, 0.5);
+  EXPECT_DOUBLE_EQ(live.fake_label, 0.1);
+  EXPECT_EQ(live.discriminator_steps, 3);
+  EXPECT_DOUBLE_EQ(live.ema_decay, 0.5);
+}
+
+class Presets : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Presets, MakeATrainersOptions) {
+  const TrainerOptions options = trainerOptions(configFromPreset(GetParam()), c10::Device(c10::kCPU));
+  EXPECT_NE(options.architecture, nullptr);
+  EXPECT_NO_THROW(options.architecture->make(options.shape, 1));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Presets,
+                         ::testing::Values("simple-gan", "shapes-dcgan", "fashion-dcgan", "dcgan-64", "dogs-dcgan"));
+
+}  // namespace
+}  // namespace gan
