@@ -17,24 +17,26 @@ at::Tensor DeviceTransfer::toDevice(const at::Tensor& host) {
     copy_stream_ = streams.getStreamFromGlobalPool(device_);
   }
   at::Tensor on_device;
-  c10::Event copied(device_.type());
+  auto copied = std::make_unique<c10::Event>(device_.type());
   {
     const c10::StreamGuard guard(*copy_stream_);
     on_device = host.to(device_, /*non_blocking=*/true);
-    copied.record(*copy_stream_);
+    copied->record(*copy_stream_);
   }
-  copied.block(compute);
+  copied->block(compute);
   on_device.record_stream(compute);
-  copies_.push_back(std::move(copied));
+  if (copies_.empty()) copies_.emplace_back();
+  copies_.back() = std::move(copied);
   return on_device;
 }
 
 void DeviceTransfer::beforeNextBatch() {
-  constexpr std::size_t kStillValid = 1;  // BatchSource: a batch lives until the call after the following one
-  while (copies_.size() > kStillValid) {
-    copies_.front().synchronize();
+  constexpr std::size_t kStillValid = 2;  // BatchSource: a batch lives until the call after the following one
+  while (copies_.size() >= kStillValid) {
+    if (copies_.front()) copies_.front()->synchronize();
     copies_.pop_front();
   }
+  copies_.emplace_back();
 }
 
 }  // namespace gan

@@ -5,6 +5,7 @@
 #include <c10/core/Event.h>
 
 #include <deque>
+#include <memory>
 #include <optional>
 
 namespace gan {
@@ -23,7 +24,7 @@ class DeviceTransfer {
  private:
   c10::Device device_;
   std::optional<c10::Stream> copy_stream_;
-  std::deque<c10::Event> copies_;  // newest last
+  std::deque<std::unique_ptr<c10::Event>> copies_;  // one a batch, newest last; null: not copied
 };
 
 }  // namespace gan

@@ -28,7 +28,7 @@ TelemetryRing::Slot TelemetryRing::takeFreeSlot() {
   Slot slot;
   slot.host = at::empty({kPacked}, at::TensorOptions(at::kDouble).pinned_memory(!device_.is_cpu()));
   if (!device_.is_cpu()) {
-    slot.arrived.emplace(device_.type());
+    slot.arrived = std::make_unique<c10::Event>(device_.type());
   }
   return slot;
 }

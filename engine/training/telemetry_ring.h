@@ -6,7 +6,7 @@
 
 #include <cstdint>
 #include <deque>
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "training/step_record.h"
@@ -41,8 +41,8 @@ class TelemetryRing {
  private:
   struct Slot {
     StepRecord record;
-    at::Tensor host;                    // float64 [kMeasuredOnDevice + 1], pinned for a device that is not the CPU
-    std::optional<c10::Event> arrived;  // none on the CPU
+    at::Tensor host;                      // float64 [kMeasuredOnDevice + 1], pinned for a device that is not the CPU
+    std::unique_ptr<c10::Event> arrived;  // null on the CPU
   };
   Slot takeFreeSlot();
 

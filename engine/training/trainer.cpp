@@ -4,6 +4,7 @@
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/stack.h>
+#include <c10/core/impl/VirtualGuardImpl.h>
 
 #include <chrono>
 #include <optional>
@@ -30,6 +31,9 @@ double unixSeconds() {
 }
 
 Networks makeOnDevice(const TrainerOptions& options, c10::Device device) {
+  if (!device.is_cpu()) {
+    c10::impl::VirtualGuardImpl(device.type()).setDevice(device);  // or the first GPU gives memory to every thread
+  }
   // Left on, LibTorch would fill every tensor with NaN before it is written, for reads that our code does not make.
   at::globalContext().setDeterministicFillUninitializedMemory(false);
   at::globalContext().setDeterministicAlgorithms(options.deterministic, /*warn_only=*/false);

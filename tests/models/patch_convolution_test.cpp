@@ -67,6 +67,16 @@ INSTANTIATE_TEST_SUITE_P(Shapes, PatchConvolutions,
                          ::testing::Values(Layer{5, 7, 4, 2, 1, 8}, Layer{5, 1, 4, 1, 0, 4}, Layer{3, 6, 4, 2, 1, 10},
                                            Layer{1, 2, 7, 1, 0, 7}, Layer{2, 3, 3, 1, 1, 5}));
 
+TEST(PatchConvolution, WorksInInferenceMode) {
+  const c10::InferenceMode inference;
+  const ConvolutionShape shape = {.in_channels = 2, .out_channels = 3};
+  const at::Tensor x = at::ones({1, 2, 8, 8});
+  const at::Tensor down = at::ones({3, 2, 4, 4});
+  const at::Tensor up = at::ones({2, 3, 4, 4});
+  EXPECT_TRUE(patchConvolution(x, down, shape).equal(at::conv2d(x, down, {}, 2, 1)));
+  EXPECT_TRUE(patchTransposedConvolution(x, up, shape).equal(at::conv_transpose2d(x, up, {}, 2, 1)));
+}
+
 TEST(PatchConvolution, TakesOverOnlyChannelsLastFloatsOnFewWindowsOrChannels) {
   const ConvolutionShape deep = {.in_channels = 8, .out_channels = 9};
   const at::Tensor weight = at::zeros({9, 8, 4, 4}).contiguous(at::MemoryFormat::ChannelsLast);
