@@ -53,7 +53,9 @@ Result runTraining(const RunFolder& folder, SessionOptions options, const ServeO
   RunLock lock(folder.path());
   log::setFile(folder.engineLog());
   auto session = std::make_unique<Session>(folder, lock, std::move(options));
+  session->start();
   signal.tell([&session] { session->requestStop(); });
+  const StopSignal::Silence silence(signal);  // nobody may be told once the session is gone
 
   Outcome outcome = Outcome::kFinished;
   std::int64_t steps = 0;
@@ -69,9 +71,7 @@ Result runTraining(const RunFolder& folder, SessionOptions options, const ServeO
     });
     reader.refresh();
   }
-  signal.tell({});
   const std::string checkpoint = session->lastCheckpoint();
-  session.reset();
   log::setFile({});
 
   Result result;

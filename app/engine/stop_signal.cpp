@@ -16,7 +16,11 @@ namespace {
 sigset_t stopSignals() {
   sigset_t set;
   sigemptyset(&set);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) sigaddset(&set, signal);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) {
+    struct sigaction present {};
+    const bool ignored = sigaction(signal, nullptr, &present) == 0 && present.sa_handler == SIG_IGN;
+    if (!ignored) sigaddset(&set, signal);
+  }
   return set;
 }
 

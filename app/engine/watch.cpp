@@ -10,6 +10,7 @@
 #include "console.h"
 #include "core/error.h"
 #include "core/units.h"
+#include "protocol/endpoint.h"
 #include "protocol/run_client.h"
 #include "protocol/studio.pb.h"
 #include "run/event.h"
@@ -102,8 +103,11 @@ class Printer {
   std::atomic<std::int64_t> step_{0};
 };
 
+/// False for a run folder that no engine answers for: a finished run, or one whose engine was killed.
 bool isServed(const std::string& run) {
-  return !std::filesystem::is_directory(run) || std::filesystem::exists(RunFolder::open(run).endpoint());
+  if (!std::filesystem::is_directory(run)) return true;
+  const auto endpoint = readEndpoint(RunFolder::open(run).path());
+  return endpoint && mayBeAlive(*endpoint);
 }
 
 Result watch(const WatchOptions& options, bool json) {

@@ -1,6 +1,8 @@
 #include "session/replay.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 namespace gan {
 namespace {
@@ -17,12 +19,18 @@ Command setCommand(std::vector<Assignment> values) {
 
 ReplayScript replayScript(std::span<const Event> events, std::span<const std::uint64_t> without) {
   ReplayScript script;
+  std::set<std::string> left_out_fields;
+  // A field whose change was left out keeps, where a segment begins, the value that the replay has given it.
+  const auto kept = [&left_out_fields](std::vector<Assignment> values) {
+    std::erase_if(values, [&](const Assignment& a) { return left_out_fields.contains(a.path); });
+    return values;
+  };
   bool first_segment = true;
   for (const Event& event : events) {
     if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
       std::erase_if(script.commands, [&](const ScheduledCommand& c) { return c.step >= started->first_step; });
       if (first_segment) script.first_step = started->first_step;
-      if (!first_segment) script.commands.push_back({started->first_step, setCommand(started->live_values)});
+      if (!first_segment) script.commands.push_back({started->first_step, setCommand(kept(started->live_values))});
       first_segment = false;
       script.last_step = started->first_step;
       continue;
@@ -30,6 +38,9 @@ ReplayScript replayScript(std::span<const Event> events, std::span<const std::ui
     script.last_step = std::max(script.last_step, event.step);
     if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
       const bool left_out = std::ranges::find(without, event.sequence) != without.end();
+      if (left_out) {
+        for (const Assignment& assignment : handled->command.values) left_out_fields.insert(assignment.path);
+      }
       if (handled->command.kind == CommandKind::kSet && handled->answer.result == CommandResult::kApplied &&
           !left_out) {
         script.commands.push_back({handled->answer.step, setCommand(handled->command.values)});

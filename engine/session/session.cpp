@@ -75,6 +75,7 @@ struct Session::Impl {
     }
   }
 
+  void start();
   Outcome run(const std::function<void(const SessionProgress&)>& progress);
 
   bool finished() const;
@@ -86,7 +87,8 @@ struct Session::Impl {
   void applyScript();
   void handleCommands(std::int64_t number);
   void handle(CommandQueue::Item item);
-  CommandAnswer apply(CommandQueue::Item& item);
+  /// Nothing when the answer comes later, from the recorder's thread.
+  std::optional<CommandAnswer> apply(const CommandQueue::Item& item);
   CommandAnswer applySet(const Command& command);
   CommandAnswer applyPause();
   CommandAnswer applyContinue();
@@ -96,7 +98,7 @@ struct Session::Impl {
   void onDivergence();
   void saveLast();
   void end(RunStatus status, const std::string& reason);
-  TrainingLine::Done answerWhenDone(CommandQueue::Item& item);
+  TrainingLine::Done answerWhenDone(const CommandQueue::Item& item);
   SessionProgress progressNow() const;
 
   SessionOptions options;
@@ -115,11 +117,15 @@ struct Session::Impl {
   std::atomic<int> steering_clients{0};
 };
 
-Outcome Session::Impl::run(const std::function<void(const SessionProgress&)>& progress) {
+void Session::Impl::start() {
   line.start(options.cause, options.from_step);
   if (!stale_lock.empty()) line.record(Alert{Severity::kInfo, "lock", stale_lock, {}});
   setStatus(RunStatus::kRunning);
   if (line.stepCount() == 0) line.sample();  // what the untrained generator makes, to compare with
+  line.drainRecorder();
+}
+
+Outcome Session::Impl::run(const std::function<void(const SessionProgress&)>& progress) {
   try {
     while (!finished()) {
       applyScript();
@@ -132,7 +138,7 @@ Outcome Session::Impl::run(const std::function<void(const SessionProgress&)>& pr
       if (progress) progress(progressNow());
     }
     arrived(line.drainMetrics());
-    if (end_diverged || (diverged && line.config().text("guard.on_nan") != "ignore")) {
+    if (diverged) {  // nothing worth keeping, whatever ended the run
       end(RunStatus::kDiverged, "the losses are not finite");
       return Outcome::kDiverged;
     }
@@ -204,31 +210,35 @@ void Session::Impl::handleCommands(std::int64_t number) {
 }
 
 void Session::Impl::handle(CommandQueue::Item item) {
-  const Command command = item.command;
+  const Command& command = item.command;
   const RunConfig before = line.config();
-  CommandAnswer answer;
   const std::int64_t step = line.stepCount();
+  std::optional<CommandAnswer> answer;
   try {
     answer = apply(item);
+    if (!answer) return;
   } catch (const Error& error) {
     answer = answerFrom(error, step);
+  } catch (const std::exception& error) {
+    answer = refusal(step, "internal", error.what());
   }
-  CommandHandled handled{command, answer, {}};
-  if (command.kind == CommandKind::kSet && answer.result == CommandResult::kApplied) {
+  const bool applied = answer->result == CommandResult::kApplied;
+  CommandHandled handled{command, *answer, {}};
+  if (command.kind == CommandKind::kSet && applied) {
     for (const Assignment& assignment : command.values) {
       handled.previous.push_back({assignment.path, before.value(assignment.path)});
     }
   }
   line.record(std::move(handled));
-  if (item.answer) item.answer(answer);  // taken away by work that answers later
-  if (command.kind == CommandKind::kContinue && answer.result == CommandResult::kApplied)
-    setStatus(RunStatus::kRunning);
-  if (command.kind == CommandKind::kPause && answer.result == CommandResult::kApplied) {
-    setStatus(RunStatus::kPaused, "asked by " + command.client);
-  }
+  if (item.answer) item.answer(*answer);
+  if (!applied) return;
+  if (command.kind == CommandKind::kContinue) setStatus(RunStatus::kRunning);
+  if (command.kind == CommandKind::kPause) setStatus(RunStatus::kPaused, "asked by " + command.client);
+  if (command.kind == CommandKind::kRollback && paused)
+    setStatus(RunStatus::kPaused, "rolled back by " + command.client);
 }
 
-CommandAnswer Session::Impl::apply(CommandQueue::Item& item) {
+std::optional<CommandAnswer> Session::Impl::apply(const CommandQueue::Item& item) {
   const Command& command = item.command;
   const CommandAnswer applied{CommandResult::kApplied, line.stepCount(), {}, {}};
   switch (command.kind) {
@@ -242,23 +252,23 @@ CommandAnswer Session::Impl::apply(CommandQueue::Item& item) {
       if (!paused) return refusal(line.stepCount(), "not_paused", "single steps need a paused run; pause it first");
       iterate();
       arrived(line.drainMetrics());
-      return {CommandResult::kApplied, line.stepCount(), {}, {}};
+      return CommandAnswer{CommandResult::kApplied, line.stepCount(), {}, {}};
     case CommandKind::kSample:
       line.sample();
       return applied;
-    case CommandKind::kCheckpoint: {
+    case CommandKind::kCheckpoint:
       arrived(line.drainMetrics());
-      if (diverged)
+      if (diverged) {
         return refusal(line.stepCount(), "diverged",
                        "the losses are not finite: this state is not worth keeping; roll back instead");
+      }
       line.checkpoint(TrainingLine::Pin::kYes, answerWhenDone(item));
-      return applied;
-    }
+      return std::nullopt;
     case CommandKind::kRollback:
       return applyRollback(command);
     case CommandKind::kBranch:
       line.branch(command.step, command.path, answerWhenDone(item));
-      return applied;
+      return std::nullopt;
     case CommandKind::kEvaluate:
       return refusal(line.stepCount(), "unsupported", "this engine has no scores to evaluate with");
     case CommandKind::kStop:
@@ -290,6 +300,10 @@ CommandAnswer Session::Impl::applyPause() {
 
 CommandAnswer Session::Impl::applyContinue() {
   if (!paused) return refusal(line.stepCount(), "not_paused", "the run is not paused");
+  if (diverged && line.config().text("guard.on_nan") != "ignore") {
+    return refusal(line.stepCount(), "diverged",
+                   "the losses are not finite; roll back first, or set guard.on_nan to ignore");
+  }
   paused = false;
   pause_deadline.reset();
   speed.restart();
@@ -307,9 +321,9 @@ CommandAnswer Session::Impl::applyRollback(const Command& command) {
   return {CommandResult::kApplied, line.stepCount(), {}, {}};
 }
 
-TrainingLine::Done Session::Impl::answerWhenDone(CommandQueue::Item& item) {
-  return [answer = std::exchange(item.answer, {}), step = line.stepCount()](const std::exception_ptr& failure) {
-    if (!answer) return;
+TrainingLine::Done Session::Impl::answerWhenDone(const CommandQueue::Item& item) {
+  return [command = item.command, answer = item.answer, step = line.stepCount()](const std::exception_ptr& failure,
+                                                                                 const Recorder::Journal& journal) {
     CommandAnswer result{CommandResult::kApplied, step, {}, {}};
     try {
       if (failure) std::rethrow_exception(failure);
@@ -318,7 +332,8 @@ TrainingLine::Done Session::Impl::answerWhenDone(CommandQueue::Item& item) {
     } catch (const std::exception& error) {
       result = refusal(step, "internal", error.what());
     }
-    answer(result);
+    if (answer) answer(result);
+    journal(step, CommandHandled{command, result, {}});
   };
 }
 
@@ -345,9 +360,8 @@ void Session::Impl::onDivergence() {
 }
 
 void Session::Impl::saveLast() {
-  if (diverged) return;
   std::exception_ptr failure;
-  line.finish([&failure](const std::exception_ptr& error) { failure = error; });
+  line.finish([&failure](const std::exception_ptr& error, const Recorder::Journal&) { failure = error; });
   line.drainRecorder();
   if (failure) std::rethrow_exception(failure);
 }
@@ -379,6 +393,8 @@ Session::Session(const RunFolder& folder, RunLock& lock, SessionOptions options)
     : impl_(std::make_unique<Impl>(folder, lock, std::move(options))) {}
 
 Session::~Session() { impl_->queue.close(refusal(0, "run_ended", "the run has ended")); }
+
+void Session::start() { impl_->start(); }
 
 Outcome Session::run(const std::function<void(const SessionProgress&)>& progress) { return impl_->run(progress); }
 

@@ -49,6 +49,9 @@ class Session : public CommandSink {
   Session(const RunFolder& folder, RunLock& lock, SessionOptions options);
   ~Session() override;
 
+  /// Opens the run's next segment from the state it is to begin with; once, before run(). When it returns, a reader of
+  /// the folder sees a running training.
+  void start();
   /// Trains until the end, a stop or divergence; blocks. Throws Error when it cannot go on.
   Outcome run(const std::function<void(const SessionProgress&)>& progress);
 

@@ -78,17 +78,27 @@ void TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
   openSegment(cause);
 }
 
-/// What was set after the checkpoint and before the next iteration is part of the state that is gone on from.
+/// What was set after the checkpoint and before the next iteration is part of the state that is gone on from, unless a
+/// later segment began from the checkpoint again.
 void TrainingLine::setLaterValues(const CheckpointStore::Entry& entry) {
   RunConfig config = config_;
-  bool later = false;
+  const auto take = [&config](const std::vector<Assignment>& values) {
+    for (const Assignment& assignment : values) config.set(assignment.path, assignment.value);
+  };
+  std::int32_t following = -1;  // the segment whose changes count; none before the checkpoint was written
   for (const Event& event : JournalReader(folder_.journal()).next()) {
-    if (const auto* written = std::get_if<CheckpointWritten>(&event.what)) later = later || written->name == entry.name;
+    const auto* written = std::get_if<CheckpointWritten>(&event.what);
+    const auto* started = std::get_if<SegmentStarted>(&event.what);
     const auto* handled = std::get_if<CommandHandled>(&event.what);
-    if (!later || handled == nullptr || event.segment != entry.state.segment) continue;
-    if (handled->command.kind != CommandKind::kSet || handled->answer.result != CommandResult::kApplied) continue;
-    if (handled->answer.step != entry.state.step) continue;
-    for (const Assignment& assignment : handled->command.values) config.set(assignment.path, assignment.value);
+    if (written != nullptr && written->name == entry.name && following < 0) following = event.segment;
+    if (following >= 0 && started != nullptr && started->first_step == entry.state.step) {
+      following = event.segment;
+      take(started->live_values);
+    }
+    const bool counts = handled != nullptr && event.segment == following && handled->answer.step == entry.state.step;
+    if (counts && handled->command.kind == CommandKind::kSet && handled->answer.result == CommandResult::kApplied) {
+      take(handled->command.values);
+    }
   }
   configure(config);
 }
@@ -230,16 +240,16 @@ void TrainingLine::checkpoint(Pin pin, Done done) {
       failure = std::current_exception();
       const std::string message = std::string("the checkpoint could not be written: ") + error.what();
       log::error(message);
-      journal(state->info.step, Alert{Severity::kError, "checkpoint", message, {"checkpoint"}});
+      if (!done) journal(state->info.step, Alert{Severity::kError, "checkpoint", message, {"checkpoint"}});
     }
-    if (done) done(failure);
+    if (done) done(failure, journal);
   });
 }
 
 void TrainingLine::finish(Done done) {
   const std::int64_t step = trainer_->stepCount();
   if (sampled_step_ != step) sample();
-  if (kept_step_ == step) return done(nullptr);
+  if (kept_step_ == step) return done(nullptr, {});
   checkpoint(Pin::kNo, std::move(done));
 }
 
@@ -253,14 +263,14 @@ std::int64_t TrainingLine::rollBack(std::int64_t step) {
 void TrainingLine::branch(std::int64_t step, const std::string& path, Done done) {
   recorder_->drain();
   const auto entry = select(step < 0 ? std::nullopt : std::optional(step));
-  recorder_->post([folder = folder_, entry, path, done = std::move(done)](const Recorder::Journal&) {
+  recorder_->post([folder = folder_, entry, path, done = std::move(done)](const Recorder::Journal& journal) {
     std::exception_ptr failure;
     try {
       branchRun(folder, entry, path);
     } catch (const std::exception&) {
       failure = std::current_exception();
     }
-    if (done) done(failure);
+    if (done) done(failure, journal);
   });
 }
 

@@ -46,7 +46,7 @@ class TrainingLine {
   const RunConfig& config() const { return config_; }
 
   /// Called from the recorder's thread when the work is done; error is null on success.
-  using Done = std::function<void(const std::exception_ptr& error)>;
+  using Done = std::function<void(const std::exception_ptr& error, const Recorder::Journal& journal)>;
   enum class Pin { kNo, kYes };
   /// Metrics must have been drained. The copy is taken now, the files are written by the recorder.
   void checkpoint(Pin pin, Done done);

@@ -84,5 +84,13 @@ TEST(ReplayScript, CanLeaveOneCommandOut) {
   EXPECT_EQ(rates(replayScript(journal.events, std::span(&second, 1))), (Rates{{30, 5e-5}}));
 }
 
+TEST(ReplayScript, ALaterSegmentDoesNotBringALeftOutValueBack) {
+  Journal journal;
+  journal.segment(0, 2e-4).set(10, 1e-4).segment(20, 1e-4).add(40, StatusChanged{});
+  const std::uint64_t second = journal.events[1].sequence;
+  const ReplayScript script = replayScript(journal.events, std::span(&second, 1));
+  for (const ScheduledCommand& scheduled : script.commands) EXPECT_TRUE(scheduled.command.values.empty());
+}
+
 }  // namespace
 }  // namespace gan
