@@ -8,10 +8,13 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 
 #include "core/atomic_file.h"
 #include "core/crc32c.h"
 #include "core/error.h"
+#include "core/log.h"
+#include "core/units.h"
 
 namespace gan {
 namespace {
@@ -41,6 +44,21 @@ std::size_t readAt(int descriptor, const std::filesystem::path& path, std::span<
   return done;
 }
 
+/// A kill tears the last record at most. When more follows a bad record, the file was damaged: what would be cut is
+/// kept beside it, for a person to look at.
+void keepDamagedTail(const std::filesystem::path& path, int descriptor, std::uint64_t begin, std::uint64_t bytes) {
+  RecordHeader header{};
+  if (readAt(descriptor, path, std::as_writable_bytes(std::span(&header, 1)), begin) < sizeof(header)) return;
+  if (bytes <= sizeof(header) + std::uint64_t{header.length}) return;
+  const std::filesystem::path kept = path.string() + ".damaged-at-" + std::to_string(begin);
+  std::ifstream from(path, std::ios::binary);
+  from.seekg(static_cast<std::streamoff>(begin));
+  std::ofstream to(kept, std::ios::binary);
+  to << from.rdbuf();
+  log::warning(path.string() + " is damaged at byte " + std::to_string(begin) + ": what follows, " +
+               formatBytes(bytes) + ", cannot be read in order and is kept in " + kept.string());
+}
+
 }  // namespace
 
 AppendLogWriter::AppendLogWriter(const std::filesystem::path& path)
@@ -49,7 +67,9 @@ AppendLogWriter::AppendLogWriter(const std::filesystem::path& path)
   while (reader.next()) {
   }
   size_ = reader.offset();
-  if (reader.trailingBytes() > 0 && ::ftruncate(file_.get(), static_cast<off_t>(size_)) != 0) {
+  const std::uint64_t trailing = reader.trailingBytes();
+  if (trailing > 0) keepDamagedTail(path, file_.get(), size_, trailing);
+  if (trailing > 0 && ::ftruncate(file_.get(), static_cast<off_t>(size_)) != 0) {
     throwFileError("cut the torn end of", path_, errno);
   }
 }

@@ -151,6 +151,12 @@ void Recorder::loop() {
   auto next_load = Clock::now() + seconds(options_.load_seconds);
   auto next_heartbeat = Clock::now() + seconds(options_.heartbeat_seconds);
   LoadMeter load(output_->folder.path());
+  const auto beat = [&] {
+    const auto now = Clock::now();
+    if (now < next_heartbeat) return;
+    output_->lock.renew();
+    next_heartbeat = now + seconds(options_.heartbeat_seconds);
+  };
 
   for (;;) {
     std::deque<Item> items;
@@ -169,16 +175,16 @@ void Recorder::loop() {
       busy_ = true;
     }
     try {
-      for (Item& item : items) item(*output_);
+      for (Item& item : items) {
+        item(*output_);
+        beat();  // a job can take as long as a disk is slow
+      }
       output_->publish();
       if (flush && output_->metrics) output_->metrics->flush();
-      if (const auto now = Clock::now(); now >= next_heartbeat) {
-        output_->lock.renew();
-        next_heartbeat = now + seconds(options_.heartbeat_seconds);
-        if (now >= next_load && output_->metrics) {
-          output_->event(output_->latest_step, load.measure());
-          next_load = now + seconds(options_.load_seconds);
-        }
+      beat();
+      if (const auto now = Clock::now(); now >= next_load && output_->metrics) {
+        output_->event(output_->latest_step, load.measure());
+        next_load = now + seconds(options_.load_seconds);
       }
     } catch (const std::exception& error) {
       log::error(std::string("recording stopped: ") + error.what());

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include <atomic>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -204,6 +205,25 @@ TEST_F(AppendLog, RefusesWhatIsNoFile) {
   expectError(ErrorCode::kNotFound, "file_not_found", [&] { AppendLogWriter writer(folder_ / "no" / "journal.log"); });
   ASSERT_EQ(::mkfifo(path_.c_str(), 0600), 0);
   expectError(ErrorCode::kInvalidArgument, "file_not_regular", [&] { AppendLogReader reader(path_); });
+}
+
+TEST(DamagedAppendLog, KeepsWhatFollowsTheDamageBesideTheFile) {
+  const TemporaryFolder folder;
+  const auto path = folder / "log";
+  {
+    AppendLogWriter writer(path);
+    for (const char* record : {"first", "second", "third"}) writer.append(record);
+  }
+  {
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(8 + 5 + 8 + 2);  // inside "second": a record is preceded by its length and checksum
+    file.put('X');
+  }
+  AppendLogWriter writer(path);
+  EXPECT_EQ(writer.size(), 8U + 5U);
+  const auto kept = path.string() + ".damaged-at-13";
+  ASSERT_TRUE(std::filesystem::exists(kept));
+  EXPECT_EQ(std::filesystem::file_size(kept), 8U + 6U + 8U + 5U);
 }
 
 }  // namespace
