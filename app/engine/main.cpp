@@ -63,7 +63,8 @@ int runMain(int argc, char** argv) {
   app.footer(
       "Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped on request with a checkpoint written, 4 "
       "diverged,\n"
-      "5 a peer process was lost. RUN is a run folder, or ssh://HOST/PATH for one on another machine.");
+      "5 a peer process was lost. RUN is a run folder; steer and watch also take ssh://HOST/PATH, for one on another "
+      "machine.");
   for (const auto add : {addTrain, addResume, addBranch, addReplay, addRuns, addStatus, addWatch, addLog, addSteer,
                          addServe, addConnect, addBench, addDoctor}) {
     add(app, invocation);
@@ -76,8 +77,9 @@ int runMain(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    const int code = app.exit(error);
-    return code == 0 ? 0 : static_cast<int>(ExitCode::kBadUsage);
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version
+    invocation.json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
+    return fail(invocation, ExitCode::kBadUsage, "bad_usage", std::string(error.what()) + "; --help lists what goes");
   }
   try {
     const Result result = invocation.run();
