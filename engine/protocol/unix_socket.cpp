@@ -1,7 +1,6 @@
 #include "protocol/unix_socket.h"
 
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -18,7 +17,7 @@ bool fitsSocketAddress(const std::filesystem::path& socket) {
   return socket.native().size() < sizeof(sockaddr_un::sun_path);
 }
 
-int connectUnixSocket(const std::filesystem::path& socket) {
+sockaddr_un socketAddress(const std::filesystem::path& socket) {
   if (!fitsSocketAddress(socket)) {
     throw Error(ErrorCode::kInvalidArgument, "socket_path_too_long",
                 "The socket's path {path} is longer than the {limit} bytes that an address can hold. Set "
@@ -28,6 +27,11 @@ int connectUnixSocket(const std::filesystem::path& socket) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   std::memcpy(address.sun_path, socket.c_str(), socket.native().size());
+  return address;
+}
+
+int connectUnixSocket(const std::filesystem::path& socket) {
+  const sockaddr_un address = socketAddress(socket);
   Descriptor descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (descriptor.get() < 0 ||
       ::connect(descriptor.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) {

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <sys/un.h>
+
 #include <filesystem>
 
 namespace gan {
 
 /// Linux holds at most 107 bytes of path in a socket's address.
 bool fitsSocketAddress(const std::filesystem::path& socket);
+/// Throws Error(kInvalidArgument, "socket_path_too_long").
+sockaddr_un socketAddress(const std::filesystem::path& socket);
 
 /// A connected stream socket (close-on-exec) that the caller owns.
 /// Throws Error(kUnavailable, "engine_unreachable") when nobody listens there.

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "protocol/version.h"
+#include "service/local_listener.h"
 
 namespace gan {
 namespace {
@@ -22,7 +23,7 @@ std::string_view metadata(const grpc::ServerContextBase& context, const char* na
 
 Role Permit::check(const grpc::ServerContextBase& context) const {
   checkProtocolVersion(metadata(context, kVersionMetadata));
-  if (context.peer().starts_with("unix:")) return Role::kSteer;
+  if (LocalListener::isLocal(context.peer())) return Role::kSteer;
   const std::string_view presented = metadata(context, kTokenMetadata);
   if (presented.empty()) {
     throw Error(ErrorCode::kPermissionDenied, "token_missing",

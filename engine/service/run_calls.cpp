@@ -118,7 +118,7 @@ grpc::ServerUnaryReactor* RunCalls::GetSchema(Context* context, const v1::GetSch
 grpc::ServerWriteReactor<grpc::ByteBuffer>* RunCalls::Watch(Context* context, const grpc::ByteBuffer* request) {
   try {
     const Role role = permit_.check(*context);
-    return hub_.open(watchRequest(*request), role);
+    return hub_.open(*context, watchRequest(*request), role);
   } catch (...) {
     return new RefusedWatch(statusOfException());
   }

@@ -17,6 +17,7 @@
 #include "protocol/version.h"
 #include "service/certificate.h"
 #include "service/command_desk.h"
+#include "service/local_listener.h"
 #include "service/permit.h"
 #include "service/run_calls.h"
 #include "service/socket_place.h"
@@ -27,7 +28,9 @@ namespace {
 
 constexpr int kMaxReceiveBytes = 4 << 20;
 constexpr std::chrono::hours kTokenLifetime(30 * 24);
-constexpr std::chrono::milliseconds kStopTime(1500);
+// Together less than two seconds: calls end by themselves, then they are cancelled, then their connections are cut.
+constexpr std::chrono::milliseconds kStopTime(1200);
+constexpr std::chrono::milliseconds kCutTime(200);
 
 struct ListenAddress {
   std::string host;
@@ -94,7 +97,7 @@ struct RunServer::Impl {
   Endpoint endpoint;
   std::atomic<bool> published{false};  ///< endpoint.json is ours.
   int tcp_port = 0;
-  int unix_port = 0;
+  LocalListener listener;
   Permit permit;
   CommandDesk desk;
   WatchHub hub;
@@ -106,9 +109,12 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* sink, const ServiceOptions
     : run(std::filesystem::absolute(reader.folder().path())),
       place(reader.folder().manifest().id),
       endpoint{place.socket(), "", thisHost(), ::getpid(), kProtocolVersion, unixSeconds()},
+      listener(place.socket()),
       permit(reader.folder().access()),
       desk(sink),
-      hub(reader, sink, [this] { return published ? takenOver(run, endpoint) : std::nullopt; }),
+      hub(reader, sink,
+          {.reason_to_end = [this] { return published ? takenOver(run, endpoint) : std::nullopt; },
+           .cut_connection = [this](const std::string& peer) { listener.cut(peer); }}),
       calls(reader, permit, desk, hub, sink != nullptr ? RunCalls::Liveness::kLive : RunCalls::Liveness::kFinished) {
   prepareGrpc();
   if (sink == nullptr) refuseSecond(run);
@@ -135,7 +141,6 @@ void RunServer::Impl::listen(grpc::ServerBuilder& builder, const std::string& ad
 
 void RunServer::Impl::start(const ServiceOptions& options) {
   grpc::ServerBuilder builder;
-  builder.AddListeningPort(place.address(), grpc::InsecureServerCredentials(), &unix_port);
   if (!options.listen.empty()) listen(builder, options.listen);
   builder.SetMaxReceiveMessageSize(kMaxReceiveBytes);
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);  // a second engine on a port is an error
@@ -152,8 +157,9 @@ void RunServer::Impl::start(const ServiceOptions& options) {
         ErrorCode::kUnavailable, "listen_failed",
         "The engine cannot listen at {address}: the address is taken, or not one of this host. Give another with "
         "--listen.",
-        {{"address", options.listen.empty() ? endpoint.unix_socket : options.listen}});
+        {{"address", options.listen}});
   }
+  listener.start(*server);
   if (tcp_port > 0) {
     const std::string host = parseListen(options.listen).host;
     endpoint.tcp = (isAnyAddress(host) ? endpoint.host : host) + ":" + std::to_string(tcp_port);
@@ -167,6 +173,7 @@ RunServer::Impl::~Impl() {
 
 void RunServer::Impl::stop() {
   if (server == nullptr) return;
+  listener.close(kStopTime + kCutTime);
   hub.endAll(Error(ErrorCode::kUnavailable, "engine_ending",
                    "The engine of this run is ending. Connect again when it is back."));
   desk.close();

@@ -50,20 +50,6 @@ SocketPlace::~SocketPlace() {
   std::filesystem::remove(socket_.parent_path(), ignored);  // only when it is empty
 }
 
-std::string SocketPlace::address() const {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
-  std::string address = "unix:";
-  for (const char c : socket_.string()) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (isLetterOrDigit(c) || std::string_view("/-._~").find(c) != std::string_view::npos) {
-      address += c;
-    } else {
-      address += {'%', kDigits[byte >> 4U], kDigits[byte & 15U]};  // gRPC reads it as part of a URI
-    }
-  }
-  return address;
-}
-
 bool socketAnswers(const std::filesystem::path& socket) {
   try {
     const Descriptor connected(connectUnixSocket(socket));

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 #include <string_view>
 
 namespace gan {
@@ -20,8 +19,6 @@ class SocketPlace {
   SocketPlace& operator=(const SocketPlace&) = delete;
 
   const std::filesystem::path& socket() const { return socket_; }
-  /// The socket as gRPC wants it.
-  std::string address() const;
 
  private:
   std::filesystem::path socket_;

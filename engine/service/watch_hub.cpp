@@ -18,14 +18,15 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kMaxWatchers = 64;
 constexpr std::chrono::milliseconds kWatchedInterval(100);
 constexpr std::chrono::milliseconds kIdleInterval(250);
-constexpr std::chrono::seconds kReasonInterval(1);
+constexpr std::chrono::seconds kAttendInterval(1);
+constexpr std::chrono::seconds kPatience(30);  // with a client that takes nothing
 
 }  // namespace
 
-WatchHub::WatchHub(RunReader& reader, CommandSink* sink, std::function<std::optional<Error>()> reason_to_end)
+WatchHub::WatchHub(RunReader& reader, CommandSink* sink, Surroundings surroundings)
     : reader_(reader),
       sink_(sink),
-      reason_to_end_(std::move(reason_to_end)),
+      surroundings_(std::move(surroundings)),
       source_(std::make_shared<UpdateSource>(reader)),
       poller_([this] { poll(); }) {}
 
@@ -38,10 +39,12 @@ WatchHub::~WatchHub() {
   poller_.join();
 }
 
-grpc::ServerWriteReactor<grpc::ByteBuffer>* WatchHub::open(const ganstudio::v1::WatchRequest& request, Role role) {
+grpc::ServerWriteReactor<grpc::ByteBuffer>* WatchHub::open(grpc::CallbackServerContext& context,
+                                                           const ganstudio::v1::WatchRequest& request, Role role) {
   const auto scalars = request.without_scalars() ? UpdateSource::Scalars::kOnlyCounted : UpdateSource::Scalars::kSent;
-  auto watcher = std::make_shared<Watcher>(source_, RunReader::Cursor{request.next_sequence(), request.next_row()},
-                                           scalars, [this, role](Watcher& done) { remove(done, role); });
+  auto watcher =
+      std::make_shared<Watcher>(context, source_, RunReader::Cursor{request.next_sequence(), request.next_row()},
+                                scalars, [this, role](Watcher& done) { remove(done, role); });
   {
     const std::lock_guard lock(mutex_);
     if (ended_) throw Error(*ended_);
@@ -80,7 +83,7 @@ std::vector<std::shared_ptr<Watcher>> WatchHub::watchers() {
 void WatchHub::poll() {
   ::pthread_setname_np(::pthread_self(), "gan-service");
   RunReader::Cursor seen = reader_.end();
-  auto next_reason = Clock::now() + kReasonInterval;
+  auto next_attend = Clock::now() + kAttendInterval;
   std::unique_lock lock(mutex_);
   while (!stopping_) {
     const auto interval = watchers_.empty() ? kIdleInterval : kWatchedInterval;
@@ -93,9 +96,9 @@ void WatchHub::poll() {
       source_->forgetEncoded();
       wakeAll();
     }
-    if (Clock::now() >= next_reason) {
-      next_reason = Clock::now() + kReasonInterval;
-      if (const std::optional<Error> why = reason_to_end_()) endAll(*why);
+    if (Clock::now() >= next_attend) {
+      next_attend = Clock::now() + kAttendInterval;
+      attend();
     }
     lock.lock();
   }
@@ -103,6 +106,14 @@ void WatchHub::poll() {
 
 void WatchHub::refresh() try { reader_.refresh(); } catch (const Error& error) {
   log::warning(error.message());
+}
+
+void WatchHub::attend() {
+  for (const std::shared_ptr<Watcher>& watcher : watchers()) {
+    const std::optional<std::string> peer = watcher->cancelIfStuckSince(Clock::now() - kPatience);
+    if (peer) surroundings_.cut_connection(*peer);
+  }
+  if (const std::optional<Error> why = surroundings_.reason_to_end()) endAll(*why);
 }
 
 void WatchHub::wakeAll() {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -27,16 +28,22 @@ class Watcher;
 /// Training is never asked for anything: what watchers get was read from the run's files.
 class WatchHub {
  public:
-  /// sink (may be null) is told of clients that may steer. reason_to_end is asked about once a second; an error ends
-  /// all calls with it, now and later. reader and sink must outlive the hub.
-  WatchHub(RunReader& reader, CommandSink* sink, std::function<std::optional<Error>()> reason_to_end);
+  /// What the hub asks of the server around it, from its own thread.
+  struct Surroundings {
+    std::function<std::optional<Error>()> reason_to_end;  ///< About once a second; ends all calls, now and later.
+    std::function<void(const std::string& peer)> cut_connection;  ///< Of a client that took nothing for half a minute.
+  };
+
+  /// sink (may be null) is told of clients that may steer. reader and sink must outlive the hub.
+  WatchHub(RunReader& reader, CommandSink* sink, Surroundings surroundings);
   /// All calls must be over.
   ~WatchHub();
   WatchHub(const WatchHub&) = delete;
   WatchHub& operator=(const WatchHub&) = delete;
 
   /// Throws Error(kResourceExhausted, "too_many_watchers"), and the error that all calls were ended with.
-  grpc::ServerWriteReactor<grpc::ByteBuffer>* open(const ganstudio::v1::WatchRequest& request, Role role);
+  grpc::ServerWriteReactor<grpc::ByteBuffer>* open(grpc::CallbackServerContext& context,
+                                                   const ganstudio::v1::WatchRequest& request, Role role);
 
   /// Ends all calls, and every later one, with this error.
   void endAll(const Error& why);
@@ -44,13 +51,15 @@ class WatchHub {
  private:
   void poll();
   void refresh();
+  /// What is done about once a second.
+  void attend();
   void wakeAll();
   void remove(Watcher& watcher, Role role);
   std::vector<std::shared_ptr<Watcher>> watchers();
 
   RunReader& reader_;
   CommandSink* sink_;
-  const std::function<std::optional<Error>()> reason_to_end_;
+  const Surroundings surroundings_;
   const std::shared_ptr<UpdateSource> source_;
   std::mutex mutex_;
   std::condition_variable wake_;

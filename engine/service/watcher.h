@@ -2,10 +2,12 @@
 
 #include <grpcpp/support/server_callback.h>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 
 #include "service/update_source.h"
 
@@ -15,14 +17,19 @@ namespace gan {
 /// has left, and what is new by then. Thread-safe.
 class Watcher : public grpc::ServerWriteReactor<grpc::ByteBuffer>, public std::enable_shared_from_this<Watcher> {
  public:
-  /// on_done is called once, when the call is over.
-  Watcher(std::shared_ptr<UpdateSource> source, const RunReader::Cursor& cursor, UpdateSource::Scalars scalars,
-          std::function<void(Watcher&)> on_done);
+  using Clock = std::chrono::steady_clock;
+
+  /// context is the call's. on_done is called once, when the call is over.
+  Watcher(grpc::CallbackServerContext& context, std::shared_ptr<UpdateSource> source, const RunReader::Cursor& cursor,
+          UpdateSource::Scalars scalars, std::function<void(Watcher&)> on_done);
 
   /// Sends the first update, if only to say where the run stands; lives until the call is over.
   void start();
   /// Sends what is new, unless the client is still busy with the update before.
   void wake();
+  /// Cancels the call if an update or the end has been on its way since before this time, and returns its peer(): where
+  /// the transport is stuck, the connection has to be cut as well.
+  std::optional<std::string> cancelIfStuckSince(Clock::time_point time);
   /// Ends the call, after the update that is on its way.
   void end(const grpc::Status& status);
 
@@ -34,6 +41,8 @@ class Watcher : public grpc::ServerWriteReactor<grpc::ByteBuffer>, public std::e
   /// Under the lock: takes the next update, if there is one and it may be sent.
   bool prepareWrite();
 
+  grpc::CallbackServerContext& context_;
+  const std::string peer_;  // a cancelled call no longer knows it
   const std::shared_ptr<UpdateSource> source_;
   const UpdateSource::Scalars scalars_;
   const std::function<void(Watcher&)> on_done_;
@@ -41,7 +50,8 @@ class Watcher : public grpc::ServerWriteReactor<grpc::ByteBuffer>, public std::e
   RunReader::Cursor cursor_;
   bool greeted_ = false;
   bool writing_ = false;
-  std::optional<grpc::Status> end_;  // how the call ends, once that is known
+  std::optional<Clock::time_point> busy_since_;  // when the present write began, or the end if there is none
+  std::optional<grpc::Status> end_;              // how the call ends, once that is known
   grpc::ByteBuffer buffer_;
   std::shared_ptr<Watcher> self_;  // gRPC needs it until OnDone
 };

@@ -1,0 +1,42 @@
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include "service/fake_run.h"
+#include "support/process.h"
+
+namespace gan {
+namespace {
+
+TEST(Watch, OfAClientWhoseProcessIsStoppedEndsWithinAMinute) {
+  FakeRun run;
+  FakeSink sink;
+  FakeEngine engine(run, &sink);
+  test::Process client({GAN_SERVICE_TEST_TOOL, "watch", run.path().string()});
+  ASSERT_TRUE(test::waitUntil([&] { return sink.clients() == 1; }));
+  client.signal(SIGSTOP);
+  const auto ended = [&] {
+    run.rows(200);
+    return sink.clients() == 0;
+  };
+  EXPECT_TRUE(test::waitUntil(ended, std::chrono::seconds(60), std::chrono::milliseconds(100)));
+  client.signal(SIGCONT);
+  EXPECT_TRUE(test::waitUntil([&] { return sink.clients() == 1; }));  // it comes back by itself
+}
+
+TEST(RunServer, EndsWithinTwoSecondsThoughAClientsProcessIsStopped) {
+  FakeRun run(std::vector<std::string>{"a", "b", "c", "d", "e", "f", "g", "h"});
+  FakeSink sink;
+  FakeEngine engine(run, &sink);
+  test::Process client({GAN_SERVICE_TEST_TOOL, "watch", run.path().string()});
+  ASSERT_TRUE(test::waitUntil([&] { return sink.clients() == 1; }));
+  client.signal(SIGSTOP);
+  for (int i = 0; i < 30; ++i) {  // until the socket's buffer is full
+    run.rows(1000);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  EXPECT_LE(engine.stop().count(), 2.0);
+}
+
+}  // namespace
+}  // namespace gan
