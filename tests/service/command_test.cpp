@@ -3,6 +3,8 @@
 #include <grpcpp/create_channel.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 #include "protocol/run_client.h"
 #include "protocol/studio.grpc.pb.h"
 #include "protocol/version.h"
@@ -194,6 +196,31 @@ TEST(CommandDesk, RefusesMoreThanSomeThousandOpenCommands) {
     for (int i = 0; i < 5000; ++i) desk.submit(commandWithId(std::to_string(i)), [](const auto&) {});
   });
   EXPECT_LE(sink.answers.size(), 2000U);
+}
+
+TEST(CommandDesk, AnswersEveryWaiterOnceThoughThreadsAskAnswerAndCloseAtTheSameTime) {
+  constexpr int kThreads = 4;
+  constexpr int kCommands = 200;
+  std::atomic<int> told{0};
+  FakeSink sink;
+  {
+    CommandDesk desk(&sink);
+    std::vector<std::thread> threads;
+    for (int thread = 0; thread < kThreads; ++thread) {
+      threads.emplace_back([&] {
+        for (int i = 0; i < kCommands; ++i) {
+          desk.submit(commandWithId(std::to_string(i)), [&](const auto&) { ++told; });
+        }
+      });
+    }
+    threads.emplace_back([&] {
+      while (told < kCommands) std::this_thread::yield();
+      desk.close();
+    });
+    for (std::thread& thread : threads) thread.join();
+  }
+  EXPECT_EQ(told, kThreads * kCommands);
+  EXPECT_LE(sink.commands().size(), static_cast<std::size_t>(kCommands));
 }
 
 }  // namespace
