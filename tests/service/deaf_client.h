@@ -24,11 +24,8 @@ class DeafClient {
     stream_->WaitForInitialMetadata();
   }
   ~DeafClient() { context_.TryCancel(); }
-  ganstudio::v1::WatchUpdate read() {
-    ganstudio::v1::WatchUpdate update;
-    EXPECT_TRUE(stream_->Read(&update));
-    return update;
-  }
+  /// False at the end of the call.
+  bool read(ganstudio::v1::WatchUpdate& update) { return stream_->Read(&update); }
 
  private:
   /// Lets the transport take no more than 64 KiB ahead.

@@ -126,7 +126,8 @@ TEST(Watch, OfAClientThatNeverReadsKeepsNobodyElseWaitingAndIsToldWhatItMissed) 
   std::uint64_t received = 0;
   std::uint64_t skipped = 0;
   for (std::uint64_t next_row = 0; next_row < kRows;) {
-    const v1::WatchUpdate update = deaf.read();
+    v1::WatchUpdate update;
+    ASSERT_TRUE(deaf.read(update)) << "at row " << next_row;
     next_row = update.next_row();
     skipped += update.skipped_rows();
     for (const auto& block : update.scalars()) received += static_cast<std::uint64_t>(block.steps_size());
