@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QDialog>
+#include <memory>
+
+#include "link/engine_launcher.h"
+
+namespace gan {
+
+/// Preset, data (by dialog or dropped on it), output, devices and every field of the schema; errors stand beside the
+/// field they belong to. Start launches an engine and closes when it serves; until then the dialog says what happens,
+/// and what an engine that refuses says stays in it.
+class NewRunDialog : public QDialog {
+  Q_OBJECT
+
+ public:
+  /// Proposes a new folder in runs_folder.
+  NewRunDialog(EngineLauncher& launcher, const QString& runs_folder, QWidget* parent = nullptr);
+  ~NewRunDialog() override;
+
+  void setPreset(const QString& name);
+  /// A data file or folder; chooses the source that fits.
+  void setData(const QString& path);
+
+ signals:
+  void started(const QString& run);
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gan

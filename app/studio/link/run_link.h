@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <memory>
+
+#include "link/run_source.h"
+
+namespace gan {
+
+/// One open run, for the GUI thread: never blocks, answers by signals. Reading is done on one thread of its own,
+/// commands on others, so that a checkpoint's answer keeps no chart waiting.
+class RunLink : public QObject {
+  Q_OBJECT
+
+ public:
+  /// open is called on the link's thread; what it throws comes as failed().
+  using Open = std::function<std::unique_ptr<RunSource>()>;
+  explicit RunLink(Open open, QObject* parent = nullptr);
+  /// Waits for what is being read at the moment, at most some seconds.
+  ~RunLink() override;
+
+  /// Emits opened() or failed(), then updated() now and whenever there is something new: at most ten times a second,
+  /// once a second while not visible.
+  void start();
+  void setVisible(bool visible);
+
+  /// Newest wins: an earlier query that has not begun is dropped.
+  void query(const ChartQuery& query);
+  void requestSample(const QString& name);
+  void requestCheckpoints();
+  /// answered() comes exactly once for each, also when the engine cannot be reached. An empty id is filled in, and
+  /// returned.
+  QString send(Command command);
+
+ signals:
+  void opened(const std::shared_ptr<const gan::RunFacts>& facts, const std::shared_ptr<const gan::Schema>& schema);
+  void failed(const gan::Message& why);
+  void updated(const std::shared_ptr<const gan::RunUpdate>& update);
+  void charted(const gan::ChartReply& reply);
+  void sampleLoaded(const QString& name, const QImage& image);  // null: it cannot be had
+  void checkpointsListed(const std::vector<gan::CheckpointStore::Entry>& entries);
+  void answered(const gan::Command& command, const gan::CommandAnswer& answer);
+  void connectionChanged(gan::LinkState state, const gan::Message& why);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gan

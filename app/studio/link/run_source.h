@@ -1,0 +1,71 @@
+#pragma once
+
+#include <QImage>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "config/run_config.h"
+#include "core/message.h"
+#include "loss_chart/chart_data.h"
+#include "run/checkpoint_store.h"
+#include "run/command.h"
+#include "run/event.h"
+#include "run/run_reader.h"
+
+namespace gan {
+
+/// What does not change while a run is open.
+struct RunFacts {
+  std::string id;
+  std::string name;
+  std::string path;
+  std::string preset;
+  std::string parent_path;
+  std::int64_t parent_step = -1;
+  std::string engine_version;
+  std::string config_yaml;  ///< What the run began with.
+};
+
+/// What a refresh found: together, all updates since the first say everything about the run but scalars and pictures.
+struct RunUpdate {
+  std::vector<Event> events;
+  RunSummary summary;
+  std::vector<std::string> series;
+};
+
+enum class LinkState {
+  kFinished,  ///< Nobody trains the run; its folder is read.
+  kConnecting,
+  kConnected,  ///< An engine answers commands.
+  kLost,       ///< An engine trained it and cannot be reached; why is told along.
+};
+
+/// Where everything that a window knows of a run comes from: its folder and, while one trains it, its engine. Calls
+/// block and throw gan::Error. One thread at a time, except command(), which any thread may call at any time.
+class RunSource {
+ public:
+  virtual ~RunSource() = default;
+
+  virtual RunFacts facts() = 0;
+  /// Of the engine that trains the run; of this build when there is none.
+  virtual Schema schema() = 0;
+  /// What happened since the last call.
+  virtual RunUpdate refresh() = 0;
+  virtual ChartReply query(const ChartQuery& query) = 0;
+  virtual QImage sample(const std::string& name) = 0;
+  virtual std::vector<CheckpointStore::Entry> checkpoints() = 0;
+  virtual CommandAnswer command(const Command& command) = 0;
+
+  /// From now on calls on_new when refresh() would find something, and on_state at each change; from threads of the
+  /// source, which must not be kept waiting. Reconnects by itself, also to another engine that takes the run over.
+  struct Callbacks {
+    std::function<void()> on_new;
+    std::function<void(LinkState, const Message& why)> on_state;
+  };
+  virtual void watch(Callbacks callbacks) = 0;
+};
+
+}  // namespace gan

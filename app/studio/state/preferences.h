@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QByteArray>
+#include <QSettings>
+#include <QString>
+#include <QStringList>
+
+#include "style/theme.h"
+
+namespace gan {
+
+/// What the studio remembers about the person; what a run is stays in its folder. Typed, so that a damaged settings
+/// file yields defaults. GUI thread.
+class Preferences {
+ public:
+  /// The person's own file; GAN_STUDIO_SETTINGS names another one, for tests.
+  Preferences();
+
+  QStringList runFolders() const;
+  void setRunFolders(const QStringList& folders);
+  QString lastRun() const;
+  void setLastRun(const QString& run);
+  Theme theme() const;
+  void setTheme(Theme theme);
+  /// "en", "zh_CN"; empty: the system's.
+  QString language() const;
+  void setLanguage(const QString& language);
+  QByteArray layout(const QString& part) const;
+  void setLayout(const QString& part, const QByteArray& state);
+  QString lastFolder(const QString& purpose) const;
+  void setLastFolder(const QString& purpose, const QString& folder);
+
+ private:
+  QSettings settings_;
+};
+
+}  // namespace gan

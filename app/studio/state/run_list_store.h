@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+
+#include "link/run_scanner.h"
+#include "run_list/run_list_model.h"
+
+namespace gan {
+
+/// The runs of the folders that somebody chose to see; the folders are kept in the preferences. GUI thread.
+class RunListStore : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit RunListStore(QObject* parent = nullptr);
+
+  RunListModel& model() { return model_; }
+  QStringList folders() const { return folders_; }
+  void addFolder(const QString& folder);
+  void removeFolder(const QString& folder);
+  void setVisible(bool visible) { scanner_.setVisible(visible); }
+  void scanNow() { scanner_.scanNow(); }
+
+ private:
+  QStringList folders_;
+  RunScanner scanner_;
+  RunListModel model_;
+};
+
+}  // namespace gan

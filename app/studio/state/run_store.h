@@ -1,0 +1,72 @@
+#pragma once
+
+#include <QObject>
+#include <QVector>
+#include <memory>
+#include <optional>
+
+#include "link/run_link.h"
+#include "log/alert_bar.h"
+#include "log/log_model.h"
+#include "loss_chart/chart_data.h"
+#include "loss_chart/series_model.h"
+#include "sample_gallery/sample_model.h"
+
+namespace gan {
+
+/// What is known of the open run: built only from what its link says, so that a live run, a late attach, a reconnect
+/// and a finished run are one path. The window's panels show its models. GUI thread.
+class RunStore : public QObject {
+  Q_OBJECT
+
+ public:
+  /// Connects to the link's signals; does not start it.
+  explicit RunStore(RunLink& link, QObject* parent = nullptr);
+
+  RunLink& link() { return link_; }
+  bool isOpen() const { return facts_ != nullptr; }
+  const RunFacts& facts() const { return *facts_; }  ///< Once open.
+  const Schema& schema() const { return *schema_; }  ///< Once open.
+  const RunSummary& summary() const { return summary_; }
+  LinkState linkState() const { return link_state_; }
+  const Message& linkReason() const { return link_reason_; }
+  /// True while an engine takes commands.
+  bool canSteer() const;
+  /// True when the run was going on and its engine is gone: it can be resumed.
+  bool engineDied() const;
+  double secondsLeft() const;  ///< NaN when there is no end or no speed.
+
+  SeriesModel& series() { return series_; }
+  SampleModel& samples() { return samples_; }
+  LogModel& log() { return log_; }
+  const QVector<ChartMark>& marks() const { return marks_; }
+  const std::vector<CheckpointStore::Entry>& checkpoints() const { return checkpoints_; }
+
+ signals:
+  void opened();
+  void failed(const gan::Message& why);
+  void summaryChanged();
+  void linkChanged();
+  void marksChanged();
+  void checkpointsChanged();
+  /// A rule of the engine spoke, in this session of the window (not while history is read).
+  void alerted(const gan::AlertNotice& notice);
+
+ private:
+  void onOpened(const std::shared_ptr<const RunFacts>& facts, const std::shared_ptr<const Schema>& schema);
+  void onUpdated(const std::shared_ptr<const RunUpdate>& update);
+
+  RunLink& link_;
+  std::shared_ptr<const RunFacts> facts_;
+  std::shared_ptr<const Schema> schema_;
+  RunSummary summary_;
+  LinkState link_state_ = LinkState::kConnecting;
+  Message link_reason_;
+  SeriesModel series_;
+  SampleModel samples_;
+  LogModel log_;
+  QVector<ChartMark> marks_;
+  std::vector<CheckpointStore::Entry> checkpoints_;
+};
+
+}  // namespace gan

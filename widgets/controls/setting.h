@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <QVariant>
+#include <optional>
+
+namespace gan {
+
+/// One field of the schema as a form shows it; texts are translated already.
+struct Setting {
+  enum class Type { kBool, kInteger, kReal, kChoice, kText, kPath };
+  QString path;   ///< "optimizer.generator.learning_rate"
+  QString title;  ///< "G learning rate"
+  QString help;
+  QString unit;
+  Type type = Type::kText;
+  QVariant default_value;  ///< bool, qlonglong, double or QString, by type.
+  std::optional<double> lowest;
+  std::optional<double> highest;
+  QStringList choices;
+  bool live = false;
+  bool logarithmic = false;
+  bool common = false;
+};
+
+}  // namespace gan

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <QAbstractListModel>
+#include <QVector>
+
+#include "controls/setting.h"
+
+namespace gan {
+
+/// Settings and where each stands: what is in force, what the person wishes instead, what became of the wish. A form
+/// edits wishes; who owns the model sends them on and reports back.
+class SettingsModel : public QAbstractListModel {
+  Q_OBJECT
+
+ public:
+  enum Role { kPathRole = Qt::UserRole, kValueRole, kWishRole, kStateRole, kNoteRole };
+  /// Of a setting's wish.
+  enum class State {
+    kUnchanged,  ///< No wish, or the same as what is in force.
+    kEdited,     ///< Wished, not sent.
+    kPending,    ///< Sent, not answered.
+    kApplied,    ///< In force since the answer; note says at which step.
+    kRefused,    ///< Note says why; the wish stays so that it can be mended.
+  };
+
+  using QAbstractListModel::QAbstractListModel;
+
+  void setSettings(QVector<Setting> settings);
+  const QVector<Setting>& settings() const { return settings_; }
+  /// -1 when there is no such setting.
+  int rowOf(const QString& path) const;
+
+  /// What is in force; a wish that equals it is granted. Values of unknown paths are ignored.
+  void setValues(const QVariantMap& values);
+  QVariant value(const QString& path) const;
+  /// The wish if there is one, else the value, else the default.
+  QVariant shown(const QString& path) const;
+  State state(const QString& path) const;
+  QString note(const QString& path) const;
+
+  /// By the person, through a form.
+  void wish(const QString& path, const QVariant& value);
+  void dropWish(const QString& path);
+  /// Wishes in state kEdited.
+  QVariantMap edited() const;
+  /// By the owner.
+  void setState(const QString& path, State state, const QString& note = {});
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+
+ signals:
+  /// The person's wish for this setting changed.
+  void wished(const QString& path);
+
+ private:
+  struct Row {
+    QVariant value;
+    QVariant wish;
+    State state = State::kUnchanged;
+    QString note;
+  };
+  QVector<Setting> settings_;
+  QVector<Row> rows_;
+};
+
+}  // namespace gan

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <QVector>
+#include <QWidget>
+#include <memory>
+#include <optional>
+
+#include "loss_chart/chart_data.h"
+
+namespace gan {
+
+class SeriesModel;
+
+/// Curves of a run with zoom, pan, hover, smoothing, log axis, marks, a table for screen readers and export. Owns no
+/// history: it asks for what is visible with wanted() and draws what setReply() brings. Repaints at most once per event
+/// loop turn, and asks at most ten times a second while data stream in; hidden, it asks for nothing.
+class LossChart : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit LossChart(SeriesModel& series, QWidget* parent = nullptr);
+  ~LossChart() override;
+
+  /// Another run: forgets view, curves and marks.
+  void clear();
+  /// There is data up to last_step; the chart asks for it when it is due. While the newest step is in view, the view
+  /// follows it.
+  void setExtent(qint64 first_step, qint64 last_step);
+  void setReply(const ChartReply& reply);
+  void setMarks(const QVector<ChartMark>& marks);
+  /// The step that chart and samples share; nothing: no cursor.
+  void setCursorStep(std::optional<qint64> step);
+  /// A sentence in place of the curves while there are none: how to fill the panel.
+  void setEmptyText(const QString& text);
+
+  ChartAxis axis() const;
+  void setAxis(ChartAxis axis);
+  double smoothing() const;
+  void setSmoothing(double weight);
+  bool logarithmic() const;
+  void setLogarithmic(bool on);  // has an effect only where all shown values are positive
+  bool showsSuperseded() const;
+  void setShowsSuperseded(bool on);
+  /// Visible range of steps, inclusive.
+  void setRange(qint64 first_step, qint64 last_step);
+  QPair<qint64, qint64> range() const;
+  void fit();
+  /// Zooms to one epoch's iterations; epochs count from 0. The reply's epochs say which steps these are.
+  void showEpoch(qint64 epoch);
+
+  /// What saveState() returned, or nothing happens.
+  QByteArray saveState() const;
+  void restoreState(const QByteArray& state);
+
+  /// By the file's suffix: .png, .svg (the chart as drawn) or .csv (the visible columns of the shown series). False
+  /// and a sentence in *error when it cannot be written.
+  bool exportTo(const QString& file, QString* error);
+
+ signals:
+  void wanted(const gan::ChartQuery& query);
+  /// The person put the cursor on a step, or took it away.
+  void cursorMoved(std::optional<qint64> step);
+  void exportRequested();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gan

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <QAbstractItemModel>
+#include <QVector>
+#include <memory>
+
+namespace gan {
+
+/// One run as a list shows it.
+struct RunRow {
+  enum class State { kStarting, kRunning, kPaused, kFinished, kStopped, kDiverged, kFailed, kLost };
+  QString path;  ///< Of the run folder; unique.
+  QString name;
+  QString folder;       ///< The watched folder it was found in: a group of the list.
+  QString parent_path;  ///< The run it branched from, if it is in the list.
+  qint64 parent_step = -1;
+  State state = State::kStarting;  ///< kLost: was running, and its engine is gone.
+  bool live = false;
+  qint64 step = 0;
+  qint64 total_steps = 0;  ///< 0: no limit.
+  double iterations_per_second = 0;
+  friend bool operator==(const RunRow&, const RunRow&) = default;
+};
+
+/// "running", "paused" …, translated.
+QString runStateText(RunRow::State state);
+/// "2 h 05 min", translated; empty when seconds is not finite or negative.
+QString durationText(double seconds);
+
+/// Live and finished runs of chosen folders: folders hold runs, runs hold their branches.
+class RunListModel : public QAbstractItemModel {
+  Q_OBJECT
+
+ public:
+  enum Column { kName, kState, kStep, kSpeed, kRemaining, kColumnCount };
+  enum Role { kPathRole = Qt::UserRole, kStateRole, kLiveRole };
+
+  explicit RunListModel(QObject* parent = nullptr);
+  ~RunListModel() override;
+
+  /// The whole list anew; only what differs is signalled, so selection and expansion stay. A run whose parent is not in
+  /// the list, or would be its own ancestor, stands directly under its folder.
+  void setRuns(const QVector<RunRow>& runs);
+  QModelIndex indexOf(const QString& path) const;
+
+  QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+  QModelIndex parent(const QModelIndex& index) const override;
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gan

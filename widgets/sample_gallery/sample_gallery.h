@@ -1,0 +1,50 @@
+#pragma once
+
+#include <QWidget>
+#include <memory>
+#include <optional>
+
+namespace gan {
+
+class SampleModel;
+
+/// The newest sheet large; every earlier one on a slider; two side by side; real images beside; actual size and whole
+/// zoom factors. Each picture says from which step it is. Owns no pictures.
+class SampleGallery : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit SampleGallery(SampleModel& model, QWidget* parent = nullptr);
+  ~SampleGallery() override;
+
+  /// A sheet of real images to compare with; null: none known, and the choice is disabled with its reason.
+  void setRealImages(const QImage& sheet);
+  /// The step that chart and samples share: shows the sheet nearest to it; nothing follows the newest.
+  void setCursorStep(std::optional<qint64> step);
+  void setEmptyText(const QString& text);
+
+  enum class Beside { kNothing, kNewest, kReal };
+  Beside beside() const;
+  void setBeside(Beside what);
+  /// 0 fits the window, 1 is actual size, 2, 3 … whole multiples.
+  int zoom() const;
+  void setZoom(int factor);
+  /// Writes the large picture as PNG. False and a sentence in *error when it cannot be written.
+  bool saveTo(const QString& file, QString* error) const;
+  /// The step of the picture shown large; nothing when there is none.
+  std::optional<qint64> shownStep() const;
+
+  QByteArray saveState() const;
+  void restoreState(const QByteArray& state);
+
+ signals:
+  /// The person chose a sheet, or (nothing) the newest again.
+  void cursorMoved(std::optional<qint64> step);
+  void saveRequested();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gan

@@ -1,0 +1,65 @@
+#include "style/series_style.h"
+
+#include <QCoreApplication>
+#include <QHash>
+
+namespace gan {
+namespace {
+
+struct Known {
+  const char* title;
+  const char* light;
+  const char* dark;
+  Qt::PenStyle dash;
+};
+
+// The generator is orange and the discriminator blue in every panel; what it says of generated images is dashed.
+const QHash<QString, Known>& known() {
+  static const QHash<QString, Known> table = {
+      {QStringLiteral("loss/g"), {QT_TRANSLATE_NOOP("Series", "G loss"), "#c2570c", "#fb923c", Qt::SolidLine}},
+      {QStringLiteral("loss/d"), {QT_TRANSLATE_NOOP("Series", "D loss"), "#1d4f91", "#7ab5f5", Qt::SolidLine}},
+      {QStringLiteral("loss/d_real"),
+       {QT_TRANSLATE_NOOP("Series", "D loss, real images"), "#1479b8", "#38bdf8", Qt::SolidLine}},
+      {QStringLiteral("loss/d_fake"),
+       {QT_TRANSLATE_NOOP("Series", "D loss, generated images"), "#1479b8", "#38bdf8", Qt::DashLine}},
+      {QStringLiteral("score/d_real"), {QT_TRANSLATE_NOOP("Series", "D(x)"), "#5b4bb7", "#a99bff", Qt::SolidLine}},
+      {QStringLiteral("score/d_fake_before"),
+       {QT_TRANSLATE_NOOP("Series", "D(G(z)) before the update of D"), "#5b4bb7", "#a99bff", Qt::DashLine}},
+      {QStringLiteral("score/d_fake_after"),
+       {QT_TRANSLATE_NOOP("Series", "D(G(z)) after the update of D"), "#93308f", "#e879f9", Qt::DashLine}},
+      {QStringLiteral("gradient_norm/g"),
+       {QT_TRANSLATE_NOOP("Series", "G gradient norm"), "#a16207", "#facc15", Qt::SolidLine}},
+      {QStringLiteral("gradient_norm/d"),
+       {QT_TRANSLATE_NOOP("Series", "D gradient norm"), "#0f766e", "#2dd4bf", Qt::SolidLine}},
+      {QStringLiteral("time/step_ms"),
+       {QT_TRANSLATE_NOOP("Series", "Step time, ms"), "#4d5560", "#c3c9d1", Qt::SolidLine}},
+      {QStringLiteral("time/data_ms"),
+       {QT_TRANSLATE_NOOP("Series", "Time waiting for data, ms"), "#6b7280", "#9aa1a9", Qt::DotLine}},
+      {QStringLiteral("time/discriminator_ms"),
+       {QT_TRANSLATE_NOOP("Series", "D time, ms"), "#1d4f91", "#7ab5f5", Qt::DotLine}},
+      {QStringLiteral("time/generator_ms"),
+       {QT_TRANSLATE_NOOP("Series", "G time, ms"), "#c2570c", "#fb923c", Qt::DotLine}},
+      {QStringLiteral("speed/images_per_second"),
+       {QT_TRANSLATE_NOOP("Series", "Images per second"), "#3f7d20", "#86d45e", Qt::SolidLine}},
+  };
+  return table;
+}
+
+}  // namespace
+
+SeriesStyle seriesStyle(const QString& name, bool dark) {
+  const auto found = known().constFind(name);
+  if (found != known().constEnd()) return {QColor(QLatin1String(dark ? found->dark : found->light)), found->dash};
+  quint32 hash = 2166136261U;  // FNV-1a: the same colour in every process, which qHash() does not promise
+  for (const QChar letter : name) hash = (hash ^ letter.unicode()) * 16777619U;
+  return {QColor::fromHsl(static_cast<int>(hash % 360), 150, dark ? 170 : 90), Qt::SolidLine};
+}
+
+QString seriesTitle(const QString& name) {
+  const auto found = known().constFind(name);
+  return found == known().constEnd() ? name : QCoreApplication::translate("Series", found->title);
+}
+
+bool isShownAtFirst(const QString& name) { return name.startsWith(QLatin1String("loss/")); }
+
+}  // namespace gan

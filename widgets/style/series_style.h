@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QColor>
+#include <QString>
+
+namespace gan {
+
+/// How a series looks wherever it is drawn: generator and discriminator keep their colours, real and fake differ in
+/// dash as well, so that they can be told apart without colours.
+struct SeriesStyle {
+  QColor colour;
+  Qt::PenStyle dash = Qt::SolidLine;
+};
+
+/// For "loss/d_real" and the like; a name that is not known here gets a colour that is a function of the name.
+SeriesStyle seriesStyle(const QString& name, bool dark);
+
+/// What a legend calls it, translated: "D loss, real images". An unknown name is its own title.
+QString seriesTitle(const QString& name);
+
+/// True for the series that a chart shows before anybody chose: the losses.
+bool isShownAtFirst(const QString& name);
+
+}  // namespace gan
