@@ -1,0 +1,291 @@
+#include "state/texts.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+#include <limits>
+
+namespace gan {
+namespace {
+
+/// The context of this file's sentences.
+class Texts {
+  Q_DECLARE_TR_FUNCTIONS(Texts)
+};
+
+/// What a text from outside may not do to a label or a log: break lines, or turn the direction of what follows it.
+bool isUnsafe(QChar letter) {
+  const char16_t code = letter.unicode();
+  return letter.category() == QChar::Other_Control || letter.category() == QChar::Separator_Line ||
+         letter.category() == QChar::Separator_Paragraph || (code >= 0x202a && code <= 0x202e) ||
+         (code >= 0x2066 && code <= 0x2069);
+}
+
+QString printable(QString text) {
+  for (QChar& letter : text) {
+    if (isUnsafe(letter)) letter = QChar::ReplacementCharacter;
+  }
+  return text;
+}
+
+QString printable(const std::string& text) { return printable(QString::fromStdString(text)); }
+
+QString fill(const std::string& text, const std::vector<ErrorArgument>& arguments) {
+  const QString template_text = QCoreApplication::translate("Engine", text.c_str());
+  return printable(fillPlaceholders(template_text.toStdString(), arguments));
+}
+
+QString ofSchema(const std::string& text) {
+  return text.empty() ? QString() : printable(QCoreApplication::translate("Schema", text.c_str()));
+}
+
+QString valueText(const Value& value) {
+  if (const bool* flag = std::get_if<bool>(&value)) return *flag ? Texts::tr("on") : Texts::tr("off");
+  return printable(formatValue(value));
+}
+
+QString join(const QStringList& parts) { return parts.join(Texts::tr(", ")); }
+
+QString countText(std::int64_t count) { return QLocale().toString(static_cast<qlonglong>(count)); }
+
+QString withReason(const QString& sentence, const Message& reason) {
+  return reason.empty() ? sentence : Texts::tr("%1: %2").arg(sentence, translated(reason));
+}
+
+QString sentence(const SegmentStarted& started, const Schema&) {
+  switch (started.cause) {
+    case SegmentStarted::Cause::kStart:
+      return Texts::tr("Training started");
+    case SegmentStarted::Cause::kResume:
+      return Texts::tr("Training resumed from here");
+    case SegmentStarted::Cause::kRollback:
+      return Texts::tr("Rolled back to here; later steps are superseded");
+    case SegmentStarted::Cause::kBranch:
+      return Texts::tr("Branched from another run");
+    case SegmentStarted::Cause::kReplay:
+      return Texts::tr("Replay of another run started");
+  }
+  return {};
+}
+
+QString sentence(const StatusChanged& changed, const Schema&) {
+  return withReason(statusText(changed.status), changed.reason);
+}
+
+QString assignmentText(const CommandHandled& handled, const Assignment& assignment, const Schema& schema) {
+  const QString title = fieldTitle(schema, assignment.path);
+  if (handled.answer.result == CommandResult::kApplied) {
+    for (const Assignment& before : handled.previous) {
+      if (before.path == assignment.path) {
+        return Texts::tr("%1 %2 → %3").arg(title, valueText(before.value), valueText(assignment.value));
+      }
+    }
+  }
+  return Texts::tr("%1 → %2").arg(title, valueText(assignment.value));
+}
+
+QString requestText(const CommandHandled& handled, const Schema& schema) {
+  const Command& command = handled.command;
+  const QString step = countText(command.step);
+  switch (command.kind) {
+    case CommandKind::kSet: {
+      QStringList parts;
+      for (const Assignment& assignment : command.values) parts << assignmentText(handled, assignment, schema);
+      return join(parts);
+    }
+    case CommandKind::kRollback:
+      return command.step < 0 ? Texts::tr("Roll back to the newest checkpoint")
+                              : Texts::tr("Roll back to step %1").arg(step);
+    case CommandKind::kBranch: {
+      const QString path = printable(command.path);
+      return command.step < 0 ? Texts::tr("Branch from the newest checkpoint into %1").arg(path)
+                              : Texts::tr("Branch from step %1 into %2").arg(step, path);
+    }
+    default:
+      return commandText(command.kind);
+  }
+}
+
+QString sentence(const CommandHandled& handled, const Schema& schema) {
+  const QString request = requestText(handled, schema);
+  const QString client = printable(handled.command.client);
+  const QString text = client.isEmpty() ? request : Texts::tr("%1 (by %2)").arg(request, client);
+  switch (handled.answer.result) {
+    case CommandResult::kApplied:
+      return text;
+    case CommandResult::kNeedsRestart:
+      return withReason(Texts::tr("%1 needs a restart").arg(text), handled.answer.reason);
+    case CommandResult::kRefused:
+      return withReason(Texts::tr("%1 was refused").arg(text), handled.answer.reason);
+  }
+  return text;
+}
+
+QString sentence(const Alert& alert, const Schema&) { return translated(alert.message); }
+
+QString sentence(const CheckpointWritten& written, const Schema&) {
+  const QLocale locale;
+  const QString size = locale.formattedDataSize(static_cast<qint64>(written.bytes));
+  const QString seconds = locale.toString(written.seconds, 'f', 1);
+  return written.pinned ? Texts::tr("Checkpoint written on request and kept: %1 in %2 s").arg(size, seconds)
+                        : Texts::tr("Checkpoint written: %1 in %2 s").arg(size, seconds);
+}
+
+QString sentence(const SampleWritten& written, const Schema&) {
+  return written.truncation > 0 ? Texts::tr("Samples drawn, truncation %1").arg(valueText(written.truncation))
+                                : Texts::tr("Samples drawn");
+}
+
+QString sentence(const LoadMeasured& load, const Schema&) {
+  const QLocale locale;
+  return Texts::tr("CPU %1 %, memory %2, %3 free on the disk")
+      .arg(locale.toString(load.cpu_percent, 'f', 0), locale.formattedDataSize(static_cast<qint64>(load.memory_bytes)),
+           locale.formattedDataSize(static_cast<qint64>(load.disk_free_bytes)));
+}
+
+Setting::Type settingType(FieldType type) {
+  switch (type) {
+    case FieldType::kBool:
+      return Setting::Type::kBool;
+    case FieldType::kInteger:
+      return Setting::Type::kInteger;
+    case FieldType::kReal:
+      return Setting::Type::kReal;
+    case FieldType::kChoice:
+      return Setting::Type::kChoice;
+    case FieldType::kText:
+      return Setting::Type::kText;
+    case FieldType::kPath:
+      return Setting::Type::kPath;
+  }
+  return Setting::Type::kText;
+}
+
+std::optional<std::int64_t> toInteger(const QVariant& variant) {
+  switch (variant.typeId()) {
+    case QMetaType::Int:
+    case QMetaType::UInt:
+    case QMetaType::LongLong:
+    case QMetaType::Long:
+      return variant.toLongLong();
+    case QMetaType::ULong:
+    case QMetaType::ULongLong: {
+      const qulonglong value = variant.toULongLong();
+      if (value > static_cast<qulonglong>(std::numeric_limits<qlonglong>::max())) return std::nullopt;
+      return static_cast<std::int64_t>(value);
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+QString translated(const Message& message) { return fill(message.text, message.arguments); }
+
+QString translated(const Error& error) { return fill(error.text(), error.arguments()); }
+
+Setting settingOf(const Field& field) {
+  Setting setting;
+  setting.path = QString::fromStdString(field.path);
+  setting.title = ofSchema(field.title);
+  setting.help = ofSchema(field.help);
+  setting.unit = ofSchema(field.unit);
+  setting.type = settingType(field.type);
+  setting.default_value = toVariant(field.default_value);
+  if (field.range) {
+    setting.lowest = field.range->lowest;
+    setting.highest = field.range->highest;
+  }
+  for (const std::string& choice : field.choices) setting.choices << QString::fromStdString(choice);
+  setting.live = field.change == Change::kLive;
+  setting.logarithmic = field.scale == Scale::kLogarithmic;
+  setting.common = field.audience == Audience::kCommon;
+  return setting;
+}
+
+QString fieldTitle(const Schema& schema, const std::string& path) {
+  const Field* field = schema.find(path);
+  return field == nullptr || field->title.empty() ? printable(path) : ofSchema(field->title);
+}
+
+QVariant toVariant(const Value& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<qlonglong>(*integer);
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  return QString::fromStdString(std::get<std::string>(value));
+}
+
+std::optional<Value> toValue(const Field& field, const QVariant& variant) {
+  switch (field.type) {
+    case FieldType::kBool:
+      if (variant.typeId() == QMetaType::Bool) return Value(variant.toBool());
+      return std::nullopt;
+    case FieldType::kInteger:
+      if (const auto integer = toInteger(variant)) return Value(*integer);
+      return std::nullopt;
+    case FieldType::kReal:
+      if (variant.typeId() == QMetaType::Double || variant.typeId() == QMetaType::Float || toInteger(variant)) {
+        return Value(variant.toDouble());
+      }
+      return std::nullopt;
+    case FieldType::kChoice:
+    case FieldType::kText:
+    case FieldType::kPath:
+      if (variant.typeId() == QMetaType::QString) return Value(variant.toString().toStdString());
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+QString statusText(RunStatus status) {
+  switch (status) {
+    case RunStatus::kStarting:
+      return Texts::tr("Starting");
+    case RunStatus::kRunning:
+      return Texts::tr("Running");
+    case RunStatus::kPaused:
+      return Texts::tr("Paused");
+    case RunStatus::kFinished:
+      return Texts::tr("Finished");
+    case RunStatus::kStopped:
+      return Texts::tr("Stopped");
+    case RunStatus::kDiverged:
+      return Texts::tr("Diverged");
+    case RunStatus::kFailed:
+      return Texts::tr("Failed");
+  }
+  return {};
+}
+
+QString commandText(CommandKind kind) {
+  switch (kind) {
+    case CommandKind::kSet:
+      return Texts::tr("Settings");
+    case CommandKind::kPause:
+      return Texts::tr("Pause");
+    case CommandKind::kContinue:
+      return Texts::tr("Continue");
+    case CommandKind::kStep:
+      return Texts::tr("Single step");
+    case CommandKind::kSample:
+      return Texts::tr("Samples");
+    case CommandKind::kCheckpoint:
+      return Texts::tr("Checkpoint");
+    case CommandKind::kRollback:
+      return Texts::tr("Roll back");
+    case CommandKind::kBranch:
+      return Texts::tr("Branch");
+    case CommandKind::kEvaluate:
+      return Texts::tr("Evaluation");
+    case CommandKind::kStop:
+      return Texts::tr("Stop");
+  }
+  return {};
+}
+
+QString eventText(const Event& event, const Schema& schema) {
+  return std::visit([&schema](const auto& what) { return sentence(what, schema); }, event.what);
+}
+
+}  // namespace gan
