@@ -32,7 +32,7 @@ Result status(const std::string& run) {
   std::vector<std::vector<std::string>> rows = {
       {"run", printable(folder.path().string())},
       {"status", std::string(runStatusName(summary.status)) +
-                     (summary.status_reason.empty() ? "" : ": " + printable(summary.status_reason))},
+                     (summary.status_reason.empty() ? "" : ": " + printable(summary.status_reason.english()))},
       {"step", formatCount(summary.step)},
       {"epoch", std::to_string(summary.epoch)},
       {"trained by", describeHolder(folder)},
@@ -50,7 +50,7 @@ Result status(const std::string& run) {
   result.text = formatTable(rows);
   result.facts = {{"run", folder.path().string()},
                   {"status", runStatusName(summary.status)},
-                  {"status_reason", summary.status_reason},
+                  {"status_reason", summary.status_reason.english()},
                   {"step", summary.step},
                   {"epoch", summary.epoch},
                   {"segment", summary.segment},

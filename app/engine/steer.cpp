@@ -54,13 +54,13 @@ Result steer(const std::string& kind, const SteerOptions& options) {
   auto request = makeRequest(kind, options);
   if (!options.values.empty()) addValues(request, options.values, fromMessage(client.schema()));
   const auto reply = client.command(request);
+  const Message why = fromMessage(reply.reason());
   Result result;
   result.code = reply.result() == "applied" ? ExitCode::kDone : ExitCode::kFailed;
   result.text = reply.result() == "applied"         ? "Applied at step " + formatCount(reply.step()) + "."
-                : reply.result() == "needs_restart" ? "Needs a restart: " + printable(reply.reason())
-                                                    : "Refused: " + printable(reply.reason());
-  result.facts = {
-      {"result", reply.result()}, {"step", reply.step()}, {"error_id", reply.error_id()}, {"reason", reply.reason()}};
+                : reply.result() == "needs_restart" ? "Needs a restart: " + printable(why.english())
+                                                    : "Refused: " + printable(why.english());
+  result.facts = {{"result", reply.result()}, {"step", reply.step()}, {"error_id", why.id}, {"reason", why.english()}};
   return result;
 }
 

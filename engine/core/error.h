@@ -31,6 +31,8 @@ std::string_view errorCodeName(ErrorCode code);
 struct ErrorArgument {
   std::string name;
   std::string value;
+
+  friend bool operator==(const ErrorArgument& a, const ErrorArgument& b) = default;
 };
 
 /// The one error type. It stays translatable: an identifier, an English text with {name} placeholders, and the values.

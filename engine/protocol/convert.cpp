@@ -3,6 +3,7 @@
 #include <google/protobuf/message.h>
 #include <google/protobuf/unknown_field_set.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -154,6 +155,21 @@ Schema fromMessage(const v1::SchemaReply& message) {
     fields.push_back(fieldFromMessage(field));
   }
   return Schema(std::move(fields));
+}
+
+void toMessage(const Message& sentence, v1::ErrorInfo& message) {
+  message.set_id(toUtf8(sentence.id));
+  message.set_text(toUtf8(sentence.text));
+  for (const ErrorArgument& argument : sentence.arguments) {
+    (*message.mutable_arguments())[toUtf8(argument.name)] = toUtf8(argument.value);
+  }
+}
+
+Message fromMessage(const v1::ErrorInfo& message) {
+  Message sentence{message.id(), message.text(), {}};
+  for (const auto& [name, value] : message.arguments()) sentence.arguments.push_back({name, value});
+  std::ranges::sort(sentence.arguments, {}, &ErrorArgument::name);
+  return sentence;
 }
 
 void refuseUnknownFields(const google::protobuf::Message& message) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "config/schema.h"
+#include "core/message.h"
 
 namespace google::protobuf {
 class Message;
@@ -8,11 +9,12 @@ class Message;
 namespace ganstudio::v1 {
 class Value;
 class SchemaReply;
+class ErrorInfo;
 }  // namespace ganstudio::v1
 
 namespace gan {
 
-/// Configuration as messages. What comes from a message is checked like any text from outside.
+/// Configuration and sentences as messages. What comes from a message is checked like any text from outside.
 
 void toMessage(const Value& value, ganstudio::v1::Value& message);
 /// Throws Error(kInvalidArgument, "value_missing") when the message holds no value (or one of a kind unknown here).
@@ -22,6 +24,10 @@ ganstudio::v1::SchemaReply toMessage(const Schema& schema);
 /// An engine's schema, so that a client offers what that engine knows.
 /// Throws Error(kInvalidArgument, "schema_bad_field") that names the field.
 Schema fromMessage(const ganstudio::v1::SchemaReply& message);
+
+void toMessage(const Message& sentence, ganstudio::v1::ErrorInfo& message);
+/// Arguments come sorted by name.
+Message fromMessage(const ganstudio::v1::ErrorInfo& message);
 
 /// Throws Error(kUnsupported, "unsupported_field") when the message, or one inside it, holds fields that this build
 /// does not know: to ignore them would be to do something else than what was asked.

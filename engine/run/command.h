@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "config/schema.h"
+#include "core/message.h"
 
 namespace gan {
 
@@ -57,8 +58,7 @@ std::string_view commandResultName(CommandResult result);  // "applied", "needs_
 struct CommandAnswer {
   CommandResult result = CommandResult::kApplied;
   std::int64_t step = 0;  ///< Iterations completed when it took effect.
-  std::string error_id;   ///< Set when it was not applied.
-  std::string reason;     ///< A sentence for people; empty when applied.
+  Message reason;         ///< Why it was not applied; empty when it was.
 
   friend bool operator==(const CommandAnswer& a, const CommandAnswer& b) = default;
 };

@@ -47,6 +47,28 @@ std::vector<Assignment> readValues(const Members& parent, std::string_view name)
   return values;
 }
 
+Json messageJson(const Message& message) {
+  Json json = {{"id", message.id}, {"text", message.text}, {"arguments", Json::object()}};
+  for (const ErrorArgument& argument : message.arguments) json["arguments"][argument.name] = argument.value;
+  return json;
+}
+
+/// What is not there is empty, so that journals of other versions can be read. Earlier ones held a plain text.
+Message readMessage(const Members& parent, std::string_view name) {
+  Message message;
+  if (!parent.has(name)) return message;
+  if (parent.json().at(std::string(name)).is_string()) return {{}, parent.text(name), {}};
+  const Members in = parent.object(name);
+  if (in.has("id")) message.id = in.text("id");
+  if (in.has("text")) message.text = in.text("text");
+  if (!in.has("arguments")) return message;
+  const Members arguments = in.object("arguments");
+  for (const auto& item : arguments.json().items()) {
+    message.arguments.push_back({item.key(), arguments.text(item.key())});
+  }
+  return message;
+}
+
 std::string_view write(Json& out, const SegmentStarted& started) {
   out["cause"] = segmentCauseName(started.cause);
   out["first_step"] = started.first_step;
@@ -64,13 +86,13 @@ void read(const Members& in, SegmentStarted& started) {
 
 std::string_view write(Json& out, const StatusChanged& changed) {
   out["status"] = runStatusName(changed.status);
-  out["reason"] = changed.reason;
+  out["reason"] = messageJson(changed.reason);
   return "status";
 }
 
 void read(const Members& in, StatusChanged& changed) {
   changed.status = in.choice("status", runStatusName, RunStatus::kFailed);
-  changed.reason = in.text("reason");
+  changed.reason = readMessage(in, "reason");
 }
 
 std::string_view write(Json& out, const CommandHandled& handled) {
@@ -78,10 +100,8 @@ std::string_view write(Json& out, const CommandHandled& handled) {
   out["command"] = {{"id", command.id},     {"client", command.client}, {"kind", commandKindName(command.kind)},
                     {"step", command.step}, {"path", command.path},     {"values", valuesJson(command.values)}};
   const CommandAnswer& answer = handled.answer;
-  out["answer"] = {{"result", commandResultName(answer.result)},
-                   {"step", answer.step},
-                   {"error_id", answer.error_id},
-                   {"reason", answer.reason}};
+  out["answer"] = {
+      {"result", commandResultName(answer.result)}, {"step", answer.step}, {"reason", messageJson(answer.reason)}};
   out["previous"] = valuesJson(handled.previous);
   return "command";
 }
@@ -97,15 +117,14 @@ void read(const Members& in, CommandHandled& handled) {
   const Members answer = in.object("answer");
   handled.answer.result = answer.choice("result", commandResultName, CommandResult::kRefused);
   handled.answer.step = answer.integer("step");
-  handled.answer.error_id = answer.text("error_id");
-  handled.answer.reason = answer.text("reason");
+  handled.answer.reason = readMessage(answer, "reason");
   handled.previous = readValues(in, "previous");
 }
 
 std::string_view write(Json& out, const Alert& alert) {
   out["severity"] = severityName(alert.severity);
   out["rule"] = alert.rule;
-  out["message"] = alert.message;
+  out["message"] = messageJson(alert.message);
   out["actions"] = alert.actions;
   return "alert";
 }
@@ -113,7 +132,7 @@ std::string_view write(Json& out, const Alert& alert) {
 void read(const Members& in, Alert& alert) {
   alert.severity = in.choice("severity", severityName, Severity::kError);
   alert.rule = in.text("rule");
-  alert.message = in.text("message");
+  alert.message = readMessage(in, "message");
   for (const Json& action : in.list("actions")) {
     if (!action.is_string()) in.fail("actions", "a list of texts");
     alert.actions.push_back(action.get<std::string>());

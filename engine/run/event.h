@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/message.h"
 #include "run/command.h"
 
 namespace gan {
@@ -27,7 +28,7 @@ std::string_view segmentCauseName(SegmentStarted::Cause cause);  // "start", "re
 
 struct StatusChanged {
   RunStatus status = RunStatus::kRunning;
-  std::string reason;  ///< Why, when it is not obvious.
+  Message reason;  ///< Why, when it is not obvious.
 
   friend bool operator==(const StatusChanged& a, const StatusChanged& b) = default;
 };
@@ -47,7 +48,7 @@ std::string_view severityName(Severity severity);  // "info", "warning", "error"
 struct Alert {
   Severity severity = Severity::kWarning;
   std::string rule;                  ///< "nan", ...
-  std::string message;               ///< One sentence.
+  Message message;                   ///< One sentence.
   std::vector<std::string> actions;  ///< Names of what could be done about it: "rollback", "stop", "ignore".
 
   friend bool operator==(const Alert& a, const Alert& b) = default;
@@ -92,7 +93,8 @@ struct Event {
   friend bool operator==(const Event& a, const Event& b) = default;
 };
 
-/// One line of JSON, as stored in the journal and printed by `log --json`. Assigned fields come sorted by their path.
+/// One line of JSON, as stored in the journal and printed by `log --json`. Assigned fields come sorted by their path,
+/// a message's arguments by their name.
 std::string toJson(const Event& event);
 /// Throws Error(kDataLoss, "journal_bad_event"). Members it does not know are ignored. source names the text in
 /// messages.

@@ -38,8 +38,8 @@ std::string join(const std::vector<std::string>& parts) {
   return joined;
 }
 
-std::string withReason(std::string sentence, const std::string& reason) {
-  return reason.empty() ? sentence : sentence + ": " + reason;
+std::string withReason(std::string sentence, const Message& reason) {
+  return reason.empty() ? sentence : sentence + ": " + reason.english();
 }
 
 std::string sentence(const SegmentStarted& started) {
@@ -95,7 +95,7 @@ std::string sentence(const CommandHandled& handled) {
 }
 
 std::string sentence(const Alert& alert) {
-  std::string text = std::string(severityName(alert.severity)) + ": " + alert.message;
+  std::string text = std::string(severityName(alert.severity)) + ": " + alert.message.english();
   return alert.actions.empty() ? text : text + " (possible: " + join(alert.actions) + ")";
 }
 

@@ -20,7 +20,7 @@ namespace gan {
 /// Facts that follow from a run's files.
 struct RunSummary {
   RunStatus status = RunStatus::kStarting;
-  std::string status_reason;
+  Message status_reason;
   std::int64_t step = 0;
   double epoch = 0;
   std::int32_t segment = 0;

@@ -78,8 +78,10 @@ CommandDesk::~CommandDesk() { close(); }
 
 void CommandDesk::submit(const Command& command, Waiter waiter) {
   if (sink_ == nullptr) {
-    return waiter(CommandAnswer{CommandResult::kRefused, 0, "run_not_live",
-                                "No engine trains this run at present: `gan-engine resume` goes on with it."});
+    return waiter(CommandAnswer{
+        CommandResult::kRefused,
+        0,
+        {"run_not_live", "No engine trains this run at present: `gan-engine resume` goes on with it.", {}}});
   }
   std::optional<CommandAnswer> known;
   switch (state_->place(command.id, waiter, known)) {

@@ -73,8 +73,7 @@ v1::CommandReply toMessage(const CommandAnswer& answer) {
   v1::CommandReply reply;
   reply.set_result(std::string(commandResultName(answer.result)));
   reply.set_step(answer.step);
-  reply.set_error_id(toUtf8(answer.error_id));
-  reply.set_reason(toUtf8(answer.reason));
+  if (!answer.reason.empty()) toMessage(answer.reason, *reply.mutable_reason());
   return reply;
 }
 

@@ -94,7 +94,7 @@ void RunCalls::fillRunInfo(Role role, v1::RunInfo& reply) {
   reply.set_engine_version(GAN_VERSION);
   reply.set_protocol_version(kProtocolVersion);
   reply.set_status(std::string(runStatusName(summary.status)));
-  reply.set_status_reason(toUtf8(summary.status_reason));
+  if (!summary.status_reason.empty()) toMessage(summary.status_reason, *reply.mutable_status_reason());
   reply.set_step(summary.step);
   reply.set_epoch(summary.epoch);
   reply.set_segment(summary.segment);

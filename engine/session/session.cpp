@@ -20,13 +20,18 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-CommandAnswer answerFrom(const Error& error, std::int64_t step) {
-  const bool needs_restart = error.id() == "config_needs_restart";
-  return {needs_restart ? CommandResult::kNeedsRestart : CommandResult::kRefused, step, error.id(), error.message()};
+CommandAnswer applied(std::int64_t step) { return {CommandResult::kApplied, step, {}}; }
+
+CommandAnswer refusal(std::int64_t step, Message reason) { return {CommandResult::kRefused, step, std::move(reason)}; }
+
+CommandAnswer refusal(std::int64_t step, const std::exception& error) {
+  Message reason = messageOf(error);
+  const bool needs_restart = reason.id == "config_needs_restart";
+  return {needs_restart ? CommandResult::kNeedsRestart : CommandResult::kRefused, step, std::move(reason)};
 }
 
-CommandAnswer refusal(std::int64_t step, std::string id, std::string reason) {
-  return {CommandResult::kRefused, step, std::move(id), std::move(reason)};
+Message runEnded(std::int64_t step) {
+  return {"run_ended", "The run has ended at step {step}.", {{"step", formatCount(step)}}};
 }
 
 /// Iterations and images per second over the last second or so.
@@ -70,8 +75,9 @@ struct Session::Impl {
   Impl(const RunFolder& folder, RunLock& lock, SessionOptions session_options)
       : options(std::move(session_options)), line(folder, lock, options.device) {
     if (const auto& previous = lock.previous()) {
-      stale_lock =
-          "took over the lock of a dead engine: host " + previous->host + ", process " + std::to_string(previous->pid);
+      stale_lock = {"lock_taken_over",
+                    "took over the lock of a dead engine: host {host}, process {pid}",
+                    {{"host", previous->host}, {"pid", std::to_string(previous->pid)}}};
     }
   }
 
@@ -83,7 +89,7 @@ struct Session::Impl {
   std::int64_t totalEpochs() const;
   void iterate();
   void waitWhilePaused();
-  void setStatus(RunStatus status, const std::string& reason = {});
+  void setStatus(RunStatus status, const Message& reason = {});
   void applyScript();
   void handleCommands(std::int64_t number);
   void handle(CommandQueue::Item item);
@@ -97,7 +103,7 @@ struct Session::Impl {
   void onAlert(const Alert& alert);
   void onDivergence();
   void saveLast();
-  void end(RunStatus status, const std::string& reason);
+  void end(RunStatus status, const Message& reason);
   TrainingLine::Done answerWhenDone(const CommandQueue::Item& item);
   SessionProgress progressNow() const;
 
@@ -105,7 +111,7 @@ struct Session::Impl {
   TrainingLine line;
   CommandQueue queue;
   SpeedMeter speed;
-  std::string stale_lock;
+  Message stale_lock;  ///< To be told; empty when there was none.
   std::size_t next_scripted = 0;
   std::int64_t due_commands = 0;  ///< Commands up to this number are to be handled after the iteration.
   bool paused = false;
@@ -139,7 +145,7 @@ Outcome Session::Impl::run(const std::function<void(const SessionProgress&)>& pr
     }
     arrived(line.drainMetrics());
     if (diverged) {  // nothing worth keeping, whatever ended the run
-      end(RunStatus::kDiverged, "the losses are not finite");
+      end(RunStatus::kDiverged, {"losses_not_finite", "the losses are not finite", {}});
       return Outcome::kDiverged;
     }
     const bool stopped = stop_asked || stop_signal;
@@ -147,9 +153,10 @@ Outcome Session::Impl::run(const std::function<void(const SessionProgress&)>& pr
     end(stopped ? RunStatus::kStopped : RunStatus::kFinished, {});
     return stopped ? Outcome::kStopped : Outcome::kFinished;
   } catch (const std::exception& error) {
-    queue.close(refusal(line.stepCount(), "run_failed", std::string("the run failed: ") + error.what()));
+    const Message why = messageOf(error);
+    queue.close(refusal(line.stepCount(), {"run_failed", "The run failed: {reason}", {{"reason", why.english()}}}));
     try {
-      end(RunStatus::kFailed, error.what());
+      end(RunStatus::kFailed, why);
     } catch (const std::exception&) {
       // The recorder is what failed; the log has its reason already.
     }
@@ -195,9 +202,7 @@ void Session::Impl::waitWhilePaused() {
   speed.restart();
 }
 
-void Session::Impl::setStatus(RunStatus status, const std::string& reason) {
-  line.record(StatusChanged{status, reason});
-}
+void Session::Impl::setStatus(RunStatus status, const Message& reason) { line.record(StatusChanged{status, reason}); }
 
 void Session::Impl::applyScript() {
   while (next_scripted < options.script.size() && options.script[next_scripted].step <= line.stepCount()) {
@@ -217,30 +222,30 @@ void Session::Impl::handle(CommandQueue::Item item) {
   try {
     answer = apply(item);
     if (!answer) return;
-  } catch (const Error& error) {
-    answer = answerFrom(error, step);
   } catch (const std::exception& error) {
-    answer = refusal(step, "internal", error.what());
+    answer = refusal(step, error);
   }
-  const bool applied = answer->result == CommandResult::kApplied;
+  const bool was_applied = answer->result == CommandResult::kApplied;
   CommandHandled handled{command, *answer, {}};
-  if (command.kind == CommandKind::kSet && applied) {
+  if (command.kind == CommandKind::kSet && was_applied) {
     for (const Assignment& assignment : command.values) {
       handled.previous.push_back({assignment.path, before.value(assignment.path)});
     }
   }
   line.record(std::move(handled));
   if (item.answer) item.answer(*answer);
-  if (!applied) return;
+  if (!was_applied) return;
+  const std::vector<ErrorArgument> client{{"client", command.client}};
   if (command.kind == CommandKind::kContinue) setStatus(RunStatus::kRunning);
-  if (command.kind == CommandKind::kPause) setStatus(RunStatus::kPaused, "asked by " + command.client);
-  if (command.kind == CommandKind::kRollback && paused)
-    setStatus(RunStatus::kPaused, "rolled back by " + command.client);
+  if (command.kind == CommandKind::kPause) setStatus(RunStatus::kPaused, {"paused_by", "asked by {client}", client});
+  if (command.kind == CommandKind::kRollback && paused) {
+    setStatus(RunStatus::kPaused, {"rolled_back_by", "rolled back by {client}", client});
+  }
 }
 
 std::optional<CommandAnswer> Session::Impl::apply(const CommandQueue::Item& item) {
   const Command& command = item.command;
-  const CommandAnswer applied{CommandResult::kApplied, line.stepCount(), {}, {}};
+  const std::int64_t step = line.stepCount();
   switch (command.kind) {
     case CommandKind::kSet:
       return applySet(command);
@@ -249,18 +254,21 @@ std::optional<CommandAnswer> Session::Impl::apply(const CommandQueue::Item& item
     case CommandKind::kContinue:
       return applyContinue();
     case CommandKind::kStep:
-      if (!paused) return refusal(line.stepCount(), "not_paused", "single steps need a paused run; pause it first");
+      if (!paused) {
+        return refusal(step, {"step_not_paused", "Single steps need a paused run: pause it first.", {}});
+      }
       iterate();
       arrived(line.drainMetrics());
-      return CommandAnswer{CommandResult::kApplied, line.stepCount(), {}, {}};
+      return applied(line.stepCount());
     case CommandKind::kSample:
       line.sample();
-      return applied;
+      return applied(step);
     case CommandKind::kCheckpoint:
       arrived(line.drainMetrics());
       if (diverged) {
-        return refusal(line.stepCount(), "diverged",
-                       "the losses are not finite: this state is not worth keeping; roll back instead");
+        return refusal(step, {"checkpoint_not_finite",
+                              "The losses are not finite: this state is not worth keeping. Roll back instead.",
+                              {}});
       }
       line.checkpoint(TrainingLine::Pin::kYes, answerWhenDone(item));
       return std::nullopt;
@@ -270,12 +278,12 @@ std::optional<CommandAnswer> Session::Impl::apply(const CommandQueue::Item& item
       line.branch(command.step, command.path, answerWhenDone(item));
       return std::nullopt;
     case CommandKind::kEvaluate:
-      return refusal(line.stepCount(), "unsupported", "this engine has no scores to evaluate with");
+      return refusal(step, {"evaluate_unsupported", "This engine has no scores to evaluate with.", {}});
     case CommandKind::kStop:
       stop_asked = true;
-      return applied;
+      return applied(step);
   }
-  return refusal(line.stepCount(), "command_unknown", "this engine does not know the command");
+  return refusal(step, {"command_unknown", "This engine does not know the command.", {}});
 }
 
 CommandAnswer Session::Impl::applySet(const Command& command) {
@@ -287,27 +295,28 @@ CommandAnswer Session::Impl::applySet(const Command& command) {
   const bool redraw = config.real("sampling.truncation") != line.config().real("sampling.truncation");
   line.configure(config);
   if (redraw) line.sample();
-  return {CommandResult::kApplied, line.stepCount(), {}, {}};
+  return applied(line.stepCount());
 }
 
 CommandAnswer Session::Impl::applyPause() {
-  if (paused) return refusal(line.stepCount(), "already_paused", "the run is paused already");
+  if (paused) return refusal(line.stepCount(), {"already_paused", "The run is paused already.", {}});
   paused = true;
   pause_deadline.reset();
   arrived(line.drainMetrics());
-  return {CommandResult::kApplied, line.stepCount(), {}, {}};
+  return applied(line.stepCount());
 }
 
 CommandAnswer Session::Impl::applyContinue() {
-  if (!paused) return refusal(line.stepCount(), "not_paused", "the run is not paused");
+  if (!paused) return refusal(line.stepCount(), {"not_paused", "The run is not paused.", {}});
   if (diverged && line.config().text("guard.on_nan") != "ignore") {
-    return refusal(line.stepCount(), "diverged",
-                   "the losses are not finite; roll back first, or set guard.on_nan to ignore");
+    return refusal(line.stepCount(), {"continue_not_finite",
+                                      "The losses are not finite: roll back first, or set {field} to ignore.",
+                                      {{"field", "guard.on_nan"}}});
   }
   paused = false;
   pause_deadline.reset();
   speed.restart();
-  return {CommandResult::kApplied, line.stepCount(), {}, {}};
+  return applied(line.stepCount());
 }
 
 CommandAnswer Session::Impl::applyRollback(const Command& command) {
@@ -318,19 +327,17 @@ CommandAnswer Session::Impl::applyRollback(const Command& command) {
   pause_deadline.reset();
   log::info("rolled back from step " + formatCount(from) + " to " + formatCount(line.stepCount()));
   line.sample();
-  return {CommandResult::kApplied, line.stepCount(), {}, {}};
+  return applied(line.stepCount());
 }
 
 TrainingLine::Done Session::Impl::answerWhenDone(const CommandQueue::Item& item) {
   return [command = item.command, answer = item.answer, step = line.stepCount()](const std::exception_ptr& failure,
                                                                                  const Recorder::Journal& journal) {
-    CommandAnswer result{CommandResult::kApplied, step, {}, {}};
+    CommandAnswer result = applied(step);
     try {
       if (failure) std::rethrow_exception(failure);
-    } catch (const Error& error) {
-      result = answerFrom(error, step);
     } catch (const std::exception& error) {
-      result = refusal(step, "internal", error.what());
+      result = refusal(step, error);
     }
     if (answer) answer(result);
     journal(step, CommandHandled{command, result, {}});
@@ -341,7 +348,7 @@ void Session::Impl::onAlert(const Alert& alert) {
   if (diverged) return;  // said once
   diverged = true;
   line.record(alert);
-  log::warning(alert.message);
+  log::warning(alert.message.english());
   onDivergence();
 }
 
@@ -355,8 +362,9 @@ void Session::Impl::onDivergence() {
   paused = true;
   const auto seconds = std::chrono::seconds(line.config().integer("guard.pause_timeout_seconds"));
   pause_deadline = Clock::now() + seconds;
-  setStatus(RunStatus::kPaused, "the losses are not finite; roll back, or the run ends in " +
-                                    formatDuration(std::chrono::duration<double>(seconds)));
+  setStatus(RunStatus::kPaused, {"paused_not_finite",
+                                 "the losses are not finite; roll back, or the run ends in {time}",
+                                 {{"time", formatDuration(std::chrono::duration<double>(seconds))}}});
 }
 
 void Session::Impl::saveLast() {
@@ -366,10 +374,10 @@ void Session::Impl::saveLast() {
   if (failure) std::rethrow_exception(failure);
 }
 
-void Session::Impl::end(RunStatus status, const std::string& reason) {
+void Session::Impl::end(RunStatus status, const Message& reason) {
   setStatus(status, reason);
   line.drainRecorder();
-  queue.close(refusal(line.stepCount(), "run_ended", "the run has ended at step " + formatCount(line.stepCount())));
+  queue.close(refusal(line.stepCount(), runEnded(line.stepCount())));
 }
 
 SessionProgress Session::Impl::progressNow() const {
@@ -392,7 +400,7 @@ SessionProgress Session::Impl::progressNow() const {
 Session::Session(const RunFolder& folder, RunLock& lock, SessionOptions options)
     : impl_(std::make_unique<Impl>(folder, lock, std::move(options))) {}
 
-Session::~Session() { impl_->queue.close(refusal(0, "run_ended", "the run has ended")); }
+Session::~Session() { impl_->queue.close(refusal(impl_->line.stepCount(), runEnded(impl_->line.stepCount()))); }
 
 void Session::start() { impl_->start(); }
 

@@ -123,8 +123,10 @@ std::vector<Assignment> TrainingLine::liveAssignments() const {
 
 CheckpointStore::Entry TrainingLine::select(std::optional<std::int64_t> step) {
   return store_.select(step, line_, [this](const CheckpointStore::Entry& damaged, const std::string& why) {
-    const std::string message = "checkpoint " + damaged.name + " is damaged and was passed over: " + why;
-    log::warning(message);
+    const Message message{"checkpoint_passed_over",
+                          "checkpoint {name} is damaged and was passed over: {reason}",
+                          {{"name", damaged.name}, {"reason", why}}};
+    log::warning(message.english());
     if (recorder_->segment() > 0) record(Alert{Severity::kWarning, "checkpoint", message, {}});
   });
 }
@@ -238,8 +240,10 @@ void TrainingLine::checkpoint(Pin pin, Done done) {
       store_.prune(retention, line);
     } catch (const std::exception& error) {
       failure = std::current_exception();
-      const std::string message = std::string("the checkpoint could not be written: ") + error.what();
-      log::error(message);
+      const Message message{"checkpoint_not_written",
+                            "the checkpoint of step {step} could not be written: {reason}",
+                            {{"step", formatCount(state->info.step)}, {"reason", error.what()}}};
+      log::error(message.english());
       if (!done) journal(state->info.step, Alert{Severity::kError, "checkpoint", message, {"checkpoint"}});
     }
     if (done) done(failure, journal);

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <string>
 
+#include "core/units.h"
+
 namespace gan {
 
 namespace {
@@ -17,10 +19,12 @@ class NotFiniteRule : public Rule {
       const float value = record.at(series);
       if (!std::isfinite(value)) {
         const std::string name(seriesNames()[static_cast<std::size_t>(series)]);
+        const bool nan = std::isnan(value);
         return Alert{Severity::kError,
                      "nan",
-                     name + " is " + (std::isnan(value) ? "not a number" : "infinite") + " at step " +
-                         std::to_string(record.step) + ".",
+                     {nan ? "series_not_a_number" : "series_infinite",
+                      nan ? "{series} is not a number at step {step}." : "{series} is infinite at step {step}.",
+                      {{"series", name}, {"step", formatCount(record.step)}}},
                      {"rollback", "stop", "ignore"}};
       }
     }

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""series_benchmark.py PEERS TOOL [STEPS]: opens a long run with our reader and with TensorBoard's, in turns.
+"""Opens a long run with our reader and with TensorBoard's, in turns.
 
 Ours is timed as a whole process: start, open the run folder, read all scalars, reduce 8 series to 1,200 columns.
 TensorBoard's is timed from the call that loads to its return, without starting Python; afterwards it holds at most
-10,000 values of each series. Exits 1 when ours is less than 30 times as fast, 77 without the peers.
+10,000 values of each series. A turn takes minutes, nearly all of them TensorBoard's, and the ratio is far above its
+bound: one turn decides, unless --turns asks for more. Exits 1 when ours is less than 30 times as fast, 77 without the
+peers.
 """
 
+import argparse
 import os
 import statistics
 import subprocess
@@ -14,7 +17,6 @@ import tempfile
 import time
 from pathlib import Path
 
-TURNS = 3
 BOUND = 30
 
 # Runs in the peers' Python and prints seconds and the number of series.
@@ -32,18 +34,34 @@ def run(*command):
     return subprocess.run([str(part) for part in command], check=True, stdout=subprocess.PIPE, text=True).stdout.split()
 
 
+def at_least_one(text):
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"expected at least 1, got {number}")
+    return number
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("peers", type=Path, help="the folder that packaging/setup --peers made")
+    parser.add_argument("tool", help="the program series_benchmark")
+    parser.add_argument("--steps", type=at_least_one, default=1_000_000, help="length of the run; %(default)s")
+    parser.add_argument("--turns", type=at_least_one, default=1, help="how often each reader opens it; %(default)s")
+    return parser.parse_args()
+
+
 def main():
-    peers, tool = Path(sys.argv[1]), sys.argv[2]
-    steps = int(sys.argv[3]) if len(sys.argv) > 3 else 1_000_000
-    python = peers / "bin/python"
+    wished = arguments()
+    tool, steps = wished.tool, wished.steps
+    python = wished.peers / "bin/python"
     if not python.exists():
-        print(f"test: Skipped\nTensorBoard is not installed at {peers}: run packaging/setup --peers")
+        print(f"test: Skipped\nTensorBoard is not installed at {wished.peers}: run packaging/setup --peers")
         return 77
     with tempfile.TemporaryDirectory(prefix="gan-series-") as folder:
         ours, theirs = os.path.join(folder, "run"), os.path.join(folder, "tensorboard")
         run(tool, "write", ours, theirs, steps)
         our_seconds, their_seconds = [], []
-        for turn in range(TURNS):
+        for turn in range(wished.turns):
             start = time.perf_counter()
             columns, values = map(int, run(tool, "read", ours, steps))
             our_seconds.append(time.perf_counter() - start)
@@ -55,7 +73,8 @@ def main():
                 sys.exit(f"TensorBoard found {series} series, expected 8")
             print(f"turn {turn + 1}: ours {our_seconds[-1]:.3f} s, TensorBoard {their_seconds[-1]:.2f} s", flush=True)
     ratio = statistics.median(their_seconds) / statistics.median(our_seconds)
-    print(f"{steps:,} steps x 8 series: {ratio:.0f} x as fast as TensorBoard's reader (at least {BOUND})")
+    turns = "one turn was made" if wished.turns == 1 else f"medians of {wished.turns} turns"
+    print(f"{steps:,} steps x 8 series: {ratio:.0f} x as fast as TensorBoard's reader (at least {BOUND}); {turns}")
     return 0 if ratio >= BOUND else 1
 
 

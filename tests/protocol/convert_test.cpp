@@ -92,6 +92,16 @@ TEST(SchemaMessage, WithAnUnknownTypeOrARepeatedFieldIsRefused) {
   expectError(ErrorCode::kInvalidArgument, "schema_bad_field", [&] { fromMessage(twice); });
 }
 
+TEST(ErrorInfoMessage, CarriesASentenceWithWhatATranslatorNeeds) {
+  const Message sent{"paused_by", "asked by {client} at {time}", {{"client", "ann"}, {"time", "noon"}}};
+  v1::ErrorInfo message;
+  toMessage(sent, message);
+  v1::ErrorInfo received;
+  ASSERT_TRUE(received.ParseFromString(message.SerializeAsString()));
+  EXPECT_EQ(fromMessage(received), sent);
+  EXPECT_TRUE(fromMessage(v1::ErrorInfo()).empty());
+}
+
 TEST(UnknownFields, OfAMessageAndOfOneInsideItAreNamed) {
   // Field 99 as a varint (tag 0x98 0x06), appended to the message and to the value inside its map.
   v1::CommandRequest message;

@@ -34,9 +34,9 @@ TEST(CommandQueue, HandsCommandsOutUpToANumberInOrder) {
 TEST(CommandQueue, AnswersWhatWaitsAndWhatComesLaterOnceItIsClosed) {
   CommandQueue queue;
   std::vector<std::string> answers;
-  const auto remember = [&](const CommandAnswer& answer) { answers.push_back(answer.error_id); };
+  const auto remember = [&](const CommandAnswer& answer) { answers.push_back(answer.reason.id); };
   queue.push(setLabel(0.5), remember);
-  queue.close({CommandResult::kRefused, 7, "run_ended", "the run has ended"});
+  queue.close({CommandResult::kRefused, 7, {"run_ended", "the run has ended", {}}});
   queue.push(setLabel(0.6), remember);
   EXPECT_EQ(answers, (std::vector<std::string>{"run_ended", "run_ended"}));
   EXPECT_TRUE(queue.take(queue.newest()).empty());
@@ -58,7 +58,7 @@ TEST(CommandQueue, EveryCommandOfManyClientsIsAnsweredOnceByATrainerThatReadsLat
       in_flight.push_back(queue.newest());
       ++step;
       if (in_flight.size() <= kLag) continue;
-      for (auto& item : queue.take(in_flight.front())) item.answer({CommandResult::kApplied, step, {}, {}});
+      for (auto& item : queue.take(in_flight.front())) item.answer({CommandResult::kApplied, step, {}});
       in_flight.pop_front();
       std::this_thread::yield();
     }

@@ -41,12 +41,16 @@ std::vector<Event> oneOfEach() {
   CommandHandled refused;
   refused.command.kind = CommandKind::kRollback;
   refused.command.step = 900;
-  refused.answer = {CommandResult::kRefused, 1200, "checkpoint_not_found", "There is no checkpoint of step 900."};
+  refused.answer = {CommandResult::kRefused,
+                    1200,
+                    {"checkpoint_not_found",
+                     "There is no checkpoint of step {step} in {folder}.",
+                     {{"folder", "f"}, {"step", "900"}}}};
   return {eventOf(started),
-          eventOf(StatusChanged{RunStatus::kPaused, "a client asked"}),
+          eventOf(StatusChanged{RunStatus::kPaused, {"paused_by", "{client} asked", {{"client", "ann"}}}}),
           eventOf(halveRate()),
           eventOf(refused),
-          eventOf(Alert{Severity::kError, "nan", "The losses are not finite.", {"rollback", "stop"}}),
+          eventOf(Alert{Severity::kError, "nan", {"x", "The losses are not finite.", {}}, {"rollback", "stop"}}),
           eventOf(CheckpointWritten{"step-00001200.s2", 12'345'678, 0.8, true}),
           eventOf(SampleWritten{"step-00001200.s2", 0.7}),
           eventOf(LoadMeasured{130.5, 1U << 30U, 16ULL << 30U, 5ULL << 30U, 30ULL << 30U})};
@@ -57,10 +61,12 @@ TEST(EventJson, EveryKindReadsBackAsItself) {
 }
 
 TEST(EventJson, IsOneLineWithNamedMembers) {
-  const std::string json = toJson(eventOf(StatusChanged{RunStatus::kPaused, "a \"client\"\nasked"}));
-  EXPECT_EQ(json,
-            R"({"reason":"a \"client\"\nasked","segment":2,"sequence":7,"status":"paused","step":1200,"type":"status",)"
-            R"("unix_seconds":1795183439.25})");
+  const std::string json =
+      toJson(eventOf(StatusChanged{RunStatus::kPaused, {"by", "a {who}\nasked", {{"who", "\"client\""}}}}));
+  EXPECT_EQ(
+      json,
+      R"({"reason":{"arguments":{"who":"\"client\""},"id":"by","text":"a {who}\nasked"},"segment":2,"sequence":7,)"
+      R"("status":"paused","step":1200,"type":"status","unix_seconds":1795183439.25})");
 }
 
 TEST(EventJson, KeepsNumbersThatJsonHasNoWordFor) {
@@ -92,19 +98,31 @@ TEST(EventJson, KeepsEveryBitOfARealAndTellsItFromAnInteger) {
 }
 
 TEST(EventJson, BytesThatAreNotUtf8BecomeReplacementCharacters) {
-  const Event read = eventFromJson(toJson(eventOf(StatusChanged{RunStatus::kFailed, "a\xff\xfe"})));
-  EXPECT_EQ(std::get<StatusChanged>(read.what).reason, "a\xef\xbf\xbd\xef\xbf\xbd");
+  const Event read = eventFromJson(toJson(eventOf(StatusChanged{RunStatus::kFailed, {"", "a\xff\xfe", {}}})));
+  EXPECT_EQ(std::get<StatusChanged>(read.what).reason.text, "a\xef\xbf\xbd\xef\xbf\xbd");
 }
 
 TEST(EventJson, IgnoresMembersItDoesNotKnow) {
-  const Event event = eventOf(StatusChanged{RunStatus::kRunning, ""});
+  const Event event = eventOf(StatusChanged{RunStatus::kRunning, {}});
   std::string json = toJson(event);
   json.insert(1, R"("colour":{"of":["the","sky"]},)");
   EXPECT_EQ(eventFromJson(json), event);
 }
 
+TEST(EventJson, MessagesOfOtherVersionsAreReadAsFarAsTheyGo) {
+  const auto reasonOf = [](const std::string& member) {
+    const Event event = eventFromJson(
+        R"({"sequence":1,"segment":1,"step":1,"unix_seconds":1,"type":"status","status":"paused")" + member + "}");
+    return std::get<StatusChanged>(event.what).reason;
+  };
+  EXPECT_EQ(reasonOf(""), Message{});
+  EXPECT_EQ(reasonOf(R"(,"reason":{})"), Message{});
+  EXPECT_EQ(reasonOf(R"(,"reason":{"id":"by","colour":1})"), (Message{"by", "", {}}));
+  EXPECT_EQ(reasonOf(R"(,"reason":"asked by ann")"), (Message{"", "asked by ann", {}}));
+}
+
 TEST(EventJson, RefusesWhatIsNotAnEvent) {
-  const std::string good = toJson(eventOf(StatusChanged{RunStatus::kRunning, ""}));
+  const std::string good = toJson(eventOf(StatusChanged{RunStatus::kRunning, {}}));
   const auto with = [&good](std::string_view from, std::string_view to) {
     std::string changed = good;
     changed.replace(changed.find(from), from.size(), to);
@@ -124,7 +142,9 @@ TEST(EventJson, RefusesWhatIsNotAnEvent) {
                                         with("\"segment\":2", "\"segment\":2147483648"),
                                         with("1795183439.25", "\"soon\""),
                                         with("1795183439.25", "1e999"),
-                                        with("\"reason\":\"\"", "\"reason\":5"),
+                                        with("\"id\":\"\"", "\"id\":5"),
+                                        with("\"arguments\":{}", "\"arguments\":{\"a\":5}"),
+                                        with("\"reason\":{", "\"reason\":5,\"x\":{"),
                                         "{\"a\":\"\xff\"}"};
   for (const std::string& json : bad) {
     expectError(ErrorCode::kDataLoss, "journal_bad_event", [&] { eventFromJson(json); });
@@ -132,7 +152,7 @@ TEST(EventJson, RefusesWhatIsNotAnEvent) {
 }
 
 TEST(EventJson, NamesTheMemberWhatWasExpectedAndWhatWasFound) {
-  std::string json = toJson(eventOf(StatusChanged{RunStatus::kRunning, ""}));
+  std::string json = toJson(eventOf(StatusChanged{RunStatus::kRunning, {}}));
   json.replace(json.find("running"), 7, "flying");
   const auto error =
       expectError(ErrorCode::kDataLoss, "journal_bad_event", [&] { eventFromJson(json, "journal.log at byte 12"); });
@@ -155,7 +175,8 @@ TEST(Describe, TellsASettingsOldAndNewValueAndWhoChangedIt) {
 
 TEST(Describe, SaysWhyACommandWasRefused) {
   CommandHandled handled = halveRate();
-  handled.answer = {CommandResult::kRefused, 1200, "config_out_of_range", "The rate must be positive."};
+  handled.answer = {
+      CommandResult::kRefused, 1200, {"config_out_of_range", "The {what} must be positive.", {{"what", "rate"}}}};
   EXPECT_EQ(describe(eventOf(handled)),
             "step 1,200: optimizer.generator.learning_rate = 1e-4 (by ann) was refused: The rate must be positive.");
 }
@@ -166,9 +187,9 @@ TEST(Describe, GivesASentenceForEveryKind) {
   EXPECT_THAT(
       sentences,
       testing::ElementsAre(
-          "step 1,200: training resumed from here (engine 0.1.0 on host, process 5)",
-          "step 1,200: paused: a client asked", "step 1,200: optimizer.generator.learning_rate 2e-4 -> 1e-4 (by ann)",
-          "step 1,200: roll back to step 900 was refused: There is no checkpoint of step 900.",
+          "step 1,200: training resumed from here (engine 0.1.0 on host, process 5)", "step 1,200: paused: ann asked",
+          "step 1,200: optimizer.generator.learning_rate 2e-4 -> 1e-4 (by ann)",
+          "step 1,200: roll back to step 900 was refused: There is no checkpoint of step 900 in f.",
           "step 1,200: error: The losses are not finite. (possible: rollback, stop)",
           "step 1,200: checkpoint step-00001200.s2 written, 11.8 MiB in 0.8 s, pinned",
           "step 1,200: sample step-00001200.s2 written, truncation 0.7",
@@ -177,8 +198,11 @@ TEST(Describe, GivesASentenceForEveryKind) {
 
 TEST(Describe, WritesControlCharactersFromOutsideInDigits) {
   const std::string text = describe(eventOf(StatusChanged{RunStatus::kFailed,
-                                                          "\x1b[2J\n\xc2\x9b"
-                                                          "31m\x7f\xc3\xa9"}));
+                                                          {"x",
+                                                           "\x1b[2J\n{rest}",
+                                                           {{"rest",
+                                                             "\xc2\x9b"
+                                                             "31m\x7f\xc3\xa9"}}}}));
   EXPECT_EQ(text, "step 1,200: failed: \\x1b[2J\\x0a\\x9b31m\\x7f\xc3\xa9");
 }
 

@@ -21,7 +21,7 @@ Event alert(std::string message) {
           .segment = 1,
           .step = 3,
           .unix_seconds = 1e9,
-          .what = Alert{Severity::kInfo, "test", std::move(message), {}}};
+          .what = Alert{Severity::kInfo, "test", {"test", std::move(message), {}}, {}}};
 }
 
 std::vector<std::uint64_t> sequences(const std::vector<Event>& events) {

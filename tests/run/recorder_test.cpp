@@ -42,7 +42,7 @@ TEST_F(RecorderTest, WhatWasDrainedIsThereForAReader) {
   Recorder recorder(folder_, lock_, options());
   recorder.startSegment({});
   for (std::int64_t step = 1; step <= 1000; ++step) recorder.record(row(step));
-  recorder.record(1000, StatusChanged{RunStatus::kPaused, "test"});
+  recorder.record(1000, StatusChanged{RunStatus::kPaused, {}});
   recorder.drain();
 
   RunReader reader(folder_);

@@ -107,14 +107,14 @@ TEST_F(RunReaderTest, FollowingLiveAndOpeningLaterTellTheSame) {
   follower.refresh();
   rows(1, 1, 5);
   follower.refresh();
-  journal(5, StatusChanged{RunStatus::kPaused, "asked to"});
+  journal(5, StatusChanged{RunStatus::kPaused, {}});
   rows(1, 6, 8);
   follower.refresh();
   journalSegment(2, 6);
   openMetrics(2, 6);
   follower.refresh();
   rows(2, 7, 9);
-  journal(9, StatusChanged{RunStatus::kFinished, ""});
+  journal(9, StatusChanged{RunStatus::kFinished, {}});
   follower.refresh();
 
   RunReader later(folder_);
@@ -168,7 +168,7 @@ TEST_F(RunReaderTest, EventsLeadTheStepWhereScalarsAreRare) {
   journalSegment(1, 0);
   openMetrics(1, 0);
   rows(1, 5, 5);
-  journal(7, StatusChanged{RunStatus::kStopped, ""});
+  journal(7, StatusChanged{RunStatus::kStopped, {}});
   RunReader reader(folder_);
   reader.refresh();
   EXPECT_EQ(reader.summary().step, 7);

@@ -77,8 +77,8 @@ TEST(Command, ForARunThatNobodyTrainsIsRefused) {
   RunClient client({run.path().string()});
   const v1::CommandReply reply = client.command(request("pause"));
   EXPECT_EQ(reply.result(), "refused");
-  EXPECT_EQ(reply.error_id(), "run_not_live");
-  EXPECT_FALSE(reply.reason().empty());
+  EXPECT_EQ(reply.reason().id(), "run_not_live");
+  EXPECT_NE(reply.reason().text().find("gan-engine resume"), std::string::npos);
 }
 
 TEST(Command, ThatIsMalformedIsNamedAndDoesNotReachTheSession) {
@@ -183,8 +183,8 @@ TEST(CommandDesk, AnswersAllWhoAskedWithTheSameIdOnce) {
   desk.submit(commandWithId("a"), waiter);
   desk.submit(commandWithId("a"), waiter);
   ASSERT_EQ(sink.answers.size(), 1U);
-  sink.answers[0]({CommandResult::kApplied, 7, "", ""});
-  sink.answers[0]({CommandResult::kApplied, 8, "", ""});
+  sink.answers[0]({CommandResult::kApplied, 7, {}});
+  sink.answers[0]({CommandResult::kApplied, 8, {}});
   desk.submit(commandWithId("a"), waiter);
   EXPECT_EQ(steps, (std::vector<std::int64_t>{7, 7, 7}));
 }

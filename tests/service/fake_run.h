@@ -85,7 +85,7 @@ class FakeSink : public CommandSink {
     const auto number = static_cast<std::int64_t>(commands_.size());
     threads_.emplace_back([answer = std::move(answer), number, delay = delay_] {
       std::this_thread::sleep_for(delay);
-      answer({CommandResult::kApplied, number, "", ""});
+      answer({CommandResult::kApplied, number, {}});
     });
   }
   void steeringClientsChanged(int delta) override {

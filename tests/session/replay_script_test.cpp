@@ -18,7 +18,7 @@ class Journal {
   Journal& set(std::int64_t step, double rate, CommandResult result = CommandResult::kApplied) {
     CommandHandled handled;
     handled.command.values = {{"optimizer.generator.learning_rate", rate}};
-    handled.answer = {result, step, {}, {}};
+    handled.answer = {result, step, {}};
     return add(step, std::move(handled));
   }
   Journal& add(std::int64_t step, decltype(Event::what) what) {

@@ -1,0 +1,10 @@
+#include "core/message.h"
+
+namespace gan {
+
+Message messageOf(const std::exception& error) {
+  if (const auto* ours = dynamic_cast<const Error*>(&error)) return {ours->id(), ours->text(), ours->arguments()};
+  return {"internal", "{reason}", {{"reason", error.what()}}};
+}
+
+}  // namespace gan
