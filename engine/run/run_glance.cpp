@@ -1,0 +1,276 @@
+#include "run/run_glance.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/append_log.h"
+#include "core/crc32c.h"
+#include "core/error.h"
+#include "core/file_descriptor.h"
+#include "run/lock.h"
+#include "run/metrics_format.h"
+#include "run/run_folder.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kSpeedSeconds = 20;
+constexpr std::size_t kFirstTailBytes = 64UL << 10U;
+// A record of rows is far smaller; a file that holds none in so many bytes is damaged there.
+constexpr std::size_t kMaxTailBytes = 8UL << 20U;
+// A file made to look like many records is given up.
+constexpr int kMaxFalseRecords = 64;
+
+/// Tells a file apart from what it was before.
+struct FileStamp {
+  ino_t inode = 0;
+  off_t size = -1;  ///< -1: there is none.
+  std::int64_t seconds = 0;
+  std::int64_t nanoseconds = 0;
+
+  friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+
+FileStamp stampOf(const fs::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return {};
+  return {status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
+}
+
+/// The end of a file of framed records: the whole records that follow each other up to its end.
+class Tail {
+ public:
+  Tail(const fs::path& path, std::size_t bytes) : file_(openRegularFile(path, O_RDONLY)) {
+    const std::uint64_t size = sizeOfOpenFile(file_, path);
+    whole_ = size <= bytes;
+    bytes_.resize(whole_ ? size : bytes);
+    const ssize_t count = ::pread(file_.get(), bytes_.data(), bytes_.size(), static_cast<off_t>(size - bytes_.size()));
+    bytes_.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+  }
+
+  bool isWholeFile() const { return whole_; }
+
+  std::vector<std::string_view> records() const {
+    std::vector<std::string_view> found;
+    int false_records = 0;
+    for (std::size_t begin = 0; begin < bytes_.size() && false_records < kMaxFalseRecords;) {
+      const std::optional<std::string_view> record = recordAt(begin);
+      if (!record) {
+        ++begin;
+      } else if (!matches(begin, *record)) {
+        ++false_records;
+        ++begin;
+      } else {
+        found.push_back(*record);
+        begin += kHeaderBytes + record->size();
+      }
+    }
+    return found;
+  }
+
+ private:
+  static constexpr std::size_t kHeaderBytes = 8;
+
+  std::uint32_t numberAt(std::size_t offset) const {
+    std::uint32_t number = 0;
+    std::memcpy(&number, bytes_.data() + offset, sizeof(number));
+    return number;
+  }
+  /// What a record here would hold; nothing when there can be none.
+  std::optional<std::string_view> recordAt(std::size_t begin) const {
+    if (bytes_.size() - begin <= kHeaderBytes) return std::nullopt;
+    const std::size_t length = numberAt(begin);
+    if (length == 0 || length > bytes_.size() - begin - kHeaderBytes) return std::nullopt;
+    const std::string_view record = std::string_view(bytes_).substr(begin + kHeaderBytes, length);
+    const bool metrics = record.front() == 'R' || record.front() == 'S';
+    return metrics ? std::optional(record) : std::nullopt;
+  }
+  bool matches(std::size_t begin, std::string_view record) const {
+    return crc32c(std::as_bytes(std::span(record))) == numberAt(begin + 4);
+  }
+
+  FileDescriptor file_;
+  std::string bytes_;
+  bool whole_ = false;
+};
+
+/// The newest file of metrics/; empty when there is none.
+fs::path newestMetrics(const fs::path& folder, std::int32_t& segment) {
+  fs::path newest;
+  segment = -1;
+  std::error_code failed;
+  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
+    const fs::path name = entry->path().filename();
+    const std::string stem = name.stem().string();
+    std::int32_t number = -1;
+    const auto [last, error] = std::from_chars(stem.data(), stem.data() + stem.size(), number);
+    const bool segment_file = name.extension() == ".cols" && error == std::errc() && last == stem.data() + stem.size();
+    if (!segment_file || number <= segment) continue;
+    segment = number;
+    newest = entry->path();
+  }
+  return newest;
+}
+
+/// Rows at the end of one file of metrics, without values.
+struct Rows {
+  std::int64_t first_step = 0;  ///< Of the segment.
+  std::vector<std::int64_t> steps;
+  std::vector<double> unix_seconds;
+};
+
+Rows readNewestRows(const fs::path& path) {
+  MetricsDecoder decoder(path.string());
+  MetricsBlock block;
+  const std::optional<std::string> opening = AppendLogReader(path).next();
+  if (!opening) return {};
+  decoder.decode(*opening, block);
+  Rows rows{block.first_step, {}, {}};
+  for (std::size_t bytes = kFirstTailBytes; bytes <= kMaxTailBytes; bytes *= 8) {
+    const Tail tail(path, bytes);
+    for (const std::string_view record : tail.records()) {
+      if (!MetricsDecoder::opensSegment(record)) decoder.decode(record, block);
+    }
+    if (!block.steps.empty() || tail.isWholeFile()) break;
+  }
+  rows.steps = std::move(block.steps);
+  rows.unix_seconds = std::move(block.unix_seconds);
+  return rows;
+}
+
+double speedOf(const Rows& rows) {
+  if (rows.steps.size() < 2) return 0;
+  const double newest = rows.unix_seconds.back();
+  std::size_t first = rows.steps.size() - 1;
+  while (first > 0 && rows.unix_seconds[first - 1] >= newest - kSpeedSeconds) --first;
+  const double seconds = newest - rows.unix_seconds[first];
+  return seconds > 0 ? static_cast<double>(rows.steps.back() - rows.steps[first]) / seconds : 0;
+}
+
+/// False for most events without parsing them: of a journal, a list needs segments and statuses only.
+bool mayMatter(std::string_view json) {
+  return json.find("\"status\"") != std::string_view::npos || json.find("\"first_step\"") != std::string_view::npos;
+}
+
+}  // namespace
+
+struct RunGlancer::Known {
+  FileStamp manifest;
+  FileStamp journal;
+  FileStamp metrics_folder;
+  FileStamp metrics;
+  fs::path metrics_file;
+  std::int32_t metrics_segment = -1;
+  std::uint64_t journal_offset = 0;
+  RunGlance glance;
+  std::int32_t segment = -1;    ///< The journal's newest.
+  std::int64_t event_step = 0;  ///< Of its newest event that counts.
+  Rows rows;
+
+  void open(const fs::path& run, const FileStamp& stamp);
+  void readJournal(const fs::path& path);
+  void add(const Event& event);
+  void readMetrics(const fs::path& folder);
+  std::int64_t step() const;
+};
+
+void RunGlancer::Known::open(const fs::path& run, const FileStamp& stamp) {
+  const RunFolder folder = RunFolder::open(run);
+  *this = {};
+  manifest = stamp;
+  glance.preset = folder.manifest().preset;
+  glance.parent_path = folder.manifest().parent_path;
+  glance.parent_step = folder.manifest().parent_step;
+  glance.total_steps = folder.config().integer("training.steps");
+}
+
+void RunGlancer::Known::readJournal(const fs::path& path) {
+  const FileStamp stamp = stampOf(path);
+  if (stamp == journal || stamp.size < 0) return;
+  AppendLogReader log(path, journal_offset);
+  while (const std::optional<std::string> record = log.next()) {
+    journal_offset = log.offset();
+    if (!mayMatter(*record)) continue;
+    try {
+      add(eventFromJson(*record));
+    } catch (const Error&) {
+      // One bad entry does not hide a run; who opens it is told.
+    }
+  }
+  journal = stamp;
+}
+
+void RunGlancer::Known::add(const Event& event) {
+  if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
+    segment = event.segment;
+    event_step = started->first_step;
+  } else if (const auto* changed = std::get_if<StatusChanged>(&event.what)) {
+    glance.status = changed->status;
+    event_step = std::max(event_step, event.step);
+  }
+}
+
+void RunGlancer::Known::readMetrics(const fs::path& folder) {
+  if (const FileStamp stamp = stampOf(folder); stamp != metrics_folder) {
+    metrics_folder = stamp;
+    metrics_file = newestMetrics(folder, metrics_segment);
+    metrics = {};
+  }
+  const FileStamp stamp = stampOf(metrics_file);
+  if (stamp == metrics) return;
+  metrics = stamp;
+  try {
+    rows = readNewestRows(metrics_file);
+  } catch (const Error&) {
+    rows = {};  // the journal tells the step as far as it goes
+  }
+}
+
+/// As CurrentSeries::complete(): rows are newer than events unless the journal is already in a later segment.
+std::int64_t RunGlancer::Known::step() const {
+  if (metrics_segment < segment) return event_step;
+  const std::int64_t newest = rows.steps.empty() ? rows.first_step : rows.steps.back();
+  return metrics_segment > segment ? newest : std::max(newest, event_step);
+}
+
+RunGlancer::RunGlancer() = default;
+RunGlancer::~RunGlancer() = default;
+
+RunGlance RunGlancer::look(const fs::path& run) {
+  std::unique_ptr<Known>& known = known_[run];
+  if (known == nullptr) known = std::make_unique<Known>();
+  const FileStamp manifest = stampOf(run / "manifest.json");
+  try {
+    if (manifest.size < 0 || manifest != known->manifest) known->open(run, manifest);
+    // Before the files: what an engine wrote last is then read when it is found to be gone.
+    const std::optional<LockHolder> holder = RunLock::holder(run);
+    known->glance.writer_alive = holder && !RunLock::isStale(*holder);
+    known->readJournal(run / "journal.log");
+    known->readMetrics(run / "metrics");
+  } catch (...) {
+    known_.erase(run);
+    throw;
+  }
+  RunGlance glance = known->glance;
+  glance.step = known->step();
+  const bool running = glance.status == RunStatus::kRunning && glance.writer_alive;
+  glance.iterations_per_second = running ? speedOf(known->rows) : 0;
+  return glance;
+}
+
+void RunGlancer::keepOnly(std::span<const fs::path> runs) {
+  std::erase_if(known_, [runs](const auto& known) { return std::ranges::find(runs, known.first) == runs.end(); });
+}
+
+}  // namespace gan

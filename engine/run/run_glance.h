@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "run/event.h"
+
+namespace gan {
+
+/// What a list says of a run.
+struct RunGlance {
+  RunStatus status = RunStatus::kStarting;
+  bool writer_alive = false;  ///< Somebody holds a lock that is not stale.
+  std::int64_t step = 0;
+  std::int64_t total_steps = 0;      ///< 0: no limit.
+  double iterations_per_second = 0;  ///< Over the newest 20 s of rows while it runs; 0 otherwise.
+  std::string preset;
+  std::string parent_path;  ///< As the manifest has it.
+  std::int64_t parent_step = -1;
+
+  friend bool operator==(const RunGlance& a, const RunGlance& b) = default;
+};
+
+/// Looks at many runs again and again. Of a journal only what is new is read, of metrics only the end of the newest
+/// file, and where files did not change nothing. Not thread-safe.
+class RunGlancer {
+ public:
+  RunGlancer();
+  ~RunGlancer();
+  RunGlancer(const RunGlancer&) = delete;
+  RunGlancer& operator=(const RunGlancer&) = delete;
+
+  /// Throws what RunFolder::open() throws. Damaged files behind it are told as far as they can be read.
+  RunGlance look(const std::filesystem::path& run);
+  /// Forgets all runs but these.
+  void keepOnly(std::span<const std::filesystem::path> runs);
+
+ private:
+  struct Known;
+  std::map<std::filesystem::path, std::unique_ptr<Known>> known_;
+};
+
+}  // namespace gan

@@ -1,0 +1,198 @@
+#include "run/run_glance.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <fstream>
+#include <optional>
+
+#include "core/append_log.h"
+#include "run/journal.h"
+#include "run/lock.h"
+#include "run/metrics.h"
+#include "run/run_folder.h"
+#include "run/run_reader.h"
+#include "support/expect_error.h"
+#include "support/temporary_folder.h"
+
+namespace gan {
+namespace {
+
+RunFolder makeRun(const std::filesystem::path& path) {
+  RunManifest manifest;
+  manifest.id = "0123456789abcdef";
+  manifest.preset = "shapes-dcgan";
+  manifest.parent_path = "../other";
+  manifest.parent_step = 40;
+  RunConfig config;
+  config.set("training.steps", std::int64_t{5000});
+  return RunFolder::create(path, config, manifest);
+}
+
+/// A run folder, written to as an engine would.
+class RunGlanceTest : public testing::Test {
+ protected:
+  RunGlanceTest() : folder_(makeRun(temporary_ / "run")), journal_(folder_.journal()) {}
+
+  void journal(std::int64_t step, decltype(Event::what) what) {
+    journal_.append({.segment = segment_, .step = step, .unix_seconds = 1000, .what = std::move(what)});
+  }
+  void openSegment(std::int64_t first_step) {
+    ++segment_;
+    SegmentStarted started;
+    started.first_step = first_step;
+    journal(first_step, started);
+    metrics_.reset();
+    metrics_.emplace(folder_.metrics(), segment_, first_step, std::vector<std::string>{"loss/g", "loss/d"});
+    step_ = first_step;
+  }
+  void rows(int count, double seconds_per_row) {
+    for (int i = 0; i < count; ++i) {
+      seconds_ += seconds_per_row;
+      metrics_->append({.step = ++step_, .unix_seconds = seconds_, .epoch = 0, .values = {0.5F, 0.25F}});
+    }
+    metrics_->publish();
+  }
+  RunGlance look() { return glancer_.look(folder_.path()); }
+
+  /// Bytes that this process has asked the kernel for so far.
+  static std::uint64_t bytesRead() {
+    std::ifstream io("/proc/self/io");
+    std::string name;
+    std::uint64_t bytes = 0;
+    io >> name >> bytes;
+    EXPECT_EQ(name, "rchar:");
+    return bytes;
+  }
+
+  TemporaryFolder temporary_;
+  RunFolder folder_;
+  JournalWriter journal_;
+  std::optional<MetricsWriter> metrics_;
+  std::int32_t segment_ = 0;
+  std::int64_t step_ = 0;
+  double seconds_ = 1e9;
+  RunGlancer glancer_;
+};
+
+TEST_F(RunGlanceTest, TellsStatusStepAndSpeedOfALiveRun) {
+  const RunLock lock(folder_.path());
+  openSegment(0);
+  journal(0, StatusChanged{RunStatus::kRunning, {}});
+  rows(400, 1.0);  // slower at first: only the newest 20 s count
+  rows(100, 0.25);
+
+  const RunGlance glance = look();
+
+  EXPECT_EQ(glance.status, RunStatus::kRunning);
+  EXPECT_TRUE(glance.writer_alive);
+  EXPECT_EQ(glance.step, 500);
+  EXPECT_EQ(glance.total_steps, 5000);
+  EXPECT_NEAR(glance.iterations_per_second, 4.0, 1e-9);
+  EXPECT_EQ(glance.preset, "shapes-dcgan");
+  EXPECT_EQ(glance.parent_path, "../other");
+  EXPECT_EQ(glance.parent_step, 40);
+}
+
+TEST_F(RunGlanceTest, ARunWhoseEngineIsGoneHasNoSpeed) {
+  openSegment(0);
+  journal(0, StatusChanged{RunStatus::kRunning, {}});
+  rows(100, 0.25);
+
+  const RunGlance glance = look();
+
+  EXPECT_EQ(glance.status, RunStatus::kRunning);
+  EXPECT_FALSE(glance.writer_alive);
+  EXPECT_EQ(glance.iterations_per_second, 0);
+}
+
+TEST_F(RunGlanceTest, SaysTheSameAsAReaderOfTheWholeRunAtEachStage) {
+  RunReader reader(folder_);
+  const auto expectSame = [&](const char* stage) {
+    reader.refresh();
+    const RunSummary summary = reader.summary();
+    const RunGlance glance = look();
+    EXPECT_EQ(glance.step, summary.step) << stage;
+    EXPECT_EQ(glance.status, summary.status) << stage;
+  };
+  expectSame("new");
+  openSegment(0);
+  expectSame("a segment without rows");
+  journal(0, StatusChanged{RunStatus::kRunning, {}});
+  rows(300, 0.1);
+  expectSame("rows");
+  journal(300, StatusChanged{RunStatus::kPaused, {}});
+  expectSame("paused");
+  openSegment(120);
+  expectSame("rolled back");
+  rows(7, 0.1);
+  expectSame("rows after the roll back");
+  journal(127, StatusChanged{RunStatus::kFinished, {}});
+  expectSame("finished");
+}
+
+TEST_F(RunGlanceTest, ReadsLittleOfALongRunAndNextToNothingTheNextTime) {
+  openSegment(0);
+  rows(400'000, 0.01);
+  metrics_->flush();
+  const auto file_bytes = std::filesystem::file_size(folder_.metrics() / "000001.cols");
+  ASSERT_GT(file_bytes, 8'000'000U);
+
+  const std::uint64_t before = bytesRead();
+  EXPECT_EQ(look().step, 400'000);
+  const std::uint64_t first = bytesRead() - before;
+  EXPECT_EQ(look().step, 400'000);
+  const std::uint64_t second = bytesRead() - before - first;
+
+  EXPECT_LT(first, file_bytes / 8);
+  EXPECT_LT(second, 1024U);  // what bytesRead() itself reads
+}
+
+TEST_F(RunGlanceTest, GoesOnAfterATornOrDamagedEnd) {
+  openSegment(0);
+  rows(50, 0.1);
+  journal(50, StatusChanged{RunStatus::kStopped, {}});
+  AppendLogWriter(folder_.journal()).append(R"({"type": "status", "status": "no such"})");
+  std::ofstream(folder_.metrics() / "000001.cols", std::ios::app) << std::string(37, '\1');
+
+  const RunGlance glance = look();
+
+  EXPECT_EQ(glance.status, RunStatus::kStopped);
+  EXPECT_EQ(glance.step, 50);
+}
+
+TEST_F(RunGlanceTest, AFileThatPretendsToBeRecordsIsGivenUp) {
+  openSegment(0);
+  rows(1, 0.1);
+  journal(1, StatusChanged{RunStatus::kStopped, {}});
+  {
+    std::ofstream file(folder_.metrics() / "000001.cols", std::ios::app | std::ios::binary);
+    const std::array<char, 9> header = {1, 0, 1, 0, 'R', 'R', 'R', 'R', 'R'};
+    for (int i = 0; i < 2'000'000; ++i) file.write(header.data(), header.size());
+  }
+  const auto start = std::chrono::steady_clock::now();
+
+  EXPECT_EQ(look().step, 1);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+}
+
+TEST_F(RunGlanceTest, ARunMadeAnewUnderTheSameNameIsReadAnew) {
+  openSegment(0);
+  rows(50, 0.1);
+  journal(50, StatusChanged{RunStatus::kFinished, {}});
+  EXPECT_EQ(look().step, 50);
+  std::filesystem::remove_all(folder_.path());
+  makeRun(folder_.path());
+
+  const RunGlance glance = look();
+
+  EXPECT_EQ(glance.status, RunStatus::kStarting);
+  EXPECT_EQ(glance.step, 0);
+}
+
+TEST_F(RunGlanceTest, AFolderThatIsNoRunIsRefused) {
+  expectError(ErrorCode::kNotFound, "run_not_found", [&] { glancer_.look(temporary_.path()); });
+}
+
+}  // namespace
+}  // namespace gan
