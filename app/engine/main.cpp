@@ -11,6 +11,7 @@
 #include "config/text.h"
 #include "core/error.h"
 #include "core/log.h"
+#include "core/message.h"
 #include "training/process_tuning.h"
 
 namespace gan::app {
@@ -33,11 +34,15 @@ ExitCode exitCode(ErrorCode code) {
   }
 }
 
-int fail(const Invocation& invocation, ExitCode code, const std::string& id, const std::string& message) {
-  std::cerr << "gan-engine: " << message << "\n";
+/// Text and arguments stand beside the finished sentence, so that whoever started us can translate it.
+int fail(const Invocation& invocation, ExitCode code, const Message& message) {
+  std::cerr << "gan-engine: " << message.english() << "\n";
   if (invocation.json) {
-    std::cout << nlohmann::json{{"error", {{"id", id}, {"message", message}}}}.dump(
-                     -1, ' ', false, nlohmann::json::error_handler_t::replace)
+    nlohmann::json arguments = nlohmann::json::object();
+    for (const ErrorArgument& argument : message.arguments) arguments[argument.name] = argument.value;
+    const nlohmann::json error{
+        {"id", message.id}, {"message", message.english()}, {"text", message.text}, {"arguments", arguments}};
+    std::cout << nlohmann::json{{"error", error}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
               << std::endl;
   }
   return static_cast<int>(code);
@@ -71,7 +76,7 @@ int runMain(int argc, char** argv) {
   }
   if (argc > 1 && argv[1][0] != '-') {
     if (const auto unknown = unknownSubcommand(app, argv[1])) {
-      return fail(invocation, ExitCode::kBadUsage, "command_unknown", *unknown);
+      return fail(invocation, ExitCode::kBadUsage, {"command_unknown", "{reason}", {{"reason", *unknown}}});
     }
   }
   try {
@@ -79,7 +84,8 @@ int runMain(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version
     invocation.json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
-    return fail(invocation, ExitCode::kBadUsage, "bad_usage", std::string(error.what()) + "; --help lists what goes");
+    return fail(invocation, ExitCode::kBadUsage,
+                {"bad_usage", "{reason}; --help lists what goes", {{"reason", error.what()}}});
   }
   try {
     const Result result = invocation.run();
@@ -90,9 +96,9 @@ int runMain(int argc, char** argv) {
     std::cout.flush();
     return static_cast<int>(result.code);
   } catch (const Error& error) {
-    return fail(invocation, exitCode(error.code()), error.id(), error.message());
+    return fail(invocation, exitCode(error.code()), messageOf(error));
   } catch (const std::exception& error) {
-    return fail(invocation, ExitCode::kFailed, "internal", error.what());
+    return fail(invocation, ExitCode::kFailed, messageOf(error));
   }
 }
 
