@@ -11,7 +11,8 @@ class SettingsModel;
 /// when it is live), choice, text or path for each, under headings by the path's first part; a search over titles,
 /// paths and help; notes and errors beside the editor they belong to. Follows the model; typing changes only wishes.
 /// A wish is made when an edit is finished (slider released or resting for 150 ms, Enter, focus lost, arrow key), so
-/// that dragging does not flood the engine.
+/// that dragging does not flood the engine. Titles stand beside the editors where there is room, above them in a
+/// narrow panel. Object names: see SettingRow and SettingEditor::nameOf().
 class SettingsForm : public QWidget {
   Q_OBJECT
 
@@ -28,6 +29,18 @@ class SettingsForm : public QWidget {
   void setReadOnly(bool read_only, const QString& why = {});
   /// Brings a setting's editor into view and gives it the focus.
   void focusOn(const QString& path);
+  /// Settings that are shown elsewhere.
+  void leaveOut(const QStringList& paths);
+  /// The path of the first editor that holds a text which cannot be wished for; empty when there is none.
+  QString firstProblem() const;
+
+ signals:
+  /// An editor's text became good or bad.
+  void problemsChanged();
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
   struct Impl;

@@ -25,6 +25,7 @@ class SettingsModel : public QAbstractListModel {
 
   using QAbstractListModel::QAbstractListModel;
 
+  /// What is known of settings that were there before, under the same path and type, stays.
   void setSettings(QVector<Setting> settings);
   const QVector<Setting>& settings() const { return settings_; }
   /// -1 when there is no such setting.
@@ -38,12 +39,15 @@ class SettingsModel : public QAbstractListModel {
   State state(const QString& path) const;
   QString note(const QString& path) const;
 
-  /// By the person, through a form.
+  /// By the person, through a form. While an earlier wish is pending, a new one waits as kEdited and the answer to the
+  /// earlier one does not touch it.
   void wish(const QString& path, const QVariant& value);
+  /// Back to what is in force, or to the wish that is pending.
   void dropWish(const QString& path);
   /// Wishes in state kEdited.
   QVariantMap edited() const;
-  /// By the owner.
+  /// By the owner. kPending: the wish was sent. kApplied: what was sent is in force. kUnchanged: there is no wish any
+  /// more.
   void setState(const QString& path, State state, const QString& note = {});
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -55,11 +59,15 @@ class SettingsModel : public QAbstractListModel {
 
  private:
   struct Row {
-    QVariant value;
+    QVariant value;  ///< Invalid until it is known: the default is in force.
     QVariant wish;
+    QVariant sent;  ///< The wish that is pending.
     State state = State::kUnchanged;
     QString note;
   };
+  const QVariant& inForce(int row) const;
+  void change(int row, const Row& next);
+
   QVector<Setting> settings_;
   QVector<Row> rows_;
 };

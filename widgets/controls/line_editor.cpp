@@ -1,0 +1,80 @@
+#include "controls/line_editor.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+
+namespace gan {
+namespace {
+
+constexpr int kComplainAfterMs = 700;
+
+}  // namespace
+
+LineEditor::LineEditor(const Setting& setting, QWidget* parent) : SettingEditor(parent), line_(new QLineEdit(this)) {
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins({});
+  layout->addWidget(line_);
+  setMainWidget(line_, setting);
+  line_->installEventFilter(this);
+  complain_.setSingleShot(true);
+  complain_.setInterval(kComplainAfterMs);
+  connect(&complain_, &QTimer::timeout, this, [this] { setProblem(read(line_->text()).problem); });
+  connect(line_, &QLineEdit::textEdited, this, [this] { typed(); });
+  connect(line_, &QLineEdit::editingFinished, this, [this] { finish(); });
+}
+
+void LineEditor::display(const QVariant& value) {
+  displayed_ = value;
+  const bool begun = line_->isModified() && (line_->hasFocus() || !problem().isEmpty());
+  if (begun) return;
+  // A cursor that jumps to the end hides how a path begins.
+  const int cursor = line_->cursorPosition();
+  const QString text = write(value);
+  if (line_->text() == text) return;
+  line_->setText(text);
+  line_->setCursorPosition(line_->hasFocus() ? cursor : 0);
+}
+
+void LineEditor::discard() {
+  complain_.stop();
+  line_->setModified(false);
+  setProblem({});
+  display(displayed_);
+}
+
+void LineEditor::typed() {
+  const Reading reading = read(line_->text());
+  if (reading.problem.isEmpty()) {
+    complain_.stop();
+    setProblem({});
+  } else {
+    complain_.start();
+  }
+  textTyped();
+}
+
+void LineEditor::finish() {
+  if (!line_->isModified()) return;
+  complain_.stop();
+  const Reading reading = read(line_->text());
+  setProblem(reading.problem);
+  if (!reading.problem.isEmpty()) return;
+  line_->setModified(false);
+  line_->setText(write(reading.value));
+  emit wished(reading.value);
+}
+
+bool LineEditor::eventFilter(QObject* watched, QEvent* event) {
+  const bool override = event->type() == QEvent::ShortcutOverride;
+  if (watched != line_ || (!override && event->type() != QEvent::KeyPress)) return false;
+  const int key = static_cast<QKeyEvent*>(event)->key();
+  if (key == Qt::Key_Escape && line_->isModified()) {
+    event->accept();
+    if (!override) discard();
+    return true;
+  }
+  return !override && keyPressed(key);
+}
+
+}  // namespace gan

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QCoreApplication>
+#include <QString>
+#include <QVariant>
+
+#include "controls/setting.h"
+
+namespace gan {
+
+/// Numbers as researchers write them: "2e-4", "1_000", "+3".
+class NumberText {
+  Q_DECLARE_TR_FUNCTIONS(NumberText)
+
+ public:
+  struct Reading {
+    QVariant value;   ///< qlonglong or double, by the setting's type; invalid where the text is no such number.
+    QString problem;  ///< Empty when the value may be wished for.
+  };
+
+  /// A whole number may be written as 1e6.
+  static Reading read(const Setting& setting, const QString& text);
+  /// The shortest text that reads back as the same number: "0.0005", "2e-4".
+  static QString write(const QVariant& value);
+};
+
+}  // namespace gan

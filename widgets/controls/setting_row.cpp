@@ -1,0 +1,217 @@
+#include "controls/setting_row.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <algorithm>
+
+#include "controls/number_text.h"
+#include "controls/quiet_labels.h"
+#include "controls/setting_editor.h"
+#include "controls/settings_model.h"
+#include "style/icons.h"
+
+namespace gan {
+namespace {
+
+using State = SettingsModel::State;
+
+QHBoxLayout* line(std::initializer_list<QWidget*> widgets) {
+  auto* layout = new QHBoxLayout;
+  layout->setContentsMargins({});
+  for (QWidget* widget : widgets) layout->addWidget(widget);
+  return layout;
+}
+
+}  // namespace
+
+SettingRow::SettingRow(SettingsModel& model, const Setting& setting, QWidget* parent)
+    : QWidget(parent),
+      model_(model),
+      setting_(setting),
+      title_(new QLabel(setting.title, this)),
+      unit_(new QLabel(setting.unit, this)),
+      editor_(SettingEditor::create(setting, this)),
+      reset_(new QToolButton(this)),
+      state_(new ElidedLabel(this)),
+      note_(new QWidget(this)),
+      note_text_(new QLabel) {
+  const QString name = SettingEditor::nameOf(setting.path);
+  title_->setBuddy(editor_->focusProxy());
+  unit_->setForegroundRole(QPalette::PlaceholderText);
+  reset_->setObjectName(name + QStringLiteral("_reset"));
+  reset_->setIcon(icon(QStringLiteral("undo")));
+  reset_->setAutoRaise(true);
+  reset_->setFocusPolicy(Qt::StrongFocus);
+  QSizePolicy keeps_its_place = reset_->sizePolicy();
+  keeps_its_place.setRetainSizeWhenHidden(true);
+  reset_->setSizePolicy(keeps_its_place);
+  state_->setObjectName(name + QStringLiteral("_state"));
+  note_->setObjectName(name + QStringLiteral("_note"));
+  note_text_->setWordWrap(true);
+  note_text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  auto* note_layout = line({new IconLabel(QStringLiteral("error"), note_), note_text_});
+  note_layout->setAlignment(note_layout->itemAt(0)->widget(), Qt::AlignTop);
+  note_layout->setStretch(1, 1);
+  note_->setLayout(note_layout);
+  for (QWidget* part : {static_cast<QWidget*>(title_), static_cast<QWidget*>(editor_)}) part->setToolTip(helpText());
+
+  connect(reset_, &QToolButton::clicked, this, [this] { reset(); });
+  connect(editor_, &SettingEditor::wished, this, [this](const QVariant& value) { model_.wish(setting_.path, value); });
+  connect(editor_, &SettingEditor::problemChanged, this, [this] {
+    showNote();
+    showReset();
+    emit problemChanged();
+  });
+  arrangeNarrow();
+  sync();
+}
+
+void SettingRow::arrangeWide(int title_width) {
+  delete layout();
+  auto* grid = new QGridLayout(this);
+  grid->setContentsMargins({});
+  title_->setVisible(true);
+  if (editor_->showsTitle()) title_->hide();
+  grid->setColumnMinimumWidth(0, title_width);
+  const int character = fontMetrics().averageCharWidth();
+  grid->setHorizontalSpacing(character);
+  grid->addWidget(title_, 0, 0, Qt::AlignVCenter);
+  auto* middle = line({editor_, unit_, reset_});
+  middle->setStretch(0, 1);
+  grid->addLayout(middle, 0, 1);
+  grid->addWidget(state_, 0, 2);
+  state_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  grid->addWidget(note_, 1, 1, 1, 2);
+  grid->setColumnStretch(1, 3);
+  grid->setColumnStretch(2, 1);
+}
+
+void SettingRow::arrangeNarrow() {
+  delete layout();
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins({});
+  column->setSpacing(fontMetrics().height() / 8);
+  title_->setVisible(!editor_->showsTitle());
+  QHBoxLayout* first = editor_->showsTitle() ? line({editor_, unit_, state_, reset_}) : line({title_, unit_, state_});
+  state_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  first->setStretch(2, 1);
+  column->addLayout(first);
+  if (!editor_->showsTitle()) {
+    QHBoxLayout* second = line({editor_, reset_});
+    second->setStretch(0, 1);
+    column->addLayout(second);
+  }
+  column->addWidget(note_);
+}
+
+int SettingRow::titleWidth() const { return editor_->showsTitle() ? 0 : title_->sizeHint().width(); }
+
+void SettingRow::sync() {
+  editor_->display(model_.shown(setting_.path));
+  showNote();
+  showState();
+  showReset();
+}
+
+void SettingRow::discard() { editor_->discard(); }
+
+QString SettingRow::problem() const { return editor_->problem(); }
+
+void SettingRow::showNote() {
+  const bool refused = model_.state(setting_.path) == State::kRefused;
+  const QString text = !problem().isEmpty() ? problem() : refused ? model_.note(setting_.path) : QString();
+  note_text_->setText(text);
+  note_->setVisible(!text.isEmpty());
+  note_->setAccessibleName(text);
+  const QString state = text.isEmpty() ? stateText() : text;
+  editor_->focusProxy()->setAccessibleDescription(state.isEmpty() ? setting_.help
+                                                                  : setting_.help + QLatin1Char('\n') + state);
+}
+
+QString SettingRow::stateText() const {
+  const QString note = model_.note(setting_.path);
+  switch (model_.state(setting_.path)) {
+    case State::kUnchanged:
+    case State::kRefused:
+      return {};
+    case State::kEdited:
+      return note.isEmpty() ? QStringLiteral("*") : QStringLiteral("* ") + note;
+    case State::kPending:
+      return note.isEmpty() ? tr("pending …") : note;
+    case State::kApplied:
+      return note.isEmpty() ? tr("applied") : note;
+  }
+  return {};
+}
+
+void SettingRow::showState() {
+  const QString text = stateText();
+  state_->setText(text);
+  const bool edited = model_.state(setting_.path) == State::kEdited;
+  state_->setToolTip(edited ? tr("Edited: %1 is in force.").arg([this] {
+    const QVariant value = model_.value(setting_.path);
+    return NumberText::write(value.isValid() ? value : setting_.default_value);
+  }())
+                            : text);
+  QFont font = title_->font();
+  font.setBold(edited);
+  state_->setFont(font);
+}
+
+void SettingRow::showReset() {
+  const State state = model_.state(setting_.path);
+  const QVariant value = model_.value(setting_.path);
+  const QVariant in_force = value.isValid() ? value : setting_.default_value;
+  const bool wishes = model_.shown(setting_.path) != in_force || !problem().isEmpty() || state == State::kRefused;
+  const bool differs = in_force != setting_.default_value;
+  const QString goal = NumberText::write(wishes ? in_force : setting_.default_value);
+  QString text = wishes ? tr("Back to %1, which is in force").arg(goal) : tr("Back to the default, %1").arg(goal);
+  if (goal.isEmpty()) text = tr("Empty it");
+  reset_->setToolTip(text);
+  reset_->setAccessibleName(tr("%1: %2", "a setting's title, what its button does").arg(setting_.title, text));
+  const bool visible = wishes || differs;
+  // The focus must not fall through to whatever comes next, perhaps a button that starts something.
+  if (!visible && reset_->hasFocus()) editor_->setFocus();
+  reset_->setVisible(visible);
+}
+
+void SettingRow::reset() {
+  const bool begun = !problem().isEmpty();
+  editor_->discard();
+  const QVariant value = model_.value(setting_.path);
+  const QVariant in_force = value.isValid() ? value : setting_.default_value;
+  const State state = model_.state(setting_.path);
+  if (state == State::kPending) {
+    model_.wish(setting_.path, in_force);
+  } else if (state == State::kRefused || state == State::kEdited) {
+    model_.dropWish(setting_.path);
+    if (model_.state(setting_.path) == State::kRefused) model_.setState(setting_.path, State::kUnchanged);
+  } else if (!begun) {
+    model_.wish(setting_.path, setting_.default_value);
+  }
+}
+
+QString SettingRow::helpText() const {
+  QStringList parts{setting_.help};
+  if (setting_.lowest && setting_.highest) {
+    parts << tr("From %1 to %2, by default %3.")
+                 .arg(NumberText::write(*setting_.lowest), NumberText::write(*setting_.highest),
+                      NumberText::write(setting_.default_value));
+  } else if (!setting_.default_value.toString().isEmpty()) {
+    parts << tr("By default %1.").arg(NumberText::write(setting_.default_value));
+  }
+  parts << setting_.path;
+  for (QString& part : parts) part = part.toHtmlEscaped();
+  // As rich text, long help is broken into lines.
+  return QStringLiteral("<p>") + parts.join(QStringLiteral("</p><p>")) + QStringLiteral("</p>");
+}
+
+bool SettingRow::matches(const QStringList& words) const {
+  return std::ranges::all_of(words, [this](const QString& word) {
+    return setting_.title.contains(word, Qt::CaseInsensitive) || setting_.path.contains(word, Qt::CaseInsensitive) ||
+           setting_.help.contains(word, Qt::CaseInsensitive);
+  });
+}
+
+}  // namespace gan

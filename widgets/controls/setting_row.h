@@ -1,0 +1,62 @@
+#pragma once
+
+#include <QWidget>
+
+#include "controls/setting.h"
+
+class QLabel;
+class QToolButton;
+
+namespace gan {
+
+class ElidedLabel;
+class SettingEditor;
+class SettingsModel;
+
+/// One setting of a model: title, editor, unit, a button that goes back, and what became of the wish. Object names
+/// begin with SettingEditor::nameOf(path) and end in _reset, _state and _note.
+class SettingRow : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// Reads the model now and whenever sync() is called.
+  SettingRow(SettingsModel& model, const Setting& setting, QWidget* parent = nullptr);
+
+  const Setting& setting() const { return setting_; }
+  /// Takes over what the model says of the setting.
+  void sync();
+  /// Gives up what was begun in the editor.
+  void discard();
+  /// Why what stands in the editor cannot be wished for; empty when it can.
+  QString problem() const;
+
+  /// Wide: title and editor side by side, the title in a column of this width; narrow: one above the other.
+  void arrangeWide(int title_width);
+  void arrangeNarrow();
+  int titleWidth() const;
+
+  bool matches(const QStringList& words) const;
+
+ signals:
+  void problemChanged();
+
+ private:
+  void reset();
+  void showNote();
+  void showState();
+  void showReset();
+  QString stateText() const;
+  QString helpText() const;
+
+  SettingsModel& model_;
+  Setting setting_;
+  QLabel* title_;
+  QLabel* unit_;
+  SettingEditor* editor_;
+  QToolButton* reset_;
+  ElidedLabel* state_;
+  QWidget* note_;
+  QLabel* note_text_;
+};
+
+}  // namespace gan

@@ -1,0 +1,256 @@
+#include "controls/settings_form.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSet>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <vector>
+
+#include "controls/quiet_labels.h"
+#include "controls/setting_editor.h"
+#include "controls/setting_row.h"
+#include "controls/settings_model.h"
+
+namespace gan {
+namespace {
+
+constexpr int kWideFromCharacters = 70;
+
+struct Group {
+  QLabel* heading;
+  std::vector<SettingRow*> rows;
+};
+
+}  // namespace
+
+struct SettingsForm::Impl {
+  SettingsForm& form;
+  SettingsModel& model;
+  Show show;
+  QStringList words;
+  QSet<QString> left_out;
+  QSet<QString> brought_in;  ///< Shown whatever show and words say, until one of them changes.
+  QWidget* reason = new QWidget;
+  QLabel* reason_text = new QLabel;
+  QLabel* nothing = new QLabel;
+  QScrollArea* scroll = new QScrollArea;
+  QWidget* content = nullptr;
+  std::vector<Group> groups;
+  bool read_only = false;
+  bool wide = false;
+
+  Impl(SettingsForm& owner, SettingsModel& settings, Show what) : form(owner), model(settings), show(what) { build(); }
+
+  void build();
+  void fill();
+  void filter();
+  void arrange(bool anew);
+  bool includes(const SettingRow& row) const;
+  void update(int first, int last);
+  SettingRow* find(const QString& path) const;
+  static QString headingOf(const QString& part);
+};
+
+void SettingsForm::Impl::build() {
+  auto* column = new QVBoxLayout(&form);
+  column->setContentsMargins({});
+  auto* line = new QHBoxLayout(reason);
+  line->setContentsMargins({});
+  line->addWidget(new IconLabel(QStringLiteral("info")), 0, Qt::AlignTop);
+  line->addWidget(reason_text, 1);
+  reason_text->setWordWrap(true);
+  reason_text->setObjectName(QStringLiteral("settings_reason"));
+  reason->hide();
+  nothing->setWordWrap(true);
+  nothing->setObjectName(QStringLiteral("settings_nothing"));
+  nothing->setForegroundRole(QPalette::PlaceholderText);
+  nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  column->addWidget(reason);
+  column->addWidget(nothing, 1);
+  column->addWidget(scroll, 1);
+}
+
+QString SettingsForm::Impl::headingOf(const QString& part) {
+  if (part == QLatin1String("run")) return tr("Run");
+  if (part == QLatin1String("data")) return tr("Data");
+  if (part == QLatin1String("model")) return tr("Networks");
+  if (part == QLatin1String("objective")) return tr("Objective");
+  if (part == QLatin1String("training")) return tr("Training");
+  if (part == QLatin1String("optimizer")) return tr("Optimizers");
+  if (part == QLatin1String("ema")) return tr("Average of the weights");
+  if (part == QLatin1String("sampling")) return tr("Samples");
+  if (part == QLatin1String("recording")) return tr("Recording");
+  if (part == QLatin1String("checkpoint")) return tr("Checkpoints");
+  if (part == QLatin1String("guard")) return tr("Guards");
+  return part.left(1).toUpper() + part.mid(1);  // of another build's engine
+}
+
+/// Builds all rows anew; a form of 45 takes some milliseconds, and settings change when another run is opened.
+void SettingsForm::Impl::fill() {
+  groups.clear();
+  content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  const int gap = form.fontMetrics().height();
+  column->setContentsMargins(0, 0, gap / 2, gap / 2);
+  column->setSpacing(gap / 3);
+  QString part;
+  for (const Setting& setting : model.settings()) {
+    const QString first = setting.path.section(QLatin1Char('.'), 0, 0);
+    if (groups.empty() || first != part) {
+      part = first;
+      auto* heading = new QLabel(headingOf(part));
+      QFont font = heading->font();
+      font.setBold(true);
+      heading->setFont(font);
+      heading->setContentsMargins(0, groups.empty() ? 0 : gap / 2, 0, 0);
+      column->addWidget(heading);
+      groups.push_back({heading, {}});
+    }
+    auto* row = new SettingRow(model, setting);
+    connect(row, &SettingRow::problemChanged, &form, &SettingsForm::problemsChanged);
+    column->addWidget(row);
+    groups.back().rows.push_back(row);
+  }
+  column->addStretch();
+  content->setEnabled(!read_only);
+  scroll->setWidget(content);  // deletes the one before
+  arrange(true);
+  filter();
+}
+
+bool SettingsForm::Impl::includes(const SettingRow& row) const {
+  const Setting& setting = row.setting();
+  if (left_out.contains(setting.path)) return false;
+  if (brought_in.contains(setting.path)) return true;
+  if (!words.isEmpty()) return row.matches(words);
+  return show == Show::kAll || (show == Show::kCommon ? setting.common : setting.live);
+}
+
+void SettingsForm::Impl::filter() {
+  bool any = false;
+  for (const Group& group : groups) {
+    bool any_here = false;
+    for (SettingRow* row : group.rows) {
+      const bool shown = includes(*row);
+      row->setVisible(shown);
+      any_here = any_here || shown;
+    }
+    group.heading->setVisible(any_here);
+    any = any || any_here;
+  }
+  nothing->setText(words.isEmpty() ? tr("There is nothing to set here. Open a run, or start one, to see its settings.")
+                                   : tr("No setting has “%1” in its title, path or help. Search for other words.")
+                                         .arg(words.join(QLatin1Char(' '))));
+  nothing->setVisible(!any);
+  scroll->setVisible(any);
+}
+
+void SettingsForm::Impl::arrange(bool anew) {
+  const bool now_wide = form.width() >= form.fontMetrics().averageCharWidth() * kWideFromCharacters;
+  if (now_wide == wide && !anew) return;
+  wide = now_wide;
+  int title_width = 0;
+  for (const Group& group : groups) {
+    for (const SettingRow* row : group.rows) title_width = std::max(title_width, row->titleWidth());
+  }
+  for (const Group& group : groups) {
+    for (SettingRow* row : group.rows) wide ? row->arrangeWide(title_width) : row->arrangeNarrow();
+  }
+}
+
+void SettingsForm::Impl::update(int first, int last) {
+  for (int i = first; i <= last; ++i) {
+    const QString& path = model.settings()[i].path;
+    SettingRow* row = find(path);
+    if (row == nullptr) continue;
+    row->sync();
+    if (model.state(path) == SettingsModel::State::kRefused && !includes(*row)) {
+      brought_in.insert(path);
+      filter();
+    }
+  }
+}
+
+SettingRow* SettingsForm::Impl::find(const QString& path) const {
+  for (const Group& group : groups) {
+    for (SettingRow* row : group.rows) {
+      if (row->setting().path == path) return row;
+    }
+  }
+  return nullptr;
+}
+
+SettingsForm::SettingsForm(SettingsModel& model, Show show, QWidget* parent)
+    : QWidget(parent), impl_(std::make_unique<Impl>(*this, model, show)) {
+  setAccessibleName(tr("Settings"));
+  connect(&model, &SettingsModel::modelReset, this, [this] { impl_->fill(); });
+  connect(&model, &SettingsModel::dataChanged, this,
+          [this](const QModelIndex& first, const QModelIndex& last) { impl_->update(first.row(), last.row()); });
+  impl_->fill();
+}
+
+SettingsForm::~SettingsForm() = default;
+
+void SettingsForm::setShow(Show show) {
+  impl_->show = show;
+  impl_->brought_in.clear();
+  impl_->filter();
+}
+
+void SettingsForm::setSearch(const QString& words) {
+  impl_->words = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  impl_->brought_in.clear();
+  impl_->filter();
+}
+
+void SettingsForm::setReadOnly(bool read_only, const QString& why) {
+  impl_->read_only = read_only;
+  impl_->content->setEnabled(!read_only);
+  impl_->reason_text->setText(why);
+  impl_->reason->setVisible(read_only && !why.isEmpty());
+}
+
+void SettingsForm::focusOn(const QString& path) {
+  SettingRow* row = impl_->find(path);
+  if (row == nullptr || impl_->left_out.contains(path)) return;
+  if (!impl_->includes(*row)) {
+    impl_->brought_in.insert(path);
+    impl_->filter();
+  }
+  if (QLayout* layout = impl_->content->layout()) layout->activate();
+  impl_->scroll->ensureWidgetVisible(row);
+  if (auto* editor = row->findChild<SettingEditor*>()) editor->setFocus(Qt::ShortcutFocusReason);
+}
+
+void SettingsForm::leaveOut(const QStringList& paths) {
+  impl_->left_out = QSet<QString>(paths.begin(), paths.end());
+  impl_->filter();
+}
+
+QString SettingsForm::firstProblem() const {
+  for (const Group& group : impl_->groups) {
+    for (const SettingRow* row : group.rows) {
+      if (!row->problem().isEmpty()) return row->setting().path;
+    }
+  }
+  return {};
+}
+
+void SettingsForm::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  impl_->arrange(false);
+}
+
+void SettingsForm::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::LanguageChange) impl_->fill();
+  if (event->type() == QEvent::FontChange) impl_->arrange(true);
+}
+
+}  // namespace gan
