@@ -19,6 +19,7 @@ class LineEditor : public SettingEditor {
 
   void display(const QVariant& value) override;
   void discard() override;
+  bool isElastic() const override { return true; }
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  protected:

@@ -15,6 +15,7 @@ namespace {
 constexpr int kRestMs = 150;
 constexpr int kPageSteps = 10;
 constexpr int kFieldCharacters = 10;
+constexpr int kWidestCharacters = 38;
 
 class NumberEditor : public LineEditor {
  public:
@@ -27,13 +28,12 @@ class NumberEditor : public LineEditor {
     connect(&line(), &QLineEdit::editingFinished, this, [this] { settle(); });
     const bool bounded = setting.lowest && setting.highest && *setting.lowest < *setting.highest;
     if (bounded) scale_.emplace(setting);
-    auto* row = static_cast<QHBoxLayout*>(layout());
     if (bounded && setting.live && setting.type == Setting::Type::kReal) {
-      addSlider(*row);
-    } else {
-      row->addStretch();
+      addSlider(*static_cast<QHBoxLayout*>(layout()));
     }
   }
+
+  bool isElastic() const override { return slider_ != nullptr; }
 
   void display(const QVariant& value) override {
     const bool moving = rest_.isActive() || (slider_ != nullptr && slider_->isSliderDown());
@@ -86,7 +86,9 @@ class NumberEditor : public LineEditor {
     slider_->setRange(0, SliderScale::kPositions);
     slider_->setSingleStep(SliderScale::kPositions / 100);
     slider_->setPageStep(SliderScale::kPositions / 10);
-    slider_->setMinimumWidth(fontMetrics().horizontalAdvance(QLatin1Char('0')) * kFieldCharacters);
+    const int character = fontMetrics().horizontalAdvance(QLatin1Char('0'));
+    slider_->setMinimumWidth(character * kFieldCharacters);
+    setMaximumWidth(character * kWidestCharacters);
     WheelGuard::protect(slider_);
     row.insertWidget(0, slider_, 1);
     setTabOrder(slider_, &line());

@@ -8,7 +8,6 @@
 namespace gan {
 
 ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
-  setForegroundRole(QPalette::PlaceholderText);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
 }
 
@@ -18,7 +17,7 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const QString text = fontMetrics().elidedText(this->text(), Qt::ElideRight, width());
   style()->drawItemText(&painter, rect(), static_cast<int>(alignment()), palette(), isEnabled(), text,
-                        foregroundRole());
+                        isEnabled() ? QPalette::PlaceholderText : QPalette::WindowText);
 }
 
 IconLabel::IconLabel(const QString& icon_name, QWidget* parent) : QWidget(parent), icon_(icon(icon_name)) {
@@ -37,7 +36,7 @@ QSize IconLabel::sizeHint() const {
 
 void IconLabel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  icon_.paint(&painter, rect());
+  icon_.paint(&painter, rect(), Qt::AlignCenter, isEnabled() ? QIcon::Normal : QIcon::Disabled);
 }
 
 }  // namespace gan

@@ -37,7 +37,6 @@ class ChoiceEditor : public SettingEditor {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(choices_);
-    layout->addStretch();
     choices_->addItems(setting.choices);
     setMainWidget(choices_, setting);
     WheelGuard::protect(choices_);

@@ -24,6 +24,8 @@ class SettingEditor : public QWidget {
   QString problem() const { return problem_; }
   /// True when the editor shows the title itself, as a check box does.
   virtual bool showsTitle() const { return false; }
+  /// True when more width makes it better: sliders and lines of text.
+  virtual bool isElastic() const { return false; }
 
  signals:
   /// An edit is finished.

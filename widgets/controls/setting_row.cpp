@@ -1,5 +1,7 @@
 #include "controls/setting_row.h"
 
+#include <QApplication>
+#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -19,6 +21,7 @@ using State = SettingsModel::State;
 QHBoxLayout* line(std::initializer_list<QWidget*> widgets) {
   auto* layout = new QHBoxLayout;
   layout->setContentsMargins({});
+  layout->setSpacing((*widgets.begin())->fontMetrics().averageCharWidth());
   for (QWidget* widget : widgets) layout->addWidget(widget);
   return layout;
 }
@@ -29,16 +32,18 @@ SettingRow::SettingRow(SettingsModel& model, const Setting& setting, QWidget* pa
     : QWidget(parent),
       model_(model),
       setting_(setting),
-      title_(new QLabel(setting.title, this)),
-      unit_(new QLabel(setting.unit, this)),
+      title_(new QLabel(this)),
+      unit_(new ElidedLabel(this)),
       editor_(SettingEditor::create(setting, this)),
       reset_(new QToolButton(this)),
       state_(new ElidedLabel(this)),
       note_(new QWidget(this)),
       note_text_(new QLabel) {
   const QString name = SettingEditor::nameOf(setting.path);
+  if (!editor_->showsTitle()) title_->setText(setting.title);
   title_->setBuddy(editor_->focusProxy());
-  unit_->setForegroundRole(QPalette::PlaceholderText);
+  unit_->setText(setting.unit);
+  unit_->setToolTip(setting.unit);
   reset_->setObjectName(name + QStringLiteral("_reset"));
   reset_->setIcon(icon(QStringLiteral("undo")));
   reset_->setAutoRaise(true);
@@ -57,6 +62,10 @@ SettingRow::SettingRow(SettingsModel& model, const Setting& setting, QWidget* pa
   for (QWidget* part : {static_cast<QWidget*>(title_), static_cast<QWidget*>(editor_)}) part->setToolTip(helpText());
 
   connect(reset_, &QToolButton::clicked, this, [this] { reset(); });
+  connect(qApp, &QApplication::focusChanged, this, [this](QWidget* before, QWidget* now) {
+    const bool ours = (before != nullptr && isAncestorOf(before)) || (now != nullptr && isAncestorOf(now));
+    if (ours) showReset();
+  });
   connect(editor_, &SettingEditor::wished, this, [this](const QVariant& value) { model_.wish(setting_.path, value); });
   connect(editor_, &SettingEditor::problemChanged, this, [this] {
     showNote();
@@ -71,20 +80,18 @@ void SettingRow::arrangeWide(int title_width) {
   delete layout();
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins({});
-  title_->setVisible(true);
-  if (editor_->showsTitle()) title_->hide();
+  grid->setHorizontalSpacing(fontMetrics().averageCharWidth());
   grid->setColumnMinimumWidth(0, title_width);
-  const int character = fontMetrics().averageCharWidth();
-  grid->setHorizontalSpacing(character);
-  grid->addWidget(title_, 0, 0, Qt::AlignVCenter);
-  auto* middle = line({editor_, unit_, reset_});
-  middle->setStretch(0, 1);
-  grid->addLayout(middle, 0, 1);
-  grid->addWidget(state_, 0, 2);
+  grid->setColumnStretch(1, 1);
+  title_->show();
+  unit_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
   state_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  grid->addWidget(note_, 1, 1, 1, 2);
-  grid->setColumnStretch(1, 3);
-  grid->setColumnStretch(2, 1);
+  QHBoxLayout* rest = line({editor_, unit_, reset_, state_});
+  rest->setStretch(0, editor_->isElastic() ? 100 : 0);
+  rest->setStretch(3, 1);
+  grid->addWidget(title_, 0, 0, Qt::AlignVCenter);
+  grid->addLayout(rest, 0, 1);
+  grid->addWidget(note_, 1, 1);
 }
 
 void SettingRow::arrangeNarrow() {
@@ -92,20 +99,28 @@ void SettingRow::arrangeNarrow() {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins({});
   column->setSpacing(fontMetrics().height() / 8);
-  title_->setVisible(!editor_->showsTitle());
-  QHBoxLayout* first = editor_->showsTitle() ? line({editor_, unit_, state_, reset_}) : line({title_, unit_, state_});
   state_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  first->setStretch(2, 1);
+  title_->setVisible(!editor_->showsTitle());
+  unit_->setSizePolicy(editor_->isElastic() ? QSizePolicy::Ignored : QSizePolicy::Preferred, QSizePolicy::Preferred);
+  QHBoxLayout* first = nullptr;
+  if (editor_->showsTitle()) {
+    first = line({editor_, state_, reset_});
+  } else if (editor_->isElastic()) {
+    first = line({title_, unit_, state_});  // the editor needs all the width
+  } else {
+    first = line({title_, state_});
+  }
+  if (!editor_->isElastic() || editor_->showsTitle()) first->setStretchFactor(state_, 1);
   column->addLayout(first);
   if (!editor_->showsTitle()) {
-    QHBoxLayout* second = line({editor_, reset_});
-    second->setStretch(0, 1);
+    QHBoxLayout* second = editor_->isElastic() ? line({editor_, reset_}) : line({editor_, unit_, reset_});
+    if (!editor_->isElastic()) second->insertStretch(2, 1);
     column->addLayout(second);
   }
   column->addWidget(note_);
 }
 
-int SettingRow::titleWidth() const { return editor_->showsTitle() ? 0 : title_->sizeHint().width(); }
+int SettingRow::titleWidth() const { return title_->sizeHint().width(); }
 
 void SettingRow::sync() {
   editor_->display(model_.shown(setting_.path));
@@ -170,10 +185,19 @@ void SettingRow::showReset() {
   if (goal.isEmpty()) text = tr("Empty it");
   reset_->setToolTip(text);
   reset_->setAccessibleName(tr("%1: %2", "a setting's title, what its button does").arg(setting_.title, text));
-  const bool visible = wishes || differs;
+  // A preset differs from the defaults in many settings: offering each the way back would be restless.
+  const QWidget* focus = QApplication::focusWidget();
+  const bool looked_at = underMouse() || (focus != nullptr && isAncestorOf(focus));
+  const bool visible = wishes || (differs && looked_at);
   // The focus must not fall through to whatever comes next, perhaps a button that starts something.
   if (!visible && reset_->hasFocus()) editor_->setFocus();
   reset_->setVisible(visible);
+}
+
+bool SettingRow::event(QEvent* event) {
+  const bool handled = QWidget::event(event);
+  if (event->type() == QEvent::Enter || event->type() == QEvent::Leave) showReset();
+  return handled;
 }
 
 void SettingRow::reset() {

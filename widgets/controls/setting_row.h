@@ -40,6 +40,9 @@ class SettingRow : public QWidget {
  signals:
   void problemChanged();
 
+ protected:
+  bool event(QEvent* event) override;
+
  private:
   void reset();
   void showNote();
@@ -51,7 +54,7 @@ class SettingRow : public QWidget {
   SettingsModel& model_;
   Setting setting_;
   QLabel* title_;
-  QLabel* unit_;
+  ElidedLabel* unit_;
   SettingEditor* editor_;
   QToolButton* reset_;
   ElidedLabel* state_;
