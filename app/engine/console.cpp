@@ -33,6 +33,12 @@ std::string formatTable(const std::vector<std::vector<std::string>>& rows) {
   return table;
 }
 
+std::string fixed(double value, int digits) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "%.*f", digits, value);
+  return text;
+}
+
 std::string printable(std::string_view text) {
   std::string safe;
   for (const char c : text) {

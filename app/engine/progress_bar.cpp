@@ -11,12 +11,6 @@
 namespace gan::app {
 namespace {
 
-std::string fixed(double value, int digits) {
-  char text[64];
-  std::snprintf(text, sizeof(text), "%.*f", digits, value);
-  return text;
-}
-
 std::string facts(const SessionProgress& p) {
   std::string text = "step " + formatCount(p.step);
   if (p.total_steps > 0) text += "/" + formatCount(p.total_steps);

@@ -14,7 +14,7 @@ Result listRuns(const std::string& folder) {
     throw Error(ErrorCode::kNotFound, "runs_folder_not_found",
                 "{folder} is not a folder; name one that holds runs, such as runs.", {{"folder", folder}});
   }
-  std::vector<std::vector<std::string>> rows = {{"RUN", "STATUS", "STEP", "EPOCH", "PRESET"}};
+  std::vector<std::vector<std::string>> rows = {{"RUN", "STATUS", "STEP", "OF", "EPOCH", "IT/S", "PRESET"}};
   Result result;
   result.facts["runs"] = nlohmann::json::array();
   for (const auto& path : findRuns(folder)) {
@@ -25,17 +25,21 @@ Result listRuns(const std::string& folder) {
       const std::string state(runStatusName(summary.status));
       const bool active = summary.status == RunStatus::kRunning || summary.status == RunStatus::kPaused;
       const std::string shown = active && !summary.writer_alive ? state + " (engine gone)" : state;
-      char epoch[32];
-      std::snprintf(epoch, sizeof(epoch), "%.2f", summary.epoch);
-      rows.push_back({printable(path.filename().string()), shown, formatCount(summary.step), epoch,
-                      printable(reader.folder().manifest().preset)});
+      const std::string total = summary.total_steps > 0 ? formatCount(summary.total_steps) : "";
+      const std::string speed = summary.iterations_per_second > 0 ? fixed(summary.iterations_per_second, 1) : "";
+      rows.push_back({printable(path.filename().string()), shown, formatCount(summary.step), total,
+                      fixed(summary.epoch, 2), speed, printable(reader.folder().manifest().preset)});
       result.facts["runs"].push_back({{"path", path.string()},
                                       {"status", state},
                                       {"step", summary.step},
+                                      {"total_steps", summary.total_steps},
                                       {"epoch", summary.epoch},
+                                      {"iterations_per_second", summary.iterations_per_second},
+                                      {"images_per_second", summary.images_per_second},
                                       {"live", summary.writer_alive}});
     } catch (const Error& error) {
-      rows.push_back({printable(path.filename().string()), "unreadable: " + printable(error.message()), "", "", ""});
+      rows.push_back(
+          {printable(path.filename().string()), "unreadable: " + printable(error.message()), "", "", "", "", ""});
       result.facts["runs"].push_back({{"path", path.string()}, {"error", error.id()}});
     }
   }

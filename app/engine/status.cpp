@@ -33,8 +33,11 @@ Result status(const std::string& run) {
       {"run", printable(folder.path().string())},
       {"status", std::string(runStatusName(summary.status)) +
                      (summary.status_reason.empty() ? "" : ": " + printable(summary.status_reason.english()))},
-      {"step", formatCount(summary.step)},
-      {"epoch", std::to_string(summary.epoch)},
+      {"step", formatCount(summary.step) +
+                   (summary.total_steps > 0 ? " of " + formatCount(summary.total_steps) : std::string())},
+      {"epoch", fixed(summary.epoch, 2)},
+      {"speed",
+       fixed(summary.iterations_per_second, 1) + " it/s, " + fixed(summary.images_per_second, 0) + " images/s"},
       {"trained by", describeHolder(folder)},
       {"preset", folder.manifest().preset.empty() ? "-" : printable(folder.manifest().preset)}};
   for (const auto& [path, value] : summary.live_values) rows.push_back({path, formatValue(value)});
@@ -52,10 +55,20 @@ Result status(const std::string& run) {
                   {"status", runStatusName(summary.status)},
                   {"status_reason", summary.status_reason.english()},
                   {"step", summary.step},
+                  {"total_steps", summary.total_steps},
                   {"epoch", summary.epoch},
+                  {"iterations_per_second", summary.iterations_per_second},
+                  {"images_per_second", summary.images_per_second},
                   {"segment", summary.segment},
                   {"live", summary.writer_alive},
                   {"checkpoints", list}};
+  if (const auto& load = summary.load) {
+    result.facts["load"] = {{"cpu_percent", load->cpu_percent},
+                            {"memory_bytes", load->memory_bytes},
+                            {"host_memory_bytes", load->host_memory_bytes},
+                            {"host_memory_used_bytes", load->host_memory_used_bytes},
+                            {"disk_free_bytes", load->disk_free_bytes}};
+  }
   for (const auto& [path, value] : summary.live_values) result.facts["live_values"][path] = valueJson(value);
   for (const std::string& name : reader.seriesNames()) {
     const auto newest = reader.values(name, {summary.step, summary.step}, 1);

@@ -107,10 +107,13 @@ bool isPermanent(ErrorCode code) {
 /// A thread that keeps one Watch call going.
 class Watch {
  public:
-  Watch(Line& line, std::uint64_t next_sequence, std::uint64_t next_row, RunClient::WatchCallbacks callbacks)
+  Watch(Line& line, std::uint64_t next_sequence, std::uint64_t next_row, RunClient::WatchCallbacks callbacks,
+        const WatchOptions& options)
       : line_(line), callbacks_(std::move(callbacks)) {
     position_.set_next_sequence(next_sequence);
     position_.set_next_row(next_row);
+    position_.set_steers(options.steers);
+    position_.set_without_scalars(options.without_scalars);
     thread_ = std::thread([this] { run(); });
   }
   ~Watch() {
@@ -240,10 +243,11 @@ v1::CommandReply RunClient::command(const v1::CommandRequest& request) {
   return impl_->line.call("Command", &Stub::Command, numbered);
 }
 
-void RunClient::watch(std::uint64_t next_sequence, std::uint64_t next_row, WatchCallbacks callbacks) {
+void RunClient::watch(std::uint64_t next_sequence, std::uint64_t next_row, WatchCallbacks callbacks,
+                      const WatchOptions& options) {
   stopWatching();
   const std::lock_guard lock(impl_->mutex);
-  impl_->watch = std::make_unique<Watch>(impl_->line, next_sequence, next_row, std::move(callbacks));
+  impl_->watch = std::make_unique<Watch>(impl_->line, next_sequence, next_row, std::move(callbacks), options);
 }
 
 void RunClient::stopWatching() {

@@ -33,6 +33,14 @@ struct Target {
   std::string certificate = {};  ///< For tcp only: the engine's, as PEM. No other is accepted.
 };
 
+/// What a client that watches wants besides updates.
+struct WatchOptions {
+  /// Somebody may steer the run through this client: with guard.on_nan = auto a run that diverges waits for a command.
+  bool steers = false;
+  /// Rows of scalars are only counted: for a client that draws from series().
+  bool without_scalars = false;
+};
+
 enum class ConnectionState { kConnecting, kConnected, kLost, kClosed };
 
 /// Client of one run. Calls block the calling thread up to the time-out and throw gan::Error with the engine's code, id
@@ -61,7 +69,8 @@ class RunClient {
     std::function<void(ConnectionState, const std::string& why)> on_state;
   };
   /// One watch at a time: a second call ends the first. Callbacks must not throw, nor call watch() or stopWatching().
-  void watch(std::uint64_t next_sequence, std::uint64_t next_row, WatchCallbacks callbacks);
+  void watch(std::uint64_t next_sequence, std::uint64_t next_row, WatchCallbacks callbacks,
+             const WatchOptions& options = {});
   void stopWatching();
 
  private:

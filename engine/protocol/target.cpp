@@ -1,7 +1,10 @@
 #include "protocol/target.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <string_view>
+#include <system_error>
 
 #include "core/error.h"
 
@@ -25,7 +28,9 @@ bool isSafeName(std::string_view name) {
 }
 
 bool isPort(std::string_view text) {
-  return !text.empty() && text.size() <= 5 && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  return error == std::errc() && end == text.data() + text.size() && port > 0;
 }
 
 SshTarget parseSsh(const Target& target, std::string_view rest) {
@@ -33,7 +38,6 @@ SshTarget parseSsh(const Target& target, std::string_view rest) {
   const std::size_t slash = rest.find('/');
   if (slash == std::string_view::npos) throwInvalid(target, "the path of the run folder is missing");
   ssh.path = rest.substr(slash);
-  if (ssh.path.find('\0') != std::string::npos) throwInvalid(target, "the path holds a zero byte");
   std::string_view authority = rest.substr(0, slash);
   if (const std::size_t at = authority.rfind('@'); at != std::string_view::npos) {
     ssh.user = authority.substr(0, at);
@@ -44,7 +48,7 @@ SshTarget parseSsh(const Target& target, std::string_view rest) {
   if (const std::size_t colon = authority.rfind(':');
       colon != std::string_view::npos && authority.find(']', colon) == std::string_view::npos) {
     ssh.port = authority.substr(colon + 1);
-    if (!isPort(ssh.port)) throwInvalid(target, "the port is not a number");
+    if (!isPort(ssh.port)) throwInvalid(target, "the port is not a number from 1 to 65535");
     authority = authority.substr(0, colon);
   }
   ssh.host = authority;
@@ -57,6 +61,8 @@ SshTarget parseSsh(const Target& target, std::string_view rest) {
 ParsedTarget parseTarget(const Target& target) {
   const std::string_view text = target.text;
   if (text.empty()) throwInvalid(target, "it is empty");
+  // A path would end there for the system, and name something else than what was shown and checked.
+  if (text.find('\0') != std::string_view::npos) throwInvalid(target, "it holds a zero byte");
   if (text.starts_with("unix:")) {
     if (text.size() < 7 || text[5] != '/') throwInvalid(target, "the socket's path must be absolute");
     return UnixTarget{std::filesystem::path(text.substr(5))};
@@ -66,7 +72,7 @@ ParsedTarget parseTarget(const Target& target) {
     const std::size_t colon = address.rfind(':');
     if (colon == std::string_view::npos || !isSafeName(address.substr(0, colon)) ||
         !isPort(address.substr(colon + 1))) {
-      throwInvalid(target, "host and port are missing");
+      throwInvalid(target, "it needs a host and a port from 1 to 65535");
     }
     if (target.token.empty() || target.certificate.empty()) {
       throwInvalid(target, "over TCP the engine's certificate and a token are needed as well");

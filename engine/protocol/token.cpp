@@ -16,6 +16,11 @@ namespace gan {
 namespace {
 
 constexpr std::size_t kSecretBytes = 32;
+constexpr std::string_view kDigits = "0123456789abcdef";
+
+bool isSecret(std::string_view text) {
+  return text.size() == 2 * kSecretBytes && text.find_first_not_of(kDigits) == std::string_view::npos;
+}
 
 }  // namespace
 
@@ -31,7 +36,6 @@ std::string randomHex(std::size_t bytes) {
     throw Error(ErrorCode::kInternal, "no_random_numbers", "The system gave no {bytes} random bytes.",
                 {{"bytes", std::to_string(bytes)}});
   }
-  constexpr std::string_view kDigits = "0123456789abcdef";
   std::string text;
   for (std::size_t i = 0; i < bytes; ++i) {
     text += kDigits[random[i] >> 4U];
@@ -59,7 +63,7 @@ std::optional<Token> readToken(const std::filesystem::path& access, Role role) {
     return json.is_object() && json.contains(name) && json[name].is_string() ? json[name].get<std::string>() : "";
   };
   const bool has_expiry = json.is_object() && json.contains("expires") && json["expires"].is_number();
-  if (text("token").size() != 2 * kSecretBytes || text("role") != roleName(role) || !has_expiry) {
+  if (!isSecret(text("token")) || text("role") != roleName(role) || !has_expiry) {
     throw Error(ErrorCode::kDataLoss, "token_bad_file",
                 "{path} does not hold a token for the role {role}. Remove it; the engine makes a new one.",
                 {{"path", path.string()}, {"role", std::string(roleName(role))}});

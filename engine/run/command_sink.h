@@ -13,7 +13,7 @@ class CommandSink {
   using Answer = std::function<void(const CommandAnswer&)>;
   /// Thread-safe; returns at once. Malformed commands are answered kRefused.
   virtual void submit(const Command& command, Answer answer) = 0;
-  /// A client that may steer came (+1) or went (-1): decides what guard.on_nan: auto does.
+  /// A client that steers came (+1) or went (-1): decides what guard.on_nan: auto does.
   virtual void steeringClientsChanged(int delta) = 0;
 };
 

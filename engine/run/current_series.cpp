@@ -1,69 +1,92 @@
 #include "run/current_series.h"
 
 #include <algorithm>
-#include <vector>
+#include <cmath>
+#include <utility>
 
 namespace gan {
+namespace {
+
+constexpr double kRateSeconds = 20;
+
+StepRange intersection(StepRange a, StepRange b) { return {std::max(a.first, b.first), std::min(a.last, b.last)}; }
+
+double width(StepRange range) { return static_cast<double>(range.last) - static_cast<double>(range.first) + 1; }
+
+}  // namespace
 
 void CurrentSeries::open(const MetricsBlock& block) {
-  segment_ = block.segment;
-  first_step_ = block.first_step;
-  for (auto& [name, series] : series_) series.truncate(first_step_);
-  for (const std::string& name : block.columns) series_.try_emplace(name);
-  const std::size_t kept = steps_.countUpTo(first_step_);
-  steps_.truncate(kept);
-  epochs_.truncate(kept);
-  unix_seconds_.truncate(kept);
+  supersede(block.first_step);
+  segments_.push_back({block.segment, block.first_step});
+  current_.addColumns(block.columns);
+}
+
+void CurrentSeries::supersede(std::int64_t step) {
+  std::vector<Piece> cut;
+  while (!segments_.empty() && !current_.empty()) {
+    const Segment& newest = segments_.back();
+    const StepRange range{std::max(step, newest.first_step) + 1, current_.lastStep()};
+    if (range.first <= range.last) {
+      cut.push_back({newest.number, current_.copy(range)});
+      current_.truncate(range.first - 1);
+    }
+    if (newest.first_step < step) break;  // it keeps what it did up to there
+    segments_.pop_back();
+  }
+  current_.truncate(step);
+  superseded_.insert(superseded_.end(), std::move_iterator(cut.rbegin()), std::move_iterator(cut.rend()));
 }
 
 void CurrentSeries::add(const MetricsBlock& block) {
   if (block.opens_segment) open(block);
-  if (block.steps.empty()) return;
-  for (const std::int64_t step : block.steps) steps_.append(step);
-  epochs_.append(block.epochs);
-  unix_seconds_.append(block.unix_seconds);
-
-  std::vector<std::int64_t> steps;
-  std::vector<float> values;
-  for (std::size_t column = 0; column < block.columns.size(); ++column) {
-    Series& series = series_[block.columns[column]];
-    const std::vector<float>& all = block.values[column];
-    if (std::ranges::none_of(all, isMissing)) {
-      series.append(block.steps, all);
-      continue;
-    }
-    steps.clear();
-    values.clear();
-    for (std::size_t row = 0; row < all.size(); ++row) {
-      if (isMissing(all[row])) continue;
-      steps.push_back(block.steps[row]);
-      values.push_back(all[row]);
-    }
-    series.append(steps, values);
-  }
+  if (!block.steps.empty()) current_.append(block);
 }
 
-RunReader::Positions CurrentSeries::positions(std::span<const std::int64_t> steps) const {
-  RunReader::Positions result;
-  result.epochs.reserve(steps.size());
-  result.unix_seconds.reserve(steps.size());
-  for (const std::int64_t step : steps) {
-    const std::size_t row = std::max<std::size_t>(steps_.countUpTo(step), 1) - 1;
-    result.epochs.push_back(steps_.size() == 0 ? 0 : epochs_[row]);
-    result.unix_seconds.push_back(steps_.size() == 0 ? 0 : unix_seconds_[row]);
+/// The part of a range in which there is any row.
+StepRange CurrentSeries::extent(StepRange range) const {
+  StepRange all{range.last, range.first};
+  const auto include = [&all](const ScalarTable& rows) {
+    if (rows.empty()) return;
+    all = {std::min(all.first, rows.firstStep()), std::max(all.last, rows.lastStep())};
+  };
+  include(current_);
+  for (const Piece& piece : superseded_) include(piece.rows);
+  return intersection(all, range);
+}
+
+std::vector<RunReader::SupersededPiece> CurrentSeries::superseded(std::string_view name, StepRange range,
+                                                                  std::size_t columns) const {
+  std::vector<RunReader::SupersededPiece> result;
+  const double all = width(extent(range));
+  for (const Piece& piece : superseded_) {
+    const auto series = piece.rows.series().find(name);
+    if (series == piece.rows.series().end() || columns == 0) continue;
+    const StepRange own = intersection(range, {*series->second.firstStep(), *series->second.lastStep()});
+    if (own.first > own.last) continue;
+    // Its share of the width, so that a chart with many pieces does not grow.
+    const double share = std::ceil(static_cast<double>(columns) * width(own) / all);
+    RunReader::SupersededPiece found{.segment = piece.segment, .range = own, .columns = {}, .positions = {}};
+    found.columns = series->second.query(own, static_cast<std::size_t>(share));
+    if (found.columns.empty()) continue;  // no value between the asked steps
+    std::vector<std::int64_t> steps;
+    for (const Column& column : found.columns) steps.push_back(column.first_step);
+    found.positions = piece.rows.positions(steps);
+    result.push_back(std::move(found));
   }
   return result;
 }
 
 void CurrentSeries::complete(RunSummary& summary) const {
-  if (segment_ < summary.segment) return;  // The events are ahead: of this segment no row is known yet.
-  const bool ahead = segment_ > summary.segment;
-  const std::int64_t newest = std::max(first_step_, steps_.size() == 0 ? 0 : steps_.last());
-  summary.segment = segment_;
-  summary.step = ahead ? newest : std::max(summary.step, newest);
-  if (steps_.size() == 0) return;
-  summary.epoch = epochs_.back();
-  summary.last_change_unix_seconds = std::max(summary.last_change_unix_seconds, unix_seconds_.back());
+  if (segments_.empty() || segments_.back().number < summary.segment) return;  // Of this segment no row is known yet.
+  const Segment& newest = segments_.back();
+  const bool ahead = newest.number > summary.segment;
+  const std::int64_t step = std::max(newest.first_step, current_.empty() ? 0 : current_.lastStep());
+  summary.segment = newest.number;
+  summary.step = ahead ? step : std::max(summary.step, step);
+  if (current_.empty()) return;
+  summary.epoch = current_.lastEpoch();
+  summary.last_change_unix_seconds = std::max(summary.last_change_unix_seconds, current_.lastTime());
+  summary.iterations_per_second = current_.stepsPerSecond(newest.first_step, kRateSeconds);
 }
 
 }  // namespace gan

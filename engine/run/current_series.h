@@ -1,39 +1,48 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <span>
-#include <string>
+#include <string_view>
+#include <vector>
 
-#include "run/chunked_array.h"
 #include "run/metrics.h"
 #include "run/run_reader.h"
-#include "run/series.h"
-#include "run/step_index.h"
+#include "run/scalar_table.h"
 
 namespace gan {
 
-/// All series of a run's current line with the epochs and times of its rows. Each block of metrics says itself what it
-/// supersedes, so no event is needed. Not thread-safe.
+/// All series of a run's current line, and the pieces that later segments superseded. Each block of metrics says itself
+/// what it supersedes, so no event is needed. Not thread-safe.
 class CurrentSeries {
  public:
   void add(const MetricsBlock& block);
 
-  const std::map<std::string, Series, std::less<>>& series() const { return series_; }
-  RunReader::Positions positions(std::span<const std::int64_t> steps) const;
+  const std::map<std::string, Series, std::less<>>& series() const { return current_.series(); }
+  RunReader::Positions positions(std::span<const std::int64_t> steps) const { return current_.positions(steps); }
+  /// See RunReader::superseded().
+  std::vector<RunReader::SupersededPiece> superseded(std::string_view series, StepRange range,
+                                                     std::size_t columns) const;
   /// Adds what rows know better than the events behind summary: rows come more often, and may be read before or after
   /// the events of the same time.
   void complete(RunSummary& summary) const;
 
  private:
-  void open(const MetricsBlock& block);
+  struct Segment {
+    std::int32_t number = -1;
+    std::int64_t first_step = 0;
+  };
+  struct Piece {
+    std::int32_t segment = 0;
+    ScalarTable rows;
+  };
 
-  std::map<std::string, Series, std::less<>> series_;
-  StepIndex steps_;
-  ChunkedArray<double, 4096> epochs_;
-  ChunkedArray<double, 4096> unix_seconds_;
-  std::int32_t segment_ = -1;
-  std::int64_t first_step_ = 0;
+  void open(const MetricsBlock& block);
+  /// Takes the rows after step off the line.
+  void supersede(std::int64_t step);
+  StepRange extent(StepRange range) const;
+
+  ScalarTable current_;
+  std::vector<Segment> segments_;  ///< Those with a part of the current line, in order; the last is being written.
+  std::vector<Piece> superseded_;
 };
 
 }  // namespace gan

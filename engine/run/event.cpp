@@ -74,6 +74,7 @@ std::string_view write(Json& out, const SegmentStarted& started) {
   out["first_step"] = started.first_step;
   out["engine"] = started.engine;
   out["live_values"] = valuesJson(started.live_values);
+  out["total_steps"] = started.total_steps;
   return "segment";
 }
 
@@ -82,6 +83,7 @@ void read(const Members& in, SegmentStarted& started) {
   started.first_step = in.integer("first_step");
   started.engine = in.text("engine");
   started.live_values = readValues(in, "live_values");
+  if (in.has("total_steps")) started.total_steps = in.integer("total_steps");
 }
 
 std::string_view write(Json& out, const StatusChanged& changed) {

@@ -21,6 +21,7 @@ struct SegmentStarted {
   std::int64_t first_step = 0;          ///< Iterations completed in the state it starts from.
   std::string engine;                   ///< Version, host and pid, for people.
   std::vector<Assignment> live_values;  ///< Of all live fields at that moment.
+  std::int64_t total_steps = 0;         ///< At which it is to end, by its steps or epochs; 0: no end is set.
 
   friend bool operator==(const SegmentStarted& a, const SegmentStarted& b) = default;
 };

@@ -16,6 +16,7 @@ void EventFacts::add(const Event& event) {
   summary_.last_change_unix_seconds = event.unix_seconds;
   if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
     summary_.step = started->first_step;
+    summary_.total_steps = started->total_steps;
     setLiveValues(started->live_values);
   } else if (const auto* changed = std::get_if<StatusChanged>(&event.what)) {
     summary_.status = changed->status;
@@ -23,6 +24,8 @@ void EventFacts::add(const Event& event) {
   } else if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
     const bool set = handled->command.kind == CommandKind::kSet;
     if (set && handled->answer.result == CommandResult::kApplied) setLiveValues(handled->command.values);
+  } else if (const auto* load = std::get_if<LoadMeasured>(&event.what)) {
+    summary_.load = *load;
   }
 }
 

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 
+#include "config/images_per_iteration.h"
 #include "core/error.h"
 #include "core/log.h"
 #include "run/current_series.h"
@@ -144,6 +145,10 @@ RunReader::Summary RunReader::summary() const {
   }
   const std::optional<LockHolder> holder = RunLock::holder(folder_.path());
   summary.writer_alive = holder && !RunLock::isStale(*holder);
+  if (!summary.writer_alive || summary.status != RunStatus::kRunning) summary.iterations_per_second = 0;
+  RunConfig config = folder_.config();
+  for (const auto& [path, value] : summary.live_values) config.set(path, value);
+  summary.images_per_second = summary.iterations_per_second * static_cast<double>(imagesPerIteration(config));
   return summary;
 }
 
@@ -168,6 +173,13 @@ Series::Values RunReader::values(std::string_view series, StepRange range, std::
 RunReader::Positions RunReader::positions(std::span<const std::int64_t> steps) const {
   const std::lock_guard lock(state_->mutex);
   return state_->line.positions(steps);
+}
+
+std::vector<RunReader::SupersededPiece> RunReader::superseded(std::string_view series, StepRange range,
+                                                              std::size_t columns) const {
+  const std::lock_guard lock(state_->mutex);
+  (void)state_->find(series);
+  return state_->line.superseded(series, range, columns);
 }
 
 std::vector<Event> RunReader::events() const {

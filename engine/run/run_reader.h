@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +26,10 @@ struct RunSummary {
   double epoch = 0;
   std::int32_t segment = 0;
   std::map<std::string, Value> live_values;  ///< Current values of live fields.
+  std::int64_t total_steps = 0;              ///< At which the newest segment is to end; 0: no end is set.
+  double iterations_per_second = 0;          ///< Over the newest rows, 20 s at most; 0 unless it trains now.
+  double images_per_second = 0;              ///< Real images, over the same rows.
+  std::optional<LoadMeasured> load;          ///< The newest.
   double last_change_unix_seconds = 0;
   bool writer_alive = false;  ///< Somebody holds a lock that is not stale.
 };
@@ -85,6 +90,16 @@ class RunReader {
     std::vector<double> unix_seconds;
   };
   Positions positions(std::span<const std::int64_t> steps) const;
+  /// What later segments superseded of a series: for each piece the values of one segment, never smoothed, in columns
+  /// as query() has them. The pieces share the columns by their lengths, each getting one at least. Throws
+  /// Error(kNotFound, "series_not_found").
+  struct SupersededPiece {
+    std::int32_t segment = 0;
+    StepRange range;  ///< Of its values, inside the asked one.
+    std::vector<Column> columns;
+    Positions positions;  ///< Of the columns' first steps.
+  };
+  std::vector<SupersededPiece> superseded(std::string_view series, StepRange range, std::size_t columns) const;
   std::vector<Event> events() const;
 
  private:

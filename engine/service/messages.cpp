@@ -77,6 +77,14 @@ v1::CommandReply toMessage(const CommandAnswer& answer) {
   return reply;
 }
 
+void toMessage(const LoadMeasured& load, v1::HostLoad& message) {
+  message.set_cpu_percent(load.cpu_percent);
+  message.set_memory_bytes(load.memory_bytes);
+  message.set_host_memory_bytes(load.host_memory_bytes);
+  message.set_host_memory_used_bytes(load.host_memory_used_bytes);
+  message.set_disk_free_bytes(load.disk_free_bytes);
+}
+
 void toMessage(const MetricsBlock& block, v1::ScalarBlock& message) {
   message.set_segment(block.segment);
   append(message.mutable_steps(), block.steps);

@@ -5,12 +5,14 @@
 
 #include "config/schema.h"
 #include "run/command.h"
+#include "run/event.h"
 #include "run/metrics.h"
 #include "run/series.h"
 
 namespace ganstudio::v1 {
 class CommandRequest;
 class CommandReply;
+class HostLoad;
 class ScalarBlock;
 class SeriesColumns;
 }  // namespace ganstudio::v1
@@ -26,6 +28,7 @@ namespace gan {
 Command commandFromMessage(const ganstudio::v1::CommandRequest& message, const Schema& schema);
 ganstudio::v1::CommandReply toMessage(const CommandAnswer& answer);
 
+void toMessage(const LoadMeasured& load, ganstudio::v1::HostLoad& message);
 void toMessage(const MetricsBlock& block, ganstudio::v1::ScalarBlock& message);
 void toMessage(const std::vector<Column>& columns, ganstudio::v1::SeriesColumns& message);
 void toMessage(const Series::Values& values, ganstudio::v1::SeriesColumns& message);

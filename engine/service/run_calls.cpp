@@ -71,10 +71,6 @@ void requireSteering(Role role) {
               "Your token allows to watch this run, not to steer it. Ask its owner for the token of the role steer.");
 }
 
-std::int64_t totalSteps(const RunConfig& config) {
-  return config.schema().find("training.steps") != nullptr ? config.integer("training.steps") : 0;
-}
-
 }  // namespace
 
 RunCalls::RunCalls(RunReader& reader, const Permit& permit, CommandDesk& desk, WatchHub& hub, Liveness liveness)
@@ -98,7 +94,10 @@ void RunCalls::fillRunInfo(Role role, v1::RunInfo& reply) {
   reply.set_step(summary.step);
   reply.set_epoch(summary.epoch);
   reply.set_segment(summary.segment);
-  reply.set_total_steps(totalSteps(folder.config()));
+  reply.set_total_steps(summary.total_steps);
+  reply.set_iterations_per_second(summary.iterations_per_second);
+  reply.set_images_per_second(summary.images_per_second);
+  if (summary.load) toMessage(*summary.load, *reply.mutable_load());
   reply.set_role(role == Role::kSteer ? v1::ROLE_STEER : v1::ROLE_WATCH);
   reply.set_live(liveness_ == Liveness::kLive || summary.writer_alive);
   for (const auto& [path, value] : summary.live_values) toMessage(value, (*reply.mutable_live_values())[path]);

@@ -66,6 +66,24 @@ void fillInfo(const Event& event, std::uint64_t bytes, v1::SampleInfo& info) {
   info.set_bytes(bytes);
 }
 
+void addPositions(const RunReader::Positions& positions, v1::SeriesColumns& message) {
+  message.mutable_first_epoch()->Add(positions.epochs.begin(), positions.epochs.end());
+  message.mutable_first_unix_seconds()->Add(positions.unix_seconds.begin(), positions.unix_seconds.end());
+}
+
+void addSuperseded(const RunReader& reader, const std::string& name, StepRange range, std::size_t columns,
+                   v1::SeriesReply& reply) {
+  for (const RunReader::SupersededPiece& piece : reader.superseded(name, range, columns)) {
+    v1::SupersededPiece& message = *reply.add_superseded();
+    message.set_segment(piece.segment);
+    message.set_first_step(piece.range.first);
+    message.set_last_step(piece.range.last);
+    message.mutable_columns()->set_name(name);
+    toMessage(piece.columns, *message.mutable_columns());
+    addPositions(piece.positions, *message.mutable_columns());
+  }
+}
+
 }  // namespace
 
 void querySeries(const RunReader& reader, const v1::SeriesRequest& request, v1::SeriesReply& reply) {
@@ -83,9 +101,9 @@ void querySeries(const RunReader& reader, const v1::SeriesRequest& request, v1::
       toMessage(reader.query(name, range, request.columns(), Smoothing{request.smoothing()}), series);
     }
     const std::vector<std::int64_t> steps(series.first_step().begin(), series.first_step().end());
-    const RunReader::Positions positions = reader.positions(steps);
-    series.mutable_first_epoch()->Add(positions.epochs.begin(), positions.epochs.end());
-    series.mutable_first_unix_seconds()->Add(positions.unix_seconds.begin(), positions.unix_seconds.end());
+    addPositions(reader.positions(steps), series);
+    if (!request.superseded()) continue;
+    addSuperseded(reader, name, range, request.columns() == 0 ? kMaxColumns : request.columns(), reply);
   }
   reply.set_step(reader.summary().step);
 }

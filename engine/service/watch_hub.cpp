@@ -42,9 +42,10 @@ WatchHub::~WatchHub() {
 grpc::ServerWriteReactor<grpc::ByteBuffer>* WatchHub::open(grpc::CallbackServerContext& context,
                                                            const ganstudio::v1::WatchRequest& request, Role role) {
   const auto scalars = request.without_scalars() ? UpdateSource::Scalars::kOnlyCounted : UpdateSource::Scalars::kSent;
+  const Client client = role == Role::kSteer && request.steers() ? Client::kSteers : Client::kWatches;
   auto watcher =
       std::make_shared<Watcher>(context, source_, RunReader::Cursor{request.next_sequence(), request.next_row()},
-                                scalars, [this, role](Watcher& done) { remove(done, role); });
+                                scalars, [this, client](Watcher& done) { remove(done, client); });
   {
     const std::lock_guard lock(mutex_);
     if (ended_) throw Error(*ended_);
@@ -55,7 +56,7 @@ grpc::ServerWriteReactor<grpc::ByteBuffer>* WatchHub::open(grpc::CallbackServerC
     }
     watchers_.push_back(watcher);
   }
-  if (role == Role::kSteer && sink_ != nullptr) sink_->steeringClientsChanged(+1);
+  if (client == Client::kSteers && sink_ != nullptr) sink_->steeringClientsChanged(+1);
   watcher->start();
   return watcher.get();
 }
@@ -69,8 +70,8 @@ void WatchHub::endAll(const Error& why) {
   for (const std::shared_ptr<Watcher>& watcher : watchers()) watcher->end(toStatus(why));
 }
 
-void WatchHub::remove(Watcher& watcher, Role role) {
-  if (role == Role::kSteer && sink_ != nullptr) sink_->steeringClientsChanged(-1);
+void WatchHub::remove(Watcher& watcher, Client client) {
+  if (client == Client::kSteers && sink_ != nullptr) sink_->steeringClientsChanged(-1);
   const std::lock_guard lock(mutex_);
   std::erase_if(watchers_, [&](const std::shared_ptr<Watcher>& other) { return other.get() == &watcher; });
 }

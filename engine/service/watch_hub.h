@@ -34,7 +34,7 @@ class WatchHub {
     std::function<void(const std::string& peer)> cut_connection;  ///< Of a client that took nothing for half a minute.
   };
 
-  /// sink (may be null) is told of clients that may steer. reader and sink must outlive the hub.
+  /// sink (may be null) is told of clients that steer: they said so, and may. reader and sink must outlive the hub.
   WatchHub(RunReader& reader, CommandSink* sink, Surroundings surroundings);
   /// All calls must be over.
   ~WatchHub();
@@ -54,7 +54,9 @@ class WatchHub {
   /// What is done about once a second.
   void attend();
   void wakeAll();
-  void remove(Watcher& watcher, Role role);
+  /// Steering clients decide what guard.on_nan: auto does; one that only watches must not keep a diverged run waiting.
+  enum class Client { kWatches, kSteers };
+  void remove(Watcher& watcher, Client client);
   std::vector<std::shared_ptr<Watcher>> watchers();
 
   RunReader& reader_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "config/images_per_iteration.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/log.h"
@@ -42,8 +43,10 @@ bool isDue(std::int64_t step, std::int64_t interval) { return interval > 0 && st
 
 }  // namespace
 
-TrainingLine::TrainingLine(const RunFolder& folder, RunLock& lock, const std::string& device_name)
+TrainingLine::TrainingLine(const RunFolder& folder, RunLock& lock, const std::string& device_name,
+                           std::int64_t stop_at_step)
     : folder_(folder),
+      stop_at_step_(stop_at_step),
       config_(folder.config()),
       live_(liveValues(config_)),
       dataset_(openDataset(config_)),
@@ -108,6 +111,7 @@ void TrainingLine::openSegment(SegmentStarted::Cause cause) {
   started.cause = cause;
   started.first_step = trainer_->stepCount();
   started.engine = engineIdentity();
+  started.total_steps = totalSteps();
   started.live_values = liveAssignments();
   recorder_->startSegment(std::move(started));
   line_.add(recorder_->segment(), trainer_->stepCount());
@@ -150,9 +154,17 @@ void TrainingLine::configure(const RunConfig& config) {
   live_ = liveValues(config_);
 }
 
-std::int64_t TrainingLine::imagesPerStep() const {
-  const bool alternating = config_.text("training.schedule") == "alternating";
-  return config_.integer("data.batch_size") * (alternating ? 2 : live_.discriminator_steps);
+std::int64_t TrainingLine::totalSteps() const {
+  if (stop_at_step_ > 0) return stop_at_step_;
+  const std::int64_t steps = config_.integer("training.steps");
+  const std::int64_t epochs = config_.integer("training.epochs");
+  if (epochs == 0) return steps;
+  // Counted from here: the images of an iteration, and with them what an epoch takes, may have changed on the way.
+  constexpr double kRounding = 1e-6;
+  const double images = (static_cast<double>(epochs) - epoch()) * static_cast<double>(loader_->imagesPerEpoch());
+  const double left = std::ceil(images / static_cast<double>(imagesPerIteration(config_)) - kRounding);
+  const std::int64_t by_epochs = stepCount() + static_cast<std::int64_t>(std::max(left, 0.0));
+  return steps > 0 ? std::min(steps, by_epochs) : by_epochs;
 }
 
 TrainingLine::Arrived TrainingLine::step(std::int64_t pending) {

@@ -25,7 +25,8 @@ class TrainingLine {
  public:
   /// Opens the data and builds the networks. Throws Error(kFailedPrecondition, "data_changed") when the data are not
   /// those that the run was made with.
-  TrainingLine(const RunFolder& folder, RunLock& lock, const std::string& device);
+  /// stop_at_step: instead of training.steps and training.epochs; 0: they decide.
+  TrainingLine(const RunFolder& folder, RunLock& lock, const std::string& device, std::int64_t stop_at_step);
   ~TrainingLine();
 
   /// Begins the first segment of this process: from checkpoint `from_step`, the newest one, or from new weights.
@@ -66,9 +67,8 @@ class TrainingLine {
 
   std::int64_t stepCount() const { return trainer_->stepCount(); }
   double epoch() const { return trainer_->epoch(); }
-  /// Real images that one iteration takes at present.
-  std::int64_t imagesPerStep() const;
-  std::int64_t imagesPerEpoch() const { return loader_->imagesPerEpoch(); }
+  /// The step at which training ends, as things stand; 0: no end is set.
+  std::int64_t totalSteps() const;
   const std::optional<StepRecord>& latest() const { return latest_; }
   std::string lastCheckpoint() const;
 
@@ -81,6 +81,7 @@ class TrainingLine {
   std::vector<Assignment> liveAssignments() const;
 
   const RunFolder folder_;
+  const std::int64_t stop_at_step_;
   RunConfig config_;
   LiveValues live_;
   std::unique_ptr<Dataset> dataset_;

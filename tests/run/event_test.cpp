@@ -35,7 +35,7 @@ CommandHandled halveRate() {
 }
 
 std::vector<Event> oneOfEach() {
-  SegmentStarted started{SegmentStarted::Cause::kResume, 1100, "0.1.0 on host, process 5", {}};
+  SegmentStarted started{SegmentStarted::Cause::kResume, 1100, "0.1.0 on host, process 5", {}, 5000};
   started.live_values = {
       {"a.flag", true}, {"b.count", std::int64_t{-5}}, {"c.rate", 2e-4}, {"d.name", std::string("nan")}};
   CommandHandled refused;

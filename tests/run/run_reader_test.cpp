@@ -9,6 +9,7 @@
 #include <optional>
 #include <thread>
 
+#include "config/images_per_iteration.h"
 #include "core/append_log.h"
 #include "core/atomic_file.h"
 #include "run/journal.h"
@@ -345,6 +346,130 @@ TEST_F(RunReaderTest, QueriesRunBesideRefresh) {
   done = true;
   watcher.join();
   EXPECT_EQ(valuesOf(reader).size(), 1'000U);
+}
+
+TEST_F(RunReaderTest, WhatLaterSegmentsSupersededIsKeptBySegment) {
+  openMetrics(1, 0, {"loss/g", "rare"});
+  rows(1, 1, 10, 2);
+  openMetrics(2, 6);  // 7 to 10 of segment 1 are superseded
+  rows(2, 7, 12);
+  openMetrics(3, 4);  // 5 and 6 of segment 1, and all of segment 2
+  rows(3, 5, 6);
+  RunReader reader(folder_);
+  reader.refresh();
+  EXPECT_THAT(valuesOf(reader), ElementsAre(1001, 1002, 1003, 1004, 3005, 3006));
+
+  const auto pieces = reader.superseded("loss/g", kAll, 100);
+  ASSERT_EQ(pieces.size(), 3U);
+  const std::vector<std::vector<float>> values = {
+      {1007, 1008, 1009, 1010}, {1005, 1006}, {2007, 2008, 2009, 2010, 2011, 2012}};
+  const std::vector<std::int32_t> segments = {1, 1, 2};
+  const std::vector<std::int64_t> firsts = {7, 5, 7};
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    EXPECT_EQ(pieces[i].segment, segments[i]);
+    EXPECT_EQ(pieces[i].range.first, firsts[i]);
+    EXPECT_EQ(pieces[i].range.last, firsts[i] + static_cast<std::int64_t>(values[i].size()) - 1);
+    ASSERT_EQ(pieces[i].columns.size(), values[i].size());
+    for (std::size_t column = 0; column < values[i].size(); ++column) {
+      EXPECT_EQ(pieces[i].columns[column].max, values[i][column]);
+      EXPECT_DOUBLE_EQ(pieces[i].positions.epochs[column],
+                       static_cast<double>(firsts[i]) / 10 + static_cast<double>(column) / 10);
+    }
+  }
+  EXPECT_EQ(reader.superseded("rare", kAll, 100).size(), 2U) << "segment 2 did not record it";
+  expectError(ErrorCode::kNotFound, "series_not_found", [&] { reader.superseded("loss/typo", kAll, 100); });
+}
+
+TEST_F(RunReaderTest, SupersededPiecesOfARangeShareItsColumns) {
+  openMetrics(1, 0);
+  rows(1, 1, 1000);
+  openMetrics(2, 500);
+  rows(2, 501, 1000);
+  RunReader reader(folder_);
+  reader.refresh();
+  const auto all = reader.superseded("loss/g", kAll, 100);
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].columns.size(), 50U) << "half of the run's length is half of the columns";
+  EXPECT_EQ(all[0].columns.front().first_step, 501);
+  EXPECT_EQ(all[0].columns.back().last_step, 1000);
+  const auto part = reader.superseded("loss/g", {600, 699}, 100);
+  ASSERT_EQ(part.size(), 1U);
+  EXPECT_EQ(part[0].range.first, 600);
+  EXPECT_EQ(part[0].range.last, 699);
+  EXPECT_EQ(part[0].columns.size(), 100U);
+  EXPECT_THAT(reader.superseded("loss/g", {1, 500}, 100), IsEmpty());
+  EXPECT_THAT(reader.superseded("loss/g", kAll, 0), IsEmpty());
+}
+
+TEST_F(RunReaderTest, ARestartFromTheSameStepSupersedesAllOfIt) {
+  for (std::int32_t segment = 1; segment <= 3; ++segment) {
+    openMetrics(segment, 0);
+    rows(segment, 1, 4);
+  }
+  RunReader reader(folder_);
+  reader.refresh();
+  EXPECT_THAT(valuesOf(reader), ElementsAre(3001, 3002, 3003, 3004));
+  const auto pieces = reader.superseded("loss/g", kAll, 100);
+  ASSERT_EQ(pieces.size(), 2U);
+  EXPECT_EQ(pieces[0].columns.at(0).max, 1001);
+  EXPECT_EQ(pieces[1].columns.at(0).max, 2001);
+}
+
+TEST_F(RunReaderTest, RatesAreThoseOfTheNewestRowsWhileARunTrains) {
+  std::optional<RunLock> lock(folder_.path());
+  SegmentStarted started;
+  started.total_steps = 900;
+  journal(0, started);
+  journal(0, StatusChanged{RunStatus::kRunning, {}});
+  openMetrics(1, 0);
+  double time = 1000;
+  const auto train = [&](std::int64_t first, std::int64_t last, double seconds_a_step) {
+    for (std::int64_t step = first; step <= last; ++step) {
+      time += seconds_a_step;
+      metrics_->append({.step = step, .unix_seconds = time, .epoch = 0, .values = {1}});
+    }
+    metrics_->publish();
+  };
+  RunReader reader(folder_);
+  train(1, 1, 1);
+  reader.refresh();
+  EXPECT_EQ(reader.summary().iterations_per_second, 0) << "one row has no rate";
+  train(2, 100, 1);
+  train(101, 500, 0.1);  // the newest 20 s hold 200 steps of these
+  reader.refresh();
+  const auto images = static_cast<double>(imagesPerIteration(folder_.config()));
+  EXPECT_EQ(reader.summary().total_steps, 900);
+  EXPECT_NEAR(reader.summary().iterations_per_second, 10, 1e-6);
+  EXPECT_NEAR(reader.summary().images_per_second, 10 * images, 1e-4);
+
+  openMetrics(2, 400);  // what went before a roll back does not count
+  train(401, 404, 0.5);
+  reader.refresh();
+  EXPECT_NEAR(reader.summary().iterations_per_second, 2, 1e-6);
+
+  journal(404, StatusChanged{RunStatus::kPaused, {}});
+  reader.refresh();
+  EXPECT_EQ(reader.summary().iterations_per_second, 0);
+  journal(404, StatusChanged{RunStatus::kRunning, {}});
+  reader.refresh();
+  EXPECT_GT(reader.summary().iterations_per_second, 0);
+  lock.reset();
+  EXPECT_EQ(reader.summary().iterations_per_second, 0) << "its engine is gone";
+  EXPECT_EQ(reader.summary().images_per_second, 0);
+}
+
+TEST_F(RunReaderTest, TheNewestLoadIsPartOfTheSummary) {
+  RunReader reader(folder_);
+  reader.refresh();
+  EXPECT_FALSE(reader.summary().load);
+  LoadMeasured load;
+  for (const double percent : {20.0, 90.0}) {
+    load.cpu_percent = percent;
+    journal(1, load);
+  }
+  reader.refresh();
+  ASSERT_TRUE(reader.summary().load);
+  EXPECT_EQ(reader.summary().load->cpu_percent, 90);
 }
 
 TEST_F(RunReaderTest, ADamagedBlockHidesOnlyItself) {

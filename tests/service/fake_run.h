@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -29,8 +30,9 @@ class FakeRun {
   explicit FakeRun(std::vector<std::string> columns = {"loss/d", "loss/g"})
       : folder_(RunFolder::create(temporary_ / "run", RunConfig(), manifest())),
         journal_(folder_.journal()),
-        metrics_(folder_.metrics(), 1, 0, columns),
+        column_names_(columns),
         columns_(columns.size()) {
+    metrics_.emplace(folder_.metrics(), segment_, 0, column_names_);
     ::setenv("XDG_RUNTIME_DIR", temporary_.path().c_str(), 1);
     journal(SegmentStarted{});
   }
@@ -47,12 +49,17 @@ class FakeRun {
     for (int i = 0; i < count; ++i) {
       MetricsRow row{++step_, unixSeconds(), static_cast<double>(step_) / 100, {}};
       for (std::size_t column = 0; column < columns_; ++column) row.values.push_back(valueOf(step_, column));
-      metrics_.append(row);
+      metrics_->append(row);
     }
-    metrics_.publish();
+    metrics_->publish();
+  }
+  /// What was trained after step is superseded.
+  void rollBack(std::int64_t step) {
+    metrics_.emplace(folder_.metrics(), ++segment_, step, column_names_);
+    step_ = step;
   }
   void journal(decltype(Event::what) what) {
-    journal_.append({.segment = 1, .step = step_, .unix_seconds = unixSeconds(), .what = std::move(what)});
+    journal_.append({.segment = segment_, .step = step_, .unix_seconds = unixSeconds(), .what = std::move(what)});
   }
   std::int64_t step() const { return step_; }
 
@@ -66,8 +73,10 @@ class FakeRun {
   TemporaryFolder temporary_;
   RunFolder folder_;
   JournalWriter journal_;
-  MetricsWriter metrics_;
+  std::vector<std::string> column_names_;
   std::size_t columns_;
+  std::int32_t segment_ = 1;
+  std::optional<MetricsWriter> metrics_;
   std::int64_t step_ = 0;
 };
 

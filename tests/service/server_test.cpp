@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "config/images_per_iteration.h"
 #include "config/yaml.h"
 #include "core/atomic_file.h"
 #include "protocol/endpoint.h"
@@ -14,6 +15,7 @@
 #include "protocol/studio.pb.h"
 #include "protocol/unix_socket.h"
 #include "run/checkpoint_store.h"
+#include "run/lock.h"
 #include "service/deaf_client.h"
 #include "service/fake_run.h"
 #include "service/socket_place.h"
@@ -76,7 +78,7 @@ TEST(RunServer, OfATrainingEngineTakesOverFromOneThatOnlyAnswers) {
   auto answering = std::make_unique<FakeEngine>(run);
   WatchLog log;
   RunClient client({run.path().string()});
-  client.watch(0, 0, log.callbacks());
+  client.watch(0, 0, log.callbacks(), {.steers = true});
   ASSERT_TRUE(log.waitForState(ConnectionState::kConnected));
 
   FakeSink sink;
@@ -181,6 +183,59 @@ TEST(RunServer, AnswersSeriesInColumnsAndRaw) {
   expectError(ErrorCode::kInvalidArgument, "series_bad_request", [&] { client.series(request); });
 }
 
+TEST(RunServer, SendsSupersededPiecesToThoseWhoAskForThem) {
+  FakeRun run;
+  run.rows(100);
+  run.rollBack(40);
+  run.rows(10);
+  FakeEngine engine(run);
+  RunClient client({run.path().string()});
+  v1::SeriesRequest request;
+  request.add_names("loss/g");
+  EXPECT_EQ(client.series(request).superseded_size(), 0);
+  request.set_superseded(true);
+  const v1::SeriesReply reply = client.series(request);
+  EXPECT_EQ(reply.series(0).first_size(), 50);
+  ASSERT_EQ(reply.superseded_size(), 1);
+  const v1::SupersededPiece& piece = reply.superseded(0);
+  EXPECT_EQ(piece.segment(), 1);
+  EXPECT_EQ(piece.first_step(), 41);
+  EXPECT_EQ(piece.last_step(), 100);
+  EXPECT_EQ(piece.columns().name(), "loss/g");
+  ASSERT_EQ(piece.columns().max_size(), 60);
+  EXPECT_EQ(piece.columns().max(59), FakeRun::valueOf(100, 1));
+  EXPECT_DOUBLE_EQ(piece.columns().first_epoch(59), 1.0);
+  request.set_columns(10);
+  EXPECT_EQ(client.series(request).superseded(0).columns().max_size(), 6);
+}
+
+TEST(RunServer, TellsWhenTrainingEndsHowFastItIsAndWhatItsHostDoes) {
+  FakeRun run;
+  const RunLock lock(run.path());
+  SegmentStarted started;
+  started.total_steps = 5000;
+  run.journal(started);
+  run.journal(StatusChanged{RunStatus::kRunning, {"why", "because of {what}", {{"what", "it"}}}});
+  LoadMeasured load;
+  load.cpu_percent = 170;
+  load.disk_free_bytes = 1U << 30U;
+  run.journal(load);
+  run.rows(1);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  run.rows(1);
+  FakeEngine engine(run);
+  const v1::RunInfo info = RunClient({run.path().string()}).run();
+  EXPECT_EQ(info.total_steps(), 5000);
+  EXPECT_GT(info.iterations_per_second(), 0);
+  EXPECT_LT(info.iterations_per_second(), 20.1);
+  EXPECT_NEAR(info.images_per_second() / info.iterations_per_second(),
+              static_cast<double>(imagesPerIteration(run.folder().config())), 1e-6);
+  EXPECT_EQ(info.load().cpu_percent(), 170);
+  EXPECT_EQ(info.load().disk_free_bytes(), 1U << 30U);
+  EXPECT_EQ(info.status_reason().id(), "why");
+  EXPECT_EQ(info.status_reason().arguments().at("what"), "it");
+}
+
 TEST(RunServer, ListsAndSendsSamplesButNoOtherFile) {
   FakeRun run;
   const std::string picture("\x89PNG\0\xff", 6);
@@ -251,8 +306,9 @@ TEST(SshTunnel, CarriesCallsAndWatchesThroughThePump) {
     WatchLog log;
     RunClient client({"ssh://ann@node" + odd.string()});
     EXPECT_EQ(client.run().id(), run.folder().manifest().id);
-    client.watch(0, 0, log.callbacks());
+    client.watch(0, 0, log.callbacks(), {.steers = true});
     ASSERT_TRUE(log.waitForSteps(2000));
+    EXPECT_EQ(sink.clients(), 1);
     v1::CommandRequest pause;
     pause.set_kind("pause");
     EXPECT_EQ(client.command(pause).result(), "applied");

@@ -17,7 +17,7 @@ int main(int count, char** arguments) try {
   }
   if (mode == "watch") {
     gan::RunClient client({arguments[2]});
-    client.watch(0, 0, {[](const auto& update) { std::cout << update.next_row() << std::endl; }, {}});
+    client.watch(0, 0, {[](const auto& update) { std::cout << update.next_row() << std::endl; }, {}}, {.steers = true});
     while (true) ::pause();
   }
   return 2;

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <memory>
 
+#include "core/atomic_file.h"
 #include "protocol/studio.grpc.pb.h"
 #include "protocol/version.h"
 #include "service/deaf_client.h"
@@ -142,7 +143,7 @@ TEST(Watch, OfAKilledClientEndsAndTheOthersGoOn) {
   FakeEngine engine(run, &sink);
   WatchLog log;
   RunClient client({run.path().string()});
-  client.watch(0, 0, log.callbacks());
+  client.watch(0, 0, log.callbacks(), {.steers = true});
   ASSERT_TRUE(log.waitForState(ConnectionState::kConnected));
   {
     test::Process victim({GAN_SERVICE_TEST_TOOL, "watch", run.path().string()});
@@ -154,6 +155,30 @@ TEST(Watch, OfAKilledClientEndsAndTheOthersGoOn) {
   EXPECT_TRUE(log.waitForSteps(10));
   client.stopWatching();
   EXPECT_TRUE(test::waitUntil([&] { return sink.clients() == 0; }));
+}
+
+TEST(Watch, OnlyCountsAsSteeringWhereTheClientSaysSoAndMay) {
+  FakeRun run;
+  FakeSink sink;
+  FakeEngine engine(run, &sink, {.listen = "127.0.0.1:0"});
+  const auto watch = [&](const Target& target, bool steers) {
+    WatchLog log;
+    RunClient client(target);
+    client.watch(0, 0, log.callbacks(), {.steers = steers});
+    EXPECT_TRUE(log.waitForState(ConnectionState::kConnected));
+    const int counted = sink.clients();
+    client.stopWatching();
+    EXPECT_TRUE(test::waitUntil([&] { return sink.clients() == 0; }));
+    return counted;
+  };
+  const Target local{run.path().string()};
+  EXPECT_EQ(watch(local, false), 0);
+  EXPECT_EQ(watch(local, true), 1);
+  const auto token = readToken(run.folder().access(), Role::kWatch);
+  ASSERT_TRUE(token);
+  const Target watcher{"tcp:" + engine.server().tcpAddress(), token->secret,
+                       readFile(run.folder().access() / "certificate.pem", 1U << 16U)};
+  EXPECT_EQ(watch(watcher, true), 0) << "its role is watch";
 }
 
 TEST(Watch, WithoutScalarsOnlyCountsThem) {

@@ -1,0 +1,153 @@
+#include "session/steering.h"
+
+#include <exception>
+#include <utility>
+
+#include "config/live_change.h"
+#include "core/message.h"
+
+namespace gan {
+namespace {
+
+CommandAnswer applied(std::int64_t step) { return {CommandResult::kApplied, step, {}}; }
+
+CommandAnswer refusal(std::int64_t step, Message reason) { return {CommandResult::kRefused, step, std::move(reason)}; }
+
+CommandAnswer refusal(std::int64_t step, const std::exception& error) {
+  Message reason = messageOf(error);
+  const bool needs_restart = reason.id == "config_needs_restart";
+  return {needs_restart ? CommandResult::kNeedsRestart : CommandResult::kRefused, step, std::move(reason)};
+}
+
+}  // namespace
+
+void Steering::handle(const CommandQueue::Item& item) {
+  const Command& command = item.command;
+  const RunConfig before = line_.config();
+  const std::int64_t step = line_.stepCount();
+  std::optional<CommandAnswer> answer;
+  try {
+    answer = apply(item);
+    if (!answer) return;
+  } catch (const std::exception& error) {
+    answer = refusal(step, error);
+  }
+  const bool was_applied = answer->result == CommandResult::kApplied;
+  CommandHandled handled{command, *answer, {}};
+  if (command.kind == CommandKind::kSet && was_applied) {
+    for (const Assignment& assignment : command.values) {
+      handled.previous.push_back({assignment.path, before.value(assignment.path)});
+    }
+  }
+  line_.record(std::move(handled));
+  if (item.answer) item.answer(*answer);
+  if (was_applied) tellStatus(command);
+}
+
+void Steering::tellStatus(const Command& command) {
+  const std::vector<ErrorArgument> client{{"client", command.client}};
+  if (command.kind == CommandKind::kContinue) loop_.setStatus(RunStatus::kRunning);
+  if (command.kind == CommandKind::kPause) {
+    loop_.setStatus(RunStatus::kPaused, {"paused_by", "asked by {client}", client});
+  }
+  if (command.kind == CommandKind::kRollback && loop_.paused()) {
+    loop_.setStatus(RunStatus::kPaused, {"rolled_back_by", "rolled back by {client}", client});
+  }
+}
+
+std::optional<CommandAnswer> Steering::apply(const CommandQueue::Item& item) {
+  const Command& command = item.command;
+  const std::int64_t step = line_.stepCount();
+  switch (command.kind) {
+    case CommandKind::kSet:
+      return applySet(command);
+    case CommandKind::kPause:
+      return applyPause();
+    case CommandKind::kContinue:
+      return applyContinue();
+    case CommandKind::kStep:
+      return applyStep();
+    case CommandKind::kSample:
+      line_.sample();
+      return applied(step);
+    case CommandKind::kCheckpoint:
+      return applyCheckpoint(item);
+    case CommandKind::kRollback:
+      loop_.rollBack(command.step);
+      return applied(line_.stepCount());
+    case CommandKind::kBranch:
+      line_.branch(command.step, command.path, answerWhenDone(item));
+      return std::nullopt;
+    case CommandKind::kEvaluate:
+      return refusal(step, {"evaluate_unsupported", "This engine has no scores to evaluate with.", {}});
+    case CommandKind::kStop:
+      loop_.stop();
+      return applied(step);
+  }
+  return refusal(step, {"command_unknown", "This engine does not know the command.", {}});
+}
+
+CommandAnswer Steering::applySet(const Command& command) {
+  RunConfig config = line_.config();
+  for (const Assignment& assignment : command.values) {
+    config.set(assignment.path, checkLiveChange(config.schema(), assignment.path, assignment.value));
+  }
+  checkConsistency(config);
+  const bool redraw = config.real("sampling.truncation") != line_.config().real("sampling.truncation");
+  line_.configure(config);
+  if (redraw) line_.sample();
+  return applied(line_.stepCount());
+}
+
+CommandAnswer Steering::applyPause() {
+  if (loop_.paused()) return refusal(line_.stepCount(), {"already_paused", "The run is paused already.", {}});
+  loop_.pause();
+  return applied(line_.stepCount());
+}
+
+CommandAnswer Steering::applyContinue() {
+  if (!loop_.paused()) return refusal(line_.stepCount(), {"not_paused", "The run is not paused.", {}});
+  if (loop_.diverged() && line_.config().text("guard.on_nan") != "ignore") {
+    return refusal(line_.stepCount(), {"continue_not_finite",
+                                       "The losses are not finite: roll back first, or set {field} to ignore.",
+                                       {{"field", "guard.on_nan"}}});
+  }
+  loop_.goOn();
+  return applied(line_.stepCount());
+}
+
+CommandAnswer Steering::applyStep() {
+  if (!loop_.paused()) {
+    return refusal(line_.stepCount(), {"step_not_paused", "Single steps need a paused run: pause it first.", {}});
+  }
+  loop_.iterate(loop_.arrivedPending());
+  loop_.drainMetrics();
+  return applied(line_.stepCount());
+}
+
+std::optional<CommandAnswer> Steering::applyCheckpoint(const CommandQueue::Item& item) {
+  loop_.drainMetrics();
+  if (loop_.diverged()) {
+    return refusal(line_.stepCount(), {"checkpoint_not_finite",
+                                       "The losses are not finite: this state is not worth keeping. Roll back instead.",
+                                       {}});
+  }
+  line_.checkpoint(TrainingLine::Pin::kYes, answerWhenDone(item));
+  return std::nullopt;
+}
+
+TrainingLine::Done Steering::answerWhenDone(const CommandQueue::Item& item) const {
+  return [command = item.command, answer = item.answer, step = line_.stepCount()](const std::exception_ptr& failure,
+                                                                                  const Recorder::Journal& journal) {
+    CommandAnswer result = applied(step);
+    try {
+      if (failure) std::rethrow_exception(failure);
+    } catch (const std::exception& error) {
+      result = refusal(step, error);
+    }
+    if (answer) answer(result);
+    journal(step, CommandHandled{command, result, {}});
+  };
+}
+
+}  // namespace gan

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+
+#include "run/command_queue.h"
+#include "session/training_line.h"
+#include "session/training_loop.h"
+
+namespace gan {
+
+/// Carries out commands between two iterations: on the training, or on when it goes on. One thread.
+class Steering {
+ public:
+  /// All must outlive it.
+  Steering(TrainingLine& line, TrainingLoop& loop) : line_(line), loop_(loop) {}
+
+  /// Carries the command out, journals it and answers it: at once, or from the recorder's thread when its files are
+  /// written.
+  void handle(const CommandQueue::Item& item);
+
+ private:
+  /// Nothing when the answer comes later, from the recorder's thread.
+  std::optional<CommandAnswer> apply(const CommandQueue::Item& item);
+  CommandAnswer applySet(const Command& command);
+  CommandAnswer applyPause();
+  CommandAnswer applyContinue();
+  CommandAnswer applyStep();
+  std::optional<CommandAnswer> applyCheckpoint(const CommandQueue::Item& item);
+  TrainingLine::Done answerWhenDone(const CommandQueue::Item& item) const;
+  void tellStatus(const Command& command);
+
+  TrainingLine& line_;
+  TrainingLoop& loop_;
+};
+
+}  // namespace gan

@@ -1,0 +1,108 @@
+#include "session/training_loop.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "config/images_per_iteration.h"
+#include "core/log.h"
+#include "core/units.h"
+
+namespace gan {
+namespace {
+
+std::optional<double> seriesValue(const std::optional<StepRecord>& record, std::string_view name) {
+  if (!record) return std::nullopt;
+  const auto names = seriesNames();
+  const auto found = std::ranges::find(names, name);
+  if (found == names.end()) return std::nullopt;
+  return record->values.at(static_cast<std::size_t>(found - names.begin()));
+}
+
+}  // namespace
+
+bool TrainingLoop::finished() const {
+  if (end_diverged_ || stopped()) return true;
+  if (paused_) return false;
+  const std::int64_t total = line_.totalSteps();
+  return total > 0 && line_.stepCount() >= total;
+}
+
+void TrainingLoop::iterate(std::int64_t pending) {
+  const TrainingLine::Arrived what = line_.step(pending);
+  speed_.count(imagesPerIteration(line_.config()));
+  arrived(what);
+}
+
+void TrainingLoop::waited() {
+  if (paused_ && pause_deadline_ && Clock::now() >= *pause_deadline_) end_diverged_ = true;
+  speed_.restart();
+}
+
+void TrainingLoop::pause() {
+  paused_ = true;
+  pause_deadline_.reset();
+  drainMetrics();
+}
+
+void TrainingLoop::goOn() {
+  paused_ = false;
+  pause_deadline_.reset();
+  speed_.restart();
+}
+
+void TrainingLoop::rollBack(std::int64_t step) {
+  const std::int64_t from = line_.stepCount();
+  (void)line_.drainMetrics();
+  line_.rollBack(step);
+  diverged_ = false;
+  pause_deadline_.reset();
+  log::info("rolled back from step " + formatCount(from) + " to " + formatCount(line_.stepCount()));
+  line_.sample();
+}
+
+void TrainingLoop::arrived(const TrainingLine::Arrived& what) {
+  if (what.alert) {
+    onAlert(*what.alert);
+  } else if (const auto& latest = line_.latest(); latest && latest->step == line_.stepCount() - Trainer::kRingDepth) {
+    diverged_ = false;
+  }
+  arrived_pending_ = std::max(arrived_pending_, what.pending);
+}
+
+void TrainingLoop::onAlert(const Alert& alert) {
+  if (diverged_) return;  // said once
+  diverged_ = true;
+  line_.record(alert);
+  log::warning(alert.message.english());
+  onDivergence();
+}
+
+void TrainingLoop::onDivergence() {
+  const std::string& policy = line_.config().text("guard.on_nan");
+  if (policy == "ignore") return;
+  if (policy == "stop" || (policy == "auto" && steering_clients_ == 0)) {
+    end_diverged_ = true;
+    return;
+  }
+  paused_ = true;
+  const auto seconds = std::chrono::seconds(line_.config().integer("guard.pause_timeout_seconds"));
+  pause_deadline_ = Clock::now() + seconds;
+  setStatus(RunStatus::kPaused, {"paused_not_finite",
+                                 "the losses are not finite; roll back, or the run ends in {time}",
+                                 {{"time", formatDuration(std::chrono::duration<double>(seconds))}}});
+}
+
+SessionProgress TrainingLoop::progress() const {
+  SessionProgress now;
+  now.step = line_.stepCount();
+  now.total_steps = line_.totalSteps();
+  now.epoch = line_.epoch();
+  now.iterations_per_second = speed_.iterations_per_second;
+  now.images_per_second = speed_.images_per_second;
+  now.discriminator_loss = seriesValue(line_.latest(), "loss/d");
+  now.generator_loss = seriesValue(line_.latest(), "loss/g");
+  now.paused = paused_;
+  return now;
+}
+
+}  // namespace gan
