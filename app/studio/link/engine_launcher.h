@@ -3,6 +3,7 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <chrono>
 #include <memory>
 
 #include "config/run_config.h"
@@ -12,13 +13,14 @@ namespace gan {
 
 /// What a new run is to be.
 struct NewRun {
-  QString preset;  ///< Empty: none.
-  QString out;     ///< Run folder; must not exist.
+  QString preset;  ///< One of presets().
+  QString out;     ///< Run folder; must not exist, or be empty.
   QString devices = QStringLiteral("cpu");
   RunConfig config;  ///< What differs from the preset is given on the command line.
 };
 
-/// The path of the gan-engine beside this program, or in PATH; empty when there is none.
+/// The gan-engine beside this program, or in PATH; empty when there is none. The environment variable GAN_ENGINE names
+/// another one.
 QString engineProgram();
 
 /// The arguments of `gan-engine` that start or continue a run: what a person could type as well.
@@ -26,7 +28,7 @@ QStringList trainArguments(const NewRun& run);
 QStringList resumeArguments(const QString& run);
 
 /// Starts engines as processes of their own: they outlive the studio. Their output goes to a file, of which the error
-/// is read when they end before they serve.
+/// is read when they end before they serve. Everything that could wait is done on a thread of its own.
 class EngineLauncher : public QObject {
   Q_OBJECT
 
@@ -34,7 +36,11 @@ class EngineLauncher : public QObject {
   explicit EngineLauncher(QObject* parent = nullptr);
   ~EngineLauncher() override;
 
-  /// Emits exactly one of started() and failed() for each call.
+  /// How long an engine may take until it serves; then failed() says that it is slow, and it is left alone.
+  void setPatience(std::chrono::milliseconds patience);
+
+  /// Emits exactly one of started() and failed() for each call: started() once the engine serves the run, or has
+  /// finished it already.
   void start(const QStringList& arguments, const QString& run);
 
  signals:
