@@ -20,6 +20,15 @@ ENGINE = {
     "session": ["core", "config", "interop", "run", "tensor", "data", "models", "training", "sampling"],
     "cuda": ["core", "training"],
 }
+# What each folder of app/studio/ may include beside itself, widgets/ and these folders of engine/.
+STUDIO = {
+    "link": [],
+    "state": ["link"],
+    "dialogs": ["link", "state"],
+    "window": ["link", "state", "dialogs"],
+    "main": ["link", "state", "dialogs", "window"],
+}
+STUDIO_ENGINE = {"core", "config", "run", "protocol"}
 TENSORS = {"tensor", "data", "models", "training", "sampling", "session", "cuda"}
 TORCH = re.compile(r"^(torch|ATen|c10)/")
 QT = re.compile(r"^(Q[A-Z]|Qt[A-Z])")
@@ -48,6 +57,30 @@ def check(path, folder, root):
             yield place + f"LibTorch's {target} may not be seen here"
 
 
+def check_widget(path, root):
+    """A panel sees Qt, the style and itself: what it shows comes through its model."""
+    folder = path.parent.name
+    for number, target in includes(path):
+        first = target.split("/")[0]
+        if "/" in target and first not in {folder, "style"}:
+            yield f"{path.relative_to(root)}:{number}: widgets/{folder} may not include {target}"
+
+
+def check_studio(path, root):
+    folder = path.parent.name
+    for number, target in includes(path):
+        place = f"{path.relative_to(root)}:{number}: "
+        first = target.split("/")[0]
+        if TORCH.match(target):
+            yield place + f"LibTorch's {target} may not be seen here"
+        elif "/" in target and first in STUDIO and first != folder and first not in STUDIO[folder]:
+            yield place + f"app/studio/{folder} may not include {target}"
+        elif "/" in target and first in ENGINE and first not in STUDIO_ENGINE:
+            yield place + f"the studio may not include {target}"
+        elif target.startswith("protocol/") and folder != "link":
+            yield place + f"only app/studio/link speaks the protocol, not {folder}: {target}"
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     errors, files = [], 0
@@ -63,6 +96,19 @@ def main():
         if path.suffix in {".h", ".cpp"}:
             files += 1
             errors += [f"{path.relative_to(root)}:{n}: the program may not include {t}" for n, t in includes(path) if TORCH.match(t) or QT.match(t)]
+    widgets = root / "widgets"
+    for path in sorted(widgets.glob("*/*")):
+        if path.suffix in {".h", ".cpp"}:
+            files += 1
+            errors += check_widget(path, root)
+    for folder in sorted(p for p in (root / "app" / "studio").iterdir() if p.is_dir()):
+        if folder.name not in STUDIO:
+            errors.append(f"app/studio/{folder.name}: tests/structure/arrows.py does not know what it may include")
+            continue
+        for path in sorted(folder.glob("*")):
+            if path.suffix in {".h", ".cpp"}:
+                files += 1
+                errors += check_studio(path, root)
     print("\n".join(errors) if errors else f"{files} files keep the arrows")
     if files < 50:
         sys.exit("too few files were found: is this the project's root?")
