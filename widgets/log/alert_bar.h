@@ -6,7 +6,13 @@
 
 #include "log/log_model.h"
 
+class QLabel;
+class QToolButton;
+class QVBoxLayout;
+
 namespace gan {
+
+class AlertStrip;
 
 /// Something that wants attention, with what can be done about it.
 struct AlertNotice {
@@ -16,29 +22,44 @@ struct AlertNotice {
   struct Action {
     QString name;   ///< For who handles it: "rollback".
     QString title;  ///< Translated: "Roll back".
+    friend bool operator==(const Action&, const Action&) = default;
   };
   QVector<Action> actions;
+  friend bool operator==(const AlertNotice&, const AlertNotice&) = default;
 };
 
 /// A strip below everything else with the newest notices, each with its actions and one to dismiss it; hidden when
-/// there is none. In place of message boxes.
+/// there is none. In place of message boxes. The three newest are shown, and how many more there are.
 class AlertBar : public QWidget {
   Q_OBJECT
 
  public:
+  static constexpr int kShown = 3;
+
   explicit AlertBar(QWidget* parent = nullptr);
 
   void show(const AlertNotice& notice);
   void dismiss(const QString& id);
   void clear();
+  /// Newest first.
   QVector<AlertNotice> notices() const { return notices_; }
 
  signals:
   void actionChosen(const QString& id, const QString& action);
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   void rebuild();
+  AlertStrip* stripOf(const QString& id) const;
+
   QVector<AlertNotice> notices_;
+  QVector<AlertStrip*> strips_;  ///< Of the first notices, in their order.
+  QVBoxLayout* layout_;
+  QWidget* rest_;
+  QLabel* rest_label_;
+  QToolButton* clear_button_;
 };
 
 }  // namespace gan

@@ -21,7 +21,7 @@ class LogModel : public QAbstractTableModel {
 
  public:
   enum Column { kTime, kStep, kText, kColumnCount };
-  enum Role { kSeverityRole = Qt::UserRole };
+  enum Role { kSeverityRole = Qt::UserRole, kLineStepRole };
 
   using QAbstractTableModel::QAbstractTableModel;
   void clear();

@@ -20,6 +20,10 @@ class LogView : public QWidget {
   /// The person activated a line.
   void stepActivated(qint64 step);
 
+ protected:
+  void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;

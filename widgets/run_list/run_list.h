@@ -1,31 +1,50 @@
 #pragma once
 
+#include <QTimer>
 #include <QTreeView>
 
 namespace gan {
 
 class RunListModel;
 
-/// Shows a RunListModel; a state is told by sign and word, not by colour alone.
+/// Shows a RunListModel; a state is told by sign and word, not by colour alone. As many columns as the width has room
+/// for, the most telling first; the tool tip has them all.
 class RunList : public QTreeView {
   Q_OBJECT
 
  public:
   explicit RunList(RunListModel& model, QWidget* parent = nullptr);
 
+  /// Emits nothing. A run that is not in the list yet is selected when it comes.
   void select(const QString& path);
   void setEmptyText(const QString& text);
 
  signals:
+  /// The person chose a run: clicked it, pressed Enter, or rested on it with the arrow keys.
   void runActivated(const QString& path);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
   void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+  void rowsInserted(const QModelIndex& parent, int first, int last) override;
+  void dataChanged(const QModelIndex& first, const QModelIndex& last, const QList<int>& roles) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
+  void activate(const QModelIndex& index);
+  void trySelect();
+  void showNew(const QModelIndex& parent, int first, int last);
+  void fitColumns();
+  void retranslate();
+
   RunListModel& runs_;
   QString empty_text_;
+  QString wanted_;  ///< Path given to select() that is not in the list yet.
+  bool by_keys_ = false;
+  QTimer rest_;  ///< The arrow keys rest on a run.
+  QTimer fit_;   ///< Many rows change together; the columns are fitted once.
 };
 
 }  // namespace gan

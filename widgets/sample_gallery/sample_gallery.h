@@ -42,6 +42,11 @@ class SampleGallery : public QWidget {
   void cursorMoved(std::optional<qint64> step);
   void saveRequested();
 
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;

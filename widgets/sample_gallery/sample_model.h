@@ -2,7 +2,7 @@
 
 #include <QAbstractListModel>
 #include <QCache>
-#include <QDateTime>
+#include <QHash>
 #include <QImage>
 #include <QSet>
 #include <QVector>
@@ -31,6 +31,7 @@ class SampleModel : public QAbstractListModel {
   explicit SampleModel(QObject* parent = nullptr);
 
   void clear();
+  /// A sheet whose name is there already is that one written again: its row takes the new facts, its picture is old.
   void append(const QVector<SampleSheet>& sheets);
   /// Marks everything of earlier segments after step as superseded.
   void supersedeAfter(qint64 step, int new_segment);
@@ -38,11 +39,24 @@ class SampleModel : public QAbstractListModel {
   void setImage(const QString& name, const QImage& image);
 
   const QVector<SampleSheet>& sheets() const { return sheets_; }
-  /// The row whose step is nearest to step among those not superseded; -1 when there is none.
+  /// -1 when there is no such sheet.
+  int rowOf(const QString& name) const { return rows_.value(name, -1); }
+  /// The row whose step is nearest to step among those not superseded, of equals the one made last; -1 when there is
+  /// none.
   int nearestRow(qint64 step) const;
+  /// The sheet made last among those not superseded, else the last one; -1 when there is none.
+  int newestRow() const;
   /// The picture if it is in memory, else a null one; then imageWanted() was emitted once.
   QImage image(int row) const;
+  /// The same without asking for it.
+  QImage imageInMemory(int row) const;
+  /// True from imageWanted() to setImage().
+  bool isAsked(int row) const;
   bool failed(int row) const;
+  /// A picture that could not be had is asked for again by the next who looks at it.
+  void retry(int row);
+  /// What the pictures in memory take.
+  qint64 cachedBytes() const { return cache_.totalCost(); }
 
   int rowCount(const QModelIndex& parent = {}) const override;
   /// kImageRole asks for the image as image() does. Accessible text: "Samples at step 1,200, truncation 0.5".
@@ -52,7 +66,12 @@ class SampleModel : public QAbstractListModel {
   void imageWanted(const QString& name) const;
 
  private:
+  bool isRow(int row) const { return row >= 0 && row < sheets_.size(); }
+  void forget(const QString& name);
+  void replace(int row, const SampleSheet& sheet);
+
   QVector<SampleSheet> sheets_;
+  QHash<QString, int> rows_;
   mutable QCache<QString, QImage> cache_;
   mutable QSet<QString> asked_;
   QSet<QString> failed_;

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <QFrame>
+
+#include "log/alert_bar.h"
+
+namespace gan {
+
+/// One notice of an AlertBar: sign and word of its severity, text, actions, close.
+class AlertStrip : public QFrame {
+  Q_OBJECT
+
+ public:
+  AlertStrip(const AlertNotice& notice, QWidget* parent);
+
+  const AlertNotice& notice() const { return notice_; }
+  /// Tells screen readers, which otherwise would not know that something appeared.
+  void announce();
+
+ signals:
+  void actionChosen(const QString& id, const QString& action);
+  void dismissed(const QString& id);
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  AlertNotice notice_;
+};
+
+}  // namespace gan

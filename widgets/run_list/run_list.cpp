@@ -1,0 +1,162 @@
+#include "run_list/run_list.h"
+
+#include <QApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+#include <array>
+
+#include "run_list/run_list_model.h"
+
+namespace gan {
+namespace {
+
+constexpr int kRestMs = 300;
+/// By what they tell; the name is always shown.
+constexpr std::array kByImportance = {RunListModel::kState, RunListModel::kStep, RunListModel::kRemaining,
+                                      RunListModel::kSpeed};
+constexpr int kNameLetters = 14;
+
+}  // namespace
+
+RunList::RunList(RunListModel& model, QWidget* parent) : QTreeView(parent), runs_(model) {
+  setObjectName(QStringLiteral("run_list"));
+  setModel(&model);
+  setUniformRowHeights(true);
+  setTextElideMode(Qt::ElideMiddle);
+  setEditTriggers(QAbstractItemView::NoEditTriggers);
+  setSelectionMode(QAbstractItemView::SingleSelection);
+  setExpandsOnDoubleClick(false);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setIndentation(fontMetrics().height() * 3 / 4);
+  header()->setStretchLastSection(false);
+  header()->setMinimumSectionSize(fontMetrics().height());
+  header()->setSectionsMovable(false);
+  header()->setSectionResizeMode(QHeaderView::Fixed);
+  header()->setSectionResizeMode(RunListModel::kName, QHeaderView::Stretch);
+  rest_.setSingleShot(true);
+  rest_.setInterval(kRestMs);
+  fit_.setSingleShot(true);
+  fit_.setInterval(0);
+  connect(&rest_, &QTimer::timeout, this, [this] { activate(currentIndex()); });
+  connect(&fit_, &QTimer::timeout, this, &RunList::fitColumns);
+  connect(this, &QTreeView::clicked, this, &RunList::activate);
+  connect(&model, &QAbstractItemModel::rowsRemoved, &fit_, qOverload<>(&QTimer::start));
+  connect(&model, &QAbstractItemModel::modelReset, &fit_, qOverload<>(&QTimer::start));
+  connect(&model, &QAbstractItemModel::rowsMoved, this,
+          [this](const QModelIndex&, int first, int last, const QModelIndex& to, int row) {
+            showNew(to, row, row + last - first);
+          });
+  if (model.rowCount() > 0) showNew({}, 0, model.rowCount() - 1);
+  retranslate();
+  fitColumns();
+}
+
+void RunList::select(const QString& path) {
+  wanted_ = path;
+  rest_.stop();
+  if (path.isEmpty()) return setCurrentIndex({});
+  trySelect();
+}
+
+void RunList::trySelect() {
+  const QModelIndex index = wanted_.isEmpty() ? QModelIndex() : runs_.indexOf(wanted_);
+  if (!index.isValid()) return;
+  wanted_.clear();
+  setCurrentIndex(index);
+  scrollTo(index);
+}
+
+void RunList::setEmptyText(const QString& text) {
+  empty_text_ = text;
+  viewport()->update();
+}
+
+void RunList::activate(const QModelIndex& index) {
+  rest_.stop();
+  const QString path = index.data(RunListModel::kPathRole).toString();
+  if (!path.isEmpty()) emit runActivated(path);
+}
+
+/// Rows that came are expanded once; what the person collapses later stays so.
+void RunList::showNew(const QModelIndex& parent, int first, int last) {
+  if (runs_.rowCount(parent) == last - first + 1) expand(parent);
+  for (int row = first; row <= last; ++row) {
+    const QModelIndex index = runs_.index(row, 0, parent);
+    setFirstColumnSpanned(row, parent, index.data(RunListModel::kPathRole).isNull());
+    if (const int children = runs_.rowCount(index); children > 0) {
+      expand(index);
+      showNew(index, 0, children - 1);
+    }
+  }
+}
+
+void RunList::rowsInserted(const QModelIndex& parent, int first, int last) {
+  QTreeView::rowsInserted(parent, first, last);
+  showNew(parent, first, last);
+  trySelect();
+  fit_.start();
+}
+
+void RunList::dataChanged(const QModelIndex& first, const QModelIndex& last, const QList<int>& roles) {
+  QTreeView::dataChanged(first, last, roles);
+  if (last.column() > RunListModel::kName) fit_.start();
+}
+
+void RunList::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
+  QTreeView::currentChanged(current, previous);
+  if (by_keys_) rest_.start();  // not when the run that was current is removed
+}
+
+void RunList::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) return activate(currentIndex());
+  by_keys_ = true;
+  QTreeView::keyPressEvent(event);
+  by_keys_ = false;
+}
+
+void RunList::resizeEvent(QResizeEvent* event) {
+  QTreeView::resizeEvent(event);
+  fitColumns();
+}
+
+void RunList::changeEvent(QEvent* event) {
+  QTreeView::changeEvent(event);
+  if (event->type() == QEvent::LanguageChange) retranslate();
+  if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange) fit_.start();
+}
+
+void RunList::retranslate() {
+  setAccessibleName(tr("Runs"));
+  header()->setAccessibleName(tr("Columns of the list of runs"));
+  viewport()->update();
+}
+
+void RunList::fitColumns() {
+  int left = viewport()->width() - kNameLetters * fontMetrics().averageCharWidth() - 2 * indentation() -
+             fontMetrics().height();
+  bool fits = true;
+  for (const int column : kByImportance) {
+    const int width =
+        std::max(sizeHintForColumn(column), header()->sectionSizeHint(column)) + fontMetrics().height() / 3;
+    fits = fits && width <= left;  // no gaps in the order of importance
+    if (isColumnHidden(column) == fits) setColumnHidden(column, !fits);
+    if (!fits) continue;
+    if (columnWidth(column) != width) setColumnWidth(column, width);
+    left -= width;
+  }
+}
+
+void RunList::paintEvent(QPaintEvent* event) {
+  QTreeView::paintEvent(event);
+  if (runs_.rowCount() > 0) return;
+  QPainter painter(viewport());
+  painter.setPen(palette().color(QPalette::PlaceholderText));
+  const int margin = fontMetrics().height();
+  const QString text =
+      empty_text_.isEmpty() ? tr("No runs yet: start one, or add a folder that holds runs.") : empty_text_;
+  painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin), Qt::AlignCenter | Qt::TextWordWrap,
+                   text);
+}
+
+}  // namespace gan

@@ -1,0 +1,121 @@
+#include "sample_gallery/gallery_tools.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QSignalBlocker>
+#include <QStandardItemModel>
+#include <QToolButton>
+
+#include "sample_gallery/sheet_view.h"
+#include "style/icons.h"
+
+namespace gan {
+namespace {
+
+QToolButton* toolButton(const QString& name, const QString& icon_name, QWidget* parent) {
+  auto* button = new QToolButton(parent);
+  button->setObjectName(name);
+  if (!icon_name.isEmpty()) button->setIcon(icon(icon_name));
+  button->setFocusPolicy(Qt::StrongFocus);
+  return button;
+}
+
+}  // namespace
+
+GalleryTools::GalleryTools(QWidget* parent)
+    : QWidget(parent),
+      zoom_out_(toolButton(QStringLiteral("zoom_out_button"), QStringLiteral("zoom-out"), this)),
+      zoom_box_(new QComboBox(this)),
+      zoom_in_(toolButton(QStringLiteral("zoom_in_button"), QStringLiteral("zoom-in"), this)),
+      beside_box_(new QComboBox(this)),
+      strip_button_(toolButton(QStringLiteral("filmstrip_button"), {}, this)),
+      save_button_(toolButton(QStringLiteral("save_button"), QStringLiteral("save"), this)) {
+  zoom_box_->setObjectName(QStringLiteral("zoom_box"));
+  beside_box_->setObjectName(QStringLiteral("beside_box"));
+  strip_button_->setCheckable(true);
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(zoom_out_);
+  layout->addWidget(zoom_box_);
+  layout->addWidget(zoom_in_);
+  layout->addSpacing(fontMetrics().height() / 2);
+  layout->addWidget(beside_box_);
+  layout->addStretch(1);
+  layout->addWidget(strip_button_);
+  layout->addWidget(save_button_);
+  connect(zoom_out_, &QToolButton::clicked, this, [this] { emit zoomStepped(-1); });
+  connect(zoom_in_, &QToolButton::clicked, this, [this] { emit zoomStepped(+1); });
+  connect(zoom_box_, &QComboBox::currentIndexChanged, this, &GalleryTools::zoomChosen);
+  connect(beside_box_, &QComboBox::currentIndexChanged, this,
+          [this](int index) { emit besideChosen(static_cast<SampleGallery::Beside>(index)); });
+  connect(strip_button_, &QToolButton::toggled, this, &GalleryTools::stripToggled);
+  connect(save_button_, &QToolButton::clicked, this, &GalleryTools::saveClicked);
+  retranslate();
+}
+
+void GalleryTools::show(const Shown& shown) {
+  if (shown == shown_) return;
+  shown_ = shown;
+  apply();
+}
+
+QVector<QWidget*> GalleryTools::tabOrder() const {
+  return {zoom_out_, zoom_box_, zoom_in_, beside_box_, strip_button_, save_button_};
+}
+
+void GalleryTools::apply() {
+  const QSignalBlocker quiet_zoom(zoom_box_);
+  const QSignalBlocker quiet_beside(beside_box_);
+  const QSignalBlocker quiet_strip(strip_button_);
+  zoom_box_->setEnabled(shown_.has_picture);
+  zoom_box_->setCurrentIndex(shown_.zoom);
+  zoom_in_->setEnabled(shown_.has_picture && shown_.can_zoom_in);
+  zoom_out_->setEnabled(shown_.has_picture && shown_.can_zoom_out);
+  save_button_->setEnabled(shown_.has_picture);
+  strip_button_->setChecked(shown_.strip);
+  beside_box_->setEnabled(shown_.has_sheets);
+  const int real = static_cast<int>(SampleGallery::Beside::kReal);
+  beside_box_->setCurrentIndex(static_cast<int>(shown_.beside));
+  qobject_cast<QStandardItemModel*>(beside_box_->model())->item(real)->setEnabled(shown_.has_real_images);
+  const QString reason = tr("No real images are known for this run.");
+  beside_box_->setItemData(real, shown_.has_real_images ? QVariant() : QVariant(reason), Qt::ToolTipRole);
+  beside_box_->setToolTip(shown_.has_real_images
+                              ? tr("What to compare the chosen sheet with")
+                              : tr("What to compare the chosen sheet with; no real images are known for this run"));
+}
+
+void GalleryTools::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::LanguageChange) retranslate();
+  QWidget::changeEvent(event);
+}
+
+void GalleryTools::retranslate() {
+  zoom_out_->setToolTip(tr("Zoom out (-)"));
+  zoom_out_->setAccessibleName(tr("Zoom out"));
+  zoom_in_->setToolTip(tr("Zoom in (+)"));
+  zoom_in_->setAccessibleName(tr("Zoom in"));
+  zoom_box_->setToolTip(tr("Size of a pixel of the picture on the screen (0 fits, 1 to 9, Ctrl+wheel)"));
+  zoom_box_->setAccessibleName(tr("Zoom"));
+  beside_box_->setAccessibleName(tr("Picture beside the chosen sheet"));
+  strip_button_->setText(tr("Filmstrip"));
+  strip_button_->setAccessibleName(tr("Filmstrip"));
+  strip_button_->setToolTip(tr("Show all sheets as a row of small pictures (F)"));
+  save_button_->setToolTip(tr("Save the large picture as a PNG file"));
+  save_button_->setAccessibleName(tr("Save the picture"));
+  {
+    const QSignalBlocker quiet_zoom(zoom_box_);
+    const QSignalBlocker quiet_beside(beside_box_);
+    zoom_box_->clear();
+    zoom_box_->addItems({tr("Fit"), tr("1:1")});
+    for (int factor = 2; factor <= SheetView::kMaxZoom; ++factor) {
+      zoom_box_->addItem(tr("%1×", "zoom factor").arg(QLocale().toString(factor)));
+    }
+    beside_box_->clear();
+    beside_box_->addItems({tr("Nothing beside"), tr("Newest beside"), tr("Real images beside")});
+  }
+  apply();
+}
+
+}  // namespace gan

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <QWidget>
+
+#include "sample_gallery/sample_gallery.h"
+
+class QComboBox;
+class QToolButton;
+
+namespace gan {
+
+/// Zoom, what is beside, filmstrip, save: the row above the pictures.
+class GalleryTools : public QWidget {
+  Q_OBJECT
+
+ public:
+  struct Shown {
+    int zoom = 0;
+    bool can_zoom_in = false;
+    bool can_zoom_out = false;
+    bool has_sheets = false;
+    bool has_picture = false;
+    bool has_real_images = false;
+    SampleGallery::Beside beside = SampleGallery::Beside::kNothing;
+    bool strip = false;
+    friend bool operator==(const Shown&, const Shown&) = default;
+  };
+
+  explicit GalleryTools(QWidget* parent = nullptr);
+  /// Emits nothing.
+  void show(const Shown& shown);
+  /// In the order of Tab; the last one is next to what follows.
+  QVector<QWidget*> tabOrder() const;
+
+ signals:
+  void zoomChosen(int factor);
+  void zoomStepped(int steps);
+  void besideChosen(SampleGallery::Beside what);
+  void stripToggled(bool on);
+  void saveClicked();
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void retranslate();
+  void apply();
+
+  Shown shown_;
+  QToolButton* zoom_out_;
+  QComboBox* zoom_box_;
+  QToolButton* zoom_in_;
+  QComboBox* beside_box_;
+  QToolButton* strip_button_;
+  QToolButton* save_button_;
+};
+
+}  // namespace gan

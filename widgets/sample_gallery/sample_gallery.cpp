@@ -1,0 +1,409 @@
+#include "sample_gallery/sample_gallery.h"
+
+#include <QBuffer>
+#include <QDataStream>
+#include <QElapsedTimer>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QSaveFile>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include "sample_gallery/filmstrip.h"
+#include "sample_gallery/gallery_tools.h"
+#include "sample_gallery/sample_model.h"
+#include "sample_gallery/sheet_pane.h"
+#include "sample_gallery/sheet_texts.h"
+#include "sample_gallery/sheet_view.h"
+#include "sample_gallery/step_bar.h"
+
+namespace gan {
+namespace {
+
+constexpr quint32 kStateVersion = 1;
+/// While the slider moves, the next picture is asked for when the last one came, or after this.
+constexpr qint64 kPatienceMs = 300;
+constexpr int kPage = 10;
+
+/// The same picture, whatever became of its segment since.
+bool isSamePicture(const SampleSheet& a, const SampleSheet& b) {
+  return a.name == b.name && a.step == b.step && a.segment == b.segment && a.truncation == b.truncation;
+}
+
+}  // namespace
+
+struct SampleGallery::Impl {
+  Impl(SampleGallery& self, SampleModel& sheets);
+
+  void layOut();
+  void connectModel();
+  void connectTools();
+  void connectView(SheetPane& pane, SheetPane& other);
+  void retranslate();
+
+  void refresh();
+  void refreshPane(SheetPane& pane, int wanted);
+  void refreshBeside();
+  void request(int wanted);
+  void chooseRow(int chosen);
+  void follow(bool on);
+  void applyZoom(int factor);
+  void zoomBy(int steps, SheetPane& pane, std::optional<QPointF> anchor);
+  void updateTools();
+  bool handleKey(int key);
+
+  SampleGallery& gallery;
+  SampleModel& model;
+  GalleryTools* tools;
+  SheetPane* main;
+  SheetPane* second;
+  StepBar* steps;
+  Filmstrip* strip;
+
+  int row = -1;  ///< Wanted large; it may still be on its way.
+  bool following = true;
+  Beside beside = Beside::kNothing;
+  QImage real_images;
+  std::optional<QString> empty_text;
+  QString waiting_for;  ///< Name of the large picture asked for last.
+  QElapsedTimer waiting_since;
+  QTimer patience;
+};
+
+SampleGallery::Impl::Impl(SampleGallery& self, SampleModel& sheets)
+    : gallery(self),
+      model(sheets),
+      tools(new GalleryTools(&self)),
+      main(new SheetPane(&self)),
+      second(new SheetPane(&self)),
+      steps(new StepBar(sheets, &self)),
+      strip(new Filmstrip(sheets, &self)) {
+  main->setObjectName(QStringLiteral("main_pane"));
+  main->view().setObjectName(QStringLiteral("main_view"));
+  second->setObjectName(QStringLiteral("beside_pane"));
+  second->view().setObjectName(QStringLiteral("beside_view"));
+  second->hide();
+  strip->hide();
+  patience.setSingleShot(true);
+  layOut();
+  connectModel();
+  connectTools();
+  connectView(*main, *second);
+  connectView(*second, *main);
+  QObject::connect(&patience, &QTimer::timeout, &gallery, [this] { refresh(); });
+  QObject::connect(steps, &StepBar::rowChosen, &gallery, [this](int chosen) { chooseRow(chosen); });
+  QObject::connect(steps, &StepBar::followWished, &gallery, [this](bool on) { follow(on); });
+  QObject::connect(strip, &Filmstrip::rowChosen, &gallery, [this](int chosen) { chooseRow(chosen); });
+}
+
+void SampleGallery::Impl::layOut() {
+  auto* panes = new QHBoxLayout;
+  panes->setSpacing(gallery.fontMetrics().height() / 2);
+  panes->addWidget(main, 1);
+  panes->addWidget(second, 1);
+  auto* layout = new QVBoxLayout(&gallery);
+  layout->addWidget(tools);
+  layout->addLayout(panes, 1);
+  layout->addWidget(steps);
+  layout->addWidget(strip);
+  QWidget* before = nullptr;
+  for (QWidget* next : tools->tabOrder() + QVector<QWidget*>{&main->view(), &second->view()}) {
+    if (before) QWidget::setTabOrder(before, next);
+    before = next;
+  }
+}
+
+void SampleGallery::Impl::connectModel() {
+  QObject::connect(&model, &QAbstractItemModel::rowsInserted, &gallery, [this] { refresh(); });
+  QObject::connect(&model, &QAbstractItemModel::modelReset, &gallery, [this] {
+    following = true;
+    row = -1;
+    waiting_for.clear();
+    main->showMessage({});
+    second->showMessage({});
+    refresh();
+  });
+  QObject::connect(&model, &QAbstractItemModel::dataChanged, &gallery, [this](const QModelIndex&, const QModelIndex&) {
+    if (!waiting_for.isEmpty() && !model.isAsked(model.rowOf(waiting_for))) waiting_for.clear();
+    refresh();
+  });
+}
+
+void SampleGallery::Impl::connectTools() {
+  QObject::connect(tools, &GalleryTools::zoomChosen, &gallery, [this](int factor) { applyZoom(factor); });
+  QObject::connect(tools, &GalleryTools::zoomStepped, &gallery, [this](int by) { zoomBy(by, *main, {}); });
+  QObject::connect(tools, &GalleryTools::besideChosen, &gallery, [this](Beside what) { gallery.setBeside(what); });
+  QObject::connect(tools, &GalleryTools::stripToggled, &gallery, [this](bool on) {
+    strip->setVisible(on);
+    refresh();
+  });
+  QObject::connect(tools, &GalleryTools::saveClicked, &gallery, &SampleGallery::saveRequested);
+}
+
+void SampleGallery::Impl::connectView(SheetPane& pane, SheetPane& other) {
+  QObject::connect(&pane.view(), &SheetView::centreMoved, &gallery,
+                   [&other](QPointF centre) { other.view().setCentre(centre); });
+  QObject::connect(&pane.view(), &SheetView::zoomWished, &gallery,
+                   [this, &pane](int by, QPointF anchor) { zoomBy(by, pane, anchor); });
+}
+
+void SampleGallery::Impl::retranslate() {
+  gallery.setAccessibleName(SampleGallery::tr("Samples"));
+  main->view().setAccessibleName(SampleGallery::tr("Chosen sheet of samples"));
+  second->view().setAccessibleName(SampleGallery::tr("Picture to compare with"));
+  const bool compares = beside != Beside::kNothing;
+  main->setTitle(compares ? SampleGallery::tr("Chosen") : QString());
+  second->setTitle(beside == Beside::kReal ? SampleGallery::tr("Real images") : SampleGallery::tr("Newest"));
+}
+
+void SampleGallery::Impl::refresh() {
+  if (following) row = model.newestRow();
+  steps->show(row, following);
+  if (gallery.isVisible()) {  // what nobody sees is not fetched
+    if (row < 0) {
+      main->showMessage(empty_text.value_or(
+          SampleGallery::tr("No samples yet: the first sheet appears here as soon as the run has drawn it.")));
+    } else {
+      refreshPane(*main, row);
+    }
+    refreshBeside();
+    strip->showRow(row);
+  }
+  updateTools();
+}
+
+void SampleGallery::Impl::refreshBeside() {
+  const int newest = model.newestRow();
+  if (beside == Beside::kReal && !real_images.isNull()) {
+    second->showPicture(SampleGallery::tr("Data set"), real_images);
+  } else if (beside == Beside::kReal) {
+    second->showMessage(SampleGallery::tr("No real images are known for this run."));
+  } else if (beside == Beside::kNewest && newest >= 0) {
+    refreshPane(*second, newest);
+  } else {
+    second->showMessage({});
+  }
+}
+
+void SampleGallery::Impl::refreshPane(SheetPane& pane, int wanted) {
+  const SampleSheet sheet = model.sheets()[wanted];
+  const QImage image = model.imageInMemory(wanted);
+  if (!image.isNull()) return pane.showSheet(sheet, image);
+  if (pane.sheet() && isSamePicture(*pane.sheet(), sheet)) {
+    return pane.showSheet(sheet, pane.view().image());  // out of the model's memory, but not out of ours
+  }
+  if (model.failed(wanted)) return pane.showFailed(sheet);
+  if (pane.sheet()) {
+    const int shown = model.rowOf(pane.sheet()->name);
+    if (shown >= 0 && isSamePicture(*pane.sheet(), model.sheets()[shown])) pane.updateSheet(model.sheets()[shown]);
+  }
+  pane.showFetching(sheet);
+  request(wanted);
+}
+
+void SampleGallery::Impl::request(int wanted) {
+  if (model.isAsked(wanted)) return;
+  if (!waiting_for.isEmpty() && waiting_since.elapsed() < kPatienceMs) {
+    if (!patience.isActive()) patience.start(static_cast<int>(kPatienceMs - waiting_since.elapsed()));
+    return;
+  }
+  waiting_for = model.sheets()[wanted].name;
+  waiting_since.start();
+  model.image(wanted);
+}
+
+void SampleGallery::Impl::chooseRow(int chosen) {
+  if (chosen < 0 || chosen >= model.rowCount()) return;
+  model.retry(chosen);
+  if (chosen == model.newestRow()) return follow(true);
+  if (!following && chosen == row) return refresh();
+  following = false;
+  row = chosen;
+  refresh();
+  emit gallery.cursorMoved(model.sheets()[chosen].step);
+}
+
+void SampleGallery::Impl::follow(bool on) {
+  if (on == following || model.rowCount() == 0) return refresh();
+  following = on;
+  refresh();
+  emit gallery.cursorMoved(on ? std::nullopt : std::optional<qint64>(model.sheets()[row].step));
+}
+
+void SampleGallery::Impl::applyZoom(int factor) {
+  main->view().setZoom(factor);
+  second->view().setZoom(factor);
+  second->view().setCentre(main->view().centre());
+  updateTools();
+}
+
+void SampleGallery::Impl::zoomBy(int by, SheetPane& pane, std::optional<QPointF> anchor) {
+  const int factor = pane.view().zoomAfter(by);
+  SheetPane& other = &pane == main ? *second : *main;
+  other.view().setZoom(factor);
+  pane.view().setZoom(factor, anchor);
+  other.view().setCentre(pane.view().centre());
+  updateTools();
+}
+
+void SampleGallery::Impl::updateTools() {
+  const SheetView& view = main->view();
+  tools->show({.zoom = view.zoom(),
+               .can_zoom_in = view.zoomAfter(+1) != view.zoom(),
+               .can_zoom_out = view.zoomAfter(-1) != view.zoom(),
+               .has_sheets = model.rowCount() > 0,
+               .has_picture = !view.image().isNull(),
+               .has_real_images = !real_images.isNull(),
+               .beside = beside,
+               .strip = !strip->isHidden()});
+}
+
+bool SampleGallery::Impl::handleKey(int key) {
+  const int last = model.rowCount() - 1;
+  switch (key) {
+    case Qt::Key_Left:
+      chooseRow(std::max(0, row - 1));
+      return true;
+    case Qt::Key_Right:
+      chooseRow(std::min(last, row + 1));
+      return true;
+    case Qt::Key_PageUp:
+      chooseRow(std::max(0, row - kPage));
+      return true;
+    case Qt::Key_PageDown:
+      chooseRow(std::min(last, row + kPage));
+      return true;
+    case Qt::Key_Home:
+      chooseRow(0);
+      return true;
+    case Qt::Key_End:
+      chooseRow(model.newestRow());
+      return true;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+      zoomBy(+1, *main, {});
+      return true;
+    case Qt::Key_Minus:
+      zoomBy(-1, *main, {});
+      return true;
+    case Qt::Key_F:
+      strip->setVisible(strip->isHidden());
+      refresh();
+      return true;
+    default:
+      if (key < Qt::Key_0 || key > Qt::Key_9) return false;
+      applyZoom(key - Qt::Key_0);
+      return true;
+  }
+}
+
+SampleGallery::SampleGallery(SampleModel& model, QWidget* parent)
+    : QWidget(parent), impl_(std::make_unique<Impl>(*this, model)) {
+  setFocusProxy(&impl_->main->view());
+  impl_->retranslate();
+  impl_->refresh();
+}
+
+SampleGallery::~SampleGallery() = default;
+
+void SampleGallery::setRealImages(const QImage& sheet) {
+  impl_->real_images = sheet;
+  impl_->refresh();
+}
+
+void SampleGallery::setCursorStep(std::optional<qint64> step) {
+  Impl& my = *impl_;
+  my.following = !step;
+  // A superseded sheet that the person chose stays when its own step comes back as everybody's.
+  const bool is_there = step && my.row >= 0 && my.row < my.model.rowCount() && my.model.sheets()[my.row].step == *step;
+  const int nearest = step && !is_there ? my.model.nearestRow(*step) : -1;
+  if (nearest >= 0) my.row = nearest;
+  my.refresh();
+}
+
+void SampleGallery::setEmptyText(const QString& text) {
+  impl_->empty_text = text;
+  impl_->refresh();
+}
+
+SampleGallery::Beside SampleGallery::beside() const { return impl_->beside; }
+
+void SampleGallery::setBeside(Beside what) {
+  Impl& my = *impl_;
+  if (what == my.beside) return;
+  my.beside = what;
+  my.second->showMessage({});
+  my.second->setVisible(what != Beside::kNothing);
+  my.retranslate();
+  my.refresh();
+  my.second->view().setCentre(my.main->view().centre());
+}
+
+int SampleGallery::zoom() const { return impl_->main->view().zoom(); }
+
+void SampleGallery::setZoom(int factor) { impl_->applyZoom(factor); }
+
+std::optional<qint64> SampleGallery::shownStep() const {
+  const auto& sheet = impl_->main->sheet();
+  return sheet ? std::optional<qint64>(sheet->step) : std::nullopt;
+}
+
+bool SampleGallery::saveTo(const QString& file, QString* error) const {
+  QImage image = impl_->main->view().image();
+  if (image.isNull()) {
+    if (error) *error = SampleGallery::tr("There is no picture to save yet.");
+    return false;
+  }
+  image.setText(QStringLiteral("Description"), impl_->main->caption());  // says from which step, wherever it goes
+  QSaveFile out(file);
+  const bool written = out.open(QIODevice::WriteOnly) && image.save(&out, "PNG") && out.commit();
+  if (!written && error) {
+    *error = SampleGallery::tr("The picture cannot be written to %1: %2. Choose another place.")
+                 .arg(file, out.errorString());
+  }
+  return written;
+}
+
+QByteArray SampleGallery::saveState() const {
+  QByteArray state;
+  QDataStream out(&state, QIODevice::WriteOnly);
+  out.setVersion(QDataStream::Qt_6_4);
+  out << kStateVersion << qint32{zoom()} << static_cast<qint32>(beside()) << !impl_->strip->isHidden();
+  return state;
+}
+
+void SampleGallery::restoreState(const QByteArray& state) {
+  QDataStream in(state);
+  in.setVersion(QDataStream::Qt_6_4);
+  quint32 version = 0;
+  qint32 factor = 0;
+  qint32 what = 0;
+  bool strip = false;
+  in >> version >> factor >> what >> strip;
+  if (in.status() != QDataStream::Ok || version != kStateVersion) return;
+  if (factor < 0 || factor > SheetView::kMaxZoom || what < 0 || what > static_cast<qint32>(Beside::kReal)) return;
+  setZoom(factor);
+  setBeside(static_cast<Beside>(what));
+  impl_->strip->setVisible(strip);
+  impl_->refresh();
+}
+
+void SampleGallery::keyPressEvent(QKeyEvent* event) {
+  constexpr auto kOthers = Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier;
+  if ((event->modifiers() & kOthers) || !impl_->handleKey(event->key())) QWidget::keyPressEvent(event);
+}
+
+void SampleGallery::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  impl_->refresh();
+}
+
+void SampleGallery::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::LanguageChange) {
+    impl_->retranslate();
+    impl_->refresh();
+  }
+  QWidget::changeEvent(event);
+}
+
+}  // namespace gan

@@ -1,0 +1,164 @@
+#include "sample_gallery/sample_model.h"
+
+#include <cstdlib>
+
+#include "sample_gallery/sheet_texts.h"
+
+namespace gan {
+
+SampleModel::SampleModel(QObject* parent) : QAbstractListModel(parent), cache_(kCacheBytes) {}
+
+void SampleModel::clear() {
+  beginResetModel();
+  sheets_.clear();
+  rows_.clear();
+  cache_.clear();
+  asked_.clear();
+  failed_.clear();
+  endResetModel();
+}
+
+void SampleModel::append(const QVector<SampleSheet>& sheets) {
+  QVector<SampleSheet> added;
+  QHash<QString, qsizetype> places;  // in added: a batch may name a sheet twice, too
+  for (const SampleSheet& sheet : sheets) {
+    if (const int row = rowOf(sheet.name); row >= 0) {
+      replace(row, sheet);
+    } else if (const auto place = places.constFind(sheet.name); place != places.constEnd()) {
+      added[*place] = sheet;
+    } else {
+      places.insert(sheet.name, added.size());
+      added.append(sheet);
+    }
+  }
+  if (added.isEmpty()) return;
+  const int first = rowCount();
+  beginInsertRows({}, first, first + static_cast<int>(added.size()) - 1);
+  for (const SampleSheet& sheet : added) rows_.insert(sheet.name, static_cast<int>(rows_.size()));
+  sheets_ += added;
+  endInsertRows();
+}
+
+void SampleModel::forget(const QString& name) {
+  cache_.remove(name);
+  asked_.remove(name);
+  failed_.remove(name);
+}
+
+void SampleModel::replace(int row, const SampleSheet& sheet) {
+  if (sheets_[row] == sheet) return;
+  sheets_[row] = sheet;
+  forget(sheet.name);
+  emit dataChanged(index(row), index(row));
+}
+
+void SampleModel::supersedeAfter(qint64 step, int new_segment) {
+  int first = -1;  // of the neighbouring rows that change together
+  for (int row = 0; row <= sheets_.size(); ++row) {
+    bool changes = false;
+    if (row < sheets_.size()) {
+      SampleSheet& sheet = sheets_[row];
+      changes = !sheet.superseded && sheet.segment < new_segment && sheet.step > step;
+      if (changes) sheet.superseded = true;
+    }
+    if (changes && first < 0) first = row;
+    if (!changes && first >= 0) {
+      emit dataChanged(index(first), index(row - 1), {kSupersededRole, Qt::DisplayRole, Qt::AccessibleTextRole});
+      first = -1;
+    }
+  }
+}
+
+void SampleModel::setImage(const QString& name, const QImage& image) {
+  asked_.remove(name);
+  const int row = rowOf(name);
+  if (row < 0) return;  // of a run that is no longer shown
+  // A picture that alone would fill the memory is as good as none.
+  const bool usable = !image.isNull() && cache_.insert(name, new QImage(image), image.sizeInBytes());
+  if (usable) {
+    failed_.remove(name);
+  } else {
+    failed_.insert(name);
+  }
+  emit dataChanged(index(row), index(row), {kImageRole});
+}
+
+int SampleModel::nearestRow(qint64 step) const {
+  int best = -1;
+  quint64 best_distance = 0;
+  for (int row = 0; row < sheets_.size(); ++row) {
+    if (sheets_[row].superseded) continue;
+    const qint64 at = sheets_[row].step;
+    const quint64 distance = at < step ? static_cast<quint64>(step) - static_cast<quint64>(at)
+                                       : static_cast<quint64>(at) - static_cast<quint64>(step);
+    if (best >= 0 && distance > best_distance) continue;
+    best = row;
+    best_distance = distance;
+  }
+  return best;
+}
+
+int SampleModel::newestRow() const {
+  for (int row = rowCount() - 1; row >= 0; --row) {
+    if (!sheets_[row].superseded) return row;
+  }
+  return rowCount() - 1;
+}
+
+QImage SampleModel::image(int row) const {
+  if (!isRow(row)) return {};
+  const QString name = sheets_[row].name;
+  if (const QImage* cached = cache_.object(name)) return *cached;
+  if (asked_.contains(name) || failed_.contains(name)) return {};
+  asked_.insert(name);
+  emit imageWanted(name);
+  return imageInMemory(rowOf(name));  // it may have been answered at once
+}
+
+QImage SampleModel::imageInMemory(int row) const {
+  const QImage* cached = isRow(row) ? cache_.object(sheets_[row].name) : nullptr;
+  return cached ? *cached : QImage();
+}
+
+bool SampleModel::isAsked(int row) const { return isRow(row) && asked_.contains(sheets_[row].name); }
+
+bool SampleModel::failed(int row) const { return isRow(row) && failed_.contains(sheets_[row].name); }
+
+void SampleModel::retry(int row) {
+  if (isRow(row) && failed_.remove(sheets_[row].name)) emit dataChanged(index(row), index(row), {kImageRole});
+}
+
+int SampleModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(sheets_.size());
+}
+
+QVariant SampleModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+  const SampleSheet& sheet = sheets_[index.row()];
+  switch (role) {
+    case Qt::DisplayRole:
+      return stepText(sheet.step);
+    case Qt::ToolTipRole:
+      return sheetCaption(sheet);
+    case Qt::AccessibleTextRole:
+      return sheetAccessibleText(sheet);
+    case kNameRole:
+      return sheet.name;
+    case kStepRole:
+      return sheet.step;
+    case kSegmentRole:
+      return sheet.segment;
+    case kTruncationRole:
+      return sheet.truncation;
+    case kSupersededRole:
+      return sheet.superseded;
+    case kImageRole: {
+      const QImage found = image(index.row());
+      return found.isNull() ? QVariant() : QVariant(found);
+    }
+    default:
+      return {};
+  }
+}
+
+}  // namespace gan

@@ -1,0 +1,281 @@
+#include "sample_gallery/sheet_view.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QWheelEvent>
+#include <cmath>
+
+namespace gan {
+namespace {
+
+constexpr int kWheelStep = 120;  // eighths of a degree: one notch
+
+}  // namespace
+
+SheetView::SheetView(QWidget* parent) : QAbstractScrollArea(parent) {
+  setFocusPolicy(Qt::StrongFocus);
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  horizontalScrollBar()->setFocusPolicy(Qt::NoFocus);
+  verticalScrollBar()->setFocusPolicy(Qt::NoFocus);
+}
+
+void SheetView::setImage(const QImage& image) {
+  const QPointF middle = centre();
+  const bool same_size = image.size() == image_.size();
+  image_ = image;
+  message_.clear();
+  updateScrollBars();
+  if (!same_size) setCentre(middle);
+  viewport()->update();
+}
+
+void SheetView::setMessage(const QString& message) {
+  if (message_ == message && image_.isNull()) return;
+  image_ = {};
+  pixmap_ = {};
+  pixmap_key_ = 0;
+  message_ = message;
+  updateScrollBars();
+  viewport()->update();
+}
+
+void SheetView::setNote(const QString& note) {
+  if (note_ == note) return;
+  note_ = note;
+  viewport()->update();
+}
+
+void SheetView::setZoom(int factor, std::optional<QPointF> anchor) {
+  factor = std::clamp(factor, 0, kMaxZoom);
+  const QPointF at = anchor.value_or(QRectF(viewport()->rect()).center());
+  const QRectF before = pictureRect();
+  const QPointF point = before.isEmpty()
+                            ? QPointF(0.5, 0.5)
+                            : QPointF((at.x() - before.x()) / before.width(), (at.y() - before.y()) / before.height());
+  zoom_ = factor;
+  const auto policy = factor == 0 ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded;
+  setHorizontalScrollBarPolicy(policy);
+  setVerticalScrollBarPolicy(policy);
+  updateScrollBars();
+  const QSizeF content = contentSize();
+  scrollTo(QPointF(point.x() * content.width(), point.y() * content.height()) - at);
+  if (anchor) emit centreMoved(centre());
+  viewport()->update();
+}
+
+int SheetView::zoomAfter(int steps) const {
+  const double now = scale();
+  const int wished = static_cast<int>(steps > 0 ? std::floor(now) : std::ceil(now)) + steps;
+  if (wished >= 1) return std::min(wished, kMaxZoom);
+  return fitScale(maximumViewportSize()) < 1 ? 0 : 1;  // smaller than one to one is only the fitted picture
+}
+
+double SheetView::fitScale(QSizeF viewport) const {
+  if (image_.isNull()) return 1;
+  const double ratio = devicePixelRatioF();
+  const double fits = std::min(viewport.width() * ratio / image_.width(), viewport.height() * ratio / image_.height());
+  // One device pixel at least, however small the view is; whole factors keep every pixel the same size.
+  return fits >= 1 ? std::floor(fits) : std::max(fits, 1.0 / std::max(image_.width(), image_.height()));
+}
+
+double SheetView::scaleOf(int zoom) const { return zoom > 0 ? zoom : fitScale(maximumViewportSize()); }
+
+double SheetView::scale() const { return scaleOf(zoom_); }
+
+QSizeF SheetView::contentSize() const { return QSizeF(image_.size()) * scale() / devicePixelRatioF(); }
+
+QRectF SheetView::pictureRect() const {
+  if (image_.isNull()) return {};
+  const QSizeF content = contentSize();
+  const QSizeF view = viewport()->size();
+  const double ratio = devicePixelRatioF();
+  // On whole device pixels, or hard pixels would have soft edges.
+  const auto origin = [ratio](double view_length, double length, int scrolled) {
+    const double at = length > view_length ? -scrolled : (view_length - length) / 2;
+    return std::round(at * ratio) / ratio;
+  };
+  return {QPointF(origin(view.width(), content.width(), horizontalScrollBar()->value()),
+                  origin(view.height(), content.height(), verticalScrollBar()->value())),
+          content};
+}
+
+QPointF SheetView::centre() const {
+  const QRectF picture = pictureRect();
+  if (picture.isEmpty()) return {0.5, 0.5};
+  const QPointF middle = QRectF(viewport()->rect()).center();
+  return {std::clamp((middle.x() - picture.x()) / picture.width(), 0.0, 1.0),
+          std::clamp((middle.y() - picture.y()) / picture.height(), 0.0, 1.0)};
+}
+
+void SheetView::setCentre(QPointF centre) {
+  const QSizeF content = contentSize();
+  scrollTo(QPointF(centre.x() * content.width(), centre.y() * content.height()) - QRectF(viewport()->rect()).center());
+}
+
+void SheetView::scrollTo(QPointF offset) {
+  moving_ = true;
+  horizontalScrollBar()->setValue(qRound(offset.x()));
+  verticalScrollBar()->setValue(qRound(offset.y()));
+  moving_ = false;
+  viewport()->update();
+}
+
+void SheetView::updateScrollBars() {
+  const QSizeF content = image_.isNull() || zoom_ == 0 ? QSizeF() : contentSize();
+  const QSize whole = maximumViewportSize();
+  // What fits without scroll bars gets none, or each would make the other one necessary.
+  const bool fits = content.width() <= whole.width() && content.height() <= whole.height();
+  const QSize view = fits ? whole : viewport()->size();
+  moving_ = true;
+  horizontalScrollBar()->setPageStep(view.width());
+  horizontalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(content.width())) - view.width()));
+  horizontalScrollBar()->setSingleStep(std::max(1, view.width() / 20));
+  verticalScrollBar()->setPageStep(view.height());
+  verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(content.height())) - view.height()));
+  verticalScrollBar()->setSingleStep(std::max(1, view.height() / 20));
+  moving_ = false;
+  updateCursor();
+}
+
+bool SheetView::isPannable() const {
+  return horizontalScrollBar()->maximum() > 0 || verticalScrollBar()->maximum() > 0;
+}
+
+void SheetView::updateCursor() {
+  if (!isPannable()) {
+    viewport()->unsetCursor();
+  } else {
+    viewport()->setCursor(drag_from_ ? Qt::ClosedHandCursor : Qt::OpenHandCursor);
+  }
+}
+
+void SheetView::scrollContentsBy(int, int) {
+  viewport()->update();
+  if (!moving_) emit centreMoved(centre());
+}
+
+void SheetView::resizeEvent(QResizeEvent* event) {
+  QAbstractScrollArea::resizeEvent(event);
+  updateScrollBars();
+}
+
+void SheetView::wheelEvent(QWheelEvent* event) {
+  if (!(event->modifiers() & Qt::ControlModifier)) {
+    if (isPannable()) {
+      QAbstractScrollArea::wheelEvent(event);
+    } else {
+      event->ignore();
+    }
+    return;
+  }
+  wheel_rest_ += event->angleDelta().y();  // touch pads send parts of a notch
+  const int steps = wheel_rest_ / kWheelStep;
+  wheel_rest_ -= steps * kWheelStep;
+  if (steps != 0) emit zoomWished(steps, event->position());
+  event->accept();
+}
+
+void SheetView::keyPressEvent(QKeyEvent* event) {
+  const bool pans = event->modifiers() == Qt::ShiftModifier && isPannable();
+  switch (pans ? event->key() : 0) {
+    case Qt::Key_Left:
+      return horizontalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepSub);
+    case Qt::Key_Right:
+      return horizontalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepAdd);
+    case Qt::Key_Up:
+      return verticalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepSub);
+    case Qt::Key_Down:
+      return verticalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepAdd);
+    default:
+      event->ignore();  // the gallery's: steps and zoom
+  }
+}
+
+void SheetView::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return event->ignore();
+  drag_from_ = event->pos();
+  updateCursor();
+}
+
+void SheetView::mouseMoveEvent(QMouseEvent* event) {
+  if (!drag_from_) return;
+  const QPoint by = event->pos() - *drag_from_;
+  drag_from_ = event->pos();
+  horizontalScrollBar()->setValue(horizontalScrollBar()->value() - by.x());
+  verticalScrollBar()->setValue(verticalScrollBar()->value() - by.y());
+}
+
+void SheetView::mouseReleaseEvent(QMouseEvent*) {
+  drag_from_.reset();
+  updateCursor();
+}
+
+void SheetView::focusInEvent(QFocusEvent* event) {
+  QAbstractScrollArea::focusInEvent(event);
+  viewport()->update();
+}
+
+void SheetView::focusOutEvent(QFocusEvent* event) {
+  QAbstractScrollArea::focusOutEvent(event);
+  viewport()->update();
+}
+
+QSize SheetView::sizeHint() const { return QSize(40, 24) * fontMetrics().height() / 2; }
+
+QSize SheetView::minimumSizeHint() const { return QSize(6, 4) * fontMetrics().height(); }
+
+void SheetView::preparePixmap() {
+  const double factor = scale();
+  const QSize target = factor < 1 ? (QSizeF(image_.size()) * factor).toSize().expandedTo(QSize(1, 1)) : image_.size();
+  if (pixmap_key_ == image_.cacheKey() && pixmap_.size() == target) return;
+  pixmap_key_ = image_.cacheKey();
+  QImage drawn =
+      target == image_.size() ? image_ : image_.scaled(target, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+  drawn.setDevicePixelRatio(1);
+  pixmap_ = QPixmap::fromImage(std::move(drawn));
+}
+
+void SheetView::paintEvent(QPaintEvent*) {
+  QPainter painter(viewport());
+  if (image_.isNull()) {
+    paintMessage(painter);
+  } else {
+    preparePixmap();
+    painter.drawPixmap(pictureRect(), pixmap_, QRectF(pixmap_.rect()));
+  }
+  if (!note_.isEmpty()) paintNote(painter);
+  if (hasFocus()) {
+    painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+    painter.drawRect(QRectF(viewport()->rect()).adjusted(1, 1, -1, -1));
+  }
+}
+
+void SheetView::paintMessage(QPainter& painter) {
+  const int margin = fontMetrics().height();
+  painter.setPen(palette().color(QPalette::PlaceholderText));
+  painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin), Qt::AlignCenter | Qt::TextWordWrap,
+                   message_);
+}
+
+void SheetView::paintNote(QPainter& painter) {
+  const int margin = fontMetrics().height() / 3;
+  const QString text = fontMetrics().elidedText(note_, Qt::ElideRight, viewport()->width() - 6 * margin);
+  QRect box = fontMetrics().boundingRect(text).adjusted(-2 * margin, -margin, 2 * margin, margin);
+  box.moveBottomLeft(viewport()->rect().bottomLeft() + QPoint(margin, -margin));
+  QColor background = palette().color(QPalette::ToolTipBase);
+  background.setAlphaF(0.9F);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(background);
+  painter.drawRoundedRect(box, margin, margin);
+  painter.setPen(palette().color(QPalette::ToolTipText));
+  painter.drawText(box, Qt::AlignCenter, text);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setBrush(Qt::NoBrush);
+}
+
+}  // namespace gan

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <QAbstractScrollArea>
+#include <QImage>
+#include <QPixmap>
+#include <optional>
+
+namespace gan {
+
+/// One picture: fitted, or at a whole factor of device pixels to a pixel and then dragged about. Enlarged pictures keep
+/// hard pixels, also fitted ones (by the largest whole factor that fits); shrunk ones are averaged.
+class SheetView : public QAbstractScrollArea {
+  Q_OBJECT
+
+ public:
+  static constexpr int kMaxZoom = 16;
+
+  explicit SheetView(QWidget* parent = nullptr);
+
+  /// The part in view stays when the new picture has the old one's size.
+  void setImage(const QImage& image);
+  const QImage& image() const { return image_; }
+  /// In place of a picture.
+  void setMessage(const QString& message);
+  /// Small, over the picture; empty: none.
+  void setNote(const QString& note);
+  const QString& message() const { return message_; }
+  const QString& note() const { return note_; }
+
+  /// 0 fits. What lies under anchor (in the viewport; nothing: its middle) stays there.
+  void setZoom(int factor, std::optional<QPointF> anchor = {});
+  int zoom() const { return zoom_; }
+  /// The factor that is steps larger (or smaller) than what is shown, whether that is fitted or not.
+  int zoomAfter(int steps) const;
+  /// Device pixels to a pixel of the picture.
+  double scale() const;
+  /// The point of the picture in the middle of the view; (0, 0) to (1, 1).
+  QPointF centre() const;
+  void setCentre(QPointF centre);
+  /// Where the picture lies in the viewport.
+  QRectF pictureRect() const;
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ signals:
+  void zoomWished(int steps, QPointF anchor);
+  /// By the person, or because zooming about an anchor moved it.
+  void centreMoved(QPointF centre);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  void scrollContentsBy(int dx, int dy) override;
+
+ private:
+  double fitScale(QSizeF viewport) const;
+  double scaleOf(int zoom) const;
+  QSizeF contentSize() const;
+  void updateScrollBars();
+  void scrollTo(QPointF offset);
+  bool isPannable() const;
+  void updateCursor();
+  void preparePixmap();
+  void paintMessage(QPainter& painter);
+  void paintNote(QPainter& painter);
+
+  QImage image_;
+  QString message_;
+  QString note_;
+  int zoom_ = 0;
+  QPixmap pixmap_;  ///< image_ as it is drawn: averaged when shrunk.
+  qint64 pixmap_key_ = 0;
+  std::optional<QPoint> drag_from_;
+  bool moving_ = false;  ///< The scroll bars are being set by us.
+  int wheel_rest_ = 0;
+};
+
+}  // namespace gan
