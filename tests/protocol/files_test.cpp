@@ -89,6 +89,10 @@ TEST(Token, FileThatIsDamagedOrForAnotherRoleIsRefused) {
     std::ofstream(file) << content;
     expectError(ErrorCode::kDataLoss, "token_bad_file", [&] { readToken(temporary.path(), Role::kSteer); });
   }
+  Token other_signs = makeToken(Role::kSteer, std::chrono::hours(1));
+  other_signs.secret.back() = '\n';
+  writeToken(temporary.path(), other_signs);
+  expectError(ErrorCode::kDataLoss, "token_bad_file", [&] { readToken(temporary.path(), Role::kSteer); });
   writeToken(temporary.path(), makeToken(Role::kWatch, std::chrono::hours(1)));
   std::filesystem::rename(tokenFile(temporary.path(), Role::kWatch), file);
   expectError(ErrorCode::kDataLoss, "token_bad_file", [&] { readToken(temporary.path(), Role::kSteer); });

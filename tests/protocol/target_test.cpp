@@ -34,6 +34,24 @@ TEST(Target, ThatCouldMakeSshRunSomethingElseIsRefused) {
   }
 }
 
+TEST(Target, WithAZeroByteIsRefusedBecauseAPathWouldEndThere) {
+  for (const char* text : {"runs/one", "unix:/run/x.sock", "ssh://host/r"}) {
+    const std::string with_zero = std::string(text) + '\0' + "/two";
+    expectError(ErrorCode::kInvalidArgument, "target_invalid", [&] { parseTarget({with_zero}); });
+  }
+}
+
+TEST(Target, WithAPortThatNoHostHasIsRefused) {
+  for (const char* port : {"0", "65536", "99999", "-1", "+1", "0x1", ""}) {
+    const std::string tcp = std::string("tcp:host:") + port;
+    expectError(ErrorCode::kInvalidArgument, "target_invalid",
+                [&] { parseTarget({.text = tcp, .token = "t", .certificate = "c"}); });
+    expectError(ErrorCode::kInvalidArgument, "target_invalid",
+                [&] { parseTarget({std::string("ssh://host:") + port + "/r"}); });
+  }
+  EXPECT_EQ(std::get<SshTarget>(parseTarget({"ssh://host:65535/r"})).port, "65535");
+}
+
 TEST(Target, OverTcpNeedsCertificateAndToken) {
   const Target complete{.text = "tcp:host:7420", .token = "t", .certificate = "c"};
   EXPECT_EQ(std::get<TcpTarget>(parseTarget(complete)).address, "host:7420");
