@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -215,6 +216,7 @@ void RunGlancer::Known::add(const Event& event) {
   if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
     segment = event.segment;
     event_step = started->first_step;
+    glance.total_steps = started->total_steps;
   } else if (const auto* changed = std::get_if<StatusChanged>(&event.what)) {
     glance.status = changed->status;
     event_step = std::max(event_step, event.step);
@@ -269,8 +271,8 @@ RunGlance RunGlancer::look(const fs::path& run) {
   return glance;
 }
 
-void RunGlancer::keepOnly(std::span<const fs::path> runs) {
-  std::erase_if(known_, [runs](const auto& known) { return std::ranges::find(runs, known.first) == runs.end(); });
+void RunGlancer::keepOnly(const std::set<fs::path>& runs) {
+  std::erase_if(known_, [&runs](const auto& known) { return !runs.contains(known.first); });
 }
 
 }  // namespace gan

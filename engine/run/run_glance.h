@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <span>
+#include <set>
 #include <string>
 
 #include "run/event.h"
@@ -37,7 +37,7 @@ class RunGlancer {
   /// Throws what RunFolder::open() throws. Damaged files behind it are told as far as they can be read.
   RunGlance look(const std::filesystem::path& run);
   /// Forgets all runs but these.
-  void keepOnly(std::span<const std::filesystem::path> runs);
+  void keepOnly(const std::set<std::filesystem::path>& runs);
 
  private:
   struct Known;

@@ -41,6 +41,7 @@ class RunGlanceTest : public testing::Test {
     ++segment_;
     SegmentStarted started;
     started.first_step = first_step;
+    started.total_steps = 6000;
     journal(first_step, started);
     metrics_.reset();
     metrics_.emplace(folder_.metrics(), segment_, first_step, std::vector<std::string>{"loss/g", "loss/d"});
@@ -87,7 +88,7 @@ TEST_F(RunGlanceTest, TellsStatusStepAndSpeedOfALiveRun) {
   EXPECT_EQ(glance.status, RunStatus::kRunning);
   EXPECT_TRUE(glance.writer_alive);
   EXPECT_EQ(glance.step, 500);
-  EXPECT_EQ(glance.total_steps, 5000);
+  EXPECT_EQ(glance.total_steps, 6000);
   EXPECT_NEAR(glance.iterations_per_second, 4.0, 1e-9);
   EXPECT_EQ(glance.preset, "shapes-dcgan");
   EXPECT_EQ(glance.parent_path, "../other");
@@ -107,6 +108,7 @@ TEST_F(RunGlanceTest, ARunWhoseEngineIsGoneHasNoSpeed) {
 }
 
 TEST_F(RunGlanceTest, SaysTheSameAsAReaderOfTheWholeRunAtEachStage) {
+  const RunLock lock(folder_.path());
   RunReader reader(folder_);
   const auto expectSame = [&](const char* stage) {
     reader.refresh();
@@ -114,6 +116,9 @@ TEST_F(RunGlanceTest, SaysTheSameAsAReaderOfTheWholeRunAtEachStage) {
     const RunGlance glance = look();
     EXPECT_EQ(glance.step, summary.step) << stage;
     EXPECT_EQ(glance.status, summary.status) << stage;
+    EXPECT_EQ(glance.writer_alive, summary.writer_alive) << stage;
+    EXPECT_EQ(glance.total_steps, summary.total_steps) << stage;
+    EXPECT_NEAR(glance.iterations_per_second, summary.iterations_per_second, 0.05) << stage;
   };
   expectSame("new");
   openSegment(0);

@@ -34,6 +34,7 @@ struct RunUpdate {
   std::vector<Event> events;
   RunSummary summary;
   std::vector<std::string> series;
+  bool history = false;  ///< Set by RunLink: part of what was there when the run was opened.
 };
 
 enum class LinkState {
@@ -44,7 +45,8 @@ enum class LinkState {
 };
 
 /// Where everything that a window knows of a run comes from: its folder and, while one trains it, its engine. Calls
-/// block and throw gan::Error. One thread at a time, except command(), which any thread may call at any time.
+/// block and throw gan::Error. One thread at a time, except command() and close(), which any thread may call at any
+/// time.
 class RunSource {
  public:
   virtual ~RunSource() = default;
@@ -66,6 +68,10 @@ class RunSource {
     std::function<void(LinkState, const Message& why)> on_state;
   };
   virtual void watch(Callbacks callbacks) = 0;
+
+  /// Nobody waits for answers any more: commands under way end within two seconds with Error(kCancelled,
+  /// "link_closed"), later ones at once.
+  virtual void close() = 0;
 };
 
 }  // namespace gan

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QByteArray>
+#include <QImage>
+
+namespace gan {
+
+/// The picture in a PNG file of a run. Any thread. Its size is checked before memory is taken: at most 64 million
+/// pixels. Throws Error(kDataLoss, "sample_bad_picture"), where name says which sample it is.
+QImage decodeSample(const QByteArray& png, const std::string& name);
+
+/// A sample's name becomes part of a path: throws Error(kInvalidArgument, "sample_bad_name") unless it is one that an
+/// engine gives.
+void checkSampleName(const std::string& name);
+
+}  // namespace gan

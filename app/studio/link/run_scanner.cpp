@@ -1,0 +1,162 @@
+#include "link/run_scanner.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "core/error.h"
+#include "core/log.h"
+#include "run/run_folder.h"
+#include "run/run_glance.h"
+
+namespace gan {
+namespace {
+
+constexpr std::chrono::seconds kInterval(2);
+
+namespace fs = std::filesystem;
+
+QString toText(const fs::path& path) { return QString::fromStdString(path.string()); }
+
+RunRow::State stateOf(const RunGlance& glance) {
+  switch (glance.status) {
+    case RunStatus::kStarting:
+      return glance.writer_alive ? RunRow::State::kStarting : RunRow::State::kLost;
+    case RunStatus::kRunning:
+      return glance.writer_alive ? RunRow::State::kRunning : RunRow::State::kLost;
+    case RunStatus::kPaused:
+      return glance.writer_alive ? RunRow::State::kPaused : RunRow::State::kLost;
+    case RunStatus::kFinished:
+      return RunRow::State::kFinished;
+    case RunStatus::kStopped:
+      return RunRow::State::kStopped;
+    case RunStatus::kDiverged:
+      return RunRow::State::kDiverged;
+    case RunStatus::kFailed:
+      return RunRow::State::kFailed;
+  }
+  return RunRow::State::kFailed;
+}
+
+RunRow rowOf(const fs::path& run, const QString& folder, const RunGlance& glance) {
+  RunRow row;
+  row.path = toText(run);
+  row.name = toText(run.filename());
+  row.folder = folder;
+  if (!glance.parent_path.empty()) row.parent_path = toText((run / glance.parent_path).lexically_normal());
+  row.parent_step = glance.parent_step;
+  row.state = stateOf(glance);
+  row.live = glance.writer_alive;
+  row.step = glance.step;
+  row.total_steps = glance.total_steps;
+  row.iterations_per_second = glance.iterations_per_second;
+  return row;
+}
+
+/// Absolute and without a slash at its end, so that a run has one path however its folder was named.
+fs::path normalised(const QString& folder) {
+  const fs::path path = fs::absolute(folder.toStdString()).lexically_normal();
+  return path.has_filename() ? path : path.parent_path();
+}
+
+}  // namespace
+
+struct RunScanner::Impl {
+  explicit Impl(RunScanner& owner) : scanner(owner), thread([this] { loop(); }) {}
+  ~Impl() {
+    change([&] { stopping = true; });
+    thread.join();
+  }
+
+  template <class Change>
+  void change(const Change& what) {
+    {
+      const std::lock_guard lock(mutex);
+      what();
+    }
+    wake.notify_all();
+  }
+  void loop();
+  QVector<RunRow> scan(const QStringList& in);
+  void scanFolder(const QString& folder, QVector<RunRow>& rows, std::set<fs::path>& seen);
+
+  RunScanner& scanner;
+  RunGlancer glancer;  // the thread's own
+
+  std::mutex mutex;
+  std::condition_variable wake;
+  bool stopping = false;
+  bool visible = true;
+  bool due = false;
+  QStringList folders;
+  std::thread thread;  ///< The last member: it uses the others.
+};
+
+void RunScanner::Impl::loop() {
+  std::unique_lock lock(mutex);
+  while (!stopping) {
+    if (!visible && !due) {
+      wake.wait(lock);
+      continue;
+    }
+    due = false;
+    const QStringList now = folders;
+    lock.unlock();
+    const QVector<RunRow> rows = scan(now);
+    QMetaObject::invokeMethod(
+        &scanner, [this, rows] { emit scanner.scanned(rows); }, Qt::QueuedConnection);
+    lock.lock();
+    wake.wait_for(lock, kInterval, [this] { return stopping || due; });
+  }
+}
+
+QVector<RunRow> RunScanner::Impl::scan(const QStringList& in) {
+  QVector<RunRow> rows;
+  std::set<fs::path> seen;
+  for (const QString& folder : in) scanFolder(folder, rows, seen);
+  glancer.keepOnly(seen);
+  return rows;
+}
+
+void RunScanner::Impl::scanFolder(const QString& folder, QVector<RunRow>& rows, std::set<fs::path>& seen) {
+  std::vector<fs::path> runs;
+  try {
+    runs = findRuns(normalised(folder));
+  } catch (const Error&) {
+    return;  // a disk that is not there now may come back
+  }
+  for (const fs::path& run : runs) {
+    if (!seen.insert(run).second) continue;
+    try {
+      rows.push_back(rowOf(run, folder, glancer.look(run)));
+    } catch (const Error&) {
+      // No run any more, or not one that can be read: opening it by name says why.
+    }
+  }
+}
+
+RunScanner::RunScanner(QObject* parent) : QObject(parent), impl_(std::make_unique<Impl>(*this)) {}
+
+RunScanner::~RunScanner() = default;
+
+void RunScanner::setFolders(const QStringList& folders) {
+  impl_->change([&] {
+    impl_->folders = folders;
+    impl_->due = true;
+  });
+}
+
+void RunScanner::setVisible(bool visible) {
+  impl_->change([&] {
+    impl_->due = impl_->due || (visible && !impl_->visible);
+    impl_->visible = visible;
+  });
+}
+
+void RunScanner::scanNow() {
+  impl_->change([&] { impl_->due = true; });
+}
+
+}  // namespace gan
