@@ -1,19 +1,56 @@
 #include "run/command_queue.h"
 
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <string>
 #include <utility>
 
+#include "core/log.h"
+
 namespace gan {
+namespace {
+
+/// A client that waits for its answer.
+class Waiting {
+ public:
+  explicit Waiting(CommandSink::Answer answer) : answer_(std::move(answer)) {}
+  ~Waiting() {
+    try {
+      give({CommandResult::kRefused,
+            0,
+            {"answer_lost",
+             "The run failed before it answered the command. See in its log whether the command took effect.",
+             {}}});
+    } catch (const std::exception& error) {
+      log::error(std::string("a command's client could not be answered: ") + error.what());
+    }
+  }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+  void give(const CommandAnswer& answer) {
+    if (!given_.exchange(true) && answer_) answer_(answer);
+  }
+
+ private:
+  const CommandSink::Answer answer_;
+  std::atomic<bool> given_{false};
+};
+
+}  // namespace
 
 void CommandQueue::push(const Command& command, CommandSink::Answer answer) {
   {
     const std::lock_guard guard(mutex_);
     if (!closed_) {
-      items_.push_back({++newest_, command, std::move(answer)});
+      const auto waiting = std::make_shared<Waiting>(std::move(answer));
+      items_.push_back({++newest_, command, [waiting](const CommandAnswer& given) { waiting->give(given); }});
       changed_.notify_all();
       return;
     }
   }
-  answer(refusal_);
+  if (answer) answer(refusal_);
 }
 
 std::int64_t CommandQueue::newest() const {

@@ -19,6 +19,8 @@ class CommandQueue {
   struct Item {
     std::int64_t number = 0;
     Command command;
+    /// Passes the first answer on, and none after it. When the last copy of a pushed one goes without having answered,
+    /// the client is told so: whatever fails on the way, each command is answered exactly once.
     CommandSink::Answer answer;
   };
 

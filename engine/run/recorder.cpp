@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -113,8 +114,22 @@ void Recorder::post(std::function<void(const Journal&)> job) {
   pending_jobs_.fetch_add(1, std::memory_order_acq_rel);
   push([this, job = std::move(job)](Output& output) {
     if (output.metrics) output.metrics->flush();  // what a checkpoint continues from must not be newer than the scalars
-    job([&output](std::int64_t step, decltype(Event::what) what) { output.event(step, std::move(what)); });
+    std::exception_ptr journal_failure;
+    const Journal journal = [&](std::int64_t step, decltype(Event::what) what) {
+      try {
+        output.event(step, std::move(what));
+      } catch (...) {
+        journal_failure = std::current_exception();
+        throw;
+      }
+    };
+    try {
+      job(journal);
+    } catch (const std::exception& error) {
+      if (!journal_failure) log::error(std::string("a job of the recorder failed: ") + error.what());
+    }
     pending_jobs_.fetch_sub(1, std::memory_order_acq_rel);
+    if (journal_failure) std::rethrow_exception(journal_failure);
   });
 }
 
@@ -191,9 +206,11 @@ void Recorder::loop() {
       const std::lock_guard guard(mutex_);
       failure_ = std::current_exception();
       pending_jobs_.store(0, std::memory_order_release);
+      items.insert(items.end(), std::move_iterator(queue_.begin()), std::move_iterator(queue_.end()));
       queue_.clear();
       rows_.clear();
     }
+    items.clear();  // without the lock: a job that never ran tells somebody when it goes
     {
       const std::lock_guard guard(mutex_);
       busy_ = false;

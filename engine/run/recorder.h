@@ -52,7 +52,8 @@ class Recorder {
   void record(std::int64_t step, decltype(Event::what) what);
 
   /// What a job may do with the journal: it runs on the recorder's thread, after the rows and events handed over
-  /// before.
+  /// before. What a job throws is logged; a failure to write the journal ends the recorder's work all the same. Jobs
+  /// that a recorder which failed no longer runs are destroyed: what they hold learns of it by that.
   using Journal = std::function<void(std::int64_t step, decltype(Event::what) what)>;
   void post(std::function<void(const Journal&)> job);
 

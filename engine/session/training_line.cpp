@@ -180,6 +180,7 @@ TrainingLine::Arrived TrainingLine::step(std::int64_t pending) {
   if (isDue(step, config_.integer("checkpoint.interval_steps"))) {
     const Arrived drained = drainMetrics();
     arrived.pending = std::max(arrived.pending, drained.pending);
+    arrived.measured = arrived.measured || drained.measured;
     if (!arrived.alert) arrived.alert = drained.alert;
     if (!arrived.alert) checkpoint(Pin::kNo, {});
   }
@@ -193,6 +194,7 @@ TrainingLine::Arrived TrainingLine::take(std::vector<Trainer::Collected> collect
   const std::int64_t interval = config_.integer("recording.scalars_interval_steps");
   for (Trainer::Collected& one : collected) {
     arrived.pending = std::max(arrived.pending, one.pending);
+    arrived.measured = true;
     if (auto alert = rules_.check(one.record); alert && !arrived.alert) arrived.alert = std::move(alert);
     if (isDue(one.record.step, interval)) {
       recorder_->record(MetricsRow{one.record.step, one.record.unix_seconds, one.record.epoch, one.record.values});

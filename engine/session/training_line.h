@@ -33,9 +33,10 @@ class TrainingLine {
   void start(SegmentStarted::Cause cause, std::optional<std::int64_t> from_step);
 
   /// One iteration; then records the metrics that have arrived, and makes the checkpoint and the picture that are due.
-  /// Returns the largest pending number that has come back, and alerts of the rules.
+  /// Returns the largest pending number that has come back, and the first alert of the rules.
   struct Arrived {
     std::int64_t pending = 0;
+    bool measured = false;  ///< Metrics of some iteration have arrived.
     std::optional<Alert> alert;
   };
   Arrived step(std::int64_t pending);

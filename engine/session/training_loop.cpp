@@ -63,7 +63,7 @@ void TrainingLoop::rollBack(std::int64_t step) {
 void TrainingLoop::arrived(const TrainingLine::Arrived& what) {
   if (what.alert) {
     onAlert(*what.alert);
-  } else if (const auto& latest = line_.latest(); latest && latest->step == line_.stepCount() - Trainer::kRingDepth) {
+  } else if (what.measured) {
     diverged_ = false;
   }
   arrived_pending_ = std::max(arrived_pending_, what.pending);

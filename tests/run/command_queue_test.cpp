@@ -42,6 +42,29 @@ TEST(CommandQueue, AnswersWhatWaitsAndWhatComesLaterOnceItIsClosed) {
   EXPECT_TRUE(queue.take(queue.newest()).empty());
 }
 
+TEST(CommandQueue, PassesOnTheFirstAnswerOnly) {
+  CommandQueue queue;
+  std::vector<std::int64_t> steps;
+  queue.push(setLabel(0.5), [&](const CommandAnswer& answer) { steps.push_back(answer.step); });
+  {
+    const auto items = queue.take(queue.newest());
+    const CommandSink::Answer kept = items.at(0).answer;
+    for (const std::int64_t step : {7, 8}) items.at(0).answer({CommandResult::kApplied, step, {}});
+    kept({CommandResult::kApplied, 9, {}});
+  }
+  EXPECT_EQ(steps, (std::vector<std::int64_t>{7}));
+}
+
+TEST(CommandQueue, TellsAClientWhoseCommandIsDroppedThatThereIsNoAnswer) {
+  CommandQueue queue;
+  std::vector<std::string> answers;
+  queue.push(setLabel(0.5), [&](const CommandAnswer& answer) { answers.push_back(answer.reason.id); });
+  std::function<void()> job = [answer = queue.take(queue.newest()).at(0).answer] { answer({}); };
+  EXPECT_TRUE(answers.empty());
+  job = {};
+  EXPECT_EQ(answers, (std::vector<std::string>{"answer_lost"}));
+}
+
 // A trainer learns of a command some steps after it was pushed: the number travels with a step's metrics.
 TEST(CommandQueue, EveryCommandOfManyClientsIsAnsweredOnceByATrainerThatReadsLate) {
   constexpr int kClients = 4;

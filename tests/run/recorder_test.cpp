@@ -4,9 +4,16 @@
 
 #include <atomic>
 #include <fstream>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <thread>
 
 #include "core/error.h"
 #include "run/run_reader.h"
+#include "small_disk.h"
+#include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
 namespace gan {
@@ -94,6 +101,97 @@ TEST_F(RecorderTest, JobsRunInOrderAfterTheRowsBeforeThem) {
   recorder.drain();
   EXPECT_EQ(rows_seen, 1U) << "a checkpoint must not be newer than the scalars";
   EXPECT_EQ(first, 2);
+  EXPECT_EQ(recorder.pendingJobs(), 0);
+}
+
+TEST_F(RecorderTest, AJobThatThrowsIsItsOwnAffair) {
+  Recorder recorder(folder_, lock_, options());
+  recorder.startSegment({});
+  recorder.post([](const Recorder::Journal&) { throw std::runtime_error("the job's own affair"); });
+  bool ran = false;
+  recorder.post([&](const Recorder::Journal& journal) {
+    ran = true;
+    journal(1, SampleWritten{"s", 0});
+  });
+  recorder.record(row(1));
+  recorder.drain();
+  EXPECT_TRUE(ran);
+  EXPECT_EQ(recorder.pendingJobs(), 0);
+  RunReader reader(folder_);
+  reader.refresh();
+  EXPECT_EQ(reader.values("loss/d", {0, 10}, 10).steps.size(), 1U);
+  EXPECT_TRUE(std::holds_alternative<SampleWritten>(reader.events().back().what));
+}
+
+/// A run on a disk that is soon full.
+class FullDiskRecorderTest : public RecorderTest {
+ protected:
+  void SetUp() override {
+    if (!disk_.mounted()) GTEST_SKIP() << "Only root may mount a small file system; nothing was checked.";
+    folder_ = RunFolder::create(disk_.path() / "run", RunConfig(), manifest());
+    disk_lock_.emplace(folder_.path());
+  }
+  static void expectDiskFull(const std::function<void()>& action) {
+    expectError(ErrorCode::kResourceExhausted, "disk_full", action);
+  }
+
+  SmallDisk disk_{256};
+  std::optional<RunLock> disk_lock_;
+};
+
+TEST_F(FullDiskRecorderTest, AWriteThatFailsEndsRecordingAndEveryLaterCallSaysWhy) {
+  Recorder recorder(folder_, *disk_lock_, options());
+  recorder.startSegment({});
+  recorder.record(row(1));
+  recorder.drain();
+  disk_.fill();
+  Alert large;
+  large.message.text = std::string(9000, 'x');
+  recorder.record(1, large);
+  expectDiskFull([&] { recorder.drain(); });
+  expectDiskFull([&] { recorder.drain(); });
+  expectDiskFull([&] { recorder.record(row(2)); });
+  expectDiskFull([&] { recorder.record(2, StatusChanged{}); });
+  expectDiskFull([&] { recorder.post([](const Recorder::Journal&) {}); });
+
+  RunReader reader(folder_);
+  reader.refresh();
+  EXPECT_EQ(reader.values("loss/d", {0, 10}, 10).steps.size(), 1U);
+}
+
+TEST_F(FullDiskRecorderTest, AJobThatSwallowsAFailureOfTheJournalDoesNotHideIt) {
+  Recorder recorder(folder_, *disk_lock_, options());
+  recorder.startSegment({});
+  recorder.drain();
+  disk_.fill();
+  recorder.post([](const Recorder::Journal& journal) {
+    try {
+      journal(1, SampleWritten{std::string(9000, 'x'), 0});
+    } catch (const Error&) {
+    }
+  });
+  expectDiskFull([&] { recorder.drain(); });
+  EXPECT_EQ(recorder.pendingJobs(), 0);
+}
+
+TEST_F(FullDiskRecorderTest, JobsThatAreNoLongerRunAreDestroyed) {
+  Recorder recorder(folder_, *disk_lock_, options());
+  recorder.startSegment({});
+  recorder.drain();
+  disk_.fill();
+  const auto held = std::make_shared<int>(0);
+  std::atomic<bool> go{false};
+  recorder.post([&](const Recorder::Journal& journal) {
+    while (!go) std::this_thread::yield();
+    journal(1, SampleWritten{std::string(9000, 'x'), 0});
+  });
+  for (int i = 0; i < 5; ++i) recorder.post([held](const Recorder::Journal&) { ++*held; });
+  EXPECT_EQ(held.use_count(), 6);
+  go = true;
+  expectDiskFull([&] { recorder.drain(); });
+  for (int i = 0; i < 5000 && held.use_count() > 1; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_EQ(held.use_count(), 1);
+  EXPECT_EQ(*held, 0);
   EXPECT_EQ(recorder.pendingJobs(), 0);
 }
 

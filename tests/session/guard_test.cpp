@@ -1,0 +1,92 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "session_run.h"
+
+namespace gan {
+namespace {
+
+using testing::ElementsAre;
+
+/// What a run does whose losses became NaN.
+class Guard : public testing::Test {
+ protected:
+  RunFolder spoilt(const std::string& policy, const std::string& timeout = "60") {
+    return spoiltRun(temporary_ / "run", {"guard.on_nan=" + policy, "guard.pause_timeout_seconds=" + timeout});
+  }
+  static bool hasCheckpoint(const RunFolder& folder, std::int64_t step) {
+    for (const auto& entry : CheckpointStore(folder.checkpoints()).list()) {
+      if (entry.state.step == step) return true;
+    }
+    return false;
+  }
+
+  TemporaryFolder temporary_;
+};
+
+TEST_F(Guard, AutoStopsWhereNobodySteers) {
+  const RunFolder folder = spoilt("auto");
+  EXPECT_EQ(TrainingSession(folder, resumeTo(1000)).wait(), Outcome::kDiverged);
+  EXPECT_THAT(statuses(folder), ElementsAre("running", "finished", "running", "diverged losses_not_finite"));
+  EXPECT_EQ(CheckpointStore(folder.checkpoints()).list().back().state.step, 20);
+}
+
+TEST_F(Guard, AutoPausesForSomebodyWhoSteersAndEndsWhenNobodyCame) {
+  const RunFolder folder = spoilt("auto", "1");
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(TrainingSession(folder, resumeTo(1000), /*steering_clients=*/1).wait(), Outcome::kDiverged);
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
+  EXPECT_THAT(statuses(folder),
+              ElementsAre("running", "finished", "running", "paused paused_not_finite", "diverged losses_not_finite"));
+}
+
+TEST_F(Guard, StopStopsAlsoWhereSomebodySteers) {
+  const RunFolder folder = spoilt("stop");
+  EXPECT_EQ(TrainingSession(folder, resumeTo(1000), /*steering_clients=*/1).wait(), Outcome::kDiverged);
+  EXPECT_THAT(statuses(folder), ElementsAre("running", "finished", "running", "diverged losses_not_finite"));
+}
+
+TEST_F(Guard, PauseKeepsNothingOfWhatIsNotFiniteAndARollBackTrainsOnWithFiniteLosses) {
+  const RunFolder folder = spoilt("pause");
+  TrainingSession training(folder, resumeTo(40));
+  ASSERT_TRUE(training.waitFor([&] { return training.paused(); }));
+  EXPECT_EQ(training.ask(CommandKind::kContinue).reason.id, "continue_not_finite");
+  EXPECT_EQ(training.ask(CommandKind::kCheckpoint).reason.id, "checkpoint_not_finite");
+  const CommandAnswer rolled_back = training.ask(CommandKind::kRollback, {}, 10);
+  ASSERT_EQ(rolled_back.result, CommandResult::kApplied) << rolled_back.reason.english();
+  EXPECT_EQ(rolled_back.step, 10);
+  EXPECT_EQ(training.ask(CommandKind::kContinue).result, CommandResult::kApplied);
+  EXPECT_EQ(training.wait(), Outcome::kFinished);
+
+  EXPECT_TRUE(hasCheckpoint(folder, 40));
+  RunReader reader(folder);
+  reader.refresh();
+  EXPECT_EQ(reader.summary().step, 40);
+  for (const char* series : {"loss/d", "loss/g"}) {
+    const auto values = reader.values(series, {1, 100}, 100);
+    ASSERT_EQ(values.steps.size(), 40U) << series;
+    for (std::size_t i = 0; i < values.steps.size(); ++i) {
+      EXPECT_TRUE(std::isfinite(values.values[i])) << series << " at step " << values.steps[i];
+    }
+  }
+  EXPECT_THAT(statuses(folder), ElementsAre("running", "finished", "running", "paused paused_not_finite",
+                                            "paused rolled_back_by", "running", "finished"));
+}
+
+TEST_F(Guard, IgnoreGoesOnToTheEndAndKeepsNoCheckpointOfIt) {
+  const RunFolder folder = spoilt("ignore");
+  TrainingSession training(folder, resumeTo(45));
+  EXPECT_EQ(training.wait(), Outcome::kDiverged);
+  EXPECT_EQ(training.step(), 45);
+  EXPECT_FALSE(hasCheckpoint(folder, 30));
+  EXPECT_FALSE(hasCheckpoint(folder, 45));
+  int alerts = 0;
+  for (const Event& event : JournalReader(folder.journal()).next()) {
+    const auto* alert = std::get_if<Alert>(&event.what);
+    alerts += alert != nullptr && alert->rule == "nan" ? 1 : 0;
+  }
+  EXPECT_EQ(alerts, 1) << "divergence is told once";
+}
+
+}  // namespace
+}  // namespace gan

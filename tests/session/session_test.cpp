@@ -1,0 +1,210 @@
+#include "session/session.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include "run/small_disk.h"
+#include "session_run.h"
+#include "support/expect_error.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+CheckpointStore::Entry newestCheckpoint(const RunFolder& folder) {
+  return CheckpointStore(folder.checkpoints()).list().back();
+}
+
+TEST(Session, StopsWithACheckpointThoughItIsPaused) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run");
+  TrainingSession training(folder);
+  const CommandAnswer paused = training.ask(CommandKind::kPause);
+  ASSERT_EQ(paused.result, CommandResult::kApplied);
+  ASSERT_TRUE(training.waitFor([&] { return training.paused(); }));
+  training.session().requestStop();
+  EXPECT_EQ(training.wait(), Outcome::kStopped);
+  EXPECT_EQ(newestCheckpoint(folder).state.step, paused.step);
+  EXPECT_THAT(statuses(folder), testing::ElementsAre("running", "paused paused_by", "stopped"));
+}
+
+TEST(Session, ObeysTheCommandToStopThoughItIsPaused) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run");
+  TrainingSession training(folder);
+  training.ask(CommandKind::kPause);
+  const CommandAnswer stopped = training.ask(CommandKind::kStop);
+  EXPECT_EQ(stopped.result, CommandResult::kApplied);
+  EXPECT_EQ(training.wait(), Outcome::kStopped);
+  EXPECT_EQ(newestCheckpoint(folder).state.step, stopped.step);
+}
+
+TEST(Session, EndsAfterItsEpochsAndTellsFromTheBeginningWhenThatIs) {
+  const TemporaryFolder temporary;
+  // 64 images in batches of 8, two of them an iteration: 4 iterations an epoch.
+  const RunFolder folder = smallRun(temporary / "run", {"training.epochs=3"});
+  TrainingSession training(folder);
+  EXPECT_EQ(training.wait(), Outcome::kFinished);
+  RunReader reader(folder);
+  reader.refresh();
+  EXPECT_EQ(reader.summary().step, 12);
+  EXPECT_DOUBLE_EQ(reader.summary().epoch, 3);
+  EXPECT_EQ(std::get<SegmentStarted>(reader.events().front().what).total_steps, 12);
+}
+
+/// Counts the answers to each command that clients on several threads send as fast as they can.
+class EagerClients {
+ public:
+  static constexpr int kThreads = 3;
+  static constexpr int kCommands = 80;
+
+  explicit EagerClients(Session& session) {
+    for (int thread = 0; thread < kThreads; ++thread) {
+      threads_.emplace_back([this, &session, thread] {
+        for (int i = 0; i < kCommands; ++i) send(session, thread * kCommands + i);
+      });
+    }
+  }
+  void join() {
+    for (std::thread& thread : threads_) thread.join();
+  }
+  void expectOneAnswerEach() const {
+    for (int i = 0; i < kThreads * kCommands; ++i) EXPECT_EQ(answers_[static_cast<std::size_t>(i)], 1) << i;
+  }
+
+ private:
+  void send(Session& session, int number) {
+    constexpr CommandKind kKinds[] = {CommandKind::kSet, CommandKind::kCheckpoint, CommandKind::kSample,
+                                      CommandKind::kEvaluate, CommandKind::kStep};
+    Command command;
+    command.id = std::to_string(number);
+    command.kind = kKinds[number % std::ssize(kKinds)];
+    if (command.kind == CommandKind::kSet) command.values = {{"objective.real_label", 0.9}};
+    session.submit(command, [this, number](const CommandAnswer&) { ++answers_[static_cast<std::size_t>(number)]; });
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+  }
+
+  std::vector<std::atomic<int>> answers_ = std::vector<std::atomic<int>>(kThreads * kCommands);
+  std::vector<std::thread> threads_;
+};
+
+TEST(Session, AnswersEveryCommandOnceThoughItEndsMeanwhile) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run", {"training.steps=60"});
+  auto training = std::make_unique<TrainingSession>(folder);
+  EagerClients clients(training->session());
+  EXPECT_EQ(training->wait(), Outcome::kFinished);
+  clients.join();
+  training.reset();
+  clients.expectOneAnswerEach();
+}
+
+TEST(Session, AnswersEveryCommandOnceThoughItFailsMeanwhile) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run");
+  auto training = std::make_unique<TrainingSession>(folder);
+  EagerClients clients(training->session());
+  training->failAtStep(60);
+  EXPECT_THROW(training->wait(), std::runtime_error);
+  clients.join();
+  training.reset();
+  clients.expectOneAnswerEach();
+  EXPECT_EQ(statuses(folder).back(), "failed internal");
+}
+
+TEST(Session, AnswersEveryCommandOnceThoughItsDiskFillsUpMeanwhile) {
+  const SmallDisk disk(2048);
+  if (!disk.mounted()) GTEST_SKIP() << "Only root may mount a small file system; nothing was checked.";
+  const RunFolder folder = smallRun(disk.path() / "run");
+  auto training = std::make_unique<TrainingSession>(folder);
+  EagerClients clients(training->session());
+  disk.fill();
+  expectError(ErrorCode::kResourceExhausted, "disk_full", [&] { training->wait(); });
+  clients.join();
+  training.reset();
+  clients.expectOneAnswerEach();
+}
+
+TEST(Session, OnAFullDiskEndsWithOneErrorThatSaysSoAndItsLastCheckpointIsWhole) {
+  const SmallDisk disk(2048);
+  if (!disk.mounted()) GTEST_SKIP() << "Only root may mount a small file system; nothing was checked.";
+  const RunFolder folder = smallRun(disk.path() / "run");
+  TrainingSession training(folder);
+  ASSERT_TRUE(training.waitFor([&] { return CheckpointStore(folder.checkpoints()).list().size() >= 2; }));
+  disk.fill();
+  const auto error = expectError(ErrorCode::kResourceExhausted, "disk_full", [&] { training.wait(); });
+  ASSERT_TRUE(error);
+  EXPECT_NE(error->message().find(disk.path().string()), std::string::npos) << error->message();
+
+  const auto newest = newestCheckpoint(folder);
+  EXPECT_NO_THROW(CheckpointStore::verify(newest));
+  EXPECT_EQ(training.session().lastCheckpoint(), newest.name);
+  fs::remove(disk.path() / "ballast");
+  EXPECT_NO_THROW(JournalReader(folder.journal()).next());
+}
+
+/// While it lives nothing can be written into the folder, not even by root.
+class ReadOnlyFolder {
+ public:
+  explicit ReadOnlyFolder(const fs::path& path) : path_(path) {
+    if (::geteuid() == 0) {
+      mounted_ = ::mount("none", path.c_str(), "tmpfs", MS_RDONLY, "size=4k") == 0;
+      works_ = mounted_;
+    } else {
+      fs::permissions(path, fs::perms::owner_read | fs::perms::owner_exec);
+      works_ = true;
+    }
+  }
+  ~ReadOnlyFolder() {
+    if (mounted_) ::umount2(path_.c_str(), MNT_DETACH);
+    std::error_code ignored;
+    fs::permissions(path_, fs::perms::owner_all, ignored);
+  }
+  ReadOnlyFolder(const ReadOnlyFolder&) = delete;
+  ReadOnlyFolder& operator=(const ReadOnlyFolder&) = delete;
+  bool works() const { return works_; }
+
+ private:
+  const fs::path path_;
+  bool mounted_ = false;
+  bool works_ = false;
+};
+
+TEST(Session, TrainsOnWhereCheckpointsCannotBeWrittenAndSaysSoEachTimeAndAtItsEnd) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run", {"training.steps=25"});
+  const ReadOnlyFolder read_only(folder.checkpoints());
+  if (!read_only.works()) GTEST_SKIP() << "No read-only folder can be made here; nothing was checked.";
+  TrainingSession training(folder);
+  EXPECT_THROW(training.wait(), Error);
+  EXPECT_EQ(training.step(), 25);
+  std::vector<std::int64_t> told;
+  for (const Event& event : JournalReader(folder.journal()).next()) {
+    const auto* alert = std::get_if<Alert>(&event.what);
+    if (alert == nullptr) continue;
+    EXPECT_EQ(alert->message.id, "checkpoint_not_written");
+    told.push_back(event.step);
+  }
+  EXPECT_THAT(told, testing::ElementsAre(10, 20));
+  EXPECT_THAT(statuses(folder).back(), testing::StartsWith("failed "));
+}
+
+TEST(Session, RefusesACheckpointThatCannotBeWrittenAndGoesOn) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run", {"checkpoint.interval_steps=0"});
+  TrainingSession training(folder);
+  {
+    const ReadOnlyFolder read_only(folder.checkpoints());
+    if (!read_only.works()) GTEST_SKIP() << "No read-only folder can be made here; nothing was checked.";
+    const CommandAnswer refused = training.ask(CommandKind::kCheckpoint);
+    EXPECT_EQ(refused.result, CommandResult::kRefused);
+    EXPECT_FALSE(refused.reason.id.empty());
+  }
+  EXPECT_EQ(training.ask(CommandKind::kCheckpoint).result, CommandResult::kApplied);
+}
+
+}  // namespace
+}  // namespace gan
