@@ -7,6 +7,9 @@
 #include <QPalette>
 #include <QSvgRenderer>
 
+// A static library's resources are linked in only by who names them, and that works outside namespaces only.
+static void loadIcons() { Q_INIT_RESOURCE(icons); }
+
 namespace gan {
 namespace {
 
@@ -41,6 +44,7 @@ class TintedSvgEngine : public QIconEngine {
 }  // namespace
 
 QIcon icon(const QString& name) {
+  loadIcons();
   QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
   const bool found = file.open(QIODevice::ReadOnly);
   Q_ASSERT_X(found, "icon", qPrintable(name));
