@@ -1,5 +1,6 @@
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 
@@ -12,6 +13,12 @@ namespace {
 
 void require(bool holds) {
   if (!holds) std::abort();
+}
+
+/// Endpoints are flushed to their disk when they are written, which memory does a hundred times as often.
+gan::TemporaryFolder folderInMemory() {
+  if (std::filesystem::is_directory("/dev/shm")) ::setenv("TMPDIR", "/dev/shm", /*overwrite=*/0);
+  return {};
 }
 
 void write(const std::filesystem::path& path, const std::uint8_t* data, std::size_t size) {
@@ -50,7 +57,7 @@ void checkToken(const std::filesystem::path& access, gan::Role role) {
 // endpoint.json and the tokens of a run folder: any bytes are refused with an Error, or say where an engine is and what
 // it wants to hear; an endpoint is written and read back as itself.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const gan::TemporaryFolder folder;
+  static const gan::TemporaryFolder folder = folderInMemory();
   write(folder / "endpoint.json", data, size);
   checkEndpoint(folder.path());
   for (const gan::Role role : {gan::Role::kWatch, gan::Role::kSteer}) {
