@@ -62,6 +62,12 @@ class LossChart : public QWidget {
   void cursorMoved(std::optional<qint64> step);
   void exportRequested();
 
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;

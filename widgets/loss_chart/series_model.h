@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QHash>
 #include <QStringList>
 #include <QVector>
 #include <optional>
@@ -21,10 +22,14 @@ class SeriesModel : public QAbstractTableModel {
   /// Keeps what is shown for names that stay. New names are shown if they are losses or were shown by setShown().
   void setNames(const QStringList& names);
   const QStringList& names() const { return names_; }
+  /// In the order of names().
   QStringList shownNames() const;
+  /// Exactly these; names that are not there yet are shown when they come.
   void setShown(const QStringList& names);
   /// Parallel to names(); nothing where a series has no value there.
   void setValuesAtCursor(const QVector<std::optional<double>>& values);
+  /// Titles and colours again, after a change of language or palette.
+  void refreshLook();
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -37,8 +42,12 @@ class SeriesModel : public QAbstractTableModel {
   void shownChanged();
 
  private:
+  bool isShown(const QString& name) const;
+  QString accessibleText(int row) const;
+
   QStringList names_;
-  QStringList shown_;
+  std::optional<QStringList> chosen_;  ///< By setShown(); until then the losses are shown.
+  QHash<QString, bool> switched_;      ///< By the person, one by one; goes before chosen_.
   QVector<std::optional<double>> at_cursor_;
 };
 

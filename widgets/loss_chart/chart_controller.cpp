@@ -1,0 +1,379 @@
+#include "loss_chart/chart_controller.h"
+
+#include <QApplication>
+#include <algorithm>
+#include <cmath>
+
+#include "loss_chart/chart_text.h"
+#include "loss_chart/series_model.h"
+#include "style/theme.h"
+
+namespace gan {
+namespace {
+
+constexpr double kMargin = 0.25;  // of the view's width, asked for at either side, so that a drag shows no bare edges
+constexpr int kMostColumns = 20000;
+
+}  // namespace
+
+ChartController::ChartController(SeriesModel& series, PlotView& plot, QObject* parent)
+    : QObject(parent), series_(series), plot_(plot) {
+  connect(&pacer_, &QueryPacer::due, this, &ChartController::ask);
+  connect(&series_, &SeriesModel::shownChanged, this, &ChartController::viewChanged);
+  connect(&series_, &SeriesModel::modelReset, this, &ChartController::changed);
+  connect(&series_, &SeriesModel::rowsInserted, this, &ChartController::changed);
+  connectPlot();
+}
+
+void ChartController::connectPlot() {
+  connect(&plot_, &PlotView::geometryChanged, this, &ChartController::viewChanged);
+  connect(&plot_, &PlotView::lookChanged, this, &ChartController::changed);
+  connect(&plot_, &PlotView::panned, this, &ChartController::pan);
+  connect(&plot_, &PlotView::zoomed, this, &ChartController::zoom);
+  connect(&plot_, &PlotView::valuesZoomed, this, &ChartController::zoomValues);
+  connect(&plot_, &PlotView::rectangleChosen, this, &ChartController::chooseRectangle);
+  connect(&plot_, &PlotView::fitAsked, this, &ChartController::fit);
+  connect(&plot_, &PlotView::clicked, this, [this](double pixel) {
+    cursor_before_click_ = cursor_;
+    cursor_has_box_ = false;
+    if (const auto moment = momentAt(reply_, shownNames(), stepAtPixel(pixel))) moveCursor(moment->step);
+  });
+  connect(&plot_, &PlotView::doubleClicked, this, [this] {
+    moveCursor(cursor_before_click_);  // its first click was none
+    fit();
+  });
+  connect(&plot_, &PlotView::pointerMoved, this, [this](const std::optional<QPointF>& at) {
+    if (at == pointer_) return;
+    pointer_ = at;
+    updateCursor();
+  });
+  connect(&plot_, &PlotView::homeAsked, this,
+          [this] { setRange(window_.extentFirst(), window_.extentFirst() + window_.last() - window_.first()); });
+  connect(&plot_, &PlotView::endAsked, this,
+          [this] { setRange(window_.extentLast() - (window_.last() - window_.first()), window_.extentLast()); });
+  connect(&plot_, &PlotView::cursorStepped, this, [this](int points) {
+    cursor_has_box_ = true;
+    const auto from = cursor_.value_or(std::llround(points > 0 ? window_.first() : window_.last()));
+    moveCursor(cursor_ ? neighbour(reply_, shownNames(), from, points) : from);
+  });
+  connect(&plot_, &PlotView::markStepped, this, &ChartController::stepMark);
+  connect(&plot_, &PlotView::cursorCleared, this, [this] { moveCursor(std::nullopt); });
+}
+
+void ChartController::clear() {
+  pacer_.reset();
+  window_.clear();
+  reply_ = {};
+  marks_.clear();
+  cursor_.reset();
+  cursor_before_click_.reset();
+  value_window_.reset();
+  epoch_.reset();
+  has_origin_ = false;
+  ++stamp_;  // answers about the run before are stale
+  changed();
+  emit fitted();
+}
+
+void ChartController::setExtent(qint64 first_step, qint64 last_step) {
+  window_.setExtent(first_step, last_step);
+  pacer_.request(QueryPacer::Urgency::kData);
+  changed();
+}
+
+void ChartController::setReply(const ChartReply& reply) {
+  if (reply.stamp != stamp_ || stamp_ == 0) return;
+  reply_ = reply;
+  pacer_.answered();
+  if (static_cast<double>(reply.last_step) > window_.extentLast()) window_.setExtent(reply.first_step, reply.last_step);
+  for (const Curve& curve : reply_.curves) {
+    if (has_origin_ || curve.raw.empty() || curve.raw.front().first_step > reply.first_step) continue;
+    origin_seconds_ = curve.raw.front().unix_seconds;
+    has_origin_ = true;
+  }
+  updateScale();
+  applyEpoch();
+  changed();
+}
+
+void ChartController::setMarks(const QVector<ChartMark>& marks) {
+  marks_ = marks;
+  changed();
+}
+
+void ChartController::setCursorStep(std::optional<qint64> step) {
+  if (step == cursor_) return;
+  cursor_ = step;
+  cursor_has_box_ = cursor_has_box_ && step;
+  updateCursor();
+}
+
+void ChartController::moveCursor(std::optional<qint64> step) {
+  if (step == cursor_) return;
+  setCursorStep(step);
+  // Moved by keys, it stays in view.
+  if (step && (static_cast<double>(*step) < window_.first() || static_cast<double>(*step) > window_.last())) {
+    const double half = (window_.last() - window_.first()) / 2;
+    setRange(static_cast<double>(*step) - half, static_cast<double>(*step) + half);
+  }
+  emit cursorMoved(step);
+}
+
+void ChartController::stepMark(int direction) {
+  const auto from = static_cast<double>(cursor_.value_or(direction > 0 ? -1 : std::llround(window_.extentLast()) + 1));
+  std::optional<qint64> best;
+  for (const ChartMark& mark : marks_) {
+    const auto step = static_cast<double>(mark.step);
+    if (mark.superseded && !options_.superseded) continue;
+    if (direction > 0 ? step > from && (!best || mark.step < *best) : step < from && (!best || mark.step > *best)) {
+      best = mark.step;
+    }
+  }
+  cursor_has_box_ = true;
+  if (best) moveCursor(best);
+}
+
+void ChartController::setEmptyText(const QString& text) {
+  empty_text_ = text;
+  changed();
+}
+
+void ChartController::setOptions(const ChartOptions& options) {
+  if (options == options_) return;
+  const bool asks = options.smoothing != options_.smoothing || options.superseded != options_.superseded;
+  if (options.logarithmic != options_.logarithmic) value_window_.reset();
+  options_ = options;
+  updateScale();
+  if (asks) pacer_.request(QueryPacer::Urgency::kView);
+  changed();
+}
+
+void ChartController::changed() {
+  if (std::exchange(is_refresh_due_, true)) return;
+  QMetaObject::invokeMethod(this, &ChartController::refresh, Qt::QueuedConnection);
+}
+
+void ChartController::viewChanged() {
+  pacer_.request(QueryPacer::Urgency::kView);
+  changed();
+}
+
+void ChartController::setRange(double first, double last) {
+  window_.set(first, last);
+  epoch_.reset();
+  viewChanged();
+}
+
+void ChartController::fit() {
+  window_.fit();
+  value_window_.reset();
+  epoch_.reset();
+  viewChanged();
+  emit fitted();
+}
+
+void ChartController::zoom(double factor, double at) {
+  if (!(factor > 0)) return;
+  const double first = scale_.at(window_.first());
+  const double last = scale_.at(window_.last());
+  const double centre = first + (last - first) * at;
+  const double width = (last - first) / factor;
+  setRange(scale_.stepAt(centre - width * at), scale_.stepAt(centre + width * (1 - at)));
+}
+
+void ChartController::pan(double right, double up) {
+  if (up != 0 && value_window_) {
+    const double moved = up * (value_window_->high - value_window_->low);
+    value_window_->low += moved;
+    value_window_->high += moved;
+    changed();
+  } else if (up != 0 && right == 0) {
+    zoomValues(1, 0.5);  // a key: from now on the values stay where they are put
+    pan(0, up);
+  }
+  if (right == 0 || window_.isFitted()) return;
+  const double first = scale_.at(window_.first());
+  const double last = scale_.at(window_.last());
+  const double moved = right * (last - first);
+  setRange(scale_.stepAt(first + moved), scale_.stepAt(last + moved));
+}
+
+void ChartController::zoomValues(double factor, double at) {
+  if (!(factor > 0) || !hasCurves()) return;
+  const double centre = mapping_.y_low + (mapping_.y_high - mapping_.y_low) * at;
+  const double height = (mapping_.y_high - mapping_.y_low) / factor;
+  if (!(height > std::abs(centre) * 1e-12)) return;  // as fine as numbers go
+  value_window_ = ValueRange{centre - height * at, centre + height * (1 - at), mapping_.logarithmic, true};
+  changed();
+}
+
+void ChartController::chooseRectangle(const QRectF& pixels) {
+  if (!hasCurves()) return;
+  if (pixels.height() >= plot_.fontMetrics().height()) {  // else it was meant as a range of steps
+    const auto axisY = [&](double pixel) {
+      const double value = mapping_.value(pixel);
+      return mapping_.logarithmic ? std::log10(value) : value;
+    };
+    value_window_ = ValueRange{axisY(pixels.bottom()), axisY(pixels.top()), mapping_.logarithmic, true};
+  }
+  setRange(stepAtPixel(pixels.left()), stepAtPixel(pixels.right()));
+}
+
+void ChartController::showEpoch(qint64 epoch) {
+  window_.fit();
+  value_window_.reset();
+  epoch_ = epoch;
+  applyEpoch();
+  viewChanged();
+}
+
+void ChartController::applyEpoch() {
+  if (!epoch_ || !hasCurves()) return;
+  const ChartColumns* longest = nullptr;
+  for (const Curve& curve : reply_.curves) {
+    if (longest == nullptr || curve.raw.size() > longest->size()) longest = &curve.raw;
+  }
+  const XScale epochs(ChartAxis::kEpoch, *longest, 0);
+  // A step's epoch is counted at its end: those of epoch 0 end in (0, 1].
+  const auto from = static_cast<double>(*epoch_);
+  const double first = std::floor(epochs.stepAt(from) + 1e-3) + 1;
+  const double last = std::floor(epochs.stepAt(from + 1) + 1e-3);
+  if (first == window_.first() && last == window_.last()) return;
+  window_.set(first, last);
+  pacer_.request(QueryPacer::Urgency::kView);
+}
+
+qint64 ChartController::lastEpoch() const {
+  double last = -1;
+  for (const Curve& curve : reply_.curves) {
+    if (!curve.raw.empty()) last = std::max(last, XScale(ChartAxis::kEpoch, curve.raw, 0).at(window_.extentLast()));
+  }
+  return last < 0 ? -1 : std::max<qint64>(0, static_cast<qint64>(std::ceil(last - 1e-9)) - 1);
+}
+
+QStringList ChartController::shownNames() const { return series_.shownNames(); }
+
+bool ChartController::hasCurves() const {
+  const QStringList names = shownNames();
+  return std::any_of(reply_.curves.begin(), reply_.curves.end(),
+                     [&](const Curve& curve) { return !curve.raw.empty() && names.contains(curve.name); });
+}
+
+void ChartController::ask() {
+  ChartQuery query{.stamp = 0,
+                   .names = shownNames(),
+                   .first_step = 0,
+                   .last_step = 0,
+                   .columns = 0,
+                   .smoothing = options_.smoothing,
+                   .superseded = options_.superseded};
+  if (query.names.isEmpty() || !window_.hasExtent()) {
+    pacer_.answered();
+    return;
+  }
+  const double width = std::max(1.0, window_.last() - window_.first());
+  const double margin = window_.isFitted() ? 0 : kMargin * width;
+  const double first = std::max(window_.extentFirst(), std::floor(window_.first() - margin));
+  const double last = std::min(window_.extentLast(), std::ceil(window_.last() + margin));
+  query.stamp = ++stamp_;
+  query.first_step = static_cast<qint64>(first);
+  query.last_step = last >= window_.extentLast() ? 0 : static_cast<qint64>(last);
+  const double pixels = plot_.plot().width() * plot_.devicePixelRatioF();
+  query.columns = static_cast<int>(std::clamp(std::ceil(pixels * (last - first) / width), 1.0, double{kMostColumns}));
+  emit wanted(query);
+}
+
+void ChartController::updateScale() {
+  const ChartColumns* longest = nullptr;
+  for (const Curve& curve : reply_.curves) {
+    if (longest == nullptr || curve.raw.size() > longest->size()) longest = &curve.raw;
+  }
+  scale_ = longest == nullptr ? XScale() : XScale(options_.axis, *longest, origin_seconds_);
+}
+
+ChartSubject ChartController::subject(const QStringList& names) const {
+  return {reply_, names, options_, scale_, mapping_, origin_seconds_, isDark(plot_.palette())};
+}
+
+double ChartController::stepAtPixel(double pixel) const { return scale_.stepAt(mapping_.axisX(pixel)); }
+
+void ChartController::updateMapping() {
+  std::vector<const ChartColumns*> curves;
+  const QStringList names = shownNames();
+  for (const Curve& curve : reply_.curves) {
+    if (names.contains(curve.name)) curves.push_back(&curve.raw);
+  }
+  const ValueRange fitting =
+      valueRangeOf(curves, window_.first(), window_.last(),
+                   {.logarithmic = options_.logarithmic, .ignores_outliers = options_.ignores_outliers});
+  if (value_window_ && value_window_->is_log != fitting.is_log) value_window_.reset();
+  const ValueRange& values = value_window_ ? *value_window_ : fitting;
+  mapping_ = {.plot = plot_.plot(),
+              .x_first = scale_.at(window_.first()),
+              .x_last = scale_.at(window_.last()),
+              .y_low = values.low,
+              .y_high = values.high,
+              .logarithmic = values.is_log};
+  if (!(mapping_.x_last > mapping_.x_first)) {  // one step
+    mapping_.x_first -= 0.5;
+    mapping_.x_last = mapping_.x_first + 1;
+  }
+  plot_.setRemark(options_.logarithmic && fitting.has_values && !fitting.is_log
+                      ? tr("Linear, because some values in view are not positive")
+                      : QString());
+}
+
+void ChartController::updateSentence() {
+  if (hasCurves()) {
+    plot_.setSentence({});
+  } else if (!series_.names().isEmpty() && shownNames().isEmpty()) {
+    plot_.setSentence(tr("Check a series in the list to see its curve."));
+  } else {
+    plot_.setSentence(empty_text_.isEmpty() ? tr("Curves appear here once a run has recorded values.") : empty_text_);
+  }
+}
+
+void ChartController::updateCursor() {
+  const QStringList names = shownNames();
+  const ChartSubject seen = subject(names);
+  const auto pixelOf = [&](double step) { return mapping_.pixelX(scale_.at(step)); };
+  const auto cursor_x = cursor_ ? std::optional(pixelOf(static_cast<double>(*cursor_))) : std::nullopt;
+  plot_.cursor().setCursor(cursor_x, cursor_ ? stepText(static_cast<double>(*cursor_)) : QString());
+
+  double step = cursor_ ? static_cast<double>(*cursor_) : window_.extentLast();
+  if (pointer_) {
+    const auto moment = momentAt(reply_, names, stepAtPixel(pointer_->x()));
+    if (moment) step = static_cast<double>(moment->step);
+    plot_.cursor().setBox(moment ? std::optional(pixelOf(step)) : std::nullopt, cursorBox(seen, step));
+  } else if (cursor_ && cursor_has_box_ && plot_.hasFocus()) {
+    plot_.cursor().setBox(cursor_x, cursorBox(seen, step));
+  } else {
+    plot_.cursor().setBox(std::nullopt, {});
+  }
+  QVector<std::optional<double>> values(series_.names().size());
+  for (const Reading& reading : readingsAt(reply_, names, step)) {
+    values[series_.names().indexOf(reading.name)] = reading.value;
+  }
+  series_.setValuesAtCursor(values);
+  plot_.setAccessibleDescription(description(seen, window_.first(), window_.last(), step));
+}
+
+void ChartController::refresh() {
+  if (!std::exchange(is_refresh_due_, false)) return;
+  updateMapping();
+  updateSentence();
+  const QStringList names = shownNames();
+  const QRectF area = plot_.plot();
+  if (hasCurves()) plot_.frame().setAxes(xAxisLook(options_.axis, mapping_, plot_), yAxisLook(mapping_, plot_));
+  plot_.curves().setCurves(drawnCurves(subject(names)), area);
+  QVector<ChartMark> marks = marks_;
+  marks.removeIf([&](const ChartMark& mark) { return mark.superseded && !options_.superseded; });
+  plot_.marks().setClusters(clustered(
+                                std::move(marks), [&](double step) { return mapping_.pixelX(scale_.at(step)); },
+                                area.left(), area.right(), plot_.marks().signSize() * 1.3),
+                            area);
+  updateCursor();
+  emit refreshed();
+}
+
+}  // namespace gan

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <QObject>
+#include <QVector>
+#include <optional>
+
+#include "loss_chart/chart_looks.h"
+#include "loss_chart/query_pacer.h"
+#include "loss_chart/readings.h"
+#include "loss_chart/step_window.h"
+
+namespace gan {
+
+class SeriesModel;
+
+/// Between what a chart knows and its plot: which steps and values are in view, what is asked for, where the cursor
+/// is. Whatever changes, the plot is brought up to date once, in the next turn of the event loop.
+class ChartController : public QObject {
+  Q_OBJECT
+
+ public:
+  ChartController(SeriesModel& series, PlotView& plot, QObject* parent);
+
+  void clear();
+  void setExtent(qint64 first_step, qint64 last_step);
+  void setReply(const ChartReply& reply);
+  void setMarks(const QVector<ChartMark>& marks);
+  void setCursorStep(std::optional<qint64> step);
+  void setEmptyText(const QString& text);
+  const ChartOptions& options() const { return options_; }
+  void setOptions(const ChartOptions& options);
+
+  const StepWindow& window() const { return window_; }
+  void setRange(double first, double last);
+  void fit();
+  void showEpoch(qint64 epoch);
+  /// -1 while it is not known.
+  qint64 lastEpoch() const;
+  void zoom(double factor, double at);
+  /// Asks for nothing while it is not seen.
+  void setSeen(bool seen) { pacer_.setPaused(!seen); }
+  /// After a change of language.
+  void retranslate() { changed(); }
+
+  const ChartReply& reply() const { return reply_; }
+  QStringList shownNames() const;
+  bool hasCurves() const;
+  /// Brings the plot up to date now, if something changed.
+  void refresh();
+
+ signals:
+  void wanted(const gan::ChartQuery& query);
+  void cursorMoved(std::optional<qint64> step);
+  /// The plot was brought up to date.
+  void refreshed();
+  void fitted();
+
+ private:
+  void connectPlot();
+  void changed();
+  void viewChanged();
+  void ask();
+  void updateScale();
+  void updateMapping();
+  void updateCursor();
+  void updateSentence();
+  void pan(double right, double up);
+  void zoomValues(double factor, double at);
+  void chooseRectangle(const QRectF& pixels);
+  void moveCursor(std::optional<qint64> step);
+  void stepMark(int direction);
+  void applyEpoch();
+  double stepAtPixel(double pixel) const;
+  ChartSubject subject(const QStringList& names) const;
+
+  SeriesModel& series_;
+  PlotView& plot_;
+  QueryPacer pacer_;
+  StepWindow window_;
+  ChartOptions options_;
+  ChartReply reply_;
+  QVector<ChartMark> marks_;
+  std::optional<qint64> cursor_;
+  std::optional<qint64> cursor_before_click_;
+  std::optional<QPointF> pointer_;
+  bool cursor_has_box_ = false;             ///< It was moved by keys: there is no pointer to point with.
+  std::optional<ValueRange> value_window_;  ///< Chosen by the person; else it fits.
+  std::optional<qint64> epoch_;             ///< To be shown more exactly once finer columns are there.
+  quint64 stamp_ = 0;
+  double origin_seconds_ = 0;
+  bool has_origin_ = false;
+  QString empty_text_;
+  XScale scale_;
+  PlotMapping mapping_;
+  bool is_refresh_due_ = false;
+};
+
+}  // namespace gan

@@ -1,0 +1,99 @@
+#include "loss_chart/chart_export.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QImage>
+#include <QPainter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+#include <cmath>
+
+#include "style/series_style.h"
+#include "style/theme.h"
+
+namespace gan {
+namespace {
+
+constexpr double kScale = 2;
+constexpr double kMargin = 10;
+
+/// Names and samples from left to right, in as many lines as they need; returns their height. Without a painter,
+/// only measures.
+double legend(const ChartPicture& picture, QPainter* painter) {
+  const QFontMetricsF metrics(picture.font);
+  const double sample = metrics.averageCharWidth() * 4;
+  const double line = metrics.height() * 1.3;
+  double x = kMargin;
+  double y = kMargin;
+  for (const QString& name : picture.names) {
+    const QString title = seriesTitle(name);
+    const double width = sample + kMargin / 2 + metrics.horizontalAdvance(title) + 2 * kMargin;
+    if (x > kMargin && x + width > picture.plot.width()) {
+      x = kMargin;
+      y += line;
+    }
+    if (painter != nullptr) {
+      const SeriesStyle style = seriesStyle(name, isDark(picture.palette));
+      painter->setPen(QPen(style.colour, 2, style.dash, Qt::FlatCap));
+      painter->drawLine(QPointF(x, y + line / 2), QPointF(x + sample, y + line / 2));
+      painter->setPen(picture.palette.color(QPalette::WindowText));
+      painter->drawText(QRectF(x + sample + kMargin / 2, y, width, line), Qt::AlignLeft | Qt::AlignVCenter, title);
+    }
+    x += width;
+  }
+  return std::ceil(y + line);
+}
+
+QSize wholeSize(const ChartPicture& picture) {
+  return {picture.plot.width(), picture.plot.height() + static_cast<int>(legend(picture, nullptr))};
+}
+
+void paint(const ChartPicture& picture, QPainter* painter) {
+  painter->setFont(picture.font);
+  painter->fillRect(QRect(QPoint(), wholeSize(picture)), picture.palette.window());
+  const double top = legend(picture, painter);
+  picture.draw(painter, QRectF(QPointF(0, top), QSizeF(picture.plot)));
+}
+
+}  // namespace
+
+bool writeWhole(const QByteArray& bytes, const QString& file, QString* error) {
+  QSaveFile out(file);
+  if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()) return true;
+  if (error != nullptr) {
+    *error = QCoreApplication::translate("ChartExport", "%1 cannot be written: %2. Choose another place.")
+                 .arg(file, out.errorString());
+  }
+  return false;
+}
+
+bool writePng(const ChartPicture& picture, const QString& file, QString* error) {
+  QImage image(wholeSize(picture) * kScale, QImage::Format_RGB32);
+  image.setDevicePixelRatio(kScale);
+  QPainter painter(&image);
+  paint(picture, &painter);
+  painter.end();
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  image.save(&buffer, "PNG");
+  return writeWhole(bytes, file, error);
+}
+
+bool writeSvg(const ChartPicture& picture, const QString& file, QString* error) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  QSvgGenerator generator;
+  generator.setOutputDevice(&buffer);
+  generator.setSize(wholeSize(picture));
+  generator.setViewBox(QRect(QPoint(), wholeSize(picture)));
+  generator.setTitle(QCoreApplication::translate("ChartExport", "Curves of a run"));
+  QPainter painter(&generator);
+  paint(picture, &painter);
+  painter.end();
+  return writeWhole(bytes, file, error);
+}
+
+}  // namespace gan

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QFont>
+#include <QPalette>
+#include <QRectF>
+#include <QString>
+
+#include "loss_chart/ticks.h"
+
+class QCategoryAxis;
+class QChart;
+class QGraphicsScene;
+
+namespace gan {
+
+/// One axis of the frame: what it spans, in whatever unit its ticks are in, and what it says.
+struct AxisLook {
+  double low = 0;
+  double high = 1;
+  QVector<Tick> ticks;
+  QString title;
+};
+
+/// Plot area, grid and axes. The only class that knows Qt Charts, which upstream has deprecated.
+class ChartFrame {
+ public:
+  /// Lives in the scene, which deletes what it shows.
+  explicit ChartFrame(QGraphicsScene& scene);
+
+  void setGeometry(const QSizeF& whole, const QRectF& plot);
+  void setLook(const QPalette& palette, const QFont& font);
+  void setAxes(const AxisLook& x, const AxisLook& y);
+  void setAxesVisible(bool visible);
+
+ private:
+  QChart* chart_;
+  QCategoryAxis* x_;
+  QCategoryAxis* y_;
+};
+
+}  // namespace gan

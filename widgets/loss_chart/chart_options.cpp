@@ -1,0 +1,42 @@
+#include "loss_chart/chart_options.h"
+
+#include <QDataStream>
+#include <QIODevice>
+
+namespace gan {
+namespace {
+
+constexpr quint32 kMagic = 0x47435231;  // "GCR1"
+constexpr qsizetype kLongest = 4096;
+
+}  // namespace
+
+QByteArray toBytes(const SavedChart& chart) {
+  QByteArray bytes;
+  QDataStream stream(&bytes, QIODevice::WriteOnly);
+  stream.setVersion(QDataStream::Qt_6_0);
+  const ChartOptions& options = chart.options;
+  stream << kMagic << static_cast<quint8>(options.axis) << options.smoothing << options.logarithmic
+         << options.superseded << options.ignores_outliers << options.table << chart.splitter;
+  return bytes;
+}
+
+std::optional<SavedChart> savedChart(const QByteArray& bytes) {
+  if (bytes.size() > kLongest) return std::nullopt;
+  QDataStream stream(bytes);
+  stream.setVersion(QDataStream::Qt_6_0);
+  quint32 magic = 0;
+  quint8 axis = 0;
+  SavedChart chart;
+  ChartOptions& options = chart.options;
+  stream >> magic >> axis >> options.smoothing >> options.logarithmic >> options.superseded >>
+      options.ignores_outliers >> options.table >> chart.splitter;
+  const bool is_whole = stream.status() == QDataStream::Ok && stream.atEnd() && magic == kMagic;
+  const bool is_sane =
+      axis <= static_cast<quint8>(ChartAxis::kTime) && options.smoothing >= 0 && options.smoothing <= kMostSmoothing;
+  if (!is_whole || !is_sane) return std::nullopt;
+  options.axis = static_cast<ChartAxis>(axis);
+  return chart;
+}
+
+}  // namespace gan

@@ -1,0 +1,199 @@
+#include "loss_chart/chart_tool_bar.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QEvent>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolButton>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "style/icons.h"
+
+namespace gan {
+namespace {
+
+constexpr double kButtonZoom = 1.5;
+constexpr int kSliderSteps = 100;
+constexpr double kSliderDecades = 3;  // of 1 - weight: each part of the slider smooths over ten times as many values
+
+double weightOf(int slider) {
+  return std::min(kMostSmoothing, 1 - std::pow(10.0, -kSliderDecades * slider / kSliderSteps));
+}
+
+int sliderOf(double weight) {
+  return static_cast<int>(std::lround(-std::log10(1 - weight) / kSliderDecades * kSliderSteps));
+}
+
+}  // namespace
+
+ChartToolBar::ChartToolBar(QWidget* parent) : QToolBar(parent) {
+  setObjectName(QStringLiteral("chart_tool_bar"));
+  setIconSize(QSize(fontMetrics().height(), fontMetrics().height()) * 1.1);
+  addNavigation();
+  addSeparator();
+  addAxisChoice();
+  addSeparator();
+  addSmoothing();
+  addSeparator();
+  addSwitches();
+  retranslate();
+  setOptions(options_);
+  setLastEpoch(-1);
+}
+
+void ChartToolBar::addNavigation() {
+  fit_ = addAction(icon(QStringLiteral("fit")), QString(), this, &ChartToolBar::fitAsked);
+  zoom_in_ = addAction(icon(QStringLiteral("zoom-in")), QString(), this, [this] { emit zoomAsked(kButtonZoom); });
+  zoom_out_ = addAction(icon(QStringLiteral("zoom-out")), QString(), this, [this] { emit zoomAsked(1 / kButtonZoom); });
+  fit_->setObjectName(QStringLiteral("chart_fit"));
+  zoom_in_->setObjectName(QStringLiteral("chart_zoom_in"));
+  zoom_out_->setObjectName(QStringLiteral("chart_zoom_out"));
+}
+
+void ChartToolBar::addAxisChoice() {
+  axis_label_ = new QLabel(this);
+  axis_label_->setMargin(3);
+  axis_ = new QComboBox(this);
+  axis_->setObjectName(QStringLiteral("chart_axis"));
+  axis_->addItems({QString(), QString(), QString()});
+  axis_label_->setBuddy(axis_);
+  connect(axis_, &QComboBox::currentIndexChanged, this, [this](int index) {
+    if (index >= 0) choose([&](ChartOptions& options) { options.axis = static_cast<ChartAxis>(index); });
+  });
+  epoch_ = new QSpinBox(this);
+  epoch_->setObjectName(QStringLiteral("chart_epoch"));
+  epoch_->setMinimum(-1);
+  epoch_->setKeyboardTracking(false);
+  connect(epoch_, &QSpinBox::valueChanged, this, [this](int value) {
+    if (value >= 0) {
+      emit epochChosen(value);
+    } else {
+      emit fitAsked();
+    }
+  });
+  addWidget(axis_label_);
+  addWidget(axis_);
+  addWidget(epoch_);
+}
+
+void ChartToolBar::addSmoothing() {
+  smoothing_label_ = new QLabel(this);
+  smoothing_label_->setMargin(3);
+  slider_ = new QSlider(Qt::Horizontal, this);
+  slider_->setObjectName(QStringLiteral("chart_smoothing_slider"));
+  slider_->setRange(0, kSliderSteps);
+  slider_->setPageStep(10);
+  slider_->setFixedWidth(fontMetrics().averageCharWidth() * 14);
+  weight_ = new QDoubleSpinBox(this);
+  weight_->setObjectName(QStringLiteral("chart_smoothing"));
+  weight_->setRange(0, kMostSmoothing);
+  weight_->setDecimals(3);
+  weight_->setSingleStep(0.05);
+  weight_->setKeyboardTracking(false);
+  smoothing_label_->setBuddy(weight_);
+  connect(slider_, &QSlider::valueChanged, this, [this](int value) {
+    choose([&](ChartOptions& options) { options.smoothing = std::round(weightOf(value) * 1000) / 1000; });
+  });
+  connect(weight_, &QDoubleSpinBox::valueChanged, this,
+          [this](double value) { choose([&](ChartOptions& options) { options.smoothing = value; }); });
+  addWidget(smoothing_label_);
+  addWidget(slider_);
+  addWidget(weight_);
+}
+
+QAction* ChartToolBar::addSwitch(const char* name, bool ChartOptions::*option) {
+  QAction* action = addAction(QString());
+  action->setObjectName(QLatin1String(name));
+  action->setCheckable(true);
+  connect(action, &QAction::toggled, this,
+          [this, option](bool on) { choose([&](ChartOptions& options) { options.*option = on; }); });
+  return action;
+}
+
+void ChartToolBar::addSwitches() {
+  log_ = addSwitch("chart_log", &ChartOptions::logarithmic);
+  outliers_ = addSwitch("chart_outliers", &ChartOptions::ignores_outliers);
+  superseded_ = addSwitch("chart_superseded", &ChartOptions::superseded);
+  addSeparator();
+  table_ = addSwitch("chart_table", &ChartOptions::table);
+  table_->setIcon(icon(QStringLiteral("table")));
+  export_ = addAction(icon(QStringLiteral("export")), QString(), this, &ChartToolBar::exportAsked);
+  export_->setObjectName(QStringLiteral("chart_export"));
+}
+
+void ChartToolBar::choose(const std::function<void(ChartOptions&)>& change) {
+  ChartOptions wished = options_;
+  change(wished);
+  if (wished == options_) return;
+  setOptions(wished);
+  emit optionsChosen(wished);
+}
+
+void ChartToolBar::setOptions(const ChartOptions& options) {
+  options_ = options;
+  const QSignalBlocker blockers[] = {QSignalBlocker(axis_), QSignalBlocker(slider_), QSignalBlocker(weight_)};
+  axis_->setCurrentIndex(static_cast<int>(options.axis));
+  if (std::abs(weightOf(slider_->value()) - options.smoothing) > 5e-4) slider_->setValue(sliderOf(options.smoothing));
+  weight_->setValue(options.smoothing);
+  // Their own signals must reach their buttons; choose() finds nothing new.
+  log_->setChecked(options.logarithmic);
+  superseded_->setChecked(options.superseded);
+  outliers_->setChecked(options.ignores_outliers);
+  table_->setChecked(options.table);
+}
+
+void ChartToolBar::setLastEpoch(qint64 epoch) {
+  const QSignalBlocker blocker(epoch_);
+  epoch_->setEnabled(epoch >= 0);
+  epoch_->setMaximum(static_cast<int>(std::clamp<qint64>(epoch, -1, std::numeric_limits<int>::max())));
+}
+
+void ChartToolBar::clearEpoch() {
+  const QSignalBlocker blocker(epoch_);
+  epoch_->setValue(-1);
+}
+
+void ChartToolBar::changeEvent(QEvent* event) {
+  QToolBar::changeEvent(event);
+  if (event->type() == QEvent::LanguageChange) retranslate();
+}
+
+void ChartToolBar::retranslate() {
+  const auto name = [](QAction* action, const QString& text, const QString& tip) {
+    action->setText(text);
+    action->setToolTip(tip);
+  };
+  setWindowTitle(tr("Chart"));
+  setAccessibleName(tr("Tools of the chart"));
+  name(fit_, tr("Fit"), tr("Show the whole run (0, or a double click in the plot)"));
+  name(zoom_in_, tr("Zoom in"), tr("Zoom in (+, or the wheel; Shift and drag for a rectangle)"));
+  name(zoom_out_, tr("Zoom out"), tr("Zoom out (−, or the wheel)"));
+  name(log_, tr("Log"), tr("Logarithmic values, where all that are shown are positive"));
+  name(outliers_, tr("Ignore outliers"), tr("Fit the values from the 1st to the 99th percentile"));
+  name(superseded_, tr("Superseded"), tr("Also show, pale, what a roll back or a continuation cut off"));
+  name(table_, tr("Table"), tr("Show the values as a table"));
+  name(export_, tr("Export…"), tr("Save the chart as a picture (PNG, SVG) or its values (CSV)"));
+  axis_label_->setText(tr("By"));
+  axis_->setItemText(static_cast<int>(ChartAxis::kStep), tr("step"));
+  axis_->setItemText(static_cast<int>(ChartAxis::kEpoch), tr("epoch"));
+  axis_->setItemText(static_cast<int>(ChartAxis::kTime), tr("time"));
+  axis_->setAccessibleName(tr("Horizontal axis"));
+  axis_->setToolTip(tr("What the horizontal axis counts"));
+  epoch_->setSpecialValueText(tr("all epochs"));
+  epoch_->setPrefix(tr("epoch "));
+  epoch_->setAccessibleName(tr("Epoch"));
+  epoch_->setToolTip(tr("Show one epoch's iterations; epochs count from 0"));
+  smoothing_label_->setText(tr("Smoothing"));
+  slider_->setAccessibleName(tr("Smoothing"));
+  slider_->setToolTip(tr("How much of the previous values goes into each; 0 shows what was recorded"));
+  weight_->setAccessibleName(tr("Smoothing weight"));
+  weight_->setToolTip(slider_->toolTip());
+}
+
+}  // namespace gan

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <QToolBar>
+
+#include "loss_chart/chart_options.h"
+
+class QAction;
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QSlider;
+class QSpinBox;
+
+namespace gan {
+
+/// The chart's buttons and choices. Owns no choice: it shows what it is given, and says what the person wishes.
+class ChartToolBar : public QToolBar {
+  Q_OBJECT
+
+ public:
+  explicit ChartToolBar(QWidget* parent = nullptr);
+
+  void setOptions(const ChartOptions& options);
+  /// The last epoch that can be chosen; -1: none, and the choice is grey.
+  void setLastEpoch(qint64 epoch);
+  /// Back to no epoch.
+  void clearEpoch();
+
+ signals:
+  void optionsChosen(const gan::ChartOptions& options);
+  void epochChosen(qint64 epoch);
+  void fitAsked();
+  void zoomAsked(double factor);
+  void exportAsked();
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void addNavigation();
+  void addAxisChoice();
+  void addSmoothing();
+  void addSwitches();
+  QAction* addSwitch(const char* name, bool ChartOptions::*option);
+  void choose(const std::function<void(ChartOptions&)>& change);
+  void retranslate();
+
+  ChartOptions options_;
+  QAction* fit_;
+  QAction* zoom_in_;
+  QAction* zoom_out_;
+  QLabel* axis_label_;
+  QComboBox* axis_;
+  QLabel* smoothing_label_;
+  QSlider* slider_;
+  QDoubleSpinBox* weight_;
+  QAction* log_;
+  QAction* superseded_;
+  QAction* outliers_;
+  QSpinBox* epoch_;
+  QAction* table_;
+  QAction* export_;
+};
+
+}  // namespace gan

@@ -1,0 +1,263 @@
+#include "loss_chart/loss_chart.h"
+
+#include <QEvent>
+#include <QFileInfo>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "loss_chart/chart_controller.h"
+#include "loss_chart/chart_export.h"
+#include "loss_chart/chart_tool_bar.h"
+#include "loss_chart/legend_view.h"
+#include "loss_chart/rows_model.h"
+#include "loss_chart/series_model.h"
+
+namespace gan {
+namespace {
+
+constexpr int kNarrow_chars = 100;       // below this the legend stands under the plot
+constexpr int kTableInterval_ms = 1000;  // a table that changes faster cannot be read
+
+}  // namespace
+
+struct LossChart::Impl {
+  Impl(LossChart& owner, SeriesModel& model);
+
+  void connectParts();
+  void setOptions(const ChartOptions& options);
+  void fillTable();
+  void arrange();
+  void retranslate();
+  ChartPicture picture();
+
+  LossChart& chart;
+  SeriesModel& series;
+  ChartToolBar* bar;
+  QSplitter* splitter;
+  QStackedWidget* stack;
+  PlotView* plot;
+  RowsModel* rows;
+  RowsView* table;
+  LegendView* legend;
+  ChartController* controller;
+  QTimer table_timer;
+};
+
+LossChart::Impl::Impl(LossChart& owner, SeriesModel& model)
+    : chart(owner),
+      series(model),
+      bar(new ChartToolBar(&owner)),
+      splitter(new QSplitter(&owner)),
+      stack(new QStackedWidget),
+      plot(new PlotView),
+      rows(new RowsModel(&owner)),
+      table(new RowsView(*rows)),
+      legend(new LegendView(model)),
+      controller(new ChartController(model, *plot, &owner)) {
+  plot->setObjectName(QStringLiteral("chart_plot"));
+  splitter->setObjectName(QStringLiteral("chart_splitter"));
+  stack->addWidget(plot);
+  stack->addWidget(table);
+  splitter->addWidget(stack);
+  splitter->addWidget(legend);
+  splitter->setStretchFactor(0, 1);
+  splitter->setStretchFactor(1, 0);
+  splitter->setCollapsible(0, false);
+  auto* layout = new QVBoxLayout(&chart);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(bar);
+  layout->addWidget(splitter, 1);
+  table_timer.setSingleShot(true);
+  bar->setOptions(controller->options());
+  connectParts();
+  retranslate();
+}
+
+void LossChart::Impl::connectParts() {
+  connect(bar, &ChartToolBar::optionsChosen, &chart, [this](const ChartOptions& options) { setOptions(options); });
+  connect(bar, &ChartToolBar::fitAsked, controller, &ChartController::fit);
+  connect(bar, &ChartToolBar::zoomAsked, controller, [this](double factor) { controller->zoom(factor, 0.5); });
+  connect(bar, &ChartToolBar::epochChosen, controller, &ChartController::showEpoch);
+  connect(bar, &ChartToolBar::exportAsked, &chart, &LossChart::exportRequested);
+  connect(controller, &ChartController::wanted, &chart, &LossChart::wanted);
+  connect(controller, &ChartController::cursorMoved, &chart, &LossChart::cursorMoved);
+  connect(controller, &ChartController::fitted, bar, &ChartToolBar::clearEpoch);
+  connect(controller, &ChartController::refreshed, &chart, [this] {
+    bar->setLastEpoch(controller->lastEpoch());
+    if (stack->currentWidget() == table && !table_timer.isActive()) table_timer.start(kTableInterval_ms);
+  });
+  connect(&table_timer, &QTimer::timeout, &chart, [this] { fillTable(); });
+}
+
+void LossChart::Impl::setOptions(const ChartOptions& options) {
+  controller->setOptions(options);
+  bar->setOptions(options);
+  QWidget* shown = options.table ? static_cast<QWidget*>(table) : plot;
+  if (stack->currentWidget() == shown) return;
+  const bool had_focus = stack->currentWidget()->hasFocus();
+  if (options.table) fillTable();
+  stack->setCurrentWidget(shown);
+  if (had_focus) shown->setFocus();
+}
+
+void LossChart::Impl::fillTable() {
+  const StepWindow& window = controller->window();
+  rows->setRows(rowsOf(controller->reply(), series.shownNames(), window.first(), window.last()));
+}
+
+void LossChart::Impl::arrange() {
+  const bool is_narrow = chart.width() < chart.fontMetrics().averageCharWidth() * kNarrow_chars;
+  const Qt::Orientation wished = is_narrow ? Qt::Vertical : Qt::Horizontal;
+  if (splitter->orientation() == wished) return;
+  splitter->setOrientation(wished);
+  const QSize hint = legend->sizeHint();
+  const int all = is_narrow ? splitter->height() : splitter->width();
+  const int part = is_narrow ? hint.height() : hint.width();
+  splitter->setSizes({std::max(0, all - part), part});
+}
+
+void LossChart::Impl::retranslate() {
+  plot->setAccessibleName(tr("Curves"));
+  plot->setToolTip({});  // tool tips in the plot are those of its marks
+  plot->setWhatsThis(tr(
+      "Drag or the arrow keys move the view; the wheel, + and − zoom; Shift and drag, or the right button, zoom to a "
+      "rectangle; Home and End go to the first and newest step; 0 shows all. A click or Ctrl and an arrow put the "
+      "cursor on a step, Ctrl, Shift and an arrow on the next mark; Escape takes it away."));
+  chart.setAccessibleName(tr("Loss chart"));
+}
+
+ChartPicture LossChart::Impl::picture() {
+  return {.plot = plot->viewport()->size(),
+          .names = series.shownNames(),
+          .palette = chart.palette(),
+          .font = chart.font(),
+          .draw = [this](QPainter* painter, const QRectF& target) { plot->drawTo(painter, target); }};
+}
+
+LossChart::LossChart(SeriesModel& series, QWidget* parent)
+    : QWidget(parent), impl_(std::make_unique<Impl>(*this, series)) {
+  qRegisterMetaType<ChartQuery>();
+  setFocusProxy(impl_->plot);
+}
+
+LossChart::~LossChart() = default;
+
+void LossChart::clear() { impl_->controller->clear(); }
+
+void LossChart::setExtent(qint64 first_step, qint64 last_step) { impl_->controller->setExtent(first_step, last_step); }
+
+void LossChart::setReply(const ChartReply& reply) { impl_->controller->setReply(reply); }
+
+void LossChart::setMarks(const QVector<ChartMark>& marks) { impl_->controller->setMarks(marks); }
+
+void LossChart::setCursorStep(std::optional<qint64> step) { impl_->controller->setCursorStep(step); }
+
+void LossChart::setEmptyText(const QString& text) { impl_->controller->setEmptyText(text); }
+
+ChartAxis LossChart::axis() const { return impl_->controller->options().axis; }
+
+void LossChart::setAxis(ChartAxis axis) {
+  ChartOptions options = impl_->controller->options();
+  options.axis = axis;
+  impl_->setOptions(options);
+}
+
+double LossChart::smoothing() const { return impl_->controller->options().smoothing; }
+
+void LossChart::setSmoothing(double weight) {
+  ChartOptions options = impl_->controller->options();
+  options.smoothing = std::clamp(weight, 0.0, kMostSmoothing);
+  impl_->setOptions(options);
+}
+
+bool LossChart::logarithmic() const { return impl_->controller->options().logarithmic; }
+
+void LossChart::setLogarithmic(bool on) {
+  ChartOptions options = impl_->controller->options();
+  options.logarithmic = on;
+  impl_->setOptions(options);
+}
+
+bool LossChart::showsSuperseded() const { return impl_->controller->options().superseded; }
+
+void LossChart::setShowsSuperseded(bool on) {
+  ChartOptions options = impl_->controller->options();
+  options.superseded = on;
+  impl_->setOptions(options);
+}
+
+void LossChart::setRange(qint64 first_step, qint64 last_step) {
+  impl_->controller->setRange(static_cast<double>(first_step), static_cast<double>(last_step));
+}
+
+QPair<qint64, qint64> LossChart::range() const {
+  const StepWindow& window = impl_->controller->window();
+  return {std::llround(window.first()), std::llround(window.last())};
+}
+
+void LossChart::fit() { impl_->controller->fit(); }
+
+void LossChart::showEpoch(qint64 epoch) { impl_->controller->showEpoch(epoch); }
+
+QByteArray LossChart::saveState() const {
+  return toBytes({impl_->controller->options(), impl_->splitter->saveState()});
+}
+
+void LossChart::restoreState(const QByteArray& state) {
+  const auto saved = savedChart(state);
+  if (!saved) return;
+  impl_->splitter->restoreState(saved->splitter);
+  impl_->setOptions(saved->options);
+}
+
+bool LossChart::exportTo(const QString& file, QString* error) {
+  const auto refuse = [&](const QString& sentence) {
+    if (error != nullptr) *error = sentence;
+    return false;
+  };
+  impl_->controller->refresh();
+  if (!impl_->controller->hasCurves()) return refuse(tr("There is nothing to save: the chart shows no curve."));
+  const QString suffix = QFileInfo(file).suffix().toLower();
+  if (suffix == QLatin1String("png")) return writePng(impl_->picture(), file, error);
+  if (suffix == QLatin1String("svg")) return writeSvg(impl_->picture(), file, error);
+  if (suffix == QLatin1String("csv")) {
+    const StepWindow& window = impl_->controller->window();
+    const std::string csv =
+        csvOf(rowsOf(impl_->controller->reply(), impl_->series.shownNames(), window.first(), window.last()));
+    return writeWhole(QByteArray::fromStdString(csv), file, error);
+  }
+  return refuse(
+      tr("%1 has no suffix that says what to write. Choose a name that ends in .png, .svg or .csv.").arg(file));
+}
+
+void LossChart::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  impl_->arrange();
+  impl_->controller->setSeen(true);
+}
+
+void LossChart::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  impl_->controller->setSeen(false);
+}
+
+void LossChart::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  impl_->arrange();
+}
+
+void LossChart::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::LanguageChange) {
+    impl_->retranslate();
+    impl_->controller->retranslate();
+  }
+  if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) impl_->series.refreshLook();
+}
+
+}  // namespace gan

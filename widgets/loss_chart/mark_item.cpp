@@ -1,0 +1,115 @@
+#include "loss_chart/mark_item.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <cmath>
+
+namespace gan {
+namespace {
+
+constexpr double kSupersededOpacity = 0.45;
+
+QPolygonF signOf(ChartMark::Kind kind, QPointF centre, double r) {
+  switch (kind) {
+    case ChartMark::Kind::kCommand:  // diamond
+      return QPolygonF(
+          {centre + QPointF(0, -r), centre + QPointF(r, 0), centre + QPointF(0, r), centre + QPointF(-r, 0)});
+    case ChartMark::Kind::kAlert:  // triangle
+      return QPolygonF(
+          {centre + QPointF(0, -r), centre + QPointF(r * 1.05, r * 0.85), centre + QPointF(-r * 1.05, r * 0.85)});
+    case ChartMark::Kind::kSegment:  // flag
+      return QPolygonF({centre + QPointF(-r * 0.7, r), centre + QPointF(-r * 0.7, -r),
+                        centre + QPointF(r * 0.8, -r * 0.45), centre + QPointF(-r * 0.4, r * 0.1),
+                        centre + QPointF(-r * 0.4, r)});
+    case ChartMark::Kind::kCheckpoint:  // square
+      break;
+  }
+  const double side = r * 0.75;
+  return QPolygonF(QRectF(centre - QPointF(side, side), QSizeF(2 * side, 2 * side)));
+}
+
+}  // namespace
+
+void MarkItem::setLook(const QPalette& palette, const QFont& font) {
+  palette_ = palette;
+  font_ = font;
+  update();
+}
+
+void MarkItem::setClusters(QVector<MarkCluster> clusters, const QRectF& plot) {
+  if (plot != plot_) prepareGeometryChange();
+  clusters_ = std::move(clusters);
+  plot_ = plot;
+  update();
+}
+
+double MarkItem::signSize() const { return std::ceil(QFontMetricsF(font_).height() * 0.8); }
+
+const MarkCluster* MarkItem::at(QPointF point) const {
+  const double size = signSize();
+  if (point.y() < plot_.bottom() - 1.5 * size || point.y() > plot_.bottom() + size / 2) return nullptr;
+  const MarkCluster* best = nullptr;
+  for (const MarkCluster& cluster : clusters_) {
+    const double away = std::abs(cluster.x - point.x());
+    if (away <= size && (best == nullptr || away < std::abs(best->x - point.x()))) best = &cluster;
+  }
+  return best;
+}
+
+void MarkItem::setHovered(const MarkCluster* cluster) {
+  const double x = cluster == nullptr ? -1 : cluster->x;
+  if (x == hovered_x_) return;
+  hovered_x_ = x;
+  update();
+}
+
+void MarkItem::drawSign(QPainter* painter, const MarkCluster& cluster) const {
+  const double size = signSize();
+  const QPointF centre(cluster.x, plot_.bottom() - size / 2 - 2);
+  const ChartMark::Kind kind = cluster.kind();
+  const bool speaks = kind == ChartMark::Kind::kCommand || kind == ChartMark::Kind::kAlert;
+  const QColor colour = kind == ChartMark::Kind::kCommand ? palette_.color(QPalette::Highlight)
+                        : speaks                          ? palette_.color(QPalette::Text)
+                                                          : palette_.color(QPalette::PlaceholderText);
+  const bool is_old =
+      std::all_of(cluster.marks.begin(), cluster.marks.end(), [](const ChartMark& mark) { return mark.superseded; });
+  painter->setOpacity(is_old ? kSupersededOpacity : 1);
+  painter->setPen(QPen(palette_.color(QPalette::Base), 3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  const QPolygonF shape = signOf(kind, centre, size / 2);
+  painter->drawPolygon(shape);  // a rim, so that the sign stands out from the curves
+  painter->setPen(Qt::NoPen);
+  painter->setBrush(colour);
+  painter->drawPolygon(shape);
+  if (cluster.marks.size() > 1) {
+    QFont small = font_;
+    small.setPointSizeF(font_.pointSizeF() * 0.8);
+    const QString count = QString::number(cluster.marks.size());
+    const QFontMetricsF metrics(small);
+    const QPointF at(cluster.x - metrics.horizontalAdvance(count) / 2, centre.y() - size / 2 - 3);
+    const QRectF back = metrics.tightBoundingRect(count).translated(at).adjusted(-2, -2, 2, 2);
+    painter->setBrush(palette_.color(QPalette::Base));
+    painter->setOpacity(0.8);
+    painter->drawRoundedRect(back, 2, 2);
+    painter->setOpacity(1);
+    painter->setFont(small);
+    painter->setPen(palette_.color(QPalette::Text));
+    painter->drawText(at, count);
+  }
+}
+
+void MarkItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
+  painter->save();
+  painter->setClipRect(plot_.adjusted(-signSize(), 0, signSize(), 1));
+  painter->setRenderHint(QPainter::Antialiasing);
+  if (hovered_x_ >= 0) {
+    painter->setPen(QPen(palette_.color(QPalette::Text), 1, Qt::DotLine));
+    painter->drawLine(QPointF(hovered_x_, plot_.top()), QPointF(hovered_x_, plot_.bottom()));
+  }
+  for (const MarkCluster& cluster : clusters_) {
+    painter->setBrush(Qt::NoBrush);
+    drawSign(painter, cluster);
+  }
+  painter->restore();
+}
+
+}  // namespace gan

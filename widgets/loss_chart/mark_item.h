@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QFont>
+#include <QGraphicsItem>
+#include <QPalette>
+
+#include "loss_chart/mark_clusters.h"
+
+namespace gan {
+
+/// Signs of what happened, along the plot's lower edge; the one under the pointer has a dotted line through the plot.
+class MarkItem : public QGraphicsItem {
+ public:
+  void setLook(const QPalette& palette, const QFont& font);
+  void setClusters(QVector<MarkCluster> clusters, const QRectF& plot);
+  const QVector<MarkCluster>& clusters() const { return clusters_; }
+
+  /// Height and least distance of signs.
+  double signSize() const;
+  /// Nothing when no sign is there.
+  const MarkCluster* at(QPointF point) const;
+  void setHovered(const MarkCluster* cluster);
+
+  QRectF boundingRect() const override { return plot_; }
+  void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+ private:
+  void drawSign(QPainter* painter, const MarkCluster& cluster) const;
+
+  QVector<MarkCluster> clusters_;
+  QRectF plot_;
+  QPalette palette_;
+  QFont font_;
+  double hovered_x_ = -1;  ///< Of the sign under the pointer; negative: none.
+};
+
+}  // namespace gan
