@@ -1,3 +1,3908 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
-<TS version="2.1" language="zh_CN"></TS>
+<TS version="2.1" language="zh_CN">
+<context>
+    <name>AlertTexts</name>
+    <message>
+        <source>Roll back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ignore</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ChartExport</name>
+    <message>
+        <source>%1 cannot be written: %2. Choose another place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Curves of a run</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Duration</name>
+    <message>
+        <source>%1 d %2:%3</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Engine</name>
+    <message>
+        <source>&apos;{target}&apos; is not where an engine can be: {reason}. Give a run folder, unix:/path, tcp:HOST:PORT or ssh://[user@]host/path.</source>
+        <translation>“{target}”不是引擎可用的地址：{reason}。请给出训练任务文件夹、unix:/path、tcp:HOST:PORT 或 ssh://[user@]host/path。</translation>
+    </message>
+    <message>
+        <source>&apos;{text}&apos; has no &apos;=&apos;; write KEY=VALUE, as in objective.real_label=0.9.</source>
+        <translation>“{text}”中没有“=”；请写成 KEY=VALUE，例如 objective.real_label=0.9。</translation>
+    </message>
+    <message>
+        <source>--from takes &apos;latest&apos; or the step of a checkpoint such as 1500; found &apos;{text}&apos;. `gan-engine status RUN` lists the checkpoints.</source>
+        <translation>--from 应为“latest”或某个检查点的步数（例如 1500），但给出的是“{text}”。用 `gan-engine status RUN` 可以列出检查点。</translation>
+    </message>
+    <message>
+        <source>--listen {listen} is not an address: give HOST:PORT, for example 0.0.0.0:7420.</source>
+        <translation>--listen {listen} 不是有效地址：请给出 HOST:PORT，例如 0.0.0.0:7420。</translation>
+    </message>
+    <message>
+        <source>16 hexadecimal digits</source>
+        <translation>16 个十六进制数字</translation>
+    </message>
+    <message>
+        <source>A batch of images must be Byte [N, C, H, W], but {found} was given.</source>
+        <translation>一批图像必须是 Byte [N, C, H, W]，但给出的是 {found}。</translation>
+    </message>
+    <message>
+        <source>A grid needs at least one image of 1 or 3 channels, one column and a padding of 0 or more; it was given {found}, {columns} columns and a padding of {padding}.</source>
+        <translation>图像网格至少需要一张 1 或 3 通道的图像、一列，且间距不小于 0；但给出的是 {found}、{columns} 列、间距 {padding}。</translation>
+    </message>
+    <message>
+        <source>A latent has at least one component, but {size} were asked for.</source>
+        <translation>隐向量至少有一个分量，但要求的是 {size} 个。</translation>
+    </message>
+    <message>
+        <source>A new run cannot be made at {path}: {what}. Choose another folder, or remove this one first.</source>
+        <translation>无法在 {path} 新建训练任务：{what}。请另选一个文件夹，或先移除现有的文件夹。</translation>
+    </message>
+    <message>
+        <source>A process holds this run but does not take commands. See in the run&apos;s engine.log what it does.</source>
+        <translation>有一个进程占用着此训练任务，但它不接受命令。请在该任务的 engine.log 中查看它在做什么。</translation>
+    </message>
+    <message>
+        <source>A record for {path} has {size} bytes; it must have 1 to {limit}.</source>
+        <translation>写入 {path} 的记录有 {size} 字节；应为 1 至 {limit} 字节。</translation>
+    </message>
+    <message>
+        <source>A row of metrics for {file} must have a step above {last} and {columns} values, but has step {step} and {values} values.</source>
+        <translation>写入 {file} 的一行指标，步数必须大于 {last} 且含 {columns} 个值，但实际步数为 {step}，含 {values} 个值。</translation>
+    </message>
+    <message>
+        <source>A setting has the type {found}, which this build does not know. Use the same version on both sides.</source>
+        <translation>某项设置的类型为 {found}，此版本不认识该类型。请在两端使用相同版本。</translation>
+    </message>
+    <message>
+        <source>A smoothing weight must be at least 0 and below 1, but is {weight}: choose one such as 0.9.</source>
+        <translation>平滑权重必须不小于 0 且小于 1，但给出的是 {weight}：请选择例如 0.9 的值。</translation>
+    </message>
+    <message>
+        <source>A tensor&apos;s name or a piece of metadata for {path} is not valid UTF-8.</source>
+        <translation>要写入 {path} 的张量名称或元数据不是有效的 UTF-8。</translation>
+    </message>
+    <message>
+        <source>A value in the message is neither a flag nor a number nor a text. Send one of these.</source>
+        <translation>消息中的某个值既不是开关、数字，也不是文本。请发送其中一种。</translation>
+    </message>
+    <message>
+        <source>An epoch needs at least one image and blocks of at least one, but it was given {count} images and blocks of {block_size}.</source>
+        <translation>一个轮次至少需要一张图像，数据块至少为 1，但给出的是 {count} 张图像、块大小 {block_size}。</translation>
+    </message>
+    <message>
+        <source>An event for the journal has {size} bytes; at most {limit} are accepted. Send shorter texts.</source>
+        <translation>要写入日志的事件有 {size} 字节；最多接受 {limit} 字节。请发送更短的文本。</translation>
+    </message>
+    <message>
+        <source>An image of {width}x{height} with {found} channels and {bytes} bytes cannot become {size}x{size} with {channels}: both sides must have 1 or 3 channels and at least one pixel.</source>
+        <translation>{width}x{height}、{found} 通道、{bytes} 字节的图像无法转换为 {size}x{size}、{channels} 通道：两者都必须有 1 或 3 个通道以及至少一个像素。</translation>
+    </message>
+    <message>
+        <source>Batches of {batch_size} images of {resolution} px with {channels} channels, by {workers} threads and {prefetch} batches ahead, cannot be loaded: sizes start at 1, counts at 0, and channels are 1 or 3.</source>
+        <translation>无法加载每批 {batch_size} 张、{resolution} 像素、{channels} 通道的图像（{workers} 个线程，预取 {prefetch} 批）：尺寸至少为 1，数量至少为 0，通道数为 1 或 3。</translation>
+    </message>
+    <message>
+        <source>Cannot {action} {path}: it exists already. Choose another name, or remove it.</source>
+        <translation>无法{action} {path}：它已经存在。请换一个名称，或将其移除。</translation>
+    </message>
+    <message>
+        <source>Cannot {action} {path}: the file, or a folder on the way to it, does not exist. Check the path.</source>
+        <translation>无法{action} {path}：该文件或路径上的某个文件夹不存在。请检查路径。</translation>
+    </message>
+    <message>
+        <source>Cannot {action} {path}: {reason}.</source>
+        <translation>无法{action} {path}：{reason}。</translation>
+    </message>
+    <message>
+        <source>Cannot {action} {path}: {reason}. Change its rights, or use a place that you may use.</source>
+        <translation>无法{action} {path}：{reason}。请修改其访问权限，或换一个您有权使用的位置。</translation>
+    </message>
+    <message>
+        <source>Cannot {action} {path}: {reason}. Free some space there, then try again.</source>
+        <translation>无法{action} {path}：{reason}。请在该处释放一些空间，然后重试。</translation>
+    </message>
+    <message>
+        <source>Cannot {action} {path}: {reason}. Name an ordinary file.</source>
+        <translation>无法{action} {path}：{reason}。请指定一个普通文件。</translation>
+    </message>
+    <message>
+        <source>Cannot {action} {path}: {reason}. Raise this limit of the system (ulimit -a lists them).</source>
+        <translation>无法{action} {path}：{reason}。请提高系统的这项限制（用 ulimit -a 可以列出各项限制）。</translation>
+    </message>
+    <message>
+        <source>Cannot {action} {path}: {reason}. The disk or the connection to it may be failing.</source>
+        <translation>无法{action} {path}：{reason}。磁盘或与其的连接可能出了故障。</translation>
+    </message>
+    <message>
+        <source>Images are counted from 0, but the loader was sent to {position}.</source>
+        <translation>图像从 0 开始计数，但加载器被要求跳到 {position}。</translation>
+    </message>
+    <message>
+        <source>Images can be resized to 1 pixel or more, but {size} was asked for.</source>
+        <translation>图像只能缩放到 1 像素或更大，但要求的是 {size}。</translation>
+    </message>
+    <message>
+        <source>Latents are numbered from 0, but {count} from {first} on were asked for.</source>
+        <translation>隐向量从 0 开始编号，但要求的是从 {first} 起的 {count} 个。</translation>
+    </message>
+    <message>
+        <source>Metrics cannot begin with segment {segment} at step {step}: both count from 0.</source>
+        <translation>指标不能从第 {segment} 段、第 {step} 步开始：两者都从 0 开始计数。</translation>
+    </message>
+    <message>
+        <source>NVIDIA&apos;s driver is too old: {detail}. Install a newer driver.</source>
+        <translation>NVIDIA 驱动程序太旧：{detail}。请安装更新的驱动程序。</translation>
+    </message>
+    <message>
+        <source>No engine serves {path}; `gan-engine serve {path}` answers for a finished run, `gan-engine resume {path}` goes on with it.</source>
+        <translation>没有引擎在为 {path} 提供服务；`gan-engine serve {path}` 可以打开已完成的训练任务，`gan-engine resume {path}` 可以继续训练。</translation>
+    </message>
+    <message>
+        <source>No engine trains this run at present: `gan-engine resume` goes on with it.</source>
+        <translation>目前没有引擎在训练此任务：用 `gan-engine resume` 可以继续训练。</translation>
+    </message>
+    <message>
+        <source>OpenSSL could not make a certificate for the network. Start without --listen and attach through ssh.</source>
+        <translation>OpenSSL 无法生成网络所需的证书。请不带 --listen 启动，并通过 ssh 连接。</translation>
+    </message>
+    <message>
+        <source>OpenSSL refuses to compute SHA-256. Check the OpenSSL configuration of this system.</source>
+        <translation>OpenSSL 拒绝计算 SHA-256。请检查本系统的 OpenSSL 配置。</translation>
+    </message>
+    <message>
+        <source>Over the network this engine answers only those who show a token. Take one from the run&apos;s folder access/, or let its owner make one with `gan-engine token`.</source>
+        <translation>通过网络连接时，此引擎只答复出示令牌的客户端。请从该训练任务的 access/ 文件夹中取得令牌，或请其所有者用 `gan-engine token` 生成一个。</translation>
+    </message>
+    <message>
+        <source>Process {pid} on {host} answers for this run now. Connect again.</source>
+        <translation>现在由 {host} 上的进程 {pid} 为此训练任务提供服务。请重新连接。</translation>
+    </message>
+    <message>
+        <source>Process {pid} on {host} answers for {path} already: attach to it with `gan-engine watch {path}`. If it no longer runs, remove endpoint.json in that folder.</source>
+        <translation>{host} 上的进程 {pid} 已经在为 {path} 提供服务：请用 `gan-engine watch {path}` 连接。如果它已不再运行，请删除该文件夹中的 endpoint.json。</translation>
+    </message>
+    <message>
+        <source>Random integers need a bound of at least 1, but {bound} was given.</source>
+        <translation>随机整数的上界至少为 1，但给出的是 {bound}。</translation>
+    </message>
+    <message>
+        <source>Random numbers are addressed by {what} below 2^44, but {value} was asked for. Check where this number comes from: no run gets that far.</source>
+        <translation>随机数按小于 2^44 的“{what}”编址，但要求的是 {value}。请检查这个数字从何而来：任何训练都不会达到这么大的值。</translation>
+    </message>
+    <message>
+        <source>Random numbers come as [count, size] with neither below 0 and size at most 2^34, but [{count}, {size}] was asked for.</source>
+        <translation>随机数的形状为 [count, size]，两者都不小于 0，且 size 不超过 2^34，但要求的是 [{count}, {size}]。</translation>
+    </message>
+    <message>
+        <source>Shapes can be drawn from image 0 on, one or more, at 1 to 16384 px with 1 or 3 channels, but {count} from image {first} on at {resolution} px with {channels} channels were asked for.</source>
+        <translation>形状图像的编号从 0 开始，至少绘制一张，分辨率为 1 至 16384 像素，通道数为 1 或 3；但要求的是从第 {first} 张起的 {count} 张，{resolution} 像素，{channels} 通道。</translation>
+    </message>
+    <message>
+        <source>Single steps need a paused run: pause it first.</source>
+        <translation>单步执行需要训练处于暂停状态：请先暂停。</translation>
+    </message>
+    <message>
+        <source>Steps of a series must increase, but step {step} came after step {last}: cut the series off first.</source>
+        <translation>序列的步数必须递增，但第 {last} 步之后出现了第 {step} 步：请先截断该序列。</translation>
+    </message>
+    <message>
+        <source>Stopped on request.</source>
+        <translation>已按要求停止。</translation>
+    </message>
+    <message>
+        <source>Tensor &apos;{tensor}&apos; for {path} has {size} bytes, which its shape and type {type} do not describe, or a reserved name.</source>
+        <translation>要写入 {path} 的张量“{tensor}”有 {size} 字节，与其形状和类型 {type} 不符，或使用了保留名称。</translation>
+    </message>
+    <message>
+        <source>Tensor &apos;{tensor}&apos; in {path} has elements of type &apos;{type}&apos;; BOOL, U8, I8, I16, I32, I64, F16, BF16, F32 and F64 can be read. Convert it to one of these.</source>
+        <translation>{path} 中的张量“{tensor}”的元素类型为“{type}”；可读取的类型有 BOOL、U8、I8、I16、I32、I64、F16、BF16、F32 和 F64。请转换为其中一种。</translation>
+    </message>
+    <message>
+        <source>The checkpoint of step {step} in {folder} belongs to a part of the run that a later roll back or resume superseded. Branch from it into a new run to continue from there.</source>
+        <translation>{folder} 中第 {step} 步的检查点所属的部分，已被之后的回退或继续训练取代。若要从那里继续，请从它分支出新的训练任务。</translation>
+    </message>
+    <message>
+        <source>The checkpoint&apos;s {part} holds {tensor} as {found}, but this run&apos;s model needs {expected}. Continue it with the configuration it was saved with (data.resolution, data.channels, model.*), or start a new run.</source>
+        <translation>检查点的 {part} 中，{tensor} 为 {found}，但此训练任务的模型需要 {expected}。请用保存时的配置（data.resolution、data.channels、model.*）继续训练，或新建训练任务。</translation>
+    </message>
+    <message>
+        <source>The checkpoint&apos;s {part} {problem} a tensor {tensor}: it was made with another model. Continue it with the configuration it was saved with, or start a new run.</source>
+        <translation>检查点的 {part} {problem}张量 {tensor}：它来自另一个模型。请用保存时的配置继续训练，或新建训练任务。</translation>
+    </message>
+    <message>
+        <source>The command sets {field} twice. Give each field one value.</source>
+        <translation>该命令两次设置了 {field}。请只给每个字段一个值。</translation>
+    </message>
+    <message>
+        <source>The command {kind} cannot be carried out: {reason}. Nothing was changed.</source>
+        <translation>无法执行命令 {kind}：{reason}。没有做任何更改。</translation>
+    </message>
+    <message>
+        <source>The command&apos;s texts have {size} bytes in all; at most {limit} are accepted. Set fewer fields at once.</source>
+        <translation>该命令的文本共有 {size} 字节；最多接受 {limit} 字节。请一次少设置一些字段。</translation>
+    </message>
+    <message>
+        <source>The connection to the engine of this run broke; it is made again.</source>
+        <translation>与此训练任务的引擎的连接已中断；正在重新连接。</translation>
+    </message>
+    <message>
+        <source>The data set shapes has images 0 to {last}, but image {index} was asked for.</source>
+        <translation>shapes 数据集的图像编号为 0 至 {last}，但要求的是第 {index} 张。</translation>
+    </message>
+    <message>
+        <source>The device {device} cannot be used: {why} With --devices cpu training runs on the CPU.</source>
+        <translation>无法使用设备 {device}：{why} 加上 --devices cpu 可在 CPU 上训练。</translation>
+    </message>
+    <message>
+        <source>The engine (process {pid}) has not answered for {time}. It goes on starting: open {run} later. What it says is in {file}.</source>
+        <translation>引擎（进程 {pid}）已有 {time} 没有响应。它仍在启动中：请稍后打开 {run}。它的输出在 {file} 中。</translation>
+    </message>
+    <message>
+        <source>The engine at {address} cannot be reached ({reason}). It may have ended or be restarting; try again in a moment.</source>
+        <translation>无法连接到 {address} 的引擎（{reason}）。它可能已经结束或正在重新启动；请稍后再试。</translation>
+    </message>
+    <message>
+        <source>The engine at {address} did not answer {call} in time. It may be busy, stopped or cut off; try again, or with a longer time-out.</source>
+        <translation>位于 {address} 的引擎没有及时答复 {call}。它可能正忙、已停止或连接中断；请重试，或设置更长的超时时间。</translation>
+    </message>
+    <message>
+        <source>The engine at {address} does not know the call {call}; it is older than this program. Update the engine, or do without.</source>
+        <translation>位于 {address} 的引擎不认识调用 {call}；它比本程序旧。请更新引擎，或不使用此功能。</translation>
+    </message>
+    <message>
+        <source>The engine at {address} failed in {call}: {reason}</source>
+        <translation>位于 {address} 的引擎在执行 {call} 时失败：{reason}</translation>
+    </message>
+    <message>
+        <source>The engine cannot listen at {address}: the address is taken, or not one of this host. Give another with --listen.</source>
+        <translation>引擎无法监听 {address}：该地址已被占用，或不属于本机。请用 --listen 指定另一个地址。</translation>
+    </message>
+    <message>
+        <source>The engine cannot listen at {address}: {reason}. Make room there, or set XDG_RUNTIME_DIR to another folder.</source>
+        <translation>引擎无法监听 {address}：{reason}。请在该处腾出空间，或将 XDG_RUNTIME_DIR 设为另一个文件夹。</translation>
+    </message>
+    <message>
+        <source>The engine described its setting {field} in a way that this program cannot use: {reason}. Update this program or the engine.</source>
+        <translation>引擎对其设置 {field} 的描述无法被本程序使用：{reason}。请更新本程序或引擎。</translation>
+    </message>
+    <message>
+        <source>The engine described {count} settings, and at most {limit} can be right. Update this program or the engine.</source>
+        <translation>引擎描述了 {count} 项设置，而合理的上限是 {limit} 项。请更新本程序或引擎。</translation>
+    </message>
+    <message>
+        <source>The engine does not know this token. Take the present one from the run&apos;s folder access/, or let its owner make one with `gan-engine token`.</source>
+        <translation>引擎不认识此令牌。请从该训练任务的 access/ 文件夹中取得当前的令牌，或请其所有者用 `gan-engine token` 生成一个。</translation>
+    </message>
+    <message>
+        <source>The engine ended before it answered the command. See in the run&apos;s log whether it took effect.</source>
+        <translation>引擎在答复命令之前就结束了。请在训练任务的日志中查看该命令是否生效。</translation>
+    </message>
+    <message>
+        <source>The engine ended before it served {run}, without a word. It may have been killed, or lack memory.</source>
+        <translation>引擎在为 {run} 提供服务之前就结束了，没有留下任何信息。它可能被终止了，或者内存不足。</translation>
+    </message>
+    <message>
+        <source>The engine ended before it served {run}. Its last words: {words}</source>
+        <translation>引擎在为 {run} 提供服务之前就结束了。它最后的输出：{words}</translation>
+    </message>
+    <message>
+        <source>The engine failed to answer: {reason}</source>
+        <translation>引擎未能答复：{reason}</translation>
+    </message>
+    <message>
+        <source>The engine of this run does not answer: {reason}</source>
+        <translation>此训练任务的引擎没有响应：{reason}</translation>
+    </message>
+    <message>
+        <source>The engine of this run is ending. Connect again when it is back.</source>
+        <translation>此训练任务的引擎正在结束。请等它恢复后重新连接。</translation>
+    </message>
+    <message>
+        <source>The engine of {path} runs on {host} and can be reached from there only. Attach with ssh://{host}{path}, or start it with --listen.</source>
+        <translation>{path} 的引擎在 {host} 上运行，只能从那里访问。请通过 ssh://{host}{path} 连接，或用 --listen 启动引擎。</translation>
+    </message>
+    <message>
+        <source>The list of settings contradicts itself at {key}: {problem}. It comes from another build or is damaged.</source>
+        <translation>设置列表在 {key} 处自相矛盾：{problem}。它来自另一个版本，或已损坏。</translation>
+    </message>
+    <message>
+        <source>The losses are not finite: roll back first, or set {field} to ignore.</source>
+        <translation>损失不是有限值：请先回退，或将 {field} 设为 ignore。</translation>
+    </message>
+    <message>
+        <source>The losses are not finite: this state is not worth keeping. Roll back instead.</source>
+        <translation>损失不是有限值：此状态不值得保存。请改用回退。</translation>
+    </message>
+    <message>
+        <source>The message of the call {call} cannot be read.</source>
+        <translation>无法读取调用 {call} 的消息。</translation>
+    </message>
+    <message>
+        <source>The model dcgan makes images of 28, 32, 64 or 128 pixels with 1 or 3 channels and widths of at least 1; it was asked for {resolution} pixels, {channels} channels, latent size {latent_size}, widths {generator_width} and {discriminator_width}. Change data.resolution, data.channels or model.*.</source>
+        <translation>模型 dcgan 生成 28、32、64 或 128 像素、1 或 3 通道的图像，宽度至少为 1；但要求的是 {resolution} 像素、{channels} 通道、隐向量维数 {latent_size}、宽度 {generator_width} 和 {discriminator_width}。请修改 data.resolution、data.channels 或 model.*。</translation>
+    </message>
+    <message>
+        <source>The model mlp needs sizes of at least 1 and a discriminator width of at least 2; it was asked for {resolution} pixels, {channels} channels, latent size {latent_size}, widths {generator_width} and {discriminator_width}. Change data.resolution, data.channels or model.*.</source>
+        <translation>模型 mlp 的各项尺寸至少为 1，判别器宽度至少为 2；但要求的是 {resolution} 像素、{channels} 通道、隐向量维数 {latent_size}、宽度 {generator_width} 和 {discriminator_width}。请修改 data.resolution、data.channels 或 model.*。</translation>
+    </message>
+    <message>
+        <source>The order of an epoch is made for {ordered} images, but {name} holds {count}.</source>
+        <translation>轮次顺序是为 {ordered} 张图像生成的，但 {name} 含有 {count} 张。</translation>
+    </message>
+    <message>
+        <source>The program reads {key} as another type than its schema says. Please report this.</source>
+        <translation>程序读取 {key} 时所用的类型与其定义不符。请报告此问题。</translation>
+    </message>
+    <message>
+        <source>The program reads {key}, which its schema lacks. Please report this.</source>
+        <translation>程序读取了定义中没有的 {key}。请报告此问题。</translation>
+    </message>
+    <message>
+        <source>The run failed before it answered the command. See in its log whether the command took effect.</source>
+        <translation>训练在答复命令之前失败了。请在其日志中查看该命令是否生效。</translation>
+    </message>
+    <message>
+        <source>The run failed: {reason}</source>
+        <translation>训练失败：{reason}</translation>
+    </message>
+    <message>
+        <source>The run has ended at step {step}.</source>
+        <translation>训练已在第 {step} 步结束。</translation>
+    </message>
+    <message>
+        <source>The run is not paused.</source>
+        <translation>训练没有暂停。</translation>
+    </message>
+    <message>
+        <source>The run is paused already.</source>
+        <translation>训练已经暂停。</translation>
+    </message>
+    <message>
+        <source>The run was closed before its engine answered the command {kind}. See in the run&apos;s log whether it took effect.</source>
+        <translation>训练任务在其引擎答复命令 {kind} 之前被关闭了。请在该任务的日志中查看该命令是否生效。</translation>
+    </message>
+    <message>
+        <source>The run was closed before its engine answered.</source>
+        <translation>训练任务在其引擎答复之前被关闭了。</translation>
+    </message>
+    <message>
+        <source>The run&apos;s id {id} in manifest.json is not made of up to 32 letters and digits. Restore manifest.json.</source>
+        <translation>manifest.json 中的训练任务标识 {id} 不是由最多 32 个字母和数字组成的。请恢复 manifest.json。</translation>
+    </message>
+    <message>
+        <source>The sample {name} should be a PNG picture of at most {limit} million pixels; found: {found}. The other samples are still shown.</source>
+        <translation>样本 {name} 应为不超过 {limit} 百万像素的 PNG 图片，但实际为 {found}。其他样本仍会显示。</translation>
+    </message>
+    <message>
+        <source>The series cannot be queried like that: {reason}.</source>
+        <translation>不能这样查询序列：{reason}。</translation>
+    </message>
+    <message>
+        <source>The socket&apos;s path {path} is longer than the {limit} bytes that an address can hold. Set XDG_RUNTIME_DIR to a shorter folder.</source>
+        <translation>套接字路径 {path} 超过了地址所能容纳的 {limit} 字节。请将 XDG_RUNTIME_DIR 设为路径更短的文件夹。</translation>
+    </message>
+    <message>
+        <source>The system did not grant {workers} loading threads ({reason}). Set data.workers lower.</source>
+        <translation>系统没有提供 {workers} 个加载线程（{reason}）。请调低 data.workers。</translation>
+    </message>
+    <message>
+        <source>The system gave no {bytes} random bytes.</source>
+        <translation>系统没有提供 {bytes} 个随机字节。</translation>
+    </message>
+    <message>
+        <source>The token for the role {role} expired on {time}. Let the run&apos;s owner make a new one with `gan-engine token`.</source>
+        <translation>角色 {role} 的令牌已于 {time} 过期。请让训练任务的所有者用 `gan-engine token` 生成新的令牌。</translation>
+    </message>
+    <message>
+        <source>There is no checkpoint in {folder} yet.</source>
+        <translation>{folder} 中还没有检查点。</translation>
+    </message>
+    <message>
+        <source>There is no checkpoint of step {step} in {folder}. List them, and choose one of those.</source>
+        <translation>{folder} 中没有第 {step} 步的检查点。请列出现有的检查点，并从中选择一个。</translation>
+    </message>
+    <message>
+        <source>There is no gan-engine beside gan-studio or in PATH. Install it there, or name it in the environment variable GAN_ENGINE.</source>
+        <translation>在 gan-studio 旁边和 PATH 中都没有找到 gan-engine。请将它安装到那里，或用环境变量 GAN_ENGINE 指定它的位置。</translation>
+    </message>
+    <message>
+        <source>There is no model named &apos;{name}&apos;. Set model.architecture to one of: {known}.</source>
+        <translation>没有名为“{name}”的模型。请将 model.architecture 设为以下之一：{known}。</translation>
+    </message>
+    <message>
+        <source>There is no objective named &apos;{name}&apos;. Set objective.loss to one of: {known}.</source>
+        <translation>没有名为“{name}”的目标函数。请将 objective.loss 设为以下之一：{known}。</translation>
+    </message>
+    <message>
+        <source>There is no preset {name}. Did you mean &quot;{suggestion}&quot;? There are {known}.</source>
+        <translation>没有预设 {name}。您是不是想用“{suggestion}”？可用的预设有 {known}。</translation>
+    </message>
+    <message>
+        <source>There is no preset {name}. Use {known}.</source>
+        <translation>没有预设 {name}。请使用 {known}。</translation>
+    </message>
+    <message>
+        <source>There is no reader for data.source {source}.</source>
+        <translation>data.source {source} 没有对应的读取程序。</translation>
+    </message>
+    <message>
+        <source>There is no setting {key}. Did you mean &quot;{suggestion}&quot;?</source>
+        <translation>没有设置项 {key}。您是不是想用“{suggestion}”？</translation>
+    </message>
+    <message>
+        <source>There is no setting {key}. It would have to be one of {known}.</source>
+        <translation>没有设置项 {key}。它应为以下之一：{known}。</translation>
+    </message>
+    <message>
+        <source>This engine does not know the command.</source>
+        <translation>此引擎不认识该命令。</translation>
+    </message>
+    <message>
+        <source>This engine does not know these fields of the message (by number): {fields}. It is older than the client; update it, or do without them.</source>
+        <translation>此引擎不认识消息中的以下字段（按编号）：{fields}。它比客户端旧；请更新引擎，或不使用这些字段。</translation>
+    </message>
+    <message>
+        <source>This engine has no scores to evaluate with.</source>
+        <translation>此引擎没有可用于评估的指标。</translation>
+    </message>
+    <message>
+        <source>This engine speaks version {engine} of the protocol, the client {client}: use a client and an engine of the same major version.</source>
+        <translation>此引擎使用的协议版本为 {engine}，客户端为 {client}：请使用主版本号相同的客户端和引擎。</translation>
+    </message>
+    <message>
+        <source>This process no longer holds {lock}: {holder}. It stops writing to the run; its checkpoints are whole.</source>
+        <translation>此进程不再持有 {lock}：{holder}。它将停止写入该训练任务；其检查点完好无损。</translation>
+    </message>
+    <message>
+        <source>This run has no series &quot;{name}&quot;: ask for one of the {count} that it recorded.</source>
+        <translation>此训练任务没有序列“{name}”：请从它记录的 {count} 个序列中选择。</translation>
+    </message>
+    <message>
+        <source>Your token allows to watch this run, not to steer it. Ask its owner for the token of the role steer.</source>
+        <translation>您的令牌只允许观察此训练任务，不允许控制。请向其所有者索取 steer 角色的令牌。</translation>
+    </message>
+    <message>
+        <source>&quot;{command}&quot; is not a command. An engine understands: {known}.</source>
+        <translation>“{command}”不是命令。引擎支持的命令有：{known}。</translation>
+    </message>
+    <message>
+        <source>&quot;{name}&quot; cannot be a column of metrics: names are different from each other and consist of letters, digits and . _ - /. Rename it.</source>
+        <translation>“{name}”不能用作指标的列名：列名互不相同，由字母、数字和 . _ - / 组成。请将其改名。</translation>
+    </message>
+    <message>
+        <source>a block of kind S or R</source>
+        <translation>类型为 S 或 R 的数据块</translation>
+    </message>
+    <message>
+        <source>a column&apos;s name</source>
+        <translation>列名</translation>
+    </message>
+    <message>
+        <source>a fraction</source>
+        <translation>小数</translation>
+    </message>
+    <message>
+        <source>a group of settings</source>
+        <translation>一组设置</translation>
+    </message>
+    <message>
+        <source>a kind of block</source>
+        <translation>数据块类型</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>a list of pairs of texts</source>
+        <translation>文本对的列表</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>文本列表</translation>
+    </message>
+    <message>
+        <source>a negative number</source>
+        <translation>负数</translation>
+    </message>
+    <message>
+        <source>a number, &quot;nan&quot;, &quot;inf&quot; or &quot;-inf&quot;</source>
+        <translation>数字、&quot;nan&quot;、&quot;inf&quot; 或 &quot;-inf&quot;</translation>
+    </message>
+    <message>
+        <source>a sample</source>
+        <translation>样本编号</translation>
+    </message>
+    <message>
+        <source>a second one</source>
+        <translation>第二个</translation>
+    </message>
+    <message>
+        <source>a second tensor of this name</source>
+        <translation>第二个同名张量</translation>
+    </message>
+    <message>
+        <source>a second value</source>
+        <translation>第二个值</translation>
+    </message>
+    <message>
+        <source>a step</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>a text holds control characters</source>
+        <translation>某个文本含有控制字符</translation>
+    </message>
+    <message>
+        <source>a value</source>
+        <translation>一个值</translation>
+    </message>
+    <message>
+        <source>an empty one</source>
+        <translation>空数据块</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>an unknown host</source>
+        <translation>未知主机</translation>
+    </message>
+    <message>
+        <source>another process is making one there</source>
+        <translation>另一个进程正在那里新建训练任务</translation>
+    </message>
+    <message>
+        <source>another text</source>
+        <translation>其他文本</translation>
+    </message>
+    <message>
+        <source>asked by {client}</source>
+        <translation>由 {client} 要求</translation>
+    </message>
+    <message>
+        <source>binary data</source>
+        <translation>二进制数据</translation>
+    </message>
+    <message>
+        <source>checkpoint {name} is damaged and was passed over: {reason}</source>
+        <translation>检查点 {name} 已损坏，已跳过：{reason}</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>create</source>
+        <translation>创建</translation>
+    </message>
+    <message>
+        <source>create the folder</source>
+        <translation>创建文件夹</translation>
+    </message>
+    <message>
+        <source>cut the torn end of</source>
+        <translation>截去不完整的末尾：</translation>
+    </message>
+    <message>
+        <source>data.source is idx, but data.path is empty. Set it to a folder with train-images-idx3-ubyte.gz, for example with --data DIR.</source>
+        <translation>data.source 为 idx，但 data.path 为空。请将其设为含有 train-images-idx3-ubyte.gz 的文件夹，例如用 --data DIR。</translation>
+    </message>
+    <message>
+        <source>did not say which</source>
+        <translation>没有说明版本</translation>
+    </message>
+    <message>
+        <source>different columns</source>
+        <translation>互不相同的列</translation>
+    </message>
+    <message>
+        <source>does not match its digest in SHA256SUMS</source>
+        <translation>与 SHA256SUMS 中的摘要不符</translation>
+    </message>
+    <message>
+        <source>fewer than two data_offsets</source>
+        <translation>不足两个 data_offsets</translation>
+    </message>
+    <message>
+        <source>flush</source>
+        <translation>刷新</translation>
+    </message>
+    <message>
+        <source>has</source>
+        <translation>多出</translation>
+    </message>
+    <message>
+        <source>holds a line that is not a digest and a name of its own</source>
+        <translation>含有一行不是摘要及其唯一文件名的内容</translation>
+    </message>
+    <message>
+        <source>inspect</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>is missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>is not listed in SHA256SUMS</source>
+        <translation>未列在 SHA256SUMS 中</translation>
+    </message>
+    <message>
+        <source>it belongs to somebody else</source>
+        <translation>它属于其他用户</translation>
+    </message>
+    <message>
+        <source>it does not say in which folder the new run begins</source>
+        <translation>它没有说明新的训练任务放在哪个文件夹</translation>
+    </message>
+    <message>
+        <source>it holds a run already</source>
+        <translation>其中已有一个训练任务</translation>
+    </message>
+    <message>
+        <source>it holds a zero byte</source>
+        <translation>它含有零字节</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>它是空的</translation>
+    </message>
+    <message>
+        <source>it is not a JSON object</source>
+        <translation>它不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>it is not a folder</source>
+        <translation>它不是文件夹</translation>
+    </message>
+    <message>
+        <source>it is not empty</source>
+        <translation>它不是空文件夹</translation>
+    </message>
+    <message>
+        <source>it is there twice</source>
+        <translation>它出现了两次</translation>
+    </message>
+    <message>
+        <source>it names no values to set</source>
+        <translation>它没有给出要设置的值</translation>
+    </message>
+    <message>
+        <source>it needs a host and a port from 1 to 65535</source>
+        <translation>它需要主机名和 1 至 65535 的端口</translation>
+    </message>
+    <message>
+        <source>it sets more than 256 values</source>
+        <translation>它设置了超过 256 个值</translation>
+    </message>
+    <message>
+        <source>its default has another type</source>
+        <translation>其默认值是另一种类型</translation>
+    </message>
+    <message>
+        <source>its group is a setting, too</source>
+        <translation>其所在的组同时也是一项设置</translation>
+    </message>
+    <message>
+        <source>its id must be a text of 1 to 128 bytes, chosen by the client</source>
+        <translation>其标识必须是由客户端选定的 1 至 128 字节的文本</translation>
+    </message>
+    <message>
+        <source>its name is empty or too long</source>
+        <translation>其名称为空或过长</translation>
+    </message>
+    <message>
+        <source>its path is longer than 4096 bytes or holds a zero byte</source>
+        <translation>其路径超过 4096 字节或含有零字节</translation>
+    </message>
+    <message>
+        <source>its range has one bound only</source>
+        <translation>其取值范围只有一个边界</translation>
+    </message>
+    <message>
+        <source>its range is empty</source>
+        <translation>其取值范围为空</translation>
+    </message>
+    <message>
+        <source>its step is negative</source>
+        <translation>其步数为负</translation>
+    </message>
+    <message>
+        <source>lacks</source>
+        <translation>缺少</translation>
+    </message>
+    <message>
+        <source>look at</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>make the folder</source>
+        <translation>建立文件夹</translation>
+    </message>
+    <message>
+        <source>map</source>
+        <translation>映射</translation>
+    </message>
+    <message>
+        <source>no driver found: {reason}. To train on a GPU, install NVIDIA&apos;s driver and run packaging/setup --cuda.</source>
+        <translation>未找到驱动程序：{reason}。要在 GPU 上训练，请安装 NVIDIA 驱动程序并运行 packaging/setup --cuda。</translation>
+    </message>
+    <message>
+        <source>no lists</source>
+        <translation>不含列表</translation>
+    </message>
+    <message>
+        <source>one of segment, status, command, alert, checkpoint, sample, load</source>
+        <translation>segment、status、command、alert、checkpoint、sample、load 之一</translation>
+    </message>
+    <message>
+        <source>only &apos;set&apos; takes values</source>
+        <translation>只有“set”可以带值</translation>
+    </message>
+    <message>
+        <source>only a part of dtype, shape and data_offsets</source>
+        <translation>仅有 dtype、shape 和 data_offsets 中的一部分</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>others may enter it</source>
+        <translation>其他用户可以进入</translation>
+    </message>
+    <message>
+        <source>over TCP the engine&apos;s certificate and a token are needed as well</source>
+        <translation>通过 TCP 连接还需要引擎的证书和令牌</translation>
+    </message>
+    <message>
+        <source>pid is not a number</source>
+        <translation>pid 不是数字</translation>
+    </message>
+    <message>
+        <source>pid is out of range</source>
+        <translation>pid 超出范围</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>rolled back by {client}</source>
+        <translation>由 {client} 回退</translation>
+    </message>
+    <message>
+        <source>started is not a number</source>
+        <translation>started 不是数字</translation>
+    </message>
+    <message>
+        <source>steps from 0 on</source>
+        <translation>从 0 开始的步数</translation>
+    </message>
+    <message>
+        <source>the checkpoint of step {step} could not be written: {reason}</source>
+        <translation>无法写入第 {step} 步的检查点：{reason}</translation>
+    </message>
+    <message>
+        <source>the client&apos;s name is too long or not plain text</source>
+        <translation>客户端名称过长或不是纯文本</translation>
+    </message>
+    <message>
+        <source>the end of a block</source>
+        <translation>数据块的末尾</translation>
+    </message>
+    <message>
+        <source>the file was deleted</source>
+        <translation>文件已被删除</translation>
+    </message>
+    <message>
+        <source>the host&apos;s name is empty or holds signs that ssh might misread</source>
+        <translation>主机名为空，或含有 ssh 可能误解的字符</translation>
+    </message>
+    <message>
+        <source>the losses are not finite</source>
+        <translation>损失不是有限值</translation>
+    </message>
+    <message>
+        <source>the losses are not finite; roll back, or the run ends in {time}</source>
+        <translation>损失不是有限值；请回退，否则训练将在 {time} 后结束</translation>
+    </message>
+    <message>
+        <source>the opening of a segment</source>
+        <translation>段的开头</translation>
+    </message>
+    <message>
+        <source>the opening of a segment first</source>
+        <translation>首先是段的开头</translation>
+    </message>
+    <message>
+        <source>the path of the run folder is missing</source>
+        <translation>缺少训练任务文件夹的路径</translation>
+    </message>
+    <message>
+        <source>the port is not a number from 1 to 65535</source>
+        <translation>端口不是 1 至 65535 之间的数字</translation>
+    </message>
+    <message>
+        <source>the smoothing must lie in [0, 1)</source>
+        <translation>平滑权重必须在 [0, 1) 之内</translation>
+    </message>
+    <message>
+        <source>the socket&apos;s path must be absolute</source>
+        <translation>套接字路径必须是绝对路径</translation>
+    </message>
+    <message>
+        <source>the user&apos;s name holds signs that ssh might take for something else</source>
+        <translation>用户名含有 ssh 可能另作解释的字符</translation>
+    </message>
+    <message>
+        <source>there is a driver, but CUDA does not start: {detail}. Look at nvidia-smi; after an update of the driver, start the machine again.</source>
+        <translation>有驱动程序，但 CUDA 无法启动：{detail}。请查看 nvidia-smi；如果更新过驱动程序，请重新启动计算机。</translation>
+    </message>
+    <message>
+        <source>there is a driver, but no GPU that this process may use; look at nvidia-smi and at the variable CUDA_VISIBLE_DEVICES.</source>
+        <translation>有驱动程序，但没有此进程可用的 GPU；请查看 nvidia-smi 和环境变量 CUDA_VISIBLE_DEVICES。</translation>
+    </message>
+    <message>
+        <source>there is a driver, but the CUDA parts of LibTorch are missing: {reason}. Run packaging/setup --cuda.</source>
+        <translation>有驱动程序，但缺少 LibTorch 的 CUDA 部分：{reason}。请运行 packaging/setup --cuda。</translation>
+    </message>
+    <message>
+        <source>there is a driver, but the engine&apos;s CUDA module does not load: {reason}. Run packaging/setup --cuda and build again.</source>
+        <translation>有驱动程序，但无法加载引擎的 CUDA 模块：{reason}。请运行 packaging/setup --cuda 并重新构建。</translation>
+    </message>
+    <message>
+        <source>there is a driver, but the engine&apos;s CUDA module is missing; expected one of: {places}. Build the target gan_cuda, or install the program again.</source>
+        <translation>有驱动程序，但缺少引擎的 CUDA 模块；它应在以下位置之一：{places}。请构建目标 gan_cuda，或重新安装本程序。</translation>
+    </message>
+    <message>
+        <source>this is not a well-formed path</source>
+        <translation>这不是格式正确的路径</translation>
+    </message>
+    <message>
+        <source>took over the lock of a dead engine: host {host}, process {pid}</source>
+        <translation>接管了已终止引擎的锁：主机 {host}，进程 {pid}</translation>
+    </message>
+    <message>
+        <source>train needs --preset NAME or --config FILE. The presets are: {presets}.</source>
+        <translation>train 需要 --preset NAME 或 --config FILE。可用的预设有：{presets}。</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>{checkpoint} is damaged: {file} {problem}. Continue from another checkpoint of the run.</source>
+        <translation>{checkpoint} 已损坏：{file} {problem}。请从该训练任务的另一个检查点继续。</translation>
+    </message>
+    <message>
+        <source>{count} clients watch this run already. Close one of them.</source>
+        <translation>已有 {count} 个客户端在观察此训练任务。请关闭其中一个。</translation>
+    </message>
+    <message>
+        <source>{count} columns of metrics are more than the {limit} that a run may have: record fewer.</source>
+        <translation>指标有 {count} 列，超过了一次训练允许的 {limit} 列：请减少记录的列。</translation>
+    </message>
+    <message>
+        <source>{count} commands wait for their answers already. Wait until the engine has answered some.</source>
+        <translation>已有 {count} 条命令在等待答复。请等引擎答复其中一些之后再试。</translation>
+    </message>
+    <message>
+        <source>{device} is not a device: expected auto, cpu, or the number of one GPU, as in 0 or cuda:0.</source>
+        <translation>{device} 不是设备：应为 auto、cpu，或某个 GPU 的编号，例如 0 或 cuda:0。</translation>
+    </message>
+    <message>
+        <source>{file} has images 0 to {last}, but image {index} was asked for.</source>
+        <translation>{file} 的图像编号为 0 至 {last}，但要求的是第 {index} 张。</translation>
+    </message>
+    <message>
+        <source>{file} holds a damaged block of metrics: expected {expected}, found {found}. The other blocks are still used.</source>
+        <translation>{file} 含有损坏的指标数据块：应为{expected}，实际为 {found}。其他数据块仍会使用。</translation>
+    </message>
+    <message>
+        <source>{file} holds an array {found}, but images are [count, height, width] or [count, height, width, 1 or 3]. Set data.path to a file of images.</source>
+        <translation>{file} 含有数组 {found}，但图像应为 [count, height, width] 或 [count, height, width, 1 or 3]。请将 data.path 设为图像文件。</translation>
+    </message>
+    <message>
+        <source>{file} holds labels {found}, but there are {count} images. Take images and labels from the same download, or remove the labels.</source>
+        <translation>{file} 含有标签 {found}，但图像有 {count} 张。请使用同一次下载的图像和标签，或移除标签。</translation>
+    </message>
+    <message>
+        <source>{file} holds metrics in version {found} of the format, but this program knows version {known}: open the run with a newer program.</source>
+        <translation>{file} 中指标的格式版本为 {found}，但本程序只支持版本 {known}：请用更新的程序打开此训练任务。</translation>
+    </message>
+    <message>
+        <source>{file}: the tensor {tensor} is {type}; a checkpoint of this program holds F32 and I64 only. Resume from another checkpoint.</source>
+        <translation>{file}：张量 {tensor} 为 {type}；本程序的检查点只含 F32 和 I64。请从另一个检查点继续训练。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: a fully connected network grows with every pixel; use at most 128 px, or dcgan.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：全连接网络的规模随像素数增长；请使用不超过 128 像素的分辨率，或改用 dcgan。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: an epoch must hold at least one batch.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：一个轮次必须至少包含一批。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: images have 1 channel (grey) or 3 (colour).</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：图像应有 1 个通道（灰度）或 3 个通道（彩色）。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: it makes images of 28, 32, 64 or 128 px.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：该模型生成 28、32、64 或 128 像素的图像。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: it reads images from a folder. Say which with --data FOLDER, or set data.source to shapes.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：该来源从文件夹读取图像。请用 --data FOLDER 指定文件夹，或将 data.source 设为 shapes。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: its second hidden layer has half the width of the first; use at least 2.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：该模型第二个隐藏层的宽度是第一个的一半；请至少设为 2。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: when batches alternate, the discriminator takes one step for each of the generator. Set training.discriminator_steps to 1 or training.schedule to discriminator_first.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：交替使用批次时，生成器每走一步，判别器也走一步。请将 training.discriminator_steps 设为 1，或将 training.schedule 设为 discriminator_first。</translation>
+    </message>
+    <message>
+        <source>{folder} is not a folder; name one that holds runs, such as runs.</source>
+        <translation>{folder} 不是文件夹；请指定一个存放训练任务的文件夹，例如 runs。</translation>
+    </message>
+    <message>
+        <source>{found} sets nothing: write it as KEY=VALUE, for example data.batch_size=32.</source>
+        <translation>{found} 没有设置任何内容：请写成 KEY=VALUE，例如 data.batch_size=32。</translation>
+    </message>
+    <message>
+        <source>{key} cannot change while a run trains: it needs a restart. Branch off with {key}={value}, or start a new run.</source>
+        <translation>训练期间不能更改 {key}：需要重新启动。请以 {key}={value} 分支，或新建训练任务。</translation>
+    </message>
+    <message>
+        <source>{key} takes {expected}, but {found} lies outside. Its default is {default}.</source>
+        <translation>{key} 应为 {expected}，但 {found} 超出了范围。其默认值为 {default}。</translation>
+    </message>
+    <message>
+        <source>{key} takes {expected}, but {found} was given.</source>
+        <translation>{key} 应为 {expected}，但给出的是 {found}。</translation>
+    </message>
+    <message>
+        <source>{key} takes {expected}, but {found} was given. Did you mean &quot;{suggestion}&quot;?</source>
+        <translation>{key} 应为 {expected}，但给出的是 {found}。您是不是想用“{suggestion}”？</translation>
+    </message>
+    <message>
+        <source>{key} takes {expected}, but {found} was given. Its default is {default}.</source>
+        <translation>{key} 应为 {expected}，但给出的是 {found}。其默认值为 {default}。</translation>
+    </message>
+    <message>
+        <source>{name} holds {count} images, which is less than one batch of {batch_size}. Use a smaller data.batch_size or more images.</source>
+        <translation>{name} 含有 {count} 张图像，不足一批（{batch_size} 张）。请减小 data.batch_size 或增加图像。</translation>
+    </message>
+    <message>
+        <source>{name} is not the name of a sample. Ask for one that the list of samples names.</source>
+        <translation>{name} 不是样本的名称。请使用样本列表中列出的名称。</translation>
+    </message>
+    <message>
+        <source>{path} belongs to another version of the engine: expected module version {expected}, found {found}. Build both together.</source>
+        <translation>{path} 属于另一个版本的引擎：应为模块版本 {expected}，实际为 {found}。请一起构建两者。</translation>
+    </message>
+    <message>
+        <source>{path} belongs to {found}, not to the folder it is in. Continue from another checkpoint of the run.</source>
+        <translation>{path} 属于 {found}，而不属于它所在的文件夹。请从该训练任务的另一个检查点继续。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read ({reason}). Continue from another checkpoint of the run.</source>
+        <translation>无法读取 {path}（{reason}）。请从该训练任务的另一个检查点继续。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be used: {reason} It says what the run was made with; restore it from a copy of the run.</source>
+        <translation>无法使用 {path}：{reason} 它记录了训练任务的创建方式；请从该任务的备份中恢复它。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: an image needs 1 or 3 channels, sides of 1 to 1048576 pixels and as many bytes, but this one is {width}x{height} with {channels} channels and {bytes} bytes.</source>
+        <translation>无法写入 {path}：图像需要 1 或 3 个通道、1 至 1048576 像素的边长以及相应数量的字节，但这张图像为 {width}x{height}、{channels} 通道、{bytes} 字节。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: libpng says &quot;{reason}&quot;.</source>
+        <translation>无法写入 {path}：libpng 报告“{reason}”。</translation>
+    </message>
+    <message>
+        <source>{path} does not hold a token for the role {role}. Remove it; the engine makes a new one.</source>
+        <translation>{path} 不含角色 {role} 的令牌。请将其移除；引擎会生成新的令牌。</translation>
+    </message>
+    <message>
+        <source>{path} does not say where the engine is: {reason}. Remove it and start the engine again.</source>
+        <translation>{path} 没有说明引擎的位置：{reason}。请将其移除，然后重新启动引擎。</translation>
+    </message>
+    <message>
+        <source>{path} holds no run that is not served already; name a run folder or a folder of runs.</source>
+        <translation>{path} 中没有尚未提供服务的训练任务；请指定一个训练任务文件夹，或存放训练任务的文件夹。</translation>
+    </message>
+    <message>
+        <source>{path} holds no tensor &apos;{tensor}&apos;. Check that it belongs to this network.</source>
+        <translation>{path} 不含张量“{tensor}”。请检查它是否属于这个网络。</translation>
+    </message>
+    <message>
+        <source>{path} holds no token, and without one the engine answers nobody over the network. Start the engine again with --listen.</source>
+        <translation>{path} 不含令牌，而没有令牌时引擎不答复任何网络连接。请用 --listen 重新启动引擎。</translation>
+    </message>
+    <message>
+        <source>{path} holds {found} bytes of data; at most {limit} are read into memory. Use a smaller file.</source>
+        <translation>{path} 含有 {found} 字节数据；最多读入内存 {limit} 字节。请使用更小的文件。</translation>
+    </message>
+    <message>
+        <source>{path} is damaged: its gzip data cannot be unpacked. Fetch it again.</source>
+        <translation>{path} 已损坏：无法解压其 gzip 数据。请重新获取。</translation>
+    </message>
+    <message>
+        <source>{path} is damaged: the entry at byte {offset} should have number {expected}; found {found}. Its records do not follow each other, so the run&apos;s history cannot be told from it.</source>
+        <translation>{path} 已损坏：字节 {offset} 处的条目编号应为 {expected}，实际为 {found}。其记录不连续，因此无法从中得知训练的历史。</translation>
+    </message>
+    <message>
+        <source>{path} is larger than the {limit} bytes that such a file may have. Check that it is the right file.</source>
+        <translation>{path} 超过了此类文件允许的 {limit} 字节。请检查是否为正确的文件。</translation>
+    </message>
+    <message>
+        <source>{path} is neither a file of images nor a folder with {name} or {name}.gz. Set data.path to MNIST&apos;s or Fashion-MNIST&apos;s folder, or to one such file.</source>
+        <translation>{path} 既不是图像文件，也不是含有 {name} 或 {name}.gz 的文件夹。请将 data.path 设为 MNIST 或 Fashion-MNIST 的文件夹，或其中一个文件。</translation>
+    </message>
+    <message>
+        <source>{path} is not a run folder: it has no {file}. Name the folder that a training wrote.</source>
+        <translation>{path} 不是训练任务文件夹：其中没有 {file}。请指定由训练写出的文件夹。</translation>
+    </message>
+    <message>
+        <source>{path} is not a safetensors file: it announces a header of {found} bytes; {limit} are allowed. Check that it is the right file.</source>
+        <translation>{path} 不是 safetensors 文件：它声明的文件头为 {found} 字节；最多允许 {limit} 字节。请检查是否为正确的文件。</translation>
+    </message>
+    <message>
+        <source>{path} is not a valid safetensors file: tensor &apos;{tensor}&apos; lies at bytes {begin} to {end}, but should start at byte {expected}, without overlap or gap. Use another copy of it.</source>
+        <translation>{path} 不是有效的 safetensors 文件：张量“{tensor}”位于字节 {begin} 至 {end}，但应从字节 {expected} 开始，不能重叠或有空隙。请换用该文件的另一份副本。</translation>
+    </message>
+    <message>
+        <source>{path} is not a valid safetensors file: tensor &apos;{tensor}&apos; of type {type} and shape [{shape}] does not fit its {found} bytes. Use another copy of it.</source>
+        <translation>{path} 不是有效的 safetensors 文件：类型为 {type}、形状为 [{shape}] 的张量“{tensor}”与其 {found} 字节不符。请换用该文件的另一份副本。</translation>
+    </message>
+    <message>
+        <source>{path} is not a valid safetensors file: the header&apos;s entry &apos;{tensor}&apos; must hold a dtype, a shape and two data_offsets (or texts, for __metadata__), but holds {found}. Use another copy of it.</source>
+        <translation>{path} 不是有效的 safetensors 文件：文件头中的条目“{tensor}”必须含有 dtype、shape 和两个 data_offsets（__metadata__ 则为文本），但实际含有 {found}。请换用该文件的另一份副本。</translation>
+    </message>
+    <message>
+        <source>{path} is not a whole IDX file: its header announces {expected} bytes of data, but it has {found}. Fetch it again.</source>
+        <translation>{path} 不是完整的 IDX 文件：其文件头声明有 {expected} 字节数据，实际为 {found} 字节。请重新获取。</translation>
+    </message>
+    <message>
+        <source>{path} is not a whole safetensors file: it should have {expected} bytes, but has {found}. Use another copy of it.</source>
+        <translation>{path} 不是完整的 safetensors 文件：应有 {expected} 字节，实际为 {found} 字节。请换用该文件的另一份副本。</translation>
+    </message>
+    <message>
+        <source>{path} is not a whole safetensors file: its header is no valid JSON from byte {position} on. Use another copy of it.</source>
+        <translation>{path} 不是完整的 safetensors 文件：其文件头从字节 {position} 起不是有效的 JSON。请换用该文件的另一份副本。</translation>
+    </message>
+    <message>
+        <source>{path} is not an IDX file of bytes with 1 to 4 dimensions: it must start with 00 00 08 and the number of dimensions. Check that it is the right file.</source>
+        <translation>{path} 不是 1 至 4 维的字节型 IDX 文件：文件必须以 00 00 08 和维数开头。请检查是否为正确的文件。</translation>
+    </message>
+    <message>
+        <source>{path} is not an ordinary file (it is a folder, pipe or device). Name a file instead.</source>
+        <translation>{path} 不是普通文件（它是文件夹、管道或设备）。请指定一个文件。</translation>
+    </message>
+    <message>
+        <source>{path} is to hold what only you may use, but {reason}. Remove it, or set XDG_RUNTIME_DIR to a folder of yours, and start again.</source>
+        <translation>{path} 用于存放只有您可以使用的内容，但{reason}。请将其移除，或将 XDG_RUNTIME_DIR 设为您自己的文件夹，然后重新启动。</translation>
+    </message>
+    <message>
+        <source>{path} should be an ordinary file: a checkpoint holds nothing else. Please report this defect.</source>
+        <translation>{path} 应为普通文件：检查点中不含其他内容。请报告此缺陷。</translation>
+    </message>
+    <message>
+        <source>{program} could not be started to reach {host}: {reason}. Install it, or name another in GAN_SSH.</source>
+        <translation>无法启动 {program} 以连接 {host}：{reason}。请安装它，或在 GAN_SSH 中指定另一个程序。</translation>
+    </message>
+    <message>
+        <source>{program} could not be started: {reason}.</source>
+        <translation>无法启动 {program}：{reason}。</translation>
+    </message>
+    <message>
+        <source>{reason}; --help lists what goes</source>
+        <translation>{reason}；用 --help 可以列出可用的选项</translation>
+    </message>
+    <message>
+        <source>{run} is in use by process {pid} on {host}, running since {since}, last heard of {silence} ago. Watch or steer that one, or stop it first. If it is certainly gone, delete {lock}.</source>
+        <translation>{run} 正被 {host} 上的进程 {pid} 使用，它自 {since} 起运行，最近一次活动在 {silence} 之前。请观察或控制该进程，或先停止它。如果确定它已不存在，请删除 {lock}。</translation>
+    </message>
+    <message>
+        <source>{run} was made with other images: its manifest says {expected}, {data} is now {found}. Restore the images, or branch into a new run.</source>
+        <translation>{run} 是用其他图像创建的：其清单记录的是 {expected}，而 {data} 现在是 {found}。请恢复原来的图像，或分支出新的训练任务。</translation>
+    </message>
+    <message>
+        <source>{series} is infinite at step {step}.</source>
+        <translation>{series} 在第 {step} 步为无穷大。</translation>
+    </message>
+    <message>
+        <source>{series} is not a number at step {step}.</source>
+        <translation>{series} 在第 {step} 步不是数字（NaN）。</translation>
+    </message>
+    <message>
+        <source>{source} does not describe a picture of samples: {why}. Delete it together with its picture.</source>
+        <translation>{source} 不是样本图片的说明：{why}。请将它与其图片一起删除。</translation>
+    </message>
+    <message>
+        <source>{source} holds {bytes} bytes, but a configuration has at most {limit}. Is it the right file?</source>
+        <translation>{source} 有 {bytes} 字节，但配置文件最多 {limit} 字节。这是正确的文件吗？</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it has {size} bytes, more than the {limit} that it may have. Continue from another checkpoint of the run.</source>
+        <translation>{source} 已损坏：它有 {size} 字节，超过了允许的 {limit} 字节。请从该训练任务的另一个检查点继续。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it has {size} bytes, more than the {limit} that it may have. If no engine works on this run, delete it.</source>
+        <translation>{source} 已损坏：它有 {size} 字节，超过了允许的 {limit} 字节。如果没有引擎在处理此训练任务，请将其删除。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it has {size} bytes, more than the {limit} that it may have. It may come from a newer version of the program: read the run with that one.</source>
+        <translation>{source} 已损坏：它有 {size} 字节，超过了允许的 {limit} 字节。它可能来自更新版本的程序：请用该版本读取此训练任务。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it has {size} bytes, more than the {limit} that it may have. It says what the run was made with; restore it from a copy of the run.</source>
+        <translation>{source} 已损坏：它有 {size} 字节，超过了允许的 {limit} 字节。它记录了训练任务的创建方式；请从该任务的备份中恢复它。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it is not JSON ({reason}). Continue from another checkpoint of the run.</source>
+        <translation>{source} 已损坏：它不是 JSON（{reason}）。请从该训练任务的另一个检查点继续。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it is not JSON ({reason}). If no engine works on this run, delete it.</source>
+        <translation>{source} 已损坏：它不是 JSON（{reason}）。如果没有引擎在处理此训练任务，请将其删除。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it is not JSON ({reason}). It may come from a newer version of the program: read the run with that one.</source>
+        <translation>{source} 已损坏：它不是 JSON（{reason}）。它可能来自更新版本的程序：请用该版本读取此训练任务。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it is not JSON ({reason}). It says what the run was made with; restore it from a copy of the run.</source>
+        <translation>{source} 已损坏：它不是 JSON（{reason}）。它记录了训练任务的创建方式；请从该任务的备份中恢复它。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it should be a JSON object. Continue from another checkpoint of the run.</source>
+        <translation>{source} 已损坏：它应为 JSON 对象。请从该训练任务的另一个检查点继续。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it should be a JSON object. If no engine works on this run, delete it.</source>
+        <translation>{source} 已损坏：它应为 JSON 对象。如果没有引擎在处理此训练任务，请将其删除。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it should be a JSON object. It may come from a newer version of the program: read the run with that one.</source>
+        <translation>{source} 已损坏：它应为 JSON 对象。它可能来自更新版本的程序：请用该版本读取此训练任务。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it should be a JSON object. It says what the run was made with; restore it from a copy of the run.</source>
+        <translation>{source} 已损坏：它应为 JSON 对象。它记录了训练任务的创建方式；请从该任务的备份中恢复它。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its brackets are nested deeper than {limit} levels. Continue from another checkpoint of the run.</source>
+        <translation>{source} 已损坏：其括号嵌套超过 {limit} 层。请从该训练任务的另一个检查点继续。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its brackets are nested deeper than {limit} levels. If no engine works on this run, delete it.</source>
+        <translation>{source} 已损坏：其括号嵌套超过 {limit} 层。如果没有引擎在处理此训练任务，请将其删除。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its brackets are nested deeper than {limit} levels. It may come from a newer version of the program: read the run with that one.</source>
+        <translation>{source} 已损坏：其括号嵌套超过 {limit} 层。它可能来自更新版本的程序：请用该版本读取此训练任务。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its brackets are nested deeper than {limit} levels. It says what the run was made with; restore it from a copy of the run.</source>
+        <translation>{source} 已损坏：其括号嵌套超过 {limit} 层。它记录了训练任务的创建方式；请从该任务的备份中恢复它。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its member &quot;{member}&quot; should be {expected}; found {found}. Continue from another checkpoint of the run.</source>
+        <translation>{source} 已损坏：其成员“{member}”应为 {expected}，实际为 {found}。请从该训练任务的另一个检查点继续。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its member &quot;{member}&quot; should be {expected}; found {found}. If no engine works on this run, delete it.</source>
+        <translation>{source} 已损坏：其成员“{member}”应为 {expected}，实际为 {found}。如果没有引擎在处理此训练任务，请将其删除。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its member &quot;{member}&quot; should be {expected}; found {found}. It may come from a newer version of the program: read the run with that one.</source>
+        <translation>{source} 已损坏：其成员“{member}”应为 {expected}，实际为 {found}。它可能来自更新版本的程序：请用该版本读取此训练任务。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its member &quot;{member}&quot; should be {expected}; found {found}. It says what the run was made with; restore it from a copy of the run.</source>
+        <translation>{source} 已损坏：其成员“{member}”应为 {expected}，实际为 {found}。它记录了训练任务的创建方式；请从该任务的备份中恢复它。</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: A setting has the type {found}, which this build does not know. Use the same version on both sides.</source>
+        <translation>{source}:{line}：某项设置的类型为 {found}，此版本不认识该类型。请在两端使用相同版本。</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: There is no setting {key}. Did you mean &quot;{suggestion}&quot;?</source>
+        <translation>{source}:{line}：没有设置项 {key}。您是不是想用“{suggestion}”？</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: There is no setting {key}. It would have to be one of {known}.</source>
+        <translation>{source}:{line}：没有设置项 {key}。它应为以下之一：{known}。</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: a group of settings stands where a key is expected.</source>
+        <translation>{source}:{line}：此处应为键，却出现了一组设置。</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: a key is missing before the colon</source>
+        <translation>{source}:{line}：冒号前缺少键</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: a list begins here, but settings are written as &quot;key: value&quot;.</source>
+        <translation>{source}:{line}：此处开始了一个列表，但设置应写成“key: value”。</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: a second document begins here; a configuration is one document. Remove the &quot;---&quot; above.</source>
+        <translation>{source}:{line}：此处开始了第二个文档；配置只能是一个文档。请删除上方的“---”。</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: anchors and aliases (&amp; and *) are not read here. Write the value out, in quotes if it is text.</source>
+        <translation>{source}:{line}：此处不支持锚点和别名（&amp; 和 *）。请写出完整的值；如果是文本，请加引号。</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: the tag {found} is not read here. Remove it, or put the text in quotes.</source>
+        <translation>{source}:{line}：此处不支持标签 {found}。请将其删除，或为文本加引号。</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: there is no group of settings {key}; settings nest at most {depth} deep.</source>
+        <translation>{source}:{line}：没有设置组 {key}；设置最多嵌套 {depth} 层。</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: this is not well-formed YAML: {problem}.</source>
+        <translation>{source}:{line}：这不是格式正确的 YAML：{problem}。</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: this line holds a byte that is not text in UTF-8. Save the file as UTF-8.</source>
+        <translation>{source}:{line}：此行含有不是 UTF-8 文本的字节。请将文件保存为 UTF-8。</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: {found} stands alone. Settings are written as &quot;data:&quot; and, below it, &quot;  batch_size: 64&quot;.</source>
+        <translation>{source}:{line}：{found} 单独出现。设置应写成“data:”，并在其下一行写“  batch_size: 64”。</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: {key} is a group of settings, but {found} was given. Write &quot;{key}.NAME: VALUE&quot;.</source>
+        <translation>{source}:{line}：{key} 是一组设置，但给出的是 {found}。请写成“{key}.NAME: VALUE”。</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: {key} is set a second time; line {first} sets it, too. Remove one of them.</source>
+        <translation>{source}:{line}：{key} 被重复设置；第 {first} 行也设置了它。请删除其中一处。</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: {key} takes {expected}, but {found} lies outside. Its default is {default}.</source>
+        <translation>{source}:{line}：{key} 应为 {expected}，但 {found} 超出了范围。其默认值为 {default}。</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: {key} takes {expected}, but {found} was given.</source>
+        <translation>{source}:{line}：{key} 应为 {expected}，但给出的是 {found}。</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: {key} takes {expected}, but {found} was given. Did you mean &quot;{suggestion}&quot;?</source>
+        <translation>{source}:{line}：{key} 应为 {expected}，但给出的是 {found}。您是不是想用“{suggestion}”？</translation>
+    </message>
+    <message>
+        <source>{source}:{line}: {key} takes {expected}, but {found} was given. Its default is {default}.</source>
+        <translation>{source}:{line}：{key} 应为 {expected}，但给出的是 {found}。其默认值为 {default}。</translation>
+    </message>
+    <message>
+        <source>{steps} steps were given for {values} values of a series.</source>
+        <translation>为序列的 {values} 个值给出了 {steps} 个步数。</translation>
+    </message>
+    <message>
+        <source>No checkpoint of {run} has a score, so none is the best. Name the step of one, or take the latest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The engine of {run} ended the connection: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{run} repeats {original} and was interrupted at about step {step} of {total}: it would go on without the changes that were made to the original after that. Repeat it anew with `gan-engine replay {original} --out FOLDER`, or take one of its checkpoints as it is with `gan-engine branch {run} --out FOLDER`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LossChart</name>
+    <message>
+        <source>Step %1 · epoch %2 · %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time since the start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>recorded %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No curve is shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Curves of %1 from step %2 to step %3. At step %4: %5.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Marks</name>
+    <message>
+        <source>1 command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n commands</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 checkpoint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n checkpoints</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 alert</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alerts</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 start or continuation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n starts or continuations</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Step %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>NumberText</name>
+    <message>
+        <source>Must be a whole number, such as 500 or 1e6.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Must be a number, such as 0.5 or 2e-4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Must be from %1 to %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Must be at least %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Must be at most %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Schema</name>
+    <message>
+        <source>1 trains on grey images, 3 on coloured ones.</source>
+        <translation>1 表示在灰度图像上训练，3 表示在彩色图像上训练。</translation>
+    </message>
+    <message>
+        <source>Adam&apos;s decay of the mean gradient of the discriminator (Kingma and Ba, 2015).</source>
+        <translation>Adam 对判别器梯度均值的衰减率（Kingma and Ba, 2015）。</translation>
+    </message>
+    <message>
+        <source>Adam&apos;s decay of the mean gradient of the generator (Kingma and Ba, 2015).</source>
+        <translation>Adam 对生成器梯度均值的衰减率（Kingma and Ba, 2015）。</translation>
+    </message>
+    <message>
+        <source>Adam&apos;s decay of the mean squared gradient of the discriminator.</source>
+        <translation>Adam 对判别器梯度平方均值的衰减率。</translation>
+    </message>
+    <message>
+        <source>Adam&apos;s decay of the mean squared gradient of the generator.</source>
+        <translation>Adam 对生成器梯度平方均值的衰减率。</translation>
+    </message>
+    <message>
+        <source>Adam&apos;s step size for the discriminator.</source>
+        <translation>Adam 用于判别器的步长。</translation>
+    </message>
+    <message>
+        <source>Adam&apos;s step size for the generator.</source>
+        <translation>Adam 用于生成器的步长。</translation>
+    </message>
+    <message>
+        <source>Added to the denominator of Adam&apos;s step for the discriminator.</source>
+        <translation>在判别器的 Adam 更新中加到分母上的值。</translation>
+    </message>
+    <message>
+        <source>Added to the denominator of Adam&apos;s step for the generator.</source>
+        <translation>在生成器的 Adam 更新中加到分母上的值。</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>网络结构</translation>
+    </message>
+    <message>
+        <source>Average weights</source>
+        <translation>权重平均</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>Batches ahead</source>
+        <translation>预取批数</translation>
+    </message>
+    <message>
+        <source>Batches prepared ahead of the training.</source>
+        <translation>在训练之前预先准备的批数。</translation>
+    </message>
+    <message>
+        <source>Built-in images</source>
+        <translation>内置图像数</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>通道数</translation>
+    </message>
+    <message>
+        <source>Channels of dcgan&apos;s first hidden layer (ndf), units of mlp&apos;s first hidden layer.</source>
+        <translation>dcgan 第一个隐藏层的通道数（ndf），或 mlp 第一个隐藏层的单元数。</translation>
+    </message>
+    <message>
+        <source>Channels of dcgan&apos;s last hidden layer (ngf), units of mlp&apos;s first hidden layer.</source>
+        <translation>dcgan 最后一个隐藏层的通道数（ngf），或 mlp 第一个隐藏层的单元数。</translation>
+    </message>
+    <message>
+        <source>Checkpoint every</source>
+        <translation>检查点间隔</translation>
+    </message>
+    <message>
+        <source>Chooses the latents of the pictures.</source>
+        <translation>决定图片所用的隐向量。</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列数</translation>
+    </message>
+    <message>
+        <source>Columns of images in the picture.</source>
+        <translation>图片中图像的列数。</translation>
+    </message>
+    <message>
+        <source>Components of the random vector z that the generator turns into an image; nz in the papers&apos; programs.</source>
+        <translation>生成器用来生成图像的随机向量 z 的分量个数；论文代码中称为 nz。</translation>
+    </message>
+    <message>
+        <source>Components of z farther from 0 than this are drawn again (Brock et al., 2019, section 3.1). Smaller values give more typical and less varied images; 0 truncates nothing.</source>
+        <translation>z 中绝对值大于此值的分量会重新抽取（Brock et al., 2019，第 3.1 节）。值越小，图像越典型、多样性越低；0 表示不截断。</translation>
+    </message>
+    <message>
+        <source>D beta 1</source>
+        <translation>D 的 beta 1</translation>
+    </message>
+    <message>
+        <source>D beta 2</source>
+        <translation>D 的 beta 2</translation>
+    </message>
+    <message>
+        <source>D epsilon</source>
+        <translation>D 的 epsilon</translation>
+    </message>
+    <message>
+        <source>D learning rate</source>
+        <translation>D 学习率</translation>
+    </message>
+    <message>
+        <source>D steps</source>
+        <translation>D 步数</translation>
+    </message>
+    <message>
+        <source>D total</source>
+        <translation>D 总损失</translation>
+    </message>
+    <message>
+        <source>D width</source>
+        <translation>D 宽度</translation>
+    </message>
+    <message>
+        <source>DCGAN (Radford et al., 2016) at 64 px with the values of PyTorch&apos;s DCGAN tutorial</source>
+        <translation>64 像素的 DCGAN（Radford et al., 2016），参数取自 PyTorch 的 DCGAN 教程</translation>
+    </message>
+    <message>
+        <source>DCGAN (Radford et al., 2016) on Fashion-MNIST (Xiao et al., 2017) or other 28 px IDX files, given with --data</source>
+        <translation>DCGAN（Radford et al., 2016），用于 Fashion-MNIST（Xiao et al., 2017）或其他 28 像素的 IDX 文件，文件由 --data 给出</translation>
+    </message>
+    <message>
+        <source>DCGAN at 64 px with a soft real label (article &quot;Parallel GAN training on GPU&quot;, Stanford dogs; DCGAN tutorial)</source>
+        <translation>64 像素的 DCGAN，真实标签经过软化（文章“Parallel GAN training on GPU”，Stanford dogs；DCGAN 教程）</translation>
+    </message>
+    <message>
+        <source>Deterministic</source>
+        <translation>确定性</translation>
+    </message>
+    <message>
+        <source>Discriminator updates for each generator update; each takes a batch of its own.</source>
+        <translation>生成器每更新一次，判别器更新的次数；每次更新各用一批数据。</translation>
+    </message>
+    <message>
+        <source>EMA decay</source>
+        <translation>EMA 衰减率</translation>
+    </message>
+    <message>
+        <source>EMA start</source>
+        <translation>EMA 起始</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Fake label</source>
+        <translation>生成图像标签</translation>
+    </message>
+    <message>
+        <source>Folder or file</source>
+        <translation>文件夹或文件</translation>
+    </message>
+    <message>
+        <source>Fully connected GAN on 28 px grey images (PyTorch-GAN&apos;s gan.py, PyTorch Lightning&apos;s GAN example)</source>
+        <translation>用于 28 像素灰度图像的全连接 GAN（PyTorch-GAN 的 gan.py，PyTorch Lightning 的 GAN 示例）</translation>
+    </message>
+    <message>
+        <source>G beta 1</source>
+        <translation>G 的 beta 1</translation>
+    </message>
+    <message>
+        <source>G beta 2</source>
+        <translation>G 的 beta 2</translation>
+    </message>
+    <message>
+        <source>G epsilon</source>
+        <translation>G 的 epsilon</translation>
+    </message>
+    <message>
+        <source>G learning rate</source>
+        <translation>G 学习率</translation>
+    </message>
+    <message>
+        <source>G width</source>
+        <translation>G 宽度</translation>
+    </message>
+    <message>
+        <source>Height and width to which images are resized.</source>
+        <translation>图像缩放后的高度和宽度。</translation>
+    </message>
+    <message>
+        <source>How many of the best evaluated checkpoints stay in any case.</source>
+        <translation>无论如何都会保留的评估最佳的检查点个数。</translation>
+    </message>
+    <message>
+        <source>How many of the newest checkpoints stay.</source>
+        <translation>保留的最新检查点个数。</translation>
+    </message>
+    <message>
+        <source>Iterations after which the run is finished; 0 sets no limit. With a limit by epochs, too, the first one reached ends the run.</source>
+        <translation>训练完成前的迭代次数；0 表示不限。如果同时限制了轮数，则以先达到者为准。</translation>
+    </message>
+    <message>
+        <source>Keep an exponential moving average (EMA) of the generator&apos;s weights; its pictures are steadier.</source>
+        <translation>保留生成器权重的指数移动平均（EMA）；由它生成的图片更稳定。</translation>
+    </message>
+    <message>
+        <source>Keep best</source>
+        <translation>保留最佳</translation>
+    </message>
+    <message>
+        <source>Keep newest</source>
+        <translation>保留最新</translation>
+    </message>
+    <message>
+        <source>Latent size</source>
+        <translation>隐向量维数</translation>
+    </message>
+    <message>
+        <source>Loading threads</source>
+        <translation>加载线程</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失函数</translation>
+    </message>
+    <message>
+        <source>Make a picture at the end of each epoch, too.</source>
+        <translation>每个轮次结束时也生成一张图片。</translation>
+    </message>
+    <message>
+        <source>Neighbouring images that stay together while an epoch is shuffled. 1 shuffles single images; more is faster for files that are read in chunks.</source>
+        <translation>打乱一个轮次时保持在一起的相邻图像数。1 表示逐张打乱；对于分块读取的文件，较大的值更快。</translation>
+    </message>
+    <message>
+        <source>On NaN</source>
+        <translation>出现 NaN 时</translation>
+    </message>
+    <message>
+        <source>Passes over the real images after which the run is finished; 0 sets no limit.</source>
+        <translation>训练完成前遍历真实图像的遍数；0 表示不限。</translation>
+    </message>
+    <message>
+        <source>Pause time-out</source>
+        <translation>暂停超时</translation>
+    </message>
+    <message>
+        <source>Real images a process takes at a time.</source>
+        <translation>一个进程每次取用的真实图像数。</translation>
+    </message>
+    <message>
+        <source>Real label</source>
+        <translation>真实图像标签</translation>
+    </message>
+    <message>
+        <source>Record every</source>
+        <translation>记录间隔</translation>
+    </message>
+    <message>
+        <source>Resolution</source>
+        <translation>分辨率</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行数</translation>
+    </message>
+    <message>
+        <source>Rows of images in the picture.</source>
+        <translation>图片中图像的行数。</translation>
+    </message>
+    <message>
+        <source>Sample each epoch</source>
+        <translation>每轮生成样本</translation>
+    </message>
+    <message>
+        <source>Sample every</source>
+        <translation>样本间隔</translation>
+    </message>
+    <message>
+        <source>Sample from</source>
+        <translation>样本来源</translation>
+    </message>
+    <message>
+        <source>Sample seed</source>
+        <translation>样本种子</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>更新顺序</translation>
+    </message>
+    <message>
+        <source>Seconds for which a run paused by a guard waits for somebody before it stops.</source>
+        <translation>训练被保护机制暂停后，在停止前等待人工处理的秒数。</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>Share of the average that stays at each step: 0.999 averages over about 1,000 steps.</source>
+        <translation>每一步平均值中保留的比例：0.999 约为最近 1,000 步的平均。</translation>
+    </message>
+    <message>
+        <source>Shuffle block</source>
+        <translation>打乱块大小</translation>
+    </message>
+    <message>
+        <source>Size of the data set that the source shapes draws.</source>
+        <translation>shapes 来源所绘制的数据集的大小。</translation>
+    </message>
+    <message>
+        <source>Small DCGAN (Radford et al., 2016) on built-in coloured shapes, 32 px: shapes within minutes on two CPU cores</source>
+        <translation>小型 DCGAN（Radford et al., 2016），用于内置的彩色形状，32 像素：在两个 CPU 核上几分钟内即可生成形状</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Steps between two checkpoints; 0 writes only one at the end.</source>
+        <translation>两个检查点之间的步数；0 表示只在结束时写一个。</translation>
+    </message>
+    <message>
+        <source>Steps between two pictures of the same latents; 0 makes none by steps.</source>
+        <translation>用同一组隐向量生成的两张图片之间的步数；0 表示不按步数生成。</translation>
+    </message>
+    <message>
+        <source>Steps between two recorded rows of losses and other scalars.</source>
+        <translation>两次记录损失及其他标量之间的步数。</translation>
+    </message>
+    <message>
+        <source>TensorBoard files</source>
+        <translation>TensorBoard 文件</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>Threads that compute; 0 takes all cores this process may use.</source>
+        <translation>用于计算的线程数；0 表示使用此进程可用的所有核。</translation>
+    </message>
+    <message>
+        <source>Threads that read and decode images; 0 does it between steps. Results do not depend on it.</source>
+        <translation>读取和解码图像的线程数；0 表示在步与步之间进行。结果与此设置无关。</translation>
+    </message>
+    <message>
+        <source>Truncation</source>
+        <translation>截断</translation>
+    </message>
+    <message>
+        <source>Up to this step the average equals the weights themselves.</source>
+        <translation>在此步之前，平均值等于权重本身。</translation>
+    </message>
+    <message>
+        <source>Weights, latents, built-in images and the order of the data are functions of it.</source>
+        <translation>权重、隐向量、内置图像和数据顺序都由它决定。</translation>
+    </message>
+    <message>
+        <source>What happens when a loss or gradient is not finite. auto pauses while somebody who may steer is attached and stops otherwise.</source>
+        <translation>当损失或梯度不是有限值时的处理方式。auto：如果有可以控制训练的人连接着就暂停，否则停止。</translation>
+    </message>
+    <message>
+        <source>What the discriminator shall say of generated images.</source>
+        <translation>判别器对生成图像应输出的值。</translation>
+    </message>
+    <message>
+        <source>What the discriminator shall say of real images, and what the generator wants it to say of generated ones. Below 1 the label is soft.</source>
+        <translation>判别器对真实图像应输出的值，也是生成器希望它对生成图像输出的值。小于 1 时为软标签。</translation>
+    </message>
+    <message>
+        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip.</source>
+        <translation>真实图像的来源：shapes 自行绘制彩色形状，idx 读取 MNIST 格式的文件，可以用 gzip 压缩，也可以不压缩。</translation>
+    </message>
+    <message>
+        <source>Where the images are; the built-in shapes need none.</source>
+        <translation>图像所在的位置；内置形状不需要。</translation>
+    </message>
+    <message>
+        <source>Whether pictures come from the average of the generator&apos;s weights or from the weights themselves.</source>
+        <translation>图片是用生成器权重的平均值生成，还是用权重本身生成。</translation>
+    </message>
+    <message>
+        <source>Whether the discriminator&apos;s loss is the sum of its losses on real and generated images or their mean.</source>
+        <translation>判别器的损失是真实图像与生成图像损失之和，还是二者的平均值。</translation>
+    </message>
+    <message>
+        <source>Whether the same run gives the same bits again; auto is on for CPU and off for CUDA, where it costs speed.</source>
+        <translation>同样的训练是否每次都得到逐位相同的结果；auto 在 CPU 上开启，在 CUDA 上关闭，因为在 CUDA 上会降低速度。</translation>
+    </message>
+    <message>
+        <source>Write scalars and pictures for TensorBoard as well; GAN Studio itself never reads them.</source>
+        <translation>同时为 TensorBoard 写出标量和图片；GAN Studio 自身从不读取它们。</translation>
+    </message>
+    <message>
+        <source>batches</source>
+        <translation>批</translation>
+    </message>
+    <message>
+        <source>bce is binary cross-entropy with the non-saturating generator loss (Goodfellow et al., 2014).</source>
+        <translation>bce 是二元交叉熵，生成器使用非饱和损失（Goodfellow et al., 2014）。</translation>
+    </message>
+    <message>
+        <source>checkpoints</source>
+        <translation>个检查点</translation>
+    </message>
+    <message>
+        <source>dcgan is convolutional (Radford et al., 2016), mlp fully connected (Goodfellow et al., 2014).</source>
+        <translation>dcgan 是卷积网络（Radford et al., 2016），mlp 是全连接网络（Goodfellow et al., 2014）。</translation>
+    </message>
+    <message>
+        <source>discriminator_first updates the discriminator, then the generator. alternating takes one batch for the generator and the next for the discriminator.</source>
+        <translation>discriminator_first 先更新判别器，再更新生成器。alternating 用一批数据更新生成器，再用下一批更新判别器。</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>轮</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>张图像</translation>
+    </message>
+    <message>
+        <source>px</source>
+        <translation>像素</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>standard deviations</source>
+        <translation>倍标准差</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>个线程</translation>
+    </message>
+    <message>
+        <source>updates</source>
+        <translation>次更新</translation>
+    </message>
+</context>
+<context>
+    <name>Series</name>
+    <message>
+        <source>G loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D loss, real images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D loss, generated images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D(x)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D(G(z)) before the update of D</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D(G(z)) after the update of D</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>G gradient norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D gradient norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step time, ms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time waiting for data, ms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D time, ms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>G time, ms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Images per second</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Studio</name>
+    <message>
+        <source>gan-studio: %1 goes on training; `gan-studio %1` shows it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Texts</name>
+    <message>
+        <source>on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training started</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training resumed from here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rolled back to here; later steps are superseded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Branched from another run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replay of another run started</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2 → %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roll back to the newest checkpoint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roll back to step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Branch from the newest checkpoint into %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Branch from step %1 into %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (by %2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 needs a restart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checkpoint written on request and kept: %1 in %2 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checkpoint written: %1 in %2 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples drawn, truncation %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples drawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CPU %1 %, memory %2, %3 free on the disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Diverged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Single step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roll back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evaluation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::Actions</name>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>what an action does, its keys</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;teer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::AlertBar</name>
+    <message numerus="yes">
+        <source>and %n more notice(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Dismiss all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dismiss all notices, also those that are not shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dismiss all notices</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::AlertStrip</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>severity: text</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dismiss this notice (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dismiss this notice</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::ChartController</name>
+    <message>
+        <source>Linear, because some values in view are not positive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check a series in the list to see its curve.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Curves appear here once a run has recorded values.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::ChartToolBar</name>
+    <message>
+        <source>Chart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tools of the chart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the whole run (0, or a double click in the plot)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom in (+, or the wheel; Shift and drag for a rectangle)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom out (−, or the wheel)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Logarithmic values, where all that are shown are positive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ignore outliers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fit the values from the 1st to the 99th percentile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Superseded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Also show, pale, what a roll back or a continuation cut off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the values as a table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the chart as a picture (PNG, SVG) or its values (CSV)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Horizontal axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the horizontal axis counts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all epochs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>epoch </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show one epoch&apos;s iterations; epochs count from 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much of the previous values goes into each; 0 shows what was recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smoothing weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::CheckpointDialog</name>
+    <message>
+        <source>Branch from a checkpoint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roll back to a checkpoint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A new run is made that goes on from the checkpoint; this one stays as it is. Resume trains it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training goes on from the checkpoint. What came after it stays in the run, as superseded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;New run folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Branch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Roll back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for a while</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no checkpoint yet. Make one with Checkpoint.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name a folder for the new run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 exists already. Name a new folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What do you want to do?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search commands</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::DataField</name>
+    <message>
+        <source>Built-in shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>IDX files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source of the images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File or folder of images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop a file or folder of images here, or choose one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An IDX file of images, or a folder that holds train-images-idx3-ubyte, with or without gzip.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Real images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose an IDX file, or a folder that holds train-images-idx3-ubyte.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program draws coloured shapes itself; no files are needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 grey images of %2 × %3 px.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 coloured images of %2 × %3 px.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::Filmstrip</name>
+    <message>
+        <source>Filmstrip of all sheets</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::GalleryTools</name>
+    <message>
+        <source>No real images are known for this run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to compare the chosen sheet with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to compare the chosen sheet with; no real images are known for this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom out (-)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom in (+)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size of a pixel of the picture on the screen (0 fits, 1 to 9, Ctrl+wheel)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture beside the chosen sheet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filmstrip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all sheets as a row of small pictures (F)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the large picture as a PNG file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1:1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1×</source>
+        <comment>zoom factor</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing beside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Newest beside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Real images beside</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::LegendView</name>
+    <message>
+        <source>Series of the chart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check a series to show its curve. Space checks the current one; the menu key has more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show only %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the losses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show none</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::LogModel</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>severity: text</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::LogView</name>
+    <message>
+        <source>Nothing has happened yet: commands, checkpoints and warnings of the run appear here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No line has these words and this severity. Clear the search to see all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show only lines that have all these words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which lines to show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warnings and errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the newest line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the newest line and follow (End)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines of the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::LossChart</name>
+    <message>
+        <source>Curves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag or the arrow keys move the view; the wheel, + and − zoom; Shift and drag, or the right button, zoom to a rectangle; Home and End go to the first and newest step; 0 shows all. A click or Ctrl and an arrow put the cursor on a step, Ctrl, Shift and an arrow on the next mark; Escape takes it away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss chart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing to save: the chart shows no curve.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has no suffix that says what to write. Choose a name that ends in .png, .svg or .csv.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::MainWindow</name>
+    <message>
+        <source>Steer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An engine trains the run again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No runs here yet. New run starts one; Add folder of runs shows those of a folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The branch %1 was made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 — GAN Studio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GAN Studio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Continue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The engine of this run is gone. Everything up to step %1 is here; Resume goes on from the last checkpoint.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;New run …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose what to train on what, and start it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open run …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a run&apos;s folder, live or finished.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Add folder of runs …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the runs of a folder in the list.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+O</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start an engine that goes on from the last checkpoint.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+R</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Close run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the run&apos;s panels; its training goes on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the window; trainings go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Q</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Losses and samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the curves and the pictures.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L&amp;og</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show everything that happened in the run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>R&amp;uns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show or hide the list of runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Steer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show or hide the controls.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export chart …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the chart as a picture, a drawing or values.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+E</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Desktop&apos;s colours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Light or dark as the desktop is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dark text on light ground.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Light text on dark ground.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the window in this language.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Desktop&apos;s language</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause after the step under way, or go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+P</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;ingle step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make one step while the run is paused.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Sample now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make a picture of samples now, also while paused.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+G</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Checkpoint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a checkpoint now; it is kept always.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Roll back …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on from an earlier checkpoint instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+R</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Branch …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make a new run that goes on from a checkpoint.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+B</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finish the step, write a last checkpoint, end. Resume goes on from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+S</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Apply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send all changed settings together.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Return</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take back the last change of settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Z</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings: G &amp;learning rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put the cursor into the generator&apos;s learning rate.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+L</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Newest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the newest picture, and follow.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+End</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Save picture …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the picture that is shown large.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+E</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Commands and shortcuts …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find anything that can be done, with its keys.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+K</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;About GAN Studio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Version and licence.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run is open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose one in the list on the left, start a new one, or drop a run&apos;s folder or your data onto the window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starting an engine …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add folder of runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GAN Studio %1. Its sources are under the Apache License 2.0; this program, which contains Qt Charts, is under the GNU General Public License 3.0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::NewRunDialog</name>
+    <message>
+        <source>Preset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings to start from; each can be changed below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>auto takes a GPU where there is one that can be used, and the CPU otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Preset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Run folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 sets no limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search in all settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows the settings that have these words in title, path or help (Ctrl+F)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;All settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows also what is seldom changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same as a shell command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What Start does, as a command for a shell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies the command, to be run in a shell here or on another machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The engine is starting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starts an engine, which goes on when this window is closed (Enter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Must be auto, cpu, or the number of a GPU, such as 0 or cuda:0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mend what is marked above, then the run can be started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Closes this window; the engine goes on (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starts nothing (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An engine is starting in %1: it loads its libraries and the images. You may close this window; the run then appears in the list of runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New run</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::OutputField</name>
+    <message>
+        <source>Folder of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything about the run is kept in this folder; it is made when the run starts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose an empty folder, or one in which a new folder is made for the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say in which folder the run is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is there already and not empty. Choose another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::PathEditor</name>
+    <message>
+        <source>Choose a folder or a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a folder …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a file …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::RowsModel</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, smoothed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::RowsView</name>
+    <message>
+        <source>Values of the chart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The values in view; Ctrl+C copies what is selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::RunList</name>
+    <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns of the list of runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No runs yet: start one, or add a folder that holds runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::RunListModel</name>
+    <message>
+        <source>%1 of %2</source>
+        <comment>steps done of all</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 it/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2, step %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speed: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Branched off at step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <comment>time that a run still needs</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>diverged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <comment>seconds</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <comment>minutes</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 d %2 h</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::RunPage</name>
+    <message>
+        <source>Losses and samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No losses yet: they appear with the first step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No samples yet: they appear every few steps, as “Sample every” says; “Sample now” makes some at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the chart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture (*.png);;Drawing (*.svg);;Values (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chart was written to %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no picture to save yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The samples were written to %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::RunStatusBar</name>
+    <message>
+        <source>the engine is gone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nobody trains it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>connecting …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>connected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no contact with the engine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step %1 of %2 · epoch %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step %1 · epoch %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 it/s · %2 images/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CPU %1 % · memory %2 of %3 · %4 free on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>state of the run, state of the connection</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::SampleGallery</name>
+    <message>
+        <source>Samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chosen sheet of samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture to compare with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Real images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No samples yet: the first sheet appears here as soon as the run has drawn it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No real images are known for this run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no picture to save yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The picture cannot be written to %1: %2. Choose another place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::SampleModel</name>
+    <message>
+        <source>Step %1 · truncation %2 · superseded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1 · truncation %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1 · no truncation · superseded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1 · no truncation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Superseded samples at step %1, truncation %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples at step %1, truncation %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Superseded samples at step %1, no truncation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples at step %1, no truncation</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::SeriesModel</name>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (recorded as %2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::SettingRow</name>
+    <message>
+        <source>pending …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>applied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edited: %1 is in force.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to %1, which is in force</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to the default, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a setting&apos;s title, what its button does</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From %1 to %2, by default %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By default %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::SettingsForm</name>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Objective</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Optimizers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Average of the weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Guards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing to set here. Open a run, or start one, to see its settings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No setting has “%1” in its title, path or help. Search for other words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::SheetPane</name>
+    <message>
+        <source>Fetching step %1 …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetching the samples of step %1 …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The picture of step %1 cannot be had. Choose this step again to try once more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::SteerPanel</name>
+    <message>
+        <source>State of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer to the last command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Closing the window leaves the training running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Apply at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Off: changes wait, and Apply sends them together, for the same step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opening the run …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1 · %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step %1 · %2: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody trains this run at present: these are its last values. Resume goes on from its last checkpoint.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no contact with the engine at present; what it does it goes on doing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::Steering</name>
+    <message>
+        <source>This is not a value that the setting takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>applied at step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Needs a restart: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: applied at step %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 needs a restart: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was refused: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>gan::StepBar</name>
+    <message>
+        <source>Step %1 (%2 of %3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sample sheet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a sheet (Left and Right one by one, Page Up and Page Down by ten, Home and End)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow the newest sheet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show each new sheet as it comes (End)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+</TS>
