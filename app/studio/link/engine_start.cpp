@@ -42,6 +42,15 @@ QByteArray tail(const QString& path) {
 
 QByteArray lastLine(const QByteArray& text) { return text.mid(text.lastIndexOf('\n') + 1); }
 
+/// None, too, where the file is none of ours: the new engine writes its own.
+std::optional<Endpoint> endpointOf(const QString& run) {
+  try {
+    return readEndpoint(run.toStdString());
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
 Message messageOf(const QJsonObject& error) {
   const auto text = [&error](const char* name) { return error[QLatin1String(name)].toString().toStdString(); };
   Message message{text("id"), text("text"), {}};
@@ -88,6 +97,7 @@ bool EngineStart::launch() {
   process.setStandardInputFile(QProcess::nullDevice());
   process.setStandardOutputFile(output_.isEmpty() ? QProcess::nullDevice() : output_);
   process.setStandardErrorFile(errors_.isEmpty() ? QProcess::nullDevice() : errors_);
+  before_ = endpointOf(run_);
   began_unix_seconds_ = unixSeconds();
   if (!process.startDetached(&pid_)) {
     finish(Message{"engine_not_started",
@@ -118,17 +128,15 @@ void EngineStart::look() {
   }
 }
 
-/// The endpoint of an earlier engine may still lie in the folder, and another one may be training there.
+/// The endpoint of an earlier engine may still lie in the folder, and that one may be training there.
 bool EngineStart::isServed() const {
   constexpr double kClockSlackSeconds = 1;
-  try {
-    const auto endpoint = readEndpoint(run_.toStdString());
-    if (!endpoint || endpoint->host != thisHost() || !mayBeAlive(*endpoint)) return false;
-    // GAN_ENGINE may name a script, of which the engine is a child.
-    return endpoint->pid == pid_ || endpoint->started_unix_seconds >= began_unix_seconds_ - kClockSlackSeconds;
-  } catch (const Error&) {
-    return false;  // not one that the new engine wrote
-  }
+  const auto endpoint = endpointOf(run_);
+  if (!endpoint || endpoint->host != thisHost() || !mayBeAlive(*endpoint)) return false;
+  if (endpoint->pid == pid_) return true;
+  // GAN_ENGINE may name a script, of which the engine is a child.
+  const bool is_new = !before_ || !sameEngine(*before_, *endpoint);
+  return is_new && endpoint->started_unix_seconds >= began_unix_seconds_ - kClockSlackSeconds;
 }
 
 /// It is no child of ours, so that there is nothing to wait for, and it may stay a zombie that still has its number.

@@ -11,6 +11,7 @@
 
 #include "core/file_descriptor.h"
 #include "core/message.h"
+#include "protocol/endpoint.h"
 
 namespace gan {
 
@@ -42,6 +43,7 @@ class EngineStart : public QObject {
   QElapsedTimer since_;
   QString output_;  ///< Files.
   QString errors_;
+  std::optional<Endpoint> before_;  ///< What lay in the run's folder.
   double began_unix_seconds_ = 0;
   qint64 pid_ = 0;
   FileDescriptor process_;
