@@ -1,5 +1,7 @@
 #include "controls/quiet_labels.h"
 
+#include <QHBoxLayout>
+#include <QIcon>
 #include <QPainter>
 #include <QStyle>
 
@@ -20,23 +22,51 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
                         isEnabled() ? QPalette::PlaceholderText : QPalette::WindowText);
 }
 
-IconLabel::IconLabel(const QString& icon_name, QWidget* parent) : QWidget(parent), icon_(icon(icon_name)) {
-  setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+class NoteLabel::Icon : public QWidget {
+ public:
+  explicit Icon(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); }
+
+  void show(const QString& name) {
+    if (name == name_) return;
+    name_ = name;
+    icon_ = name.isEmpty() ? QIcon() : icon(name);
+    setVisible(!name.isEmpty());
+    update();
+  }
+  QSize sizeHint() const override {
+    const int side = fontMetrics().height();
+    return {side, side};
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    icon_.paint(&painter, rect(), Qt::AlignCenter, isEnabled() ? QIcon::Normal : QIcon::Disabled);
+  }
+
+ private:
+  QString name_;
+  QIcon icon_;
+};
+
+NoteLabel::NoteLabel(QWidget* parent) : QWidget(parent), icon_(new Icon(this)), text_(new QLabel) {
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins({});
+  layout->setSpacing(fontMetrics().averageCharWidth());
+  layout->addWidget(icon_, 0, Qt::AlignTop);
+  layout->addWidget(text_, 1);
+  text_->setWordWrap(true);
+  text_->setTextFormat(Qt::PlainText);
+  text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  icon_->hide();
+  hide();
 }
 
-void IconLabel::setIcon(const QString& icon_name) {
-  icon_ = icon(icon_name);
-  update();
-}
-
-QSize IconLabel::sizeHint() const {
-  const int side = fontMetrics().height();
-  return {side, side};
-}
-
-void IconLabel::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  icon_.paint(&painter, rect(), Qt::AlignCenter, isEnabled() ? QIcon::Normal : QIcon::Disabled);
+void NoteLabel::setNote(const QString& icon_name, const QString& text) {
+  icon_->show(icon_name);
+  text_->setText(text);
+  setAccessibleName(text);
+  setVisible(!text.isEmpty());
 }
 
 }  // namespace gan

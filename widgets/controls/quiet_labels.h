@@ -1,6 +1,5 @@
 #pragma once
 
-#include <QIcon>
 #include <QLabel>
 
 namespace gan {
@@ -16,19 +15,19 @@ class ElidedLabel : public QLabel {
   void paintEvent(QPaintEvent* event) override;
 };
 
-/// An icon as large as a line of text, in the colours of the theme.
-class IconLabel : public QWidget {
+/// A sentence beside what it is about, with an icon as large as its letters; takes no room while it is empty.
+class NoteLabel : public QWidget {
  public:
-  explicit IconLabel(const QString& icon_name, QWidget* parent = nullptr);
+  explicit NoteLabel(QWidget* parent = nullptr);
 
-  void setIcon(const QString& icon_name);
-  QSize sizeHint() const override;
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
+  /// Plain text, whatever it holds; the icon is one of resources/icons, or none.
+  void setNote(const QString& icon_name, const QString& text);
+  QString text() const { return text_->text(); }
 
  private:
-  QIcon icon_;
+  class Icon;
+  Icon* icon_;
+  QLabel* text_;
 };
 
 }  // namespace gan

@@ -37,8 +37,7 @@ SettingRow::SettingRow(SettingsModel& model, const Setting& setting, QWidget* pa
       editor_(SettingEditor::create(setting, this)),
       reset_(new QToolButton(this)),
       state_(new ElidedLabel(this)),
-      note_(new QWidget(this)),
-      note_text_(new QLabel) {
+      note_(new NoteLabel(this)) {
   const QString name = SettingEditor::nameOf(setting.path);
   if (!editor_->showsTitle()) title_->setText(setting.title);
   title_->setBuddy(editor_->focusProxy());
@@ -53,12 +52,7 @@ SettingRow::SettingRow(SettingsModel& model, const Setting& setting, QWidget* pa
   reset_->setSizePolicy(keeps_its_place);
   state_->setObjectName(name + QStringLiteral("_state"));
   note_->setObjectName(name + QStringLiteral("_note"));
-  note_text_->setWordWrap(true);
-  note_text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  auto* note_layout = line({new IconLabel(QStringLiteral("error"), note_), note_text_});
-  note_layout->setAlignment(note_layout->itemAt(0)->widget(), Qt::AlignTop);
-  note_layout->setStretch(1, 1);
-  note_->setLayout(note_layout);
+  title_->setTextFormat(Qt::PlainText);
   for (QWidget* part : {static_cast<QWidget*>(title_), static_cast<QWidget*>(editor_)}) part->setToolTip(helpText());
 
   connect(reset_, &QToolButton::clicked, this, [this] { reset(); });
@@ -75,6 +69,9 @@ SettingRow::SettingRow(SettingsModel& model, const Setting& setting, QWidget* pa
   arrangeNarrow();
   sync();
 }
+
+/// The focus leaves our parts while they go, when there is nothing left that could be shown.
+SettingRow::~SettingRow() { disconnect(qApp, nullptr, this, nullptr); }
 
 void SettingRow::arrangeWide(int title_width) {
   delete layout();
@@ -136,9 +133,7 @@ QString SettingRow::problem() const { return editor_->problem(); }
 void SettingRow::showNote() {
   const bool refused = model_.state(setting_.path) == State::kRefused;
   const QString text = !problem().isEmpty() ? problem() : refused ? model_.note(setting_.path) : QString();
-  note_text_->setText(text);
-  note_->setVisible(!text.isEmpty());
-  note_->setAccessibleName(text);
+  note_->setNote(QStringLiteral("error"), text);
   const QString state = text.isEmpty() ? stateText() : text;
   editor_->focusProxy()->setAccessibleDescription(state.isEmpty() ? setting_.help
                                                                   : setting_.help + QLatin1Char('\n') + state);

@@ -10,6 +10,7 @@ class QToolButton;
 namespace gan {
 
 class ElidedLabel;
+class NoteLabel;
 class SettingEditor;
 class SettingsModel;
 
@@ -21,6 +22,7 @@ class SettingRow : public QWidget {
  public:
   /// Reads the model now and whenever sync() is called.
   SettingRow(SettingsModel& model, const Setting& setting, QWidget* parent = nullptr);
+  ~SettingRow() override;
 
   const Setting& setting() const { return setting_; }
   /// Takes over what the model says of the setting.
@@ -58,8 +60,7 @@ class SettingRow : public QWidget {
   SettingEditor* editor_;
   QToolButton* reset_;
   ElidedLabel* state_;
-  QWidget* note_;
-  QLabel* note_text_;
+  NoteLabel* note_;
 };
 
 }  // namespace gan

@@ -32,8 +32,7 @@ struct SettingsForm::Impl {
   QStringList words;
   QSet<QString> left_out;
   QSet<QString> brought_in;  ///< Shown whatever show and words say, until one of them changes.
-  QWidget* reason = new QWidget;
-  QLabel* reason_text = new QLabel;
+  NoteLabel* reason = new NoteLabel;
   QLabel* nothing = new QLabel;
   QScrollArea* scroll = new QScrollArea;
   QWidget* content = nullptr;
@@ -56,14 +55,9 @@ struct SettingsForm::Impl {
 void SettingsForm::Impl::build() {
   auto* column = new QVBoxLayout(&form);
   column->setContentsMargins({});
-  auto* line = new QHBoxLayout(reason);
-  line->setContentsMargins({});
-  line->addWidget(new IconLabel(QStringLiteral("info")), 0, Qt::AlignTop);
-  line->addWidget(reason_text, 1);
-  reason_text->setWordWrap(true);
-  reason_text->setObjectName(QStringLiteral("settings_reason"));
-  reason->hide();
+  reason->setObjectName(QStringLiteral("settings_reason"));
   nothing->setWordWrap(true);
+  nothing->setTextFormat(Qt::PlainText);
   nothing->setObjectName(QStringLiteral("settings_nothing"));
   nothing->setForegroundRole(QPalette::PlaceholderText);
   nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -212,8 +206,7 @@ void SettingsForm::setSearch(const QString& words) {
 void SettingsForm::setReadOnly(bool read_only, const QString& why) {
   impl_->read_only = read_only;
   impl_->content->setEnabled(!read_only);
-  impl_->reason_text->setText(why);
-  impl_->reason->setVisible(read_only && !why.isEmpty());
+  impl_->reason->setNote(QStringLiteral("info"), read_only ? why : QString());
 }
 
 void SettingsForm::focusOn(const QString& path) {
