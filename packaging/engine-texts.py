@@ -15,7 +15,7 @@ TOKEN = re.compile(
     r"|'(?:[^'\\\n]|\\.)+'|[A-Za-z_]\w*|\d[\w.']*|::|->|\S", re.S)
 IDENTIFIER = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 CLOSING = {"(": ")", "{": "}", "[": "]"}
-# Functions that put a text of theirs around the one they are given: file, function, place of the given text, whole text.
+# Functions that put words of theirs around a text they are given: file, function, place of the given text, whole text.
 COMPOSED = [
     ("engine/config/consistency.cpp", "throwConflict", 3,
      "{first} = {first_value} does not go with {second} = {second_value}: %s"),
@@ -88,7 +88,7 @@ def texts(argument, named):
         return ["".join(argument)]
     if len(argument) == 1 and isinstance(argument[0], str) and argument[0] in named:
         return [named[argument[0]]]
-    if argument and isinstance(argument[-1], Group) and argument[:-1] in (["std", "::", "string"], ["std", "::", "string_view"]):
+    if argument[:-1] in (["std", "::", "string"], ["std", "::", "string_view"]) and isinstance(argument[-1], Group):
         return texts(argument[-1][0], named) if len(argument[-1]) == 1 else []
     if "?" in argument:
         rest = argument[argument.index("?") + 1:]
@@ -103,17 +103,23 @@ def is_glued(argument):
 
 
 def message_at(group, named):
-    """The place of the identifier when the group holds one and its text, as Error(code, id, text, arguments) and
-    Message{id, text, arguments} do; {name, value} is an argument, not a message."""
+    """The place of the identifier when the group holds one and its text, as Error(code, id, text, arguments),
+    Message{id, text, arguments} and calls of helpers do; {name, value} is an argument, not a message."""
     if len(group) > 2 and group[0][:1] and group[0][0] in ("ErrorCode", "codeFromStatus"):
-        place = 1
+        places = [1]
     elif group.bracket == "{" and ("Message" in group.callee or len(group) == 3):
-        place = 0
+        places = [0]
+    elif group.bracket == "(":
+        sentence = [any(text.endswith(".") for text in texts(argument, named)) for argument in group]
+        places = [place - 1 for place in range(1, len(group)) if sentence[place]]
     else:
-        return None
-    identifiers = texts(group[place], named)
-    known = all(IDENTIFIER.fullmatch(word) and "_" in word for word in identifiers)
-    return place if identifiers and known and place + 1 < len(group) else None
+        places = []
+    for place in places:
+        identifiers = texts(group[place], named)
+        known = all(IDENTIFIER.fullmatch(word) and "_" in word for word in identifiers)
+        if identifiers and known and place + 1 < len(group):
+            return place
+    return None
 
 
 def of_file(path, name):
@@ -156,8 +162,9 @@ def messages(root):
                     found.append(text)
                 if name in IN_YAML and identifier.startswith("config_"):
                     found.append("{source}:{line}: " + text)
-            origins = (group for group in groups(parse(path.read_text())) if "Origin" in group.callee and len(group) == 3)
-            advice += [text for group in origins for text in texts(group[2], {})]
+            for group in groups(parse(path.read_text())):
+                if "Origin" in group.callee and len(group) == 3:
+                    advice += texts(group[2], {})
     for text in found:
         yield from [text.replace("<advice>", what) for what in advice] if "<advice>" in text else [text]
 

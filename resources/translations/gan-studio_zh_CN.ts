@@ -5,41 +5,41 @@
     <name>AlertTexts</name>
     <message>
         <source>Roll back</source>
-        <translation type="unfinished"></translation>
+        <translation>回退</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Ignore</source>
-        <translation type="unfinished"></translation>
+        <translation>忽略</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
 </context>
 <context>
     <name>ChartExport</name>
     <message>
         <source>%1 cannot be written: %2. Choose another place.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 %1：%2。请换一个位置。</translation>
     </message>
     <message>
         <source>Curves of a run</source>
-        <translation type="unfinished"></translation>
+        <translation>训练曲线</translation>
     </message>
 </context>
 <context>
     <name>Duration</name>
     <message>
         <source>%1 d %2:%3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 天 %2:%3</translation>
     </message>
 </context>
 <context>
@@ -630,7 +630,7 @@
     </message>
     <message>
         <source>cut the torn end of</source>
-        <translation>截去不完整的末尾：</translation>
+        <translation>截去残缺末尾</translation>
     </message>
     <message>
         <source>data.source is idx, but data.path is empty. Set it to a folder with train-images-idx3-ubyte.gz, for example with --data DIR.</source>
@@ -1350,128 +1350,144 @@
     </message>
     <message>
         <source>No checkpoint of {run} has a score, so none is the best. Name the step of one, or take the latest.</source>
-        <translation type="unfinished"></translation>
+        <translation>{run} 的检查点都没有评分，因此没有最佳检查点。请指定某个检查点的步数，或使用最新的检查点。</translation>
     </message>
     <message>
         <source>The engine of {run} ended the connection: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>{run} 的引擎结束了连接：{reason}</translation>
     </message>
     <message>
         <source>{run} repeats {original} and was interrupted at about step {step} of {total}: it would go on without the changes that were made to the original after that. Repeat it anew with `gan-engine replay {original} --out FOLDER`, or take one of its checkpoints as it is with `gan-engine branch {run} --out FOLDER`.</source>
-        <translation type="unfinished"></translation>
+        <translation>{run} 是 {original} 的重放，在大约第 {step} 步（共 {total} 步）处中断：若继续训练，将不包含此后对原任务所做的更改。请用 `gan-engine replay {original} --out FOLDER` 重新重放，或用 `gan-engine branch {run} --out FOLDER` 直接取用它的某个检查点。</translation>
+    </message>
+    <message>
+        <source>There is no {path}. Choose a folder or a file that exists.</source>
+        <translation>{path} 不存在。请选择一个存在的文件夹或文件。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be opened. Check that you may read it.</source>
+        <translation>无法打开 {path}。请检查您是否有读取权限。</translation>
+    </message>
+    <message>
+        <source>{path} holds no train-images-idx3-ubyte or train-images-idx3-ubyte.gz. Choose MNIST&apos;s or Fashion-MNIST&apos;s folder, an IDX file of images, or the built-in shapes.</source>
+        <translation>{path} 中没有 train-images-idx3-ubyte 或 train-images-idx3-ubyte.gz。请选择 MNIST 或 Fashion-MNIST 的文件夹、IDX 图像文件，或使用内置形状。</translation>
+    </message>
+    <message>
+        <source>{path} is not an IDX file of images. Images are read from IDX files as MNIST has them, with or without gzip; the built-in shapes need none.</source>
+        <translation>{path} 不是 IDX 图像文件。图像从 MNIST 格式的 IDX 文件读取，可以用 gzip 压缩；内置形状不需要文件。</translation>
     </message>
 </context>
 <context>
     <name>LossChart</name>
     <message>
         <source>Step %1 · epoch %2 · %3</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步 · 轮次 %2 · %3</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步数</translation>
     </message>
     <message>
         <source>Epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次</translation>
     </message>
     <message>
         <source>Time since the start</source>
-        <translation type="unfinished"></translation>
+        <translation>开始后的时间</translation>
     </message>
     <message>
         <source>%1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 至 %2</translation>
     </message>
     <message>
         <source>recorded %1</source>
-        <translation type="unfinished"></translation>
+        <translation>记录值 %1</translation>
     </message>
     <message>
         <source>No curve is shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>未显示任何曲线。</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Curves of %1 from step %2 to step %3. At step %4: %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的曲线，从第 %2 步到第 %3 步。第 %4 步处：%5。</translation>
     </message>
 </context>
 <context>
     <name>Marks</name>
     <message>
         <source>1 command</source>
-        <translation type="unfinished"></translation>
+        <translation>1 条命令</translation>
     </message>
     <message numerus="yes">
         <source>%n commands</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 条命令</numerusform>
         </translation>
     </message>
     <message>
         <source>1 checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个检查点</translation>
     </message>
     <message numerus="yes">
         <source>%n checkpoints</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个检查点</numerusform>
         </translation>
     </message>
     <message>
         <source>1 alert</source>
-        <translation type="unfinished"></translation>
+        <translation>1 条警报</translation>
     </message>
     <message numerus="yes">
         <source>%n alerts</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 条警报</numerusform>
         </translation>
     </message>
     <message>
         <source>1 start or continuation</source>
-        <translation type="unfinished"></translation>
+        <translation>1 次启动或继续训练</translation>
     </message>
     <message numerus="yes">
         <source>%n starts or continuations</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 次启动或继续训练</numerusform>
         </translation>
     </message>
     <message>
         <source>Step %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步：%2</translation>
     </message>
     <message>
         <source>Steps %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 至 %2 步</translation>
     </message>
 </context>
 <context>
     <name>NumberText</name>
     <message>
         <source>Must be a whole number, such as 500 or 1e6.</source>
-        <translation type="unfinished"></translation>
+        <translation>必须是整数，例如 500 或 1e6。</translation>
     </message>
     <message>
         <source>Must be a number, such as 0.5 or 2e-4.</source>
-        <translation type="unfinished"></translation>
+        <translation>必须是数字，例如 0.5 或 2e-4。</translation>
     </message>
     <message>
         <source>Must be from %1 to %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>必须在 %1 至 %2 之间。</translation>
     </message>
     <message>
         <source>Must be at least %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>不得小于 %1。</translation>
     </message>
     <message>
         <source>Must be at most %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>不得大于 %1。</translation>
     </message>
 </context>
 <context>
@@ -1933,229 +1949,229 @@
     <name>Series</name>
     <message>
         <source>G loss</source>
-        <translation type="unfinished"></translation>
+        <translation>G 损失</translation>
     </message>
     <message>
         <source>D loss</source>
-        <translation type="unfinished"></translation>
+        <translation>D 损失</translation>
     </message>
     <message>
         <source>D loss, real images</source>
-        <translation type="unfinished"></translation>
+        <translation>D 损失（真实图像）</translation>
     </message>
     <message>
         <source>D loss, generated images</source>
-        <translation type="unfinished"></translation>
+        <translation>D 损失（生成图像）</translation>
     </message>
     <message>
         <source>D(x)</source>
-        <translation type="unfinished"></translation>
+        <translation>D(x)</translation>
     </message>
     <message>
         <source>D(G(z)) before the update of D</source>
-        <translation type="unfinished"></translation>
+        <translation>D(G(z))，D 更新前</translation>
     </message>
     <message>
         <source>D(G(z)) after the update of D</source>
-        <translation type="unfinished"></translation>
+        <translation>D(G(z))，D 更新后</translation>
     </message>
     <message>
         <source>G gradient norm</source>
-        <translation type="unfinished"></translation>
+        <translation>G 梯度范数</translation>
     </message>
     <message>
         <source>D gradient norm</source>
-        <translation type="unfinished"></translation>
+        <translation>D 梯度范数</translation>
     </message>
     <message>
         <source>Step time, ms</source>
-        <translation type="unfinished"></translation>
+        <translation>每步用时（毫秒）</translation>
     </message>
     <message>
         <source>Time waiting for data, ms</source>
-        <translation type="unfinished"></translation>
+        <translation>等待数据用时（毫秒）</translation>
     </message>
     <message>
         <source>D time, ms</source>
-        <translation type="unfinished"></translation>
+        <translation>D 用时（毫秒）</translation>
     </message>
     <message>
         <source>G time, ms</source>
-        <translation type="unfinished"></translation>
+        <translation>G 用时（毫秒）</translation>
     </message>
     <message>
         <source>Images per second</source>
-        <translation type="unfinished"></translation>
+        <translation>每秒图像数</translation>
     </message>
 </context>
 <context>
     <name>Studio</name>
     <message>
         <source>gan-studio: %1 goes on training; `gan-studio %1` shows it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>gan-studio：%1 仍在继续训练；用 `gan-studio %1` 可以再次查看。</translation>
     </message>
 </context>
 <context>
     <name>Texts</name>
     <message>
         <source>on</source>
-        <translation type="unfinished"></translation>
+        <translation>开</translation>
     </message>
     <message>
         <source>off</source>
-        <translation type="unfinished"></translation>
+        <translation>关</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>、</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Training started</source>
-        <translation type="unfinished"></translation>
+        <translation>训练开始</translation>
     </message>
     <message>
         <source>Training resumed from here</source>
-        <translation type="unfinished"></translation>
+        <translation>从此处继续训练</translation>
     </message>
     <message>
         <source>Rolled back to here; later steps are superseded</source>
-        <translation type="unfinished"></translation>
+        <translation>已回退到此处；之后的步已被取代</translation>
     </message>
     <message>
         <source>Branched from another run</source>
-        <translation type="unfinished"></translation>
+        <translation>从另一个训练任务分支</translation>
     </message>
     <message>
         <source>Replay of another run started</source>
-        <translation type="unfinished"></translation>
+        <translation>开始重放另一个训练任务</translation>
     </message>
     <message>
         <source>%1 %2 → %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2 → %3</translation>
     </message>
     <message>
         <source>%1 → %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 → %2</translation>
     </message>
     <message>
         <source>Roll back to the newest checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>回退到最新的检查点</translation>
     </message>
     <message>
         <source>Roll back to step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>回退到第 %1 步</translation>
     </message>
     <message>
         <source>Branch from the newest checkpoint into %1</source>
-        <translation type="unfinished"></translation>
+        <translation>从最新的检查点分支到 %1</translation>
     </message>
     <message>
         <source>Branch from step %1 into %2</source>
-        <translation type="unfinished"></translation>
+        <translation>从第 %1 步分支到 %2</translation>
     </message>
     <message>
         <source>%1 (by %2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（由 %2）</translation>
     </message>
     <message>
         <source>%1 needs a restart</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 需要重新启动</translation>
     </message>
     <message>
         <source>%1 was refused</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 被拒绝</translation>
     </message>
     <message>
         <source>Checkpoint written on request and kept: %1 in %2 s</source>
-        <translation type="unfinished"></translation>
+        <translation>已按要求写入并保留检查点：%1，用时 %2 秒</translation>
     </message>
     <message>
         <source>Checkpoint written: %1 in %2 s</source>
-        <translation type="unfinished"></translation>
+        <translation>已写入检查点：%1，用时 %2 秒</translation>
     </message>
     <message>
         <source>Samples drawn, truncation %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已生成样本，截断 %1</translation>
     </message>
     <message>
         <source>Samples drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>已生成样本</translation>
     </message>
     <message>
         <source>CPU %1 %, memory %2, %3 free on the disk</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU %1 %，内存 %2，磁盘剩余 %3</translation>
     </message>
     <message>
         <source>Starting</source>
-        <translation type="unfinished"></translation>
+        <translation>正在启动</translation>
     </message>
     <message>
         <source>Running</source>
-        <translation type="unfinished"></translation>
+        <translation>正在训练</translation>
     </message>
     <message>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停</translation>
     </message>
     <message>
         <source>Finished</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成</translation>
     </message>
     <message>
         <source>Stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止</translation>
     </message>
     <message>
         <source>Diverged</source>
-        <translation type="unfinished"></translation>
+        <translation>已发散</translation>
     </message>
     <message>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>已失败</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Single step</source>
-        <translation type="unfinished"></translation>
+        <translation>单步执行</translation>
     </message>
     <message>
         <source>Samples</source>
-        <translation type="unfinished"></translation>
+        <translation>样本</translation>
     </message>
     <message>
         <source>Checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点</translation>
     </message>
     <message>
         <source>Roll back</source>
-        <translation type="unfinished"></translation>
+        <translation>回退</translation>
     </message>
     <message>
         <source>Branch</source>
-        <translation type="unfinished"></translation>
+        <translation>分支</translation>
     </message>
     <message>
         <source>Evaluation</source>
-        <translation type="unfinished"></translation>
+        <translation>评估</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
 </context>
 <context>
@@ -2163,48 +2179,48 @@
     <message>
         <source>%1 (%2)</source>
         <comment>what an action does, its keys</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2）</translation>
     </message>
     <message>
         <source>&amp;Run</source>
-        <translation type="unfinished"></translation>
+        <translation>训练任务(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;View</source>
-        <translation type="unfinished"></translation>
+        <translation>视图(&amp;V)</translation>
     </message>
     <message>
         <source>S&amp;teer</source>
-        <translation type="unfinished"></translation>
+        <translation>控制(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Samples</source>
-        <translation type="unfinished"></translation>
+        <translation>样本(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Help</source>
-        <translation type="unfinished"></translation>
+        <translation>帮助(&amp;H)</translation>
     </message>
 </context>
 <context>
     <name>gan::AlertBar</name>
     <message numerus="yes">
         <source>and %n more notice(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>以及另外 %n 条通知</numerusform>
         </translation>
     </message>
     <message>
         <source>Dismiss all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部关闭</translation>
     </message>
     <message>
         <source>Dismiss all notices, also those that are not shown</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭所有通知，包括未显示的通知</translation>
     </message>
     <message>
         <source>Dismiss all notices</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭所有通知</translation>
     </message>
 </context>
 <context>
@@ -2212,416 +2228,416 @@
     <message>
         <source>%1: %2</source>
         <comment>severity: text</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Dismiss this notice (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭此通知（Esc）</translation>
     </message>
     <message>
         <source>Dismiss this notice</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭此通知</translation>
     </message>
 </context>
 <context>
     <name>gan::ChartController</name>
     <message>
         <source>Linear, because some values in view are not positive</source>
-        <translation type="unfinished"></translation>
+        <translation>使用线性坐标，因为视图中有些值不是正数</translation>
     </message>
     <message>
         <source>Check a series in the list to see its curve.</source>
-        <translation type="unfinished"></translation>
+        <translation>在列表中勾选一个序列，即可查看其曲线。</translation>
     </message>
     <message>
         <source>Curves appear here once a run has recorded values.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练任务记录数值后，曲线会显示在这里。</translation>
     </message>
 </context>
 <context>
     <name>gan::ChartToolBar</name>
     <message>
         <source>Chart</source>
-        <translation type="unfinished"></translation>
+        <translation>图表</translation>
     </message>
     <message>
         <source>Tools of the chart</source>
-        <translation type="unfinished"></translation>
+        <translation>图表工具</translation>
     </message>
     <message>
         <source>Fit</source>
-        <translation type="unfinished"></translation>
+        <translation>适应</translation>
     </message>
     <message>
         <source>Show the whole run (0, or a double click in the plot)</source>
-        <translation type="unfinished"></translation>
+        <translation>显示整个训练过程（0，或在图中双击）</translation>
     </message>
     <message>
         <source>Zoom in</source>
-        <translation type="unfinished"></translation>
+        <translation>放大</translation>
     </message>
     <message>
         <source>Zoom in (+, or the wheel; Shift and drag for a rectangle)</source>
-        <translation type="unfinished"></translation>
+        <translation>放大（+，或滚轮；按住 Shift 拖动可框选矩形）</translation>
     </message>
     <message>
         <source>Zoom out</source>
-        <translation type="unfinished"></translation>
+        <translation>缩小</translation>
     </message>
     <message>
         <source>Zoom out (−, or the wheel)</source>
-        <translation type="unfinished"></translation>
+        <translation>缩小（−，或滚轮）</translation>
     </message>
     <message>
         <source>Log</source>
-        <translation type="unfinished"></translation>
+        <translation>对数</translation>
     </message>
     <message>
         <source>Logarithmic values, where all that are shown are positive</source>
-        <translation type="unfinished"></translation>
+        <translation>数值取对数坐标（所显示的值全为正数时）</translation>
     </message>
     <message>
         <source>Ignore outliers</source>
-        <translation type="unfinished"></translation>
+        <translation>忽略离群值</translation>
     </message>
     <message>
         <source>Fit the values from the 1st to the 99th percentile</source>
-        <translation type="unfinished"></translation>
+        <translation>按第 1 至第 99 百分位数调整显示范围</translation>
     </message>
     <message>
         <source>Superseded</source>
-        <translation type="unfinished"></translation>
+        <translation>已被取代</translation>
     </message>
     <message>
         <source>Also show, pale, what a roll back or a continuation cut off</source>
-        <translation type="unfinished"></translation>
+        <translation>同时以浅色显示因回退或继续训练而舍弃的部分</translation>
     </message>
     <message>
         <source>Table</source>
-        <translation type="unfinished"></translation>
+        <translation>表格</translation>
     </message>
     <message>
         <source>Show the values as a table</source>
-        <translation type="unfinished"></translation>
+        <translation>以表格显示数值</translation>
     </message>
     <message>
         <source>Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出…</translation>
     </message>
     <message>
         <source>Save the chart as a picture (PNG, SVG) or its values (CSV)</source>
-        <translation type="unfinished"></translation>
+        <translation>将图表保存为图片（PNG、SVG），或将其数值保存为 CSV</translation>
     </message>
     <message>
         <source>By</source>
-        <translation type="unfinished"></translation>
+        <translation>横轴</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>步数</translation>
     </message>
     <message>
         <source>epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次</translation>
     </message>
     <message>
         <source>time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Horizontal axis</source>
-        <translation type="unfinished"></translation>
+        <translation>横轴</translation>
     </message>
     <message>
         <source>What the horizontal axis counts</source>
-        <translation type="unfinished"></translation>
+        <translation>横轴所表示的量</translation>
     </message>
     <message>
         <source>all epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>所有轮次</translation>
     </message>
     <message>
         <source>epoch </source>
-        <translation type="unfinished"></translation>
+        <translation>轮次 </translation>
     </message>
     <message>
         <source>Epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次</translation>
     </message>
     <message>
         <source>Show one epoch&apos;s iterations; epochs count from 0</source>
-        <translation type="unfinished"></translation>
+        <translation>显示某一轮次的迭代；轮次从 0 开始计数</translation>
     </message>
     <message>
         <source>Smoothing</source>
-        <translation type="unfinished"></translation>
+        <translation>平滑</translation>
     </message>
     <message>
         <source>How much of the previous values goes into each; 0 shows what was recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>每个值中包含多少之前的值；0 表示按记录原样显示</translation>
     </message>
     <message>
         <source>Smoothing weight</source>
-        <translation type="unfinished"></translation>
+        <translation>平滑权重</translation>
     </message>
 </context>
 <context>
     <name>gan::CheckpointDialog</name>
     <message>
         <source>Branch from a checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>从检查点分支</translation>
     </message>
     <message>
         <source>Roll back to a checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>回退到检查点</translation>
     </message>
     <message>
         <source>A new run is made that goes on from the checkpoint; this one stays as it is. Resume trains it.</source>
-        <translation type="unfinished"></translation>
+        <translation>新建一个从该检查点继续的训练任务；当前任务保持不变。用“继续训练”可开始训练新任务。</translation>
     </message>
     <message>
         <source>Training goes on from the checkpoint. What came after it stays in the run, as superseded.</source>
-        <translation type="unfinished"></translation>
+        <translation>从该检查点继续训练。其后的内容保留在训练任务中，标记为已被取代。</translation>
     </message>
     <message>
         <source>Checkpoints</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步数</translation>
     </message>
     <message>
         <source>Written</source>
-        <translation type="unfinished"></translation>
+        <translation>写入时间</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Kept</source>
-        <translation type="unfinished"></translation>
+        <translation>保留</translation>
     </message>
     <message>
         <source>&amp;New run folder</source>
-        <translation type="unfinished"></translation>
+        <translation>新训练任务文件夹(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Branch</source>
-        <translation type="unfinished"></translation>
+        <translation>分支(&amp;B)</translation>
     </message>
     <message>
         <source>&amp;Roll back</source>
-        <translation type="unfinished"></translation>
+        <translation>回退(&amp;R)</translation>
     </message>
     <message>
         <source>always</source>
-        <translation type="unfinished"></translation>
+        <translation>始终</translation>
     </message>
     <message>
         <source>for a while</source>
-        <translation type="unfinished"></translation>
+        <translation>暂时</translation>
     </message>
     <message>
         <source>There is no checkpoint yet. Make one with Checkpoint.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有检查点。请用“检查点”写入一个。</translation>
     </message>
     <message>
         <source>Name a folder for the new run.</source>
-        <translation type="unfinished"></translation>
+        <translation>请为新的训练任务指定一个文件夹。</translation>
     </message>
     <message>
         <source>%1 exists already. Name a new folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已存在。请指定一个新文件夹。</translation>
     </message>
 </context>
 <context>
     <name>gan::CommandPalette</name>
     <message>
         <source>Commands</source>
-        <translation type="unfinished"></translation>
+        <translation>命令</translation>
     </message>
     <message>
         <source>What do you want to do?</source>
-        <translation type="unfinished"></translation>
+        <translation>您想做什么？</translation>
     </message>
     <message>
         <source>Search commands</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索命令</translation>
     </message>
 </context>
 <context>
     <name>gan::DataField</name>
     <message>
         <source>Built-in shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>内置形状</translation>
     </message>
     <message>
         <source>IDX files</source>
-        <translation type="unfinished"></translation>
+        <translation>IDX 文件</translation>
     </message>
     <message>
         <source>Source of the images</source>
-        <translation type="unfinished"></translation>
+        <translation>图像来源</translation>
     </message>
     <message>
         <source>File or folder of images</source>
-        <translation type="unfinished"></translation>
+        <translation>图像文件或文件夹</translation>
     </message>
     <message>
         <source>Drop a file or folder of images here, or choose one</source>
-        <translation type="unfinished"></translation>
+        <translation>将图像文件或文件夹拖放到此处，或进行选择</translation>
     </message>
     <message>
         <source>An IDX file of images, or a folder that holds train-images-idx3-ubyte, with or without gzip.</source>
-        <translation type="unfinished"></translation>
+        <translation>IDX 图像文件，或含有 train-images-idx3-ubyte 的文件夹，可以用 gzip 压缩。</translation>
     </message>
     <message>
         <source>Real images</source>
-        <translation type="unfinished"></translation>
+        <translation>真实图像</translation>
     </message>
     <message>
         <source>File …</source>
-        <translation type="unfinished"></translation>
+        <translation>文件…</translation>
     </message>
     <message>
         <source>Folder …</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹…</translation>
     </message>
     <message>
         <source>Choose an IDX file, or a folder that holds train-images-idx3-ubyte.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 IDX 文件，或含有 train-images-idx3-ubyte 的文件夹。</translation>
     </message>
     <message>
         <source>The program draws coloured shapes itself; no files are needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序自行绘制彩色形状；不需要任何文件。</translation>
     </message>
     <message>
         <source>%1 grey images of %2 × %3 px.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 张 %2 × %3 像素的灰度图像。</translation>
     </message>
     <message>
         <source>%1 coloured images of %2 × %3 px.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 张 %2 × %3 像素的彩色图像。</translation>
     </message>
 </context>
 <context>
     <name>gan::Filmstrip</name>
     <message>
         <source>Filmstrip of all sheets</source>
-        <translation type="unfinished"></translation>
+        <translation>所有样本图的缩略图条</translation>
     </message>
 </context>
 <context>
     <name>gan::GalleryTools</name>
     <message>
         <source>No real images are known for this run.</source>
-        <translation type="unfinished"></translation>
+        <translation>此训练任务没有可用的真实图像。</translation>
     </message>
     <message>
         <source>What to compare the chosen sheet with</source>
-        <translation type="unfinished"></translation>
+        <translation>与所选样本图对比的内容</translation>
     </message>
     <message>
         <source>What to compare the chosen sheet with; no real images are known for this run</source>
-        <translation type="unfinished"></translation>
+        <translation>与所选样本图对比的内容；此训练任务没有可用的真实图像</translation>
     </message>
     <message>
         <source>Zoom out (-)</source>
-        <translation type="unfinished"></translation>
+        <translation>缩小（-）</translation>
     </message>
     <message>
         <source>Zoom out</source>
-        <translation type="unfinished"></translation>
+        <translation>缩小</translation>
     </message>
     <message>
         <source>Zoom in (+)</source>
-        <translation type="unfinished"></translation>
+        <translation>放大（+）</translation>
     </message>
     <message>
         <source>Zoom in</source>
-        <translation type="unfinished"></translation>
+        <translation>放大</translation>
     </message>
     <message>
         <source>Size of a pixel of the picture on the screen (0 fits, 1 to 9, Ctrl+wheel)</source>
-        <translation type="unfinished"></translation>
+        <translation>图片的一个像素在屏幕上的大小（0 为适应窗口，1 至 9，Ctrl+滚轮）</translation>
     </message>
     <message>
         <source>Zoom</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放</translation>
     </message>
     <message>
         <source>Picture beside the chosen sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>所选样本图旁边的图片</translation>
     </message>
     <message>
         <source>Filmstrip</source>
-        <translation type="unfinished"></translation>
+        <translation>缩略图条</translation>
     </message>
     <message>
         <source>Show all sheets as a row of small pictures (F)</source>
-        <translation type="unfinished"></translation>
+        <translation>将所有样本图显示为一排小图（F）</translation>
     </message>
     <message>
         <source>Save the large picture as a PNG file</source>
-        <translation type="unfinished"></translation>
+        <translation>将大图保存为 PNG 文件</translation>
     </message>
     <message>
         <source>Save the picture</source>
-        <translation type="unfinished"></translation>
+        <translation>保存图片</translation>
     </message>
     <message>
         <source>Fit</source>
-        <translation type="unfinished"></translation>
+        <translation>适应</translation>
     </message>
     <message>
         <source>1:1</source>
-        <translation type="unfinished"></translation>
+        <translation>1:1</translation>
     </message>
     <message>
         <source>%1×</source>
         <comment>zoom factor</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1×</translation>
     </message>
     <message>
         <source>Nothing beside</source>
-        <translation type="unfinished"></translation>
+        <translation>不对比</translation>
     </message>
     <message>
         <source>Newest beside</source>
-        <translation type="unfinished"></translation>
+        <translation>与最新样本对比</translation>
     </message>
     <message>
         <source>Real images beside</source>
-        <translation type="unfinished"></translation>
+        <translation>与真实图像对比</translation>
     </message>
 </context>
 <context>
     <name>gan::LegendView</name>
     <message>
         <source>Series of the chart</source>
-        <translation type="unfinished"></translation>
+        <translation>图表的序列</translation>
     </message>
     <message>
         <source>Check a series to show its curve. Space checks the current one; the menu key has more.</source>
-        <translation type="unfinished"></translation>
+        <translation>勾选序列即可显示其曲线。空格键勾选当前序列；菜单键提供更多操作。</translation>
     </message>
     <message>
         <source>Show only %1</source>
-        <translation type="unfinished"></translation>
+        <translation>只显示 %1</translation>
     </message>
     <message>
         <source>Show the losses</source>
-        <translation type="unfinished"></translation>
+        <translation>显示损失</translation>
     </message>
     <message>
         <source>Show all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部显示</translation>
     </message>
     <message>
         <source>Show none</source>
-        <translation type="unfinished"></translation>
+        <translation>全部隐藏</translation>
     </message>
 </context>
 <context>
@@ -2629,734 +2645,742 @@
     <message>
         <source>%1: %2</source>
         <comment>severity: text</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步数</translation>
     </message>
     <message>
         <source>What happened</source>
-        <translation type="unfinished"></translation>
+        <translation>事件</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>提示</translation>
     </message>
     <message>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>警告</translation>
     </message>
     <message>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
 </context>
 <context>
     <name>gan::LogView</name>
     <message>
         <source>Nothing has happened yet: commands, checkpoints and warnings of the run appear here.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有任何事件：训练任务的命令、检查点和警告会显示在这里。</translation>
     </message>
     <message>
         <source>No line has these words and this severity. Clear the search to see all.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有符合这些词和此级别的行。清除搜索内容即可查看全部。</translation>
     </message>
     <message>
         <source>Log</source>
-        <translation type="unfinished"></translation>
+        <translation>对数</translation>
     </message>
     <message>
         <source>Search the log</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索日志</translation>
     </message>
     <message>
         <source>Show only lines that have all these words</source>
-        <translation type="unfinished"></translation>
+        <translation>只显示含有所有这些词的行</translation>
     </message>
     <message>
         <source>Severity</source>
-        <translation type="unfinished"></translation>
+        <translation>级别</translation>
     </message>
     <message>
         <source>Which lines to show</source>
-        <translation type="unfinished"></translation>
+        <translation>显示哪些行</translation>
     </message>
     <message>
         <source>Everything</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>Warnings and errors</source>
-        <translation type="unfinished"></translation>
+        <translation>警告和错误</translation>
     </message>
     <message>
         <source>Errors</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
     <message>
         <source>Newest</source>
-        <translation type="unfinished"></translation>
+        <translation>最新</translation>
     </message>
     <message>
         <source>Go to the newest line</source>
-        <translation type="unfinished"></translation>
+        <translation>转到最新的一行</translation>
     </message>
     <message>
         <source>Go to the newest line and follow (End)</source>
-        <translation type="unfinished"></translation>
+        <translation>转到最新的一行并跟随（End）</translation>
     </message>
     <message>
         <source>Lines of the log</source>
-        <translation type="unfinished"></translation>
+        <translation>日志内容</translation>
     </message>
     <message>
         <source>&amp;Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制(&amp;C)</translation>
     </message>
     <message>
         <source>Select &amp;all</source>
-        <translation type="unfinished"></translation>
+        <translation>全选(&amp;A)</translation>
     </message>
 </context>
 <context>
     <name>gan::LossChart</name>
     <message>
         <source>Curves</source>
-        <translation type="unfinished"></translation>
+        <translation>曲线</translation>
     </message>
     <message>
         <source>Drag or the arrow keys move the view; the wheel, + and − zoom; Shift and drag, or the right button, zoom to a rectangle; Home and End go to the first and newest step; 0 shows all. A click or Ctrl and an arrow put the cursor on a step, Ctrl, Shift and an arrow on the next mark; Escape takes it away.</source>
-        <translation type="unfinished"></translation>
+        <translation>拖动或用方向键移动视图；用滚轮、+ 和 − 缩放；按住 Shift 拖动或用右键拖动可放大到矩形区域；Home 和 End 转到第一步和最新一步；0 显示全部。单击，或按 Ctrl 加方向键，可将光标放到某一步；按 Ctrl、Shift 加方向键可移到下一个标记；Esc 取消光标。</translation>
     </message>
     <message>
         <source>Loss chart</source>
-        <translation type="unfinished"></translation>
+        <translation>损失图表</translation>
     </message>
     <message>
         <source>There is nothing to save: the chart shows no curve.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可保存的内容：图表未显示任何曲线。</translation>
     </message>
     <message>
         <source>%1 has no suffix that says what to write. Choose a name that ends in .png, .svg or .csv.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 没有表明格式的扩展名。请选择以 .png、.svg 或 .csv 结尾的名称。</translation>
     </message>
 </context>
 <context>
     <name>gan::MainWindow</name>
     <message>
         <source>Steer</source>
-        <translation type="unfinished"></translation>
+        <translation>控制</translation>
     </message>
     <message>
         <source>An engine trains the run again.</source>
-        <translation type="unfinished"></translation>
+        <translation>引擎又开始训练此任务。</translation>
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>训练任务</translation>
     </message>
     <message>
         <source>No runs here yet. New run starts one; Add folder of runs shows those of a folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里还没有训练任务。“新建训练任务”可以开始一个；“添加训练任务文件夹”可以显示某个文件夹中的任务。</translation>
     </message>
     <message>
         <source>The branch %1 was made.</source>
-        <translation type="unfinished"></translation>
+        <translation>已建立分支 %1。</translation>
     </message>
     <message>
         <source>Open it</source>
-        <translation type="unfinished"></translation>
+        <translation>打开</translation>
     </message>
     <message>
         <source>Train it</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>%1 — GAN Studio</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 — GAN Studio</translation>
     </message>
     <message>
         <source>GAN Studio</source>
-        <translation type="unfinished"></translation>
+        <translation>GAN Studio</translation>
     </message>
     <message>
         <source>&amp;Continue</source>
-        <translation type="unfinished"></translation>
+        <translation>继续(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停(&amp;P)</translation>
     </message>
     <message>
         <source>The engine of this run is gone. Everything up to step %1 is here; Resume goes on from the last checkpoint.</source>
-        <translation type="unfinished"></translation>
+        <translation>此训练任务的引擎已不存在。截至第 %1 步的内容都在这里；“继续训练”会从最后一个检查点接着训练。</translation>
     </message>
     <message>
         <source>Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>继续训练</translation>
     </message>
     <message>
         <source>&amp;New run …</source>
-        <translation type="unfinished"></translation>
+        <translation>新建训练任务(&amp;N)…</translation>
     </message>
     <message>
         <source>Choose what to train on what, and start it.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择用什么数据训练什么模型，然后开始。</translation>
     </message>
     <message>
         <source>&amp;Open run …</source>
-        <translation type="unfinished"></translation>
+        <translation>打开训练任务(&amp;O)…</translation>
     </message>
     <message>
         <source>Open a run&apos;s folder, live or finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开训练任务的文件夹，无论正在训练还是已经结束。</translation>
     </message>
     <message>
         <source>&amp;Add folder of runs …</source>
-        <translation type="unfinished"></translation>
+        <translation>添加训练任务文件夹(&amp;A)…</translation>
     </message>
     <message>
         <source>Show the runs of a folder in the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>在列表中显示某个文件夹中的训练任务。</translation>
     </message>
     <message>
         <source>Ctrl+Shift+O</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Shift+O</translation>
     </message>
     <message>
         <source>&amp;Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>继续训练(&amp;R)</translation>
     </message>
     <message>
         <source>Start an engine that goes on from the last checkpoint.</source>
-        <translation type="unfinished"></translation>
+        <translation>启动引擎，从最后一个检查点继续训练。</translation>
     </message>
     <message>
         <source>Ctrl+Shift+R</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Shift+R</translation>
     </message>
     <message>
         <source>&amp;Close run</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭训练任务(&amp;C)</translation>
     </message>
     <message>
         <source>Close the run&apos;s panels; its training goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭此训练任务的面板；训练会继续进行。</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>退出(&amp;Q)</translation>
     </message>
     <message>
         <source>Close the window; trainings go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭窗口；训练会继续进行。</translation>
     </message>
     <message>
         <source>Ctrl+Q</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Q</translation>
     </message>
     <message>
         <source>&amp;Losses and samples</source>
-        <translation type="unfinished"></translation>
+        <translation>损失与样本(&amp;L)</translation>
     </message>
     <message>
         <source>Show the curves and the pictures.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示曲线和图片。</translation>
     </message>
     <message>
         <source>Ctrl+1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+1</translation>
     </message>
     <message>
         <source>L&amp;og</source>
-        <translation type="unfinished"></translation>
+        <translation>日志(&amp;O)</translation>
     </message>
     <message>
         <source>Show everything that happened in the run.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示训练任务中发生的一切。</translation>
     </message>
     <message>
         <source>Ctrl+2</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+2</translation>
     </message>
     <message>
         <source>R&amp;uns</source>
-        <translation type="unfinished"></translation>
+        <translation>训练任务(&amp;U)</translation>
     </message>
     <message>
         <source>Show or hide the list of runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示或隐藏训练任务列表。</translation>
     </message>
     <message>
         <source>Ctrl+Shift+1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Shift+1</translation>
     </message>
     <message>
         <source>&amp;Steer</source>
-        <translation type="unfinished"></translation>
+        <translation>控制(&amp;S)</translation>
     </message>
     <message>
         <source>Show or hide the controls.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示或隐藏控制面板。</translation>
     </message>
     <message>
         <source>Ctrl+Shift+2</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Shift+2</translation>
     </message>
     <message>
         <source>&amp;Export chart …</source>
-        <translation type="unfinished"></translation>
+        <translation>导出图表(&amp;E)…</translation>
     </message>
     <message>
         <source>Write the chart as a picture, a drawing or values.</source>
-        <translation type="unfinished"></translation>
+        <translation>将图表写为图片、矢量图或数值。</translation>
     </message>
     <message>
         <source>Ctrl+E</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+E</translation>
     </message>
     <message>
         <source>Desktop&apos;s colours</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随桌面配色</translation>
     </message>
     <message>
         <source>Light or dark as the desktop is.</source>
-        <translation type="unfinished"></translation>
+        <translation>与桌面一致，使用浅色或深色。</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色</translation>
     </message>
     <message>
         <source>Dark text on light ground.</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色背景，深色文字。</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>深色</translation>
     </message>
     <message>
         <source>Light text on dark ground.</source>
-        <translation type="unfinished"></translation>
+        <translation>深色背景，浅色文字。</translation>
     </message>
     <message>
         <source>Show the window in this language.</source>
-        <translation type="unfinished"></translation>
+        <translation>用此语言显示窗口。</translation>
     </message>
     <message>
         <source>Desktop&apos;s language</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随桌面语言</translation>
     </message>
     <message>
         <source>Pause after the step under way, or go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>完成当前这一步后暂停，或者继续。</translation>
     </message>
     <message>
         <source>Ctrl+P</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+P</translation>
     </message>
     <message>
         <source>S&amp;ingle step</source>
-        <translation type="unfinished"></translation>
+        <translation>单步执行(&amp;I)</translation>
     </message>
     <message>
         <source>Make one step while the run is paused.</source>
-        <translation type="unfinished"></translation>
+        <translation>在训练暂停时执行一步。</translation>
     </message>
     <message>
         <source>Ctrl+.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+.</translation>
     </message>
     <message>
         <source>&amp;Sample now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即生成样本(&amp;S)</translation>
     </message>
     <message>
         <source>Make a picture of samples now, also while paused.</source>
-        <translation type="unfinished"></translation>
+        <translation>立即生成一张样本图片，暂停时也可以。</translation>
     </message>
     <message>
         <source>Ctrl+G</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+G</translation>
     </message>
     <message>
         <source>&amp;Checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点(&amp;C)</translation>
     </message>
     <message>
         <source>Write a checkpoint now; it is kept always.</source>
-        <translation type="unfinished"></translation>
+        <translation>立即写入一个检查点；它会始终保留。</translation>
     </message>
     <message>
         <source>&amp;Roll back …</source>
-        <translation type="unfinished"></translation>
+        <translation>回退(&amp;R)…</translation>
     </message>
     <message>
         <source>Go on from an earlier checkpoint instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>改为从较早的检查点继续训练。</translation>
     </message>
     <message>
         <source>Ctrl+R</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+R</translation>
     </message>
     <message>
         <source>&amp;Branch …</source>
-        <translation type="unfinished"></translation>
+        <translation>分支(&amp;B)…</translation>
     </message>
     <message>
         <source>Make a new run that goes on from a checkpoint.</source>
-        <translation type="unfinished"></translation>
+        <translation>新建一个从检查点继续的训练任务。</translation>
     </message>
     <message>
         <source>Ctrl+B</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+B</translation>
     </message>
     <message>
         <source>S&amp;top</source>
-        <translation type="unfinished"></translation>
+        <translation>停止(&amp;T)</translation>
     </message>
     <message>
         <source>Finish the step, write a last checkpoint, end. Resume goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>完成当前这一步，写入最后一个检查点，然后结束。“继续训练”会从那里接着训练。</translation>
     </message>
     <message>
         <source>Ctrl+Shift+S</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Shift+S</translation>
     </message>
     <message>
         <source>&amp;Apply</source>
-        <translation type="unfinished"></translation>
+        <translation>应用(&amp;A)</translation>
     </message>
     <message>
         <source>Send all changed settings together.</source>
-        <translation type="unfinished"></translation>
+        <translation>一起发送所有更改过的设置。</translation>
     </message>
     <message>
         <source>Ctrl+Return</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Return</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销(&amp;U)</translation>
     </message>
     <message>
         <source>Take back the last change of settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销上一次对设置的更改。</translation>
     </message>
     <message>
         <source>Ctrl+Shift+Z</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Shift+Z</translation>
     </message>
     <message>
         <source>Settings: G &amp;learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>设置：G 学习率(&amp;L)</translation>
     </message>
     <message>
         <source>Put the cursor into the generator&apos;s learning rate.</source>
-        <translation type="unfinished"></translation>
+        <translation>将光标放到生成器的学习率上。</translation>
     </message>
     <message>
         <source>Ctrl+L</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+L</translation>
     </message>
     <message>
         <source>&amp;Newest</source>
-        <translation type="unfinished"></translation>
+        <translation>最新(&amp;N)</translation>
     </message>
     <message>
         <source>Show the newest picture, and follow.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示最新的图片并跟随。</translation>
     </message>
     <message>
         <source>Ctrl+End</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+End</translation>
     </message>
     <message>
         <source>&amp;Save picture …</source>
-        <translation type="unfinished"></translation>
+        <translation>保存图片(&amp;S)…</translation>
     </message>
     <message>
         <source>Write the picture that is shown large.</source>
-        <translation type="unfinished"></translation>
+        <translation>保存以大图显示的图片。</translation>
     </message>
     <message>
         <source>Ctrl+Shift+E</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Shift+E</translation>
     </message>
     <message>
         <source>&amp;Commands and shortcuts …</source>
-        <translation type="unfinished"></translation>
+        <translation>命令和快捷键(&amp;C)…</translation>
     </message>
     <message>
         <source>Find anything that can be done, with its keys.</source>
-        <translation type="unfinished"></translation>
+        <translation>查找所有可用的操作及其快捷键。</translation>
     </message>
     <message>
         <source>Ctrl+K</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+K</translation>
     </message>
     <message>
         <source>&amp;About GAN Studio</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 GAN Studio(&amp;A)</translation>
     </message>
     <message>
         <source>Version and licence.</source>
-        <translation type="unfinished"></translation>
+        <translation>版本和许可证。</translation>
     </message>
     <message>
         <source>No run is open</source>
-        <translation type="unfinished"></translation>
+        <translation>没有打开训练任务</translation>
     </message>
     <message>
         <source>Choose one in the list on the left, start a new one, or drop a run&apos;s folder or your data onto the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>在左侧列表中选择一个，新建一个，或将训练任务的文件夹或您的数据拖放到窗口上。</translation>
     </message>
     <message>
         <source>Starting an engine …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在启动引擎…</translation>
     </message>
     <message>
         <source>Open run</source>
-        <translation type="unfinished"></translation>
+        <translation>打开训练任务</translation>
     </message>
     <message>
         <source>Add folder of runs</source>
-        <translation type="unfinished"></translation>
+        <translation>添加训练任务文件夹</translation>
     </message>
     <message>
         <source>GAN Studio %1. Its sources are under the Apache License 2.0; this program, which contains Qt Charts, is under the GNU General Public License 3.0.</source>
-        <translation type="unfinished"></translation>
+        <translation>GAN Studio %1。其源代码采用 Apache License 2.0 许可；本程序包含 Qt Charts，采用 GNU General Public License 3.0 许可。</translation>
     </message>
 </context>
 <context>
     <name>gan::NewRunDialog</name>
     <message>
         <source>Preset</source>
-        <translation type="unfinished"></translation>
+        <translation>预设</translation>
     </message>
     <message>
         <source>Settings to start from; each can be changed below.</source>
-        <translation type="unfinished"></translation>
+        <translation>作为起点的一组设置；每一项都可以在下面更改。</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>auto takes a GPU where there is one that can be used, and the CPU otherwise.</source>
-        <translation type="unfinished"></translation>
+        <translation>auto：有可用的 GPU 时使用 GPU，否则使用 CPU。</translation>
     </message>
     <message>
         <source>&amp;Preset</source>
-        <translation type="unfinished"></translation>
+        <translation>预设(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Images</source>
-        <translation type="unfinished"></translation>
+        <translation>图像(&amp;I)</translation>
     </message>
     <message>
         <source>&amp;Run folder</source>
-        <translation type="unfinished"></translation>
+        <translation>训练任务文件夹(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Length</source>
-        <translation type="unfinished"></translation>
+        <translation>训练长度(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备(&amp;D)</translation>
     </message>
     <message>
         <source>0 sets no limit</source>
-        <translation type="unfinished"></translation>
+        <translation>0 表示不限</translation>
     </message>
     <message>
         <source>Search in all settings</source>
-        <translation type="unfinished"></translation>
+        <translation>在所有设置中搜索</translation>
     </message>
     <message>
         <source>Shows the settings that have these words in title, path or help (Ctrl+F)</source>
-        <translation type="unfinished"></translation>
+        <translation>显示标题、路径或说明中含有这些词的设置（Ctrl+F）</translation>
     </message>
     <message>
         <source>&amp;All settings</source>
-        <translation type="unfinished"></translation>
+        <translation>所有设置(&amp;A)</translation>
     </message>
     <message>
         <source>Shows also what is seldom changed</source>
-        <translation type="unfinished"></translation>
+        <translation>同时显示很少更改的设置</translation>
     </message>
     <message>
         <source>The same as a shell command</source>
-        <translation type="unfinished"></translation>
+        <translation>等效的 shell 命令</translation>
     </message>
     <message>
         <source>What Start does, as a command for a shell</source>
-        <translation type="unfinished"></translation>
+        <translation>与“开始”等效的 shell 命令</translation>
     </message>
     <message>
         <source>&amp;Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制(&amp;C)</translation>
     </message>
     <message>
         <source>Copies the command, to be run in a shell here or on another machine</source>
-        <translation type="unfinished"></translation>
+        <translation>复制此命令，以便在本机或其他机器的 shell 中运行</translation>
     </message>
     <message>
         <source>The engine is starting</source>
-        <translation type="unfinished"></translation>
+        <translation>引擎正在启动</translation>
     </message>
     <message>
         <source>&amp;Start</source>
-        <translation type="unfinished"></translation>
+        <translation>开始(&amp;S)</translation>
     </message>
     <message>
         <source>Starts an engine, which goes on when this window is closed (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>启动引擎；关闭此窗口后它会继续运行（Enter）</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制</translation>
     </message>
     <message>
         <source>Must be auto, cpu, or the number of a GPU, such as 0 or cuda:0.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mend what is marked above, then the run can be started.</source>
-        <translation type="unfinished"></translation>
+        <translation>必须是 auto、cpu 或 GPU 的编号，例如 0 或 cuda:0。</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Closes this window; the engine goes on (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭此窗口；引擎会继续运行（Esc）</translation>
     </message>
     <message>
         <source>Starts nothing (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>不启动任何训练（Esc）</translation>
     </message>
     <message>
         <source>An engine is starting in %1: it loads its libraries and the images. You may close this window; the run then appears in the list of runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>引擎正在 %1 中启动：正在加载程序库和图像。您可以关闭此窗口；该训练任务随后会出现在训练任务列表中。</translation>
     </message>
     <message>
         <source>New run</source>
-        <translation type="unfinished"></translation>
+        <translation>新建训练任务</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Run folder</source>
+        <translation>训练任务文件夹</translation>
+    </message>
+    <message>
+        <source>%1 is marked above: mend it, then the run can be started.</source>
+        <translation>上面标出了“%1”：请先改正，然后才能开始训练。</translation>
     </message>
 </context>
 <context>
     <name>gan::OutputField</name>
     <message>
         <source>Folder of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>训练任务的文件夹</translation>
     </message>
     <message>
         <source>Everything about the run is kept in this folder; it is made when the run starts.</source>
-        <translation type="unfinished"></translation>
+        <translation>此训练任务的所有内容都保存在这个文件夹中；训练开始时会创建它。</translation>
     </message>
     <message>
         <source>Folder …</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹…</translation>
     </message>
     <message>
         <source>Choose an empty folder, or one in which a new folder is made for the run</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个空文件夹，或在其中为训练任务新建文件夹的位置</translation>
     </message>
     <message>
         <source>Say in which folder the run is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定保存训练任务的文件夹。</translation>
     </message>
     <message>
         <source>%1 is there already and not empty. Choose another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已存在且不为空。请换一个名称。</translation>
     </message>
 </context>
 <context>
     <name>gan::PathEditor</name>
     <message>
         <source>Choose a folder or a file</source>
-        <translation type="unfinished"></translation>
+        <translation>选择文件夹或文件</translation>
     </message>
     <message>
         <source>Choose %1</source>
-        <translation type="unfinished"></translation>
+        <translation>选择%1</translation>
     </message>
     <message>
         <source>Choose a folder …</source>
-        <translation type="unfinished"></translation>
+        <translation>选择文件夹…</translation>
     </message>
     <message>
         <source>Choose a file …</source>
-        <translation type="unfinished"></translation>
+        <translation>选择文件…</translation>
     </message>
     <message>
         <source>Choose a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>选择文件夹</translation>
     </message>
     <message>
         <source>Choose a file</source>
-        <translation type="unfinished"></translation>
+        <translation>选择文件</translation>
     </message>
 </context>
 <context>
     <name>gan::RowsModel</name>
     <message>
         <source>%1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 至 %2</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步数</translation>
     </message>
     <message>
         <source>Epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>%1, smoothed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（平滑）</translation>
     </message>
 </context>
 <context>
     <name>gan::RowsView</name>
     <message>
         <source>Values of the chart</source>
-        <translation type="unfinished"></translation>
+        <translation>图表的数值</translation>
     </message>
     <message>
         <source>The values in view; Ctrl+C copies what is selected</source>
-        <translation type="unfinished"></translation>
+        <translation>视图中的数值；Ctrl+C 复制所选内容</translation>
     </message>
 </context>
 <context>
     <name>gan::RunList</name>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>训练任务</translation>
     </message>
     <message>
         <source>Columns of the list of runs</source>
-        <translation type="unfinished"></translation>
+        <translation>训练任务列表的列</translation>
     </message>
     <message>
         <source>No runs yet: start one, or add a folder that holds runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有训练任务：请新建一个，或添加存放训练任务的文件夹。</translation>
     </message>
 </context>
 <context>
@@ -3364,545 +3388,545 @@
     <message>
         <source>%1 of %2</source>
         <comment>steps done of all</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <source>%1 it/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 步/秒</translation>
     </message>
     <message>
         <source>%1, %2, step %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，%2，第 %3 步</translation>
     </message>
     <message>
         <source>State: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>状态：%1</translation>
     </message>
     <message>
         <source>Step: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>步数：%1</translation>
     </message>
     <message>
         <source>Speed: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>速度：%1</translation>
     </message>
     <message>
         <source>Left: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余：%1</translation>
     </message>
     <message>
         <source>Branched off at step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>从第 %1 步分支</translation>
     </message>
     <message>
         <source>Folder %1</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹 %1</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>训练任务</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>步数</translation>
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>速度</translation>
     </message>
     <message>
         <source>Left</source>
         <comment>time that a run still needs</comment>
-        <translation type="unfinished"></translation>
+        <translation>剩余时间</translation>
     </message>
     <message>
         <source>starting</source>
-        <translation type="unfinished"></translation>
+        <translation>正在启动</translation>
     </message>
     <message>
         <source>running</source>
-        <translation type="unfinished"></translation>
+        <translation>正在训练</translation>
     </message>
     <message>
         <source>paused</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停</translation>
     </message>
     <message>
         <source>finished</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成</translation>
     </message>
     <message>
         <source>stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止</translation>
     </message>
     <message>
         <source>diverged</source>
-        <translation type="unfinished"></translation>
+        <translation>已发散</translation>
     </message>
     <message>
         <source>failed</source>
-        <translation type="unfinished"></translation>
+        <translation>已失败</translation>
     </message>
     <message>
         <source>lost</source>
-        <translation type="unfinished"></translation>
+        <translation>失去联系</translation>
     </message>
     <message>
         <source>%1 s</source>
         <comment>seconds</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1 秒</translation>
     </message>
     <message>
         <source>%1 min</source>
         <comment>minutes</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1 分钟</translation>
     </message>
     <message>
         <source>%1 h %2 min</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 小时 %2 分钟</translation>
     </message>
     <message>
         <source>%1 d %2 h</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 天 %2 小时</translation>
     </message>
 </context>
 <context>
     <name>gan::RunPage</name>
     <message>
         <source>Losses and samples</source>
-        <translation type="unfinished"></translation>
+        <translation>损失与样本</translation>
     </message>
     <message>
         <source>Log</source>
-        <translation type="unfinished"></translation>
+        <translation>对数</translation>
     </message>
     <message>
         <source>No losses yet: they appear with the first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有损失数据：第一步之后就会显示。</translation>
     </message>
     <message>
         <source>No samples yet: they appear every few steps, as “Sample every” says; “Sample now” makes some at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有样本：样本会按“样本间隔”每隔若干步出现；“立即生成样本”可以马上生成。</translation>
     </message>
     <message>
         <source>Nothing has happened yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有任何事件。</translation>
     </message>
     <message>
         <source>Export the chart</source>
-        <translation type="unfinished"></translation>
+        <translation>导出图表</translation>
     </message>
     <message>
         <source>Picture (*.png);;Drawing (*.svg);;Values (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>图片 (*.png);;矢量图 (*.svg);;数值 (*.csv)</translation>
     </message>
     <message>
         <source>The chart was written to %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>图表已写入 %1。</translation>
     </message>
     <message>
         <source>There is no picture to save yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可保存的图片。</translation>
     </message>
     <message>
         <source>Save the samples</source>
-        <translation type="unfinished"></translation>
+        <translation>保存样本</translation>
     </message>
     <message>
         <source>Picture (*.png)</source>
-        <translation type="unfinished"></translation>
+        <translation>图片 (*.png)</translation>
     </message>
     <message>
         <source>The samples were written to %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>样本已写入 %1。</translation>
     </message>
 </context>
 <context>
     <name>gan::RunStatusBar</name>
     <message>
         <source>the engine is gone</source>
-        <translation type="unfinished"></translation>
+        <translation>引擎已不存在</translation>
     </message>
     <message>
         <source>nobody trains it</source>
-        <translation type="unfinished"></translation>
+        <translation>没有引擎在训练</translation>
     </message>
     <message>
         <source>connecting …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在连接…</translation>
     </message>
     <message>
         <source>connected</source>
-        <translation type="unfinished"></translation>
+        <translation>已连接</translation>
     </message>
     <message>
         <source>no contact with the engine</source>
-        <translation type="unfinished"></translation>
+        <translation>与引擎失去联系</translation>
     </message>
     <message>
         <source>step %1 of %2 · epoch %3</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步，共 %2 步 · 轮次 %3</translation>
     </message>
     <message>
         <source>step %1 · epoch %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步 · 轮次 %2</translation>
     </message>
     <message>
         <source>%1 it/s · %2 images/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 步/秒 · %2 图像/秒</translation>
     </message>
     <message>
         <source>CPU %1 % · memory %2 of %3 · %4 free on disk</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU %1 % · 内存 %2，共 %3 · 磁盘剩余 %4</translation>
     </message>
     <message>
         <source>Connection</source>
-        <translation type="unfinished"></translation>
+        <translation>连接</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>进度</translation>
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>速度</translation>
     </message>
     <message>
         <source>Time left</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余时间</translation>
     </message>
     <message>
         <source>Load</source>
-        <translation type="unfinished"></translation>
+        <translation>负载</translation>
     </message>
     <message>
         <source>%1 · %2</source>
         <comment>state of the run, state of the connection</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>%1 left</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余 %1</translation>
     </message>
 </context>
 <context>
     <name>gan::SampleGallery</name>
     <message>
         <source>Samples</source>
-        <translation type="unfinished"></translation>
+        <translation>样本</translation>
     </message>
     <message>
         <source>Chosen sheet of samples</source>
-        <translation type="unfinished"></translation>
+        <translation>所选样本图</translation>
     </message>
     <message>
         <source>Picture to compare with</source>
-        <translation type="unfinished"></translation>
+        <translation>用于对比的图片</translation>
     </message>
     <message>
         <source>Chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>所选</translation>
     </message>
     <message>
         <source>Real images</source>
-        <translation type="unfinished"></translation>
+        <translation>真实图像</translation>
     </message>
     <message>
         <source>Newest</source>
-        <translation type="unfinished"></translation>
+        <translation>最新</translation>
     </message>
     <message>
         <source>No samples yet: the first sheet appears here as soon as the run has drawn it.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有样本：训练任务一生成样本，第一张样本图就会显示在这里。</translation>
     </message>
     <message>
         <source>Data set</source>
-        <translation type="unfinished"></translation>
+        <translation>数据集</translation>
     </message>
     <message>
         <source>No real images are known for this run.</source>
-        <translation type="unfinished"></translation>
+        <translation>此训练任务没有可用的真实图像。</translation>
     </message>
     <message>
         <source>There is no picture to save yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可保存的图片。</translation>
     </message>
     <message>
         <source>The picture cannot be written to %1: %2. Choose another place.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法将图片写入 %1：%2。请换一个位置。</translation>
     </message>
 </context>
 <context>
     <name>gan::SampleModel</name>
     <message>
         <source>Step %1 · truncation %2 · superseded</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步 · 截断 %2 · 已被取代</translation>
     </message>
     <message>
         <source>Step %1 · truncation %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步 · 截断 %2</translation>
     </message>
     <message>
         <source>Step %1 · no truncation · superseded</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步 · 无截断 · 已被取代</translation>
     </message>
     <message>
         <source>Step %1 · no truncation</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步 · 无截断</translation>
     </message>
     <message>
         <source>Superseded samples at step %1, truncation %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步已被取代的样本，截断 %2</translation>
     </message>
     <message>
         <source>Samples at step %1, truncation %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步的样本，截断 %2</translation>
     </message>
     <message>
         <source>Superseded samples at step %1, no truncation</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步已被取代的样本，无截断</translation>
     </message>
     <message>
         <source>Samples at step %1, no truncation</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步的样本，无截断</translation>
     </message>
 </context>
 <context>
     <name>gan::SeriesModel</name>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>%1 (recorded as %2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（记录名为 %2）</translation>
     </message>
     <message>
         <source>Series</source>
-        <translation type="unfinished"></translation>
+        <translation>序列</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>数值</translation>
     </message>
 </context>
 <context>
     <name>gan::SettingRow</name>
     <message>
         <source>pending …</source>
-        <translation type="unfinished"></translation>
+        <translation>等待生效…</translation>
     </message>
     <message>
         <source>applied</source>
-        <translation type="unfinished"></translation>
+        <translation>已应用</translation>
     </message>
     <message>
         <source>Edited: %1 is in force.</source>
-        <translation type="unfinished"></translation>
+        <translation>已编辑：当前生效的值为 %1。</translation>
     </message>
     <message>
         <source>Back to %1, which is in force</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复为当前生效的值 %1</translation>
     </message>
     <message>
         <source>Back to the default, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复为默认值 %1</translation>
     </message>
     <message>
         <source>Empty it</source>
-        <translation type="unfinished"></translation>
+        <translation>清空</translation>
     </message>
     <message>
         <source>%1: %2</source>
         <comment>a setting&apos;s title, what its button does</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>From %1 to %2, by default %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>范围为 %1 至 %2，默认值为 %3。</translation>
     </message>
     <message>
         <source>By default %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>默认值为 %1。</translation>
     </message>
 </context>
 <context>
     <name>gan::SettingsForm</name>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>训练任务</translation>
     </message>
     <message>
         <source>Data</source>
-        <translation type="unfinished"></translation>
+        <translation>数据</translation>
     </message>
     <message>
         <source>Networks</source>
-        <translation type="unfinished"></translation>
+        <translation>网络</translation>
     </message>
     <message>
         <source>Objective</source>
-        <translation type="unfinished"></translation>
+        <translation>目标函数</translation>
     </message>
     <message>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>Optimizers</source>
-        <translation type="unfinished"></translation>
+        <translation>优化器</translation>
     </message>
     <message>
         <source>Average of the weights</source>
-        <translation type="unfinished"></translation>
+        <translation>权重平均</translation>
     </message>
     <message>
         <source>Samples</source>
-        <translation type="unfinished"></translation>
+        <translation>样本</translation>
     </message>
     <message>
         <source>Recording</source>
-        <translation type="unfinished"></translation>
+        <translation>记录</translation>
     </message>
     <message>
         <source>Checkpoints</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点</translation>
     </message>
     <message>
         <source>Guards</source>
-        <translation type="unfinished"></translation>
+        <translation>保护机制</translation>
     </message>
     <message>
         <source>There is nothing to set here. Open a run, or start one, to see its settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有可设置的内容。请打开或新建训练任务以查看其设置。</translation>
     </message>
     <message>
         <source>No setting has “%1” in its title, path or help. Search for other words.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有设置的标题、路径或说明中含有“%1”。请搜索其他词。</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
 </context>
 <context>
     <name>gan::SheetPane</name>
     <message>
         <source>Fetching step %1 …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在获取第 %1 步…</translation>
     </message>
     <message>
         <source>Fetching the samples of step %1 …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在获取第 %1 步的样本…</translation>
     </message>
     <message>
         <source>The picture of step %1 cannot be had. Choose this step again to try once more.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法获取第 %1 步的图片。再次选择这一步可以重试。</translation>
     </message>
 </context>
 <context>
     <name>gan::SteerPanel</name>
     <message>
         <source>State of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>训练任务的状态</translation>
     </message>
     <message>
         <source>Answer to the last command</source>
-        <translation type="unfinished"></translation>
+        <translation>对上一条命令的答复</translation>
     </message>
     <message>
         <source>Closing the window leaves the training running.</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭窗口后训练会继续进行。</translation>
     </message>
     <message>
         <source>Apply at once</source>
-        <translation type="unfinished"></translation>
+        <translation>立即应用</translation>
     </message>
     <message>
         <source>Off: changes wait, and Apply sends them together, for the same step.</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭时：更改会等待，由“应用”一起发送，在同一步生效。</translation>
     </message>
     <message>
         <source>Opening the run …</source>
-        <translation type="unfinished"></translation>
+        <translation>正在打开训练任务…</translation>
     </message>
     <message>
         <source>Step %1 · %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步 · %2</translation>
     </message>
     <message>
         <source>Step %1 · %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步 · %2：%3</translation>
     </message>
     <message>
         <source>Nobody trains this run at present: these are its last values. Resume goes on from its last checkpoint.</source>
-        <translation type="unfinished"></translation>
+        <translation>目前没有引擎在训练此任务：显示的是最后的数值。“继续训练”会从最后一个检查点接着训练。</translation>
     </message>
     <message>
         <source>There is no contact with the engine at present; what it does it goes on doing.</source>
-        <translation type="unfinished"></translation>
+        <translation>目前与引擎失去联系；它正在做的事会继续进行。</translation>
     </message>
 </context>
 <context>
     <name>gan::Steering</name>
     <message>
         <source>This is not a value that the setting takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>此设置不接受该值。</translation>
     </message>
     <message>
         <source>Undo: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销：%1</translation>
     </message>
     <message>
         <source>applied at step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已在第 %1 步应用</translation>
     </message>
     <message>
         <source>Needs a restart: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>需要重新启动：%1</translation>
     </message>
     <message>
         <source>%1: applied at step %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：已在第 %2 步应用。</translation>
     </message>
     <message>
         <source>%1 needs a restart: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 需要重新启动：%2</translation>
     </message>
     <message>
         <source>%1 was refused: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 被拒绝：%2</translation>
     </message>
 </context>
 <context>
     <name>gan::StepBar</name>
     <message>
         <source>Step %1 (%2 of %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步（%2/%3）</translation>
     </message>
     <message>
         <source>Sample sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>样本图</translation>
     </message>
     <message>
         <source>Choose a sheet (Left and Right one by one, Page Up and Page Down by ten, Home and End)</source>
-        <translation type="unfinished"></translation>
+        <translation>选择样本图（左右方向键逐张切换，Page Up 和 Page Down 每次十张，Home 和 End）</translation>
     </message>
     <message>
         <source>Newest</source>
-        <translation type="unfinished"></translation>
+        <translation>最新</translation>
     </message>
     <message>
         <source>Follow the newest sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随最新的样本图</translation>
     </message>
     <message>
         <source>Show each new sheet as it comes (End)</source>
-        <translation type="unfinished"></translation>
+        <translation>每有新的样本图就显示它（End）</translation>
     </message>
 </context>
 </TS>
