@@ -1,0 +1,389 @@
+#include "link/folder_run.h"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <QImage>
+#include <atomic>
+#include <cmath>
+#include <condition_variable>
+#include <fstream>
+#include <limits>
+
+#include "core/atomic_file.h"
+#include "run/lock.h"
+#include "service/fake_run.h"
+#include "support/expect_error.h"
+#include "support/process.h"
+
+namespace gan {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+/// Collects what a source says from its threads.
+class Heard {
+ public:
+  RunSource::Callbacks callbacks() {
+    return {
+        .on_new = [this] { change([this] { ++news_; }); },
+        .on_state = [this](LinkState state, const Message& why) { change([&] { states_.emplace_back(state, why); }); }};
+  }
+  bool waitForState(LinkState wanted, milliseconds timeout = seconds(20)) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, timeout, [&] { return !states_.empty() && states_.back().first == wanted; });
+  }
+  bool waitForNews(int count, milliseconds timeout = seconds(20)) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, timeout, [&] { return news_ >= count; });
+  }
+  int news() {
+    const std::lock_guard lock(mutex_);
+    return news_;
+  }
+  bool wasEver(LinkState state) {
+    const std::lock_guard lock(mutex_);
+    return std::ranges::any_of(states_, [state](const auto& told) { return told.first == state; });
+  }
+
+ private:
+  template <class Change>
+  void change(const Change& what) {
+    {
+      const std::lock_guard lock(mutex_);
+      what();
+    }
+    changed_.notify_all();
+  }
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::pair<LinkState, Message>> states_;
+  int news_ = 0;
+};
+
+void writePicture(const RunFolder& folder, const std::string& name, const QImage& image) {
+  ASSERT_TRUE(image.save(QString::fromStdString((folder.samples() / (name + ".png")).string()), "PNG"));
+}
+
+Command commandOf(CommandKind kind) {
+  Command command;
+  command.id = "1";
+  command.client = "ann";
+  command.kind = kind;
+  return command;
+}
+
+ChartQuery queryFor(const char* name, int columns) {
+  ChartQuery query;
+  query.stamp = 5;
+  query.names = {QString::fromLatin1(name)};
+  query.columns = columns;
+  return query;
+}
+
+TEST(FolderRun, AFolderThatIsNoRunIsRefused) {
+  const TemporaryFolder folder;
+  expectError(ErrorCode::kNotFound, "run_not_found", [&] { openFolderRun(folder.path()); });
+}
+
+TEST(FolderRun, EachRefreshTellsWhatIsNew) {
+  FakeRun run;
+  run.rows(100);
+  const auto source = openFolderRun(run.path());
+
+  const RunUpdate first = source->refresh();
+  run.journal(StatusChanged{RunStatus::kFinished, {}});
+  const RunUpdate second = source->refresh();
+  const RunUpdate third = source->refresh();
+
+  ASSERT_EQ(first.events.size(), 1U);
+  EXPECT_EQ(first.summary.step, 100);
+  EXPECT_EQ(first.series, std::vector<std::string>({"loss/d", "loss/g"}));
+  ASSERT_EQ(second.events.size(), 1U);
+  EXPECT_EQ(second.summary.status, RunStatus::kFinished);
+  EXPECT_TRUE(third.events.empty());
+  EXPECT_EQ(source->facts().path, run.path().string());
+  EXPECT_EQ(source->facts().id, run.folder().manifest().id);
+}
+
+TEST(FolderRun, ACurveHoldsEveryValueWithItsEpochsAndTheRunsExtent) {
+  FakeRun run;
+  run.rows(900);
+  const auto source = openFolderRun(run.path());
+  source->refresh();
+
+  const ChartReply fine = source->query(queryFor("loss/d", 10'000));
+  const ChartReply coarse = source->query(queryFor("loss/d", 9));
+
+  EXPECT_EQ(fine.stamp, 5U);
+  EXPECT_EQ(fine.first_step, 1);
+  EXPECT_EQ(fine.last_step, 900);
+  ASSERT_EQ(fine.curves.size(), 1U);
+  ASSERT_EQ(fine.curves[0].raw.size(), 900U);
+  EXPECT_TRUE(fine.curves[0].smoothed.empty());
+  for (const ChartColumn& column : fine.curves[0].raw) {
+    EXPECT_EQ(column.first, FakeRun::valueOf(column.first_step, 0));
+    EXPECT_NEAR(column.epoch, static_cast<double>(column.first_step) / 100, 1e-12);
+    EXPECT_GT(column.unix_seconds, 1e9);
+  }
+  ASSERT_EQ(coarse.curves[0].raw.size(), 9U);
+  EXPECT_EQ(coarse.curves[0].raw.front().min, FakeRun::valueOf(1, 0));
+  EXPECT_EQ(coarse.curves[0].raw.back().max, FakeRun::valueOf(900, 0));
+}
+
+TEST(FolderRun, TheSmoothedCurveIsADebiasedMovingAverage) {
+  FakeRun run;
+  run.rows(50);
+  const auto source = openFolderRun(run.path());
+  source->refresh();
+  ChartQuery query = queryFor("loss/g", 1000);
+  query.smoothing = 0.9;
+
+  const Curve curve = source->query(query).curves.at(0);
+
+  ASSERT_EQ(curve.smoothed.size(), 50U);
+  double last = 0;
+  for (int step = 1; step <= 50; ++step) {
+    last = last * 0.9 + 0.1 * static_cast<double>(FakeRun::valueOf(step, 1));
+    EXPECT_NEAR(curve.smoothed[static_cast<std::size_t>(step - 1)].first, last / (1 - std::pow(0.9, step)), 1e-4);
+  }
+  EXPECT_EQ(curve.raw.size(), 50U);
+}
+
+TEST(FolderRun, SupersededPiecesComeOnRequestOnly) {
+  FakeRun run({"loss/d"});
+  run.rows(100);
+  MetricsWriter again(run.folder().metrics(), 2, 60, {"loss/d"});
+  again.append({.step = 61, .unix_seconds = 2e9, .epoch = 0.61, .values = {7.0F}});
+  again.publish();
+  const auto source = openFolderRun(run.path());
+  source->refresh();
+  ChartQuery query = queryFor("loss/d", 1000);
+
+  const Curve plain = source->query(query).curves.at(0);
+  query.superseded = true;
+  const Curve with = source->query(query).curves.at(0);
+
+  EXPECT_EQ(plain.raw.size(), 61U);
+  EXPECT_EQ(plain.raw.back().last, 7.0F);
+  EXPECT_TRUE(plain.superseded.empty());
+  ASSERT_EQ(with.superseded.size(), 1U);
+  EXPECT_EQ(with.superseded[0].front().first_step, 61);
+  EXPECT_EQ(with.superseded[0].back().last_step, 100);
+  EXPECT_EQ(with.superseded[0].back().last, FakeRun::valueOf(100, 0));
+  EXPECT_NEAR(with.superseded[0].back().epoch, 1.0, 1e-12);
+}
+
+TEST(FolderRun, OddQueriesDoNoHarm) {
+  FakeRun run;
+  run.rows(10);
+  const auto source = openFolderRun(run.path());
+  source->refresh();
+  ChartQuery query = queryFor("no/such", std::numeric_limits<int>::min());
+  query.names << QStringLiteral("loss/d");
+  query.smoothing = std::numeric_limits<double>::quiet_NaN();
+  query.first_step = std::numeric_limits<qint64>::min();
+  query.last_step = std::numeric_limits<qint64>::max();
+
+  const ChartReply reply = source->query(query);
+
+  ASSERT_EQ(reply.curves.size(), 1U);
+  EXPECT_EQ(reply.curves[0].raw.size(), 1U);
+}
+
+TEST(FolderRun, ARunWithoutRowsHasNoCurves) {
+  FakeRun run;
+  const auto source = openFolderRun(run.path());
+  source->refresh();
+  EXPECT_EQ(source->query(queryFor("loss/d", 100)).last_step, 0);
+}
+
+TEST(FolderRun, ASampleIsThePictureOfItsFile) {
+  FakeRun run;
+  QImage image(7, 5, QImage::Format_RGB32);
+  image.fill(QColor(10, 200, 30));
+  writePicture(run.folder(), "step-00000001.s1", image);
+  const auto source = openFolderRun(run.path());
+
+  const QImage read = source->sample("step-00000001.s1");
+
+  EXPECT_EQ(read.size(), QSize(7, 5));
+  EXPECT_EQ(read.pixelColor(3, 3), QColor(10, 200, 30));
+}
+
+TEST(FolderRun, PicturesThatAreNoneAreRefused) {
+  FakeRun run;
+  const auto source = openFolderRun(run.path());
+  writeFileAtomically(run.folder().samples() / "text.png", "This is no picture.");
+  // A header that announces 50,000 x 50,000 pixels, with the checksum that PNG asks for.
+  const unsigned char huge[] = {0x89, 'P',  'N',  'G', '\r', '\n', 0x1a, '\n', 0, 0, 0, 13, 'I',  'H',  'D',  'R', 0,
+                                0,    0xc3, 0x50, 0,   0,    0xc3, 0x50, 8,    2, 0, 0, 0,  0xc4, 0xcd, 0xaa, 0x9d};
+  writeFileAtomically(run.folder().samples() / "huge.png",
+                      std::string_view(reinterpret_cast<const char*>(huge), sizeof(huge)));
+
+  expectError(ErrorCode::kDataLoss, "sample_bad_picture", [&] { source->sample("text"); });
+  expectError(ErrorCode::kDataLoss, "sample_bad_picture", [&] { source->sample("huge"); });
+  expectError(ErrorCode::kNotFound, "file_not_found", [&] { source->sample("none"); });
+  for (const char* name : {"../run", "", ".hidden", "a/b"}) {
+    expectError(ErrorCode::kInvalidArgument, "sample_bad_name", [&] { source->sample(name); });
+  }
+}
+
+TEST(FolderRun, AFinishedRunIsFinishedAndTellsOfWhatIsAppended) {
+  FakeRun run;
+  Heard heard;
+  const auto source = openFolderRun(run.path());
+  source->refresh();
+  source->watch(heard.callbacks());
+  ASSERT_TRUE(heard.waitForState(LinkState::kFinished));
+  const int before = heard.news();
+
+  run.rows(1);
+
+  EXPECT_TRUE(heard.waitForNews(before + 1));
+}
+
+TEST(FolderRun, CommandsForARunThatNobodyTrainsSaySo) {
+  FakeRun run;
+  const auto source = openFolderRun(run.path());
+  expectError(ErrorCode::kNotFound, "run_not_served", [&] { source->command(commandOf(CommandKind::kPause)); });
+}
+
+TEST(FolderRun, ConnectsToTheEngineThatTrainsTheRunAndSteersIt) {
+  FakeRun run;
+  Heard heard;
+  const auto source = openFolderRun(run.path());
+  source->watch(heard.callbacks());
+  ASSERT_TRUE(heard.waitForState(LinkState::kFinished));
+
+  FakeSink sink;
+  {
+    const RunLock lock(run.path());
+    FakeEngine engine(run, &sink);
+    ASSERT_TRUE(heard.waitForState(LinkState::kConnected));
+    EXPECT_TRUE(test::waitUntil([&] { return sink.clients() == 1; }));
+
+    Command command = commandOf(CommandKind::kRollback);
+    command.step = 30;
+    const CommandAnswer answer = source->command(command);
+
+    EXPECT_EQ(answer.result, CommandResult::kApplied);
+    EXPECT_EQ(answer.step, 1);
+    ASSERT_EQ(sink.commands().size(), 1U);
+    EXPECT_EQ(sink.commands()[0], command);
+    EXPECT_EQ(source->schema().fields().size(), Schema::builtin().fields().size());
+  }
+  EXPECT_TRUE(heard.waitForState(LinkState::kFinished));
+}
+
+TEST(FolderRun, NewsOfAnEngineComeAtOnce) {
+  FakeRun run;
+  Heard heard;
+  const auto source = openFolderRun(run.path());
+  FakeSink sink;
+  const RunLock lock(run.path());
+  FakeEngine engine(run, &sink);
+  source->watch(heard.callbacks());
+  ASSERT_TRUE(heard.waitForState(LinkState::kConnected));
+  std::this_thread::sleep_for(milliseconds(300));
+
+  int quick = 0;
+  for (int i = 0; i < 8; ++i) {
+    const int before = heard.news();
+    const auto start = std::chrono::steady_clock::now();
+    run.rows(1);
+    ASSERT_TRUE(heard.waitForNews(before + 1));
+    if (std::chrono::steady_clock::now() - start < milliseconds(500)) ++quick;
+    std::this_thread::sleep_for(milliseconds(130));
+  }
+  EXPECT_GE(quick, 6);  // polling alone would take half a second on average
+}
+
+TEST(FolderRun, AnEngineThatIsAliveButSilentIsLostNotFinished) {
+  FakeRun run;
+  Heard heard;
+  const RunLock lock(run.path());
+  FakeSink sink;
+  auto engine = std::make_unique<FakeEngine>(run, &sink);
+  const auto source = openFolderRun(run.path());
+  source->watch(heard.callbacks());
+  ASSERT_TRUE(heard.waitForState(LinkState::kConnected));
+  const std::string endpoint = readFile(run.folder().endpoint(), 65536);
+
+  engine->stop();
+  writeFileAtomically(run.folder().endpoint(), endpoint);  // as a process that hangs leaves it
+
+  EXPECT_TRUE(heard.waitForState(LinkState::kLost));
+  EXPECT_FALSE(heard.wasEver(LinkState::kFinished));
+}
+
+TEST(FolderRun, AnEngineThatStartsIsBeingConnectedTo) {
+  FakeRun run;
+  Heard heard;
+  const RunLock lock(run.path());
+  const auto source = openFolderRun(run.path());
+
+  source->watch(heard.callbacks());
+
+  EXPECT_TRUE(heard.waitForState(LinkState::kConnecting));
+  std::this_thread::sleep_for(milliseconds(1500));
+  EXPECT_FALSE(heard.wasEver(LinkState::kLost));
+}
+
+TEST(FolderRun, AProcessThatIsKilledIsSeenToBeGone) {
+  FakeRun run;
+  Heard heard;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const RunLock lock(run.path());
+    ::pause();
+    ::_exit(0);
+  }
+  while (!RunLock::holder(run.path())) std::this_thread::sleep_for(milliseconds(5));
+  const auto source = openFolderRun(run.path());
+  source->watch(heard.callbacks());
+  ASSERT_TRUE(heard.waitForState(LinkState::kConnecting));
+
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+
+  EXPECT_TRUE(heard.waitForState(LinkState::kFinished, seconds(5)));
+}
+
+TEST(FolderRun, ClosingEndsACommandThatAnEngineDoesNotAnswer) {
+  FakeRun run;
+  FakeSink sink(seconds(6));
+  const RunLock lock(run.path());
+  FakeEngine engine(run, &sink);
+  const auto source = openFolderRun(run.path());
+  std::thread closer([&] {
+    std::this_thread::sleep_for(milliseconds(200));
+    source->close();
+  });
+  const auto start = std::chrono::steady_clock::now();
+
+  expectError(ErrorCode::kCancelled, "link_closed", [&] { source->command(commandOf(CommandKind::kPause)); });
+
+  EXPECT_LT(std::chrono::steady_clock::now() - start, seconds(4));
+  closer.join();
+  EXPECT_EQ(sink.commands().size(), 1U);
+}
+
+TEST(FolderRun, AnAnswerThatTakesLongerThanACallIsWaitedFor) {
+  FakeRun run;
+  FakeSink sink(seconds(3));
+  const RunLock lock(run.path());
+  FakeEngine engine(run, &sink);
+  const auto source = openFolderRun(run.path());
+
+  const CommandAnswer answer = source->command(commandOf(CommandKind::kCheckpoint));
+
+  EXPECT_EQ(answer.result, CommandResult::kApplied);
+  EXPECT_EQ(sink.commands().size(), 1U);  // asked again, taken once
+}
+
+}  // namespace
+}  // namespace gan

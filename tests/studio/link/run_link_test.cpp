@@ -1,0 +1,284 @@
+#include "link/run_link.h"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <QTest>
+#include <map>
+#include <thread>
+
+#include "studio/support/fake_run_source.h"
+
+namespace gan {
+namespace {
+
+using std::chrono::milliseconds;
+using test::FakeRun;
+using Clock = std::chrono::steady_clock;
+
+constexpr int kPatience = 10'000;  // ms
+
+ChartQuery stamped(quint64 stamp) {
+  ChartQuery query;
+  query.stamp = stamp;
+  return query;
+}
+
+class RunLinkTest : public testing::Test {
+ protected:
+  std::shared_ptr<FakeRun> run_ = std::make_shared<FakeRun>();
+  std::unique_ptr<RunLink> link_ = std::make_unique<RunLink>(test::opening(run_));
+
+  void open() {
+    QSignalSpy updated(link_.get(), &RunLink::updated);
+    link_->start();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !updated.isEmpty(); }, kPatience));
+  }
+  static Command command(CommandKind kind) {
+    Command command;
+    command.kind = kind;
+    return command;
+  }
+};
+
+TEST_F(RunLinkTest, OpensAndTellsWhatThereIs) {
+  run_->facts.name = "fashion";
+  run_->changeSummary([](RunSummary& summary) { summary.step = 42; });
+  QString name;
+  qint64 step = 0;
+  QObject::connect(link_.get(), &RunLink::opened,
+                   [&](const auto& facts, const auto&) { name = QString::fromStdString(facts->name); });
+  QObject::connect(link_.get(), &RunLink::updated, [&](const auto& update) { step = update->summary.step; });
+
+  open();
+
+  EXPECT_EQ(name, QStringLiteral("fashion"));
+  EXPECT_EQ(step, 42);
+}
+
+TEST_F(RunLinkTest, ARunThatCannotBeOpenedFailsWithTheReason) {
+  link_ = std::make_unique<RunLink>([]() -> std::unique_ptr<RunSource> {
+    throw Error(ErrorCode::kNotFound, "run_not_found", "{path} is not a run.", {{"path", "/x"}});
+  });
+  std::vector<Message> failures;
+  QObject::connect(link_.get(), &RunLink::failed, [&](const Message& why) { failures.push_back(why); });
+
+  link_->start();
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !failures.empty(); }, kPatience));
+  EXPECT_EQ(failures.front().english(), "/x is not a run.");
+}
+
+TEST_F(RunLinkTest, LongHistoryComesInPiecesInOrderAndIsMarkedAsHistory) {
+  for (int i = 0; i < 9'001; ++i) run_->add(i, SampleWritten{});
+  std::uint64_t expected = 1;
+  std::size_t largest = 0;
+  bool all_history = true;
+  QObject::connect(link_.get(), &RunLink::updated, [&](const std::shared_ptr<const RunUpdate>& update) {
+    for (const Event& event : update->events) EXPECT_EQ(event.sequence, expected++);
+    largest = std::max(largest, update->events.size());
+    all_history = all_history && update->history;
+  });
+  open();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return expected == 9'002; }, kPatience));
+  EXPECT_LE(largest, 2'000U);
+  EXPECT_TRUE(all_history);
+
+  run_->add(9'002, SampleWritten{});
+  run_->announce();
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return expected == 9'003; }, kPatience));
+  EXPECT_FALSE(all_history);
+}
+
+TEST_F(RunLinkTest, RefreshesAtMostTenTimesASecondAndOnceWhileHidden) {
+  open();
+  const auto refreshesWithin = [&](milliseconds time) {
+    const int before = run_->refreshes();
+    for (const auto end = Clock::now() + time; Clock::now() < end;) {
+      run_->announce();
+      QTest::qWait(5);
+    }
+    return run_->refreshes() - before;
+  };
+
+  const int visible = refreshesWithin(milliseconds(1000));
+  link_->setVisible(false);
+  const int hidden = refreshesWithin(milliseconds(2000));
+
+  EXPECT_GE(visible, 4);  // half of what is promised: the machine may be busy
+  EXPECT_LE(visible, 11);
+  EXPECT_GE(hidden, 1);
+  EXPECT_LE(hidden, 3);
+}
+
+TEST_F(RunLinkTest, OfQueriesThatWaitOnlyTheNewestIsAnswered) {
+  std::mutex gate;
+  std::vector<quint64> asked;
+  run_->on_query = [&](const ChartQuery& query) {
+    asked.push_back(query.stamp);
+    const std::lock_guard lock(gate);
+    return ChartReply{query.stamp, 1, 1, {}};
+  };
+  std::vector<quint64> answered;
+  QObject::connect(link_.get(), &RunLink::charted, [&](const ChartReply& reply) { answered.push_back(reply.stamp); });
+  open();
+  {
+    const std::lock_guard closed(gate);
+    link_->query(stamped(1));
+    QTest::qWait(100);  // the first one is under way now, as far as a busy machine allows
+    for (quint64 stamp = 2; stamp <= 50; ++stamp) link_->query(stamped(stamp));
+  }
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !answered.empty() && answered.back() == 50; }, kPatience));
+  EXPECT_LE(answered.size(), 2U);
+  EXPECT_EQ(asked, answered);
+}
+
+TEST_F(RunLinkTest, AQueryThatFailsIsTriedAgain) {
+  int calls = 0;
+  run_->on_query = [&](const ChartQuery& query) {
+    if (++calls == 1) throw Error(ErrorCode::kUnavailable, "engine_timeout", "No answer.");
+    return ChartReply{query.stamp, 1, 1, {}};
+  };
+  QSignalSpy charted(link_.get(), &RunLink::charted);
+  open();
+
+  link_->query(stamped(7));
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !charted.isEmpty(); }, kPatience));
+  EXPECT_EQ(calls, 2);
+}
+
+TEST_F(RunLinkTest, EverySampleIsAnsweredAlsoOneThatCannotBeHad) {
+  run_->on_sample = [](const std::string& name) {
+    if (name == "bad") throw Error(ErrorCode::kNotFound, "gone", "It is gone.");
+    QImage image(2, 2, QImage::Format_RGB32);
+    image.fill(Qt::red);
+    return image;
+  };
+  std::map<QString, bool> loaded;
+  QObject::connect(link_.get(), &RunLink::sampleLoaded,
+                   [&](const QString& name, const QImage& image) { loaded[name] = !image.isNull(); });
+  open();
+
+  link_->requestSample(QStringLiteral("good"));
+  link_->requestSample(QStringLiteral("bad"));
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return loaded.size() == 2; }, kPatience));
+  EXPECT_TRUE(loaded[QStringLiteral("good")]);
+  EXPECT_FALSE(loaded[QStringLiteral("bad")]);
+}
+
+TEST_F(RunLinkTest, EveryCommandIsAnsweredExactlyOnceAlsoWhenTheEngineIsGone) {
+  run_->on_command = [](const Command& command) -> CommandAnswer {
+    if (command.kind == CommandKind::kStop) throw Error(ErrorCode::kNotFound, "run_not_served", "No engine.");
+    return {CommandResult::kApplied, 9, {}};
+  };
+  std::map<std::string, int> answers;
+  std::map<CommandKind, CommandAnswer> answer_to;
+  QObject::connect(link_.get(), &RunLink::answered, [&](const Command& command, const CommandAnswer& answer) {
+    ++answers[command.id];
+    answer_to[command.kind] = answer;
+  });
+  std::vector<QString> ids;
+  for (int i = 0; i < 20; ++i) ids.push_back(link_->send(command(CommandKind::kPause)));  // before it is open
+  open();
+  for (int i = 0; i < 20; ++i) ids.push_back(link_->send(command(CommandKind::kStop)));
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return answers.size() == 40; }, kPatience));
+  QTest::qWait(50);
+  for (const QString& id : ids) EXPECT_EQ(answers[id.toStdString()], 1);
+  EXPECT_EQ(answer_to[CommandKind::kPause].result, CommandResult::kApplied);
+  EXPECT_EQ(answer_to[CommandKind::kStop].result, CommandResult::kRefused);
+  EXPECT_EQ(answer_to[CommandKind::kStop].reason.id, "run_not_served");
+}
+
+TEST_F(RunLinkTest, ACommandForARunThatCannotBeOpenedIsRefusedWithTheReason) {
+  link_ = std::make_unique<RunLink>(
+      []() -> std::unique_ptr<RunSource> { throw Error(ErrorCode::kNotFound, "run_not_found", "It is not a run."); });
+  std::vector<CommandAnswer> answers;
+  QObject::connect(link_.get(), &RunLink::answered,
+                   [&](const Command&, const CommandAnswer& answer) { answers.push_back(answer); });
+  link_->send(command(CommandKind::kPause));
+  link_->start();
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !answers.empty(); }, kPatience));
+  EXPECT_EQ(answers.front().reason.id, "run_not_found");
+}
+
+TEST_F(RunLinkTest, ACommandThatTakesLongKeepsNoChartWaiting) {
+  run_->on_command = [&](const Command&) -> CommandAnswer {
+    run_->waitUntilClosed();
+    return {};
+  };
+  QSignalSpy charted(link_.get(), &RunLink::charted);
+  open();
+  link_->send(command(CommandKind::kCheckpoint));
+  link_->query(stamped(1));
+
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !charted.isEmpty(); }, kPatience));
+}
+
+TEST_F(RunLinkTest, GoesQuicklyWhileACommandHangs) {
+  std::atomic<int> hanging{0};
+  run_->on_command = [&](const Command&) -> CommandAnswer {
+    ++hanging;
+    run_->waitUntilClosed();
+    throw Error(ErrorCode::kCancelled, "link_closed", "Closed.");
+  };
+  open();
+  for (int i = 0; i < 10; ++i) link_->send(command(CommandKind::kCheckpoint));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return hanging > 0; }, kPatience));
+  const auto start = Clock::now();
+
+  link_.reset();
+
+  EXPECT_LT(Clock::now() - start, std::chrono::seconds(2));
+}
+
+TEST_F(RunLinkTest, GoesWhileItIsBeingOpened) {
+  for (int i = 0; i < 50; ++i) {
+    RunLink link(test::opening(run_));
+    link.send(command(CommandKind::kPause));
+    link.start();
+    if (i % 2 == 0) std::this_thread::sleep_for(milliseconds(1));
+  }
+}
+
+TEST_F(RunLinkTest, AnEndIsToldAfterWhatTheRunSaidLast) {
+  QStringList order;
+  QObject::connect(link_.get(), &RunLink::updated, [&](const std::shared_ptr<const RunUpdate>& update) {
+    if (!update->events.empty()) order << QStringLiteral("update");
+  });
+  QObject::connect(link_.get(), &RunLink::connectionChanged,
+                   [&](LinkState state, const Message&) { order << QString::number(static_cast<int>(state)); });
+  open();
+  run_->add(1, StatusChanged{RunStatus::kFinished, {}});
+
+  run_->setState(LinkState::kFinished);
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return order.size() == 2; }, kPatience));
+  EXPECT_EQ(order, QStringList({QStringLiteral("update"), QString::number(static_cast<int>(LinkState::kFinished))}));
+}
+
+TEST_F(RunLinkTest, ASourceThatFailsIsLostUntilItAnswersAgain) {
+  std::vector<LinkState> states;
+  QObject::connect(link_.get(), &RunLink::connectionChanged,
+                   [&](LinkState state, const Message&) { states.push_back(state); });
+  open();
+  run_->setState(LinkState::kConnected);
+  std::atomic<bool> broken{true};
+  run_->on_refresh = [&] {
+    if (broken) throw Error(ErrorCode::kUnavailable, "engine_timeout", "No answer.");
+  };
+  run_->announce();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !states.empty() && states.back() == LinkState::kLost; }, kPatience));
+
+  broken = false;
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return states.back() == LinkState::kConnected; }, kPatience));
+}
+
+}  // namespace
+}  // namespace gan

@@ -1,0 +1,112 @@
+#include "link/run_scanner.h"
+
+#include <gtest/gtest.h>
+
+#include <QTest>
+#include <map>
+
+#include "run/journal.h"
+#include "run/lock.h"
+#include "run/run_folder.h"
+#include "support/temporary_folder.h"
+
+namespace gan {
+namespace {
+
+constexpr int kPatience = 10'000;  // ms
+
+void makeRun(const std::filesystem::path& path, RunStatus status, const std::string& parent = {}) {
+  RunManifest manifest;
+  manifest.id = "0123456789abcdef";
+  manifest.parent_path = parent;
+  manifest.parent_step = parent.empty() ? -1 : 30;
+  const RunFolder folder = RunFolder::create(path, RunConfig(), manifest);
+  JournalWriter journal(folder.journal());
+  SegmentStarted started;
+  started.total_steps = 100;
+  journal.append({.segment = 1, .what = started});
+  journal.append({.segment = 1, .step = 40, .what = StatusChanged{status, {}}});
+}
+
+class RunScannerTest : public testing::Test {
+ protected:
+  RunScannerTest() {
+    QObject::connect(&scanner_, &RunScanner::scanned, [this](const QVector<RunRow>& rows) {
+      ++scans_;
+      rows_.clear();
+      for (const RunRow& row : rows) rows_[row.name.toStdString()] = row;
+    });
+  }
+  bool waitForRows(std::size_t count) {
+    return QTest::qWaitFor([&] { return scans_ > 0 && rows_.size() == count; }, kPatience);
+  }
+
+  TemporaryFolder folder_;
+  QString watched_ = QString::fromStdString(folder_.path().string());
+  RunScanner scanner_;
+  int scans_ = 0;
+  std::map<std::string, RunRow> rows_;
+};
+
+TEST_F(RunScannerTest, FindsRunsWithStateStepsAndParent) {
+  makeRun(folder_ / "done", RunStatus::kFinished);
+  makeRun(folder_ / "live", RunStatus::kRunning);
+  makeRun(folder_ / "dead", RunStatus::kRunning);
+  makeRun(folder_ / "branch", RunStatus::kDiverged, "../done");
+  std::filesystem::create_directory(folder_ / "no run");
+  const RunLock lock(folder_ / "live");
+
+  scanner_.setFolders({watched_ + QStringLiteral("/")});
+
+  ASSERT_TRUE(waitForRows(4));
+  EXPECT_EQ(rows_["done"].state, RunRow::State::kFinished);
+  EXPECT_EQ(rows_["done"].path, watched_ + QStringLiteral("/done"));
+  EXPECT_EQ(rows_["done"].step, 40);
+  EXPECT_EQ(rows_["done"].total_steps, 100);
+  EXPECT_FALSE(rows_["done"].live);
+  EXPECT_EQ(rows_["live"].state, RunRow::State::kRunning);
+  EXPECT_TRUE(rows_["live"].live);
+  EXPECT_EQ(rows_["dead"].state, RunRow::State::kLost);
+  EXPECT_EQ(rows_["branch"].state, RunRow::State::kDiverged);
+  EXPECT_EQ(rows_["branch"].parent_path, rows_["done"].path);
+  EXPECT_EQ(rows_["branch"].parent_step, 30);
+}
+
+TEST_F(RunScannerTest, SeesNewAndRemovedRunsByItself) {
+  makeRun(folder_ / "first", RunStatus::kFinished);
+  scanner_.setFolders({watched_});
+  ASSERT_TRUE(waitForRows(1));
+
+  makeRun(folder_ / "second", RunStatus::kFinished);
+  EXPECT_TRUE(waitForRows(2));
+  std::filesystem::remove_all(folder_ / "first");
+  EXPECT_TRUE(waitForRows(1));
+}
+
+TEST_F(RunScannerTest, ARunInTwoFoldersIsListedOnce) {
+  makeRun(folder_ / "run", RunStatus::kFinished);
+  scanner_.setFolders({watched_, watched_ + QStringLiteral("/run")});
+  EXPECT_TRUE(waitForRows(1));
+}
+
+TEST_F(RunScannerTest, HiddenItLooksOnlyWhenAsked) {
+  scanner_.setVisible(false);
+  scanner_.setFolders({watched_});
+  ASSERT_TRUE(waitForRows(0));
+  QTest::qWait(100);
+  const int before = scans_;
+  QTest::qWait(2500);
+  EXPECT_EQ(scans_, before);
+
+  makeRun(folder_ / "run", RunStatus::kFinished);
+  scanner_.scanNow();
+  EXPECT_TRUE(waitForRows(1));
+}
+
+TEST_F(RunScannerTest, AFolderThatIsNotThereHasNoRuns) {
+  scanner_.setFolders({watched_ + QStringLiteral("/gone")});
+  EXPECT_TRUE(waitForRows(0));
+}
+
+}  // namespace
+}  // namespace gan

@@ -1,0 +1,144 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "link/run_source.h"
+
+namespace gan::test {
+
+/// A run without folder and engine: says what a test tells it. Any thread.
+class FakeRun {
+ public:
+  FakeRun() {
+    facts.id = "0123456789abcdef";
+    facts.name = "fake";
+    facts.path = "/runs/fake";
+  }
+
+  RunFacts facts;
+  /// How commands are answered; a test may let it block until closed().
+  std::function<CommandAnswer(const Command&)> on_command = [](const Command&) {
+    return CommandAnswer{CommandResult::kApplied, 1, {}};
+  };
+  std::function<ChartReply(const ChartQuery&)> on_query = [](const ChartQuery& query) {
+    return ChartReply{query.stamp, 1, 1, {}};
+  };
+  std::function<QImage(const std::string&)> on_sample = [](const std::string&) { return QImage(); };
+  std::vector<CheckpointStore::Entry> checkpoints;
+  std::function<void()> on_refresh = [] {};
+
+  void add(std::int64_t step, decltype(Event::what) what) {
+    const std::lock_guard lock(mutex_);
+    next_.events.push_back({.sequence = ++sequence_,
+                            .segment = segment_,
+                            .step = step,
+                            .unix_seconds = 1000.0 + static_cast<double>(step),
+                            .what = std::move(what)});
+  }
+  void startSegment(std::int64_t first_step, SegmentStarted::Cause cause) {
+    {
+      const std::lock_guard lock(mutex_);
+      ++segment_;
+    }
+    SegmentStarted started;
+    started.cause = cause;
+    started.first_step = first_step;
+    add(first_step, started);
+  }
+  void changeSummary(const std::function<void(RunSummary&)>& change) {
+    const std::lock_guard lock(mutex_);
+    change(next_.summary);
+  }
+  void setSeries(std::vector<std::string> names) {
+    const std::lock_guard lock(mutex_);
+    next_.series = std::move(names);
+  }
+  /// What was added becomes visible: a watching client is told.
+  void announce() {
+    const RunSource::Callbacks callbacks = watching();
+    if (callbacks.on_new) callbacks.on_new();
+  }
+  void setState(LinkState state, const Message& why = {}) {
+    const RunSource::Callbacks callbacks = watching();
+    if (callbacks.on_state) callbacks.on_state(state, why);
+  }
+
+  int refreshes() const { return refreshes_; }
+  bool isClosed() const {
+    const std::lock_guard lock(mutex_);
+    return closed_;
+  }
+  /// Blocks a call until the link closes the source.
+  void waitUntilClosed() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return closed_; });
+  }
+
+ private:
+  friend class FakeRunSource;
+  RunSource::Callbacks watching() const {
+    const std::lock_guard lock(mutex_);
+    return callbacks_;
+  }
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  RunUpdate next_;
+  std::uint64_t sequence_ = 0;
+  std::int32_t segment_ = 1;
+  bool closed_ = false;
+  std::atomic<int> refreshes_{0};
+  RunSource::Callbacks callbacks_;
+};
+
+class FakeRunSource final : public RunSource {
+ public:
+  explicit FakeRunSource(std::shared_ptr<FakeRun> run) : run_(std::move(run)) {}
+  ~FakeRunSource() override {
+    const std::lock_guard lock(run_->mutex_);
+    run_->callbacks_ = {};
+  }
+
+  RunFacts facts() override { return run_->facts; }
+  Schema schema() override { return Schema::builtin(); }
+  RunUpdate refresh() override {
+    ++run_->refreshes_;
+    run_->on_refresh();
+    const std::lock_guard lock(run_->mutex_);
+    RunUpdate update = run_->next_;
+    run_->next_.events.clear();
+    return update;
+  }
+  ChartReply query(const ChartQuery& query) override { return run_->on_query(query); }
+  QImage sample(const std::string& name) override { return run_->on_sample(name); }
+  std::vector<CheckpointStore::Entry> checkpoints() override { return run_->checkpoints; }
+  CommandAnswer command(const Command& command) override { return run_->on_command(command); }
+  void watch(Callbacks callbacks) override {
+    const std::lock_guard lock(run_->mutex_);
+    run_->callbacks_ = std::move(callbacks);
+  }
+  void close() override {
+    {
+      const std::lock_guard lock(run_->mutex_);
+      run_->closed_ = true;
+    }
+    run_->changed_.notify_all();
+  }
+
+ private:
+  std::shared_ptr<FakeRun> run_;
+};
+
+/// For RunLink's constructor.
+inline auto opening(const std::shared_ptr<FakeRun>& run) {
+  return [run]() -> std::unique_ptr<RunSource> { return std::make_unique<FakeRunSource>(run); };
+}
+
+}  // namespace gan::test
