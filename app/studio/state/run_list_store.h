@@ -5,6 +5,7 @@
 
 #include "link/run_scanner.h"
 #include "run_list/run_list_model.h"
+#include "state/preferences.h"
 
 namespace gan {
 
@@ -23,6 +24,9 @@ class RunListStore : public QObject {
   void scanNow() { scanner_.scanNow(); }
 
  private:
+  void setFolders(const QStringList& folders);
+
+  Preferences preferences_;
   QStringList folders_;
   RunScanner scanner_;
   RunListModel model_;

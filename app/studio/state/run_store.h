@@ -3,7 +3,8 @@
 #include <QObject>
 #include <QVector>
 #include <memory>
-#include <optional>
+#include <span>
+#include <vector>
 
 #include "link/run_link.h"
 #include "log/alert_bar.h"
@@ -52,9 +53,16 @@ class RunStore : public QObject {
   /// A rule of the engine spoke, in this session of the window (not while history is read).
   void alerted(const gan::AlertNotice& notice);
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void onOpened(const std::shared_ptr<const RunFacts>& facts, const std::shared_ptr<const Schema>& schema);
   void onUpdated(const std::shared_ptr<const RunUpdate>& update);
+  void setNames(const std::vector<std::string>& names);
+  void addTexts(std::span<const Event> events);
+  void addSheets(std::span<const Event> events);
+  void retranslate();
 
   RunLink& link_;
   std::shared_ptr<const RunFacts> facts_;
@@ -67,6 +75,7 @@ class RunStore : public QObject {
   LogModel log_;
   QVector<ChartMark> marks_;
   std::vector<CheckpointStore::Entry> checkpoints_;
+  std::vector<Event> told_;  ///< What log and marks are made of, to be told in another language.
 };
 
 }  // namespace gan

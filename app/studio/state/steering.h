@@ -25,7 +25,7 @@ class Steering : public QObject {
   void setAppliesAtOnce(bool on);
   void apply();
   /// Takes back the newest change of settings that was applied from here: a command of its own.
-  bool canUndo() const { return !undo_.isEmpty(); }
+  bool canUndo() const { return !undo_.isEmpty() && set_in_flight_.isEmpty(); }
   QString undoText() const;
   void undo();
 
@@ -50,16 +50,35 @@ class Steering : public QObject {
  private:
   struct Undo {
     QVariantMap previous;
+    QVariantMap next;
     QString text;
   };
-  void sendEdited();
+  /// A change of settings under way, or applied but not yet seen in the run's own events.
+  struct Sending {
+    std::string id;
+    QVariantMap previous;
+    QVariantMap next;
+    bool is_undo = false;
+  };
+  void onOpened();
+  void onUpdated(const RunUpdate& update);
   void onAnswered(const Command& command, const CommandAnswer& answer);
+  void onChangeAnswered(const Sending& change, const Command& command, const CommandAnswer& answer);
+  void showValues();
+  void sendLater();
+  void sendEdited();
+  void sendChange(const QVariantMap& wanted, bool is_undo);
   void send(CommandKind kind, std::optional<qint64> step = {}, const QString& path = {});
+  QString changeText(const Command& command, const QVariantMap& previous) const;
+  void report(const Command& command, const CommandAnswer& answer, const QString& what);
 
   RunStore& run_;
   SettingsModel settings_;
   bool at_once_ = true;
-  QString set_in_flight_;  ///< Id of the change of settings under way; empty: none.
+  bool send_is_due_ = false;
+  QString set_in_flight_;   ///< Id of the change of settings under way; empty: none.
+  Sending change_;          ///< The one under way.
+  QVector<Sending> ahead_;  ///< Applied as the answer said, while the run's files do not say so yet.
   QVector<Command> pending_;
   QVector<Undo> undo_;
 };

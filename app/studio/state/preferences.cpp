@@ -1,0 +1,92 @@
+#include "state/preferences.h"
+
+#include <QDir>
+#include <QStandardPaths>
+
+namespace gan {
+namespace {
+
+QString settingsFile() {
+  const QString named = qEnvironmentVariable("GAN_STUDIO_SETTINGS");
+  if (!named.isEmpty()) return named;
+  return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
+         QStringLiteral("/gan-studio/gan-studio.ini");
+}
+
+QString themeName(Theme theme) {
+  switch (theme) {
+    case Theme::kSystem:
+      break;
+    case Theme::kLight:
+      return QStringLiteral("light");
+    case Theme::kDark:
+      return QStringLiteral("dark");
+  }
+  return QStringLiteral("system");
+}
+
+const QString kRunFolders = QStringLiteral("runs/folders");
+const QString kLastRun = QStringLiteral("runs/last");
+const QString kTheme = QStringLiteral("window/theme");
+const QString kLanguage = QStringLiteral("window/language");
+
+/// Names from callers become keys; a slash would make groups of them.
+QString keyOf(const char* group, const QString& name) {
+  QString key = name;
+  return QLatin1String(group) + key.replace(QLatin1Char('/'), QLatin1Char('_'));
+}
+
+}  // namespace
+
+Preferences::Preferences() : settings_(settingsFile(), QSettings::IniFormat) {}
+
+QStringList Preferences::runFolders() const {
+  QStringList folders;
+  for (const QString& folder : settings_.value(kRunFolders).toStringList()) {
+    if (QDir::isAbsolutePath(folder) && !folders.contains(folder)) folders << folder;
+  }
+  return folders;
+}
+
+void Preferences::setRunFolders(const QStringList& folders) { settings_.setValue(kRunFolders, folders); }
+
+QString Preferences::lastRun() const { return settings_.value(kLastRun).toString(); }
+
+void Preferences::setLastRun(const QString& run) { settings_.setValue(kLastRun, run); }
+
+Theme Preferences::theme() const {
+  const QString name = settings_.value(kTheme).toString();
+  for (const Theme theme : {Theme::kLight, Theme::kDark}) {
+    if (name == themeName(theme)) return theme;
+  }
+  return Theme::kSystem;
+}
+
+void Preferences::setTheme(Theme theme) { settings_.setValue(kTheme, themeName(theme)); }
+
+QString Preferences::language() const {
+  const QString language = settings_.value(kLanguage).toString();
+  const bool known = language == QLatin1String("en") || language == QLatin1String("zh_CN");
+  return known ? language : QString();
+}
+
+void Preferences::setLanguage(const QString& language) { settings_.setValue(kLanguage, language); }
+
+QByteArray Preferences::layout(const QString& part) const {
+  return settings_.value(keyOf("layout/", part)).toByteArray();
+}
+
+void Preferences::setLayout(const QString& part, const QByteArray& state) {
+  settings_.setValue(keyOf("layout/", part), state);
+}
+
+QString Preferences::lastFolder(const QString& purpose) const {
+  const QString folder = settings_.value(keyOf("folders/", purpose)).toString();
+  return !folder.isEmpty() && QDir(folder).exists() ? folder : QDir::homePath();
+}
+
+void Preferences::setLastFolder(const QString& purpose, const QString& folder) {
+  settings_.setValue(keyOf("folders/", purpose), folder);
+}
+
+}  // namespace gan

@@ -1,0 +1,196 @@
+#include "state/run_store.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QEvent>
+#include <cmath>
+#include <limits>
+
+#include "state/texts.h"
+
+namespace gan {
+namespace {
+
+class AlertTexts {
+  Q_DECLARE_TR_FUNCTIONS(AlertTexts)
+};
+
+LogLine::Severity lineSeverity(Severity severity) {
+  switch (severity) {
+    case Severity::kInfo:
+      return LogLine::Severity::kInfo;
+    case Severity::kWarning:
+      return LogLine::Severity::kWarning;
+    case Severity::kError:
+      return LogLine::Severity::kError;
+  }
+  return LogLine::Severity::kWarning;
+}
+
+LogLine::Severity severityOf(const Event& event) {
+  if (const auto* alert = std::get_if<Alert>(&event.what)) return lineSeverity(alert->severity);
+  if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
+    const bool applied = handled->answer.result == CommandResult::kApplied;
+    return applied ? LogLine::Severity::kInfo : LogLine::Severity::kWarning;
+  }
+  const auto* changed = std::get_if<StatusChanged>(&event.what);
+  const bool bad = changed && (changed->status == RunStatus::kDiverged || changed->status == RunStatus::kFailed);
+  return bad ? LogLine::Severity::kError : LogLine::Severity::kInfo;
+}
+
+LogLine lineOf(const Event& event, const QString& text) {
+  const double milliseconds = std::clamp(event.unix_seconds * 1000, 0.0, 1e15);
+  return {QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(milliseconds)), event.step, severityOf(event), text};
+}
+
+/// The kind of mark that an event leaves on a chart; nothing for most. What a command makes marks itself.
+std::optional<ChartMark::Kind> markOf(const Event& event) {
+  if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
+    if (started->cause == SegmentStarted::Cause::kStart) return std::nullopt;
+    return ChartMark::Kind::kSegment;
+  }
+  if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
+    const CommandKind kind = handled->command.kind;
+    const bool makes_a_mark = kind == CommandKind::kCheckpoint || kind == CommandKind::kRollback;
+    if (makes_a_mark || handled->answer.result != CommandResult::kApplied) return std::nullopt;
+    return ChartMark::Kind::kCommand;
+  }
+  if (std::holds_alternative<Alert>(event.what)) return ChartMark::Kind::kAlert;
+  if (std::holds_alternative<CheckpointWritten>(event.what)) return ChartMark::Kind::kCheckpoint;
+  return std::nullopt;
+}
+
+QString actionTitle(const std::string& name) {
+  if (name == "rollback") return AlertTexts::tr("Roll back");
+  if (name == "stop") return AlertTexts::tr("Stop");
+  if (name == "ignore") return AlertTexts::tr("Ignore");
+  if (name == "pause") return AlertTexts::tr("Pause");
+  if (name == "continue") return AlertTexts::tr("Continue");
+  return QString::fromStdString(name);
+}
+
+AlertNotice noticeOf(const Alert& alert) {
+  AlertNotice notice;
+  notice.id = QStringLiteral("rule-") + QString::fromStdString(alert.rule);
+  notice.severity = lineSeverity(alert.severity);
+  notice.text = translated(alert.message);
+  for (const std::string& name : alert.actions) {
+    notice.actions.push_back({QString::fromStdString(name), actionTitle(name)});
+  }
+  return notice;
+}
+
+}  // namespace
+
+RunStore::RunStore(RunLink& link, QObject* parent) : QObject(parent), link_(link) {
+  connect(&link_, &RunLink::opened, this, &RunStore::onOpened);
+  connect(&link_, &RunLink::failed, this, &RunStore::failed);
+  connect(&link_, &RunLink::updated, this, &RunStore::onUpdated);
+  connect(&link_, &RunLink::sampleLoaded, &samples_, &SampleModel::setImage);
+  connect(&samples_, &SampleModel::imageWanted, &link_, &RunLink::requestSample);
+  connect(&link_, &RunLink::checkpointsListed, this, [this](const std::vector<CheckpointStore::Entry>& entries) {
+    checkpoints_ = entries;
+    emit checkpointsChanged();
+  });
+  connect(&link_, &RunLink::connectionChanged, this, [this](LinkState state, const Message& why) {
+    link_state_ = state;
+    link_reason_ = why;
+    emit linkChanged();
+  });
+  QCoreApplication::instance()->installEventFilter(this);
+}
+
+bool RunStore::canSteer() const { return isOpen() && link_state_ == LinkState::kConnected; }
+
+bool RunStore::engineDied() const {
+  const RunStatus status = summary_.status;
+  const bool going_on = status == RunStatus::kStarting || status == RunStatus::kRunning || status == RunStatus::kPaused;
+  return isOpen() && link_state_ == LinkState::kFinished && going_on;
+}
+
+double RunStore::secondsLeft() const {
+  const bool has_end = summary_.total_steps > 0 && summary_.iterations_per_second > 0;
+  if (!has_end) return std::numeric_limits<double>::quiet_NaN();
+  const auto left = static_cast<double>(std::max<std::int64_t>(0, summary_.total_steps - summary_.step));
+  return left / summary_.iterations_per_second;
+}
+
+void RunStore::onOpened(const std::shared_ptr<const RunFacts>& facts, const std::shared_ptr<const Schema>& schema) {
+  facts_ = facts;
+  schema_ = schema;
+  link_.requestCheckpoints();
+  emit opened();
+}
+
+void RunStore::onUpdated(const std::shared_ptr<const RunUpdate>& update) {
+  if (!isOpen()) return;
+  summary_ = update->summary;
+  setNames(update->series);
+  addSheets(update->events);
+  addTexts(update->events);
+  bool checkpoint_written = false;
+  for (const Event& event : update->events) {
+    if (std::holds_alternative<LoadMeasured>(event.what)) continue;
+    checkpoint_written = checkpoint_written || std::holds_alternative<CheckpointWritten>(event.what);
+    told_.push_back(event);
+  }
+  if (checkpoint_written) link_.requestCheckpoints();
+  emit summaryChanged();
+  if (update->history) return;
+  for (const Event& event : update->events) {
+    if (const auto* alert = std::get_if<Alert>(&event.what)) emit alerted(noticeOf(*alert));
+  }
+}
+
+void RunStore::setNames(const std::vector<std::string>& names) {
+  QStringList list;
+  for (const std::string& name : names) list << QString::fromStdString(name);
+  if (list != series_.names()) series_.setNames(list);
+}
+
+void RunStore::addTexts(std::span<const Event> events) {
+  QVector<LogLine> lines;
+  bool marked = false;
+  for (const Event& event : events) {
+    if (std::holds_alternative<LoadMeasured>(event.what)) continue;  // the status bar shows the newest
+    const QString text = eventText(event, *schema_);
+    lines.push_back(lineOf(event, text));
+    if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
+      for (ChartMark& mark : marks_) mark.superseded = mark.superseded || mark.step > started->first_step;
+      marked = true;
+    }
+    if (const auto kind = markOf(event)) {
+      marks_.push_back({*kind, event.step, text, false});
+      marked = true;
+    }
+  }
+  if (!lines.isEmpty()) log_.append(lines);
+  if (marked) emit marksChanged();
+}
+
+void RunStore::addSheets(std::span<const Event> events) {
+  QVector<SampleSheet> sheets;
+  for (const Event& event : events) {
+    if (const auto* written = std::get_if<SampleWritten>(&event.what)) {
+      sheets.push_back({QString::fromStdString(written->name), event.step, event.segment, written->truncation, false});
+    } else if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
+      if (!sheets.isEmpty()) samples_.append(std::exchange(sheets, {}));
+      samples_.supersedeAfter(started->first_step, event.segment);
+    }
+  }
+  if (!sheets.isEmpty()) samples_.append(sheets);
+}
+
+bool RunStore::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::LanguageChange && watched == QCoreApplication::instance()) retranslate();
+  return QObject::eventFilter(watched, event);
+}
+
+void RunStore::retranslate() {
+  if (!isOpen()) return;
+  log_.clear();
+  marks_.clear();
+  addTexts(told_);
+}
+
+}  // namespace gan

@@ -1,0 +1,234 @@
+#include "state/steering.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMetaObject>
+
+#include "protocol/token.h"
+#include "state/texts.h"
+
+namespace gan {
+namespace {
+
+constexpr qsizetype kMaxUndo = 100;
+
+/// Who asks, for the journal.
+std::string clientName() {
+  const QString user = QDir::home().dirName();
+  const QString name = qEnvironmentVariable("USER", qEnvironmentVariable("LOGNAME", user));
+  return (name.isEmpty() ? QStringLiteral("somebody") : name).left(64).toStdString() + ", gan-studio";
+}
+
+QString stepText(std::int64_t step) { return QLocale().toString(static_cast<qlonglong>(step)); }
+
+bool holds(const QVariantMap& values, const SettingsModel& settings) {
+  for (auto value = values.begin(); value != values.end(); ++value) {
+    if (settings.value(value.key()) != value.value()) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Steering::Steering(RunStore& run, QObject* parent) : QObject(parent), run_(run) {
+  connect(&run_, &RunStore::opened, this, &Steering::onOpened);
+  // After the store's own slots, so that the store knows the update already.
+  connect(&run_.link(), &RunLink::updated, this,
+          [this](const std::shared_ptr<const RunUpdate>& update) { onUpdated(*update); });
+  connect(&run_.link(), &RunLink::answered, this, &Steering::onAnswered);
+  connect(&run_, &RunStore::linkChanged, this, [this] {
+    if (at_once_) sendLater();
+  });
+  connect(&settings_, &SettingsModel::wished, this, [this] {
+    if (at_once_) sendLater();
+  });
+  if (run_.isOpen()) onOpened();
+}
+
+void Steering::onOpened() {
+  QVector<Setting> live;
+  for (const Field& field : run_.schema().fields()) {
+    if (field.change == Change::kLive) live.push_back(settingOf(field));
+  }
+  settings_.setSettings(live);
+  showValues();
+}
+
+void Steering::onUpdated(const RunUpdate& update) {
+  if (!run_.isOpen()) return;
+  for (const Event& event : update.events) {
+    const auto* handled = std::get_if<CommandHandled>(&event.what);
+    if (handled != nullptr) ahead_.removeIf([&](const auto& change) { return change.id == handled->command.id; });
+    if (std::holds_alternative<SegmentStarted>(event.what)) ahead_.clear();  // it says all values itself
+  }
+  showValues();
+  const qsizetype before = undo_.size();
+  // What somebody else changed since is not ours to take back.
+  while (!undo_.isEmpty() && set_in_flight_.isEmpty() && !holds(undo_.last().next, settings_)) undo_.removeLast();
+  if (undo_.size() != before) emit changed();
+}
+
+void Steering::showValues() {
+  QVariantMap values;
+  for (const auto& [path, value] : run_.summary().live_values) {
+    values.insert(QString::fromStdString(path), toVariant(value));
+  }
+  for (const auto& change : ahead_) values.insert(change.next);
+  settings_.setValues(values);
+}
+
+void Steering::setAppliesAtOnce(bool on) {
+  at_once_ = on;
+  if (at_once_) sendLater();
+}
+
+void Steering::apply() { sendEdited(); }
+
+/// Wishes of one moment go out together.
+void Steering::sendLater() {
+  if (std::exchange(send_is_due_, true)) return;
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        send_is_due_ = false;
+        if (at_once_) sendEdited();
+      },
+      Qt::QueuedConnection);
+}
+
+void Steering::sendEdited() {
+  if (set_in_flight_.isEmpty() && run_.canSteer()) sendChange(settings_.edited(), false);
+}
+
+void Steering::sendChange(const QVariantMap& wanted, bool is_undo) {
+  Command command;
+  command.id = randomHex(16);
+  command.client = clientName();
+  command.kind = CommandKind::kSet;
+  change_ = {command.id, {}, {}, is_undo};
+  for (auto wish = wanted.begin(); wish != wanted.end(); ++wish) {
+    const Field* field = run_.schema().find(wish.key().toStdString());
+    const auto value = field == nullptr ? std::nullopt : toValue(*field, wish.value());
+    if (!value) {
+      settings_.setState(wish.key(), SettingsModel::State::kRefused, tr("This is not a value that the setting takes."));
+      continue;
+    }
+    command.values.push_back({field->path, *value});
+    change_.previous.insert(wish.key(), settings_.value(wish.key()));
+    change_.next.insert(wish.key(), toVariant(*value));
+    settings_.setState(wish.key(), SettingsModel::State::kPending);
+  }
+  if (command.values.empty()) return;
+  set_in_flight_ = QString::fromStdString(command.id);
+  pending_.push_back(command);
+  run_.link().send(command);
+  emit changed();
+}
+
+QString Steering::undoText() const { return undo_.isEmpty() ? QString() : tr("Undo: %1").arg(undo_.last().text); }
+
+void Steering::undo() {
+  if (!canUndo() || !run_.canSteer()) return;
+  const QVariantMap previous = undo_.last().previous;
+  for (auto value = previous.begin(); value != previous.end(); ++value) settings_.wish(value.key(), value.value());
+  sendChange(previous, true);
+}
+
+void Steering::pause() { send(CommandKind::kPause); }
+void Steering::goOn() { send(CommandKind::kContinue); }
+void Steering::singleStep() { send(CommandKind::kStep); }
+void Steering::sample() { send(CommandKind::kSample); }
+void Steering::checkpoint() { send(CommandKind::kCheckpoint); }
+void Steering::rollBack(std::optional<qint64> step) { send(CommandKind::kRollback, step); }
+void Steering::branch(std::optional<qint64> step, const QString& out) { send(CommandKind::kBranch, step, out); }
+void Steering::stop() { send(CommandKind::kStop); }
+
+/// A key that is held down asks for the next one when the last was answered.
+void Steering::send(CommandKind kind, std::optional<qint64> step, const QString& path) {
+  if (!run_.isOpen() || isPending(kind)) return;
+  Command command;
+  command.id = randomHex(16);
+  command.client = clientName();
+  command.kind = kind;
+  if (step) command.step = *step;
+  command.path = path.toStdString();
+  pending_.push_back(command);
+  run_.link().send(command);
+  emit changed();
+}
+
+bool Steering::isPending(CommandKind kind) const {
+  return std::any_of(pending_.begin(), pending_.end(), [kind](const Command& command) { return command.kind == kind; });
+}
+
+void Steering::onAnswered(const Command& command, const CommandAnswer& answer) {
+  const auto ours = [&command](const Command& sent) { return sent.id == command.id; };
+  if (pending_.removeIf(ours) == 0) return;
+  const bool applied = answer.result == CommandResult::kApplied;
+  if (command.kind == CommandKind::kSet) {
+    set_in_flight_.clear();
+    onChangeAnswered(change_, command, answer);
+    if (at_once_) sendLater();
+  } else {
+    report(command, answer, commandText(command.kind));
+    if (applied && command.kind == CommandKind::kBranch) {
+      const QDir beside = QFileInfo(QString::fromStdString(run_.facts().path)).dir();
+      emit branched(QDir::cleanPath(beside.absoluteFilePath(QString::fromStdString(command.path))));
+    }
+  }
+  emit changed();
+}
+
+void Steering::onChangeAnswered(const Sending& change, const Command& command, const CommandAnswer& answer) {
+  const bool applied = answer.result == CommandResult::kApplied;
+  const QString reason = translated(answer.reason);
+  const QString note = applied ? tr("applied at step %1").arg(stepText(answer.step))
+                       : answer.result == CommandResult::kNeedsRestart ? tr("Needs a restart: %1").arg(reason)
+                                                                       : reason;
+  const auto state = applied ? SettingsModel::State::kApplied : SettingsModel::State::kRefused;
+  for (auto value = change.next.begin(); value != change.next.end(); ++value) {
+    settings_.setState(value.key(), state, note);
+  }
+  const QString text = changeText(command, change.previous);
+  if (applied) {
+    ahead_.push_back(change);
+    if (change.is_undo && !undo_.isEmpty()) undo_.removeLast();
+    if (!change.is_undo) undo_.push_back({change.previous, change.next, text});
+    if (undo_.size() > kMaxUndo) undo_.removeFirst();
+  }
+  report(command, answer, text);
+}
+
+/// "G learning rate 1e-4 → 2e-4": as the log will say it.
+QString Steering::changeText(const Command& command, const QVariantMap& previous) const {
+  CommandHandled handled;
+  handled.command = command;
+  handled.command.client.clear();
+  for (const Assignment& assignment : command.values) {
+    const Field* field = run_.schema().find(assignment.path);
+    const QVariant before = previous.value(QString::fromStdString(assignment.path));
+    if (const auto value = field == nullptr ? std::nullopt : toValue(*field, before)) {
+      handled.previous.push_back({assignment.path, *value});
+    }
+  }
+  Event event;
+  event.what = handled;
+  return eventText(event, run_.schema());
+}
+
+void Steering::report(const Command&, const CommandAnswer& answer, const QString& what) {
+  switch (answer.result) {
+    case CommandResult::kApplied:
+      emit reported(tr("%1: applied at step %2.").arg(what, stepText(answer.step)), false);
+      return;
+    case CommandResult::kNeedsRestart:
+      emit reported(tr("%1 needs a restart: %2").arg(what, translated(answer.reason)), true);
+      return;
+    case CommandResult::kRefused:
+      emit reported(tr("%1 was refused: %2").arg(what, translated(answer.reason)), true);
+      return;
+  }
+}
+
+}  // namespace gan
