@@ -72,7 +72,7 @@ void ChartController::clear() {
   has_origin_ = false;
   ++stamp_;  // answers about the run before are stale
   changed();
-  emit fitted();
+  emit epochChanged(-1);
 }
 
 void ChartController::setExtent(qint64 first_step, qint64 last_step) {
@@ -160,7 +160,7 @@ void ChartController::viewChanged() {
 
 void ChartController::setRange(double first, double last) {
   window_.set(first, last);
-  epoch_.reset();
+  if (std::exchange(epoch_, std::nullopt)) emit epochChanged(-1);
   viewChanged();
 }
 
@@ -169,7 +169,7 @@ void ChartController::fit() {
   value_window_.reset();
   epoch_.reset();
   viewChanged();
-  emit fitted();
+  emit epochChanged(-1);
 }
 
 void ChartController::zoom(double factor, double at) {
@@ -225,6 +225,7 @@ void ChartController::showEpoch(qint64 epoch) {
   epoch_ = epoch;
   applyEpoch();
   viewChanged();
+  emit epochChanged(epoch);
 }
 
 void ChartController::applyEpoch() {

@@ -53,7 +53,8 @@ class ChartController : public QObject {
   void cursorMoved(std::optional<qint64> step);
   /// The plot was brought up to date.
   void refreshed();
-  void fitted();
+  /// One epoch is in view; -1: something else is.
+  void epochChanged(qint64 epoch);
 
  private:
   void connectPlot();

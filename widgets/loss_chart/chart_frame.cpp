@@ -36,7 +36,6 @@ void apply(QCategoryAxis& axis, const AxisLook& look) {
 ChartFrame::ChartFrame(QGraphicsScene& scene) : chart_(new QChart), x_(new QCategoryAxis), y_(new QCategoryAxis) {
   chart_->legend()->hide();
   chart_->setBackgroundVisible(false);
-  chart_->setPlotAreaBackgroundVisible(true);
   chart_->setMargins(QMargins());
   chart_->setAnimationOptions(QChart::NoAnimation);
   for (QCategoryAxis* axis : {x_, y_}) axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
@@ -55,8 +54,6 @@ void ChartFrame::setGeometry(const QSizeF& whole, const QRectF& plot) {
 void ChartFrame::setLook(const QPalette& palette, const QFont& font) {
   QColor grid = palette.color(QPalette::Mid);
   grid.setAlphaF(0.45F);
-  chart_->setPlotAreaBackgroundBrush(palette.base());
-  chart_->setPlotAreaBackgroundPen(QPen(palette.color(QPalette::Mid)));
   for (QCategoryAxis* axis : {x_, y_}) {
     axis->setGridLinePen(QPen(grid));
     axis->setLinePen(QPen(palette.color(QPalette::Mid)));

@@ -10,7 +10,7 @@ namespace gan {
 /// How a person likes their charts, whatever run is shown.
 struct ChartOptions {
   ChartAxis axis = ChartAxis::kStep;
-  double smoothing = 0.6;
+  double smoothing = 0.9;
   bool logarithmic = false;
   bool superseded = false;
   bool ignores_outliers = false;

@@ -154,9 +154,9 @@ void ChartToolBar::setLastEpoch(qint64 epoch) {
   epoch_->setMaximum(static_cast<int>(std::clamp<qint64>(epoch, -1, std::numeric_limits<int>::max())));
 }
 
-void ChartToolBar::clearEpoch() {
+void ChartToolBar::setEpoch(qint64 epoch) {
   const QSignalBlocker blocker(epoch_);
-  epoch_->setValue(-1);
+  epoch_->setValue(static_cast<int>(std::clamp<qint64>(epoch, -1, epoch_->maximum())));
 }
 
 void ChartToolBar::changeEvent(QEvent* event) {

@@ -23,8 +23,8 @@ class ChartToolBar : public QToolBar {
   void setOptions(const ChartOptions& options);
   /// The last epoch that can be chosen; -1: none, and the choice is grey.
   void setLastEpoch(qint64 epoch);
-  /// Back to no epoch.
-  void clearEpoch();
+  /// -1: all.
+  void setEpoch(qint64 epoch);
 
  signals:
   void optionsChosen(const gan::ChartOptions& options);

@@ -86,7 +86,7 @@ void LossChart::Impl::connectParts() {
   connect(bar, &ChartToolBar::exportAsked, &chart, &LossChart::exportRequested);
   connect(controller, &ChartController::wanted, &chart, &LossChart::wanted);
   connect(controller, &ChartController::cursorMoved, &chart, &LossChart::cursorMoved);
-  connect(controller, &ChartController::fitted, bar, &ChartToolBar::clearEpoch);
+  connect(controller, &ChartController::epochChanged, bar, &ChartToolBar::setEpoch);
   connect(controller, &ChartController::refreshed, &chart, [this] {
     bar->setLastEpoch(controller->lastEpoch());
     if (stack->currentWidget() == table && !table_timer.isActive()) table_timer.start(kTableInterval_ms);

@@ -47,7 +47,6 @@ PlotView::PlotView(QWidget* parent)
 PlotView::~PlotView() = default;
 
 void PlotView::applyLook() {
-  setBackgroundBrush(palette().window());
   frame_->setLook(palette(), font());
   marks_->setLook(palette(), font());
   cursor_->setLook(palette(), font());
@@ -259,6 +258,11 @@ void PlotView::focusInEvent(QFocusEvent* event) {
 void PlotView::focusOutEvent(QFocusEvent* event) {
   QGraphicsView::focusOutEvent(event);
   viewport()->update();
+}
+
+void PlotView::drawBackground(QPainter* painter, const QRectF& rect) {
+  painter->fillRect(rect, palette().window());
+  painter->fillRect(plot_, palette().base());  // Qt Charts' own one does not follow a plot area that was set
 }
 
 void PlotView::drawForeground(QPainter* painter, const QRectF&) {

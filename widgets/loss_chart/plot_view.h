@@ -69,6 +69,7 @@ class PlotView : public QGraphicsView {
   void keyPressEvent(QKeyEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
+  void drawBackground(QPainter* painter, const QRectF& rect) override;
   void drawForeground(QPainter* painter, const QRectF& rect) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
 

@@ -13,7 +13,7 @@
 namespace gan {
 namespace {
 
-constexpr int kCellChars = 19;
+constexpr int kRowsForWidth = 50;
 
 QString cellText(const std::optional<ChartColumn>& column) {
   if (!column) return {};
@@ -105,8 +105,8 @@ RowsView::RowsView(RowsModel& model, QWidget* parent) : QTableView(parent), rows
   setWordWrap(false);
   verticalHeader()->hide();
   verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
-  horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * kCellChars);
-  horizontalHeader()->setTextElideMode(Qt::ElideRight);
+  horizontalHeader()->setResizeContentsPrecision(kRowsForWidth);
+  connect(&model, &QAbstractItemModel::modelReset, this, &QTableView::resizeColumnsToContents);
   retranslate();
 }
 

@@ -73,7 +73,7 @@ QVector<Tick> durationTicks(double low, double high, int at_most) {
 
 QVector<Tick> logTicks(double low, double high, int at_most) {
   const double decades = high - low;
-  const auto power = [](double exponent) { return valueText(std::pow(10.0, exponent)); };
+  const auto power = [](double exponent) { return QLocale().toString(std::pow(10.0, exponent), 'g', 3); };
   if (decades >= 2) return multiples(low, high, std::max(1.0, niceStep(decades, at_most)), power);
   if (decades < 0.7) {  // nearly linear: evenly spaced values say more than powers
     QVector<Tick> ticks = valueTicks(std::pow(10.0, low), std::pow(10.0, high), at_most);
