@@ -1,0 +1,437 @@
+#include "dialogs/new_run_dialog.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QFontDatabase>
+#include <QFrame>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QShortcut>
+#include <QTimer>
+
+#include "config/preset.h"
+#include "controls/quiet_labels.h"
+#include "controls/setting_row.h"
+#include "controls/settings_form.h"
+#include "dialogs/data_field.h"
+#include "dialogs/new_run_plan.h"
+#include "dialogs/output_field.h"
+#include "dialogs/path_line.h"
+#include "dialogs/shell_text.h"
+#include "state/texts.h"
+#include "style/icons.h"
+
+namespace gan {
+namespace {
+
+const QString kSource = QStringLiteral("data.source");
+const QString kPath = QStringLiteral("data.path");
+const QString kSteps = QStringLiteral("training.steps");
+const QString kEpochs = QStringLiteral("training.epochs");
+/// Needs no data and shows something soon.
+const QString kFirstPreset = QStringLiteral("shapes-dcgan");
+constexpr int kCopiedShownMs = 2000;
+constexpr int kCommandLines = 3;
+
+/// Enter in a search means "find", never "start a training".
+class SearchLine : public QLineEdit {
+ public:
+  using QLineEdit::QLineEdit;
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override {
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    const bool clears = event->key() == Qt::Key_Escape && !text().isEmpty();
+    if (clears) clear();
+    if (!enter && !clears) QLineEdit::keyPressEvent(event);
+  }
+};
+
+}  // namespace
+
+struct NewRunDialog::Impl {
+  NewRunDialog& dialog;
+  EngineLauncher& launcher;
+  NewRunPlan plan;
+  QTimer soon;
+  QString starting;  ///< The folder of the run that is being started; empty: none is.
+  QString failure;   ///< Why the engine refused; until something is changed.
+
+  QWidget* inputs = new QWidget;
+  QComboBox* preset = new QComboBox;
+  QLabel* summary = new QLabel;
+  DataField* data = nullptr;
+  OutputField* output = nullptr;
+  SettingRow* steps = nullptr;
+  SettingRow* epochs = nullptr;
+  QComboBox* device = new QComboBox;
+  NoteLabel* device_note = new NoteLabel;
+  SearchLine* search = new SearchLine;
+  QCheckBox* all = new QCheckBox;
+  SettingsForm* form = nullptr;
+  QPlainTextEdit* command = new QPlainTextEdit;
+  QPushButton* copy = new QPushButton;
+  NoteLabel* status = new NoteLabel;
+  QProgressBar* busy = new QProgressBar;
+  QPushButton* start_button = new QPushButton;
+  QPushButton* cancel = new QPushButton;
+
+  Impl(NewRunDialog& owner, EngineLauncher& engines, const QString& runs_folder);
+
+  const Setting& setting(const QString& path) { return plan.settings().settings()[plan.settings().rowOf(path)]; }
+  QLayout* makeTop(const QString& runs_folder);
+  QWidget* makeLength();
+  QLayout* makeSettings();
+  QLayout* makeCommand();
+  QLayout* makeButtons();
+  void connectAll();
+  void choosePreset(const QString& name);
+  void onSettingChanged();
+  void refresh();
+  QString problem() const;
+  QString deviceProblem() const;
+  NewRun newRun() const;
+  void start();
+  void onStarted(const QString& run);
+  void onFailed(const QString& run, const Message& why);
+  void setStarting(const QString& run);
+  void showStatus();
+};
+
+NewRunDialog::Impl::Impl(NewRunDialog& owner, EngineLauncher& engines, const QString& runs_folder)
+    : dialog(owner), launcher(engines) {
+  soon.setSingleShot(true);
+  soon.setInterval(0);
+  auto* column = new QVBoxLayout(inputs);
+  column->setContentsMargins({});
+  column->addLayout(makeTop(runs_folder));
+  column->addLayout(makeSettings(), 1);
+  auto* outer = new QVBoxLayout(&dialog);
+  outer->addWidget(inputs, 1);
+  outer->addLayout(makeCommand());
+  outer->addWidget(status);
+  outer->addWidget(busy);
+  outer->addLayout(makeButtons());
+  connectAll();
+}
+
+QLayout* NewRunDialog::Impl::makeTop(const QString& runs_folder) {
+  for (const Preset& known : presets()) {
+    preset->addItem(QString::fromUtf8(known.name.data(), static_cast<qsizetype>(known.name.size())));
+  }
+  preset->setObjectName(QStringLiteral("new_run_preset"));
+  preset->setAccessibleName(tr("Preset"));
+  preset->setToolTip(tr("Settings to start from; each can be changed below."));
+  summary->setObjectName(QStringLiteral("new_run_summary"));
+  summary->setWordWrap(true);
+  summary->setForegroundRole(QPalette::PlaceholderText);
+  data = new DataField(setting(kSource));
+  output = new OutputField(runs_folder);
+  device->setObjectName(QStringLiteral("new_run_device"));
+  device->setAccessibleName(tr("Device"));
+  device->setToolTip(tr("auto takes a GPU where there is one that can be used, and the CPU otherwise."));
+  device->setEditable(true);
+  device->addItems({QStringLiteral("auto"), QStringLiteral("cpu"), QStringLiteral("cuda:0"), QStringLiteral("cuda:1")});
+  device_note->setObjectName(QStringLiteral("new_run_device_note"));
+
+  auto* grid = new QGridLayout;
+  grid->setColumnStretch(1, 1);
+  const auto add = [grid](const QString& title, QWidget* field, QWidget* below) {
+    const int row = grid->rowCount();
+    auto* label = new QLabel(title);
+    label->setBuddy(field);
+    // A field with a note below it keeps its title beside its first line.
+    label->setMinimumHeight(QLineEdit().sizeHint().height());
+    grid->addWidget(label, row, 0, Qt::AlignTop | Qt::AlignLeft);
+    grid->addWidget(field, row, 1);
+    if (below != nullptr) grid->addWidget(below, row + 1, 1);
+  };
+  add(tr("&Preset"), preset, summary);
+  add(tr("&Images"), data, nullptr);
+  add(tr("&Run folder"), output, nullptr);
+  add(tr("&Length"), makeLength(), nullptr);
+  add(tr("&Device"), device, device_note);
+  return grid;
+}
+
+QWidget* NewRunDialog::Impl::makeLength() {
+  auto* length = new QWidget;
+  auto* line = new QHBoxLayout(length);
+  line->setContentsMargins({});
+  steps = new SettingRow(plan.settings(), setting(kSteps));
+  epochs = new SettingRow(plan.settings(), setting(kEpochs));
+  for (SettingRow* row : {steps, epochs}) {
+    row->arrangeWide(row->titleWidth());
+    line->addWidget(row, 1);
+  }
+  auto* hint = new QLabel(tr("0 sets no limit"));
+  hint->setForegroundRole(QPalette::PlaceholderText);
+  line->addWidget(hint);
+  length->setFocusProxy(steps->findChild<QLineEdit*>());
+  return length;
+}
+
+QLayout* NewRunDialog::Impl::makeSettings() {
+  search->setObjectName(QStringLiteral("new_run_search"));
+  search->setAccessibleName(tr("Search in all settings"));
+  search->setPlaceholderText(tr("Search in all settings"));
+  search->setClearButtonEnabled(true);
+  search->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+  search->setToolTip(tr("Shows the settings that have these words in title, path or help (Ctrl+F)"));
+  all->setText(tr("&All settings"));
+  all->setObjectName(QStringLiteral("new_run_all"));
+  all->setToolTip(tr("Shows also what is seldom changed"));
+  form = new SettingsForm(plan.settings(), SettingsForm::Show::kCommon);
+  form->leaveOut({kSource, kPath, kSteps, kEpochs});
+  auto* line = new QHBoxLayout;
+  line->addWidget(search, 1);
+  line->addWidget(all);
+  auto* rule = new QFrame;
+  rule->setFrameShape(QFrame::HLine);
+  rule->setFrameShadow(QFrame::Sunken);
+  auto* column = new QVBoxLayout;
+  column->addWidget(rule);
+  column->addLayout(line);
+  column->addWidget(form, 1);
+  return column;
+}
+
+QLayout* NewRunDialog::Impl::makeCommand() {
+  command->setObjectName(QStringLiteral("new_run_command"));
+  command->setAccessibleName(tr("The same as a shell command"));
+  command->setToolTip(tr("What Start does, as a command for a shell"));
+  command->setReadOnly(true);
+  command->setTabChangesFocus(true);
+  command->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  command->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+  const int frame = 2 * (command->frameWidth() + static_cast<int>(command->document()->documentMargin()));
+  command->setFixedHeight(QFontMetrics(command->font()).lineSpacing() * kCommandLines + frame);
+  copy->setText(tr("&Copy"));
+  copy->setObjectName(QStringLiteral("new_run_copy"));
+  copy->setToolTip(tr("Copies the command, to be run in a shell here or on another machine"));
+  copy->setAutoDefault(false);
+  auto* line = new QHBoxLayout;
+  line->addWidget(command, 1);
+  line->addWidget(copy, 0, Qt::AlignTop);
+  return line;
+}
+
+QLayout* NewRunDialog::Impl::makeButtons() {
+  status->setObjectName(QStringLiteral("new_run_status"));
+  busy->setObjectName(QStringLiteral("new_run_busy"));
+  busy->setAccessibleName(tr("The engine is starting"));
+  busy->setRange(0, 0);
+  busy->setTextVisible(false);
+  busy->setMaximumHeight(busy->fontMetrics().height() / 2);
+  busy->hide();
+  start_button->setText(tr("&Start"));
+  start_button->setObjectName(QStringLiteral("new_run_start"));
+  start_button->setDefault(true);
+  start_button->setToolTip(tr("Starts an engine, which goes on when this window is closed (Enter)"));
+  cancel->setObjectName(QStringLiteral("new_run_cancel"));
+  cancel->setAutoDefault(false);
+  auto* line = new QHBoxLayout;
+  line->addStretch(1);
+  line->addWidget(start_button);
+  line->addWidget(cancel);
+  return line;
+}
+
+void NewRunDialog::Impl::connectAll() {
+  const auto later = [this] { soon.start(); };
+  connect(&soon, &QTimer::timeout, &dialog, [this] { refresh(); });
+  connect(preset, &QComboBox::currentTextChanged, &dialog, [this](const QString& name) { choosePreset(name); });
+  connect(data, &DataField::sourceChosen, &dialog,
+          [this](const QString& source) { plan.settings().wish(kSource, source); });
+  connect(data, &DataField::pathChosen, &dialog, [this](const QString& path) { plan.setData(path); });
+  connect(data, &DataField::problemChanged, &dialog, later);
+  connect(output, &OutputField::changed, &dialog, later);
+  connect(steps, &SettingRow::problemChanged, &dialog, later);
+  connect(epochs, &SettingRow::problemChanged, &dialog, later);
+  connect(device, &QComboBox::currentTextChanged, &dialog, later);
+  connect(form, &SettingsForm::problemsChanged, &dialog, later);
+  connect(&plan.settings(), &SettingsModel::wished, &dialog, [this] { failure.clear(); });
+  connect(&plan.settings(), &SettingsModel::dataChanged, &dialog, [this] { onSettingChanged(); });
+  connect(search, &QLineEdit::textChanged, form, &SettingsForm::setSearch);
+  connect(all, &QCheckBox::toggled, form,
+          [this](bool on) { form->setShow(on ? SettingsForm::Show::kAll : SettingsForm::Show::kCommon); });
+  connect(new QShortcut(QKeySequence::Find, &dialog), &QShortcut::activated, search, [this] {
+    search->setFocus(Qt::ShortcutFocusReason);
+    search->selectAll();
+  });
+  connect(copy, &QPushButton::clicked, &dialog, [this] {
+    QGuiApplication::clipboard()->setText(command->toPlainText());
+    copy->setText(tr("Copied"));
+    QTimer::singleShot(kCopiedShownMs, copy, [this] { copy->setText(tr("&Copy")); });
+  });
+  connect(start_button, &QPushButton::clicked, &dialog, [this] { start(); });
+  connect(cancel, &QPushButton::clicked, &dialog, &QDialog::reject);
+  connect(&launcher, &EngineLauncher::started, &dialog, [this](const QString& run) { onStarted(run); });
+  connect(&launcher, &EngineLauncher::failed, &dialog,
+          [this](const QString& run, const Message& why) { onFailed(run, why); });
+}
+
+void NewRunDialog::Impl::choosePreset(const QString& name) {
+  const Preset& chosen = findPreset(name.toStdString());
+  summary->setText(translated(Message{"preset_summary", std::string(chosen.summary), {}}));
+  failure.clear();
+  plan.setPreset(name);
+  output->proposeFor(name);
+  onSettingChanged();
+}
+
+void NewRunDialog::Impl::onSettingChanged() {
+  steps->sync();
+  epochs->sync();
+  data->display(plan.settings().shown(kSource).toString(), plan.settings().shown(kPath).toString());
+  soon.start();
+}
+
+/// Marks what is wrong, and says what Start would do.
+void NewRunDialog::Impl::refresh() {
+  const bool good = plan.check();
+  soon.stop();  // marking is a change, too
+  device_note->setNote(QStringLiteral("error"), deviceProblem());
+  if (good) {
+    QStringList words = trainArguments(newRun());
+    words.removeAll(QStringLiteral("--json"));
+    command->setPlainText(shellText(QStringList{QStringLiteral("gan-engine")} + words));
+  }
+  command->setEnabled(good);
+  copy->setEnabled(good);
+  showStatus();
+}
+
+QString NewRunDialog::Impl::deviceProblem() const {
+  static const QRegularExpression known(QStringLiteral("\\A(auto|cpu|(cuda:)?[0-9]{1,4})\\z"));
+  return known.match(device->currentText().trimmed()).hasMatch()
+             ? QString()
+             : tr("Must be auto, cpu, or the number of a GPU, such as 0 or cuda:0.");
+}
+
+/// Why the run cannot be started as it is; empty when it can. The reason itself stands beside its field.
+QString NewRunDialog::Impl::problem() const {
+  QString where;
+  if (!data->problem().isEmpty()) {
+    where = tr("Images");
+  } else if (!output->problem().isEmpty()) {
+    where = tr("Run folder");
+  } else if (!deviceProblem().isEmpty()) {
+    where = tr("Device");
+  } else {
+    QString path = plan.problemPath();
+    if (!steps->problem().isEmpty()) path = kSteps;
+    if (!epochs->problem().isEmpty()) path = kEpochs;
+    if (!form->firstProblem().isEmpty()) path = form->firstProblem();
+    const int row = plan.settings().rowOf(path);
+    where = row < 0 ? QString() : plan.settings().settings()[row].title;
+  }
+  if (where.isEmpty()) return plan.problem();
+  return tr("%1 is marked above: mend it, then the run can be started.").arg(where);
+}
+
+NewRun NewRunDialog::Impl::newRun() const {
+  return {.preset = plan.preset(),
+          .out = output->folder(),
+          .devices = device->currentText().trimmed(),
+          .config = plan.config()};
+}
+
+void NewRunDialog::Impl::start() {
+  refresh();  // Enter finishes an edit and starts at once
+  if (!starting.isEmpty() || !problem().isEmpty()) return;
+  failure.clear();
+  const NewRun run = newRun();
+  setStarting(run.out);
+  launcher.start(trainArguments(run), run.out);
+}
+
+void NewRunDialog::Impl::setStarting(const QString& run) {
+  starting = run;
+  inputs->setEnabled(run.isEmpty());
+  busy->setVisible(!run.isEmpty());
+  showStatus();
+  if (run.isEmpty()) {
+    start_button->setFocus();
+  } else {
+    cancel->setFocus();
+  }
+}
+
+void NewRunDialog::Impl::showStatus() {
+  const bool waits = !starting.isEmpty();
+  const QString wrong = problem();
+  start_button->setEnabled(!waits && wrong.isEmpty());
+  cancel->setText(waits ? tr("Close") : tr("Cancel"));
+  cancel->setToolTip(waits ? tr("Closes this window; the engine goes on (Esc)") : tr("Starts nothing (Esc)"));
+  if (waits) {
+    status->setNote(QStringLiteral("state-starting"),
+                    tr("An engine is starting in %1: it loads its libraries and the images. You may close this window; "
+                       "the run then appears in the list of runs.")
+                        .arg(starting));
+  } else if (!failure.isEmpty()) {
+    status->setNote(QStringLiteral("error"), failure);
+  } else {
+    status->setNote(QStringLiteral("warning"), wrong);
+  }
+}
+
+void NewRunDialog::Impl::onStarted(const QString& run) {
+  if (run != starting) return;
+  setStarting({});
+  emit dialog.started(run);
+  dialog.accept();
+}
+
+void NewRunDialog::Impl::onFailed(const QString& run, const Message& why) {
+  if (run != starting) return;
+  failure = translated(why);
+  setStarting({});
+  output->look();  // the engine may have made the folder before it failed
+}
+
+NewRunDialog::NewRunDialog(EngineLauncher& launcher, const QString& runs_folder, QWidget* parent)
+    : QDialog(parent), impl_(std::make_unique<Impl>(*this, launcher, runs_folder)) {
+  setObjectName(QStringLiteral("new_run_dialog"));
+  setWindowTitle(tr("New run"));
+  setAcceptDrops(true);
+  const QFontMetrics metrics = fontMetrics();
+  resize(metrics.averageCharWidth() * 125, metrics.height() * 48);
+  setPreset(kFirstPreset);
+  impl_->refresh();
+  impl_->preset->setFocus();
+}
+
+NewRunDialog::~NewRunDialog() { delete impl_->inputs; }  // they show the plan, which goes with impl_
+
+void NewRunDialog::setPreset(const QString& name) {
+  const int index = impl_->preset->findText(name);
+  if (index < 0) return;
+  impl_->preset->setCurrentIndex(index);
+  if (impl_->plan.preset() != name) impl_->choosePreset(name);
+}
+
+void NewRunDialog::setData(const QString& path) { impl_->plan.setData(absolutePath(path)); }
+
+void NewRunDialog::dragEnterEvent(QDragEnterEvent* event) {
+  if (impl_->starting.isEmpty() && !droppedPath(event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void NewRunDialog::dropEvent(QDropEvent* event) {
+  const QString path = droppedPath(event->mimeData());
+  if (path.isEmpty()) return;
+  setData(path);
+  event->acceptProposedAction();
+}
+
+}  // namespace gan

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <QString>
+
+namespace gan {
+
+/// RUNS/2026-11-20-PRESET, with -2, -3 ... where that is taken. May wait for the disk; any thread.
+QString freeRunFolder(const QString& runs, const QString& preset);
+
+/// True when a new run may be made there: nothing is there, or an empty folder. May wait for the disk; any thread.
+bool isFreeForRun(const QString& folder);
+
+}  // namespace gan
