@@ -47,7 +47,7 @@ QPalette darkPalette() {
 
 QPalette withDisabled(QPalette palette) {
   const QColor grey = isDark(palette) ? QColor(0x7d, 0x84, 0x8c) : QColor(0x8a, 0x90, 0x97);
-  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::PlaceholderText}) {
     palette.setColor(QPalette::Disabled, role, grey);
   }
   return palette;
