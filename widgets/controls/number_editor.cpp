@@ -91,7 +91,6 @@ class NumberEditor : public LineEditor {
     setMaximumWidth(character * kWidestCharacters);
     WheelGuard::protect(slider_);
     row.insertWidget(0, slider_, 1);
-    setTabOrder(slider_, &line());
     connect(slider_, &QSlider::valueChanged, this, [this](int position) { put(scale_->value(position)); });
     connect(slider_, &QSlider::sliderReleased, this, [this] { settle(); });
   }
