@@ -21,7 +21,7 @@ struct BranchOptions {
 
 Result branch(const BranchOptions& options) {
   const RunFolder parent = RunFolder::open(options.run);
-  const CurrentLine line(JournalReader(parent.journal()).next());
+  const CurrentLine line(readJournal(parent.journal()));
   const auto entry =
       CheckpointStore(parent.checkpoints())
           .select(parseStep(options.from), line, [](const CheckpointStore::Entry& damaged, const std::string& why) {

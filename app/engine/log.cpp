@@ -1,14 +1,22 @@
+#include <atomic>
 #include <chrono>
+#include <exception>
+#include <functional>
 #include <iostream>
 #include <memory>
+#include <mutex>
 #include <thread>
 
 #include "command.h"
 #include "console.h"
+#include "core/error.h"
 #include "core/units.h"
+#include "protocol/run_client.h"
+#include "protocol/studio.pb.h"
+#include "remote.h"
 #include "run/journal.h"
 #include "run/run_folder.h"
-#include "run/run_reader.h"
+#include "stop_signal.h"
 
 namespace gan::app {
 namespace {
@@ -19,30 +27,94 @@ struct LogOptions {
   bool load = false;
 };
 
-void print(const Event& event, const LogOptions& options, bool json) {
-  if (std::holds_alternative<LoadMeasured>(event.what) && !options.load) return;
-  if (json) {
-    std::cout << toJson(event) << "\n";
-  } else {
-    std::cout << event.sequence << "\t" << formatUtc(event.unix_seconds) << "\t" << printable(describe(event)) << "\n";
+/// Prints and counts events.
+class Printer {
+ public:
+  Printer(const LogOptions& options, bool json) : options_(options), json_(json) {}
+
+  void print(const Event& event) {
+    ++count_;
+    if (std::holds_alternative<LoadMeasured>(event.what) && !options_.load) return;
+    if (json_) {
+      std::cout << toJson(event) << "\n";
+    } else {
+      std::cout << event.sequence << "\t" << formatUtc(event.unix_seconds) << "\t" << printable(describe(event))
+                << "\n";
+    }
   }
+  Result result() const {
+    std::cout.flush();
+    Result result;
+    result.facts = {{"events", count_}};
+    return result;
+  }
+
+ private:
+  const LogOptions& options_;
+  const bool json_;
+  std::int64_t count_ = 0;
+};
+
+Result printLocal(const LogOptions& options, Printer& printer, const StopSignal& signal) {
+  const RunFolder folder = RunFolder::open(options.run);
+  JournalReader journal(folder.journal());
+  while (!signal.asked() && std::cout.good()) {
+    const std::vector<Event> events = journal.next();
+    for (const Event& event : events) printer.print(event);
+    if (!events.empty()) continue;
+    if (!options.follow) break;
+    std::cout.flush();
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
+  return printer.result();
+}
+
+/// What the client's thread tells the one that waits.
+struct Progress {
+  std::atomic<std::uint64_t> next_sequence{1};
+  std::atomic<bool> closed{false};
+  std::mutex mutex;
+  std::string why;
+};
+
+Result printRemote(const LogOptions& options, Printer& printer, const StopSignal& signal) {
+  RunClient client{Target{options.run}};
+  const std::uint64_t end = client.run().next_sequence();
+  Progress progress;
+  const auto on_update = [&](const ganstudio::v1::WatchUpdate& update) {
+    for (const std::string& text : update.events_json()) {
+      try {
+        printer.print(eventFromJson(text, "An event that the engine sent"));
+      } catch (const Error& error) {
+        std::cerr << printable(error.message()) << "\n";
+      }
+    }
+    std::cout.flush();
+    progress.next_sequence = update.next_sequence();
+  };
+  const auto on_state = [&](ConnectionState state, const std::string& why) {
+    const std::lock_guard lock(progress.mutex);
+    if (!why.empty()) progress.why = why;
+    if (state == ConnectionState::kClosed) progress.closed = true;
+  };
+  client.watch(1, 0, {.on_update = on_update, .on_state = on_state}, {.without_scalars = true});
+  const auto done = [&] { return !options.follow && progress.next_sequence >= end; };
+  while (!signal.asked() && !progress.closed && !done() && std::cout.good()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  const bool ended_early = progress.closed && !done();
+  client.stopWatching();
+  if (ended_early) {
+    throw Error(ErrorCode::kUnavailable, "log_ended", "The engine of {run} ended the connection: {reason}",
+                {{"run", options.run}, {"reason", progress.why}});
+  }
+  return printer.result();
 }
 
 Result printLog(const LogOptions& options, bool json) {
-  const RunFolder folder = RunFolder::open(options.run);
-  JournalReader journal(folder.journal());
-  std::int64_t count = 0;
-  do {
-    for (const Event& event : journal.next()) {
-      print(event, options, json);
-      ++count;
-    }
-    std::cout.flush();
-    if (options.follow) std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  } while (options.follow && std::cout.good());
-  Result result;
-  result.facts = {{"events", count}};
-  return result;
+  const StopSignal signal;
+  Printer printer(options, json);
+  return isRemote(options.run) ? printRemote(options, printer, signal) : printLocal(options, printer, signal);
 }
 
 }  // namespace
@@ -52,8 +124,9 @@ void addLog(CLI::App& app, Invocation& invocation) {
   CLI::App* command =
       addCommand(app, invocation, "log", "Prints what happened in a run: commands, alerts, checkpoints, pictures",
                  [options, &invocation] { return printLog(*options, invocation.json); });
-  command->add_option("RUN", options->run, "Run folder")->required();
-  command->add_flag("--follow", options->follow, "Go on printing what is added");
+  command->add_option("RUN", options->run, "Run folder, or ssh://HOST/PATH of one that an engine answers for")
+      ->required();
+  command->add_flag("--follow", options->follow, "Go on printing what is added, until it is interrupted");
   command->add_flag("--load", options->load, "Print measurements of the host's load too");
 }
 

@@ -68,8 +68,9 @@ int runMain(int argc, char** argv) {
   app.footer(
       "Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped on request with a checkpoint written, 4 "
       "diverged,\n"
-      "5 a peer process was lost. RUN is a run folder; steer and watch also take ssh://HOST/PATH, for one on another "
-      "machine.");
+      "5 a peer process was lost. RUN is a run folder; status, log, watch and steer also take ssh://HOST/PATH, for one "
+      "on "
+      "another machine.");
   for (const auto add : {addTrain, addResume, addBranch, addReplay, addRuns, addStatus, addWatch, addLog, addSteer,
                          addServe, addConnect, addBench, addDoctor}) {
     add(app, invocation);

@@ -40,7 +40,7 @@ RunFolder makeFolder(const RunFolder& original, const ReplayScript& script, cons
 Result replay(const ReplayOptions& options) {
   StopSignal signal;
   const RunFolder original = RunFolder::open(options.run);
-  ReplayScript script = replayScript(JournalReader(original.journal()).next(), options.without);
+  ReplayScript script = replayScript(readJournal(original.journal()), options.without);
   RunReader reader(original);
   reader.refresh();
 

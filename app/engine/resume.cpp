@@ -1,10 +1,15 @@
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "command.h"
 #include "core/error.h"
+#include "core/units.h"
 #include "device.h"
 #include "parse_step.h"
+#include "run/checkpoint_store.h"
+#include "run/journal.h"
 #include "run_training.h"
 
 namespace gan::app {
@@ -18,14 +23,52 @@ struct ResumeOptions {
   ServeOptions serve;
 };
 
+std::vector<Event> eventsOf(const RunFolder& folder) {
+  return std::filesystem::exists(folder.journal()) ? readJournal(folder.journal()) : std::vector<Event>();
+}
+
+std::optional<std::int64_t> chooseStep(const RunFolder& folder, const std::string& from) {
+  if (from != "best") return parseStep(from);
+  const auto best = CheckpointStore(folder.checkpoints()).best(CurrentLine(eventsOf(folder)));
+  if (best) return best->state.step;
+  throw Error(ErrorCode::kNotFound, "checkpoint_no_score",
+              "No checkpoint of {run} has a score, so none is the best. Name the step of one, or take the latest.",
+              {{"run", folder.path().string()}});
+}
+
+/// A replay that was interrupted holds no list of the changes that were still to come: it would go on as another run.
+void refuseInterruptedReplay(const RunFolder& folder) {
+  std::optional<SegmentStarted> replay;
+  std::int64_t step = 0;
+  for (const Event& event : eventsOf(folder)) {
+    const auto* started = std::get_if<SegmentStarted>(&event.what);
+    const auto* changed = std::get_if<StatusChanged>(&event.what);
+    if (started != nullptr && started->cause == SegmentStarted::Cause::kReplay) replay = *started;
+    if (changed != nullptr && changed->status == RunStatus::kFinished) replay.reset();
+    step = event.step;
+  }
+  if (!replay) return;
+  throw Error(
+      ErrorCode::kFailedPrecondition, "replay_interrupted",
+      "{run} repeats {original} and was interrupted at about step {step} of {total}: it would go on without the "
+      "changes that were made to the original after that. Repeat it anew with `gan-engine replay {original} "
+      "--out FOLDER`, or take one of its checkpoints as it is with `gan-engine branch {run} --out FOLDER`.",
+      {{"run", folder.path().string()},
+       {"original", (folder.path() / folder.manifest().parent_path).lexically_normal().string()},
+       {"step", formatCount(step)},
+       {"total", formatCount(replay->total_steps)}});
+}
+
 Result resume(const ResumeOptions& options) {
   StopSignal signal;
+  const RunFolder folder = RunFolder::open(options.run);
+  refuseInterruptedReplay(folder);
   SessionOptions session;
   session.cause = SegmentStarted::Cause::kResume;
-  session.from_step = parseStep(options.from);
+  session.from_step = chooseStep(folder, options.from);
   session.stop_at_step = options.steps;
   session.device = chooseDevice(options.devices);
-  return runTraining(RunFolder::open(options.run), std::move(session), options.serve, signal);
+  return runTraining(folder, std::move(session), options.serve, signal);
 }
 
 }  // namespace
@@ -35,7 +78,8 @@ void addResume(CLI::App& app, Invocation& invocation) {
   CLI::App* command = addCommand(app, invocation, "resume", "Goes on with a run from a checkpoint",
                                  [options] { return resume(*options); });
   command->add_option("RUN", options->run, "Run folder")->required();
-  command->add_option("--from", options->from, "latest, or the step of a checkpoint")->capture_default_str();
+  command->add_option("--from", options->from, "latest, best (by score), or the step of a checkpoint")
+      ->capture_default_str();
   command
       ->add_option("--steps", options->steps,
                    "Train up to this many iterations in all, also past the run's own limits; 0 keeps them")

@@ -34,9 +34,12 @@ class Printer {
 
   /// What the folder of a run says that nobody serves.
   void history(const RunFolder& folder) {
-    for (const Event& event : JournalReader(folder.journal()).next()) {
-      this->event(toJson(event));
-      step_ = event.step;
+    JournalReader journal(folder.journal());
+    for (std::vector<Event> events = journal.next(); !events.empty(); events = journal.next()) {
+      for (const Event& event : events) {
+        this->event(toJson(event));
+        step_ = event.step;
+      }
     }
   }
 

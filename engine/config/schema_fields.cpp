@@ -203,7 +203,7 @@ std::vector<Field> recordingFields() {
                     "Steps between two recorded rows of losses and other scalars."},
                    1, {1, kMaxSteps}, "steps")),
       flag({"recording.tensorboard", "TensorBoard files",
-            "Write scalars and pictures for TensorBoard as well; GAN Studio itself never reads them."},
+            "Write scalars for TensorBoard as well; GAN Studio itself never reads them."},
            true),
       common(live(integer({"checkpoint.interval_steps", "Checkpoint every",
                            "Steps between two checkpoints; 0 writes only one at the end."},

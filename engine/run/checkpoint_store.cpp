@@ -271,11 +271,19 @@ CheckpointStore::Entry CheckpointStore::select(std::optional<std::int64_t> step,
               {{"step", step ? std::to_string(*step) : "-1"}, {"folder", folder_.string()}});
 }
 
-void CheckpointStore::prune(const Retention& retention, const CurrentLine& line,
-                            const std::vector<std::string>& protected_names) {
+std::optional<CheckpointStore::Entry> CheckpointStore::best(const CurrentLine& line) const {
+  std::optional<Entry> best;
+  for (Entry& entry : list()) {
+    const auto& score = entry.state.score;
+    if (!score || !std::isfinite(*score) || !line.contains(entry.state.step, entry.state.segment)) continue;
+    if (!best || *score < *best->state.score) best = std::move(entry);
+  }
+  return best;
+}
+
+void CheckpointStore::prune(const Retention& retention, const CurrentLine& line) {
   const std::vector<Entry> entries = list();
-  std::set<std::string> kept = namesToKeep(entries, retention, line);
-  kept.insert(protected_names.begin(), protected_names.end());
+  const std::set<std::string> kept = namesToKeep(entries, retention, line);
   for (const Entry& entry : entries) {
     if (kept.contains(entry.name)) continue;
     // Renamed first: a kill in the middle of removing must not leave a damaged checkpoint.

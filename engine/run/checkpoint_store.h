@@ -71,9 +71,12 @@ class CheckpointStore {
   using OnDamaged = std::function<void(const Entry&, const std::string& why)>;
   Entry select(std::optional<std::int64_t> step, const CurrentLine& line, const OnDamaged& on_damaged) const;
 
-  /// Removes what retention does not keep and what interrupted writes left. Pinned ones and protected_names stay in any
-  /// case, and so do folders that are not readable checkpoints.
-  void prune(const Retention& retention, const CurrentLine& line, const std::vector<std::string>& protected_names = {});
+  /// The checkpoint on the current line with the best score, by what its state says; nothing while none has a score.
+  std::optional<Entry> best(const CurrentLine& line) const;
+
+  /// Removes what retention does not keep and what interrupted writes left. Pinned ones stay in any case, and so do
+  /// folders that are not readable checkpoints.
+  void prune(const Retention& retention, const CurrentLine& line);
 
   void pin(const Entry& entry);
 

@@ -11,7 +11,7 @@ namespace gan {
 /// What the events of a run say about its state, taken in one after the other. Not thread-safe.
 class EventFacts {
  public:
-  /// Live fields start as config has them.
+  /// Live fields, and the end of training, start as config has them.
   explicit EventFacts(const RunConfig& config);
 
   void add(const Event& event);

@@ -65,7 +65,18 @@ std::vector<Event> JournalReader::next() {
     }
   } catch (const Error&) {
     failure_ = std::current_exception();
-    throw;
+    if (events.empty()) throw;
+  }
+  return events;
+}
+
+std::vector<Event> readJournal(const std::filesystem::path& path) {
+  JournalReader reader(path);
+  std::vector<Event> events = reader.next();
+  while (!events.empty()) {
+    const std::vector<Event> more = reader.next();
+    if (more.empty()) break;
+    events.insert(events.end(), more.begin(), more.end());
   }
   return events;
 }

@@ -33,8 +33,9 @@ class JournalWriter {
 class JournalReader {
  public:
   explicit JournalReader(const std::filesystem::path& path);
-  /// Events appended since the last call. A record that is whole but not an event, or does not follow the one before,
-  /// throws Error(kDataLoss, "journal_bad_event" | "journal_bad_sequence"), now and at each further call.
+  /// Events appended since the last call. At a record that is whole but not an event, or does not follow the one
+  /// before, the journal ends for this reader: the events before it are returned, and each further call throws
+  /// Error(kDataLoss, "journal_bad_event" | "journal_bad_sequence").
   std::vector<Event> next();
 
  private:
@@ -43,5 +44,8 @@ class JournalReader {
   std::uint64_t next_sequence_ = 1;
   std::exception_ptr failure_;
 };
+
+/// All events of a journal, for those who need all or none. Throws what JournalReader does.
+std::vector<Event> readJournal(const std::filesystem::path& path);
 
 }  // namespace gan

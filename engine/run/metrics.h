@@ -84,4 +84,7 @@ class MetricsReader {
   std::unique_ptr<State> state_;
 };
 
+/// The highest number of a segment that has a file in metrics/; 0 when there is none.
+std::int32_t lastMetricsSegment(const std::filesystem::path& folder);
+
 }  // namespace gan

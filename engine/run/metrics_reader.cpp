@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 #include <exception>
+#include <limits>
 #include <utility>
 
 #include "core/append_log.h"
@@ -105,6 +106,17 @@ std::optional<MetricsBlock> MetricsReader::next() {
       return std::nullopt;
     }
   }
+}
+
+std::int32_t lastMetricsSegment(const std::filesystem::path& folder) {
+  std::int32_t last = 0;
+  std::error_code failed;  // A folder that is not there has no file.
+  for (std::filesystem::directory_iterator entry(folder, failed), end; !failed && entry != end;
+       entry.increment(failed)) {
+    const std::int64_t number = segmentOf(entry->path().filename());
+    if (number <= std::numeric_limits<std::int32_t>::max()) last = std::max(last, static_cast<std::int32_t>(number));
+  }
+  return last;
 }
 
 }  // namespace gan

@@ -66,10 +66,11 @@ struct Recorder::Output {
 
 namespace {
 
+/// By the journal and the metrics: either may have lost its end when a machine went down.
 std::int32_t lastSegment(const RunFolder& folder) {
-  std::int32_t segment = 0;
+  std::int32_t segment = lastMetricsSegment(folder.metrics());
   if (!std::filesystem::exists(folder.journal())) return segment;
-  for (const Event& event : JournalReader(folder.journal()).next()) segment = std::max(segment, event.segment);
+  for (const Event& event : readJournal(folder.journal())) segment = std::max(segment, event.segment);
   return segment;
 }
 

@@ -43,7 +43,7 @@ class Recorder {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  /// Number of the last segment in the journal; 0 for a new run.
+  /// Number of the run's last segment; 0 for a new run.
   std::int32_t segment() const { return segment_; }
 
   /// Everything handed over from now on belongs to a new segment that begins after first_step iterations.

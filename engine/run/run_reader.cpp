@@ -57,16 +57,15 @@ void RunReader::State::readJournal(const std::filesystem::path& path) {
     std::error_code missing;
     if (!journal && !std::filesystem::exists(path, missing)) return;
     if (!journal) journal.emplace(path);
-    std::vector<Event> found = journal->next();
-    if (found.empty()) return;
-    const std::lock_guard lock(mutex);
-    for (const Event& event : found) facts.add(event);
-    events.insert(events.end(), std::move_iterator(found.begin()), std::move_iterator(found.end()));
+    for (std::vector<Event> found = journal->next(); !found.empty(); found = journal->next()) {
+      const std::lock_guard lock(mutex);
+      for (const Event& event : found) facts.add(event);
+      events.insert(events.end(), std::move_iterator(found.begin()), std::move_iterator(found.end()));
+      changed.notify_all();
+    }
   } catch (const Error& error) {
     logOnce(error);
-    return;
   }
-  changed.notify_all();
 }
 
 void RunReader::State::readMetrics() {

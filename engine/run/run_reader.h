@@ -47,7 +47,8 @@ class RunReader {
   const RunFolder& folder() const { return folder_; }
 
   /// Reads what was appended to journal and metrics since. Cheap when nothing was. Wakes waiters if something was.
-  /// A damaged record is logged and left out: one bad block does not hide a run.
+  /// What is damaged is logged and left out: one bad block of metrics hides itself, one bad entry of the journal what
+  /// comes after it.
   void refresh();
 
   /// Where a watcher stands: it has seen everything before these.

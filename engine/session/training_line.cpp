@@ -65,7 +65,7 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock& lock, const std::st
   setThreads(folder.manifest().threads);
   loader_ = std::make_unique<Loader>(*dataset_, epochOrder(config_, dataset_->info()), loaderOptions(config_, device));
   trainer_ = std::make_unique<Trainer>(config_, *loader_, device);
-  if (std::filesystem::exists(folder.journal())) line_ = CurrentLine(JournalReader(folder.journal()).next());
+  if (std::filesystem::exists(folder.journal())) line_ = CurrentLine(readJournal(folder.journal()));
   recorder_ = std::make_unique<Recorder>(folder_, lock, recorderOptions(config_));
 }
 
@@ -89,7 +89,7 @@ void TrainingLine::setLaterValues(const CheckpointStore::Entry& entry) {
     for (const Assignment& assignment : values) config.set(assignment.path, assignment.value);
   };
   std::int32_t following = -1;  // the segment whose changes count; none before the checkpoint was written
-  for (const Event& event : JournalReader(folder_.journal()).next()) {
+  for (const Event& event : readJournal(folder_.journal())) {
     const auto* written = std::get_if<CheckpointWritten>(&event.what);
     const auto* started = std::get_if<SegmentStarted>(&event.what);
     const auto* handled = std::get_if<CommandHandled>(&event.what);

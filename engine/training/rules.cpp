@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "core/units.h"
 
@@ -19,13 +20,11 @@ class NotFiniteRule : public Rule {
       const float value = record.at(series);
       if (!std::isfinite(value)) {
         const std::string name(seriesNames()[static_cast<std::size_t>(series)]);
-        const bool nan = std::isnan(value);
-        return Alert{Severity::kError,
-                     "nan",
-                     {nan ? "series_not_a_number" : "series_infinite",
-                      nan ? "{series} is not a number at step {step}." : "{series} is infinite at step {step}.",
-                      {{"series", name}, {"step", formatCount(record.step)}}},
-                     {"rollback", "stop", "ignore"}};
+        const std::vector<ErrorArgument> arguments{{"series", name}, {"step", formatCount(record.step)}};
+        Message message = std::isnan(value)
+                              ? Message{"series_not_a_number", "{series} is not a number at step {step}.", arguments}
+                              : Message{"series_infinite", "{series} is infinite at step {step}.", arguments};
+        return Alert{Severity::kError, "nan", std::move(message), {"rollback", "stop", "ignore"}};
       }
     }
     return std::nullopt;

@@ -287,7 +287,7 @@ TEST(CheckpointStore, HasNothingToSelectAtFirst) {
               [&] { CheckpointStore(folder / "nowhere").select({}, {}, {}); });
 }
 
-TEST(CheckpointStore, KeepsTheNewestTheBestPinnedAndProtectedOnes) {
+TEST(CheckpointStore, KeepsTheNewestTheBestAndPinnedOnes) {
   const TemporaryFolder folder;
   CheckpointStore store(folder.path());
   for (std::int64_t step = 10; step <= 100; step += 10) {
@@ -297,9 +297,24 @@ TEST(CheckpointStore, KeepsTheNewestTheBestPinnedAndProtectedOnes) {
     if (step == 70) state.score = std::numeric_limits<double>::quiet_NaN();
     store.write(state, writeTensors);
   }
-  store.prune({.newest = 2, .best = 2}, {}, {"step-00000060.s1"});
-  EXPECT_THAT(names(store), ElementsAre("step-00000010.s1", "step-00000030.s1", "step-00000040.s1", "step-00000060.s1",
-                                        "step-00000090.s1", "step-00000100.s1"));
+  store.prune({.newest = 2, .best = 2}, {});
+  EXPECT_THAT(names(store), ElementsAre("step-00000010.s1", "step-00000030.s1", "step-00000040.s1", "step-00000090.s1",
+                                        "step-00000100.s1"));
+}
+
+TEST(CheckpointStore, TheBestIsTheOneOfTheCurrentLineWithTheLowestScore) {
+  const TemporaryFolder folder;
+  CheckpointStore store(folder.path());
+  writeAt(store, 5);
+  EXPECT_FALSE(store.best({})) << "none was evaluated";
+  for (const auto& [step, score] : {std::pair(10, 9.0), {20, 4.0}, {30, 2.0}, {40, std::nan("")}}) {
+    CheckpointState state = stateAt(step);
+    state.score = score;
+    store.write(state, writeTensors);
+  }
+  EXPECT_EQ(store.best({}).value().name, "step-00000030.s1");
+  EXPECT_EQ(store.best(lineOf({{1, 0}, {2, 25}})).value().name, "step-00000020.s1");
+  EXPECT_FALSE(store.best(lineOf({{1, 0}, {2, 0}})));
 }
 
 TEST(CheckpointStore, SupersededOnesDoNotPushOutThoseOfTheCurrentLine) {

@@ -150,8 +150,11 @@ TEST(Journal, AWholeRecordThatIsNotTheNextEventIsReportedWithItsPlace) {
   const auto end = std::filesystem::file_size(path);
   event.sequence = 3;
   AppendLogWriter(path).append(toJson(event));
-  const auto error = expectError(ErrorCode::kDataLoss, "journal_bad_sequence", [&] { JournalReader(path).next(); });
+  JournalReader first_then_error(path);
+  EXPECT_THAT(sequences(first_then_error.next()), testing::ElementsAre(1));
+  const auto error = expectError(ErrorCode::kDataLoss, "journal_bad_sequence", [&] { first_then_error.next(); });
   ASSERT_TRUE(error);
+  expectError(ErrorCode::kDataLoss, "journal_bad_sequence", [&] { readJournal(path); });
   EXPECT_THAT(error->message(), testing::HasSubstr("byte " + std::to_string(end) + " should have number 2; found 3"));
 
   std::filesystem::remove(path);

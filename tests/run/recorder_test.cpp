@@ -84,6 +84,20 @@ TEST_F(RecorderTest, SegmentsAreCountedOnAfterARestart) {
   EXPECT_EQ(recorder.segment(), 2);
 }
 
+TEST_F(RecorderTest, SegmentsAreCountedOnThoughTheJournalLostItsEnd) {
+  for (int start = 0; start < 2; ++start) {
+    Recorder recorder(folder_, lock_, options());
+    recorder.startSegment({});
+    recorder.record(row(1));
+  }
+  std::filesystem::resize_file(folder_.journal(), std::filesystem::file_size(folder_.journal()) - 1);
+  Recorder recorder(folder_, lock_, options());
+  EXPECT_EQ(recorder.segment(), 2) << "a segment's file is not to be written into again";
+  recorder.startSegment({});
+  recorder.record(row(1));
+  EXPECT_NO_THROW(recorder.drain());
+}
+
 TEST_F(RecorderTest, JobsRunInOrderAfterTheRowsBeforeThem) {
   Recorder recorder(folder_, lock_, options());
   recorder.startSegment({});

@@ -486,6 +486,18 @@ TEST_F(RunReaderTest, ADamagedBlockHidesOnlyItself) {
   EXPECT_EQ(reader.events().size(), 1U);
 }
 
+TEST_F(RunReaderTest, ABadEntryOfTheJournalHidesOnlyWhatComesAfterIt) {
+  journalSegment(1, 0);
+  journal(3, StatusChanged{RunStatus::kPaused, {}});
+  AppendLogWriter(folder_.journal()).append("{}");
+  for (int refreshes = 1; refreshes <= 2; ++refreshes) {
+    RunReader reader(folder_);
+    for (int i = 0; i < refreshes; ++i) reader.refresh();
+    EXPECT_EQ(reader.events().size(), 2U);
+    EXPECT_EQ(reader.summary().status, RunStatus::kPaused);
+  }
+}
+
 TEST_F(RunReaderTest, AHeldLockMeansALivingWriter) {
   RunReader reader(folder_);
   {

@@ -1,10 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstdint>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "core/append_log.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
@@ -104,9 +106,12 @@ TEST(CommandLine, JsonIsTheLastLineOfStandardOutput) {
                              "score/d_fake_after", "gradient_norm/g", "gradient_norm/d"}) {
     EXPECT_TRUE(status["latest"].contains(series)) << series;
   }
+  EXPECT_EQ(status["total_steps"], 5);
+  EXPECT_EQ(status["iterations_per_second"], 0) << "nobody trains it";
   const auto runs = nlohmann::json::parse(engine({"runs", "--json", folder.path().string()}).lastLine());
   ASSERT_EQ(runs["runs"].size(), 1U);
   EXPECT_EQ(runs["runs"][0]["status"], "finished");
+  EXPECT_EQ(runs["runs"][0]["total_steps"], 5);
 }
 
 TEST(CommandLine, ErrorsAreJsonToo) {
@@ -121,6 +126,98 @@ TEST(CommandLine, SteeringAFinishedRunSaysThatNobodyTrainsIt) {
   const Finished steered = engine({"steer", out.string(), "pause"});
   EXPECT_NE(steered.code, 0);
   EXPECT_NE(steered.errors.find("serve"), std::string::npos) << steered.errors;
+}
+
+/// Stands in for ssh: throws away options and host, runs the remote command with this build's program.
+Process::Environment fakeSsh(const fs::path& folder) {
+  const fs::path script = folder / "fake-ssh";
+  std::ofstream(script) << "#!/bin/sh\n"
+                           "while [ \"$1\" != -- ]; do shift; done\n"
+                           "eval \"exec "
+                        << program("gan-engine") << " ${3#gan-engine }\"\n";
+  fs::permissions(script, fs::perms::owner_all);
+  return {{"GAN_SSH", script.string()}, {"XDG_RUNTIME_DIR", folder.string()}};
+}
+
+TEST(CommandLine, StatusAndLogTellTheSameOfARunOnAnotherMachine) {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "run";
+  ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "5", "--out", out.string()}).code, 0);
+  const Process::Environment environment = fakeSsh(folder.path());
+  const Process server({program("gan-engine"), "serve", out.string()}, environment);
+  ASSERT_TRUE(waitUntil([&] { return fs::exists(out / "endpoint.json"); })) << server.errors();
+  const auto remote = [&](const std::string& verb) {
+    const Finished finished = run({program("gan-engine"), verb, "--json", "ssh://node" + out.string()}, environment);
+    EXPECT_EQ(finished.code, 0) << finished.errors;
+    return finished;
+  };
+  EXPECT_EQ(nlohmann::json::parse(remote("status").lastLine()),
+            nlohmann::json::parse(engine({"status", "--json", out.string()}).lastLine()));
+  EXPECT_EQ(remote("log").output, engine({"log", "--json", out.string()}).output);
+}
+
+TEST(CommandLine, FollowingALogEndsWithOneJsonObjectWhenItIsInterrupted) {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "run";
+  ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "2", "--out", out.string()}).code, 0);
+  const std::string all = engine({"log", "--json", out.string()}).output;
+  for (const int signal : {SIGINT, SIGTERM}) {
+    Process follower({program("gan-engine"), "log", "--follow", "--json", out.string()});
+    const std::string events = all.substr(0, all.rfind('\n', all.size() - 2) + 1);
+    ASSERT_TRUE(waitUntil([&] { return follower.output() == events; })) << follower.output();
+    follower.signal(signal);
+    EXPECT_EQ(follower.wait(), 0) << follower.errors();
+    EXPECT_EQ(follower.output(), all);
+  }
+}
+
+TEST(CommandLine, ABadEntryOfTheJournalHidesNeitherStatusNorTheLogBeforeIt) {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "run";
+  ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "2", "--out", out.string()}).code, 0);
+  const Finished whole = engine({"log", out.string()});
+  AppendLogWriter(out / "journal.log").append("{}");
+  EXPECT_EQ(nlohmann::json::parse(engine({"status", "--json", out.string()}).lastLine())["status"], "finished");
+  const Finished log = engine({"log", out.string()});
+  EXPECT_EQ(log.code, 1);
+  EXPECT_EQ(log.output, whole.output);
+  EXPECT_NE(log.errors.find("journal.log"), std::string::npos) << log.errors;
+}
+
+TEST(CommandLine, ResumingFromTheBestCheckpointNeedsAScore) {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "run";
+  ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "20", "--set", "checkpoint.interval_steps=10",
+                    "--out", out.string()})
+                .code,
+            0);
+  const std::vector<std::string> command = {"resume", out.string(), "--from", "best", "--steps", "12"};
+  expectBadInput(engine(command), {out.string(), "score"});
+
+  const fs::path best = out / "checkpoints/step-00000010.s1";
+  ASSERT_EQ(run({"sh", "-c",
+                 "cd " + best.string() +
+                     " && sed -i '1s/{/{\"score\": 3.5,/' state.json"
+                     " && sha256sum *.safetensors state.json > SHA256SUMS"})
+                .code,
+            0);
+  const Finished resumed = engine(command);
+  EXPECT_EQ(resumed.code, 0) << resumed.errors;
+  EXPECT_TRUE(fs::exists(out / "checkpoints/step-00000012.s2"));
+}
+
+TEST(CommandLine, AnInterruptedReplayIsNotGoneOnWithAsIfItWereARun) {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "run";
+  const fs::path again = folder.path() / "again";
+  ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "5", "--out", out.string()}).code, 0);
+  ASSERT_EQ(engine({"replay", out.string(), "--out", again.string()}).code, 0);
+  fs::resize_file(again / "journal.log", fs::file_size(again / "journal.log") - 1);  // as if it had not come to its end
+  const Finished refused = engine({"resume", again.string()});
+  EXPECT_EQ(refused.code, 1);
+  for (const std::string& text : {out.string(), again.string(), std::string("gan-engine replay")}) {
+    EXPECT_NE(refused.errors.find(text), std::string::npos) << refused.errors;
+  }
 }
 
 /// Makes a checkpoint's discriminator infinite, with checksums that are right again.
