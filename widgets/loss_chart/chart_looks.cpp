@@ -34,7 +34,7 @@ AxisLook xAxisLook(ChartAxis axis, const PlotMapping& mapping, const PlotView& p
       break;
     case ChartAxis::kTime:
       look.title = translated(QT_TRANSLATE_NOOP("LossChart", "Time since the start"));
-      look.ticks = durationTicks(look.low, look.high, plot.mostTicksX(durationText(look.high)));
+      look.ticks = durationTicks(look.low, look.high, plot.mostTicksX(elapsedText(look.high)));
       break;
   }
   return look;

@@ -26,7 +26,7 @@ QString valueText(double value) {
 
 QString stepText(double step) { return QLocale().toString(std::llround(step)); }
 
-QString durationText(double seconds) {
+QString elapsedText(double seconds) {
   const double whole = std::floor(std::abs(seconds) + 0.5);
   const auto days = static_cast<qlonglong>(whole / kDay);
   const int hours = static_cast<int>(std::fmod(whole, kDay) / kHour);

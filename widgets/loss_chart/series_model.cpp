@@ -116,8 +116,10 @@ bool SeriesModel::setData(const QModelIndex& index, const QVariant& value, int r
 }
 
 Qt::ItemFlags SeriesModel::flags(const QModelIndex& index) const {
-  const Qt::ItemFlags base = QAbstractTableModel::flags(index) | Qt::ItemNeverHasChildren;
-  return index.isValid() && index.column() == kTitle ? base | Qt::ItemIsUserCheckable : base;
+  const Qt::ItemFlags base = QAbstractTableModel::flags(index);
+  if (!index.isValid()) return base;
+  return index.column() == kTitle ? base | Qt::ItemNeverHasChildren | Qt::ItemIsUserCheckable
+                                  : base | Qt::ItemNeverHasChildren;
 }
 
 QVariant SeriesModel::headerData(int section, Qt::Orientation orientation, int role) const {

@@ -68,7 +68,7 @@ QVector<Tick> durationTicks(double low, double high, int at_most) {
   const auto* found = std::find_if(kIntervals.begin(), kIntervals.end(), [&](double each) { return each >= rough; });
   const double interval =
       found == kIntervals.end() ? kDay * std::max(1.0, niceStep((high - low) / kDay, at_most)) : *found;
-  return multiples(low, high, interval, durationText);
+  return multiples(low, high, interval, elapsedText);
 }
 
 QVector<Tick> logTicks(double low, double high, int at_most) {

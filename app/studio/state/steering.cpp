@@ -115,7 +115,8 @@ void Steering::sendChange(const QVariantMap& wanted, bool is_undo) {
       continue;
     }
     command.values.push_back({field->path, *value});
-    change_.previous.insert(wish.key(), settings_.value(wish.key()));
+    const QVariant before = settings_.value(wish.key());
+    if (before.isValid()) change_.previous.insert(wish.key(), before);
     change_.next.insert(wish.key(), toVariant(*value));
     settings_.setState(wish.key(), SettingsModel::State::kPending);
   }
@@ -144,6 +145,12 @@ void Steering::rollBack(std::optional<qint64> step) { send(CommandKind::kRollbac
 void Steering::branch(std::optional<qint64> step, const QString& out) { send(CommandKind::kBranch, step, out); }
 void Steering::stop() { send(CommandKind::kStop); }
 
+void Steering::ignoreNotFinite() {
+  goes_on_when_set_ = true;
+  settings_.wish(QStringLiteral("guard.on_nan"), QStringLiteral("ignore"));
+  sendEdited();
+}
+
 /// A key that is held down asks for the next one when the last was answered.
 void Steering::send(CommandKind kind, std::optional<qint64> step, const QString& path) {
   if (!run_.isOpen() || isPending(kind)) return;
@@ -168,6 +175,7 @@ void Steering::onAnswered(const Command& command, const CommandAnswer& answer) {
   const bool applied = answer.result == CommandResult::kApplied;
   if (command.kind == CommandKind::kSet) {
     set_in_flight_.clear();
+    if (std::exchange(goes_on_when_set_, false) && applied) goOn();
     onChangeAnswered(change_, command, answer);
     if (at_once_) sendLater();
   } else {
@@ -194,7 +202,7 @@ void Steering::onChangeAnswered(const Sending& change, const Command& command, c
   if (applied) {
     ahead_.push_back(change);
     if (change.is_undo && !undo_.isEmpty()) undo_.removeLast();
-    if (!change.is_undo) undo_.push_back({change.previous, change.next, text});
+    if (!change.is_undo && !change.previous.isEmpty()) undo_.push_back({change.previous, change.next, text});
     if (undo_.size() > kMaxUndo) undo_.removeFirst();
   }
   report(command, answer, text);

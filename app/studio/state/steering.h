@@ -37,6 +37,8 @@ class Steering : public QObject {
   void rollBack(std::optional<qint64> step);
   void branch(std::optional<qint64> step, const QString& out);
   void stop();
+  /// After an alert that losses are not finite: goes on all the same, and is not stopped by it again.
+  void ignoreNotFinite();
   /// True while a command of this kind waits for its answer.
   bool isPending(CommandKind kind) const;
 
@@ -76,6 +78,7 @@ class Steering : public QObject {
   SettingsModel settings_;
   bool at_once_ = true;
   bool send_is_due_ = false;
+  bool goes_on_when_set_ = false;  ///< Continue as soon as the change under way is applied.
   QString set_in_flight_;   ///< Id of the change of settings under way; empty: none.
   Sending change_;          ///< The one under way.
   QVector<Sending> ahead_;  ///< Applied as the answer said, while the run's files do not say so yet.

@@ -1,0 +1,55 @@
+#include <QApplication>
+#include <QIcon>
+#include <QTextStream>
+
+#include "main/options.h"
+#include "main/studio.h"
+
+namespace {
+
+bool has(const char* variable) { return !qEnvironmentVariableIsEmpty(variable); }
+
+bool namesOption(int argc, char** argv, const char* option) {
+  for (int i = 1; i < argc; ++i) {
+    if (QByteArray(argv[i]).startsWith(option)) return true;
+  }
+  return false;
+}
+
+/// Qt aborts the process when it finds no display: a picture, help and the version need none, and everything else
+/// gets a sentence.
+bool findPlatform(int argc, char** argv) {
+  if (has("QT_QPA_PLATFORM") || has("DISPLAY") || has("WAYLAND_DISPLAY") || namesOption(argc, argv, "-platform") ||
+      namesOption(argc, argv, "--platform")) {
+    return true;
+  }
+  for (const char* option : {"--screenshot", "--help", "-h", "--version", "-v"}) {
+    if (!namesOption(argc, argv, option)) continue;
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    return true;
+  }
+  QTextStream(stderr) << "gan-studio: there is no display (DISPLAY and WAYLAND_DISPLAY are not set). `gan-engine watch "
+                         "RUN` follows a run in a shell; --screenshot FILE draws the window into a file\n";
+  return false;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (!findPlatform(argc, argv)) return 2;
+  QCoreApplication::setApplicationName(QStringLiteral("gan-studio"));
+  QCoreApplication::setApplicationVersion(QStringLiteral(GAN_VERSION));
+  QApplication application(argc, argv);
+  QGuiApplication::setApplicationDisplayName(QStringLiteral("GAN Studio"));
+  QGuiApplication::setDesktopFileName(QStringLiteral("org.ganstudio.Studio"));
+  QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/gan-studio.svg")));
+
+  const gan::ParsedOptions parsed = gan::parseOptions(QApplication::arguments());
+  if (!parsed.options) {
+    QTextStream(parsed.exit_code == 0 ? stdout : stderr) << parsed.text;
+    return parsed.exit_code;
+  }
+  gan::Studio studio(*parsed.options);
+  studio.start();
+  return QApplication::exec();
+}

@@ -1,0 +1,100 @@
+#include "main/options.h"
+
+#include <QCommandLineParser>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+namespace gan {
+namespace {
+
+ParsedOptions badUsage(const QString& sentence) {
+  return {std::nullopt, QStringLiteral("gan-studio: %1\n").arg(sentence), 2};
+}
+
+std::optional<Theme> themeFromName(const QString& name) {
+  if (name == QLatin1String("light")) return Theme::kLight;
+  if (name == QLatin1String("dark")) return Theme::kDark;
+  if (name == QLatin1String("system")) return Theme::kSystem;
+  return std::nullopt;
+}
+
+QString checkPath(const QString& path) {
+  if (path.startsWith(QLatin1String("ssh://"))) {
+    return QStringLiteral("%1: runs on other hosts cannot be opened here; `gan-engine watch %1` follows one in a shell")
+        .arg(path);
+  }
+  if (!QFileInfo(path).isDir()) {
+    return QStringLiteral("%1 is not a folder; name a run folder, or a folder that holds runs").arg(path);
+  }
+  return {};
+}
+
+}  // namespace
+
+ParsedOptions parseOptions(const QStringList& arguments) {
+  QCommandLineParser parser;
+  parser.setApplicationDescription(
+      QStringLiteral("Trains generative adversarial networks, and watches and steers them while they train.\n"
+                     "Engines are processes of their own: closing the window stops no training.\n\n"
+                     "GAN_STUDIO_SETTINGS=FILE keeps preferences in FILE; GAN_ENGINE=FILE starts that engine."));
+  const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Shows this."));
+  const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")},
+                                   QStringLiteral("Shows the version."));
+  const QCommandLineOption screenshot(QStringLiteral("screenshot"),
+                                      QStringLiteral("Draws the window into FILE (.png) and exits; needs no display."),
+                                      QStringLiteral("FILE"));
+  const QCommandLineOption after(QStringLiteral("after"), QStringLiteral("Milliseconds before the screenshot (2000)."),
+                                 QStringLiteral("MS"));
+  const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("The window's size, as 1280x800."),
+                                QStringLiteral("WxH"));
+  const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("light, dark or system."),
+                                 QStringLiteral("THEME"));
+  const QCommandLineOption language(QStringLiteral("language"), QStringLiteral("en or zh_CN."), QStringLiteral("LANG"));
+  parser.addOptions({help, version, screenshot, after, size, theme, language});
+  parser.addPositionalArgument(QStringLiteral("RUN"),
+                               QStringLiteral("Run folder to open, or folder whose runs to list."),
+                               QStringLiteral("[RUN|DIR ...]"));
+
+  if (!parser.parse(arguments)) return badUsage(parser.errorText() + QStringLiteral(" (--help lists the options)"));
+  if (parser.isSet(help)) return {std::nullopt, parser.helpText(), 0};
+  if (parser.isSet(version)) {
+    return {std::nullopt, QStringLiteral("gan-studio %1\n").arg(QCoreApplication::applicationVersion()), 0};
+  }
+
+  StudioOptions options;
+  options.paths = parser.positionalArguments();
+  for (const QString& path : options.paths) {
+    if (const QString complaint = checkPath(path); !complaint.isEmpty()) return badUsage(complaint);
+  }
+  options.screenshot = parser.value(screenshot);
+  if (parser.isSet(after)) {
+    bool number = false;
+    options.after_ms = parser.value(after).toInt(&number);
+    if (!number || options.after_ms < 0 || options.after_ms > 3'600'000) {
+      return badUsage(
+          QStringLiteral("--after takes milliseconds from 0 to 3600000; got '%1'").arg(parser.value(after)));
+    }
+    if (options.screenshot.isEmpty()) return badUsage(QStringLiteral("--after belongs to --screenshot FILE"));
+  }
+  if (parser.isSet(size)) {
+    static const QRegularExpression shape(QStringLiteral("^(\\d{3,5})x(\\d{3,5})$"));
+    const auto match = shape.match(parser.value(size));
+    if (!match.hasMatch()) {
+      return badUsage(QStringLiteral("--size takes WIDTHxHEIGHT, as 1280x800; got '%1'").arg(parser.value(size)));
+    }
+    options.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
+  }
+  if (parser.isSet(theme)) {
+    options.theme = themeFromName(parser.value(theme));
+    if (!options.theme) {
+      return badUsage(QStringLiteral("--theme takes light, dark or system; got '%1'").arg(parser.value(theme)));
+    }
+  }
+  options.language = parser.value(language);
+  if (parser.isSet(language) && options.language != QLatin1String("en") && options.language != QLatin1String("zh_CN")) {
+    return badUsage(QStringLiteral("--language takes en or zh_CN; got '%1'").arg(options.language));
+  }
+  return {options, {}, 0};
+}
+
+}  // namespace gan

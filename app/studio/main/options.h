@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+#include <optional>
+
+#include "style/theme.h"
+
+namespace gan {
+
+/// What was asked for on the command line.
+struct StudioOptions {
+  QStringList paths;   ///< Run folders, or folders of runs.
+  QString screenshot;  ///< Draw the window into this file and exit; empty: no.
+  int after_ms = 2000;
+  std::optional<QSize> size;
+  std::optional<Theme> theme;
+  QString language;  ///< Empty: as preferred.
+};
+
+/// Either options, or a text to print and the exit code: 0 for help and version, 2 for wrong usage.
+struct ParsedOptions {
+  std::optional<StudioOptions> options;
+  QString text;
+  int exit_code = 0;
+};
+
+/// arguments: with the program's name first, without what Qt took for itself. Needs a QCoreApplication for its name and
+/// version. Paths are checked to exist.
+ParsedOptions parseOptions(const QStringList& arguments);
+
+}  // namespace gan

@@ -1,0 +1,59 @@
+#include "main/studio.h"
+
+#include <QCoreApplication>
+#include <QTextStream>
+#include <QTimer>
+
+#include "window/main_window.h"
+
+namespace gan {
+
+Studio::Studio(const StudioOptions& options) : options_(options) {
+  languages_.use(options_.language.isEmpty() ? preferences_.language() : options_.language);
+  applyTheme(options_.theme.value_or(preferences_.theme()));
+}
+
+Studio::~Studio() {
+  if (window_ && window_->runGoesOn() && options_.screenshot.isEmpty()) {
+    QTextStream(stderr) << QCoreApplication::translate(
+                               "Studio", "gan-studio: %1 goes on training; `gan-studio %1` shows it again.")
+                               .arg(window_->runPath())
+                        << Qt::endl;
+  }
+}
+
+void Studio::start() {
+  makeWindow();
+  for (const QString& path : options_.paths) window_->open(path);
+  // What was open last is open again, so that closing the window costs nothing.
+  if (options_.paths.isEmpty() && !preferences_.lastRun().isEmpty()) window_->open(preferences_.lastRun());
+  if (!options_.screenshot.isEmpty()) QTimer::singleShot(options_.after_ms, this, &Studio::takeScreenshot);
+}
+
+void Studio::makeWindow() {
+  const QString run = window_ ? window_->runPath() : QString();
+  if (window_) window_->close();
+  window_ = std::make_unique<MainWindow>(preferences_);
+  if (options_.size) window_->resize(*options_.size);
+  // Queued: the window that asks is replaced.
+  connect(
+      window_.get(), &MainWindow::languageChosen, this,
+      [this](const QString& language) {
+        languages_.use(language);
+        makeWindow();
+      },
+      Qt::QueuedConnection);
+  window_->show();
+  if (!run.isEmpty()) window_->open(run);
+}
+
+void Studio::takeScreenshot() {
+  const bool saved = window_->grab().save(options_.screenshot, "PNG");
+  if (!saved) {
+    QTextStream(stderr) << "gan-studio: " << options_.screenshot
+                        << " cannot be written; name a file in a folder that exists and may be written to\n";
+  }
+  QCoreApplication::exit(saved ? 0 : 1);
+}
+
+}  // namespace gan

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QAction>
+#include <QHash>
+#include <QObject>
+#include <QVector>
+
+namespace gan {
+
+/// Everything a person can do in the window, once: menus, buttons, the palette and the list of shortcuts are made from
+/// it. An action's tool tip is its description together with its shortcut.
+class Actions : public QObject {
+  Q_OBJECT
+
+ public:
+  enum class Group { kRun, kView, kSteer, kSamples, kHelp };
+  struct Text {
+    QString title;        ///< For menus, with a mnemonic: "&Pause".
+    QString description;  ///< One sentence.
+  };
+
+  explicit Actions(QObject* parent = nullptr);
+
+  /// An id twice is a defect. icon_name may be empty.
+  QAction* add(Group group, const QString& id, const Text& text, const QKeySequence& shortcut = {},
+               const QString& icon_name = {});
+  QAction* addCheckable(Group group, const QString& id, const Text& text, const QKeySequence& shortcut = {});
+  /// Asking for an id that was not added is a defect.
+  QAction* operator[](const QString& id) const;
+  QVector<QAction*> in(Group group) const;
+  const QVector<QAction*>& all() const { return all_; }
+
+  static QString groupTitle(Group group);
+
+ private:
+  QVector<QAction*> all_;
+  QHash<QString, QAction*> by_id_;
+  QHash<QAction*, Group> groups_;
+};
+
+/// A title without its mnemonic and dots, as lists show it.
+QString plainTitle(const QAction& action);
+
+}  // namespace gan

@@ -1,0 +1,117 @@
+#include "window/checkpoint_dialog.h"
+
+#include <QDateTime>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+namespace gan {
+
+CheckpointDialog::CheckpointDialog(Purpose purpose, const std::vector<CheckpointStore::Entry>& checkpoints,
+                                   const QString& proposed_out, QWidget* parent)
+    : QDialog(parent), purpose_(purpose), table_(new QTableWidget(0, 4)), complaint_(new QLabel) {
+  const bool branches = purpose == Purpose::kBranch;
+  setObjectName(branches ? QStringLiteral("branch_dialog") : QStringLiteral("roll_back_dialog"));
+  setWindowTitle(branches ? tr("Branch from a checkpoint") : tr("Roll back to a checkpoint"));
+  setAttribute(Qt::WA_DeleteOnClose);
+
+  auto* explanation = new QLabel(
+      branches ? tr("A new run is made that goes on from the checkpoint; this one stays as it is. Resume trains it.")
+               : tr("Training goes on from the checkpoint. What came after it stays in the run, as superseded."));
+  explanation->setWordWrap(true);
+  table_->setObjectName(QStringLiteral("checkpoints"));
+  table_->setAccessibleName(tr("Checkpoints"));
+  table_->setHorizontalHeaderLabels({tr("Step"), tr("Written"), tr("Size"), tr("Kept")});
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table_->verticalHeader()->hide();
+  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table_->horizontalHeader()->setStretchLastSection(true);
+  table_->setTabKeyNavigation(false);
+
+  auto* layout = new QVBoxLayout(this);
+  layout->addWidget(explanation);
+  layout->addWidget(table_);
+  if (branches) {
+    out_ = new QLineEdit(proposed_out);
+    out_->setObjectName(QStringLiteral("branch_out"));
+    auto* form = new QFormLayout;
+    form->addRow(tr("&New run folder"), out_);
+    layout->addLayout(form);
+    connect(out_, &QLineEdit::textChanged, this, &CheckpointDialog::refresh);
+  }
+  complaint_->setObjectName(QStringLiteral("complaint"));
+  complaint_->setWordWrap(true);
+  layout->addWidget(complaint_);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  go_ = buttons->addButton(branches ? tr("&Branch") : tr("&Roll back"), QDialogButtonBox::AcceptRole);
+  go_->setObjectName(QStringLiteral("go"));
+  go_->setDefault(true);
+  layout->addWidget(buttons);
+  resize(fontMetrics().averageCharWidth() * 75, fontMetrics().height() * 22);
+
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(go_, &QPushButton::clicked, this, &CheckpointDialog::finish);
+  connect(table_, &QTableWidget::itemSelectionChanged, this, &CheckpointDialog::refresh);
+  connect(table_, &QTableWidget::itemActivated, this, &CheckpointDialog::finish);
+  setCheckpoints(checkpoints);
+}
+
+void CheckpointDialog::setCheckpoints(const std::vector<CheckpointStore::Entry>& checkpoints) {
+  const auto before = step();
+  const QLocale locale;
+  table_->setRowCount(static_cast<int>(checkpoints.size()));
+  int row = 0;
+  int selected = 0;
+  for (auto entry = checkpoints.rbegin(); entry != checkpoints.rend(); ++entry, ++row) {  // newest first
+    const auto& state = entry->state;
+    const auto time = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(state.unix_seconds * 1000));
+    auto* first = new QTableWidgetItem(locale.toString(static_cast<qlonglong>(state.step)));
+    first->setData(Qt::UserRole, static_cast<qlonglong>(state.step));
+    table_->setItem(row, 0, first);
+    table_->setItem(row, 1, new QTableWidgetItem(locale.toString(time, QLocale::ShortFormat)));
+    table_->setItem(row, 2, new QTableWidgetItem(locale.formattedDataSize(static_cast<qint64>(entry->bytes))));
+    table_->setItem(row, 3, new QTableWidgetItem(state.pinned ? tr("always") : tr("for a while")));
+    if (before && *before == state.step) selected = row;
+  }
+  if (table_->rowCount() > 0) table_->selectRow(selected);
+  refresh();
+}
+
+std::optional<qint64> CheckpointDialog::step() const {
+  const auto selected = table_->selectionModel()->selectedRows();
+  if (selected.isEmpty()) return std::nullopt;
+  return selected.first().data(Qt::UserRole).toLongLong();
+}
+
+void CheckpointDialog::refresh() {
+  QString complaint;
+  if (!step()) complaint = tr("There is no checkpoint yet. Make one with Checkpoint.");
+  if (out_ && complaint.isEmpty()) {
+    const QFileInfo out(out_->text());
+    if (out_->text().trimmed().isEmpty()) {
+      complaint = tr("Name a folder for the new run.");
+    } else if (out.exists() && !(out.isDir() && QDir(out.filePath()).isEmpty())) {
+      complaint = tr("%1 exists already. Name a new folder.").arg(out.filePath());
+    }
+  }
+  complaint_->setText(complaint);
+  go_->setEnabled(complaint.isEmpty());
+}
+
+void CheckpointDialog::finish() {
+  if (!go_->isEnabled()) return;
+  emit chosen(*step(), out_ ? QDir::cleanPath(QFileInfo(out_->text()).absoluteFilePath()) : QString());
+  accept();
+}
+
+}  // namespace gan

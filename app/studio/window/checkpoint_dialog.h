@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QDialog>
+#include <optional>
+#include <vector>
+
+#include "run/checkpoint_store.h"
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QTableWidget;
+
+namespace gan {
+
+/// Chooses a checkpoint to roll back to, or to branch from into a new run folder. Answers by chosen(); not modal for
+/// the rest of the desktop, and the run goes on meanwhile.
+class CheckpointDialog : public QDialog {
+  Q_OBJECT
+
+ public:
+  enum class Purpose { kRollBack, kBranch };
+
+  /// proposed_out: of a branch.
+  CheckpointDialog(Purpose purpose, const std::vector<CheckpointStore::Entry>& checkpoints, const QString& proposed_out,
+                   QWidget* parent = nullptr);
+
+  /// The newest list, while the dialog is open; the choice stays if it is still there.
+  void setCheckpoints(const std::vector<CheckpointStore::Entry>& checkpoints);
+
+ signals:
+  void chosen(qint64 step, const QString& out);
+
+ private:
+  std::optional<qint64> step() const;
+  void refresh();
+  void finish();
+
+  const Purpose purpose_;
+  QTableWidget* table_;
+  QLineEdit* out_ = nullptr;
+  QLabel* complaint_;
+  QPushButton* go_;
+};
+
+}  // namespace gan

@@ -1,0 +1,272 @@
+#include "window/main_window.h"
+
+#include <QCloseEvent>
+#include <QDir>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "log/alert_bar.h"
+#include "run/run_folder.h"
+#include "run_list/run_list.h"
+#include "state/texts.h"
+#include "style/icons.h"
+#include "window/checkpoint_dialog.h"
+#include "window/open_run.h"
+#include "window/run_page.h"
+#include "window/run_status_bar.h"
+#include "window/steer_panel.h"
+
+namespace gan {
+
+MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
+    : QMainWindow(parent),
+      preferences_(preferences),
+      actions_(this),
+      run_list_(new RunList(runs_.model())),
+      pages_(new QStackedWidget),
+      alerts_(new AlertBar),
+      status_(new RunStatusBar),
+      steer_dock_(new QDockWidget(tr("Steer"))) {
+  setObjectName(QStringLiteral("main_window"));
+  setAcceptDrops(true);
+  setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
+  makeActions();
+  auto* middle = new QWidget;
+  auto* layout = new QVBoxLayout(middle);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(pages_, 1);
+  layout->addWidget(alerts_);
+  pages_->addWidget(makeStartPage());
+  setCentralWidget(middle);
+  setStatusBar(status_);
+  makeDocks();
+  makeMenus();
+
+  connect(run_list_, &RunList::runActivated, this, &MainWindow::openRun);
+  connect(alerts_, &AlertBar::actionChosen, this, &MainWindow::onAlertAction);
+  connect(&launcher_, &EngineLauncher::started, this, [this](const QString& run) {
+    runs_.scanNow();
+    if (run == runPath()) say(tr("An engine trains the run again."));
+  });
+  connect(&launcher_, &EngineLauncher::failed, this, [this](const QString& run, const Message& why) {
+    if (run == runPath()) complain(QStringLiteral("launch"), translated(why));
+  });
+
+  resize(1280, 800);
+  restoreGeometry(preferences_.layout(QStringLiteral("geometry")));
+  restoreState(preferences_.layout(QStringLiteral("docks")));
+  refresh();
+}
+
+MainWindow::~MainWindow() { closeRun(); }
+
+void MainWindow::makeDocks() {
+  auto* runs_dock = new QDockWidget(tr("Runs"));
+  runs_dock->setObjectName(QStringLiteral("runs_dock"));
+  runs_dock->setWidget(run_list_);
+  run_list_->setEmptyText(tr("No runs here yet. New run starts one; Add folder of runs shows those of a folder."));
+  addDockWidget(Qt::LeftDockWidgetArea, runs_dock);
+  steer_dock_->setObjectName(QStringLiteral("steer_dock"));
+  addDockWidget(Qt::RightDockWidgetArea, steer_dock_);
+  resizeDocks({runs_dock, steer_dock_}, {fontMetrics().averageCharWidth() * 34, fontMetrics().averageCharWidth() * 46},
+              Qt::Horizontal);
+  actions_[QStringLiteral("show_runs")]->setChecked(true);
+  const auto bind = [](QAction* action, QDockWidget* dock) {
+    connect(action, &QAction::triggered, dock, &QDockWidget::setVisible);
+    connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);
+    action->setChecked(true);
+  };
+  bind(actions_[QStringLiteral("show_runs")], runs_dock);
+  bind(actions_[QStringLiteral("show_steer")], steer_dock_);
+}
+
+QString MainWindow::runPath() const { return open_ ? open_->path : QString(); }
+
+bool MainWindow::runGoesOn() const { return open_ && open_->store.isOpen() && open_->store.canSteer(); }
+
+void MainWindow::open(const QString& path) {
+  const QFileInfo info(path);
+  const QString folder = QDir::cleanPath(info.absoluteFilePath());
+  if (info.isDir() && !QFileInfo::exists(folder + QStringLiteral("/run.yaml"))) {
+    runs_.addFolder(folder);
+    return;
+  }
+  openRun(folder);
+}
+
+void MainWindow::openRun(const QString& path) {
+  if (path == runPath()) return;
+  closeRun();
+  open_ = std::make_unique<OpenRun>(path, preferences_, actions_);
+  pages_->setCurrentIndex(pages_->addWidget(open_->page));
+  steer_dock_->setWidget(open_->panel);
+  open_->panel->show();
+  status_->follow(&open_->store);
+  run_list_->select(path);
+
+  RunStore& store = open_->store;
+  connect(&store, &RunStore::opened, this, [this, path] {
+    preferences_.setLastRun(path);
+    runs_.addFolder(QFileInfo(path).path());
+    refresh();
+  });
+  connect(&store, &RunStore::failed, this, [this](const Message& why) {
+    complain(QStringLiteral("open"), translated(why));
+    // Not from inside a signal of what is to be deleted.
+    QMetaObject::invokeMethod(this, &MainWindow::closeRun, Qt::QueuedConnection);
+  });
+  connect(&store, &RunStore::linkChanged, this, &MainWindow::refresh);
+  connect(&store, &RunStore::summaryChanged, this, &MainWindow::refresh);
+  connect(&store, &RunStore::alerted, alerts_, &AlertBar::show);
+  connect(&store, &RunStore::checkpointsChanged, this, [this] {
+    if (checkpoint_dialog_) checkpoint_dialog_->setCheckpoints(open_->store.checkpoints());
+  });
+  connect(&open_->steering, &Steering::changed, this, &MainWindow::refresh);
+  connect(&open_->steering, &Steering::reported, this, [this](const QString& sentence) { say(sentence); });
+  connect(&open_->steering, &Steering::branched, this, [this](const QString& out) {
+    runs_.scanNow();
+    AlertNotice notice;
+    notice.id = QStringLiteral("branched:") + out;
+    notice.severity = LogLine::Severity::kInfo;
+    notice.text = tr("The branch %1 was made.").arg(out);
+    notice.actions = {{QStringLiteral("open"), tr("Open it")}, {QStringLiteral("resume"), tr("Train it")}};
+    alerts_->show(notice);
+  });
+  connect(open_->page, &RunPage::complained, this,
+          [this](const QString& sentence) { complain(QStringLiteral("file"), sentence); });
+  connect(open_->page, &RunPage::reported, this, &MainWindow::say);
+  refreshVisibility();
+  open_->link.start();
+  refresh();
+}
+
+void MainWindow::closeRun() {
+  if (!open_) return;
+  if (checkpoint_dialog_) checkpoint_dialog_->close();
+  status_->follow(nullptr);
+  steer_dock_->setWidget(nullptr);
+  alerts_->dismiss(QStringLiteral("died"));
+  open_->store.disconnect(this);
+  open_->steering.disconnect(this);
+  open_.reset();
+  refresh();
+}
+
+void MainWindow::refresh() {
+  const bool open = open_ && open_->store.isOpen();
+  const bool steers = runGoesOn();
+  const bool paused = open && open_->store.summary().status == RunStatus::kPaused;
+  const bool died = open && open_->store.engineDied();
+  setWindowTitle(open ? tr("%1 — GAN Studio").arg(QString::fromStdString(open_->store.facts().name))
+                      : tr("GAN Studio"));
+  const auto enable = [this](const char* id, bool on) { actions_[QLatin1String(id)]->setEnabled(on); };
+  const auto free = [&](CommandKind kind) { return steers && !open_->steering.isPending(kind); };
+  enable("pause", free(CommandKind::kPause) && free(CommandKind::kContinue));
+  QAction* pause = actions_[QStringLiteral("pause")];
+  pause->setText(paused ? tr("&Continue") : tr("&Pause"));
+  pause->setIcon(icon(paused ? QStringLiteral("continue") : QStringLiteral("pause")));
+  enable("single_step", paused && free(CommandKind::kStep));
+  enable("sample", free(CommandKind::kSample));
+  enable("checkpoint", free(CommandKind::kCheckpoint));
+  enable("roll_back", free(CommandKind::kRollback));
+  enable("branch", free(CommandKind::kBranch));
+  enable("stop", free(CommandKind::kStop));
+  enable("apply", steers && !open_->steering.settings().edited().isEmpty());
+  enable("undo", steers && open_->steering.canUndo());
+  enable("resume", open && open_->store.linkState() == LinkState::kFinished);
+  for (const char* id : {"close_run", "show_losses", "show_log", "export_chart", "save_samples", "newest_samples"}) {
+    enable(id, open_ != nullptr);
+  }
+  if (died) {
+    AlertNotice notice;
+    notice.id = QStringLiteral("died");
+    notice.severity = LogLine::Severity::kError;
+    notice.text = tr("The engine of this run is gone. Everything up to step %1 is here; Resume goes on from the last "
+                     "checkpoint.")
+                      .arg(QLocale().toString(static_cast<qlonglong>(open_->store.summary().step)));
+    notice.actions = {{QStringLiteral("resume"), tr("Resume")}};
+    alerts_->show(notice);
+  } else {
+    alerts_->dismiss(QStringLiteral("died"));
+  }
+}
+
+void MainWindow::refreshVisibility() {
+  const bool visible = isVisible() && !isMinimized();
+  runs_.setVisible(visible);
+  if (open_) open_->link.setVisible(visible);
+}
+
+void MainWindow::say(const QString& sentence) { status_->showMessage(sentence, 8000); }
+
+void MainWindow::complain(const QString& id, const QString& sentence) {
+  alerts_->show({QStringLiteral("complaint:") + id, LogLine::Severity::kError, sentence, {}});
+}
+
+void MainWindow::onAlertAction(const QString& id, const QString& action) {
+  if (id.startsWith(QLatin1String("branched:"))) {
+    const QString out = id.section(QLatin1Char(':'), 1);
+    openRun(out);
+    if (action == QLatin1String("resume")) resumeRun(out);
+  } else if (!open_) {
+    return;
+  } else if (action == QLatin1String("resume")) {
+    resumeRun(runPath());
+  } else if (action == QLatin1String("rollback")) {
+    open_->steering.rollBack({});
+  } else if (action == QLatin1String("stop")) {
+    open_->steering.stop();
+  } else if (action == QLatin1String("ignore")) {
+    open_->steering.ignoreNotFinite();
+  }
+  alerts_->dismiss(id);
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+  QMainWindow::changeEvent(event);
+  if (event->type() == QEvent::WindowStateChange) refreshVisibility();
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+  QMainWindow::showEvent(event);
+  refreshVisibility();
+}
+
+void MainWindow::hideEvent(QHideEvent* event) {
+  QMainWindow::hideEvent(event);
+  refreshVisibility();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  preferences_.setLayout(QStringLiteral("geometry"), saveGeometry());
+  preferences_.setLayout(QStringLiteral("docks"), saveState());
+  event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  const auto urls = event->mimeData()->urls();
+  if (urls.size() == 1 && urls.first().isLocalFile()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  const QString path = event->mimeData()->urls().value(0).toLocalFile();
+  if (path.isEmpty()) return;
+  event->acceptProposedAction();
+  bool holds_runs = false;
+  try {
+    holds_runs = !findRuns(path.toStdString()).empty();
+  } catch (const Error&) {
+    // Not a folder that can be read: data, perhaps; the dialog says what it makes of it.
+  }
+  if (holds_runs) {
+    open(path);
+  } else {
+    newRun(path);
+  }
+}
+
+}  // namespace gan

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <QMainWindow>
+#include <QPointer>
+#include <memory>
+
+#include "link/engine_launcher.h"
+#include "state/preferences.h"
+#include "state/run_list_store.h"
+#include "window/actions.h"
+
+class QDockWidget;
+class QStackedWidget;
+
+namespace gan {
+
+class AlertBar;
+class CheckpointDialog;
+struct OpenRun;
+class RunList;
+class RunPage;
+class RunStatusBar;
+class SteerPanel;
+
+/// The studio's window: runs on the left, the open run's panels in the middle, its controls on the right, what wants
+/// attention below. Engines are processes of their own: closing the window stops none.
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  explicit MainWindow(Preferences& preferences, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  /// A run folder, or a folder of runs that is added to the list. What cannot be opened is said in the window.
+  void open(const QString& path);
+  /// The open run's folder; empty: none.
+  QString runPath() const;
+  /// True while an engine trains the open run.
+  bool runGoesOn() const;
+
+ signals:
+  /// Texts are made anew by making the window anew.
+  void languageChosen(const QString& language);
+
+ protected:
+  void changeEvent(QEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void makeActions();
+  void makeRunActions();
+  void makeViewActions();
+  void makeSteerActions();
+  void makeSampleActions();
+  void makeHelpActions();
+  void makeMenus();
+  void makeDocks();
+  QWidget* makeStartPage();
+  void openRun(const QString& path);
+  void closeRun();
+  void refresh();
+  void refreshVisibility();
+  void say(const QString& sentence);
+  void complain(const QString& id, const QString& sentence);
+  void onAlertAction(const QString& id, const QString& action);
+  void newRun(const QString& data_path = {});
+  void resumeRun(const QString& path);
+  void chooseCheckpoint(bool branches);
+  void chooseRun();
+  void addFolder();
+  void showAbout();
+
+  Preferences& preferences_;
+  Actions actions_;
+  EngineLauncher launcher_;
+  RunListStore runs_;
+  RunList* run_list_;
+  QStackedWidget* pages_;
+  AlertBar* alerts_;
+  RunStatusBar* status_;
+  QDockWidget* steer_dock_;
+  QPointer<CheckpointDialog> checkpoint_dialog_;
+  std::unique_ptr<OpenRun> open_;
+};
+
+}  // namespace gan

@@ -1,0 +1,274 @@
+// What a person can do in the window: the actions, the menus made from them, and the dialogs they open.
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QDateTime>
+#include <QDir>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "dialogs/new_run_dialog.h"
+#include "log/alert_bar.h"
+#include "loss_chart/loss_chart.h"
+#include "sample_gallery/sample_gallery.h"
+#include "style/icons.h"
+#include "style/theme.h"
+#include "window/checkpoint_dialog.h"
+#include "window/command_palette.h"
+#include "window/main_window.h"
+#include "window/open_run.h"
+#include "window/run_page.h"
+#include "window/steer_panel.h"
+
+namespace gan {
+namespace {
+
+/// Where runs are made when nobody chose a folder.
+QString defaultRunsFolder() { return QDir::homePath() + QStringLiteral("/gan-studio-runs"); }
+
+}  // namespace
+
+void MainWindow::makeActions() {
+  makeRunActions();
+  makeViewActions();
+  makeSteerActions();
+  makeSampleActions();
+  makeHelpActions();
+}
+
+void MainWindow::makeRunActions() {
+  const auto add = [this](const char* id, const Actions::Text& text, const QKeySequence& keys, const char* icon_name,
+                          auto&& does) {
+    QAction* action = actions_.add(Actions::Group::kRun, QLatin1String(id), text, keys, QLatin1String(icon_name));
+    connect(action, &QAction::triggered, this, does);
+  };
+  add("new_run", {tr("&New run …"), tr("Choose what to train on what, and start it.")}, QKeySequence::New, "new-run",
+      [this] { newRun(); });
+  add("open_run", {tr("&Open run …"), tr("Open a run's folder, live or finished.")}, QKeySequence::Open, "open-folder",
+      [this] { chooseRun(); });
+  add("add_folder", {tr("&Add folder of runs …"), tr("Show the runs of a folder in the list.")},
+      QKeySequence(tr("Ctrl+Shift+O")), "", [this] { addFolder(); });
+  add("resume", {tr("&Resume"), tr("Start an engine that goes on from the last checkpoint.")},
+      QKeySequence(tr("Ctrl+Shift+R")), "continue", [this] { resumeRun(runPath()); });
+  add("close_run", {tr("&Close run"), tr("Close the run's panels; its training goes on.")}, QKeySequence::Close, "",
+      [this] { closeRun(); });
+  add("quit", {tr("&Quit"), tr("Close the window; trainings go on.")}, QKeySequence(tr("Ctrl+Q")), "",
+      [this] { close(); });
+}
+
+void MainWindow::makeViewActions() {
+  const auto add = [this](const char* id, const Actions::Text& text, const QKeySequence& keys, const char* icon_name,
+                          auto&& does) {
+    QAction* action = actions_.add(Actions::Group::kView, QLatin1String(id), text, keys, QLatin1String(icon_name));
+    connect(action, &QAction::triggered, this, does);
+  };
+  add("show_losses", {tr("&Losses and samples"), tr("Show the curves and the pictures.")}, QKeySequence(tr("Ctrl+1")),
+      "", [this] { open_->page->setCurrentIndex(0); });
+  add("show_log", {tr("L&og"), tr("Show everything that happened in the run.")}, QKeySequence(tr("Ctrl+2")), "",
+      [this] { open_->page->setCurrentIndex(1); });
+  actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_runs"),
+                        {tr("R&uns"), tr("Show or hide the list of runs.")}, QKeySequence(tr("Ctrl+Shift+1")));
+  actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_steer"),
+                        {tr("&Steer"), tr("Show or hide the controls.")}, QKeySequence(tr("Ctrl+Shift+2")));
+  add("export_chart", {tr("&Export chart …"), tr("Write the chart as a picture, a drawing or values.")},
+      QKeySequence(tr("Ctrl+E")), "export", [this] { open_->page->exportChart(); });
+
+  auto* themes = new QActionGroup(this);
+  const auto theme = [&](const char* id, Theme value, const Actions::Text& text) {
+    QAction* action = actions_.addCheckable(Actions::Group::kView, QLatin1String(id), text);
+    action->setActionGroup(themes);
+    action->setChecked(preferences_.theme() == value);
+    connect(action, &QAction::triggered, this, [this, value] {
+      preferences_.setTheme(value);
+      applyTheme(value);
+    });
+  };
+  theme("theme_system", Theme::kSystem, {tr("Desktop's colours"), tr("Light or dark as the desktop is.")});
+  theme("theme_light", Theme::kLight, {tr("Light"), tr("Dark text on light ground.")});
+  theme("theme_dark", Theme::kDark, {tr("Dark"), tr("Light text on dark ground.")});
+
+  auto* languages = new QActionGroup(this);
+  const auto language = [&](const char* id, const QString& code, const QString& name) {
+    QAction* action = actions_.addCheckable(Actions::Group::kView, QLatin1String(id),
+                                            {name, tr("Show the window in this language.")});
+    action->setActionGroup(languages);
+    action->setChecked(preferences_.language() == code);
+    connect(action, &QAction::triggered, this, [this, code] {
+      preferences_.setLanguage(code);
+      emit languageChosen(code);
+    });
+  };
+  language("language_system", {}, tr("Desktop's language"));
+  language("language_english", QStringLiteral("en"), QStringLiteral("English"));
+  language("language_chinese", QStringLiteral("zh_CN"), QStringLiteral("简体中文"));
+}
+
+void MainWindow::makeSteerActions() {
+  const auto add = [this](const char* id, const Actions::Text& text, const QKeySequence& keys, const char* icon_name,
+                          auto&& does) {
+    QAction* action = actions_.add(Actions::Group::kSteer, QLatin1String(id), text, keys, QLatin1String(icon_name));
+    connect(action, &QAction::triggered, this, does);
+  };
+  add("pause", {tr("&Pause"), tr("Pause after the step under way, or go on.")}, QKeySequence(tr("Ctrl+P")), "pause",
+      [this] {
+        const bool paused = open_->store.summary().status == RunStatus::kPaused;
+        paused ? open_->steering.goOn() : open_->steering.pause();
+      });
+  add("single_step", {tr("S&ingle step"), tr("Make one step while the run is paused.")}, QKeySequence(tr("Ctrl+.")),
+      "single-step", [this] { open_->steering.singleStep(); });
+  add("sample", {tr("&Sample now"), tr("Make a picture of samples now, also while paused.")},
+      QKeySequence(tr("Ctrl+G")), "sample", [this] { open_->steering.sample(); });
+  add("checkpoint", {tr("&Checkpoint"), tr("Write a checkpoint now; it is kept always.")}, QKeySequence::Save,
+      "checkpoint", [this] { open_->steering.checkpoint(); });
+  add("roll_back", {tr("&Roll back …"), tr("Go on from an earlier checkpoint instead.")}, QKeySequence(tr("Ctrl+R")),
+      "roll-back", [this] { chooseCheckpoint(false); });
+  add("branch", {tr("&Branch …"), tr("Make a new run that goes on from a checkpoint.")}, QKeySequence(tr("Ctrl+B")),
+      "branch", [this] { chooseCheckpoint(true); });
+  add("stop", {tr("S&top"), tr("Finish the step, write a last checkpoint, end. Resume goes on from there.")},
+      QKeySequence(tr("Ctrl+Shift+S")), "stop", [this] { open_->steering.stop(); });
+  add("apply", {tr("&Apply"), tr("Send all changed settings together.")}, QKeySequence(tr("Ctrl+Return")), "apply",
+      [this] { open_->steering.apply(); });
+  add("undo", {tr("&Undo"), tr("Take back the last change of settings.")}, QKeySequence(tr("Ctrl+Shift+Z")), "undo",
+      [this] { open_->steering.undo(); });
+  add("focus_settings", {tr("Settings: G &learning rate"), tr("Put the cursor into the generator's learning rate.")},
+      QKeySequence(tr("Ctrl+L")), "", [this] {
+        if (open_) open_->panel->focusOn(QStringLiteral("optimizer.generator.learning_rate"));
+      });
+}
+
+void MainWindow::makeSampleActions() {
+  const auto add = [this](const char* id, const Actions::Text& text, const QKeySequence& keys, const char* icon_name,
+                          auto&& does) {
+    QAction* action = actions_.add(Actions::Group::kSamples, QLatin1String(id), text, keys, QLatin1String(icon_name));
+    connect(action, &QAction::triggered, this, does);
+  };
+  add("newest_samples", {tr("&Newest"), tr("Show the newest picture, and follow.")}, QKeySequence(tr("Ctrl+End")),
+      "newest", [this] { open_->page->setCursorStep({}); });
+  add("save_samples", {tr("&Save picture …"), tr("Write the picture that is shown large.")},
+      QKeySequence(tr("Ctrl+Shift+E")), "save", [this] { open_->page->saveSamples(); });
+}
+
+void MainWindow::makeHelpActions() {
+  const auto add = [this](const char* id, const Actions::Text& text, const QKeySequence& keys, const char* icon_name,
+                          auto&& does) {
+    QAction* action = actions_.add(Actions::Group::kHelp, QLatin1String(id), text, keys, QLatin1String(icon_name));
+    connect(action, &QAction::triggered, this, does);
+  };
+  add("palette", {tr("&Commands and shortcuts …"), tr("Find anything that can be done, with its keys.")},
+      QKeySequence(tr("Ctrl+K")), "palette", [this] { (new CommandPalette(actions_, this))->open(); });
+  add("about", {tr("&About GAN Studio"), tr("Version and licence.")}, {}, "info", [this] { showAbout(); });
+}
+
+void MainWindow::makeMenus() {
+  for (const auto group : {Actions::Group::kRun, Actions::Group::kView, Actions::Group::kSteer,
+                           Actions::Group::kSamples, Actions::Group::kHelp}) {
+    QMenu* menu = menuBar()->addMenu(Actions::groupTitle(group));
+    QActionGroup* previous = nullptr;
+    for (QAction* action : actions_.in(group)) {
+      if (action->actionGroup() != previous) menu->addSeparator();
+      previous = action->actionGroup();
+      menu->addAction(action);
+    }
+  }
+  auto* palette = new QToolButton;
+  palette->setDefaultAction(actions_[QStringLiteral("palette")]);
+  palette->setAutoRaise(true);
+  palette->setAccessibleName(plainTitle(*actions_[QStringLiteral("palette")]));
+  menuBar()->setCornerWidget(palette);
+}
+
+QWidget* MainWindow::makeStartPage() {
+  auto* page = new QWidget;
+  page->setObjectName(QStringLiteral("start_page"));
+  auto* layout = new QVBoxLayout(page);
+  auto* title = new QLabel(tr("No run is open"));
+  QFont large = title->font();
+  large.setPointSizeF(large.pointSizeF() * 1.6);
+  title->setFont(large);
+  title->setAlignment(Qt::AlignCenter);
+  auto* hint =
+      new QLabel(tr("Choose one in the list on the left, start a new one, or drop a run's folder or your data "
+                    "onto the window."));
+  hint->setAlignment(Qt::AlignCenter);
+  hint->setWordWrap(true);
+  layout->addStretch(2);
+  layout->addWidget(title);
+  layout->addWidget(hint);
+  for (const char* id : {"new_run", "open_run", "add_folder"}) {
+    QAction* action = actions_[QLatin1String(id)];
+    auto* button = new QPushButton(action->icon(), action->text());
+    button->setObjectName(QStringLiteral("start_") + QLatin1String(id));
+    button->setToolTip(action->toolTip());
+    connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    layout->addWidget(button, 0, Qt::AlignCenter);
+  }
+  layout->addStretch(3);
+  return page;
+}
+
+void MainWindow::newRun(const QString& data_path) {
+  const QString folder =
+      runPath().isEmpty() ? runs_.folders().value(0, defaultRunsFolder()) : QFileInfo(runPath()).path();
+  auto* dialog = new NewRunDialog(launcher_, folder, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  if (!data_path.isEmpty()) dialog->setData(data_path);
+  connect(dialog, &NewRunDialog::started, this, &MainWindow::openRun);
+  dialog->open();
+}
+
+void MainWindow::resumeRun(const QString& path) {
+  say(tr("Starting an engine …"));
+  launcher_.start(resumeArguments(path), path);
+}
+
+void MainWindow::chooseCheckpoint(bool branches) {
+  if (checkpoint_dialog_) checkpoint_dialog_->close();
+  QString out = runPath() + QStringLiteral("-branch");
+  for (int number = 2; QFileInfo::exists(out); ++number) out = runPath() + QStringLiteral("-branch-%1").arg(number);
+  const auto purpose = branches ? CheckpointDialog::Purpose::kBranch : CheckpointDialog::Purpose::kRollBack;
+  checkpoint_dialog_ = new CheckpointDialog(purpose, open_->store.checkpoints(), out, this);
+  connect(checkpoint_dialog_, &CheckpointDialog::chosen, this, [this, branches](qint64 step, const QString& folder) {
+    branches ? open_->steering.branch(step, folder) : open_->steering.rollBack(step);
+  });
+  checkpoint_dialog_->open();
+  open_->link.requestCheckpoints();
+}
+
+void MainWindow::chooseRun() {
+  auto* dialog = new QFileDialog(this, tr("Open run"), preferences_.lastFolder(QStringLiteral("runs")));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
+    preferences_.setLastFolder(QStringLiteral("runs"), QFileInfo(folder).path());
+    openRun(QDir::cleanPath(folder));
+  });
+  dialog->open();
+}
+
+void MainWindow::addFolder() {
+  auto* dialog = new QFileDialog(this, tr("Add folder of runs"), preferences_.lastFolder(QStringLiteral("runs")));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) { runs_.addFolder(folder); });
+  dialog->open();
+}
+
+void MainWindow::showAbout() {
+  AlertNotice notice;
+  notice.id = QStringLiteral("about");
+  notice.severity = LogLine::Severity::kInfo;
+  notice.text =
+      tr("GAN Studio %1. Its sources are under the Apache License 2.0; this program, which contains Qt Charts, "
+         "is under the GNU General Public License 3.0.")
+          .arg(QApplication::applicationVersion());
+  alerts_->show(notice);
+}
+
+}  // namespace gan

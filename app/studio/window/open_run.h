@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QString>
+
+#include "link/run_link.h"
+#include "state/run_store.h"
+#include "state/steering.h"
+
+namespace gan {
+
+class Actions;
+class Preferences;
+class RunPage;
+class SteerPanel;
+
+/// Everything of the run that is open: its link, what is known of it, and the panels that show it. Does not start the
+/// link.
+struct OpenRun {
+  OpenRun(const QString& folder, Preferences& preferences, const Actions& actions);
+  /// The panels show the models of what stands above them, so they go first.
+  ~OpenRun();
+  OpenRun(const OpenRun&) = delete;
+  OpenRun& operator=(const OpenRun&) = delete;
+
+  const QString path;
+  RunLink link;
+  RunStore store;
+  Steering steering;
+  RunPage* const page;
+  SteerPanel* const panel;
+};
+
+}  // namespace gan

@@ -1,0 +1,146 @@
+#include "window/run_page.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QSplitter>
+
+#include "log/log_view.h"
+#include "loss_chart/loss_chart.h"
+#include "sample_gallery/sample_gallery.h"
+#include "state/preferences.h"
+#include "state/run_store.h"
+#include "state/texts.h"
+
+namespace gan {
+namespace {
+
+/// The sheet of real images that an engine writes beside its samples.
+const QString kRealImages = QStringLiteral("real");
+
+}  // namespace
+
+RunPage::RunPage(RunStore& run, Preferences& preferences, QWidget* parent)
+    : QTabWidget(parent),
+      run_(run),
+      preferences_(preferences),
+      splitter_(new QSplitter(Qt::Vertical)),
+      chart_(new LossChart(run.series())),
+      gallery_(new SampleGallery(run.samples())),
+      log_(new LogView(run.log())) {
+  setObjectName(QStringLiteral("run_page"));
+  setDocumentMode(true);
+  splitter_->setObjectName(QStringLiteral("losses_and_samples"));
+  splitter_->setChildrenCollapsible(false);
+  splitter_->addWidget(chart_);
+  splitter_->addWidget(gallery_);
+  addTab(splitter_, tr("Losses and samples"));
+  addTab(log_, tr("Log"));
+  chart_->setEmptyText(tr("No losses yet: they appear with the first step."));
+  gallery_->setEmptyText(
+      tr("No samples yet: they appear every few steps, as “Sample every” says; “Sample now” makes "
+         "some at once."));
+  log_->setEmptyText(tr("Nothing has happened yet."));
+  if (!splitter_->restoreState(preferences_.layout(QStringLiteral("losses_and_samples")))) {
+    splitter_->setSizes({500, 400});
+  }
+  chart_->restoreState(preferences_.layout(QStringLiteral("chart")));
+  gallery_->restoreState(preferences_.layout(QStringLiteral("gallery")));
+  connectRun();
+}
+
+RunPage::~RunPage() { saveLayout(); }
+
+void RunPage::connectRun() {
+  RunLink& link = run_.link();
+  connect(chart_, &LossChart::wanted, &link, &RunLink::query);
+  connect(&link, &RunLink::charted, chart_, &LossChart::setReply);
+  connect(&run_, &RunStore::summaryChanged, this, &RunPage::onSummary);
+  connect(&run_, &RunStore::marksChanged, this, [this] { chart_->setMarks(run_.marks()); });
+  connect(chart_, &LossChart::cursorMoved, gallery_, &SampleGallery::setCursorStep);
+  connect(gallery_, &SampleGallery::cursorMoved, chart_, &LossChart::setCursorStep);
+  connect(log_, &LogView::stepActivated, this, [this](qint64 step) {
+    setCursorStep(step);
+    setCurrentIndex(0);
+  });
+  connect(chart_, &LossChart::exportRequested, this, &RunPage::exportChart);
+  connect(gallery_, &SampleGallery::saveRequested, this, &RunPage::saveSamples);
+  connect(&run_, &RunStore::opened, this, [this] { run_.link().requestSample(kRealImages); });
+  connect(&link, &RunLink::sampleLoaded, this, [this](const QString& name, const QImage& image) {
+    if (name == kRealImages) gallery_->setRealImages(image);
+  });
+}
+
+void RunPage::onSummary() {
+  const RunSummary& summary = run_.summary();
+  if (summary.step > 0) chart_->setExtent(1, summary.step);
+}
+
+void RunPage::setCursorStep(std::optional<qint64> step) {
+  chart_->setCursorStep(step);
+  gallery_->setCursorStep(step);
+}
+
+QString RunPage::proposedFile(const QString& purpose, const QString& name) const {
+  const QString folder = preferences_.lastFolder(purpose);
+  return (folder.isEmpty() ? QDir::homePath() : folder) + QLatin1Char('/') + name;
+}
+
+void RunPage::exportChart() {
+  auto* dialog = new QFileDialog(this, tr("Export the chart"),
+                                 proposedFile(QStringLiteral("export"), QString::fromStdString(run_.facts().name)),
+                                 tr("Picture (*.png);;Drawing (*.svg);;Values (*.csv)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QStringLiteral("png"));
+  connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
+    dialog->setDefaultSuffix(filter.section(QLatin1String("*."), 1).chopped(1));
+  });
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
+    preferences_.setLastFolder(QStringLiteral("export"), QFileInfo(file).path());
+    QString error;
+    if (chart_->exportTo(file, &error)) {
+      emit reported(tr("The chart was written to %1.").arg(file));
+    } else {
+      emit complained(error);
+    }
+  });
+  dialog->open();
+}
+
+void RunPage::saveSamples() {
+  const auto step = gallery_->shownStep();
+  if (!step) {
+    emit complained(tr("There is no picture to save yet."));
+    return;
+  }
+  const QString name = QStringLiteral("%1-step-%2.png").arg(QString::fromStdString(run_.facts().name)).arg(*step);
+  auto* dialog = new QFileDialog(this, tr("Save the samples"), proposedFile(QStringLiteral("export"), name),
+                                 tr("Picture (*.png)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QStringLiteral("png"));
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
+    preferences_.setLastFolder(QStringLiteral("export"), QFileInfo(file).path());
+    QString error;
+    if (gallery_->saveTo(file, &error)) {
+      emit reported(tr("The samples were written to %1.").arg(file));
+    } else {
+      emit complained(error);
+    }
+  });
+  dialog->open();
+}
+
+void RunPage::saveLayout() {
+  preferences_.setLayout(QStringLiteral("losses_and_samples"), splitter_->saveState());
+  preferences_.setLayout(QStringLiteral("chart"), chart_->saveState());
+  preferences_.setLayout(QStringLiteral("gallery"), gallery_->saveState());
+}
+
+void RunPage::showEvent(QShowEvent* event) {
+  QTabWidget::showEvent(event);
+  if (run_.isOpen()) onSummary();
+}
+
+}  // namespace gan

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <QTabWidget>
+#include <optional>
+
+class QSplitter;
+
+namespace gan {
+
+class LogView;
+class LossChart;
+class Preferences;
+class RunStore;
+class SampleGallery;
+class SteerPanel;
+
+/// The panels of one open run: losses and samples together on the first tab, the log on the next. One cursor for all.
+class RunPage : public QTabWidget {
+  Q_OBJECT
+
+ public:
+  RunPage(RunStore& run, Preferences& preferences, QWidget* parent = nullptr);
+  ~RunPage() override;
+
+  LossChart& chart() { return *chart_; }
+  SampleGallery& gallery() { return *gallery_; }
+  void setCursorStep(std::optional<qint64> step);
+  /// By dialogs; what goes wrong comes as complained().
+  void exportChart();
+  void saveSamples();
+
+ signals:
+  void complained(const QString& sentence);
+  void reported(const QString& sentence);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void connectRun();
+  void saveLayout();
+  void onSummary();
+  QString proposedFile(const QString& purpose, const QString& name) const;
+
+  RunStore& run_;
+  Preferences& preferences_;
+  QSplitter* splitter_;
+  LossChart* chart_;
+  SampleGallery* gallery_;
+  LogView* log_;
+};
+
+}  // namespace gan

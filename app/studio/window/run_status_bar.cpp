@@ -1,0 +1,104 @@
+#include "window/run_status_bar.h"
+
+#include <QLocale>
+#include <cmath>
+
+#include "run_list/run_list_model.h"
+#include "state/run_store.h"
+#include "state/texts.h"
+
+namespace gan {
+namespace {
+
+QString linkText(const RunStore& run) {
+  switch (run.linkState()) {
+    case LinkState::kFinished:
+      return run.engineDied() ? RunStatusBar::tr("the engine is gone") : RunStatusBar::tr("nobody trains it");
+    case LinkState::kConnecting:
+      return RunStatusBar::tr("connecting …");
+    case LinkState::kConnected:
+      return RunStatusBar::tr("connected");
+    case LinkState::kLost:
+      return RunStatusBar::tr("no contact with the engine");
+  }
+  return {};
+}
+
+QString count(std::int64_t value) { return QLocale().toString(static_cast<qlonglong>(value)); }
+
+QString progressText(const RunSummary& summary) {
+  const QString epoch = QLocale().toString(summary.epoch, 'f', 2);
+  return summary.total_steps > 0
+             ? RunStatusBar::tr("step %1 of %2 · epoch %3").arg(count(summary.step), count(summary.total_steps), epoch)
+             : RunStatusBar::tr("step %1 · epoch %2").arg(count(summary.step), epoch);
+}
+
+QString speedText(const RunSummary& summary) {
+  if (summary.iterations_per_second <= 0) return {};
+  return RunStatusBar::tr("%1 it/s · %2 images/s")
+      .arg(QLocale().toString(summary.iterations_per_second, 'g', 3),
+           QLocale().toString(summary.images_per_second, 'f', 0));
+}
+
+QString loadText(const LoadMeasured& load) {
+  const QLocale locale;
+  return RunStatusBar::tr("CPU %1 % · memory %2 of %3 · %4 free on disk")
+      .arg(locale.toString(load.cpu_percent, 'f', 0), locale.formattedDataSize(static_cast<qint64>(load.memory_bytes)),
+           locale.formattedDataSize(static_cast<qint64>(load.host_memory_bytes)),
+           locale.formattedDataSize(static_cast<qint64>(load.disk_free_bytes)));
+}
+
+}  // namespace
+
+RunStatusBar::RunStatusBar(QWidget* parent)
+    : QStatusBar(parent),
+      link_(addField(QStringLiteral("status_link"), tr("Connection"))),
+      progress_(addField(QStringLiteral("status_progress"), tr("Progress"))),
+      speed_(addField(QStringLiteral("status_speed"), tr("Speed"))),
+      remaining_(addField(QStringLiteral("status_remaining"), tr("Time left"))),
+      load_(addField(QStringLiteral("status_load"), tr("Load"))) {
+  setSizeGripEnabled(false);
+  refresh();
+}
+
+QLabel* RunStatusBar::addField(const QString& name, const QString& accessible_name) {
+  auto* label = new QLabel;
+  label->setObjectName(name);
+  label->setAccessibleName(accessible_name);
+  label->setTextFormat(Qt::PlainText);
+  addPermanentWidget(label);
+  return label;
+}
+
+void RunStatusBar::follow(RunStore* run) {
+  if (run_) run_->disconnect(this);
+  run_ = run;
+  if (run_) {
+    connect(run_, &RunStore::summaryChanged, this, &RunStatusBar::refresh);
+    connect(run_, &RunStore::linkChanged, this, &RunStatusBar::refresh);
+    connect(run_, &QObject::destroyed, this, [this] { run_ = nullptr; });
+  }
+  refresh();
+}
+
+void RunStatusBar::refresh() {
+  const auto show = [](QLabel* label, const QString& text) {
+    if (label->text() != text) label->setText(text);
+    label->setVisible(!text.isEmpty());
+  };
+  const bool open = run_ && run_->isOpen();
+  const RunSummary none;
+  const RunSummary& summary = open ? run_->summary() : none;
+  const bool going = open && run_->canSteer() && summary.status == RunStatus::kRunning;
+  const QString left = going ? durationText(run_->secondsLeft()) : QString();
+  show(link_, !open ? QString()
+                    : tr("%1 · %2", "state of the run, state of the connection")
+                          .arg(statusText(summary.status), linkText(*run_)));
+  link_->setToolTip(open ? translated(run_->linkReason()) : QString());
+  show(progress_, open ? progressText(summary) : QString());
+  show(speed_, going ? speedText(summary) : QString());
+  show(remaining_, left.isEmpty() ? QString() : tr("%1 left").arg(left));
+  show(load_, open && run_->canSteer() && summary.load ? loadText(*summary.load) : QString());
+}
+
+}  // namespace gan

@@ -1,0 +1,117 @@
+#include "window/steer_panel.h"
+
+#include <QCheckBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "controls/settings_form.h"
+#include "state/run_store.h"
+#include "state/steering.h"
+#include "state/texts.h"
+#include "window/actions.h"
+
+namespace gan {
+namespace {
+
+QToolButton* makeButton(QAction* action, Qt::ToolButtonStyle style) {
+  auto* button = new QToolButton;
+  button->setDefaultAction(action);
+  button->setToolButtonStyle(style);
+  button->setObjectName(QStringLiteral("button_") + action->objectName());
+  button->setAccessibleDescription(action->statusTip());
+  button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  button->setFocusPolicy(Qt::StrongFocus);
+  return button;
+}
+
+}  // namespace
+
+SteerPanel::SteerPanel(RunStore& run, Steering& steering, const Actions& actions, QWidget* parent)
+    : QWidget(parent),
+      run_(run),
+      steering_(steering),
+      form_(new SettingsForm(steering.settings(), SettingsForm::Show::kLive)),
+      headline_(new QLabel),
+      report_(new QLabel) {
+  setObjectName(QStringLiteral("steer_panel"));
+  headline_->setObjectName(QStringLiteral("steer_headline"));
+  headline_->setAccessibleName(tr("State of the run"));
+  headline_->setWordWrap(true);
+  report_->setObjectName(QStringLiteral("steer_report"));
+  report_->setAccessibleName(tr("Answer to the last command"));
+  report_->setWordWrap(true);
+  report_->setTextFormat(Qt::PlainText);
+  auto* stays = new QLabel(tr("Closing the window leaves the training running."));
+  stays->setWordWrap(true);
+  stays->setForegroundRole(QPalette::PlaceholderText);
+
+  auto* layout = new QVBoxLayout(this);
+  layout->addWidget(headline_);
+  layout->addWidget(form_, 1);
+  layout->addWidget(makeApplyRow(actions));
+  layout->addWidget(makeButtons(actions));
+  layout->addWidget(report_);
+  layout->addWidget(stays);
+
+  connect(&run_, &RunStore::summaryChanged, this, &SteerPanel::refresh);
+  connect(&run_, &RunStore::linkChanged, this, &SteerPanel::refresh);
+  connect(&run_, &RunStore::opened, this, &SteerPanel::refresh);
+  connect(&steering_, &Steering::reported, report_, [this](const QString& sentence) { report_->setText(sentence); });
+  refresh();
+}
+
+QWidget* SteerPanel::makeApplyRow(const Actions& actions) {
+  auto* row = new QWidget;
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  auto* at_once = new QCheckBox(tr("Apply at once"));
+  at_once->setObjectName(QStringLiteral("apply_at_once"));
+  at_once->setToolTip(tr("Off: changes wait, and Apply sends them together, for the same step."));
+  at_once->setChecked(steering_.appliesAtOnce());
+  connect(at_once, &QCheckBox::toggled, this, [this](bool on) { steering_.setAppliesAtOnce(on); });
+  layout->addWidget(at_once, 1);
+  layout->addWidget(makeButton(actions[QStringLiteral("apply")], Qt::ToolButtonTextBesideIcon));
+  layout->addWidget(makeButton(actions[QStringLiteral("undo")], Qt::ToolButtonTextBesideIcon));
+  return row;
+}
+
+QWidget* SteerPanel::makeButtons(const Actions& actions) {
+  auto* buttons = new QWidget;
+  auto* layout = new QGridLayout(buttons);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(2);
+  int place = 0;
+  for (const char* id : {"pause", "single_step", "sample", "checkpoint", "roll_back", "branch", "stop", "resume"}) {
+    layout->addWidget(makeButton(actions[QLatin1String(id)], Qt::ToolButtonTextUnderIcon), place / 4, place % 4);
+    ++place;
+  }
+  return buttons;
+}
+
+void SteerPanel::refresh() {
+  if (!run_.isOpen()) {
+    headline_->setText(tr("Opening the run …"));
+    form_->setReadOnly(true);
+    return;
+  }
+  const RunSummary& summary = run_.summary();
+  const QString step = QLocale().toString(static_cast<qlonglong>(summary.step));
+  const QString reason = translated(summary.status_reason);
+  headline_->setText(reason.isEmpty() ? tr("Step %1 · %2").arg(step, statusText(summary.status))
+                                      : tr("Step %1 · %2: %3").arg(step, statusText(summary.status), reason));
+  if (run_.canSteer()) {
+    form_->setReadOnly(false);
+  } else if (run_.linkState() == LinkState::kFinished) {
+    form_->setReadOnly(true, tr("Nobody trains this run at present: these are its last values. Resume goes on from its "
+                                "last checkpoint."));
+  } else {
+    form_->setReadOnly(true, tr("There is no contact with the engine at present; what it does it goes on doing."));
+  }
+}
+
+void SteerPanel::focusOn(const QString& path) { form_->focusOn(path); }
+
+}  // namespace gan

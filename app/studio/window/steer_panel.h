@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QLabel>
+#include <QWidget>
+
+namespace gan {
+
+class Actions;
+class RunStore;
+class SettingsForm;
+class Steering;
+
+/// The live settings of the open run and the buttons that act on it.
+class SteerPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  SteerPanel(RunStore& run, Steering& steering, const Actions& actions, QWidget* parent = nullptr);
+
+  void focusOn(const QString& path);
+
+ private:
+  QWidget* makeApplyRow(const Actions& actions);
+  QWidget* makeButtons(const Actions& actions);
+  void refresh();
+
+  RunStore& run_;
+  Steering& steering_;
+  SettingsForm* form_;
+  QLabel* headline_;
+  QLabel* report_;
+};
+
+}  // namespace gan

@@ -1,0 +1,369 @@
+// One person's afternoon: the real window drives a real engine. Pictures of every stage are left in the build folder
+// (GAN_JOURNEY_PICTURES) to be looked at.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDialog>
+#include <QDir>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTest>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "dialogs/new_run_dialog.h"
+#include "log/alert_bar.h"
+#include "loss_chart/loss_chart.h"
+#include "main/languages.h"
+#include "run/checkpoint_store.h"
+#include "run/lock.h"
+#include "run/run_reader.h"
+#include "sample_gallery/sample_gallery.h"
+#include "support/process.h"
+#include "support/temporary_folder.h"
+#include "window/main_window.h"
+#include "window/run_page.h"
+
+namespace gan::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Runs the event loop until a condition holds.
+bool until(const std::function<bool()>& condition, int timeout_ms = 60'000) {
+  return QTest::qWaitFor(condition, timeout_ms);
+}
+
+class Journey : public testing::Test {
+ protected:
+  Journey() {
+    qputenv("GAN_ENGINE", QByteArray::fromStdString(program("gan-engine")));
+    qputenv("GAN_STUDIO_SETTINGS", QByteArray::fromStdString((folder_.path() / "settings.ini").string()));
+    preferences_ = std::make_unique<Preferences>();
+    languages_.use(QString::fromLatin1(qgetenv("GAN_JOURNEY_LANGUAGE")));
+    applyTheme(qgetenv("GAN_JOURNEY_THEME") == "dark" ? Theme::kDark : Theme::kLight);
+    makeWindow();
+  }
+  ~Journey() override {
+    window_.reset();
+    for (const QString& run : engines_) stopEngine(run);
+  }
+
+  void makeWindow() {
+    window_.reset();
+    window_ = std::make_unique<MainWindow>(*preferences_);
+    window_->resize(1280, 800);
+    window_->show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(window_.get()));
+  }
+
+  /// Leaves a picture of the window with the dialog that is open over it.
+  void picture(const QString& stage) {
+    QTest::qWait(400);
+    const QString folder = QString::fromLatin1(qgetenv("GAN_JOURNEY_PICTURES"));
+    if (folder.isEmpty()) return;
+    QDir().mkpath(folder);
+    const QString name =
+        QStringLiteral("%1/%2-%3.png").arg(folder).arg(++pictures_, 2, 10, QLatin1Char('0')).arg(stage);
+    QWidget* top = QApplication::activeModalWidget();
+    ASSERT_TRUE((top ? top : window_.get())->grab().save(name)) << name.toStdString();
+  }
+
+  template <typename T = QWidget>
+  T* find(const char* name) const {
+    T* found = window_->findChild<T*>(QLatin1String(name));
+    if (!found) throw std::runtime_error(std::string("the window has no ") + name);
+    return found;
+  }
+
+  void trigger(const char* action) {
+    QAction* found = find<QAction>(action);
+    ASSERT_TRUE(until([&] { return found->isEnabled(); })) << action << " stays grey";
+    found->trigger();
+  }
+
+  /// Types a value into a setting of the steer panel, and Enter.
+  void type(const char* setting, const QString& text) {
+    auto* editor = find("steer_panel")->findChild<QLineEdit*>(QLatin1String(setting));
+    ASSERT_TRUE(editor) << setting;
+    ASSERT_TRUE(until([&] { return editor->isEnabled(); }));
+    editor->setFocus();
+    editor->selectAll();
+    QTest::keyClicks(editor, text);
+    QTest::keyClick(editor, Qt::Key_Return);
+  }
+  QString note(const char* setting) const {
+    auto* label = find("steer_panel")->findChild<QLabel*>(QLatin1String(setting) + QStringLiteral("_note"));
+    return label ? label->text() : QString();
+  }
+
+  fs::path runFolder() const { return window_->runPath().toStdString(); }
+  RunSummary summary() const {
+    RunReader reader(RunFolder::open(runFolder()));
+    reader.refresh();
+    return reader.summary();
+  }
+  /// Answers to commands of one kind, oldest first.
+  std::vector<CommandHandled> handled(CommandKind kind) const {
+    RunReader reader(RunFolder::open(runFolder()));
+    reader.refresh();
+    std::vector<CommandHandled> result;
+    for (const Event& event : reader.events()) {
+      const auto* command = std::get_if<CommandHandled>(&event.what);
+      if (command && command->command.kind == kind) result.push_back(*command);
+    }
+    return result;
+  }
+  bool applied(CommandKind kind, std::size_t times = 1) const {
+    const auto all = handled(kind);
+    return all.size() >= times && all.back().answer.result == CommandResult::kApplied;
+  }
+  bool waitApplied(CommandKind kind, std::size_t times = 1) {
+    return until([&] { return applied(kind, times); });
+  }
+
+  std::optional<pid_t> enginePid(const QString& run) const {
+    const auto holder = RunLock::holder(run.toStdString());
+    return holder && !RunLock::isStale(*holder) ? std::optional<pid_t>(holder->pid) : std::nullopt;
+  }
+  void stopEngine(const QString& run) {
+    if (const auto pid = enginePid(run)) kill(*pid, SIGKILL);
+  }
+
+  LossChart* chart() { return window_->findChild<LossChart*>(); }
+  SampleGallery* gallery() { return window_->findChild<SampleGallery*>(); }
+  qint64 chartEnd() { return chart()->range().second; }
+
+  /// Starts a small shapes-dcgan through the dialog.
+  void startRun(const QString& name) {
+    trigger("new_run");
+    auto* dialog = window_->findChild<NewRunDialog*>();
+    ASSERT_TRUE(dialog);
+    dialog->setPreset(QStringLiteral("shapes-dcgan"));
+    auto* out = dialog->findChild<QLineEdit*>(QStringLiteral("out"));
+    ASSERT_TRUE(out);
+    out->setText(QString::fromStdString(folder_.path().string()) + QLatin1Char('/') + name);
+    const auto set = [&](const char* setting, const char* text) {
+      auto* editor = dialog->findChild<QLineEdit*>(QLatin1String(setting));
+      ASSERT_TRUE(editor) << setting;
+      editor->setText({});
+      QTest::keyClicks(editor, QLatin1String(text));
+      QTest::keyClick(editor, Qt::Key_Tab);
+    };
+    set("setting_training_steps", "0");
+    set("setting_model_generator_width", "8");
+    set("setting_model_discriminator_width", "8");
+    set("setting_data_batch_size", "16");
+    picture(QStringLiteral("new-run"));
+    auto* start = dialog->findChild<QPushButton*>(QStringLiteral("start"));
+    ASSERT_TRUE(start);
+    ASSERT_TRUE(start->isEnabled());
+    start->click();
+    const QString run = out->text();
+    engines_.push_back(run);
+    ASSERT_TRUE(until([&] { return window_->runPath() == run && window_->runGoesOn(); }, 120'000));
+  }
+
+  TemporaryFolder folder_;
+  std::unique_ptr<Preferences> preferences_;
+  Languages languages_;
+  std::unique_ptr<MainWindow> window_;
+  QStringList engines_;
+  int pictures_ = 0;
+};
+
+double newestGridTruncation(const fs::path& run) {
+  fs::path newest;
+  for (const auto& file : fs::directory_iterator(run / "samples")) {
+    if (file.path().extension() != ".json") continue;
+    if (newest.empty() || fs::last_write_time(file) > fs::last_write_time(newest)) newest = file.path();
+  }
+  std::ifstream stream(newest);
+  return nlohmann::json::parse(stream).at("truncation");
+}
+
+TEST_F(Journey, StartsWatchesSteersStopsAndComesBack) {
+  picture(QStringLiteral("start"));
+  startRun(QStringLiteral("afternoon"));
+
+  // The curve grows.
+  ASSERT_TRUE(until([&] { return chartEnd() > 30; }));
+  const qint64 first_end = chartEnd();
+  ASSERT_TRUE(until([&] { return chartEnd() > first_end + 30; }));
+  ASSERT_TRUE(until([&] { return gallery()->shownStep().value_or(0) > 0; }));
+  picture(QStringLiteral("running"));
+
+  // Knobs are marked and applied.
+  type("setting_optimizer_generator_learning_rate", QStringLiteral("1e-3"));
+  ASSERT_TRUE(waitApplied(CommandKind::kSet, 1));
+  ASSERT_TRUE(until([&] { return !note("setting_optimizer_generator_learning_rate").isEmpty(); }));
+  EXPECT_EQ(std::get<double>(summary().live_values.at("optimizer.generator.learning_rate")), 1e-3);
+  type("setting_sampling_truncation", QStringLiteral("1.0"));
+  ASSERT_TRUE(waitApplied(CommandKind::kSet, 2));
+  type("setting_sampling_truncation", QStringLiteral("0.5"));
+  ASSERT_TRUE(waitApplied(CommandKind::kSet, 3));
+  ASSERT_TRUE(until([&] { return newestGridTruncation(runFolder()) == 0.5; }));
+  picture(QStringLiteral("steered"));
+
+  // Pause: the grid still redraws. One step is one step.
+  trigger("pause");
+  ASSERT_TRUE(until([&] { return summary().status == RunStatus::kPaused; }));
+  type("setting_sampling_truncation", QStringLiteral("0.7"));
+  ASSERT_TRUE(until([&] { return newestGridTruncation(runFolder()) == 0.7; }));
+  const std::int64_t paused_at = summary().step;
+  trigger("single_step");
+  ASSERT_TRUE(waitApplied(CommandKind::kStep));
+  EXPECT_EQ(summary().step, paused_at + 1);
+  trigger("checkpoint");
+  ASSERT_TRUE(waitApplied(CommandKind::kCheckpoint));
+  picture(QStringLiteral("paused"));
+  trigger("pause");
+  ASSERT_TRUE(until([&] { return summary().status == RunStatus::kRunning; }));
+
+  // What was changed can be taken back.
+  trigger("undo");
+  ASSERT_TRUE(waitApplied(CommandKind::kSet, 5));
+  EXPECT_EQ(std::get<double>(summary().live_values.at("sampling.truncation")), 0.5);
+
+  // Back to the checkpoint, and a branch from it.
+  ASSERT_TRUE(until([&] { return summary().step > paused_at + 40; }));
+  trigger("roll_back");
+  picture(QStringLiteral("roll-back"));
+  window_->findChild<QDialog*>(QStringLiteral("roll_back_dialog"))
+      ->findChild<QPushButton*>(QStringLiteral("go"))
+      ->click();
+  ASSERT_TRUE(waitApplied(CommandKind::kRollback));
+  EXPECT_EQ(summary().segment, 2);
+  chart()->setShowsSuperseded(true);
+  ASSERT_TRUE(until([&] { return summary().step > paused_at + 20; }));
+  picture(QStringLiteral("rolled-back"));
+  trigger("branch");
+  auto* branch = window_->findChild<QDialog*>(QStringLiteral("branch_dialog"));
+  const fs::path branch_out = branch->findChild<QLineEdit*>(QStringLiteral("branch_out"))->text().toStdString();
+  picture(QStringLiteral("branch"));
+  branch->findChild<QPushButton*>(QStringLiteral("go"))->click();
+  ASSERT_TRUE(waitApplied(CommandKind::kBranch));
+  EXPECT_EQ(RunFolder::open(branch_out).manifest().parent_step, paused_at + 1);
+
+  // The log tells it all.
+  trigger("show_log");
+  picture(QStringLiteral("log"));
+  trigger("show_losses");
+  trigger("palette");
+  picture(QStringLiteral("palette"));
+  window_->findChild<QDialog*>(QStringLiteral("command_palette"))->close();
+
+  // Stop with a last checkpoint.
+  trigger("stop");
+  ASSERT_TRUE(until([&] { return summary().status == RunStatus::kStopped; }));
+  const std::int64_t stopped_at = summary().step;
+  EXPECT_EQ(CheckpointStore(runFolder() / "checkpoints").list().back().state.step, stopped_at);
+  ASSERT_TRUE(until([&] { return !window_->runGoesOn() && find<QAction>("resume")->isEnabled(); }));
+  picture(QStringLiteral("stopped"));
+
+  // Close, reopen: the whole history is there.
+  const QString run = window_->runPath();
+  window_->close();
+  makeWindow();
+  window_->open(run);
+  ASSERT_TRUE(until([&] { return chart() && chartEnd() == stopped_at; }));
+  EXPECT_EQ(chart()->range().first, 1);
+  EXPECT_GT(window_->findChild<QTableView*>(QStringLiteral("log_table"))->model()->rowCount(), 12);
+  picture(QStringLiteral("reopened"));
+
+  // Resume from the window.
+  trigger("resume");
+  ASSERT_TRUE(until([&] { return window_->runGoesOn() && summary().step > stopped_at + 5; }, 120'000));
+  EXPECT_EQ(summary().segment, 3);
+}
+
+TEST_F(Journey, TellsThatAnEngineDiedAndResumesIt) {
+  startRun(QStringLiteral("killed"));
+  ASSERT_TRUE(until([&] { return summary().step > 20; }));
+  trigger("checkpoint");
+  ASSERT_TRUE(waitApplied(CommandKind::kCheckpoint));
+  const auto pid = enginePid(window_->runPath());
+  ASSERT_TRUE(pid);
+  kill(*pid, SIGKILL);
+  const auto died = [&] {
+    for (const AlertNotice& notice : window_->findChild<AlertBar*>()->notices()) {
+      if (notice.id == QLatin1String("died")) return true;
+    }
+    return false;
+  };
+  ASSERT_TRUE(until(died));
+  EXPECT_GT(chartEnd(), 20);  // what was seen stays
+  picture(QStringLiteral("engine-died"));
+  trigger("resume");
+  ASSERT_TRUE(until([&] { return window_->runGoesOn() && summary().segment == 2; }, 120'000));
+  ASSERT_TRUE(until([&] { return !died(); }));
+}
+
+TEST_F(Journey, LeavesTheEngineAloneWhenTheWindowIsKilled) {
+  startRun(QStringLiteral("window-killed"));
+  const QString run = window_->runPath();
+  const QByteArray platform = qgetenv("QT_QPA_PLATFORM");
+  Process studio({program("gan-studio"), run.toStdString()}, {{"QT_QPA_PLATFORM", platform.toStdString()}});
+  QTest::qWait(3000);
+  ASSERT_TRUE(studio.running()) << studio.errors();
+  studio.signal(SIGKILL);
+  studio.wait();
+  window_.reset();
+  const auto stepOf = [&] {
+    RunReader reader(RunFolder::open(run.toStdString()));
+    reader.refresh();
+    return reader.summary().step;
+  };
+  const std::int64_t then = stepOf();
+  EXPECT_TRUE(until([&] { return stepOf() > then + 20; })) << "the engine stands still";
+  makeWindow();
+  window_->open(run);
+  EXPECT_TRUE(until([&] { return window_->runGoesOn() && chartEnd() > then; }));
+}
+
+/// A file system of so many MiB, if this process may make one.
+class SmallDisk {
+ public:
+  explicit SmallDisk(const fs::path& place) : place_(place) {
+    fs::create_directories(place);
+    mounted_ = system(("mount -t tmpfs -o size=24m tmpfs '" + place.string() + "' 2>/dev/null").c_str()) == 0;
+  }
+  ~SmallDisk() {
+    if (mounted_ && system(("umount -l '" + place_.string() + "'").c_str()) != 0) perror("umount");
+  }
+  bool mounted() const { return mounted_; }
+
+ private:
+  fs::path place_;
+  bool mounted_ = false;
+};
+
+TEST_F(Journey, SaysThatTheDiskIsFullAndKeepsWhatThereIs) {
+  const SmallDisk disk(folder_.path() / "small");
+  if (!disk.mounted()) GTEST_SKIP() << "a full disk needs the right to mount one";
+  startRun(QStringLiteral("small/full"));
+  ASSERT_TRUE(until([&] { return summary().step > 20; }));
+  trigger("checkpoint");
+  ASSERT_TRUE(waitApplied(CommandKind::kCheckpoint));
+  std::ofstream(folder_.path() / "small" / "filler") << std::string(32U << 20U, 'x');
+  ASSERT_TRUE(until([&] { return !enginePid(window_->runPath()); }, 120'000)) << "the engine goes on without a disk";
+  ASSERT_TRUE(until([&] { return find<QAction>("resume")->isEnabled(); }));
+  EXPECT_GT(chartEnd(), 20);
+  picture(QStringLiteral("disk-full"));
+  fs::remove(folder_.path() / "small" / "filler");
+  trigger("resume");
+  EXPECT_TRUE(until([&] { return window_->runGoesOn(); }, 120'000));
+  stopEngine(window_->runPath());
+  window_.reset();
+  engines_.clear();
+}
+
+}  // namespace
+}  // namespace gan::test

@@ -1,0 +1,149 @@
+#include <gtest/gtest.h>
+
+#include <QAccessible>
+#include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSet>
+#include <QTest>
+
+#include "log/alert_bar.h"
+#include "support/temporary_folder.h"
+#include "window/checkpoint_dialog.h"
+#include "window/command_palette.h"
+#include "window/main_window.h"
+
+namespace gan::test {
+namespace {
+
+class Window : public testing::Test {
+ protected:
+  Window() {
+    qputenv("GAN_STUDIO_SETTINGS", QByteArray::fromStdString((folder_.path() / "settings.ini").string()));
+    preferences_ = std::make_unique<Preferences>();
+    window_ = std::make_unique<MainWindow>(*preferences_);
+    window_->resize(1280, 800);
+    window_->show();
+  }
+
+  QAction* action(const char* name) const { return window_->findChild<QAction*>(QLatin1String(name)); }
+
+  TemporaryFolder folder_;
+  std::unique_ptr<Preferences> preferences_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+TEST_F(Window, HasNoTwoActionsWithTheSameShortcut) {
+  QSet<QKeySequence> seen;
+  for (const QAction* action : window_->findChildren<QAction*>()) {
+    if (action->shortcut().isEmpty()) continue;
+    EXPECT_FALSE(seen.contains(action->shortcut())) << action->text().toStdString();
+    seen.insert(action->shortcut());
+  }
+  EXPECT_GT(seen.size(), 15);
+}
+
+TEST_F(Window, MenusHaveADistinctMnemonicForEachEntry) {
+  for (const QAction* menu : window_->menuBar()->actions()) {
+    QSet<QChar> letters;
+    for (const QAction* entry : menu->menu()->actions()) {
+      const auto at = entry->text().indexOf(QLatin1Char('&'));
+      if (at < 0) continue;
+      const QChar letter = entry->text().at(at + 1).toLower();
+      EXPECT_FALSE(letters.contains(letter)) << entry->text().toStdString();
+      letters.insert(letter);
+    }
+  }
+}
+
+TEST_F(Window, WithoutARunOffersToStartOneAndGreysWhatNeedsOne) {
+  EXPECT_TRUE(window_->findChild<QWidget*>(QStringLiteral("start_page"))->isVisible());
+  EXPECT_TRUE(action("new_run")->isEnabled());
+  for (const char* name : {"pause", "single_step", "checkpoint", "roll_back", "branch", "stop", "resume", "undo",
+                           "apply", "export_chart", "save_samples", "close_run"}) {
+    EXPECT_FALSE(action(name)->isEnabled()) << name;
+  }
+}
+
+TEST_F(Window, SaysInTheWindowWhatCannotBeOpened) {
+  const auto broken = folder_.path() / "broken";
+  std::filesystem::create_directories(broken);
+  FILE* file = fopen((broken / "run.yaml").c_str(), "w");
+  fputs("data: [", file);
+  fclose(file);
+  window_->open(QString::fromStdString(broken.string()));
+  const auto* alerts = window_->findChild<AlertBar*>();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !alerts->notices().isEmpty(); }));
+  EXPECT_TRUE(alerts->notices().first().text.contains(QLatin1String("broken")));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->runPath().isEmpty(); }));
+  EXPECT_TRUE(window_->findChild<QWidget*>(QStringLiteral("start_page"))->isVisible());
+}
+
+TEST_F(Window, ThePaletteFindsAnActionByAFewLettersAndRunsIt) {
+  action("palette")->trigger();
+  auto* palette = window_->findChild<QDialog*>(QStringLiteral("command_palette"));
+  ASSERT_TRUE(palette);
+  auto* search = palette->findChild<QLineEdit*>();
+  auto* list = palette->findChild<QListWidget*>();
+  const int all = list->count();
+  QTest::keyClicks(search, QStringLiteral("about"));
+  EXPECT_LT(list->count(), all);
+  ASSERT_GE(list->count(), 1);
+  QTest::keyClick(search, Qt::Key_Return);
+  const auto* alerts = window_->findChild<AlertBar*>();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !alerts->notices().isEmpty(); }));
+}
+
+TEST_F(Window, NamesEveryControlForScreenReaders) {
+  for (const QWidget* widget : window_->findChildren<QWidget*>()) {
+    if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() || widget->focusProxy()) continue;
+    if (widget->inherits("QScrollArea") || widget->inherits("QTabBar") || widget->inherits("QMenuBar")) continue;
+    QAccessibleInterface* described = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
+    ASSERT_TRUE(described);
+    EXPECT_FALSE(described->text(QAccessible::Name).isEmpty())
+        << widget->metaObject()->className() << " " << widget->objectName().toStdString();
+  }
+}
+
+std::vector<CheckpointStore::Entry> someCheckpoints() {
+  std::vector<CheckpointStore::Entry> entries(3);
+  for (int i = 0; i < 3; ++i) {
+    entries[static_cast<std::size_t>(i)].state.step = 100 * (i + 1);
+    entries[static_cast<std::size_t>(i)].state.segment = 1;
+  }
+  return entries;
+}
+
+TEST(CheckpointDialog, OffersTheNewestCheckpointFirstAndAnswersWithTheChosenOne) {
+  CheckpointDialog dialog(CheckpointDialog::Purpose::kRollBack, someCheckpoints(), {});
+  qint64 chosen = 0;
+  QObject::connect(&dialog, &CheckpointDialog::chosen, &dialog, [&](qint64 step) { chosen = step; });
+  dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+  dialog.show();
+  QTest::keyClick(dialog.findChild<QWidget*>(QStringLiteral("checkpoints")), Qt::Key_Down);
+  dialog.findChild<QPushButton*>(QStringLiteral("go"))->click();
+  EXPECT_EQ(chosen, 200);
+}
+
+TEST(CheckpointDialog, TakesNoBranchIntoAFolderThatHoldsSomething) {
+  const TemporaryFolder folder;
+  fclose(fopen((folder.path() / "file").c_str(), "w"));
+  CheckpointDialog dialog(CheckpointDialog::Purpose::kBranch, someCheckpoints(),
+                          QString::fromStdString(folder.path().string()));
+  EXPECT_FALSE(dialog.findChild<QPushButton*>(QStringLiteral("go"))->isEnabled());
+  dialog.findChild<QLineEdit*>(QStringLiteral("branch_out"))
+      ->setText(QString::fromStdString((folder.path() / "new").string()));
+  EXPECT_TRUE(dialog.findChild<QPushButton*>(QStringLiteral("go"))->isEnabled());
+}
+
+TEST(CheckpointDialog, WithoutCheckpointsSaysHowToGetOne) {
+  CheckpointDialog dialog(CheckpointDialog::Purpose::kRollBack, {}, {});
+  EXPECT_FALSE(dialog.findChild<QPushButton*>(QStringLiteral("go"))->isEnabled());
+  EXPECT_FALSE(dialog.findChild<QLabel*>(QStringLiteral("complaint"))->text().isEmpty());
+}
+
+}  // namespace
+}  // namespace gan::test

@@ -1,0 +1,109 @@
+#include "loss_chart/curve_geometry.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <numeric>
+
+#include "fake_run.h"
+
+namespace gan::test {
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+PlotMapping mapping() {
+  return {.plot = QRectF(0, 0, 100, 100), .x_first = 0, .x_last = 100, .y_low = 0, .y_high = 10, .logarithmic = false};
+}
+
+double length(const std::vector<Polyline>& lines) {
+  double sum = 0;
+  for (const Polyline& line : lines) {
+    for (std::size_t i = 1; i < line.size(); ++i)
+      sum += std::hypot(line[i].x() - line[i - 1].x(), line[i].y() - line[i - 1].y());
+  }
+  return sum;
+}
+
+TEST(CurveGeometry, AColumnReachesFromItsMinimumToItsMaximum) {
+  ChartColumn wide = column(50, 5);
+  wide.last_step = 51;
+  wide.min = 1;
+  wide.max = 9;
+  const auto geometry = geometryOf({column(49, 5), wide, column(52, 5)}, XScale(), mapping());
+  ASSERT_EQ(geometry.lines.size(), 1U);
+  double highest = 100;
+  double lowest = 0;
+  for (const QPointF& point : geometry.lines[0]) {
+    highest = std::min(highest, point.y());
+    lowest = std::max(lowest, point.y());
+  }
+  EXPECT_DOUBLE_EQ(highest, 10);
+  EXPECT_DOUBLE_EQ(lowest, 90);
+}
+
+TEST(CurveGeometry, NaNBreaksTheLineAndIsMarked) {
+  const auto geometry =
+      geometryOf({column(10, 1), column(20, 2), column(30, kNaN), column(40, 3)}, XScale(), mapping());
+  EXPECT_EQ(geometry.lines.size(), 2U);
+  ASSERT_EQ(geometry.not_finite.size(), 1U);
+  EXPECT_EQ(geometry.not_finite[0], QPointF(30, 80)) << "at the value before it";
+}
+
+TEST(CurveGeometry, AColumnWithSomeFiniteValuesIsMarkedAndNotBroken) {
+  ChartColumns columns = {column(10, 1), column(20, 2), column(30, 3)};
+  columns[1].has_not_finite = true;
+  const auto geometry = geometryOf(columns, XScale(), mapping());
+  EXPECT_EQ(geometry.lines.size(), 1U);
+  EXPECT_EQ(geometry.not_finite.size(), 1U);
+}
+
+TEST(CurveGeometry, LeavesOutWhatIsOutsideButForTheWayThere) {
+  ChartColumns columns;
+  for (qint64 step = -1000; step <= 1000; step += 10) columns.push_back(column(step, 1));
+  const auto geometry = geometryOf(columns, XScale(), mapping());
+  ASSERT_EQ(geometry.lines.size(), 1U);
+  EXPECT_EQ(geometry.lines[0].size(), 13U) << "0 to 100 by tens, and one at either side";
+}
+
+TEST(CurveGeometry, XNeverDecreasesAsTheRasterNeeds) {
+  ChartColumns columns;
+  for (qint64 step = 0; step < 100; step += 4) {
+    ChartColumn each = column(step, static_cast<float>(step % 7));
+    each.last_step = step + 3;
+    each.min -= 1;
+    each.max += 1;
+    columns.push_back(each);
+  }
+  for (const Polyline& line : geometryOf(columns, XScale(), mapping()).lines) {
+    EXPECT_TRUE(std::is_sorted(line.begin(), line.end(), [](QPointF a, QPointF b) { return a.x() < b.x(); }));
+  }
+}
+
+TEST(CurveGeometry, LogarithmicValuesLieAtTheirPowers) {
+  PlotMapping log = mapping();
+  log.logarithmic = true;
+  log.y_low = -2;
+  log.y_high = 2;
+  EXPECT_DOUBLE_EQ(log.pixelY(1), 50);
+  EXPECT_DOUBLE_EQ(log.pixelY(100), 0);
+  EXPECT_DOUBLE_EQ(log.value(25), 10);
+}
+
+TEST(Dashes, CoverTheirShareOfTheLine) {
+  const Polyline line = {{0, 0}, {30, 40}, {60, 0}, {1060, 0}};  // 50 + 50 + 1000 long
+  const auto dashes = dashed(line, {.on = 6, .off = 4}, false);
+  EXPECT_NEAR(length(dashes), 1100 * 0.6, 6);
+  EXPECT_NEAR(static_cast<double>(dashes.size()), 110, 1);
+}
+
+TEST(Dashes, AlongXAnAreaIsCutIntoColumns) {
+  Polyline line;
+  for (int x = 0; x <= 100; ++x) line.emplace_back(x, x % 2 == 0 ? 0 : 50);
+  const auto dashes = dashed(line, {.on = 6, .off = 4}, true);
+  EXPECT_EQ(dashes.size(), 10U);
+  for (const Polyline& dash : dashes) EXPECT_NEAR(dash.back().x() - dash.front().x(), 6, 1e-9);
+}
+
+}  // namespace
+}  // namespace gan::test

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QVector>
+#include <cmath>
+#include <functional>
+
+#include "loss_chart/chart_data.h"
+
+namespace gan::test {
+
+constexpr double kStartSeconds = 1.7e9;
+constexpr double kStepsPerEpoch = 100;
+
+inline ChartColumn column(qint64 step, float value) {
+  return {.first_step = step,
+          .last_step = step,
+          .epoch = static_cast<double>(step) / kStepsPerEpoch,
+          .unix_seconds = kStartSeconds + static_cast<double>(step),
+          .min = value,
+          .max = value,
+          .first = value,
+          .last = value,
+          .has_values = std::isfinite(value),
+          .has_not_finite = !std::isfinite(value)};
+}
+
+/// Answers queries about a run of which every step was recorded, one column a step (whatever was asked for).
+struct FakeRun {
+  qint64 last_step = 1000;
+  std::function<float(const QString& name, qint64 step)> value = [](const QString&, qint64) { return 1.0F; };
+
+  ChartReply answer(const ChartQuery& query) const {
+    ChartReply reply{.stamp = query.stamp, .first_step = 1, .last_step = last_step, .curves = {}};
+    const qint64 last = query.last_step == 0 ? last_step : query.last_step;
+    for (const QString& name : query.names) {
+      Curve curve{.name = name, .raw = {}, .smoothed = {}, .superseded = {}};
+      for (qint64 step = std::max<qint64>(1, query.first_step); step <= last; ++step) {
+        curve.raw.push_back(column(step, value(name, step)));
+      }
+      if (query.smoothing > 0) curve.smoothed = curve.raw;
+      reply.curves.push_back(std::move(curve));
+    }
+    return reply;
+  }
+};
+
+}  // namespace gan::test

@@ -1,0 +1,292 @@
+#include "loss_chart/loss_chart.h"
+
+#include <gtest/gtest.h>
+
+#include <QAction>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QGraphicsView>
+#include <QImage>
+#include <QSignalSpy>
+#include <QStackedWidget>
+#include <QSvgRenderer>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include "fake_run.h"
+#include "loss_chart/series_model.h"
+
+namespace gan::test {
+namespace {
+
+const QStringList kNames = {QStringLiteral("loss/g"), QStringLiteral("loss/d"), QStringLiteral("score/d_real")};
+
+class LossChartTest : public testing::Test {
+ protected:
+  LossChartTest() {
+    chart_.resize(900, 400);
+    series_.setNames(kNames);
+    QObject::connect(&chart_, &LossChart::wanted, &chart_, [this](const ChartQuery& query) {
+      queries_.push_back(query);
+      if (answers_) QTimer::singleShot(0, &chart_, [this, query] { chart_.setReply(run_.answer(query)); });
+    });
+  }
+
+  void showRun() {
+    chart_.show();
+    chart_.setExtent(1, run_.last_step);
+    settle();
+  }
+  /// Until nothing was asked for a while.
+  void settle() {
+    std::size_t before = 0;
+    do {
+      before = queries_.size();
+      QTest::qWait(130);
+    } while (queries_.size() != before);
+  }
+  QString legendValue(int row) const {
+    return series_.index(row, SeriesModel::kAtCursor).data(Qt::DisplayRole).toString();
+  }
+
+  FakeRun run_;
+  SeriesModel series_;
+  LossChart chart_{series_};
+  std::vector<ChartQuery> queries_;
+  bool answers_ = true;
+};
+
+TEST_F(LossChartTest, AsksForTheShownSeriesWithAColumnAPixel) {
+  showRun();
+  ASSERT_FALSE(queries_.empty());
+  EXPECT_EQ(queries_.back().names, QStringList({kNames[0], kNames[1]}));
+  EXPECT_EQ(queries_.back().last_step, 0) << "the newest";
+  EXPECT_GT(queries_.back().columns, 300);
+  EXPECT_LE(queries_.back().columns, 900);
+}
+
+TEST_F(LossChartTest, HiddenItAsksForNothingAndShownAgainForWhatItMissed) {
+  showRun();
+  chart_.hide();
+  const std::size_t before = queries_.size();
+  for (int i = 1; i <= 20; ++i) {
+    chart_.setExtent(1, run_.last_step + i);
+    QTest::qWait(10);
+  }
+  EXPECT_EQ(queries_.size(), before);
+  chart_.show();
+  settle();
+  EXPECT_GT(queries_.size(), before);
+}
+
+TEST_F(LossChartTest, AsksAtMostTenTimesASecondWhileDataStreamIn) {
+  showRun();
+  const std::size_t before = queries_.size();
+  QElapsedTimer timer;
+  timer.start();
+  while (timer.elapsed() < 1000) {
+    run_.last_step += 1;
+    chart_.setExtent(1, run_.last_step);
+    QTest::qWait(2);
+  }
+  const double seconds = static_cast<double>(timer.elapsed()) / 1000;
+  EXPECT_LE(static_cast<double>(queries_.size() - before), 10 * seconds + 1);
+  EXPECT_GE(queries_.size() - before, 2U);
+}
+
+TEST_F(LossChartTest, DoesNotAskASlowSourceAgainBeforeItAnswered) {
+  showRun();
+  answers_ = false;
+  const std::size_t before = queries_.size();
+  QElapsedTimer timer;
+  timer.start();
+  for (int i = 1; timer.elapsed() < 500; ++i) {
+    chart_.setExtent(1, run_.last_step + i);
+    QTest::qWait(10);
+  }
+  EXPECT_EQ(queries_.size(), before + 1);
+}
+
+TEST_F(LossChartTest, DropsAnAnswerThatIsNotTheNewestQuestions) {
+  showRun();
+  answers_ = false;
+  chart_.setRange(100, 200);
+  settle();
+  const ChartQuery old = queries_.back();
+  chart_.setRange(300, 400);
+  settle();
+  ASSERT_GT(queries_.back().stamp, old.stamp);
+  run_.value = [](const QString&, qint64) { return 77.0F; };
+  chart_.setCursorStep(150);
+  chart_.setReply(run_.answer(old));
+  settle();
+  EXPECT_NE(legendValue(0), QStringLiteral("77.000"));
+  chart_.setReply(run_.answer(queries_.back()));
+  settle();
+  EXPECT_EQ(legendValue(0), QStringLiteral("77.000"));
+}
+
+TEST_F(LossChartTest, FollowsTheNewestStepUntilThePersonLooksBack) {
+  showRun();
+  EXPECT_EQ(chart_.range(), qMakePair(1LL, 1000LL));
+  chart_.setRange(901, 1000);
+  chart_.setExtent(1, 1010);
+  EXPECT_EQ(chart_.range(), qMakePair(911LL, 1010LL));
+  chart_.setRange(100, 200);
+  chart_.setExtent(1, 1020);
+  EXPECT_EQ(chart_.range(), qMakePair(100LL, 200LL));
+  chart_.fit();
+  chart_.setExtent(1, 1030);
+  EXPECT_EQ(chart_.range(), qMakePair(1LL, 1030LL));
+}
+
+TEST_F(LossChartTest, AnEpochsViewHoldsExactlyItsIterations) {
+  showRun();
+  chart_.showEpoch(0);
+  settle();
+  EXPECT_EQ(chart_.range(), qMakePair(1LL, 100LL)) << "100 steps an epoch; a step's epoch is counted at its end";
+  chart_.showEpoch(7);
+  settle();
+  EXPECT_EQ(chart_.range(), qMakePair(701LL, 800LL));
+}
+
+TEST_F(LossChartTest, SmoothingAndSupersededAreAskedFor) {
+  showRun();
+  chart_.setSmoothing(0.5);
+  chart_.setShowsSuperseded(true);
+  settle();
+  EXPECT_EQ(queries_.back().smoothing, 0.5);
+  EXPECT_TRUE(queries_.back().superseded);
+}
+
+TEST_F(LossChartTest, ValuesAtTheCursorStandInTheLegend) {
+  run_.value = [](const QString& name, qint64 step) {
+    return static_cast<float>(step) / (name == kNames[0] ? 1000 : 500);
+  };
+  showRun();
+  EXPECT_EQ(legendValue(0), QStringLiteral("1.0000")) << "the newest, without a cursor";
+  QSignalSpy moved(&chart_, &LossChart::cursorMoved);
+  chart_.setCursorStep(250);
+  settle();
+  EXPECT_EQ(legendValue(0), QStringLiteral("0.2500"));
+  EXPECT_EQ(legendValue(1), QStringLiteral("0.5000"));
+  EXPECT_EQ(legendValue(2), QString()) << "it is not shown";
+  EXPECT_EQ(moved.count(), 0) << "the person did not move it";
+}
+
+TEST_F(LossChartTest, ANewRunForgetsTheOneBefore) {
+  showRun();
+  chart_.setRange(100, 200);
+  chart_.clear();
+  run_.last_step = 50;
+  chart_.setExtent(1, 50);
+  settle();
+  EXPECT_EQ(chart_.range(), qMakePair(1LL, 50LL));
+}
+
+TEST_F(LossChartTest, StateComesBackAndWhatIsNoStateIsIgnored) {
+  chart_.setAxis(ChartAxis::kTime);
+  chart_.setSmoothing(0.25);
+  chart_.setLogarithmic(true);
+  const QByteArray state = chart_.saveState();
+  SeriesModel other_series;
+  LossChart other(other_series);
+  other.restoreState(state);
+  EXPECT_EQ(other.axis(), ChartAxis::kTime);
+  EXPECT_EQ(other.smoothing(), 0.25);
+  EXPECT_TRUE(other.logarithmic());
+  for (qsizetype length = 0; length < state.size(); ++length) other.restoreState(state.left(length));
+  other.restoreState(QByteArray(100'000, 'x'));
+  QByteArray broken = state;
+  broken[4] = 9;  // an axis that does not exist
+  other.restoreState(broken);
+  EXPECT_EQ(other.axis(), ChartAxis::kTime);
+  EXPECT_EQ(other.smoothing(), 0.25);
+}
+
+TEST_F(LossChartTest, PicturesAndValuesAreExported) {
+  showRun();
+  QTemporaryDir folder;
+  QString error;
+  const auto path = [&](const char* name) { return folder.filePath(QLatin1String(name)); };
+  ASSERT_TRUE(chart_.exportTo(path("a.png"), &error)) << error.toStdString();
+  ASSERT_TRUE(chart_.exportTo(path("a.svg"), &error)) << error.toStdString();
+  ASSERT_TRUE(chart_.exportTo(path("a.CSV"), &error)) << error.toStdString();
+  const auto* plot = chart_.findChild<QGraphicsView*>(QStringLiteral("chart_plot"));
+  EXPECT_EQ(QImage(path("a.png")).width(), 2 * plot->viewport()->width());
+  EXPECT_TRUE(QSvgRenderer(path("a.svg")).isValid());
+  QFile csv(path("a.CSV"));
+  ASSERT_TRUE(csv.open(QIODevice::ReadOnly));
+  EXPECT_EQ(csv.readAll().count("\r\n"), 1001) << "a heading and 1,000 steps";
+}
+
+TEST_F(LossChartTest, ASvgHoldsLinesNotPixels) {
+  showRun();
+  QTemporaryDir folder;
+  ASSERT_TRUE(chart_.exportTo(folder.filePath(QStringLiteral("a.svg")), nullptr));
+  QFile svg(folder.filePath(QStringLiteral("a.svg")));
+  ASSERT_TRUE(svg.open(QIODevice::ReadOnly));
+  const QByteArray text = svg.readAll();
+  EXPECT_FALSE(text.contains("<image"));
+  EXPECT_TRUE(text.contains("<polyline"));
+}
+
+TEST_F(LossChartTest, AnExportThatCannotBeSaysWhy) {
+  QString error;
+  EXPECT_FALSE(chart_.exportTo(QStringLiteral("/tmp/a.png"), &error));
+  EXPECT_TRUE(error.contains(QStringLiteral("no curve"))) << error.toStdString();
+  showRun();
+  EXPECT_FALSE(chart_.exportTo(QStringLiteral("/no such folder/a.csv"), &error));
+  EXPECT_TRUE(error.contains(QStringLiteral("/no such folder/a.csv"))) << error.toStdString();
+  EXPECT_FALSE(chart_.exportTo(QStringLiteral("a.bmp"), &error));
+  EXPECT_TRUE(error.contains(QStringLiteral(".svg"))) << error.toStdString();
+}
+
+TEST_F(LossChartTest, TheTableStandsInForTheCurves) {
+  showRun();
+  chart_.findChild<QAction*>(QStringLiteral("chart_table"))->trigger();
+  const auto* table = chart_.findChild<QTableView*>(QStringLiteral("chart_values"));
+  EXPECT_TRUE(table->isVisible());
+  EXPECT_FALSE(chart_.findChild<QWidget*>(QStringLiteral("chart_plot"))->isVisible());
+  EXPECT_EQ(table->model()->rowCount(), 1000);
+}
+
+TEST_F(LossChartTest, TheDescriptionForScreenReadersTellsRangeAndValues) {
+  run_.value = [](const QString&, qint64) { return 0.5F; };
+  showRun();
+  const QString text = chart_.findChild<QWidget*>(QStringLiteral("chart_plot"))->accessibleDescription();
+  EXPECT_TRUE(text.contains(QStringLiteral("1,000"))) << text.toStdString();
+  EXPECT_TRUE(text.contains(QStringLiteral("G loss: 0.5000"))) << text.toStdString();
+}
+
+TEST_F(LossChartTest, EveryToolHasANameForScreenReadersAndATip) {
+  for (const QWidget* widget : chart_.findChildren<QWidget*>()) {
+    if (widget->focusPolicy() == Qt::NoFocus || widget->objectName().startsWith(QLatin1String("qt_"))) continue;
+    EXPECT_FALSE(widget->accessibleName().isEmpty() && widget->toolTip().isEmpty() && !widget->objectName().isEmpty())
+        << widget->objectName().toStdString();
+  }
+  for (const QAction* action : chart_.findChildren<QAction*>()) {
+    if (!action->objectName().startsWith(QLatin1String("chart_"))) continue;
+    EXPECT_FALSE(action->text().isEmpty());
+    EXPECT_NE(action->toolTip(), action->text());
+  }
+}
+
+TEST_F(LossChartTest, SurvivesNaNInfinityHugeAndConstantValues) {
+  for (const float value :
+       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), 3e38F, 0.0F, -1e-38F}) {
+    run_.value = [value](const QString& name, qint64 step) {
+      return step % 3 == 0 || name == kNames[0] ? value : 1.0F;
+    };
+    for (const bool logarithmic : {false, true}) {
+      chart_.setLogarithmic(logarithmic);
+      showRun();
+      EXPECT_FALSE(chart_.grab().isNull());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gan::test
