@@ -1,0 +1,275 @@
+#include "state/run_store.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QCoreApplication>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTimer>
+#include <QTranslator>
+#include <cmath>
+
+#include "studio/support/fake_run_source.h"
+
+namespace gan {
+namespace {
+
+using test::FakeRun;
+using Tester = QAbstractItemModelTester;
+using Cause = SegmentStarted::Cause;
+
+constexpr int kPatience = 20'000;  // ms
+
+class RunStoreTest : public testing::Test {
+ protected:
+  std::shared_ptr<FakeRun> run_ = std::make_shared<FakeRun>();
+  RunLink link_{test::opening(run_)};
+  RunStore store_{link_};
+  Tester log_tester_{&store_.log(), Tester::FailureReportingMode::Fatal};
+  Tester sample_tester_{&store_.samples(), Tester::FailureReportingMode::Fatal};
+  Tester series_tester_{&store_.series(), Tester::FailureReportingMode::Fatal};
+
+  void open() {
+    QSignalSpy changed(&store_, &RunStore::summaryChanged);
+    link_.start();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !changed.isEmpty(); }, kPatience));
+  }
+  /// What was added arrives.
+  void arrive() {
+    const std::int64_t stamp = ++stamp_ + 1'000'000;
+    run_->changeSummary(
+        [stamp](RunSummary& summary) { summary.last_change_unix_seconds = static_cast<double>(stamp); });
+    run_->announce();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return store_.summary().last_change_unix_seconds == static_cast<double>(stamp); },
+                                kPatience));
+  }
+  void setState(LinkState state) {
+    run_->setState(state);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return store_.linkState() == state; }, kPatience));
+  }
+  void addChange(std::int64_t step, CommandResult result) {
+    CommandHandled handled;
+    handled.command.values = {{"optimizer.generator.learning_rate", 2e-4}};
+    handled.answer.result = result;
+    run_->add(step, handled);
+  }
+  std::vector<std::pair<ChartMark::Kind, qint64>> marks(bool superseded) {
+    std::vector<std::pair<ChartMark::Kind, qint64>> found;
+    for (const ChartMark& mark : store_.marks()) {
+      if (mark.superseded == superseded) found.emplace_back(mark.kind, mark.step);
+    }
+    return found;
+  }
+
+ private:
+  std::int64_t stamp_ = 0;
+};
+
+TEST_F(RunStoreTest, HistoryAndNewsBecomeLogMarksAndSamples) {
+  using Kind = ChartMark::Kind;
+  run_->setSeries({"loss/d", "loss/g"});
+  run_->add(0, SegmentStarted{});
+  run_->add(5, LoadMeasured{});
+  run_->add(10, SampleWritten{"step-00000010.s1", 0.5});
+  addChange(20, CommandResult::kApplied);
+  addChange(25, CommandResult::kRefused);
+  run_->add(30, CheckpointWritten{"step-00000030.s1", 100, 0.1, false});
+  open();
+
+  EXPECT_EQ(store_.log().rowCount(), 5);  // all but the load
+  EXPECT_EQ(marks(false), (std::vector<std::pair<Kind, qint64>>{{Kind::kCommand, 20}, {Kind::kCheckpoint, 30}}));
+  ASSERT_EQ(store_.samples().sheets().size(), 1);
+  EXPECT_EQ(store_.samples().sheets()[0], (SampleSheet{QStringLiteral("step-00000010.s1"), 10, 1, 0.5, false}));
+  EXPECT_EQ(store_.series().names(), QStringList({QStringLiteral("loss/d"), QStringLiteral("loss/g")}));
+
+  run_->add(40, Alert{});
+  arrive();
+
+  EXPECT_EQ(store_.log().rowCount(), 6);
+  EXPECT_EQ(marks(false).back(), std::pair(Kind::kAlert, qint64{40}));
+}
+
+TEST_F(RunStoreTest, ARollBackSupersedesWhatCameAfterItsStep) {
+  using Kind = ChartMark::Kind;
+  run_->add(10, CheckpointWritten{"step-00000010.s1", 1, 0, false});
+  run_->add(10, SampleWritten{"step-00000010.s1", 0});
+  run_->add(20, SampleWritten{"step-00000020.s1", 0});
+  addChange(20, CommandResult::kApplied);
+  open();
+
+  run_->startSegment(10, Cause::kRollback);
+  run_->add(15, SampleWritten{"step-00000015.s2", 0});
+  addChange(20, CommandResult::kApplied);
+  arrive();
+
+  EXPECT_EQ(marks(true), (std::vector<std::pair<Kind, qint64>>{{Kind::kCommand, 20}}));
+  EXPECT_EQ(marks(false), (std::vector<std::pair<Kind, qint64>>{
+                              {Kind::kCheckpoint, 10}, {Kind::kSegment, 10}, {Kind::kCommand, 20}}));
+  std::vector<bool> superseded;
+  for (const SampleSheet& sheet : store_.samples().sheets()) superseded.push_back(sheet.superseded);
+  EXPECT_EQ(superseded, std::vector<bool>({false, true, false}));
+}
+
+TEST_F(RunStoreTest, OnlyNewAlertsAskForAttention) {
+  Alert alert;
+  alert.rule = "nan";
+  alert.severity = Severity::kError;
+  alert.message = {"nan", "The loss is {value}.", {{"value", "NaN"}}};
+  alert.actions = {"rollback", "unheard of"};
+  run_->add(5, alert);
+  std::vector<AlertNotice> notices;
+  QObject::connect(&store_, &RunStore::alerted, [&](const AlertNotice& notice) { notices.push_back(notice); });
+  open();
+  EXPECT_TRUE(notices.empty());
+
+  run_->add(6, alert);
+  arrive();
+
+  ASSERT_EQ(notices.size(), 1U);
+  EXPECT_EQ(notices[0].text, QStringLiteral("The loss is NaN."));
+  EXPECT_EQ(notices[0].severity, LogLine::Severity::kError);
+  ASSERT_EQ(notices[0].actions.size(), 2);
+  EXPECT_EQ(notices[0].actions[0].name, QStringLiteral("rollback"));
+  EXPECT_EQ(notices[0].actions[0].title, QStringLiteral("Roll back"));
+}
+
+TEST_F(RunStoreTest, ADeadEngineIsToldFromALostOneAndFromAnEnd) {
+  run_->changeSummary([](RunSummary& summary) { summary.status = RunStatus::kRunning; });
+  open();
+  EXPECT_FALSE(store_.engineDied());
+  EXPECT_FALSE(store_.canSteer());
+
+  setState(LinkState::kConnected);
+  EXPECT_TRUE(store_.canSteer());
+  EXPECT_FALSE(store_.engineDied());
+  setState(LinkState::kLost);
+  EXPECT_FALSE(store_.canSteer());
+  EXPECT_FALSE(store_.engineDied());
+  setState(LinkState::kFinished);
+  EXPECT_TRUE(store_.engineDied());
+  run_->changeSummary([](RunSummary& summary) { summary.status = RunStatus::kStopped; });
+  arrive();
+  EXPECT_FALSE(store_.engineDied());
+}
+
+TEST_F(RunStoreTest, AnEngineThatEndsIsNeverTakenForDead) {
+  run_->changeSummary([](RunSummary& summary) { summary.status = RunStatus::kRunning; });
+  open();
+  setState(LinkState::kConnected);
+  bool died = false;
+  QObject::connect(&store_, &RunStore::linkChanged, [&] { died = died || store_.engineDied(); });
+
+  run_->changeSummary([](RunSummary& summary) { summary.status = RunStatus::kFinished; });
+  setState(LinkState::kFinished);
+
+  EXPECT_FALSE(died);
+}
+
+TEST_F(RunStoreTest, TheTimeLeftNeedsAnEndAndASpeed) {
+  run_->changeSummary([](RunSummary& summary) {
+    summary.step = 400;
+    summary.total_steps = 1000;
+    summary.iterations_per_second = 20;
+  });
+  open();
+  EXPECT_DOUBLE_EQ(store_.secondsLeft(), 30);
+  run_->changeSummary([](RunSummary& summary) { summary.iterations_per_second = 0; });
+  arrive();
+  EXPECT_TRUE(std::isnan(store_.secondsLeft()));
+  run_->changeSummary([](RunSummary& summary) {
+    summary.iterations_per_second = 20;
+    summary.total_steps = 0;
+  });
+  arrive();
+  EXPECT_TRUE(std::isnan(store_.secondsLeft()));
+}
+
+TEST_F(RunStoreTest, PicturesAreLoadedWhenSomebodyLooks) {
+  run_->on_sample = [](const std::string& name) {
+    QImage image(4, 4, QImage::Format_RGB32);
+    image.fill(name == "step-00000002.s1" ? Qt::red : Qt::blue);
+    return image;
+  };
+  run_->add(1, SampleWritten{"step-00000001.s1", 0});
+  run_->add(2, SampleWritten{"step-00000002.s1", 0});
+  open();
+
+  EXPECT_TRUE(store_.samples().image(1).isNull());
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !store_.samples().image(1).isNull(); }, kPatience));
+  EXPECT_EQ(store_.samples().image(1).pixelColor(0, 0), QColor(Qt::red));
+}
+
+TEST_F(RunStoreTest, CheckpointsAreListedAtFirstAndWhenOneWasWritten) {
+  run_->checkpoints.resize(1);
+  open();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return store_.checkpoints().size() == 1; }, kPatience));
+
+  run_->checkpoints.resize(2);
+  run_->add(9, CheckpointWritten{"c", 1, 0, false});
+  arrive();
+
+  EXPECT_TRUE(QTest::qWaitFor([&] { return store_.checkpoints().size() == 2; }, kPatience));
+}
+
+TEST_F(RunStoreTest, AnotherLanguageIsSpokenFromTheFirstLineOn) {
+  class Shouting : public QTranslator {
+   public:
+    QString translate(const char* context, const char* source, const char*, int) const override {
+      return std::string_view(context) == "Texts" ? QString::fromUtf8(source).toUpper() : QString();
+    }
+    bool isEmpty() const override { return false; }
+  };
+  run_->add(3, SegmentStarted{});
+  run_->add(3, SampleWritten{"s", 0});
+  open();
+  const auto text = [&](int row) { return store_.log().index(row, LogModel::kText).data().toString(); };
+  const QString english = text(1);
+  Shouting translator;
+
+  QCoreApplication::installTranslator(&translator);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return text(1) != english; }, kPatience));
+  EXPECT_EQ(text(1), english.toUpper());
+  EXPECT_EQ(store_.log().rowCount(), 2);
+  QCoreApplication::removeTranslator(&translator);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return text(1) == english; }, kPatience));
+}
+
+TEST(RunStoreSpeed, ALongHistoryOpensInBatchesWithoutHoldingUpTheWindow) {
+  constexpr int kEvents = 100'000;
+  const auto run = std::make_shared<FakeRun>();
+  for (int i = 0; i < kEvents; ++i) {
+    if (i % 2 == 0) run->add(i, SampleWritten{"step-" + std::to_string(i) + ".s1", 0});
+    if (i % 2 == 1) run->add(i, CheckpointWritten{"step-" + std::to_string(i) + ".s1", 1, 0, false});
+  }
+  RunLink link(test::opening(run));
+  RunStore store(link);
+  QSignalSpy inserted(&store.log(), &QAbstractItemModel::rowsInserted);
+  QSignalSpy marked(&store, &RunStore::marksChanged);
+  std::chrono::steady_clock::duration longest{};
+  auto turn = std::chrono::steady_clock::now();
+  QTimer timer;
+  QObject::connect(&timer, &QTimer::timeout, [&] {
+    const auto now = std::chrono::steady_clock::now();
+    longest = std::max(longest, now - turn);
+    turn = now;
+  });
+  timer.start(0);
+  const auto start = std::chrono::steady_clock::now();
+
+  link.start();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return store.log().rowCount() == kEvents; }, 60'000));
+
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  const std::chrono::duration<double, std::milli> held = longest;
+  RecordProperty("milliseconds", std::to_string(took.count()));
+  std::printf("100,000 events: %.0f ms, longest turn of the event loop %.0f ms\n", took.count(), held.count());
+  EXPECT_LE(inserted.size(), 100);
+  EXPECT_LE(marked.size(), 100);
+  EXPECT_LT(took.count(), 10'000);
+  EXPECT_LT(held.count(), 1'000);
+}
+
+}  // namespace
+}  // namespace gan

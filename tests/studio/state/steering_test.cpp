@@ -1,0 +1,332 @@
+#include "state/steering.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+#include <deque>
+
+#include "state/texts.h"
+#include "studio/support/fake_run_source.h"
+
+namespace gan {
+namespace {
+
+using test::FakeRun;
+using State = SettingsModel::State;
+
+constexpr int kPatience = 20'000;  // ms
+const QString kRate = QStringLiteral("optimizer.generator.learning_rate");
+const QString kTruncation = QStringLiteral("sampling.truncation");
+
+/// An engine whose answers the test gives one by one.
+class Desk {
+ public:
+  CommandAnswer take(const Command& command, const std::shared_ptr<FakeRun>& run) {
+    std::unique_lock lock(mutex_);
+    commands_.push_back(command);
+    changed_.wait(lock, [this] { return !answers_.empty() || closed_; });
+    if (answers_.empty()) return {CommandResult::kRefused, 0, {"closed", "closed", {}}};
+    const CommandAnswer answer = answers_.front();
+    answers_.pop_front();
+    lock.unlock();
+    if (answer.result == CommandResult::kApplied && command.kind == CommandKind::kSet) {
+      run->changeSummary([&](RunSummary& summary) {
+        for (const Assignment& value : command.values) summary.live_values[value.path] = value.value;
+      });
+    }
+    return answer;
+  }
+  void answer(const CommandAnswer& answer) {
+    {
+      const std::lock_guard lock(mutex_);
+      answers_.push_back(answer);
+    }
+    changed_.notify_all();
+  }
+  void close() {
+    {
+      const std::lock_guard lock(mutex_);
+      closed_ = true;
+    }
+    changed_.notify_all();
+  }
+  std::vector<Command> commands() {
+    const std::lock_guard lock(mutex_);
+    return commands_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Command> commands_;
+  std::deque<CommandAnswer> answers_;
+  bool closed_ = false;
+};
+
+class SteeringTest : public testing::Test {
+ protected:
+  SteeringTest() {
+    run_->on_command = [this](const Command& command) { return desk_.take(command, run_); };
+    run_->changeSummary([](RunSummary& summary) {
+      const RunConfig config;
+      for (const Field& field : Schema::builtin().fields()) {
+        if (field.change == Change::kLive) summary.live_values[field.path] = config.value(field.path);
+      }
+      summary.live_values["optimizer.generator.learning_rate"] = 1e-4;
+      summary.live_values["sampling.truncation"] = 0.0;
+    });
+    QObject::connect(&steering_, &Steering::reported, [this](const QString& sentence, bool refused) {
+      sentences_ << sentence;
+      last_refused_ = refused;
+    });
+    link_.start();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return settings().value(kRate).isValid(); }, kPatience));
+    run_->setState(LinkState::kConnected);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return store_.canSteer(); }, kPatience));
+  }
+  ~SteeringTest() override { desk_.close(); }
+
+  SettingsModel& settings() { return steering_.settings(); }
+  bool waitForCommands(std::size_t count) {
+    return QTest::qWaitFor([&] { return desk_.commands().size() >= count; }, kPatience);
+  }
+  bool waitForState(const QString& path, State state) {
+    return QTest::qWaitFor([&] { return settings().state(path) == state; }, kPatience);
+  }
+  void applyAt(std::int64_t step) { desk_.answer({CommandResult::kApplied, step, {}}); }
+  /// A change that was wished and applied.
+  void change(const QString& path, double value) {
+    const std::size_t before = desk_.commands().size();
+    const qsizetype told = sentences_.size();
+    settings().wish(path, value);
+    ASSERT_TRUE(waitForCommands(before + 1));
+    applyAt(100);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return sentences_.size() > told; }, kPatience));
+  }
+
+  std::shared_ptr<FakeRun> run_ = std::make_shared<FakeRun>();
+  Desk desk_;
+  RunLink link_{test::opening(run_)};
+  RunStore store_{link_};
+  Steering steering_{store_};
+  QAbstractItemModelTester tester_{&steering_.settings(), QAbstractItemModelTester::FailureReportingMode::Fatal};
+  QStringList sentences_;
+  bool last_refused_ = false;
+};
+
+TEST_F(SteeringTest, OffersTheLiveFieldsOfTheSchemaWithWhatIsInForce) {
+  qsizetype live = 0;
+  for (const Field& field : Schema::builtin().fields()) live += field.change == Change::kLive ? 1 : 0;
+  EXPECT_EQ(settings().settings().size(), live);
+  EXPECT_EQ(settings().value(kRate), QVariant(1e-4));
+}
+
+TEST_F(SteeringTest, WishesOfAMomentGoOutAsOneCommandAndAreAppliedAtAStep) {
+  settings().wish(kRate, 2e-4);
+  settings().wish(kTruncation, 0.5);
+  ASSERT_TRUE(waitForCommands(1));
+  EXPECT_TRUE(waitForState(kRate, State::kPending));
+  EXPECT_TRUE(steering_.isPending(CommandKind::kSet));
+
+  applyAt(1200);
+
+  ASSERT_TRUE(waitForState(kRate, State::kApplied));
+  EXPECT_EQ(settings().value(kTruncation), QVariant(0.5));
+  EXPECT_TRUE(settings().note(kRate).contains(QStringLiteral("1,200")));
+  const Command command = desk_.commands().at(0);
+  EXPECT_EQ(command.kind, CommandKind::kSet);
+  ASSERT_EQ(command.values.size(), 2U);
+  EXPECT_EQ(command.values[0], (Assignment{kRate.toStdString(), 2e-4}));
+  EXPECT_EQ(command.values[1], (Assignment{kTruncation.toStdString(), 0.5}));
+  EXPECT_TRUE(QString::fromStdString(command.client).endsWith(QStringLiteral(", gan-studio")));
+  EXPECT_FALSE(steering_.isPending(CommandKind::kSet));
+  EXPECT_EQ(sentences_.size(), 1);
+  EXPECT_FALSE(last_refused_);
+}
+
+TEST_F(SteeringTest, WhileOneIsUnderWayTheNewestValueOfEachFieldWaits) {
+  settings().wish(kRate, 2e-4);
+  ASSERT_TRUE(waitForCommands(1));
+  ASSERT_TRUE(waitForState(kRate, State::kPending));
+  for (int i = 3; i < 50; ++i) {
+    settings().wish(kRate, i * 1e-4);
+    QTest::qWait(1);
+  }
+  EXPECT_EQ(desk_.commands().size(), 1U);
+
+  applyAt(1);
+  ASSERT_TRUE(waitForCommands(2));
+  applyAt(2);
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return sentences_.size() == 2; }, kPatience));
+  QTest::qWait(50);
+  ASSERT_EQ(desk_.commands().size(), 2U);
+  EXPECT_EQ(desk_.commands()[1].values.at(0).value, Value(49 * 1e-4));
+  EXPECT_EQ(settings().value(kRate), QVariant(49 * 1e-4));
+}
+
+TEST_F(SteeringTest, ARefusalStandsBesideTheFieldAndTheWishStays) {
+  settings().wish(kRate, 5.0);
+  ASSERT_TRUE(waitForCommands(1));
+  desk_.answer({CommandResult::kRefused, 7, {"config_out_of_range", "{found} is too large.", {{"found", "5"}}}});
+
+  ASSERT_TRUE(waitForState(kRate, State::kRefused));
+  EXPECT_EQ(settings().note(kRate), QStringLiteral("5 is too large."));
+  EXPECT_EQ(settings().value(kRate), QVariant(1e-4));
+  EXPECT_EQ(settings().shown(kRate), QVariant(5.0));
+  EXPECT_TRUE(last_refused_);
+  EXPECT_FALSE(steering_.canUndo());
+  QTest::qWait(100);
+  EXPECT_EQ(desk_.commands().size(), 1U);  // it is not sent again by itself
+}
+
+TEST_F(SteeringTest, AValueThatNeedsARestartSaysSo) {
+  settings().wish(kRate, 3e-4);
+  ASSERT_TRUE(waitForCommands(1));
+  desk_.answer({CommandResult::kNeedsRestart, 7, {"config_needs_restart", "Only a new run can have it.", {}}});
+
+  ASSERT_TRUE(waitForState(kRate, State::kRefused));
+  EXPECT_EQ(settings().note(kRate), QStringLiteral("Needs a restart: Only a new run can have it."));
+}
+
+TEST_F(SteeringTest, OnRequestWishesWaitForApply) {
+  steering_.setAppliesAtOnce(false);
+  settings().wish(kRate, 2e-4);
+  settings().wish(kTruncation, 0.5);
+  QTest::qWait(100);
+  EXPECT_TRUE(desk_.commands().empty());
+
+  steering_.apply();
+
+  ASSERT_TRUE(waitForCommands(1));
+  EXPECT_EQ(desk_.commands()[0].values.size(), 2U);
+}
+
+TEST_F(SteeringTest, UndoIsACommandWithTheValuesOfBefore) {
+  change(kRate, 2e-4);
+  ASSERT_TRUE(steering_.canUndo());
+  EXPECT_EQ(steering_.undoText(),
+            QStringLiteral("Undo: %1 %2 → %3")
+                .arg(fieldTitle(Schema::builtin(), kRate.toStdString()), QString::fromStdString(formatValue(1e-4)),
+                     QString::fromStdString(formatValue(2e-4))));
+
+  steering_.undo();
+  ASSERT_TRUE(waitForCommands(2));
+  EXPECT_FALSE(steering_.canUndo());
+  applyAt(130);
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return settings().value(kRate) == QVariant(1e-4); }, kPatience));
+  EXPECT_EQ(desk_.commands()[1].values.at(0), (Assignment{kRate.toStdString(), 1e-4}));
+  EXPECT_FALSE(steering_.canUndo());  // the undo itself is nothing to undo
+  EXPECT_TRUE(steering_.undoText().isEmpty());
+}
+
+TEST_F(SteeringTest, ChangesAreUndoneOneByOneFromTheNewestOn) {
+  change(kRate, 2e-4);
+  change(kTruncation, 0.5);
+  change(kRate, 3e-4);
+  std::vector<std::pair<QString, QVariant>> expected = {{kRate, 2e-4}, {kTruncation, 0.0}, {kRate, 1e-4}};
+  for (const auto& [path, value] : expected) {
+    ASSERT_TRUE(steering_.canUndo());
+    const std::size_t before = desk_.commands().size();
+    steering_.undo();
+    ASSERT_TRUE(waitForCommands(before + 1));
+    applyAt(200);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return settings().value(path) == value; }, kPatience));
+  }
+  EXPECT_FALSE(steering_.canUndo());
+}
+
+TEST_F(SteeringTest, AnUndoThatIsRefusedCanBeTriedAgain) {
+  change(kRate, 2e-4);
+  steering_.undo();
+  ASSERT_TRUE(waitForCommands(2));
+  desk_.answer({CommandResult::kRefused, 0, {"run_not_served", "No engine.", {}}});
+
+  ASSERT_TRUE(waitForState(kRate, State::kRefused));
+  EXPECT_TRUE(steering_.canUndo());
+}
+
+TEST_F(SteeringTest, WhatSomebodyElseChangedIsShownAndNotOursToUndo) {
+  change(kRate, 2e-4);
+  run_->changeSummary([](RunSummary& summary) { summary.live_values["optimizer.generator.learning_rate"] = 9e-4; });
+  CommandHandled ours;
+  ours.command = desk_.commands().at(0);
+  run_->add(100, ours);
+  run_->announce();
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return settings().value(kRate) == QVariant(9e-4); }, kPatience));
+  EXPECT_FALSE(steering_.canUndo());
+}
+
+TEST_F(SteeringTest, AnAnswerIsNotForgottenWhileTheFilesLagBehind) {
+  change(kRate, 2e-4);
+  run_->changeSummary([](RunSummary& summary) { summary.live_values["optimizer.generator.learning_rate"] = 1e-4; });
+  QSignalSpy changed(&store_, &RunStore::summaryChanged);
+  run_->announce();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !changed.isEmpty(); }, kPatience));
+
+  EXPECT_EQ(settings().value(kRate), QVariant(2e-4));
+  EXPECT_TRUE(steering_.canUndo());
+}
+
+TEST_F(SteeringTest, ARollBackBringsTheValuesOfItsCheckpoint) {
+  change(kRate, 2e-4);
+  run_->changeSummary([](RunSummary& summary) { summary.live_values["optimizer.generator.learning_rate"] = 1e-4; });
+  run_->startSegment(50, SegmentStarted::Cause::kRollback);
+  run_->announce();
+
+  EXPECT_TRUE(QTest::qWaitFor([&] { return settings().value(kRate) == QVariant(1e-4); }, kPatience));
+  EXPECT_FALSE(steering_.canUndo());
+}
+
+TEST_F(SteeringTest, EveryVerbSendsItsCommandOnceUntilItIsAnswered) {
+  steering_.pause();
+  steering_.pause();
+  steering_.rollBack(40);
+  steering_.checkpoint();
+  ASSERT_TRUE(waitForCommands(3));
+  QTest::qWait(50);
+  const auto commands = desk_.commands();
+  ASSERT_EQ(commands.size(), 3U);
+  EXPECT_EQ(std::ranges::count(commands, CommandKind::kPause, &Command::kind), 1);
+  EXPECT_EQ(std::ranges::find(commands, CommandKind::kRollback, &Command::kind)->step, 40);
+  EXPECT_TRUE(steering_.isPending(CommandKind::kPause));
+  EXPECT_FALSE(steering_.isPending(CommandKind::kStop));
+
+  for (int i = 0; i < 3; ++i) applyAt(41);
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return sentences_.size() == 3; }, kPatience));
+  EXPECT_TRUE(sentences_.contains(QStringLiteral("Pause: applied at step 41.")));
+  EXPECT_FALSE(steering_.isPending(CommandKind::kPause));
+}
+
+TEST_F(SteeringTest, ABranchIsToldWithItsFolderBesideTheRun) {
+  QSignalSpy branched(&steering_, &Steering::branched);
+  steering_.branch(30, QStringLiteral("other"));
+  ASSERT_TRUE(waitForCommands(1));
+  EXPECT_EQ(desk_.commands()[0].path, "other");
+  EXPECT_EQ(desk_.commands()[0].step, 30);
+  applyAt(31);
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !branched.isEmpty(); }, kPatience));
+  EXPECT_EQ(branched[0][0].toString(), QStringLiteral("/runs/other"));
+}
+
+TEST_F(SteeringTest, WithoutAnEngineWishesAreKeptAndSentWhenOneAnswers) {
+  run_->setState(LinkState::kLost);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !store_.canSteer(); }, kPatience));
+  settings().wish(kRate, 2e-4);
+  QTest::qWait(100);
+  EXPECT_TRUE(desk_.commands().empty());
+  EXPECT_EQ(settings().state(kRate), State::kEdited);
+
+  run_->setState(LinkState::kConnected);
+
+  EXPECT_TRUE(waitForCommands(1));
+}
+
+}  // namespace
+}  // namespace gan
