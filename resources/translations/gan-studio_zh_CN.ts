@@ -1889,10 +1889,6 @@
         <translation>同样的训练是否每次都得到逐位相同的结果；auto 在 CPU 上开启，在 CUDA 上关闭，因为在 CUDA 上会降低速度。</translation>
     </message>
     <message>
-        <source>Write scalars and pictures for TensorBoard as well; GAN Studio itself never reads them.</source>
-        <translation>同时为 TensorBoard 写出标量和图片；GAN Studio 自身从不读取它们。</translation>
-    </message>
-    <message>
         <source>batches</source>
         <translation>批</translation>
     </message>
@@ -1943,6 +1939,10 @@
     <message>
         <source>updates</source>
         <translation>次更新</translation>
+    </message>
+    <message>
+        <source>Write scalars for TensorBoard as well; GAN Studio itself never reads them.</source>
+        <translation>同时为 TensorBoard 写出标量；GAN Studio 自身从不读取它们。</translation>
     </message>
 </context>
 <context>
