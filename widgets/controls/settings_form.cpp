@@ -189,7 +189,8 @@ SettingsForm::SettingsForm(SettingsModel& model, Show show, QWidget* parent)
   impl_->fill();
 }
 
-SettingsForm::~SettingsForm() = default;
+/// A line that loses the focus while its window goes still finishes its edit: there is nothing left to follow it.
+SettingsForm::~SettingsForm() { disconnect(&impl_->model, nullptr, this, nullptr); }
 
 void SettingsForm::setShow(Show show) {
   impl_->show = show;
