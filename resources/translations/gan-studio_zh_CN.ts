@@ -2684,7 +2684,7 @@
     </message>
     <message>
         <source>Log</source>
-        <translation>对数</translation>
+        <translation>日志</translation>
     </message>
     <message>
         <source>Search the log</source>
@@ -3502,7 +3502,7 @@
     </message>
     <message>
         <source>Log</source>
-        <translation>对数</translation>
+        <translation>日志</translation>
     </message>
     <message>
         <source>No losses yet: they appear with the first step.</source>
