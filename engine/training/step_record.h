@@ -10,6 +10,10 @@ namespace gan {
 
 /// What a trainer measures at each iteration: first what the discriminator's update measures on the device (the mean
 /// over the discriminator updates of the iteration), then what the generator's does, then times by the host's clock.
+///
+/// On the CPU the times are what the work took. A CUDA device works behind the host: there they are what the host took
+/// to hand the work over, not what the device took for it, and speed/images_per_second is too high by as much. How fast
+/// a run really is follows from the times of its rows, as RunSummary::iterations_per_second has it.
 enum class Measured : std::size_t {
   kLossDiscriminatorReal,      ///< loss/d_real
   kLossDiscriminatorFake,      ///< loss/d_fake
