@@ -42,6 +42,9 @@ ChartToolBar::ChartToolBar(QWidget* parent) : QToolBar(parent) {
   addSmoothing();
   addSeparator();
   addSwitches();
+  for (QAction* action : {fit_, zoom_in_, zoom_out_, log_, outliers_, superseded_, table_, export_}) {
+    widgetForAction(action)->setFocusPolicy(Qt::TabFocus);  // tool bars leave them out
+  }
   retranslate();
   setOptions(options_);
   setLastEpoch(-1);

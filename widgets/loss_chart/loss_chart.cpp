@@ -2,6 +2,7 @@
 
 #include <QEvent>
 #include <QFileInfo>
+#include <QFocusEvent>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
@@ -142,7 +143,6 @@ ChartPicture LossChart::Impl::picture() {
 LossChart::LossChart(SeriesModel& series, QWidget* parent)
     : QWidget(parent), impl_(std::make_unique<Impl>(*this, series)) {
   qRegisterMetaType<ChartQuery>();
-  setFocusProxy(impl_->plot);
 }
 
 LossChart::~LossChart() = default;
@@ -244,6 +244,10 @@ void LossChart::showEvent(QShowEvent* event) {
 void LossChart::hideEvent(QHideEvent* event) {
   QWidget::hideEvent(event);
   impl_->controller->setSeen(false);
+}
+
+void LossChart::focusInEvent(QFocusEvent* event) {
+  impl_->stack->currentWidget()->setFocus(event->reason());  // a focus proxy would make Tab leave out the tools
 }
 
 void LossChart::resizeEvent(QResizeEvent* event) {
