@@ -37,8 +37,8 @@ void NewRunPlan::setPreset(const QString& name) {
 
 void NewRunPlan::setData(const QString& path) {
   const auto source = path.isEmpty() ? QLatin1String("shapes") : QLatin1String("idx");
+  settings_.wish(QStringLiteral("data.path"), path);  // first: files without a path would be a fault
   settings_.wish(QStringLiteral("data.source"), QString(source));
-  settings_.wish(QStringLiteral("data.path"), path);
 }
 
 bool NewRunPlan::check() {

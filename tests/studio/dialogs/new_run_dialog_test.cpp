@@ -1,0 +1,270 @@
+#include "dialogs/new_run_dialog.h"
+
+#include <gtest/gtest.h>
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDir>
+#include <QDropEvent>
+#include <QFile>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QUrl>
+#include <fstream>
+
+#include "controls/quiet_labels.h"
+#include "idx_file.h"
+#include "support/temporary_folder.h"
+
+namespace gan {
+namespace {
+
+constexpr int kPatienceMs = 20000;
+
+/// A shell script stands in the place of the engine.
+class NewRunDialogTest : public testing::Test {
+ protected:
+  NewRunDialogTest() {
+    useEngine("exit 1");
+    qputenv("HERE", folder_.path().c_str());
+    open();
+  }
+  ~NewRunDialogTest() override { qunsetenv("GAN_ENGINE"); }
+
+  void open() {
+    dialog_ = std::make_unique<NewRunDialog>(launcher_, runs());
+    dialog_->show();
+    dialog_->activateWindow();
+    EXPECT_TRUE(QTest::qWaitForWindowActive(dialog_.get()));
+  }
+  void useEngine(const std::string& body) {
+    const auto file = folder_ / "engine";
+    std::ofstream(file) << "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$HERE/arguments\"\n" << body << "\n";
+    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+    qputenv("GAN_ENGINE", file.c_str());
+  }
+  QString runs() const { return QString::fromStdString((folder_ / "runs").string()); }
+  QString proposed(const char* preset) const {
+    return runs() + QLatin1Char('/') + QDate::currentDate().toString(Qt::ISODate) + QLatin1Char('-') +
+           QLatin1String(preset);
+  }
+
+  template <typename Widget>
+  Widget* part(const char* name) const {
+    auto* widget = dialog_->findChild<Widget*>(QLatin1String(name));
+    EXPECT_NE(widget, nullptr) << name;
+    return widget;
+  }
+  QPushButton* startButton() const { return part<QPushButton>("new_run_start"); }
+  QString text(const char* line) const { return part<QLineEdit>(line)->text(); }
+  QString note(const char* name) const { return part<NoteLabel>(name)->text(); }
+  QString command() const { return part<QPlainTextEdit>("new_run_command")->toPlainText(); }
+  void type(const char* line, const QString& text) {
+    auto* edit = part<QLineEdit>(line);
+    edit->setFocus();
+    edit->selectAll();
+    QTest::keyClicks(edit, text);
+  }
+  void enter(const char* line, const QString& text) {
+    type(line, text);
+    QTest::keyClick(part<QLineEdit>(line), Qt::Key_Tab);
+    QTest::qWait(0);
+  }
+  static bool waitFor(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kPatienceMs); }
+  QString writeIdx() const {
+    test::writeBytes(folder_ / "images-idx3", test::idxHeader(8, {12345, 28, 28}));
+    return QString::fromStdString((folder_ / "images-idx3").string());
+  }
+
+  TemporaryFolder folder_;
+  EngineLauncher launcher_;
+  std::unique_ptr<NewRunDialog> dialog_;
+};
+
+TEST_F(NewRunDialogTest, BeginsWithAPresetThatCanBeStartedAtOnce) {
+  EXPECT_EQ(part<QComboBox>("new_run_preset")->currentText(), QStringLiteral("shapes-dcgan"));
+  EXPECT_TRUE(part<QLabel>("new_run_summary")->text().contains(QStringLiteral("built-in coloured shapes")));
+  EXPECT_EQ(text("new_run_out"), proposed("shapes-dcgan"));
+  EXPECT_TRUE(startButton()->isEnabled());
+  EXPECT_TRUE(startButton()->isDefault());
+}
+
+TEST_F(NewRunDialogTest, FitsASmallScreen) {
+  EXPECT_LE(dialog_->minimumSizeHint().width(), 1280);
+  EXPECT_LE(dialog_->height(), 760);
+  EXPECT_FALSE(startButton()->visibleRegion().isEmpty());
+}
+
+TEST_F(NewRunDialogTest, ProposesAFolderThatIsFree) {
+  dialog_.reset();
+  QDir().mkpath(proposed("shapes-dcgan"));
+  QDir().mkpath(proposed("shapes-dcgan-2"));
+  open();
+  EXPECT_TRUE(waitFor([this] { return text("new_run_out") == proposed("shapes-dcgan-3"); }));
+  part<QComboBox>("new_run_preset")->setCurrentText(QStringLiteral("simple-gan"));
+  EXPECT_EQ(text("new_run_out"), proposed("simple-gan"));
+}
+
+TEST_F(NewRunDialogTest, KeepsTheFolderThatAPersonWrote) {
+  enter("new_run_out", runs() + QStringLiteral("/mine"));
+  dialog_->setPreset(QStringLiteral("simple-gan"));
+  QTest::qWait(50);
+  EXPECT_EQ(text("new_run_out"), runs() + QStringLiteral("/mine"));
+}
+
+TEST_F(NewRunDialogTest, RefusesAFolderThatHoldsSomething) {
+  QDir().mkpath(runs() + QStringLiteral("/old/checkpoints"));
+  type("new_run_out", runs() + QStringLiteral("/old"));
+  ASSERT_TRUE(waitFor([this] { return !note("new_run_out_note").isEmpty(); }));
+  EXPECT_TRUE(waitFor([this] { return !startButton()->isEnabled(); }));
+  EXPECT_TRUE(note("new_run_status").contains(QStringLiteral("Run folder")));
+  type("new_run_out", runs() + QStringLiteral("/new"));
+  EXPECT_TRUE(waitFor([this] { return startButton()->isEnabled(); }));
+  EXPECT_EQ(note("new_run_status"), QString());
+}
+
+TEST_F(NewRunDialogTest, AsksForDataWhereThePresetNeedsSome) {
+  dialog_->setPreset(QStringLiteral("fashion-dcgan"));
+  ASSERT_TRUE(waitFor([this] { return !startButton()->isEnabled(); }));
+  EXPECT_TRUE(note("new_run_data_note").contains(QStringLiteral("train-images-idx3-ubyte")));
+  dialog_->setData(writeIdx());
+  ASSERT_TRUE(waitFor([this] { return startButton()->isEnabled(); }));
+  EXPECT_EQ(note("new_run_data_note"), QStringLiteral("12,345 grey images of 28 × 28 px."));
+  EXPECT_TRUE(command().contains(QStringLiteral(" --data ")));
+}
+
+TEST_F(NewRunDialogTest, TakesADroppedFileAsData) {
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(writeIdx())});
+  const QPoint middle = dialog_->rect().center();
+  QDragEnterEvent enters(middle, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(dialog_.get(), &enters);
+  ASSERT_TRUE(enters.isAccepted());
+  QDropEvent drop(middle, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(dialog_.get(), &drop);
+  EXPECT_EQ(part<QComboBox>("new_run_source")->currentData().toString(), QStringLiteral("idx"));
+  EXPECT_TRUE(waitFor([this] { return note("new_run_data_note").startsWith(QStringLiteral("12,345")); }));
+}
+
+TEST_F(NewRunDialogTest, SaysWhatCanBeReadWhenDataCannot) {
+  dialog_->setData(QString::fromStdString(folder_.path().string()));
+  ASSERT_TRUE(waitFor([this] { return !startButton()->isEnabled(); }));
+  EXPECT_TRUE(note("new_run_data_note").contains(QStringLiteral("built-in shapes")));
+  part<QComboBox>("new_run_source")->setFocus();
+  QTest::keyClick(part<QComboBox>("new_run_source"), Qt::Key_Up);
+  EXPECT_TRUE(waitFor([this] { return startButton()->isEnabled(); }));
+}
+
+TEST_F(NewRunDialogTest, ShowsTheCommandThatDoesTheSame) {
+  enter("setting_training_steps", QStringLiteral("20"));
+  enter("setting_optimizer_generator_learning_rate", QStringLiteral("3e-4"));
+  part<QComboBox>("new_run_device")->setCurrentText(QStringLiteral("cpu"));
+  ASSERT_TRUE(waitFor([this] { return command().contains(QStringLiteral("cpu")); }));
+  EXPECT_EQ(command(), QStringLiteral("gan-engine train --preset shapes-dcgan --steps 20 --set "
+                                      "optimizer.generator.learning_rate=3e-4 --out %1 --devices cpu")
+                           .arg(proposed("shapes-dcgan")));
+  part<QPushButton>("new_run_copy")->click();
+  EXPECT_EQ(QGuiApplication::clipboard()->text(), command());
+}
+
+TEST_F(NewRunDialogTest, CannotStartWithATextThatIsNoValue) {
+  enter("setting_optimizer_generator_learning_rate", QStringLiteral("7"));
+  EXPECT_FALSE(startButton()->isEnabled());
+  EXPECT_TRUE(note("new_run_status").contains(QStringLiteral("G learning rate")));
+  enter("setting_optimizer_generator_learning_rate", QStringLiteral("0.1"));
+  EXPECT_TRUE(startButton()->isEnabled());
+}
+
+TEST_F(NewRunDialogTest, MarksWhatDoesNotGoTogether) {
+  enter("setting_data_resolution", QStringLiteral("30"));
+  EXPECT_TRUE(waitFor([this] { return !startButton()->isEnabled(); }));
+  EXPECT_TRUE(note("setting_data_resolution_note").contains(QStringLiteral("28, 32, 64 or 128")));
+}
+
+TEST_F(NewRunDialogTest, RefusesADeviceThatDoesNotExist) {
+  part<QComboBox>("new_run_device")->setCurrentText(QStringLiteral("tpu"));
+  ASSERT_TRUE(waitFor([this] { return !startButton()->isEnabled(); }));
+  EXPECT_FALSE(note("new_run_device_note").isEmpty());
+  for (const char* device : {"auto", "cpu", "0", "cuda:1"}) {
+    part<QComboBox>("new_run_device")->setCurrentText(QLatin1String(device));
+    EXPECT_TRUE(waitFor([this] { return startButton()->isEnabled(); })) << device;
+  }
+}
+
+TEST_F(NewRunDialogTest, SearchesInAllSettings) {
+  auto* decay = part<QLineEdit>("setting_ema_decay");
+  EXPECT_FALSE(decay->isVisible());
+  type("new_run_search", QStringLiteral("decay"));
+  EXPECT_TRUE(decay->isVisible());
+  QTest::keyClick(part<QLineEdit>("new_run_search"), Qt::Key_Return);
+  EXPECT_TRUE(part<QWidget>("new_run_search")->isEnabled()) << "Enter in a search starts nothing";
+  QTest::keyClick(part<QLineEdit>("new_run_search"), Qt::Key_Escape);
+  EXPECT_TRUE(dialog_->isVisible());
+  EXPECT_FALSE(decay->isVisible());
+  part<QCheckBox>("new_run_all")->setChecked(true);
+  EXPECT_TRUE(decay->isVisible());
+}
+
+TEST_F(NewRunDialogTest, StartsOnEnterWithWhatWasJustTyped) {
+  useEngine(R"(sleep 0.5; echo '{"outcome":"finished"}')");
+  QSignalSpy started(dialog_.get(), &NewRunDialog::started);
+  type("setting_training_steps", QStringLiteral("7"));
+  QTest::keyClick(part<QLineEdit>("setting_training_steps"), Qt::Key_Return);
+  EXPECT_TRUE(note("new_run_status").contains(proposed("shapes-dcgan")));
+  EXPECT_FALSE(part<QWidget>("new_run_preset")->isEnabled());
+  ASSERT_TRUE(waitFor([&] { return started.size() == 1; }));
+  EXPECT_EQ(started.front().front().toString(), proposed("shapes-dcgan"));
+  EXPECT_FALSE(dialog_->isVisible());
+  QFile arguments(QString::fromStdString((folder_ / "arguments").string()));
+  ASSERT_TRUE(arguments.open(QIODevice::ReadOnly));
+  EXPECT_EQ(QString::fromUtf8(arguments.readAll()),
+            QStringLiteral("train\n--preset\nshapes-dcgan\n--steps\n7\n--out\n%1\n--devices\nauto\n--json\n")
+                .arg(proposed("shapes-dcgan")));
+}
+
+TEST_F(NewRunDialogTest, KeepsWhatAnEngineRefusedWithUntilSomethingChanges) {
+  useEngine(R"(echo '{"error":{"id":"device_unavailable","text":"No {device} here.","arguments":{"device":"GPU"}}}')");
+  QSignalSpy started(dialog_.get(), &NewRunDialog::started);
+  startButton()->click();
+  ASSERT_TRUE(waitFor([this] { return note("new_run_status") == QStringLiteral("No GPU here."); }));
+  EXPECT_TRUE(dialog_->isVisible());
+  EXPECT_TRUE(startButton()->isEnabled());
+  EXPECT_EQ(started.size(), 0);
+  enter("setting_training_steps", QStringLiteral("9"));
+  EXPECT_EQ(note("new_run_status"), QString());
+}
+
+TEST_F(NewRunDialogTest, ClosesOnEscape) {
+  QTest::keyClick(part<QComboBox>("new_run_preset"), Qt::Key_Escape);
+  EXPECT_FALSE(dialog_->isVisible());
+}
+
+TEST_F(NewRunDialogTest, MayBeClosedWhileAnEngineStarts) {
+  useEngine(R"(sleep 0.5; echo '{"outcome":"finished"}')");
+  QSignalSpy started(&launcher_, &EngineLauncher::started);
+  startButton()->click();
+  dialog_.reset();
+  EXPECT_TRUE(waitFor([&] { return started.size() == 1; }));
+}
+
+TEST_F(NewRunDialogTest, NamesEverythingThatTakesTheFocus) {
+  for (const QWidget* widget : dialog_->findChildren<QWidget*>()) {
+    if (!widget->isVisible() || (widget->focusPolicy() & Qt::TabFocus) == 0 || widget->focusProxy() != nullptr)
+      continue;
+    const auto* button = qobject_cast<const QAbstractButton*>(widget);
+    const bool inside = qobject_cast<const QComboBox*>(widget->parentWidget()) != nullptr;
+    if (inside) continue;
+    EXPECT_FALSE(widget->accessibleName().isEmpty() && (button == nullptr || button->text().isEmpty()))
+        << widget->metaObject()->className() << " " << widget->objectName().toStdString();
+  }
+}
+
+}  // namespace
+}  // namespace gan

@@ -1,0 +1,97 @@
+#include "dialogs/new_run_plan.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+
+#include "config/preset.h"
+
+namespace gan {
+namespace {
+
+using State = SettingsModel::State;
+
+const QString kRate = QStringLiteral("optimizer.generator.learning_rate");
+const QString kResolution = QStringLiteral("data.resolution");
+const QString kArchitecture = QStringLiteral("model.architecture");
+
+class NewRunPlanTest : public testing::Test {
+ protected:
+  NewRunPlan plan_;
+  QAbstractItemModelTester tester_{&plan_.settings(), QAbstractItemModelTester::FailureReportingMode::Fatal};
+};
+
+TEST_F(NewRunPlanTest, IsEachPresetAsItIs) {
+  for (const Preset& preset : presets()) {
+    const std::string name(preset.name);
+    plan_.setPreset(QString::fromStdString(name));
+    if (name == "fashion-dcgan") plan_.setData(QStringLiteral("/data"));
+    EXPECT_TRUE(plan_.check()) << name << ": " << plan_.problem().toStdString();
+    RunConfig expected = configFromPreset(name);
+    if (name == "fashion-dcgan") expected.setText("data.path", "/data");
+    EXPECT_EQ(plan_.config(), expected) << name;
+    plan_.settings().dropWish(QStringLiteral("data.path"));
+    plan_.settings().dropWish(QStringLiteral("data.source"));
+  }
+}
+
+TEST_F(NewRunPlanTest, KeepsWhatWasChangedWhenThePresetChanges) {
+  plan_.setPreset(QStringLiteral("shapes-dcgan"));
+  plan_.settings().wish(kRate, 3e-4);
+  plan_.setPreset(QStringLiteral("dcgan-64"));
+  ASSERT_TRUE(plan_.check());
+  EXPECT_EQ(plan_.config().real("optimizer.generator.learning_rate"), 3e-4);
+  EXPECT_EQ(plan_.config().integer("data.resolution"), 64);
+}
+
+TEST_F(NewRunPlanTest, ChoosesTheSourceThatFitsTheData) {
+  plan_.setPreset(QStringLiteral("shapes-dcgan"));
+  plan_.setData(QStringLiteral("/data/mnist"));
+  ASSERT_TRUE(plan_.check());
+  EXPECT_EQ(plan_.config().text("data.source"), "idx");
+  EXPECT_EQ(plan_.config().text("data.path"), "/data/mnist");
+  plan_.setData(QString());
+  ASSERT_TRUE(plan_.check());
+  EXPECT_EQ(plan_.config().text("data.source"), "shapes");
+}
+
+TEST_F(NewRunPlanTest, MarksASettingThatDoesNotGoWithAnother) {
+  plan_.setPreset(QStringLiteral("shapes-dcgan"));
+  plan_.settings().wish(kResolution, 30);
+  EXPECT_FALSE(plan_.check());
+  EXPECT_EQ(plan_.problemPath(), kResolution);
+  EXPECT_EQ(plan_.settings().state(kResolution), State::kRefused);
+  EXPECT_EQ(plan_.settings().note(kResolution), plan_.problem());
+  EXPECT_TRUE(plan_.problem().contains(QStringLiteral("model.architecture")));
+}
+
+TEST_F(NewRunPlanTest, ForgivesASettingWhenTheOtherOneIsMended) {
+  plan_.setPreset(QStringLiteral("shapes-dcgan"));
+  plan_.settings().wish(kResolution, 30);
+  ASSERT_FALSE(plan_.check());
+  plan_.settings().wish(kArchitecture, QStringLiteral("mlp"));
+  EXPECT_TRUE(plan_.check());
+  EXPECT_EQ(plan_.problem(), QString());
+  EXPECT_EQ(plan_.settings().state(kResolution), State::kEdited);
+  EXPECT_EQ(plan_.config().integer("data.resolution"), 30);
+}
+
+TEST_F(NewRunPlanTest, ForgivesASettingThatWasNotTheOneChanged) {
+  plan_.setPreset(QStringLiteral("shapes-dcgan"));
+  plan_.settings().wish(QStringLiteral("data.batch_size"), 30000);
+  ASSERT_FALSE(plan_.check());
+  ASSERT_EQ(plan_.problemPath(), QStringLiteral("data.shapes_count"));
+  plan_.settings().dropWish(QStringLiteral("data.batch_size"));
+  EXPECT_TRUE(plan_.check());
+  EXPECT_EQ(plan_.settings().state(QStringLiteral("data.shapes_count")), State::kUnchanged);
+}
+
+TEST_F(NewRunPlanTest, RefusesAPathThatAnEngineWouldRefuse) {
+  plan_.setPreset(QStringLiteral("shapes-dcgan"));
+  plan_.setData(QStringLiteral("/a\nb"));
+  EXPECT_FALSE(plan_.check());
+  EXPECT_EQ(plan_.problemPath(), QStringLiteral("data.path"));
+}
+
+}  // namespace
+}  // namespace gan

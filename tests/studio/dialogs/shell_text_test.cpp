@@ -1,0 +1,31 @@
+#include "dialogs/shell_text.h"
+
+#include <gtest/gtest.h>
+
+#include <QProcess>
+
+namespace gan {
+namespace {
+
+TEST(ShellText, IsWhatAShellReadsBackAsTheSameWords) {
+  const QStringList words{QStringLiteral("plain"),        QStringLiteral("a b"),       QStringLiteral("it's"),
+                          QStringLiteral("$HOME `x` \\"), QStringLiteral(""),          QStringLiteral("*.png"),
+                          QStringLiteral("a\nb"),         QStringLiteral("图像 文件"), QStringLiteral("key=1e-4"),
+                          QStringLiteral("~/x"),          QStringLiteral("#1;&|<>")};
+  QProcess shell;
+  shell.start(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), QStringLiteral("printf '%s\\0' ") + shellText(words)});
+  ASSERT_TRUE(shell.waitForFinished());
+  QList<QByteArray> read = shell.readAllStandardOutput().split('\0');
+  read.removeLast();
+  ASSERT_EQ(read.size(), words.size());
+  for (qsizetype i = 0; i < words.size(); ++i) EXPECT_EQ(QString::fromUtf8(read[i]), words[i]);
+}
+
+TEST(ShellText, QuotesOnlyWhatNeedsIt) {
+  EXPECT_EQ(shellText({QStringLiteral("gan-engine"), QStringLiteral("--set"), QStringLiteral("a.b=1e-4"),
+                       QStringLiteral("/data/图像"), QStringLiteral("my run")}),
+            QStringLiteral("gan-engine --set a.b=1e-4 /data/图像 'my run'"));
+}
+
+}  // namespace
+}  // namespace gan
