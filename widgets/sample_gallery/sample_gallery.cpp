@@ -34,6 +34,7 @@ bool isSamePicture(const SampleSheet& a, const SampleSheet& b) {
 
 struct SampleGallery::Impl {
   Impl(SampleGallery& self, SampleModel& sheets);
+  ~Impl() { qDeleteAll(std::initializer_list<QWidget*>{strip, steps, second, main, tools}); }  // they signal to this
 
   void layOut();
   void connectModel();

@@ -78,15 +78,17 @@ double SheetView::fitScale(QSizeF viewport) const {
   if (image_.isNull()) return 1;
   const double ratio = devicePixelRatioF();
   const double fits = std::min(viewport.width() * ratio / image_.width(), viewport.height() * ratio / image_.height());
-  // One device pixel at least, however small the view is; whole factors keep every pixel the same size.
-  return fits >= 1 ? std::floor(fits) : std::max(fits, 1.0 / std::max(image_.width(), image_.height()));
+  return std::max(fits,
+                  1.0 / std::max(image_.width(), image_.height()));  // one device pixel, however small the view is
 }
 
 double SheetView::scaleOf(int zoom) const { return zoom > 0 ? zoom : fitScale(maximumViewportSize()); }
 
 double SheetView::scale() const { return scaleOf(zoom_); }
 
-QSizeF SheetView::contentSize() const { return QSizeF(image_.size()) * scale() / devicePixelRatioF(); }
+QSize SheetView::deviceSize() const { return (QSizeF(image_.size()) * scale()).toSize().expandedTo(QSize(1, 1)); }
+
+QSizeF SheetView::contentSize() const { return QSizeF(deviceSize()) / devicePixelRatioF(); }
 
 QRectF SheetView::pictureRect() const {
   if (image_.isNull()) return {};
@@ -230,12 +232,15 @@ QSize SheetView::minimumSizeHint() const { return QSize(6, 4) * fontMetrics().he
 
 void SheetView::preparePixmap() {
   const double factor = scale();
-  const QSize target = factor < 1 ? (QSizeF(image_.size()) * factor).toSize().expandedTo(QSize(1, 1)) : image_.size();
+  const bool whole = factor >= 1 && std::abs(factor - std::round(factor)) < 1e-9;
+  const QSize target = whole ? image_.size() : deviceSize();
   if (pixmap_key_ == image_.cacheKey() && pixmap_.size() == target) return;
   pixmap_key_ = image_.cacheKey();
-  QImage drawn =
-      target == image_.size() ? image_ : image_.scaled(target, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+  QImage drawn = image_;
   drawn.setDevicePixelRatio(1);
+  // Between whole factors: hard pixels at the next larger one, averaged down, so that only their edges are soft.
+  if (!whole && factor > 1) drawn = drawn.scaled(image_.size() * static_cast<int>(std::ceil(factor)));
+  if (!whole) drawn = drawn.scaled(target, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
   pixmap_ = QPixmap::fromImage(std::move(drawn));
 }
 

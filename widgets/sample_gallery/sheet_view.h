@@ -8,7 +8,7 @@
 namespace gan {
 
 /// One picture: fitted, or at a whole factor of device pixels to a pixel and then dragged about. Enlarged pictures keep
-/// hard pixels, also fitted ones (by the largest whole factor that fits); shrunk ones are averaged.
+/// hard pixels, shrunk ones are averaged.
 class SheetView : public QAbstractScrollArea {
   Q_OBJECT
 
@@ -63,6 +63,7 @@ class SheetView : public QAbstractScrollArea {
  private:
   double fitScale(QSizeF viewport) const;
   double scaleOf(int zoom) const;
+  QSize deviceSize() const;
   QSizeF contentSize() const;
   void updateScrollBars();
   void scrollTo(QPointF offset);
@@ -76,7 +77,7 @@ class SheetView : public QAbstractScrollArea {
   QString message_;
   QString note_;
   int zoom_ = 0;
-  QPixmap pixmap_;  ///< image_ as it is drawn: averaged when shrunk.
+  QPixmap pixmap_;  ///< image_ as it is drawn; at whole factors drawing enlarges it.
   qint64 pixmap_key_ = 0;
   std::optional<QPoint> drag_from_;
   bool moving_ = false;  ///< The scroll bars are being set by us.

@@ -1,0 +1,263 @@
+#include "run_list/run_list_model.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QSet>
+#include <QSignalSpy>
+#include <limits>
+#include <map>
+#include <random>
+
+#include "widgets/run_list/runs.h"
+
+namespace gan::test {
+namespace {
+
+/// Counts what a view would have to react to.
+struct Signals {
+  explicit Signals(RunListModel& model)
+      : inserted(&model, &QAbstractItemModel::rowsInserted),
+        removed(&model, &QAbstractItemModel::rowsRemoved),
+        moved(&model, &QAbstractItemModel::rowsMoved),
+        changed(&model, &QAbstractItemModel::dataChanged),
+        reset(&model, &QAbstractItemModel::modelReset),
+        laid_out(&model, &QAbstractItemModel::layoutChanged) {}
+  int all() const {
+    return static_cast<int>(inserted.count() + removed.count() + moved.count() + changed.count() + reset.count() +
+                            laid_out.count());
+  }
+  QSignalSpy inserted, removed, moved, changed, reset, laid_out;
+};
+
+QString text(const RunListModel& model, const QString& path, int column) {
+  return model.indexOf(path).siblingAtColumn(column).data().toString();
+}
+
+/// Each run's path → the path of the run above it, or the folder.
+std::map<QString, QString> parents(const RunListModel& model, const QModelIndex& at = {}) {
+  std::map<QString, QString> found;
+  for (int row = 0; row < model.rowCount(at); ++row) {
+    const QModelIndex index = model.index(row, 0, at);
+    const QString path = index.data(RunListModel::kPathRole).toString();
+    if (!path.isEmpty()) {
+      const QString above = at.data(RunListModel::kPathRole).toString();
+      found[path] = above.isEmpty() ? at.data().toString() : above;
+    }
+    found.merge(parents(model, index));
+  }
+  return found;
+}
+
+TEST(RunListModel, FoldersHoldRunsAndRunsHoldTheirBranches) {
+  RunListModel model;
+  const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  RunRow elsewhere = run(QStringLiteral("c"));
+  elsewhere.path = QStringLiteral("/others/c");
+  elsewhere.folder = QStringLiteral("/others");
+  model.setRuns({run(QStringLiteral("b"), QStringLiteral("a")), run(QStringLiteral("a")), elsewhere,
+                 run(QStringLiteral("orphan"), QStringLiteral("deleted"))});
+  const std::map<QString, QString> expected = {{QStringLiteral("/runs/a"), QStringLiteral("/runs")},
+                                               {QStringLiteral("/runs/b"), QStringLiteral("/runs/a")},
+                                               {QStringLiteral("/others/c"), QStringLiteral("/others")},
+                                               {QStringLiteral("/runs/orphan"), QStringLiteral("/runs")}};
+  EXPECT_EQ(parents(model), expected);
+}
+
+TEST(RunListModel, RunsThatClaimToDescendFromThemselvesStandUnderTheirFolder) {
+  RunListModel model;
+  const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  model.setRuns({run(QStringLiteral("self"), QStringLiteral("self")), run(QStringLiteral("x"), QStringLiteral("y")),
+                 run(QStringLiteral("y"), QStringLiteral("x")), run(QStringLiteral("of-x"), QStringLiteral("x"))});
+  const std::map<QString, QString> expected = {{QStringLiteral("/runs/self"), QStringLiteral("/runs")},
+                                               {QStringLiteral("/runs/x"), QStringLiteral("/runs")},
+                                               {QStringLiteral("/runs/y"), QStringLiteral("/runs")},
+                                               {QStringLiteral("/runs/of-x"), QStringLiteral("/runs/x")}};
+  EXPECT_EQ(parents(model), expected);
+}
+
+TEST(RunListModel, TheSameListAgainSignalsNothing) {
+  RunListModel model;
+  const QVector<RunRow> runs = {running(QStringLiteral("a"), 100), run(QStringLiteral("b"), QStringLiteral("a"))};
+  model.setRuns(runs);
+  const Signals seen(model);
+  model.setRuns(runs);
+  EXPECT_EQ(seen.all(), 0);
+}
+
+TEST(RunListModel, ARunThatGoesOnSignalsItsChangedColumnsOnly) {
+  RunListModel model;
+  model.setRuns({running(QStringLiteral("a"), 100), run(QStringLiteral("b"))});
+  const Signals seen(model);
+  model.setRuns({running(QStringLiteral("a"), 200), run(QStringLiteral("b"))});
+  ASSERT_EQ(seen.changed.count(), 1);
+  EXPECT_EQ(seen.all(), 1);
+  EXPECT_EQ(seen.changed[0][0].toModelIndex(), model.indexOf(pathOf(QStringLiteral("a"))).siblingAtColumn(2));
+  EXPECT_EQ(seen.changed[0][1].toModelIndex().column(), RunListModel::kRemaining);
+}
+
+TEST(RunListModel, ANewRunIsOneInsertionAndADeletedOneIsOneRemoval) {
+  RunListModel model;
+  model.setRuns({run(QStringLiteral("b")), run(QStringLiteral("d"))});
+  const Signals seen(model);
+  model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b")), run(QStringLiteral("d"))});
+  EXPECT_EQ(seen.inserted.count(), 1);
+  EXPECT_EQ(seen.all(), 1);
+  model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("d"))});
+  EXPECT_EQ(seen.removed.count(), 1);
+  EXPECT_EQ(seen.all(), 2);
+}
+
+TEST(RunListModel, AThousandNewRunsAreTwoInsertions) {
+  RunListModel model;
+  const Signals seen(model);
+  QVector<RunRow> runs;
+  for (int i = 0; i < 1000; ++i) runs.append(run(QString::number(i)));
+  model.setRuns(runs);
+  EXPECT_EQ(seen.all(), 2) << "their folder, and all of them";
+}
+
+TEST(RunListModel, ABranchOutlivesItsDeletedParent) {
+  RunListModel model;
+  model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b"), QStringLiteral("a"))});
+  const QPersistentModelIndex branch = model.indexOf(pathOf(QStringLiteral("b")));
+  model.setRuns({run(QStringLiteral("b"), QStringLiteral("a"))});
+  ASSERT_TRUE(branch.isValid());
+  EXPECT_EQ(branch.data(RunListModel::kPathRole).toString(), pathOf(QStringLiteral("b")));
+  EXPECT_FALSE(branch.parent().parent().isValid());
+}
+
+/// Against a direct reading of the contract, over many changes of everything at once.
+TEST(RunListModel, ArrivesAtAnyListFromAnyOtherAndKeepsTrackOfTheRunsThatStay) {
+  RunListModel model;
+  const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  const Signals seen(model);
+  std::mt19937 random(20261121);
+  const auto below = [&random](int end) { return static_cast<int>(random() % static_cast<unsigned>(end)); };
+  for (int round = 0; round < 300; ++round) {
+    QVector<RunRow> runs;
+    for (int i = 0; i < 12; ++i) {
+      if (below(4) == 0) continue;
+      RunRow row = run(QString::number(i), below(2) == 0 ? QString() : QString::number(below(12)));
+      row.folder = QStringLiteral("/folder%1").arg(below(3));
+      row.step = below(2);
+      runs.append(row);
+    }
+    std::shuffle(runs.begin(), runs.end(), random);
+
+    std::map<QString, QPersistentModelIndex> before;
+    for (const auto& [path, parent] : parents(model)) before[path] = model.indexOf(path);
+    model.setRuns(runs);
+
+    std::map<QString, QString> expected;
+    std::map<QString, RunRow> by_path;
+    for (const RunRow& row : runs) by_path[row.path] = row;
+    for (const RunRow& row : runs) {
+      bool in_circle = false;
+      QString at = row.parent_path;
+      for (int i = 0; i < 13 && by_path.contains(at); ++i, at = by_path[at].parent_path) in_circle |= at == row.path;
+      expected[row.path] = by_path.contains(row.parent_path) && !in_circle ? row.parent_path : row.folder;
+    }
+    ASSERT_EQ(parents(model), expected) << "round " << round;
+    for (const RunRow& row : runs) {
+      ASSERT_EQ(text(model, row.path, RunListModel::kStep), QStringLiteral("%1 of 1,500").arg(row.step));
+      if (!before.contains(row.path)) continue;
+      ASSERT_EQ(before[row.path], model.indexOf(row.path)) << "round " << round;
+    }
+  }
+  EXPECT_EQ(seen.reset.count(), 0);
+  EXPECT_EQ(seen.laid_out.count(), 0);
+}
+
+TEST(RunListModel, KeepsTheOrderItIsGiven) {
+  RunListModel model;
+  const auto order = [&model] {
+    QStringList names;
+    const QModelIndex folder = model.index(0, 0);
+    for (int row = 0; row < model.rowCount(folder); ++row) names += model.index(row, 0, folder).data().toString();
+    return names.join(QLatin1Char(' '));
+  };
+  model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b")), run(QStringLiteral("c"))});
+  model.setRuns({run(QStringLiteral("c")), run(QStringLiteral("a")), run(QStringLiteral("b"))});
+  EXPECT_EQ(order(), QStringLiteral("c a b"));
+}
+
+TEST(RunListModel, OfTwoRunsWithOnePathTheFirstCountsAndNoPathIsNoRun) {
+  RunListModel model;
+  RunRow twin = run(QStringLiteral("a"));
+  twin.name = QStringLiteral("twin");
+  RunRow nobody = run(QStringLiteral("n"));
+  nobody.path.clear();
+  model.setRuns({run(QStringLiteral("a")), twin, nobody});
+  EXPECT_EQ(parents(model).size(), 1U);
+  EXPECT_EQ(text(model, pathOf(QStringLiteral("a")), RunListModel::kName), QStringLiteral("a"));
+}
+
+TEST(RunListModel, SaysProgressSpeedAndTimeLeft) {
+  RunListModel model;
+  RunRow endless = running(QStringLiteral("endless"), 1200, 0.25);
+  endless.total_steps = 0;
+  RunRow paused = running(QStringLiteral("paused"), 1200);
+  paused.state = RunRow::State::kPaused;
+  model.setRuns({running(QStringLiteral("a"), 1200, 41.3), endless, paused});
+  const auto at = [&](const char* name, int column) { return text(model, pathOf(QLatin1String(name)), column); };
+  EXPECT_EQ(at("a", RunListModel::kState), QStringLiteral("running"));
+  EXPECT_EQ(at("a", RunListModel::kStep), QStringLiteral("1,200 of 1,500"));
+  EXPECT_EQ(at("a", RunListModel::kSpeed), QStringLiteral("41 it/s"));
+  EXPECT_EQ(at("a", RunListModel::kRemaining), QStringLiteral("7 s"));  // 300 / 41.3
+  EXPECT_EQ(at("endless", RunListModel::kStep), QStringLiteral("1,200"));
+  EXPECT_EQ(at("endless", RunListModel::kSpeed), QStringLiteral("0.25 it/s"));
+  EXPECT_EQ(at("endless", RunListModel::kRemaining), QString());
+  EXPECT_EQ(at("paused", RunListModel::kState), QStringLiteral("paused"));
+  EXPECT_EQ(at("paused", RunListModel::kRemaining), QString());
+}
+
+TEST(RunListModel, ToolTipsShowThePathAndTakeNamesLiterally) {
+  RunListModel model;
+  model.setRuns({run(QStringLiteral("<img src=x>"))});
+  const QString tip = model.indexOf(pathOf(QStringLiteral("<img src=x>"))).data(Qt::ToolTipRole).toString();
+  EXPECT_TRUE(tip.contains(QStringLiteral("/runs/&lt;img src=x&gt;"))) << tip.toStdString();
+  EXPECT_FALSE(tip.contains(QStringLiteral("<img")));
+}
+
+TEST(RunListModel, EveryStateHasItsWordAndItsSign) {
+  QSet<QString> words;
+  QSet<qint64> signs;
+  for (int state = 0; state <= static_cast<int>(RunRow::State::kLost); ++state) {
+    RunListModel model;
+    RunRow row = run(QStringLiteral("a"));
+    row.state = static_cast<RunRow::State>(state);
+    model.setRuns({row});
+    words.insert(text(model, row.path, RunListModel::kState));
+    const QImage sign = model.indexOf(row.path)
+                            .data(Qt::DecorationRole)
+                            .value<QIcon>()
+                            .pixmap(32, 32)
+                            .toImage()
+                            .convertToFormat(QImage::Format_ARGB32);
+    size_t hash = 0;
+    for (int y = 0; y < sign.height(); ++y) hash = qHashBits(sign.constScanLine(y), sign.width() * 4, hash);
+    signs.insert(static_cast<qint64>(hash));
+  }
+  EXPECT_EQ(words.size(), 8);
+  EXPECT_FALSE(words.contains(QString()));
+  EXPECT_EQ(signs.size(), 8);
+}
+
+TEST(DurationText, IsShortAndExactEnoughAtEveryLength) {
+  EXPECT_EQ(durationText(0), QStringLiteral("0 s"));
+  EXPECT_EQ(durationText(59.4), QStringLiteral("59 s"));
+  EXPECT_EQ(durationText(60), QStringLiteral("1 min"));
+  EXPECT_EQ(durationText(59 * 60 + 29), QStringLiteral("59 min"));
+  EXPECT_EQ(durationText(59 * 60 + 31), QStringLiteral("1 h 00 min"));
+  EXPECT_EQ(durationText(2 * 3600 + 5 * 60), QStringLiteral("2 h 05 min"));
+  EXPECT_EQ(durationText(24 * 3600 - 1), QStringLiteral("1 d 00 h"));
+  EXPECT_EQ(durationText(3 * 86400 + 4 * 3600), QStringLiteral("3 d 04 h"));
+  EXPECT_EQ(durationText(-1), QString());
+  EXPECT_EQ(durationText(std::numeric_limits<double>::quiet_NaN()), QString());
+  EXPECT_EQ(durationText(std::numeric_limits<double>::infinity()), QString());
+  EXPECT_EQ(durationText(1e300), QString());
+}
+
+}  // namespace
+}  // namespace gan::test

@@ -1,0 +1,128 @@
+#include "run_list/run_list.h"
+
+#include <gtest/gtest.h>
+
+#include <QHeaderView>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "run_list/run_list_model.h"
+#include "widgets/run_list/runs.h"
+
+namespace gan::test {
+namespace {
+
+class RunListTest : public testing::Test {
+ protected:
+  void show(QSize letters = {90, 20}) {
+    const QFontMetrics metrics = list.fontMetrics();
+    list.resize(letters.width() * metrics.averageCharWidth(), letters.height() * metrics.height());
+    list.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&list));
+  }
+  QModelIndex at(const char* name) const { return model.indexOf(pathOf(QLatin1String(name))); }
+  QStringList activations() const {
+    QStringList paths;
+    for (const QList<QVariant>& call : activated) paths.append(call[0].toString());
+    return paths;
+  }
+
+  RunListModel model;
+  RunList list{model};
+  QSignalSpy activated{&list, &RunList::runActivated};
+};
+
+TEST_F(RunListTest, SelectionExpansionAndScrollStayWhenTheListIsRefreshed) {
+  QVector<RunRow> runs = {run(QStringLiteral("a")), run(QStringLiteral("branch"), QStringLiteral("a"))};
+  for (int i = 0; i < 100; ++i) runs.append(running(QString::number(i), 100));
+  model.setRuns(runs);
+  show();
+  EXPECT_TRUE(list.isExpanded(at("a"))) << "branches are seen at first";
+  list.collapse(at("a"));
+  list.select(pathOf(QStringLiteral("50")));
+  list.verticalScrollBar()->setValue(30);
+  for (int round = 1; round <= 5; ++round) {
+    for (RunRow& row : runs) row.step += 10;
+    runs.append(run(QStringLiteral("new%1").arg(round)));
+    model.setRuns(runs);
+    QTest::qWait(1);
+  }
+  EXPECT_EQ(list.currentIndex(), at("50"));
+  EXPECT_TRUE(list.selectionModel()->isRowSelected(at("50").row(), at("50").parent()));
+  EXPECT_FALSE(list.isExpanded(at("a")));
+  EXPECT_EQ(list.verticalScrollBar()->value(), 30);
+  EXPECT_TRUE(activations().isEmpty());
+}
+
+TEST_F(RunListTest, AClickAndEnterOpenARunAndAFolderOpensNone) {
+  model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b"))});
+  show();
+  QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(at("b")).center());
+  EXPECT_EQ(activations(), QStringList{pathOf(QStringLiteral("b"))});
+  QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(at("b").parent()).center());
+  list.select(pathOf(QStringLiteral("a")));
+  EXPECT_EQ(activated.count(), 1);
+  QTest::keyClick(&list, Qt::Key_Return);
+  EXPECT_EQ(activations().last(), pathOf(QStringLiteral("a")));
+}
+
+TEST_F(RunListTest, ArrowKeysOpenOnlyTheRunTheyRestOn) {
+  model.setRuns(
+      {run(QStringLiteral("a")), run(QStringLiteral("b")), run(QStringLiteral("c")), run(QStringLiteral("d"))});
+  show();
+  list.select(pathOf(QStringLiteral("a")));
+  for (int i = 0; i < 3; ++i) QTest::keyClick(&list, Qt::Key_Down);
+  EXPECT_TRUE(activations().isEmpty());
+  ASSERT_TRUE(QTest::qWaitFor([this] { return activated.count() > 0; }, 3'000));
+  EXPECT_EQ(activations(), QStringList{pathOf(QStringLiteral("d"))});
+}
+
+TEST_F(RunListTest, ARunThatDisappearsOpensNoOther) {
+  model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b"))});
+  show();
+  list.select(pathOf(QStringLiteral("a")));
+  model.setRuns({run(QStringLiteral("b"))});
+  QTest::qWait(500);
+  EXPECT_TRUE(activations().isEmpty());
+}
+
+TEST_F(RunListTest, ARunIsSelectedWhenItComes) {
+  show();
+  list.select(pathOf(QStringLiteral("later")));
+  EXPECT_FALSE(list.currentIndex().isValid());
+  model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("later"))});
+  EXPECT_EQ(list.currentIndex(), at("later"));
+}
+
+TEST_F(RunListTest, ShowsTheMostTellingColumnsThatFitAndNeverScrollsSideways) {
+  model.setRuns({running(QStringLiteral("2026-11-20-dogs-dcgan"), 1200)});
+  const auto shown = [this] {
+    QVector<int> columns;
+    for (int column = 0; column < RunListModel::kColumnCount; ++column) {
+      if (!list.isColumnHidden(column)) columns.append(column);
+    }
+    return columns;
+  };
+  show({120, 20});
+  QTest::qWait(1);
+  EXPECT_EQ(shown(), (QVector<int>{0, 1, 2, 3, 4}));
+  list.resize(40 * list.fontMetrics().averageCharWidth(), list.height());
+  QTest::qWait(1);
+  EXPECT_EQ(shown(), (QVector<int>{RunListModel::kName, RunListModel::kState}));
+  EXPECT_LE(list.header()->length(), list.viewport()->width());
+  list.resize(14 * list.fontMetrics().averageCharWidth(), list.height());
+  QTest::qWait(1);
+  EXPECT_EQ(shown(), QVector<int>{RunListModel::kName});
+}
+
+TEST_F(RunListTest, AnEmptyListSaysHowItIsFilled) {
+  show();
+  const QImage without = list.viewport()->grab().toImage();
+  list.setEmptyText(QStringLiteral("Nothing here."));
+  EXPECT_NE(list.viewport()->grab().toImage(), without);
+  EXPECT_FALSE(list.accessibleName().isEmpty());
+}
+
+}  // namespace
+}  // namespace gan::test

@@ -1,0 +1,206 @@
+#include "sample_gallery/sheet_view.h"
+
+#include <gtest/gtest.h>
+
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+#include <cmath>
+
+#include "widgets/sample_gallery/sheets.h"
+
+namespace gan::test {
+namespace {
+
+/// A view whose viewport has this many device pixels, as nearly as the scale allows.
+class SheetViewTest : public testing::Test {
+ protected:
+  void showAt(QSize device_pixels) {
+    view.resize((QSizeF(device_pixels) / view.devicePixelRatioF()).toSize());
+    view.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+  }
+  /// What is on the screen, a pixel for each device pixel.
+  QImage screen() {
+    QImage grabbed = view.viewport()->grab().toImage().convertToFormat(QImage::Format_RGB32);
+    grabbed.setDevicePixelRatio(1);
+    return grabbed;
+  }
+  double ratio() const { return view.devicePixelRatioF(); }
+
+  SheetView view;
+};
+
+QImage fourColours() {
+  QImage image(2, 2, QImage::Format_RGB32);
+  image.setPixelColor(0, 0, Qt::red);
+  image.setPixelColor(1, 0, Qt::green);
+  image.setPixelColor(0, 1, Qt::blue);
+  image.setPixelColor(1, 1, Qt::yellow);
+  return image;
+}
+
+TEST_F(SheetViewTest, AWholeFactorShowsEachPixelAsThatManyDevicePixelsAndMixesNone) {
+  showAt({90, 90});
+  view.setImage(fourColours());
+  view.setZoom(3);
+  QMap<QRgb, int> counts;
+  const QRectF picture = view.pictureRect();
+  const QImage shown = screen().copy(QRectF(picture.topLeft() * ratio(), picture.size() * ratio()).toRect());
+  for (int y = 0; y < shown.height(); ++y) {
+    for (int x = 0; x < shown.width(); ++x) ++counts[shown.pixel(x, y)];
+  }
+  const QMap<QRgb, int> expected = {{QColor(Qt::red).rgb(), 9},
+                                    {QColor(Qt::green).rgb(), 9},
+                                    {QColor(Qt::blue).rgb(), 9},
+                                    {QColor(Qt::yellow).rgb(), 9}};
+  EXPECT_EQ(counts, expected);
+}
+
+TEST_F(SheetViewTest, ActualSizeIsOneDevicePixelAPixel) {
+  showAt({120, 120});
+  QImage noise(60, 60, QImage::Format_RGB32);
+  for (int y = 0; y < 60; ++y) {
+    for (int x = 0; x < 60; ++x) noise.setPixelColor(x, y, colourOf(QStringLiteral("%1 %2").arg(x).arg(y)));
+  }
+  view.setImage(noise);
+  view.setZoom(1);
+  const QPoint origin = (view.pictureRect().topLeft() * ratio()).toPoint();
+  EXPECT_EQ(screen().copy(QRect(origin, noise.size())), noise);
+}
+
+TEST_F(SheetViewTest, AFittedPictureThatIsShrunkIsAveraged) {
+  showAt({100, 100});
+  QImage board(400, 400, QImage::Format_RGB32);
+  for (int y = 0; y < 400; ++y) {
+    for (int x = 0; x < 400; ++x) board.setPixelColor(x, y, (x + y) % 2 == 0 ? Qt::black : Qt::white);
+  }
+  view.setImage(board);
+  EXPECT_NEAR(view.scale(), 0.25, 0.01);
+  const QImage shown = screen();
+  for (int at = 5; at < 95; at += 3) {
+    EXPECT_NEAR(qGray(shown.pixel(at, at)), 127, 12) << "a fine checkerboard is grey from afar, at " << at;
+  }
+}
+
+TEST_F(SheetViewTest, AFittedSmallPictureFillsTheViewAndOnlyTheEdgesOfItsPixelsAreSoft) {
+  showAt({180, 150});
+  view.setImage(fourColours());
+  const QRectF picture = view.pictureRect();
+  const QSize shown_size = (picture.size() * ratio()).toSize();
+  const QSize viewport = (QSizeF(view.viewport()->size()) * ratio()).toSize();
+  EXPECT_NEAR(shown_size.height(), viewport.height(), 1);
+  EXPECT_EQ(shown_size.width(), shown_size.height());
+
+  view.setImage(fourColours().scaled(40, 40));  // 3.75 device pixels to a pixel
+  const QImage shown = screen().copy(QRectF(view.pictureRect().topLeft() * ratio(), shown_size).toRect());
+  int soft = 0;
+  for (int y = 0; y < shown.height(); ++y) {
+    for (int x = 0; x < shown.width(); ++x) {
+      const QColor colour(shown.pixel(x, y));
+      const QColor expected = fourColours().pixelColor(x * 2 / shown.width(), y * 2 / shown.height());
+      if (colour != expected) ++soft;
+    }
+  }
+  EXPECT_LE(soft, 2 * 4 * shown.width()) << "only beside the two borders between colours";
+}
+
+TEST_F(SheetViewTest, StepsOfZoomGoOverWholeFactorsAndEndAtTheFittedPicture) {
+  showAt({100, 100});
+  view.setImage(plainImage(Qt::red, {400, 400}));
+  EXPECT_EQ(view.zoomAfter(+1), 1);
+  EXPECT_EQ(view.zoomAfter(-1), 0);
+  view.setZoom(1);
+  EXPECT_EQ(view.zoomAfter(-1), 0);
+  EXPECT_EQ(view.zoomAfter(+1), 2);
+  view.setZoom(SheetView::kMaxZoom);
+  EXPECT_EQ(view.zoomAfter(+1), SheetView::kMaxZoom);
+  view.setImage(plainImage(Qt::red, {20, 20}));
+  view.setZoom(0);  // shown five times as large
+  EXPECT_EQ(view.zoomAfter(+1), 6);
+  EXPECT_EQ(view.zoomAfter(-1), 4);
+  view.setZoom(1);
+  EXPECT_EQ(view.zoomAfter(-1), 1) << "the fitted picture would be larger";
+}
+
+TEST_F(SheetViewTest, ThePointUnderTheMouseStaysThereWhenZooming) {
+  showAt({200, 200});
+  view.setImage(plainImage(Qt::red, {400, 400}));
+  view.setZoom(2);
+  const QPointF anchor(30, 70);
+  const auto pointAt = [&] {
+    const QRectF rect = view.pictureRect();
+    return QPointF((anchor.x() - rect.x()) / rect.width(), (anchor.y() - rect.y()) / rect.height()) * 400;
+  };
+  const QPointF before = pointAt();
+  view.setZoom(5, anchor);
+  EXPECT_NEAR(pointAt().x(), before.x(), 0.5);
+  EXPECT_NEAR(pointAt().y(), before.y(), 0.5);
+}
+
+TEST_F(SheetViewTest, CtrlAndWheelAskForOneStepANotchAlsoWhenTheyComeInParts) {
+  showAt({100, 100});
+  view.setImage(plainImage(Qt::red, {400, 400}));
+  QSignalSpy wished(&view, &SheetView::zoomWished);
+  const auto turn = [&](int eighths) {
+    QWheelEvent event({5, 5}, view.viewport()->mapToGlobal(QPointF(5, 5)), {}, {0, eighths}, Qt::NoButton,
+                      Qt::ControlModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(view.viewport(), &event);
+  };
+  turn(60);
+  EXPECT_EQ(wished.count(), 0);
+  turn(60);
+  ASSERT_EQ(wished.count(), 1);
+  EXPECT_EQ(wished[0][0].toInt(), 1);
+  turn(-240);
+  ASSERT_EQ(wished.count(), 2);
+  EXPECT_EQ(wished[1][0].toInt(), -2);
+}
+
+TEST_F(SheetViewTest, DraggingMovesThePictureWithTheMouse) {
+  showAt({200, 200});
+  view.setImage(plainImage(Qt::red, {400, 400}));
+  view.setZoom(2);
+  view.setCentre({0.5, 0.5});
+  const QPointF before = view.pictureRect().topLeft();
+  QSignalSpy moved(&view, &SheetView::centreMoved);
+  QTest::mousePress(view.viewport(), Qt::LeftButton, {}, {60, 60});
+  QMouseEvent move(QEvent::MouseMove, QPointF(40, 65), view.viewport()->mapToGlobal(QPointF(40, 65)), Qt::LeftButton,
+                   Qt::LeftButton, {});
+  QApplication::sendEvent(view.viewport(), &move);
+  QTest::mouseRelease(view.viewport(), Qt::LeftButton, {}, {40, 65});
+  const QPointF by = view.pictureRect().topLeft() - before;
+  EXPECT_NEAR(by.x(), -20, 1);
+  EXPECT_NEAR(by.y(), 5, 1);
+  EXPECT_GE(moved.count(), 1);
+}
+
+TEST_F(SheetViewTest, ShiftAndArrowsPanForThoseWithoutAMouse) {
+  showAt({200, 200});
+  view.setImage(plainImage(Qt::red, {400, 400}));
+  view.setZoom(2);
+  view.setCentre({0.5, 0.5});
+  const QPointF before = view.centre();
+  QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
+  QTest::keyClick(&view, Qt::Key_Up, Qt::ShiftModifier);
+  EXPECT_GT(view.centre().x(), before.x());
+  EXPECT_LT(view.centre().y(), before.y());
+}
+
+TEST_F(SheetViewTest, ANewPictureOfTheSameSizeKeepsThePartInView) {
+  showAt({200, 200});
+  view.setImage(plainImage(Qt::red, {400, 400}));
+  view.setZoom(3);
+  view.setCentre({0.7, 0.2});
+  const QRectF before = view.pictureRect();
+  view.setImage(plainImage(Qt::blue, {400, 400}));
+  EXPECT_EQ(view.pictureRect(), before);
+  view.setImage(plainImage(Qt::blue, {800, 800}));
+  EXPECT_NEAR(view.centre().x(), 0.7, 0.01);
+  EXPECT_NEAR(view.centre().y(), 0.2, 0.01);
+}
+
+}  // namespace
+}  // namespace gan::test
