@@ -1956,24 +1956,8 @@
         <translation>D 损失</translation>
     </message>
     <message>
-        <source>D loss, real images</source>
-        <translation>D 损失（真实图像）</translation>
-    </message>
-    <message>
-        <source>D loss, generated images</source>
-        <translation>D 损失（生成图像）</translation>
-    </message>
-    <message>
         <source>D(x)</source>
         <translation>D(x)</translation>
-    </message>
-    <message>
-        <source>D(G(z)) before the update of D</source>
-        <translation>D(G(z))，D 更新前</translation>
-    </message>
-    <message>
-        <source>D(G(z)) after the update of D</source>
-        <translation>D(G(z))，D 更新后</translation>
     </message>
     <message>
         <source>G gradient norm</source>
@@ -1988,10 +1972,6 @@
         <translation>每步用时（毫秒）</translation>
     </message>
     <message>
-        <source>Time waiting for data, ms</source>
-        <translation>等待数据用时（毫秒）</translation>
-    </message>
-    <message>
         <source>D time, ms</source>
         <translation>D 用时（毫秒）</translation>
     </message>
@@ -2002,6 +1982,26 @@
     <message>
         <source>Images per second</source>
         <translation>每秒图像数</translation>
+    </message>
+    <message>
+        <source>D loss, real</source>
+        <translation>D 损失（真实）</translation>
+    </message>
+    <message>
+        <source>D loss, fake</source>
+        <translation>D 损失（生成）</translation>
+    </message>
+    <message>
+        <source>D(G(z)) before</source>
+        <translation>D(G(z))，更新前</translation>
+    </message>
+    <message>
+        <source>D(G(z)) after</source>
+        <translation>D(G(z))，更新后</translation>
+    </message>
+    <message>
+        <source>Data wait, ms</source>
+        <translation>等待数据（毫秒）</translation>
     </message>
 </context>
 <context>
@@ -3580,10 +3580,6 @@
         <translation>%1 步/秒 · %2 图像/秒</translation>
     </message>
     <message>
-        <source>CPU %1 % · memory %2 of %3 · %4 free on disk</source>
-        <translation>CPU %1 % · 内存 %2，共 %3 · 磁盘剩余 %4</translation>
-    </message>
-    <message>
         <source>Connection</source>
         <translation>连接</translation>
     </message>
@@ -3611,6 +3607,14 @@
     <message>
         <source>%1 left</source>
         <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>CPU %1 % · memory %2 · disk %3 free</source>
+        <translation>CPU %1 % · 内存 %2 · 磁盘剩余 %3</translation>
+    </message>
+    <message>
+        <source>The engine&apos;s process; 100 % is one core. The machine has %1 of memory, of which %2 are used.</source>
+        <translation>引擎进程的占用；100 % 为一个核。本机共有 %1 内存，已用 %2。</translation>
     </message>
 </context>
 <context>
