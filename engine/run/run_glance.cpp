@@ -215,6 +215,7 @@ void RunGlancer::Known::readJournal(const fs::path& path) {
 void RunGlancer::Known::add(const Event& event) {
   if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
     segment = event.segment;
+    glance.has_begun = true;
     event_step = started->first_step;
     glance.total_steps = started->total_steps;
   } else if (const auto* changed = std::get_if<StatusChanged>(&event.what)) {

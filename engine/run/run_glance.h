@@ -14,6 +14,7 @@ namespace gan {
 /// What a list says of a run.
 struct RunGlance {
   RunStatus status = RunStatus::kStarting;
+  bool has_begun = false;     ///< Somebody trained it; a branch waits to be.
   bool writer_alive = false;  ///< Somebody holds a lock that is not stale.
   std::int64_t step = 0;
   std::int64_t total_steps = 0;      ///< 0: no limit.

@@ -12,7 +12,6 @@
 namespace gan {
 namespace {
 
-constexpr std::int64_t kPadding = 2;
 constexpr std::int64_t kBatch = 64;  // bounds the memory of a large grid
 
 }  // namespace
@@ -42,10 +41,10 @@ SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, 
   info.latent_size = latent_size;
   info.count = count;
   info.columns = columns;
-  info.padding = kPadding;
+  info.padding = kGridPadding;
   info.weights = config.flag("ema.enabled") ? config.text("sampling.weights") : "generator";
   info.unix_seconds = unixSeconds();
-  return {makeGrid(at::cat(images), columns, kPadding), info};
+  return {makeGrid(at::cat(images), columns, kGridPadding), info};
 }
 
 }  // namespace gan

@@ -9,6 +9,9 @@
 
 namespace gan {
 
+/// Black pixels between and around the images of a grid.
+inline constexpr std::int64_t kGridPadding = 2;
+
 /// A picture of samples and what it shows.
 struct SampleGrid {
   Image image;

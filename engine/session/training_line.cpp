@@ -13,6 +13,7 @@
 #include "session/branch.h"
 #include "session/environment.h"
 #include "session/grid_sampler.h"
+#include "session/real_grid.h"
 
 namespace gan {
 namespace {
@@ -79,6 +80,13 @@ void TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
     if (!from_step) setLaterValues(entry);
   }
   openSegment(cause);
+  recorder_->post([this](const Recorder::Journal&) {
+    try {
+      writeRealGrid(*dataset_, folder_.config(), folder_.samples());
+    } catch (const std::exception& error) {
+      log::warning(std::string("the picture of real images could not be written: ") + error.what());
+    }
+  });
 }
 
 /// What was set after the checkpoint and before the next iteration is part of the state that is gone on from, unless a

@@ -20,7 +20,7 @@
 namespace gan {
 namespace {
 
-constexpr int kNarrow_chars = 100;       // below this the legend stands under the plot
+constexpr int kNarrowChars = 100;        // below this the legend stands under the plot
 constexpr int kTableInterval_ms = 1000;  // a table that changes faster cannot be read
 
 }  // namespace
@@ -112,7 +112,7 @@ void LossChart::Impl::fillTable() {
 }
 
 void LossChart::Impl::arrange() {
-  const bool is_narrow = chart.width() < chart.fontMetrics().averageCharWidth() * kNarrow_chars;
+  const bool is_narrow = chart.width() < chart.fontMetrics().averageCharWidth() * kNarrowChars;
   const Qt::Orientation wished = is_narrow ? Qt::Vertical : Qt::Horizontal;
   if (splitter->orientation() == wished) return;
   splitter->setOrientation(wished);

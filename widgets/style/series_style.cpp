@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QHash>
+#include <QStringList>
 
 namespace gan {
 namespace {
@@ -19,14 +20,14 @@ const QHash<QString, Known>& known() {
       {QStringLiteral("loss/g"), {QT_TRANSLATE_NOOP("Series", "G loss"), "#c2570c", "#fb923c", Qt::SolidLine}},
       {QStringLiteral("loss/d"), {QT_TRANSLATE_NOOP("Series", "D loss"), "#1d4f91", "#7ab5f5", Qt::SolidLine}},
       {QStringLiteral("loss/d_real"),
-       {QT_TRANSLATE_NOOP("Series", "D loss, real images"), "#1479b8", "#38bdf8", Qt::SolidLine}},
+       {QT_TRANSLATE_NOOP("Series", "D loss, real"), "#1479b8", "#38bdf8", Qt::SolidLine}},
       {QStringLiteral("loss/d_fake"),
-       {QT_TRANSLATE_NOOP("Series", "D loss, generated images"), "#1479b8", "#38bdf8", Qt::DashLine}},
+       {QT_TRANSLATE_NOOP("Series", "D loss, fake"), "#1479b8", "#38bdf8", Qt::DashLine}},
       {QStringLiteral("score/d_real"), {QT_TRANSLATE_NOOP("Series", "D(x)"), "#5b4bb7", "#a99bff", Qt::SolidLine}},
       {QStringLiteral("score/d_fake_before"),
-       {QT_TRANSLATE_NOOP("Series", "D(G(z)) before the update of D"), "#5b4bb7", "#a99bff", Qt::DashLine}},
+       {QT_TRANSLATE_NOOP("Series", "D(G(z)) before"), "#5b4bb7", "#a99bff", Qt::DashLine}},
       {QStringLiteral("score/d_fake_after"),
-       {QT_TRANSLATE_NOOP("Series", "D(G(z)) after the update of D"), "#93308f", "#e879f9", Qt::DashLine}},
+       {QT_TRANSLATE_NOOP("Series", "D(G(z)) after"), "#93308f", "#e879f9", Qt::DashLine}},
       {QStringLiteral("gradient_norm/g"),
        {QT_TRANSLATE_NOOP("Series", "G gradient norm"), "#a16207", "#facc15", Qt::SolidLine}},
       {QStringLiteral("gradient_norm/d"),
@@ -34,7 +35,7 @@ const QHash<QString, Known>& known() {
       {QStringLiteral("time/step_ms"),
        {QT_TRANSLATE_NOOP("Series", "Step time, ms"), "#4d5560", "#c3c9d1", Qt::SolidLine}},
       {QStringLiteral("time/data_ms"),
-       {QT_TRANSLATE_NOOP("Series", "Time waiting for data, ms"), "#6b7280", "#9aa1a9", Qt::DotLine}},
+       {QT_TRANSLATE_NOOP("Series", "Data wait, ms"), "#6b7280", "#9aa1a9", Qt::DotLine}},
       {QStringLiteral("time/discriminator_ms"),
        {QT_TRANSLATE_NOOP("Series", "D time, ms"), "#1d4f91", "#7ab5f5", Qt::DotLine}},
       {QStringLiteral("time/generator_ms"),
@@ -58,6 +59,25 @@ SeriesStyle seriesStyle(const QString& name, bool dark) {
 QString seriesTitle(const QString& name) {
   const auto found = known().constFind(name);
   return found == known().constEnd() ? name : QCoreApplication::translate("Series", found->title);
+}
+
+int seriesRank(const QString& name) {
+  static const QStringList order = {QStringLiteral("loss/d_real"),
+                                    QStringLiteral("loss/d_fake"),
+                                    QStringLiteral("loss/d"),
+                                    QStringLiteral("loss/g"),
+                                    QStringLiteral("score/d_real"),
+                                    QStringLiteral("score/d_fake_before"),
+                                    QStringLiteral("score/d_fake_after"),
+                                    QStringLiteral("gradient_norm/d"),
+                                    QStringLiteral("gradient_norm/g"),
+                                    QStringLiteral("speed/images_per_second"),
+                                    QStringLiteral("time/step_ms"),
+                                    QStringLiteral("time/data_ms"),
+                                    QStringLiteral("time/discriminator_ms"),
+                                    QStringLiteral("time/generator_ms")};
+  const auto found = order.indexOf(name);
+  return static_cast<int>(found < 0 ? order.size() : found);
 }
 
 bool isShownAtFirst(const QString& name) { return name.startsWith(QLatin1String("loss/")); }

@@ -15,8 +15,11 @@ struct SeriesStyle {
 /// For "loss/d_real" and the like; a name that is not known here gets a colour that is a function of the name.
 SeriesStyle seriesStyle(const QString& name, bool dark);
 
-/// What a legend calls it, translated: "D loss, real images". An unknown name is its own title.
+/// What a legend calls it, translated: "D loss, real". An unknown name is its own title.
 QString seriesTitle(const QString& name);
+
+/// Where a legend puts it: losses, scores, gradients, times, then what is not known here.
+int seriesRank(const QString& name);
 
 /// True for the series that a chart shows before anybody chose: the losses.
 bool isShownAtFirst(const QString& name);

@@ -23,6 +23,7 @@ QString toText(const fs::path& path) { return QString::fromStdString(path.string
 RunRow::State stateOf(const RunGlance& glance) {
   switch (glance.status) {
     case RunStatus::kStarting:
+      if (!glance.has_begun && !glance.writer_alive) return RunRow::State::kStopped;
       return glance.writer_alive ? RunRow::State::kStarting : RunRow::State::kLost;
     case RunStatus::kRunning:
       return glance.writer_alive ? RunRow::State::kRunning : RunRow::State::kLost;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "state/texts.h"
+#include "style/series_style.h"
 
 namespace gan {
 namespace {
@@ -105,7 +106,8 @@ bool RunStore::canSteer() const { return isOpen() && link_state_ == LinkState::k
 bool RunStore::engineDied() const {
   const RunStatus status = summary_.status;
   const bool going_on = status == RunStatus::kStarting || status == RunStatus::kRunning || status == RunStatus::kPaused;
-  return isOpen() && link_state_ == LinkState::kFinished && going_on;
+  const bool begun = summary_.segment > 0;  // a branch that nobody has trained yet has lost nobody
+  return isOpen() && link_state_ == LinkState::kFinished && begun && going_on;
 }
 
 double RunStore::secondsLeft() const {
@@ -145,6 +147,8 @@ void RunStore::onUpdated(const std::shared_ptr<const RunUpdate>& update) {
 void RunStore::setNames(const std::vector<std::string>& names) {
   QStringList list;
   for (const std::string& name : names) list << QString::fromStdString(name);
+  std::stable_sort(list.begin(), list.end(),
+                   [](const QString& a, const QString& b) { return seriesRank(a) < seriesRank(b); });
   if (list != series_.names()) series_.setNames(list);
 }
 

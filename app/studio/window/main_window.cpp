@@ -72,7 +72,7 @@ void MainWindow::makeDocks() {
   addDockWidget(Qt::LeftDockWidgetArea, runs_dock);
   steer_dock_->setObjectName(QStringLiteral("steer_dock"));
   addDockWidget(Qt::RightDockWidgetArea, steer_dock_);
-  resizeDocks({runs_dock, steer_dock_}, {fontMetrics().averageCharWidth() * 34, fontMetrics().averageCharWidth() * 46},
+  resizeDocks({runs_dock, steer_dock_}, {fontMetrics().averageCharWidth() * 32, fontMetrics().averageCharWidth() * 43},
               Qt::Horizontal);
   actions_[QStringLiteral("show_runs")]->setChecked(true);
   const auto bind = [](QAction* action, QDockWidget* dock) {

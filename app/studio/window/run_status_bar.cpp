@@ -40,12 +40,17 @@ QString speedText(const RunSummary& summary) {
            QLocale().toString(summary.images_per_second, 'f', 0));
 }
 
+QString dataSize(std::uint64_t bytes) { return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1); }
+
 QString loadText(const LoadMeasured& load) {
-  const QLocale locale;
-  return RunStatusBar::tr("CPU %1 % · memory %2 of %3 · %4 free on disk")
-      .arg(locale.toString(load.cpu_percent, 'f', 0), locale.formattedDataSize(static_cast<qint64>(load.memory_bytes)),
-           locale.formattedDataSize(static_cast<qint64>(load.host_memory_bytes)),
-           locale.formattedDataSize(static_cast<qint64>(load.disk_free_bytes)));
+  return RunStatusBar::tr("CPU %1 % · memory %2 · disk %3 free")
+      .arg(QLocale().toString(load.cpu_percent, 'f', 0), dataSize(load.memory_bytes), dataSize(load.disk_free_bytes));
+}
+
+QString loadDetails(const LoadMeasured& load) {
+  return RunStatusBar::tr(
+             "The engine's process; 100 % is one core. The machine has %1 of memory, of which %2 are used.")
+      .arg(dataSize(load.host_memory_bytes), dataSize(load.host_memory_used_bytes));
 }
 
 }  // namespace
@@ -58,6 +63,7 @@ RunStatusBar::RunStatusBar(QWidget* parent)
       remaining_(addField(QStringLiteral("status_remaining"), tr("Time left"))),
       load_(addField(QStringLiteral("status_load"), tr("Load"))) {
   setSizeGripEnabled(false);
+  setContentsMargins(0, 0, fontMetrics().averageCharWidth(), 0);
   refresh();
 }
 
@@ -98,7 +104,9 @@ void RunStatusBar::refresh() {
   show(progress_, open ? progressText(summary) : QString());
   show(speed_, going ? speedText(summary) : QString());
   show(remaining_, left.isEmpty() ? QString() : tr("%1 left").arg(left));
-  show(load_, open && run_->canSteer() && summary.load ? loadText(*summary.load) : QString());
+  const bool loaded = open && run_->canSteer() && summary.load;
+  show(load_, loaded ? loadText(*summary.load) : QString());
+  load_->setToolTip(loaded ? loadDetails(*summary.load) : QString());
 }
 
 }  // namespace gan
