@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+
+#include "config/run_config.h"
+#include "data/dataset.h"
+
+namespace gan {
+
+/// Name of the picture of real images in a run's samples folder, without ".png".
+inline constexpr const char* kRealGridName = "real";
+
+/// Writes samples/real.png: as many real images as a sample grid has, as the networks see them, chosen by
+/// sampling.seed, laid out alike, so that the two can be held side by side. Does nothing when the picture exists.
+void writeRealGrid(const Dataset& dataset, const RunConfig& config, const std::filesystem::path& samples_folder);
+
+}  // namespace gan
