@@ -19,7 +19,6 @@ AlertBar::AlertBar(QWidget* parent)
       rest_label_(new QLabel(rest_)),
       clear_button_(new QToolButton(rest_)) {
   setObjectName(QStringLiteral("alert_bar"));
-  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   rest_label_->setObjectName(QStringLiteral("more_alerts"));
   clear_button_->setObjectName(QStringLiteral("dismiss_all_button"));
   clear_button_->setFocusPolicy(Qt::StrongFocus);

@@ -14,6 +14,8 @@
 namespace gan {
 namespace {
 
+constexpr int kTextLetters = 60;
+
 /// Drawn anew at each repaint, so that it follows a change of theme.
 class Sign : public QWidget {
  public:
@@ -58,15 +60,21 @@ AlertStrip::AlertStrip(const AlertNotice& notice, QWidget* parent) : QFrame(pare
   layout->setContentsMargins(2 * gap, gap, gap, gap);
   layout->addWidget(new Sign(severityIcon(notice.severity), this));
   layout->addWidget(word);
-  layout->addWidget(text, 1);
+  auto* actions = new QHBoxLayout;
+  body_ = new QBoxLayout(QBoxLayout::LeftToRight);
+  body_->addWidget(text, 1);
+  body_->addLayout(actions);
+  layout->addLayout(body_, 1);
   for (const AlertNotice::Action& action : notice.actions) {
     auto* button = new QPushButton(action.title, this);
     button->setObjectName(QStringLiteral("action_") + action.name);
     button->setAutoDefault(false);
     button->setAccessibleDescription(notice.text);
     connect(button, &QPushButton::clicked, this, [this, name = action.name] { emit actionChosen(notice_.id, name); });
-    layout->addWidget(button);
+    actions->addWidget(button);
+    actions_width_ += button->sizeHint().width() + actions->spacing();
   }
+  actions->addStretch(1);
   auto* close = new QToolButton(this);
   close->setObjectName(QStringLiteral("close_button"));
   close->setIcon(icon(QStringLiteral("close")));
@@ -82,6 +90,13 @@ AlertStrip::AlertStrip(const AlertNotice& notice, QWidget* parent) : QFrame(pare
 void AlertStrip::announce() {
   QAccessibleEvent event(this, QAccessible::Alert);
   QAccessible::updateAccessibility(&event);
+}
+
+void AlertStrip::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  // Beside the buttons the text needs room for some words a line; without it the buttons go below.
+  const bool narrow = actions_width_ > 0 && width() < actions_width_ + kTextLetters * fontMetrics().averageCharWidth();
+  body_->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void AlertStrip::keyPressEvent(QKeyEvent* event) {

@@ -4,6 +4,8 @@
 
 #include "log/alert_bar.h"
 
+class QBoxLayout;
+
 namespace gan {
 
 /// One notice of an AlertBar: sign and word of its severity, text, actions, close.
@@ -24,9 +26,12 @@ class AlertStrip : public QFrame {
  protected:
   void keyPressEvent(QKeyEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   AlertNotice notice_;
+  QBoxLayout* body_;  ///< Text, and the actions beside or below it.
+  int actions_width_ = 0;
 };
 
 }  // namespace gan

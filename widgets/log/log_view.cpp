@@ -14,7 +14,6 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStyledItemDelegate>
-#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -90,6 +89,7 @@ class LineList : public QTreeView {
 
 struct LogView::Impl {
   Impl(LogView& self, LogModel& log);
+  ~Impl() { delete list; }  // its last signals come back here: it must not outlive this
 
   void buildList();
   void layOut();
@@ -113,7 +113,6 @@ struct LogView::Impl {
   QAction* all_action;
   std::optional<QString> empty_text;
   bool following = true;
-  bool moving = false;  ///< The view is scrolled by us, or by lines that come.
 };
 
 LogView::Impl::Impl(LogView& self, LogModel& log)
@@ -152,9 +151,10 @@ void LogView::Impl::buildList() {
   // By lines, not by pixels: only the heights of lines in view have to be known, however long the log is.
   list->setVerticalScrollMode(QAbstractItemView::ScrollPerItem);
   list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  list->header()->setStretchLastSection(true);
+  list->header()->setStretchLastSection(false);
   list->header()->setSectionsMovable(false);
   list->header()->setSectionResizeMode(QHeaderView::Fixed);
+  list->header()->setSectionResizeMode(LogModel::kText, QHeaderView::Stretch);
   list->setContextMenuPolicy(Qt::ActionsContextMenu);
   copy_action->setShortcut(QKeySequence::Copy);
   copy_action->setShortcutContext(Qt::WidgetShortcut);
@@ -185,20 +185,16 @@ void LogView::Impl::connectAll() {
     if (following) goToEnd();
   });
   QObject::connect(end_button, &QToolButton::clicked, &view, [this] { goToEnd(); });
-  QObject::connect(list->verticalScrollBar(), &QScrollBar::valueChanged, &view, [this] {
-    if (!moving) updateFollowing();
+  QScrollBar* bar = list->verticalScrollBar();
+  QObject::connect(bar, &QScrollBar::valueChanged, &view, [this] { updateFollowing(); });
+  // Lines came, or they are wrapped anew: the end is further down.
+  QObject::connect(bar, &QScrollBar::rangeChanged, &view, [this, bar] {
+    if (following) bar->setValue(bar->maximum());
   });
-  QObject::connect(&filter, &QAbstractItemModel::rowsAboutToBeInserted, &view, [this] { moving = true; });
-  // Queued: the list lays itself out first.
-  QObject::connect(
-      &filter, &QAbstractItemModel::rowsInserted, &view,
-      [this] {
-        fitColumns();
-        if (following) goToEnd();
-        moving = false;
-        updateEmptyText();
-      },
-      Qt::QueuedConnection);
+  QObject::connect(&filter, &QAbstractItemModel::rowsInserted, &view, [this] {
+    fitColumns();
+    updateEmptyText();
+  });
   QObject::connect(&filter, &QAbstractItemModel::modelReset, &view, [this] {
     following = true;
     updateEmptyText();
@@ -212,10 +208,8 @@ void LogView::Impl::connectAll() {
 }
 
 void LogView::Impl::goToEnd() {
-  moving = true;
-  list->scrollToBottom();
-  moving = false;
   following = true;
+  list->scrollToBottom();
   end_button->setEnabled(false);
 }
 
@@ -302,11 +296,6 @@ void LogView::changeEvent(QEvent* event) {
   if (event->type() == QEvent::LanguageChange) impl_->retranslate();
   if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange) impl_->fitColumns();
   QWidget::changeEvent(event);
-}
-
-void LogView::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
-  if (impl_->following) QTimer::singleShot(0, this, [this] { impl_->goToEnd(); });
 }
 
 }  // namespace gan

@@ -22,7 +22,6 @@ class LogView : public QWidget {
 
  protected:
   void changeEvent(QEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
 
  private:
   struct Impl;
