@@ -1,4 +1,5 @@
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QSlider>
 #include <algorithm>
 #include <optional>
@@ -16,6 +17,8 @@ constexpr int kRestMs = 150;
 constexpr int kPageSteps = 10;
 constexpr int kFieldCharacters = 10;
 constexpr int kWidestCharacters = 38;
+
+bool isEnter(int key) { return key == Qt::Key_Return || key == Qt::Key_Enter; }
 
 class NumberEditor : public LineEditor {
  public:
@@ -43,6 +46,14 @@ class NumberEditor : public LineEditor {
     }
     LineEditor::display(value);
     if (!line().isModified()) moveSlider(value.toDouble());
+  }
+
+  /// Enter on the slider may be what starts a run: what it stands at counts.
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (watched != slider_) return LineEditor::eventFilter(watched, event);
+    const bool enter = event->type() == QEvent::KeyPress && isEnter(static_cast<QKeyEvent*>(event)->key());
+    if (enter || event->type() == QEvent::FocusOut) settle();
+    return false;
   }
 
   void discard() override {
@@ -90,6 +101,7 @@ class NumberEditor : public LineEditor {
     slider_->setMinimumWidth(character * kFieldCharacters);
     setMaximumWidth(character * kWidestCharacters);
     WheelGuard::protect(slider_);
+    slider_->installEventFilter(this);
     row.insertWidget(0, slider_, 1);
     connect(slider_, &QSlider::valueChanged, this, [this](int position) { put(scale_->value(position)); });
     connect(slider_, &QSlider::sliderReleased, this, [this] { settle(); });

@@ -88,6 +88,7 @@ QString SettingsForm::Impl::headingOf(const QString& part) {
 /// Builds all rows anew; a form of 45 takes some milliseconds, and settings change when another run is opened.
 void SettingsForm::Impl::fill() {
   groups.clear();
+  form.setAccessibleName(tr("Settings"));
   content = new QWidget;
   auto* column = new QVBoxLayout(content);
   const int gap = form.fontMetrics().height();
@@ -182,7 +183,6 @@ SettingRow* SettingsForm::Impl::find(const QString& path) const {
 
 SettingsForm::SettingsForm(SettingsModel& model, Show show, QWidget* parent)
     : QWidget(parent), impl_(std::make_unique<Impl>(*this, model, show)) {
-  setAccessibleName(tr("Settings"));
   connect(&model, &SettingsModel::modelReset, this, [this] { impl_->fill(); });
   connect(&model, &SettingsModel::dataChanged, this,
           [this](const QModelIndex& first, const QModelIndex& last) { impl_->update(first.row(), last.row()); });

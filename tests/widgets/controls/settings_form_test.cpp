@@ -138,6 +138,14 @@ TEST_F(SettingsFormTest, WishesOnceForADragWhenItRests) {
   EXPECT_EQ(model_.shown(kRate), 1e-2);
 }
 
+TEST_F(SettingsFormTest, WishesForWhatTheSliderStandsAtOnEnter) {
+  rateSlider()->setFocus();
+  QTest::keyClick(rateSlider(), Qt::Key_End);
+  EXPECT_TRUE(model_.edited().isEmpty());
+  QTest::keyClick(rateSlider(), Qt::Key_Return);
+  EXPECT_EQ(model_.shown(kRate), 0.1);
+}
+
 TEST_F(SettingsFormTest, DoesNotPullTheSliderOutOfAHand) {
   rateSlider()->setSliderDown(true);
   rateSlider()->setSliderPosition(600);
