@@ -24,6 +24,7 @@ class SheetViewTest : public testing::Test {
   }
   /// What is on the screen, a pixel for each device pixel.
   QImage screen() {
+    view.clearFocus();  // its frame lies over the edge of the picture
     QImage grabbed = view.viewport()->grab().toImage().convertToFormat(QImage::Format_RGB32);
     grabbed.setDevicePixelRatio(1);
     return grabbed;
@@ -104,11 +105,11 @@ TEST_F(SheetViewTest, AFittedSmallPictureFillsTheViewAndOnlyTheEdgesOfItsPixelsA
       if (colour != expected) ++soft;
     }
   }
-  EXPECT_LE(soft, 2 * 4 * shown.width()) << "only beside the two borders between colours";
+  EXPECT_LE(soft, 2 * 2 * shown.width()) << "only beside the two borders between colours";
 }
 
 TEST_F(SheetViewTest, StepsOfZoomGoOverWholeFactorsAndEndAtTheFittedPicture) {
-  showAt({100, 100});
+  showAt({102, 102});
   view.setImage(plainImage(Qt::red, {400, 400}));
   EXPECT_EQ(view.zoomAfter(+1), 1);
   EXPECT_EQ(view.zoomAfter(-1), 0);
@@ -118,9 +119,9 @@ TEST_F(SheetViewTest, StepsOfZoomGoOverWholeFactorsAndEndAtTheFittedPicture) {
   view.setZoom(SheetView::kMaxZoom);
   EXPECT_EQ(view.zoomAfter(+1), SheetView::kMaxZoom);
   view.setImage(plainImage(Qt::red, {20, 20}));
-  view.setZoom(0);  // shown five times as large
+  view.setZoom(0);  // shown 5.1 times as large
   EXPECT_EQ(view.zoomAfter(+1), 6);
-  EXPECT_EQ(view.zoomAfter(-1), 4);
+  EXPECT_EQ(view.zoomAfter(-1), 5);
   view.setZoom(1);
   EXPECT_EQ(view.zoomAfter(-1), 1) << "the fitted picture would be larger";
 }
