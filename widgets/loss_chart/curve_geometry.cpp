@@ -45,9 +45,9 @@ void addStroke(Polyline& line, const ChartColumn& column, double left, double ri
   add(line, {right, last});
 }
 
-void addMark(CurveGeometry& geometry, double x, const Polyline& line, const PlotMapping& mapping) {
-  if (!geometry.not_finite.empty() && x - geometry.not_finite.back().x() < kMarkSpacing) return;
-  geometry.not_finite.emplace_back(x, line.empty() ? mapping.plot.bottom() : line.back().y());
+void addMark(CurveGeometry& geometry, QPointF at) {
+  if (!geometry.not_finite.empty() && at.x() - geometry.not_finite.back().x() < kMarkSpacing) return;
+  geometry.not_finite.push_back(at);
 }
 
 }  // namespace
@@ -75,6 +75,7 @@ CurveGeometry geometryOf(const ChartColumns& columns, const XScale& scale, const
   const auto visible = visibleColumns(columns, scale, mapping);
   const double spacing = mapping.plot.width() / static_cast<double>(std::max<std::size_t>(1, visible.size()));
   std::size_t strokes = 0;
+  double last_y = mapping.plot.bottom();
   Polyline line;
   line.reserve(visible.size() * 4);
   const auto endLine = [&] {
@@ -86,13 +87,14 @@ CurveGeometry geometryOf(const ChartColumns& columns, const XScale& scale, const
     const double right = column.first_step == column.last_step
                              ? left
                              : std::max(left, mapping.pixelX(scale.at(static_cast<double>(column.last_step))));
-    if (column.has_not_finite) addMark(geometry, left, line, mapping);
+    if (column.has_not_finite) addMark(geometry, {left, last_y});
     if (!column.has_values) {
       if (column.has_not_finite) endLine();
       continue;
     }
     if (column.min < column.max) ++strokes;
     addStroke(line, column, left, right, mapping);
+    last_y = line.back().y();
     if (spacing >= kDotSpacing && column.first_step == column.last_step) geometry.points.push_back(line.back());
   }
   endLine();

@@ -7,7 +7,7 @@
 namespace gan {
 namespace {
 
-constexpr double kLineWidth = 1.6;
+constexpr double kLineWidth = 1.5;
 constexpr double kDenseWidth = 1;
 constexpr double kPale = 0.34;
 constexpr double kSuperseded = 0.55;

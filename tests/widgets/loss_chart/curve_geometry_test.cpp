@@ -43,11 +43,12 @@ TEST(CurveGeometry, AColumnReachesFromItsMinimumToItsMaximum) {
 }
 
 TEST(CurveGeometry, NaNBreaksTheLineAndIsMarked) {
-  const auto geometry =
-      geometryOf({column(10, 1), column(20, 2), column(30, kNaN), column(40, 3)}, XScale(), mapping());
+  const auto geometry = geometryOf({column(10, 1), column(20, 2), column(30, kNaN), column(45, kNaN), column(60, 3)},
+                                   XScale(), mapping());
   EXPECT_EQ(geometry.lines.size(), 2U);
-  ASSERT_EQ(geometry.not_finite.size(), 1U);
+  ASSERT_EQ(geometry.not_finite.size(), 2U);
   EXPECT_EQ(geometry.not_finite[0], QPointF(30, 80)) << "at the value before it";
+  EXPECT_EQ(geometry.not_finite[1], QPointF(45, 80));
 }
 
 TEST(CurveGeometry, AColumnWithSomeFiniteValuesIsMarkedAndNotBroken) {
