@@ -102,8 +102,8 @@ void EngineWatch::Impl::loop() {
     changed = false;
     lock.unlock();
     try {
-      follow(findEngine(reader.folder().path()));
       poll();
+      follow(findEngine(reader.folder().path()));
       Message why;
       const LinkState now = state(why);
       tell(now, why);

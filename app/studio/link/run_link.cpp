@@ -23,7 +23,8 @@ constexpr std::chrono::milliseconds kHiddenInterval(1000);
 constexpr std::chrono::milliseconds kRetryInterval(1000);
 /// The GUI thread takes history in pieces, so that it stays responsive.
 constexpr std::size_t kMaxEvents = 2'000;
-constexpr int kCommandThreads = 4;
+/// As many as there are kinds of commands: a pause must not wait behind a checkpoint.
+constexpr int kCommandThreads = 10;
 
 std::vector<std::shared_ptr<const RunUpdate>> slices(RunUpdate update) {
   std::vector<std::shared_ptr<const RunUpdate>> parts;
@@ -293,7 +294,7 @@ void RunLink::requestCheckpoints() {
 
 QString RunLink::send(Command command) {
   if (command.id.empty()) command.id = randomHex(16);
-  const QString id = QString::fromStdString(command.id);
+  QString id = QString::fromStdString(command.id);
   impl_->commands.start([impl = impl_.get(), command = std::move(command)] { impl->execute(command); });
   return id;
 }

@@ -5,7 +5,6 @@
 #include <QLocale>
 #include <QMetaObject>
 
-#include "protocol/token.h"
 #include "state/texts.h"
 
 namespace gan {
@@ -103,10 +102,9 @@ void Steering::sendEdited() {
 
 void Steering::sendChange(const QVariantMap& wanted, bool is_undo) {
   Command command;
-  command.id = randomHex(16);
   command.client = clientName();
   command.kind = CommandKind::kSet;
-  change_ = {command.id, {}, {}, is_undo};
+  change_ = {{}, {}, {}, is_undo};
   for (auto wish = wanted.begin(); wish != wanted.end(); ++wish) {
     const Field* field = run_.schema().find(wish.key().toStdString());
     const auto value = field == nullptr ? std::nullopt : toValue(*field, wish.value());
@@ -121,9 +119,9 @@ void Steering::sendChange(const QVariantMap& wanted, bool is_undo) {
     settings_.setState(wish.key(), SettingsModel::State::kPending);
   }
   if (command.values.empty()) return;
-  set_in_flight_ = QString::fromStdString(command.id);
+  set_in_flight_ = run_.link().send(command);
+  command.id = change_.id = set_in_flight_.toStdString();
   pending_.push_back(command);
-  run_.link().send(command);
   emit changed();
 }
 
@@ -155,13 +153,12 @@ void Steering::ignoreNotFinite() {
 void Steering::send(CommandKind kind, std::optional<qint64> step, const QString& path) {
   if (!run_.isOpen() || isPending(kind)) return;
   Command command;
-  command.id = randomHex(16);
   command.client = clientName();
   command.kind = kind;
   if (step) command.step = *step;
   command.path = path.toStdString();
+  command.id = run_.link().send(command).toStdString();
   pending_.push_back(command);
-  run_.link().send(command);
   emit changed();
 }
 
