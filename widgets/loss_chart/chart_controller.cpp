@@ -29,6 +29,7 @@ void ChartController::connectPlot() {
   connect(&plot_, &PlotView::geometryChanged, this, &ChartController::viewChanged);
   connect(&plot_, &PlotView::lookChanged, this, &ChartController::changed);
   connect(&plot_, &PlotView::panned, this, &ChartController::pan);
+  connect(&plot_, &PlotView::valuesPanned, this, &ChartController::panValues);
   connect(&plot_, &PlotView::zoomed, this, &ChartController::zoom);
   connect(&plot_, &PlotView::valuesZoomed, this, &ChartController::zoomValues);
   connect(&plot_, &PlotView::rectangleChosen, this, &ChartController::chooseRectangle);
@@ -181,16 +182,17 @@ void ChartController::zoom(double factor, double at) {
   setRange(scale_.stepAt(centre - width * at), scale_.stepAt(centre + width * (1 - at)));
 }
 
+void ChartController::panValues(double up) {
+  if (!value_window_) zoomValues(1, 0.5);  // from now on the values stay where they are put
+  if (!value_window_) return;
+  const double moved = up * (value_window_->high - value_window_->low);
+  value_window_->low += moved;
+  value_window_->high += moved;
+  changed();
+}
+
 void ChartController::pan(double right, double up) {
-  if (up != 0 && value_window_) {
-    const double moved = up * (value_window_->high - value_window_->low);
-    value_window_->low += moved;
-    value_window_->high += moved;
-    changed();
-  } else if (up != 0 && right == 0) {
-    zoomValues(1, 0.5);  // a key: from now on the values stay where they are put
-    pan(0, up);
-  }
+  if (up != 0 && value_window_) panValues(up);
   if (right == 0 || window_.isFitted()) return;
   const double first = scale_.at(window_.first());
   const double last = scale_.at(window_.last());

@@ -66,6 +66,7 @@ class ChartController : public QObject {
   void updateCursor();
   void updateSentence();
   void pan(double right, double up);
+  void panValues(double up);
   void zoomValues(double factor, double at);
   void chooseRectangle(const QRectF& pixels);
   void moveCursor(std::optional<qint64> step);

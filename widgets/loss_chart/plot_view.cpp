@@ -227,9 +227,9 @@ void PlotView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Right:
       return emit panned(kKeyPan, 0);
     case Qt::Key_Up:
-      return emit panned(0, kKeyPan);
+      return emit valuesPanned(kKeyPan);
     case Qt::Key_Down:
-      return emit panned(0, -kKeyPan);
+      return emit valuesPanned(-kKeyPan);
     case Qt::Key_Plus:
     case Qt::Key_Equal:  // the same key without Shift
       return emit zoomed(kKeyZoom, 0.5);

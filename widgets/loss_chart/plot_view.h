@@ -42,6 +42,8 @@ class PlotView : public QGraphicsView {
   void geometryChanged();
   /// By a fraction of the plot's width to the right, and of its height upwards.
   void panned(double right, double up);
+  /// By keys: values only, by a fraction of the plot's height.
+  void valuesPanned(double up);
   /// factor > 1 shows less; about a place in the plot, fractions of its width and height from the left and below.
   void zoomed(double factor, double at);
   void valuesZoomed(double factor, double at);

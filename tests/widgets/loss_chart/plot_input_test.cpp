@@ -107,6 +107,19 @@ TEST_F(PlotInput, ControlShiftAndArrowsJumpFromMarkToMarkAndBringThemIntoView) {
   EXPECT_EQ(cursor_, 900) << "superseded marks are not shown";
 }
 
+TEST_F(PlotInput, KeysDoNothingHarmfulWhileThereIsNothingToSee) {
+  chart_.clear();
+  QTest::qWait(20);
+  for (const Qt::Key each : {Qt::Key_Up, Qt::Key_Down, Qt::Key_Left, Qt::Key_Right, Qt::Key_Plus, Qt::Key_Minus,
+                             Qt::Key_Home, Qt::Key_End, Qt::Key_0, Qt::Key_Escape}) {
+    key(each);
+    key(each, Qt::ControlModifier);
+    key(each, Qt::ControlModifier | Qt::ShiftModifier);
+  }
+  chart_.setExtent(1, 1000);
+  EXPECT_EQ(chart_.range(), qMakePair(1LL, 1000LL));
+}
+
 TEST_F(PlotInput, TheWheelZoomsAtThePointer) {
   chart_.setRange(201, 800);
   const QRectF area = plot_->viewport()->rect();
