@@ -135,7 +135,10 @@ TEST_F(RunStoreTest, OnlyNewAlertsAskForAttention) {
 }
 
 TEST_F(RunStoreTest, ADeadEngineIsToldFromALostOneAndFromAnEnd) {
-  run_->changeSummary([](RunSummary& summary) { summary.status = RunStatus::kRunning; });
+  run_->changeSummary([](RunSummary& summary) {
+    summary.status = RunStatus::kRunning;
+    summary.segment = 1;
+  });
   open();
   EXPECT_FALSE(store_.engineDied());
   EXPECT_FALSE(store_.canSteer());
@@ -153,8 +156,18 @@ TEST_F(RunStoreTest, ADeadEngineIsToldFromALostOneAndFromAnEnd) {
   EXPECT_FALSE(store_.engineDied());
 }
 
+TEST_F(RunStoreTest, ABranchThatNobodyHasTrainedYetHasLostNobody) {
+  run_->changeSummary([](RunSummary& summary) { summary.status = RunStatus::kStarting; });
+  open();
+  setState(LinkState::kFinished);
+  EXPECT_FALSE(store_.engineDied());
+}
+
 TEST_F(RunStoreTest, AnEngineThatEndsIsNeverTakenForDead) {
-  run_->changeSummary([](RunSummary& summary) { summary.status = RunStatus::kRunning; });
+  run_->changeSummary([](RunSummary& summary) {
+    summary.status = RunStatus::kRunning;
+    summary.segment = 1;
+  });
   open();
   setState(LinkState::kConnected);
   bool died = false;
