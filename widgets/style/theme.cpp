@@ -27,10 +27,10 @@ QPalette lightPalette() {
 
 QPalette darkPalette() {
   QPalette palette(QColor(0x2b, 0x2e, 0x33));
-  palette.setColor(QPalette::Window, QColor(0x22, 0x25, 0x29));
-  palette.setColor(QPalette::Base, QColor(0x19, 0x1b, 0x1e));
-  palette.setColor(QPalette::AlternateBase, QColor(0x1f, 0x22, 0x26));
-  palette.setColor(QPalette::Button, QColor(0x33, 0x37, 0x3d));
+  palette.setColor(QPalette::Window, QColor(0x2d, 0x30, 0x35));
+  palette.setColor(QPalette::Base, QColor(0x1c, 0x1e, 0x21));
+  palette.setColor(QPalette::AlternateBase, QColor(0x23, 0x26, 0x2a));
+  palette.setColor(QPalette::Button, QColor(0x3c, 0x40, 0x47));
   palette.setColor(QPalette::WindowText, QColor(0xe8, 0xea, 0xed));
   palette.setColor(QPalette::Text, QColor(0xe8, 0xea, 0xed));
   palette.setColor(QPalette::ButtonText, QColor(0xe8, 0xea, 0xed));

@@ -283,7 +283,7 @@ void NewRunDialog::Impl::connectAll() {
 
 void NewRunDialog::Impl::choosePreset(const QString& name) {
   const Preset& chosen = findPreset(name.toStdString());
-  summary->setText(translated(Message{"preset_summary", std::string(chosen.summary), {}}));
+  summary->setText(summaryOf(chosen));
   failure.clear();
   plan.setPreset(name);
   output->proposeFor(name);

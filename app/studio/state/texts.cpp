@@ -185,6 +185,8 @@ QString translated(const Message& message) { return fill(message.text, message.a
 
 QString translated(const Error& error) { return fill(error.text(), error.arguments()); }
 
+QString summaryOf(const Preset& preset) { return ofSchema(std::string(preset.summary)); }
+
 Setting settingOf(const Field& field) {
   Setting setting;
   setting.path = QString::fromStdString(field.path);

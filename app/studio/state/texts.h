@@ -2,6 +2,7 @@
 
 #include <QString>
 
+#include "config/preset.h"
 #include "config/schema.h"
 #include "controls/setting.h"
 #include "core/error.h"
@@ -14,6 +15,8 @@ namespace gan {
 /// "Engine" (messages, with {placeholders}) and "Schema" (titles, help, units); what has no translation stays English.
 QString translated(const Message& message);
 QString translated(const Error& error);
+/// What a preset says it trains.
+QString summaryOf(const Preset& preset);
 /// The field as forms show it.
 Setting settingOf(const Field& field);
 QString fieldTitle(const Schema& schema, const std::string& path);

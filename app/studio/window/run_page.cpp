@@ -45,7 +45,12 @@ RunPage::RunPage(RunStore& run, Preferences& preferences, QWidget* parent)
     splitter_->setSizes({500, 400});
   }
   chart_->restoreState(preferences_.layout(QStringLiteral("chart")));
-  gallery_->restoreState(preferences_.layout(QStringLiteral("gallery")));
+  const QByteArray gallery_layout = preferences_.layout(QStringLiteral("gallery"));
+  if (gallery_layout.isEmpty()) {
+    gallery_->setBeside(SampleGallery::Beside::kReal);
+  } else {
+    gallery_->restoreState(gallery_layout);
+  }
   connectRun();
 }
 

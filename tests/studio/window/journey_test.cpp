@@ -11,6 +11,7 @@
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
@@ -152,6 +153,8 @@ class Journey : public testing::Test {
     trigger("new_run");
     auto* dialog = window_->findChild<NewRunDialog*>();
     require(dialog != nullptr, "the dialog does not come up");
+    dialog->activateWindow();
+    require(until([&] { return QApplication::activeWindow() == dialog; }), "the dialog does not get the keyboard");
     dialog->setPreset(QStringLiteral("shapes-dcgan"));
     auto* out = dialog->findChild<QLineEdit*>(QStringLiteral("new_run_out"));
     require(out != nullptr, "the dialog asks for no folder");
@@ -160,7 +163,6 @@ class Journey : public testing::Test {
     const auto set = [&](const char* setting, const char* text) {
       auto* editor = dialog->findChild<QLineEdit*>(QLatin1String(setting));
       require(editor != nullptr, setting);
-      dialog->activateWindow();
       editor->setFocus();
       editor->selectAll();
       QTest::keyClicks(editor, QLatin1String(text));
@@ -171,6 +173,9 @@ class Journey : public testing::Test {
     set("setting_model_discriminator_width", "8");
     set("setting_data_batch_size", "16");
     picture(QStringLiteral("new-run"));
+    const auto* command = dialog->findChild<QPlainTextEdit*>(QStringLiteral("new_run_command"));
+    require(command && command->toPlainText().contains(QLatin1String("model.generator_width=8")),
+            "what is typed is lost");
     auto* start = dialog->findChild<QPushButton*>(QStringLiteral("new_run_start"));
     require(start != nullptr && until([&] { return start->isEnabled(); }), "the dialog does not start");
     start->click();
