@@ -132,4 +132,30 @@ std::vector<Polyline> dashed(std::span<const QPointF> line, Dashes dashes, bool 
   return result;
 }
 
+std::vector<Polyline> clipped(std::span<const QPointF> line, const QRectF& area) {
+  std::vector<Polyline> result;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const QPointF from = line[i - 1];
+    const QPointF step = line[i] - from;
+    double enter = 0;
+    double leave = 1;
+    // Liang and Barsky, 1984: the part of the segment that is on the inner side of all four edges.
+    const auto cut = [&](double along, double room) {
+      if (along == 0 && room < 0) leave = -1;
+      if (along < 0) enter = std::max(enter, room / along);
+      if (along > 0) leave = std::min(leave, room / along);
+    };
+    cut(-step.x(), from.x() - area.left());
+    cut(step.x(), area.right() - from.x());
+    cut(-step.y(), from.y() - area.top());
+    cut(step.y(), area.bottom() - from.y());
+    if (enter > leave) continue;
+    const QPointF begin = from + step * enter;
+    const QPointF end = from + step * leave;
+    if (result.empty() || enter > 0 || result.back().back() != begin) result.push_back({begin});
+    result.back().push_back(end);
+  }
+  return result;
+}
+
 }  // namespace gan

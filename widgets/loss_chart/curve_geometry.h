@@ -47,4 +47,7 @@ struct Dashes {
 /// The dashes of a line; measured along x for an area, whose up and down would make a stipple of them.
 std::vector<Polyline> dashed(std::span<const QPointF> line, Dashes dashes, bool along_x);
 
+/// The parts of a line that lie in an area: for painters that do not clip, as that of SVG.
+std::vector<Polyline> clipped(std::span<const QPointF> line, const QRectF& area);
+
 }  // namespace gan

@@ -74,9 +74,12 @@ void CurveItem::drawSigns(QPainter* painter) const {
   painter->setPen(Qt::NoPen);
   for (const DrawnCurve& curve : curves_) {
     painter->setBrush(faded(curve.style.colour, curve.smoothed.lines.empty() ? 1 : kPale));
-    for (const QPointF& point : curve.raw.points) painter->drawEllipse(point, kDotRadius, kDotRadius);
+    for (const QPointF& point : curve.raw.points) {
+      if (plot_.contains(point)) painter->drawEllipse(point, kDotRadius, kDotRadius);
+    }
     painter->setBrush(curve.style.colour);
     for (const QPointF& at : curve.raw.not_finite) {
+      if (at.x() < plot_.left() || at.x() > plot_.right()) continue;
       const double top = std::clamp(at.y() - kTriangle, plot_.top(), plot_.bottom() - 2 * kTriangle);
       painter->drawPolygon(QPolygonF(
           {{at.x(), top}, {at.x() - kTriangle, top + 2 * kTriangle}, {at.x() + kTriangle, top + 2 * kTriangle}}));
@@ -107,7 +110,9 @@ void CurveItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidge
   if (painter->paintEngine()->type() == QPaintEngine::SVG) {
     drawLines([&](const Polyline& line, double width, const QColor& colour) {
       painter->setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
-      painter->drawPolyline(line.data(), static_cast<int>(line.size()));
+      for (const Polyline& part : clipped(line, plot_)) {
+        painter->drawPolyline(part.data(), static_cast<int>(part.size()));
+      }
     });
   } else {
     const double scale = painter->deviceTransform().m11();

@@ -91,6 +91,15 @@ TEST(CurveGeometry, LogarithmicValuesLieAtTheirPowers) {
   EXPECT_DOUBLE_EQ(log.value(25), 10);
 }
 
+TEST(Clipping, KeepsWhatLiesInTheAreaAndNothingElse) {
+  const QRectF area(0, 0, 10, 10);
+  const auto parts = clipped(Polyline{{-5, 5}, {5, 5}, {5, 20}, {8, 20}, {8, -20}, {20, -20}}, area);
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_EQ(parts[0], Polyline({{0, 5}, {5, 5}, {5, 10}}));
+  EXPECT_EQ(parts[1], Polyline({{8, 10}, {8, 0}}));
+  EXPECT_TRUE(clipped(Polyline{{-5, -5}, {-5, 20}, {20, 20}}, area).empty());
+}
+
 TEST(Dashes, CoverTheirShareOfTheLine) {
   const Polyline line = {{0, 0}, {30, 40}, {60, 0}, {1060, 0}};  // 50 + 50 + 1000 long
   const auto dashes = dashed(line, {.on = 6, .off = 4}, false);
