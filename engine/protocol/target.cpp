@@ -30,7 +30,7 @@ bool isSafeName(std::string_view name) {
 bool isPort(std::string_view text) {
   std::uint16_t port = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
-  return error == std::errc() && end == text.data() + text.size() && port > 0;
+  return error == std::errc() && end == text.data() + text.size() && text.size() <= 5 && port > 0;
 }
 
 SshTarget parseSsh(const Target& target, std::string_view rest) {

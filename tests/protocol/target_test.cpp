@@ -42,7 +42,7 @@ TEST(Target, WithAZeroByteIsRefusedBecauseAPathWouldEndThere) {
 }
 
 TEST(Target, WithAPortThatNoHostHasIsRefused) {
-  for (const char* port : {"0", "65536", "99999", "-1", "+1", "0x1", ""}) {
+  for (const char* port : {"0", "65536", "99999", "-1", "+1", "0x1", "000099", ""}) {
     const std::string tcp = std::string("tcp:host:") + port;
     expectError(ErrorCode::kInvalidArgument, "target_invalid",
                 [&] { parseTarget({.text = tcp, .token = "t", .certificate = "c"}); });
