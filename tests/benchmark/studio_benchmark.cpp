@@ -4,6 +4,7 @@
 #include <QElapsedTimer>
 #include <QPainter>
 #include <QTest>
+#include <QTimer>
 #include <atomic>
 #include <cmath>
 #include <fstream>

@@ -10,7 +10,7 @@ namespace {
 constexpr double kLineWidth = 1.5;
 constexpr double kDenseWidth = 1;
 constexpr double kPale = 0.34;
-constexpr double kSuperseded = 0.55;
+constexpr double kSuperseded = 0.35;
 constexpr double kDotRadius = 2.2;
 constexpr double kTriangle = 5;
 constexpr Dashes kSupersededDots{.on = 1.5, .off = 3.5};

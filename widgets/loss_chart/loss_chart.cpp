@@ -153,6 +153,8 @@ void LossChart::setExtent(qint64 first_step, qint64 last_step) { impl_->controll
 
 void LossChart::setReply(const ChartReply& reply) { impl_->controller->setReply(reply); }
 
+bool LossChart::hasCurves() const { return !impl_->controller->reply().curves.empty(); }
+
 void LossChart::setMarks(const QVector<ChartMark>& marks) { impl_->controller->setMarks(marks); }
 
 void LossChart::setCursorStep(std::optional<qint64> step) { impl_->controller->setCursorStep(step); }

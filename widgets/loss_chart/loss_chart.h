@@ -27,6 +27,8 @@ class LossChart : public QWidget {
   /// follows it.
   void setExtent(qint64 first_step, qint64 last_step);
   void setReply(const ChartReply& reply);
+  /// True once there are curves to see.
+  bool hasCurves() const;
   void setMarks(const QVector<ChartMark>& marks);
   /// The step that chart and samples share; nothing: no cursor.
   void setCursorStep(std::optional<qint64> step);

@@ -13,6 +13,7 @@ QAction* Actions::add(Group group, const QString& id, const Text& text, const QK
   Q_ASSERT(!by_id_.contains(id));
   auto* action = new QAction(text.title, this);
   action->setObjectName(id);
+  action->setIconText(plainTitle(*action));  // what buttons show
   action->setShortcut(shortcut);
   action->setStatusTip(text.description);
   const QString keys = shortcut.toString(QKeySequence::NativeText);

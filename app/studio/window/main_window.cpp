@@ -168,6 +168,7 @@ void MainWindow::refresh() {
   enable("pause", free(CommandKind::kPause) && free(CommandKind::kContinue));
   QAction* pause = actions_[QStringLiteral("pause")];
   pause->setText(paused ? tr("&Continue") : tr("&Pause"));
+  pause->setIconText(plainTitle(*pause));
   pause->setIcon(icon(paused ? QStringLiteral("continue") : QStringLiteral("pause")));
   enable("single_step", paused && free(CommandKind::kStep));
   enable("sample", free(CommandKind::kSample));
@@ -177,6 +178,9 @@ void MainWindow::refresh() {
   enable("stop", free(CommandKind::kStop));
   enable("apply", steers && !open_->steering.settings().edited().isEmpty());
   enable("undo", steers && open_->steering.canUndo());
+  QAction* undo = actions_[QStringLiteral("undo")];
+  const QString what = open ? open_->steering.undoText() : QString();
+  undo->setToolTip(what.isEmpty() ? undo->statusTip() : what);
   enable("resume", open && open_->store.linkState() == LinkState::kFinished);
   for (const char* id : {"close_run", "show_losses", "show_log", "export_chart", "save_samples", "newest_samples"}) {
     enable(id, open_ != nullptr);
