@@ -45,6 +45,15 @@ Message notServing() {
           {}};
 }
 
+/// Why an engine went without being able to write it down; empty when there is room.
+Message fullDisk(const std::filesystem::path& run) {
+  constexpr std::uintmax_t kFullBelow = 4U << 20U;
+  std::error_code unknown;
+  const auto space = std::filesystem::space(run, unknown);
+  if (unknown || space.available >= kFullBelow) return {};
+  return {"run_disk_full", "The disk that holds {run} is full: free some of it first.", {{"run", run.string()}}};
+}
+
 Message silenceOf(const std::string& why) {
   if (why.empty()) return {"engine_silent", "The connection to the engine of this run broke; it is made again.", {}};
   return {"engine_silent_because", "The engine of this run does not answer: {reason}", {{"reason", why}}};
@@ -158,7 +167,10 @@ void EngineWatch::Impl::poll() {
 }
 
 LinkState EngineWatch::Impl::state(Message& why) {
-  if (engine.lock_token.empty()) return LinkState::kFinished;
+  if (engine.lock_token.empty()) {
+    why = fullDisk(reader.folder().path());
+    return LinkState::kFinished;
+  }
   const std::lock_guard lock(mutex);
   if (connected) return LinkState::kConnected;
   if (engine.serving_since_unix >= 0 && !broken) return LinkState::kConnecting;

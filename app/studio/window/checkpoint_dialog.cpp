@@ -57,6 +57,9 @@ CheckpointDialog::CheckpointDialog(Purpose purpose, const std::vector<Checkpoint
   go_->setObjectName(QStringLiteral("go"));
   go_->setDefault(true);
   layout->addWidget(buttons);
+  buttons->button(QDialogButtonBox::Cancel)->setIcon({});  // the other button has none
+  buttons->button(QDialogButtonBox::Cancel)->setAutoDefault(false);
+  table_->setFocus();
   resize(fontMetrics().averageCharWidth() * 75, fontMetrics().height() * 22);
 
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

@@ -28,6 +28,9 @@ CommandPalette::CommandPalette(const Actions& actions, QWidget* parent)
   search_->setAccessibleName(tr("Search commands"));
   search_->setClearButtonEnabled(true);
   search_->installEventFilter(this);
+  const int line = fontMetrics().height();
+  list_->setIconSize({line, line});
+  list_->setUniformItemSizes(true);
   list_->setObjectName(QStringLiteral("palette_list"));
   list_->setAccessibleName(tr("Commands"));
   auto* layout = new QVBoxLayout(this);
@@ -43,11 +46,15 @@ CommandPalette::CommandPalette(const Actions& actions, QWidget* parent)
 
 void CommandPalette::fill(const QString& words) {
   list_->clear();
+  QPixmap nothing(list_->iconSize());
+  nothing.fill(Qt::transparent);
+  const QIcon blank(nothing);  // titles stand in one line
   for (QAction* action : actions_.all()) {
     const QString title = plainTitle(*action);
     if (!matches(title + QLatin1Char(' ') + action->statusTip(), words)) continue;
     const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-    auto* item = new QListWidgetItem(action->icon(), keys.isEmpty() ? title : title + QStringLiteral("    ") + keys);
+    auto* item = new QListWidgetItem(action->icon().isNull() ? blank : action->icon(),
+                                     keys.isEmpty() ? title : title + QStringLiteral("    ") + keys);
     item->setToolTip(action->statusTip());
     item->setData(Qt::UserRole, action->objectName());
     if (!action->isEnabled()) item->setFlags(item->flags() & ~Qt::ItemIsEnabled);

@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QLabel>
 #include <QLocale>
 #include <QMimeData>
 #include <QStackedWidget>
@@ -44,6 +45,7 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
   setCentralWidget(middle);
   setStatusBar(status_);
   makeDocks();
+  showNoControls();
   makeMenus();
 
   connect(run_list_, &RunList::runActivated, this, &MainWindow::openRun);
@@ -103,6 +105,7 @@ void MainWindow::openRun(const QString& path) {
   closeRun();
   open_ = std::make_unique<OpenRun>(path, preferences_, actions_);
   pages_->setCurrentIndex(pages_->addWidget(open_->page));
+  delete steer_dock_->widget();  // the sentence that stood in for it
   steer_dock_->setWidget(open_->panel);
   open_->panel->show();
   status_->follow(&open_->store);
@@ -148,12 +151,22 @@ void MainWindow::closeRun() {
   if (!open_) return;
   if (checkpoint_dialog_) checkpoint_dialog_->close();
   status_->follow(nullptr);
-  steer_dock_->setWidget(nullptr);
+  showNoControls();
   alerts_->dismiss(QStringLiteral("died"));
   open_->store.disconnect(this);
   open_->steering.disconnect(this);
   open_.reset();
   refresh();
+}
+
+void MainWindow::showNoControls() {
+  auto* hint = new QLabel(tr("The controls of a run stand here once one is open."));
+  hint->setObjectName(QStringLiteral("no_controls"));
+  hint->setAlignment(Qt::AlignCenter);
+  hint->setWordWrap(true);
+  hint->setForegroundRole(QPalette::PlaceholderText);
+  hint->setMargin(fontMetrics().averageCharWidth() * 2);
+  steer_dock_->setWidget(hint);
 }
 
 void MainWindow::refresh() {
@@ -189,9 +202,14 @@ void MainWindow::refresh() {
     AlertNotice notice;
     notice.id = QStringLiteral("died");
     notice.severity = LogLine::Severity::kError;
-    notice.text = tr("The engine of this run is gone. Everything up to step %1 is here; Resume goes on from the last "
-                     "checkpoint.")
-                      .arg(QLocale().toString(static_cast<qlonglong>(open_->store.summary().step)));
+    const QString step = QLocale().toString(static_cast<qlonglong>(open_->store.summary().step));
+    const QString why = translated(open_->store.linkReason());
+    notice.text = why.isEmpty() ? tr("The engine of this run is gone. Everything up to step %1 is here; Resume goes on "
+                                     "from the last checkpoint.")
+                                      .arg(step)
+                                : tr("The engine of this run is gone. %1 Everything up to step %2 is here; Resume goes "
+                                     "on from the last checkpoint.")
+                                      .arg(why, step);
     notice.actions = {{QStringLiteral("resume"), tr("Resume")}};
     alerts_->show(notice);
   } else {

@@ -62,6 +62,7 @@ class MainWindow : public QMainWindow {
   QWidget* makeStartPage();
   void openRun(const QString& path);
   void closeRun();
+  void showNoControls();
   void refresh();
   void refreshVisibility();
   void say(const QString& sentence);

@@ -13,7 +13,7 @@ namespace {
 QString linkText(const RunStore& run) {
   switch (run.linkState()) {
     case LinkState::kFinished:
-      return run.engineDied() ? RunStatusBar::tr("the engine is gone") : RunStatusBar::tr("nobody trains it");
+      return RunStatusBar::tr("nobody trains it");
     case LinkState::kConnecting:
       return RunStatusBar::tr("connecting …");
     case LinkState::kConnected:
@@ -97,9 +97,10 @@ void RunStatusBar::refresh() {
   const RunSummary& summary = open ? run_->summary() : none;
   const bool going = open && run_->canSteer() && summary.status == RunStatus::kRunning;
   const QString left = going ? durationText(run_->secondsLeft()) : QString();
-  show(link_, !open ? QString()
-                    : tr("%1 · %2", "state of the run, state of the connection")
-                          .arg(statusText(summary.status), linkText(*run_)));
+  show(link_, !open                ? QString()
+              : run_->engineDied() ? tr("The engine is gone")
+                                   : tr("%1 · %2", "state of the run, state of the connection")
+                                         .arg(statusText(summary.status), linkText(*run_)));
   link_->setToolTip(open ? translated(run_->linkReason()) : QString());
   show(progress_, open ? progressText(summary) : QString());
   show(speed_, going ? speedText(summary) : QString());

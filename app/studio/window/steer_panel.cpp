@@ -100,8 +100,9 @@ void SteerPanel::refresh() {
   const RunSummary& summary = run_.summary();
   const QString step = QLocale().toString(static_cast<qlonglong>(summary.step));
   const QString reason = translated(summary.status_reason);
-  headline_->setText(reason.isEmpty() ? tr("Step %1 · %2").arg(step, statusText(summary.status))
-                                      : tr("Step %1 · %2: %3").arg(step, statusText(summary.status), reason));
+  const QString status = run_.engineDied() ? tr("the engine is gone") : statusText(summary.status);
+  headline_->setText(reason.isEmpty() ? tr("Step %1 · %2").arg(step, status)
+                                      : tr("Step %1 · %2: %3").arg(step, status, reason));
   if (run_.canSteer()) {
     form_->setReadOnly(false);
   } else if (run_.linkState() == LinkState::kFinished) {

@@ -370,6 +370,9 @@ TEST_F(Journey, SaysThatTheDiskIsFullAndKeepsWhatThereIs) {
   ASSERT_TRUE(until([&] { return !enginePid(window_->runPath()); }, 120'000)) << "the engine goes on without a disk";
   ASSERT_TRUE(until([&] { return find<QAction>("resume")->isEnabled(); }));
   EXPECT_GT(chartEnd(), 20);
+  ASSERT_TRUE(until([&] { return !window_->findChild<AlertBar*>()->notices().isEmpty(); }));
+  const QString notice = window_->findChild<AlertBar*>()->notices().first().text;
+  EXPECT_TRUE(notice.contains(QStringLiteral("small/full"))) << notice.toStdString();  // the disk is named
   picture(QStringLiteral("disk-full"));
   fs::remove(folder_.path() / "small" / "filler");
   trigger("resume");
