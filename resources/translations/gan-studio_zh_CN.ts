@@ -1376,6 +1376,114 @@
         <source>{path} is not an IDX file of images. Images are read from IDX files as MNIST has them, with or without gzip; the built-in shapes need none.</source>
         <translation>{path} 不是 IDX 图像文件。图像从 MNIST 格式的 IDX 文件读取，可以用 gzip 压缩；内置形状不需要文件。</translation>
     </message>
+    <message>
+        <source>Cannot {action} {path}: HDF5 says &quot;{reason}&quot;. The file is cut short or damaged; fetch or make it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PGM or PPM</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The disk that holds {run} is full: free some of it first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number in it is too large</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number is missing in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a pixel is not in its palette</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a run-length coded BMP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a value is larger than it says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an animated WebP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it ends too early</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has no palette</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it holds no frame</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is too short for its width and height</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its codes have an impossible length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its data are cut off or cannot be decoded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its data hold an impossible code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its first frame ends too early</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its header cannot be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its largest value is not between 1 and 65535</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its palette is larger than its pixels can use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its pixels are stored in an unknown way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its rows have another length than its header says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no memory to read it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is not a picture that can be read: JPEG, PNG, WebP, GIF, BMP, PGM and PPM are, but it begins with {found}. Fetch it again, convert it or take it away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} is {found}, which is not read. Convert it to PNG or take it away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} says that it is {width}x{height} px; pictures have at least one pixel and at most {limit}. Scale it down or take it away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{file} should be a whole {format} picture, but is damaged: {reason}. Fetch it again or take it away.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -3148,6 +3256,14 @@
         <source>GAN Studio %1. Its sources are under the Apache License 2.0; this program, which contains Qt Charts, is under the GNU General Public License 3.0.</source>
         <translation>GAN Studio %1。其源代码采用 Apache License 2.0 许可；本程序包含 Qt Charts，采用 GNU General Public License 3.0 许可。</translation>
     </message>
+    <message>
+        <source>The controls of a run stand here once one is open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The engine of this run is gone. %1 Everything up to step %2 is here; Resume goes on from the last checkpoint.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>gan::NewRunDialog</name>
@@ -3548,10 +3664,6 @@
 <context>
     <name>gan::RunStatusBar</name>
     <message>
-        <source>the engine is gone</source>
-        <translation>引擎已不存在</translation>
-    </message>
-    <message>
         <source>nobody trains it</source>
         <translation>没有引擎在训练</translation>
     </message>
@@ -3615,6 +3727,10 @@
     <message>
         <source>The engine&apos;s process; 100 % is one core. The machine has %1 of memory, of which %2 are used.</source>
         <translation>引擎进程的占用；100 % 为一个核。本机共有 %1 内存，已用 %2。</translation>
+    </message>
+    <message>
+        <source>The engine is gone</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3873,6 +3989,10 @@
     <message>
         <source>There is no contact with the engine at present; what it does it goes on doing.</source>
         <translation>目前与引擎失去联系；它正在做的事会继续进行。</translation>
+    </message>
+    <message>
+        <source>the engine is gone</source>
+        <translation>引擎已不存在</translation>
     </message>
 </context>
 <context>
