@@ -15,9 +15,9 @@
 #include "run/checkpoint_store.h"
 #include "run/journal.h"
 #include "run/run_reader.h"
-#include "run/sha256_sums.h"
 #include "session/create_run.h"
 #include "session/session.h"
+#include "support/spoilt_checkpoint.h"
 #include "support/temporary_folder.h"
 
 namespace gan {
@@ -33,22 +33,6 @@ inline RunFolder smallRun(const std::filesystem::path& path, const std::vector<s
   }
   for (const std::string& setting : settings) config.applyOverride(setting);
   return createRun(path, config, "simple-gan");
-}
-
-/// Makes every weight of a checkpoint's discriminator NaN, with checksums that are right.
-inline void spoil(const std::filesystem::path& checkpoint) {
-  const auto file = checkpoint / "discriminator.safetensors";
-  std::fstream tensors(file, std::ios::in | std::ios::out | std::ios::binary);
-  std::uint64_t header = 0;
-  tensors.read(reinterpret_cast<char*>(&header), sizeof(header));
-  const auto begin = sizeof(header) + header;
-  const std::size_t weights = (std::filesystem::file_size(file) - begin) / sizeof(float);
-  const std::vector<float> values(weights, std::nanf(""));
-  tensors.seekp(static_cast<std::streamoff>(begin));
-  tensors.write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(weights * sizeof(float)));
-  tensors.close();
-  std::filesystem::remove(checkpoint / kSumsName);
-  writeSha256Sums(checkpoint);
 }
 
 /// A session that trains on a thread of its own. Stopped when the object goes.

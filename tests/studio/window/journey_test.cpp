@@ -28,6 +28,7 @@
 #include "run/run_reader.h"
 #include "sample_gallery/sample_gallery.h"
 #include "support/process.h"
+#include "support/spoilt_checkpoint.h"
 #include "support/temporary_folder.h"
 #include "window/main_window.h"
 #include "window/run_page.h"
@@ -93,6 +94,12 @@ class Journey : public testing::Test {
     QAction* found = find<QAction>(action);
     require(until([&] { return found->isEnabled(); }), std::string(action) + " stays grey");
     found->trigger();
+  }
+
+  void pressGo(const char* dialog) {
+    auto* go = find<QDialog>(dialog)->findChild<QPushButton*>(QStringLiteral("go"));
+    require(until([&] { return go->isEnabled(); }), "no checkpoint can be chosen");
+    go->click();
   }
 
   /// Types a value into a setting of the steer panel, and Enter.
@@ -250,9 +257,7 @@ TEST_F(Journey, StartsWatchesSteersStopsAndComesBack) {
   ASSERT_TRUE(until([&] { return summary().step > paused_at + 40; }));
   trigger("roll_back");
   picture(QStringLiteral("roll-back"));
-  window_->findChild<QDialog*>(QStringLiteral("roll_back_dialog"))
-      ->findChild<QPushButton*>(QStringLiteral("go"))
-      ->click();
+  pressGo("roll_back_dialog");
   ASSERT_TRUE(waitApplied(CommandKind::kRollback));
   EXPECT_EQ(summary().segment, 2);
   chart()->setShowsSuperseded(true);
@@ -262,7 +267,7 @@ TEST_F(Journey, StartsWatchesSteersStopsAndComesBack) {
   auto* branch = window_->findChild<QDialog*>(QStringLiteral("branch_dialog"));
   const fs::path branch_out = branch->findChild<QLineEdit*>(QStringLiteral("branch_out"))->text().toStdString();
   picture(QStringLiteral("branch"));
-  branch->findChild<QPushButton*>(QStringLiteral("go"))->click();
+  pressGo("branch_dialog");
   ASSERT_TRUE(waitApplied(CommandKind::kBranch));
   EXPECT_GT(RunFolder::open(branch_out).manifest().parent_step, paused_at);
 
@@ -318,6 +323,24 @@ TEST_F(Journey, TellsThatAnEngineDiedAndResumesIt) {
   trigger("resume");
   ASSERT_TRUE(until([&] { return window_->runGoesOn() && summary().segment == 2; }, 120'000));
   ASSERT_TRUE(until([&] { return !died(); }));
+}
+
+TEST_F(Journey, PausesAndOffersWaysOutWhenLossesAreNotFinite) {
+  startRun(QStringLiteral("diverged"));
+  ASSERT_TRUE(until([&] { return summary().step > 20; }));
+  trigger("checkpoint");
+  ASSERT_TRUE(waitApplied(CommandKind::kCheckpoint));
+  spoil(CheckpointStore(runFolder() / "checkpoints").list().back().path);
+  trigger("roll_back");
+  pressGo("roll_back_dialog");
+  ASSERT_TRUE(until([&] { return summary().status == RunStatus::kPaused; })) << "a person is there: pause, do not stop";
+  ASSERT_TRUE(until([&] { return window_->findChild<QPushButton*>(QStringLiteral("action_ignore")) != nullptr; }));
+  picture(QStringLiteral("not-finite"));
+  window_->findChild<QPushButton*>(QStringLiteral("action_ignore"))->click();
+  ASSERT_TRUE(until([&] { return summary().status == RunStatus::kRunning; }));
+  EXPECT_EQ(std::get<std::string>(summary().live_values.at("guard.on_nan")), "ignore");
+  QTest::qWait(1000);
+  picture(QStringLiteral("ignored"));
 }
 
 TEST_F(Journey, LeavesTheEngineAloneWhenTheWindowIsKilled) {
