@@ -1378,110 +1378,242 @@
     </message>
     <message>
         <source>Cannot {action} {path}: HDF5 says &quot;{reason}&quot;. The file is cut short or damaged; fetch or make it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法{action} {path}：HDF5 报告“{reason}”。该文件不完整或已损坏；请重新获取或生成。</translation>
     </message>
     <message>
         <source>PGM or PPM</source>
-        <translation type="unfinished"></translation>
+        <translation>PGM 或 PPM</translation>
     </message>
     <message>
         <source>The disk that holds {run} is full: free some of it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{run} 所在的磁盘已满：请先释放一些空间。</translation>
     </message>
     <message>
         <source>a number in it is too large</source>
-        <translation type="unfinished"></translation>
+        <translation>其中某个数字过大</translation>
     </message>
     <message>
         <source>a number is missing in it</source>
-        <translation type="unfinished"></translation>
+        <translation>其中缺少一个数字</translation>
     </message>
     <message>
         <source>a pixel is not in its palette</source>
-        <translation type="unfinished"></translation>
+        <translation>某个像素不在其调色板中</translation>
     </message>
     <message>
         <source>a run-length coded BMP</source>
-        <translation type="unfinished"></translation>
+        <translation>采用游程编码的 BMP</translation>
     </message>
     <message>
         <source>a value is larger than it says</source>
-        <translation type="unfinished"></translation>
+        <translation>某个值大于它声明的最大值</translation>
     </message>
     <message>
         <source>an animated WebP</source>
-        <translation type="unfinished"></translation>
+        <translation>动画 WebP</translation>
     </message>
     <message>
         <source>it ends too early</source>
-        <translation type="unfinished"></translation>
+        <translation>它过早结束</translation>
     </message>
     <message>
         <source>it has no palette</source>
-        <translation type="unfinished"></translation>
+        <translation>它没有调色板</translation>
     </message>
     <message>
         <source>it holds no frame</source>
-        <translation type="unfinished"></translation>
+        <translation>它不含任何帧</translation>
     </message>
     <message>
         <source>it is too short for its width and height</source>
-        <translation type="unfinished"></translation>
+        <translation>其长度与宽度和高度不符，数据过短</translation>
     </message>
     <message>
         <source>its codes have an impossible length</source>
-        <translation type="unfinished"></translation>
+        <translation>其编码长度不可能成立</translation>
     </message>
     <message>
         <source>its data are cut off or cannot be decoded</source>
-        <translation type="unfinished"></translation>
+        <translation>其数据不完整或无法解码</translation>
     </message>
     <message>
         <source>its data hold an impossible code</source>
-        <translation type="unfinished"></translation>
+        <translation>其数据含有不可能的编码</translation>
     </message>
     <message>
         <source>its first frame ends too early</source>
-        <translation type="unfinished"></translation>
+        <translation>其第一帧过早结束</translation>
     </message>
     <message>
         <source>its header cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取其文件头</translation>
     </message>
     <message>
         <source>its largest value is not between 1 and 65535</source>
-        <translation type="unfinished"></translation>
+        <translation>其最大值不在 1 至 65535 之间</translation>
     </message>
     <message>
         <source>its palette is larger than its pixels can use</source>
-        <translation type="unfinished"></translation>
+        <translation>其调色板大于像素所能使用的范围</translation>
     </message>
     <message>
         <source>its pixels are stored in an unknown way</source>
-        <translation type="unfinished"></translation>
+        <translation>其像素以未知的方式存储</translation>
     </message>
     <message>
         <source>its rows have another length than its header says</source>
-        <translation type="unfinished"></translation>
+        <translation>其行长度与文件头所述不符</translation>
     </message>
     <message>
         <source>there is no memory to read it</source>
-        <translation type="unfinished"></translation>
+        <translation>没有足够的内存来读取它</translation>
     </message>
     <message>
         <source>{file} is not a picture that can be read: JPEG, PNG, WebP, GIF, BMP, PGM and PPM are, but it begins with {found}. Fetch it again, convert it or take it away.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 不是可读取的图片：支持 JPEG、PNG、WebP、GIF、BMP、PGM 和 PPM，但它以 {found} 开头。请重新获取、转换或将其移除。</translation>
     </message>
     <message>
         <source>{file} is {found}, which is not read. Convert it to PNG or take it away.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 是{found}，不支持读取。请将其转换为 PNG 或移除。</translation>
     </message>
     <message>
         <source>{file} says that it is {width}x{height} px; pictures have at least one pixel and at most {limit}. Scale it down or take it away.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 声明的尺寸为 {width}x{height} 像素；图片至少有一个像素，最多 {limit} 个。请将其缩小或移除。</translation>
     </message>
     <message>
         <source>{file} should be a whole {format} picture, but is damaged: {reason}. Fetch it again or take it away.</source>
+        <translation>{file} 应为完整的 {format} 图片，但已损坏：{reason}。请重新获取或将其移除。</translation>
+    </message>
+    <message>
+        <source>The AWS profile has {setting}, which only AWS&apos;s own tools understand. Give it the line credential_process = aws configure export-credentials --format process --profile NAME in a second profile, and set data.s3_profile to that one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The credential_process of the AWS profile printed no usable credentials within 60 s ({reason}). Run it in a shell: it must end with code 0 and print JSON with AccessKeyId and SecretAccessKey.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder {folder} for copies of remote images cannot be made ({reason}). Set data.cache_path to a folder that you may write to, or data.cache_limit=0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The images of {path} take {needed}, but this machine has {memory} of memory. Set data.in_memory to off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The list of objects in {source} is not as ListObjectsV2 writes it: {reason}. Check that data.s3_endpoint is an S3 server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no AWS credentials: none in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), in the profile, nor from this machine&apos;s metadata. Set data.s3_profile, or data.s3_anonymous=true for a public bucket.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no profile {profile} in {credentials} nor in {config}. Set data.s3_profile or AWS_PROFILE to one that is there, or make it with `aws configure --profile {profile}`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a key is not 1 to 1,024 bytes long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a key is not percent-encoded, although the answer says so</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an object lacks its key or its size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>data.s3_endpoint is not the address of a server. Write https://host or http://host:port, without a user, a path or a query.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is another document</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is cut off without a token to go on with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is not whole XML</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its continuation token is too long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its output is not understood</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no imgs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{address} is not the address of a folder in S3. Write s3://bucket/folder, where a bucket&apos;s name has 3 to 63 small letters, digits, dots and hyphens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{object} has changed since it was listed: {server} answered {answer}. Set data.s3_listing_hours=0 to list anew, and start a new run with the new images.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{object} was announced with {expected} bytes, but {server} sent {found}. List it anew with data.s3_listing_hours=0; if that does not help, upload it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{object}: it could not be read from {server} in {attempts} attempts; the last one failed with: {reason}. Check the network, data.s3_endpoint and data.s3_region.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{object}: {server} answered {answer}. Check data.s3_endpoint, data.s3_region and data.s3_path_style.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{object}: {server} answered {answer}. Check the bucket, the folder and data.s3_endpoint; if the object was removed since it was listed, set data.s3_listing_hours=0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{object}: {server} answered {answer}. Reading needs the rights s3:ListBucket and s3:GetObject: ask for them, name other credentials with data.s3_profile, or set data.s3_anonymous for a public bucket.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{object}: {server} answered {answer}. The credentials are wrong or too old for this server: renew them, or name others with data.s3_profile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{object}: {server} answered {answer}. This machine&apos;s clock is off by more than 15 minutes; set it right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{object}: {server} did not serve it in {attempts} attempts; the last answer was {reason}. Try again later, or with fewer data.workers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} announces {name} {shape}, which is {expected} bytes, but has stored {found}. It was not written to its end: fetch or make it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} ends before image {index}; it became shorter while it was in use. Restore it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} has images 0 to {last}, but image {index} was asked for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} should hold a data set imgs of uint8, [count, 1 or 3, height, width] or [count, height, width, 1 or 3], and perhaps labels, one integer an image; found: {found}. Make such a file with gan-engine data prepare.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{region} is not the name of an AWS region. Set data.s3_region to one such as eu-central-1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{server} names {second} as the region of {bucket}, but had named {first} before. Set data.s3_region to the bucket&apos;s region.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1833,10 +1965,6 @@
         <translation>每个轮次结束时也生成一张图片。</translation>
     </message>
     <message>
-        <source>Neighbouring images that stay together while an epoch is shuffled. 1 shuffles single images; more is faster for files that are read in chunks.</source>
-        <translation>打乱一个轮次时保持在一起的相邻图像数。1 表示逐张打乱；对于分块读取的文件，较大的值更快。</translation>
-    </message>
-    <message>
         <source>On NaN</source>
         <translation>出现 NaN 时</translation>
     </message>
@@ -1977,10 +2105,6 @@
         <translation>判别器对真实图像应输出的值，也是生成器希望它对生成图像输出的值。小于 1 时为软标签。</translation>
     </message>
     <message>
-        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip.</source>
-        <translation>真实图像的来源：shapes 自行绘制彩色形状，idx 读取 MNIST 格式的文件，可以用 gzip 压缩，也可以不压缩。</translation>
-    </message>
-    <message>
         <source>Where the images are; the built-in shapes need none.</source>
         <translation>图像所在的位置；内置形状不需要。</translation>
     </message>
@@ -2051,6 +2175,22 @@
     <message>
         <source>Write scalars for TensorBoard as well; GAN Studio itself never reads them.</source>
         <translation>同时为 TensorBoard 写出标量；GAN Studio 自身从不读取它们。</translation>
+    </message>
+    <message>
+        <source>In memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Neighbouring images that stay near each other while an epoch is shuffled. 1 shuffles single images; more is faster for files that are read in chunks; 0 takes what suits the source.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reads all images of an HDF5 file into memory at the start, as bytes. Results do not depend on it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, hdf5 a file as data prepare, BigGAN-PyTorch or StudioGAN make it.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3258,11 +3398,11 @@
     </message>
     <message>
         <source>The controls of a run stand here once one is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开训练任务后，其控制项会显示在这里。</translation>
     </message>
     <message>
         <source>The engine of this run is gone. %1 Everything up to step %2 is here; Resume goes on from the last checkpoint.</source>
-        <translation type="unfinished"></translation>
+        <translation>此训练任务的引擎已不存在。%1 截至第 %2 步的内容都在这里；“继续训练”会从最后一个检查点接着训练。</translation>
     </message>
 </context>
 <context>
@@ -3730,7 +3870,7 @@
     </message>
     <message>
         <source>The engine is gone</source>
-        <translation type="unfinished"></translation>
+        <translation>引擎已不存在</translation>
     </message>
 </context>
 <context>
