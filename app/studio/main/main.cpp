@@ -33,10 +33,18 @@ bool findPlatform(int argc, char** argv) {
   return false;
 }
 
+/// Qt's platform without a display warns of every window that it cannot tell a window manager of; nobody can mend that.
+void printQtMessage(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+  const bool noise = message.contains(QLatin1String("propagateSizeHints")) ||
+                     message.contains(QLatin1String("XDG_RUNTIME_DIR not set"));
+  if (!noise) QTextStream(stderr) << qFormatLogMessage(type, context, message) << Qt::endl;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (!findPlatform(argc, argv)) return 2;
+  if (qgetenv("QT_QPA_PLATFORM") == "offscreen") qInstallMessageHandler(printQtMessage);
   QCoreApplication::setApplicationName(QStringLiteral("gan-studio"));
   QCoreApplication::setApplicationVersion(QStringLiteral(GAN_VERSION));
   QApplication application(argc, argv);
