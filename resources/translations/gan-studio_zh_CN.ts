@@ -1486,135 +1486,167 @@
     </message>
     <message>
         <source>The AWS profile has {setting}, which only AWS&apos;s own tools understand. Give it the line credential_process = aws configure export-credentials --format process --profile NAME in a second profile, and set data.s3_profile to that one.</source>
-        <translation type="unfinished"></translation>
+        <translation>AWS 配置文件中有 {setting}，只有 AWS 自己的工具能理解它。请在另一个配置中写入 credential_process = aws configure export-credentials --format process --profile NAME 这一行，并将 data.s3_profile 设为该配置。</translation>
     </message>
     <message>
         <source>The credential_process of the AWS profile printed no usable credentials within 60 s ({reason}). Run it in a shell: it must end with code 0 and print JSON with AccessKeyId and SecretAccessKey.</source>
-        <translation type="unfinished"></translation>
+        <translation>AWS 配置的 credential_process 在 60 秒内没有输出可用的凭据（{reason}）。请在 shell 中运行它：它必须以代码 0 结束，并输出含有 AccessKeyId 和 SecretAccessKey 的 JSON。</translation>
     </message>
     <message>
         <source>The folder {folder} for copies of remote images cannot be made ({reason}). Set data.cache_path to a folder that you may write to, or data.cache_limit=0.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法创建用于存放远程图像副本的文件夹 {folder}（{reason}）。请将 data.cache_path 设为您有写入权限的文件夹，或设置 data.cache_limit=0。</translation>
     </message>
     <message>
         <source>The images of {path} take {needed}, but this machine has {memory} of memory. Set data.in_memory to off.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 的图像需要 {needed}，但本机只有 {memory} 内存。请将 data.in_memory 设为 off。</translation>
     </message>
     <message>
         <source>The list of objects in {source} is not as ListObjectsV2 writes it: {reason}. Check that data.s3_endpoint is an S3 server.</source>
-        <translation type="unfinished"></translation>
+        <translation>{source} 中的对象列表不符合 ListObjectsV2 的格式：{reason}。请检查 data.s3_endpoint 是否为 S3 服务器。</translation>
     </message>
     <message>
         <source>There are no AWS credentials: none in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), in the profile, nor from this machine&apos;s metadata. Set data.s3_profile, or data.s3_anonymous=true for a public bucket.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有 AWS 凭据：环境变量（AWS_ACCESS_KEY_ID、AWS_SECRET_ACCESS_KEY）、配置以及本机的元数据中都没有。请设置 data.s3_profile；对于公开的存储桶，请设置 data.s3_anonymous=true。</translation>
     </message>
     <message>
         <source>There is no profile {profile} in {credentials} nor in {config}. Set data.s3_profile or AWS_PROFILE to one that is there, or make it with `aws configure --profile {profile}`.</source>
-        <translation type="unfinished"></translation>
+        <translation>{credentials} 和 {config} 中都没有配置 {profile}。请将 data.s3_profile 或 AWS_PROFILE 设为已有的配置，或用 `aws configure --profile {profile}` 创建它。</translation>
     </message>
     <message>
         <source>a key is not 1 to 1,024 bytes long</source>
-        <translation type="unfinished"></translation>
+        <translation>某个键的长度不在 1 至 1,024 字节之间</translation>
     </message>
     <message>
         <source>a key is not percent-encoded, although the answer says so</source>
-        <translation type="unfinished"></translation>
+        <translation>某个键没有经过百分号编码，尽管答复声称如此</translation>
     </message>
     <message>
         <source>an object lacks its key or its size</source>
-        <translation type="unfinished"></translation>
+        <translation>某个对象缺少键或大小</translation>
     </message>
     <message>
         <source>data.s3_endpoint is not the address of a server. Write https://host or http://host:port, without a user, a path or a query.</source>
-        <translation type="unfinished"></translation>
+        <translation>data.s3_endpoint 不是服务器地址。请写成 https://host 或 http://host:port，不含用户名、路径或查询。</translation>
     </message>
     <message>
         <source>it is another document</source>
-        <translation type="unfinished"></translation>
+        <translation>它是另一种文档</translation>
     </message>
     <message>
         <source>it is cut off without a token to go on with</source>
-        <translation type="unfinished"></translation>
+        <translation>它不完整，且没有用于继续的令牌</translation>
     </message>
     <message>
         <source>it is not whole XML</source>
-        <translation type="unfinished"></translation>
+        <translation>它不是完整的 XML</translation>
     </message>
     <message>
         <source>its continuation token is too long</source>
-        <translation type="unfinished"></translation>
+        <translation>其继续令牌过长</translation>
     </message>
     <message>
         <source>its output is not understood</source>
-        <translation type="unfinished"></translation>
+        <translation>无法理解其输出</translation>
     </message>
     <message>
         <source>no imgs</source>
-        <translation type="unfinished"></translation>
+        <translation>没有 imgs</translation>
     </message>
     <message>
         <source>{address} is not the address of a folder in S3. Write s3://bucket/folder, where a bucket&apos;s name has 3 to 63 small letters, digits, dots and hyphens.</source>
-        <translation type="unfinished"></translation>
+        <translation>{address} 不是 S3 文件夹的地址。请写成 s3://bucket/folder，其中存储桶名称为 3 至 63 个小写字母、数字、点和连字符。</translation>
     </message>
     <message>
         <source>{object} has changed since it was listed: {server} answered {answer}. Set data.s3_listing_hours=0 to list anew, and start a new run with the new images.</source>
-        <translation type="unfinished"></translation>
+        <translation>{object} 在列出之后发生了变化：{server} 答复 {answer}。请设置 data.s3_listing_hours=0 以重新列出，并用新的图像新建训练任务。</translation>
     </message>
     <message>
         <source>{object} was announced with {expected} bytes, but {server} sent {found}. List it anew with data.s3_listing_hours=0; if that does not help, upload it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{object} 声明有 {expected} 字节，但 {server} 发送了 {found} 字节。请用 data.s3_listing_hours=0 重新列出；如果无效，请重新上传该对象。</translation>
     </message>
     <message>
         <source>{object}: it could not be read from {server} in {attempts} attempts; the last one failed with: {reason}. Check the network, data.s3_endpoint and data.s3_region.</source>
-        <translation type="unfinished"></translation>
+        <translation>{object}：从 {server} 读取 {attempts} 次均失败；最后一次的原因是：{reason}。请检查网络、data.s3_endpoint 和 data.s3_region。</translation>
     </message>
     <message>
         <source>{object}: {server} answered {answer}. Check data.s3_endpoint, data.s3_region and data.s3_path_style.</source>
-        <translation type="unfinished"></translation>
+        <translation>{object}：{server} 答复 {answer}。请检查 data.s3_endpoint、data.s3_region 和 data.s3_path_style。</translation>
     </message>
     <message>
         <source>{object}: {server} answered {answer}. Check the bucket, the folder and data.s3_endpoint; if the object was removed since it was listed, set data.s3_listing_hours=0.</source>
-        <translation type="unfinished"></translation>
+        <translation>{object}：{server} 答复 {answer}。请检查存储桶、文件夹和 data.s3_endpoint；如果该对象在列出之后被移除，请设置 data.s3_listing_hours=0。</translation>
     </message>
     <message>
         <source>{object}: {server} answered {answer}. Reading needs the rights s3:ListBucket and s3:GetObject: ask for them, name other credentials with data.s3_profile, or set data.s3_anonymous for a public bucket.</source>
-        <translation type="unfinished"></translation>
+        <translation>{object}：{server} 答复 {answer}。读取需要 s3:ListBucket 和 s3:GetObject 权限：请申请这些权限，用 data.s3_profile 指定其他凭据；对于公开的存储桶，请设置 data.s3_anonymous。</translation>
     </message>
     <message>
         <source>{object}: {server} answered {answer}. The credentials are wrong or too old for this server: renew them, or name others with data.s3_profile.</source>
-        <translation type="unfinished"></translation>
+        <translation>{object}：{server} 答复 {answer}。凭据有误，或对此服务器而言已经过期：请更新凭据，或用 data.s3_profile 指定其他凭据。</translation>
     </message>
     <message>
         <source>{object}: {server} answered {answer}. This machine&apos;s clock is off by more than 15 minutes; set it right.</source>
-        <translation type="unfinished"></translation>
+        <translation>{object}：{server} 答复 {answer}。本机时钟的误差超过 15 分钟；请校准时钟。</translation>
     </message>
     <message>
         <source>{object}: {server} did not serve it in {attempts} attempts; the last answer was {reason}. Try again later, or with fewer data.workers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{object}：{server} 在 {attempts} 次尝试中都没有提供它；最后一次的答复是 {reason}。请稍后重试，或减少 data.workers。</translation>
     </message>
     <message>
         <source>{path} announces {name} {shape}, which is {expected} bytes, but has stored {found}. It was not written to its end: fetch or make it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 声明 {name} 为 {shape}，即 {expected} 字节，但实际存有 {found} 字节。它没有写完：请重新获取或生成。</translation>
     </message>
     <message>
         <source>{path} ends before image {index}; it became shorter while it was in use. Restore it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 在第 {index} 张图像之前就结束了；它在使用期间变短了。请恢复该文件。</translation>
     </message>
     <message>
         <source>{path} has images 0 to {last}, but image {index} was asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 的图像编号为 0 至 {last}，但要求的是第 {index} 张。</translation>
     </message>
     <message>
         <source>{path} should hold a data set imgs of uint8, [count, 1 or 3, height, width] or [count, height, width, 1 or 3], and perhaps labels, one integer an image; found: {found}. Make such a file with gan-engine data prepare.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 应含有 uint8 类型的数据集 imgs，形状为 [count, 1 or 3, height, width] 或 [count, height, width, 1 or 3]，还可以含有 labels，每张图像一个整数；但实际为：{found}。请用 gan-engine data prepare 生成这样的文件。</translation>
     </message>
     <message>
         <source>{region} is not the name of an AWS region. Set data.s3_region to one such as eu-central-1.</source>
-        <translation type="unfinished"></translation>
+        <translation>{region} 不是 AWS 区域的名称。请将 data.s3_region 设为例如 eu-central-1 的区域。</translation>
     </message>
     <message>
         <source>{server} names {second} as the region of {bucket}, but had named {first} before. Set data.s3_region to the bucket&apos;s region.</source>
-        <translation type="unfinished"></translation>
+        <translation>{server} 称 {bucket} 的区域为 {second}，但此前称其为 {first}。请将 data.s3_region 设为该存储桶的区域。</translation>
+    </message>
+    <message>
+        <source>An image of {width}x{height} with {channels} channels and {bytes} bytes cannot become {new_width}x{new_height}: both need at least one pixel, and 1 or 3 channels.</source>
+        <translation>{width}x{height}、{channels} 通道、{bytes} 字节的图像无法转换为 {new_width}x{new_height}：两者都至少需要一个像素，通道数为 1 或 3。</translation>
+    </message>
+    <message>
+        <source>Line {line} of {file} should be an image&apos;s name, a comma and its class, but is not. Fetch the file again, or take it away to train without labels.</source>
+        <translation>{file} 的第 {line} 行应为图像名称、逗号和类别，但实际不是。请重新获取该文件，或将其移除以便不带标签训练。</translation>
+    </message>
+    <message>
+        <source>{damaged} of the {count} images of {data} are damaged or missing, which is more than data.corrupt_limit = {limit} allows. {list} names them. Replace or take them away, or raise the limit.</source>
+        <translation>{data} 的 {count} 张图像中有 {damaged} 张已损坏或缺失，超过了 data.corrupt_limit = {limit} 所允许的数量。{list} 列出了它们的名称。请替换或移除它们，或提高该上限。</translation>
+    </message>
+    <message>
+        <source>{file} says nothing about {image}, which lies in {folder}. Take both from the same download, or move the file of labels away to train without labels.</source>
+        <translation>{file} 中没有 {image} 的信息，而它位于 {folder} 中。请使用同一次下载的图像和标签，或移走标签文件以便不带标签训练。</translation>
+    </message>
+    <message>
+        <source>{folder} has images 0 to {last}, but image {index} was asked for.</source>
+        <translation>{folder} 的图像编号为 0 至 {last}，但要求的是第 {index} 张。</translation>
+    </message>
+    <message>
+        <source>{path} holds no pictures (JPEG, PNG, WebP, GIF, BMP, PGM or PPM), nor do its subfolders. Choose the folder that holds them, or the folder of their classes&apos; folders.</source>
+        <translation>{path} 及其子文件夹中都没有图片（JPEG、PNG、WebP、GIF、BMP、PGM 或 PPM）。请选择存放图片的文件夹，或存放各类别文件夹的文件夹。</translation>
+    </message>
+    <message>
+        <source>{path} holds {loose} pictures beside {nested} in subfolders, so it is not clear whether subfolders are classes. Move the former into a subfolder of their own, or choose one of the subfolders.</source>
+        <translation>{path} 中有 {loose} 张图片，其子文件夹中另有 {nested} 张，因此不清楚子文件夹是否表示类别。请将前者移入单独的子文件夹，或选择其中一个子文件夹。</translation>
+    </message>
+    <message>
+        <source>{path} is not a folder. Set data.path to a folder of pictures, or to one with a subfolder for each class.</source>
+        <translation>{path} 不是文件夹。请将 data.path 设为存放图片的文件夹，或每个类别有一个子文件夹的文件夹。</translation>
     </message>
 </context>
 <context>
@@ -2178,19 +2210,19 @@
     </message>
     <message>
         <source>In memory</source>
-        <translation type="unfinished"></translation>
+        <translation>载入内存</translation>
     </message>
     <message>
         <source>Neighbouring images that stay near each other while an epoch is shuffled. 1 shuffles single images; more is faster for files that are read in chunks; 0 takes what suits the source.</source>
-        <translation type="unfinished"></translation>
+        <translation>打乱一个轮次时保持在附近的相邻图像数。1 表示逐张打乱；对于分块读取的文件，较大的值更快；0 表示采用适合该来源的值。</translation>
     </message>
     <message>
         <source>Reads all images of an HDF5 file into memory at the start, as bytes. Results do not depend on it.</source>
-        <translation type="unfinished"></translation>
+        <translation>开始时将 HDF5 文件的所有图像以字节形式读入内存。结果与此设置无关。</translation>
     </message>
     <message>
         <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, hdf5 a file as data prepare, BigGAN-PyTorch or StudioGAN make it.</source>
-        <translation type="unfinished"></translation>
+        <translation>真实图像的来源：shapes 自行绘制彩色形状，idx 读取 MNIST 格式的文件，可以用 gzip 压缩，hdf5 读取由 data prepare、BigGAN-PyTorch 或 StudioGAN 生成的文件。</translation>
     </message>
 </context>
 <context>
