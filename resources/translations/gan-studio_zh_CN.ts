@@ -1648,6 +1648,110 @@
         <source>{path} is not a folder. Set data.path to a folder of pictures, or to one with a subfolder for each class.</source>
         <translation>{path} 不是文件夹。请将 data.path 设为存放图片的文件夹，或每个类别有一个子文件夹的文件夹。</translation>
     </message>
+    <message>
+        <source>The array {name} of {file} has elements {type} in {order} order; numbers in C order are read. Save it again with numpy.ascontiguousarray(array).</source>
+        <translation>{file} 的数组 {name} 的元素为 {type}、{order} 顺序；只能读取 C 顺序的数字。请用 numpy.ascontiguousarray(array) 重新保存。</translation>
+    </message>
+    <message>
+        <source>The array {name} of {file} takes {found} bytes; at most {limit} are read into memory. Use a smaller file, or an HDF5 file.</source>
+        <translation>{file} 的数组 {name} 占 {found} 字节；最多读入内存 {limit} 字节。请使用更小的文件或 HDF5 文件。</translation>
+    </message>
+    <message>
+        <source>an array does not match its checksum</source>
+        <translation>某个数组与其校验和不符</translation>
+    </message>
+    <message>
+        <source>an array has two lengths</source>
+        <translation>某个数组有两个长度</translation>
+    </message>
+    <message>
+        <source>an array in it is cut off</source>
+        <translation>其中某个数组不完整</translation>
+    </message>
+    <message>
+        <source>an array in it is not in NumPy&apos;s format</source>
+        <translation>其中某个数组不是 NumPy 的格式</translation>
+    </message>
+    <message>
+        <source>an array in it is shorter than its shape</source>
+        <translation>其中某个数组比其形状所需的短</translation>
+    </message>
+    <message>
+        <source>an array is not where its directory says</source>
+        <translation>某个数组不在其目录所指的位置</translation>
+    </message>
+    <message>
+        <source>an array is packed otherwise</source>
+        <translation>某个数组采用了其他压缩方式</translation>
+    </message>
+    <message>
+        <source>an array reaches beyond its end</source>
+        <translation>某个数组超出了文件末尾</translation>
+    </message>
+    <message>
+        <source>it has no directory</source>
+        <translation>它没有目录</translation>
+    </message>
+    <message>
+        <source>its directory cannot be found</source>
+        <translation>找不到其目录</translation>
+    </message>
+    <message>
+        <source>its directory is garbled</source>
+        <translation>其目录已损坏</translation>
+    </message>
+    <message>
+        <source>its directory is too large</source>
+        <translation>其目录过大</translation>
+    </message>
+    <message>
+        <source>its packed data cannot be unpacked</source>
+        <translation>无法解压其压缩数据</translation>
+    </message>
+    <message>
+        <source>the header of an array cannot be read</source>
+        <translation>无法读取某个数组的头部</translation>
+    </message>
+    <message>
+        <source>the header of an array is too long</source>
+        <translation>某个数组的头部过长</translation>
+    </message>
+    <message>
+        <source>there is no memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>{file} gives image {index} the class {label} in its array {name}; classes are counted from 0. Save it with other labels, or without.</source>
+        <translation>{file} 的数组 {name} 给图像 {index} 的类别为 {label}；类别从 0 开始计数。请用其他标签重新保存，或不保存标签。</translation>
+    </message>
+    <message>
+        <source>{file} gives image {index} the class {label}, but classes go from 0 to {last}. Fetch it again, in the binary version.</source>
+        <translation>{file} 给图像 {index} 的类别为 {label}，但类别为 0 至 {last}。请重新获取二进制版本。</translation>
+    </message>
+    <message>
+        <source>{file} holds no array {name}; it holds: {known}.</source>
+        <translation>{file} 不含数组 {name}；它含有：{known}。</translation>
+    </message>
+    <message>
+        <source>{file} holds {found}, but no images: uint8 [N, H, W], [N, H, W, 1 or 3] or [N, 1 or 3, H, W]. Save them so with numpy.savez(FILE, images=..., labels=...).</source>
+        <translation>{file} 含有 {found}，但不含图像：应为 uint8 [N, H, W]、[N, H, W, 1 or 3] 或 [N, 1 or 3, H, W]。请用 numpy.savez(FILE, images=..., labels=...) 保存。</translation>
+    </message>
+    <message>
+        <source>{file} is not a whole file of CIFAR&apos;s binary version: its {found} bytes are not a multiple of {record}. Fetch it again.</source>
+        <translation>{file} 不是完整的 CIFAR 二进制版本文件：其 {found} 字节不是 {record} 的倍数。请重新获取。</translation>
+    </message>
+    <message>
+        <source>{file} should be an .npz archive as NumPy writes it, but is not: {reason}. Fetch or make it again.</source>
+        <translation>{file} 应为 NumPy 写出的 .npz 存档，但实际不是：{reason}。请重新获取或生成。</translation>
+    </message>
+    <message>
+        <source>{folder} holds neither data_batch_1.bin (CIFAR-10) nor train.bin (CIFAR-100). Set data.path to the folder that the archive of the binary version unpacks to.</source>
+        <translation>{folder} 中既没有 data_batch_1.bin（CIFAR-10），也没有 train.bin（CIFAR-100）。请将 data.path 设为二进制版本存档解压后的文件夹。</translation>
+    </message>
+    <message>
+        <source>{path} is none of the files that images are read from: IDX as MNIST has it (gzip or not), NumPy&apos;s .npz, HDF5. For pictures, choose their folder.</source>
+        <translation>{path} 不是可以读取图像的文件：支持 MNIST 格式的 IDX（可用 gzip 压缩）、NumPy 的 .npz 和 HDF5。如果是图片，请选择其所在的文件夹。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -2221,8 +2325,48 @@
         <translation>开始时将 HDF5 文件的所有图像以字节形式读入内存。结果与此设置无关。</translation>
     </message>
     <message>
-        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, hdf5 a file as data prepare, BigGAN-PyTorch or StudioGAN make it.</source>
-        <translation>真实图像的来源：shapes 自行绘制彩色形状，idx 读取 MNIST 格式的文件，可以用 gzip 压缩，hdf5 读取由 data prepare、BigGAN-PyTorch 或 StudioGAN 生成的文件。</translation>
+        <source>Background</source>
+        <translation>背景</translation>
+    </message>
+    <message>
+        <source>Crop</source>
+        <translation>裁剪</translation>
+    </message>
+    <message>
+        <source>Damaged images</source>
+        <translation>损坏的图像</translation>
+    </message>
+    <message>
+        <source>How images that are not square become so: centre resizes the shorter side and cuts out the middle, long_edge cuts the middle out of the longer side and then resizes, random cuts anywhere along it, none squeezes.</source>
+        <translation>非正方形图像变为正方形的方式：centre 先缩放短边，再裁出中间部分；long_edge 先裁出长边的中间部分，再缩放；random 沿长边随机裁剪；none 直接压缩。</translation>
+    </message>
+    <message>
+        <source>How pixels are weighted when images are resized; equal to Pillow&apos;s filters.</source>
+        <translation>缩放图像时像素的加权方式；与 Pillow 的滤波器相同。</translation>
+    </message>
+    <message>
+        <source>Mirror</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>Mirrors every image left to right with a probability of one half, each time anew.</source>
+        <translation>以二分之一的概率左右镜像每张图像，每次重新决定。</translation>
+    </message>
+    <message>
+        <source>Resizing</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Share of the images that may be damaged or missing; each gives way to its neighbour and is listed in the run&apos;s folder. With more of them the run stops.</source>
+        <translation>允许损坏或缺失的图像比例；每张这样的图像由其相邻图像代替，并列在训练任务的文件夹中。超过此比例时训练停止。</translation>
+    </message>
+    <message>
+        <source>What lies behind transparent pixels of pictures.</source>
+        <translation>图片中透明像素后面的内容。</translation>
+    </message>
+    <message>
+        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels, hdf5 a file as data prepare, BigGAN-PyTorch or StudioGAN make it.</source>
+        <translation>真实图像的来源：shapes 自行绘制彩色形状，idx 读取 MNIST 格式的文件，可以用 gzip 压缩，folder 读取一个文件夹中的图片，或每个类别一个文件夹的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像和标签存档，hdf5 读取由 data prepare、BigGAN-PyTorch 或 StudioGAN 生成的文件。</translation>
     </message>
 </context>
 <context>
