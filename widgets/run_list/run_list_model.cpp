@@ -7,6 +7,7 @@
 
 #include "run_list/run_tree.h"
 #include "style/icons.h"
+#include "style/plain_text.h"
 
 namespace gan {
 namespace {
@@ -37,13 +38,6 @@ QString folderTitle(const QString& folder) {
   const QString home = QDir::homePath();
   if (folder == home) return QStringLiteral("~");
   return folder.startsWith(home + QLatin1Char('/')) ? QLatin1Char('~') + folder.mid(home.size()) : folder;
-}
-
-/// Names come from others: they must not be taken for rich text.
-QString plainToolTip(const QStringList& lines) {
-  QStringList escaped;
-  for (const QString& line : lines) escaped.append(line.toHtmlEscaped());
-  return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(escaped.join(QStringLiteral("<br>")));
 }
 
 QString columnText(const RunRow& run, int column) {
@@ -242,7 +236,7 @@ QVariant RunListModel::Impl::folderData(const RunNode& node, int column, int rol
     case Qt::DisplayRole:
       return column == kName ? folderTitle(node.folder) : QString();
     case Qt::ToolTipRole:
-      return plainToolTip({node.folder});
+      return plainToolTip(node.folder);
     case Qt::AccessibleTextRole:
       return column == kName ? RunListModel::tr("Folder %1").arg(node.folder) : QString();
     default:
