@@ -7,6 +7,7 @@ namespace gan {
 namespace {
 
 constexpr double kLargestExactInteger = 9007199254740992.0;  // 2^53
+constexpr double kSmallestFixed = 1e-2;                      // below it zeros have to be counted
 
 QString plain(const QString& text) {
   QString result = text.trimmed();
@@ -57,7 +58,7 @@ QString NumberText::write(const QVariant& value) {
   if (value.typeId() != QMetaType::Double) return value.toString();
   const double number = value.toDouble();
   const double magnitude = std::abs(number);
-  const bool fixed = number == 0 || (magnitude >= 1e-3 && magnitude < kLargestExactInteger);
+  const bool fixed = number == 0 || (magnitude >= kSmallestFixed && magnitude < kLargestExactInteger);
   QString text = QString::number(number, fixed ? 'f' : 'e', QLocale::FloatingPointShortest);
   text.replace(QStringLiteral("e-0"), QStringLiteral("e-"));
   text.replace(QStringLiteral("e+0"), QStringLiteral("e+"));

@@ -20,7 +20,8 @@ class NumberText {
 
   /// A whole number may be written as 1e6.
   static Reading read(const Setting& setting, const QString& text);
-  /// The shortest text that reads back as the same number: "0.0005", "2e-4".
+  /// The shortest text that reads back as the same number, as people of this field write it: "0.5", "0.02", "1e-3",
+  /// "2e-4". Other values as they are.
   static QString write(const QVariant& value);
 };
 

@@ -12,6 +12,7 @@
 #include "controls/setting_editor.h"
 #include "controls/settings_model.h"
 #include "style/icons.h"
+#include "style/plain_text.h"
 
 namespace gan {
 namespace {
@@ -42,7 +43,7 @@ SettingRow::SettingRow(SettingsModel& model, const Setting& setting, QWidget* pa
   if (!editor_->showsTitle()) title_->setText(setting.title);
   title_->setBuddy(editor_->focusProxy());
   unit_->setText(setting.unit);
-  unit_->setToolTip(setting.unit);
+  unit_->setToolTip(plainToolTip(setting.unit));
   reset_->setObjectName(name + QStringLiteral("_reset"));
   reset_->setIcon(icon(QStringLiteral("undo")));
   reset_->setAutoRaise(true);
@@ -81,7 +82,6 @@ void SettingRow::arrangeWide(int title_width) {
   grid->setColumnMinimumWidth(0, title_width);
   grid->setColumnStretch(1, 1);
   title_->show();
-  unit_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
   state_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   QHBoxLayout* rest = line({editor_, unit_, reset_, state_});
   rest->setStretch(0, editor_->isElastic() ? 100 : 0);
@@ -98,7 +98,6 @@ void SettingRow::arrangeNarrow() {
   column->setSpacing(fontMetrics().height() / 8);
   state_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   title_->setVisible(!editor_->showsTitle());
-  unit_->setSizePolicy(editor_->isElastic() ? QSizePolicy::Ignored : QSizePolicy::Preferred, QSizePolicy::Preferred);
   QHBoxLayout* first = nullptr;
   if (editor_->showsTitle()) {
     first = line({editor_, state_, reset_});
@@ -107,7 +106,7 @@ void SettingRow::arrangeNarrow() {
   } else {
     first = line({title_, state_});
   }
-  if (!editor_->isElastic() || editor_->showsTitle()) first->setStretchFactor(state_, 1);
+  first->setStretchFactor(state_, 1);
   column->addLayout(first);
   if (!editor_->showsTitle()) {
     QHBoxLayout* second = editor_->isElastic() ? line({editor_, reset_}) : line({editor_, unit_, reset_});
@@ -159,11 +158,7 @@ void SettingRow::showState() {
   const QString text = stateText();
   state_->setText(text);
   const bool edited = model_.state(setting_.path) == State::kEdited;
-  state_->setToolTip(edited ? tr("Edited: %1 is in force.").arg([this] {
-    const QVariant value = model_.value(setting_.path);
-    return NumberText::write(value.isValid() ? value : setting_.default_value);
-  }())
-                            : text);
+  state_->setToolTip(plainToolTip(edited ? tr("Edited: %1 is in force.").arg(NumberText::write(inForce())) : text));
   QFont font = title_->font();
   font.setBold(edited);
   state_->setFont(font);
@@ -171,14 +166,15 @@ void SettingRow::showState() {
 
 void SettingRow::showReset() {
   const State state = model_.state(setting_.path);
-  const QVariant value = model_.value(setting_.path);
-  const QVariant in_force = value.isValid() ? value : setting_.default_value;
+  const QVariant in_force = inForce();
   const bool wishes = model_.shown(setting_.path) != in_force || !problem().isEmpty() || state == State::kRefused;
-  const bool differs = in_force != setting_.default_value;
-  const QString goal = NumberText::write(wishes ? in_force : setting_.default_value);
-  QString text = wishes ? tr("Back to %1, which is in force").arg(goal) : tr("Back to the default, %1").arg(goal);
+  const bool differs = in_force != beginning();
+  const QString goal = NumberText::write(wishes ? in_force : beginning());
+  QString text = wishes                                     ? tr("Back to %1, which is in force").arg(goal)
+                 : model_.baseline(setting_.path).isValid() ? tr("Back to %1, which the run began with").arg(goal)
+                                                            : tr("Back to the default, %1").arg(goal);
   if (goal.isEmpty()) text = tr("Empty it");
-  reset_->setToolTip(text);
+  reset_->setToolTip(plainToolTip(text));
   reset_->setAccessibleName(tr("%1: %2", "a setting's title, what its button does").arg(setting_.title, text));
   // A preset differs from the defaults in many settings: offering each the way back would be restless.
   const QWidget* focus = QApplication::focusWidget();
@@ -198,17 +194,26 @@ bool SettingRow::event(QEvent* event) {
 void SettingRow::reset() {
   const bool begun = !problem().isEmpty();
   editor_->discard();
-  const QVariant value = model_.value(setting_.path);
-  const QVariant in_force = value.isValid() ? value : setting_.default_value;
   const State state = model_.state(setting_.path);
   if (state == State::kPending) {
-    model_.wish(setting_.path, in_force);
+    model_.wish(setting_.path, inForce());
   } else if (state == State::kRefused || state == State::kEdited) {
     model_.dropWish(setting_.path);
     if (model_.state(setting_.path) == State::kRefused) model_.setState(setting_.path, State::kUnchanged);
   } else if (!begun) {
-    model_.wish(setting_.path, setting_.default_value);
+    model_.wish(setting_.path, beginning());
   }
+}
+
+QVariant SettingRow::inForce() const {
+  const QVariant value = model_.value(setting_.path);
+  return value.isValid() ? value : setting_.default_value;
+}
+
+/// Where a person goes back to from what is in force.
+QVariant SettingRow::beginning() const {
+  const QVariant baseline = model_.baseline(setting_.path);
+  return baseline.isValid() ? baseline : setting_.default_value;
 }
 
 QString SettingRow::helpText() const {

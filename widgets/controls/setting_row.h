@@ -47,6 +47,8 @@ class SettingRow : public QWidget {
 
  private:
   void reset();
+  QVariant inForce() const;
+  QVariant beginning() const;
   void showNote();
   void showState();
   void showReset();

@@ -100,6 +100,7 @@ void SettingsForm::Impl::fill() {
     if (groups.empty() || first != part) {
       part = first;
       auto* heading = new QLabel(headingOf(part));
+      heading->setTextFormat(Qt::PlainText);
       QFont font = heading->font();
       font.setBold(true);
       heading->setFont(font);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "style/plain_text.h"
+
 namespace gan {
 namespace {
 
@@ -71,6 +73,20 @@ void SettingsModel::setValues(const QVariantMap& values) {
 QVariant SettingsModel::value(const QString& path) const {
   const int row = rowOf(path);
   return row < 0 ? QVariant() : rows_[row].value;
+}
+
+void SettingsModel::setBaseline(const QVariantMap& values) {
+  for (int row = 0; row < static_cast<int>(rows_.size()); ++row) {
+    Row next = rows_[row];
+    const auto found = values.find(settings_[row].path);
+    next.baseline = found == values.end() ? QVariant() : typed(settings_[row], *found);
+    if (next.baseline != rows_[row].baseline) change(row, next);
+  }
+}
+
+QVariant SettingsModel::baseline(const QString& path) const {
+  const int row = rowOf(path);
+  return row < 0 ? QVariant() : rows_[row].baseline;
 }
 
 QVariant SettingsModel::shown(const QString& path) const {
@@ -166,7 +182,7 @@ QVariant SettingsModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return setting.title;
     case Qt::ToolTipRole:
-      return setting.help;
+      return plainToolTip(setting.help);
     case kPathRole:
       return setting.path;
     case kValueRole:

@@ -34,6 +34,11 @@ class SettingsModel : public QAbstractListModel {
   /// What is in force; a wish that equals it is granted. Values of unknown paths are ignored.
   void setValues(const QVariantMap& values);
   QVariant value(const QString& path) const;
+  /// What it all began with, where it has begun: a person goes back to that and not to the default. Replaces what was
+  /// set before; paths that it lacks have none.
+  void setBaseline(const QVariantMap& values);
+  /// Invalid where none is known.
+  QVariant baseline(const QString& path) const;
   /// The wish if there is one, else the value, else the default.
   QVariant shown(const QString& path) const;
   State state(const QString& path) const;
@@ -60,6 +65,7 @@ class SettingsModel : public QAbstractListModel {
  private:
   struct Row {
     QVariant value;  ///< Invalid until it is known: the default is in force.
+    QVariant baseline;
     QVariant wish;
     QVariant sent;  ///< The wish that is pending.
     State state = State::kUnchanged;

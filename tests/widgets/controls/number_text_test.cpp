@@ -51,7 +51,11 @@ TEST(NumberText, RefusesAFractionOfAStep) {
 TEST(NumberText, WritesTheShortestTextThatReadsBack) {
   EXPECT_EQ(NumberText::write(2e-4), QStringLiteral("2e-4"));
   EXPECT_EQ(NumberText::write(0.5), QStringLiteral("0.5"));
-  EXPECT_EQ(NumberText::write(0.001), QStringLiteral("0.001"));
+  EXPECT_EQ(NumberText::write(0.02), QStringLiteral("0.02"));
+  EXPECT_EQ(NumberText::write(0.01), QStringLiteral("0.01"));
+  EXPECT_EQ(NumberText::write(0.001), QStringLiteral("1e-3"));
+  EXPECT_EQ(NumberText::write(-0.0025), QStringLiteral("-2.5e-3"));
+  EXPECT_EQ(NumberText::write(0.999), QStringLiteral("0.999"));
   EXPECT_EQ(NumberText::write(0.0), QStringLiteral("0"));
   EXPECT_EQ(NumberText::write(1e-16), QStringLiteral("1e-16"));
   EXPECT_EQ(NumberText::write(1e12), QStringLiteral("1000000000000"));

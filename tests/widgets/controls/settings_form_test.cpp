@@ -13,10 +13,12 @@
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
+#include <algorithm>
 
 #include "controls/quiet_labels.h"
 #include "controls/settings_model.h"
 #include "some_settings.h"
+#include "style/plain_text.h"
 
 namespace gan {
 namespace {
@@ -129,7 +131,7 @@ TEST_F(SettingsFormTest, WishesOnceForADragWhenItRests) {
   rateSlider()->setSliderDown(true);
   for (int position = 300; position <= 600; position += 10) rateSlider()->setSliderPosition(position);
   EXPECT_EQ(wished.size(), 0);
-  EXPECT_EQ(rate()->text(), QStringLiteral("0.001"));
+  EXPECT_EQ(rate()->text(), QStringLiteral("1e-3"));
   ASSERT_TRUE(QTest::qWaitFor([&] { return wished.size() == 1; }, 2000));
   EXPECT_EQ(model_.shown(kRate), 1e-3);
   rateSlider()->setSliderPosition(800);
@@ -220,16 +222,73 @@ TEST_F(SettingsFormTest, GoesBackToWhatIsInForceAndThenToTheDefault) {
   type(steps(), "800");
   leave(steps());
   ASSERT_TRUE(reset->isVisible());
-  EXPECT_EQ(reset->toolTip(), QStringLiteral("Back to 500, which is in force"));
+  EXPECT_EQ(reset->toolTip(), plainToolTip(QStringLiteral("Back to 500, which is in force")));
   reset->click();
   EXPECT_EQ(model_.shown(kSteps), 500);
   EXPECT_TRUE(model_.edited().isEmpty());
 
   steps()->setFocus();
   ASSERT_TRUE(reset->isVisible());
-  EXPECT_EQ(reset->toolTip(), QStringLiteral("Back to the default, 0"));
+  EXPECT_EQ(reset->toolTip(), plainToolTip(QStringLiteral("Back to the default, 0")));
   reset->click();
   EXPECT_EQ(model_.edited(), (QVariantMap{{kSteps, 0LL}}));
+}
+
+TEST_F(SettingsFormTest, GoesBackToWhatTheRunBeganWithAndNotToTheDefault) {
+  model_.setBaseline({{kSteps, 300}});
+  auto* reset = part<QToolButton>("setting_training_steps_reset");
+  steps()->setFocus();
+  ASSERT_TRUE(reset->isVisible());
+  EXPECT_EQ(reset->toolTip(), plainToolTip(QStringLiteral("Back to 300, which the run began with")));
+  EXPECT_EQ(reset->accessibleName(), QStringLiteral("Steps: Back to 300, which the run began with"));
+  reset->click();
+  EXPECT_EQ(model_.edited(), (QVariantMap{{kSteps, 300LL}}));
+}
+
+TEST_F(SettingsFormTest, OffersNoWayBackFromWhatTheRunBeganWith) {
+  model_.setBaseline({{kSteps, 500}});
+  steps()->setFocus();
+  EXPECT_FALSE(part<QToolButton>("setting_training_steps_reset")->isVisible());
+}
+
+/// What an engine says of its settings comes from another program.
+TEST_F(SettingsFormTest, ShowsWhatAnEngineSaysLetterByLetter) {
+  const QString bold = QStringLiteral("<b>x</b>");
+  Setting odd = test::steps();
+  odd.path = bold + QStringLiteral(".steps");
+  odd.title = odd.help = odd.unit = bold;
+  Setting text = test::setting("data.text", "Text", Setting::Type::kText, bold);
+  model_.setSettings({odd, text});
+  model_.setValues({{odd.path, 5}, {text.path, QStringLiteral("<i>y</i>")}});
+  model_.wish(odd.path, 6);
+  model_.setState(odd.path, State::kApplied, bold);
+  form_->resize(300, 700);  // titles above the editors, with units beside them
+  int labels = 0;
+  for (const QLabel* label : form_->findChildren<QLabel*>()) {
+    if (!label->text().contains(QLatin1Char('<'))) continue;
+    EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
+    ++labels;
+  }
+  EXPECT_GE(labels, 4) << "heading, title, unit, state";
+  for (const QWidget* widget : form_->findChildren<QWidget*>()) {
+    EXPECT_FALSE(widget->toolTip().contains(QStringLiteral("<b>x"))) << widget->objectName().toStdString();
+    EXPECT_FALSE(widget->toolTip().contains(QStringLiteral("<i>y"))) << widget->objectName().toStdString();
+  }
+  EXPECT_FALSE(model_.index(0).data(Qt::ToolTipRole).toString().contains(bold));
+}
+
+TEST_F(SettingsFormTest, NarrowRowsShowAUnitWholeWhereThereIsRoom) {
+  Setting cut = test::truncation();
+  cut.unit = QStringLiteral("standard deviations");
+  model_.setSettings({cut});
+  for (const int characters : {36, 42}) {
+    form_->resize(form_->fontMetrics().averageCharWidth() * characters, 400);
+    QTest::qWait(0);
+    const auto labels = form_->findChildren<QLabel*>();
+    const auto unit = std::ranges::find_if(labels, [&](const QLabel* label) { return label->text() == cut.unit; });
+    ASSERT_NE(unit, labels.end());
+    EXPECT_GE((*unit)->width(), (*unit)->fontMetrics().horizontalAdvance(cut.unit)) << characters;
+  }
 }
 
 TEST_F(SettingsFormTest, GivesUpABadTextByTheResetButton) {

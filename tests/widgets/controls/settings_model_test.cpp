@@ -140,6 +140,15 @@ TEST_F(SettingsModelTest, DropsAWishBackToWhatIsPending) {
   EXPECT_EQ(model_.state(kRate), State::kPending);
 }
 
+TEST_F(SettingsModelTest, KnowsWhatARunBeganWithUntilAnotherOneIsOpened) {
+  EXPECT_FALSE(model_.baseline(kSteps).isValid());
+  model_.setBaseline({{kSteps, 300}, {QStringLiteral("no.such"), 1}});
+  EXPECT_EQ(model_.baseline(kSteps), QVariant(300LL));
+  model_.setBaseline({{kRate, 1e-3}});
+  EXPECT_FALSE(model_.baseline(kSteps).isValid());
+  EXPECT_EQ(model_.baseline(kRate), QVariant(1e-3));
+}
+
 TEST_F(SettingsModelTest, KeepsWhatItKnowsWhenTheTextsChange) {
   model_.setValues({{kSteps, 500}});
   model_.wish(kRate, 3e-4);
