@@ -24,9 +24,9 @@ Studio::~Studio() {
 
 void Studio::start() {
   makeWindow();
-  for (const QString& path : options_.paths) window_->open(path);
   // What was open last is open again, so that closing the window costs nothing.
-  if (options_.paths.isEmpty() && !preferences_.lastRun().isEmpty()) window_->open(preferences_.lastRun());
+  const bool goes_on = options_.paths.isEmpty() && !preferences_.lastRun().isEmpty();
+  window_->open(goes_on ? QStringList{preferences_.lastRun()} : options_.paths);
   if (!options_.screenshot.isEmpty()) QTimer::singleShot(options_.after_ms, this, &Studio::takeScreenshot);
 }
 

@@ -68,7 +68,7 @@ QString plainTitle(const QAction& action) {
   static const QRegularExpression bracketed(QStringLiteral("\\(&.\\)"));
   title.remove(bracketed).remove(QLatin1Char('&'));
   while (title.endsWith(QLatin1Char('.')) || title.endsWith(QChar(0x2026))) title.chop(1);
-  return title;
+  return title.trimmed();
 }
 
 }  // namespace gan

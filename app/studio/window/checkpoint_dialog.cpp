@@ -51,6 +51,7 @@ CheckpointDialog::CheckpointDialog(Purpose purpose, const std::vector<Checkpoint
   }
   complaint_->setObjectName(QStringLiteral("complaint"));
   complaint_->setWordWrap(true);
+  complaint_->setTextFormat(Qt::PlainText);
   layout->addWidget(complaint_);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
   go_ = buttons->addButton(branches ? tr("&Branch") : tr("&Roll back"), QDialogButtonBox::AcceptRole);

@@ -49,9 +49,17 @@ void CommandPalette::fill(const QString& words) {
   QPixmap nothing(list_->iconSize());
   nothing.fill(Qt::transparent);
   const QIcon blank(nothing);  // titles stand in one line
+  QVector<QAction*> found;     // by title first: who types "dark" means Dark
   for (QAction* action : actions_.all()) {
+    if (matches(plainTitle(*action), words)) found.push_back(action);
+  }
+  for (QAction* action : actions_.all()) {
+    if (!found.contains(action) && matches(plainTitle(*action) + QLatin1Char(' ') + action->statusTip(), words)) {
+      found.push_back(action);
+    }
+  }
+  for (QAction* action : found) {
     const QString title = plainTitle(*action);
-    if (!matches(title + QLatin1Char(' ') + action->statusTip(), words)) continue;
     const QString keys = action->shortcut().toString(QKeySequence::NativeText);
     auto* item = new QListWidgetItem(action->icon().isNull() ? blank : action->icon(),
                                      keys.isEmpty() ? title : title + QStringLiteral("    ") + keys);

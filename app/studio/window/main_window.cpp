@@ -1,5 +1,6 @@
 #include "window/main_window.h"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDir>
 #include <QDockWidget>
@@ -7,14 +8,17 @@
 #include <QLabel>
 #include <QLocale>
 #include <QMimeData>
+#include <QPointer>
 #include <QStackedWidget>
+#include <QThreadPool>
 #include <QVBoxLayout>
 
-#include "log/alert_bar.h"
+#include "dialogs/new_run_dialog.h"
 #include "run/run_folder.h"
 #include "run_list/run_list.h"
 #include "state/texts.h"
 #include "style/icons.h"
+#include "style/plain_text.h"
 #include "window/checkpoint_dialog.h"
 #include "window/open_run.h"
 #include "window/run_page.h"
@@ -22,6 +26,22 @@
 #include "window/steer_panel.h"
 
 namespace gan {
+namespace {
+
+/// Notices about the open run begin so: they go with it, and their actions are for no other run.
+const QString kOfTheRun = QStringLiteral("run:");
+const QString kBranched = QStringLiteral("branched:");
+const QString kDied = QStringLiteral("died");
+
+bool holdsRuns(const QString& path) {
+  try {
+    return !findRuns(path.toStdString()).empty();
+  } catch (const std::exception&) {
+    return false;  // data, perhaps: the dialog says what it makes of it
+  }
+}
+
+}  // namespace
 
 MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
     : QMainWindow(parent),
@@ -51,11 +71,13 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
   connect(run_list_, &RunList::runActivated, this, &MainWindow::openRun);
   connect(alerts_, &AlertBar::actionChosen, this, &MainWindow::onAlertAction);
   connect(&launcher_, &EngineLauncher::started, this, [this](const QString& run) {
+    runs_.addFolder(QFileInfo(run).path());
     runs_.scanNow();
     if (run == runPath()) say(tr("An engine trains the run again."));
   });
   connect(&launcher_, &EngineLauncher::failed, this, [this](const QString& run, const Message& why) {
-    if (run == runPath()) complain(QStringLiteral("launch"), translated(why));
+    if (findChild<NewRunDialog*>()) return;  // it says so itself
+    complain(QStringLiteral("launch:") + run, tr("%1 does not train: %2").arg(run, translated(why)));
   });
 
   resize(1280, 800);
@@ -74,8 +96,8 @@ void MainWindow::makeDocks() {
   addDockWidget(Qt::LeftDockWidgetArea, runs_dock);
   steer_dock_->setObjectName(QStringLiteral("steer_dock"));
   addDockWidget(Qt::RightDockWidgetArea, steer_dock_);
-  resizeDocks({runs_dock, steer_dock_}, {fontMetrics().averageCharWidth() * 32, fontMetrics().averageCharWidth() * 43},
-              Qt::Horizontal);
+  const int character = fontMetrics().averageCharWidth();
+  resizeDocks({runs_dock, steer_dock_}, {character * 34, character * 43}, Qt::Horizontal);
   actions_[QStringLiteral("show_runs")]->setChecked(true);
   const auto bind = [](QAction* action, QDockWidget* dock) {
     connect(action, &QAction::triggered, dock, &QDockWidget::setVisible);
@@ -90,15 +112,19 @@ QString MainWindow::runPath() const { return open_ ? open_->path : QString(); }
 
 bool MainWindow::runGoesOn() const { return open_ && open_->store.isOpen() && open_->store.canSteer(); }
 
-void MainWindow::open(const QString& path) {
-  const QFileInfo info(path);
-  const QString folder = QDir::cleanPath(info.absoluteFilePath());
-  if (info.isDir() && !QFileInfo::exists(folder + QStringLiteral("/run.yaml"))) {
-    runs_.addFolder(folder);
-    return;
+void MainWindow::open(const QStringList& paths) {
+  QString run;
+  for (const QString& path : paths) {
+    const QFileInfo info(path);
+    const QString folder = QDir::cleanPath(info.absoluteFilePath());
+    const bool holds_runs = info.isDir() && !QFileInfo::exists(folder + QStringLiteral("/run.yaml"));
+    runs_.addFolder(holds_runs ? folder : QFileInfo(folder).path());
+    if (!holds_runs) run = folder;
   }
-  openRun(folder);
+  if (!run.isEmpty()) openRun(run);
 }
+
+RunStore* MainWindow::run() { return open_ ? &open_->store : nullptr; }
 
 void MainWindow::openRun(const QString& path) {
   if (path == runPath()) return;
@@ -124,16 +150,18 @@ void MainWindow::openRun(const QString& path) {
   });
   connect(&store, &RunStore::linkChanged, this, &MainWindow::refresh);
   connect(&store, &RunStore::summaryChanged, this, &MainWindow::refresh);
-  connect(&store, &RunStore::alerted, alerts_, &AlertBar::show);
+  connect(&store, &RunStore::alerted, this, &MainWindow::showOfTheRun);
   connect(&store, &RunStore::checkpointsChanged, this, [this] {
     if (checkpoint_dialog_) checkpoint_dialog_->setCheckpoints(open_->store.checkpoints());
   });
   connect(&open_->steering, &Steering::changed, this, &MainWindow::refresh);
-  connect(&open_->steering, &Steering::reported, this, [this](const QString& sentence) { say(sentence); });
+  connect(&open_->steering, &Steering::reported, this, [this](const QString& sentence) {
+    if (!steer_dock_->isVisible()) say(sentence);  // else the answer stands there
+  });
   connect(&open_->steering, &Steering::branched, this, [this](const QString& out) {
     runs_.scanNow();
     AlertNotice notice;
-    notice.id = QStringLiteral("branched:") + out;
+    notice.id = kBranched + out;
     notice.severity = LogLine::Severity::kInfo;
     notice.text = tr("The branch %1 was made.").arg(out);
     notice.actions = {{QStringLiteral("open"), tr("Open it")}, {QStringLiteral("resume"), tr("Train it")}};
@@ -152,7 +180,9 @@ void MainWindow::closeRun() {
   if (checkpoint_dialog_) checkpoint_dialog_->close();
   status_->follow(nullptr);
   showNoControls();
-  alerts_->dismiss(QStringLiteral("died"));
+  for (const AlertNotice& notice : alerts_->notices()) {
+    if (notice.id.startsWith(kOfTheRun)) alerts_->dismiss(notice.id);
+  }
   open_->store.disconnect(this);
   open_->steering.disconnect(this);
   open_.reset();
@@ -179,10 +209,12 @@ void MainWindow::refresh() {
   const auto enable = [this](const char* id, bool on) { actions_[QLatin1String(id)]->setEnabled(on); };
   const auto free = [&](CommandKind kind) { return steers && !open_->steering.isPending(kind); };
   enable("pause", free(CommandKind::kPause) && free(CommandKind::kContinue));
-  QAction* pause = actions_[QStringLiteral("pause")];
-  pause->setText(paused ? tr("&Continue") : tr("&Pause"));
-  pause->setIconText(plainTitle(*pause));
-  pause->setIcon(icon(paused ? QStringLiteral("continue") : QStringLiteral("pause")));
+  if (QAction* pause = actions_[QStringLiteral("pause")]; pause->data().toBool() != paused) {
+    pause->setData(paused);
+    pause->setText(paused ? tr("C&ontinue") : tr("&Pause"));
+    pause->setIconText(plainTitle(*pause));
+    pause->setIcon(icon(paused ? QStringLiteral("continue") : QStringLiteral("pause")));
+  }
   enable("single_step", paused && free(CommandKind::kStep));
   enable("sample", free(CommandKind::kSample));
   enable("checkpoint", free(CommandKind::kCheckpoint));
@@ -193,14 +225,14 @@ void MainWindow::refresh() {
   enable("undo", steers && open_->steering.canUndo());
   QAction* undo = actions_[QStringLiteral("undo")];
   const QString what = open ? open_->steering.undoText() : QString();
-  undo->setToolTip(what.isEmpty() ? undo->statusTip() : what);
+  undo->setToolTip(what.isEmpty() ? undo->statusTip() : plainToolTip(what));
   enable("resume", open && open_->store.linkState() == LinkState::kFinished);
   for (const char* id : {"close_run", "show_losses", "show_log", "export_chart", "save_samples", "newest_samples"}) {
     enable(id, open_ != nullptr);
   }
   if (died) {
     AlertNotice notice;
-    notice.id = QStringLiteral("died");
+    notice.id = kDied;
     notice.severity = LogLine::Severity::kError;
     const QString step = QLocale().toString(static_cast<qlonglong>(open_->store.summary().step));
     const QString why = translated(open_->store.linkReason());
@@ -211,9 +243,9 @@ void MainWindow::refresh() {
                                      "on from the last checkpoint.")
                                       .arg(why, step);
     notice.actions = {{QStringLiteral("resume"), tr("Resume")}};
-    alerts_->show(notice);
+    showOfTheRun(notice);
   } else {
-    alerts_->dismiss(QStringLiteral("died"));
+    alerts_->dismiss(kOfTheRun + kDied);
   }
 }
 
@@ -225,16 +257,21 @@ void MainWindow::refreshVisibility() {
 
 void MainWindow::say(const QString& sentence) { status_->showMessage(sentence, 8000); }
 
+void MainWindow::showOfTheRun(AlertNotice notice) {
+  notice.id.prepend(kOfTheRun);
+  alerts_->show(notice);
+}
+
 void MainWindow::complain(const QString& id, const QString& sentence) {
   alerts_->show({QStringLiteral("complaint:") + id, LogLine::Severity::kError, sentence, {}});
 }
 
 void MainWindow::onAlertAction(const QString& id, const QString& action) {
-  if (id.startsWith(QLatin1String("branched:"))) {
-    const QString out = id.section(QLatin1Char(':'), 1);
+  if (id.startsWith(kBranched)) {
+    const QString out = id.mid(kBranched.size());
     openRun(out);
     if (action == QLatin1String("resume")) resumeRun(out);
-  } else if (!open_) {
+  } else if (!open_ || !id.startsWith(kOfTheRun)) {
     return;
   } else if (action == QLatin1String("resume")) {
     resumeRun(runPath());
@@ -278,17 +315,13 @@ void MainWindow::dropEvent(QDropEvent* event) {
   const QString path = event->mimeData()->urls().value(0).toLocalFile();
   if (path.isEmpty()) return;
   event->acceptProposedAction();
-  bool holds_runs = false;
-  try {
-    holds_runs = !findRuns(path.toStdString()).empty();
-  } catch (const Error&) {
-    // Not a folder that can be read: data, perhaps; the dialog says what it makes of it.
-  }
-  if (holds_runs) {
-    open(path);
-  } else {
-    newRun(path);
-  }
+  // A folder of a million images takes a while to look through.
+  QThreadPool::globalInstance()->start([path, window = QPointer<MainWindow>(this)] {
+    const bool runs = holdsRuns(path);
+    QMetaObject::invokeMethod(qApp, [path, window, runs] {
+      if (window) runs ? window->open(path) : window->newRun(path);
+    });
+  });
 }
 
 }  // namespace gan

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "link/engine_launcher.h"
+#include "log/alert_bar.h"
 #include "state/preferences.h"
 #include "state/run_list_store.h"
 #include "window/actions.h"
@@ -14,12 +15,12 @@ class QStackedWidget;
 
 namespace gan {
 
-class AlertBar;
 class CheckpointDialog;
 struct OpenRun;
 class RunList;
 class RunPage;
 class RunStatusBar;
+class RunStore;
 class SteerPanel;
 
 /// The studio's window: runs on the left, the open run's panels in the middle, its controls on the right, what wants
@@ -31,8 +32,12 @@ class MainWindow : public QMainWindow {
   explicit MainWindow(Preferences& preferences, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  /// A run folder, or a folder of runs that is added to the list. What cannot be opened is said in the window.
-  void open(const QString& path);
+  /// Run folders, of which the last is opened, and folders of runs; all come into the list. What cannot be opened is
+  /// said in the window.
+  void open(const QStringList& paths);
+  void open(const QString& path) { open(QStringList{path}); }
+  /// What is known of the open run; null when there is none.
+  RunStore* run();
   /// The open run's folder; empty: none.
   QString runPath() const;
   /// True while an engine trains the open run.
@@ -67,6 +72,7 @@ class MainWindow : public QMainWindow {
   void refreshVisibility();
   void say(const QString& sentence);
   void complain(const QString& id, const QString& sentence);
+  void showOfTheRun(AlertNotice notice);
   void onAlertAction(const QString& id, const QString& action);
   void newRun(const QString& data_path = {});
   void resumeRun(const QString& path);
@@ -78,7 +84,7 @@ class MainWindow : public QMainWindow {
   Preferences& preferences_;
   Actions actions_;
   EngineLauncher launcher_;
-  RunListStore runs_;
+  RunListStore runs_{preferences_};
   RunList* run_list_;
   QStackedWidget* pages_;
   AlertBar* alerts_;

@@ -133,7 +133,7 @@ void MainWindow::makeSteerActions() {
       QKeySequence(tr("Ctrl+Shift+S")), "stop", [this] { open_->steering.stop(); });
   add("apply", {tr("&Apply"), tr("Send all changed settings together.")}, QKeySequence(tr("Ctrl+Return")), "apply",
       [this] { open_->steering.apply(); });
-  add("undo", {tr("&Undo"), tr("Take back the last change of settings.")}, QKeySequence(tr("Ctrl+Shift+Z")), "undo",
+  add("undo", {tr("&Undo"), tr("Take back the last change of settings.")}, QKeySequence::Undo, "undo",
       [this] { open_->steering.undo(); });
   add("focus_settings", {tr("Settings: G &learning rate"), tr("Put the cursor into the generator's learning rate.")},
       QKeySequence(tr("Ctrl+L")), "", [this] {

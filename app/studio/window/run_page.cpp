@@ -72,7 +72,13 @@ void RunPage::connectRun() {
   connect(gallery_, &SampleGallery::saveRequested, this, &RunPage::saveSamples);
   connect(&run_, &RunStore::opened, this, [this] { run_.link().requestSample(kRealImages); });
   connect(&link, &RunLink::sampleLoaded, this, [this](const QString& name, const QImage& image) {
-    if (name == kRealImages) gallery_->setRealImages(image);
+    if (name != kRealImages || image.isNull()) return;
+    knows_real_images_ = true;
+    gallery_->setRealImages(image);
+  });
+  // An engine writes them a moment after it has begun.
+  connect(&run_.samples(), &QAbstractItemModel::rowsInserted, this, [this] {
+    if (run_.isOpen() && !knows_real_images_) run_.link().requestSample(kRealImages);
   });
 }
 

@@ -48,6 +48,7 @@ class RunPage : public QTabWidget {
   LossChart* chart_;
   SampleGallery* gallery_;
   LogView* log_;
+  bool knows_real_images_ = false;
 };
 
 }  // namespace gan

@@ -6,6 +6,7 @@
 #include "run_list/run_list_model.h"
 #include "state/run_store.h"
 #include "state/texts.h"
+#include "style/plain_text.h"
 
 namespace gan {
 namespace {
@@ -72,6 +73,7 @@ QLabel* RunStatusBar::addField(const QString& name, const QString& accessible_na
   label->setObjectName(name);
   label->setAccessibleName(accessible_name);
   label->setTextFormat(Qt::PlainText);
+  label->setIndent(fontMetrics().averageCharWidth() * 2);
   addPermanentWidget(label);
   return label;
 }
@@ -101,7 +103,7 @@ void RunStatusBar::refresh() {
               : run_->engineDied() ? tr("The engine is gone")
                                    : tr("%1 · %2", "state of the run, state of the connection")
                                          .arg(statusText(summary.status), linkText(*run_)));
-  link_->setToolTip(open ? translated(run_->linkReason()) : QString());
+  link_->setToolTip(open ? plainToolTip(translated(run_->linkReason())) : QString());
   show(progress_, open ? progressText(summary) : QString());
   show(speed_, going ? speedText(summary) : QString());
   show(remaining_, left.isEmpty() ? QString() : tr("%1 left").arg(left));

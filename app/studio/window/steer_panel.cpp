@@ -40,6 +40,7 @@ SteerPanel::SteerPanel(RunStore& run, Steering& steering, const Actions& actions
   headline_->setObjectName(QStringLiteral("steer_headline"));
   headline_->setAccessibleName(tr("State of the run"));
   headline_->setWordWrap(true);
+  headline_->setTextFormat(Qt::PlainText);
   report_->setObjectName(QStringLiteral("steer_report"));
   report_->setAccessibleName(tr("Answer to the last command"));
   report_->setWordWrap(true);
@@ -99,8 +100,9 @@ void SteerPanel::refresh() {
   }
   const RunSummary& summary = run_.summary();
   const QString step = QLocale().toString(static_cast<qlonglong>(summary.step));
-  const QString reason = translated(summary.status_reason);
-  const QString status = run_.engineDied() ? tr("the engine is gone") : statusText(summary.status);
+  const bool died = run_.engineDied();
+  const QString reason = died ? QString() : translated(summary.status_reason);
+  const QString status = died ? tr("the engine is gone") : statusText(summary.status);
   headline_->setText(reason.isEmpty() ? tr("Step %1 · %2").arg(step, status)
                                       : tr("Step %1 · %2: %3").arg(step, status, reason));
   if (run_.canSteer()) {

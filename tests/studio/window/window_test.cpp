@@ -11,6 +11,9 @@
 #include <QTest>
 
 #include "log/alert_bar.h"
+#include "run/journal.h"
+#include "run/run_folder.h"
+#include "state/run_store.h"
 #include "support/temporary_folder.h"
 #include "window/checkpoint_dialog.h"
 #include "window/command_palette.h"
@@ -80,6 +83,55 @@ TEST_F(Window, SaysInTheWindowWhatCannotBeOpened) {
   EXPECT_TRUE(alerts->notices().first().text.contains(QLatin1String("broken")));
   ASSERT_TRUE(QTest::qWaitFor([&] { return window_->runPath().isEmpty(); }));
   EXPECT_TRUE(window_->findChild<QWidget*>(QStringLiteral("start_page"))->isVisible());
+}
+
+/// A run folder that nobody trains, whose last status has this reason.
+QString makeRun(const std::filesystem::path& path, const std::string& reason) {
+  RunManifest manifest;
+  manifest.id = "0123456789abcdef";
+  const RunFolder folder = RunFolder::create(path, RunConfig(), manifest);
+  JournalWriter journal(folder.journal());
+  Event event;
+  event.segment = 1;
+  event.what = SegmentStarted{};
+  journal.append(event);
+  event.what = StatusChanged{RunStatus::kStopped, {"asked", "{why}", {{"why", reason}}}};
+  journal.append(event);
+  return QString::fromStdString(path.string());
+}
+
+TEST_F(Window, TakesAnAlertAwayWithTheRunItSpeaksOf) {
+  const QString first = makeRun(folder_.path() / "first", "done");
+  const QString second = makeRun(folder_.path() / "second", "done");
+  window_->open(first);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->run() && window_->run()->isOpen(); }));
+  emit window_->run()->alerted({QStringLiteral("rule-nan"),
+                                LogLine::Severity::kError,
+                                QStringLiteral("not finite"),
+                                {{QStringLiteral("stop"), QStringLiteral("Stop")}}});
+  const auto* alerts = window_->findChild<AlertBar*>();
+  ASSERT_EQ(alerts->notices().size(), 1);
+  window_->open(second);
+  EXPECT_TRUE(alerts->notices().isEmpty()) << "its actions would be taken for the other run";
+}
+
+TEST_F(Window, ShowsTextsOfAJournalLetterByLetter) {
+  const QString hostile = QStringLiteral("<h1>large</h1><img src='/x.png'>");
+  window_->open(makeRun(folder_.path() / "hostile", hostile.toStdString()));
+  const auto* headline = window_->findChild<QLabel*>(QStringLiteral("steer_headline"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return headline->text().contains(hostile); }));
+  for (const QLabel* label : window_->findChildren<QLabel*>()) {
+    if (!label->text().contains(QLatin1Char('<'))) continue;
+    EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->objectName().toStdString();
+  }
+}
+
+TEST_F(Window, ThePaletteTakesATitleBeforeADescription) {
+  action("palette")->trigger();
+  auto* palette = window_->findChild<QDialog*>(QStringLiteral("command_palette"));
+  auto* list = palette->findChild<QListWidget*>();
+  QTest::keyClicks(palette->findChild<QLineEdit*>(), QStringLiteral("dark"));
+  EXPECT_EQ(list->currentItem()->text(), QStringLiteral("Dark"));
 }
 
 TEST_F(Window, ThePaletteFindsAnActionByAFewLettersAndRunsIt) {
