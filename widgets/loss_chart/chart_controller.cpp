@@ -26,7 +26,10 @@ ChartController::ChartController(SeriesModel& series, PlotView& plot, QObject* p
 }
 
 void ChartController::connectPlot() {
-  connect(&plot_, &PlotView::geometryChanged, this, &ChartController::viewChanged);
+  connect(&plot_, &PlotView::geometryChanged, this, [this] {
+    viewChanged();
+    refresh();  // the axes are where they belong already: no picture may show curves that are not
+  });
   connect(&plot_, &PlotView::lookChanged, this, &ChartController::changed);
   connect(&plot_, &PlotView::panned, this, &ChartController::pan);
   connect(&plot_, &PlotView::valuesPanned, this, &ChartController::panValues);

@@ -14,7 +14,8 @@ namespace gan {
 class SeriesModel;
 
 /// Between what a chart knows and its plot: which steps and values are in view, what is asked for, where the cursor
-/// is. Whatever changes, the plot is brought up to date once, in the next turn of the event loop.
+/// is. Whatever changes, the plot is brought up to date once, in the next turn of the event loop; after a resize at
+/// once.
 class ChartController : public QObject {
   Q_OBJECT
 

@@ -2,6 +2,7 @@
 
 #include <QCategoryAxis>
 #include <QChart>
+#include <QGraphicsLayout>
 #include <QGraphicsScene>
 #include <QLegend>
 #include <QPen>
@@ -18,8 +19,12 @@ bool sameTicks(QCategoryAxis& axis, const QVector<Tick>& ticks) {
   return true;
 }
 
-void apply(QCategoryAxis& axis, const AxisLook& look) {
-  if (!sameTicks(axis, look.ticks)) {
+/// True if something changed.
+bool apply(QCategoryAxis& axis, const AxisLook& look) {
+  const bool new_ticks = !sameTicks(axis, look.ticks);
+  const bool new_range = axis.min() != look.low || axis.max() != look.high;
+  const bool new_title = axis.titleText() != look.title;
+  if (new_ticks) {
     const QStringList labels = axis.categoriesLabels();
     for (const QString& label : labels) axis.remove(label);
     const double span = look.high - look.low;
@@ -27,8 +32,9 @@ void apply(QCategoryAxis& axis, const AxisLook& look) {
     axis.setStartValue((look.ticks.isEmpty() ? look.low : look.ticks.first().position) - 10 * span);
     for (const Tick& tick : look.ticks) axis.append(tick.label, tick.position);
   }
-  if (axis.min() != look.low || axis.max() != look.high) axis.setRange(look.low, look.high);
-  if (axis.titleText() != look.title) axis.setTitleText(look.title);
+  if (new_range) axis.setRange(look.low, look.high);
+  if (new_title) axis.setTitleText(look.title);
+  return new_ticks || new_range || new_title;
 }
 
 }  // namespace
@@ -49,6 +55,12 @@ ChartFrame::ChartFrame(QGraphicsScene& scene) : chart_(new QChart), x_(new QCate
 void ChartFrame::setGeometry(const QSizeF& whole, const QRectF& plot) {
   chart_->resize(whole);
   chart_->setPlotArea(plot);
+  layOut();
+}
+
+void ChartFrame::layOut() {
+  // Qt Charts places labels and grid when it gets round to it, and not at all when only the plot area changed.
+  chart_->layout()->setGeometry(QRectF(QPointF(), chart_->size()));
 }
 
 void ChartFrame::setLook(const QPalette& palette, const QFont& font) {
@@ -65,13 +77,15 @@ void ChartFrame::setLook(const QPalette& palette, const QFont& font) {
 }
 
 void ChartFrame::setAxes(const AxisLook& x, const AxisLook& y) {
-  apply(*x_, x);
-  apply(*y_, y);
+  const bool x_changed = apply(*x_, x);
+  const bool y_changed = apply(*y_, y);
+  if (x_changed || y_changed) layOut();
 }
 
 void ChartFrame::setAxesVisible(bool visible) {
   x_->setVisible(visible);
   y_->setVisible(visible);
+  layOut();
 }
 
 }  // namespace gan

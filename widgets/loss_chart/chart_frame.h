@@ -33,6 +33,8 @@ class ChartFrame {
   void setAxesVisible(bool visible);
 
  private:
+  void layOut();
+
   QChart* chart_;
   QCategoryAxis* x_;
   QCategoryAxis* y_;
