@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <QMetaObject>
 
+#include "config/yaml.h"
 #include "state/texts.h"
 
 namespace gan {
@@ -20,6 +21,24 @@ std::string clientName() {
 }
 
 QString stepText(std::int64_t step) { return QLocale().toString(static_cast<qlonglong>(step)); }
+
+/// The values of live settings that the run began with; empty when they cannot be read.
+QVariantMap beginningOf(const RunStore& run) {
+  const std::string& text = run.facts().config_yaml;
+  RunConfig config(run.schema());
+  QVariantMap values;
+  if (text.empty()) return values;
+  try {
+    applyYaml(config, text, run.facts().path);
+  } catch (const Error&) {  // then a person goes back to defaults
+    return values;
+  }
+  for (const Field& field : run.schema().fields()) {
+    if (field.change != Change::kLive) continue;
+    values.insert(QString::fromStdString(field.path), toVariant(config.value(field.path)));
+  }
+  return values;
+}
 
 bool holds(const QVariantMap& values, const SettingsModel& settings) {
   for (auto value = values.begin(); value != values.end(); ++value) {
@@ -51,6 +70,7 @@ void Steering::onOpened() {
     if (field.change == Change::kLive) live.push_back(settingOf(field));
   }
   settings_.setSettings(live);
+  settings_.setBaseline(beginningOf(run_));
   showValues();
 }
 

@@ -5,6 +5,8 @@
 #include <QStringList>
 #include <limits>
 
+#include "controls/number_text.h"
+
 namespace gan {
 namespace {
 
@@ -41,7 +43,7 @@ QString ofSchema(const std::string& text) {
 
 QString valueText(const Value& value) {
   if (const bool* flag = std::get_if<bool>(&value)) return *flag ? Texts::tr("on") : Texts::tr("off");
-  return printable(formatValue(value));
+  return printable(NumberText::write(toVariant(value)));  // as the controls write it
 }
 
 QString join(const QStringList& parts) { return parts.join(Texts::tr(", ")); }

@@ -68,6 +68,7 @@ class Desk {
 class SteeringTest : public testing::Test {
  protected:
   SteeringTest() {
+    run_->facts.config_yaml = "optimizer.generator.learning_rate: 7e-4\n";
     run_->on_command = [this](const Command& command) { return desk_.take(command, run_); };
     run_->changeSummary([](RunSummary& summary) {
       const RunConfig config;
@@ -121,6 +122,11 @@ TEST_F(SteeringTest, OffersTheLiveFieldsOfTheSchemaWithWhatIsInForce) {
   for (const Field& field : Schema::builtin().fields()) live += field.change == Change::kLive ? 1 : 0;
   EXPECT_EQ(settings().settings().size(), live);
   EXPECT_EQ(settings().value(kRate), QVariant(1e-4));
+}
+
+TEST_F(SteeringTest, KnowsWhatTheRunBeganWith) {
+  EXPECT_EQ(settings().baseline(kRate), QVariant(7e-4));
+  EXPECT_FALSE(settings().baseline(QStringLiteral("training.steps")).isValid()) << "which is not set while it trains";
 }
 
 TEST_F(SteeringTest, WishesOfAMomentGoOutAsOneCommandAndAreAppliedAtAStep) {

@@ -106,6 +106,14 @@ TEST(Texts, AChangeOfASettingSaysWhatItWasAndIs) {
             QStringLiteral("%1 %2 → %3 (by ann)").arg(title, from, to));
 }
 
+TEST(Texts, NumbersAreWrittenAsInTheControls) {
+  CommandHandled handled = change(CommandResult::kApplied);
+  handled.command.values = {{kRate, 1e-3}};
+  handled.previous = {{kRate, 5e-4}};
+  const QString text = eventText(eventOf(handled), schema());
+  EXPECT_TRUE(text.contains(QStringLiteral("5e-4 → 1e-3"))) << text.toStdString();
+}
+
 TEST(Texts, ARefusalSaysWhy) {
   CommandHandled handled = change(CommandResult::kRefused);
   handled.answer.reason = {"why", "It is {what}.", {{"what", "%1 too large"}}};
