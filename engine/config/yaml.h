@@ -19,6 +19,11 @@ void applyYaml(RunConfig& config, std::string_view text, std::string_view source
 /// Reads a file; errors as applyYaml() and readFile().
 void applyYamlFile(RunConfig& config, const std::filesystem::path& path);
 
+/// As applyYaml(), but fields that the schema lacks, and values that its fields do not take, are left out: for showing
+/// what another build wrote. Never for training with it.
+void applyKnownYaml(RunConfig& config, std::string_view text, std::string_view source);
+void applyKnownYamlFile(RunConfig& config, const std::filesystem::path& path);
+
 /// Every field, grouped, each with its help, unit and range as a comment; reads back as an equal RunConfig.
 std::string toYaml(const RunConfig& config);
 

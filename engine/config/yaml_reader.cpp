@@ -35,13 +35,23 @@ struct Place {
 
 std::size_t countWords(std::string_view path) { return static_cast<std::size_t>(std::ranges::count(path, '.')) + 1; }
 
+// What becomes of fields and values that the schema does not have.
+enum class Unknown { kRefused, kLeftOut };
+
+// Groups may be nested so deep where fields are left out: room for another build's schema.
+constexpr std::size_t kDeepestLeftOut = 8;
+
 // Takes the parser's events one by one. Whatever a configuration does not need is refused when it begins, so that the
 // parser never recurses deeper than the schema's groups do, whatever the text holds.
 class Reader : public YAML::EventHandler {
  public:
-  Reader(RunConfig& config, std::string_view source) : config_(config), place_{source} {
+  Reader(RunConfig& config, std::string_view source, Unknown unknown)
+      : config_(config), place_{source}, unknown_(unknown) {
     for (const Field& field : config.schema().fields()) {
       deepest_ = std::max(deepest_, countWords(field.path));
+    }
+    if (unknown == Unknown::kLeftOut) {
+      deepest_ = std::max(deepest_, kDeepestLeftOut);
     }
   }
 
@@ -172,7 +182,7 @@ class Reader : public YAML::EventHandler {
   void assign(const std::string& path, const std::string& text) {
     const std::string group = path + ".";
     const auto below = [&](const Field& field) { return field.path.starts_with(group); };
-    if (std::ranges::any_of(config_.schema().fields(), below)) {
+    if (unknown_ == Unknown::kRefused && std::ranges::any_of(config_.schema().fields(), below)) {
       place_.fail("config_wrong_type",
                   "{key} is a group of settings, but {found} was given. Write \"{key}.NAME: VALUE\".",
                   {{"key", path}, {"found", excerpt(text)}});
@@ -180,6 +190,9 @@ class Reader : public YAML::EventHandler {
     try {
       config_.setText(path, text);
     } catch (const Error& error) {
+      if (unknown_ == Unknown::kLeftOut) {
+        return;
+      }
       place_.fail(error.id(), error.text(), error.arguments());
     }
     const auto [first, fresh] = lines_.emplace(path, place_.line);
@@ -200,6 +213,9 @@ class Reader : public YAML::EventHandler {
 
   // A group whose settings are all commented out is fine; one that does not exist is a misspelling.
   void checkGroup(const std::string& path) {
+    if (unknown_ == Unknown::kLeftOut) {
+      return;
+    }
     const std::string group = path + ".";
     const auto below = [&](const Field& field) { return field.path.starts_with(group); };
     if (std::ranges::any_of(config_.schema().fields(), below)) {
@@ -214,6 +230,7 @@ class Reader : public YAML::EventHandler {
 
   RunConfig& config_;
   Place place_;
+  Unknown unknown_;
   std::size_t deepest_ = 1;
   bool begun_ = false;
   std::vector<Level> levels_;
@@ -235,9 +252,7 @@ void checkCharacters(std::string_view text, std::string_view source) {
   }
 }
 
-}  // namespace
-
-void applyYaml(RunConfig& config, std::string_view text, std::string_view source) {
+void readYaml(RunConfig& config, std::string_view text, std::string_view source, Unknown unknown) {
   if (text.size() > kMaxBytes) {
     throw Error(ErrorCode::kInvalidArgument, "config_syntax",
                 "{source} holds {bytes} bytes, but a configuration has at most {limit}. Is it the right file?",
@@ -249,7 +264,7 @@ void applyYaml(RunConfig& config, std::string_view text, std::string_view source
   RunConfig result = config;
   std::istringstream stream{std::string(text)};
   try {
-    Reader reader(result, source);
+    Reader reader(result, source, unknown);
     YAML::Parser parser(stream);
     while (parser.HandleNextDocument(reader)) {
     }
@@ -260,8 +275,22 @@ void applyYaml(RunConfig& config, std::string_view text, std::string_view source
   config = std::move(result);
 }
 
+}  // namespace
+
+void applyYaml(RunConfig& config, std::string_view text, std::string_view source) {
+  readYaml(config, text, source, Unknown::kRefused);
+}
+
 void applyYamlFile(RunConfig& config, const std::filesystem::path& path) {
   applyYaml(config, readFile(path, kMaxBytes), path.string());
+}
+
+void applyKnownYaml(RunConfig& config, std::string_view text, std::string_view source) {
+  readYaml(config, text, source, Unknown::kLeftOut);
+}
+
+void applyKnownYamlFile(RunConfig& config, const std::filesystem::path& path) {
+  applyKnownYaml(config, readFile(path, kMaxBytes), path.string());
 }
 
 }  // namespace gan

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,9 @@ class CurrentSeries {
   void add(const MetricsBlock& block);
 
   const std::map<std::string, Series, std::less<>>& series() const { return current_.series(); }
+  std::optional<StepRange> steps() const {
+    return current_.empty() ? std::nullopt : std::optional(StepRange{current_.firstStep(), current_.lastStep()});
+  }
   RunReader::Positions positions(std::span<const std::int64_t> steps) const { return current_.positions(steps); }
   /// See RunReader::superseded().
   std::vector<RunReader::SupersededPiece> superseded(std::string_view series, StepRange range,

@@ -126,7 +126,11 @@ RunFolder RunFolder::create(const fs::path& path, const RunConfig& config, const
   return folder;
 }
 
-RunFolder RunFolder::open(const fs::path& path) {
+RunFolder RunFolder::open(const fs::path& path) { return open(path, applyYamlFile); }
+
+RunFolder RunFolder::openForDisplay(const fs::path& path) { return open(path, applyKnownYamlFile); }
+
+RunFolder RunFolder::open(const fs::path& path, ReadConfig read) {
   const fs::path folder = normalised(path);
   std::error_code error;
   if (!fs::is_regular_file(folder / kConfigName, error)) {
@@ -137,7 +141,7 @@ RunFolder RunFolder::open(const fs::path& path) {
   const fs::path manifest = folder / kManifestName;
   RunManifest read_manifest = manifestFromJson(readManifest(manifest), manifest.string());
   RunConfig config;
-  applyYamlFile(config, folder / kConfigName);
+  read(config, folder / kConfigName);
   return {folder, std::move(config), std::move(read_manifest)};
 }
 

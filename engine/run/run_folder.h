@@ -34,6 +34,9 @@ class RunFolder {
   static RunFolder create(const std::filesystem::path& path, const RunConfig& config, const RunManifest& manifest);
   /// Throws Error(kNotFound, "run_not_found"), Error(kDataLoss, "run_bad_manifest"), and applyYaml()'s errors.
   static RunFolder open(const std::filesystem::path& path);
+  /// For showing a run, which another build may have made: as open(), but what this build does not know of run.yaml is
+  /// left out of config().
+  static RunFolder openForDisplay(const std::filesystem::path& path);
 
   const std::filesystem::path& path() const { return path_; }
   const RunConfig& config() const { return config_; }
@@ -49,6 +52,8 @@ class RunFolder {
   std::filesystem::path engineLog() const { return path_ / "engine.log"; }
 
  private:
+  using ReadConfig = void (*)(RunConfig& config, const std::filesystem::path& file);
+  static RunFolder open(const std::filesystem::path& path, ReadConfig read);
   RunFolder(std::filesystem::path path, RunConfig config, RunManifest manifest);
   std::filesystem::path path_;
   RunConfig config_;

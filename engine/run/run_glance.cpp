@@ -187,7 +187,7 @@ struct RunGlancer::Known {
 };
 
 void RunGlancer::Known::open(const fs::path& run, const FileStamp& stamp) {
-  const RunFolder folder = RunFolder::open(run);
+  const RunFolder folder = RunFolder::openForDisplay(run);
   *this = {};
   manifest = stamp;
   glance.preset = folder.manifest().preset;

@@ -35,7 +35,7 @@ class RunGlancer {
   RunGlancer(const RunGlancer&) = delete;
   RunGlancer& operator=(const RunGlancer&) = delete;
 
-  /// Throws what RunFolder::open() throws. Damaged files behind it are told as far as they can be read.
+  /// Throws what RunFolder::openForDisplay() throws. Damaged files behind it are told as far as they can be read.
   RunGlance look(const std::filesystem::path& run);
   /// Forgets all runs but these.
   void keepOnly(const std::set<std::filesystem::path>& runs);

@@ -151,6 +151,11 @@ RunReader::Summary RunReader::summary() const {
   return summary;
 }
 
+std::optional<StepRange> RunReader::steps() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->line.steps();
+}
+
 std::vector<std::string> RunReader::seriesNames() const {
   const std::lock_guard lock(state_->mutex);
   std::vector<std::string> names;

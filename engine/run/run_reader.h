@@ -78,6 +78,8 @@ class RunReader {
   using Summary = RunSummary;
   Summary summary() const;
 
+  /// From the first to the last row of the current line; none before there is a row.
+  std::optional<StepRange> steps() const;
   /// Names of all series that the run ever had, in alphabetical order.
   std::vector<std::string> seriesNames() const;
   /// Queries one series of the current line. Throws Error(kNotFound, "series_not_found").

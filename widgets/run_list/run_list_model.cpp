@@ -12,10 +12,11 @@
 namespace gan {
 namespace {
 
-constexpr std::array kStateNames = {"starting", "running",  "paused", "finished",
-                                    "stopped",  "diverged", "failed", "lost"};
+constexpr std::array kStateNames = {"starting", "running", "paused", "finished", "stopped",
+                                    "diverged", "failed",  "lost",   "failed"};
 
 QString stepText(const RunRow& run) {
+  if (run.state == RunRow::State::kUnreadable) return {};
   const QString step = QLocale().toString(run.step);
   if (run.total_steps <= 0) return step;
   return RunListModel::tr("%1 of %2", "steps done of all").arg(step, QLocale().toString(run.total_steps));
@@ -58,6 +59,8 @@ QString columnText(const RunRow& run, int column) {
 }
 
 QString accessibleText(const RunRow& run) {
+  if (run.state == RunRow::State::kUnreadable)
+    return RunListModel::tr("%1 cannot be read: %2").arg(run.name, run.problem);
   return RunListModel::tr("%1, %2, step %3").arg(run.name, runStateText(run.state), stepText(run));
 }
 
@@ -197,6 +200,9 @@ void RunListModel::Impl::update(RunNode& node, const RunRow& run) {
 }
 
 QString RunListModel::Impl::toolTip(const RunRow& run) const {
+  if (run.state == RunRow::State::kUnreadable) {
+    return plainToolTip({run.path, RunListModel::tr("State: %1").arg(runStateText(run.state)), run.problem});
+  }
   QStringList lines = {run.path, RunListModel::tr("State: %1").arg(runStateText(run.state)),
                        RunListModel::tr("Step: %1").arg(stepText(run))};
   if (const QString speed = speedText(run); !speed.isEmpty()) lines.append(RunListModel::tr("Speed: %1").arg(speed));

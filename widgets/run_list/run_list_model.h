@@ -8,13 +8,14 @@ namespace gan {
 
 /// One run as a list shows it.
 struct RunRow {
-  enum class State { kStarting, kRunning, kPaused, kFinished, kStopped, kDiverged, kFailed, kLost };
+  enum class State { kStarting, kRunning, kPaused, kFinished, kStopped, kDiverged, kFailed, kLost, kUnreadable };
   QString path;  ///< Of the run folder; unique.
   QString name;
   QString folder;       ///< The watched folder it was found in: a group of the list.
   QString parent_path;  ///< The run it branched from, if it is in the list.
   qint64 parent_step = -1;
   State state = State::kStarting;  ///< kLost: was running, and its engine is gone.
+  QString problem;                 ///< Of kUnreadable: why; nothing else is known of such a run.
   bool live = false;
   qint64 step = 0;
   qint64 total_steps = 0;  ///< 0: no limit.

@@ -23,6 +23,8 @@ QString runStateText(RunRow::State state) {
       return RunListModel::tr("failed");
     case RunRow::State::kLost:
       return RunListModel::tr("lost");
+    case RunRow::State::kUnreadable:
+      return RunListModel::tr("cannot be read");
   }
   return {};
 }

@@ -1,39 +1,56 @@
 #include "link/engine_launcher.h"
 
 #include <QThread>
+#include <mutex>
 
+#include "link/ending.h"
 #include "link/engine_start.h"
 
 namespace gan {
 
 struct EngineLauncher::Impl {
+  explicit Impl(EngineLauncher& owner) : launcher(&owner) { thread.setObjectName(QStringLiteral("engine launcher")); }
+  /// Waits for the thread.
+  ~Impl() {
+    thread.quit();
+    thread.wait();
+  }
+  void tell(const QString& run, const std::optional<Message>& failure);
+
   QThread thread;
   std::chrono::milliseconds patience{std::chrono::seconds(120)};
+  std::mutex mutex;
+  EngineLauncher* launcher;  ///< Null once it is gone.
 };
 
-EngineLauncher::EngineLauncher(QObject* parent) : QObject(parent), impl_(std::make_unique<Impl>()) {
-  impl_->thread.setObjectName(QStringLiteral("engine launcher"));
+void EngineLauncher::Impl::tell(const QString& run, const std::optional<Message>& failure) {
+  const std::lock_guard lock(mutex);
+  if (launcher == nullptr) return;
+  const auto signal = [to = launcher, run, failure] {
+    if (failure) {
+      emit to->failed(run, *failure);
+    } else {
+      emit to->started(run);
+    }
+  };
+  QMetaObject::invokeMethod(launcher, signal, Qt::QueuedConnection);
 }
 
+EngineLauncher::EngineLauncher(QObject* parent) : QObject(parent), impl_(std::make_unique<Impl>(*this)) {}
+
 EngineLauncher::~EngineLauncher() {
-  impl_->thread.quit();
-  impl_->thread.wait();
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->launcher = nullptr;
+  }
+  endAside([impl = std::shared_ptr<Impl>(std::move(impl_))]() mutable { impl.reset(); });
 }
 
 void EngineLauncher::setPatience(std::chrono::milliseconds patience) { impl_->patience = patience; }
 
 void EngineLauncher::start(const QStringList& arguments, const QString& run) {
   if (!impl_->thread.isRunning()) impl_->thread.start();
-  // What is still queued when this object goes is dropped with it; its destructor waits for the thread before that.
-  const auto done = [this, run](const std::optional<Message>& failure) {
-    QMetaObject::invokeMethod(this, [this, run, failure] {
-      if (failure) {
-        emit failed(run, *failure);
-      } else {
-        emit started(run);
-      }
-    });
-  };
+  const auto done = [impl = impl_.get(), run](const std::optional<Message>& failure) { impl->tell(run, failure); };
   auto* engine = new EngineStart(arguments, run, impl_->patience, done);
   engine->moveToThread(&impl_->thread);
   connect(&impl_->thread, &QThread::finished, engine, &QObject::deleteLater);

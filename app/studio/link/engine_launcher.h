@@ -34,6 +34,7 @@ class EngineLauncher : public QObject {
 
  public:
   explicit EngineLauncher(QObject* parent = nullptr);
+  /// Returns at once; engines under way are started, and nobody is told any more.
   ~EngineLauncher() override;
 
   /// How long an engine may take until it serves; then failed() says that it is slow, and it is left alone.

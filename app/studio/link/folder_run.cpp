@@ -1,6 +1,7 @@
 #include "link/folder_run.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -44,7 +45,7 @@ ChartColumns toChart(const std::vector<Column>& columns, const RunReader::Positi
 class FolderRun final : public RunSource {
  public:
   explicit FolderRun(const std::filesystem::path& folder)
-      : reader_(RunFolder::open(folder)), commands_(Target{reader_.folder().path().string()}) {}
+      : reader_(RunFolder::openForDisplay(folder)), commands_(Target{reader_.folder().path().string()}) {}
 
   RunFacts facts() override;
   Schema schema() override;
@@ -54,7 +55,10 @@ class FolderRun final : public RunSource {
   std::vector<CheckpointStore::Entry> checkpoints() override;
   CommandAnswer command(const Command& command) override { return commands_.send(command); }
   void watch(Callbacks callbacks) override;
-  void close() override { commands_.close(); }
+  void close() override {
+    closed_ = true;
+    commands_.close();
+  }
 
  private:
   Curve curve(const std::string& name, StepRange range, const ChartQuery& query) const;
@@ -62,6 +66,7 @@ class FolderRun final : public RunSource {
 
   RunReader reader_;
   CommandCall commands_;
+  std::atomic<bool> closed_{false};
   std::uint64_t next_sequence_ = 1;
   std::unique_ptr<EngineWatch> watch_;
 };
@@ -81,15 +86,22 @@ RunFacts FolderRun::facts() {
   return facts;
 }
 
+/// An engine that cannot be reached at present is most likely of this build. It is asked again and again for a short
+/// time, so that nobody waits who closes the run.
 Schema FolderRun::schema() {
+  constexpr int kTries = 4;
+  constexpr std::chrono::milliseconds kOneTry(500);
   const std::optional<LockHolder> holder = RunLock::holder(reader_.folder().path());
   if (!holder || RunLock::isStale(*holder)) return Schema::builtin();
-  constexpr std::chrono::seconds kTimeout(2);
-  try {
-    return fromMessage(RunClient(Target{reader_.folder().path().string()}, kTimeout).schema());
-  } catch (const Error&) {
-    return Schema::builtin();  // an engine that cannot be reached at present is most likely of this build
+  RunClient client(Target{reader_.folder().path().string()}, kOneTry);
+  for (int i = 0; i < kTries && !closed_; ++i) {
+    try {
+      return fromMessage(client.schema());
+    } catch (const Error& error) {
+      if (error.id() != "engine_timeout") break;
+    }
   }
+  return Schema::builtin();
 }
 
 RunUpdate FolderRun::refresh() {
@@ -136,12 +148,9 @@ ChartReply FolderRun::query(const ChartQuery& query) {
   const StepRange range{query.first_step, query.last_step == 0 ? kAllSteps.last : query.last_step};
   ChartReply reply;
   reply.stamp = query.stamp;
-  for (const std::string& name : known) {
-    const std::vector<Column> whole = reader_.query(name, kAllSteps, 1);
-    if (whole.empty()) continue;
-    const bool first = reply.last_step == 0;
-    reply.first_step = first ? whole.front().first_step : std::min<qint64>(reply.first_step, whole.front().first_step);
-    reply.last_step = std::max<qint64>(reply.last_step, whole.back().last_step);
+  if (const std::optional<StepRange> steps = reader_.steps()) {
+    reply.first_step = steps->first;
+    reply.last_step = steps->last;
   }
   for (const QString& wanted : query.names) {
     const std::string name = wanted.toStdString();

@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/log.h"
+#include "link/ending.h"
 #include "protocol/token.h"
 
 namespace gan {
@@ -37,8 +38,9 @@ std::vector<std::shared_ptr<const RunUpdate>> slices(RunUpdate update) {
     part->summary = update.summary;
     part->series = update.series;
     part->history = update.history;
-    parts.push_back(std::move(part));
     done += count;
+    part->more = done < update.events.size();
+    parts.push_back(std::move(part));
   } while (done < update.events.size());
   return parts;
 }
@@ -46,12 +48,20 @@ std::vector<std::shared_ptr<const RunUpdate>> slices(RunUpdate update) {
 }  // namespace
 
 /// What the threads share is guarded by `mutex`. Everything that is emitted runs on the GUI thread, as an event of the
-/// link.
+/// link, while there is one: the rest may take longer to end.
 struct RunLink::Impl {
-  Impl(RunLink& owner, Open open_source) : link(owner), open(std::move(open_source)) {
+  Impl(RunLink& owner, Open open_source) : link(&owner), open(std::move(open_source)) {
     commands.setMaxThreadCount(kCommandThreads);
   }
+  /// Waits for the threads.
   ~Impl();
+  /// From now on nothing is emitted.
+  void leave() {
+    change([this] {
+      link = nullptr;
+      stopping = true;
+    });
+  }
 
   using Task = std::function<void()>;
   void read();
@@ -66,7 +76,10 @@ struct RunLink::Impl {
   void execute(const Command& command);
   std::shared_ptr<RunSource> waitForSource();
 
-  void emitLater(Task signal) { QMetaObject::invokeMethod(&link, std::move(signal), Qt::QueuedConnection); }
+  void emitLater(Task signal) {
+    const std::lock_guard lock(mutex);
+    if (link != nullptr) QMetaObject::invokeMethod(link, std::move(signal), Qt::QueuedConnection);
+  }
   /// Sets something under the mutex and wakes the reading thread.
   template <class Change>
   void change(const Change& what) {
@@ -77,7 +90,7 @@ struct RunLink::Impl {
     wake.notify_all();
   }
 
-  RunLink& link;
+  RunLink* link;  ///< Null once it is gone; the GUI thread alone may look without the mutex.
   const Open open;
 
   std::mutex mutex;
@@ -107,10 +120,7 @@ struct RunLink::Impl {
 
 RunLink::Impl::~Impl() {
   std::shared_ptr<RunSource> open_source;
-  change([&] {
-    stopping = true;
-    open_source = source;
-  });
+  change([&] { open_source = source; });
   if (open_source) open_source->close();
   if (thread.joinable()) thread.join();
   commands.clear();
@@ -126,7 +136,7 @@ void RunLink::Impl::read() {
   } catch (const std::exception& error) {
     const Message why = messageOf(error);
     change([&] { failure = why; });
-    return emitLater([this, why] { emit link.failed(why); });
+    return emitLater([this, why] { emit link->failed(why); });
   }
   std::unique_lock lock(mutex);
   while (!stopping) {
@@ -145,10 +155,15 @@ void RunLink::Impl::read() {
 
 void RunLink::Impl::openSource() {
   std::shared_ptr<RunSource> opened = open();
+  bool closed = false;
+  change([&] {
+    source = opened;  // before anything that may take long, so that it can be closed
+    closed = stopping;
+  });
+  if (closed) return;
   const auto facts = std::make_shared<const RunFacts>(opened->facts());
   const auto schema = std::make_shared<const Schema>(opened->schema());
-  emitLater([this, facts, schema] { emit link.opened(facts, schema); });
-  change([&] { source = opened; });
+  emitLater([this, facts, schema] { emit link->opened(facts, schema); });
   const auto on_new = [this] {
     const std::lock_guard lock(mutex);
     if (!std::exchange(news, true)) wake.notify_all();
@@ -201,7 +216,7 @@ void RunLink::Impl::refresh() {
     RunUpdate update = source->refresh();
     update.history = std::exchange(is_history, false);
     for (auto& part : slices(std::move(update))) {
-      outgoing.emplace_back([this, part] { emit link.updated(part); });
+      outgoing.emplace_back([this, part] { emit link->updated(part); });
     }
     const std::lock_guard lock(mutex);
     if (std::exchange(refresh_failed, false)) told = state;
@@ -211,14 +226,14 @@ void RunLink::Impl::refresh() {
     told = std::pair(LinkState::kLost, messageOf(error));
     change([&] { news = true; });
   }
-  if (told) outgoing.emplace_back([this, told] { emit link.connectionChanged(told->first, told->second); });
+  if (told) outgoing.emplace_back([this, told] { emit link->connectionChanged(told->first, told->second); });
 }
 
 /// A query that fails is tried again until a newer one takes its place: the chart keeps what it has.
 void RunLink::Impl::answerQuery(const ChartQuery& wanted) {
   try {
     const ChartReply reply = source->query(wanted);
-    emitLater([this, reply] { emit link.charted(reply); });
+    emitLater([this, reply] { emit link->charted(reply); });
   } catch (const std::exception& error) {
     log::warning(error.what());
     const std::lock_guard lock(mutex);
@@ -235,13 +250,13 @@ void RunLink::Impl::loadSample(const QString& name) {
   } catch (const std::exception& error) {
     log::warning(error.what());
   }
-  emitLater([this, name, image] { emit link.sampleLoaded(name, image); });
+  emitLater([this, name, image] { emit link->sampleLoaded(name, image); });
 }
 
 void RunLink::Impl::listCheckpoints() {
   try {
     const auto entries = source->checkpoints();
-    emitLater([this, entries] { emit link.checkpointsListed(entries); });
+    emitLater([this, entries] { emit link->checkpointsListed(entries); });
   } catch (const std::exception& error) {
     log::warning(error.what());
   }
@@ -262,12 +277,15 @@ void RunLink::Impl::execute(const Command& command) {
   } catch (const std::exception& error) {
     answer.reason = messageOf(error);
   }
-  emitLater([this, command, answer] { emit link.answered(command, answer); });
+  emitLater([this, command, answer] { emit link->answered(command, answer); });
 }
 
 RunLink::RunLink(Open open, QObject* parent) : QObject(parent), impl_(std::make_unique<Impl>(*this, std::move(open))) {}
 
-RunLink::~RunLink() = default;
+RunLink::~RunLink() {
+  impl_->leave();
+  endAside([impl = std::shared_ptr<Impl>(std::move(impl_))]() mutable { impl.reset(); });
+}
 
 void RunLink::start() {
   if (!impl_->thread.joinable()) impl_->thread = std::thread([this] { impl_->read(); });

@@ -17,7 +17,7 @@ class RunLink : public QObject {
   /// open is called on the link's thread; what it throws comes as failed().
   using Open = std::function<std::unique_ptr<RunSource>()>;
   explicit RunLink(Open open, QObject* parent = nullptr);
-  /// Waits for what is being read at the moment, at most some seconds.
+  /// Returns at once: what is being read, and commands under way, end aside (see ending.h).
   ~RunLink() override;
 
   /// Emits opened() or failed(), then updated() now and whenever there is something new: at most ten times a second,

@@ -3,11 +3,13 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <thread>
 
 #include "core/error.h"
 #include "core/log.h"
+#include "link/ending.h"
 #include "run/run_folder.h"
 #include "run/run_glance.h"
 
@@ -56,6 +58,22 @@ RunRow rowOf(const fs::path& run, const QString& folder, const RunGlance& glance
   return row;
 }
 
+RunRow unreadableRow(const fs::path& run, const QString& folder, const QString& why) {
+  RunRow row;
+  row.path = toText(run);
+  row.name = toText(run.filename());
+  row.folder = folder;
+  row.state = RunRow::State::kUnreadable;
+  row.problem = why;
+  return row;
+}
+
+/// It may have been removed since it was found.
+bool isRun(const fs::path& run) {
+  std::error_code missing;
+  return fs::exists(run / "run.yaml", missing);
+}
+
 /// Absolute and without a slash at its end, so that a run has one path however its folder was named.
 fs::path normalised(const QString& folder) {
   const fs::path path = fs::absolute(folder.toStdString()).lexically_normal();
@@ -65,10 +83,16 @@ fs::path normalised(const QString& folder) {
 }  // namespace
 
 struct RunScanner::Impl {
-  explicit Impl(RunScanner& owner) : scanner(owner), thread([this] { loop(); }) {}
-  ~Impl() {
-    change([&] { stopping = true; });
-    thread.join();
+  Impl(RunScanner& owner, Explain how_to_explain)
+      : scanner(&owner), explain(std::move(how_to_explain)), thread([this] { loop(); }) {}
+  /// Waits for the thread.
+  ~Impl() { thread.join(); }
+  /// From now on nothing is emitted.
+  void leave() {
+    change([this] {
+      scanner = nullptr;
+      stopping = true;
+    });
   }
 
   template <class Change>
@@ -80,10 +104,11 @@ struct RunScanner::Impl {
     wake.notify_all();
   }
   void loop();
-  QVector<RunRow> scan(const QStringList& in);
+  std::optional<QVector<RunRow>> scan(const QStringList& in);
   void scanFolder(const QString& folder, QVector<RunRow>& rows, std::set<fs::path>& seen);
 
-  RunScanner& scanner;
+  RunScanner* scanner;  ///< Null once it is gone.
+  const Explain explain;
   RunGlancer glancer;  // the thread's own
 
   std::mutex mutex;
@@ -105,20 +130,26 @@ void RunScanner::Impl::loop() {
     due = false;
     const QStringList now = folders;
     lock.unlock();
-    const QVector<RunRow> rows = scan(now);
-    QMetaObject::invokeMethod(
-        &scanner, [this, rows] { emit scanner.scanned(rows); }, Qt::QueuedConnection);
+    const std::optional<QVector<RunRow>> rows = scan(now);
     lock.lock();
+    if (rows && scanner != nullptr) {
+      QMetaObject::invokeMethod(
+          scanner, [to = scanner, found = *rows] { emit to->scanned(found); }, Qt::QueuedConnection);
+    }
     wake.wait_for(lock, kInterval, [this] { return stopping || due; });
   }
 }
 
-QVector<RunRow> RunScanner::Impl::scan(const QStringList& in) {
+/// Nothing when the list cannot be had now, for want of memory say: what is shown stays.
+std::optional<QVector<RunRow>> RunScanner::Impl::scan(const QStringList& in) try {
   QVector<RunRow> rows;
   std::set<fs::path> seen;
   for (const QString& folder : in) scanFolder(folder, rows, seen);
   glancer.keepOnly(seen);
   return rows;
+} catch (const std::exception& error) {
+  log::warning(error.what());
+  return std::nullopt;
 }
 
 void RunScanner::Impl::scanFolder(const QString& folder, QVector<RunRow>& rows, std::set<fs::path>& seen) {
@@ -132,15 +163,19 @@ void RunScanner::Impl::scanFolder(const QString& folder, QVector<RunRow>& rows, 
     if (!seen.insert(run).second) continue;
     try {
       rows.push_back(rowOf(run, folder, glancer.look(run)));
-    } catch (const Error&) {
-      // No run any more, or not one that can be read: opening it by name says why.
+    } catch (const std::exception& error) {
+      if (isRun(run)) rows.push_back(unreadableRow(run, folder, explain(messageOf(error))));
     }
   }
 }
 
-RunScanner::RunScanner(QObject* parent) : QObject(parent), impl_(std::make_unique<Impl>(*this)) {}
+RunScanner::RunScanner(Explain explain, QObject* parent)
+    : QObject(parent), impl_(std::make_unique<Impl>(*this, std::move(explain))) {}
 
-RunScanner::~RunScanner() = default;
+RunScanner::~RunScanner() {
+  impl_->leave();
+  endAside([impl = std::shared_ptr<Impl>(std::move(impl_))]() mutable { impl.reset(); });
+}
 
 void RunScanner::setFolders(const QStringList& folders) {
   impl_->change([&] {

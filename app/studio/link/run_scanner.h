@@ -3,8 +3,10 @@
 #include <QObject>
 #include <QStringList>
 #include <QVector>
+#include <functional>
 #include <memory>
 
+#include "core/message.h"
 #include "run_list/run_list_model.h"
 
 namespace gan {
@@ -15,7 +17,10 @@ class RunScanner : public QObject {
   Q_OBJECT
 
  public:
-  explicit RunScanner(QObject* parent = nullptr);
+  /// explain says on the scanner's thread why a run cannot be read.
+  using Explain = std::function<QString(const Message& why)>;
+  explicit RunScanner(Explain explain, QObject* parent = nullptr);
+  /// Returns at once: what is being read ends aside (see ending.h).
   ~RunScanner() override;
 
   void setFolders(const QStringList& folders);

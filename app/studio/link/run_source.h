@@ -35,6 +35,7 @@ struct RunUpdate {
   RunSummary summary;
   std::vector<std::string> series;
   bool history = false;  ///< Set by RunLink: part of what was there when the run was opened.
+  bool more = false;     ///< Set by RunLink: the rest of the same refresh follows.
 };
 
 enum class LinkState {

@@ -1,11 +1,18 @@
 #include <QApplication>
 #include <QIcon>
 #include <QTextStream>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
 
+#include "link/ending.h"
 #include "main/options.h"
 #include "main/studio.h"
 
 namespace {
+
+/// What may still wait for an engine or a disk when the window is gone.
+constexpr std::chrono::seconds kEndings(5);
 
 bool has(const char* variable) { return !qEnvironmentVariableIsEmpty(variable); }
 
@@ -57,7 +64,13 @@ int main(int argc, char** argv) {
     QTextStream(parsed.exit_code == 0 ? stdout : stderr) << parsed.text;
     return parsed.exit_code;
   }
-  gan::Studio studio(*parsed.options);
-  studio.start();
-  return QApplication::exec();
+  int result = 0;
+  {
+    gan::Studio studio(*parsed.options);
+    studio.start();
+    result = QApplication::exec();
+  }
+  if (gan::waitForEndings(kEndings)) return result;
+  std::fflush(nullptr);
+  std::_Exit(result);  // a disk that does not answer would keep the process for ever
 }

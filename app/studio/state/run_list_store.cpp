@@ -4,7 +4,7 @@
 
 namespace gan {
 
-RunListStore::RunListStore(QObject* parent) : QObject(parent) {
+RunListStore::RunListStore(Preferences& preferences, QObject* parent) : QObject(parent), preferences_(preferences) {
   connect(&scanner_, &RunScanner::scanned, &model_, &RunListModel::setRuns);
   folders_ = preferences_.runFolders();
   scanner_.setFolders(folders_);

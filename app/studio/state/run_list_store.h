@@ -6,6 +6,7 @@
 #include "link/run_scanner.h"
 #include "run_list/run_list_model.h"
 #include "state/preferences.h"
+#include "state/texts.h"
 
 namespace gan {
 
@@ -14,7 +15,8 @@ class RunListStore : public QObject {
   Q_OBJECT
 
  public:
-  explicit RunListStore(QObject* parent = nullptr);
+  /// preferences must outlive it.
+  explicit RunListStore(Preferences& preferences, QObject* parent = nullptr);
 
   RunListModel& model() { return model_; }
   QStringList folders() const { return folders_; }
@@ -26,9 +28,9 @@ class RunListStore : public QObject {
  private:
   void setFolders(const QStringList& folders);
 
-  Preferences preferences_;
+  Preferences& preferences_;
   QStringList folders_;
-  RunScanner scanner_;
+  RunScanner scanner_{[](const Message& why) { return translated(why); }};
   RunListModel model_;
 };
 

@@ -43,7 +43,7 @@ class RunScannerTest : public testing::Test {
 
   TemporaryFolder folder_;
   QString watched_ = QString::fromStdString(folder_.path().string());
-  RunScanner scanner_;
+  RunScanner scanner_{[](const Message& why) { return QString::fromStdString(why.english()); }};
   int scans_ = 0;
   std::map<std::string, RunRow> rows_;
 };
