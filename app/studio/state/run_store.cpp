@@ -2,9 +2,9 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
-#include <QEvent>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "state/texts.h"
 #include "style/series_style.h"
@@ -61,13 +61,12 @@ std::optional<ChartMark::Kind> markOf(const Event& event) {
   return std::nullopt;
 }
 
+/// Empty for what this window cannot do: another build's engine may know more.
 QString actionTitle(const std::string& name) {
   if (name == "rollback") return AlertTexts::tr("Roll back");
   if (name == "stop") return AlertTexts::tr("Stop");
   if (name == "ignore") return AlertTexts::tr("Ignore");
-  if (name == "pause") return AlertTexts::tr("Pause");
-  if (name == "continue") return AlertTexts::tr("Continue");
-  return QString::fromStdString(name);
+  return {};
 }
 
 AlertNotice noticeOf(const Alert& alert) {
@@ -76,9 +75,25 @@ AlertNotice noticeOf(const Alert& alert) {
   notice.severity = lineSeverity(alert.severity);
   notice.text = translated(alert.message);
   for (const std::string& name : alert.actions) {
-    notice.actions.push_back({QString::fromStdString(name), actionTitle(name)});
+    const QString title = actionTitle(name);
+    if (!title.isEmpty()) notice.actions.push_back({QString::fromStdString(name), title});
   }
   return notice;
+}
+
+/// What makes an alert a thing of the past: it was answered, or nobody trains any more.
+bool settlesAlerts(const Event& event) {
+  if (std::holds_alternative<SegmentStarted>(event.what)) return true;
+  if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
+    const CommandKind kind = handled->command.kind;
+    const bool answers = kind == CommandKind::kContinue || kind == CommandKind::kRollback;
+    return answers && handled->answer.result == CommandResult::kApplied;
+  }
+  const auto* changed = std::get_if<StatusChanged>(&event.what);
+  if (changed == nullptr) return false;
+  const RunStatus status = changed->status;
+  return status == RunStatus::kFinished || status == RunStatus::kStopped || status == RunStatus::kDiverged ||
+         status == RunStatus::kFailed;
 }
 
 }  // namespace
@@ -98,7 +113,6 @@ RunStore::RunStore(RunLink& link, QObject* parent) : QObject(parent), link_(link
     link_reason_ = why;
     emit linkChanged();
   });
-  QCoreApplication::instance()->installEventFilter(this);
 }
 
 bool RunStore::canSteer() const { return isOpen() && link_state_ == LinkState::kConnected; }
@@ -132,15 +146,24 @@ void RunStore::onUpdated(const std::shared_ptr<const RunUpdate>& update) {
   addTexts(update->events);
   bool checkpoint_written = false;
   for (const Event& event : update->events) {
-    if (std::holds_alternative<LoadMeasured>(event.what)) continue;
     checkpoint_written = checkpoint_written || std::holds_alternative<CheckpointWritten>(event.what);
-    told_.push_back(event);
   }
   if (checkpoint_written) link_.requestCheckpoints();
   emit summaryChanged();
-  if (update->history) return;
-  for (const Event& event : update->events) {
-    if (const auto* alert = std::get_if<Alert>(&event.what)) emit alerted(noticeOf(*alert));
+  for (const Event& event : update->events) noteAlert(event, update->history);
+  const bool history_ends = update->history && !update->more;
+  if (history_ends && standing_) emit alerted(*standing_);
+}
+
+/// Of history only the alert that still stands at its end is told.
+void RunStore::noteAlert(const Event& event, bool history) {
+  if (const auto* alert = std::get_if<Alert>(&event.what)) {
+    const AlertNotice notice = noticeOf(*alert);
+    if (!notice.actions.isEmpty()) standing_ = notice;
+    if (!history) emit alerted(notice);
+  } else if (standing_ && settlesAlerts(event)) {
+    const QString id = std::exchange(standing_, std::nullopt)->id;
+    if (!history) emit alertSettled(id);
   }
 }
 
@@ -183,18 +206,6 @@ void RunStore::addSheets(std::span<const Event> events) {
     }
   }
   if (!sheets.isEmpty()) samples_.append(sheets);
-}
-
-bool RunStore::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::LanguageChange && watched == QCoreApplication::instance()) retranslate();
-  return QObject::eventFilter(watched, event);
-}
-
-void RunStore::retranslate() {
-  if (!isOpen()) return;
-  log_.clear();
-  marks_.clear();
-  addTexts(told_);
 }
 
 }  // namespace gan

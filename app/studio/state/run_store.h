@@ -3,6 +3,7 @@
 #include <QObject>
 #include <QVector>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -50,11 +51,10 @@ class RunStore : public QObject {
   void linkChanged();
   void marksChanged();
   void checkpointsChanged();
-  /// A rule of the engine spoke, in this session of the window (not while history is read).
+  /// A rule of the engine spoke: now, or before the run was opened and nobody has answered it since.
   void alerted(const gan::AlertNotice& notice);
-
- protected:
-  bool eventFilter(QObject* watched, QEvent* event) override;
+  /// Somebody answered it, or the training ended: the notice's actions are of no use any more.
+  void alertSettled(const QString& id);
 
  private:
   void onOpened(const std::shared_ptr<const RunFacts>& facts, const std::shared_ptr<const Schema>& schema);
@@ -62,7 +62,7 @@ class RunStore : public QObject {
   void setNames(const std::vector<std::string>& names);
   void addTexts(std::span<const Event> events);
   void addSheets(std::span<const Event> events);
-  void retranslate();
+  void noteAlert(const Event& event, bool history);
 
   RunLink& link_;
   std::shared_ptr<const RunFacts> facts_;
@@ -75,7 +75,7 @@ class RunStore : public QObject {
   LogModel log_;
   QVector<ChartMark> marks_;
   std::vector<CheckpointStore::Entry> checkpoints_;
-  std::vector<Event> told_;  ///< What log and marks are made of, to be told in another language.
+  std::optional<AlertNotice> standing_;  ///< The newest alert that waits for somebody to choose one of its actions.
 };
 
 }  // namespace gan

@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QLocale>
 #include <QMetaObject>
+#include <algorithm>
 
 #include "config/yaml.h"
 #include "state/texts.h"
@@ -84,7 +85,7 @@ void Steering::onUpdated(const RunUpdate& update) {
   showValues();
   const qsizetype before = undo_.size();
   // What somebody else changed since is not ours to take back.
-  while (!undo_.isEmpty() && set_in_flight_.isEmpty() && !holds(undo_.last().next, settings_)) undo_.removeLast();
+  while (!undo_.isEmpty() && under_way_.isEmpty() && !holds(undo_.last().next, settings_)) undo_.removeLast();
   if (undo_.size() != before) emit changed();
 }
 
@@ -117,14 +118,14 @@ void Steering::sendLater() {
 }
 
 void Steering::sendEdited() {
-  if (set_in_flight_.isEmpty() && run_.canSteer()) sendChange(settings_.edited(), false);
+  if (under_way_.isEmpty() && run_.canSteer()) sendChange(settings_.edited(), Sending::Purpose::kWish);
 }
 
-void Steering::sendChange(const QVariantMap& wanted, bool is_undo) {
+void Steering::sendChange(const QVariantMap& wanted, Sending::Purpose purpose) {
   Command command;
   command.client = clientName();
   command.kind = CommandKind::kSet;
-  change_ = {{}, {}, {}, is_undo};
+  Sending change{{}, {}, {}, purpose};
   for (auto wish = wanted.begin(); wish != wanted.end(); ++wish) {
     const Field* field = run_.schema().find(wish.key().toStdString());
     const auto value = field == nullptr ? std::nullopt : toValue(*field, wish.value());
@@ -134,13 +135,13 @@ void Steering::sendChange(const QVariantMap& wanted, bool is_undo) {
     }
     command.values.push_back({field->path, *value});
     const QVariant before = settings_.value(wish.key());
-    if (before.isValid()) change_.previous.insert(wish.key(), before);
-    change_.next.insert(wish.key(), toVariant(*value));
+    if (before.isValid()) change.previous.insert(wish.key(), before);
+    change.next.insert(wish.key(), toVariant(*value));
     settings_.setState(wish.key(), SettingsModel::State::kPending);
   }
   if (command.values.empty()) return;
-  set_in_flight_ = run_.link().send(command);
-  command.id = change_.id = set_in_flight_.toStdString();
+  command.id = change.id = run_.link().send(command).toStdString();
+  under_way_.push_back(change);
   pending_.push_back(command);
   emit changed();
 }
@@ -151,7 +152,7 @@ void Steering::undo() {
   if (!canUndo() || !run_.canSteer()) return;
   const QVariantMap previous = undo_.last().previous;
   for (auto value = previous.begin(); value != previous.end(); ++value) settings_.wish(value.key(), value.value());
-  sendChange(previous, true);
+  sendChange(previous, Sending::Purpose::kUndo);
 }
 
 void Steering::pause() { send(CommandKind::kPause); }
@@ -164,9 +165,21 @@ void Steering::branch(std::optional<qint64> step, const QString& out) { send(Com
 void Steering::stop() { send(CommandKind::kStop); }
 
 void Steering::ignoreNotFinite() {
-  goes_on_when_set_ = true;
-  settings_.wish(QStringLiteral("guard.on_nan"), QStringLiteral("ignore"));
-  sendEdited();
+  const QString field = QStringLiteral("guard.on_nan");
+  const QString ignore = QStringLiteral("ignore");
+  const auto ignores = [](const Sending& change) { return change.purpose == Sending::Purpose::kIgnore; };
+  if (!run_.canSteer()) {
+    emit reported(tr("Nothing was sent: there is no contact with the engine at present."), true);
+  } else if (settings_.value(field) == ignore) {
+    goOnIfPaused();
+  } else if (std::none_of(under_way_.begin(), under_way_.end(), ignores)) {
+    settings_.wish(field, ignore);
+    sendChange({{field, ignore}}, Sending::Purpose::kIgnore);
+  }
+}
+
+void Steering::goOnIfPaused() {
+  if (run_.summary().status == RunStatus::kPaused) goOn();
 }
 
 /// A key that is held down asks for the next one when the last was answered.
@@ -191,12 +204,18 @@ void Steering::onAnswered(const Command& command, const CommandAnswer& answer) {
   if (pending_.removeIf(ours) == 0) return;
   const bool applied = answer.result == CommandResult::kApplied;
   if (command.kind == CommandKind::kSet) {
-    set_in_flight_.clear();
-    if (std::exchange(goes_on_when_set_, false) && applied) goOn();
-    onChangeAnswered(change_, command, answer);
+    const auto change = std::find_if(under_way_.begin(), under_way_.end(),
+                                     [&command](const Sending& sent) { return sent.id == command.id; });
+    const Sending answered = *change;
+    under_way_.erase(change);
+    onChangeAnswered(answered, command, answer);
+    if (answered.purpose == Sending::Purpose::kIgnore) {
+      if (applied) goOnIfPaused();
+      if (!applied) settings_.dropWish(answered.next.firstKey());  // nobody wished it for later
+    }
     if (at_once_) sendLater();
   } else {
-    report(command, answer, commandText(command.kind));
+    report(answer, commandText(command.kind));
     if (applied && command.kind == CommandKind::kBranch) {
       const QDir beside = QFileInfo(QString::fromStdString(run_.facts().path)).dir();
       emit branched(QDir::cleanPath(beside.absoluteFilePath(QString::fromStdString(command.path))));
@@ -218,11 +237,12 @@ void Steering::onChangeAnswered(const Sending& change, const Command& command, c
   const QString text = changeText(command, change.previous);
   if (applied) {
     ahead_.push_back(change);
-    if (change.is_undo && !undo_.isEmpty()) undo_.removeLast();
-    if (!change.is_undo && !change.previous.isEmpty()) undo_.push_back({change.previous, change.next, text});
+    const bool is_undo = change.purpose == Sending::Purpose::kUndo;
+    if (is_undo && !undo_.isEmpty()) undo_.removeLast();
+    if (!is_undo && !change.previous.isEmpty()) undo_.push_back({change.previous, change.next, text});
     if (undo_.size() > kMaxUndo) undo_.removeFirst();
   }
-  report(command, answer, text);
+  report(answer, text);
 }
 
 /// "G learning rate 1e-4 → 2e-4": as the log will say it.
@@ -242,7 +262,7 @@ QString Steering::changeText(const Command& command, const QVariantMap& previous
   return eventText(event, run_.schema());
 }
 
-void Steering::report(const Command&, const CommandAnswer& answer, const QString& what) {
+void Steering::report(const CommandAnswer& answer, const QString& what) {
   switch (answer.result) {
     case CommandResult::kApplied:
       emit reported(tr("%1: applied at step %2.").arg(what, stepText(answer.step)), false);

@@ -10,8 +10,8 @@
 
 namespace gan {
 
-/// Turns what a person wishes into commands, and answers into what the controls show. At most one change of settings
-/// is under way; wishes made meanwhile go out together with the next. GUI thread.
+/// Turns what a person wishes into commands, and answers into what the controls show. At most one change of wishes is
+/// under way; those made meanwhile go out together with the next. GUI thread.
 class Steering : public QObject {
   Q_OBJECT
 
@@ -25,7 +25,7 @@ class Steering : public QObject {
   void setAppliesAtOnce(bool on);
   void apply();
   /// Takes back the newest change of settings that was applied from here: a command of its own.
-  bool canUndo() const { return !undo_.isEmpty() && set_in_flight_.isEmpty(); }
+  bool canUndo() const { return !undo_.isEmpty() && under_way_.isEmpty(); }
   QString undoText() const;
   void undo();
 
@@ -37,7 +37,8 @@ class Steering : public QObject {
   void rollBack(std::optional<qint64> step);
   void branch(std::optional<qint64> step, const QString& out);
   void stop();
-  /// After an alert that losses are not finite: goes on all the same, and is not stopped by it again.
+  /// After an alert that losses are not finite: goes on all the same, and is not stopped by it again. Sends that one
+  /// setting, whatever else is edited, and continues only when exactly this change is applied to a paused run.
   void ignoreNotFinite();
   /// True while a command of this kind waits for its answer.
   bool isPending(CommandKind kind) const;
@@ -60,7 +61,7 @@ class Steering : public QObject {
     std::string id;
     QVariantMap previous;
     QVariantMap next;
-    bool is_undo = false;
+    enum class Purpose { kWish, kUndo, kIgnore } purpose = Purpose::kWish;
   };
   void onOpened();
   void onUpdated(const RunUpdate& update);
@@ -69,19 +70,18 @@ class Steering : public QObject {
   void showValues();
   void sendLater();
   void sendEdited();
-  void sendChange(const QVariantMap& wanted, bool is_undo);
+  void sendChange(const QVariantMap& wanted, Sending::Purpose purpose);
+  void goOnIfPaused();
   void send(CommandKind kind, std::optional<qint64> step = {}, const QString& path = {});
   QString changeText(const Command& command, const QVariantMap& previous) const;
-  void report(const Command& command, const CommandAnswer& answer, const QString& what);
+  void report(const CommandAnswer& answer, const QString& what);
 
   RunStore& run_;
   SettingsModel settings_;
   bool at_once_ = true;
   bool send_is_due_ = false;
-  bool goes_on_when_set_ = false;  ///< Continue as soon as the change under way is applied.
-  QString set_in_flight_;   ///< Id of the change of settings under way; empty: none.
-  Sending change_;          ///< The one under way.
-  QVector<Sending> ahead_;  ///< Applied as the answer said, while the run's files do not say so yet.
+  QVector<Sending> under_way_;  ///< Changes of settings without an answer.
+  QVector<Sending> ahead_;      ///< Applied as the answer said, while the run's files do not say so yet.
   QVector<Command> pending_;
   QVector<Undo> undo_;
 };

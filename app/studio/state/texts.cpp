@@ -32,9 +32,13 @@ QString printable(QString text) {
 
 QString printable(const std::string& text) { return printable(QString::fromStdString(text)); }
 
-QString fill(const std::string& text, const std::vector<ErrorArgument>& arguments) {
-  const QString template_text = QCoreApplication::translate("Engine", text.c_str());
-  return printable(fillPlaceholders(template_text.toStdString(), arguments));
+/// Values that are the engine's own words, "it is not a folder", are translated as well; names and numbers stay.
+QString fill(const std::string& text, std::vector<ErrorArgument> arguments) {
+  const auto inEngine = [](const std::string& english) {
+    return QCoreApplication::translate("Engine", english.c_str()).toStdString();
+  };
+  for (ErrorArgument& argument : arguments) argument.value = inEngine(argument.value);
+  return printable(fillPlaceholders(inEngine(text), arguments));
 }
 
 QString ofSchema(const std::string& text) {
