@@ -2,13 +2,12 @@
 
 #include <QBuffer>
 #include <QDataStream>
-#include <QElapsedTimer>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QSaveFile>
-#include <QTimer>
 #include <QVBoxLayout>
 
+#include "sample_gallery/fetch_pacer.h"
 #include "sample_gallery/filmstrip.h"
 #include "sample_gallery/gallery_tools.h"
 #include "sample_gallery/sample_model.h"
@@ -21,8 +20,6 @@ namespace gan {
 namespace {
 
 constexpr quint32 kStateVersion = 1;
-/// While the slider moves, the next picture is asked for when the last one came, or after this.
-constexpr qint64 kPatienceMs = 300;
 constexpr int kPage = 10;
 
 /// The same picture, whatever became of its segment since.
@@ -41,11 +38,11 @@ struct SampleGallery::Impl {
   void connectTools();
   void connectView(SheetPane& pane, SheetPane& other);
   void retranslate();
+  void nameMain();
 
   void refresh();
   void refreshPane(SheetPane& pane, int wanted);
   void refreshBeside();
-  void request(int wanted);
   void chooseRow(int chosen);
   void follow(bool on);
   void applyZoom(int factor);
@@ -55,6 +52,7 @@ struct SampleGallery::Impl {
 
   SampleGallery& gallery;
   SampleModel& model;
+  FetchPacer pacer;  // hears the model before refresh() does
   GalleryTools* tools;
   SheetPane* main;
   SheetPane* second;
@@ -66,14 +64,12 @@ struct SampleGallery::Impl {
   Beside beside = Beside::kNothing;
   QImage real_images;
   std::optional<QString> empty_text;
-  QString waiting_for;  ///< Name of the large picture asked for last.
-  QElapsedTimer waiting_since;
-  QTimer patience;
 };
 
 SampleGallery::Impl::Impl(SampleGallery& self, SampleModel& sheets)
     : gallery(self),
       model(sheets),
+      pacer(sheets),
       tools(new GalleryTools(&self)),
       main(new SheetPane(&self)),
       second(new SheetPane(&self)),
@@ -85,13 +81,12 @@ SampleGallery::Impl::Impl(SampleGallery& self, SampleModel& sheets)
   second->view().setObjectName(QStringLiteral("beside_view"));
   second->hide();
   strip->hide();
-  patience.setSingleShot(true);
   layOut();
   connectModel();
   connectTools();
   connectView(*main, *second);
   connectView(*second, *main);
-  QObject::connect(&patience, &QTimer::timeout, &gallery, [this] { refresh(); });
+  QObject::connect(&pacer, &FetchPacer::due, &gallery, [this] { refresh(); });
   QObject::connect(steps, &StepBar::rowChosen, &gallery, [this](int chosen) { chooseRow(chosen); });
   QObject::connect(steps, &StepBar::followWished, &gallery, [this](bool on) { follow(on); });
   QObject::connect(strip, &Filmstrip::rowChosen, &gallery, [this](int chosen) { chooseRow(chosen); });
@@ -119,15 +114,11 @@ void SampleGallery::Impl::connectModel() {
   QObject::connect(&model, &QAbstractItemModel::modelReset, &gallery, [this] {
     following = true;
     row = -1;
-    waiting_for.clear();
     main->showMessage({});
     second->showMessage({});
     refresh();
   });
-  QObject::connect(&model, &QAbstractItemModel::dataChanged, &gallery, [this](const QModelIndex&, const QModelIndex&) {
-    if (!waiting_for.isEmpty() && !model.isAsked(model.rowOf(waiting_for))) waiting_for.clear();
-    refresh();
-  });
+  QObject::connect(&model, &QAbstractItemModel::dataChanged, &gallery, [this] { refresh(); });
 }
 
 void SampleGallery::Impl::connectTools() {
@@ -150,15 +141,23 @@ void SampleGallery::Impl::connectView(SheetPane& pane, SheetPane& other) {
 
 void SampleGallery::Impl::retranslate() {
   gallery.setAccessibleName(SampleGallery::tr("Samples"));
-  main->view().setAccessibleName(SampleGallery::tr("Chosen sheet of samples"));
   second->view().setAccessibleName(SampleGallery::tr("Picture to compare with"));
-  const bool compares = beside != Beside::kNothing;
-  main->setTitle(compares ? SampleGallery::tr("Chosen") : QString());
+  nameMain();
   second->setTitle(beside == Beside::kReal ? SampleGallery::tr("Real images") : SampleGallery::tr("Newest"));
+}
+
+/// Only what a person chose is called chosen.
+void SampleGallery::Impl::nameMain() {
+  const QString title = following ? SampleGallery::tr("Newest") : SampleGallery::tr("Chosen");
+  main->setTitle(beside == Beside::kNothing ? QString() : title);
+  const QString name =
+      following ? SampleGallery::tr("Newest sheet of samples") : SampleGallery::tr("Chosen sheet of samples");
+  if (main->view().accessibleName() != name) main->view().setAccessibleName(name);
 }
 
 void SampleGallery::Impl::refresh() {
   if (following) row = model.newestRow();
+  nameMain();
   steps->show(row, following);
   if (gallery.isVisible()) {  // what nobody sees is not fetched
     if (row < 0) {
@@ -199,18 +198,7 @@ void SampleGallery::Impl::refreshPane(SheetPane& pane, int wanted) {
     if (shown >= 0 && isSamePicture(*pane.sheet(), model.sheets()[shown])) pane.updateSheet(model.sheets()[shown]);
   }
   pane.showFetching(sheet);
-  request(wanted);
-}
-
-void SampleGallery::Impl::request(int wanted) {
-  if (model.isAsked(wanted)) return;
-  if (!waiting_for.isEmpty() && waiting_since.elapsed() < kPatienceMs) {
-    if (!patience.isActive()) patience.start(static_cast<int>(kPatienceMs - waiting_since.elapsed()));
-    return;
-  }
-  waiting_for = model.sheets()[wanted].name;
-  waiting_since.start();
-  model.image(wanted);
+  pacer.request(wanted);
 }
 
 void SampleGallery::Impl::chooseRow(int chosen) {

@@ -15,6 +15,7 @@ SheetPane::SheetPane(QWidget* parent)
   bold.setBold(true);
   title_->setFont(bold);
   title_->setTextFormat(Qt::PlainText);
+  title_->setObjectName(QStringLiteral("title"));
   title_->hide();
   caption_->setObjectName(QStringLiteral("caption"));
   caption_->setTextFormat(Qt::PlainText);

@@ -159,6 +159,38 @@ TEST_F(SampleGalleryTest, AChosenSupersededSheetStaysWhenItsStepComesBackAsTheSh
   EXPECT_EQ(gallery.shownStep(), 500) << "only sheets of the current line are near a step of the chart";
 }
 
+TEST_F(SampleGalleryTest, CallsChosenOnlyWhatAPersonChose) {
+  model.append(sheetsUpTo(10, 100));
+  show();
+  const auto* title = mainPane().findChild<QLabel*>(QStringLiteral("title"));
+  ASSERT_NE(title, nullptr);
+  EXPECT_FALSE(title->isVisible());
+  EXPECT_EQ(mainPane().view().accessibleName(), QStringLiteral("Newest sheet of samples"));
+  gallery.setRealImages(plainImage(Qt::magenta, {32, 32}));
+  gallery.setBeside(SampleGallery::Beside::kReal);
+  EXPECT_EQ(title->text(), QStringLiteral("Newest"));
+  model.append({sheetAt(1000)});
+  EXPECT_EQ(title->text(), QStringLiteral("Newest"));
+  gallery.setCursorStep(300);
+  EXPECT_EQ(title->text(), QStringLiteral("Chosen"));
+  EXPECT_EQ(mainPane().view().accessibleName(), QStringLiteral("Chosen sheet of samples"));
+  QTest::keyClick(&gallery, Qt::Key_End);
+  EXPECT_EQ(title->text(), QStringLiteral("Newest"));
+}
+
+TEST_F(SampleGalleryTest, ShowsTextsFromOutsideLetterByLetter) {
+  SampleSheet sheet = sheetAt(100);
+  sheet.name = QStringLiteral("<b>x</b>");
+  model.append({sheet});
+  gallery.setEmptyText(sheet.name);
+  show();
+  for (const QLabel* label : gallery.findChildren<QLabel*>()) EXPECT_EQ(label->textFormat(), Qt::PlainText);
+  for (const QWidget* widget : gallery.findChildren<QWidget*>()) {
+    EXPECT_FALSE(widget->toolTip().contains(sheet.name)) << widget->objectName().toStdString();
+  }
+  EXPECT_FALSE(model.index(0).data(Qt::ToolTipRole).toString().contains(sheet.name));
+}
+
 TEST_F(SampleGalleryTest, TheNewestStandsBesideTheChosenOne) {
   show();
   model.append(sheetsUpTo(10, 100));
