@@ -1,5 +1,9 @@
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "config/run_config.h"
 #include "core/error.h"
@@ -11,15 +15,16 @@ namespace {
 constexpr std::int64_t kMaxFullyConnectedResolution = 128;
 constexpr double kMaxPreparedBytes = 16.0 * 1024 * 1024 * 1024;
 
-// `why` says what does not go together and what to do; it may use {first_value} and {second_value}.
+// `why` says what does not go together and what to do; it may use {first_value}, {second_value} and what `more` names.
 [[noreturn]] void throwConflict(const RunConfig& config, const std::string& first, const std::string& second,
-                                const std::string& why) {
+                                const std::string& why, std::vector<ErrorArgument> more = {}) {
+  std::vector<ErrorArgument> arguments = {{"first", first},
+                                          {"first_value", formatValue(config.value(first))},
+                                          {"second", second},
+                                          {"second_value", formatValue(config.value(second))}};
+  std::ranges::move(more, std::back_inserter(arguments));
   throw Error(ErrorCode::kInvalidArgument, "config_conflict",
-              "{first} = {first_value} does not go with {second} = {second_value}: " + why,
-              {{"first", first},
-               {"first_value", formatValue(config.value(first))},
-               {"second", second},
-               {"second_value", formatValue(config.value(second))}});
+              "{first} = {first_value} does not go with {second} = {second_value}: " + why, std::move(arguments));
 }
 
 void checkSchedule(const RunConfig& config) {
@@ -64,8 +69,9 @@ void checkData(const RunConfig& config) {
   const double prepared_bytes = batch_bytes * static_cast<double>(config.integer("data.prefetch_batches") + 2);
   if (prepared_bytes > kMaxPreparedBytes) {
     throwConflict(config, "data.batch_size", "data.resolution",
-                  "batches prepared ahead would take " + formatBytes(static_cast<std::uint64_t>(prepared_bytes)) +
-                      "; at most 16 GiB are allowed. Lower one of them or data.prefetch_batches.");
+                  "batches prepared ahead would take {size}; at most 16 GiB are allowed. Lower one of them or "
+                  "data.prefetch_batches.",
+                  {{"size", formatBytes(static_cast<std::uint64_t>(prepared_bytes))}});
   }
 }
 

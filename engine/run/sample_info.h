@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace gan {
 
@@ -22,7 +21,5 @@ struct SampleInfo {
 };
 
 std::string toJson(const SampleInfo& info);
-/// Throws Error(kDataLoss, "sample_bad_info"). source names the text in messages.
-SampleInfo sampleInfoFromJson(std::string_view json, std::string_view source);
 
 }  // namespace gan
