@@ -1752,6 +1752,26 @@
         <source>{path} is none of the files that images are read from: IDX as MNIST has it (gzip or not), NumPy&apos;s .npz, HDF5. For pictures, choose their folder.</source>
         <translation>{path} 不是可以读取图像的文件：支持 MNIST 格式的 IDX（可用 gzip 压缩）、NumPy 的 .npz 和 HDF5。如果是图片，请选择其所在的文件夹。</translation>
     </message>
+    <message>
+        <source>There is no home folder to keep copies of remote images in. Set data.cache_path.</source>
+        <translation>没有可用来存放远程图像副本的主目录。请设置 data.cache_path。</translation>
+    </message>
+    <message>
+        <source>s3://{bucket}/{key} has {found} bytes; a picture may have {limit}. Make it smaller or take it away.</source>
+        <translation>s3://{bucket}/{key} 有 {found} 字节；一张图片最多可有 {limit} 字节。请将其缩小或移走。</translation>
+    </message>
+    <message>
+        <source>{address} has images 0 to {last}, but image {index} was asked for.</source>
+        <translation>{address} 有第 0 到第 {last} 张图像，但请求的是第 {index} 张。</translation>
+    </message>
+    <message>
+        <source>{server} does not list {address} in the order of the keys, so that nothing tells where its list ends. Copy the images to a bucket of another kind.</source>
+        <translation>{server} 未按键的顺序列出 {address}，因此无法得知列表在何处结束。请将图像复制到另一种存储桶。</translation>
+    </message>
+    <message>
+        <source>{address} on {server} holds no pictures: no key under it ends in .jpg, .jpeg, .png, .webp, .gif, .bmp, .pgm or .ppm. Check bucket and folder; names are told apart by case.</source>
+        <translation>{server} 上的 {address} 没有图片：其下没有以 .jpg、.jpeg、.png、.webp、.gif、.bmp、.pgm 或 .ppm 结尾的键。请检查存储桶和文件夹；名称区分大小写。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -2365,8 +2385,80 @@
         <translation>图片中透明像素后面的内容。</translation>
     </message>
     <message>
-        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels, hdf5 a file as data prepare, BigGAN-PyTorch or StudioGAN make it.</source>
-        <translation>真实图像的来源：shapes 自行绘制彩色形状，idx 读取 MNIST 格式的文件，可以用 gzip 压缩，folder 读取一个文件夹中的图片，或每个类别一个文件夹的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像和标签存档，hdf5 读取由 data prepare、BigGAN-PyTorch 或 StudioGAN 生成的文件。</translation>
+        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels, hdf5 a file as data prepare, BigGAN-PyTorch or StudioGAN make it, s3 pictures in a folder of a bucket (s3://bucket/folder).</source>
+        <translation>真实图像的来源：shapes 自行绘制彩色形状，idx 读取 MNIST 格式的文件，可以用 gzip 压缩，folder 读取一个文件夹中的图片，或每个类别一个文件夹的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像和标签存档，hdf5 读取由 data prepare、BigGAN-PyTorch 或 StudioGAN 生成的文件，s3 读取存储桶中某个文件夹里的图片（s3://bucket/folder）。</translation>
+    </message>
+    <message>
+        <source>S3 server</source>
+        <translation>S3 服务器</translation>
+    </message>
+    <message>
+        <source>Address of an S3 server other than AWS&apos;, such as http://localhost:9000; empty is AWS.</source>
+        <translation>AWS 以外的 S3 服务器的地址，例如 http://localhost:9000；留空则为 AWS。</translation>
+    </message>
+    <message>
+        <source>S3 region</source>
+        <translation>S3 区域</translation>
+    </message>
+    <message>
+        <source>Region of the bucket; empty takes AWS_REGION, the profile&apos;s or us-east-1. A wrong one is put right when the server names the right one.</source>
+        <translation>存储桶所在的区域；留空则取 AWS_REGION、配置档案中的区域或 us-east-1。若区域有误，会按服务器所称的正确区域改正。</translation>
+    </message>
+    <message>
+        <source>AWS profile</source>
+        <translation>AWS 配置档案</translation>
+    </message>
+    <message>
+        <source>Profile in ~/.aws whose credentials are used; empty takes the environment&apos;s, AWS_PROFILE or default. Keys are never part of a configuration.</source>
+        <translation>使用 ~/.aws 中哪个配置档案的凭证；留空则取环境变量中的凭证、AWS_PROFILE 或 default。密钥绝不会写入配置。</translation>
+    </message>
+    <message>
+        <source>Public bucket</source>
+        <translation>公开的存储桶</translation>
+    </message>
+    <message>
+        <source>Reads the bucket without credentials.</source>
+        <translation>不用凭证读取存储桶。</translation>
+    </message>
+    <message>
+        <source>Bucket in the path</source>
+        <translation>路径中的存储桶</translation>
+    </message>
+    <message>
+        <source>Whether the bucket&apos;s name stands in the address&apos; path rather than before the host&apos;s name; auto does so for servers other than AWS&apos;.</source>
+        <translation>存储桶的名称是否写在地址的路径中，而不是主机名之前；auto 表示对 AWS 以外的服务器如此。</translation>
+    </message>
+    <message>
+        <source>List kept</source>
+        <translation>列表保留</translation>
+    </message>
+    <message>
+        <source>Hours for which the list of a bucket&apos;s images is used again; 0 lists anew at every start.</source>
+        <translation>存储桶图像列表可重复使用的小时数；0 表示每次启动时重新列出。</translation>
+    </message>
+    <message>
+        <source>Cache</source>
+        <translation>缓存</translation>
+    </message>
+    <message>
+        <source>Folder for lists and copies of remote images; empty is gan-studio/s3 in the user&apos;s cache folder.</source>
+        <translation>存放远程图像的列表和副本的文件夹；留空则为用户缓存文件夹中的 gan-studio/s3。</translation>
+    </message>
+    <message>
+        <source>Cache limit</source>
+        <translation>缓存上限</translation>
+    </message>
+    <message>
+        <source>Space for copies of remote images; those that nobody read for a day make room. 0 keeps none.</source>
+        <translation>远程图像副本可占用的空间；一天内无人读取的副本会让出空间。0 表示不保留副本。</translation>
+    </message>
+    <message>
+        <source>h</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
     </message>
 </context>
 <context>
@@ -2713,8 +2805,8 @@
         <translation>缩小（−，或滚轮）</translation>
     </message>
     <message>
-        <source>Log</source>
-        <translation>对数</translation>
+        <source>Log axis</source>
+        <translation>对数坐标</translation>
     </message>
     <message>
         <source>Logarithmic values, where all that are shown are positive</source>
@@ -2725,16 +2817,16 @@
         <translation>忽略离群值</translation>
     </message>
     <message>
-        <source>Fit the values from the 1st to the 99th percentile</source>
-        <translation>按第 1 至第 99 百分位数调整显示范围</translation>
+        <source>Ignore outliers: fit the values from the 1st to the 99th percentile</source>
+        <translation>忽略离群值：按第 1 至第 99 百分位数调整显示范围</translation>
     </message>
     <message>
         <source>Superseded</source>
         <translation>已被取代</translation>
     </message>
     <message>
-        <source>Also show, pale, what a roll back or a continuation cut off</source>
-        <translation>同时以浅色显示因回退或继续训练而舍弃的部分</translation>
+        <source>Superseded: also show, pale, what a roll back or a continuation cut off</source>
+        <translation>已被取代：同时以浅色显示因回退或继续训练而舍弃的部分</translation>
     </message>
     <message>
         <source>Table</source>
@@ -2749,24 +2841,20 @@
         <translation>导出…</translation>
     </message>
     <message>
-        <source>Save the chart as a picture (PNG, SVG) or its values (CSV)</source>
-        <translation>将图表保存为图片（PNG、SVG），或将其数值保存为 CSV</translation>
+        <source>Save the chart as a picture (PNG, SVG) or its values (CSV); where several steps share a column of pixels, zoom in for a row a step</source>
+        <translation>将图表保存为图片（PNG、SVG），或将其数值保存为 CSV；多个步共用一列像素时，放大后可得到每步一行</translation>
     </message>
     <message>
-        <source>By</source>
-        <translation>横轴</translation>
+        <source>By step</source>
+        <translation>按步数</translation>
     </message>
     <message>
-        <source>step</source>
-        <translation>步数</translation>
+        <source>By epoch</source>
+        <translation>按轮次</translation>
     </message>
     <message>
-        <source>epoch</source>
-        <translation>轮次</translation>
-    </message>
-    <message>
-        <source>time</source>
-        <translation>时间</translation>
+        <source>By time</source>
+        <translation>按时间</translation>
     </message>
     <message>
         <source>Horizontal axis</source>
@@ -3953,8 +4041,12 @@
         <translation>导出图表</translation>
     </message>
     <message>
-        <source>Picture (*.png);;Drawing (*.svg);;Values (*.csv)</source>
-        <translation>图片 (*.png);;矢量图 (*.svg);;数值 (*.csv)</translation>
+        <source>Picture (*.png);;Drawing (*.svg);;Values, one row a pixel column (*.csv)</source>
+        <translation>图片 (*.png);;矢量图 (*.svg);;数值，每列像素一行 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Picture (*.png);;Drawing (*.svg);;Values, one row a step (*.csv)</source>
+        <translation>图片 (*.png);;矢量图 (*.svg);;数值，每步一行 (*.csv)</translation>
     </message>
     <message>
         <source>The chart was written to %1.</source>

@@ -307,7 +307,10 @@ void ChartController::updateMapping() {
   std::vector<const ChartColumns*> curves;
   const QStringList names = shownNames();
   for (const Curve& curve : reply_.curves) {
-    if (names.contains(curve.name)) curves.push_back(&curve.raw);
+    if (!names.contains(curve.name)) continue;
+    curves.push_back(&curve.raw);
+    if (!options_.superseded) continue;
+    for (const ChartColumns& piece : curve.superseded) curves.push_back(&piece);
   }
   const ValueRange fitting =
       valueRangeOf(curves, window_.first(), window_.last(),

@@ -35,13 +35,24 @@ int sliderOf(double weight) {
 ChartToolBar::ChartToolBar(QWidget* parent) : QToolBar(parent) {
   setObjectName(QStringLiteral("chart_tool_bar"));
   setIconSize(QSize(fontMetrics().height(), fontMetrics().height()) * 1.1);
-  addNavigation();
+  // In the order of their use: where there is too little room, the last ones go first.
+  fit_ = addTool("chart_fit", QStringLiteral("fit"), &ChartToolBar::fitAsked);
+  addSmoothing();
+  addSeparator();
+  log_ = addSwitch("chart_log", &ChartOptions::logarithmic);
+  outliers_ = addSwitch("chart_outliers", &ChartOptions::ignores_outliers);
+  outliers_->setIcon(icon(QStringLiteral("outliers")));
+  superseded_ = addSwitch("chart_superseded", &ChartOptions::superseded);
+  superseded_->setIcon(icon(QStringLiteral("superseded")));
   addSeparator();
   addAxisChoice();
   addSeparator();
-  addSmoothing();
+  table_ = addSwitch("chart_table", &ChartOptions::table);
+  table_->setIcon(icon(QStringLiteral("table")));
+  export_ = addTool("chart_export", QStringLiteral("export"), &ChartToolBar::exportAsked);
   addSeparator();
-  addSwitches();
+  zoom_in_ = addTool("chart_zoom_in", QStringLiteral("zoom-in"), [this] { emit zoomAsked(kButtonZoom); });
+  zoom_out_ = addTool("chart_zoom_out", QStringLiteral("zoom-out"), [this] { emit zoomAsked(1 / kButtonZoom); });
   for (QAction* action : {fit_, zoom_in_, zoom_out_, log_, outliers_, superseded_, table_, export_}) {
     widgetForAction(action)->setFocusPolicy(Qt::TabFocus);  // tool bars leave them out
   }
@@ -50,22 +61,17 @@ ChartToolBar::ChartToolBar(QWidget* parent) : QToolBar(parent) {
   setLastEpoch(-1);
 }
 
-void ChartToolBar::addNavigation() {
-  fit_ = addAction(icon(QStringLiteral("fit")), QString(), this, &ChartToolBar::fitAsked);
-  zoom_in_ = addAction(icon(QStringLiteral("zoom-in")), QString(), this, [this] { emit zoomAsked(kButtonZoom); });
-  zoom_out_ = addAction(icon(QStringLiteral("zoom-out")), QString(), this, [this] { emit zoomAsked(1 / kButtonZoom); });
-  fit_->setObjectName(QStringLiteral("chart_fit"));
-  zoom_in_->setObjectName(QStringLiteral("chart_zoom_in"));
-  zoom_out_->setObjectName(QStringLiteral("chart_zoom_out"));
+template <typename Slot>
+QAction* ChartToolBar::addTool(const char* name, const QString& picture, Slot slot) {
+  QAction* action = addAction(icon(picture), QString(), this, slot);
+  action->setObjectName(QLatin1String(name));
+  return action;
 }
 
 void ChartToolBar::addAxisChoice() {
-  axis_label_ = new QLabel(this);
-  axis_label_->setMargin(3);
   axis_ = new QComboBox(this);
   axis_->setObjectName(QStringLiteral("chart_axis"));
   axis_->addItems({QString(), QString(), QString()});
-  axis_label_->setBuddy(axis_);
   connect(axis_, &QComboBox::currentIndexChanged, this, [this](int index) {
     if (index >= 0) choose([&](ChartOptions& options) { options.axis = static_cast<ChartAxis>(index); });
   });
@@ -80,7 +86,6 @@ void ChartToolBar::addAxisChoice() {
       emit fitAsked();
     }
   });
-  addWidget(axis_label_);
   addWidget(axis_);
   addWidget(epoch_);
 }
@@ -92,7 +97,7 @@ void ChartToolBar::addSmoothing() {
   slider_->setObjectName(QStringLiteral("chart_smoothing_slider"));
   slider_->setRange(0, kSliderSteps);
   slider_->setPageStep(10);
-  slider_->setFixedWidth(fontMetrics().averageCharWidth() * 14);
+  slider_->setFixedWidth(fontMetrics().averageCharWidth() * 12);
   weight_ = new QDoubleSpinBox(this);
   weight_->setObjectName(QStringLiteral("chart_smoothing"));
   weight_->setRange(0, kMostSmoothing);
@@ -117,17 +122,6 @@ QAction* ChartToolBar::addSwitch(const char* name, bool ChartOptions::*option) {
   connect(action, &QAction::toggled, this,
           [this, option](bool on) { choose([&](ChartOptions& options) { options.*option = on; }); });
   return action;
-}
-
-void ChartToolBar::addSwitches() {
-  log_ = addSwitch("chart_log", &ChartOptions::logarithmic);
-  outliers_ = addSwitch("chart_outliers", &ChartOptions::ignores_outliers);
-  superseded_ = addSwitch("chart_superseded", &ChartOptions::superseded);
-  addSeparator();
-  table_ = addSwitch("chart_table", &ChartOptions::table);
-  table_->setIcon(icon(QStringLiteral("table")));
-  export_ = addAction(icon(QStringLiteral("export")), QString(), this, &ChartToolBar::exportAsked);
-  export_->setObjectName(QStringLiteral("chart_export"));
 }
 
 void ChartToolBar::choose(const std::function<void(ChartOptions&)>& change) {
@@ -177,15 +171,16 @@ void ChartToolBar::retranslate() {
   name(fit_, tr("Fit"), tr("Show the whole run (0, or a double click in the plot)"));
   name(zoom_in_, tr("Zoom in"), tr("Zoom in (+, or the wheel; Shift and drag for a rectangle)"));
   name(zoom_out_, tr("Zoom out"), tr("Zoom out (−, or the wheel)"));
-  name(log_, tr("Log"), tr("Logarithmic values, where all that are shown are positive"));
-  name(outliers_, tr("Ignore outliers"), tr("Fit the values from the 1st to the 99th percentile"));
-  name(superseded_, tr("Superseded"), tr("Also show, pale, what a roll back or a continuation cut off"));
+  name(log_, tr("Log axis"), tr("Logarithmic values, where all that are shown are positive"));
+  name(outliers_, tr("Ignore outliers"), tr("Ignore outliers: fit the values from the 1st to the 99th percentile"));
+  name(superseded_, tr("Superseded"), tr("Superseded: also show, pale, what a roll back or a continuation cut off"));
   name(table_, tr("Table"), tr("Show the values as a table"));
-  name(export_, tr("Export…"), tr("Save the chart as a picture (PNG, SVG) or its values (CSV)"));
-  axis_label_->setText(tr("By"));
-  axis_->setItemText(static_cast<int>(ChartAxis::kStep), tr("step"));
-  axis_->setItemText(static_cast<int>(ChartAxis::kEpoch), tr("epoch"));
-  axis_->setItemText(static_cast<int>(ChartAxis::kTime), tr("time"));
+  name(export_, tr("Export…"),
+       tr("Save the chart as a picture (PNG, SVG) or its values (CSV); where several steps share a "
+          "column of pixels, zoom in for a row a step"));
+  axis_->setItemText(static_cast<int>(ChartAxis::kStep), tr("By step"));
+  axis_->setItemText(static_cast<int>(ChartAxis::kEpoch), tr("By epoch"));
+  axis_->setItemText(static_cast<int>(ChartAxis::kTime), tr("By time"));
   axis_->setAccessibleName(tr("Horizontal axis"));
   axis_->setToolTip(tr("What the horizontal axis counts"));
   epoch_->setSpecialValueText(tr("all epochs"));

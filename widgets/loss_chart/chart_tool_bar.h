@@ -37,10 +37,10 @@ class ChartToolBar : public QToolBar {
   void changeEvent(QEvent* event) override;
 
  private:
-  void addNavigation();
+  template <typename Slot>
+  QAction* addTool(const char* name, const QString& picture, Slot slot);
   void addAxisChoice();
   void addSmoothing();
-  void addSwitches();
   QAction* addSwitch(const char* name, bool ChartOptions::*option);
   void choose(const std::function<void(ChartOptions&)>& change);
   void retranslate();
@@ -49,7 +49,6 @@ class ChartToolBar : public QToolBar {
   QAction* fit_;
   QAction* zoom_in_;
   QAction* zoom_out_;
-  QLabel* axis_label_;
   QComboBox* axis_;
   QLabel* smoothing_label_;
   QSlider* slider_;

@@ -107,7 +107,9 @@ void LegendView::contextMenuEvent(QContextMenuEvent* event) {
   menu->setAttribute(Qt::WA_DeleteOnClose);
   if (at.isValid()) {
     const QString name = series_.names()[at.row()];
-    menu->addAction(tr("Show only %1").arg(seriesTitle(name)), this, [this, name] { showOnly({name}); });
+    QString title = seriesTitle(name);
+    title.replace(QLatin1Char('&'), QLatin1String("&&"));  // else a menu takes it for a key
+    menu->addAction(tr("Show only %1").arg(title), this, [this, name] { showOnly({name}); });
   }
   menu->addAction(tr("Show the losses"), this, [this] {
     QStringList losses;

@@ -30,6 +30,7 @@ struct LossChart::Impl {
 
   void connectParts();
   void setOptions(const ChartOptions& options);
+  ChartRows visibleRows() const;
   void fillTable();
   void arrange();
   void retranslate();
@@ -106,10 +107,12 @@ void LossChart::Impl::setOptions(const ChartOptions& options) {
   if (had_focus) shown->setFocus();
 }
 
-void LossChart::Impl::fillTable() {
+ChartRows LossChart::Impl::visibleRows() const {
   const StepWindow& window = controller->window();
-  rows->setRows(rowsOf(controller->reply(), series.shownNames(), window.first(), window.last()));
+  return rowsOf(controller->reply(), series.shownNames(), window.first(), window.last());
 }
+
+void LossChart::Impl::fillTable() { rows->setRows(visibleRows()); }
 
 void LossChart::Impl::arrange() {
   const bool is_narrow = chart.width() < chart.fontMetrics().averageCharWidth() * kNarrowChars;
@@ -217,6 +220,8 @@ void LossChart::restoreState(const QByteArray& state) {
   impl_->setOptions(saved->options);
 }
 
+bool LossChart::isReduced() const { return impl_->visibleRows().has_ranges; }
+
 bool LossChart::exportTo(const QString& file, QString* error) {
   const auto refuse = [&](const QString& sentence) {
     if (error != nullptr) *error = sentence;
@@ -228,10 +233,7 @@ bool LossChart::exportTo(const QString& file, QString* error) {
   if (suffix == QLatin1String("png")) return writePng(impl_->picture(), file, error);
   if (suffix == QLatin1String("svg")) return writeSvg(impl_->picture(), file, error);
   if (suffix == QLatin1String("csv")) {
-    const StepWindow& window = impl_->controller->window();
-    const std::string csv =
-        csvOf(rowsOf(impl_->controller->reply(), impl_->series.shownNames(), window.first(), window.last()));
-    return writeWhole(QByteArray::fromStdString(csv), file, error);
+    return writeWhole(QByteArray::fromStdString(csvOf(impl_->visibleRows())), file, error);
   }
   return refuse(
       tr("%1 has no suffix that says what to write. Choose a name that ends in .png, .svg or .csv.").arg(file));

@@ -54,6 +54,8 @@ class LossChart : public QWidget {
   QByteArray saveState() const;
   void restoreState(const QByteArray& state);
 
+  /// True while columns in view hold several steps each: a .csv then has a row for each column of pixels.
+  bool isReduced() const;
   /// By the file's suffix: .png, .svg (the chart as drawn) or .csv (the visible columns of the shown series). False
   /// and a sentence in *error when it cannot be written.
   bool exportTo(const QString& file, QString* error);

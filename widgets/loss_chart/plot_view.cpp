@@ -8,6 +8,8 @@
 #include <QToolTip>
 #include <cmath>
 
+#include "style/plain_text.h"
+
 namespace gan {
 namespace {
 
@@ -16,6 +18,17 @@ constexpr double kKeyZoom = 1.25;
 constexpr double kWheelZoom = 1.0 / 500;  // log of the factor for one unit of a wheel's angle
 constexpr double kWheelPan = 1.0 / 1200;  // widths for one unit
 constexpr int kValueLabelDigits = 8;
+constexpr int kTipChars = 100;
+
+/// What was told about a run is text from outside, of any length.
+QString markTip(const MarkCluster& cluster) {
+  QStringList lines = cluster.text().split(QLatin1Char('\n'));
+  const QFontMetrics metrics(QToolTip::font());
+  for (QString& line : lines) {
+    line = metrics.elidedText(line, Qt::ElideRight, metrics.averageCharWidth() * kTipChars);
+  }
+  return plainToolTip(lines);
+}
 
 }  // namespace
 
@@ -127,7 +140,7 @@ bool PlotView::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     if (const MarkCluster* cluster = marks_->at(help->pos())) {
-      QToolTip::showText(help->globalPos(), cluster->text(), viewport());
+      QToolTip::showText(help->globalPos(), markTip(*cluster), viewport());
     } else {
       QToolTip::hideText();
     }

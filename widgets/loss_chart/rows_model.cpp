@@ -8,6 +8,7 @@
 #include <QLocale>
 
 #include "loss_chart/chart_text.h"
+#include "style/plain_text.h"
 #include "style/series_style.h"
 
 namespace gan {
@@ -94,7 +95,8 @@ QVariant RowsModel::headerData(int section, Qt::Orientation orientation, int rol
   const int series = (section - kFirstSeries) / columnsPerSeries();
   if (series < 0 || series >= rows_.names.size()) return {};
   const QString title = seriesTitle(rows_.names[series]);
-  return (section - kFirstSeries) % columnsPerSeries() == 0 ? title : tr("%1, smoothed").arg(title);
+  const QString text = (section - kFirstSeries) % columnsPerSeries() == 0 ? title : tr("%1, smoothed").arg(title);
+  return role == Qt::ToolTipRole ? plainToolTip(text) : text;
 }
 
 RowsView::RowsView(RowsModel& model, QWidget* parent) : QTableView(parent), rows_(model) {

@@ -4,6 +4,7 @@
 #include <QColor>
 
 #include "loss_chart/chart_text.h"
+#include "style/plain_text.h"
 #include "style/series_style.h"
 #include "style/theme.h"
 
@@ -87,7 +88,7 @@ QVariant SeriesModel::data(const QModelIndex& index, int role) const {
   if (role == kColourRole) return seriesStyle(name, isDark(QApplication::palette())).colour;
   if (role == kDashRole) return static_cast<int>(seriesStyle(name, false).dash);
   if (role == Qt::ToolTipRole) {
-    return seriesTitle(name) == name ? name : tr("%1 (recorded as %2)").arg(seriesTitle(name), name);
+    return plainToolTip(seriesTitle(name) == name ? name : tr("%1 (recorded as %2)").arg(seriesTitle(name), name));
   }
   if (index.column() == kTitle) {
     if (role == Qt::DisplayRole) return seriesTitle(name);

@@ -14,7 +14,7 @@ struct Tick {
 /// The smallest of 1, 2, 5 times a power of ten that divides the range into at most `at_most` parts.
 double niceStep(double range, int at_most);
 
-/// Values, at most `at_most` + 1 of them, between low and high.
+/// Values between low and high: at most `at_most` + 1 of them, but two where so few would be less.
 QVector<Tick> valueTicks(double low, double high, int at_most);
 /// As valueTicks(), whole numbers only.
 QVector<Tick> stepTicks(double low, double high, int at_most);

@@ -98,9 +98,10 @@ QString RunPage::proposedFile(const QString& purpose, const QString& name) const
 }
 
 void RunPage::exportChart() {
-  auto* dialog = new QFileDialog(this, tr("Export the chart"),
-                                 proposedFile(QStringLiteral("export"), QString::fromStdString(run_.facts().name)),
-                                 tr("Picture (*.png);;Drawing (*.svg);;Values (*.csv)"));
+  auto* dialog = new QFileDialog(
+      this, tr("Export the chart"), proposedFile(QStringLiteral("export"), QString::fromStdString(run_.facts().name)),
+      chart_->isReduced() ? tr("Picture (*.png);;Drawing (*.svg);;Values, one row a pixel column (*.csv)")
+                          : tr("Picture (*.png);;Drawing (*.svg);;Values, one row a step (*.csv)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(QStringLiteral("png"));

@@ -4,6 +4,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
+#include <QTextDocument>
 
 #include "fake_run.h"
 #include "loss_chart/readings.h"
@@ -83,6 +84,17 @@ TEST(RowsModel, SaysNaNForAValueThatIsNone) {
   EXPECT_EQ(model.index(0, RowsModel::kFirstSeries + 1).data().toString(), QString());
   EXPECT_EQ(model.headerData(RowsModel::kFirstSeries, Qt::Horizontal, Qt::DisplayRole).toString(),
             QStringLiteral("G loss"));
+}
+
+TEST(RowsModel, TipsOfHeadingsShowForeignNamesLetterByLetter) {
+  const QString name = QStringLiteral("<b>x</b>");
+  ChartReply reply;
+  reply.curves = {{.name = name, .raw = {column(1, 1)}, .smoothed = {}, .superseded = {}}};
+  RowsModel model;
+  model.setRows(rowsOf(reply, {name}, 1, 1));
+  QTextDocument shown;
+  shown.setHtml(model.headerData(RowsModel::kFirstSeries, Qt::Horizontal, Qt::ToolTipRole).toString());
+  EXPECT_EQ(shown.toPlainText(), name);
 }
 
 TEST(Readings, AreThoseOfTheNearestRecordedPoint) {

@@ -14,8 +14,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <QToolBar>
 
 #include "fake_run.h"
+#include "loss_chart/plot_view.h"
 #include "loss_chart/series_model.h"
 
 namespace gan::test {
@@ -272,6 +274,78 @@ TEST_F(LossChartTest, EveryToolHasANameForScreenReadersAndATip) {
     EXPECT_FALSE(action->text().isEmpty());
     EXPECT_NE(action->toolTip(), action->text());
   }
+}
+
+TEST_F(LossChartTest, EveryToolIsSeenAtTheChartsWidthInAnOrdinaryWindowAndSmoothingInASmallOne) {
+  chart_.show();
+  const auto* bar = chart_.findChild<QToolBar*>();
+  const auto is_seen = [&](const char* name) {
+    auto* action = chart_.findChild<QAction*>(QLatin1String(name));
+    const QWidget* widget =
+        action != nullptr ? bar->widgetForAction(action) : chart_.findChild<QWidget*>(QLatin1String(name));
+    return widget != nullptr && widget->isVisible() && bar->rect().contains(widget->geometry());
+  };
+  chart_.resize(700, 400);
+  QTest::qWait(20);
+  for (const char* name :
+       {"chart_fit", "chart_smoothing_slider", "chart_smoothing", "chart_log", "chart_outliers", "chart_superseded",
+        "chart_axis", "chart_epoch", "chart_table", "chart_export", "chart_zoom_in", "chart_zoom_out"}) {
+    EXPECT_TRUE(is_seen(name)) << name;
+  }
+  chart_.resize(400, 300);  // what a window of 900 x 600 leaves
+  QTest::qWait(20);
+  for (const char* name : {"chart_fit", "chart_smoothing_slider", "chart_smoothing", "chart_log"}) {
+    EXPECT_TRUE(is_seen(name)) << name;
+  }
+}
+
+TEST_F(LossChartTest, IsReducedOnceColumnsHoldSeveralSteps) {
+  showRun();
+  EXPECT_FALSE(chart_.isReduced());
+  answers_ = false;
+  chart_.setExtent(1, 1001);
+  settle();
+  ChartReply reply = run_.answer(queries_.back());
+  reply.curves[0].raw[7].last_step += 1;
+  chart_.setReply(reply);
+  EXPECT_TRUE(chart_.isReduced());
+}
+
+TEST_F(LossChartTest, SupersededPiecesArePaleAndInView) {
+  run_.value = [](const QString&, qint64 step) { return step % 2 == 0 ? 0.9F : 1.1F; };
+  chart_.setSmoothing(0);
+  chart_.setShowsSuperseded(true);
+  series_.setShown({kNames[0]});
+  showRun();
+  answers_ = false;
+  chart_.setExtent(1, 1001);
+  settle();
+  ChartReply reply = run_.answer(queries_.back());
+  for (ChartColumn& each : reply.curves[0].raw) each = column(each.first_step, 1);
+  ChartColumns piece;
+  for (qint64 step = 300; step <= 700; ++step) piece.push_back(column(step, 9));
+  reply.curves[0].superseded = {piece};
+  chart_.setReply(reply);
+  QTest::qWait(20);
+  auto* plot = chart_.findChild<PlotView*>(QStringLiteral("chart_plot"));
+  const QImage picture = plot->grab().toImage();
+  const QRectF area = plot->plot();
+  const QColor base = plot->palette().color(QPalette::Base);
+  // How far the strongest pixel of the column around a value is from the background.
+  const auto strength = [&](double value) {
+    const double y = area.bottom() - (value - 0.6) / 8.8 * area.height();  // 5 % of air about 1 to 9
+    int most = 0;
+    for (int dx = -8; dx <= 8; ++dx) {
+      for (int dy = -3; dy <= 3; ++dy) {
+        const QColor at = picture.pixelColor(static_cast<int>(area.center().x()) + 60 + dx, static_cast<int>(y) + dy);
+        most = std::max(most, std::abs(at.red() - base.red()) + std::abs(at.green() - base.green()) +
+                                  std::abs(at.blue() - base.blue()));
+      }
+    }
+    return most;
+  };
+  EXPECT_GT(strength(9), 40) << "it is seen";
+  EXPECT_LT(strength(9), strength(1) * 0.6) << "and pale";
 }
 
 TEST_F(LossChartTest, SurvivesNaNInfinityHugeAndConstantValues) {

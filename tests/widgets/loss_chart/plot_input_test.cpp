@@ -2,13 +2,17 @@
 
 #include <QAction>
 #include <QGraphicsView>
+#include <QHelpEvent>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextDocument>
 #include <QTimer>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include "fake_run.h"
 #include "loss_chart/loss_chart.h"
+#include "loss_chart/plot_view.h"
 #include "loss_chart/series_model.h"
 
 namespace gan::test {
@@ -181,6 +185,28 @@ TEST_F(PlotInput, HoveringShowsTheValuesThereAndLeavingTheNewest) {
   QEvent leave(QEvent::Leave);
   QApplication::sendEvent(plot_->viewport(), &leave);
   EXPECT_EQ(shown(), QStringLiteral("2.0000"));
+}
+
+TEST_F(PlotInput, TipsOfMarksShowWhatWasToldLetterByLetterAndFitTheScreen) {
+  ChartMark told;
+  told.step = 500;
+  told.text = QStringLiteral("<b>bold</b> <img src='/etc/hostname'>");
+  ChartMark endless = told;
+  endless.step = 501;
+  endless.text = QString(20'000, QLatin1Char('x'));
+  chart_.setMarks({told, endless});
+  QTest::qWait(20);
+  const auto* plot = static_cast<PlotView*>(plot_);
+  const QPointF at(plot->plot().left() + 499.0 / 999 * plot->plot().width(), plot->plot().bottom());
+  QHelpEvent help(QEvent::ToolTip, at.toPoint(), plot_->viewport()->mapToGlobal(at.toPoint()));
+  QApplication::sendEvent(plot_->viewport(), &help);
+  QTextDocument shown;
+  shown.setHtml(QToolTip::text());
+  const QStringList lines = shown.toPlainText().split(QLatin1Char('\n'));
+  ASSERT_EQ(lines.size(), 2) << QToolTip::text().toStdString();
+  EXPECT_TRUE(lines[0].contains(told.text)) << lines[0].toStdString();
+  EXPECT_LT(lines[1].size(), 200);
+  QToolTip::hideText();
 }
 
 TEST_F(PlotInput, TabLeadsThroughToolsPlotAndLegend) {

@@ -4,6 +4,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
+#include <QTextDocument>
 
 namespace gan::test {
 namespace {
@@ -75,6 +76,16 @@ TEST(SeriesModel, AccessibleTextSaysTitleAndValue) {
   model.setValuesAtCursor({0.5});
   EXPECT_EQ(model.index(0, SeriesModel::kTitle).data(Qt::AccessibleTextRole).toString(),
             QStringLiteral("G loss: 0.5000"));
+}
+
+TEST(SeriesModel, ToolTipsShowForeignNamesLetterByLetter) {
+  SeriesModel model;
+  model.setNames({QStringLiteral("<b>loss</b>")});
+  const QString tip = model.index(0, SeriesModel::kTitle).data(Qt::ToolTipRole).toString();
+  QTextDocument shown;
+  shown.setHtml(tip);
+  EXPECT_TRUE(Qt::mightBeRichText(tip));
+  EXPECT_EQ(shown.toPlainText(), QStringLiteral("<b>loss</b>"));
 }
 
 TEST(SeriesModel, OnlyTitlesCanBeChecked) {

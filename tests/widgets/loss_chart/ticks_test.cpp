@@ -63,6 +63,25 @@ TEST(Ticks, StayInRangeAscendDifferAndKeepToTheirNumber) {
   }
 }
 
+TEST(Ticks, AreAtLeastTwoHoweverLittleRoomThereIs) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> exponent(0.5, 7);
+  std::uniform_real_distribution<double> offset(0, 2);
+  for (int i = 0; i < 2000; ++i) {
+    const double span = std::pow(10.0, exponent(random));
+    const double low = offset(random) * span;
+    const double low_log = offset(random);
+    const double high_log = low_log + 0.05 + offset(random) * 4;
+    for (const int most : {1, 2}) {
+      ASSERT_GE(valueTicks(low, low + span, most).size(), 2) << low << " + " << span;
+      ASSERT_GE(stepTicks(low, low + span, most).size(), 2) << low << " + " << span;
+      ASSERT_GE(durationTicks(low, low + span, most).size(), 2) << low << " + " << span;
+      ASSERT_GE(logTicks(low_log, high_log, most).size(), 2) << low_log << " to " << high_log;
+      ASSERT_LE(logTicks(low_log, high_log, most).size(), 5) << low_log << " to " << high_log;
+    }
+  }
+}
+
 TEST(Ticks, ImpossibleRangesHaveNone) {
   EXPECT_TRUE(valueTicks(0, std::numeric_limits<double>::infinity(), 5).isEmpty());
   EXPECT_TRUE(valueTicks(std::numeric_limits<double>::quiet_NaN(), 1, 5).isEmpty());
