@@ -20,6 +20,7 @@ AlertBar::AlertBar(QWidget* parent)
       clear_button_(new QToolButton(rest_)) {
   setObjectName(QStringLiteral("alert_bar"));
   rest_label_->setObjectName(QStringLiteral("more_alerts"));
+  rest_label_->setTextFormat(Qt::PlainText);
   clear_button_->setObjectName(QStringLiteral("dismiss_all_button"));
   clear_button_->setFocusPolicy(Qt::StrongFocus);
   layout_->setContentsMargins(0, 0, 0, 0);

@@ -43,6 +43,7 @@ AlertStrip::AlertStrip(const AlertNotice& notice, QWidget* parent) : QFrame(pare
   setAccessibleName(tr("%1: %2", "severity: text").arg(severityText(notice.severity), notice.text));
 
   auto* word = new QLabel(severityText(notice.severity), this);
+  word->setTextFormat(Qt::PlainText);
   QFont bold = font();
   bold.setBold(true);
   word->setFont(bold);

@@ -223,7 +223,7 @@ TEST(RunListModel, ToolTipsShowThePathAndTakeNamesLiterally) {
 TEST(RunListModel, EveryStateHasItsWordAndItsSign) {
   QSet<QString> words;
   QSet<qint64> signs;
-  for (int state = 0; state <= static_cast<int>(RunRow::State::kLost); ++state) {
+  for (int state = 0; state <= static_cast<int>(RunRow::State::kUnreadable); ++state) {
     RunListModel model;
     RunRow row = run(QStringLiteral("a"));
     row.state = static_cast<RunRow::State>(state);

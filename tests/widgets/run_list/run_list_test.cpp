@@ -33,6 +33,19 @@ class RunListTest : public testing::Test {
   QSignalSpy activated{&list, &RunList::runActivated};
 };
 
+TEST_F(RunListTest, TipsShowNamesLetterByLetter) {
+  RunRow odd = run(QStringLiteral("<b>x</b>"));
+  odd.folder = QStringLiteral("/<b>x</b>");
+  model.setRuns({odd});
+  const QModelIndex row = model.indexOf(odd.path);
+  for (const QModelIndex& index : {row, row.parent()}) {
+    if (!index.isValid()) continue;
+    const QString tip = index.data(Qt::ToolTipRole).toString();
+    EXPECT_TRUE(tip.contains(QStringLiteral("&lt;b&gt;x"))) << tip.toStdString();
+    EXPECT_FALSE(tip.contains(QStringLiteral("<b>x"))) << tip.toStdString();
+  }
+}
+
 TEST_F(RunListTest, SelectionExpansionAndScrollStayWhenTheListIsRefreshed) {
   QVector<RunRow> runs = {run(QStringLiteral("a")), run(QStringLiteral("branch"), QStringLiteral("a"))};
   for (int i = 0; i < 100; ++i) runs.append(running(QString::number(i), 100));
