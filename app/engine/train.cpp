@@ -9,6 +9,7 @@
 #include "core/units.h"
 #include "device.h"
 #include "run_training.h"
+#include "interop/data_source.h"
 #include "service/run_service.h"
 #include "session/create_run.h"
 
@@ -43,8 +44,9 @@ RunConfig configure(const TrainOptions& options) {
   RunConfig config = options.preset.empty() ? RunConfig() : configFromPreset(options.preset);
   if (!options.config.empty()) applyYamlFile(config, options.config);
   if (!options.data.empty()) {
-    config.setText("data.source", "idx");
-    config.setText("data.path", fs::absolute(options.data).lexically_normal().string());
+    const fs::path data = fs::absolute(options.data).lexically_normal();
+    config.setText("data.source", dataSourceAt(data));
+    config.setText("data.path", data.string());
   }
   // A preset ends by one of the two; asking for a length on the command line replaces it.
   if (options.steps >= 0 || options.epochs >= 0) {
@@ -85,7 +87,9 @@ void addTrain(CLI::App& app, Invocation& invocation) {
   command->add_option("--preset", options->preset,
                       "Starting point that comes with the program: dcgan-64, shapes-dcgan, ...");
   command->add_option("--config", options->config, "YAML file of settings, on top of the preset or the defaults");
-  command->add_option("--data", options->data, "Real images: a folder of IDX files, or an IDX file of images");
+  command->add_option("--data", options->data,
+                      "Real images: a folder of pictures, flat or with a subfolder for each class; ImageNet's; the "
+                      "folder of MNIST's or CIFAR's files; an IDX or .npz file");
   command->add_option("--out", options->out, "Folder of the new run; without it runs/DATE-PRESET");
   command->add_option("--steps", options->steps, "Iterations to train (training.steps); 0 is without end")
       ->check(CLI::NonNegativeNumber);

@@ -71,8 +71,9 @@ std::vector<Field> dataFields() {
           {0, kMaxSeed})),
       common(choice({"data.source", "Source",
                      "Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has "
-                     "them, with or without gzip."},
-                    {"shapes", "idx"})),
+                     "them, with or without gzip, folder pictures in a folder or in one for each class, cifar the "
+                     "binary files of CIFAR-10 and CIFAR-100, npz NumPy's archive of images and labels."},
+                    {"shapes", "idx", "folder", "cifar", "npz"})),
       common(field({"data.path", "Folder or file", "Where the images are; the built-in shapes need none."},
                    FieldType::kPath, std::string())),
       common(integer({"data.resolution", "Resolution", "Height and width to which images are resized."}, 64, {8, 1024},
@@ -80,6 +81,21 @@ std::vector<Field> dataFields() {
       common(integer({"data.channels", "Channels", "1 trains on grey images, 3 on coloured ones."}, 3, {1, 3})),
       common(integer({"data.batch_size", "Batch size", "Real images a process takes at a time."}, 64, {1, 65536},
                      "images")),
+      choice({"data.crop", "Crop",
+              "How images that are not square become so: centre resizes the shorter side and cuts out the middle, "
+              "long_edge cuts the middle out of the longer side and then resizes, random cuts anywhere along it, none "
+              "squeezes."},
+             {"centre", "long_edge", "random", "none"}),
+      choice({"data.resize", "Resizing", "How pixels are weighted when images are resized; equal to Pillow's filters."},
+             {"bilinear", "box", "bicubic", "lanczos"}),
+      flag({"data.flip", "Mirror", "Mirrors every image left to right with a probability of one half, each time anew."},
+           false),
+      choice({"data.background", "Background", "What lies behind transparent pixels of pictures."},
+             {"white", "grey", "black"}),
+      real({"data.corrupt_limit", "Damaged images",
+            "Share of the images that may be damaged or missing; each gives way to its neighbour and is listed in the "
+            "run's folder. With more of them the run stops."},
+           0.01, {0, 1}),
       integer({"data.workers", "Loading threads",
                "Threads that read and decode images; 0 does it between steps. Results do not depend on it."},
               1, {0, 256}, "threads"),

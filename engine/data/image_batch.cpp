@@ -1,12 +1,12 @@
 #include "data/image_batch.h"
 
-#include <ATen/ATen.h>
-
 #include <algorithm>
 #include <array>
 #include <string>
 
 #include "core/error.h"
+#include "data/image_fit.h"
+#include "data/resample.h"
 
 namespace gan {
 
@@ -19,28 +19,6 @@ constexpr std::array<float, 256> kUnitRange = [] {
   }
   return table;
 }();
-
-void toGrey(Image& image) {
-  const std::size_t count = image.pixels.size() / 3;
-  const std::uint8_t* in = image.pixels.data();
-  std::uint8_t* out = image.pixels.data();
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t weighted = 19595U * in[3 * i] + 38470U * in[3 * i + 1] + 7471U * in[3 * i + 2] + 0x8000U;
-    out[i] = static_cast<std::uint8_t>(weighted >> 16U);
-  }
-  image.pixels.resize(count);
-  image.channels = 1;
-}
-
-void resize(Image& image, std::int64_t size) {
-  const at::Tensor whole = at::from_blob(image.pixels.data(), {1, image.height, image.width, image.channels}, at::kByte)
-                               .permute({0, 3, 1, 2});
-  const at::Tensor resized = resizeBytes(whole, size).permute({0, 2, 3, 1}).contiguous();
-  const auto* bytes = resized.const_data_ptr<std::uint8_t>();
-  image.pixels.assign(bytes, bytes + resized.numel());
-  image.width = size;
-  image.height = size;
-}
 
 void checkShapes(const Image& image, std::int64_t size, std::int64_t channels, std::size_t floats) {
   const bool possible = (image.channels == 1 || image.channels == 3) && image.width > 0 && image.height > 0 &&
@@ -63,12 +41,8 @@ void checkShapes(const Image& image, std::int64_t size, std::int64_t channels, s
 
 void writePlanes(Image& image, std::int64_t size, std::int64_t channels, std::span<float> planes) {
   checkShapes(image, size, channels, planes.size());
-  if (image.channels == 3 && channels == 1) {
-    toGrey(image);
-  }
-  if (image.width != size || image.height != size) {
-    resize(image, size);
-  }
+  if (channels == 1) toGrey(image);
+  resample(image, size, size, ResizeFilter::kBilinear);
   const auto pixels = static_cast<std::size_t>(size * size);
   const auto stored = static_cast<std::size_t>(image.channels);
   for (std::size_t channel = 0; channel < stored; ++channel) {

@@ -57,7 +57,7 @@ std::vector<Slot> makeSlots(const LoaderOptions& options) {
   const int ahead = std::max({1, options.prefetch_batches, options.workers});
   std::vector<Slot> slots(static_cast<std::size_t>(ahead) + BatchRing<Slot>::kLent);
   for (Slot& slot : slots) {
-    slot.images = at::empty({options.batch_size, options.channels, options.resolution, options.resolution},
+    slot.images = at::empty({options.batch_size, options.fit.channels, options.fit.resolution, options.fit.resolution},
                             at::TensorOptions(at::kFloat).pinned_memory(options.pinned));
     slot.labels = at::empty({options.batch_size}, at::TensorOptions(at::kLong).pinned_memory(options.pinned));
   }
@@ -66,14 +66,14 @@ std::vector<Slot> makeSlots(const LoaderOptions& options) {
 
 void check(const Dataset& dataset, const EpochOrder& order, const LoaderOptions& options) {
   const auto& info = dataset.info();
-  if (options.batch_size < 1 || options.resolution < 1 || (options.channels != 1 && options.channels != 3) ||
-      options.workers < 0 || options.prefetch_batches < 0) {
+  if (options.batch_size < 1 || options.fit.resolution < 1 ||
+      (options.fit.channels != 1 && options.fit.channels != 3) || options.workers < 0 || options.prefetch_batches < 0) {
     throw Error(ErrorCode::kInvalidArgument, "loader_bad_options",
                 "Batches of {batch_size} images of {resolution} px with {channels} channels, by {workers} threads and "
                 "{prefetch} batches ahead, cannot be loaded: sizes start at 1, counts at 0, and channels are 1 or 3.",
                 {{"batch_size", std::to_string(options.batch_size)},
-                 {"resolution", std::to_string(options.resolution)},
-                 {"channels", std::to_string(options.channels)},
+                 {"resolution", std::to_string(options.fit.resolution)},
+                 {"channels", std::to_string(options.fit.channels)},
                  {"workers", std::to_string(options.workers)},
                  {"prefetch", std::to_string(options.prefetch_batches)}});
   }
@@ -109,12 +109,13 @@ struct Loader::State {
   void fill(std::int64_t batch, Slot& slot, const std::atomic<bool>& abandoned) {
     const Permutation order = orders.at(batch / batches_per_epoch);
     const std::int64_t begin = batch % batches_per_epoch * options.batch_size;
-    const std::int64_t floats = options.channels * options.resolution * options.resolution;
+    const std::int64_t floats = options.fit.channels * options.fit.resolution * options.fit.resolution;
     float* images = slot.images.mutable_data_ptr<float>();
     auto* labels = slot.labels.mutable_data_ptr<std::int64_t>();
     for (std::int64_t i = 0; i < options.batch_size && !abandoned; ++i) {
       labels[i] = dataset.read((*order)[static_cast<std::size_t>(begin + i)], slot.scratch);
-      writePlanes(slot.scratch, options.resolution, options.channels,
+      fitImage(slot.scratch, options.fit, batch * options.batch_size + i);
+      writePlanes(slot.scratch, options.fit.resolution, options.fit.channels,
                   {images + i * floats, static_cast<std::size_t>(floats)});
     }
   }

@@ -6,15 +6,15 @@
 #include "data/batch_source.h"
 #include "data/dataset.h"
 #include "data/epoch_order.h"
+#include "data/image_fit.h"
 
 namespace gan {
 
 struct LoaderOptions {
   std::int64_t batch_size = 64;  ///< Images this process takes.
-  std::int64_t resolution = 64;  ///< Height and width handed out.
-  std::int64_t channels = 3;     ///< 1 or 3; grey images are repeated, colour is weighted to grey (ITU-R 601-2).
-  int workers = 1;               ///< Threads that read and decode; 0 decodes in next().
-  int prefetch_batches = 2;      ///< Ring size: batches prepared ahead.
+  FitOptions fit;   ///< Size, channels and crop of what is handed out; grey images are repeated where 3 are wanted.
+  int workers = 1;  ///< Threads that read and decode; 0 decodes in next().
+  int prefetch_batches = 2;  ///< Ring size: batches prepared ahead.
   bool pinned = false;
 };
 

@@ -1,7 +1,10 @@
 #include "config/run_config.h"
 #include "core/error.h"
+#include "data/cifar_dataset.h"
 #include "data/dataset.h"
 #include "data/idx_dataset.h"
+#include "data/image_folder_dataset.h"
+#include "data/npz_dataset.h"
 #include "data/shapes_dataset.h"
 
 namespace gan {
@@ -24,6 +27,15 @@ std::unique_ptr<Dataset> openDataset(const RunConfig& config) {
     }
     return std::make_unique<IdxDataset>(path);
   }
+  if (source == "folder") {
+    const std::string& background = config.text("data.background");
+    const std::uint8_t level = background == "black" ? 0 : background == "grey" ? 128 : 255;
+    return std::make_unique<ImageFolderDataset>(
+        config.text("data.path"), ImageFolderOptions{.shorter_side_at_least = config.integer("data.resolution"),
+                                                     .background = {level, level, level}});
+  }
+  if (source == "cifar") return std::make_unique<CifarDataset>(config.text("data.path"));
+  if (source == "npz") return std::make_unique<NpzDataset>(config.text("data.path"));
   throw Error(ErrorCode::kInternal, "data_source_unknown", "There is no reader for data.source {source}.",
               {{"source", source}});
 }

@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/log.h"
 #include "core/units.h"
+#include "data/tolerant_dataset.h"
 #include "sampling/png.h"
 #include "session/branch.h"
 #include "session/environment.h"
@@ -20,8 +21,7 @@ namespace {
 
 LoaderOptions loaderOptions(const RunConfig& config, const c10::Device& device) {
   return {.batch_size = config.integer("data.batch_size"),
-          .resolution = config.integer("data.resolution"),
-          .channels = config.integer("data.channels"),
+          .fit = fitOptions(config),
           .workers = static_cast<int>(config.integer("data.workers")),
           .prefetch_batches = static_cast<int>(config.integer("data.prefetch_batches")),
           .pinned = device.is_cuda()};
@@ -50,7 +50,9 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock& lock, const std::st
       stop_at_step_(stop_at_step),
       config_(folder.config()),
       live_(liveValues(config_)),
-      dataset_(openDataset(config_)),
+      dataset_(std::make_unique<TolerantDataset>(
+          openDataset(config_),
+          ToleranceOptions{.limit = config_.real("data.corrupt_limit"), .list = folder.path() / "damaged-images.txt"})),
       store_(folder.checkpoints()) {
   const c10::Device device(device_name);
   if (const auto& expected = folder.manifest().data_fingerprint; dataset_->info().fingerprint != expected) {

@@ -50,7 +50,7 @@ TEST(WritePlanes, WeighsColourToGreyAsPillowDoes) {
   EXPECT_EQ(planes, unitRange({76, 150, 29, 124}));
 }
 
-TEST(WritePlanes, ResizesToTheAskedSize) {
+TEST(WritePlanes, ResizesToTheAskedSizeAsATenDoes) {
   std::vector<std::uint8_t> bytes(40 * 30 * 3);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     bytes[i] = static_cast<std::uint8_t>(i * i / 7);
@@ -60,8 +60,10 @@ TEST(WritePlanes, ResizesToTheAskedSize) {
   std::vector<float> planes(3 * 16 * 16);
   Image source = image(40, 30, 3, bytes);
   writePlanes(source, 16, 3, planes);
-  const at::Tensor expected = toUnitRange(resizeBytes(whole, 16)).contiguous();
-  EXPECT_TRUE(at::equal(at::from_blob(planes.data(), {1, 3, 16, 16}), expected));
+  // ATen's weights have fewer bits.
+  const at::Tensor expected = toUnitRange(resizeBytes(whole, 16));
+  const at::Tensor difference = (at::from_blob(planes.data(), {1, 3, 16, 16}) - expected).abs().max();
+  EXPECT_LE(difference.item<float>(), 1.01F / 127.5F);
 }
 
 TEST(WritePlanes, RefusesImagesThatAreNotWhole) {

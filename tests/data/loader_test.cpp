@@ -42,7 +42,10 @@ class FakeDataset : public Dataset {
 };
 
 LoaderOptions options(int workers) {
-  return {.batch_size = 8, .resolution = 4, .channels = 1, .workers = workers, .prefetch_batches = 2, .pinned = false};
+  LoaderOptions result{.batch_size = 8, .fit = {}, .workers = workers, .prefetch_batches = 2, .pinned = false};
+  result.fit.resolution = 4;
+  result.fit.channels = 1;
+  return result;
 }
 
 constexpr std::int64_t kCount = 100;  // twelve batches of eight, four images left over
@@ -165,7 +168,7 @@ TEST(Loader, RefusesLessThanOneBatch) {
 TEST(Loader, RefusesOptionsThatMakeNoBatch) {
   const FakeDataset dataset(kCount);
   LoaderOptions two_channels = options(0);
-  two_channels.channels = 2;
+  two_channels.fit.channels = 2;
   expectError(ErrorCode::kInvalidArgument, "loader_bad_options", [&] { Loader(dataset, order(), two_channels); });
 }
 

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "data/dataset.h"
+
+namespace gan {
+
+/// CIFAR-10 and CIFAR-100 in their binary version (Krizhevsky, 2009), 32 x 32 in colour, wholly in memory. The labels
+/// of CIFAR-100 are the fine ones.
+class CifarDataset : public Dataset {
+ public:
+  /// The folder that the archive unpacks to: data_batch_1.bin ... 5 and batches.meta.txt, or train.bin and
+  /// fine_label_names.txt. Throws Error(kNotFound, "cifar_missing"), Error(kDataLoss, "cifar_size" | "cifar_label").
+  explicit CifarDataset(const std::filesystem::path& folder);
+
+  const DatasetInfo& info() const override { return info_; }
+  std::int64_t read(std::int64_t index, Image& image) const override;
+
+ private:
+  void append(const std::filesystem::path& file);
+
+  std::size_t label_bytes_ = 1;      ///< In front of each image; the last one counts.
+  std::vector<std::uint8_t> bytes_;  ///< Records one after the other, as stored.
+  DatasetInfo info_;
+};
+
+}  // namespace gan
