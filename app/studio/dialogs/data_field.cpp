@@ -10,6 +10,7 @@
 #include "controls/setting.h"
 #include "dialogs/path_line.h"
 #include "state/texts.h"
+#include "style/plain_text.h"
 
 namespace gan {
 namespace {
@@ -27,7 +28,7 @@ DataField::DataField(const Setting& source, QWidget* parent)
   }
   source_->setObjectName(QStringLiteral("new_run_source"));
   source_->setAccessibleName(tr("Source of the images"));
-  source_->setToolTip(source.help);
+  source_->setToolTip(plainToolTip(source.help));
   path_->setObjectName(QStringLiteral("new_run_path"));
   path_->setAccessibleName(tr("File or folder of images"));
   path_->setPlaceholderText(tr("Drop a file or folder of images here, or choose one"));

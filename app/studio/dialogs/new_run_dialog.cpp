@@ -1,18 +1,13 @@
 #include "dialogs/new_run_dialog.h"
 
 #include <QCheckBox>
-#include <QClipboard>
 #include <QComboBox>
 #include <QDragEnterEvent>
-#include <QFontDatabase>
 #include <QFrame>
 #include <QGridLayout>
-#include <QGuiApplication>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
-#include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -23,11 +18,12 @@
 #include "controls/quiet_labels.h"
 #include "controls/setting_row.h"
 #include "controls/settings_form.h"
+#include "dialogs/command_field.h"
 #include "dialogs/data_field.h"
 #include "dialogs/new_run_plan.h"
 #include "dialogs/output_field.h"
 #include "dialogs/path_line.h"
-#include "dialogs/shell_text.h"
+#include "dialogs/search_line.h"
 #include "state/texts.h"
 #include "style/icons.h"
 
@@ -40,22 +36,6 @@ const QString kSteps = QStringLiteral("training.steps");
 const QString kEpochs = QStringLiteral("training.epochs");
 /// Needs no data and shows something soon.
 const QString kFirstPreset = QStringLiteral("shapes-dcgan");
-constexpr int kCopiedShownMs = 2000;
-constexpr int kCommandLines = 3;
-
-/// Enter in a search means "find", never "start a training".
-class SearchLine : public QLineEdit {
- public:
-  using QLineEdit::QLineEdit;
-
- protected:
-  void keyPressEvent(QKeyEvent* event) override {
-    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    const bool clears = event->key() == Qt::Key_Escape && !text().isEmpty();
-    if (clears) clear();
-    if (!enter && !clears) QLineEdit::keyPressEvent(event);
-  }
-};
 
 }  // namespace
 
@@ -79,8 +59,7 @@ struct NewRunDialog::Impl {
   SearchLine* search = new SearchLine;
   QCheckBox* all = new QCheckBox;
   SettingsForm* form = nullptr;
-  QPlainTextEdit* command = new QPlainTextEdit;
-  QPushButton* copy = new QPushButton;
+  CommandField* command = new CommandField;
   NoteLabel* status = new NoteLabel;
   QProgressBar* busy = new QProgressBar;
   QPushButton* start_button = new QPushButton;
@@ -92,7 +71,6 @@ struct NewRunDialog::Impl {
   QLayout* makeTop(const QString& runs_folder);
   QWidget* makeLength();
   QLayout* makeSettings();
-  QLayout* makeCommand();
   QLayout* makeButtons();
   void connectAll();
   void choosePreset(const QString& name);
@@ -118,7 +96,7 @@ NewRunDialog::Impl::Impl(NewRunDialog& owner, EngineLauncher& engines, const QSt
   column->addLayout(makeSettings(), 1);
   auto* outer = new QVBoxLayout(&dialog);
   outer->addWidget(inputs, 1);
-  outer->addLayout(makeCommand());
+  outer->addWidget(command);
   outer->addWidget(status);
   outer->addWidget(busy);
   outer->addLayout(makeButtons());
@@ -134,6 +112,7 @@ QLayout* NewRunDialog::Impl::makeTop(const QString& runs_folder) {
   preset->setToolTip(tr("Settings to start from; each can be changed below."));
   summary->setObjectName(QStringLiteral("new_run_summary"));
   summary->setWordWrap(true);
+  summary->setTextFormat(Qt::PlainText);
   summary->setForegroundRole(QPalette::PlaceholderText);
   data = new DataField(setting(kSource));
   output = new OutputField(runs_folder);
@@ -149,7 +128,9 @@ QLayout* NewRunDialog::Impl::makeTop(const QString& runs_folder) {
   const auto add = [grid](const QString& title, QWidget* field, QWidget* below) {
     const int row = grid->rowCount();
     auto* label = new QLabel(title);
-    label->setBuddy(field);
+    label->setTextFormat(Qt::PlainText);
+    // A buddy must take the focus itself: one that only passes it on is never reached by the title's key.
+    label->setBuddy(field->focusProxy() != nullptr ? field->focusProxy() : field);
     // A field with a note below it keeps its title beside its first line.
     label->setMinimumHeight(QLineEdit().sizeHint().height());
     grid->addWidget(label, row, 0, Qt::AlignTop | Qt::AlignLeft);
@@ -175,6 +156,7 @@ QWidget* NewRunDialog::Impl::makeLength() {
     line->addWidget(row, 1);
   }
   auto* hint = new QLabel(tr("0 sets no limit"));
+  hint->setTextFormat(Qt::PlainText);
   hint->setForegroundRole(QPalette::PlaceholderText);
   line->addWidget(hint);
   length->setFocusProxy(steps->findChild<QLineEdit*>());
@@ -204,26 +186,6 @@ QLayout* NewRunDialog::Impl::makeSettings() {
   column->addLayout(line);
   column->addWidget(form, 1);
   return column;
-}
-
-QLayout* NewRunDialog::Impl::makeCommand() {
-  command->setObjectName(QStringLiteral("new_run_command"));
-  command->setAccessibleName(tr("The same as a shell command"));
-  command->setToolTip(tr("What Start does, as a command for a shell"));
-  command->setReadOnly(true);
-  command->setTabChangesFocus(true);
-  command->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-  command->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-  const int frame = 2 * (command->frameWidth() + static_cast<int>(command->document()->documentMargin()));
-  command->setFixedHeight(QFontMetrics(command->font()).lineSpacing() * kCommandLines + frame);
-  copy->setText(tr("&Copy"));
-  copy->setObjectName(QStringLiteral("new_run_copy"));
-  copy->setToolTip(tr("Copies the command, to be run in a shell here or on another machine"));
-  copy->setAutoDefault(false);
-  auto* line = new QHBoxLayout;
-  line->addWidget(command, 1);
-  line->addWidget(copy, 0, Qt::AlignTop);
-  return line;
 }
 
 QLayout* NewRunDialog::Impl::makeButtons() {
@@ -269,11 +231,6 @@ void NewRunDialog::Impl::connectAll() {
     search->setFocus(Qt::ShortcutFocusReason);
     search->selectAll();
   });
-  connect(copy, &QPushButton::clicked, &dialog, [this] {
-    QGuiApplication::clipboard()->setText(command->toPlainText());
-    copy->setText(tr("Copied"));
-    QTimer::singleShot(kCopiedShownMs, copy, [this] { copy->setText(tr("&Copy")); });
-  });
   connect(start_button, &QPushButton::clicked, &dialog, [this] { start(); });
   connect(cancel, &QPushButton::clicked, &dialog, &QDialog::reject);
   connect(&launcher, &EngineLauncher::started, &dialog, [this](const QString& run) { onStarted(run); });
@@ -305,10 +262,9 @@ void NewRunDialog::Impl::refresh() {
   if (good) {
     QStringList words = trainArguments(newRun());
     words.removeAll(QStringLiteral("--json"));
-    command->setPlainText(shellText(QStringList{QStringLiteral("gan-engine")} + words));
+    command->setCommand(QStringList{QStringLiteral("gan-engine")} + words);
   }
   command->setEnabled(good);
-  copy->setEnabled(good);
   showStatus();
 }
 
@@ -348,8 +304,13 @@ NewRun NewRunDialog::Impl::newRun() const {
 }
 
 void NewRunDialog::Impl::start() {
-  refresh();  // Enter finishes an edit and starts at once
-  if (!starting.isEmpty() || !problem().isEmpty()) return;
+  QWidget* before = dialog.focusWidget();
+  start_button->setFocus();  // Alt+S leaves the focus in a line, with an edit that is not finished
+  refresh();
+  if (!starting.isEmpty() || !problem().isEmpty()) {
+    if (before != nullptr) before->setFocus();
+    return;
+  }
   failure.clear();
   const NewRun run = newRun();
   setStarting(run.out);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
@@ -20,6 +21,8 @@
 #include <fstream>
 
 #include "controls/quiet_labels.h"
+#include "controls/setting.h"
+#include "dialogs/data_field.h"
 #include "idx_file.h"
 #include "support/temporary_folder.h"
 
@@ -227,6 +230,54 @@ TEST_F(NewRunDialogTest, StartsOnEnterWithWhatWasJustTyped) {
   EXPECT_EQ(QString::fromUtf8(arguments.readAll()),
             QStringLiteral("train\n--preset\nshapes-dcgan\n--steps\n7\n--out\n%1\n--devices\nauto\n--json\n")
                 .arg(proposed("shapes-dcgan")));
+}
+
+/// As a person does it who uses no mouse.
+TEST_F(NewRunDialogTest, ReachesEachFieldByTheKeyOfItsTitle) {
+  const std::vector<std::pair<Qt::Key, const char*>> keys = {{Qt::Key_I, "new_run_source"},
+                                                             {Qt::Key_R, "new_run_out"},
+                                                             {Qt::Key_L, "setting_training_steps"},
+                                                             {Qt::Key_D, "new_run_device"},
+                                                             {Qt::Key_P, "new_run_preset"}};
+  for (const auto& [key, name] : keys) {
+    QTest::keyClick(QApplication::focusWidget(), key, Qt::AltModifier);
+    const QWidget* reached = QApplication::focusWidget();
+    ASSERT_NE(reached, nullptr);
+    EXPECT_EQ(reached->objectName().toStdString(), name);
+  }
+}
+
+TEST_F(NewRunDialogTest, StartsWithWhatWasTypedByKeysAlone) {
+  useEngine(R"(echo '{"outcome":"finished"}')");
+  QSignalSpy started(dialog_.get(), &NewRunDialog::started);
+  const auto press = [](Qt::Key key) { QTest::keyClick(QApplication::focusWidget(), key, Qt::AltModifier); };
+  const auto write = [](const QString& text) {
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(QApplication::focusWidget(), text);
+  };
+  const QString folder = runs() + QStringLiteral("/mine");
+  press(Qt::Key_R);
+  write(folder);
+  press(Qt::Key_L);
+  write(QStringLiteral("7"));
+  press(Qt::Key_S);
+  ASSERT_TRUE(waitFor([&] { return started.size() == 1; }));
+  EXPECT_EQ(started.front().front().toString(), folder);
+  QFile arguments(QString::fromStdString((folder_ / "arguments").string()));
+  ASSERT_TRUE(arguments.open(QIODevice::ReadOnly));
+  const QString given = QString::fromUtf8(arguments.readAll());
+  EXPECT_TRUE(given.contains(QStringLiteral("--steps\n7\n"))) << given.toStdString();
+  EXPECT_TRUE(given.contains(QStringLiteral("--out\n%1\n").arg(folder))) << given.toStdString();
+}
+
+TEST_F(NewRunDialogTest, ShowsTextsLetterByLetter) {
+  for (const QLabel* label : dialog_->findChildren<QLabel*>()) {
+    EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
+  }
+  Setting source;
+  source.help = QStringLiteral("<b>x</b>");
+  const DataField field(source);
+  EXPECT_FALSE(field.findChild<QComboBox*>()->toolTip().contains(source.help));
 }
 
 TEST_F(NewRunDialogTest, KeepsWhatAnEngineRefusedWithUntilSomethingChanges) {

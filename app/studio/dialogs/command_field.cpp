@@ -1,0 +1,50 @@
+#include "dialogs/command_field.h"
+
+#include <QClipboard>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTimer>
+
+#include "dialogs/shell_text.h"
+
+namespace gan {
+namespace {
+
+constexpr int kCopiedShownMs = 2000;
+constexpr int kLines = 3;
+
+}  // namespace
+
+CommandField::CommandField(QWidget* parent)
+    : QWidget(parent), text_(new QPlainTextEdit), copy_(new QPushButton(tr("&Copy"))) {
+  text_->setObjectName(QStringLiteral("new_run_command"));
+  text_->setAccessibleName(tr("The same as a shell command"));
+  text_->setToolTip(tr("What Start does, as a command for a shell"));
+  text_->setReadOnly(true);
+  text_->setTabChangesFocus(true);
+  text_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  text_->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+  const int frame = 2 * (text_->frameWidth() + static_cast<int>(text_->document()->documentMargin()));
+  text_->setFixedHeight(QFontMetrics(text_->font()).lineSpacing() * kLines + frame);
+  copy_->setObjectName(QStringLiteral("new_run_copy"));
+  copy_->setToolTip(tr("Copies the command, to be run in a shell here or on another machine"));
+  copy_->setAutoDefault(false);
+  auto* line = new QHBoxLayout(this);
+  line->setContentsMargins({});
+  line->addWidget(text_, 1);
+  line->addWidget(copy_, 0, Qt::AlignTop);
+  connect(copy_, &QPushButton::clicked, this, &CommandField::copy);
+}
+
+void CommandField::setCommand(const QStringList& words) { text_->setPlainText(shellText(words)); }
+
+void CommandField::copy() {
+  QGuiApplication::clipboard()->setText(text_->toPlainText());
+  copy_->setText(tr("Copied"));
+  QTimer::singleShot(kCopiedShownMs, copy_, [this] { copy_->setText(tr("&Copy")); });
+}
+
+}  // namespace gan

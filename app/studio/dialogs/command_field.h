@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QWidget>
+
+class QPlainTextEdit;
+class QPushButton;
+
+namespace gan {
+
+/// A command for a shell, to be read and copied.
+class CommandField : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit CommandField(QWidget* parent = nullptr);
+
+  void setCommand(const QStringList& words);
+
+ private:
+  void copy();
+
+  QPlainTextEdit* text_;
+  QPushButton* copy_;
+};
+
+}  // namespace gan
