@@ -12,7 +12,12 @@ struct EngineLauncher::Impl {
   explicit Impl(EngineLauncher& owner) : launcher(&owner) { thread.setObjectName(QStringLiteral("engine launcher")); }
   /// Waits for the thread.
   ~Impl() {
-    thread.quit();
+    if (!thread.isRunning()) return;
+    // Behind the engines that are still to be started, which QThread::quit() would forget.
+    auto* last = new QObject;
+    last->moveToThread(&thread);
+    connect(&thread, &QThread::finished, last, &QObject::deleteLater);
+    QMetaObject::invokeMethod(last, [this] { thread.quit(); });
     thread.wait();
   }
   void tell(const QString& run, const std::optional<Message>& failure);

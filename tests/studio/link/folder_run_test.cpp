@@ -89,6 +89,20 @@ TEST(FolderRun, AFolderThatIsNoRunIsRefused) {
   expectError(ErrorCode::kNotFound, "run_not_found", [&] { openFolderRun(folder.path()); });
 }
 
+TEST(FolderRun, ARunOfANewerEngineOpensWithoutTheFieldsThatThisBuildLacks) {
+  FakeRun run;
+  run.rows(5);
+  std::ofstream(run.path() / "run.yaml", std::ios::app) << "\nfuture:\n  field: 3\n";
+  SegmentStarted started;
+  started.live_values = {{"future.live", 0.5}};
+  run.journal(started);
+
+  const auto source = openFolderRun(run.path());
+
+  EXPECT_EQ(source->refresh().events.size(), 2U);
+  EXPECT_EQ(source->facts().id, run.folder().manifest().id);
+}
+
 TEST(FolderRun, EachRefreshTellsWhatIsNew) {
   FakeRun run;
   run.rows(100);

@@ -3,8 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <QTest>
+#include <atomic>
+#include <fstream>
+#include <future>
 #include <map>
+#include <new>
 
+#include "link/ending.h"
 #include "run/journal.h"
 #include "run/lock.h"
 #include "run/run_folder.h"
@@ -101,6 +106,73 @@ TEST_F(RunScannerTest, HiddenItLooksOnlyWhenAsked) {
   makeRun(folder_ / "run", RunStatus::kFinished);
   scanner_.scanNow();
   EXPECT_TRUE(waitForRows(1));
+}
+
+void append(const std::filesystem::path& file, const std::string& text) { std::ofstream(file, std::ios::app) << text; }
+
+TEST_F(RunScannerTest, ARunOfANewerEngineIsListedLikeAnyOther) {
+  makeRun(folder_ / "newer", RunStatus::kFinished);
+  append(folder_ / "newer/run.yaml", "\nfuture:\n  deep:\n    field: 3\n");
+
+  scanner_.setFolders({watched_});
+
+  ASSERT_TRUE(waitForRows(1));
+  EXPECT_EQ(rows_["newer"].state, RunRow::State::kFinished);
+  EXPECT_EQ(rows_["newer"].step, 40);
+}
+
+TEST_F(RunScannerTest, ARunThatCannotBeReadIsListedWithTheReason) {
+  makeRun(folder_ / "good", RunStatus::kFinished);
+  makeRun(folder_ / "bad", RunStatus::kFinished);
+  std::ofstream(folder_ / "bad/manifest.json") << "nonsense";
+
+  scanner_.setFolders({watched_});
+
+  ASSERT_TRUE(waitForRows(2));
+  EXPECT_EQ(rows_["good"].state, RunRow::State::kFinished);
+  EXPECT_EQ(rows_["bad"].state, RunRow::State::kUnreadable);
+  EXPECT_TRUE(rows_["bad"].problem.contains(QStringLiteral("manifest.json"))) << rows_["bad"].problem.toStdString();
+  EXPECT_EQ(rows_["bad"].path, watched_ + QStringLiteral("/bad"));
+}
+
+/// What goes wrong outside gan::Error, memory above all, ends a scan and not the program.
+TEST_F(RunScannerTest, AnyExceptionLeavesTheListAsItWasAndItGoesOn) {
+  makeRun(folder_ / "bad", RunStatus::kFinished);
+  std::ofstream(folder_ / "bad/manifest.json") << "nonsense";
+  std::atomic<int> asked{0};
+  RunScanner scanner([&](const Message&) -> QString {
+    if (++asked == 1) throw std::bad_alloc();
+    return QStringLiteral("why");
+  });
+  QVector<RunRow> rows;
+  QObject::connect(&scanner, &RunScanner::scanned, [&](const QVector<RunRow>& found) { rows = found; });
+
+  scanner.setFolders({watched_});
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return rows.size() == 1; }, kPatience));
+  EXPECT_GE(asked, 2);
+}
+
+TEST_F(RunScannerTest, GoesAtOnceWhileADiskHangs) {
+  makeRun(folder_ / "bad", RunStatus::kFinished);
+  std::ofstream(folder_ / "bad/manifest.json") << "nonsense";
+  std::promise<void> answered;
+  std::shared_future<void> answer = answered.get_future().share();
+  std::atomic<bool> hangs{false};
+  auto scanner = std::make_unique<RunScanner>([&hangs, answer](const Message&) {
+    hangs = true;
+    answer.wait();
+    return QString();
+  });
+  scanner->setFolders({watched_});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return hangs.load(); }, kPatience));
+  const auto start = std::chrono::steady_clock::now();
+
+  scanner.reset();
+
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(50));
+  answered.set_value();
+  EXPECT_TRUE(waitForEndings(std::chrono::milliseconds(kPatience)));
 }
 
 TEST_F(RunScannerTest, AFolderThatIsNotThereHasNoRuns) {

@@ -3,11 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>
-#include <QCoreApplication>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTimer>
-#include <QTranslator>
 #include <cmath>
 
 #include "studio/support/fake_run_source.h"
@@ -111,27 +109,92 @@ TEST_F(RunStoreTest, ARollBackSupersedesWhatCameAfterItsStep) {
   EXPECT_EQ(superseded, std::vector<bool>({false, true, false}));
 }
 
-TEST_F(RunStoreTest, OnlyNewAlertsAskForAttention) {
+Alert notFinite() {
   Alert alert;
   alert.rule = "nan";
   alert.severity = Severity::kError;
   alert.message = {"nan", "The loss is {value}.", {{"value", "NaN"}}};
-  alert.actions = {"rollback", "unheard of"};
-  run_->add(5, alert);
-  std::vector<AlertNotice> notices;
-  QObject::connect(&store_, &RunStore::alerted, [&](const AlertNotice& notice) { notices.push_back(notice); });
-  open();
-  EXPECT_TRUE(notices.empty());
+  alert.actions = {"rollback", "unheard of", "pause"};
+  return alert;
+}
 
-  run_->add(6, alert);
+CommandHandled handled(CommandKind kind, CommandResult result) {
+  CommandHandled handled;
+  handled.command.kind = kind;
+  handled.answer.result = result;
+  return handled;
+}
+
+/// Listens to a store's alerts.
+struct Notices {
+  explicit Notices(RunStore& store) {
+    QObject::connect(&store, &RunStore::alerted, [this](const AlertNotice& notice) { alerted.push_back(notice); });
+    QObject::connect(&store, &RunStore::alertSettled, [this](const QString& id) { settled << id; });
+  }
+  std::vector<AlertNotice> alerted;
+  QStringList settled;
+};
+
+TEST_F(RunStoreTest, ANewAlertAsksForAttentionAndOffersWhatThisWindowCanDo) {
+  Notices notices(store_);
+  open();
+  EXPECT_TRUE(notices.alerted.empty());
+
+  run_->add(6, notFinite());
   arrive();
 
-  ASSERT_EQ(notices.size(), 1U);
-  EXPECT_EQ(notices[0].text, QStringLiteral("The loss is NaN."));
-  EXPECT_EQ(notices[0].severity, LogLine::Severity::kError);
-  ASSERT_EQ(notices[0].actions.size(), 2);
-  EXPECT_EQ(notices[0].actions[0].name, QStringLiteral("rollback"));
-  EXPECT_EQ(notices[0].actions[0].title, QStringLiteral("Roll back"));
+  ASSERT_EQ(notices.alerted.size(), 1U);
+  EXPECT_EQ(notices.alerted[0].text, QStringLiteral("The loss is NaN."));
+  EXPECT_EQ(notices.alerted[0].severity, LogLine::Severity::kError);
+  ASSERT_EQ(notices.alerted[0].actions.size(), 1);
+  EXPECT_EQ(notices.alerted[0].actions[0].name, QStringLiteral("rollback"));
+  EXPECT_EQ(notices.alerted[0].actions[0].title, QStringLiteral("Roll back"));
+}
+
+TEST_F(RunStoreTest, AnAlertThatNobodyAnsweredStandsWhenTheRunIsOpenedLater) {
+  Alert old = notFinite();
+  old.rule = "old";
+  run_->add(3, old);
+  run_->add(3, handled(CommandKind::kContinue, CommandResult::kApplied));
+  run_->add(5, notFinite());
+  run_->add(5, StatusChanged{RunStatus::kPaused, {}});
+  run_->add(5, handled(CommandKind::kContinue, CommandResult::kRefused));
+  for (int i = 0; i < 5'000; ++i) run_->add(5, LoadMeasured{});  // history comes in pieces
+  Notices notices(store_);
+  open();
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !notices.alerted.empty(); }, kPatience));
+  QTest::qWait(100);
+  ASSERT_EQ(notices.alerted.size(), 1U);
+  EXPECT_EQ(notices.alerted[0].id, QStringLiteral("rule-nan"));
+}
+
+TEST_F(RunStoreTest, AnAlertIsSettledByAnAnswerANewSegmentOrTheEnd) {
+  SegmentStarted segment;
+  const std::vector<decltype(Event::what)> answers = {handled(CommandKind::kContinue, CommandResult::kApplied),
+                                                      handled(CommandKind::kRollback, CommandResult::kApplied), segment,
+                                                      StatusChanged{RunStatus::kDiverged, {}}};
+  for (const auto& answer : answers) {
+    const auto run = std::make_shared<FakeRun>();
+    run->add(5, notFinite());
+    run->add(6, answer);
+    RunLink link(test::opening(run));
+    RunStore store(link);
+    Notices notices(store);
+    QSignalSpy changed(&store, &RunStore::summaryChanged);
+    link.start();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !changed.isEmpty(); }, kPatience));
+    EXPECT_TRUE(notices.alerted.empty()) << answer.index();
+
+    run->add(7, notFinite());
+    run->announce();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return notices.alerted.size() == 1; }, kPatience));
+    EXPECT_TRUE(notices.settled.isEmpty());
+    run->add(8, answer);
+    run->announce();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !notices.settled.isEmpty(); }, kPatience)) << answer.index();
+    EXPECT_EQ(notices.settled, QStringList(QStringLiteral("rule-nan")));
+  }
 }
 
 TEST_F(RunStoreTest, ADeadEngineIsToldFromALostOneAndFromAnEnd) {
@@ -224,29 +287,6 @@ TEST_F(RunStoreTest, CheckpointsAreListedAtFirstAndWhenOneWasWritten) {
   arrive();
 
   EXPECT_TRUE(QTest::qWaitFor([&] { return store_.checkpoints().size() == 2; }, kPatience));
-}
-
-TEST_F(RunStoreTest, AnotherLanguageIsSpokenFromTheFirstLineOn) {
-  class Shouting : public QTranslator {
-   public:
-    QString translate(const char* context, const char* source, const char*, int) const override {
-      return std::string_view(context) == "Texts" ? QString::fromUtf8(source).toUpper() : QString();
-    }
-    bool isEmpty() const override { return false; }
-  };
-  run_->add(3, SegmentStarted{});
-  run_->add(3, SampleWritten{"s", 0});
-  open();
-  const auto text = [&](int row) { return store_.log().index(row, LogModel::kText).data().toString(); };
-  const QString english = text(1);
-  Shouting translator;
-
-  QCoreApplication::installTranslator(&translator);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return text(1) != english; }, kPatience));
-  EXPECT_EQ(text(1), english.toUpper());
-  EXPECT_EQ(store_.log().rowCount(), 2);
-  QCoreApplication::removeTranslator(&translator);
-  EXPECT_TRUE(QTest::qWaitFor([&] { return text(1) == english; }, kPatience));
 }
 
 TEST(RunStoreSpeed, ALongHistoryOpensInBatchesWithoutHoldingUpTheWindow) {

@@ -109,6 +109,7 @@ class SteeringTest : public testing::Test {
 
   std::shared_ptr<FakeRun> run_ = std::make_shared<FakeRun>();
   Desk desk_;
+  test::EndingsAwaited endings_;
   RunLink link_{test::opening(run_)};
   RunStore store_{link_};
   Steering steering_{store_};
@@ -319,6 +320,91 @@ TEST_F(SteeringTest, ABranchIsToldWithItsFolderBesideTheRun) {
 
   ASSERT_TRUE(QTest::qWaitFor([&] { return !branched.isEmpty(); }, kPatience));
   EXPECT_EQ(branched[0][0].toString(), QStringLiteral("/runs/other"));
+}
+
+const QString kOnNan = QStringLiteral("guard.on_nan");
+
+class IgnoreTest : public SteeringTest {
+ protected:
+  IgnoreTest() {
+    run_->changeSummary([](RunSummary& summary) { summary.status = RunStatus::kPaused; });
+    run_->announce();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return store_.summary().status == RunStatus::kPaused; }, kPatience));
+  }
+  std::vector<CommandKind> kinds() {
+    std::vector<CommandKind> kinds;
+    for (const Command& command : desk_.commands()) kinds.push_back(command.kind);
+    return kinds;
+  }
+};
+
+TEST_F(IgnoreTest, SetsOneFieldWhateverElseIsEditedAndContinues) {
+  steering_.setAppliesAtOnce(false);
+  settings().wish(kRate, 2e-4);
+
+  steering_.ignoreNotFinite();
+  ASSERT_TRUE(waitForCommands(1));
+  applyAt(5);
+  ASSERT_TRUE(waitForCommands(2));
+
+  const auto commands = desk_.commands();
+  EXPECT_EQ(commands[0].values, (std::vector<Assignment>{{"guard.on_nan", std::string("ignore")}}));
+  EXPECT_EQ(commands[1].kind, CommandKind::kContinue);
+  EXPECT_EQ(settings().state(kRate), State::kEdited);
+}
+
+TEST_F(IgnoreTest, GoesOutBesideAChangeUnderWayWhoseAnswerContinuesNothing) {
+  settings().wish(kRate, 2e-4);
+  ASSERT_TRUE(waitForCommands(1));
+  steering_.ignoreNotFinite();
+  ASSERT_TRUE(waitForCommands(2));
+  EXPECT_EQ(desk_.commands()[1].values, (std::vector<Assignment>{{"guard.on_nan", std::string("ignore")}}));
+
+  // Which of the two gets which answer is the desk's own: refuse both, then nothing may continue.
+  desk_.answer({CommandResult::kRefused, 0, {"no", "No.", {}}});
+  desk_.answer({CommandResult::kRefused, 0, {"no", "No.", {}}});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return sentences_.size() == 2; }, kPatience));
+  change(kTruncation, 0.5);
+  QTest::qWait(100);
+
+  EXPECT_EQ(std::ranges::count(kinds(), CommandKind::kContinue), 0);
+  EXPECT_FALSE(settings().edited().contains(kOnNan));  // nobody wished it for later
+}
+
+TEST_F(IgnoreTest, WithNothingToSetContinuesAPausedRunNowAndNeverLater) {
+  run_->changeSummary([](RunSummary& summary) { summary.live_values["guard.on_nan"] = std::string("ignore"); });
+  run_->announce();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return settings().value(kOnNan) == QStringLiteral("ignore"); }, kPatience));
+  steering_.ignoreNotFinite();
+  ASSERT_TRUE(waitForCommands(1));
+  EXPECT_EQ(kinds(), std::vector<CommandKind>{CommandKind::kContinue});
+  applyAt(5);
+  run_->changeSummary([](RunSummary& summary) { summary.status = RunStatus::kRunning; });
+  run_->announce();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return store_.summary().status == RunStatus::kRunning; }, kPatience));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !steering_.isPending(CommandKind::kContinue); }, kPatience));
+
+  steering_.ignoreNotFinite();  // it trains: there is nothing to do
+  change(kRate, 2e-4);
+  QTest::qWait(100);
+
+  EXPECT_EQ(kinds(), (std::vector<CommandKind>{CommandKind::kContinue, CommandKind::kSet}));
+}
+
+TEST_F(IgnoreTest, WithoutContactSaysSoAndArmsNothing) {
+  run_->setState(LinkState::kLost);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !store_.canSteer(); }, kPatience));
+  steering_.ignoreNotFinite();
+  EXPECT_TRUE(last_refused_);
+  EXPECT_EQ(sentences_.size(), 1);
+
+  run_->setState(LinkState::kConnected);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return store_.canSteer(); }, kPatience));
+  change(kRate, 2e-4);
+  QTest::qWait(100);
+
+  EXPECT_EQ(kinds(), std::vector<CommandKind>{CommandKind::kSet});
+  EXPECT_EQ(desk_.commands()[0].values.size(), 1U);
 }
 
 TEST_F(SteeringTest, WithoutAnEngineWishesAreKeptAndSentWhenOneAnswers) {

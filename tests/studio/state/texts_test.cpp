@@ -53,6 +53,17 @@ TEST(Texts, AMessageIsTranslatedBeforeItsValuesAreFilledIn) {
   EXPECT_EQ(of_error, chinese);
 }
 
+TEST(Texts, ValuesThatAreTheEnginesOwnWordsAreTranslated) {
+  TableTranslator translator;
+  translator.table["Engine/{path}: {what}."] = QStringLiteral("{path}：{what}。");
+  translator.table["Engine/it is not a folder"] = QStringLiteral("它不是文件夹");
+  const Message message{"run_exists", "{path}: {what}.", {{"path", "/runs/a"}, {"what", "it is not a folder"}}};
+  QCoreApplication::installTranslator(&translator);
+  const QString text = translated(message);
+  QCoreApplication::removeTranslator(&translator);
+  EXPECT_EQ(text, QStringLiteral("/runs/a：它不是文件夹。"));
+}
+
 TEST(Texts, ControlCharactersAndTurnsOfDirectionFromOutsideAreMadeVisible) {
   const Message message{"x", "{name}", {{"name", "a\nb\x1b[2Jc\u202e"}}};
   const QString text = translated(message);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "link/ending.h"
 #include "link/run_source.h"
 
 namespace gan::test {
@@ -33,6 +35,7 @@ class FakeRun {
   std::function<QImage(const std::string&)> on_sample = [](const std::string&) { return QImage(); };
   std::vector<CheckpointStore::Entry> checkpoints;
   std::function<void()> on_refresh = [] {};
+  std::function<void()> on_schema = [] {};
 
   void add(std::int64_t step, decltype(Event::what) what) {
     const std::lock_guard lock(mutex_);
@@ -107,7 +110,10 @@ class FakeRunSource final : public RunSource {
   }
 
   RunFacts facts() override { return run_->facts; }
-  Schema schema() override { return Schema::builtin(); }
+  Schema schema() override {
+    run_->on_schema();
+    return Schema::builtin();
+  }
   RunUpdate refresh() override {
     ++run_->refreshes_;
     run_->on_refresh();
@@ -134,6 +140,15 @@ class FakeRunSource final : public RunSource {
 
  private:
   std::shared_ptr<FakeRun> run_;
+};
+
+/// Stands before a link in a fixture whose members its source uses: links end aside.
+class EndingsAwaited {
+ public:
+  EndingsAwaited() = default;
+  ~EndingsAwaited() { waitForEndings(std::chrono::seconds(20)); }
+  EndingsAwaited(const EndingsAwaited&) = delete;
+  EndingsAwaited& operator=(const EndingsAwaited&) = delete;
 };
 
 /// For RunLink's constructor.
