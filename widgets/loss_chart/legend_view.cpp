@@ -77,7 +77,7 @@ LegendView::LegendView(SeriesModel& series, QWidget* parent) : QTreeView(parent)
   fitColumns();
 }
 
-QSize LegendView::sizeHint() const { return {fontMetrics().averageCharWidth() * 42, fontMetrics().height() * 8}; }
+QSize LegendView::sizeHint() const { return {fontMetrics().averageCharWidth() * 47, fontMetrics().height() * 8}; }
 
 void LegendView::retranslate() {
   setAccessibleName(tr("Series of the chart"));

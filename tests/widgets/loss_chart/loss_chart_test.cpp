@@ -6,6 +6,7 @@
 #include <QElapsedTimer>
 #include <QFile>
 #include <QGraphicsView>
+#include <QHeaderView>
 #include <QImage>
 #include <QSignalSpy>
 #include <QStackedWidget>
@@ -15,6 +16,7 @@
 #include <QTest>
 #include <QTimer>
 #include <QToolBar>
+#include <QTreeView>
 
 #include "fake_run.h"
 #include "loss_chart/plot_view.h"
@@ -296,6 +298,19 @@ TEST_F(LossChartTest, EveryToolIsSeenAtTheChartsWidthInAnOrdinaryWindowAndSmooth
   QTest::qWait(20);
   for (const char* name : {"chart_fit", "chart_smoothing_slider", "chart_smoothing", "chart_log"}) {
     EXPECT_TRUE(is_seen(name)) << name;
+  }
+}
+
+TEST_F(LossChartTest, TheLegendHasRoomForItsTitlesInAnOrdinaryWindow) {
+  series_.setNames({kNames[0], QStringLiteral("speed/images_per_second"), QStringLiteral("gradient_norm/g")});
+  chart_.resize(700, 400);
+  chart_.show();
+  QTest::qWait(20);
+  const auto* legend = chart_.findChild<QTreeView*>(QStringLiteral("chart_legend"));
+  const auto room = legend->header()->sectionSize(SeriesModel::kTitle);
+  for (int row = 0; row < series_.rowCount(); ++row) {
+    const QModelIndex title = series_.index(row, SeriesModel::kTitle);
+    EXPECT_LE(legend->sizeHintForIndex(title).width(), room) << title.data().toString().toStdString();
   }
 }
 
