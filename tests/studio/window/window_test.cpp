@@ -191,6 +191,29 @@ TEST(CheckpointDialog, TakesNoBranchIntoAFolderThatHoldsSomething) {
   EXPECT_TRUE(dialog.findChild<QPushButton*>(QStringLiteral("go"))->isEnabled());
 }
 
+/// Enter once cancelled: in a dialog box the first button of any kind takes it.
+TEST(CheckpointDialog, EnterBranchesAndEscapeCancelsFromWhereverTheFocusIs) {
+  const TemporaryFolder folder;
+  const QString out = QString::fromStdString((folder.path() / "new").string());
+  for (const char* place : {"checkpoints", "branch_out", "go"}) {
+    for (const auto key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Escape}) {
+      CheckpointDialog dialog(CheckpointDialog::Purpose::kBranch, someCheckpoints(), out);
+      QStringList chosen;
+      QObject::connect(&dialog, &CheckpointDialog::chosen, &dialog,
+                       [&](qint64 step, const QString& to) { chosen << QString::number(step) << to; });
+      dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+      dialog.show();
+      dialog.activateWindow();
+      ASSERT_TRUE(QTest::qWaitForWindowActive(&dialog));
+      auto* widget = dialog.findChild<QWidget*>(QLatin1String(place));
+      widget->setFocus();
+      QTest::keyClick(widget, key);
+      EXPECT_EQ(chosen, key == Qt::Key_Escape ? QStringList() : QStringList({QStringLiteral("300"), out})) << place;
+      EXPECT_FALSE(dialog.isVisible()) << place;
+    }
+  }
+}
+
 TEST(CheckpointDialog, WithoutCheckpointsSaysHowToGetOne) {
   CheckpointDialog dialog(CheckpointDialog::Purpose::kRollBack, {}, {});
   EXPECT_FALSE(dialog.findChild<QPushButton*>(QStringLiteral("go"))->isEnabled());
