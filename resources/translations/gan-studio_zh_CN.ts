@@ -2965,6 +2965,29 @@
     </message>
 </context>
 <context>
+    <name>gan::CommandField</name>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The same as a shell command</source>
+        <translation>等效的 shell 命令</translation>
+    </message>
+    <message>
+        <source>What Start does, as a command for a shell</source>
+        <translation>与“开始”等效的 shell 命令</translation>
+    </message>
+    <message>
+        <source>Copies the command, to be run in a shell here or on another machine</source>
+        <translation>复制此命令，以便在本机或其他机器的 shell 中运行</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
     <name>gan::CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -3728,22 +3751,6 @@
         <translation>同时显示很少更改的设置</translation>
     </message>
     <message>
-        <source>The same as a shell command</source>
-        <translation>等效的 shell 命令</translation>
-    </message>
-    <message>
-        <source>What Start does, as a command for a shell</source>
-        <translation>与“开始”等效的 shell 命令</translation>
-    </message>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>复制(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Copies the command, to be run in a shell here or on another machine</source>
-        <translation>复制此命令，以便在本机或其他机器的 shell 中运行</translation>
-    </message>
-    <message>
         <source>The engine is starting</source>
         <translation>引擎正在启动</translation>
     </message>
@@ -3754,10 +3761,6 @@
     <message>
         <source>Starts an engine, which goes on when this window is closed (Enter)</source>
         <translation>启动引擎；关闭此窗口后它会继续运行（Enter）</translation>
-    </message>
-    <message>
-        <source>Copied</source>
-        <translation>已复制</translation>
     </message>
     <message>
         <source>Must be auto, cpu, or the number of a GPU, such as 0 or cuda:0.</source>
@@ -4187,6 +4190,10 @@
         <source>The picture cannot be written to %1: %2. Choose another place.</source>
         <translation>无法将图片写入 %1：%2。请换一个位置。</translation>
     </message>
+    <message>
+        <source>Newest sheet of samples</source>
+        <translation>最新样本图</translation>
+    </message>
 </context>
 <context>
     <name>gan::SampleModel</name>
@@ -4280,6 +4287,10 @@
     <message>
         <source>By default %1.</source>
         <translation>默认值为 %1。</translation>
+    </message>
+    <message>
+        <source>Back to %1, which the run began with</source>
+        <translation>恢复为训练任务开始时的值 %1</translation>
     </message>
 </context>
 <context>
