@@ -288,7 +288,7 @@ RunLink::~RunLink() {
 }
 
 void RunLink::start() {
-  if (!impl_->thread.joinable()) impl_->thread = std::thread([this] { impl_->read(); });
+  if (!impl_->thread.joinable()) impl_->thread = std::thread([impl = impl_.get()] { impl->read(); });
 }
 
 void RunLink::setVisible(bool visible) {
