@@ -49,6 +49,26 @@ TEST(Yaml, TakesEmptyTextAndGroupsWithoutSettings) {
   }
 }
 
+TEST(Yaml, ForDisplayLeavesOutWhatTheSchemaLacks) {
+  RunConfig config;
+  applyKnownYaml(config,
+                 "data.batch_size: 16\nfuture: 1\nnext:\n  deep:\n    deeper:\n      deepest: x\n  empty:\n"
+                 "data.workers: a dozen\nsampling:\n  truncation: 0.5\n",
+                 "run.yaml");
+  RunConfig expected;
+  expected.set("data.batch_size", std::int64_t{16});
+  expected.set("sampling.truncation", 0.5);
+  EXPECT_EQ(config, expected);
+}
+
+TEST(Yaml, ForDisplayRefusesWhatIsNotAConfiguration) {
+  for (const char* text :
+       {"- a\n", "a: &x 1\n", "a: [1]\n", "a: b: c\n", "a: {b: {c: {d: {e: {f: {g: {h: {i: 1}}}}}}}}\n"}) {
+    RunConfig config;
+    EXPECT_THROW(applyKnownYaml(config, text, "run.yaml"), Error) << text;
+  }
+}
+
 TEST(Yaml, SaysFileLineKeyAndRange) {
   const Error error = refused("# mine\ndata:\n  batch_size: 64\n  resolution: 5000\n");
   EXPECT_EQ(error.code(), ErrorCode::kInvalidArgument);

@@ -66,6 +66,17 @@ TEST(RunFolder, OpensAsItWasCreated) {
   }
 }
 
+TEST(RunFolder, OfANewerBuildOpensForDisplayOnly) {
+  const TemporaryFolder folder;
+  RunManifest manifest;
+  manifest.id = "0123456789abcdef";
+  RunFolder::create(folder / "run", RunConfig(), manifest);
+  std::ofstream(folder / "run/run.yaml", std::ios::app) << "\nfuture:\n  field: 3\n";
+
+  EXPECT_EQ(RunFolder::openForDisplay(folder / "run").config(), RunConfig());
+  expectError(ErrorCode::kInvalidArgument, "config_unknown_key", [&] { RunFolder::open(folder / "run"); });
+}
+
 TEST(RunFolder, LetsNobodyElseIntoItsAccessFolder) {
   const TemporaryFolder folder;
   const RunFolder run = RunFolder::create(folder / "run", RunConfig(), someManifest());

@@ -96,6 +96,7 @@ TEST_F(RunReaderTest, ARunThatDidNothingYetIsStarting) {
   EXPECT_EQ(reader.summary().step, 0);
   EXPECT_FALSE(reader.summary().writer_alive);
   EXPECT_THAT(reader.seriesNames(), IsEmpty());
+  EXPECT_FALSE(reader.steps());
   EXPECT_EQ(reader.end(), RunReader::Cursor{});
 }
 
@@ -151,6 +152,9 @@ TEST_F(RunReaderTest, ARollBackCutsTheLineWhicheverFileShowsItFirst) {
   EXPECT_EQ(valuesOf(journal_first), (std::vector<float>{1001, 1002, 1003}));
   EXPECT_EQ(journal_first.summary().step, 3);
   EXPECT_DOUBLE_EQ(journal_first.summary().epoch, 0.3);
+  ASSERT_TRUE(journal_first.steps());
+  EXPECT_EQ(journal_first.steps()->first, 1);
+  EXPECT_EQ(journal_first.steps()->last, 3);
 
   // As if the journal were not there yet: a second roll back that only the metrics know of.
   openMetrics(3, 1);

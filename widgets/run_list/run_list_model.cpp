@@ -12,8 +12,8 @@
 namespace gan {
 namespace {
 
-constexpr std::array kStateNames = {"starting", "running", "paused", "finished", "stopped",
-                                    "diverged", "failed",  "lost",   "failed"};
+constexpr std::array kStateNames = {"starting", "running", "paused", "finished",  "stopped",
+                                    "diverged", "failed",  "lost",   "unreadable"};
 
 QString stepText(const RunRow& run) {
   if (run.state == RunRow::State::kUnreadable) return {};

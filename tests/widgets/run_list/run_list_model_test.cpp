@@ -220,6 +220,19 @@ TEST(RunListModel, ToolTipsShowThePathAndTakeNamesLiterally) {
   EXPECT_FALSE(tip.contains(QStringLiteral("<img")));
 }
 
+TEST(RunListModel, ARunThatCannotBeReadSaysWhyInPlaceOfItsSteps) {
+  RunListModel model;
+  RunRow row = run(QStringLiteral("a"));
+  row.state = RunRow::State::kUnreadable;
+  row.problem = QStringLiteral("Its <b>manifest</b> is damaged.");
+  model.setRuns({row});
+  const QModelIndex index = model.indexOf(row.path);
+  EXPECT_TRUE(index.data(Qt::ToolTipRole).toString().contains(row.problem.toHtmlEscaped()));
+  EXPECT_EQ(index.data(Qt::AccessibleTextRole).toString(),
+            QStringLiteral("a cannot be read: Its <b>manifest</b> is damaged."));
+  EXPECT_EQ(text(model, row.path, RunListModel::kStep), QString());
+}
+
 TEST(RunListModel, EveryStateHasItsWordAndItsSign) {
   QSet<QString> words;
   QSet<qint64> signs;
@@ -239,9 +252,9 @@ TEST(RunListModel, EveryStateHasItsWordAndItsSign) {
     for (int y = 0; y < sign.height(); ++y) hash = qHashBits(sign.constScanLine(y), sign.width() * 4, hash);
     signs.insert(static_cast<qint64>(hash));
   }
-  EXPECT_EQ(words.size(), 8);
+  EXPECT_EQ(words.size(), 9);
   EXPECT_FALSE(words.contains(QString()));
-  EXPECT_EQ(signs.size(), 8);
+  EXPECT_EQ(signs.size(), 9);
 }
 
 TEST(DurationText, IsShortAndExactEnoughAtEveryLength) {
