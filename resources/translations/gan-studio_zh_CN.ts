@@ -15,14 +15,6 @@
         <source>Ignore</source>
         <translation>忽略</translation>
     </message>
-    <message>
-        <source>Pause</source>
-        <translation>暂停</translation>
-    </message>
-    <message>
-        <source>Continue</source>
-        <translation>继续</translation>
-    </message>
 </context>
 <context>
     <name>ChartExport</name>
@@ -4016,6 +4008,14 @@
         <source>%1 d %2 h</source>
         <translation>%1 天 %2 小时</translation>
     </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>无法读取 %1：%2</translation>
+    </message>
 </context>
 <context>
     <name>gan::RunPage</name>
@@ -4443,6 +4443,10 @@
     <message>
         <source>%1 was refused: %2</source>
         <translation>%1 被拒绝：%2</translation>
+    </message>
+    <message>
+        <source>Nothing was sent: there is no contact with the engine at present.</source>
+        <translation>未发送任何内容：目前与引擎没有联系。</translation>
     </message>
 </context>
 <context>
