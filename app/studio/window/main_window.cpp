@@ -151,6 +151,7 @@ void MainWindow::openRun(const QString& path) {
   connect(&store, &RunStore::linkChanged, this, &MainWindow::refresh);
   connect(&store, &RunStore::summaryChanged, this, &MainWindow::refresh);
   connect(&store, &RunStore::alerted, this, &MainWindow::showOfTheRun);
+  connect(&store, &RunStore::alertSettled, this, [this](const QString& id) { alerts_->dismiss(kOfTheRun + id); });
   connect(&store, &RunStore::checkpointsChanged, this, [this] {
     if (checkpoint_dialog_) checkpoint_dialog_->setCheckpoints(open_->store.checkpoints());
   });
