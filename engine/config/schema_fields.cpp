@@ -72,8 +72,9 @@ std::vector<Field> dataFields() {
       common(choice({"data.source", "Source",
                      "Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has "
                      "them, with or without gzip, folder pictures in a folder or in one for each class, cifar the "
-                     "binary files of CIFAR-10 and CIFAR-100, npz NumPy's archive of images and labels."},
-                    {"shapes", "idx", "folder", "cifar", "npz"})),
+                     "binary files of CIFAR-10 and CIFAR-100, npz NumPy's archive of images and labels, hdf5 a file as "
+                     "BigGAN-PyTorch or StudioGAN make it."},
+                    {"shapes", "idx", "folder", "cifar", "npz", "hdf5"})),
       common(field({"data.path", "Folder or file", "Where the images are; the built-in shapes need none."},
                    FieldType::kPath, std::string())),
       common(integer({"data.resolution", "Resolution", "Height and width to which images are resized."}, 64, {8, 1024},
@@ -104,9 +105,12 @@ std::vector<Field> dataFields() {
       integer({"data.shapes_count", "Built-in images", "Size of the data set that the source shapes draws."}, 20000,
               {1, 1e9}, "images"),
       integer({"data.shuffle_block_size", "Shuffle block",
-               "Neighbouring images that stay together while an epoch is shuffled. 1 shuffles single images; more is "
-               "faster for files that are read in chunks."},
-              1, {1, 1e9}, "images"),
+               "Neighbouring images that stay near each other while an epoch is shuffled. 1 shuffles single images; "
+               "more is faster for files that are read in chunks; 0 takes what suits the source."},
+              0, {0, 1e9}, "images"),
+      flag({"data.in_memory", "In memory",
+            "Reads all images of an HDF5 file into memory at the start, as bytes. Results do not depend on it."},
+           false),
   };
 }
 

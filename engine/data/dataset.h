@@ -17,6 +17,8 @@ struct DatasetInfo {
   std::vector<std::string> class_names;  ///< Empty when there are no labels.
   /// Changes when the images or their order do; stored in the manifest and checked on resume.
   std::string fingerprint;
+  /// Neighbouring images that a source unpacks together; an epoch keeps them near each other.
+  std::int64_t block_size = 1;
 };
 
 inline constexpr std::int64_t kNoLabel = -1;

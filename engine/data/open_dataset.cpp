@@ -2,6 +2,7 @@
 #include "core/error.h"
 #include "data/cifar_dataset.h"
 #include "data/dataset.h"
+#include "data/hdf5_dataset.h"
 #include "data/idx_dataset.h"
 #include "data/image_folder_dataset.h"
 #include "data/npz_dataset.h"
@@ -36,6 +37,10 @@ std::unique_ptr<Dataset> openDataset(const RunConfig& config) {
   }
   if (source == "cifar") return std::make_unique<CifarDataset>(config.text("data.path"));
   if (source == "npz") return std::make_unique<NpzDataset>(config.text("data.path"));
+  if (source == "hdf5") {
+    return std::make_unique<Hdf5Dataset>(
+        config.text("data.path"), config.flag("data.in_memory") ? Hdf5Residence::kInMemory : Hdf5Residence::kOnDisk);
+  }
   throw Error(ErrorCode::kInternal, "data_source_unknown", "There is no reader for data.source {source}.",
               {{"source", source}});
 }

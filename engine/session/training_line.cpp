@@ -28,8 +28,8 @@ LoaderOptions loaderOptions(const RunConfig& config, const c10::Device& device) 
 }
 
 EpochOrder epochOrder(const RunConfig& config, const DatasetInfo& info) {
-  return {static_cast<std::uint64_t>(config.integer("run.seed")), info.count,
-          config.integer("data.shuffle_block_size")};
+  const std::int64_t wished = config.integer("data.shuffle_block_size");
+  return {static_cast<std::uint64_t>(config.integer("run.seed")), info.count, wished > 0 ? wished : info.block_size};
 }
 
 RecorderOptions recorderOptions(const RunConfig& config) {

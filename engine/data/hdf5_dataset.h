@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+
+#include "data/dataset.h"
+#include "interop/hdf5_images.h"
+
+namespace gan {
+
+enum class Hdf5Residence {
+  kOnDisk,    ///< Each image is read when it is asked for.
+  kInMemory,  ///< All are read at the start.
+};
+
+/// Images in an HDF5 file as `data prepare`, BigGAN-PyTorch or StudioGAN make it.
+class Hdf5Dataset : public Dataset {
+ public:
+  /// Throws as Hdf5Images, and Error(kResourceExhausted, "hdf5_no_memory") when the images are more than this machine's
+  /// memory.
+  Hdf5Dataset(const std::filesystem::path& path, Hdf5Residence residence);
+
+  const DatasetInfo& info() const override { return info_; }
+  std::int64_t read(std::int64_t index, Image& image) const override;
+
+ private:
+  void loadAll(const std::filesystem::path& path);
+
+  Hdf5Images file_;
+  std::vector<std::uint8_t> memory_;  ///< All images as they are stored; empty when they stay on disk.
+  DatasetInfo info_;
+};
+
+}  // namespace gan
