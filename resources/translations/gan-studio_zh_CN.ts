@@ -1597,8 +1597,8 @@
         <translation>{path} 的图像编号为 0 至 {last}，但要求的是第 {index} 张。</translation>
     </message>
     <message>
-        <source>{path} should hold a data set imgs of uint8, [count, 1 or 3, height, width] or [count, height, width, 1 or 3], and perhaps labels, one integer an image; found: {found}. Make it as BigGAN-PyTorch&apos;s make_hdf5.py does.</source>
-        <translation>{path} 应含有 uint8 类型的数据集 imgs，形状为 [count, 1 or 3, height, width] 或 [count, height, width, 1 or 3]，还可以含有 labels，每张图像一个整数；但实际为：{found}。请像 BigGAN-PyTorch 的 make_hdf5.py 那样生成。</translation>
+        <source>{path} should hold a data set imgs of uint8, [count, 1 or 3, height, width] or [count, height, width, 1 or 3], and perhaps labels, one integer an image; found: {found}. Make such a file with gan-engine data prepare.</source>
+        <translation>{path} 应含有 uint8 类型的数据集 imgs，形状为 [count, 1 or 3, height, width] 或 [count, height, width, 1 or 3]，还可以含有 labels，每张图像一个整数；但实际为：{found}。请用 gan-engine data prepare 生成这样的文件。</translation>
     </message>
     <message>
         <source>{region} is not the name of an AWS region. Set data.s3_region to one such as eu-central-1.</source>
@@ -1763,6 +1763,10 @@
     <message>
         <source>{address} on {server} holds no pictures: no key under it ends in .jpg, .jpeg, .png, .webp, .gif, .bmp, .pgm or .ppm. Check bucket and folder; names are told apart by case.</source>
         <translation>{server} 上的 {address} 没有图片：其下没有以 .jpg、.jpeg、.png、.webp、.gif、.bmp、.pgm 或 .ppm 结尾的键。请检查存储桶和文件夹；名称区分大小写。</translation>
+    </message>
+    <message>
+        <source>{path} holds no array of bytes [N, H, W] or [N, H, W, 3] or [N, 3, H, W]. Save images so with numpy.savez().</source>
+        <translation>{path} 中没有形状为 [N, H, W]、[N, H, W, 3] 或 [N, 3, H, W] 的字节数组。请用 numpy.savez() 这样保存图像。</translation>
     </message>
 </context>
 <context>
@@ -2377,8 +2381,8 @@
         <translation>图片中透明像素后面的内容。</translation>
     </message>
     <message>
-        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels, hdf5 a file as BigGAN-PyTorch or StudioGAN make it.</source>
-        <translation>真实图像的来源：shapes 自行绘制彩色形状，idx 读取 MNIST 格式的文件，可以用 gzip 压缩，folder 读取一个文件夹中的图片，或每个类别一个文件夹的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像和标签存档，hdf5 读取由 BigGAN-PyTorch 或 StudioGAN 生成的文件。</translation>
+        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels, hdf5 a file as data prepare, BigGAN-PyTorch or StudioGAN make it, s3 pictures in a folder of a bucket (s3://bucket/folder).</source>
+        <translation>真实图像的来源：shapes 自行绘制彩色形状，idx 读取 MNIST 格式的文件，可以用 gzip 压缩，folder 读取一个文件夹中的图片，或每个类别一个文件夹的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像和标签存档，hdf5 读取由 data prepare、BigGAN-PyTorch 或 StudioGAN 生成的文件，s3 读取存储桶中某个文件夹里的图片（s3://bucket/folder）。</translation>
     </message>
     <message>
         <source>S3 server</source>
@@ -2451,6 +2455,14 @@
     <message>
         <source>GiB</source>
         <translation>GiB</translation>
+    </message>
+    <message>
+        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels, hdf5 a file as data prepare, BigGAN-PyTorch or StudioGAN make it.</source>
+        <translation>真实图像的来源：shapes 由程序自己绘制彩色图形，idx 读取 MNIST 那样的文件（可用 gzip 压缩），folder 读取一个文件夹或每类一个子文件夹中的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像与标签归档，hdf5 读取 data prepare、BigGAN-PyTorch 或 StudioGAN 生成的文件。</translation>
+    </message>
+    <message>
+        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels.</source>
+        <translation>真实图像的来源：shapes 由程序自己绘制彩色图形，idx 读取 MNIST 那样的文件（可用 gzip 压缩），folder 读取一个文件夹或每类一个子文件夹中的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像与标签归档。</translation>
     </message>
 </context>
 <context>
@@ -3047,6 +3059,42 @@
     <message>
         <source>%1 coloured images of %2 × %3 px.</source>
         <translation>%1 张 %2 × %3 像素的彩色图像。</translation>
+    </message>
+    <message>
+        <source>Pictures in a folder</source>
+        <translation>文件夹中的图片</translation>
+    </message>
+    <message>
+        <source>CIFAR files</source>
+        <translation>CIFAR 文件</translation>
+    </message>
+    <message>
+        <source>NumPy archive</source>
+        <translation>NumPy 归档</translation>
+    </message>
+    <message>
+        <source>HDF5 file</source>
+        <translation>HDF5 文件</translation>
+    </message>
+    <message>
+        <source>A folder of pictures, flat or with a subfolder for each class; the folder of MNIST&apos;s or CIFAR&apos;s files; an IDX, .npz or HDF5 file.</source>
+        <translation>图片文件夹（直接存放，或每类一个子文件夹）；MNIST 或 CIFAR 文件所在的文件夹；IDX、.npz 或 HDF5 文件。</translation>
+    </message>
+    <message>
+        <source>Choose a folder of pictures, the folder of MNIST&apos;s or CIFAR&apos;s files, or an IDX, .npz or HDF5 file.</source>
+        <translation>请选择图片文件夹、MNIST 或 CIFAR 文件所在的文件夹，或者 IDX、.npz 或 HDF5 文件。</translation>
+    </message>
+    <message>
+        <source>The engine looks into this file when the run starts.</source>
+        <translation>运行开始时，引擎会查看此文件。</translation>
+    </message>
+    <message>
+        <source>%1 pictures of %2 classes; the first one has %3 × %4 px.</source>
+        <translation>%1 张图片，共 %2 类；第一张为 %3 × %4 像素。</translation>
+    </message>
+    <message>
+        <source>%1 pictures without classes; the first one has %2 × %3 px.</source>
+        <translation>%1 张图片，没有类别；第一张为 %2 × %3 像素。</translation>
     </message>
 </context>
 <context>

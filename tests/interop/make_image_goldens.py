@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Makes the pictures in images/ and what Pillow reads out of them (NAME.expected, a PGM or PPM), and in
-../data/resized what Pillow's resize() makes of source.ppm. Run with .deps/peers/bin/python; made with Pillow 13.0.0."""
+../data/resized what Pillow's resize() makes of source.ppm; archives/ holds what numpy.savez() writes. Run with .deps/peers/bin/python; made with Pillow 13.0.0."""
 import pathlib
 import struct
 import zlib
@@ -10,6 +10,7 @@ from PIL import Image, ImageOps
 
 here = pathlib.Path(__file__).resolve().parent
 images = here / "images"
+archives = here / "archives"
 resized = here.parent / "data" / "resized"
 WIDTH, HEIGHT = 22, 14
 
@@ -121,5 +122,21 @@ def main():
             source.resize((width, height), method).save(resized / f"{name}_{width}x{height}.ppm")
 
 
+def archive_goldens():
+    """Pixel i of image n is (7 n + i) mod 251 in memory order, its label 2 - n mod 3."""
+    archives.mkdir(exist_ok=True)
+    count, size = 5, 4
+    labels = numpy.array([2 - n % 3 for n in range(count)])
+    flat = numpy.array([[(7 * n + i) % 251 for i in range(size * size * 3)] for n in range(count)], dtype=numpy.uint8)
+    last = flat.reshape(count, size, size, 3)
+    numpy.savez(archives / "channels_last.npz", images=last, labels=labels)
+    first = flat.reshape(count, 3, size, size)
+    numpy.savez_compressed(archives / "channels_first.npz", x=first, y=labels.astype(numpy.int32)[:, None])
+    numpy.savez(archives / "grey.npz", flat.reshape(count, size, 3 * size))
+    numpy.savez(archives / "fortran.npz", images=numpy.asfortranarray(last))
+    numpy.savez(archives / "floats.npz", images=last / 255)
+
+
 if __name__ == "__main__":
     main()
+    archive_goldens()

@@ -16,15 +16,23 @@ namespace gan {
 namespace {
 
 const QString kShapes = QStringLiteral("shapes");
-const QString kIdx = QStringLiteral("idx");
+
+QString nameOf(const QString& source) {
+  if (source == kShapes) return DataField::tr("Built-in shapes");
+  if (source == QLatin1String("idx")) return DataField::tr("IDX files");
+  if (source == QLatin1String("folder")) return DataField::tr("Pictures in a folder");
+  if (source == QLatin1String("cifar")) return DataField::tr("CIFAR files");
+  if (source == QLatin1String("npz")) return DataField::tr("NumPy archive");
+  if (source == QLatin1String("hdf5")) return DataField::tr("HDF5 file");
+  return source;
+}
 
 }  // namespace
 
 DataField::DataField(const Setting& source, QWidget* parent)
     : QWidget(parent), source_(new QComboBox), path_(new QLineEdit), note_(new NoteLabel) {
   for (const QString& choice : source.choices) {
-    const QString text = choice == kShapes ? tr("Built-in shapes") : choice == kIdx ? tr("IDX files") : choice;
-    source_->addItem(text, choice);
+    source_->addItem(nameOf(choice), choice);
   }
   source_->setObjectName(QStringLiteral("new_run_source"));
   source_->setAccessibleName(tr("Source of the images"));
@@ -32,7 +40,9 @@ DataField::DataField(const Setting& source, QWidget* parent)
   path_->setObjectName(QStringLiteral("new_run_path"));
   path_->setAccessibleName(tr("File or folder of images"));
   path_->setPlaceholderText(tr("Drop a file or folder of images here, or choose one"));
-  path_->setToolTip(tr("An IDX file of images, or a folder that holds train-images-idx3-ubyte, with or without gzip."));
+  path_->setToolTip(tr(
+      "A folder of pictures, flat or with a subfolder for each class; the folder of MNIST's or CIFAR's files; an IDX, "
+      ".npz or HDF5 file."));
   path_->setAcceptDrops(false);  // as text; the dialog takes what is dropped as a path
   note_->setObjectName(QStringLiteral("new_run_data_note"));
   auto* column = new QVBoxLayout(this);
@@ -80,7 +90,10 @@ void DataField::look() {
   const QString path = looked_at_.section(QLatin1Char('\n'), 1);
   const bool shapes = looked_at_.isEmpty();
   if (shapes || path.isEmpty()) {
-    problem_ = shapes ? QString() : tr("Choose an IDX file, or a folder that holds train-images-idx3-ubyte.");
+    problem_ =
+        shapes
+            ? QString()
+            : tr("Choose a folder of pictures, the folder of MNIST's or CIFAR's files, or an IDX, .npz or HDF5 file.");
     note_->setNote(shapes ? QStringLiteral("info") : QStringLiteral("error"),
                    shapes ? tr("The program draws coloured shapes itself; no files are needed.") : problem_);
     task_.run([] { return 0; }, [](int) {});  // what is being looked at does not matter any more
@@ -92,17 +105,30 @@ void DataField::look() {
 
 void DataField::show(const DataFinding& finding) {
   problem_ = finding.problem ? translated(*finding.problem) : QString();
-  if (finding.problem) {
-    note_->setNote(QStringLiteral("error"), problem_);
-  } else {
-    const QString count = QLocale().toString(finding.count);
-    const QString height = QString::number(finding.height);
-    const QString width = QString::number(finding.width);
-    note_->setNote(QStringLiteral("info"), finding.channels == 1
-                                               ? tr("%1 grey images of %2 × %3 px.").arg(count, width, height)
-                                               : tr("%1 coloured images of %2 × %3 px.").arg(count, width, height));
+  note_->setNote(finding.problem ? QStringLiteral("error") : QStringLiteral("info"),
+                 finding.problem ? problem_ : describe(finding));
+  const QString path = looked_at_.section(QLatin1Char('\n'), 1);
+  const bool other = !finding.problem && looked_at_.section(QLatin1Char('\n'), 0, 0) != finding.source;
+  if (other) {
+    looked_at_ = finding.source + QLatin1Char('\n') + path;  // known, so that it is not looked at again
+    emit sourceFound(finding.source);
   }
   emit problemChanged();
+}
+
+QString DataField::describe(const DataFinding& finding) const {
+  const QString count = QLocale().toString(finding.count);
+  const QString height = QString::number(finding.height);
+  const QString width = QString::number(finding.width);
+  if (finding.count == 0) return tr("The engine looks into this file when the run starts.");
+  if (finding.source == QLatin1String("folder")) {
+    return finding.classes > 0
+               ? tr("%1 pictures of %2 classes; the first one has %3 × %4 px.")
+                     .arg(count, QLocale().toString(finding.classes), width, height)
+               : tr("%1 pictures without classes; the first one has %2 × %3 px.").arg(count, width, height);
+  }
+  return finding.channels == 1 ? tr("%1 grey images of %2 × %3 px.").arg(count, width, height)
+                               : tr("%1 coloured images of %2 × %3 px.").arg(count, width, height);
 }
 
 }  // namespace gan

@@ -29,10 +29,13 @@ class DataField : public QWidget {
   /// By the person.
   void sourceChosen(const QString& source);
   void pathChosen(const QString& path);
+  /// The files at the path are of this source, whatever was chosen.
+  void sourceFound(const QString& source);
   void problemChanged();
 
  private:
   QLayout* makeLine();
+  QString describe(const DataFinding& finding) const;
   void look();
   void show(const DataFinding& finding);
 

@@ -5,8 +5,12 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QImageReader>
 #include <QtEndian>
 #include <array>
+#include <exception>
+
+#include "run/data_glance.h"
 
 namespace gan {
 namespace {
@@ -19,13 +23,6 @@ DataFinding refusal(const char* id, const char* text, const QString& path) {
   DataFinding result;
   result.problem = Message{id, text, {{"path", path.toStdString()}}};
   return result;
-}
-
-DataFinding noFolder(const QString& path) {
-  return refusal("data_folder_unknown",
-                 "{path} holds no train-images-idx3-ubyte or train-images-idx3-ubyte.gz. Choose MNIST's or "
-                 "Fashion-MNIST's folder, an IDX file of images, or the built-in shapes.",
-                 path);
 }
 
 DataFinding noFile(const QString& path) {
@@ -50,26 +47,43 @@ DataFinding readHeader(const QString& path) {
                      (dimensions == 3 || dimensions == 4) && length >= 4 + 4 * dimensions;
   if (!known) return noFile(path);
   const auto size = [&header](int index) -> qint64 { return qFromBigEndian<quint32>(header.data() + 4 + 4 * index); };
-  DataFinding found{
-      .count = size(0), .height = size(1), .width = size(2), .channels = dimensions == 4 ? size(3) : 1, .problem = {}};
+  DataFinding found;
+  found.count = size(0);
+  found.height = size(1);
+  found.width = size(2);
+  found.channels = dimensions == 4 ? size(3) : 1;
   const bool images = found.count > 0 && found.height > 0 && found.width > 0;
   return images && (found.channels == 1 || found.channels == 3) ? found : noFile(path);
+}
+
+DataFinding readIdx(const QString& path) {
+  if (!QFileInfo(path).isDir()) return readHeader(path);
+  const QString plain = QDir(path).filePath(kTrainImages);
+  return readHeader(QFileInfo(plain).isFile() ? plain : plain + QLatin1String(".gz"));
 }
 
 }  // namespace
 
 DataFinding findData(const QString& path) {
-  const QFileInfo info(path);
-  if (!info.exists()) {
-    return refusal("data_not_there", "There is no {path}. Choose a folder or a file that exists.", path);
+  DataFinding found;
+  try {
+    const DataGlance glance = glanceAtData(QFile::encodeName(path).toStdString());
+    if (glance.source == "idx") {
+      found = readIdx(path);
+    } else {
+      const QImageReader first(QFile::decodeName(glance.first_picture.c_str()));
+      const QSize size = glance.first_picture.empty() ? QSize() : first.size();
+      found.count = glance.count;
+      found.height = size.isValid() ? size.height() : glance.height;
+      found.width = size.isValid() ? size.width() : glance.width;
+      found.channels = glance.channels;
+      found.classes = glance.classes;
+    }
+    found.source = QString::fromStdString(glance.source);
+  } catch (const std::exception& error) {
+    found.problem = messageOf(error);
   }
-  if (info.isFile()) return readHeader(path);
-  if (!info.isDir()) return noFile(path);  // a pipe or device would wait for ever
-  for (const QLatin1String ending : {QLatin1String(""), QLatin1String(".gz")}) {
-    const QString candidate = QDir(path).filePath(kTrainImages + ending);
-    if (QFileInfo(candidate).isFile()) return readHeader(candidate);
-  }
-  return noFolder(path);
+  return found;
 }
 
 }  // namespace gan

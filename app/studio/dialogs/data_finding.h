@@ -9,15 +9,17 @@ namespace gan {
 
 /// What was found where a person says that images are.
 struct DataFinding {
+  QString source;  ///< The value of data.source that reads it.
   qint64 count = 0;
   qint64 height = 0;
   qint64 width = 0;
   qint64 channels = 0;
+  qint64 classes = 0;              ///< 0 where nothing names any.
   std::optional<Message> problem;  ///< Why an engine could not read it.
 };
 
-/// Looks for an IDX file of images, or a folder that holds train-images-idx3-ubyte, with or without gzip: reads its
-/// first bytes only. May wait for the disk; any thread.
+/// Looks at a file's first bytes, or lists a folder of pictures and looks at the first one. May wait long for the disk;
+/// any thread.
 DataFinding findData(const QString& path);
 
 }  // namespace gan

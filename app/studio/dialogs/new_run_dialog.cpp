@@ -215,6 +215,8 @@ void NewRunDialog::Impl::connectAll() {
   connect(preset, &QComboBox::currentTextChanged, &dialog, [this](const QString& name) { choosePreset(name); });
   connect(data, &DataField::sourceChosen, &dialog,
           [this](const QString& source) { plan.settings().wish(kSource, source); });
+  connect(data, &DataField::sourceFound, &dialog,
+          [this](const QString& source) { plan.settings().wish(kSource, source); });
   connect(data, &DataField::pathChosen, &dialog, [this](const QString& path) { plan.setData(path); });
   connect(data, &DataField::problemChanged, &dialog, later);
   connect(output, &OutputField::changed, &dialog, later);

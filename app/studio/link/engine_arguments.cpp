@@ -13,12 +13,12 @@ constexpr auto kEngine = QLatin1String("gan-engine");
 
 QString text(const Value& value) { return QString::fromStdString(formatValue(value)); }
 
-/// `--data PATH` stands for two settings.
+/// `--data PATH` stands for two settings: the engine sees by itself what kind of files lie there.
 void giveData(RunConfig& given, const RunConfig& wanted, QStringList& arguments) {
   const std::string& path = wanted.text("data.path");
-  if (wanted.text("data.source") != "idx" || !path.starts_with('/') || given.text("data.path") == path) return;
+  if (wanted.text("data.source") == "shapes" || !path.starts_with('/') || given.text("data.path") == path) return;
   arguments << QStringLiteral("--data") << QString::fromStdString(path);
-  given.setText("data.source", "idx");
+  given.setText("data.source", wanted.text("data.source"));
   given.setText("data.path", path);
 }
 

@@ -136,7 +136,7 @@ TEST_F(NewRunDialogTest, RefusesAFolderThatHoldsSomething) {
 TEST_F(NewRunDialogTest, AsksForDataWhereThePresetNeedsSome) {
   dialog_->setPreset(QStringLiteral("fashion-dcgan"));
   ASSERT_TRUE(waitFor([this] { return !startButton()->isEnabled(); }));
-  EXPECT_TRUE(note("new_run_data_note").contains(QStringLiteral("train-images-idx3-ubyte")));
+  EXPECT_TRUE(note("new_run_data_note").contains(QStringLiteral("folder of pictures")));
   dialog_->setData(writeIdx());
   ASSERT_TRUE(waitFor([this] { return startButton()->isEnabled(); }));
   EXPECT_EQ(note("new_run_data_note"), QStringLiteral("12,345 grey images of 28 × 28 px."));
@@ -159,7 +159,7 @@ TEST_F(NewRunDialogTest, TakesADroppedFileAsData) {
 TEST_F(NewRunDialogTest, SaysWhatCanBeReadWhenDataCannot) {
   dialog_->setData(QString::fromStdString(folder_.path().string()));
   ASSERT_TRUE(waitFor([this] { return !startButton()->isEnabled(); }));
-  EXPECT_TRUE(note("new_run_data_note").contains(QStringLiteral("built-in shapes")));
+  EXPECT_TRUE(note("new_run_data_note").contains(QStringLiteral("holds no pictures")));
   part<QComboBox>("new_run_source")->setFocus();
   QTest::keyClick(part<QComboBox>("new_run_source"), Qt::Key_Up);
   EXPECT_TRUE(waitFor([this] { return startButton()->isEnabled(); }));
