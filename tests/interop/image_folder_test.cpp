@@ -1,0 +1,167 @@
+#include "interop/image_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "interop/data_source.h"
+#include "support/expect_error.h"
+#include "support/temporary_folder.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class ImageFolderTest : public testing::Test {
+ protected:
+  void put(const fs::path& name, const std::string& content = "x") {
+    fs::create_directories((folder_ / name).parent_path());
+    std::ofstream(folder_ / name, std::ios::binary) << content;
+  }
+  ImageFolder list(const fs::path& below = {}) const { return ImageFolder::list(folder_ / below); }
+  static std::vector<std::string> names(const ImageFolder& folder) {
+    std::vector<std::string> result;
+    for (std::int64_t i = 0; i < folder.count(); ++i) result.emplace_back(folder.name(i));
+    return result;
+  }
+  static std::vector<int> labels(const ImageFolder& folder) {
+    std::vector<int> result;
+    for (std::int64_t i = 0; i < folder.count(); ++i) result.push_back(folder.label(i));
+    return result;
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(ImageFolderTest, NumbersClassesInTheOrderOfTheirNames) {
+  put("dog/b.JPG");
+  put("cat/deep/er/a.png");
+  put("cat/z.webp");
+  put("cat wild/c.jpeg");
+  const ImageFolder folder = list();
+  EXPECT_THAT(folder.classNames(), ElementsAre("cat", "cat wild", "dog"));
+  EXPECT_THAT(names(folder), ElementsAre("cat/deep/er/a.png", "cat/z.webp", "cat wild/c.jpeg", "dog/b.JPG"));
+  EXPECT_THAT(labels(folder), ElementsAre(0, 0, 1, 2));
+  EXPECT_TRUE(fs::exists(folder.file(0)));
+}
+
+TEST_F(ImageFolderTest, HasNoLabelsWhereAllLiesFlat) {
+  put("b.jpg");
+  put("a.png");
+  const ImageFolder folder = list();
+  EXPECT_TRUE(folder.classNames().empty());
+  EXPECT_THAT(names(folder), ElementsAre("a.png", "b.jpg"));
+  EXPECT_THAT(labels(folder), ElementsAre(-1, -1));
+}
+
+TEST_F(ImageFolderTest, LooksIntoFilesOfOtherNames) {
+  put("a.jpg");
+  put("without_ending", "\x89PNG\r\n\x1a\n");
+  put("readme.txt", "a text");
+  put(".hidden.jpg");
+  put(".git/b.jpg");
+  EXPECT_THAT(names(list()), ElementsAre("a.jpg", "without_ending"));
+}
+
+TEST_F(ImageFolderTest, TakesTheTrainingSplit) {
+  put("train/cat/a.jpg");
+  put("val/cat/b.jpg");
+  put("LICENSE", "text");
+  EXPECT_THAT(names(list()), ElementsAre("cat/a.jpg"));
+  put("other/c.jpg");  // now "train" is a class like others
+  EXPECT_THAT(list().classNames(), ElementsAre("other", "train", "val"));
+}
+
+TEST_F(ImageFolderTest, ReadsImageNetAsKaggleShipsIt) {
+  const fs::path images = "ILSVRC/Data/CLS-LOC";
+  put(images / "train/n02000000/n02000000_1.JPEG");
+  put(images / "train/n01000000/n01000000_7.JPEG");
+  put(images / "val/ILSVRC2012_val_00000001.JPEG");
+  put(images / "val/ILSVRC2012_val_00000002.JPEG");
+  put("LOC_val_solution.csv",
+      "ImageId,PredictionString\r\nILSVRC2012_val_00000002,n01000000 85 1 499 272 \r\n"
+      "ILSVRC2012_val_00000001,n02000000 1 2 3 4 n02000000 5 6 7 8 \r\nILSVRC2012_val_00000003,n01500000 0 0 9 9\r\n");
+  for (const fs::path& below : {fs::path(), fs::path("ILSVRC"), images / "train"}) {
+    EXPECT_THAT(list(below).classNames(), ElementsAre("n01000000", "n02000000")) << below;
+    EXPECT_EQ(list(below).count(), 2);
+  }
+  const ImageFolder validation = list(images / "val");
+  EXPECT_THAT(validation.classNames(), ElementsAre("n01000000", "n01500000", "n02000000"));
+  EXPECT_THAT(labels(validation), ElementsAre(2, 0));
+}
+
+TEST_F(ImageFolderTest, SaysWhichImageHasNoLabel) {
+  put("val/ILSVRC2012_val_00000001.JPEG");
+  put("LOC_val_solution.csv", "ImageId,PredictionString\nILSVRC2012_val_00000002,n01000000 85 1 499 272\n");
+  const auto missing = expectError(ErrorCode::kDataLoss, "image_labels_missing", [&] { list("val"); });
+  EXPECT_THAT(missing->message(), HasSubstr("ILSVRC2012_val_00000001.JPEG"));
+  put("LOC_val_solution.csv", "ImageId,PredictionString\nILSVRC2012_val_00000001\n");
+  const auto bad = expectError(ErrorCode::kDataLoss, "image_labels_bad", [&] { list("val"); });
+  EXPECT_THAT(bad->message(), HasSubstr("Line 2"));
+}
+
+TEST_F(ImageFolderTest, RefusesWhatIsNotClear) {
+  expectError(ErrorCode::kNotFound, "image_folder_missing", [&] { list("nothing"); });
+  expectError(ErrorCode::kNotFound, "image_folder_empty", [&] { list(); });
+  put("a.jpg");
+  put("old/b.jpg");
+  const auto mixed = expectError(ErrorCode::kInvalidArgument, "image_folder_mixed", [&] { list(); });
+  EXPECT_THAT(mixed->message(), HasSubstr("1 pictures beside 1"));
+}
+
+TEST_F(ImageFolderTest, ChangesItsFingerprintWithNamesLengthsAndClasses) {
+  put("a/1.jpg");
+  put("b/2.jpg");
+  const std::string before = list().fingerprint();
+  EXPECT_EQ(list().fingerprint(), before);
+  put("a/1.jpg", "longer");
+  const std::string longer = list().fingerprint();
+  EXPECT_NE(longer, before);
+  fs::rename(folder_ / "b/2.jpg", folder_ / "b/3.jpg");
+  EXPECT_NE(list().fingerprint(), longer);
+}
+
+TEST_F(ImageFolderTest, FollowsLinksButNotForEver) {
+  put("elsewhere/a.jpg");
+  fs::create_directories(folder_ / "set");
+  fs::create_directory_symlink(folder_ / "elsewhere", folder_ / "set/class");
+  EXPECT_THAT(names(list("set")), ElementsAre("class/a.jpg"));
+  fs::create_directory_symlink(folder_ / "elsewhere", folder_ / "elsewhere/again");
+  expectError(ErrorCode::kInvalidArgument, "image_folder_mixed", [&] { list("elsewhere"); });
+}
+
+TEST_F(ImageFolderTest, IsToldFromOtherSources) {
+  put("pictures/a.jpg");
+  put("mnist/train-images-idx3-ubyte.gz");
+  put("cifar/data_batch_1.bin");
+  put("a.npz", "PK\x03\x04 and more");
+  put("a.hdf5", "\x89HDF\r\n\x1a\n");
+  put("a.idx", std::string("\0\0\x08\x03", 4));
+  put("a.txt", "text");
+  EXPECT_EQ(dataSourceAt(folder_ / "pictures"), "folder");
+  EXPECT_EQ(dataSourceAt(folder_ / "mnist"), "idx");
+  EXPECT_EQ(dataSourceAt(folder_ / "cifar"), "cifar");
+  EXPECT_EQ(dataSourceAt(folder_ / "a.npz"), "npz");
+  EXPECT_EQ(dataSourceAt(folder_ / "a.hdf5"), "hdf5");
+  EXPECT_EQ(dataSourceAt(folder_ / "a.idx"), "idx");
+  expectError(ErrorCode::kInvalidArgument, "data_unknown", [&] { dataSourceAt(folder_ / "a.txt"); });
+  expectError(ErrorCode::kNotFound, "data_not_there", [&] { dataSourceAt(folder_ / "nothing"); });
+}
+
+TEST(ImageFolder, ListsTheClothing) {
+  const fs::path data = fs::path(GAN_SHARED_DIR) / "data/clothing";
+  if (!fs::exists(data)) GTEST_SKIP() << "../shared/data/clothing is not here";
+  const ImageFolder folder = ImageFolder::list(data);
+  EXPECT_THAT(folder.classNames(), ElementsAre("dress", "hat", "longsleeve", "outwear", "pants", "shirt", "shoes",
+                                               "shorts", "skirt", "t-shirt"));
+  std::int64_t files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(data / "train")) files += entry.is_regular_file() ? 1 : 0;
+  EXPECT_EQ(folder.count(), files);
+}
+
+}  // namespace
+}  // namespace gan
