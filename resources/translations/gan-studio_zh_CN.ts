@@ -1597,8 +1597,8 @@
         <translation>{path} 的图像编号为 0 至 {last}，但要求的是第 {index} 张。</translation>
     </message>
     <message>
-        <source>{path} should hold a data set imgs of uint8, [count, 1 or 3, height, width] or [count, height, width, 1 or 3], and perhaps labels, one integer an image; found: {found}. Make such a file with gan-engine data prepare.</source>
-        <translation>{path} 应含有 uint8 类型的数据集 imgs，形状为 [count, 1 or 3, height, width] 或 [count, height, width, 1 or 3]，还可以含有 labels，每张图像一个整数；但实际为：{found}。请用 gan-engine data prepare 生成这样的文件。</translation>
+        <source>{path} should hold a data set imgs of uint8, [count, 1 or 3, height, width] or [count, height, width, 1 or 3], and perhaps labels, one integer an image; found: {found}. Make it as BigGAN-PyTorch&apos;s make_hdf5.py does.</source>
+        <translation>{path} 应含有 uint8 类型的数据集 imgs，形状为 [count, 1 or 3, height, width] 或 [count, height, width, 1 or 3]，还可以含有 labels，每张图像一个整数；但实际为：{found}。请像 BigGAN-PyTorch 的 make_hdf5.py 那样生成。</translation>
     </message>
     <message>
         <source>{region} is not the name of an AWS region. Set data.s3_region to one such as eu-central-1.</source>
@@ -2457,8 +2457,8 @@
         <translation>GiB</translation>
     </message>
     <message>
-        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels, hdf5 a file as data prepare, BigGAN-PyTorch or StudioGAN make it.</source>
-        <translation>真实图像的来源：shapes 由程序自己绘制彩色图形，idx 读取 MNIST 那样的文件（可用 gzip 压缩），folder 读取一个文件夹或每类一个子文件夹中的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像与标签归档，hdf5 读取 data prepare、BigGAN-PyTorch 或 StudioGAN 生成的文件。</translation>
+        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels, hdf5 a file as BigGAN-PyTorch or StudioGAN make it.</source>
+        <translation>真实图像的来源：shapes 由程序自己绘制彩色图形，idx 读取 MNIST 那样的文件（可用 gzip 压缩），folder 读取一个文件夹或每类一个子文件夹中的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像与标签归档，hdf5 读取 BigGAN-PyTorch 或 StudioGAN 生成的文件。</translation>
     </message>
     <message>
         <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels.</source>
