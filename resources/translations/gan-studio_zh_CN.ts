@@ -969,6 +969,10 @@
         <translation>{file}：张量 {tensor} 为 {type}；本程序的检查点只含 F32 和 I64。请从另一个检查点继续训练。</translation>
     </message>
     <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: batches prepared ahead would take {size}; at most 16 GiB are allowed. Lower one of them or data.prefetch_batches.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：预先准备的批次将占用 {size}；最多允许 16 GiB。请降低其中之一或 data.prefetch_batches。</translation>
+    </message>
+    <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: a fully connected network grows with every pixel; use at most 128 px, or dcgan.</source>
         <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：全连接网络的规模随像素数增长；请使用不超过 128 像素的分辨率，或改用 dcgan。</translation>
     </message>
