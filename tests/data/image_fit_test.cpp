@@ -1,0 +1,143 @@
+#include "data/image_fit.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <set>
+
+#include "config/run_config.h"
+#include "core/error.h"
+#include "support/read_netpbm.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kResized = fs::path(GAN_SOURCE_DIR) / "tests/data/resized";
+
+Image golden(const std::string& name) {
+  DecodedImage image = test::readNetpbm(kResized / name);
+  return {.width = image.width, .height = image.height, .channels = image.channels, .pixels = std::move(image.pixels)};
+}
+
+TEST(Resample, EqualsPillow) {
+  const std::pair<const char*, ResizeFilter> filters[] = {{"box", ResizeFilter::kBox},
+                                                          {"bilinear", ResizeFilter::kBilinear},
+                                                          {"bicubic", ResizeFilter::kBicubic},
+                                                          {"lanczos", ResizeFilter::kLanczos}};
+  for (const auto& [name, filter] : filters) {
+    for (const char* size : {"16x16", "41x33", "9x29"}) {
+      const Image expected = golden(std::string(name) + "_" + size + ".ppm");
+      Image image = golden("source.ppm");
+      resample(image, expected.width, expected.height, filter);
+      ASSERT_EQ(image.pixels.size(), expected.pixels.size());
+      int largest = 0;
+      for (std::size_t i = 0; i < image.pixels.size(); ++i) {
+        largest = std::max(largest, std::abs(image.pixels[i] - expected.pixels[i]));
+      }
+      EXPECT_LE(largest, 1) << name << " " << size;
+    }
+  }
+}
+
+TEST(Resample, RefusesImagesThatAreNotWhole) {
+  Image cut{.width = 2, .height = 2, .channels = 1, .pixels = {1, 2, 3}};
+  EXPECT_THROW(resample(cut, 1, 1, ResizeFilter::kBox), Error);
+  Image good{.width = 2, .height = 2, .channels = 1, .pixels = {1, 2, 3, 4}};
+  EXPECT_THROW(resample(good, 0, 1, ResizeFilter::kBox), Error);
+}
+
+/// Column x has the level x; all rows are the same.
+Image columns(std::int64_t width, std::int64_t height) {
+  Image image{.width = width, .height = height, .channels = 1, .pixels = {}};
+  for (std::int64_t i = 0; i < width * height; ++i) image.pixels.push_back(static_cast<std::uint8_t>(i % width));
+  return image;
+}
+
+FitOptions options(Crop crop, std::int64_t resolution) {
+  FitOptions result;
+  result.resolution = resolution;
+  result.channels = 1;
+  result.crop = crop;
+  return result;
+}
+
+TEST(FitImage, CutsTheMiddleOutAsTorchvisionDoes) {
+  // center_crop() of 9 x 4 to 4: left = round(2.5) = 2 in Python; of 11 x 4: round(3.5) = 4.
+  for (const Crop crop : {Crop::kCentre, Crop::kLongEdge}) {
+    for (const auto& [width, left] : {std::pair(9, 2), std::pair(11, 4), std::pair(8, 2)}) {
+      Image image = columns(width, 4);
+      fitImage(image, options(crop, 4), 0);
+      EXPECT_EQ(image.pixels.front(), left) << width;
+      EXPECT_EQ(image.pixels.size(), 16U);
+    }
+  }
+}
+
+TEST(FitImage, ResizesTheShorterSideFirstWhereTheMiddleIsWanted) {
+  // Resize(8) makes 37 x 29 into int(8 * 37 / 29) = 10 x 8; the middle begins at column 1.
+  Image image = golden("source.ppm");
+  Image expected = golden("source.ppm");
+  FitOptions wanted = options(Crop::kCentre, 8);
+  wanted.channels = 3;
+  fitImage(image, wanted, 0);
+  resample(expected, 10, 8, ResizeFilter::kBilinear);
+  ASSERT_EQ(image.width, 8);
+  for (std::size_t y = 0; y < 8; ++y) {
+    for (std::size_t i = 0; i < 24; ++i) ASSERT_EQ(image.pixels[y * 24 + i], expected.pixels[y * 30 + 3 + i]);
+  }
+}
+
+TEST(FitImage, SqueezesWhereNothingIsCut) {
+  Image image = golden("source.ppm");
+  FitOptions wanted = options(Crop::kNone, 16);
+  wanted.channels = 3;
+  fitImage(image, wanted, 0);
+  const Image expected = golden("bilinear_16x16.ppm");
+  for (std::size_t i = 0; i < expected.pixels.size(); ++i) ASSERT_NEAR(image.pixels[i], expected.pixels[i], 1);
+}
+
+TEST(FitImage, CutsAnywhereAlongTheLongerSideByThePosition) {
+  std::set<int> places;
+  for (std::int64_t position = 0; position < 200; ++position) {
+    Image image = columns(10, 4);
+    fitImage(image, options(Crop::kRandom, 4), position);
+    Image again = columns(10, 4);
+    fitImage(again, options(Crop::kRandom, 4), position);
+    ASSERT_EQ(image.pixels, again.pixels);
+    places.insert(image.pixels.front());
+  }
+  EXPECT_THAT(places, testing::ElementsAre(0, 1, 2, 3, 4, 5, 6));
+}
+
+TEST(FitImage, MirrorsHalfOfTheImages) {
+  FitOptions wanted = options(Crop::kCentre, 4);
+  wanted.flip = Flip::kRandom;
+  int mirrored = 0;
+  for (std::int64_t position = 0; position < 1000; ++position) {
+    Image image = columns(4, 4);
+    fitImage(image, wanted, position);
+    ASSERT_THAT(image.pixels.front(), testing::AnyOf(0, 3));
+    ASSERT_EQ(image.pixels.front() + image.pixels[3], 3);
+    mirrored += image.pixels.front() == 3 ? 1 : 0;
+  }
+  EXPECT_NEAR(mirrored, 500, 80);  // five standard deviations
+}
+
+TEST(FitImage, IsSetByTheConfiguration) {
+  RunConfig config;
+  config.setText("data.crop", "long_edge");
+  config.setText("data.resize", "lanczos");
+  config.setText("data.flip", "on");
+  config.setText("data.resolution", "32");
+  const FitOptions found = fitOptions(config);
+  EXPECT_EQ(found.crop, Crop::kLongEdge);
+  EXPECT_EQ(found.filter, ResizeFilter::kLanczos);
+  EXPECT_EQ(found.flip, Flip::kRandom);
+  EXPECT_EQ(found.resolution, 32);
+}
+
+}  // namespace
+}  // namespace gan
