@@ -8,8 +8,9 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "device.h"
-#include "run_training.h"
 #include "interop/data_source.h"
+#include "interop/s3_address.h"
+#include "run_training.h"
 #include "service/run_service.h"
 #include "session/create_run.h"
 
@@ -43,7 +44,10 @@ RunConfig configure(const TrainOptions& options) {
   }
   RunConfig config = options.preset.empty() ? RunConfig() : configFromPreset(options.preset);
   if (!options.config.empty()) applyYamlFile(config, options.config);
-  if (!options.data.empty()) {
+  if (options.data.starts_with(kS3Scheme)) {
+    config.setText("data.source", "s3");
+    config.setText("data.path", options.data);
+  } else if (!options.data.empty()) {
     const fs::path data = fs::absolute(options.data).lexically_normal();
     config.setText("data.source", dataSourceAt(data));
     config.setText("data.path", data.string());
@@ -89,7 +93,7 @@ void addTrain(CLI::App& app, Invocation& invocation) {
   command->add_option("--config", options->config, "YAML file of settings, on top of the preset or the defaults");
   command->add_option("--data", options->data,
                       "Real images: a folder of pictures, flat or with a subfolder for each class; ImageNet's; the "
-                      "folder of MNIST's or CIFAR's files; an IDX or .npz file");
+                      "folder of MNIST's or CIFAR's files; an IDX or .npz file; s3://bucket/folder");
   command->add_option("--out", options->out, "Folder of the new run; without it runs/DATE-PRESET");
   command->add_option("--steps", options->steps, "Iterations to train (training.steps); 0 is without end")
       ->check(CLI::NonNegativeNumber);

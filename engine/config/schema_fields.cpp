@@ -73,8 +73,8 @@ std::vector<Field> dataFields() {
                      "Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has "
                      "them, with or without gzip, folder pictures in a folder or in one for each class, cifar the "
                      "binary files of CIFAR-10 and CIFAR-100, npz NumPy's archive of images and labels, hdf5 a file as "
-                     "BigGAN-PyTorch or StudioGAN make it."},
-                    {"shapes", "idx", "folder", "cifar", "npz", "hdf5"})),
+                     "BigGAN-PyTorch or StudioGAN make it, s3 pictures in a folder of a bucket (s3://bucket/folder)."},
+                    {"shapes", "idx", "folder", "cifar", "npz", "hdf5", "s3"})),
       common(field({"data.path", "Folder or file", "Where the images are; the built-in shapes need none."},
                    FieldType::kPath, std::string())),
       common(integer({"data.resolution", "Resolution", "Height and width to which images are resized."}, 64, {8, 1024},
@@ -111,6 +111,33 @@ std::vector<Field> dataFields() {
       flag({"data.in_memory", "In memory",
             "Reads all images of an HDF5 file into memory at the start, as bytes. Results do not depend on it."},
            false),
+      field({"data.s3_endpoint", "S3 server",
+             "Address of an S3 server other than AWS', such as http://localhost:9000; empty is AWS."},
+            FieldType::kText, std::string()),
+      field({"data.s3_region", "S3 region",
+             "Region of the bucket; empty takes AWS_REGION, the profile's or us-east-1. A wrong one is put right when "
+             "the "
+             "server names the right one."},
+            FieldType::kText, std::string()),
+      field(
+          {"data.s3_profile", "AWS profile",
+           "Profile in ~/.aws whose credentials are used; empty takes the environment's, AWS_PROFILE or default. Keys "
+           "are never part of a configuration."},
+          FieldType::kText, std::string()),
+      flag({"data.s3_anonymous", "Public bucket", "Reads the bucket without credentials."}, false),
+      choice({"data.s3_path_style", "Bucket in the path",
+              "Whether the bucket's name stands in the address' path rather than before the host's name; auto does so "
+              "for servers other than AWS'."},
+             {"auto", "always", "never"}),
+      integer({"data.s3_listing_hours", "List kept",
+               "Hours for which the list of a bucket's images is used again; 0 lists anew at every start."},
+              24, {0, 8760}, "h"),
+      field({"data.cache_path", "Cache",
+             "Folder for lists and copies of remote images; empty is gan-studio/s3 in the user's cache folder."},
+            FieldType::kPath, std::string()),
+      integer({"data.cache_limit", "Cache limit",
+               "Space for copies of remote images; those that nobody read for a day make room. 0 keeps none."},
+              10, {0, 1048576}, "GiB"),
   };
 }
 

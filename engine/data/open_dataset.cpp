@@ -6,6 +6,7 @@
 #include "data/idx_dataset.h"
 #include "data/image_folder_dataset.h"
 #include "data/npz_dataset.h"
+#include "data/s3_dataset.h"
 #include "data/shapes_dataset.h"
 
 namespace gan {
@@ -41,6 +42,7 @@ std::unique_ptr<Dataset> openDataset(const RunConfig& config) {
     return std::make_unique<Hdf5Dataset>(
         config.text("data.path"), config.flag("data.in_memory") ? Hdf5Residence::kInMemory : Hdf5Residence::kOnDisk);
   }
+  if (source == "s3") return openS3Dataset(config);
   throw Error(ErrorCode::kInternal, "data_source_unknown", "There is no reader for data.source {source}.",
               {{"source", source}});
 }

@@ -1,0 +1,144 @@
+#include "interop/s3_images.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <span>
+
+#include "core/atomic_file.h"
+#include "core/error.h"
+#include "core/log.h"
+#include "core/sha256.h"
+#include "core/units.h"
+
+namespace gan {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kMaxListBytes = std::uint64_t{4} << 30U;
+
+bool isPicture(const S3Object& object) {
+  constexpr std::array<std::string_view, 8> kEndings = {"jpg", "jpeg", "png", "webp", "gif", "bmp", "pgm", "ppm"};
+  const std::size_t dot = object.key.rfind('.');
+  if (dot == std::string::npos || object.size == 0) return false;
+  std::string ending = object.key.substr(dot + 1);
+  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::ranges::find(kEndings, ending) != kEndings.end();
+}
+
+[[noreturn]] void throwUnordered(const S3Client& client, const S3Address& address) {
+  throw Error(
+      ErrorCode::kDataLoss, "s3_listing_unordered",
+      "{server} does not list {address} in the order of the keys, so that nothing tells where its list ends. Copy "
+      "the images to a bucket of another kind.",
+      {{"server", client.endpointText()}, {"address", address.text()}});
+}
+
+S3Listing askServer(S3Client& client, const S3Address& address) {
+  S3Listing listing;
+  std::string last_key;
+  std::string token;
+  do {
+    S3Page page = client.list(address.prefix, token);
+    for (const S3Object& object : page.objects) {
+      if (object.key <= last_key || !object.key.starts_with(address.prefix)) throwUnordered(client, address);
+      last_key = object.key;
+      if (isPicture(object)) listing.add(object);
+    }
+    if (page.objects.empty() && page.next_token == token && !token.empty()) throwUnordered(client, address);
+    token = std::move(page.next_token);
+  } while (!token.empty());
+  listing.shrink();
+  return listing;
+}
+
+std::string digestOf(std::string_view text) {
+  Sha256 hash;
+  hash.update(std::as_bytes(std::span(text.data(), text.size())));
+  return hash.finish();
+}
+
+std::optional<S3Listing> readList(const fs::path& file, const std::string& address, double hours) {
+  std::error_code ignored;
+  if (hours <= 0 || !fs::exists(file, ignored)) return std::nullopt;
+  auto saved = parseS3Listing(readFile(file, kMaxListBytes));
+  const double age = saved ? unixSeconds() - saved->unix_seconds : 0;
+  if (!saved || saved->address != address || age < 0 || age > hours * 3600) return std::nullopt;
+  log::info("the list of " + address + " is from " + formatUtc(saved->unix_seconds) +
+            "; data.s3_listing_hours=0 lists anew");
+  return std::move(saved->listing);
+}
+
+void writeList(const fs::path& file, const std::string& address, const S3Listing& listing) {
+  try {
+    fs::create_directories(file.parent_path());
+    // The names of somebody's files are nobody else's business.
+    writeFileAtomically(file, formatS3Listing({.address = address, .unix_seconds = unixSeconds(), .listing = listing}),
+                        0600);
+  } catch (const std::exception& error) {
+    log::warning("the list of " + address + " is not kept: " + error.what());
+  }
+}
+
+/// The name of the folder that holds key; empty for one right under the prefix.
+std::string_view folderOf(std::string_view key, const S3Address& address) {
+  key.remove_prefix(address.prefix.size());
+  const std::size_t end = key.rfind('/');
+  if (end == std::string_view::npos) return {};
+  key = key.substr(0, end);
+  const std::size_t begin = key.rfind('/');
+  return begin == std::string_view::npos ? key : key.substr(begin + 1);
+}
+
+}  // namespace
+
+S3Listing listS3Images(S3Client& client, const S3Address& address, const fs::path& lists_folder, double hours) {
+  const std::string name = client.endpointText() + " " + address.text();
+  const fs::path file = lists_folder / (digestOf(name) + ".txt");
+  if (auto known = readList(file, name, hours)) return std::move(*known);
+  S3Listing listing = askServer(client, address);
+  if (listing.count() == 0) {
+    throw Error(
+        ErrorCode::kNotFound, "s3_no_images",
+        "{address} on {server} holds no pictures: no key under it ends in .jpg, .jpeg, .png, .webp, .gif, .bmp, "
+        ".pgm or .ppm. Check bucket and folder; names are told apart by case.",
+        {{"address", address.text()}, {"server", client.endpointText()}});
+  }
+  writeList(file, name, listing);
+  return listing;
+}
+
+S3Labels labelsOf(const S3Listing& listing, const S3Address& address) {
+  std::map<std::string_view, std::int32_t> classes;
+  for (std::int64_t i = 0; i < listing.count(); ++i) classes.try_emplace(folderOf(listing.key(i), address), 0);
+  if (classes.size() == 1 && classes.begin()->first.empty()) return {};
+  S3Labels result;
+  for (auto& [name, label] : classes) {
+    label = static_cast<std::int32_t>(result.class_names.size());
+    // Pictures beside the folders of classes are a class, named after the folder itself.
+    std::string_view own = address.prefix.empty() ? std::string_view(address.bucket) : address.prefix;
+    if (own.ends_with('/')) own.remove_suffix(1);
+    result.class_names.emplace_back(name.empty() ? own.substr(own.rfind('/') + 1) : name);
+  }
+  result.labels.reserve(static_cast<std::size_t>(listing.count()));
+  for (std::int64_t i = 0; i < listing.count(); ++i) {
+    result.labels.push_back(classes.at(folderOf(listing.key(i), address)));
+  }
+  return result;
+}
+
+std::string fingerprintOf(const S3Listing& listing) {
+  Sha256 hash;
+  for (std::int64_t i = 0; i < listing.count(); ++i) {
+    const S3Object object = listing.at(i);
+    const std::string text = object.key + '\0' + object.etag + '\0' + std::to_string(object.size) + '\0';
+    hash.update(std::as_bytes(std::span(text.data(), text.size())));
+  }
+  return hash.finish();
+}
+
+}  // namespace gan

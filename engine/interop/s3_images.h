@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interop/s3_address.h"
+#include "interop/s3_client.h"
+#include "interop/s3_listing.h"
+
+namespace gan {
+
+/// The pictures under a folder in S3, by the endings of their keys (.jpg, .jpeg, .png, .webp, .gif, .bmp, .pgm, .ppm,
+/// in any case); empty objects and whatever else lies there are left out. A list in lists_folder that is not older than
+/// `hours` is used instead of the server's; a new one is written there. Throws Error(kNotFound, "s3_no_images"),
+/// Error(kDataLoss, "s3_listing_unordered"), and as S3Client::list().
+S3Listing listS3Images(S3Client& client, const S3Address& address, const std::filesystem::path& lists_folder,
+                       double hours);
+
+/// Classes of pictures by the names of the folders that hold them, in the order of these names.
+struct S3Labels {
+  std::vector<std::string> class_names;  ///< Empty when all pictures lie in the folder itself: they have no labels.
+  std::vector<std::int32_t> labels;      ///< For each picture, or empty.
+};
+
+S3Labels labelsOf(const S3Listing& listing, const S3Address& address);
+
+/// 64 hexadecimal digits that change with the listing: keys, ETags, sizes, order.
+std::string fingerprintOf(const S3Listing& listing);
+
+}  // namespace gan
