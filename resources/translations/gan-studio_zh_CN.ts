@@ -969,10 +969,6 @@
         <translation>{file}：张量 {tensor} 为 {type}；本程序的检查点只含 F32 和 I64。请从另一个检查点继续训练。</translation>
     </message>
     <message>
-        <source>{first} = {first_value} does not go with {second} = {second_value}: batches prepared ahead would take {size}; at most 16 GiB are allowed. Lower one of them or data.prefetch_batches.</source>
-        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：预先准备的批次将占用 {size}；最多允许 16 GiB。请降低其中之一或 data.prefetch_batches。</translation>
-    </message>
-    <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: a fully connected network grows with every pixel; use at most 128 px, or dcgan.</source>
         <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：全连接网络的规模随像素数增长；请使用不超过 128 像素的分辨率，或改用 dcgan。</translation>
     </message>
@@ -1177,10 +1173,6 @@
         <translation>{series} 在第 {step} 步不是数字（NaN）。</translation>
     </message>
     <message>
-        <source>{source} does not describe a picture of samples: {why}. Delete it together with its picture.</source>
-        <translation>{source} 不是样本图片的说明：{why}。请将它与其图片一起删除。</translation>
-    </message>
-    <message>
         <source>{source} holds {bytes} bytes, but a configuration has at most {limit}. Is it the right file?</source>
         <translation>{source} 有 {bytes} 字节，但配置文件最多 {limit} 字节。这是正确的文件吗？</translation>
     </message>
@@ -1363,10 +1355,6 @@
     <message>
         <source>{path} cannot be opened. Check that you may read it.</source>
         <translation>无法打开 {path}。请检查您是否有读取权限。</translation>
-    </message>
-    <message>
-        <source>{path} holds no train-images-idx3-ubyte or train-images-idx3-ubyte.gz. Choose MNIST&apos;s or Fashion-MNIST&apos;s folder, an IDX file of images, or the built-in shapes.</source>
-        <translation>{path} 中没有 train-images-idx3-ubyte 或 train-images-idx3-ubyte.gz。请选择 MNIST 或 Fashion-MNIST 的文件夹、IDX 图像文件，或使用内置形状。</translation>
     </message>
     <message>
         <source>{path} is not an IDX file of images. Images are read from IDX files as MNIST has them, with or without gzip; the built-in shapes need none.</source>
@@ -1769,8 +1757,56 @@
         <translation>{server} 上的 {address} 没有图片：其下没有以 .jpg、.jpeg、.png、.webp、.gif、.bmp、.pgm 或 .ppm 结尾的键。请检查存储桶和文件夹；名称区分大小写。</translation>
     </message>
     <message>
+        <source>All images have one label. If they are of several kinds, give each kind a folder.</source>
+        <translation>所有图像都是同一个标签。如果它们属于多个种类，请为每个种类建一个文件夹。</translation>
+    </message>
+    <message>
+        <source>Another process is preparing into {path}. Wait for it, or choose another name with --out.</source>
+        <translation>另一个进程正在向 {path} 写入预处理数据。请等它完成，或用 --out 换一个名称。</translation>
+    </message>
+    <message>
+        <source>There are {found} classes, where {expected} are expected. Look for folders that are none.</source>
+        <translation>现有 {found} 个类别，而预期为 {expected} 个。请检查是否有并非类别的文件夹。</translation>
+    </message>
+    <message>
+        <source>What is written for good cannot be random: leave data.flip off and set data.crop to centre, long_edge or none. Training can still mirror the prepared images.</source>
+        <translation>永久写入的内容不能是随机的：请关闭 data.flip，并将 data.crop 设为 centre、long_edge 或 none。训练时仍可镜像预处理好的图像。</translation>
+    </message>
+    <message>
+        <source>gan-engine data prepare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{damaged} of {count} images cannot be read. Fetch them again, or remove them.</source>
+        <translation>{count} 张图像中有 {damaged} 张无法读取。请重新获取，或将其移除。</translation>
+    </message>
+    <message>
+        <source>{empty} of {count} classes have no images, such as {name}. Add some, or remove the classes.</source>
+        <translation>{count} 个类别中有 {empty} 个没有图像，例如 {name}。请添加图像，或移除这些类别。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: batches prepared ahead would take {size}; at most 16 GiB are allowed. Lower one of them or data.prefetch_batches.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：预先准备的批次将占用 {size}；最多允许 16 GiB。请降低其中之一或 data.prefetch_batches。</translation>
+    </message>
+    <message>
+        <source>{path} exists already. Choose another name with --out, or remove it.</source>
+        <translation>{path} 已经存在。请用 --out 换一个名称，或将其移除。</translation>
+    </message>
+    <message>
+        <source>{path} needs {needed} of disk space while it is made, but {folder} has {free} free. Free some, choose a lower --resolution, or another disk with --out.</source>
+        <translation>制作 {path} 时需要 {needed} 磁盘空间，但 {folder} 只剩 {free}。请腾出空间、选择更低的 --resolution，或用 --out 换到另一个磁盘。</translation>
+    </message>
+    <message>
+        <source>{small} of {count} images are smaller than {resolution} px and would be enlarged. Train at a lower data.resolution, or leave them out.</source>
+        <translation>{count} 张图像中有 {small} 张小于 {resolution} 像素，将被放大。请以更低的 data.resolution 训练，或不使用它们。</translation>
+    </message>
+    <message>
+        <source>{surplus} images repeat another one exactly, and will be seen more often. Remove them unless that is wanted.</source>
+        <translation>有 {surplus} 张图像与另一张完全相同，会被更频繁地用到。除非有意如此，请将其移除。</translation>
+    </message>
+    <message>
         <source>{path} holds no array of bytes [N, H, W] or [N, H, W, 3] or [N, 3, H, W]. Save images so with numpy.savez().</source>
-        <translation>{path} 中没有形状为 [N, H, W]、[N, H, W, 3] 或 [N, 3, H, W] 的字节数组。请用 numpy.savez() 这样保存图像。</translation>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2386,7 +2422,7 @@
     </message>
     <message>
         <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels, hdf5 a file as data prepare, BigGAN-PyTorch or StudioGAN make it, s3 pictures in a folder of a bucket (s3://bucket/folder).</source>
-        <translation>真实图像的来源：shapes 自行绘制彩色形状，idx 读取 MNIST 格式的文件，可以用 gzip 压缩，folder 读取一个文件夹中的图片，或每个类别一个文件夹的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像和标签存档，hdf5 读取由 data prepare、BigGAN-PyTorch 或 StudioGAN 生成的文件，s3 读取存储桶中某个文件夹里的图片（s3://bucket/folder）。</translation>
+        <translation>真实图像的来源：shapes 由程序自己绘制彩色图形，idx 读取 MNIST 那样的文件（可用 gzip 压缩），folder 读取一个文件夹或每类一个子文件夹中的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像与标签归档，hdf5 读取 data prepare、BigGAN-PyTorch 或 StudioGAN 生成的文件，s3 读取存储桶中某个文件夹里的图片（s3://bucket/folder）。</translation>
     </message>
     <message>
         <source>S3 server</source>
@@ -2459,22 +2495,6 @@
     <message>
         <source>GiB</source>
         <translation>GiB</translation>
-    </message>
-    <message>
-        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels, hdf5 a file as BigGAN-PyTorch or StudioGAN make it.</source>
-        <translation>真实图像的来源：shapes 由程序自己绘制彩色图形，idx 读取 MNIST 那样的文件（可用 gzip 压缩），folder 读取一个文件夹或每类一个子文件夹中的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像与标签归档，hdf5 读取 BigGAN-PyTorch 或 StudioGAN 生成的文件。</translation>
-    </message>
-    <message>
-        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels.</source>
-        <translation>真实图像的来源：shapes 由程序自己绘制彩色图形，idx 读取 MNIST 那样的文件（可用 gzip 压缩），folder 读取一个文件夹或每类一个子文件夹中的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像与标签归档。</translation>
-    </message>
-    <message>
-        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels, s3 pictures in a folder of a bucket (s3://bucket/folder).</source>
-        <translation>真实图像的来源：shapes 自行绘制彩色形状，idx 读取 MNIST 格式的文件，可以用 gzip 压缩，folder 读取一个文件夹中的图片，或每个类别一个文件夹的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像和标签存档，s3 读取存储桶中某个文件夹里的图片（s3://bucket/folder）。</translation>
-    </message>
-    <message>
-        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels, hdf5 a file as BigGAN-PyTorch or StudioGAN make it, s3 pictures in a folder of a bucket (s3://bucket/folder).</source>
-        <translation>真实图像的来源：shapes 自行绘制彩色形状，idx 读取 MNIST 格式的文件，可以用 gzip 压缩，folder 读取一个文件夹中的图片，或每个类别一个文件夹的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像和标签存档，hdf5 读取由 BigGAN-PyTorch 或 StudioGAN 生成的文件，s3 读取存储桶中某个文件夹里的图片（s3://bucket/folder）。</translation>
     </message>
 </context>
 <context>
@@ -3041,10 +3061,6 @@
         <translation>将图像文件或文件夹拖放到此处，或进行选择</translation>
     </message>
     <message>
-        <source>An IDX file of images, or a folder that holds train-images-idx3-ubyte, with or without gzip.</source>
-        <translation>IDX 图像文件，或含有 train-images-idx3-ubyte 的文件夹，可以用 gzip 压缩。</translation>
-    </message>
-    <message>
         <source>Real images</source>
         <translation>真实图像</translation>
     </message>
@@ -3055,10 +3071,6 @@
     <message>
         <source>Folder …</source>
         <translation>文件夹…</translation>
-    </message>
-    <message>
-        <source>Choose an IDX file, or a folder that holds train-images-idx3-ubyte.</source>
-        <translation>选择 IDX 文件，或含有 train-images-idx3-ubyte 的文件夹。</translation>
     </message>
     <message>
         <source>The program draws coloured shapes itself; no files are needed.</source>
@@ -3388,10 +3400,6 @@
         <translation>GAN Studio</translation>
     </message>
     <message>
-        <source>&amp;Continue</source>
-        <translation>继续(&amp;P)</translation>
-    </message>
-    <message>
         <source>&amp;Pause</source>
         <translation>暂停(&amp;P)</translation>
     </message>
@@ -3652,10 +3660,6 @@
         <translation>撤销上一次对设置的更改。</translation>
     </message>
     <message>
-        <source>Ctrl+Shift+Z</source>
-        <translation>Ctrl+Shift+Z</translation>
-    </message>
-    <message>
         <source>Settings: G &amp;learning rate</source>
         <translation>设置：G 学习率(&amp;L)</translation>
     </message>
@@ -3742,6 +3746,14 @@
     <message>
         <source>The engine of this run is gone. %1 Everything up to step %2 is here; Resume goes on from the last checkpoint.</source>
         <translation>此训练任务的引擎已不存在。%1 截至第 %2 步的内容都在这里；“继续训练”会从最后一个检查点接着训练。</translation>
+    </message>
+    <message>
+        <source>%1 does not train: %2</source>
+        <translation>%1 无法训练：%2</translation>
+    </message>
+    <message>
+        <source>C&amp;ontinue</source>
+        <translation>继续(&amp;O)</translation>
     </message>
 </context>
 <context>
@@ -4069,12 +4081,12 @@
         <translation>%1 天 %2 小时</translation>
     </message>
     <message>
-        <source>cannot be read</source>
-        <translation>无法读取</translation>
-    </message>
-    <message>
         <source>%1 cannot be read: %2</source>
         <translation>无法读取 %1：%2</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
     </message>
 </context>
 <context>
