@@ -1757,56 +1757,12 @@
         <translation>{server} 上的 {address} 没有图片：其下没有以 .jpg、.jpeg、.png、.webp、.gif、.bmp、.pgm 或 .ppm 结尾的键。请检查存储桶和文件夹；名称区分大小写。</translation>
     </message>
     <message>
-        <source>All images have one label. If they are of several kinds, give each kind a folder.</source>
-        <translation>所有图像都是同一个标签。如果它们属于多个种类，请为每个种类建一个文件夹。</translation>
-    </message>
-    <message>
-        <source>Another process is preparing into {path}. Wait for it, or choose another name with --out.</source>
-        <translation>另一个进程正在向 {path} 写入预处理数据。请等它完成，或用 --out 换一个名称。</translation>
-    </message>
-    <message>
-        <source>There are {found} classes, where {expected} are expected. Look for folders that are none.</source>
-        <translation>现有 {found} 个类别，而预期为 {expected} 个。请检查是否有并非类别的文件夹。</translation>
-    </message>
-    <message>
-        <source>What is written for good cannot be random: leave data.flip off and set data.crop to centre, long_edge or none. Training can still mirror the prepared images.</source>
-        <translation>永久写入的内容不能是随机的：请关闭 data.flip，并将 data.crop 设为 centre、long_edge 或 none。训练时仍可镜像预处理好的图像。</translation>
-    </message>
-    <message>
-        <source>gan-engine data prepare</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{damaged} of {count} images cannot be read. Fetch them again, or remove them.</source>
-        <translation>{count} 张图像中有 {damaged} 张无法读取。请重新获取，或将其移除。</translation>
-    </message>
-    <message>
-        <source>{empty} of {count} classes have no images, such as {name}. Add some, or remove the classes.</source>
-        <translation>{count} 个类别中有 {empty} 个没有图像，例如 {name}。请添加图像，或移除这些类别。</translation>
-    </message>
-    <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: batches prepared ahead would take {size}; at most 16 GiB are allowed. Lower one of them or data.prefetch_batches.</source>
         <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：预先准备的批次将占用 {size}；最多允许 16 GiB。请降低其中之一或 data.prefetch_batches。</translation>
     </message>
     <message>
-        <source>{path} exists already. Choose another name with --out, or remove it.</source>
-        <translation>{path} 已经存在。请用 --out 换一个名称，或将其移除。</translation>
-    </message>
-    <message>
-        <source>{path} needs {needed} of disk space while it is made, but {folder} has {free} free. Free some, choose a lower --resolution, or another disk with --out.</source>
-        <translation>制作 {path} 时需要 {needed} 磁盘空间，但 {folder} 只剩 {free}。请腾出空间、选择更低的 --resolution，或用 --out 换到另一个磁盘。</translation>
-    </message>
-    <message>
-        <source>{small} of {count} images are smaller than {resolution} px and would be enlarged. Train at a lower data.resolution, or leave them out.</source>
-        <translation>{count} 张图像中有 {small} 张小于 {resolution} 像素，将被放大。请以更低的 data.resolution 训练，或不使用它们。</translation>
-    </message>
-    <message>
-        <source>{surplus} images repeat another one exactly, and will be seen more often. Remove them unless that is wanted.</source>
-        <translation>有 {surplus} 张图像与另一张完全相同，会被更频繁地用到。除非有意如此，请将其移除。</translation>
-    </message>
-    <message>
         <source>{path} holds no array of bytes [N, H, W] or [N, H, W, 3] or [N, 3, H, W]. Save images so with numpy.savez().</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 中没有形状为 [N, H, W]、[N, H, W, 3] 或 [N, 3, H, W] 的字节数组。请用 numpy.savez() 按这种形状保存图像。</translation>
     </message>
 </context>
 <context>
@@ -2421,10 +2377,6 @@
         <translation>图片中透明像素后面的内容。</translation>
     </message>
     <message>
-        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels, hdf5 a file as data prepare, BigGAN-PyTorch or StudioGAN make it, s3 pictures in a folder of a bucket (s3://bucket/folder).</source>
-        <translation>真实图像的来源：shapes 由程序自己绘制彩色图形，idx 读取 MNIST 那样的文件（可用 gzip 压缩），folder 读取一个文件夹或每类一个子文件夹中的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像与标签归档，hdf5 读取 data prepare、BigGAN-PyTorch 或 StudioGAN 生成的文件，s3 读取存储桶中某个文件夹里的图片（s3://bucket/folder）。</translation>
-    </message>
-    <message>
         <source>S3 server</source>
         <translation>S3 服务器</translation>
     </message>
@@ -2495,6 +2447,10 @@
     <message>
         <source>GiB</source>
         <translation>GiB</translation>
+    </message>
+    <message>
+        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels, hdf5 a file as BigGAN-PyTorch or StudioGAN make it, s3 pictures in a folder of a bucket (s3://bucket/folder).</source>
+        <translation>真实图像的来源：shapes 由程序自己绘制彩色图形，idx 读取 MNIST 那样的文件（可用 gzip 压缩），folder 读取一个文件夹或每类一个子文件夹中的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像与标签归档，hdf5 读取 BigGAN-PyTorch 或 StudioGAN 生成的文件，s3 读取存储桶中某个文件夹里的图片（s3://bucket/folder）。</translation>
     </message>
 </context>
 <context>
