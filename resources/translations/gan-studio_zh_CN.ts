@@ -3053,6 +3053,10 @@
         <translation>NumPy 归档</translation>
     </message>
     <message>
+        <source>Pictures in S3</source>
+        <translation>S3 中的图片</translation>
+    </message>
+    <message>
         <source>HDF5 file</source>
         <translation>HDF5 文件</translation>
     </message>

@@ -24,6 +24,7 @@ QString nameOf(const QString& source) {
   if (source == QLatin1String("cifar")) return DataField::tr("CIFAR files");
   if (source == QLatin1String("npz")) return DataField::tr("NumPy archive");
   if (source == QLatin1String("hdf5")) return DataField::tr("HDF5 file");
+  if (source == QLatin1String("s3")) return DataField::tr("Pictures in S3");
   return source;
 }
 

@@ -10,6 +10,7 @@
 #include <array>
 #include <exception>
 
+#include "dialogs/path_line.h"
 #include "run/data_glance.h"
 
 namespace gan {
@@ -66,6 +67,10 @@ DataFinding readIdx(const QString& path) {
 
 DataFinding findData(const QString& path) {
   DataFinding found;
+  if (isBucket(path)) {  // the engine has the credentials, and tells what it finds
+    found.source = QStringLiteral("s3");
+    return found;
+  }
   try {
     const DataGlance glance = glanceAtData(QFile::encodeName(path).toStdString());
     if (glance.source == "idx") {

@@ -6,9 +6,11 @@
 
 namespace gan {
 
+bool isBucket(const QString& path) { return path.startsWith(QLatin1String("s3://")); }
+
 QString absolutePath(const QString& text) {
   QString path = text.trimmed();
-  if (path.isEmpty()) return path;
+  if (path.isEmpty() || isBucket(path)) return path;
   if (path == QLatin1String("~") || path.startsWith(QLatin1String("~/"))) path.replace(0, 1, QDir::homePath());
   return QDir::cleanPath(QDir::current().absoluteFilePath(path));
 }

@@ -2,10 +2,16 @@
 
 #include <QFileDialog>
 #include <QLineEdit>
+#include <functional>
+
+class QMimeData;
 
 namespace gan {
 
-/// "~/runs" and relative paths made absolute and tidy; an empty text stays empty.
+/// True for "s3://bucket/folder", which is no path of this machine.
+bool isBucket(const QString& path);
+
+/// "~/runs" and relative paths made absolute and tidy; an empty text and a bucket stay as they are.
 QString absolutePath(const QString& text);
 
 /// The first local file or folder of what is dragged over a widget; empty when there is none.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "dialogs/path_line.h"
 #include "idx_file.h"
 #include "support/temporary_folder.h"
 
@@ -31,6 +32,14 @@ TEST_F(DataFindingTest, ReadsTheSizesOfAFileOfImages) {
   EXPECT_EQ(found.height, 28);
   EXPECT_EQ(found.width, 27);
   EXPECT_EQ(found.channels, 1);
+}
+
+TEST_F(DataFindingTest, LeavesABucketToTheEngine) {
+  const QString bucket = QStringLiteral("s3://dogs/train set");
+  EXPECT_EQ(absolutePath(QStringLiteral(" s3://dogs/train set ")), bucket);
+  const DataFinding found = findData(bucket);
+  EXPECT_FALSE(found.problem);
+  EXPECT_EQ(found.source, QStringLiteral("s3"));
 }
 
 TEST_F(DataFindingTest, ReadsThroughGzipAndColour) {
