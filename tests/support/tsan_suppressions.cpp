@@ -4,6 +4,7 @@
 extern "C" const char* __tsan_default_suppressions();
 extern "C" const char* __tsan_default_suppressions() {
   return "called_from_lib:libprotobuf.so\n"
+         "race:libupb.so\n"
          "race:libgrpc.so\n"
          "race:libgrpc++.so\n"
          "race:libgpr.so\n"
