@@ -91,6 +91,10 @@ std::vector<Field> dataFields() {
              {"bilinear", "box", "bicubic", "lanczos"}),
       flag({"data.flip", "Mirror", "Mirrors every image left to right with a probability of one half, each time anew."},
            false),
+      live(real({"data.noise", "Noise",
+                 "Standard deviation of the Gaussian noise that real images get on their way into the discriminator, "
+                 "each time anew, on the scale from -1 (black) to 1 (white). Pictures of real images show none."},
+                0, {0, 2})),
       choice({"data.background", "Background", "What lies behind transparent pixels of pictures."},
              {"white", "grey", "black"}),
       real({"data.corrupt_limit", "Damaged images",

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <c10/core/Device.h>
+
 #include <cstdint>
 
 #include "tensor/philox.h"
@@ -21,11 +23,12 @@ enum class RandomPurpose : std::uint32_t {
   kAugmentation = 6,
   kShapes = 7,
   kProjections = 8,
+  kImageNoise = 9,
 };
 
 /// Random numbers that are addressed, not consumed: the numbers of a sample depend on (seed, purpose, step, global
 /// index of the sample) only, never on how many were drawn before, on the batch size, or on how many processes share
-/// the work. Immutable; safe to use from any thread. Always drawn on the host.
+/// the work. Immutable; safe to use from any thread. Drawn on the host, except by normalOn().
 ///
 /// Each address is a Philox block of its own. The key is the seed (low word first); the counter is
 ///   word 0          number of the block inside the row: four 32-bit or two 64-bit words each
@@ -40,12 +43,20 @@ class RandomStream {
 
   /// Standard normal numbers (Box-Muller), float32 [count, size]; row i belongs to global sample first_sample + i.
   at::Tensor normal(std::uint64_t step, std::uint64_t first_sample, std::int64_t count, std::int64_t size) const;
+  /// The numbers of normal() on a device, computed there: for rows so long that drawing them on the host would hold the
+  /// device up. They differ from the host's by the device's rounding of logarithms and sines.
+  at::Tensor normalOn(c10::Device device, std::uint64_t step, std::uint64_t first_sample, std::int64_t count,
+                      std::int64_t size) const;
   /// Uniform in [0, 1), float32 [count, size].
   at::Tensor uniform(std::uint64_t step, std::uint64_t first_sample, std::int64_t count, std::int64_t size) const;
   /// Integers in [0, bound), int64 [count].
   at::Tensor integers(std::uint64_t step, std::uint64_t first_sample, std::int64_t count, std::int64_t bound) const;
   /// One 64-bit word, for code that needs no tensor.
   std::uint64_t word(std::uint64_t step, std::uint64_t sample, std::uint32_t index) const;
+
+  /// What normalOn() does on a device other than the CPU; the CPU can do it, too, slower than normal().
+  at::Tensor normalByTensors(c10::Device device, std::uint64_t step, std::uint64_t first_sample, std::int64_t count,
+                             std::int64_t size) const;
 
  private:
   PhiloxRow row(std::uint64_t step, std::uint64_t sample) const;

@@ -69,7 +69,8 @@ struct Trainer::Impl {
         ring(device, kRingDepth),
         transfer(device),
         latents_discriminator(options.seed, RandomPurpose::kLatentDiscriminator),
-        latents_generator(options.seed, RandomPurpose::kLatentGenerator) {
+        latents_generator(options.seed, RandomPurpose::kLatentGenerator),
+        image_noise(options.seed, RandomPurpose::kImageNoise) {
     if (options.ema) {
       ema.emplace(*networks.generator);
     }
@@ -99,13 +100,23 @@ struct Trainer::Impl {
     return device.is_cpu() ? z : z.pin_memory().to(device, /*non_blocking=*/true);
   }
 
+  /// Real images as this iteration's draw number `draw` shows them to the discriminator; rows as for latents.
+  at::Tensor withNoise(const at::Tensor& real, std::int64_t draw, double deviation) const {
+    if (deviation == 0) return real;
+    const std::int64_t count = real.size(0);
+    const at::Tensor noise =
+        image_noise.normalOn(device, static_cast<std::uint64_t>(steps), static_cast<std::uint64_t>(draw * count), count,
+                             real.numel() / count);
+    return real.add(noise.view(real.sizes()), deviation);
+  }
+
   Iteration discriminatorFirst(const LiveValues& live, const Labels& labels) {
     Iteration iteration;
     std::vector<at::Tensor> measured;
     at::Tensor generated;
     auto begin = Clock::now();
     for (std::int64_t draw = 0; draw < live.discriminator_steps; ++draw) {
-      const at::Tensor real = toDevice(nextBatch(iteration), iteration);
+      const at::Tensor real = withNoise(toDevice(nextBatch(iteration), iteration), draw, live.noise);
       // Only the last images are used for the generator's update; the others need no graph.
       const at::AutoGradMode graph(draw + 1 == live.discriminator_steps);
       generated = update.generate(latents(latents_discriminator, draw, real.size(0)));
@@ -129,8 +140,9 @@ struct Trainer::Impl {
                                                  live.generator_learning_rate);
     iteration.generator_ms = millisecondsSince(begin);
 
-    const at::Tensor real = toDevice(nextBatch(iteration), iteration);
+    const at::Tensor stored = toDevice(nextBatch(iteration), iteration);
     begin = Clock::now();
+    const at::Tensor real = withNoise(stored, 0, live.noise);
     at::Tensor generated;
     {
       const at::NoGradGuard no_grad;
@@ -175,6 +187,7 @@ struct Trainer::Impl {
   DeviceTransfer transfer;
   RandomStream latents_discriminator;
   RandomStream latents_generator;
+  RandomStream image_noise;
   std::int64_t steps = 0;
 };
 

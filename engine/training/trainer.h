@@ -30,6 +30,7 @@ struct LiveValues {
   double fake_label = 0;
   std::int64_t discriminator_steps = 1;
   double ema_decay = 0.999;
+  double noise = 0;  ///< Standard deviation of what is added to real images.
 };
 
 /// Reads the live fields of the trainer out of a configuration.

@@ -47,7 +47,8 @@ LiveValues liveValues(const RunConfig& config) {
           .real_label = config.real("objective.real_label"),
           .fake_label = config.real("objective.fake_label"),
           .discriminator_steps = config.integer("training.discriminator_steps"),
-          .ema_decay = config.real("ema.decay")};
+          .ema_decay = config.real("ema.decay"),
+          .noise = config.real("data.noise")};
 }
 
 }  // namespace gan

@@ -153,6 +153,20 @@ TEST(RandomStream, NeighbouringNumbersRowsAndStepsAreUncorrelated) {
   EXPECT_NEAR(correlation(x.square() - 1, stream().normal(5, 0, 1000, 1000).square() - 1), 0, 2 * bound);
 }
 
+TEST(RandomStream, TensorsGiveTheNumbersOfTheHostWhereverTheyLie) {
+  const std::uint64_t sample = (std::uint64_t{1} << 32U) - 3;  // the rows cross the limit of a word
+  const std::uint64_t step = 0xabc76543210;
+  for (const std::int64_t size : {1, 7, 4096}) {
+    const at::Tensor host = stream(0xfedcba9876543210).normal(step, sample, 6, size);
+    const at::Tensor tensors = stream(0xfedcba9876543210).normalByTensors(at::kCPU, step, sample, 6, size);
+    ASSERT_EQ(tensors.sizes(), host.sizes());
+    // Where u is close to 1, a float keeps few digits of -ln u.
+    EXPECT_LT((tensors - host).abs().max().item<double>(), 2e-5) << size;
+    EXPECT_LT((tensors - host).abs().mean().item<double>(), 1e-6) << size;
+  }
+  EXPECT_THROW(stream().normalByTensors(at::kCPU, 0, (std::uint64_t{1} << 44U) - 1, 2, 4), Error);
+}
+
 TEST(RandomStream, IntegersAreEvenlySpreadBelowTheirBound) {
   const at::Tensor numbers = stream().integers(0, 0, 70000, 7);
   const at::Tensor counts = at::bincount(numbers);

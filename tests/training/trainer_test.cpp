@@ -136,6 +136,48 @@ TEST(Alternating, TrainsAsLightningsTemplateDoes) {
   EXPECT_EQ(data.position(), 2 * kSteps * kSmallBatch);
 }
 
+/// Adds the noise that step and draw say before the trainer sees the batch.
+class NoisyBatches : public FakeBatches {
+ public:
+  NoisyBatches(std::int64_t batches_a_step, double deviation)
+      : FakeBatches(kSmallBatch, 1, 28), batches_a_step_(batches_a_step), deviation_(deviation) {}
+
+  Batch next() override {
+    Batch batch = FakeBatches::next();
+    const std::int64_t number = batch.position / kSmallBatch;
+    const auto step = static_cast<std::uint64_t>(number / batches_a_step_);
+    const auto first = static_cast<std::uint64_t>(number % batches_a_step_ * kSmallBatch);
+    const at::Tensor noise =
+        RandomStream(smallOptions().seed, RandomPurpose::kImageNoise).normal(step, first, kSmallBatch, 28 * 28);
+    batch.images = batch.images.add(noise.view(batch.images.sizes()), deviation_);
+    return batch;
+  }
+
+ private:
+  std::int64_t batches_a_step_;
+  double deviation_;
+};
+
+TEST(Trainer, GivesTheDiscriminatorRealImagesWithNoise) {
+  FakeBatches data(kSmallBatch, 1, 28);
+  NoisyBatches noisy(2, 0.25);
+  Trainer trainer(smallOptions(), data, c10::Device(c10::kCPU));
+  Trainer reference(smallOptions(), noisy, c10::Device(c10::kCPU));
+  LiveValues live;
+  live.discriminator_steps = 2;
+  train(reference, 3, live);
+  live.noise = 0.25;
+  train(trainer, 3, live);
+  const TensorMap expected = reference.state().discriminator;
+  for (const auto& [name, tensor] : trainer.state().discriminator) EXPECT_TRUE(at::equal(tensor, expected.at(name)));
+
+  FakeBatches same_data(kSmallBatch, 1, 28);
+  Trainer without(smallOptions(), same_data, c10::Device(c10::kCPU));
+  live.noise = 0;
+  train(without, 3, live);
+  EXPECT_FALSE(at::equal(without.state().discriminator.at("main.0.weight"), expected.at("main.0.weight")));
+}
+
 TEST(Trainer, CountsStepsAndEpochs) {
   FakeBatches data(kSmallBatch, 1, 28);
   Trainer trainer(smallOptions(), data, c10::Device(c10::kCPU));
