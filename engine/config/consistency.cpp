@@ -60,7 +60,8 @@ void checkData(const RunConfig& config) {
     throwConflict(config, "data.path", "data.source",
                   "it reads images from a folder. Say which with --data FOLDER, or set data.source to shapes.");
   }
-  if (source == "shapes" && config.integer("data.shapes_count") < config.integer("data.batch_size")) {
+  const bool dropped = config.text("data.last_batch") == "drop";
+  if (source == "shapes" && dropped && config.integer("data.shapes_count") < config.integer("data.batch_size")) {
     throwConflict(config, "data.shapes_count", "data.batch_size", "an epoch must hold at least one batch.");
   }
   const auto resolution = static_cast<double>(config.integer("data.resolution"));

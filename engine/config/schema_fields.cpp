@@ -112,6 +112,14 @@ std::vector<Field> dataFields() {
                "Neighbouring images that stay near each other while an epoch is shuffled. 1 shuffles single images; "
                "more is faster for files that are read in chunks; 0 takes what suits the source."},
               0, {0, 1e9}, "images"),
+      flag({"data.balanced", "Balance classes",
+            "Shows every class equally often, however many images it has: those of small classes come more often than "
+            "those of large ones, and shuffling in blocks is left out."},
+           false),
+      choice({"data.last_batch", "Last batch",
+              "What becomes of the last images of an epoch when they do not fill a batch: drop leaves them out, pad "
+              "fills the batch up with the first images of the epoch."},
+             {"drop", "pad"}),
       flag({"data.in_memory", "In memory",
             "Reads all images of an HDF5 file into memory at the start, as bytes. Results do not depend on it."},
            false),

@@ -24,7 +24,7 @@ class BatchSource {
   virtual void seek(std::int64_t position) = 0;
   /// Where the next batch begins.
   virtual std::int64_t position() const = 0;
-  /// Images of one epoch that are used: count rounded down to whole batches.
+  /// Images of one epoch: a number of whole batches.
   virtual std::int64_t imagesPerEpoch() const = 0;
   /// Seconds that next() has spent waiting, in total.
   virtual double waitSeconds() const = 0;

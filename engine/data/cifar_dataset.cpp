@@ -13,9 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t kSide = 32;
-constexpr std::size_t kPixels = kSide * kSide;
-
 std::vector<std::string> readNames(const fs::path& file) {
   std::error_code ignored;
   std::vector<std::string> names;
@@ -58,7 +55,7 @@ CifarDataset::CifarDataset(const fs::path& folder) {
 void CifarDataset::append(const fs::path& file) {
   constexpr std::uint64_t kMostBytes = 1U << 30U;
   const std::string content = readFile(file, kMostBytes);
-  const std::size_t record = label_bytes_ + 3 * kPixels;
+  const std::size_t record = recordBytes();
   if (content.empty() || content.size() % record != 0) {
     throw Error(
         ErrorCode::kDataLoss, "cifar_size",
@@ -88,7 +85,7 @@ std::int64_t CifarDataset::read(std::int64_t index, Image& image) const {
                 "{folder} has images 0 to {last}, but image {index} was asked for.",
                 {{"folder", info_.name}, {"last", std::to_string(info_.count - 1)}, {"index", std::to_string(index)}});
   }
-  const std::uint8_t* record = bytes_.data() + static_cast<std::size_t>(index) * (label_bytes_ + 3 * kPixels);
+  const std::uint8_t* record = bytes_.data() + static_cast<std::size_t>(index) * recordBytes();
   const std::uint8_t* planes = record + label_bytes_;
   image.width = kSide;
   image.height = kSide;
@@ -97,7 +94,7 @@ std::int64_t CifarDataset::read(std::int64_t index, Image& image) const {
   for (std::size_t i = 0; i < kPixels; ++i) {
     for (std::size_t channel = 0; channel < 3; ++channel) image.pixels[3 * i + channel] = planes[channel * kPixels + i];
   }
-  return record[label_bytes_ - 1];
+  return label(index);
 }
 
 }  // namespace gan

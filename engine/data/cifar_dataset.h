@@ -17,9 +17,15 @@ class CifarDataset : public Dataset {
   explicit CifarDataset(const std::filesystem::path& folder);
 
   const DatasetInfo& info() const override { return info_; }
+  std::int64_t label(std::int64_t index) const override {
+    return bytes_.at(static_cast<std::size_t>(index) * recordBytes() + label_bytes_ - 1);
+  }
   std::int64_t read(std::int64_t index, Image& image) const override;
 
  private:
+  static constexpr std::size_t kSide = 32;
+  static constexpr std::size_t kPixels = kSide * kSide;
+  std::size_t recordBytes() const { return label_bytes_ + 3 * kPixels; }
   void append(const std::filesystem::path& file);
 
   std::size_t label_bytes_ = 1;      ///< In front of each image; the last one counts.

@@ -31,6 +31,9 @@ class Dataset {
 
   virtual const DatasetInfo& info() const = 0;
 
+  /// The label of image `index` (0 <= index < count), or kNoLabel, without reading the image.
+  virtual std::int64_t label(std::int64_t index) const = 0;
+
   /// Reads image `index` (0 <= index < count) into `image`, whose memory is reused, and returns its label or kNoLabel.
   /// Called from several threads at once. Throws Error(kDataLoss) naming the file and the image.
   virtual std::int64_t read(std::int64_t index, Image& image) const = 0;

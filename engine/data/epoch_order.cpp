@@ -2,27 +2,16 @@
 
 #include <algorithm>
 #include <numeric>
-#include <span>
 #include <string>
-#include <utility>
 
 #include "core/error.h"
-#include "tensor/random_stream.h"
+#include "data/shuffle.h"
 
 namespace gan {
 
 namespace {
 
 constexpr std::int64_t kWindowBlocks = 16;
-
-/// Fisher-Yates; the swap at place i of the epoch uses word `index` of sample first + i.
-void shuffle(std::span<std::int64_t> items, const RandomStream& stream, std::int64_t epoch, std::uint64_t first,
-             std::uint32_t index) {
-  for (std::size_t i = items.size(); i > 1; --i) {
-    const std::uint64_t random = stream.word(static_cast<std::uint64_t>(epoch), first + i - 1, index);
-    std::swap(items[i - 1], items[boundedWord(random, i)]);
-  }
-}
 
 }  // namespace
 
@@ -37,13 +26,22 @@ EpochOrder::EpochOrder(std::uint64_t seed, std::int64_t count, std::int64_t bloc
   }
 }
 
+EpochOrder::EpochOrder(std::uint64_t seed, std::span<const std::int32_t> labels)
+    : seed_(seed),
+      count_(static_cast<std::int64_t>(labels.size())),
+      block_size_(1),
+      balanced_(std::make_shared<const BalancedOrder>(seed, labels)) {}
+
+std::int64_t EpochOrder::length() const { return balanced_ ? balanced_->length() : count_; }
+
 std::vector<std::int64_t> EpochOrder::permutation(std::int64_t epoch) const {
+  if (balanced_) return balanced_->permutation(epoch);
   const RandomStream stream(seed_, RandomPurpose::kDataOrder);
   const std::int64_t block_size = std::min(block_size_, count_);
   const std::int64_t block_count = (count_ - 1) / block_size + 1;
   std::vector<std::int64_t> blocks(static_cast<std::size_t>(block_count));
   std::iota(blocks.begin(), blocks.end(), std::int64_t{0});
-  shuffle(blocks, stream, epoch, 0, 0);
+  shuffle(std::span(blocks), stream, epoch, 0, 0);
   if (block_size == 1) {
     return blocks;
   }

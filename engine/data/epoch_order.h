@@ -1,7 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
+
+#include "data/balanced_order.h"
 
 namespace gan {
 
@@ -13,15 +17,21 @@ class EpochOrder {
  public:
   /// Throws Error(kInvalidArgument) unless count >= 1 and block_size >= 1.
   EpochOrder(std::uint64_t seed, std::int64_t count, std::int64_t block_size);
+  /// An epoch in which every class comes equally often; labels[i] is the class of image i (see BalancedOrder).
+  EpochOrder(std::uint64_t seed, std::span<const std::int32_t> labels);
 
+  /// Images that it is made for.
   std::int64_t count() const { return count_; }
-  /// Every index in [0, count) once.
+  /// Images of an epoch.
+  std::int64_t length() const;
+  /// Every index in [0, count) once, unless classes are balanced.
   std::vector<std::int64_t> permutation(std::int64_t epoch) const;
 
  private:
   std::uint64_t seed_;
   std::int64_t count_;
   std::int64_t block_size_;
+  std::shared_ptr<const BalancedOrder> balanced_;  ///< Null: every image once.
 };
 
 }  // namespace gan

@@ -104,7 +104,7 @@ std::int64_t Hdf5Dataset::read(std::int64_t index, Image& image) const {
       std::ranges::copy(stored, image.pixels.begin());
     }
   }
-  return file.labels.empty() ? kNoLabel : file.labels[static_cast<std::size_t>(index)];
+  return label(index);
 }
 
 }  // namespace gan

@@ -20,6 +20,10 @@ class Hdf5Dataset : public Dataset {
   Hdf5Dataset(const std::filesystem::path& path, Hdf5Residence residence);
 
   const DatasetInfo& info() const override { return info_; }
+  std::int64_t label(std::int64_t index) const override {
+    const auto& labels = file_.info().labels;
+    return labels.empty() ? kNoLabel : labels.at(static_cast<std::size_t>(index));
+  }
   std::int64_t read(std::int64_t index, Image& image) const override;
 
  private:

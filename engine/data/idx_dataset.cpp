@@ -127,7 +127,7 @@ std::int64_t IdxDataset::read(std::int64_t index, Image& image) const {
   image.channels = channels_;
   const auto begin = images_.bytes.begin() + index * size;
   image.pixels.assign(begin, begin + size);
-  return labels_.bytes.empty() ? kNoLabel : labels_.bytes[static_cast<std::size_t>(index)];
+  return label(index);
 }
 
 }  // namespace gan

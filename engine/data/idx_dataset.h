@@ -16,6 +16,9 @@ class IdxDataset : public Dataset {
   explicit IdxDataset(const std::filesystem::path& path);
 
   const DatasetInfo& info() const override { return info_; }
+  std::int64_t label(std::int64_t index) const override {
+    return labels_.bytes.empty() ? kNoLabel : labels_.bytes.at(static_cast<std::size_t>(index));
+  }
   std::int64_t read(std::int64_t index, Image& image) const override;
 
  private:

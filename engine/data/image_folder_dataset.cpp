@@ -30,7 +30,7 @@ std::int64_t ImageFolderDataset::read(std::int64_t index, Image& image) const {
   image.height = decoded.height;
   image.channels = decoded.channels;
   image.pixels = std::move(decoded.pixels);
-  return folder_.label(index);
+  return label(index);
 }
 
 }  // namespace gan

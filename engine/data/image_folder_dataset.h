@@ -24,6 +24,7 @@ class ImageFolderDataset : public Dataset {
   ImageFolderDataset(const std::filesystem::path& path, const ImageFolderOptions& options);
 
   const DatasetInfo& info() const override { return info_; }
+  std::int64_t label(std::int64_t index) const override { return folder_.label(index); }
   std::int64_t read(std::int64_t index, Image& image) const override;
 
  private:

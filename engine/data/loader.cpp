@@ -83,14 +83,18 @@ void check(const Dataset& dataset, const EpochOrder& order, const LoaderOptions&
         "The order of an epoch is made for {ordered} images, but {name} holds {count}.",
         {{"ordered", std::to_string(order.count())}, {"name", info.name}, {"count", std::to_string(info.count)}});
   }
-  if (info.count < options.batch_size) {
+  if (order.length() < options.batch_size && options.last_batch == LastBatch::kDrop) {
     throw Error(ErrorCode::kInvalidArgument, "data_too_small",
-                "{name} holds {count} images, which is less than one batch of {batch_size}. Use a smaller "
-                "data.batch_size or more images.",
+                "An epoch of {name} has {count} images, which is less than one batch of {batch_size}. Use a smaller "
+                "data.batch_size, more images, or data.last_batch=pad.",
                 {{"name", info.name},
-                 {"count", std::to_string(info.count)},
+                 {"count", std::to_string(order.length())},
                  {"batch_size", std::to_string(options.batch_size)}});
   }
+}
+
+std::int64_t batchCount(std::int64_t images, const LoaderOptions& options) {
+  return (options.last_batch == LastBatch::kPad ? images + options.batch_size - 1 : images) / options.batch_size;
 }
 
 }  // namespace
@@ -99,7 +103,8 @@ struct Loader::State {
   State(const Dataset& data, EpochOrder order, const LoaderOptions& loader_options)
       : dataset(data),
         options(loader_options),
-        batches_per_epoch(data.info().count / loader_options.batch_size),
+        images_per_epoch(order.length()),
+        batches_per_epoch(batchCount(images_per_epoch, loader_options)),
         orders(order),
         ring(makeSlots(options), options.workers, 0,
              [this](std::int64_t batch, Slot& slot, const std::atomic<bool>& abandoned) {
@@ -113,7 +118,8 @@ struct Loader::State {
     float* images = slot.images.mutable_data_ptr<float>();
     auto* labels = slot.labels.mutable_data_ptr<std::int64_t>();
     for (std::int64_t i = 0; i < options.batch_size && !abandoned; ++i) {
-      labels[i] = dataset.read((*order)[static_cast<std::size_t>(begin + i)], slot.scratch);
+      const std::int64_t place = (begin + i) % images_per_epoch;  // past the end, where the last batch is padded
+      labels[i] = dataset.read((*order)[static_cast<std::size_t>(place)], slot.scratch);
       fitImage(slot.scratch, options.fit, batch * options.batch_size + i);
       writePlanes(slot.scratch, options.fit.resolution, options.fit.channels,
                   {images + i * floats, static_cast<std::size_t>(floats)});
@@ -122,6 +128,7 @@ struct Loader::State {
 
   const Dataset& dataset;
   const LoaderOptions options;
+  const std::int64_t images_per_epoch;  // different ones
   const std::int64_t batches_per_epoch;
   double wait_seconds = 0;
   RecentOrders orders;

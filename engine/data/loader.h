@@ -10,21 +10,27 @@
 
 namespace gan {
 
+/// What becomes of the images at the end of an epoch that do not fill a batch.
+enum class LastBatch {
+  kDrop,  ///< They are left out; another epoch leaves out others.
+  kPad,   ///< The batch is filled up with the first images of the epoch.
+};
+
 struct LoaderOptions {
   std::int64_t batch_size = 64;  ///< Images this process takes.
   FitOptions fit;   ///< Size, channels and crop of what is handed out; grey images are repeated where 3 are wanted.
   int workers = 1;  ///< Threads that read and decode; 0 decodes in next().
   int prefetch_batches = 2;  ///< Ring size: batches prepared ahead.
   bool pinned = false;
+  LastBatch last_batch = LastBatch::kDrop;
 };
 
-/// Endless stream of batches in EpochOrder; the last images of an epoch that do not fill a batch are dropped, so that
-/// every batch lies inside one epoch. Prepared by worker threads into a ring whose memory is reused:
-/// a batch's tensors stay valid until the call of next() after the following one.
-/// One thread calls next() and seek(). Identical batches for any number of workers.
+/// Endless stream of batches in EpochOrder; every batch lies inside one epoch. Prepared by worker threads into a ring
+/// whose memory is reused: a batch's tensors stay valid until the call of next() after the following one. One thread
+/// calls next() and seek(). Identical batches for any number of workers.
 class Loader : public BatchSource {
  public:
-  /// Throws Error(kInvalidArgument, "data_too_small") when the data set holds less than one batch.
+  /// Throws Error(kInvalidArgument, "data_too_small") when an epoch is less than one batch and is not padded.
   Loader(const Dataset& dataset, EpochOrder order, const LoaderOptions& options);
   ~Loader() override;
   Loader(const Loader&) = delete;

@@ -122,7 +122,7 @@ std::int64_t NpzDataset::read(std::int64_t index, Image& image) const {
   } else {
     std::copy_n(in, pixels * channels, image.pixels.begin());
   }
-  return labels_.empty() ? kNoLabel : labels_[static_cast<std::size_t>(index)];
+  return label(index);
 }
 
 }  // namespace gan

@@ -18,6 +18,9 @@ class NpzDataset : public Dataset {
   explicit NpzDataset(const std::filesystem::path& file);
 
   const DatasetInfo& info() const override { return info_; }
+  std::int64_t label(std::int64_t index) const override {
+    return labels_.empty() ? kNoLabel : labels_.at(static_cast<std::size_t>(index));
+  }
   std::int64_t read(std::int64_t index, Image& image) const override;
 
  private:

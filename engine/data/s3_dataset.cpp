@@ -96,7 +96,7 @@ std::int64_t S3Dataset::read(std::int64_t index, Image& image) const {
   image.height = decoded.height;
   image.channels = decoded.channels;
   image.pixels = std::move(decoded.pixels);
-  return labels_.empty() ? kNoLabel : labels_[static_cast<std::size_t>(index)];
+  return label(index);
 }
 
 std::unique_ptr<Dataset> openS3Dataset(const RunConfig& config) {

@@ -31,6 +31,9 @@ class S3Dataset : public Dataset {
   S3Dataset(const std::string& address, const S3DatasetOptions& options);
 
   const DatasetInfo& info() const override { return info_; }
+  std::int64_t label(std::int64_t index) const override {
+    return labels_.empty() ? kNoLabel : labels_.at(static_cast<std::size_t>(index));
+  }
   /// Throws also what S3Client::read() does.
   std::int64_t read(std::int64_t index, Image& image) const override;
 

@@ -166,6 +166,10 @@ ShapesDataset::ShapesDataset(const ShapesOptions& options)
   }
 }
 
+std::int64_t ShapesDataset::label(std::int64_t index) const {
+  return (options_.first + index) % static_cast<std::int64_t>(shapeOutlines().size());
+}
+
 std::int64_t ShapesDataset::read(std::int64_t index, Image& image) const {
   if (index < 0 || index >= options_.count) {
     throw Error(ErrorCode::kInvalidArgument, "shapes_no_such_image",
@@ -174,7 +178,7 @@ std::int64_t ShapesDataset::read(std::int64_t index, Image& image) const {
   }
   const std::int64_t number = options_.first + index;
   draw(stream_, number, options_.resolution, options_.channels, image);
-  return number % static_cast<std::int64_t>(shapeOutlines().size());
+  return label(index);
 }
 
 }  // namespace gan

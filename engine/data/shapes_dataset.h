@@ -24,6 +24,7 @@ class ShapesDataset : public Dataset {
   explicit ShapesDataset(const ShapesOptions& options);
 
   const DatasetInfo& info() const override { return info_; }
+  std::int64_t label(std::int64_t index) const override;
   std::int64_t read(std::int64_t index, Image& image) const override;
 
  private:

@@ -24,6 +24,8 @@ class TolerantDataset : public Dataset {
   TolerantDataset(std::unique_ptr<Dataset> dataset, const ToleranceOptions& options);
 
   const DatasetInfo& info() const override { return dataset_->info(); }
+  /// Of the image itself, whether it can be read or not.
+  std::int64_t label(std::int64_t index) const override { return dataset_->label(index); }
   /// Throws Error(kDataLoss, "data_too_damaged") once more than the limit are damaged; errors that do not concern one
   /// image are passed on.
   std::int64_t read(std::int64_t index, Image& image) const override;

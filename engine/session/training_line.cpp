@@ -24,12 +24,21 @@ LoaderOptions loaderOptions(const RunConfig& config, const c10::Device& device) 
           .fit = fitOptions(config),
           .workers = static_cast<int>(config.integer("data.workers")),
           .prefetch_batches = static_cast<int>(config.integer("data.prefetch_batches")),
-          .pinned = device.is_cuda()};
+          .pinned = device.is_cuda(),
+          .last_batch = config.text("data.last_batch") == "pad" ? LastBatch::kPad : LastBatch::kDrop};
 }
 
-EpochOrder epochOrder(const RunConfig& config, const DatasetInfo& info) {
+EpochOrder epochOrder(const RunConfig& config, const Dataset& dataset) {
+  const auto seed = static_cast<std::uint64_t>(config.integer("run.seed"));
+  const DatasetInfo& info = dataset.info();
+  if (config.flag("data.balanced")) {
+    std::vector<std::int32_t> labels;
+    labels.reserve(static_cast<std::size_t>(info.count));
+    for (std::int64_t i = 0; i < info.count; ++i) labels.push_back(static_cast<std::int32_t>(dataset.label(i)));
+    return {seed, labels};
+  }
   const std::int64_t wished = config.integer("data.shuffle_block_size");
-  return {static_cast<std::uint64_t>(config.integer("run.seed")), info.count, wished > 0 ? wished : info.block_size};
+  return {seed, info.count, wished > 0 ? wished : info.block_size};
 }
 
 RecorderOptions recorderOptions(const RunConfig& config) {
@@ -66,7 +75,7 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock& lock, const std::st
          {"found", dataset_->info().fingerprint}});
   }
   setThreads(folder.manifest().threads);
-  loader_ = std::make_unique<Loader>(*dataset_, epochOrder(config_, dataset_->info()), loaderOptions(config_, device));
+  loader_ = std::make_unique<Loader>(*dataset_, epochOrder(config_, *dataset_), loaderOptions(config_, device));
   trainer_ = std::make_unique<Trainer>(config_, *loader_, device);
   if (std::filesystem::exists(folder.journal())) line_ = CurrentLine(readJournal(folder.journal()));
   recorder_ = std::make_unique<Recorder>(folder_, lock, recorderOptions(config_));

@@ -23,6 +23,7 @@ class FakeDataset : public Dataset {
   }
 
   const DatasetInfo& info() const override { return info_; }
+  std::int64_t label(std::int64_t index) const override { return index; }
 
   std::int64_t read(std::int64_t index, Image& image) const override {
     if (index == damaged) {
@@ -128,6 +129,33 @@ TEST_P(LoaderWorkers, AnErrorComesOutOfNextAndTheBatchCanBeTriedAgain) {
   EXPECT_THROW(loader.seek(-8), Error);
   loader.seek(16);
   EXPECT_EQ(loader.next().position, 16);
+}
+
+TEST_P(LoaderWorkers, APaddedEpochShowsEveryImageAndBeginsAgain) {
+  const FakeDataset dataset(kCount);
+  LoaderOptions padded = options(GetParam());
+  padded.last_batch = LastBatch::kPad;
+  Loader loader(dataset, order(), padded);
+  EXPECT_EQ(loader.imagesPerEpoch(), 104);
+  const auto first_epoch = order().permutation(0);
+  for (std::size_t batch = 0; batch < 13; ++batch) {
+    const at::Tensor labels = loader.next().labels;
+    for (std::size_t i = 0; i < 8; ++i) {
+      ASSERT_EQ(labels[static_cast<std::int64_t>(i)].item<std::int64_t>(), first_epoch[(batch * 8 + i) % 100]) << batch;
+    }
+  }
+  EXPECT_EQ(loader.next().labels[0].item<std::int64_t>(), order().permutation(1)[0]);
+}
+
+TEST(Loader, PadsAnEpochOfLessThanOneBatch) {
+  const FakeDataset dataset(3);
+  LoaderOptions padded = options(0);
+  padded.last_batch = LastBatch::kPad;
+  Loader loader(dataset, EpochOrder(1, 3, 1), padded);
+  const at::Tensor labels = loader.next().labels;
+  EXPECT_EQ(loader.imagesPerEpoch(), 8);
+  EXPECT_TRUE(at::equal(labels.narrow(0, 0, 3), labels.narrow(0, 3, 3)));
+  EXPECT_TRUE(at::equal(std::get<0>(at::sort(labels.narrow(0, 0, 3))), at::arange(3)));
 }
 
 TEST(Loader, CountsDecodingInsideNextAsWaiting) {

@@ -22,6 +22,7 @@ class FakeDataset : public Dataset {
     info_.count = 1000;
   }
   const DatasetInfo& info() const override { return info_; }
+  std::int64_t label(std::int64_t index) const override { return index; }
   std::int64_t read(std::int64_t index, Image& image) const override {
     if (index == kBroken) throw Error(ErrorCode::kInternal, "defect", "a defect");
     if (damaged_.contains(index)) {
