@@ -15,10 +15,12 @@ ENGINE = {
     "tensor": ["core"],
     "data": ["core", "config", "interop", "tensor"],
     "models": ["core", "config", "tensor"],
-    "training": ["core", "config", "interop", "run", "tensor", "data", "models"],
+    "distributed": ["core", "config", "interop", "run", "tensor", "models"],
+    "training": ["core", "config", "interop", "run", "tensor", "data", "models", "distributed"],
     "sampling": ["core", "config", "tensor", "models"],
-    "session": ["core", "config", "interop", "run", "tensor", "data", "models", "training", "sampling"],
-    "cuda": ["core", "training"],
+    "session": ["core", "config", "interop", "run", "tensor", "data", "models", "distributed", "training",
+                "sampling"],
+    "cuda": ["core", "distributed", "training"],
 }
 # What each folder of app/studio/ may include beside itself, widgets/ and these folders of engine/.
 STUDIO = {
@@ -29,7 +31,7 @@ STUDIO = {
     "main": ["link", "state", "dialogs", "window"],
 }
 STUDIO_ENGINE = {"core", "config", "run", "protocol"}
-TENSORS = {"tensor", "data", "models", "training", "sampling", "session", "cuda"}
+TENSORS = {"tensor", "data", "models", "distributed", "training", "sampling", "session", "cuda"}
 TORCH = re.compile(r"^(torch|ATen|c10)/")
 QT = re.compile(r"^(Q[A-Z]|Qt[A-Z])")
 # These headers are what other programs see of folders that work with tensors.

@@ -1,0 +1,179 @@
+#include "distributed/collective.h"
+
+#include <ATen/ops/empty.h>
+#include <ATen/ops/zeros.h>
+
+#include <cstring>
+#include <string_view>
+#include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
+#include <torch/csrc/distributed/c10d/Store.hpp>
+#include <utility>
+
+#include "core/error.h"
+#include "core/units.h"
+#include "distributed/counting_backend.h"
+#include "distributed/network_address.h"
+
+namespace gan {
+namespace {
+
+std::string firstLine(const std::exception& error) {
+  const auto* c10_error = dynamic_cast<const c10::Error*>(&error);
+  const std::string text = c10_error != nullptr ? c10_error->what_without_backtrace() : error.what();
+  return text.substr(0, text.find('\n'));
+}
+
+bool isTimeout(std::string_view reason) {
+  return reason.find("imed out") != std::string_view::npos || reason.find("imeout") != std::string_view::npos;
+}
+
+at::Tensor bytesOf(const std::string& text) {
+  at::Tensor bytes = at::empty({static_cast<std::int64_t>(text.size())}, at::kByte);
+  if (!text.empty()) std::memcpy(bytes.mutable_data_ptr(), text.data(), text.size());
+  return bytes;
+}
+
+std::string textOf(const at::Tensor& bytes) {
+  return {static_cast<const char*>(bytes.const_data_ptr()), bytes.nbytes()};
+}
+
+}  // namespace
+
+struct Collective::Impl {
+  template <class Work>
+  auto run(const Collective& self, const Work& work) const {
+    try {
+      return work();
+    } catch (const Error&) {
+      throw;
+    } catch (const std::exception& error) {
+      throw self.lost(error);
+    }
+  }
+
+  c10::intrusive_ptr<CountingBackend> backend;
+  c10::intrusive_ptr<c10d::ProcessGroup> group;
+  std::chrono::milliseconds timeout;
+};
+
+Collective::Collective(c10::intrusive_ptr<c10d::Store> store, c10::intrusive_ptr<c10d::Backend> backend,
+                       std::chrono::milliseconds timeout)
+    : impl_(std::make_unique<Impl>()) {
+  impl_->backend = c10::make_intrusive<CountingBackend>(std::move(backend));
+  impl_->timeout = timeout;
+  using Group = c10d::ProcessGroup;
+  impl_->group = c10::make_intrusive<Group>(std::move(store), impl_->backend->getRank(), impl_->backend->getSize());
+  const bool nccl = impl_->backend->getBackendName() == "nccl";
+  const auto type = nccl ? Group::BackendType::NCCL : Group::BackendType::GLOO;
+  impl_->group->setBackend(nccl ? at::kCUDA : at::kCPU, type,
+                           c10::static_intrusive_pointer_cast<c10d::Backend>(impl_->backend));
+  impl_->group->setDefaultBackend(type);
+}
+
+Collective::~Collective() { impl_->backend->shutdown(); }
+
+int Collective::rank() const { return impl_->group->getRank(); }
+
+int Collective::size() const { return impl_->group->getSize(); }
+
+const c10::intrusive_ptr<c10d::ProcessGroup>& Collective::group() const { return impl_->group; }
+
+std::uint64_t Collective::bytesHandedOver() const { return impl_->backend->bytes(); }
+
+Error Collective::lost(const std::exception& reason) const {
+  const std::string why = firstLine(reason);
+  const std::vector<ErrorArgument> arguments = {
+      {"rank", std::to_string(rank())},
+      {"size", std::to_string(size())},
+      {"host", hostName()},
+      {"time", formatDuration(std::chrono::duration<double>(impl_->timeout))},
+      {"reason", why},
+  };
+  if (isTimeout(why)) {
+    return {ErrorCode::kPeerLost, "peer_silent",
+            "Rank {rank} of {size} on {host} waited {time} for the other processes of the run, and at least one did "
+            "not answer ({reason}). It may hang or be stopped; look at the output of each, then resume the run.",
+            arguments};
+  }
+  return {ErrorCode::kPeerLost, "peer_went_away",
+          "Rank {rank} of {size} on {host} lost the connection to another process of the run ({reason}). That one has "
+          "ended; its own output says why. Resume the run when the cause is gone.",
+          arguments};
+}
+
+void Collective::sum(at::Tensor& tensor) { startSum(tensor).wait(); }
+
+Collective::Pending Collective::startSum(at::Tensor& tensor) {
+  return impl_->run(*this, [&] {
+    std::vector<at::Tensor> tensors = {tensor};
+    return Pending(*this, impl_->backend->allreduce(tensors, {}));
+  });
+}
+
+void Collective::broadcast(const std::vector<at::Tensor>& tensors) {
+  impl_->run(*this, [&] {
+    std::vector<c10::intrusive_ptr<c10d::Work>> works;
+    for (const at::Tensor& tensor : tensors) {
+      // A copy, because a backend sends memory as it lies, and layouts may differ from what it accepts.
+      std::vector<at::Tensor> dense = {tensor.detach().contiguous()};
+      impl_->backend->broadcast(dense, {})->wait();
+      if (!dense.front().is_alias_of(tensor)) tensor.detach().copy_(dense.front());
+    }
+  });
+}
+
+std::string Collective::broadcastText(const std::string& text) {
+  at::Tensor size = at::zeros({1}, at::kLong);
+  if (rank() == 0) size.fill_(static_cast<std::int64_t>(text.size()));
+  broadcast({size});
+  at::Tensor bytes = rank() == 0 ? bytesOf(text) : at::empty({size.item<std::int64_t>()}, at::kByte);
+  if (bytes.numel() > 0) broadcast({bytes});
+  return textOf(bytes);
+}
+
+std::vector<std::string> Collective::gatherTexts(const std::string& text) {
+  at::Tensor sizes = at::zeros({size()}, at::kLong);
+  sizes[rank()] = static_cast<std::int64_t>(text.size());
+  sum(sizes);
+  at::Tensor bytes = at::zeros({sizes.sum().item<std::int64_t>()}, at::kByte);
+  std::int64_t begin = 0;
+  std::vector<std::pair<std::int64_t, std::int64_t>> places;
+  for (int i = 0; i < size(); ++i) {
+    const auto length = sizes[i].item<std::int64_t>();
+    places.emplace_back(begin, length);
+    begin += length;
+  }
+  if (!text.empty())
+    bytes.narrow(0, places[static_cast<std::size_t>(rank())].first, bytesOf(text).numel()).copy_(bytesOf(text));
+  if (bytes.numel() > 0) sum(bytes);
+  std::vector<std::string> texts;
+  const std::string all = textOf(bytes);
+  for (const auto& [first, length] : places) {
+    texts.push_back(all.substr(static_cast<std::size_t>(first), static_cast<std::size_t>(length)));
+  }
+  return texts;
+}
+
+void Collective::barrier() {
+  at::Tensor nothing = at::zeros({1}, at::kLong);
+  sum(nothing);
+}
+
+Collective::Pending::Pending() = default;
+Collective::Pending::Pending(Collective& collective, c10::intrusive_ptr<c10d::Work> work)
+    : collective_(&collective), work_(std::move(work)) {}
+Collective::Pending::Pending(Pending&&) noexcept = default;
+Collective::Pending& Collective::Pending::operator=(Pending&&) noexcept = default;
+Collective::Pending::~Pending() = default;
+
+void Collective::Pending::wait() {
+  if (!work_) return;
+  try {
+    work_->wait();
+  } catch (const std::exception& error) {
+    throw collective_->lost(error);
+  }
+  work_.reset();
+}
+
+}  // namespace gan

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <c10/util/intrusive_ptr.h>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace at {
+class Tensor;
+}
+namespace c10d {
+class Backend;
+class ProcessGroup;
+class Store;
+class Work;
+}  // namespace c10d
+
+namespace gan {
+
+class Error;
+
+/// The processes of one run computing together: sums, copies and texts between ranks. c10d does the work; what goes
+/// through it is counted.
+///
+/// Every rank calls the same operations with the same shapes in the same order, on one thread (a backward pass may
+/// call in between from autograd's). An operation that fails throws Error(kPeerLost): "peer_went_away" when a
+/// connection broke, "peer_silent" when the time-out passed. After that nothing more can be done with the group.
+class Collective {
+ public:
+  /// backend: connects all ranks already. timeout is the backend's, for messages.
+  Collective(c10::intrusive_ptr<c10d::Store> store, c10::intrusive_ptr<c10d::Backend> backend,
+             std::chrono::milliseconds timeout);
+  /// Ends the connections. Destroy gradient reducers first.
+  ~Collective();
+  Collective(const Collective&) = delete;
+  Collective& operator=(const Collective&) = delete;
+
+  int rank() const;
+  int size() const;
+
+  /// Replaces tensor by its sum over all ranks; the same bits on each. Dense, on the group's device.
+  void sum(at::Tensor& tensor);
+
+  /// A sum under way. The tensor must not be touched before wait() returned.
+  class Pending {
+   public:
+    Pending();
+    Pending(Collective& collective, c10::intrusive_ptr<c10d::Work> work);
+    Pending(Pending&&) noexcept;
+    Pending& operator=(Pending&&) noexcept;
+    ~Pending();
+    /// Blocks until the sum is there (on a GPU: until the current stream may use it).
+    void wait();
+
+   private:
+    Collective* collective_ = nullptr;
+    c10::intrusive_ptr<c10d::Work> work_;
+  };
+  Pending startSum(at::Tensor& tensor);
+
+  /// Copies rank 0's tensors to all ranks, in place.
+  void broadcast(const std::vector<at::Tensor>& tensors);
+  /// Rank 0's text; what the others pass counts for nothing.
+  std::string broadcastText(const std::string& text);
+  /// Every rank's text, by rank, on all ranks.
+  std::vector<std::string> gatherTexts(const std::string& text);
+
+  /// Waits for all ranks, so that none leaves while another still needs it.
+  void barrier();
+
+  /// Bytes of the tensors that this rank has handed over to be reduced, broadcast or gathered.
+  std::uint64_t bytesHandedOver() const;
+
+  /// For c10d's own classes.
+  const c10::intrusive_ptr<c10d::ProcessGroup>& group() const;
+  /// What a failure that came out of c10d or out of a backward pass means for the run.
+  Error lost(const std::exception& reason) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gan

@@ -1,0 +1,48 @@
+#include "distributed/gradient_reducer.h"
+
+#include <limits>
+#include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
+#include <torch/csrc/distributed/c10d/logger.hpp>
+#include <torch/csrc/distributed/c10d/reducer.hpp>
+#include <unordered_map>
+#include <utility>
+
+namespace gan {
+namespace {
+
+constexpr std::int64_t kBucketBytes = std::int64_t{25} << 20;
+constexpr std::int64_t kFirstBucketBytes = std::int64_t{1} << 20;
+
+}  // namespace
+
+struct GradientReducer::Impl {
+  // c10d keeps a weak reference from the reducer to its logger: both live here.
+  std::shared_ptr<c10d::Reducer> reducer;
+  std::shared_ptr<c10d::Logger> logger;
+};
+
+GradientReducer::GradientReducer(std::vector<at::Tensor> parameters, Collective& collective)
+    : impl_(std::make_unique<Impl>()) {
+  const std::vector<bool> sparse(parameters.size(), false);
+  // One bucket for the first pass; it shows the order of the gradients, by which the buckets are then made.
+  auto [buckets, limits] =
+      c10d::compute_bucket_assignment_by_size(parameters, {std::numeric_limits<std::size_t>::max()}, sparse);
+  std::ranges::reverse(buckets);
+  impl_->reducer = std::make_shared<c10d::Reducer>(
+      std::move(parameters), std::move(buckets), collective.group(), sparse, kBucketBytes,
+      /*find_unused_parameters=*/false, /*gradient_as_bucket_view=*/true,
+      std::unordered_map<std::size_t, std::string>(), kFirstBucketBytes, /*skip_all_reduce_unused_params=*/false,
+      /*use_python_reducer=*/false, std::vector<std::int64_t>());
+  impl_->logger = std::make_shared<c10d::Logger>(impl_->reducer);
+  impl_->reducer->set_logger(impl_->logger);
+}
+
+GradientReducer::~GradientReducer() = default;
+
+void GradientReducer::prepare() {
+  impl_->reducer->prepare_for_forward();
+  impl_->reducer->rebuild_buckets();
+  impl_->reducer->prepare_for_backward({});
+}
+
+}  // namespace gan

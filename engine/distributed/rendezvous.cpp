@@ -1,0 +1,176 @@
+#include "distributed/rendezvous.h"
+
+#include <algorithm>
+#include <torch/csrc/distributed/c10d/PrefixStore.hpp>
+#include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
+#include <torch/csrc/distributed/c10d/TCPStore.hpp>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "core/units.h"
+#include "distributed/network_address.h"
+
+namespace gan {
+namespace {
+
+using StorePtr = c10::intrusive_ptr<c10d::Store>;
+using Clock = std::chrono::steady_clock;
+
+std::string place(const World& world) { return world.store_host + ":" + std::to_string(world.store_port); }
+
+std::string reasonOf(const std::exception& error) {
+  const auto* c10_error = dynamic_cast<const c10::Error*>(&error);
+  const std::string text = c10_error != nullptr ? c10_error->what_without_backtrace() : error.what();
+  return text.substr(0, text.find('\n'));
+}
+
+c10::intrusive_ptr<c10d::TCPStore> serve(std::uint16_t port, std::chrono::milliseconds timeout) {
+  c10d::TCPStoreOptions options;
+  options.port = port;
+  options.isServer = true;
+  options.waitWorkers = false;
+  options.timeout = timeout;
+  try {
+    return c10::make_intrusive<c10d::TCPStore>("localhost", options);
+  } catch (const std::exception& error) {
+    throw Error(ErrorCode::kUnavailable, "store_port_taken",
+                "{host} cannot serve the meeting place of the run's processes at port {port}: {reason}. Another "
+                "program may use that port; choose another one (MASTER_PORT).",
+                {{"host", hostName()}, {"port", std::to_string(port)}, {"reason", reasonOf(error)}});
+  }
+}
+
+StorePtr openStore(const World& world, std::chrono::milliseconds timeout) {
+  if (world.rank == 0 && world.store_at == World::StoreHost::kRankZero) return serve(world.store_port, timeout);
+  c10d::TCPStoreOptions options;
+  options.port = world.store_port;
+  options.waitWorkers = false;
+  options.timeout = timeout;
+  try {
+    return c10::make_intrusive<c10d::TCPStore>(world.store_host, options);
+  } catch (const std::exception& error) {
+    throw Error(ErrorCode::kUnavailable, "store_unreachable",
+                "Rank {rank} of {size} on {host} found nobody at {place}, where the processes of the run meet, within "
+                "{time}: rank 0 never arrived there, or the network does not let it through ({reason}). Look at rank "
+                "0's output.",
+                {{"rank", std::to_string(world.rank)},
+                 {"size", std::to_string(world.size)},
+                 {"host", hostName()},
+                 {"place", place(world)},
+                 {"time", formatDuration(std::chrono::duration<double>(timeout))},
+                 {"reason", reasonOf(error)}});
+  }
+}
+
+/// What each rank tells the others when it arrives.
+struct Arrival {
+  std::string host;
+  std::string address;
+  std::string store_address;  // of the store's host, as this rank sees it
+
+  std::string text() const { return host + "\n" + address + "\n" + store_address; }
+  static Arrival fromText(const std::string& text) {
+    const std::size_t first = text.find('\n');
+    const std::size_t second = text.find('\n', first + 1);
+    return {text.substr(0, first), text.substr(first + 1, second - first - 1), text.substr(second + 1)};
+  }
+};
+
+std::string arrivalKey(int rank) { return "arrived/" + std::to_string(rank); }
+
+[[noreturn]] void throwMissing(const World& world, c10d::Store& store, std::chrono::milliseconds timeout) {
+  std::string missing;
+  for (int rank = 0; rank < world.size; ++rank) {
+    if (!store.check({arrivalKey(rank)})) missing += (missing.empty() ? "" : ", ") + std::to_string(rank);
+  }
+  throw Error(ErrorCode::kPeerLost, "ranks_never_arrived",
+              "Of the run's {size} processes these never arrived at {place} within {time}: rank {missing}. Look at "
+              "their output, and whether {size} is the number that was started.",
+              {{"size", std::to_string(world.size)},
+               {"place", place(world)},
+               {"time", formatDuration(std::chrono::duration<double>(timeout))},
+               {"missing", missing}});
+}
+
+std::vector<Arrival> waitForAll(const World& world, c10d::Store& store, std::chrono::milliseconds timeout) {
+  const auto deadline = Clock::now() + timeout;
+  std::vector<Arrival> arrivals;
+  for (int rank = 0; rank < world.size; ++rank) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+    try {
+      store.wait({arrivalKey(rank)}, std::max(left, std::chrono::milliseconds(1)));
+    } catch (const std::exception&) {
+      throwMissing(world, store, timeout);
+    }
+    arrivals.push_back(Arrival::fromText(store.get_to_str(arrivalKey(rank))));
+  }
+  return arrivals;
+}
+
+/// A loopback address serves only ranks of one host: across hosts this rank takes the address that the others know.
+std::string reachableAddress(const World& world, const std::vector<Arrival>& arrivals) {
+  const Arrival& own = arrivals[static_cast<std::size_t>(world.rank)];
+  if (!isLoopback(own.address)) return own.address;
+  const auto other = std::ranges::find_if(arrivals, [&](const Arrival& a) { return a.host != own.host; });
+  if (other == arrivals.end()) return own.address;
+  if (!isLoopback(other->store_address)) return other->store_address;
+  throw Error(
+      ErrorCode::kFailedPrecondition, "loopback_across_hosts",
+      "Rank {rank} on {host} would listen at {address}, which {other} cannot reach. Name a network interface "
+      "that joins the hosts.",
+      {{"rank", std::to_string(world.rank)}, {"host", own.host}, {"address", own.address}, {"other", other->host}});
+}
+
+}  // namespace
+
+BackendFactory glooBackend() {
+  return [](const StorePtr& store, const World& world, const std::string& address,
+            std::chrono::milliseconds timeout) -> c10::intrusive_ptr<c10d::Backend> {
+    auto options = c10d::ProcessGroupGloo::Options::create(timeout);
+    options->devices.push_back(c10d::ProcessGroupGloo::createDeviceForHostname(address));
+    return c10::make_intrusive<c10d::ProcessGroupGloo>(c10::make_intrusive<c10d::PrefixStore>("gloo", store),
+                                                       world.rank, world.size, std::move(options));
+  };
+}
+
+std::unique_ptr<Collective> meet(const World& world, const RendezvousOptions& options, const BackendFactory& backend,
+                                 Meeting* meeting) {
+  const StorePtr served = openStore(world, options.arrival_timeout);
+  const StorePtr store = c10::make_intrusive<c10d::PrefixStore>("gan-studio/" + world.attempt, served);
+  const NetworkRoute route = routeTo(world.store_host, world.store_port);
+  const std::string own = options.interface.empty() ? route.local : addressOfInterface(options.interface);
+  store->set(arrivalKey(world.rank), Arrival{hostName(), own, route.remote}.text());
+  const std::vector<Arrival> arrivals = waitForAll(world, *store, options.arrival_timeout);
+  const std::string address = reachableAddress(world, arrivals);
+  if (meeting != nullptr) *meeting = {address, interfaceOfAddress(address)};
+  try {
+    return std::make_unique<Collective>(store, backend(store, world, address, options.collective_timeout),
+                                        options.collective_timeout);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw Error(ErrorCode::kPeerLost, "peer_went_away",
+                "Rank {rank} of {size} on {host} lost the connection to another process of the run ({reason}). That "
+                "one has ended; its own output says why. Resume the run when the cause is gone.",
+                {{"rank", std::to_string(world.rank)},
+                 {"size", std::to_string(world.size)},
+                 {"host", hostName()},
+                 {"reason", reasonOf(error)}});
+  }
+}
+
+struct StoreServer::Impl {
+  c10::intrusive_ptr<c10d::TCPStore> store;
+};
+
+StoreServer::StoreServer(std::uint16_t port) : impl_(std::make_unique<Impl>()) {
+  constexpr std::chrono::milliseconds kTimeout = std::chrono::minutes(5);
+  impl_->store = serve(port, kTimeout);
+}
+
+StoreServer::~StoreServer() = default;
+
+std::uint16_t StoreServer::port() const { return impl_->store->getPort(); }
+
+}  // namespace gan

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <c10/util/intrusive_ptr.h>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "distributed/collective.h"
+#include "distributed/world.h"
+
+namespace gan {
+
+struct RendezvousOptions {
+  std::chrono::milliseconds arrival_timeout = std::chrono::minutes(5);      ///< Until all ranks must be there.
+  std::chrono::milliseconds collective_timeout = std::chrono::minutes(10);  ///< Longest wait for others afterwards.
+  std::string interface;  ///< Network interface to compute over, "eth0"; empty: the one that leads to the others.
+};
+
+/// Where a rank stands in the network, for people.
+struct Meeting {
+  std::string address;    ///< "192.168.1.4"
+  std::string interface;  ///< "eth0"; empty when its name is not known.
+};
+
+/// Makes a backend once all ranks are known; address is this rank's, for backends that listen there.
+using BackendFactory =
+    std::function<c10::intrusive_ptr<c10d::Backend>(const c10::intrusive_ptr<c10d::Store>& store, const World& world,
+                                                    const std::string& address, std::chrono::milliseconds timeout)>;
+/// Gloo over TCP, for tensors on the CPU.
+BackendFactory glooBackend();
+
+/// Waits until all ranks of the world are there and connects them.
+///
+/// The ranks meet in a TCPStore at world.store_host:store_port; rank 0 serves it unless a launcher does. Without a
+/// chosen interface each takes its address on the way there; across hosts a loopback address is replaced by the one
+/// under which the others see that host, or refused.
+/// Throws Error(kUnavailable, "store_unreachable" | "store_port_taken"), Error(kPeerLost, "ranks_never_arrived") naming
+/// the missing ranks, Error(kPeerLost, "peer_went_away") when one left while connecting,
+/// Error(kFailedPrecondition, "loopback_across_hosts").
+std::unique_ptr<Collective> meet(const World& world, const RendezvousOptions& options, const BackendFactory& backend,
+                                 Meeting* meeting = nullptr);
+
+/// Serves a store in this process: a launcher outlives any rank, so ranks that start again meet at the same place.
+class StoreServer {
+ public:
+  /// port 0: a free one. Throws Error(kUnavailable, "store_port_taken").
+  explicit StoreServer(std::uint16_t port = 0);
+  ~StoreServer();
+  StoreServer(const StoreServer&) = delete;
+  StoreServer& operator=(const StoreServer&) = delete;
+
+  std::uint16_t port() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gan

@@ -1,0 +1,140 @@
+#include "distributed/collective.h"
+
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <thread>
+
+#include "distributed/network_address.h"
+#include "distributed/ranks.h"
+
+namespace gan {
+namespace {
+
+using test::runRanks;
+
+TEST(Collective, SumsOverAllRanksAndCountsTheBytes) {
+  for (const std::string& said : runRanks(3, [](Collective& collective) {
+         at::Tensor tensor = at::full({5}, collective.rank() + 1, at::kDouble);
+         collective.sum(tensor);
+         return std::to_string(tensor.sum().item<double>()) + " " + std::to_string(collective.bytesHandedOver());
+       })) {
+    EXPECT_EQ(said, "30.000000 40");  // 5 * (1 + 2 + 3); five doubles handed over
+  }
+}
+
+TEST(Collective, CopiesRankZerosTensorsWhateverTheirLayout) {
+  for (const std::string& said : runRanks(2, [](Collective& collective) {
+         at::Tensor last = at::arange(24, at::kFloat).view({1, 2, 3, 4}).contiguous(at::MemoryFormat::ChannelsLast);
+         at::Tensor scalar = at::full({}, 7, at::kLong);
+         const at::Tensor expected = last.clone();
+         if (collective.rank() != 0) {
+           last.zero_();
+           scalar.zero_();
+         }
+         collective.broadcast({last, scalar});
+         const bool kept = last.is_contiguous(at::MemoryFormat::ChannelsLast);
+         return std::string(kept && last.equal(expected) && scalar.item<std::int64_t>() == 7 ? "same" : "different");
+       })) {
+    EXPECT_EQ(said, "same");
+  }
+}
+
+TEST(Collective, SharesTextsOfAnyLength) {
+  const auto said = runRanks(3, [](Collective& collective) {
+    const auto all = collective.gatherTexts(std::string(static_cast<std::size_t>(collective.rank()), 'x'));
+    return all.at(0) + "," + all.at(1) + "," + all.at(2) + "," +
+           collective.broadcastText(collective.rank() == 0 ? "from zero" : "not this");
+  });
+  for (const std::string& text : said) EXPECT_EQ(text, ",x,xx,from zero");
+}
+
+TEST(Collective, ARankThatDiesIsSaidToHaveGoneAway) {
+  const auto said = runRanks(2, [](Collective& collective) -> std::string {
+    if (collective.rank() == 1) kill(getpid(), SIGKILL);
+    at::Tensor tensor = at::ones({4});
+    collective.sum(tensor);
+    return "went on";
+  });
+  EXPECT_TRUE(said.at(0).starts_with("error: peer_went_away: Rank 0 of 2")) << said.at(0);
+}
+
+TEST(Collective, ARankThatHangsIsSaidToBeSilentOnceTheTimeIsOver) {
+  RendezvousOptions options = test::quick();
+  options.collective_timeout = std::chrono::milliseconds(700);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto said = runRanks(
+      2,
+      [](Collective& collective) -> std::string {
+        if (collective.rank() == 1) {
+          std::this_thread::sleep_for(std::chrono::seconds(3));
+          _exit(0);
+        }
+        at::Tensor tensor = at::ones({4});
+        collective.sum(tensor);
+        return "went on";
+      },
+      options);
+  EXPECT_TRUE(said.at(0).starts_with("error: peer_silent: Rank 0 of 2")) << said.at(0);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));
+}
+
+TEST(Rendezvous, NamesTheRanksThatNeverArrived) {
+  const StoreServer store;
+  RendezvousOptions options = test::quick();
+  options.arrival_timeout = std::chrono::milliseconds(600);
+  try {
+    meet(test::worldAt(store.port(), 1, 4), options, glooBackend());
+    FAIL() << "three ranks are missing";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.id(), "ranks_never_arrived");
+    EXPECT_NE(error.message().find("rank 0, 2, 3"), std::string::npos) << error.message();
+  }
+}
+
+TEST(Rendezvous, SaysThatNobodyServesTheMeetingPlace) {
+  std::uint16_t port = 0;
+  { port = StoreServer().port(); }
+  RendezvousOptions options = test::quick();
+  options.arrival_timeout = std::chrono::milliseconds(600);
+  try {
+    meet(test::worldAt(port, 1, 2), options, glooBackend());
+    FAIL() << "nobody listens there";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.id(), "store_unreachable");
+  }
+}
+
+TEST(Rendezvous, SaysThatThePortIsTaken) {
+  const StoreServer first;
+  try {
+    const StoreServer second(first.port());
+    FAIL() << "two servers at one port";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.id(), "store_port_taken");
+    EXPECT_NE(error.message().find(std::to_string(first.port())), std::string::npos) << error.message();
+  }
+}
+
+TEST(NetworkAddress, KnowsTheLoopbackInterface) {
+  const NetworkRoute route = routeTo("127.0.0.1", 80);
+  EXPECT_EQ(route.local, "127.0.0.1");
+  EXPECT_TRUE(isLoopback(route.local));
+  EXPECT_EQ(interfaceOfAddress("127.0.0.1"), "lo");
+  EXPECT_EQ(addressOfInterface("lo"), "127.0.0.1");
+}
+
+TEST(NetworkAddress, AnUnknownInterfaceIsAnsweredWithThoseThereAre) {
+  try {
+    addressOfInterface("no-such-interface");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.id(), "interface_not_found");
+    EXPECT_NE(error.message().find("lo"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace gan
