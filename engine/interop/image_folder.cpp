@@ -169,7 +169,7 @@ void ImageFolder::takeLabels(const fs::path& csv, std::vector<Found>& found) {
   const auto classes = readSolution(csv);
   for (const auto& [image, name] : classes) class_names_.push_back(name);
   std::ranges::sort(class_names_);
-  class_names_.erase(std::ranges::unique(class_names_).begin(), class_names_.end());
+  class_names_.erase(std::unique(class_names_.begin(), class_names_.end()), class_names_.end());
   for (Found& one : found) {
     const auto known = classes.find(fs::path(one.name).stem().string());
     if (known == classes.end()) {
