@@ -77,6 +77,11 @@ std::vector<Field> dataFields() {
                     {"shapes", "idx", "folder", "cifar", "npz", "hdf5", "s3"})),
       common(field({"data.path", "Folder or file", "Where the images are; the built-in shapes need none."},
                    FieldType::kPath, std::string())),
+      choice(
+          {"data.split", "Part",
+           "Which part of data that are shipped in parts: train, val or test. Folders, ImageNet, CIFAR and MNIST have "
+           "them; what has none is wholly for training."},
+          {"train", "val", "test"}),
       common(integer({"data.resolution", "Resolution", "Height and width to which images are resized."}, 64, {8, 1024},
                      "px")),
       common(integer({"data.channels", "Channels", "1 trains on grey images, 3 on coloured ones."}, 3, {1, 3})),

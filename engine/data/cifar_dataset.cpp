@@ -27,7 +27,7 @@ std::vector<std::string> readNames(const fs::path& file) {
 
 }  // namespace
 
-CifarDataset::CifarDataset(const fs::path& folder) {
+CifarDataset::CifarDataset(const fs::path& folder, DataSplit split) {
   std::error_code ignored;
   const bool hundred = fs::is_regular_file(folder / "train.bin", ignored);
   if (!hundred && !fs::is_regular_file(folder / "data_batch_1.bin", ignored)) {
@@ -42,7 +42,15 @@ CifarDataset::CifarDataset(const fs::path& folder) {
   const std::size_t classes = hundred ? 100 : 10;
   for (std::size_t i = info_.class_names.size(); i < classes; ++i) info_.class_names.push_back(std::to_string(i));
   info_.class_names.resize(classes);
-  if (hundred) {
+  const char* test = hundred ? "test.bin" : "test_batch.bin";
+  const bool has_test = fs::is_regular_file(folder / test, ignored);
+  if (split == DataSplit::kValidation || (split == DataSplit::kTest && !has_test)) {
+    throwNoSplit(info_.name, split,
+                 has_test ? std::vector<std::string>{"train", "test"} : std::vector<std::string>{"train"});
+  }
+  if (split == DataSplit::kTest) {
+    append(folder / test);
+  } else if (hundred) {
     append(folder / "train.bin");
   } else {
     for (int batch = 1; batch <= 5; ++batch) append(folder / ("data_batch_" + std::to_string(batch) + ".bin"));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "data/dataset.h"
+#include "interop/data_split.h"
 
 namespace gan {
 
@@ -12,9 +13,10 @@ namespace gan {
 /// of CIFAR-100 are the fine ones.
 class CifarDataset : public Dataset {
  public:
-  /// The folder that the archive unpacks to: data_batch_1.bin ... 5 and batches.meta.txt, or train.bin and
-  /// fine_label_names.txt. Throws Error(kNotFound, "cifar_missing"), Error(kDataLoss, "cifar_size" | "cifar_label").
-  explicit CifarDataset(const std::filesystem::path& folder);
+  /// The folder that the archive unpacks to: data_batch_1.bin ... 5, test_batch.bin and batches.meta.txt, or train.bin,
+  /// test.bin and fine_label_names.txt. Throws Error(kNotFound, "cifar_missing" | "data_no_split"), Error(kDataLoss,
+  /// "cifar_size" | "cifar_label").
+  explicit CifarDataset(const std::filesystem::path& folder, DataSplit split = DataSplit::kTrain);
 
   const DatasetInfo& info() const override { return info_; }
   std::int64_t label(std::int64_t index) const override {

@@ -15,17 +15,30 @@ namespace gan {
 namespace {
 
 constexpr std::string_view kTrainImages = "train-images-idx3-ubyte";
+constexpr std::string_view kTestImages = "t10k-images-idx3-ubyte";
 
-std::filesystem::path findImages(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_regular_file(path, ignored)) {
-    return path;
-  }
+std::optional<std::filesystem::path> fileOf(const std::filesystem::path& folder, std::string_view name) {
   for (const std::string_view ending : {"", ".gz"}) {
-    const auto candidate = path / (std::string(kTrainImages) + std::string(ending));
-    if (std::filesystem::is_regular_file(candidate, ignored)) {
-      return candidate;
-    }
+    const auto candidate = folder / (std::string(name) + std::string(ending));
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(candidate, ignored)) return candidate;
+  }
+  return std::nullopt;
+}
+
+std::filesystem::path findImages(const std::filesystem::path& path, DataSplit split) {
+  std::error_code ignored;
+  const bool is_file = std::filesystem::is_regular_file(path, ignored);
+  if (is_file && split == DataSplit::kTrain) return path;
+  const auto train = fileOf(path, kTrainImages);
+  const auto test = fileOf(path, kTestImages);
+  if (split == DataSplit::kTrain && train) return *train;
+  if (split == DataSplit::kTest && test) return *test;
+  if (is_file || train || test) {
+    std::vector<std::string> found;
+    if (train) found.emplace_back(nameOf(DataSplit::kTrain));
+    if (test) found.emplace_back(nameOf(DataSplit::kTest));
+    throwNoSplit(path.string(), split, found);
   }
   throw Error(ErrorCode::kNotFound, "idx_no_images",
               "{path} is neither a file of images nor a folder with {name} or {name}.gz. Set data.path to MNIST's or "
@@ -45,14 +58,7 @@ std::optional<std::filesystem::path> findLabels(const std::filesystem::path& ima
   if (name.ends_with(".gz")) {
     name.resize(name.size() - 3);
   }
-  for (const std::string_view ending : {"", ".gz"}) {
-    const auto candidate = images.parent_path() / (name + std::string(ending));
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(candidate, ignored)) {
-      return candidate;
-    }
-  }
-  return std::nullopt;
+  return fileOf(images.parent_path(), name);
 }
 
 std::string shapeText(const std::vector<std::int64_t>& shape) {
@@ -97,7 +103,8 @@ std::string fingerprint(const IdxArray& images, const IdxArray& labels) {
 
 }  // namespace
 
-IdxDataset::IdxDataset(const std::filesystem::path& path) : file_(findImages(path)), images_(readIdx(file_)) {
+IdxDataset::IdxDataset(const std::filesystem::path& path, DataSplit split)
+    : file_(findImages(path, split)), images_(readIdx(file_)) {
   checkImages(images_, file_);
   height_ = images_.shape[1];
   width_ = images_.shape[2];

@@ -9,7 +9,7 @@
 namespace gan {
 
 ImageFolderDataset::ImageFolderDataset(const std::filesystem::path& path, const ImageFolderOptions& options)
-    : folder_(ImageFolder::list(path)), options_(options) {
+    : folder_(ImageFolder::list(path, options.split)), options_(options) {
   info_.name = folder_.root().string();
   info_.count = folder_.count();
   info_.class_names = folder_.classNames();

@@ -10,6 +10,7 @@
 namespace gan {
 
 struct ImageFolderOptions {
+  DataSplit split = DataSplit::kTrain;
   /// Length that the shorter side must keep when a format can be decoded smaller; 0 decodes whole pictures.
   std::int64_t shorter_side_at_least = 0;
   /// Behind transparent pixels.

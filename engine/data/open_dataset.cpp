@@ -13,6 +13,9 @@ namespace gan {
 
 std::unique_ptr<Dataset> openDataset(const RunConfig& config) {
   const std::string& source = config.text("data.source");
+  const DataSplit split = dataSplit(config.text("data.split"));
+  const bool has_parts = source == "idx" || source == "folder" || source == "cifar";
+  if (split != DataSplit::kTrain && !has_parts) throwNoSplit("The source " + source, split, {});
   if (source == "shapes") {
     return std::make_unique<ShapesDataset>(ShapesOptions{.seed = static_cast<std::uint64_t>(config.integer("run.seed")),
                                                          .first = 0,
@@ -27,16 +30,17 @@ std::unique_ptr<Dataset> openDataset(const RunConfig& config) {
                   "data.source is idx, but data.path is empty. Set it to a folder with train-images-idx3-ubyte.gz, for "
                   "example with --data DIR.");
     }
-    return std::make_unique<IdxDataset>(path);
+    return std::make_unique<IdxDataset>(path, split);
   }
   if (source == "folder") {
     const std::string& background = config.text("data.background");
     const std::uint8_t level = background == "black" ? 0 : background == "grey" ? 128 : 255;
     return std::make_unique<ImageFolderDataset>(
-        config.text("data.path"), ImageFolderOptions{.shorter_side_at_least = config.integer("data.resolution"),
+        config.text("data.path"), ImageFolderOptions{.split = split,
+                                                     .shorter_side_at_least = config.integer("data.resolution"),
                                                      .background = {level, level, level}});
   }
-  if (source == "cifar") return std::make_unique<CifarDataset>(config.text("data.path"));
+  if (source == "cifar") return std::make_unique<CifarDataset>(config.text("data.path"), split);
   if (source == "npz") return std::make_unique<NpzDataset>(config.text("data.path"));
   if (source == "hdf5") {
     return std::make_unique<Hdf5Dataset>(

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <span>
 #include <tuple>
 
@@ -40,24 +41,44 @@ bool isFolder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
-/// True when path holds "train" and no other folders than splits.
-bool holdsSplits(const fs::path& path) {
-  constexpr std::array<std::string_view, 6> kSplits{"train", "val", "valid", "validation", "test", "dev"};
-  if (!isFolder(path / "train")) return false;
+/// Names of the subfolders, sorted.
+std::vector<std::string> subfolders(const fs::path& path) {
+  std::vector<std::string> names;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(path, ignored)) {
     const std::string name = entry.path().filename().string();
-    const bool split = std::ranges::find(kSplits, name) != kSplits.end();
-    if (!split && !name.starts_with('.') && entry.is_directory(ignored)) return false;
+    if (!name.starts_with('.') && entry.is_directory(ignored)) names.push_back(name);
   }
-  return true;
+  std::ranges::sort(names);
+  return names;
 }
 
-fs::path trainingImages(const fs::path& path) {
-  for (const char* inside : {"ILSVRC/Data/CLS-LOC/train", "Data/CLS-LOC/train"}) {
-    if (isFolder(path / inside)) return path / inside;
+std::optional<DataSplit> splitNamed(std::string_view folder) {
+  if (folder == "train") return DataSplit::kTrain;
+  if (folder == "test") return DataSplit::kTest;
+  const bool validation = folder == "val" || folder == "valid" || folder == "validation" || folder == "dev";
+  return validation ? std::optional(DataSplit::kValidation) : std::nullopt;
+}
+
+/// The folder of the split. A folder has splits when it holds "train" and no other folders than splits.
+fs::path imagesOf(const fs::path& path, DataSplit split) {
+  for (const char* inside : {"ILSVRC/Data/CLS-LOC", "Data/CLS-LOC"}) {
+    const fs::path kaggle = path / inside;
+    if (isFolder(kaggle / "train")) {
+      if (!isFolder(kaggle / nameOf(split))) throwNoSplit(kaggle.string(), split, subfolders(kaggle));
+      return kaggle / nameOf(split);
+    }
   }
-  return holdsSplits(path) ? path / "train" : path;
+  const std::vector<std::string> names = subfolders(path);
+  const bool has_splits = std::ranges::find(names, "train") != names.end() &&
+                          std::ranges::all_of(names, [](const auto& name) { return splitNamed(name).has_value(); });
+  if (has_splits) {
+    for (const std::string& name : names) {
+      if (splitNamed(name) == split) return path / name;
+    }
+  }
+  if (has_splits || split != DataSplit::kTrain) throwNoSplit(path.string(), split, names);
+  return path;
 }
 
 bool namedAsPicture(const fs::path& path) {
@@ -203,7 +224,7 @@ void ImageFolder::keep(std::vector<Found>& found) {
   fingerprint_ = hash.finish();
 }
 
-ImageFolder ImageFolder::list(const fs::path& path) {
+ImageFolder ImageFolder::list(const fs::path& path, DataSplit split) {
   if (!isFolder(path)) {
     throw Error(ErrorCode::kNotFound, "image_folder_missing",
                 "{path} is not a folder. Set data.path to a folder of pictures, or to one with a subfolder for each "
@@ -211,12 +232,12 @@ ImageFolder ImageFolder::list(const fs::path& path) {
                 {{"path", path.string()}});
   }
   ImageFolder folder;
-  folder.root_ = trainingImages(path);
+  folder.root_ = imagesOf(path, split);
   std::vector<Found> found;
   folder.scan(found);
   if (found.empty()) throwEmpty(folder.root_);
   folder.nameClasses(found);
-  if (folder.class_names_.empty()) {
+  if (folder.class_names_.empty() && split != DataSplit::kTest) {  // the labels beside ImageNet are for val
     const fs::path csv = findSolution(fs::absolute(folder.root_).lexically_normal());
     if (!csv.empty()) folder.takeLabels(csv, found);
   }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "interop/data_split.h"
+
 namespace gan {
 
 /// The pictures of a folder and their classes, in about 50 bytes a file.
@@ -17,11 +19,12 @@ class ImageFolder {
   ///     order of their names, as torchvision's ImageFolder does.
   ///   - Pictures in path itself: no labels. Where LOC_val_solution.csv lies in it or up to four folders above, as
   ///     Kaggle ships ImageNet, it gives the classes.
-  ///   - A folder that holds ILSVRC/Data/CLS-LOC/train, or only the splits train, val, test ...: its train.
+  ///   - A folder that holds ILSVRC/Data/CLS-LOC, or only the splits train, val (valid, validation, dev) and test: that
+  ///     split. Any other folder is wholly for training.
   /// Throws Error(kNotFound, "image_folder_missing" | "image_folder_empty"), Error(kInvalidArgument,
-  /// "image_folder_mixed"), Error(kDataLoss, "image_labels_bad" | "image_labels_missing"), and for folders that cannot
-  /// be read.
-  static ImageFolder list(const std::filesystem::path& path);
+  /// "image_folder_mixed"), Error(kNotFound, "data_no_split"), Error(kDataLoss, "image_labels_bad" |
+  /// "image_labels_missing"), and for folders that cannot be read.
+  static ImageFolder list(const std::filesystem::path& path, DataSplit split = DataSplit::kTrain);
 
   const std::filesystem::path& root() const { return root_; }
   std::int64_t count() const { return static_cast<std::int64_t>(ends_.size()); }

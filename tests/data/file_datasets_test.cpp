@@ -92,6 +92,21 @@ TEST(CifarDataset, TakesTheFineLabelsOfCifar100) {
   EXPECT_EQ(dataset.info().class_names.size(), 100U);
 }
 
+TEST(CifarDataset, ReadsTheTestImages) {
+  const TemporaryFolder folder;
+  write(folder / "data_batch_1.bin", record("\x01", 1, 2, 3));
+  const auto missing =
+      expectError(ErrorCode::kNotFound, "data_no_split", [&] { CifarDataset(folder.path(), DataSplit::kTest); });
+  EXPECT_THAT(missing->message(), testing::HasSubstr("it holds train."));
+  write(folder / "test_batch.bin", record("\x07", 1, 2, 3));
+  const CifarDataset dataset(folder.path(), DataSplit::kTest);
+  EXPECT_EQ(dataset.info().count, 1);
+  EXPECT_EQ(dataset.label(0), 7);
+  const auto validation =
+      expectError(ErrorCode::kNotFound, "data_no_split", [&] { CifarDataset(folder.path(), DataSplit::kValidation); });
+  EXPECT_THAT(validation->message(), testing::HasSubstr("it holds train, test."));
+}
+
 TEST(CifarDataset, SaysWhatIsWrong) {
   const TemporaryFolder folder;
   expectError(ErrorCode::kNotFound, "cifar_missing", [&] { CifarDataset(folder.path()); });

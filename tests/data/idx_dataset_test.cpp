@@ -50,6 +50,20 @@ TEST(IdxDataset, FindsImagesAndLabelsInAFolder) {
   EXPECT_EQ(std::string(image.pixels.begin(), image.pixels.end()), "abcdef");
 }
 
+TEST(IdxDataset, ReadsTheTestImagesOfAFolder) {
+  const TemporaryFolder folder;
+  write(folder / "train-images-idx3-ubyte", kTwoImages);
+  expectError(ErrorCode::kNotFound, "data_no_split", [&] { IdxDataset(folder.path(), DataSplit::kTest); });
+  write(folder / "t10k-images-idx3-ubyte", idx({1, 2, 3}, "uvwxyz"));
+  write(folder / "t10k-labels-idx1-ubyte", idx({1}, "\x04"));
+  const IdxDataset dataset(folder.path(), DataSplit::kTest);
+  EXPECT_EQ(dataset.info().count, 1);
+  EXPECT_EQ(dataset.label(0), 4);
+  const auto missing =
+      expectError(ErrorCode::kNotFound, "data_no_split", [&] { IdxDataset(folder.path(), DataSplit::kValidation); });
+  EXPECT_NE(missing->message().find("it holds train, test."), std::string::npos);
+}
+
 TEST(IdxDataset, ReadsOneFileOfColourImagesWithoutLabels) {
   const TemporaryFolder folder;
   write(folder / "pictures", idx({2, 1, 2, 3}, "abcdefghijkl"));

@@ -37,5 +37,11 @@ TEST(OpenDataset, SaysWhenIdxFilesAreMissing) {
   EXPECT_NE(error->message().find(folder.path().string()), std::string::npos);
 }
 
+TEST(OpenDataset, NamesASourceThatHasNoParts) {
+  RunConfig config;
+  config.setText("data.split", "test");
+  expectError(ErrorCode::kNotFound, "data_no_split", [&] { openDataset(config); });
+}
+
 }  // namespace
 }  // namespace gan

@@ -76,6 +76,25 @@ TEST_F(ImageFolderTest, TakesTheTrainingSplit) {
   EXPECT_THAT(list().classNames(), ElementsAre("other", "train", "val"));
 }
 
+TEST_F(ImageFolderTest, TakesTheSplitThatIsAskedFor) {
+  put("train/cat/a.jpg");
+  put("valid/cat/b.jpg");
+  put("test/c.jpg");
+  EXPECT_THAT(names(ImageFolder::list(folder_.path(), DataSplit::kValidation)), ElementsAre("cat/b.jpg"));
+  EXPECT_THAT(names(ImageFolder::list(folder_.path(), DataSplit::kTest)), ElementsAre("c.jpg"));
+}
+
+TEST_F(ImageFolderTest, NamesWhatItHoldsInsteadOfASplit) {
+  put("train/cat/a.jpg");
+  put("val/cat/b.jpg");
+  const auto missing =
+      expectError(ErrorCode::kNotFound, "data_no_split", [&] { ImageFolder::list(folder_.path(), DataSplit::kTest); });
+  EXPECT_THAT(missing->message(), HasSubstr("it holds train, val."));
+  const auto classes = expectError(ErrorCode::kNotFound, "data_no_split",
+                                   [&] { ImageFolder::list(folder_ / "train", DataSplit::kValidation); });
+  EXPECT_THAT(classes->message(), HasSubstr("it holds cat."));
+}
+
 TEST_F(ImageFolderTest, ReadsImageNetAsKaggleShipsIt) {
   const fs::path images = "ILSVRC/Data/CLS-LOC";
   put(images / "train/n02000000/n02000000_1.JPEG");
@@ -92,6 +111,9 @@ TEST_F(ImageFolderTest, ReadsImageNetAsKaggleShipsIt) {
   const ImageFolder validation = list(images / "val");
   EXPECT_THAT(validation.classNames(), ElementsAre("n01000000", "n01500000", "n02000000"));
   EXPECT_THAT(labels(validation), ElementsAre(2, 0));
+  put(images / "test/ILSVRC2012_test_00000001.JPEG");
+  EXPECT_THAT(labels(ImageFolder::list(folder_.path(), DataSplit::kValidation)), ElementsAre(2, 0));
+  EXPECT_THAT(labels(ImageFolder::list(folder_.path(), DataSplit::kTest)), ElementsAre(-1));
 }
 
 TEST_F(ImageFolderTest, SaysWhichImageHasNoLabel) {
