@@ -36,6 +36,13 @@ class ChunkedArray {
   void truncate(std::size_t size) {
     size_ = std::min(size_, size);
     chunks_.resize((size_ + kChunk - 1) / kChunk);
+    forgotten_ = std::min(forgotten_, chunks_.size());
+  }
+
+  /// Gives back the memory of all chunks before the one that holds `index`: what was in them must not be asked for any
+  /// more, and truncate() must not cut inside them.
+  void forgetBefore(std::size_t index) {
+    for (; forgotten_ < index / kChunk; ++forgotten_) chunks_[forgotten_].reset();
   }
 
   /// Values from `index` to the end of its chunk or of the array.
@@ -46,6 +53,7 @@ class ChunkedArray {
  private:
   std::vector<std::unique_ptr<T[]>> chunks_;
   std::size_t size_ = 0;
+  std::size_t forgotten_ = 0;  ///< Chunks whose memory was given back.
 };
 
 }  // namespace gan

@@ -3,9 +3,10 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "run/metrics.h"
+#include "run/metrics_archive.h"
 #include "run/run_reader.h"
 #include "run/scalar_table.h"
 
@@ -15,6 +16,11 @@ namespace gan {
 /// what it supersedes, so no event is needed. Not thread-safe.
 class CurrentSeries {
  public:
+  /// Blocks are read again by their places.
+  explicit CurrentSeries(MetricsArchive::Read read) : archive_(std::move(read)), current_(archive_) {}
+  CurrentSeries(const CurrentSeries&) = delete;
+  CurrentSeries& operator=(const CurrentSeries&) = delete;
+
   void add(const MetricsBlock& block);
 
   const std::map<std::string, Series, std::less<>>& series() const { return current_.series(); }
@@ -44,6 +50,7 @@ class CurrentSeries {
   void supersede(std::int64_t step);
   StepRange extent(StepRange range) const;
 
+  MetricsArchive archive_;
   ScalarTable current_;
   std::vector<Segment> segments_;  ///< Those with a part of the current line, in order; the last is being written.
   std::vector<Piece> superseded_;

@@ -52,6 +52,14 @@ class MetricsWriter {
   std::unique_ptr<State> state_;
 };
 
+/// Where records of rows lie in a metrics file.
+struct MetricsPlace {
+  std::shared_ptr<const std::filesystem::path> file;
+  std::uint64_t opening = 0;  ///< Offset of the record that opens their segment.
+  std::uint64_t begin = 0;    ///< Offset of the first record,
+  std::uint64_t end = 0;      ///< and of what follows the last.
+};
+
 /// A run of rows of one segment with the same columns, column by column.
 struct MetricsBlock {
   std::int32_t segment = 0;
@@ -63,7 +71,12 @@ struct MetricsBlock {
   std::vector<double> epochs;
   std::vector<std::string> columns;
   std::vector<std::vector<float>> values;  ///< values[column][row]; kMissing where there is none.
+  MetricsPlace place;                      ///< Of the rows, when they come from a file.
 };
+
+/// Reads rows again. Throws Error(kDataLoss, "metrics_changed") unless the file still holds whole records there, and
+/// what opening it throws.
+MetricsBlock readMetrics(const MetricsPlace& place);
 
 /// Follows metrics/ over all its files, in the order of segments. Not thread-safe.
 class MetricsReader {

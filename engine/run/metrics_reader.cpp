@@ -29,16 +29,23 @@ std::int64_t segmentOf(const std::filesystem::path& name) {
 }  // namespace
 
 struct MetricsReader::State {
+  struct Record {
+    std::string bytes;
+    std::uint64_t offset = 0;
+  };
+
   std::filesystem::path folder;
   std::int64_t segment = -1;  ///< Of the file being read.
   std::optional<AppendLogReader> log;
   std::optional<MetricsDecoder> decoder;
-  std::filesystem::path next_path;     ///< Of the following file, once it was seen.
-  std::optional<std::string> pending;  ///< A record that belongs to the next block.
-  std::exception_ptr error;            ///< To be thrown after the block that was read before it.
+  MetricsPlace place;               ///< In that file: of its newest segment.
+  std::filesystem::path next_path;  ///< Of the following file, once it was seen.
+  std::optional<Record> pending;    ///< A record that belongs to the next block.
+  std::exception_ptr error;         ///< To be thrown after the block that was read before it.
 
   bool seeNextFile();
   void openNextFile();
+  std::optional<Record> nextRecord();
   std::optional<MetricsBlock> readBlock();
 };
 
@@ -63,20 +70,35 @@ void MetricsReader::State::openNextFile() {
   log.reset();
   log.emplace(path);
   decoder.emplace(path.string());
+  place.file = std::make_shared<const std::filesystem::path>(path);
+}
+
+std::optional<MetricsReader::State::Record> MetricsReader::State::nextRecord() {
+  if (pending) return std::exchange(pending, std::nullopt);
+  const std::uint64_t offset = log->offset();
+  std::optional<std::string> bytes = log->next();
+  if (!bytes) return std::nullopt;
+  return Record{std::move(*bytes), offset};
 }
 
 std::optional<MetricsBlock> MetricsReader::State::readBlock() {
   if (error) std::rethrow_exception(std::exchange(error, nullptr));
   std::optional<MetricsBlock> block;
-  while (auto record = pending ? std::exchange(pending, std::nullopt) : log->next()) {
-    if (block && MetricsDecoder::opensSegment(*record)) {
+  while (auto record = nextRecord()) {
+    if (block && MetricsDecoder::opensSegment(record->bytes)) {
       pending = std::move(record);
       break;
     }
     try {
       MetricsBlock empty;
-      decoder->decode(*record, block ? *block : empty);
-      if (!block) block = std::move(empty);
+      decoder->decode(record->bytes, block ? *block : empty);
+      if (!block) {
+        block = std::move(empty);
+        place.begin = record->offset;
+        if (block->opens_segment) place.opening = record->offset;
+      }
+      place.end = log->offset();
+      block->place = place;
     } catch (const Error&) {
       if (!block) throw;
       error = std::current_exception();
@@ -106,6 +128,27 @@ std::optional<MetricsBlock> MetricsReader::next() {
       return std::nullopt;
     }
   }
+}
+
+MetricsBlock readMetrics(const MetricsPlace& place) {
+  const std::string file = place.file->string();
+  MetricsDecoder decoder(file);
+  MetricsBlock block;
+  const auto decode = [&](AppendLogReader& log) {
+    const std::uint64_t offset = log.offset();
+    if (const auto record = log.next()) return decoder.decode(*record, block);
+    throw Error(ErrorCode::kDataLoss, "metrics_changed",
+                "{file} no longer holds the rows at byte {offset} that were read from it before: something changed or "
+                "damaged it. Open the run again to see what is left.",
+                {{"file", file}, {"offset", std::to_string(offset)}});
+  };
+  AppendLogReader opening(*place.file, place.opening);
+  decode(opening);
+  block = {};
+  AppendLogReader rows(*place.file, place.begin);
+  while (rows.offset() < place.end) decode(rows);
+  block.place = place;
+  return block;
 }
 
 std::int32_t lastMetricsSegment(const std::filesystem::path& folder) {

@@ -2,18 +2,28 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "run/chunked_array.h"
 
 namespace gan {
 
-/// Values by index, with minimum and maximum of every complete group of 16, 256, 4096, ... of them: what lies between
-/// two indices is summed up in O(log n). Takes 1.2 times the memory of the values. Not thread-safe.
+/// Values by index, summed up for every complete group of 16, 256, 4096, ... of them: what lies between two indices is
+/// found in O(log n). Who can read values again lends a hand: then only the newest few thousand values stay in memory,
+/// and of older ones the groups from kGroup on, a tenth of a byte a value. Not thread-safe.
 class MinMaxPyramid {
  public:
+  /// Fills `values` with those from index `begin` on, a multiple of kWindow; at most kWindow at once. What it throws
+  /// comes out of the call that needed the values.
+  using ReadAgain = std::function<void(std::size_t begin, std::span<float> values)>;
+  static constexpr std::size_t kWindow = 4096;
+  /// Sums of so many values always stay in memory.
+  static constexpr std::size_t kGroup = 256;
+
   /// What lies in a range of indices.
   struct Extent {
     float min = std::numeric_limits<float>::infinity();  ///< Of the finite values, as are the following three.
@@ -24,34 +34,36 @@ class MinMaxPyramid {
     std::uint32_t not_finite = 0;
   };
 
+  /// Without read_again all values are kept.
+  explicit MinMaxPyramid(ReadAgain read_again = {}) : read_again_(std::move(read_again)) {}
+
   void append(std::span<const float> values);
-  /// Keeps the first `size` values.
+  /// Keeps the first `size` values. When those at the end cannot be read again, nothing changes.
   void truncate(std::size_t size);
 
   std::size_t size() const { return values_.size(); }
-  float operator[](std::size_t index) const { return values_[index]; }
-  /// Values from `index` on, as many as lie together.
-  std::span<const float> from(std::size_t index) const { return values_.from(index); }
+  float operator[](std::size_t index) const;
+  /// Copies the values from index `begin` on; they must be there.
+  void copy(std::size_t begin, std::span<float> values) const;
 
-  /// begin <= end <= size().
+  /// begin <= end <= size(). Costs no reading for what begins and ends at multiples of kGroup.
   Extent extent(std::size_t begin, std::size_t end) const;
 
  private:
-  /// A group of 16^(level + 1) values.
-  struct Node {
-    float min;
-    float max;
-    std::uint32_t not_finite;
-  };
+  void completeGroups();
+  void dropOldValues();
+  /// The values from `begin` on that lie together, at most `count`.
+  std::span<const float> valuesFrom(std::size_t begin, std::size_t count) const;
+  /// A group of 16^level values, level 0 being one value.
+  Extent group(std::size_t level, std::size_t index) const;
 
-  void completeNodes();
-  /// A group that starts at index; level 0 is one value.
-  Node node(std::size_t level, std::size_t index) const;
-  float firstFinite(std::size_t level, std::size_t index) const;
-  float lastFinite(std::size_t level, std::size_t index) const;
+  ReadAgain read_again_;
+  ChunkedArray<float, kWindow> values_;
+  std::vector<ChunkedArray<Extent, 256>> levels_;  ///< levels_[k] has the groups of 16^(k + 1) values.
+  std::size_t kept_from_ = 0;                      ///< A multiple of kWindow: values before it are read again.
 
-  ChunkedArray<float, 4096> values_;
-  std::vector<ChunkedArray<Node, 512>> levels_;
+  mutable std::vector<float> window_;  ///< The values that were read last, and from where on.
+  mutable std::size_t window_begin_ = 0;
 };
 
 }  // namespace gan

@@ -35,8 +35,10 @@ struct RunReader::State {
   mutable std::condition_variable changed;
   std::vector<Event> events;
   EventFacts facts;
-  CurrentSeries line;
   RecentRows rows{kKeptRows};
+
+  mutable std::mutex line_mutex;  ///< Never held together with `mutex`.
+  CurrentSeries line{gan::readMetrics};
 
   void readJournal(const std::filesystem::path& path);
   void readMetrics();
@@ -74,8 +76,11 @@ void RunReader::State::readMetrics() {
     try {
       std::optional<MetricsBlock> block = metrics.next();
       if (!block) return;
+      {
+        const std::lock_guard lock(line_mutex);
+        line.add(*block);
+      }
       const std::lock_guard lock(mutex);
-      line.add(*block);
       rows.add(std::move(*block));
     } catch (const Error& error) {
       logOnce(error);
@@ -140,6 +145,9 @@ RunReader::Summary RunReader::summary() const {
   {
     const std::lock_guard lock(state_->mutex);
     summary = state_->facts.summary();
+  }
+  {
+    const std::lock_guard lock(state_->line_mutex);
     state_->line.complete(summary);
   }
   const std::optional<LockHolder> holder = RunLock::holder(folder_.path());
@@ -152,12 +160,12 @@ RunReader::Summary RunReader::summary() const {
 }
 
 std::optional<StepRange> RunReader::steps() const {
-  const std::lock_guard lock(state_->mutex);
+  const std::lock_guard lock(state_->line_mutex);
   return state_->line.steps();
 }
 
 std::vector<std::string> RunReader::seriesNames() const {
-  const std::lock_guard lock(state_->mutex);
+  const std::lock_guard lock(state_->line_mutex);
   std::vector<std::string> names;
   for (const auto& [name, series] : state_->line.series()) names.push_back(name);
   return names;
@@ -165,23 +173,23 @@ std::vector<std::string> RunReader::seriesNames() const {
 
 std::vector<Column> RunReader::query(std::string_view series, StepRange range, std::size_t columns,
                                      Smoothing smoothing) const {
-  const std::lock_guard lock(state_->mutex);
+  const std::lock_guard lock(state_->line_mutex);
   return state_->find(series).query(range, columns, smoothing);
 }
 
 Series::Values RunReader::values(std::string_view series, StepRange range, std::size_t max_values) const {
-  const std::lock_guard lock(state_->mutex);
+  const std::lock_guard lock(state_->line_mutex);
   return state_->find(series).values(range, max_values);
 }
 
 RunReader::Positions RunReader::positions(std::span<const std::int64_t> steps) const {
-  const std::lock_guard lock(state_->mutex);
+  const std::lock_guard lock(state_->line_mutex);
   return state_->line.positions(steps);
 }
 
 std::vector<RunReader::SupersededPiece> RunReader::superseded(std::string_view series, StepRange range,
                                                               std::size_t columns) const {
-  const std::lock_guard lock(state_->mutex);
+  const std::lock_guard lock(state_->line_mutex);
   (void)state_->find(series);
   return state_->line.superseded(series, range, columns);
 }

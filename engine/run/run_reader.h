@@ -35,8 +35,10 @@ struct RunSummary {
 };
 
 /// Everything a run folder says, kept up to date from its files: the one path for a live run, a late attach, a
-/// reconnect and a finished run. Nothing is read before the first refresh(). Thread-safe; queries do not wait for a
-/// refresh() that reads much.
+/// reconnect and a finished run. Nothing is read before the first refresh(). Of scalars memory keeps sums and the
+/// newest rows, about 0.1 bytes a value, and a fixed amount of what was looked at last; queries read the rest from the
+/// files and throw when those have changed. Thread-safe; queries do not wait for a refresh() that reads much, and
+/// watchers not for queries.
 class RunReader {
  public:
   explicit RunReader(RunFolder folder);
@@ -87,7 +89,8 @@ class RunReader {
                             Smoothing smoothing = {}) const;
   Series::Values values(std::string_view series, StepRange range, std::size_t max_values) const;
   /// Epoch and time of steps, for other x axes: parallel to steps. A step without a row has those of the row before it,
-  /// or of the first; without any row all are 0.
+  /// or of the first; without any row all are 0. An old row that is 256 rows or more before the next step's gets what
+  /// lies in proportion between rows next to it that are 256 apart, so that nothing is read for it.
   struct Positions {
     std::vector<double> epochs;
     std::vector<double> unix_seconds;

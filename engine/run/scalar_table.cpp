@@ -1,59 +1,61 @@
 #include "run/scalar_table.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace gan {
+namespace {
 
-void ScalarTable::addColumns(std::span<const std::string> names) {
-  for (const std::string& name : names) series_.try_emplace(name);
+/// Steps that are at least so many rows apart have about the epoch and time of their rows: exactly that would cost
+/// reading a block for each.
+constexpr std::size_t kWideRows = 256;
+
+}  // namespace
+
+Series& ScalarTable::seriesOf(const std::string& name) {
+  const auto found = series_.find(name);
+  if (found != series_.end()) return found->second;
+  auto read = [rows = rows_.get(), name](StepRange range, std::span<float> values) { rows->read(name, range, values); };
+  return series_.try_emplace(name, std::move(read)).first->second;
 }
 
-void ScalarTable::append(const MetricsBlock& block) {
-  for (const std::int64_t step : block.steps) steps_.append(step);
-  epochs_.append(block.epochs);
-  unix_seconds_.append(block.unix_seconds);
+void ScalarTable::addColumns(std::span<const std::string> names) {
+  for (const std::string& name : names) seriesOf(name);
+}
 
+void ScalarTable::append(const MetricsBlock& block, std::size_t begin, std::size_t end) {
+  rows_->append(block, begin, end);
   std::vector<std::int64_t> steps;
   std::vector<float> values;
   for (std::size_t column = 0; column < block.columns.size(); ++column) {
-    Series& series = series_[block.columns[column]];
-    const std::vector<float>& all = block.values[column];
+    const auto all = std::span(block.values[column]).subspan(begin, end - begin);
     if (std::ranges::none_of(all, isMissing)) {
-      series.append(block.steps, all);
+      seriesOf(block.columns[column]).append(std::span(block.steps).subspan(begin, end - begin), all);
       continue;
     }
     steps.clear();
     values.clear();
     for (std::size_t row = 0; row < all.size(); ++row) {
       if (isMissing(all[row])) continue;
-      steps.push_back(block.steps[row]);
+      steps.push_back(block.steps[begin + row]);
       values.push_back(all[row]);
     }
-    series.append(steps, values);
+    if (!steps.empty()) seriesOf(block.columns[column]).append(steps, values);
   }
 }
 
 void ScalarTable::truncate(std::int64_t step) {
   for (auto& [name, series] : series_) series.truncate(step);
-  const std::size_t kept = steps_.countUpTo(step);
-  steps_.truncate(kept);
-  epochs_.truncate(kept);
-  unix_seconds_.truncate(kept);
+  rows_->truncate(rows_->steps().countUpTo(step));
 }
 
 ScalarTable ScalarTable::copy(StepRange range) const {
-  ScalarTable result;
-  const std::size_t end = steps_.countUpTo(range.last);
-  for (std::size_t row = steps_.countBelow(range.first); row < end; ++row) {
-    result.steps_.append(steps_.at(row));
-    result.epochs_.push_back(epochs_[row]);
-    result.unix_seconds_.push_back(unix_seconds_[row]);
-  }
-  for (const auto& [name, series] : series_) {
-    const Series::Values found = series.values(range, series.size());
-    if (!found.steps.empty()) result.series_[name].append(found.steps, found.values);
-  }
+  ScalarTable result(*archive_);
+  const StepIndex& steps = rows_->steps();
+  rows_->visit(
+      steps.countBelow(range.first), steps.countUpTo(range.last),
+      [&result](const MetricsBlock& block, std::size_t begin, std::size_t end) { result.append(block, begin, end); });
   return result;
 }
 
@@ -61,28 +63,25 @@ RunReader::Positions ScalarTable::positions(std::span<const std::int64_t> steps)
   RunReader::Positions result;
   result.epochs.reserve(steps.size());
   result.unix_seconds.reserve(steps.size());
-  for (const std::int64_t step : steps) {
-    const std::size_t row = std::max<std::size_t>(steps_.countUpTo(step), 1) - 1;
-    result.epochs.push_back(empty() ? 0 : epochs_[row]);
-    result.unix_seconds.push_back(empty() ? 0 : unix_seconds_[row]);
+  const auto rowOf = [this](std::int64_t step) { return std::max<std::size_t>(rows_->steps().countUpTo(step), 1) - 1; };
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const std::size_t row = rowOf(steps[i]);
+    const bool wide = i + 1 < steps.size() && rowOf(steps[i + 1]) >= row + kWideRows;
+    const ArchivedRows::Position position =
+        empty() ? ArchivedRows::Position{} : (wide ? rows_->positionAbout(row) : rows_->position(row));
+    result.epochs.push_back(position.epoch);
+    result.unix_seconds.push_back(position.unix_seconds);
   }
   return result;
 }
 
 double ScalarTable::stepsPerSecond(std::int64_t step, double seconds) const {
-  std::size_t first = steps_.countUpTo(step);
-  if (first >= steps_.size()) return 0;
-  const std::size_t last = steps_.size() - 1;
-  for (std::size_t end = last; first < end;) {  // the first row that is recent enough; times increase
-    const std::size_t middle = first + (end - first) / 2;
-    if (lastTime() - unix_seconds_[middle] <= seconds) {
-      end = middle;
-    } else {
-      first = middle + 1;
-    }
-  }
-  const double elapsed = lastTime() - unix_seconds_[first];
-  return elapsed > 0 ? static_cast<double>(steps_.at(last) - steps_.at(first)) / elapsed : 0;
+  const StepIndex& steps = rows_->steps();
+  const std::size_t begin = steps.countUpTo(step);
+  if (begin >= steps.size()) return 0;
+  const std::size_t first = std::min(rows_->firstSince(begin, lastTime() - seconds), steps.size() - 1);
+  const double elapsed = lastTime() - rows_->position(first).unix_seconds;
+  return elapsed > 0 ? static_cast<double>(steps.last() - steps.at(first)) / elapsed : 0;
 }
 
 }  // namespace gan

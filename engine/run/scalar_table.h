@@ -2,45 +2,53 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 
-#include "run/chunked_array.h"
+#include "run/archived_rows.h"
 #include "run/metrics.h"
 #include "run/run_reader.h"
 #include "run/series.h"
-#include "run/step_index.h"
 
 namespace gan {
 
-/// Rows of metrics by step: each column as a Series, and the epochs and times of the rows. Not thread-safe.
+/// Rows of metrics by step: each column as a Series, and the epochs and times of the rows. Memory keeps what is newest
+/// and sums of the rest; the rest itself is read again from where it came. Not thread-safe.
 class ScalarTable {
  public:
+  /// archive must outlive it.
+  explicit ScalarTable(MetricsArchive& archive) : archive_(&archive), rows_(std::make_unique<ArchivedRows>(archive)) {}
+
   /// Columns that may have no row yet.
   void addColumns(std::span<const std::string> names);
   /// Steps must increase, over all calls.
-  void append(const MetricsBlock& block);
+  void append(const MetricsBlock& block) { append(block, 0, block.steps.size()); }
   /// Drops the rows after step.
   void truncate(std::int64_t step);
   /// The rows of a range.
   ScalarTable copy(StepRange range) const;
 
-  bool empty() const { return steps_.size() == 0; }
-  std::int64_t firstStep() const { return steps_.first(); }  ///< Not when empty, nor are the following.
-  std::int64_t lastStep() const { return steps_.last(); }
-  double lastEpoch() const { return epochs_.back(); }
-  double lastTime() const { return unix_seconds_.back(); }
+  bool empty() const { return rows_->steps().size() == 0; }
+  std::int64_t firstStep() const { return rows_->steps().first(); }  ///< Not when empty, nor are the following.
+  std::int64_t lastStep() const { return rows_->steps().last(); }
+  double lastEpoch() const { return newest().epoch; }
+  double lastTime() const { return newest().unix_seconds; }
   const std::map<std::string, Series, std::less<>>& series() const { return series_; }
+  /// See RunReader::positions().
   RunReader::Positions positions(std::span<const std::int64_t> steps) const;
   /// Steps a second over the rows after `step` that are at most `seconds` older than the newest; 0 when there are not
   /// two of them.
   double stepsPerSecond(std::int64_t step, double seconds) const;
 
  private:
+  void append(const MetricsBlock& block, std::size_t begin, std::size_t end);
+  Series& seriesOf(const std::string& name);
+  ArchivedRows::Position newest() const { return rows_->position(rows_->steps().size() - 1); }
+
+  MetricsArchive* archive_;
+  std::unique_ptr<ArchivedRows> rows_;  ///< At an address that stays: series read from it.
   std::map<std::string, Series, std::less<>> series_;
-  StepIndex steps_;
-  ChunkedArray<double, 4096> epochs_;
-  ChunkedArray<double, 4096> unix_seconds_;
 };
 
 }  // namespace gan

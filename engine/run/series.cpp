@@ -11,9 +11,19 @@
 namespace gan {
 
 struct Series::State {
+  explicit State(ReadAgain read_values) : read_again(std::move(read_values)), raw(rawReader()) {}
+
+  const ReadAgain read_again;
   StepIndex steps;
   MinMaxPyramid raw;
   std::optional<SmoothedCurve> smoothed;
+
+  MinMaxPyramid::ReadAgain rawReader() const {
+    if (!read_again) return {};
+    return [this](std::size_t begin, std::span<float> values) {
+      read_again({steps.at(begin), steps.at(begin + values.size() - 1)}, values);
+    };
+  }
 
   const MinMaxPyramid& curve(double weight);
   Column column(const MinMaxPyramid& values, std::size_t begin, std::size_t end) const;
@@ -26,8 +36,8 @@ const MinMaxPyramid& Series::State::curve(double weight) {
                 {{"weight", std::to_string(weight)}});
   }
   if (weight == 0) return raw;
-  if (!smoothed || smoothed->weight() != weight) smoothed.emplace(weight);
-  smoothed->extend(raw);
+  if (!smoothed || smoothed->weight() != weight) smoothed.emplace(weight, raw);
+  smoothed->extend();
   return smoothed->curve();
 }
 
@@ -47,7 +57,7 @@ Column Series::State::column(const MinMaxPyramid& values, std::size_t begin, std
   return column;
 }
 
-Series::Series() : state_(std::make_unique<State>()) {}
+Series::Series(ReadAgain read_again) : state_(std::make_unique<State>(std::move(read_again))) {}
 Series::~Series() = default;
 Series::Series(Series&&) noexcept = default;
 Series& Series::operator=(Series&&) noexcept = default;
@@ -63,16 +73,16 @@ void Series::append(std::span<const std::int64_t> steps, std::span<const float> 
     for (const std::int64_t step : steps) state_->steps.append(step);
     state_->raw.append(values);
   } catch (...) {
-    state_->steps.truncate(before);
     state_->raw.truncate(before);
+    state_->steps.truncate(before);
     throw;
   }
 }
 
 void Series::truncate(std::int64_t step) {
   const std::size_t kept = state_->steps.countUpTo(step);
+  state_->raw.truncate(kept);  // It may read again, by steps.
   state_->steps.truncate(kept);
-  state_->raw.truncate(kept);
   if (state_->smoothed) state_->smoothed->truncate(kept);
 }
 
@@ -109,14 +119,21 @@ std::vector<Column> Series::query(StepRange range, std::size_t columns, Smoothin
     return result;
   }
   // 128 bits hold a step times a number of columns. Column k has the offsets from ceil(k * span / columns) to below
-  // ceil((k + 1) * span / columns).
+  // ceil((k + 1) * span / columns), to which a narrow group of values at its end is added as a whole.
   __extension__ using Wide = unsigned __int128;
   const auto first = static_cast<std::uint64_t>(std::max(range.first, steps.first()));
   const Wide span = Wide{static_cast<std::uint64_t>(std::min(range.last, steps.last())) - first} + 1;
   for (std::size_t i = begin; i < end;) {
     const Wide k = (static_cast<std::uint64_t>(steps.at(i)) - first) * Wide{columns} / span;
     const auto last_offset = static_cast<std::uint64_t>(((k + 1) * span + columns - 1) / columns - 1);
-    const std::size_t next = std::min(end, steps.countUpTo(static_cast<std::int64_t>(first + last_offset)));
+    std::size_t next = std::min(end, steps.countUpTo(static_cast<std::int64_t>(first + last_offset)));
+    const std::size_t group = std::max(begin, next / MinMaxPyramid::kGroup * MinMaxPyramid::kGroup);
+    const std::size_t group_end = std::min(end, (next / MinMaxPyramid::kGroup + 1) * MinMaxPyramid::kGroup);
+    if (group < next && next < end) {
+      const Wide group_span =
+          Wide{static_cast<std::uint64_t>(steps.at(group_end - 1))} - static_cast<std::uint64_t>(steps.at(group));
+      if (group_span * columns < span) next = group_end;
+    }
     result.push_back(state_->column(curve, i, next));
     i = next;
   }
@@ -130,11 +147,9 @@ Series::Values Series::values(StepRange range, std::size_t max_values) const {
   const std::size_t found = state_->steps.countUpTo(range.last) - begin;
   const std::size_t end = begin + std::min(max_values, found);
   result.steps.reserve(end - begin);
-  result.values.reserve(end - begin);
-  for (std::size_t i = begin; i < end; ++i) {
-    result.steps.push_back(state_->steps.at(i));
-    result.values.push_back(state_->raw[i]);
-  }
+  for (std::size_t i = begin; i < end; ++i) result.steps.push_back(state_->steps.at(i));
+  result.values.resize(end - begin);
+  state_->raw.copy(begin, result.values);
   return result;
 }
 

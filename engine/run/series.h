@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -39,17 +40,22 @@ struct StepRange {
 /// All values of one named series on the current line of a run (superseded ones are cut off by truncate()), with
 /// minima and maxima at several resolutions: a query costs O(columns), however long the run is. The first query with
 /// another smoothing weight than before runs over all values once; the last weight's curve is kept and grows along.
+/// A series that can read its values again keeps a tenth of a byte a value in memory, and as much for a smoothed curve.
 /// Not thread-safe; readers take turns under their owner's lock.
 class Series {
  public:
-  Series();
+  /// Fills `values` with those that the series has in a range of steps; there are exactly so many. What it throws comes
+  /// out of the call that needed them.
+  using ReadAgain = std::function<void(StepRange range, std::span<float> values)>;
+  /// Without read_again everything stays in memory.
+  explicit Series(ReadAgain read_again = {});
   ~Series();
   Series(Series&&) noexcept;
   Series& operator=(Series&&) noexcept;
 
   /// Steps must increase, over all calls: Error(kInvalidArgument, "steps_not_increasing"). Amortised O(1) a value.
   void append(std::span<const std::int64_t> steps, std::span<const float> values);
-  /// Drops everything after step.
+  /// Drops everything after step. Throws what reading again throws, and then has changed nothing.
   void truncate(std::int64_t step);
 
   std::size_t size() const;
@@ -59,8 +65,10 @@ class Series {
   std::optional<float> at(std::int64_t step) const;
 
   /// At most `columns` columns that together hold every value of the range: the part of the range that has values is
-  /// divided into equal widths in steps (to within one step), empty ones are left out; narrower than one value a
-  /// column, each value is its own column. Smoothing runs over all the data first.
+  /// divided into equal widths in steps, to within one step; empty ones are left out; narrower than one value a
+  /// column, each value is its own column. Values number 256 k to 256 k + 255 of the series that are together narrower
+  /// than a column stay in one, which moves an edge by that much less than a column. Smoothing runs over all the data
+  /// first.
   /// Throws Error(kInvalidArgument, "smoothing_out_of_range") unless the weight is in [0, 1).
   std::vector<Column> query(StepRange range, std::size_t columns, Smoothing smoothing = {}) const;
 

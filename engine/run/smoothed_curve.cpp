@@ -7,26 +7,40 @@
 namespace gan {
 namespace {
 
-constexpr std::size_t kStretch = 4096;
+constexpr std::size_t kStretch = MinMaxPyramid::kWindow;
 constexpr double kNegligible = 1e-17;  // 1 minus it is 1; left alone it would become denormal, which is slow.
 
 }  // namespace
 
-void SmoothedCurve::extend(const MinMaxPyramid& raw) {
-  std::array<float, kStretch> smoothed;
-  while (curve_.size() < raw.size()) {
+SmoothedCurve::SmoothedCurve(double weight, const MinMaxPyramid& raw)
+    : weight_(weight),
+      raw_(raw),
+      curve_([this](std::size_t begin, std::span<float> values) { smoothAgain(begin, values); }) {}
+
+SmoothedCurve::Average SmoothedCurve::smooth(Average before, std::span<float> values) const {
+  for (float& value : values) {
+    if (!std::isfinite(value)) continue;
+    before.last = before.last * weight_ + (1 - weight_) * static_cast<double>(value);
+    before.decay = before.decay < kNegligible ? 0 : before.decay * weight_;
+    value = static_cast<float>(before.last / (1 - before.decay));
+  }
+  return before;
+}
+
+void SmoothedCurve::smoothAgain(std::size_t begin, std::span<float> values) const {
+  raw_.copy(begin, values);
+  smooth(before_stretch_[begin / kStretch], values);
+}
+
+void SmoothedCurve::extend() {
+  std::array<float, kStretch> buffer;
+  while (curve_.size() < raw_.size()) {
     const std::size_t at = curve_.size();
+    const auto values = std::span(buffer).first(std::min(raw_.size() - at, kStretch - at % kStretch));
+    raw_.copy(at, values);
     if (at % kStretch == 0) before_stretch_.push_back(average_);
-    const auto values = raw.from(at);
-    const std::size_t count = std::min(values.size(), kStretch - at % kStretch);
-    for (std::size_t i = 0; i < count; ++i) {
-      smoothed[i] = values[i];
-      if (!std::isfinite(values[i])) continue;
-      average_.last = average_.last * weight_ + (1 - weight_) * static_cast<double>(values[i]);
-      average_.decay = average_.decay < kNegligible ? 0 : average_.decay * weight_;
-      smoothed[i] = static_cast<float>(average_.last / (1 - average_.decay));
-    }
-    curve_.append(std::span(smoothed).first(count));
+    average_ = smooth(average_, values);
+    curve_.append(values);
   }
 }
 

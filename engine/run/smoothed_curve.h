@@ -1,23 +1,26 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "run/min_max_pyramid.h"
 
 namespace gan {
 
-/// The debiased exponential moving average of a growing curve, see Smoothing: every value is smoothed once, however
-/// often it is looked at. Values that are not finite go through as they are and leave the average alone.
-/// Not thread-safe.
+/// The debiased exponential moving average of a growing curve, see Smoothing. Values that are not finite go through as
+/// they are and leave the average alone. What memory does not keep of it is smoothed again from the raw curve.
+/// Not thread-safe, and not to be moved.
 class SmoothedCurve {
  public:
-  /// weight in (0, 1).
-  explicit SmoothedCurve(double weight) : weight_(weight) {}
+  /// weight in (0, 1). raw must outlive it, and values that were smoothed must not change unless truncate() is called.
+  SmoothedCurve(double weight, const MinMaxPyramid& raw);
+  SmoothedCurve(const SmoothedCurve&) = delete;
+  SmoothedCurve& operator=(const SmoothedCurve&) = delete;
 
   double weight() const { return weight_; }
-  /// Smooths what raw has beyond the values smoothed so far; those must be unchanged.
-  void extend(const MinMaxPyramid& raw);
+  /// Smooths what raw has beyond the values smoothed so far.
+  void extend();
   /// Forgets everything from index `size` on, perhaps a little more.
   void truncate(std::size_t size);
   const MinMaxPyramid& curve() const { return curve_; }
@@ -28,10 +31,15 @@ class SmoothedCurve {
     double decay = 1;  ///< weight^n.
   };
 
+  /// Smooths in place; returns the average after them.
+  Average smooth(Average before, std::span<float> values) const;
+  void smoothAgain(std::size_t begin, std::span<float> values) const;
+
   double weight_;
+  const MinMaxPyramid& raw_;
   MinMaxPyramid curve_;
   Average average_;                      ///< After the newest value.
-  std::vector<Average> before_stretch_;  ///< Before each stretch of values, to go on from there after truncate().
+  std::vector<Average> before_stretch_;  ///< Before each stretch of values, to go on from there.
 };
 
 }  // namespace gan

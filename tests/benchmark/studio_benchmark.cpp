@@ -205,7 +205,7 @@ TEST_F(StudioBenchmark, HiddenCostsLessThanTwoPercentWhileARunStreams) {
   EXPECT_LT(share, 0.02);
 }
 
-TEST_F(StudioBenchmark, AnEightHourRunLeavesNothingInMemoryButItsValues) {
+TEST_F(StudioBenchmark, AnEightHourRunEndsWithFlatMemory) {
   constexpr std::int64_t kSteps = 8 * 3600 * 50;
   constexpr int kParts = 96;
   const auto path = folder_.path() / "long-day";
@@ -213,20 +213,19 @@ TEST_F(StudioBenchmark, AnEightHourRunLeavesNothingInMemoryButItsValues) {
   growing.grow(kSteps / kParts);
   const auto window = makeWindow();
   window->open(QString::fromStdString(path.string()));
-  std::int64_t after_a_quarter = 0;
+  std::int64_t halfway = 0;
   for (int part = 1; part < kParts; ++part) {
     std::jthread writer([&] { growing.grow(kSteps / kParts); });
     QTest::qWait(3000);  // 15,000 steps in 3 s: 50 a second, a hundred times as fast
-    if (part == kParts / 4) after_a_quarter = residentKib();
+    if (part == kParts / 2) halfway = residentKib();
   }
   ASSERT_TRUE(QTest::qWaitFor([&] { return chartOf(*window)->range().second == growing.step(); }, 60'000));
   const std::int64_t at_the_end = residentKib();
-  const double bytes_a_step =
-      1024.0 * static_cast<double>(at_the_end - after_a_quarter) / (0.75 * static_cast<double>(kSteps));
-  std::cout << "resident after a quarter " << after_a_quarter / 1024 << " MiB, at the end " << at_the_end / 1024
+  const double bytes_a_step = 1024.0 * static_cast<double>(at_the_end - halfway) / (0.5 * static_cast<double>(kSteps));
+  std::cout << "resident halfway " << halfway / 1024 << " MiB, at the end " << at_the_end / 1024
             << " MiB: " << bytes_a_step << " bytes a step of 8 series\n";
-  // 8 values of 4 bytes, step, epoch and time of 8 bytes, and the values' minima and maxima at several resolutions.
-  EXPECT_LT(bytes_a_step, 128);
+  // The values alone would be 32. Sums of 256 values, raw and smoothed, are 1.7; the rest is 3 MiB of chance.
+  EXPECT_LT(bytes_a_step, 6);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <limits>
 #include <string_view>
+#include <vector>
 
 #include "core/error.h"
 #include "run/current_series.h"
@@ -39,7 +40,8 @@ void checkSeries(const gan::CurrentSeries& line) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string_view rest(reinterpret_cast<const char*>(data), size);
   gan::MetricsDecoder decoder("input");
-  gan::CurrentSeries line;
+  std::vector<gan::MetricsBlock> blocks;
+  gan::CurrentSeries line([&blocks](const gan::MetricsPlace& place) { return blocks.at(place.opening); });
   while (rest.size() >= 2) {
     const std::size_t length =
         static_cast<std::uint8_t>(rest[0]) + 256U * static_cast<std::size_t>(static_cast<std::uint8_t>(rest[1]));
@@ -51,6 +53,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } catch (const gan::Error&) {
       continue;
     }
+    // Places that do not touch are read one by one.
+    block.place = {.file = nullptr, .opening = blocks.size(), .begin = 2 * blocks.size(), .end = 2 * blocks.size() + 1};
+    blocks.push_back(block);
     line.add(block);
   }
   checkSeries(line);

@@ -419,6 +419,56 @@ TEST_F(RunReaderTest, ARestartFromTheSameStepSupersedesAllOfIt) {
   EXPECT_EQ(pieces[1].columns.at(0).max, 2001);
 }
 
+TEST_F(RunReaderTest, ALongLineWithOldRowsCutOffIsWhole) {
+  RunReader follower(folder_);
+  std::vector<float> expected;
+  const auto train = [&](std::int32_t segment, std::int64_t first_step, std::int64_t last) {
+    openMetrics(segment, first_step, {"rare", "loss/g"});
+    for (std::int64_t step = first_step; step < last; step += 700) {
+      rows(segment, step + 1, std::min(step + 700, last), 2);
+      follower.refresh();
+    }
+    expected.resize(static_cast<std::size_t>(first_step));
+    for (std::int64_t step = first_step + 1; step <= last; ++step) {
+      expected.push_back(static_cast<float>(step + 1000 * segment));
+    }
+  };
+  train(1, 0, 40'000);
+  train(2, 12'345, 30'000);
+  train(3, 20'480, 20'480);
+  train(4, 20'480, 50'000);
+  RunReader later(folder_);
+  later.refresh();
+  for (const RunReader* reader : {&follower, &later}) {
+    EXPECT_EQ(valuesOf(*reader), expected);
+    const auto pieces = reader->superseded("loss/g", {12'000, 25'000}, 100'000);
+    ASSERT_EQ(pieces.size(), 2U);
+    EXPECT_EQ(pieces[0].columns.size(), 25'000U - 12'345U);
+    for (const Column& column : pieces[0].columns) ASSERT_EQ(column.max, static_cast<float>(column.first_step + 1000));
+    EXPECT_EQ(pieces[1].columns.front().max, 20'481 + 2000);
+    EXPECT_THAT(reader->positions(std::vector<std::int64_t>{1, 2, 100}).epochs, ElementsAre(0.1, 0.2, 10));
+    EXPECT_THAT(reader->positions(std::vector<std::int64_t>{12'346, 12'400}).epochs, ElementsAre(1234.6, 1240));
+    const auto far = reader->positions(std::vector<std::int64_t>{1'000, 11'111, 45'000});
+    EXPECT_THAT(far.unix_seconds,
+                ElementsAre(testing::DoubleNear(2'000, 1e-6), testing::DoubleNear(12'111, 1e-6), 46'000));
+  }
+}
+
+TEST_F(RunReaderTest, OldRowsThatTheFileLostAreMissedOnlyWhereTheyAreLookedAt) {
+  openMetrics(1, 0);
+  rows(1, 1, 30'000);
+  RunReader reader(folder_);
+  reader.refresh();
+  metrics_.reset();
+  std::filesystem::resize_file(folder_.metrics() / "000001.cols", 100);
+  const std::optional<Error> error = expectError(ErrorCode::kDataLoss, "metrics_changed", [&] {
+    reader.query("loss/g", {2, 200}, 100);
+  });
+  EXPECT_THAT(error->message(), testing::HasSubstr("000001.cols"));
+  EXPECT_EQ(reader.query("loss/g", kAll, 100).size(), 100U);
+  EXPECT_EQ(reader.query("loss/g", {29'000, 29'009}, 100).front().max, 30'000);
+}
+
 TEST_F(RunReaderTest, RatesAreThoseOfTheNewestRowsWhileARunTrains) {
   std::optional<RunLock> lock(folder_.path());
   SegmentStarted started;

@@ -8,6 +8,7 @@
 #include <limits>
 #include <random>
 
+#include "core/error.h"
 #include "support/expect_error.h"
 
 namespace gan {
@@ -23,6 +24,26 @@ Series seriesOf(const Values& data) {
   series.append(data.steps, data.values);
   return series;
 }
+
+/// Where a series reads its values again, as it would from a file.
+struct Archive {
+  Values data;
+  std::size_t values_read = 0;
+  bool broken = false;
+
+  Series series() {
+    Series series([this](StepRange range, std::span<float> values) {
+      if (broken) throw Error(ErrorCode::kDataLoss, "archive_broken", "The disk went away.");
+      const auto first = std::ranges::lower_bound(data.steps, range.first) - data.steps.begin();
+      const auto last = std::ranges::upper_bound(data.steps, range.last) - data.steps.begin();
+      ASSERT_EQ(static_cast<std::size_t>(last - first), values.size());
+      std::copy(data.values.begin() + first, data.values.begin() + last, values.begin());
+      values_read += values.size();
+    });
+    series.append(data.steps, data.values);
+    return series;
+  }
+};
 
 /// A curve with gaps and irregular spacing now and then, and every ninth value not finite in one stretch.
 Values randomCurve(std::size_t count, unsigned seed) {
@@ -70,9 +91,13 @@ std::vector<Column> queryByHand(const Values& data, StepRange range, std::size_t
   if (begin >= end) return result;
   const std::int64_t first = std::max(range.first, data.steps.front());
   const std::int64_t span = std::min(range.last, data.steps.back()) - first + 1;
+  const auto count = static_cast<std::int64_t>(columns);
   const auto bucket = [&](std::size_t i) {
     if (end - begin <= columns) return static_cast<std::int64_t>(i);
-    return (data.steps[i] - first) * static_cast<std::int64_t>(columns) / span;
+    const std::size_t group = std::max(begin, i / 256 * 256);
+    const std::size_t group_end = std::min(end, (i / 256 + 1) * 256);
+    const bool narrow = (data.steps[group_end - 1] - data.steps[group]) * count < span;
+    return (data.steps[narrow ? group : i] - first) * count / span;
   };
   for (std::size_t i = begin; i < end;) {
     std::size_t next = i + 1;
@@ -135,9 +160,12 @@ Values firstValues(Values data, std::size_t count) {
 
 TEST(Series, EveryQueryEqualsGoingThroughAllValues) {
   const Values data = randomCurve(20'000, 1);
-  const Series series = seriesOf(data);
+  Archive archive{data};
+  const Series kept = seriesOf(data);
+  const Series read_again = archive.series();
   std::mt19937 random(2);
-  for (int trial = 0; trial < 200; ++trial) {
+  for (int trial = 0; trial < 400; ++trial) {
+    const Series& series = trial % 3 == 0 ? kept : read_again;
     const auto step = [&] { return static_cast<std::int64_t>(random() % (data.steps.back() + 50)); };
     const StepRange range{step(), step()};
     const std::size_t columns = 1 + random() % (trial % 2 == 0 ? 50 : 3000);
@@ -255,6 +283,55 @@ TEST(Series, ReducesAfterSmoothingOverAllTheData) {
     EXPECT_NEAR(columns[i].max, expected[i].max, 1e-6);
     EXPECT_EQ(columns[i].not_finite, expected[i].not_finite);
   }
+}
+
+TEST(Series, WhatIsReadAgainAnswersAsIfItWereKept) {
+  const Values data = randomCurve(60'000, 10);
+  Archive archive{data};
+  Series read_again = archive.series();
+  Series kept = seriesOf(data);
+  for (const std::size_t size : {std::size_t{59'900}, std::size_t{40'960}, std::size_t{33'333}, std::size_t{5}}) {
+    for (Series* series : {&read_again, &kept}) series->truncate(data.steps[size - 1]);
+    for (Series* series : {&read_again, &kept}) {
+      series->append(std::span(data.steps).subspan(size, 20), std::span(data.values).subspan(size, 20));
+    }
+    ASSERT_EQ(read_again.size(), size + 20);
+    for (const double weight : {0.0, 0.9, 0.99}) {
+      for (const StepRange range : {StepRange{0, data.steps.back()}, StepRange{data.steps[300], data.steps[30'000]}}) {
+        SCOPED_TRACE(testing::Message() << size << " values, weight " << weight);
+        expectEqual(read_again.query(range, 700, {weight}), kept.query(range, 700, {weight}));
+      }
+    }
+  }
+}
+
+TEST(Series, LookingAtAllOfALongRunReadsNextToNothing) {
+  Archive archive;
+  for (std::int64_t step = 1; step <= 2'000'000; ++step) {
+    archive.data.steps.push_back(step);
+    archive.data.values.push_back(static_cast<float>(step % 1000));
+  }
+  const Series series = archive.series();
+  EXPECT_EQ(archive.values_read, 0U);
+  const auto columns = series.query({1, 2'000'000}, 1200);
+  EXPECT_EQ(columns.size(), 1200U);
+  EXPECT_EQ(archive.values_read, 0U);
+  EXPECT_EQ(series.query({1'000, 1'990'001}, 1200).size(), 1200U);
+  EXPECT_LE(archive.values_read, 2U * 4096);
+}
+
+TEST(Series, WhatCannotBeReadAgainIsToldAndChangesNothing) {
+  Archive archive{randomCurve(30'000, 11)};
+  Series series = archive.series();
+  archive.broken = true;
+  const StepRange narrow{archive.data.steps[100], archive.data.steps[200]};
+  expectError(ErrorCode::kDataLoss, "archive_broken", [&] { series.query(narrow, 1000); });
+  expectError(ErrorCode::kDataLoss, "archive_broken", [&] { series.truncate(archive.data.steps[10'000]); });
+  archive.broken = false;
+  ASSERT_EQ(series.size(), 30'000U);
+  expectEqual(series.query(narrow, 1000), queryByHand(archive.data, narrow, 1000));
+  series.truncate(archive.data.steps[10'000]);
+  EXPECT_EQ(series.size(), 10'001U);
 }
 
 TEST(Series, RefusesAWeightOutsideItsRange) {
