@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/process_output.h"
 #include "core/units.h"
 #include "interop/aws_profile.h"
-#include "interop/process_output.h"
 
 namespace gan {
 
@@ -53,7 +53,8 @@ std::optional<AwsCredentials> fromProfile(const AwsProfile& profile) {
 
 AwsCredentials fromProcess(const std::string& command) {
   constexpr std::size_t kMaxOutput = 65536;
-  const ProcessOutput output = runForOutput(command, kMaxOutput, std::chrono::seconds(60));
+  const ProcessOutput output =
+      runForOutput({"/bin/sh", "-c", command}, {.max_bytes = kMaxOutput, .time = std::chrono::seconds(60)});
   const auto credentials = output.succeeded ? parseAwsCredentials(output.text) : std::nullopt;
   if (!credentials) {
     throw Error(
