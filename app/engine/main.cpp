@@ -72,7 +72,7 @@ int runMain(int argc, char** argv) {
       "on "
       "another machine.");
   for (const auto add : {addTrain, addResume, addBranch, addReplay, addRuns, addStatus, addWatch, addLog, addSteer,
-                         addServe, addConnect, addBench, addDoctor}) {
+                         addServe, addConnect, addBench, addDoctor, addSlurm}) {
     add(app, invocation);
   }
   if (argc > 1 && argv[1][0] != '-') {

@@ -1,83 +1,26 @@
-#include <algorithm>
-#include <filesystem>
 #include <memory>
 
 #include "command.h"
-#include "config/preset.h"
-#include "config/yaml.h"
-#include "core/error.h"
-#include "core/units.h"
 #include "device.h"
-#include "interop/data_source.h"
-#include "interop/s3_address.h"
 #include "run_training.h"
 #include "service/run_service.h"
 #include "session/create_run.h"
+#include "train_options.h"
 
 namespace gan::app {
 namespace {
 
-namespace fs = std::filesystem;
-
-struct TrainOptions {
-  std::string preset;
-  std::string config;
-  std::string data;
-  std::string out;
-  std::int64_t steps = -1;
-  std::int64_t epochs = -1;
-  std::vector<std::string> set;
+struct Options : TrainOptions {
   std::string devices = "auto";
   ServeOptions serve;
 };
 
-RunConfig configure(const TrainOptions& options) {
-  if (options.preset.empty() && options.config.empty()) {
-    throw Error(ErrorCode::kInvalidArgument, "train_no_configuration",
-                "train needs --preset NAME or --config FILE. The presets are: {presets}.",
-                {{"presets", [] {
-                    std::string names;
-                    for (const Preset& preset : presets())
-                      names += (names.empty() ? "" : ", ") + std::string(preset.name);
-                    return names;
-                  }()}});
-  }
-  RunConfig config = options.preset.empty() ? RunConfig() : configFromPreset(options.preset);
-  if (!options.config.empty()) applyYamlFile(config, options.config);
-  if (options.data.starts_with(kS3Scheme)) {
-    config.setText("data.source", "s3");
-    config.setText("data.path", options.data);
-  } else if (!options.data.empty()) {
-    const fs::path data = fs::absolute(options.data).lexically_normal();
-    config.setText("data.source", dataSourceAt(data));
-    config.setText("data.path", data.string());
-  }
-  // A preset ends by one of the two; asking for a length on the command line replaces it.
-  if (options.steps >= 0 || options.epochs >= 0) {
-    config.set("training.steps", Value(std::max<std::int64_t>(options.steps, 0)));
-    config.set("training.epochs", Value(std::max<std::int64_t>(options.epochs, 0)));
-  }
-  for (const std::string& assignment : options.set) config.applyOverride(assignment);
-  checkConsistency(config);
-  return config;
-}
-
-/// runs/2026-11-20-fashion-dcgan, with -2, -3 ... where that is taken.
-fs::path freeRunPath(const std::string& preset) {
-  const fs::path base =
-      fs::path("runs") / (formatUtc(unixSeconds()).substr(0, 10) + "-" + (preset.empty() ? "run" : preset));
-  fs::path path = base;
-  for (int number = 2; fs::exists(path); ++number) path = base.string() + "-" + std::to_string(number);
-  return path;
-}
-
-Result train(const TrainOptions& options) {
+Result train(const Options& options) {
   StopSignal signal;
   const RunConfig config = configure(options);
   if (!options.serve.listen.empty()) checkListenAddress(options.serve.listen);
   const std::string device = chooseDevice(options.devices);
-  const fs::path path = options.out.empty() ? freeRunPath(options.preset) : fs::path(options.out);
-  const RunFolder folder = createRun(path, config, options.preset);
+  const RunFolder folder = createRun(runPath(options), config, options.preset);
   SessionOptions session;
   session.device = device;
   return runTraining(folder, std::move(session), options.serve, signal);
@@ -86,22 +29,9 @@ Result train(const TrainOptions& options) {
 }  // namespace
 
 void addTrain(CLI::App& app, Invocation& invocation) {
-  const auto options = std::make_shared<TrainOptions>();
+  const auto options = std::make_shared<Options>();
   CLI::App* command = addCommand(app, invocation, "train", "Trains a new run", [options] { return train(*options); });
-  command->add_option("--preset", options->preset,
-                      "Starting point that comes with the program: dcgan-64, shapes-dcgan, ...");
-  command->add_option("--config", options->config, "YAML file of settings, on top of the preset or the defaults");
-  command->add_option("--data", options->data,
-                      "Real images: a folder of pictures, flat or with a subfolder for each class; ImageNet's; the "
-                      "folder of MNIST's or CIFAR's files; an IDX, .npz or HDF5 file; s3://bucket/folder");
-  command->add_option("--out", options->out, "Folder of the new run; without it runs/DATE-PRESET");
-  command->add_option("--steps", options->steps, "Iterations to train (training.steps); 0 is without end")
-      ->check(CLI::NonNegativeNumber);
-  command->add_option("--epochs", options->epochs, "Passes over the images to train (training.epochs)")
-      ->check(CLI::NonNegativeNumber);
-  command
-      ->add_option("--set", options->set, "One setting, as in --set optimizer.generator.learning_rate=1e-4; repeatable")
-      ->type_name("KEY=VALUE");
+  addTrainOptions(*command, *options);
   command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
   command->add_option("--listen", options->serve.listen, "Also serve clients of other machines at HOST:PORT, over TLS");
 }

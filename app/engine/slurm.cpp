@@ -1,0 +1,226 @@
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "command.h"
+#include "config/preset.h"
+#include "core/atomic_file.h"
+#include "core/error.h"
+#include "core/units.h"
+#include "distributed/slurm_client.h"
+#include "distributed/slurm_script.h"
+#include "run/journal.h"
+#include "run/run_folder.h"
+#include "train_options.h"
+
+namespace gan::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SlurmOptions {
+  TrainOptions train;
+  SlurmJob job;
+  std::string run;       ///< An existing run to go on with, instead of a new one.
+  std::string measured;  ///< A run that tells how long checkpoints take.
+  std::int64_t signal_lead = 0;
+  std::int64_t global_batch = 0;
+  bool no_requeue = false;
+  bool assume_shared = false;
+  bool test_only = false;
+  std::string output;
+};
+
+/// A job's script and where it belongs.
+struct Planned {
+  std::string script;
+  fs::path run;
+  SlurmJob job;
+};
+
+fs::path thisProgram() { return fs::read_symlink("/proc/self/exe"); }
+
+std::optional<MeasuredRun> measure(const std::string& run) {
+  if (run.empty()) return std::nullopt;
+  const fs::path journal = RunFolder::open(run).journal();
+  return fs::exists(journal) ? measureRun(readJournal(journal)) : std::nullopt;
+}
+
+/// The settings in which a run differs from its preset or the defaults, as arguments: the script then says all of it,
+/// whatever becomes of the files it was made from.
+void appendSettings(std::vector<std::string>& command, const TrainOptions& train, const RunConfig& config) {
+  if (!train.preset.empty()) command.insert(command.end(), {"--preset", train.preset});
+  const RunConfig base = train.preset.empty() ? RunConfig() : configFromPreset(train.preset);
+  bool changed = false;
+  for (const Field& field : config.schema().fields()) {
+    if (config.value(field.path) == base.value(field.path)) continue;
+    command.insert(command.end(), {"--set", field.path + "=" + formatValue(config.value(field.path))});
+    changed = true;
+  }
+  if (train.preset.empty() && !changed) command.insert(command.end(), {"--set", "run.seed=0"});
+}
+
+std::vector<std::string> trainCommand(const SlurmOptions& options, const RunConfig& config, const fs::path& run) {
+  std::vector<std::string> command{"train"};
+  appendSettings(command, options.train, config);
+  command.insert(command.end(), {"--out", run.string()});
+  return command;
+}
+
+/// Only a name is left of what the run is called: Slurm shows it, and scripts sort by it.
+std::string jobName(const fs::path& run) {
+  std::string name = run.filename().string();
+  for (char& letter : name) {
+    const bool plain = (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
+                       (letter >= 'A' && letter <= 'Z') || letter == '-' || letter == '_' || letter == '.';
+    if (!plain) letter = '_';
+  }
+  if (name.empty() || name.front() == '-') name = "run" + name;
+  return name.substr(0, 64);
+}
+
+void checkPaths(const SlurmOptions& options, const RunConfig& config, const fs::path& run) {
+  if (options.assume_shared) return;
+  checkShared(run, "The run's folder");
+  if (options.job.container.empty()) checkShared(thisProgram(), "The program");
+  const std::string& data = config.text("data.path");
+  if (!data.empty() && config.text("data.source") != "s3") checkShared(data, "The data");
+}
+
+/// The configuration of the run to be submitted, with the share of the global batch in it.
+RunConfig plannedConfig(SlurmOptions& options) {
+  if (options.global_batch > 0) {
+    const std::int64_t share = batchOfProcess(options.global_batch, options.job.tasks());
+    options.train.set.push_back("data.batch_size=" + std::to_string(share));
+  }
+  return configure(options.train);
+}
+
+Planned plan(SlurmOptions options) {
+  Planned planned;
+  const bool goes_on = !options.run.empty();
+  if (goes_on && options.global_batch > 0) {
+    throw Error(ErrorCode::kInvalidArgument, "slurm_batch_fixed",
+                "{run} has its batch size already; --global-batch is for a new run. Leave it out, or branch first with "
+                "`gan-engine branch`.",
+                {{"run", options.run}});
+  }
+  planned.run = fs::absolute(goes_on ? fs::path(options.run) : runPath(options.train)).lexically_normal();
+  if (!planned.run.has_filename()) planned.run = planned.run.parent_path();
+  const RunConfig config = goes_on ? RunFolder::open(planned.run).config() : plannedConfig(options);
+  checkPaths(options, config, planned.run);
+
+  SlurmJob& job = options.job;
+  if (job.name.empty()) job.name = jobName(planned.run);
+  if (options.no_requeue) job.requeue = Requeue::kNo;
+  const std::string measured = options.measured.empty() ? options.run : options.measured;
+  job.signal_lead = options.signal_lead > 0 ? std::chrono::seconds(options.signal_lead) : signalLead(measure(measured));
+  job.log_stem = planned.run;
+
+  std::vector<std::string> command{job.container.empty() ? thisProgram().string() : "gan-engine"};
+  const std::vector<std::string> rest =
+      goes_on ? std::vector<std::string>{"resume", planned.run.string()} : trainCommand(options, config, planned.run);
+  command.insert(command.end(), rest.begin(), rest.end());
+  if (goes_on && options.train.steps >= 0)
+    command.insert(command.end(), {"--steps", std::to_string(options.train.steps)});
+  if (job.gpus_per_node == 0) command.insert(command.end(), {"--devices", "cpu"});
+  planned.script = slurmScript(job, command);
+  planned.job = job;
+  return planned;
+}
+
+nlohmann::json factsOf(const Planned& planned) {
+  return {{"run", planned.run.string()},
+          {"processes", planned.job.tasks()},
+          {"signal_lead_seconds", planned.job.signal_lead.count()}};
+}
+
+Result script(const SlurmOptions& options) {
+  const Planned planned = plan(options);
+  Result result;
+  result.facts = factsOf(planned);
+  if (options.output.empty()) {
+    result.facts["script"] = planned.script;
+    result.text = planned.script.substr(0, planned.script.size() - 1);
+    return result;
+  }
+  writeFileAtomically(options.output, planned.script, 0755);
+  result.facts["path"] = options.output;
+  result.text = "Wrote " + options.output + ". Submit it with: sbatch " + options.output;
+  return result;
+}
+
+Result submit(const SlurmOptions& options) {
+  const Planned planned = plan(options);
+  const fs::path path = planned.run.string() + ".sbatch";
+  fs::create_directories(path.parent_path());
+  writeFileAtomically(path, planned.script, 0755);
+  Result result;
+  result.facts = factsOf(planned);
+  result.facts["path"] = path.string();
+  if (options.test_only) {
+    testSlurmJob(path);
+    result.text = "Slurm would take " + path.string() + ".";
+    return result;
+  }
+  const std::string job = submitSlurmJob(path);
+  result.facts["job"] = job;
+  result.text = "Job " + job + ": " + std::to_string(planned.job.tasks()) + " processes on " +
+                std::to_string(planned.job.nodes) + " nodes. Its log is " + planned.run.string() + ".slurm-" + job +
+                ".log; look at it with `squeue --jobs=" + job + "`, end it with `scancel " + job + "`.";
+  return result;
+}
+
+void addJobOptions(CLI::App& command, SlurmOptions& options) {
+  SlurmJob& job = options.job;
+  command.add_option("--nodes", job.nodes, "Machines")->capture_default_str();
+  command.add_option("--gpus-per-node", job.gpus_per_node, "GPUs of each machine, a process each; 0 trains on the CPU")
+      ->capture_default_str();
+  command.add_option("--tasks-per-node", job.tasks_per_node, "Processes on each machine, where there are no GPUs");
+  command.add_option("--cpus-per-task", job.cpus_per_task, "Cores of each process")->capture_default_str();
+  command.add_option("--memory", job.memory, "Memory of each machine, as in 64G");
+  command.add_option("--time", job.time, "Time limit: minutes, H:MM:SS or D-HH; the site's default without it");
+  command.add_option("--partition", job.partition, "Slurm's partition");
+  command.add_option("--account", job.account, "Slurm's account");
+  command.add_option("--job-name", job.name, "Name in the queue; the run's without it");
+  command.add_option("--module", job.modules, "Environment module to load first; repeatable");
+  command.add_option("--container", job.container, "Container image that holds gan-engine");
+  command.add_option("--container-with", job.container_runner, "What runs it: apptainer, or Slurm's plugin pyxis")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, ContainerRunner>{
+          {"apptainer", ContainerRunner::kApptainer}, {"pyxis", ContainerRunner::kPyxis}}));
+}
+
+void addPlanOptions(CLI::App& command, SlurmOptions& options) {
+  addTrainOptions(command, options.train);
+  command.add_option("--run", options.run, "Go on with this run instead of making a new one");
+  addJobOptions(command, options);
+  command.add_option("--global-batch", options.global_batch,
+                     "Real images of all processes together at a time; sets data.batch_size to each one's share");
+  command.add_option(
+      "--signal-lead", options.signal_lead,
+      "Seconds before the time limit at which the job is told to write a checkpoint. Without it 60 s, "
+      "one iteration and twice the slowest checkpoint of the run --run or --measured; 120 s without one");
+  command.add_option("--measured", options.measured, "A run whose checkpoints are as large as this one's will be");
+  command.add_flag("--no-requeue", options.no_requeue,
+                   "End at the time limit, instead of going back into the queue to go on from the checkpoint");
+  command.add_flag("--assume-shared", options.assume_shared,
+                   "Run, data and program are on every machine, although their file system does not say so");
+}
+
+}  // namespace
+
+void addSlurm(CLI::App& app, Invocation& invocation) {
+  CLI::App* slurm = app.add_subcommand("slurm", "Writes and submits the Slurm job that trains a run");
+  slurm->require_subcommand(1);
+  const auto options = std::make_shared<SlurmOptions>();
+  CLI::App* write =
+      addCommand(*slurm, invocation, "script", "Prints the job's script", [options] { return script(*options); });
+  addPlanOptions(*write, *options);
+  write->add_option("--output", options->output, "Write it into this file");
+  CLI::App* send = addCommand(*slurm, invocation, "submit", "Writes the script beside the run and hands it to sbatch",
+                              [options] { return submit(*options); });
+  addPlanOptions(*send, *options);
+  send->add_flag("--test-only", options->test_only, "Only ask Slurm whether it would take the job");
+}
+
+}  // namespace gan::app

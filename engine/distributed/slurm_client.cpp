@@ -1,0 +1,82 @@
+#include "distributed/slurm_client.h"
+
+#include <vector>
+
+#include "core/error.h"
+#include "core/process_output.h"
+
+namespace gan {
+namespace {
+
+std::string trimmed(std::string text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
+/// Slurm's own words if it said any, else why its program ended.
+std::string complaint(const ProcessOutput& output) {
+  const std::string words = trimmed(output.errors);
+  return words.empty() ? output.reason : words;
+}
+
+ProcessOutput sbatch(const std::vector<std::string>& options, const std::filesystem::path& script) {
+  std::vector<std::string> arguments{"sbatch"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  arguments.push_back("--chdir=" + script.parent_path().string());
+  arguments.push_back(script.string());
+  ProcessOutput output = runForOutput(arguments, {}, ErrorStream::kCollect);
+  if (!output.started) {
+    throw Error(ErrorCode::kFailedPrecondition, "slurm_missing",
+                "The program sbatch does not start ({reason}): is Slurm installed on this machine? The script is in "
+                "{script}; submit it with `sbatch` on a machine of the cluster.",
+                {{"reason", output.reason}, {"script", script.string()}});
+  }
+  if (!output.succeeded) {
+    throw Error(ErrorCode::kFailedPrecondition, "slurm_refused", "Slurm did not take {script}: {reason}",
+                {{"script", script.string()}, {"reason", complaint(output)}});
+  }
+  return output;
+}
+
+}  // namespace
+
+std::string submitSlurmJob(const std::filesystem::path& script) {
+  // --parsable prints "17" or "17;cluster".
+  const std::string answer = trimmed(sbatch({"--parsable"}, script).text);
+  const std::string job = answer.substr(0, answer.find(';'));
+  if (isSlurmJobId(job)) return job;
+  throw Error(
+      ErrorCode::kFailedPrecondition, "slurm_refused", "Slurm did not take {script}: {reason}",
+      {{"script", script.string()}, {"reason", "sbatch answered \"" + answer + "\", which is no job's number"}});
+}
+
+void testSlurmJob(const std::filesystem::path& script) { sbatch({"--test-only"}, script); }
+
+RequeueAnswer requeueSlurmJob(const std::string& job) {
+  if (!isSlurmJobId(job)) return {false, "\"" + job + "\" is no job's number"};
+  const ProcessOutput output = runForOutput({"scontrol", "requeue", job}, {}, ErrorStream::kCollect);
+  return {output.succeeded, output.succeeded ? std::string() : complaint(output)};
+}
+
+std::string slurmJobState(const std::string& job) {
+  if (!isSlurmJobId(job)) return {};
+  const ProcessOutput output = runForOutput({"squeue", "--noheader", "--jobs=" + job, "--format=%T"},
+                                            {.time = std::chrono::seconds(15)}, ErrorStream::kCollect);
+  if (output.succeeded) {
+    const std::string state = trimmed(output.text);
+    return state.empty() ? "ENDED" : state.substr(0, state.find('\n'));
+  }
+  return output.errors.find("Invalid job id") != std::string::npos ? "ENDED" : std::string();
+}
+
+bool isSlurmJobId(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789";
+  const auto isNumber = [&](std::string_view part) {
+    return !part.empty() && part.size() <= 10 && part.find_first_not_of(kDigits) == std::string_view::npos;
+  };
+  const std::size_t underscore = text.find('_');
+  if (underscore == std::string_view::npos) return isNumber(text);
+  return isNumber(text.substr(0, underscore)) && isNumber(text.substr(underscore + 1));
+}
+
+}  // namespace gan
