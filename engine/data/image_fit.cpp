@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <string>
+#include <utility>
 
 #include "config/run_config.h"
 #include "tensor/random_stream.h"
@@ -13,40 +13,91 @@ namespace {
 
 enum Draw : std::uint32_t { kMirrored = 0, kPlace = 1 };  // words of an image's random row
 
-void cut(Image& image, std::int64_t left, std::int64_t top, std::int64_t width, std::int64_t height) {
-  const auto channels = static_cast<std::size_t>(image.channels);
-  const std::size_t row = static_cast<std::size_t>(width) * channels;
-  std::uint8_t* out = image.pixels.data();
-  for (std::int64_t y = top; y < top + height; ++y, out += row) {
-    std::memmove(out, image.pixels.data() + static_cast<std::size_t>(y * image.width + left) * channels, row);
-  }
-  image.pixels.resize(row * static_cast<std::size_t>(height));
-  image.width = width;
-  image.height = height;
-}
-
 /// Where the middle begins, rounded as Python's round() and with it torchvision does.
 std::int64_t middle(std::int64_t whole, std::int64_t part) {
   return static_cast<std::int64_t>(std::nearbyint(static_cast<double>(whole - part) / 2.0));
 }
 
-void cutSquare(Image& image, const FitOptions& options, const RandomStream& stream, std::int64_t position) {
-  const std::int64_t side = std::min(image.width, image.height);
-  const std::int64_t room = std::max(image.width, image.height) - side;
-  if (room == 0) return;
-  const bool random = options.crop == Crop::kRandom;
+/// A picture that may have been decoded smaller, in pixels of the whole one: so what is cut out and how it is resized
+/// do not depend on that.
+struct Picture {
+  explicit Picture(const Image& image)
+      : width(image.reduction == 1 ? image.width : image.full_width),
+        height(image.reduction == 1 ? image.height : image.full_height),
+        reduction(image.reduction) {}
+
+  /// A length in pixels of the image.
+  double reduced(std::int64_t length) const { return static_cast<double>(length) / static_cast<double>(reduction); }
+
+  std::int64_t width;
+  std::int64_t height;
+  std::int64_t reduction;
+};
+
+/// Of `length` from `begin` on: the first pixel of the image that holds any of it, and how many do.
+std::pair<std::int64_t, std::int64_t> pixelsOf(const Picture& picture, std::int64_t begin, std::int64_t length) {
+  const std::int64_t first = begin / picture.reduction;
+  return {first, (begin + length + picture.reduction - 1) / picture.reduction - first};
+}
+
+void fitSquare(Image& image, const FitOptions& options, const RandomStream& stream, std::int64_t position) {
+  const Picture picture(image);
+  const std::int64_t side = std::min(picture.width, picture.height);
+  const std::int64_t room = std::max(picture.width, picture.height) - side;
+  const bool random = options.crop == Crop::kRandom && room > 0;
   const std::uint64_t word = random ? stream.word(0, static_cast<std::uint64_t>(position), kPlace) : 0;
   const std::int64_t begin = random ? static_cast<std::int64_t>(boundedWord(word, static_cast<std::uint64_t>(room) + 1))
                                     : middle(side + room, side);
-  const bool wide = image.width > image.height;
-  cut(image, wide ? begin : 0, wide ? 0 : begin, side, side);
+  const bool wide = picture.width > picture.height;
+  const std::int64_t x = wide ? begin : 0;
+  const std::int64_t y = wide ? 0 : begin;
+  const auto [left, columns] = pixelsOf(picture, x, side);
+  const auto [top, rows] = pixelsOf(picture, y, side);
+  cut(image, left, top, columns, rows);
+  const std::int64_t size = options.resolution;
+  const double length = picture.reduced(side);
+  resample(image, {.across = {.begin = picture.reduced(x) - static_cast<double>(left), .length = length},
+                   .down = {.begin = picture.reduced(y) - static_cast<double>(top), .length = length},
+                   .width = size,
+                   .height = size,
+                   .left = 0,
+                   .top = 0,
+                   .kept_width = size,
+                   .kept_height = size,
+                   .filter = options.filter});
 }
 
-/// The shorter side becomes `size`, the longer one in proportion, rounded down as torchvision does.
-void resizeShorterSide(Image& image, std::int64_t size, ResizeFilter filter) {
-  const std::int64_t shorter = std::min(image.width, image.height);
-  const auto longer = [&](std::int64_t length) { return length == shorter ? size : size * length / shorter; };
-  resample(image, longer(image.width), longer(image.height), filter);
+void squeeze(Image& image, const FitOptions& options) {
+  const Picture picture(image);
+  const std::int64_t size = options.resolution;
+  resample(image, {.across = {.begin = 0, .length = picture.reduced(picture.width)},
+                   .down = {.begin = 0, .length = picture.reduced(picture.height)},
+                   .width = size,
+                   .height = size,
+                   .left = 0,
+                   .top = 0,
+                   .kept_width = size,
+                   .kept_height = size,
+                   .filter = options.filter});
+}
+
+/// The shorter side becomes `size`, the longer one in proportion, rounded down as torchvision does; of it the middle.
+void fitMiddle(Image& image, const FitOptions& options) {
+  const Picture picture(image);
+  const std::int64_t size = options.resolution;
+  const std::int64_t shorter = std::min(picture.width, picture.height);
+  const auto resized = [&](std::int64_t length) { return length == shorter ? size : size * length / shorter; };
+  const std::int64_t width = resized(picture.width);
+  const std::int64_t height = resized(picture.height);
+  resample(image, {.across = {.begin = 0, .length = picture.reduced(picture.width)},
+                   .down = {.begin = 0, .length = picture.reduced(picture.height)},
+                   .width = width,
+                   .height = height,
+                   .left = middle(width, size),
+                   .top = middle(height, size),
+                   .kept_width = size,
+                   .kept_height = size,
+                   .filter = options.filter});
 }
 
 void mirror(Image& image) {
@@ -84,13 +135,12 @@ FitOptions fitOptions(const RunConfig& config) {
 void fitImage(Image& image, const FitOptions& options, std::int64_t position) {
   const RandomStream stream(options.seed, RandomPurpose::kAugmentation);
   if (options.channels == 1) toGrey(image);
-  const std::int64_t size = options.resolution;
   if (options.crop == Crop::kCentre) {
-    if (std::min(image.width, image.height) != size) resizeShorterSide(image, size, options.filter);
-    cut(image, middle(image.width, size), middle(image.height, size), size, size);
+    fitMiddle(image, options);
+  } else if (options.crop == Crop::kNone) {
+    squeeze(image, options);
   } else {
-    if (options.crop != Crop::kNone) cutSquare(image, options, stream, position);
-    resample(image, size, size, options.filter);
+    fitSquare(image, options, stream, position);
   }
   const bool may_mirror = options.flip == Flip::kRandom;
   if (may_mirror && (stream.word(0, static_cast<std::uint64_t>(position), kMirrored) & 1U) != 0) mirror(image);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "data/decoded_image.h"
 #include "interop/image_file.h"
 
 namespace gan {
@@ -25,11 +26,7 @@ std::int64_t ImageFolderDataset::read(std::int64_t index, Image& image) const {
   ImageFileOptions options;
   options.shorter_side_at_least = options_.shorter_side_at_least;
   options.background = options_.background;
-  DecodedImage decoded = readImageFile(folder_.file(index), options);
-  image.width = decoded.width;
-  image.height = decoded.height;
-  image.channels = decoded.channels;
-  image.pixels = std::move(decoded.pixels);
+  assign(image, readImageFile(folder_.file(index), options));
   return label(index);
 }
 

@@ -2,6 +2,7 @@
 #include "core/error.h"
 #include "data/cifar_dataset.h"
 #include "data/dataset.h"
+#include "data/decoded_image.h"
 #include "data/hdf5_dataset.h"
 #include "data/idx_dataset.h"
 #include "data/image_folder_dataset.h"
@@ -36,9 +37,10 @@ std::unique_ptr<Dataset> openDataset(const RunConfig& config) {
     const std::string& background = config.text("data.background");
     const std::uint8_t level = background == "black" ? 0 : background == "grey" ? 128 : 255;
     return std::make_unique<ImageFolderDataset>(
-        config.text("data.path"), ImageFolderOptions{.split = split,
-                                                     .shorter_side_at_least = config.integer("data.resolution"),
-                                                     .background = {level, level, level}});
+        config.text("data.path"),
+        ImageFolderOptions{.split = split,
+                           .shorter_side_at_least = shorterSideToDecode(config.integer("data.resolution")),
+                           .background = {level, level, level}});
   }
   if (source == "cifar") return std::make_unique<CifarDataset>(config.text("data.path"), split);
   if (source == "npz") return std::make_unique<NpzDataset>(config.text("data.path"));

@@ -2,17 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/error.h"
+#include "data/resample_lines.h"
 
 namespace gan {
 namespace {
 
-constexpr int kPrecisionBits = 32 - 8 - 2;
+using Span = Resizing::Span;
 
 double box(double x) { return x > -0.5 && x <= 0.5 ? 1.0 : 0.0; }
 
@@ -54,92 +55,99 @@ Kernel kernelOf(ResizeFilter filter) {
   return {triangle, 1.0};
 }
 
-/// The pixels of a line that make one pixel of the new line, and how much each counts.
-struct Taps {
-  std::int64_t first = 0;
-  std::vector<std::int32_t> weights;
-};
-
-std::vector<Taps> tapsOf(std::int64_t from, std::int64_t to, const Kernel& kernel) {
-  const double scale = static_cast<double>(from) / static_cast<double>(to);
+/// The new lines `first` to `first + count` - 1 of `to`, which cover `place` of `from` old ones.
+LineWeights weightsOf(std::int64_t from, const Span& place, std::int64_t to, std::int64_t first, std::int64_t count,
+                      const Kernel& kernel) {
+  const double scale = place.length / static_cast<double>(to);
   const double widening = std::max(scale, 1.0);
   const double support = kernel.support * widening;
-  std::vector<Taps> lines(static_cast<std::size_t>(to));
+  LineWeights lines;
   std::vector<double> weights;
-  for (std::size_t place = 0; place < lines.size(); ++place) {
-    const double centre = (static_cast<double>(place) + 0.5) * scale;
-    const std::int64_t first = std::max<std::int64_t>(0, static_cast<std::int64_t>(centre - support + 0.5));
-    const std::int64_t end = std::min(from, static_cast<std::int64_t>(centre + support + 0.5));
+  std::vector<std::int32_t> rounded;
+  for (std::int64_t line = first; line < first + count; ++line) {
+    const double centre = place.begin + (static_cast<double>(line) + 0.5) * scale;
+    const std::int64_t begin = std::clamp<std::int64_t>(static_cast<std::int64_t>(centre - support + 0.5), 0, from - 1);
+    const std::int64_t end = std::clamp(static_cast<std::int64_t>(centre + support + 0.5), begin + 1, from);
     weights.clear();
     double sum = 0;
-    for (std::int64_t i = first; i < end; ++i) {
+    for (std::int64_t i = begin; i < end; ++i) {
       weights.push_back(kernel.weight((static_cast<double>(i) - centre + 0.5) / widening));
       sum += weights.back();
     }
-    lines[place].first = first;
+    rounded.clear();
     for (const double weight : weights) {
       const double share = sum != 0.0 ? weight / sum : weight;
-      lines[place].weights.push_back(
-          static_cast<std::int32_t>(std::trunc(share * (1 << kPrecisionBits) + (share < 0 ? -0.5 : 0.5))));
+      rounded.push_back(
+          static_cast<std::int32_t>(std::trunc(share * (1 << LineWeights::kPrecisionBits) + (share < 0 ? -0.5 : 0.5))));
     }
+    lines.add(static_cast<std::size_t>(begin), rounded);
   }
   return lines;
 }
 
-std::uint8_t toByte(std::int32_t sum) { return static_cast<std::uint8_t>(std::clamp(sum >> kPrecisionBits, 0, 255)); }
-
-template <std::size_t kChannels>
-void resizeRow(const std::uint8_t* in, const std::vector<Taps>& taps, std::uint8_t* out) {
-  for (const Taps& tap : taps) {
-    std::int32_t sums[kChannels];
-    std::fill_n(sums, kChannels, 1 << (kPrecisionBits - 1));
-    const std::uint8_t* pixel = in + static_cast<std::size_t>(tap.first) * kChannels;
-    for (const std::int32_t weight : tap.weights) {
-      for (std::size_t channel = 0; channel < kChannels; ++channel) sums[channel] += *pixel++ * weight;
-    }
-    for (const std::int32_t sum : sums) *out++ = toByte(sum);
-  }
-}
-
-void resizeRows(Image& image, std::int64_t width, const Kernel& kernel) {
-  const auto taps = tapsOf(image.width, width, kernel);
+/// Rows first: only those that the columns will need.
+void resizeBoth(Image& image, const LineWeights& across, const LineWeights& down) {
   const auto channels = static_cast<std::size_t>(image.channels);
   const std::size_t in_row = static_cast<std::size_t>(image.width) * channels;
-  const std::size_t out_row = static_cast<std::size_t>(width) * channels;
-  std::vector<std::uint8_t> pixels(out_row * static_cast<std::size_t>(image.height));
-  for (std::size_t y = 0; y < static_cast<std::size_t>(image.height); ++y) {
-    const std::uint8_t* in = image.pixels.data() + y * in_row;
-    std::uint8_t* out = pixels.data() + y * out_row;
-    channels == 1 ? resizeRow<1>(in, taps, out) : resizeRow<3>(in, taps, out);
+  const std::size_t out_row = across.lines().size() * channels;
+  const std::size_t top = down.firstUsed();
+  const std::size_t rows = down.endOfUsed() - top;
+  std::vector<std::uint8_t> narrow(out_row * rows);
+  for (std::size_t y = 0; y < rows; ++y) {
+    const std::size_t at = (top + y) * in_row;
+    resizeRow(image.pixels.data() + at, image.pixels.size() - at, channels, across, narrow.data() + y * out_row);
   }
-  image.pixels = std::move(pixels);
-  image.width = width;
+  image.pixels.resize(out_row * down.lines().size());
+  std::uint8_t* out = image.pixels.data();
+  for (LineWeights::Line line : down.lines()) {
+    line.first -= top;
+    mixRows(narrow.data(), out_row, down, line, out);
+    out += out_row;
+  }
+  image.width = static_cast<std::int64_t>(across.lines().size());
+  image.height = static_cast<std::int64_t>(down.lines().size());
 }
 
-void resizeColumns(Image& image, std::int64_t height, const Kernel& kernel) {
-  const auto taps = tapsOf(image.height, height, kernel);
-  const auto row = static_cast<std::size_t>(image.width * image.channels);
-  std::vector<std::uint8_t> pixels(row * static_cast<std::size_t>(height));
-  std::vector<std::int32_t> sums(row);
-  std::uint8_t* out = pixels.data();
-  for (const Taps& tap : taps) {
-    std::ranges::fill(sums, 1 << (kPrecisionBits - 1));
-    const std::uint8_t* in = image.pixels.data() + static_cast<std::size_t>(tap.first) * row;
-    for (const std::int32_t weight : tap.weights) {
-      for (std::size_t x = 0; x < row; ++x) sums[x] += *in++ * weight;
-    }
-    for (const std::int32_t sum : sums) *out++ = toByte(sum);
-  }
-  image.pixels = std::move(pixels);
-  image.height = height;
+bool isWhole(const Image& image) {
+  return (image.channels == 1 || image.channels == 3) && image.width > 0 && image.height > 0 &&
+         image.pixels.size() == static_cast<std::size_t>(image.width * image.height * image.channels);
 }
 
 }  // namespace
 
+void cut(Image& image, std::int64_t left, std::int64_t top, std::int64_t width, std::int64_t height) {
+  const auto channels = static_cast<std::size_t>(image.channels);
+  const std::size_t row = static_cast<std::size_t>(width) * channels;
+  std::uint8_t* out = image.pixels.data();
+  for (std::int64_t y = top; y < top + height; ++y, out += row) {
+    std::memmove(out, image.pixels.data() + static_cast<std::size_t>(y * image.width + left) * channels, row);
+  }
+  image.pixels.resize(row * static_cast<std::size_t>(height));
+  image.width = width;
+  image.height = height;
+}
+
 void resample(Image& image, std::int64_t width, std::int64_t height, ResizeFilter filter) {
-  const bool whole = (image.channels == 1 || image.channels == 3) && image.width > 0 && image.height > 0 &&
-                     image.pixels.size() == static_cast<std::size_t>(image.width * image.height * image.channels);
-  if (!whole || width < 1 || height < 1) {
+  resample(image, {.across = {.begin = 0, .length = static_cast<double>(image.width)},
+                   .down = {.begin = 0, .length = static_cast<double>(image.height)},
+                   .width = width,
+                   .height = height,
+                   .left = 0,
+                   .top = 0,
+                   .kept_width = width,
+                   .kept_height = height,
+                   .filter = filter});
+}
+
+void resample(Image& image, const Resizing& wanted) {
+  const auto lies_in = [](const Span& part, std::int64_t whole) {
+    return part.begin >= 0 && part.length > 0 && part.begin + part.length <= static_cast<double>(whole);
+  };
+  const bool possible = isWhole(image) && wanted.width >= 1 && wanted.height >= 1 &&
+                        lies_in(wanted.across, image.width) && lies_in(wanted.down, image.height) && wanted.left >= 0 &&
+                        wanted.kept_width >= 1 && wanted.left + wanted.kept_width <= wanted.width && wanted.top >= 0 &&
+                        wanted.kept_height >= 1 && wanted.top + wanted.kept_height <= wanted.height;
+  if (!possible) {
     throw Error(ErrorCode::kInvalidArgument, "image_cannot_be_resized",
                 "An image of {width}x{height} with {channels} channels and {bytes} bytes cannot become "
                 "{new_width}x{new_height}: both need at least one pixel, and 1 or 3 channels.",
@@ -147,12 +155,17 @@ void resample(Image& image, std::int64_t width, std::int64_t height, ResizeFilte
                  {"height", std::to_string(image.height)},
                  {"channels", std::to_string(image.channels)},
                  {"bytes", std::to_string(image.pixels.size())},
-                 {"new_width", std::to_string(width)},
-                 {"new_height", std::to_string(height)}});
+                 {"new_width", std::to_string(wanted.width)},
+                 {"new_height", std::to_string(wanted.height)}});
   }
-  const Kernel kernel = kernelOf(filter);
-  if (image.width != width) resizeRows(image, width, kernel);
-  if (image.height != height) resizeColumns(image, height, kernel);
+  image.reduction = 1;
+  const bool same_size = wanted.width == image.width && wanted.height == image.height &&
+                         wanted.across.length == static_cast<double>(image.width) &&
+                         wanted.down.length == static_cast<double>(image.height);
+  if (same_size) return cut(image, wanted.left, wanted.top, wanted.kept_width, wanted.kept_height);
+  const Kernel kernel = kernelOf(wanted.filter);
+  resizeBoth(image, weightsOf(image.width, wanted.across, wanted.width, wanted.left, wanted.kept_width, kernel),
+             weightsOf(image.height, wanted.down, wanted.height, wanted.top, wanted.kept_height, kernel));
 }
 
 }  // namespace gan

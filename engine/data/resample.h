@@ -15,4 +15,28 @@ enum class ResizeFilter { kBox, kBilinear, kBicubic, kLanczos };
 /// for an image without pixels or with other than 1 or 3 channels.
 void resample(Image& image, std::int64_t width, std::int64_t height, ResizeFilter filter);
 
+/// A part of an image becomes width x height, of which a part is kept.
+struct Resizing {
+  struct Span {
+    double begin = 0;
+    double length = 0;
+  };
+  Span across;  ///< In pixels of the image, as is `down`; where it ends inside, pixels beyond still weigh in.
+  Span down;
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+  std::int64_t left = 0;  ///< Of what is kept.
+  std::int64_t top = 0;
+  std::int64_t kept_width = 0;
+  std::int64_t kept_height = 0;
+  ResizeFilter filter = ResizeFilter::kBilinear;
+};
+
+/// The same as Pillow's resize() with a `box` and then crop(), without the work for what is not kept. Throws as
+/// resample() above. The image counts as whole afterwards.
+void resample(Image& image, const Resizing& wanted);
+
+/// Keeps a rectangle, which lies in the image.
+void cut(Image& image, std::int64_t left, std::int64_t top, std::int64_t width, std::int64_t height);
+
 }  // namespace gan

@@ -7,6 +7,7 @@
 #include "config/run_config.h"
 #include "core/error.h"
 #include "core/sha256.h"
+#include "data/decoded_image.h"
 #include "interop/aws_profile.h"
 #include "interop/image_file.h"
 
@@ -90,12 +91,8 @@ std::int64_t S3Dataset::read(std::int64_t index, Image& image) const {
   ImageFileOptions options;
   options.shorter_side_at_least = options_.shorter_side_at_least;
   options.background = options_.background;
-  DecodedImage decoded = decodeImage(std::as_bytes(std::span(bytes.data(), bytes.size())),
-                                     "s3://" + address_.bucket + "/" + object.key, options);
-  image.width = decoded.width;
-  image.height = decoded.height;
-  image.channels = decoded.channels;
-  image.pixels = std::move(decoded.pixels);
+  assign(image, decodeImage(std::as_bytes(std::span(bytes.data(), bytes.size())),
+                            "s3://" + address_.bucket + "/" + object.key, options));
   return label(index);
 }
 
@@ -111,7 +108,7 @@ std::unique_ptr<Dataset> openS3Dataset(const RunConfig& config) {
   options.cache = cacheFolder(config.text("data.cache_path"));
   options.cache_limit_bytes = static_cast<std::uint64_t>(config.integer("data.cache_limit")) << 30U;
   options.listing_hours = static_cast<double>(config.integer("data.s3_listing_hours"));
-  options.shorter_side_at_least = config.integer("data.resolution");
+  options.shorter_side_at_least = shorterSideToDecode(config.integer("data.resolution"));
   options.background = {level, level, level};
   return std::make_unique<S3Dataset>(config.text("data.path"), options);
 }

@@ -17,7 +17,10 @@ struct Raster {
   std::int64_t height = 0;
   std::int64_t channels = 0;  ///< 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha; alpha is not multiplied in.
   std::vector<std::uint8_t> pixels;
-  int orientation = 1;  ///< as EXIF counts
+  int orientation = 1;          ///< as EXIF counts
+  std::int64_t reduction = 1;   ///< 2, 4 or 8 where the picture was decoded smaller, rounded up.
+  std::int64_t full_width = 0;  ///< Set where reduction is not 1, as is full_height.
+  std::int64_t full_height = 0;
 };
 
 struct Input {

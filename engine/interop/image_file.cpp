@@ -98,6 +98,7 @@ void makeUpright(Raster& raster) {
   raster.pixels = std::move(upright);
   raster.width = width;
   raster.height = height;
+  if (sideways) std::swap(raster.full_width, raster.full_height);
 }
 
 }  // namespace
@@ -138,8 +139,14 @@ DecodedImage decodeImage(std::span<const std::byte> bytes, std::string_view sour
   Raster raster = decode(*format, input);
   if (raster.channels == 2 || raster.channels == 4) flatten(raster, options.background);
   makeUpright(raster);
-  return {
-      .width = raster.width, .height = raster.height, .channels = raster.channels, .pixels = std::move(raster.pixels)};
+  const bool whole = raster.reduction == 1;
+  return {.width = raster.width,
+          .height = raster.height,
+          .channels = raster.channels,
+          .pixels = std::move(raster.pixels),
+          .reduction = raster.reduction,
+          .full_width = whole ? raster.width : raster.full_width,
+          .full_height = whole ? raster.height : raster.full_height};
 }
 
 DecodedImage readImageFile(const std::filesystem::path& path, const ImageFileOptions& options) {

@@ -26,6 +26,9 @@ struct DecodedImage {
   std::int64_t height = 0;
   std::int64_t channels = 0;         ///< 1 grey or 3 RGB
   std::vector<std::uint8_t> pixels;  ///< Interleaved, rows top to bottom.
+  std::int64_t reduction = 1;   ///< 2, 4 or 8 where it was decoded smaller: width is full_width / 2, ... rounded up.
+  std::int64_t full_width = 0;  ///< As the file says, upright.
+  std::int64_t full_height = 0;
 };
 
 /// Decodes JPEG (grey, YCbCr, RGB, CMYK, YCCK), PNG (all kinds; 16 bits are rounded to 8), WebP, GIF (first frame),

@@ -164,7 +164,10 @@ Raster decodeJpeg(const Input& input) {
                 .height = state.output_height,
                 .channels = state.output_components,
                 .pixels = {},
-                .orientation = orientationIn(state)};
+                .orientation = orientationIn(state),
+                .reduction = state.scale_denom,
+                .full_width = state.image_width,
+                .full_height = state.image_height};
   const std::size_t row_bytes = std::size_t{state.output_width} * static_cast<std::size_t>(state.output_components);
   raster.pixels.resize(row_bytes * state.output_height);
   if (!readPixels(decompression, raster.pixels.data(), row_bytes)) throwDamaged(input, kFormat, decompression.reason);

@@ -15,6 +15,11 @@ struct Image {
   std::int64_t height = 0;
   std::int64_t channels = 0;         ///< 1 grey or 3 RGB
   std::vector<std::uint8_t> pixels;  ///< height * width * channels
+  /// Pixels of the picture, along each side, that stand in one of these where it was decoded smaller; then width is
+  /// full_width / reduction, rounded up.
+  std::int64_t reduction = 1;
+  std::int64_t full_width = 0;  ///< Of the whole picture; counts where reduction is not 1, as does full_height.
+  std::int64_t full_height = 0;
 };
 
 /// float32 [N, C, H, W] in [-1, 1] -> uint8 [N, C, H, W]: round((x + 1) * 127.5), clamped; NaN becomes 0.

@@ -136,6 +136,22 @@ TEST(ImageFile, DecodesJpegAtTheSmallestSizeThatIsLargeEnough) {
   }
 }
 
+TEST(ImageFile, SaysHowMuchSmallerAPictureWasDecoded) {
+  ImageFileOptions options;
+  options.shorter_side_at_least = 3;
+  const DecodedImage reduced = readImageFile(kImages / "colour_420.jpg", options);
+  EXPECT_EQ(reduced.reduction, 4);
+  EXPECT_EQ(reduced.full_width, 22);
+  EXPECT_EQ(reduced.full_height, 14);
+  const DecodedImage upright = readImageFile(kImages / "orientation_6.jpg", options);
+  EXPECT_LT(upright.width, upright.height);
+  EXPECT_EQ(upright.full_width, readImageFile(kImages / "orientation_6.jpg").width);
+  EXPECT_EQ(upright.full_height, readImageFile(kImages / "orientation_6.jpg").height);
+  const DecodedImage whole = readImageFile(kImages / "colour.png", options);
+  EXPECT_EQ(whole.reduction, 1);
+  EXPECT_EQ(whole.full_width, whole.width);
+}
+
 TEST(ImageFile, RefusesHugePicturesBeforeTakingMemory) {
   // 65,500 x 65,500 px in a few bytes of each kind.
   std::string png = content(kImages / "colour.png");
