@@ -1,63 +1,49 @@
 #include "distributed/world.h"
 
-#include <charconv>
 #include <cstdlib>
-#include <limits>
 
 #include "core/error.h"
+#include "distributed/launcher_variables.h"
 
 namespace gan {
 namespace {
 
-constexpr int kMostRanks = 1 << 20;
-
-/// Whole numbers out of an environment; a launcher's mistake is named with the variable.
-class Variables {
- public:
-  explicit Variables(const EnvironmentLookup& lookup) : lookup_(lookup) {}
-
-  std::string text(const std::string& name) const {
-    const auto value = lookup_(name);
-    if (!value || value->empty()) refuse(name, "a value", "nothing");
-    return *value;
+World flagWorld(const WorldFlags& flags) {
+  if (flags.size < 1 || flags.size > kMostRanks || flags.rank < 0 || flags.rank >= flags.size) {
+    throw Error(ErrorCode::kInvalidArgument, "world_bad_flags",
+                "--rank {rank} and --world-size {size}: expected a rank from 0 up to one less than the size.",
+                {{"rank", std::to_string(flags.rank)}, {"size", std::to_string(flags.size)}});
   }
+  World world;
+  world.rank = flags.rank;
+  world.size = flags.size;
+  world.local_rank = flags.local_rank;
+  world.local_size = flags.local_rank + 1;
+  world.found = "the command line";
+  if (world.alone()) return world;
+  const std::size_t colon = flags.meet_at.rfind(':');
+  const EnvironmentLookup port = [&](const std::string&) -> std::optional<std::string> {
+    return colon == std::string::npos ? std::nullopt : std::optional(flags.meet_at.substr(colon + 1));
+  };
+  world.store_host = flags.meet_at.substr(0, colon);
+  world.store_port = LauncherVariables(port).port("the port of --meet-at HOST:PORT");
+  return world;
+}
 
-  int number(const std::string& name, int lowest, int highest) const {
-    const std::string value = text(name);
-    int parsed = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), parsed);
-    if (error != std::errc() || end != value.data() + value.size() || parsed < lowest || parsed > highest) {
-      refuse(name, "a number from " + std::to_string(lowest) + " to " + std::to_string(highest), "\"" + value + "\"");
-    }
-    return parsed;
-  }
-
- private:
-  [[noreturn]] static void refuse(const std::string& name, const std::string& expected, const std::string& found) {
-    throw Error(ErrorCode::kInvalidArgument, "world_bad_environment",
-                "The environment says that this is one of several processes, but {name} is {found} where {expected} "
-                "was expected. Start with a launcher that sets RANK, WORLD_SIZE, LOCAL_RANK, MASTER_ADDR and "
-                "MASTER_PORT, or unset RANK and WORLD_SIZE.",
-                {{"name", name}, {"expected", expected}, {"found", found}});
-  }
-
-  const EnvironmentLookup& lookup_;
-};
+}  // namespace
 
 World torchrunWorld(const EnvironmentLookup& environment) {
-  const Variables variables(environment);
+  const LauncherVariables variables(environment);
   World world;
   world.size = variables.number("WORLD_SIZE", 1, kMostRanks);
   world.rank = variables.number("RANK", 0, world.size - 1);
   world.local_rank = variables.number("LOCAL_RANK", 0, world.size - 1);
-  world.local_size = environment("LOCAL_WORLD_SIZE")
-                         ? variables.number("LOCAL_WORLD_SIZE", world.local_rank + 1, world.size)
-                         : world.local_rank + 1;
+  world.local_size =
+      environment("LOCAL_WORLD_SIZE") ? variables.number("LOCAL_WORLD_SIZE", world.local_rank + 1, world.size) : 1;
   world.found = "RANK and WORLD_SIZE of the environment";
   if (world.alone()) return world;
   world.store_host = variables.text("MASTER_ADDR");
-  world.store_port =
-      static_cast<std::uint16_t>(variables.number("MASTER_PORT", 1, std::numeric_limits<std::uint16_t>::max()));
+  world.store_port = variables.port("MASTER_PORT");
   // torchrun's agent answers at that port itself, for all attempts at the same one (torch/distributed/rendezvous.py).
   if (environment("TORCHELASTIC_USE_AGENT_STORE") == "True") {
     world.store_at = World::StoreHost::kLauncher;
@@ -66,8 +52,6 @@ World torchrunWorld(const EnvironmentLookup& environment) {
   return world;
 }
 
-}  // namespace
-
 EnvironmentLookup processEnvironment() {
   return [](const std::string& name) -> std::optional<std::string> {
     const char* value = std::getenv(name.c_str());
@@ -75,9 +59,22 @@ EnvironmentLookup processEnvironment() {
   };
 }
 
-World findWorld(const EnvironmentLookup& environment) {
+World findWorld(const EnvironmentLookup& environment, const WorldFlags& flags) {
+  if (flags.size > 0) return flagWorld(flags);
   if (environment("RANK") && environment("WORLD_SIZE")) return torchrunWorld(environment);
+  // Before Slurm's: inside a job mpirun starts its helpers by srun, and what they start inherits a step that is theirs.
+  if (auto world = mpiWorld(environment)) return *world;
+  if (auto world = slurmWorld(environment)) return *world;
   return {};
+}
+
+int restartsBefore(const EnvironmentLookup& environment) {
+  int restarts = 0;
+  const LauncherVariables variables(environment);
+  for (const char* name : {"SLURM_RESTART_COUNT", "TORCHELASTIC_RESTART_COUNT"}) {
+    if (variables.has(name)) restarts += variables.number(name, 0, 1'000'000);
+  }
+  return restarts;
 }
 
 }  // namespace gan

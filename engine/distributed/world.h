@@ -29,9 +29,22 @@ struct World {
 using EnvironmentLookup = std::function<std::optional<std::string>(const std::string& name)>;
 EnvironmentLookup processEnvironment();
 
-/// What a launcher told this process: torchrun's RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE, MASTER_ADDR and
-/// MASTER_PORT. A process that was told nothing is alone.
-/// Throws Error(kInvalidArgument, "world_bad_environment") naming the variable that is missing or out of range.
-World findWorld(const EnvironmentLookup& environment);
+/// What a person says on the command line; size 0: nothing.
+struct WorldFlags {
+  int size = 0;
+  int rank = 0;
+  int local_rank = 0;
+  std::string meet_at;  ///< "HOST:PORT" of rank 0.
+};
+
+/// This process's place. The first that says anything wins: the command line; torchrun's RANK, WORLD_SIZE, LOCAL_RANK,
+/// LOCAL_WORLD_SIZE, MASTER_ADDR and MASTER_PORT; mpirun's variables; those of a step of Slurm. A process that was told
+/// nothing is alone.
+/// Throws Error(kInvalidArgument, "world_bad_environment" | "world_bad_flags" | "world_no_meeting_place" |
+/// "node_list_invalid") naming what is missing or out of range.
+World findWorld(const EnvironmentLookup& environment, const WorldFlags& flags = {});
+
+/// How often Slurm or a launcher on this machine has started this process's run before.
+int restartsBefore(const EnvironmentLookup& environment);
 
 }  // namespace gan
