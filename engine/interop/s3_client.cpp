@@ -318,7 +318,8 @@ std::string S3Client::Impl::fetch(const Wanted& wanted) {
     HttpResponse response = send(wanted, call);
     call.answered = response.status >= 300;
     if (call.answered) {
-      const S3Refusal refusal = parseS3Refusal(response.body);
+      S3Refusal refusal = parseS3Refusal(response.body);
+      if (refusal.request_id.empty()) refusal.request_id = response.header("x-amz-request-id");
       if (correct(response, refusal, call)) continue;
       if (!isPassing(response.status, refusal.code)) throwRefused(wanted, response.status, refusal);
       call.last_failure = describe(response.status, refusal);

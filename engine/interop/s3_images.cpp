@@ -84,14 +84,19 @@ void writeList(const fs::path& file, const std::string& address, const S3Listing
   }
 }
 
-/// The name of the folder that holds key; empty for one right under the prefix.
+/// The name of the folder that holds key; for one right under the prefix, of the folder or bucket itself.
 std::string_view folderOf(std::string_view key, const S3Address& address) {
-  key.remove_prefix(address.prefix.size());
-  const std::size_t end = key.rfind('/');
-  if (end == std::string_view::npos) return {};
-  key = key.substr(0, end);
-  const std::size_t begin = key.rfind('/');
-  return begin == std::string_view::npos ? key : key.substr(begin + 1);
+  std::string_view folder = key.substr(address.prefix.size());
+  const std::size_t end = folder.rfind('/');
+  folder = folder.substr(0, end == std::string_view::npos ? 0 : end);
+  if (folder.empty()) folder = address.prefix.empty() ? std::string_view(address.bucket) : address.prefix;
+  while (folder.ends_with('/')) folder.remove_suffix(1);
+  const std::size_t begin = folder.rfind('/');
+  return begin == std::string_view::npos ? folder : folder.substr(begin + 1);
+}
+
+bool liesInItself(std::string_view key, const S3Address& address) {
+  return key.substr(address.prefix.size()).find('/') == std::string_view::npos;
 }
 
 }  // namespace
@@ -114,15 +119,16 @@ S3Listing listS3Images(S3Client& client, const S3Address& address, const fs::pat
 
 S3Labels labelsOf(const S3Listing& listing, const S3Address& address) {
   std::map<std::string_view, std::int32_t> classes;
-  for (std::int64_t i = 0; i < listing.count(); ++i) classes.try_emplace(folderOf(listing.key(i), address), 0);
-  if (classes.size() == 1 && classes.begin()->first.empty()) return {};
+  bool in_folders = false;
+  for (std::int64_t i = 0; i < listing.count(); ++i) {
+    classes.try_emplace(folderOf(listing.key(i), address), 0);
+    in_folders = in_folders || !liesInItself(listing.key(i), address);
+  }
+  if (!in_folders) return {};
   S3Labels result;
   for (auto& [name, label] : classes) {
     label = static_cast<std::int32_t>(result.class_names.size());
-    // Pictures beside the folders of classes are a class, named after the folder itself.
-    std::string_view own = address.prefix.empty() ? std::string_view(address.bucket) : address.prefix;
-    if (own.ends_with('/')) own.remove_suffix(1);
-    result.class_names.emplace_back(name.empty() ? own.substr(own.rfind('/') + 1) : name);
+    result.class_names.emplace_back(name);
   }
   result.labels.reserve(static_cast<std::size_t>(listing.count()));
   for (std::int64_t i = 0; i < listing.count(); ++i) {

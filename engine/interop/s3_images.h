@@ -19,7 +19,8 @@ namespace gan {
 S3Listing listS3Images(S3Client& client, const S3Address& address, const std::filesystem::path& lists_folder,
                        double hours);
 
-/// Classes of pictures by the names of the folders that hold them, in the order of these names.
+/// Classes of pictures by the names of the folders that hold them, in the order of these names. Pictures beside such
+/// folders are a class that is named after the folder in which all lies.
 struct S3Labels {
   std::vector<std::string> class_names;  ///< Empty when all pictures lie in the folder itself: they have no labels.
   std::vector<std::int32_t> labels;      ///< For each picture, or empty.

@@ -178,6 +178,15 @@ TEST_F(S3ClientTest, SaysWhichRightIsMissing) {
   EXPECT_EQ(server_.http().requests(), 1);
 }
 
+TEST_F(S3ClientTest, SaysTheRequestThatOnlyAHeaderNames) {
+  server_.first = [](const ReceivedRequest&) {
+    return FakeAnswer{.status = 403, .headers = {"x-amz-request-id: 7QK5V9"}, .body = ""};
+  };
+  S3Client client(server_.bucket, options());
+  const auto error = expectError(ErrorCode::kPermissionDenied, "s3_denied", [&] { client.list("", ""); });
+  EXPECT_THAT(error->message(), HasSubstr("403 (request 7QK5V9)"));
+}
+
 TEST_F(S3ClientTest, AWrongSecretIsRefusedAndNotTold) {
   environment_.set("AWS_SECRET_ACCESS_KEY", "another/secret+key");
   S3Client client(server_.bucket, options());
