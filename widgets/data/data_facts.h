@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <QVector>
+#include <array>
+
+namespace gan {
+
+struct ClassCount {
+  QString name;
+  qint64 images = 0;
+};
+
+struct SizeCount {
+  qint64 width = 0;
+  qint64 height = 0;
+  qint64 images = 0;
+};
+
+/// Something wrong with some images; the text is translated already.
+struct ImageFault {
+  QStringList images;  ///< Names of files, or numbers in a file.
+  QString text;
+};
+
+/// What an inspection found in a set of images.
+struct DataFacts {
+  qint64 images = 0;
+  qint64 grey = 0;                    ///< Of them.
+  std::array<double, 3> mean{};       ///< Of red, green and blue, 0 to 255.
+  std::array<double, 3> deviation{};  ///< Their standard deviation.
+  QVector<ClassCount> classes;        ///< None without labels.
+  QVector<SizeCount> sizes;
+  QVector<ImageFault> damaged;
+  QVector<ImageFault> duplicates;  ///< One for each group of equal images.
+};
+
+struct WorkerSpeed {
+  int workers = 0;
+  double images_per_second = 0;
+};
+
+/// Role of a model's cell that is drawn with a bar behind its text: a number from 0 to 1.
+constexpr int kBarRole = Qt::UserRole + 1;
+
+}  // namespace gan

@@ -1,0 +1,121 @@
+#include "data/facts_table.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <algorithm>
+
+#include "data/data_facts.h"
+
+namespace gan {
+namespace {
+
+constexpr int kRowsForWidth = 200;
+constexpr int kBarLetters = 18;
+constexpr int kRowsWrapped = 500;  // more would keep the window waiting
+
+/// Draws the bar below the text, so that a selected cell can be read as any other.
+class BarDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    const QVariant share = index.data(kBarRole);
+    if (share.isValid() && !option.state.testFlag(QStyle::State_Selected)) {
+      QRectF bar = QRectF(option.rect).adjusted(2, 2, -2, -2);
+      bar.setWidth(bar.width() * std::clamp(share.toDouble(), 0.0, 1.0));
+      QColor colour = option.palette.color(QPalette::Highlight);
+      colour.setAlpha(96);
+      painter->fillRect(bar, colour);
+    }
+    QStyledItemDelegate::paint(painter, option, index);
+  }
+
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QSize size = QStyledItemDelegate::sizeHint(option, index);
+    size.rheight() += option.fontMetrics.height() / 3;
+    if (index.data(kBarRole).isValid()) size.setWidth(kBarLetters * option.fontMetrics.averageCharWidth());
+    return size;
+  }
+};
+
+}  // namespace
+
+FactsTable::FactsTable(QAbstractItemModel& model, int wide_column, QWidget* parent)
+    : QTableView(parent), wide_column_(wide_column) {
+  setModel(&model);
+  setItemDelegate(new BarDelegate(this));
+  setTabKeyNavigation(false);
+  setShowGrid(false);
+  setEditTriggers(NoEditTriggers);
+  setSelectionBehavior(SelectRows);
+  setHorizontalScrollMode(ScrollPerPixel);
+  verticalHeader()->hide();
+  verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
+  horizontalHeader()->setResizeContentsPrecision(kRowsForWidth);
+  horizontalHeader()->setHighlightSections(false);
+  connect(&model, &QAbstractItemModel::modelReset, this, &FactsTable::fitColumns);
+  fitColumns();
+}
+
+void FactsTable::setEmptyText(const QString& text) {
+  empty_text_ = text;
+  viewport()->update();
+}
+
+QSize FactsTable::minimumSizeHint() const { return QSize(16, 6) * fontMetrics().height(); }
+
+void FactsTable::fitColumns() {
+  const bool empty = model()->rowCount() == 0;
+  horizontalHeader()->setVisible(!empty);
+  for (int column = 0; column < model()->columnCount(); ++column) {
+    horizontalHeader()->setSectionResizeMode(column,
+                                             column == wide_column_ ? QHeaderView::Stretch : QHeaderView::Interactive);
+    if (column != wide_column_ && !empty) resizeColumnToContents(column);
+  }
+  // The first cell, so that arrow keys and screen readers have a place to begin at.
+  if (!empty) setCurrentIndex(model()->index(0, 0));
+  clearSelection();
+  fitRows();
+}
+
+/// A reason that is longer than the table is wide must be read, too.
+void FactsTable::fitRows() {
+  if (model()->rowCount() <= kRowsWrapped) resizeRowsToContents();
+}
+
+void FactsTable::resizeEvent(QResizeEvent* event) {
+  QTableView::resizeEvent(event);
+  if (event->size().width() != event->oldSize().width()) fitRows();
+}
+
+void FactsTable::copy() const {
+  QModelIndexList chosen = selectionModel()->selectedIndexes();
+  std::sort(chosen.begin(), chosen.end());  // by row, then column
+  QString text;
+  for (qsizetype i = 0; i < chosen.size(); ++i) {
+    if (i > 0) text += QLatin1Char(chosen[i].row() == chosen[i - 1].row() ? '\t' : '\n');
+    text += chosen[i].data().toString();
+  }
+  if (!text.isEmpty()) QGuiApplication::clipboard()->setText(text);
+}
+
+void FactsTable::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Copy)) return copy();
+  QTableView::keyPressEvent(event);
+}
+
+void FactsTable::paintEvent(QPaintEvent* event) {
+  QTableView::paintEvent(event);
+  if (model()->rowCount() > 0) return;
+  QPainter painter(viewport());
+  painter.setPen(palette().color(QPalette::PlaceholderText));
+  const int margin = fontMetrics().height();
+  painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin), Qt::AlignCenter | Qt::TextWordWrap,
+                   empty_text_);
+}
+
+}  // namespace gan

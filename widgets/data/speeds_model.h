@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QVector>
+#include <optional>
+
+#include "data/data_facts.h"
+
+namespace gan {
+
+/// Images a second for each number of loading threads; more threads than `best` gain little.
+class SpeedsModel : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column { kWorkers, kSpeed, kColumnCount };
+
+  using QAbstractTableModel::QAbstractTableModel;
+  void setSpeeds(const QVector<WorkerSpeed>& speeds, std::optional<int> best);
+  const QVector<WorkerSpeed>& speeds() const { return speeds_; }
+  std::optional<int> best() const { return best_; }
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ private:
+  QVector<WorkerSpeed> speeds_;
+  std::optional<int> best_;
+};
+
+}  // namespace gan
