@@ -77,6 +77,8 @@ def check_studio(path, root):
             yield place + f"LibTorch's {target} may not be seen here"
         elif "/" in target and first in STUDIO and first != folder and first not in STUDIO[folder]:
             yield place + f"app/studio/{folder} may not include {target}"
+        elif (root / "widgets" / target).is_file():
+            continue  # widgets/data is not engine/data
         elif "/" in target and first in ENGINE and first not in STUDIO_ENGINE:
             yield place + f"the studio may not include {target}"
         elif target.startswith("protocol/") and folder != "link":

@@ -2,8 +2,8 @@
 
 #include <QWidget>
 
-#include "dialogs/data_finding.h"
 #include "dialogs/latest_task.h"
+#include "link/data_finding.h"
 
 class QComboBox;
 class QLineEdit;

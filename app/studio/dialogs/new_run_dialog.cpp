@@ -386,6 +386,8 @@ void NewRunDialog::setPreset(const QString& name) {
 
 void NewRunDialog::setData(const QString& path) { impl_->plan.setData(absolutePath(path)); }
 
+void NewRunDialog::setSetting(const QString& path, const QVariant& value) { impl_->plan.settings().wish(path, value); }
+
 void NewRunDialog::dragEnterEvent(QDragEnterEvent* event) {
   if (impl_->starting.isEmpty() && !droppedPath(event->mimeData()).isEmpty()) event->acceptProposedAction();
 }

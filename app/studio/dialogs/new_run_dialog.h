@@ -21,6 +21,8 @@ class NewRunDialog : public QDialog {
   void setPreset(const QString& name);
   /// A data file or folder; chooses the source that fits.
   void setData(const QString& path);
+  /// Any field of the schema.
+  void setSetting(const QString& path, const QVariant& value);
 
  signals:
   void started(const QString& run);

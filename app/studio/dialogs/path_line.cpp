@@ -4,9 +4,9 @@
 #include <QMimeData>
 #include <QUrl>
 
-namespace gan {
+#include "link/data_finding.h"
 
-bool isBucket(const QString& path) { return path.startsWith(QLatin1String("s3://")); }
+namespace gan {
 
 QString absolutePath(const QString& text) {
   QString path = text.trimmed();

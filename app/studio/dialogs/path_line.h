@@ -8,9 +8,6 @@ class QMimeData;
 
 namespace gan {
 
-/// True for "s3://bucket/folder", which is no path of this machine.
-bool isBucket(const QString& path);
-
 /// "~/runs" and relative paths made absolute and tidy; an empty text and a bucket stay as they are.
 QString absolutePath(const QString& text);
 

@@ -17,6 +17,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "link/engine_launcher.h"
+#include "link/json_message.h"
 #include "protocol/endpoint.h"
 
 namespace gan {
@@ -49,17 +50,6 @@ std::optional<Endpoint> endpointOf(const QString& run) {
   } catch (const Error&) {
     return std::nullopt;
   }
-}
-
-Message messageOf(const QJsonObject& error) {
-  const auto text = [&error](const char* name) { return error[QLatin1String(name)].toString().toStdString(); };
-  Message message{text("id"), text("text"), {}};
-  if (message.text.empty()) return {message.id, "{reason}", {{"reason", text("message")}}};
-  const QJsonObject arguments = error[QLatin1String("arguments")].toObject();
-  for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
-    message.arguments.push_back({argument.key().toStdString(), argument.value().toString().toStdString()});
-  }
-  return message;
 }
 
 }  // namespace

@@ -23,14 +23,9 @@ bool isUnsafe(QChar letter) {
          (code >= 0x2066 && code <= 0x2069);
 }
 
-QString printable(QString text) {
-  for (QChar& letter : text) {
-    if (isUnsafe(letter)) letter = QChar::ReplacementCharacter;
-  }
-  return text;
-}
+using gan::printable;
 
-QString printable(const std::string& text) { return printable(QString::fromStdString(text)); }
+QString printable(const std::string& text) { return gan::printable(QString::fromStdString(text)); }
 
 /// Values that are the engine's own words, "it is not a folder", are translated as well; names and numbers stay.
 QString fill(const std::string& text, std::vector<ErrorArgument> arguments) {
@@ -186,6 +181,13 @@ std::optional<std::int64_t> toInteger(const QVariant& variant) {
 }
 
 }  // namespace
+
+QString printable(QString text) {
+  for (QChar& letter : text) {
+    if (isUnsafe(letter)) letter = QChar::ReplacementCharacter;
+  }
+  return text;
+}
 
 QString translated(const Message& message) { return fill(message.text, message.arguments); }
 

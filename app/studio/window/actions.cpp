@@ -56,6 +56,8 @@ QString Actions::groupTitle(Group group) {
       return tr("S&teer");
     case Group::kSamples:
       return tr("&Samples");
+    case Group::kData:
+      return tr("&Data");
     case Group::kHelp:
       return tr("&Help");
   }

@@ -10,6 +10,7 @@
 #include <QMimeData>
 #include <QPointer>
 #include <QStackedWidget>
+#include <QTabWidget>
 #include <QThreadPool>
 #include <QVBoxLayout>
 
@@ -49,6 +50,7 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
       actions_(this),
       run_list_(new RunList(runs_.model())),
       pages_(new QStackedWidget),
+      home_(new QTabWidget),
       alerts_(new AlertBar),
       status_(new RunStatusBar),
       steer_dock_(new QDockWidget(tr("Steer"))) {
@@ -61,7 +63,12 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(pages_, 1);
   layout->addWidget(alerts_);
-  pages_->addWidget(makeStartPage());
+  home_->setObjectName(QStringLiteral("home"));
+  home_->setAccessibleName(tr("No run is open"));
+  home_->setDocumentMode(true);
+  home_->addTab(makeStartPage(), tr("Start"));
+  home_->addTab(makeDataPanel(), tr("Data"));
+  pages_->addWidget(home_);
   setCentralWidget(middle);
   setStatusBar(status_);
   makeDocks();
@@ -79,6 +86,11 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
     if (findChild<NewRunDialog*>()) return;  // it says so itself
     complain(QStringLiteral("launch:") + run, tr("%1 does not train: %2").arg(run, translated(why)));
   });
+
+  for (const auto signal : {&DataModel::sourceChanged, &DataModel::workChanged}) {
+    connect(&data_.model(), signal, this, &MainWindow::refreshData);
+  }
+  refreshData();
 
   resize(1280, 800);
   restoreGeometry(preferences_.layout(QStringLiteral("geometry")));
@@ -130,6 +142,7 @@ void MainWindow::openRun(const QString& path) {
   if (path == runPath()) return;
   closeRun();
   open_ = std::make_unique<OpenRun>(path, preferences_, actions_);
+  open_->page->addData(makeDataPanel());
   pages_->setCurrentIndex(pages_->addWidget(open_->page));
   delete steer_dock_->widget();  // the sentence that stood in for it
   steer_dock_->setWidget(open_->panel);
@@ -141,6 +154,7 @@ void MainWindow::openRun(const QString& path) {
   connect(&store, &RunStore::opened, this, [this, path] {
     preferences_.setLastRun(path);
     runs_.addFolder(QFileInfo(path).path());
+    setRunData();
     refresh();
   });
   connect(&store, &RunStore::failed, this, [this](const Message& why) {
@@ -187,6 +201,7 @@ void MainWindow::closeRun() {
   open_->store.disconnect(this);
   open_->steering.disconnect(this);
   open_.reset();
+  data_.closeRun();
   refresh();
 }
 
@@ -320,7 +335,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
   QThreadPool::globalInstance()->start([path, window = QPointer<MainWindow>(this)] {
     const bool runs = holdsRuns(path);
     QMetaObject::invokeMethod(qApp, [path, window, runs] {
-      if (window) runs ? window->open(path) : window->newRun(path);
+      if (window) runs ? window->open(path) : window->lookAt(path);
     });
   });
 }

@@ -6,16 +6,19 @@
 
 #include "link/engine_launcher.h"
 #include "log/alert_bar.h"
+#include "state/data_store.h"
 #include "state/preferences.h"
 #include "state/run_list_store.h"
 #include "window/actions.h"
 
 class QDockWidget;
 class QStackedWidget;
+class QTabWidget;
 
 namespace gan {
 
 class CheckpointDialog;
+class NewRunDialog;
 struct OpenRun;
 class RunList;
 class RunPage;
@@ -61,10 +64,12 @@ class MainWindow : public QMainWindow {
   void makeViewActions();
   void makeSteerActions();
   void makeSampleActions();
+  void makeDataActions();
   void makeHelpActions();
   void makeMenus();
   void makeDocks();
   QWidget* makeStartPage();
+  QWidget* makeDataPanel();
   void openRun(const QString& path);
   void closeRun();
   void showNoControls();
@@ -74,7 +79,14 @@ class MainWindow : public QMainWindow {
   void complain(const QString& id, const QString& sentence);
   void showOfTheRun(AlertNotice notice);
   void onAlertAction(const QString& id, const QString& action);
-  void newRun(const QString& data_path = {});
+  void newRun();
+  NewRunDialog* makeNewRunDialog();
+  void newRunWithData(std::optional<int> workers = {});
+  void showData();
+  void lookAt(const QString& path);
+  void chooseData(bool folder);
+  void setRunData();
+  void refreshData();
   void resumeRun(const QString& path);
   void chooseCheckpoint(bool branches);
   void chooseRun();
@@ -85,8 +97,10 @@ class MainWindow : public QMainWindow {
   Actions actions_;
   EngineLauncher launcher_;
   RunListStore runs_{preferences_};
+  DataStore data_;
   RunList* run_list_;
   QStackedWidget* pages_;
+  QTabWidget* home_;  ///< While no run is open.
   AlertBar* alerts_;
   RunStatusBar* status_;
   QDockWidget* steer_dock_;

@@ -38,6 +38,7 @@ void MainWindow::makeActions() {
   makeViewActions();
   makeSteerActions();
   makeSampleActions();
+  makeDataActions();
   makeHelpActions();
 }
 
@@ -68,9 +69,11 @@ void MainWindow::makeViewActions() {
     connect(action, &QAction::triggered, this, does);
   };
   add("show_losses", {tr("&Losses and samples"), tr("Show the curves and the pictures.")}, QKeySequence(tr("Ctrl+1")),
-      "", [this] { open_->page->setCurrentIndex(0); });
-  add("show_log", {tr("L&og"), tr("Show everything that happened in the run.")}, QKeySequence(tr("Ctrl+2")), "",
-      [this] { open_->page->setCurrentIndex(1); });
+      "", [this] { open_->page->showLosses(); });
+  add("show_data", {tr("&Data"), tr("Show what is in a set of images.")}, QKeySequence(tr("Ctrl+2")), "",
+      [this] { showData(); });
+  add("show_log", {tr("L&og"), tr("Show everything that happened in the run.")}, QKeySequence(tr("Ctrl+3")), "",
+      [this] { open_->page->showLog(); });
   actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_runs"),
                         {tr("R&uns"), tr("Show or hide the list of runs.")}, QKeySequence(tr("Ctrl+Shift+1")));
   actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_steer"),
@@ -166,7 +169,7 @@ void MainWindow::makeHelpActions() {
 
 void MainWindow::makeMenus() {
   for (const auto group : {Actions::Group::kRun, Actions::Group::kView, Actions::Group::kSteer,
-                           Actions::Group::kSamples, Actions::Group::kHelp}) {
+                           Actions::Group::kSamples, Actions::Group::kData, Actions::Group::kHelp}) {
     QMenu* menu = menuBar()->addMenu(Actions::groupTitle(group));
     QActionGroup* previous = nullptr;
     for (QAction* action : actions_.in(group)) {
@@ -211,14 +214,15 @@ QWidget* MainWindow::makeStartPage() {
   return page;
 }
 
-void MainWindow::newRun(const QString& data_path) {
+void MainWindow::newRun() { makeNewRunDialog()->open(); }
+
+NewRunDialog* MainWindow::makeNewRunDialog() {
   const QString folder =
       runPath().isEmpty() ? runs_.folders().value(0, defaultRunsFolder()) : QFileInfo(runPath()).path();
   auto* dialog = new NewRunDialog(launcher_, folder, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  if (!data_path.isEmpty()) dialog->setData(data_path);
   connect(dialog, &NewRunDialog::started, this, &MainWindow::openRun);
-  dialog->open();
+  return dialog;
 }
 
 void MainWindow::resumeRun(const QString& path) {

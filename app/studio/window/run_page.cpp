@@ -54,6 +54,17 @@ RunPage::RunPage(RunStore& run, Preferences& preferences, QWidget* parent)
   connectRun();
 }
 
+void RunPage::addData(QWidget* panel) {
+  data_ = panel;
+  insertTab(indexOf(log_), panel, tr("Data"));
+}
+
+void RunPage::showLosses() { setCurrentWidget(splitter_); }
+
+void RunPage::showData() { setCurrentWidget(data_); }
+
+void RunPage::showLog() { setCurrentWidget(log_); }
+
 RunPage::~RunPage() { saveLayout(); }
 
 void RunPage::connectRun() {
@@ -66,7 +77,7 @@ void RunPage::connectRun() {
   connect(gallery_, &SampleGallery::cursorMoved, chart_, &LossChart::setCursorStep);
   connect(log_, &LogView::stepActivated, this, [this](qint64 step) {
     setCursorStep(step);
-    setCurrentIndex(0);
+    showLosses();
   });
   connect(chart_, &LossChart::exportRequested, this, &RunPage::exportChart);
   connect(gallery_, &SampleGallery::saveRequested, this, &RunPage::saveSamples);

@@ -24,6 +24,11 @@ class RunPage : public QTabWidget {
 
   LossChart& chart() { return *chart_; }
   SampleGallery& gallery() { return *gallery_; }
+  /// Between the samples and the log.
+  void addData(QWidget* panel);
+  void showLosses();
+  void showData();
+  void showLog();
   void setCursorStep(std::optional<qint64> step);
   /// By dialogs; what goes wrong comes as complained().
   void exportChart();
@@ -48,6 +53,7 @@ class RunPage : public QTabWidget {
   LossChart* chart_;
   SampleGallery* gallery_;
   LogView* log_;
+  QWidget* data_ = nullptr;
   bool knows_real_images_ = false;
 };
 

@@ -23,7 +23,7 @@
 #include "controls/quiet_labels.h"
 #include "controls/setting.h"
 #include "dialogs/data_field.h"
-#include "idx_file.h"
+#include "studio/support/idx_file.h"
 #include "support/temporary_folder.h"
 
 namespace gan {

@@ -7,6 +7,9 @@
 
 namespace gan {
 
+/// True for "s3://bucket/folder", which is no path of this machine.
+bool isBucket(const QString& path);
+
 /// What was found where a person says that images are.
 struct DataFinding {
   QString source;  ///< The value of data.source that reads it.

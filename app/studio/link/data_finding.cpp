@@ -1,4 +1,4 @@
-#include "dialogs/data_finding.h"
+#include "link/data_finding.h"
 
 #include <zlib.h>
 
@@ -10,7 +10,6 @@
 #include <array>
 #include <exception>
 
-#include "dialogs/path_line.h"
 #include "run/data_glance.h"
 
 namespace gan {
@@ -64,6 +63,8 @@ DataFinding readIdx(const QString& path) {
 }
 
 }  // namespace
+
+bool isBucket(const QString& path) { return path.startsWith(QLatin1String("s3://")); }
 
 DataFinding findData(const QString& path) {
   DataFinding found;

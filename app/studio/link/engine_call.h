@@ -1,0 +1,78 @@
+#pragma once
+
+#include <QByteArray>
+#include <QElapsedTimer>
+#include <QJsonObject>
+#include <QObject>
+#include <QProcess>
+#include <QString>
+#include <QStringList>
+#include <QTimer>
+#include <chrono>
+#include <functional>
+
+#include "core/message.h"
+
+namespace gan {
+
+/// How far an engine is, as it says on standard error: "inspecting 1,024/60,000 images".
+struct EngineProgress {
+  QString stage;
+  qint64 done = 0;
+  qint64 total = 0;
+  QString unit;
+};
+
+/// The progress in a line of standard error; false when it is something else.
+bool readProgress(const QString& line, EngineProgress& progress);
+
+/// One command of gan-engine that ends with a JSON object as its last line: a child process, which ends with the
+/// studio. Lives on a thread of its own with an event loop; its destructor may wait for the child.
+class EngineCall : public QObject {
+  Q_OBJECT
+
+ public:
+  struct Limits {
+    qint64 answer_bytes = 64 << 20;
+    std::chrono::milliseconds silence = std::chrono::minutes(5);   ///< Longest time without any word.
+    std::chrono::milliseconds farewell = std::chrono::seconds(3);  ///< From the wish to stop until it is killed.
+  };
+  /// Called on this object's thread: progressed() any number of times, then one of the others once.
+  struct Listener {
+    std::function<void(const EngineProgress&)> progressed;
+    std::function<void(const QJsonObject& answer)> answered;
+    std::function<void(const Message& why)> failed;
+    std::function<void()> stopped;
+  };
+
+  /// about names what the command looks at, for messages.
+  EngineCall(QStringList arguments, QString about, const Limits& limits, Listener listener);
+  ~EngineCall() override;
+
+  void begin();
+  /// Asks the engine to end, and kills it when it does not. After it nothing but stopped() is called.
+  void stop();
+
+ private:
+  void readAnswer();
+  void readWords();
+  void onEnded();
+  void onSilence();
+  void giveUp(const Message& why);
+  Message lastWords() const;
+  void conclude(const std::function<void(const Listener&)>& tell);
+
+  QString about_;
+  Limits limits_;
+  Listener listener_;
+  bool concluded_ = false;
+  bool stopping_ = false;
+  QProcess process_;
+  QTimer silence_;
+  QTimer farewell_;
+  QByteArray answer_;
+  QByteArray line_;   ///< Of standard error, not finished yet.
+  QByteArray words_;  ///< The end of standard error, without progress.
+};
+
+}  // namespace gan

@@ -1,0 +1,163 @@
+#include "state/data_store.h"
+
+#include <QLocale>
+#include <algorithm>
+
+#include "state/texts.h"
+
+namespace gan {
+namespace {
+
+using Work = DataModel::Work;
+
+const QString kShapes = QStringLiteral("shapes");
+
+QString number(qint64 count) { return QLocale().toString(count); }
+
+/// What the engine found, with its words in the window's language.
+DataFacts factsOf(const DataReport& report) {
+  DataFacts facts{.images = report.images,
+                  .grey = report.grey,
+                  .mean = report.mean,
+                  .deviation = report.deviation,
+                  .classes = report.classes,
+                  .sizes = report.sizes,
+                  .damaged = {},
+                  .duplicates = {}};
+  for (ClassCount& one : facts.classes) one.name = printable(one.name);
+  for (const DataReport::Damage& damage : report.damaged) {
+    facts.damaged << ImageFault{{printable(damage.name)}, translated(damage.reason)};
+  }
+  for (QStringList group : report.duplicates) {
+    for (QString& name : group) name = printable(name);
+    facts.duplicates << ImageFault{group, DataStore::tr("%1 equal images").arg(number(group.size()))};
+  }
+  return facts;
+}
+
+}  // namespace
+
+DataStore::DataStore(QObject* parent) : QObject(parent) {
+  connect(&task_, &DataTask::progressed, this, &DataStore::onProgress);
+  connect(&task_, &DataTask::glanced, this, &DataStore::onGlance);
+  connect(&task_, &DataTask::inspected, this,
+          [this](const std::shared_ptr<const DataReport>& report) { onReport(*report); });
+  connect(&task_, &DataTask::tuned, this, [this](const TuneReport& report) {
+    model_.setWork(Work::kNone);
+    model_.setSpeeds(report.speeds, report.best);
+  });
+  connect(&task_, &DataTask::failed, this, &DataStore::onFailure);
+}
+
+QString DataStore::path() const { return shown_ && shown_->source != kShapes ? shown_->source : QString(); }
+
+void DataStore::setRun(const RunConfig& config) {
+  const bool showed_run = !shown_ || shown_ == of_run_;
+  of_run_ = requestOf(config);
+  if (showed_run) choose(of_run_);
+  showTitle();
+}
+
+void DataStore::closeRun() {
+  const bool showed_run = shown_ && shown_ == of_run_;
+  of_run_.reset();
+  if (showed_run) choose({});
+  showTitle();
+}
+
+void DataStore::showRunImages() { choose(of_run_); }
+
+void DataStore::show(const QString& path) {
+  choose(DataRequest{path, RunConfig()});
+  begin(Work::kInspecting);
+  task_.glance(path);
+}
+
+void DataStore::choose(const std::optional<DataRequest>& request) {
+  if (request == shown_) return;
+  cancel();
+  shown_ = request;
+  preset_.reset();
+  model_.forget();
+  showTitle();
+}
+
+void DataStore::showTitle() {
+  DataModel::Source source;
+  if (shown_) source.title = shown_->source == kShapes ? tr("built-in shapes") : printable(shown_->source);
+  source.has_run = of_run_.has_value();
+  source.of_run = shown_ && shown_ == of_run_;
+  model_.setSource(source);
+}
+
+void DataStore::begin(Work work) {
+  model_.setFailure({});
+  model_.setWork(work);
+  model_.setProgress({work == Work::kTuning ? tr("Loading …") : tr("Looking …")});
+}
+
+void DataStore::inspect() {
+  if (!shown_) return;
+  if (shown_ != of_run_ && !preset_) {  // a first glance failed
+    const QString path = shown_->source;
+    return show(path);
+  }
+  begin(Work::kInspecting);
+  task_.inspect(*shown_);
+}
+
+void DataStore::tune() {
+  if (!shown_) return;
+  begin(Work::kTuning);
+  task_.tune(*shown_);
+}
+
+void DataStore::cancel() {
+  task_.cancel();
+  model_.setWork(Work::kNone);
+}
+
+void DataStore::onProgress(const EngineProgress& progress) {
+  const QString done = number(progress.done);
+  const QString total = number(progress.total);
+  QString text = tr("%1 of %2").arg(done, total);
+  if (progress.unit == QLatin1String("images")) text = tr("%1 of %2 images").arg(done, total);
+  model_.setProgress({text, progress.done, progress.total});
+}
+
+void DataStore::onGlance(const DataFinding& finding) {
+  if (!shown_) return;
+  if (finding.problem) return onFailure(*finding.problem);
+  preset_ = fittingPreset({.short_side = std::min(finding.width, finding.height),
+                           .grey = finding.channels == 1,
+                           .classes = finding.classes});
+  for (const char* path : {"data.resolution", "data.channels", "data.batch_size"}) {
+    shown_->config.set(path, preset_->config.value(path));
+  }
+  task_.inspect(*shown_);
+}
+
+void DataStore::onReport(const DataReport& report) {
+  const DataFacts facts = factsOf(report);
+  QStringList warnings;
+  for (const Message& warning : report.warnings) warnings << translated(warning);
+  const ImageKind kind = imageKind(facts);
+  preset_ = fittingPreset(kind);
+  model_.setWork(Work::kNone);
+  model_.setFacts(facts, warnings, facts.sizes.isEmpty() ? QString() : offerText(kind));
+  model_.setSheet(report.sheet);
+}
+
+QString DataStore::offerText(const ImageKind& kind) const {
+  const QString resolution = number(preset_->config.integer("data.resolution"));
+  const QString fits = kind.grey ? tr("The preset %1 fits: grey images of %2 px.").arg(preset_->name, resolution)
+                                 : tr("The preset %1 fits: coloured images of %2 px.").arg(preset_->name, resolution);
+  return preset_->enlarges ? tr("%1 Smaller images are enlarged for it.").arg(fits) : fits;
+}
+
+void DataStore::onFailure(const Message& why) {
+  model_.setWork(Work::kNone);
+  model_.setFailure(translated(why));
+}
+
+}  // namespace gan

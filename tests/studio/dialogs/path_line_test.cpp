@@ -1,0 +1,18 @@
+#include "dialogs/path_line.h"
+
+#include <gtest/gtest.h>
+
+#include <QDir>
+
+namespace gan {
+namespace {
+
+TEST(PathLine, MakesPathsAbsoluteAndLeavesABucketAsItIs) {
+  EXPECT_EQ(absolutePath(QStringLiteral(" s3://dogs/train set ")), QStringLiteral("s3://dogs/train set"));
+  EXPECT_EQ(absolutePath(QStringLiteral("~/a/../b")), QDir::homePath() + QStringLiteral("/b"));
+  EXPECT_EQ(absolutePath(QStringLiteral("a")), QDir::current().filePath(QStringLiteral("a")));
+  EXPECT_EQ(absolutePath(QStringLiteral("  ")), QString());
+}
+
+}  // namespace
+}  // namespace gan

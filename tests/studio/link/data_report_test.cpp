@@ -1,0 +1,96 @@
+#include "link/data_report.h"
+
+#include <gtest/gtest.h>
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include "core/error.h"
+
+namespace gan {
+namespace {
+
+QJsonObject parsed(const char* json) {
+  const QJsonObject object = QJsonDocument::fromJson(json).object();
+  EXPECT_FALSE(object.isEmpty()) << json;
+  return object;
+}
+
+QJsonObject goodReport() {
+  return parsed(R"({
+    "images": 7, "grey": 1, "small": 2, "fingerprint": "abc", "mean": [1.5, 2, 3], "deviation": [4, 5, 6],
+    "classes": [{"name": "cats", "images": 6}, {"name": "dogs", "images": 0}],
+    "sizes": [{"width": 64, "height": 48, "images": 6}],
+    "duplicates": {"surplus": 2, "groups": [{"images": [0, 3, 4], "names": ["a.jpg", "b.jpg", "c.jpg"]}]},
+    "damaged": [{"image": 5, "name": "dogs/5.jpg",
+                 "reason": {"id": "image_short", "message": "5.jpg ends early", "text": "{f} ends early", "arguments": {"f": "5.jpg"}}}],
+    "warnings": [{"id": "inspect_small_images", "message": "2 of 7 are small", "text": "{small} of {count} are small",
+                  "arguments": {"small": "2", "count": "7"}}]})");
+}
+
+std::string refusal(const QJsonObject& said) {
+  try {
+    readDataReport(said);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.id(), "data_report_malformed");
+    return error.message();
+  }
+  return "none";
+}
+
+TEST(DataReport, HoldsWhatTheEngineSays) {
+  const DataReport report = readDataReport(goodReport());
+  EXPECT_EQ(report.images, 7);
+  EXPECT_EQ(report.grey, 1);
+  EXPECT_EQ(report.mean, (std::array<double, 3>{1.5, 2, 3}));
+  EXPECT_EQ(report.deviation[2], 6);
+  ASSERT_EQ(report.classes.size(), 2);
+  EXPECT_EQ(report.classes[0].name, QStringLiteral("cats"));
+  EXPECT_EQ(report.classes[1].images, 0);
+  EXPECT_EQ(report.sizes[0].height, 48);
+  EXPECT_EQ(report.duplicates[0],
+            (QStringList{QStringLiteral("a.jpg"), QStringLiteral("b.jpg"), QStringLiteral("c.jpg")}));
+  EXPECT_EQ(report.damaged[0].name, QStringLiteral("dogs/5.jpg"));
+  EXPECT_EQ(report.damaged[0].reason.english(), "5.jpg ends early");
+  EXPECT_EQ(report.warnings[0],
+            (Message{"inspect_small_images", "{small} of {count} are small", {{"count", "7"}, {"small", "2"}}}));
+}
+
+TEST(DataReport, NamesTheValueThatIsNotWhatItShouldBe) {
+  const auto with = [](const char* name, const QJsonValue& value) {
+    QJsonObject said = goodReport();
+    said[QLatin1String(name)] = value;
+    return refusal(said);
+  };
+  EXPECT_EQ(refusal(goodReport()), "none");
+  EXPECT_NE(with("images", -1).find("images should be a whole number"), std::string::npos);
+  EXPECT_NE(with("images", 1.5).find("images"), std::string::npos);
+  EXPECT_NE(with("images", 1e300).find("images"), std::string::npos);
+  EXPECT_NE(with("images", QStringLiteral("7")).find("images"), std::string::npos);
+  EXPECT_NE(with("mean", QJsonArray{1, 2}).find("mean should be three numbers"), std::string::npos);
+  EXPECT_NE(with("classes", QJsonValue()).find("classes should be a list"), std::string::npos);
+  EXPECT_NE(with("classes", QJsonArray{1}).find("name should be a text"), std::string::npos);
+  EXPECT_NE(with("sizes", QJsonArray{QJsonObject{}}).find("width"), std::string::npos);
+  EXPECT_NE(with("duplicates", QJsonArray{}).find("duplicates should be an object"), std::string::npos);
+  EXPECT_NE(with("duplicates", QJsonObject{{QStringLiteral("groups"), QJsonArray{1}}}).find("names"),
+            std::string::npos);
+  EXPECT_NE(with("damaged", QJsonArray{QJsonObject{{QStringLiteral("name"), QStringLiteral("a")}}}).find("reason"),
+            std::string::npos);
+}
+
+TEST(TuneReport, HoldsSpeedsAndTheFirstPlateau) {
+  const TuneReport report = readTuneReport(
+      parsed(R"({"speeds": [{"workers": 0, "images_per_second": 10.5}, {"workers": 2, "images_per_second": 30}],
+                 "best": 2})"));
+  ASSERT_EQ(report.speeds.size(), 2);
+  EXPECT_EQ(report.speeds[1].workers, 2);
+  EXPECT_EQ(report.speeds[0].images_per_second, 10.5);
+  EXPECT_EQ(report.best, 2);
+  EXPECT_THROW(readTuneReport(parsed(R"({"speeds": [{"workers": 1e9, "images_per_second": 1}], "best": 0})")), Error);
+  EXPECT_THROW(readTuneReport(parsed(R"({"speeds": [{"workers": 1, "images_per_second": -1}], "best": 0})")), Error);
+  EXPECT_THROW(readTuneReport(parsed(R"({"speeds": 3, "best": 0})")), Error);
+}
+
+}  // namespace
+}  // namespace gan
