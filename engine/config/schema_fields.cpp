@@ -71,10 +71,11 @@ std::vector<Field> dataFields() {
           {0, kMaxSeed})),
       common(choice({"data.source", "Source",
                      "Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has "
-                     "them, with or without gzip, folder pictures in a folder or in one for each class, cifar the "
+                     "them, with or without gzip, folder pictures in a folder or in one for each class, tar pictures "
+                     "inside an archive or ImageNet's archives as image-net.org ships them, cifar the "
                      "binary files of CIFAR-10 and CIFAR-100, npz NumPy's archive of images and labels, hdf5 a file as "
                      "BigGAN-PyTorch or StudioGAN make it, s3 pictures in a folder of a bucket (s3://bucket/folder)."},
-                    {"shapes", "idx", "folder", "cifar", "npz", "hdf5", "s3"})),
+                    {"shapes", "idx", "folder", "tar", "cifar", "npz", "hdf5", "s3"})),
       common(field({"data.path", "Folder or file", "Where the images are; the built-in shapes need none."},
                    FieldType::kPath, std::string())),
       choice(

@@ -9,13 +9,14 @@
 #include "data/npz_dataset.h"
 #include "data/s3_dataset.h"
 #include "data/shapes_dataset.h"
+#include "data/tar_dataset.h"
 
 namespace gan {
 
 std::unique_ptr<Dataset> openDataset(const RunConfig& config) {
   const std::string& source = config.text("data.source");
   const DataSplit split = dataSplit(config.text("data.split"));
-  const bool has_parts = source == "idx" || source == "folder" || source == "cifar";
+  const bool has_parts = source == "idx" || source == "folder" || source == "tar" || source == "cifar";
   if (split != DataSplit::kTrain && !has_parts) throwNoSplit("The source " + source, split, {});
   if (source == "shapes") {
     return std::make_unique<ShapesDataset>(ShapesOptions{.seed = static_cast<std::uint64_t>(config.integer("run.seed")),
@@ -33,14 +34,14 @@ std::unique_ptr<Dataset> openDataset(const RunConfig& config) {
     }
     return std::make_unique<IdxDataset>(path, split);
   }
-  if (source == "folder") {
+  if (source == "folder" || source == "tar") {
     const std::string& background = config.text("data.background");
     const std::uint8_t level = background == "black" ? 0 : background == "grey" ? 128 : 255;
-    return std::make_unique<ImageFolderDataset>(
-        config.text("data.path"),
-        ImageFolderOptions{.split = split,
-                           .shorter_side_at_least = shorterSideToDecode(config.integer("data.resolution")),
-                           .background = {level, level, level}});
+    const ImageFolderOptions options{.split = split,
+                                     .shorter_side_at_least = shorterSideToDecode(config.integer("data.resolution")),
+                                     .background = {level, level, level}};
+    if (source == "tar") return std::make_unique<TarDataset>(config.text("data.path"), options);
+    return std::make_unique<ImageFolderDataset>(config.text("data.path"), options);
   }
   if (source == "cifar") return std::make_unique<CifarDataset>(config.text("data.path"), split);
   if (source == "npz") return std::make_unique<NpzDataset>(config.text("data.path"));

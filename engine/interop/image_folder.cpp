@@ -81,14 +81,6 @@ fs::path imagesOf(const fs::path& path, DataSplit split) {
   return path;
 }
 
-bool namedAsPicture(const fs::path& path) {
-  constexpr std::array<std::string_view, 11> kEndings{".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp",
-                                                      ".gif", ".bmp",  ".pgm", ".ppm",  ".pnm"};
-  std::string ending = path.extension().string();
-  for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return std::ranges::find(kEndings, ending) != kEndings.end();
-}
-
 bool beginsAsPicture(const fs::path& path) {
   std::array<std::byte, 32> start{};
   try {
@@ -158,7 +150,7 @@ void ImageFolder::scan(std::vector<Found>& found) {
       entry.disable_recursion_pending();
     } else if (entry->is_directory(ignored)) {
       if (entry.depth() >= kDeepest) entry.disable_recursion_pending();
-    } else if (entry->is_regular_file(ignored) && (namedAsPicture(path) || beginsAsPicture(path))) {
+    } else if (entry->is_regular_file(ignored) && (namedAsPicture(path.string()) || beginsAsPicture(path))) {
       const std::uintmax_t bytes = entry->file_size(ignored);
       found.push_back({.name = path.string().substr(prefix), .bytes = ignored ? 0 : bytes, .label = -1});
     }

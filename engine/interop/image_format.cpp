@@ -1,7 +1,9 @@
 #include "interop/image_format.h"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
-#include <string_view>
+#include <string>
 
 namespace gan {
 namespace {
@@ -34,6 +36,16 @@ std::optional<ImageFormat> imageFormatOf(std::span<const std::byte> first_bytes)
     }
   }
   return std::nullopt;
+}
+
+bool namedAsPicture(std::string_view name) {
+  constexpr std::array<std::string_view, 11> kEndings{".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp",
+                                                      ".gif", ".bmp",  ".pgm", ".ppm",  ".pnm"};
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return false;
+  std::string ending(name.substr(dot));
+  for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return std::ranges::find(kEndings, ending) != kEndings.end();
 }
 
 }  // namespace gan

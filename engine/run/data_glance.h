@@ -8,7 +8,7 @@ namespace gan {
 
 /// What a run would find where its images are to come from, without decoding any.
 struct DataGlance {
-  std::string source;  ///< The value of data.source that reads it; of "idx" and "hdf5" nothing else is known.
+  std::string source;  ///< The value of data.source that reads it; of "idx", "tar" and "hdf5" nothing else is known.
   std::int64_t count = 0;
   std::int64_t height = 0;
   std::int64_t width = 0;

@@ -8,6 +8,7 @@
 #include "data/image_fit.h"
 #include "data/image_folder_dataset.h"
 #include "data/npz_dataset.h"
+#include "data/tar_dataset.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
@@ -63,6 +64,18 @@ TEST(ImageFolderDataset, DecodedSmallerLooksAsDecodedWhole) {
     count += a.pixels.size();
   }
   EXPECT_LT(sum / static_cast<double>(count), 2.0);
+}
+
+TEST(TarDataset, DecodesPicturesInsideAnArchive) {
+  const TarDataset dataset(kArchives / "imagenet", {.split = DataSplit::kValidation});
+  EXPECT_EQ(dataset.info().count, 4);
+  EXPECT_EQ(dataset.info().class_names.size(), 3U);
+  Image image;
+  EXPECT_EQ(dataset.read(0, image), 2);
+  EXPECT_EQ(image.width, 8);
+  EXPECT_EQ(image.height, 6);
+  EXPECT_EQ(image.channels, 3);
+  expectError(ErrorCode::kInvalidArgument, "tar_no_such_image", [&] { dataset.read(4, image); });
 }
 
 TEST(CifarDataset, ReadsTheFiveFilesOfCifar10) {
