@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/message.h"
+
 namespace gan::app {
 
 /// What a process returns to its shell.
@@ -34,10 +36,19 @@ struct Invocation {
 CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& name, const std::string& description,
                      std::function<Result()> run);
 
+/// A message as scripts and the studio take it: "id", "message" (the finished sentence), "text" and "arguments", with
+/// which whoever started us can translate it.
+nlohmann::json messageFacts(const Message& message);
+
 // One per file.
 void addBench(CLI::App& app, Invocation& invocation);
 void addBranch(CLI::App& app, Invocation& invocation);
 void addConnect(CLI::App& app, Invocation& invocation);
+void addData(CLI::App& app, Invocation& invocation);
+void addDataInspect(CLI::App& data, Invocation& invocation);
+void addDataPrepare(CLI::App& data, Invocation& invocation);
+void addDataStage(CLI::App& data, Invocation& invocation);
+void addDataTune(CLI::App& data, Invocation& invocation);
 void addDoctor(CLI::App& app, Invocation& invocation);
 void addLog(CLI::App& app, Invocation& invocation);
 void addReplay(CLI::App& app, Invocation& invocation);

@@ -34,15 +34,11 @@ ExitCode exitCode(ErrorCode code) {
   }
 }
 
-/// Text and arguments stand beside the finished sentence, so that whoever started us can translate it.
 int fail(const Invocation& invocation, ExitCode code, const Message& message) {
   std::cerr << "gan-engine: " << message.english() << "\n";
   if (invocation.json) {
-    nlohmann::json arguments = nlohmann::json::object();
-    for (const ErrorArgument& argument : message.arguments) arguments[argument.name] = argument.value;
-    const nlohmann::json error{
-        {"id", message.id}, {"message", message.english()}, {"text", message.text}, {"arguments", arguments}};
-    std::cout << nlohmann::json{{"error", error}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+    std::cout << nlohmann::json{{"error", messageFacts(message)}}.dump(-1, ' ', false,
+                                                                       nlohmann::json::error_handler_t::replace)
               << std::endl;
   }
   return static_cast<int>(code);
@@ -72,7 +68,7 @@ int runMain(int argc, char** argv) {
       "on "
       "another machine.");
   for (const auto add : {addTrain, addResume, addBranch, addReplay, addRuns, addStatus, addWatch, addLog, addSteer,
-                         addServe, addConnect, addBench, addDoctor, addSlurm}) {
+                         addServe, addConnect, addData, addBench, addDoctor, addSlurm}) {
     add(app, invocation);
   }
   if (argc > 1 && argv[1][0] != '-') {
@@ -104,6 +100,12 @@ int runMain(int argc, char** argv) {
 }
 
 }  // namespace
+
+nlohmann::json messageFacts(const Message& message) {
+  nlohmann::json arguments = nlohmann::json::object();
+  for (const ErrorArgument& argument : message.arguments) arguments[argument.name] = argument.value;
+  return {{"id", message.id}, {"message", message.english()}, {"text", message.text}, {"arguments", arguments}};
+}
 
 CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& name, const std::string& description,
                      std::function<Result()> run) {

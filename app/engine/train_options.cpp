@@ -6,8 +6,7 @@
 #include "config/yaml.h"
 #include "core/error.h"
 #include "core/units.h"
-#include "interop/data_source.h"
-#include "interop/s3_address.h"
+#include "data_options.h"
 
 namespace gan::app {
 
@@ -55,14 +54,7 @@ RunConfig configure(const TrainOptions& options) {
   }
   RunConfig config = options.preset.empty() ? RunConfig() : configFromPreset(options.preset);
   if (!options.config.empty()) applyYamlFile(config, options.config);
-  if (options.data.starts_with(kS3Scheme)) {
-    config.setText("data.source", "s3");
-    config.setText("data.path", options.data);
-  } else if (!options.data.empty()) {
-    const fs::path data = fs::absolute(options.data).lexically_normal();
-    config.setText("data.source", dataSourceAt(data));
-    config.setText("data.path", data.string());
-  }
+  if (!options.data.empty()) chooseData(config, options.data);
   // A preset ends by one of the two; asking for a length on the command line replaces it.
   if (options.steps >= 0 || options.epochs >= 0) {
     config.set("training.steps", Value(std::max<std::int64_t>(options.steps, 0)));

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "config/data_consistency.h"
 #include "config/run_config.h"
 #include "core/error.h"
 #include "core/units.h"
@@ -49,13 +50,15 @@ void checkModel(const RunConfig& config) {
     throwConflict(config, "model.discriminator_width", "model.architecture",
                   "its second hidden layer has half the width of the first; use at least 2.");
   }
+}
+
+}  // namespace
+
+void checkDataConsistency(const RunConfig& config) {
+  const std::string& source = config.text("data.source");
   if (config.integer("data.channels") == 2) {
     throwConflict(config, "data.channels", "data.source", "images have 1 channel (grey) or 3 (colour).");
   }
-}
-
-void checkData(const RunConfig& config) {
-  const std::string& source = config.text("data.source");
   if (source != "shapes" && config.text("data.path").empty()) {
     throwConflict(config, "data.path", "data.source",
                   "it reads images from a folder. Say which with --data FOLDER, or set data.source to shapes.");
@@ -76,12 +79,10 @@ void checkData(const RunConfig& config) {
   }
 }
 
-}  // namespace
-
 void checkConsistency(const RunConfig& config) {
   checkSchedule(config);
   checkModel(config);
-  checkData(config);
+  checkDataConsistency(config);
 }
 
 }  // namespace gan

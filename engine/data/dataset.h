@@ -37,9 +37,18 @@ class Dataset {
   /// Reads image `index` (0 <= index < count) into `image`, whose memory is reused, and returns its label or kNoLabel.
   /// Called from several threads at once. Throws Error(kDataLoss) naming the file and the image.
   virtual std::int64_t read(std::int64_t index, Image& image) const = 0;
+
+  /// What people call image `index` (0 <= index < count): its file's name where it has one, else its number.
+  virtual std::string imageName(std::int64_t index) const { return std::to_string(index); }
+};
+
+/// How much of a picture is decoded.
+enum class Decoding {
+  kAsTrained,  ///< A JPEG may be decoded smaller where data.resolution allows it, which is several times as fast.
+  kWhole,      ///< In the size that is stored.
 };
 
 /// Opens what data.source and data.path say. Throws Error(kNotFound | kInvalidArgument | kDataLoss).
-std::unique_ptr<Dataset> openDataset(const RunConfig& config);
+std::unique_ptr<Dataset> openDataset(const RunConfig& config, Decoding decoding = Decoding::kAsTrained);
 
 }  // namespace gan

@@ -27,6 +27,7 @@ class ImageFolderDataset : public Dataset {
   const DatasetInfo& info() const override { return info_; }
   std::int64_t label(std::int64_t index) const override { return folder_.label(index); }
   std::int64_t read(std::int64_t index, Image& image) const override;
+  std::string imageName(std::int64_t index) const override { return std::string(folder_.name(index)); }
 
  private:
   ImageFolder folder_;

@@ -13,7 +13,15 @@
 
 namespace gan {
 
-std::unique_ptr<Dataset> openDataset(const RunConfig& config) {
+namespace {
+
+std::int64_t shorterSideAtLeast(const RunConfig& config, Decoding decoding) {
+  return decoding == Decoding::kWhole ? 0 : shorterSideToDecode(config.integer("data.resolution"));
+}
+
+}  // namespace
+
+std::unique_ptr<Dataset> openDataset(const RunConfig& config, Decoding decoding) {
   const std::string& source = config.text("data.source");
   const DataSplit split = dataSplit(config.text("data.split"));
   const bool has_parts = source == "idx" || source == "folder" || source == "tar" || source == "cifar";
@@ -38,7 +46,7 @@ std::unique_ptr<Dataset> openDataset(const RunConfig& config) {
     const std::string& background = config.text("data.background");
     const std::uint8_t level = background == "black" ? 0 : background == "grey" ? 128 : 255;
     const ImageFolderOptions options{.split = split,
-                                     .shorter_side_at_least = shorterSideToDecode(config.integer("data.resolution")),
+                                     .shorter_side_at_least = shorterSideAtLeast(config, decoding),
                                      .background = {level, level, level}};
     if (source == "tar") return std::make_unique<TarDataset>(config.text("data.path"), options);
     return std::make_unique<ImageFolderDataset>(config.text("data.path"), options);
@@ -49,7 +57,7 @@ std::unique_ptr<Dataset> openDataset(const RunConfig& config) {
     return std::make_unique<Hdf5Dataset>(
         config.text("data.path"), config.flag("data.in_memory") ? Hdf5Residence::kInMemory : Hdf5Residence::kOnDisk);
   }
-  if (source == "s3") return openS3Dataset(config);
+  if (source == "s3") return openS3Dataset(config, shorterSideAtLeast(config, decoding));
   throw Error(ErrorCode::kInternal, "data_source_unknown", "There is no reader for data.source {source}.",
               {{"source", source}});
 }

@@ -96,7 +96,7 @@ std::int64_t S3Dataset::read(std::int64_t index, Image& image) const {
   return label(index);
 }
 
-std::unique_ptr<Dataset> openS3Dataset(const RunConfig& config) {
+std::unique_ptr<Dataset> openS3Dataset(const RunConfig& config, std::int64_t shorter_side_at_least) {
   const std::string& background = config.text("data.background");
   const std::uint8_t level = background == "black" ? 0 : background == "grey" ? 128 : 255;
   S3DatasetOptions options;
@@ -108,7 +108,7 @@ std::unique_ptr<Dataset> openS3Dataset(const RunConfig& config) {
   options.cache = cacheFolder(config.text("data.cache_path"));
   options.cache_limit_bytes = static_cast<std::uint64_t>(config.integer("data.cache_limit")) << 30U;
   options.listing_hours = static_cast<double>(config.integer("data.s3_listing_hours"));
-  options.shorter_side_at_least = shorterSideToDecode(config.integer("data.resolution"));
+  options.shorter_side_at_least = shorter_side_at_least;
   options.background = {level, level, level};
   return std::make_unique<S3Dataset>(config.text("data.path"), options);
 }

@@ -36,6 +36,7 @@ class S3Dataset : public Dataset {
   }
   /// Throws also what S3Client::read() does.
   std::int64_t read(std::int64_t index, Image& image) const override;
+  std::string imageName(std::int64_t index) const override { return std::string(listing_.key(index)); }
 
  private:
   std::string bytesOf(const S3Object& object) const;
@@ -49,7 +50,7 @@ class S3Dataset : public Dataset {
   DatasetInfo info_;
 };
 
-/// As the fields data.* say.
-std::unique_ptr<Dataset> openS3Dataset(const RunConfig& config);
+/// As the fields data.* say, with pictures decoded as S3DatasetOptions::shorter_side_at_least has it.
+std::unique_ptr<Dataset> openS3Dataset(const RunConfig& config, std::int64_t shorter_side_at_least);
 
 }  // namespace gan

@@ -11,11 +11,12 @@
 #include "core/log.h"
 
 namespace gan {
-namespace {
 
 bool concernsOneImage(ErrorCode code) {
   return code == ErrorCode::kDataLoss || code == ErrorCode::kNotFound || code == ErrorCode::kPermissionDenied;
 }
+
+namespace {
 
 std::set<std::int64_t> listedIn(const std::filesystem::path& list, std::int64_t count) {
   std::set<std::int64_t> listed;

@@ -6,9 +6,14 @@
 #include <mutex>
 #include <set>
 
+#include "core/error.h"
 #include "data/dataset.h"
 
 namespace gan {
+
+/// Whether an error of Dataset::read() says that one image is damaged, missing or closed to us, so that others may
+/// still be read.
+bool concernsOneImage(ErrorCode code);
 
 struct ToleranceOptions {
   /// Share of the images, 0 to 1, that may be damaged or missing; one more stops.
@@ -29,6 +34,7 @@ class TolerantDataset : public Dataset {
   /// Throws Error(kDataLoss, "data_too_damaged") once more than the limit are damaged; errors that do not concern one
   /// image are passed on.
   std::int64_t read(std::int64_t index, Image& image) const override;
+  std::string imageName(std::int64_t index) const override { return dataset_->imageName(index); }
 
  private:
   void note(std::int64_t index, const std::string& why) const;

@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "console.h"
+#include "core/units.h"
+#include "data/inspection.h"
+#include "data/sheet.h"
+#include "data_options.h"
+#include "sampling/png.h"
+
+namespace gan::app {
+namespace {
+
+using nlohmann::json;
+
+struct InspectWishes : DataOptions {
+  std::int64_t classes = 0;
+  std::string sheet;
+};
+
+/// The least and the greatest size by area.
+std::string sizesText(const Inspection& found) {
+  if (found.sizes.empty()) return "none could be read";
+  const auto text = [](const std::pair<std::int64_t, std::int64_t>& size) {
+    return std::to_string(size.first) + " x " + std::to_string(size.second);
+  };
+  const auto by_area = [](const auto& a, const auto& b) {
+    return a.first.first * a.first.second < b.first.first * b.first.second;
+  };
+  const auto [least, most] = std::ranges::minmax_element(found.sizes, by_area);
+  if (found.sizes.size() == 1) return text(least->first);
+  return text(least->first) + " to " + text(most->first) + ", " +
+         formatCount(static_cast<std::int64_t>(found.sizes.size())) + " different";
+}
+
+std::string coloursText(const Inspection& found) {
+  std::string text;
+  const std::array<const char*, 3> names{"red", "green", "blue"};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + std::string(names[i]) + " " + fixed(found.mean[i], 1) + " +- " +
+            fixed(found.deviation[i], 1);
+  }
+  return text;
+}
+
+/// The most frequent sizes first.
+json sizesFacts(const Inspection& found) {
+  constexpr std::size_t kMost = 1000;
+  std::vector<std::pair<std::int64_t, std::pair<std::int64_t, std::int64_t>>> sizes;
+  for (const auto& [size, images] : found.sizes) sizes.emplace_back(-images, size);
+  std::ranges::sort(sizes);
+  if (sizes.size() > kMost) sizes.resize(kMost);
+  json facts = json::array();
+  for (const auto& [images, size] : sizes) {
+    facts.push_back({{"width", size.first}, {"height", size.second}, {"images", -images}});
+  }
+  return facts;
+}
+
+json duplicatesFacts(const Inspection& found, const Dataset& dataset) {
+  constexpr std::size_t kMost = 1000;
+  json groups = json::array();
+  for (std::size_t i = 0; i < std::min(kMost, found.duplicates.size()); ++i) {
+    json names = json::array();
+    for (const std::int64_t index : found.duplicates[i]) names.push_back(dataset.imageName(index));
+    groups.push_back({{"images", found.duplicates[i]}, {"names", names}});
+  }
+  return {{"surplus", found.surplus},
+          {"groups_in_all", found.duplicates.size()},
+          {"found_by", "pixels"},
+          {"groups", groups}};
+}
+
+json factsOf(const Inspection& found, const Dataset& dataset, const RunConfig& config) {
+  const DatasetInfo& info = dataset.info();
+  json facts{{"source", config.text("data.source")},
+             {"path", config.text("data.path")},
+             {"fingerprint", info.fingerprint},
+             {"resolution", config.integer("data.resolution")},
+             {"images", found.count},
+             {"grey", found.grey},
+             {"small", found.small},
+             {"mean", found.mean},
+             {"deviation", found.deviation},
+             {"sizes_in_all", found.sizes.size()},
+             {"sizes", sizesFacts(found)},
+             {"duplicates", duplicatesFacts(found, dataset)}};
+  facts["classes"] = json::array();
+  for (std::size_t i = 0; i < found.images_per_class.size(); ++i) {
+    facts["classes"].push_back({{"name", info.class_names[i]}, {"images", found.images_per_class[i]}});
+  }
+  facts["damaged"] = json::array();
+  for (const DamagedImage& damaged : found.damaged) {
+    facts["damaged"].push_back({{"image", damaged.index},
+                                {"name", dataset.imageName(damaged.index)},
+                                {"reason", messageFacts(damaged.reason)}});
+  }
+  facts["warnings"] = json::array();
+  for (const Message& warning : found.warnings) facts["warnings"].push_back(messageFacts(warning));
+  return facts;
+}
+
+std::string textOf(const Inspection& found, const Dataset& dataset) {
+  constexpr std::size_t kShown = 20;
+  std::vector<std::vector<std::string>> rows{
+      {"images", formatCount(found.count) + ", of them grey " + formatCount(found.grey)},
+      {"sizes", sizesText(found)},
+      {"colours", coloursText(found)},
+      {"repeated", formatCount(found.surplus) + ", with the same pixels as another one"}};
+  const auto& classes = found.images_per_class;
+  for (std::size_t i = 0; i < std::min(kShown, classes.size()); ++i) {
+    rows.push_back({"class " + printable(dataset.info().class_names[i]), formatCount(classes[i])});
+  }
+  if (classes.size() > kShown) {
+    rows.push_back({"classes", formatCount(static_cast<std::int64_t>(classes.size())) + " in all; --json lists them"});
+  }
+  for (std::size_t i = 0; i < std::min(kShown, found.damaged.size()); ++i) {
+    rows.push_back({"damaged", printable(found.damaged[i].reason.english())});
+  }
+  if (found.damaged.size() > kShown) {
+    rows.push_back(
+        {"damaged", formatCount(static_cast<std::int64_t>(found.damaged.size())) + " in all; --json lists them"});
+  }
+  std::string text = formatTable(rows);
+  for (const Message& warning : found.warnings) text += "\nwarning: " + printable(warning.english());
+  return text;
+}
+
+Result inspect(const InspectWishes& options, Job& job) {
+  const RunConfig config = configure(options);
+  const auto dataset = openDataset(config, Decoding::kWhole);
+  const Inspection found = inspectData(*dataset,
+                                       {.resolution = config.integer("data.resolution"),
+                                        .classes = options.classes,
+                                        .corrupt_limit = config.real("data.corrupt_limit"),
+                                        .threads = threadsOf(options)},
+                                       job);
+  Result result{.text = textOf(found, *dataset), .facts = factsOf(found, *dataset, config)};
+  if (!options.sheet.empty()) {
+    writePng(options.sheet, drawSheet(*openDataset(config), fitOptions(config),
+                                      {.seed = static_cast<std::uint64_t>(config.integer("run.seed"))}));
+    result.facts["sheet"] = options.sheet;
+  }
+  return result;
+}
+
+}  // namespace
+
+void addDataInspect(CLI::App& data, Invocation& invocation) {
+  const auto options = std::make_shared<InspectWishes>();
+  CLI::App* command = addCommand(data, invocation, "inspect",
+                                 "Counts, sizes, colours, repeated and damaged images, and warnings that save a run",
+                                 [options] { return withJob([&](Job& job) { return inspect(*options, job); }); });
+  addDataOptions(command, *options);
+  command->add_option("--classes", options->classes, "Classes that there should be; 0 expects none in particular")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--sheet", options->sheet, "PNG file to write with 64 images as the networks will see them");
+}
+
+}  // namespace gan::app

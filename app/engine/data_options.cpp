@@ -1,0 +1,71 @@
+#include "data_options.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <thread>
+
+#include "config/data_consistency.h"
+#include "interop/data_source.h"
+#include "interop/s3_address.h"
+#include "job_progress.h"
+#include "stop_signal.h"
+
+namespace gan::app {
+
+namespace {
+
+constexpr const char* kBuiltIn = "shapes";
+
+}  // namespace
+
+void chooseData(RunConfig& config, const std::string& data) {
+  if (data.starts_with(kS3Scheme)) {
+    config.setText("data.source", "s3");
+    config.setText("data.path", data);
+  } else {
+    const std::filesystem::path path = std::filesystem::absolute(data).lexically_normal();
+    config.setText("data.source", dataSourceAt(path));
+    config.setText("data.path", path.string());
+  }
+}
+
+void addDataOptions(CLI::App* command, DataOptions& options) {
+  command
+      ->add_option("SOURCE", options.source,
+                   "Images, as --data of train takes them: a folder, a file or s3://bucket/folder; or shapes, the "
+                   "built-in ones")
+      ->required();
+  command->add_option("--resolution", options.resolution, "Height and width to which images are brought, in pixels")
+      ->capture_default_str();
+  command->add_option("--channels", options.channels, "1 grey, 3 colour")->capture_default_str();
+  command->add_option("--threads", options.threads, "Threads that read and decode; 0 takes every core")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 1024));
+  command->add_option("--set", options.set, "One setting, as in --set data.crop=long_edge; repeatable")
+      ->type_name("KEY=VALUE");
+}
+
+RunConfig configure(const DataOptions& options) {
+  RunConfig config;
+  if (options.source != kBuiltIn) chooseData(config, options.source);
+  config.set("data.resolution", Value(options.resolution));
+  config.set("data.channels", Value(options.channels));
+  for (const std::string& assignment : options.set) config.applyOverride(assignment);
+  checkDataConsistency(config);
+  return config;
+}
+
+int threadsOf(const DataOptions& options) {
+  return options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+Result withJob(const std::function<Result(Job&)>& work) {
+  StopSignal signal;
+  JobProgress progress;
+  Job job([&](const Progress& now) { progress.show(now); });
+  signal.tell([&job] { job.cancel(); });
+  const StopSignal::Silence silence(signal);
+  return work(job);
+}
+
+}  // namespace gan::app

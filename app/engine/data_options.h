@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "command.h"
+#include "config/run_config.h"
+#include "core/job.h"
+
+namespace gan::app {
+
+/// Sets data.source and data.path as what `--data` names needs it: a folder, a file or s3://bucket/folder.
+void chooseData(RunConfig& config, const std::string& data);
+
+/// What the commands that look at images or prepare them have in common.
+struct DataOptions {
+  std::string source;
+  std::int64_t resolution = 64;
+  std::int64_t channels = 3;
+  int threads = 0;  ///< 0 takes every core.
+  std::vector<std::string> set;
+};
+
+/// Adds SOURCE and the other options of DataOptions to a command.
+void addDataOptions(CLI::App* command, DataOptions& options);
+
+/// The configuration that the options amount to. Throws as RunConfig::applyOverride() and checkDataConsistency().
+RunConfig configure(const DataOptions& options);
+
+/// Threads that are meant, at least 1.
+int threadsOf(const DataOptions& options);
+
+/// Runs `work` with a Job whose progress is shown on standard error and which a signal cancels.
+Result withJob(const std::function<Result(Job&)>& work);
+
+}  // namespace gan::app

@@ -1,0 +1,51 @@
+#include <memory>
+
+#include "console.h"
+#include "data/tune.h"
+#include "data_options.h"
+
+namespace gan::app {
+namespace {
+
+struct TuneWishes : DataOptions {
+  std::int64_t batches = 20;
+  int workers = 0;
+};
+
+Result tune(const TuneWishes& options, Job& job) {
+  const RunConfig config = configure(options);
+  const auto dataset = openDataset(config);
+  const Tuning tuning =
+      tuneLoading(*dataset, config, options.batches, options.workers > 0 ? options.workers : threadsOf(options), job);
+  std::vector<std::vector<std::string>> rows{{"WORKERS", "IMAGES/S"}};
+  Result result;
+  result.facts["speeds"] = nlohmann::json::array();
+  for (const LoadingSpeed& speed : tuning.speeds) {
+    rows.push_back({std::to_string(speed.workers), fixed(speed.images_per_second, 0)});
+    result.facts["speeds"].push_back({{"workers", speed.workers}, {"images_per_second", speed.images_per_second}});
+  }
+  result.facts["best"] = tuning.best;
+  result.facts["batches"] = options.batches;
+  result.facts["batch_size"] = config.integer("data.batch_size");
+  result.text = formatTable(rows) + "\nMore than " + std::to_string(tuning.best) +
+                " gain little: train with --set data.workers=" + std::to_string(tuning.best) + ".";
+  return result;
+}
+
+}  // namespace
+
+void addDataTune(CLI::App& data, Invocation& invocation) {
+  const auto options = std::make_shared<TuneWishes>();
+  CLI::App* command = addCommand(data, invocation, "tune",
+                                 "Loads batches with 0, 1, 2 ... threads and says from where on more gain little",
+                                 [options] { return withJob([&](Job& job) { return tune(*options, job); }); });
+  addDataOptions(command, *options);
+  command->add_option("--batches", options->batches, "Batches to load each time")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1'000'000));
+  command->add_option("--workers", options->workers, "Most threads to try; 0 tries up to every core")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 256));
+}
+
+}  // namespace gan::app

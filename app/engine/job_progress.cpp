@@ -1,0 +1,42 @@
+#include "job_progress.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "console.h"
+#include "core/units.h"
+
+namespace gan::app {
+
+JobProgress::JobProgress() : terminal_(isatty(STDERR_FILENO) == 1) {}
+
+JobProgress::~JobProgress() {
+  if (terminal_ && drawn_) std::fputc('\n', stderr);
+}
+
+void JobProgress::show(const Progress& progress) {
+  const auto now = std::chrono::steady_clock::now();
+  if (progress.stage != stage_) {
+    stage_ = progress.stage;
+    first_done_ = progress.done;
+    begin_ = now;
+    next_ = {};
+  }
+  if (now < next_ && progress.done < progress.total) return;
+  next_ = now + (terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10));
+  std::string text =
+      progress.stage + " " + formatCount(progress.done) + "/" + formatCount(progress.total) + " " + progress.unit;
+  const double seconds = std::chrono::duration<double>(now - begin_).count();
+  const auto done = static_cast<double>(progress.done - first_done_);
+  if (seconds > 0 && done > 0) {
+    const double speed = done / seconds;
+    text += "  " + fixed(speed, 0) + "/s  ETA " +
+            formatDuration(std::chrono::duration<double>(static_cast<double>(progress.total - progress.done) / speed));
+  }
+  std::fprintf(stderr, terminal_ ? "\r\033[K%s" : "%s\n", text.c_str());
+  std::fflush(stderr);
+  drawn_ = true;
+}
+
+}  // namespace gan::app

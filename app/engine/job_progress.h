@@ -1,0 +1,30 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "core/job.h"
+
+namespace gan::app {
+
+/// How far a Job is, on standard error, with speed and ETA: on a terminal one line drawn over itself, in a file a line
+/// every ten seconds.
+class JobProgress {
+ public:
+  JobProgress();
+  ~JobProgress();
+  JobProgress(const JobProgress&) = delete;
+  JobProgress& operator=(const JobProgress&) = delete;
+
+  void show(const Progress& progress);
+
+ private:
+  bool terminal_;
+  bool drawn_ = false;
+  std::string stage_;
+  std::int64_t first_done_ = 0;  // when this stage was first heard of
+  std::chrono::steady_clock::time_point begin_;
+  std::chrono::steady_clock::time_point next_;
+};
+
+}  // namespace gan::app

@@ -1,0 +1,253 @@
+#include "data/prepare.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <fstream>
+#include <functional>
+
+#include "data/hdf5_dataset.h"
+#include "run/small_disk.h"
+#include "support/expect_error.h"
+#include "support/temporary_folder.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// 8 x 8 images in which image i begins with colour i mod 256 and counts up from there.
+class CountingDataset : public Dataset {
+ public:
+  using Before = std::function<void(std::int64_t)>;
+  explicit CountingDataset(std::int64_t count, std::vector<std::string> classes = {"cat", "dög", ""},
+                           Before before = {})
+      : before_(std::move(before)) {
+    info_ = {.name = "counting", .count = count, .class_names = std::move(classes), .fingerprint = "counting"};
+  }
+  const DatasetInfo& info() const override { return info_; }
+  std::int64_t read(std::int64_t index, Image& image) const override {
+    if (before_) before_(index);
+    image = {.width = 8, .height = 8, .channels = 3, .pixels = std::vector<std::uint8_t>(192)};
+    for (std::size_t i = 0; i < image.pixels.size(); ++i) {
+      image.pixels[i] = static_cast<std::uint8_t>(static_cast<std::size_t>(index) + i);
+    }
+    return label(index);
+  }
+  std::int64_t label(std::int64_t index) const override {
+    return info_.class_names.empty() ? kNoLabel : index % static_cast<std::int64_t>(info_.class_names.size());
+  }
+
+ private:
+  DatasetInfo info_;
+  Before before_;
+};
+
+PrepareOptions optionsFor(const fs::path& out, Hdf5Compression compression = Hdf5Compression::kNone) {
+  return {.out = out,
+          .fit = {.resolution = 8, .channels = 3},
+          .compression = compression,
+          .chunk_images = 16,
+          .threads = 2};
+}
+
+std::string readWhole(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<std::string> filesIn(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+class Prepare : public testing::TestWithParam<Hdf5Compression> {};
+
+TEST_P(Prepare, EveryPixelLabelAndClassNameComesBack) {
+  const TemporaryFolder folder;
+  const CountingDataset source(300);
+  Job job;
+  const Prepared prepared = prepareHdf5(source, optionsFor(folder / "out.hdf5", GetParam()), job);
+  EXPECT_EQ(prepared.images, 300);
+  EXPECT_EQ(prepared.bytes, fs::file_size(folder / "out.hdf5"));
+  EXPECT_THAT(filesIn(folder.path()), ElementsAre("out.hdf5"));
+  for (const auto residence : {Hdf5Residence::kOnDisk, Hdf5Residence::kInMemory}) {
+    const Hdf5Dataset made(folder / "out.hdf5", residence);
+    ASSERT_EQ(made.info().count, 300);
+    EXPECT_EQ(made.info().class_names, source.info().class_names);
+    Image expected;
+    Image found;
+    for (std::int64_t i = 0; i < 300; ++i) {
+      ASSERT_EQ(made.read(i, found), source.read(i, expected));
+      ASSERT_EQ(found.pixels, expected.pixels) << i;
+    }
+  }
+}
+
+TEST_P(Prepare, KilledAndContinuedEqualsUninterrupted) {
+  const TemporaryFolder folder;
+  Job job;
+  prepareHdf5(CountingDataset(10'000), optionsFor(folder / "whole.hdf5", GetParam()), job);
+  const fs::path out = folder / "killed.hdf5";
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const CountingDataset deadly(10'000, {"cat", "dög", ""}, [](std::int64_t index) {
+      if (index == 9000) ::kill(::getpid(), SIGKILL);
+    });
+    Job its_job;
+    prepareHdf5(deadly, optionsFor(out, GetParam()), its_job);
+    ::_exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  EXPECT_FALSE(fs::exists(out));
+  const Prepared prepared = prepareHdf5(CountingDataset(10'000), optionsFor(out, GetParam()), job);
+  EXPECT_EQ(prepared.continued_from, 8192);
+  EXPECT_TRUE(readWhole(out) == readWhole(folder / "whole.hdf5"));
+  EXPECT_THAT(filesIn(folder.path()), ElementsAre("killed.hdf5", "whole.hdf5"));
+}
+
+INSTANTIATE_TEST_SUITE_P(EachCompression, Prepare,
+                         testing::Values(Hdf5Compression::kNone, Hdf5Compression::kLzf, Hdf5Compression::kGzip),
+                         [](const auto& compression) {
+                           return compression.param == Hdf5Compression::kNone  ? "None"
+                                  : compression.param == Hdf5Compression::kLzf ? "Lzf"
+                                                                               : "Gzip";
+                         });
+
+TEST(PrepareHdf5, WithoutAChunkSizeOneIsMeasured) {
+  const TemporaryFolder folder;
+  const CountingDataset source(3000);
+  PrepareOptions options = optionsFor(folder / "out.hdf5", Hdf5Compression::kGzip);
+  options.chunk_images = 0;
+  Job job;
+  const Prepared prepared = prepareHdf5(source, options, job);
+  EXPECT_GE(prepared.chunk_images, 1);
+  EXPECT_LE(prepared.chunk_images * 192, 1 << 20);
+  const Hdf5Dataset made(folder / "out.hdf5", Hdf5Residence::kOnDisk);
+  EXPECT_EQ(made.info().block_size, prepared.chunk_images);
+  Image expected;
+  Image found;
+  for (std::int64_t i = 0; i < 3000; i += 7) {
+    source.read(i, expected);
+    made.read(i, found);
+    ASSERT_EQ(found.pixels, expected.pixels) << i;
+  }
+  EXPECT_THAT(filesIn(folder.path()), ElementsAre("out.hdf5"));
+}
+
+TEST(PrepareHdf5, StoppedWhileItCompressesItGoesOn) {
+  const TemporaryFolder folder;
+  const CountingDataset source(3000);
+  const PrepareOptions options = optionsFor(folder / "out.hdf5", Hdf5Compression::kLzf);
+  Job* running = nullptr;
+  Job stopped([&](const Progress& progress) {
+    if (progress.stage == "compressing") running->cancel();
+  });
+  running = &stopped;
+  expectError(ErrorCode::kCancelled, "job_cancelled", [&] { prepareHdf5(source, options, stopped); });
+  EXPECT_THAT(filesIn(folder.path()), ElementsAre("out.hdf5.partial", "out.hdf5.partial.log"));
+  Job job;
+  EXPECT_EQ(prepareHdf5(source, options, job).continued_from, 3000);
+  EXPECT_EQ(Hdf5Dataset(folder / "out.hdf5", Hdf5Residence::kOnDisk).info().count, 3000);
+}
+
+TEST(PrepareHdf5, APartOfOtherImagesIsNotGoneOnWith) {
+  const TemporaryFolder folder;
+  Job* running = nullptr;
+  Job stopped([&](const Progress&) { running->cancel(); });
+  running = &stopped;
+  const CountingDataset source(10'000);
+  PrepareOptions options = optionsFor(folder / "out.hdf5");
+  options.fit.crop = Crop::kNone;
+  expectError(ErrorCode::kCancelled, "job_cancelled", [&] { prepareHdf5(source, options, stopped); });
+  options.fit.crop = Crop::kLongEdge;
+  Job job;
+  EXPECT_EQ(prepareHdf5(source, options, job).continued_from, 0);
+}
+
+TEST(PrepareHdf5, ImagesWithoutLabelsStaySo) {
+  const TemporaryFolder folder;
+  Job job;
+  prepareHdf5(CountingDataset(10, {}), optionsFor(folder / "out.hdf5"), job);
+  const Hdf5Dataset made(folder / "out.hdf5", Hdf5Residence::kOnDisk);
+  EXPECT_THAT(made.info().class_names, IsEmpty());
+  Image image;
+  EXPECT_EQ(made.read(3, image), kNoLabel);
+}
+
+TEST(PrepareHdf5, AFileThatIsThereOrInUseIsLeftAlone) {
+  const TemporaryFolder folder;
+  const fs::path out = folder / "out.hdf5";
+  std::ofstream(out) << "mine";
+  Job job;
+  expectError(ErrorCode::kAlreadyExists, "prepare_exists",
+              [&] { prepareHdf5(CountingDataset(10), optionsFor(out), job); });
+  EXPECT_EQ(readWhole(out), "mine");
+  fs::remove(out);
+  const int other = ::open((out.string() + ".partial.log").c_str(), O_RDWR | O_CREAT, 0644);
+  ASSERT_EQ(::flock(other, LOCK_EX), 0);
+  expectError(ErrorCode::kFailedPrecondition, "prepare_running",
+              [&] { prepareHdf5(CountingDataset(10), optionsFor(out), job); });
+  ::close(other);
+}
+
+TEST(PrepareHdf5, WhatIsRandomIsRefused) {
+  const TemporaryFolder folder;
+  PrepareOptions options = optionsFor(folder / "out.hdf5");
+  options.fit.flip = Flip::kRandom;
+  Job job;
+  expectError(ErrorCode::kInvalidArgument, "prepare_random", [&] { prepareHdf5(CountingDataset(10), options, job); });
+}
+
+TEST(PrepareHdf5, AnImageThatCannotBeReadStopsItAndNothingLooksFinished) {
+  const TemporaryFolder folder;
+  const CountingDataset broken(5000, {}, [](std::int64_t index) {
+    if (index == 4500) throw Error(ErrorCode::kDataLoss, "broken", "image 4500");
+  });
+  Job job;
+  expectError(ErrorCode::kDataLoss, "broken", [&] { prepareHdf5(broken, optionsFor(folder / "out.hdf5"), job); });
+  EXPECT_FALSE(fs::exists(folder / "out.hdf5"));
+  EXPECT_EQ(prepareHdf5(CountingDataset(5000, {}), optionsFor(folder / "out.hdf5"), job).continued_from, 4096);
+}
+
+TEST(PrepareHdf5, ADiskThatIsTooSmallIsToldBeforeAnythingIsWritten) {
+  const SmallDisk disk(1024);
+  if (!disk.mounted()) GTEST_SKIP() << "Only root may mount a small file system; nothing was checked.";
+  Job job;
+  const auto error = expectError(ErrorCode::kResourceExhausted, "prepare_no_space", [&] {
+    prepareHdf5(CountingDataset(10'000), optionsFor(disk.path() / "out.hdf5"), job);
+  });
+  EXPECT_THAT(error->message(), testing::AllOf(testing::HasSubstr("1.9 MiB"), testing::HasSubstr("1.0 MiB")));
+  EXPECT_THAT(filesIn(disk.path()), IsEmpty());
+}
+
+TEST(PrepareHdf5, ADiskThatFillsUpEndsInOneErrorAndLaterGoesOn) {
+  const SmallDisk disk(8192);
+  if (!disk.mounted()) GTEST_SKIP() << "Only root may mount a small file system; nothing was checked.";
+  const PrepareOptions options = optionsFor(disk.path() / "out.hdf5", Hdf5Compression::kLzf);
+  Job filling([&](const Progress& progress) {
+    if (progress.stage == "preparing" && progress.done == progress.total) disk.fill();
+  });
+  expectError(ErrorCode::kResourceExhausted, "disk_full",
+              [&] { prepareHdf5(CountingDataset(10'000), options, filling); });
+  EXPECT_THAT(filesIn(disk.path()), ElementsAre("ballast", "out.hdf5.partial", "out.hdf5.partial.log"));
+  fs::remove(disk.path() / "ballast");
+  Job job;
+  EXPECT_EQ(prepareHdf5(CountingDataset(10'000), options, job).continued_from, 10'000);
+  EXPECT_THAT(filesIn(disk.path()), ElementsAre("out.hdf5"));
+}
+
+}  // namespace
+}  // namespace gan
