@@ -2,6 +2,7 @@
 
 #include <grpcpp/channel.h>
 #include <grpcpp/client_context.h>
+#include <grpcpp/completion_queue.h>
 #include <pthread.h>
 
 #include <algorithm>
@@ -38,6 +39,14 @@ class Line {
   template <class Request, class Reply>
   Reply call(const char* name, grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Reply*),
              const Request& request) {
+    return call<Reply>(name, [&](Stub& stub, grpc::ClientContext& context, Reply& reply) {
+      return (stub.*method)(&context, request, &reply);
+    });
+  }
+
+  /// ask makes the call and waits for its end.
+  template <class Reply, class Ask>
+  Reply call(const char* name, const Ask& ask) {
     const auto deadline = std::chrono::system_clock::now() + timeout_;
     while (true) {
       const Use use = get();
@@ -46,7 +55,7 @@ class Line {
       context.set_deadline(deadline);
       Stub stub(use.connection->channel);
       Reply reply;
-      const grpc::Status status = (stub.*method)(&context, request, &reply);
+      const grpc::Status status = ask(stub, context, reply);
       if (status.ok()) return reply;
       if (status.error_code() == grpc::StatusCode::UNAVAILABLE) {
         drop(use.connection);
@@ -82,6 +91,27 @@ class Line {
   std::mutex mutex_;
   std::shared_ptr<Connection> connection_;
 };
+
+/// Command, and on_accepted as soon as the engine says that it has it.
+grpc::Status sendCommand(Stub& stub, grpc::ClientContext& context, const v1::CommandRequest& request,
+                         v1::CommandReply& reply, const std::function<void()>& on_accepted) {
+  char accepted = 0;
+  char ended = 0;
+  grpc::Status status;
+  grpc::CompletionQueue queue;
+  const auto call = stub.AsyncCommand(&context, request, &queue);
+  call->ReadInitialMetadata(&accepted);
+  call->Finish(&reply, &status, &ended);
+  void* tag = nullptr;
+  bool ok = false;
+  for (int events = 0; events < 2 && queue.Next(&tag, &ok); ++events) {
+    if (tag == &accepted && ok) on_accepted();
+  }
+  queue.Shutdown();
+  while (queue.Next(&tag, &ok)) {
+  }
+  return status;
+}
 
 /// Waiting times between attempts: 0.5 s growing by half to 30 s, each up to a tenth longer or shorter so that the
 /// clients of a restarted engine do not come all at once.
@@ -237,10 +267,13 @@ v1::CheckpointList RunClient::checkpoints() {
   return impl_->line.call("ListCheckpoints", &Stub::ListCheckpoints, v1::ListCheckpointsRequest());
 }
 
-v1::CommandReply RunClient::command(const v1::CommandRequest& request) {
+v1::CommandReply RunClient::command(const v1::CommandRequest& request, const std::function<void()>& on_accepted) {
   v1::CommandRequest numbered = request;
   if (numbered.id().empty()) numbered.set_id(randomHex(16));
-  return impl_->line.call("Command", &Stub::Command, numbered);
+  return impl_->line.call<v1::CommandReply>("Command",
+                                            [&](Stub& stub, grpc::ClientContext& context, v1::CommandReply& reply) {
+                                              return sendCommand(stub, context, numbered, reply, on_accepted);
+                                            });
 }
 
 void RunClient::watch(std::uint64_t next_sequence, std::uint64_t next_row, WatchCallbacks callbacks,

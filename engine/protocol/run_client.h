@@ -58,8 +58,10 @@ class RunClient {
   ganstudio::v1::SampleList samples();
   ganstudio::v1::SampleData sample(const std::string& name);
   ganstudio::v1::CheckpointList checkpoints();
-  /// Waits for the answer: applied at step N, needs a restart, refused. An empty id is filled in.
-  ganstudio::v1::CommandReply command(const ganstudio::v1::CommandRequest& request);
+  /// Waits for the answer: applied at step N, needs a restart, refused. An empty id is filled in. on_accepted is called
+  /// on this thread, perhaps more than once, when the engine has the command: one that is sent later is done later.
+  ganstudio::v1::CommandReply command(
+      const ganstudio::v1::CommandRequest& request, const std::function<void()>& on_accepted = [] {});
 
   /// Streams updates to on_update on a thread of the client until stopWatching() or destruction. A lost connection is
   /// made again (0.5 s, growing by half to 30 s, from endpoint.json anew), going on after the last sequence and row

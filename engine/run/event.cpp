@@ -89,12 +89,14 @@ void read(const Members& in, SegmentStarted& started) {
 std::string_view write(Json& out, const StatusChanged& changed) {
   out["status"] = runStatusName(changed.status);
   out["reason"] = messageJson(changed.reason);
+  if (changed.deadline_unix_seconds != 0) out["deadline_unix_seconds"] = json::real(changed.deadline_unix_seconds);
   return "status";
 }
 
 void read(const Members& in, StatusChanged& changed) {
   changed.status = in.choice("status", runStatusName, RunStatus::kFailed);
   changed.reason = readMessage(in, "reason");
+  if (in.has("deadline_unix_seconds")) changed.deadline_unix_seconds = in.real("deadline_unix_seconds");
 }
 
 std::string_view write(Json& out, const CommandHandled& handled) {

@@ -29,7 +29,8 @@ std::string_view segmentCauseName(SegmentStarted::Cause cause);  // "start", "re
 
 struct StatusChanged {
   RunStatus status = RunStatus::kRunning;
-  Message reason;  ///< Why, when it is not obvious.
+  Message reason;                    ///< Why, when it is not obvious.
+  double deadline_unix_seconds = 0;  ///< When the run ends by itself unless somebody acts; 0: it does not.
 
   friend bool operator==(const StatusChanged& a, const StatusChanged& b) = default;
 };

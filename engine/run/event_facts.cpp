@@ -22,6 +22,7 @@ void EventFacts::add(const Event& event) {
   } else if (const auto* changed = std::get_if<StatusChanged>(&event.what)) {
     summary_.status = changed->status;
     summary_.status_reason = changed->reason;
+    summary_.deadline_unix_seconds = changed->deadline_unix_seconds;
   } else if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
     const bool set = handled->command.kind == CommandKind::kSet;
     if (set && handled->answer.result == CommandResult::kApplied) setLiveValues(handled->command.values);

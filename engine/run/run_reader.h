@@ -22,6 +22,7 @@ namespace gan {
 struct RunSummary {
   RunStatus status = RunStatus::kStarting;
   Message status_reason;
+  double deadline_unix_seconds = 0;  ///< When it ends by itself unless somebody acts; 0: it does not.
   std::int64_t step = 0;
   double epoch = 0;
   std::int32_t segment = 0;

@@ -31,6 +31,9 @@ class CommandCall : public grpc::ServerUnaryReactor, public std::enable_shared_f
       self_.reset();
       throw;
     }
+    // A client that sends the next command only now has its commands done in its order, however long an answer takes.
+    const std::lock_guard lock(mutex_);
+    if (!ended_) StartSendInitialMetadata();
   }
 
  private:

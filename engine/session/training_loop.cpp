@@ -87,9 +87,10 @@ void TrainingLoop::onDivergence() {
   paused_ = true;
   const auto seconds = std::chrono::seconds(line_.config().integer("guard.pause_timeout_seconds"));
   pause_deadline_ = Clock::now() + seconds;
-  setStatus(RunStatus::kPaused, {"paused_not_finite",
-                                 "the losses are not finite; roll back, or the run ends in {time}",
-                                 {{"time", formatDuration(std::chrono::duration<double>(seconds))}}});
+  const Message why{"paused_not_finite",
+                    "the losses are not finite; roll back within {time}, or the run ends",
+                    {{"time", formatDuration(std::chrono::duration<double>(seconds))}}};
+  line_.record(StatusChanged{RunStatus::kPaused, why, unixSeconds() + static_cast<double>(seconds.count())});
 }
 
 SessionProgress TrainingLoop::progress() const {

@@ -63,17 +63,4 @@ Image makeGrid(const at::Tensor& images, std::int64_t columns, std::int64_t padd
   return grid;
 }
 
-at::Tensor resizeBytes(const at::Tensor& images, std::int64_t size) {
-  checkByteImages(images);
-  if (size < 1) {
-    throw Error(ErrorCode::kInvalidArgument, "resize_bad_size",
-                "Images can be resized to 1 pixel or more, but {size} was asked for.",
-                {{"size", std::to_string(size)}});
-  }
-  if (images.size(2) == size && images.size(3) == size) {
-    return images;
-  }
-  return at::_upsample_bilinear2d_aa(images, {size, size}, /*align_corners=*/false, std::nullopt, std::nullopt);
-}
-
 }  // namespace gan

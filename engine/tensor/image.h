@@ -31,7 +31,4 @@ at::Tensor toUnitRange(const at::Tensor& bytes);
 /// images: uint8 [N, C, H, W], C is 1 or 3. Throws Error(kInvalidArgument).
 Image makeGrid(const at::Tensor& images, std::int64_t columns, std::int64_t padding);
 
-/// Antialiased bilinear resize of uint8 [N, C, H, W] to size x size; returns images unchanged when they fit already.
-at::Tensor resizeBytes(const at::Tensor& images, std::int64_t size);
-
 }  // namespace gan

@@ -169,6 +169,11 @@ TEST(EventJson, RefusesDeepNestingAndHugeTextsBeforeParsing) {
   expectError(ErrorCode::kDataLoss, "journal_bad_event", [&] { eventFromJson(huge); });
 }
 
+TEST(EventJson, KeepsUntilWhenAPausedRunWaits) {
+  const Event event = eventOf(StatusChanged{RunStatus::kPaused, {"paused_not_finite", "roll back", {}}, 1.75e9});
+  EXPECT_EQ(eventFromJson(toJson(event)), event);
+}
+
 TEST(Describe, TellsASettingsOldAndNewValueAndWhoChangedIt) {
   EXPECT_EQ(describe(eventOf(halveRate())), "step 1,200: optimizer.generator.learning_rate 2e-4 -> 1e-4 (by ann)");
 }

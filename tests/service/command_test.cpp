@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <future>
+#include <thread>
 
 #include "protocol/run_client.h"
 #include "protocol/studio.grpc.pb.h"
@@ -51,6 +53,27 @@ TEST(Command, IsAnsweredWhenTheSessionHasAppliedIt) {
   EXPECT_EQ(sink.commands()[0].client, "test");
   ASSERT_EQ(sink.commands()[0].values.size(), 1U);
   EXPECT_EQ(sink.commands()[0].values[0], (Assignment{kLiveField, 1e-4}));
+}
+
+TEST(Command, IsSaidToBeTakenLongBeforeItsAnswer) {
+  FakeRun run;
+  FakeSink sink(milliseconds(500));
+  FakeEngine engine(run, &sink);
+  RunClient client({run.path().string()});
+  std::vector<std::string> given;
+  std::vector<std::thread> waiting;
+  for (int i = 0; i < 50; ++i) {
+    const v1::CommandRequest message = request("sample");
+    given.push_back(message.id());
+    const auto accepted = std::make_shared<std::promise<void>>();
+    waiting.emplace_back([&client, accepted, message] { client.command(message, [&] { accepted->set_value(); }); });
+    ASSERT_EQ(accepted->get_future().wait_for(std::chrono::seconds(20)), std::future_status::ready);
+  }
+  EXPECT_EQ(sink.commands().size(), 50U);
+  for (std::thread& thread : waiting) thread.join();
+  std::vector<std::string> taken;
+  for (const Command& command : sink.commands()) taken.push_back(command.id);
+  EXPECT_EQ(taken, given);
 }
 
 TEST(Command, WithARepeatedIdChangesNothingTwiceAndGetsTheFirstAnswer) {

@@ -38,6 +38,12 @@ TEST_F(Guard, AutoPausesForSomebodyWhoSteersAndEndsWhenNobodyCame) {
   EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
   EXPECT_THAT(statuses(folder),
               ElementsAre("running", "finished", "running", "paused paused_not_finite", "diverged losses_not_finite"));
+  for (const Event& event : JournalReader(folder.journal()).next()) {
+    const auto* changed = std::get_if<StatusChanged>(&event.what);
+    if (changed == nullptr) continue;
+    const double expected = changed->reason.id == "paused_not_finite" ? event.unix_seconds + 1 : 0;
+    EXPECT_NEAR(changed->deadline_unix_seconds, expected, 0.5);
+  }
 }
 
 TEST_F(Guard, StopStopsAlsoWhereSomebodySteers) {

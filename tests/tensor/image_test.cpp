@@ -67,33 +67,5 @@ TEST(MakeGrid, RefusesWhatIsNoBatchOfImages) {
   EXPECT_THROW(makeGrid(at::zeros({1, 3, 4, 4}, at::kByte), 0, 0), Error);
 }
 
-TEST(ResizeBytes, KeepsImagesThatFit) {
-  const at::Tensor images = at::zeros({2, 3, 8, 8}, at::kByte);
-  EXPECT_TRUE(resizeBytes(images, 8).is_same(images));
-}
-
-TEST(ResizeBytes, HalvingMatchesPillowsBilinearFilter) {
-  // Image.fromarray(rows).resize((2, 2), Image.BILINEAR) of Pillow 13.
-  const at::Tensor image =
-      at::tensor({0, 40, 80, 120, 160, 200, 240, 255, 10, 60, 110, 160, 210, 5, 55, 105}, at::kByte).view({1, 1, 4, 4});
-  EXPECT_TRUE(at::equal(resizeBytes(image, 2).flatten(), at::tensor({100, 160, 90, 117}, at::kByte)));
-}
-
-TEST(ResizeBytes, TreatsChannelsAndMemoryFormatsAlike) {
-  const at::Tensor images = at::randint(256, {2, 3, 40, 30}, at::kByte);
-  const at::Tensor resized = resizeBytes(images, 16);
-  EXPECT_TRUE(at::equal(resizeBytes(images.contiguous(at::MemoryFormat::ChannelsLast), 16), resized));
-  for (std::int64_t channel = 0; channel < 3; ++channel) {
-    EXPECT_TRUE(at::equal(resizeBytes(images.narrow(1, channel, 1), 16), resized.narrow(1, channel, 1)));
-  }
-}
-
-TEST(ResizeBytes, KeepsAPlainImagePlain) {
-  for (const std::int64_t size : {7, 16, 100}) {
-    EXPECT_TRUE(at::equal(resizeBytes(at::full({1, 3, 33, 50}, 201, at::kByte), size),
-                          at::full({1, 3, size, size}, 201, at::kByte)));
-  }
-}
-
 }  // namespace
 }  // namespace gan

@@ -244,7 +244,6 @@ void SettingsForm::resizeEvent(QResizeEvent* event) {
 
 void SettingsForm::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
-  if (event->type() == QEvent::LanguageChange) impl_->fill();
   if (event->type() == QEvent::FontChange) impl_->arrange(true);
 }
 

@@ -1,7 +1,6 @@
 #include "log/alert_bar.h"
 
 #include <QApplication>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -96,13 +95,6 @@ void AlertBar::rebuild() {
     strip->deleteLater();  // its own button may be what was pressed
   }
   setVisible(!notices_.isEmpty());
-}
-
-void AlertBar::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
-  if (event->type() != QEvent::LanguageChange) return;
-  for (AlertStrip* strip : std::exchange(strips_, {})) strip->deleteLater();
-  rebuild();
 }
 
 }  // namespace gan

@@ -47,9 +47,6 @@ class AlertBar : public QWidget {
  signals:
   void actionChosen(const QString& id, const QString& action);
 
- protected:
-  void changeEvent(QEvent* event) override;
-
  private:
   void rebuild();
   AlertStrip* stripOf(const QString& id) const;

@@ -94,7 +94,7 @@ struct LogView::Impl {
   void buildList();
   void layOut();
   void connectAll();
-  void retranslate();
+  void setTexts();
   void fitColumns();
   void updateEmptyText();
   void updateFollowing();
@@ -256,7 +256,7 @@ void LogView::Impl::copy() const {
   if (!lines.isEmpty()) QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
 }
 
-void LogView::Impl::retranslate() {
+void LogView::Impl::setTexts() {
   view.setAccessibleName(LogView::tr("Log"));
   words->setPlaceholderText(LogView::tr("Search the log"));
   words->setAccessibleName(LogView::tr("Search the log"));
@@ -280,7 +280,7 @@ void LogView::Impl::retranslate() {
 }
 
 LogView::LogView(LogModel& model, QWidget* parent) : QWidget(parent), impl_(std::make_unique<Impl>(*this, model)) {
-  impl_->retranslate();
+  impl_->setTexts();
   impl_->fitColumns();
   impl_->updateFollowing();
 }
@@ -293,8 +293,7 @@ void LogView::setEmptyText(const QString& text) {
 }
 
 void LogView::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::LanguageChange) impl_->retranslate();
-  if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange) impl_->fitColumns();
+  if (event->type() == QEvent::FontChange) impl_->fitColumns();
   QWidget::changeEvent(event);
 }
 

@@ -40,8 +40,6 @@ class ChartController : public QObject {
   void zoom(double factor, double at);
   /// Asks for nothing while it is not seen.
   void setSeen(bool seen) { pacer_.setPaused(!seen); }
-  /// After a change of language.
-  void retranslate() { changed(); }
 
   const ChartReply& reply() const { return reply_; }
   QStringList shownNames() const;

@@ -5,7 +5,6 @@
 #include <QFontMetricsF>
 #include <QImage>
 #include <QPainter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <cmath>
 
@@ -58,17 +57,7 @@ void paint(const ChartPicture& picture, QPainter* painter) {
 
 }  // namespace
 
-bool writeWhole(const QByteArray& bytes, const QString& file, QString* error) {
-  QSaveFile out(file);
-  if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()) return true;
-  if (error != nullptr) {
-    *error = QCoreApplication::translate("ChartExport", "%1 cannot be written: %2. Choose another place.")
-                 .arg(file, out.errorString());
-  }
-  return false;
-}
-
-bool writePng(const ChartPicture& picture, const QString& file, QString* error) {
+QByteArray pngOf(const ChartPicture& picture) {
   QImage image(wholeSize(picture) * kScale, QImage::Format_RGB32);
   image.setDevicePixelRatio(kScale);
   QPainter painter(&image);
@@ -78,10 +67,10 @@ bool writePng(const ChartPicture& picture, const QString& file, QString* error) 
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
   image.save(&buffer, "PNG");
-  return writeWhole(bytes, file, error);
+  return bytes;
 }
 
-bool writeSvg(const ChartPicture& picture, const QString& file, QString* error) {
+QByteArray svgOf(const ChartPicture& picture) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
@@ -93,7 +82,7 @@ bool writeSvg(const ChartPicture& picture, const QString& file, QString* error) 
   QPainter painter(&generator);
   paint(picture, &painter);
   painter.end();
-  return writeWhole(bytes, file, error);
+  return bytes;
 }
 
 }  // namespace gan

@@ -19,10 +19,8 @@ struct ChartPicture {
   std::function<void(QPainter* painter, const QRectF& target)> draw;
 };
 
-/// Twice as many pixels as on a screen of 100 %. False, with a sentence in *error, when the file cannot be written.
-bool writePng(const ChartPicture& picture, const QString& file, QString* error);
-bool writeSvg(const ChartPicture& picture, const QString& file, QString* error);
-/// The whole file or nothing of it.
-bool writeWhole(const QByteArray& bytes, const QString& file, QString* error);
+/// Twice as many pixels as on a screen of 100 %.
+QByteArray pngOf(const ChartPicture& picture);
+QByteArray svgOf(const ChartPicture& picture);
 
 }  // namespace gan

@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QEvent>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -56,7 +55,7 @@ ChartToolBar::ChartToolBar(QWidget* parent) : QToolBar(parent) {
   for (QAction* action : {fit_, zoom_in_, zoom_out_, log_, outliers_, superseded_, table_, export_}) {
     widgetForAction(action)->setFocusPolicy(Qt::TabFocus);  // tool bars leave them out
   }
-  retranslate();
+  setTexts();
   setOptions(options_);
   setLastEpoch(-1);
 }
@@ -156,12 +155,7 @@ void ChartToolBar::setEpoch(qint64 epoch) {
   epoch_->setValue(static_cast<int>(std::clamp<qint64>(epoch, -1, epoch_->maximum())));
 }
 
-void ChartToolBar::changeEvent(QEvent* event) {
-  QToolBar::changeEvent(event);
-  if (event->type() == QEvent::LanguageChange) retranslate();
-}
-
-void ChartToolBar::retranslate() {
+void ChartToolBar::setTexts() {
   const auto name = [](QAction* action, const QString& text, const QString& tip) {
     action->setText(text);
     action->setToolTip(tip);

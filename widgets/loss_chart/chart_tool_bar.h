@@ -33,9 +33,6 @@ class ChartToolBar : public QToolBar {
   void zoomAsked(double factor);
   void exportAsked();
 
- protected:
-  void changeEvent(QEvent* event) override;
-
  private:
   template <typename Slot>
   QAction* addTool(const char* name, const QString& picture, Slot slot);
@@ -43,7 +40,7 @@ class ChartToolBar : public QToolBar {
   void addSmoothing();
   QAction* addSwitch(const char* name, bool ChartOptions::*option);
   void choose(const std::function<void(ChartOptions&)>& change);
-  void retranslate();
+  void setTexts();
 
   ChartOptions options_;
   QAction* fit_;

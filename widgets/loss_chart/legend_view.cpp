@@ -73,13 +73,13 @@ LegendView::LegendView(SeriesModel& series, QWidget* parent) : QTreeView(parent)
   header()->setStretchLastSection(false);
   header()->setSectionResizeMode(SeriesModel::kTitle, QHeaderView::Stretch);
   header()->setSectionResizeMode(SeriesModel::kAtCursor, QHeaderView::Fixed);
-  retranslate();
+  setTexts();
   fitColumns();
 }
 
 QSize LegendView::sizeHint() const { return {fontMetrics().averageCharWidth() * 47, fontMetrics().height() * 8}; }
 
-void LegendView::retranslate() {
+void LegendView::setTexts() {
   setAccessibleName(tr("Series of the chart"));
   setToolTip(tr("Check a series to show its curve. Space checks the current one; the menu key has more."));
 }
@@ -90,7 +90,6 @@ void LegendView::fitColumns() {
 
 void LegendView::changeEvent(QEvent* event) {
   QTreeView::changeEvent(event);
-  if (event->type() == QEvent::LanguageChange) retranslate();
   if (event->type() == QEvent::FontChange) fitColumns();
 }
 

@@ -21,7 +21,7 @@ class LegendView : public QTreeView {
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
-  void retranslate();
+  void setTexts();
   void fitColumns();
   void showOnly(const QStringList& names);
 

@@ -33,7 +33,7 @@ struct LossChart::Impl {
   ChartRows visibleRows() const;
   void fillTable();
   void arrange();
-  void retranslate();
+  void setTexts();
   ChartPicture picture();
 
   LossChart& chart;
@@ -77,7 +77,7 @@ LossChart::Impl::Impl(LossChart& owner, SeriesModel& model)
   table_timer.setSingleShot(true);
   bar->setOptions(controller->options());
   connectParts();
-  retranslate();
+  setTexts();
 }
 
 void LossChart::Impl::connectParts() {
@@ -125,7 +125,7 @@ void LossChart::Impl::arrange() {
   splitter->setSizes({std::max(0, all - part), part});
 }
 
-void LossChart::Impl::retranslate() {
+void LossChart::Impl::setTexts() {
   plot->setAccessibleName(tr("Curves"));
   plot->setToolTip({});  // tool tips in the plot are those of its marks
   plot->setWhatsThis(tr(
@@ -222,19 +222,17 @@ void LossChart::restoreState(const QByteArray& state) {
 
 bool LossChart::isReduced() const { return impl_->visibleRows().has_ranges; }
 
-bool LossChart::exportTo(const QString& file, QString* error) {
+std::optional<QByteArray> LossChart::exported(const QString& file, QString* error) {
   const auto refuse = [&](const QString& sentence) {
     if (error != nullptr) *error = sentence;
-    return false;
+    return std::nullopt;
   };
   impl_->controller->refresh();
   if (!impl_->controller->hasCurves()) return refuse(tr("There is nothing to save: the chart shows no curve."));
   const QString suffix = QFileInfo(file).suffix().toLower();
-  if (suffix == QLatin1String("png")) return writePng(impl_->picture(), file, error);
-  if (suffix == QLatin1String("svg")) return writeSvg(impl_->picture(), file, error);
-  if (suffix == QLatin1String("csv")) {
-    return writeWhole(QByteArray::fromStdString(csvOf(impl_->visibleRows())), file, error);
-  }
+  if (suffix == QLatin1String("png")) return pngOf(impl_->picture());
+  if (suffix == QLatin1String("svg")) return svgOf(impl_->picture());
+  if (suffix == QLatin1String("csv")) return QByteArray::fromStdString(csvOf(impl_->visibleRows()));
   return refuse(
       tr("%1 has no suffix that says what to write. Choose a name that ends in .png, .svg or .csv.").arg(file));
 }
@@ -261,11 +259,7 @@ void LossChart::resizeEvent(QResizeEvent* event) {
 
 void LossChart::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
-  if (event->type() == QEvent::LanguageChange) {
-    impl_->retranslate();
-    impl_->controller->retranslate();
-  }
-  if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange) impl_->series.refreshLook();
+  if (event->type() == QEvent::PaletteChange) impl_->series.refreshLook();
 }
 
 }  // namespace gan

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QByteArray>
 #include <QVector>
 #include <QWidget>
 #include <memory>
@@ -56,9 +57,9 @@ class LossChart : public QWidget {
 
   /// True while columns in view hold several steps each: a .csv then has a row for each column of pixels.
   bool isReduced() const;
-  /// By the file's suffix: .png, .svg (the chart as drawn) or .csv (the visible columns of the shown series). False
-  /// and a sentence in *error when it cannot be written.
-  bool exportTo(const QString& file, QString* error);
+  /// What a file of this name is to hold, by its suffix: .png, .svg (the chart as drawn) or .csv (the visible columns
+  /// of the shown series). Nothing, and a sentence in *error, when there is nothing to write or no such suffix.
+  std::optional<QByteArray> exported(const QString& file, QString* error);
 
  signals:
   void wanted(const gan::ChartQuery& query);

@@ -50,11 +50,6 @@ void RowsModel::setRows(ChartRows rows) {
   if (before > 0) emit dataChanged(index(0, 0), index(before - 1, columnCount() - 1));
 }
 
-void RowsModel::retranslate() {
-  emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
-  if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
-}
-
 int RowsModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(rows_.rows.size());
 }
@@ -99,7 +94,7 @@ QVariant RowsModel::headerData(int section, Qt::Orientation orientation, int rol
   return role == Qt::ToolTipRole ? plainToolTip(text) : text;
 }
 
-RowsView::RowsView(RowsModel& model, QWidget* parent) : QTableView(parent), rows_(model) {
+RowsView::RowsView(RowsModel& model, QWidget* parent) : QTableView(parent) {
   setObjectName(QStringLiteral("chart_values"));
   setModel(&model);
   setAlternatingRowColors(true);
@@ -109,19 +104,12 @@ RowsView::RowsView(RowsModel& model, QWidget* parent) : QTableView(parent), rows
   verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
   horizontalHeader()->setResizeContentsPrecision(kRowsForWidth);
   connect(&model, &QAbstractItemModel::modelReset, this, &QTableView::resizeColumnsToContents);
-  retranslate();
+  setTexts();
 }
 
-void RowsView::retranslate() {
+void RowsView::setTexts() {
   setAccessibleName(tr("Values of the chart"));
   setToolTip(tr("The values in view; Ctrl+C copies what is selected"));
-}
-
-void RowsView::changeEvent(QEvent* event) {
-  QTableView::changeEvent(event);
-  if (event->type() != QEvent::LanguageChange) return;
-  retranslate();
-  rows_.retranslate();
 }
 
 void RowsView::copy() const {

@@ -17,7 +17,6 @@ class RowsModel : public QAbstractTableModel {
   using QAbstractTableModel::QAbstractTableModel;
   /// Rows that come behind the known ones are inserted, so that a selection and a reader's place are kept.
   void setRows(ChartRows rows);
-  void retranslate();
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -40,13 +39,10 @@ class RowsView : public QTableView {
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
-  void changeEvent(QEvent* event) override;
 
  private:
-  void retranslate();
+  void setTexts();
   void copy() const;
-
-  RowsModel& rows_;
 };
 
 }  // namespace gan

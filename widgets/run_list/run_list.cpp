@@ -48,7 +48,7 @@ RunList::RunList(RunListModel& model, QWidget* parent) : QTreeView(parent), runs
             showNew(to, row, row + last - first);
           });
   if (model.rowCount() > 0) showNew({}, 0, model.rowCount() - 1);
-  retranslate();
+  setTexts();
   fitColumns();
 }
 
@@ -122,11 +122,10 @@ void RunList::resizeEvent(QResizeEvent* event) {
 
 void RunList::changeEvent(QEvent* event) {
   QTreeView::changeEvent(event);
-  if (event->type() == QEvent::LanguageChange) retranslate();
-  if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange) fit_.start();
+  if (event->type() == QEvent::FontChange) fit_.start();
 }
 
-void RunList::retranslate() {
+void RunList::setTexts() {
   setAccessibleName(tr("Runs"));
   header()->setAccessibleName(tr("Columns of the list of runs"));
   viewport()->update();

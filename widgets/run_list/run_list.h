@@ -37,7 +37,7 @@ class RunList : public QTreeView {
   void trySelect();
   void showNew(const QModelIndex& parent, int first, int last);
   void fitColumns();
-  void retranslate();
+  void setTexts();
 
   RunListModel& runs_;
   QString empty_text_;

@@ -92,7 +92,7 @@ Filmstrip::Filmstrip(SampleModel& model, QWidget* parent)
   connect(horizontalScrollBar(), &QScrollBar::valueChanged, &rest_, qOverload<>(&QTimer::start));
   connect(&model, &QAbstractItemModel::modelReset, this, [this] { thumbnails_.clear(); });
   fitHeight();
-  retranslate();
+  setTexts();
 }
 
 int Filmstrip::thumbnailExtent() const { return 4 * fontMetrics().height(); }
@@ -185,9 +185,8 @@ void Filmstrip::changeEvent(QEvent* event) {
     thumbnails_.clear();
     fitHeight();
   }
-  if (event->type() == QEvent::LanguageChange) retranslate();
 }
 
-void Filmstrip::retranslate() { setAccessibleName(tr("Filmstrip of all sheets")); }
+void Filmstrip::setTexts() { setAccessibleName(tr("Filmstrip of all sheets")); }
 
 }  // namespace gan

@@ -37,7 +37,7 @@ class Filmstrip : public QListView {
   QPair<int, int> visibleRows() const;
   void askForVisible();
   void fitHeight();
-  void retranslate();
+  void setTexts();
 
   SampleModel& model_;
   mutable QCache<QString, QPixmap> thumbnails_;

@@ -1,7 +1,6 @@
 #include "sample_gallery/gallery_tools.h"
 
 #include <QComboBox>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QSignalBlocker>
@@ -52,7 +51,7 @@ GalleryTools::GalleryTools(QWidget* parent)
           [this](int index) { emit besideChosen(static_cast<SampleGallery::Beside>(index)); });
   connect(strip_button_, &QToolButton::toggled, this, &GalleryTools::stripToggled);
   connect(save_button_, &QToolButton::clicked, this, &GalleryTools::saveClicked);
-  retranslate();
+  setTexts();
 }
 
 void GalleryTools::show(const Shown& shown) {
@@ -86,12 +85,7 @@ void GalleryTools::apply() {
                               : tr("What to compare the chosen sheet with; no real images are known for this run"));
 }
 
-void GalleryTools::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::LanguageChange) retranslate();
-  QWidget::changeEvent(event);
-}
-
-void GalleryTools::retranslate() {
+void GalleryTools::setTexts() {
   zoom_out_->setToolTip(tr("Zoom out (-)"));
   zoom_out_->setAccessibleName(tr("Zoom out"));
   zoom_in_->setToolTip(tr("Zoom in (+)"));

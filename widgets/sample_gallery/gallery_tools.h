@@ -39,11 +39,8 @@ class GalleryTools : public QWidget {
   void stripToggled(bool on);
   void saveClicked();
 
- protected:
-  void changeEvent(QEvent* event) override;
-
  private:
-  void retranslate();
+  void setTexts();
   void apply();
 
   Shown shown_;

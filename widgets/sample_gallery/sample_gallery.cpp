@@ -1,10 +1,8 @@
 #include "sample_gallery/sample_gallery.h"
 
-#include <QBuffer>
 #include <QDataStream>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QSaveFile>
 #include <QVBoxLayout>
 
 #include "sample_gallery/fetch_pacer.h"
@@ -37,7 +35,7 @@ struct SampleGallery::Impl {
   void connectModel();
   void connectTools();
   void connectView(SheetPane& pane, SheetPane& other);
-  void retranslate();
+  void setTexts();
   void nameMain();
 
   void refresh();
@@ -139,7 +137,7 @@ void SampleGallery::Impl::connectView(SheetPane& pane, SheetPane& other) {
                    [this, &pane](int by, QPointF anchor) { zoomBy(by, pane, anchor); });
 }
 
-void SampleGallery::Impl::retranslate() {
+void SampleGallery::Impl::setTexts() {
   gallery.setAccessibleName(SampleGallery::tr("Samples"));
   second->view().setAccessibleName(SampleGallery::tr("Picture to compare with"));
   nameMain();
@@ -289,7 +287,7 @@ bool SampleGallery::Impl::handleKey(int key) {
 SampleGallery::SampleGallery(SampleModel& model, QWidget* parent)
     : QWidget(parent), impl_(std::make_unique<Impl>(*this, model)) {
   setFocusProxy(&impl_->main->view());
-  impl_->retranslate();
+  impl_->setTexts();
   impl_->refresh();
 }
 
@@ -323,7 +321,7 @@ void SampleGallery::setBeside(Beside what) {
   my.beside = what;
   my.second->showMessage({});
   my.second->setVisible(what != Beside::kNothing);
-  my.retranslate();
+  my.setTexts();
   my.refresh();
   my.second->view().setCentre(my.main->view().centre());
 }
@@ -337,20 +335,11 @@ std::optional<qint64> SampleGallery::shownStep() const {
   return sheet ? std::optional<qint64>(sheet->step) : std::nullopt;
 }
 
-bool SampleGallery::saveTo(const QString& file, QString* error) const {
+QImage SampleGallery::picture() const {
   QImage image = impl_->main->view().image();
-  if (image.isNull()) {
-    if (error) *error = SampleGallery::tr("There is no picture to save yet.");
-    return false;
-  }
-  image.setText(QStringLiteral("Description"), impl_->main->caption());  // says from which step, wherever it goes
-  QSaveFile out(file);
-  const bool written = out.open(QIODevice::WriteOnly) && image.save(&out, "PNG") && out.commit();
-  if (!written && error) {
-    *error = SampleGallery::tr("The picture cannot be written to %1: %2. Choose another place.")
-                 .arg(file, out.errorString());
-  }
-  return written;
+  // It says from which step it is, wherever it goes.
+  if (!image.isNull()) image.setText(QStringLiteral("Description"), impl_->main->caption());
+  return image;
 }
 
 QByteArray SampleGallery::saveState() const {
@@ -385,14 +374,6 @@ void SampleGallery::keyPressEvent(QKeyEvent* event) {
 void SampleGallery::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   impl_->refresh();
-}
-
-void SampleGallery::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::LanguageChange) {
-    impl_->retranslate();
-    impl_->refresh();
-  }
-  QWidget::changeEvent(event);
 }
 
 }  // namespace gan

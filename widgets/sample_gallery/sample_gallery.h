@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QImage>
 #include <QWidget>
 #include <memory>
 #include <optional>
@@ -29,8 +30,8 @@ class SampleGallery : public QWidget {
   /// 0 fits the window, 1 is actual size, 2, 3 … whole multiples.
   int zoom() const;
   void setZoom(int factor);
-  /// Writes the large picture as PNG. False and a sentence in *error when it cannot be written.
-  bool saveTo(const QString& file, QString* error) const;
+  /// The large picture, with its caption as description; null when there is none.
+  QImage picture() const;
   /// The step of the picture shown large; nothing when there is none.
   std::optional<qint64> shownStep() const;
 
@@ -45,7 +46,6 @@ class SampleGallery : public QWidget {
  protected:
   void keyPressEvent(QKeyEvent* event) override;
   void showEvent(QShowEvent* event) override;
-  void changeEvent(QEvent* event) override;
 
  private:
   struct Impl;

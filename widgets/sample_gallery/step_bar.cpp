@@ -37,7 +37,7 @@ StepBar::StepBar(SampleModel& model, QWidget* parent)
   layout->addWidget(newest_);
   connect(slider_, &QSlider::valueChanged, this, &StepBar::rowChosen);
   connect(newest_, &QToolButton::clicked, this, &StepBar::followWished);
-  retranslate();
+  setTexts();
 }
 
 void StepBar::show(int row, bool following) {
@@ -64,12 +64,11 @@ void StepBar::show(int row, bool following) {
 }
 
 void StepBar::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::LanguageChange) retranslate();
-  if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange) label_->setMinimumWidth(0);
+  if (event->type() == QEvent::FontChange) label_->setMinimumWidth(0);
   QWidget::changeEvent(event);
 }
 
-void StepBar::retranslate() {
+void StepBar::setTexts() {
   slider_->setAccessibleName(tr("Sample sheet"));
   slider_->setToolTip(tr("Choose a sheet (Left and Right one by one, Page Up and Page Down by ten, Home and End)"));
   newest_->setText(tr("Newest"));

@@ -28,7 +28,7 @@ class StepBar : public QWidget {
   void changeEvent(QEvent* event) override;
 
  private:
-  void retranslate();
+  void setTexts();
 
   SampleModel& model_;
   QSlider* slider_;

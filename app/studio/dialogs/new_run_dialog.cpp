@@ -26,6 +26,7 @@
 #include "dialogs/search_line.h"
 #include "state/texts.h"
 #include "style/icons.h"
+#include "style/plain_text.h"
 
 namespace gan {
 namespace {
@@ -74,6 +75,7 @@ struct NewRunDialog::Impl {
   QLayout* makeButtons();
   void connectAll();
   void choosePreset(const QString& name);
+  void offer(const QVector<EngineDevice>& devices);
   void onSettingChanged();
   void refresh();
   QString problem() const;
@@ -120,7 +122,7 @@ QLayout* NewRunDialog::Impl::makeTop(const QString& runs_folder) {
   device->setAccessibleName(tr("Device"));
   device->setToolTip(tr("auto takes a GPU where there is one that can be used, and the CPU otherwise."));
   device->setEditable(true);
-  device->addItems({QStringLiteral("auto"), QStringLiteral("cpu"), QStringLiteral("cuda:0"), QStringLiteral("cuda:1")});
+  device->addItems({QStringLiteral("auto"), QStringLiteral("cpu")});
   device_note->setObjectName(QStringLiteral("new_run_device_note"));
 
   auto* grid = new QGridLayout;
@@ -235,6 +237,8 @@ void NewRunDialog::Impl::connectAll() {
   });
   connect(start_button, &QPushButton::clicked, &dialog, [this] { start(); });
   connect(cancel, &QPushButton::clicked, &dialog, &QDialog::reject);
+  connect(&launcher, &EngineLauncher::devicesFound, &dialog,
+          [this](const QVector<EngineDevice>& devices) { offer(devices); });
   connect(&launcher, &EngineLauncher::started, &dialog, [this](const QString& run) { onStarted(run); });
   connect(&launcher, &EngineLauncher::failed, &dialog,
           [this](const QString& run, const Message& why) { onFailed(run, why); });
@@ -247,6 +251,15 @@ void NewRunDialog::Impl::choosePreset(const QString& name) {
   plan.setPreset(name);
   output->proposeFor(name);
   onSettingChanged();
+}
+
+/// Below what is there already; what is typed stays.
+void NewRunDialog::Impl::offer(const QVector<EngineDevice>& devices) {
+  for (const EngineDevice& found : devices) {
+    if (device->findText(found.device) >= 0) continue;
+    device->addItem(found.device);
+    device->setItemData(device->count() - 1, plainToolTip(found.description), Qt::ToolTipRole);
+  }
 }
 
 void NewRunDialog::Impl::onSettingChanged() {
@@ -373,6 +386,7 @@ NewRunDialog::NewRunDialog(EngineLauncher& launcher, const QString& runs_folder,
   setPreset(kFirstPreset);
   impl_->refresh();
   impl_->preset->setFocus();
+  launcher.findDevices();
 }
 
 NewRunDialog::~NewRunDialog() { delete impl_->inputs; }  // they show the plan, which goes with impl_

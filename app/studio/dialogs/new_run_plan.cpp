@@ -33,6 +33,7 @@ void NewRunPlan::setPreset(const QString& name) {
     values.insert(QString::fromStdString(field.path), toVariant(config.value(field.path)));
   }
   settings_.setValues(values);
+  settings_.setBaseline(values);
 }
 
 void NewRunPlan::setData(const QString& path) {

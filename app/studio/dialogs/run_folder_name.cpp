@@ -6,12 +6,15 @@
 
 namespace gan {
 
+QString freeFolder(const QString& folder) {
+  QString free = folder;
+  for (int number = 2; QFileInfo::exists(free); ++number) free = folder + QLatin1Char('-') + QString::number(number);
+  return free;
+}
+
 QString freeRunFolder(const QString& runs, const QString& preset) {
   const QString name = QDate::currentDate().toString(Qt::ISODate) + QLatin1Char('-') + preset;
-  const QString first = QDir(runs).filePath(name);
-  QString folder = first;
-  for (int number = 2; QFileInfo::exists(folder); ++number) folder = first + QLatin1Char('-') + QString::number(number);
-  return folder;
+  return freeFolder(QDir(runs).filePath(name));
 }
 
 bool isFreeForRun(const QString& folder) {

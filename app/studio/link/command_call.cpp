@@ -41,14 +41,15 @@ CommandAnswer toAnswer(const v1::CommandReply& reply) {
 
 CommandCall::CommandCall(const Target& target) : client_(target, kOneCall) {}
 
-CommandAnswer CommandCall::send(const Command& command) {
+CommandAnswer CommandCall::send(const Command& command, const std::function<void()>& accepted) {
   const v1::CommandRequest request = toRequest(command);
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   while (!closed_) {
     try {
-      return toAnswer(client_.command(request));
+      return toAnswer(client_.command(request, accepted));
     } catch (const Error& error) {
       if (error.id() != "engine_timeout" || std::chrono::steady_clock::now() > deadline) throw;
+      accepted();
     }
   }
   throw Error(ErrorCode::kCancelled, "link_closed",

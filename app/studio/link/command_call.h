@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 
 #include "protocol/run_client.h"
 #include "run/command.h"
@@ -13,9 +14,10 @@ class CommandCall {
  public:
   explicit CommandCall(const Target& target);
 
+  /// accepted is called, perhaps more than once, when the engine has the command, or has not said so for two seconds.
   /// Throws RunClient::command()'s errors, "engine_timeout" only after ten minutes, and Error(kCancelled,
   /// "link_closed").
-  CommandAnswer send(const Command& command);
+  CommandAnswer send(const Command& command, const std::function<void()>& accepted);
   void close() { closed_ = true; }
 
  private:

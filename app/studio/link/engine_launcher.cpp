@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "link/ending.h"
+#include "link/engine_devices.h"
 #include "link/engine_start.h"
 
 namespace gan {
@@ -12,6 +13,8 @@ struct EngineLauncher::Impl {
   explicit Impl(EngineLauncher& owner) : launcher(&owner) { thread.setObjectName(QStringLiteral("engine launcher")); }
   /// Waits for the thread.
   ~Impl() {
+    asking.quit();
+    asking.wait();
     if (!thread.isRunning()) return;
     // Behind the engines that are still to be started, which QThread::quit() would forget.
     auto* last = new QObject;
@@ -21,8 +24,11 @@ struct EngineLauncher::Impl {
     thread.wait();
   }
   void tell(const QString& run, const std::optional<Message>& failure);
+  void tellDevices();
 
   QThread thread;
+  QThread asking;  ///< An engine that takes long to say what it found keeps no other from being started.
+  std::optional<QVector<EngineDevice>> devices;  ///< The GUI thread's own.
   std::chrono::milliseconds patience{std::chrono::seconds(120)};
   std::mutex mutex;
   EngineLauncher* launcher;  ///< Null once it is gone.
@@ -37,6 +43,17 @@ void EngineLauncher::Impl::tell(const QString& run, const std::optional<Message>
     } else {
       emit to->started(run);
     }
+  };
+  QMetaObject::invokeMethod(launcher, signal, Qt::QueuedConnection);
+}
+
+void EngineLauncher::Impl::tellDevices() {
+  const QVector<EngineDevice> found = askForDevices();
+  const std::lock_guard lock(mutex);
+  if (launcher == nullptr) return;
+  const auto signal = [this, found] {
+    devices = found;
+    emit launcher->devicesFound(found);
   };
   QMetaObject::invokeMethod(launcher, signal, Qt::QueuedConnection);
 }
@@ -60,6 +77,20 @@ void EngineLauncher::start(const QStringList& arguments, const QString& run) {
   engine->moveToThread(&impl_->thread);
   connect(&impl_->thread, &QThread::finished, engine, &QObject::deleteLater);
   QMetaObject::invokeMethod(engine, &EngineStart::begin);
+}
+
+void EngineLauncher::findDevices() {
+  if (impl_->devices) {
+    const auto signal = [this] { emit devicesFound(*impl_->devices); };
+    QMetaObject::invokeMethod(this, signal, Qt::QueuedConnection);
+    return;
+  }
+  if (impl_->asking.isRunning()) return;  // the answer is on its way
+  auto* worker = new QObject;
+  worker->moveToThread(&impl_->asking);
+  connect(&impl_->asking, &QThread::finished, worker, &QObject::deleteLater);
+  impl_->asking.start();
+  QMetaObject::invokeMethod(worker, [impl = impl_.get()] { impl->tellDevices(); });
 }
 
 }  // namespace gan

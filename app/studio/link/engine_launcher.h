@@ -3,6 +3,7 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <QVector>
 #include <chrono>
 #include <memory>
 
@@ -17,6 +18,12 @@ struct NewRun {
   QString out;     ///< Run folder; must not exist, or be empty.
   QString devices = QStringLiteral("cpu");
   RunConfig config;  ///< What differs from the preset is given on the command line.
+};
+
+/// A GPU that an engine can train on.
+struct EngineDevice {
+  QString device;       ///< As --devices takes it: "cuda:0".
+  QString description;  ///< "NVIDIA H200", for people.
 };
 
 /// The gan-engine beside this program, or in PATH; empty when there is none. The environment variable GAN_ENGINE names
@@ -44,9 +51,14 @@ class EngineLauncher : public QObject {
   /// finished it already.
   void start(const QStringList& arguments, const QString& run);
 
+  /// Asks the engine which GPUs it can use; devicesFound() comes later, and not when there is no answer. It is asked
+  /// once: from then on the answer is known.
+  void findDevices();
+
  signals:
   void started(const QString& run);
   void failed(const QString& run, const gan::Message& why);
+  void devicesFound(const QVector<gan::EngineDevice>& devices);
 
  private:
   struct Impl;

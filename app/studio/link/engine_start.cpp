@@ -10,7 +10,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
-#include <QTemporaryFile>
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 
@@ -27,17 +27,15 @@ constexpr int kLookEveryMs = 100;
 constexpr qint64 kLastWordsBytes = 16384;
 constexpr qsizetype kShownWords = 400;
 
-/// A new file that only its owner reads; empty when none can be made.
-QString makeTemporaryFile(const QString& ending) {
-  QTemporaryFile file(QDir::temp().filePath(QStringLiteral("gan-engine-XXXXXX") + ending));
-  file.setAutoRemove(false);
-  return file.open() ? file.fileName() : QString();
+/// Opens a new file that only its owner reads; the name of nowhere when none can be made.
+QString openTemporary(QTemporaryFile& file) {
+  file.setFileTemplate(QDir::temp().filePath(QStringLiteral("gan-engine-XXXXXX")));
+  return file.open() ? file.fileName() : QProcess::nullDevice();
 }
 
-QByteArray tail(const QString& path) {
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly)) return {};
-  if (file.size() > kLastWordsBytes) file.seek(file.size() - kLastWordsBytes);
+QByteArray tail(QFile& file) {
+  if (!file.isOpen()) return {};
+  file.seek(std::max<qint64>(0, file.size() - kLastWordsBytes));
   return file.read(kLastWordsBytes).trimmed();
 }
 
@@ -82,14 +80,16 @@ bool EngineStart::launch() {
     return false;
   }
   process.setArguments(arguments_);
-  output_ = makeTemporaryFile(QStringLiteral(".out"));
-  errors_ = makeTemporaryFile(QStringLiteral(".err"));
   process.setStandardInputFile(QProcess::nullDevice());
-  process.setStandardOutputFile(output_.isEmpty() ? QProcess::nullDevice() : output_);
-  process.setStandardErrorFile(errors_.isEmpty() ? QProcess::nullDevice() : errors_);
+  process.setStandardOutputFile(openTemporary(output_));
+  process.setStandardErrorFile(openTemporary(errors_));
   before_ = endpointOf(run_);
   began_unix_seconds_ = unixSeconds();
-  if (!process.startDetached(&pid_)) {
+  const bool started = process.startDetached(&pid_);
+  // The engine has them open; through these handles they can still be read.
+  QFile::remove(output_.fileName());
+  QFile::remove(errors_.fileName());
+  if (!started) {
     finish(Message{"engine_not_started",
                    "{program} could not be started: {reason}.",
                    {{"program", process.program().toStdString()}, {"reason", process.errorString().toStdString()}}});
@@ -110,11 +110,8 @@ void EngineStart::look() {
     finish(
         Message{"engine_slow",
                 "The engine (process {pid}) has not answered for {time}. It goes on starting: open {run} later. What "
-                "it says is in {file}.",
-                {{"pid", std::to_string(pid_)},
-                 {"time", formatDuration(patience_)},
-                 {"run", run_.toStdString()},
-                 {"file", errors_.toStdString()}}});
+                "it says is in engine.log there.",
+                {{"pid", std::to_string(pid_)}, {"time", formatDuration(patience_)}, {"run", run_.toStdString()}}});
   }
 }
 
@@ -136,7 +133,7 @@ bool EngineStart::hasEnded() const {
   return ::poll(&end, 1, 0) > 0;
 }
 
-std::optional<Message> EngineStart::lastWords() const {
+std::optional<Message> EngineStart::lastWords() {
   const QJsonObject result = QJsonDocument::fromJson(lastLine(tail(output_))).object();
   const QJsonValue error = result[QLatin1String("error")];
   if (error.isObject()) return messageOf(error.toObject());
@@ -154,11 +151,6 @@ std::optional<Message> EngineStart::lastWords() const {
 
 void EngineStart::finish(const std::optional<Message>& failure) {
   timer_.stop();
-  const bool slow = failure && failure->id == "engine_slow";
-  if (!slow) {  // from now on engine.log in the run's folder has what it says
-    QFile::remove(output_);
-    QFile::remove(errors_);
-  }
   if (const Done done = std::exchange(done_, nullptr)) done(failure);
   deleteLater();
 }

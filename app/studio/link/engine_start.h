@@ -4,6 +4,7 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <QTemporaryFile>
 #include <QTimer>
 #include <chrono>
 #include <functional>
@@ -33,7 +34,7 @@ class EngineStart : public QObject {
   bool hasEnded() const;
   void finish(const std::optional<Message>& failure);
   /// What an engine that ended says of it; nothing when it had done its work.
-  std::optional<Message> lastWords() const;
+  std::optional<Message> lastWords();
 
   QStringList arguments_;
   QString run_;
@@ -41,8 +42,8 @@ class EngineStart : public QObject {
   Done done_;
   QTimer timer_;
   QElapsedTimer since_;
-  QString output_;  ///< Files.
-  QString errors_;
+  QTemporaryFile output_;  ///< Without a name once the engine has them: nothing is left however both end.
+  QTemporaryFile errors_;
   std::optional<Endpoint> before_;  ///< What lay in the run's folder.
   double began_unix_seconds_ = 0;
   qint64 pid_ = 0;

@@ -53,7 +53,9 @@ class FolderRun final : public RunSource {
   ChartReply query(const ChartQuery& query) override;
   QImage sample(const std::string& name) override;
   std::vector<CheckpointStore::Entry> checkpoints() override;
-  CommandAnswer command(const Command& command) override { return commands_.send(command); }
+  CommandAnswer command(const Command& command, const std::function<void()>& accepted) override {
+    return commands_.send(command, accepted);
+  }
   void watch(Callbacks callbacks) override;
   void close() override {
     closed_ = true;

@@ -1,6 +1,7 @@
 #include "link/run_link.h"
 
 #include <QThreadPool>
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -52,6 +53,7 @@ std::vector<std::shared_ptr<const RunUpdate>> slices(RunUpdate update) {
 struct RunLink::Impl {
   Impl(RunLink& owner, Open open_source) : link(&owner), open(std::move(open_source)) {
     commands.setMaxThreadCount(kCommandThreads);
+    pictures.setMaxThreadCount(1);
   }
   /// Waits for the threads.
   ~Impl();
@@ -70,10 +72,10 @@ struct RunLink::Impl {
   void deliver();
   void refresh();
   void answerQuery(const ChartQuery& query);
-  void loadSample(const QString& name);
+  void loadSample();
   void listCheckpoints();
 
-  void execute(const Command& command);
+  void execute(const Command& command, std::uint64_t number);
   std::shared_ptr<RunSource> waitForSource();
 
   void emitLater(Task signal) {
@@ -101,7 +103,8 @@ struct RunLink::Impl {
   bool delivering = false;  ///< An update is on its way to the GUI thread, which gets no other one meanwhile.
   std::optional<ChartQuery> query;
   Clock::time_point query_not_before;
-  std::vector<QString> samples;  ///< The newest wish is the last one, and is served first.
+  std::uint64_t next_command = 0;  ///< Number of the one that may be sent; those before it are with the engine.
+  std::vector<QString> samples;  ///< The newest wish is the last one, and is served first. One task each in `pictures`.
   bool checkpoints = false;
   std::optional<Message> failure;                          ///< Why there will be no source.
   std::optional<std::pair<LinkState, Message>> state;      ///< What the source said last.
@@ -114,7 +117,9 @@ struct RunLink::Impl {
   bool refresh_failed = false;
   std::deque<Task> outgoing;  ///< Updates and states, in the order in which they are to be seen.
 
+  std::uint64_t commands_sent = 0;  ///< The GUI thread's own.
   QThreadPool commands;
+  QThreadPool pictures;
   std::thread thread;
 };
 
@@ -123,8 +128,8 @@ RunLink::Impl::~Impl() {
   change([&] { open_source = source; });
   if (open_source) open_source->close();
   if (thread.joinable()) thread.join();
-  commands.clear();
-  commands.waitForDone();
+  for (QThreadPool* pool : {&commands, &pictures}) pool->clear();
+  for (QThreadPool* pool : {&commands, &pictures}) pool->waitForDone();
   // While the rest is still there: the source's threads may be calling back.
   open_source.reset();
   source.reset();
@@ -188,10 +193,7 @@ RunLink::Impl::Task RunLink::Impl::nextTask(Clock::time_point now, Clock::time_p
   }
   if (query) due = std::min(due, query_not_before);
   if (std::exchange(checkpoints, false)) return [this] { listCheckpoints(); };
-  if (samples.empty()) return {};
-  const QString name = samples.back();
-  samples.pop_back();
-  return [this, name] { loadSample(name); };
+  return {};
 }
 
 void RunLink::Impl::deliver() {
@@ -243,10 +245,15 @@ void RunLink::Impl::answerQuery(const ChartQuery& wanted) {
   }
 }
 
-void RunLink::Impl::loadSample(const QString& name) {
+void RunLink::Impl::loadSample() {
+  QString name;
+  change([&] {
+    name = samples.back();
+    samples.pop_back();
+  });
   QImage image;
   try {
-    image = source->sample(name.toStdString());
+    image = waitForSource()->sample(name.toStdString());
   } catch (const std::exception& error) {
     log::warning(error.what());
   }
@@ -270,13 +277,21 @@ std::shared_ptr<RunSource> RunLink::Impl::waitForSource() {
   return source;
 }
 
-void RunLink::Impl::execute(const Command& command) {
+/// Commands go out in the order in which they were given, but none waits for another's answer.
+void RunLink::Impl::execute(const Command& command, std::uint64_t number) {
+  const auto accepted = [&] { change([&] { next_command = std::max(next_command, number + 1); }); };
   CommandAnswer answer{CommandResult::kRefused, 0, {}};
   try {
-    answer = waitForSource()->command(command);
+    const std::shared_ptr<RunSource> to = waitForSource();
+    {
+      std::unique_lock lock(mutex);
+      wake.wait(lock, [&] { return stopping || next_command == number; });
+    }
+    answer = to->command(command, accepted);
   } catch (const std::exception& error) {
     answer.reason = messageOf(error);
   }
+  accepted();
   emitLater([this, command, answer] { emit link->answered(command, answer); });
 }
 
@@ -304,6 +319,7 @@ void RunLink::query(const ChartQuery& query) {
 
 void RunLink::requestSample(const QString& name) {
   impl_->change([&] { impl_->samples.push_back(name); });
+  impl_->pictures.start([impl = impl_.get()] { impl->loadSample(); });
 }
 
 void RunLink::requestCheckpoints() {
@@ -313,7 +329,9 @@ void RunLink::requestCheckpoints() {
 QString RunLink::send(Command command) {
   if (command.id.empty()) command.id = randomHex(16);
   QString id = QString::fromStdString(command.id);
-  impl_->commands.start([impl = impl_.get(), command = std::move(command)] { impl->execute(command); });
+  impl_->commands.start([impl = impl_.get(), command = std::move(command), number = impl_->commands_sent++] {
+    impl->execute(command, number);
+  });
   return id;
 }
 

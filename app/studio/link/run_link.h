@@ -9,7 +9,7 @@
 namespace gan {
 
 /// One open run, for the GUI thread: never blocks, answers by signals. Reading is done on one thread of its own,
-/// commands on others, so that a checkpoint's answer keeps no chart waiting.
+/// pictures and commands on others, so that neither a large sheet nor a checkpoint's answer keeps a chart waiting.
 class RunLink : public QObject {
   Q_OBJECT
 

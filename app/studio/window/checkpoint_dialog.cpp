@@ -2,8 +2,6 @@
 
 #include <QDateTime>
 #include <QDialogButtonBox>
-#include <QDir>
-#include <QFileInfo>
 #include <QFormLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -12,6 +10,9 @@
 #include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
+
+#include "dialogs/path_line.h"
+#include "dialogs/run_folder_name.h"
 
 namespace gan {
 
@@ -47,7 +48,12 @@ CheckpointDialog::CheckpointDialog(Purpose purpose, const std::vector<Checkpoint
     auto* form = new QFormLayout;
     form->addRow(tr("&New run folder"), out_);
     layout->addLayout(form);
-    connect(out_, &QLineEdit::textChanged, this, &CheckpointDialog::refresh);
+    connect(out_, &QLineEdit::textChanged, this, &CheckpointDialog::look);
+    task_.run([proposed_out] { return freeFolder(proposed_out); },
+              [this, proposed_out](const QString& free) {
+                if (out_->text() == proposed_out) out_->setText(free);
+                look();
+              });
   }
   complaint_->setObjectName(QStringLiteral("complaint"));
   complaint_->setWordWrap(true);
@@ -97,24 +103,35 @@ std::optional<qint64> CheckpointDialog::step() const {
   return selected.first().data(Qt::UserRole).toLongLong();
 }
 
+/// A slow disk keeps nobody from typing; until it has answered nothing can be made there.
+void CheckpointDialog::look() {
+  const QString out = absolutePath(out_->text());
+  free_.reset();
+  task_.run([out] { return out.isEmpty() || isFreeForRun(out); },
+            [this](bool free) {
+              free_ = free;
+              refresh();
+            });
+  refresh();
+}
+
 void CheckpointDialog::refresh() {
   QString complaint;
   if (!step()) complaint = tr("There is no checkpoint yet. Make one with Checkpoint.");
   if (out_ && complaint.isEmpty()) {
-    const QFileInfo out(out_->text());
     if (out_->text().trimmed().isEmpty()) {
       complaint = tr("Name a folder for the new run.");
-    } else if (out.exists() && !(out.isDir() && QDir(out.filePath()).isEmpty())) {
-      complaint = tr("%1 exists already. Name a new folder.").arg(out.filePath());
+    } else if (free_ == false) {
+      complaint = tr("%1 exists already. Name a new folder.").arg(out_->text());
     }
   }
   complaint_->setText(complaint);
-  go_->setEnabled(complaint.isEmpty());
+  go_->setEnabled(complaint.isEmpty() && (!out_ || free_ == true));
 }
 
 void CheckpointDialog::finish() {
   if (!go_->isEnabled()) return;
-  emit chosen(*step(), out_ ? QDir::cleanPath(QFileInfo(out_->text()).absoluteFilePath()) : QString());
+  emit chosen(*step(), out_ ? absolutePath(out_->text()) : QString());
   accept();
 }
 

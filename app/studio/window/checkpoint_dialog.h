@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "dialogs/latest_task.h"
 #include "run/checkpoint_store.h"
 
 class QLabel;
@@ -21,7 +22,7 @@ class CheckpointDialog : public QDialog {
  public:
   enum class Purpose { kRollBack, kBranch };
 
-  /// proposed_out: of a branch.
+  /// proposed_out: of a branch; with a number where that is taken.
   CheckpointDialog(Purpose purpose, const std::vector<CheckpointStore::Entry>& checkpoints, const QString& proposed_out,
                    QWidget* parent = nullptr);
 
@@ -33,6 +34,7 @@ class CheckpointDialog : public QDialog {
 
  private:
   std::optional<qint64> step() const;
+  void look();
   void refresh();
   void finish();
 
@@ -41,6 +43,8 @@ class CheckpointDialog : public QDialog {
   QLineEdit* out_ = nullptr;
   QLabel* complaint_;
   QPushButton* go_;
+  std::optional<bool> free_;  ///< Whether a run may be made in out_; nothing while the disk is asked.
+  LatestTask task_;
 };
 
 }  // namespace gan

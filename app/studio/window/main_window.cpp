@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "dialogs/new_run_dialog.h"
+#include "dialogs/path_line.h"
 #include "run/run_folder.h"
 #include "run_list/run_list.h"
 #include "state/texts.h"
@@ -125,15 +126,24 @@ QString MainWindow::runPath() const { return open_ ? open_->path : QString(); }
 bool MainWindow::runGoesOn() const { return open_ && open_->store.isOpen() && open_->store.canSteer(); }
 
 void MainWindow::open(const QStringList& paths) {
-  QString run;
-  for (const QString& path : paths) {
-    const QFileInfo info(path);
-    const QString folder = QDir::cleanPath(info.absoluteFilePath());
-    const bool holds_runs = info.isDir() && !QFileInfo::exists(folder + QStringLiteral("/run.yaml"));
-    runs_.addFolder(holds_runs ? folder : QFileInfo(folder).path());
-    if (!holds_runs) run = folder;
-  }
-  if (!run.isEmpty()) openRun(run);
+  for (const QString& path : paths) to_open_ << absolutePath(path);
+  opening_.run(
+      [wanted = to_open_] {
+        QVector<bool> hold_runs;
+        for (const QString& path : wanted) {
+          hold_runs << (QFileInfo(path).isDir() && !QFileInfo::exists(path + QStringLiteral("/run.yaml")));
+        }
+        return hold_runs;
+      },
+      [this](const QVector<bool>& hold_runs) {
+        const QStringList wanted = std::exchange(to_open_, {});
+        QString run;
+        for (qsizetype i = 0; i < wanted.size(); ++i) {
+          runs_.addFolder(hold_runs[i] ? wanted[i] : QFileInfo(wanted[i]).path());
+          if (!hold_runs[i]) run = wanted[i];
+        }
+        if (!run.isEmpty()) openRun(run);
+      });
 }
 
 RunStore* MainWindow::run() { return open_ ? &open_->store : nullptr; }

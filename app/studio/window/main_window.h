@@ -4,6 +4,7 @@
 #include <QPointer>
 #include <memory>
 
+#include "dialogs/latest_task.h"
 #include "link/engine_launcher.h"
 #include "log/alert_bar.h"
 #include "state/data_store.h"
@@ -105,6 +106,8 @@ class MainWindow : public QMainWindow {
   RunStatusBar* status_;
   QDockWidget* steer_dock_;
   QPointer<CheckpointDialog> checkpoint_dialog_;
+  LatestTask opening_;
+  QStringList to_open_;  ///< What was asked for and not looked at yet.
   std::unique_ptr<OpenRun> open_;
 };
 

@@ -232,10 +232,9 @@ void MainWindow::resumeRun(const QString& path) {
 
 void MainWindow::chooseCheckpoint(bool branches) {
   if (checkpoint_dialog_) checkpoint_dialog_->close();
-  QString out = runPath() + QStringLiteral("-branch");
-  for (int number = 2; QFileInfo::exists(out); ++number) out = runPath() + QStringLiteral("-branch-%1").arg(number);
   const auto purpose = branches ? CheckpointDialog::Purpose::kBranch : CheckpointDialog::Purpose::kRollBack;
-  checkpoint_dialog_ = new CheckpointDialog(purpose, open_->store.checkpoints(), out, this);
+  checkpoint_dialog_ =
+      new CheckpointDialog(purpose, open_->store.checkpoints(), runPath() + QStringLiteral("-branch"), this);
   connect(checkpoint_dialog_, &CheckpointDialog::chosen, this, [this, branches](qint64 step, const QString& folder) {
     branches ? open_->steering.branch(step, folder) : open_->steering.rollBack(step);
   });

@@ -1,8 +1,10 @@
 #include "window/run_page.h"
 
+#include <QBuffer>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QSaveFile>
 #include <QSplitter>
 
 #include "log/log_view.h"
@@ -17,6 +19,21 @@ namespace {
 
 /// The sheet of real images that an engine writes beside its samples.
 const QString kRealImages = QStringLiteral("real");
+
+QByteArray pngOf(const QImage& picture) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  picture.save(&buffer, "PNG");
+  return bytes;
+}
+
+/// The whole file or nothing of it; returns why it cannot be written, empty when it was.
+QString writeWhole(const QByteArray& bytes, const QString& file) {
+  QSaveFile out(file);
+  if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()) return {};
+  return RunPage::tr("%1 cannot be written: %2. Choose another place.").arg(file, out.errorString());
+}
 
 }  // namespace
 
@@ -120,13 +137,14 @@ void RunPage::exportChart() {
     dialog->setDefaultSuffix(filter.section(QLatin1String("*."), 1).chopped(1));
   });
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
-    preferences_.setLastFolder(QStringLiteral("export"), QFileInfo(file).path());
     QString error;
-    if (chart_->exportTo(file, &error)) {
-      emit reported(tr("The chart was written to %1.").arg(file));
-    } else {
+    const std::optional<QByteArray> bytes = chart_->exported(file, &error);
+    if (!bytes) {
       emit complained(error);
+      return;
     }
+    write(
+        file, [bytes] { return *bytes; }, tr("The chart was written to %1.").arg(file));
   });
   dialog->open();
 }
@@ -144,15 +162,23 @@ void RunPage::saveSamples() {
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(QStringLiteral("png"));
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
-    preferences_.setLastFolder(QStringLiteral("export"), QFileInfo(file).path());
-    QString error;
-    if (gallery_->saveTo(file, &error)) {
-      emit reported(tr("The samples were written to %1.").arg(file));
-    } else {
-      emit complained(error);
-    }
+    write(
+        file, [picture = gallery_->picture()] { return pngOf(picture); },
+        tr("The samples were written to %1.").arg(file));
   });
   dialog->open();
+}
+
+void RunPage::write(const QString& file, const std::function<QByteArray()>& content, const QString& done) {
+  preferences_.setLastFolder(QStringLiteral("export"), QFileInfo(file).path());
+  writing_.run([file, content] { return writeWhole(content(), file); },
+               [this, done](const QString& problem) {
+                 if (problem.isEmpty()) {
+                   emit reported(done);
+                 } else {
+                   emit complained(problem);
+                 }
+               });
 }
 
 void RunPage::saveLayout() {

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <QTabWidget>
+#include <functional>
 #include <optional>
+
+#include "dialogs/latest_task.h"
 
 class QSplitter;
 
@@ -46,6 +49,8 @@ class RunPage : public QTabWidget {
   void saveLayout();
   void onSummary();
   QString proposedFile(const QString& purpose, const QString& name) const;
+  /// Writes a file that the person named, on a thread of its own, and reports `done`.
+  void write(const QString& file, const std::function<QByteArray()>& content, const QString& done);
 
   RunStore& run_;
   Preferences& preferences_;
@@ -55,6 +60,7 @@ class RunPage : public QTabWidget {
   LogView* log_;
   QWidget* data_ = nullptr;
   bool knows_real_images_ = false;
+  LatestTask writing_;
 };
 
 }  // namespace gan

@@ -1,13 +1,16 @@
 #include "window/steer_panel.h"
 
 #include <QCheckBox>
+#include <QDateTime>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "controls/settings_form.h"
+#include "run_list/run_list_model.h"
 #include "state/run_store.h"
 #include "state/steering.h"
 #include "state/texts.h"
@@ -57,6 +60,8 @@ SteerPanel::SteerPanel(RunStore& run, Steering& steering, const Actions& actions
   layout->addWidget(report_);
   layout->addWidget(stays);
 
+  countdown_.setInterval(1000);
+  connect(&countdown_, &QTimer::timeout, this, &SteerPanel::refresh);
   connect(&run_, &RunStore::summaryChanged, this, &SteerPanel::refresh);
   connect(&run_, &RunStore::linkChanged, this, &SteerPanel::refresh);
   connect(&run_, &RunStore::opened, this, &SteerPanel::refresh);
@@ -103,8 +108,15 @@ void SteerPanel::refresh() {
   const bool died = run_.engineDied();
   const QString reason = died ? QString() : translated(summary.status_reason);
   const QString status = died ? tr("the engine is gone") : statusText(summary.status);
-  headline_->setText(reason.isEmpty() ? tr("Step %1 · %2").arg(step, status)
-                                      : tr("Step %1 · %2: %3").arg(step, status, reason));
+  const QString left = died ? QString() : timeLeft();
+  const QString headline =
+      reason.isEmpty() ? tr("Step %1 · %2").arg(step, status) : tr("Step %1 · %2: %3").arg(step, status, reason);
+  headline_->setText(left.isEmpty() ? headline : tr("%1 (%2 left)").arg(headline, left));
+  if (left.isEmpty()) {
+    countdown_.stop();
+  } else if (!countdown_.isActive()) {
+    countdown_.start();
+  }
   if (run_.canSteer()) {
     form_->setReadOnly(false);
   } else if (run_.linkState() == LinkState::kFinished) {
@@ -113,6 +125,13 @@ void SteerPanel::refresh() {
   } else {
     form_->setReadOnly(true, tr("There is no contact with the engine at present; what it does it goes on doing."));
   }
+}
+
+QString SteerPanel::timeLeft() const {
+  const double deadline = run_.summary().deadline_unix_seconds;
+  if (deadline <= 0) return {};
+  const double now = static_cast<double>(QDateTime::currentMSecsSinceEpoch()) / 1000;
+  return durationText(std::max(0.0, deadline - now));
 }
 
 void SteerPanel::focusOn(const QString& path) { form_->focusOn(path); }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QLabel>
+#include <QTimer>
 #include <QWidget>
 
 namespace gan {
@@ -23,12 +24,15 @@ class SteerPanel : public QWidget {
   QWidget* makeApplyRow(const Actions& actions);
   QWidget* makeButtons(const Actions& actions);
   void refresh();
+  /// What stands after the run's state when it ends by itself unless somebody acts.
+  QString timeLeft() const;
 
   RunStore& run_;
   Steering& steering_;
   SettingsForm* form_;
   QLabel* headline_;
   QLabel* report_;
+  QTimer countdown_;
 };
 
 }  // namespace gan

@@ -49,7 +49,8 @@ class NewRunDialogTest : public testing::Test {
   }
   void useEngine(const std::string& body) {
     const auto file = folder_ / "engine";
-    std::ofstream(file) << "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$HERE/arguments\"\n" << body << "\n";
+    std::ofstream(file) << "#!/bin/sh\n[ \"$1\" = doctor ] && exit 1\nprintf '%s\\n' \"$@\" > \"$HERE/arguments\"\n"
+                        << body << "\n";
     std::filesystem::permissions(file, std::filesystem::perms::owner_all);
     qputenv("GAN_ENGINE", file.c_str());
   }
@@ -189,6 +190,20 @@ TEST_F(NewRunDialogTest, MarksWhatDoesNotGoTogether) {
   enter("setting_data_resolution", QStringLiteral("30"));
   EXPECT_TRUE(waitFor([this] { return !startButton()->isEnabled(); }));
   EXPECT_TRUE(note("setting_data_resolution_note").contains(QStringLiteral("28, 32, 64 or 128")));
+}
+
+TEST_F(NewRunDialogTest, OffersTheGpusThatTheEngineFoundAndKeepsWhatWasTyped) {
+  auto* device = part<QComboBox>("new_run_device");
+  EXPECT_EQ(device->count(), 2);
+  device->setCurrentText(QStringLiteral("3"));
+  for (int times = 0; times < 2; ++times) {
+    emit launcher_.devicesFound({{QStringLiteral("cuda:0"), QStringLiteral("NVIDIA H200")},
+                                 {QStringLiteral("cuda:1"), QStringLiteral("NVIDIA H200")}});
+  }
+  ASSERT_EQ(device->count(), 4);
+  EXPECT_EQ(device->itemText(2), QStringLiteral("cuda:0"));
+  EXPECT_TRUE(device->itemData(2, Qt::ToolTipRole).toString().contains(QStringLiteral("H200")));
+  EXPECT_EQ(device->currentText(), QStringLiteral("3"));
 }
 
 TEST_F(NewRunDialogTest, RefusesADeviceThatDoesNotExist) {

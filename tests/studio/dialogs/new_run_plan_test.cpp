@@ -44,6 +44,17 @@ TEST_F(NewRunPlanTest, KeepsWhatWasChangedWhenThePresetChanges) {
   EXPECT_EQ(plan_.config().integer("data.resolution"), 64);
 }
 
+TEST_F(NewRunPlanTest, ThePresetIsWhatAPersonGoesBackTo) {
+  for (const char* preset : {"dcgan-64", "shapes-dcgan"}) {
+    plan_.setPreset(QString::fromUtf8(preset));
+    for (const Setting& setting : plan_.settings().settings()) {
+      EXPECT_EQ(plan_.settings().baseline(setting.path), plan_.settings().value(setting.path))
+          << setting.path.toStdString();
+    }
+    EXPECT_TRUE(plan_.settings().baseline(kRate).isValid());
+  }
+}
+
 TEST_F(NewRunPlanTest, ChoosesTheSourceThatFitsTheData) {
   plan_.setPreset(QStringLiteral("shapes-dcgan"));
   plan_.setData(QStringLiteral("/data/mnist"));

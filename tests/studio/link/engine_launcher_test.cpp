@@ -203,6 +203,42 @@ TEST_F(EngineLauncherTest, LeavesASlowEngineAloneAndSaysSo) {
   start();
   EXPECT_EQ(failure().id, "engine_slow");
   EXPECT_EQ(::kill(enginePid(), 0), 0);
+  EXPECT_EQ(filesLeft(), 0);
+}
+
+TEST_F(EngineLauncherTest, AsksTheEngineOnceForTheGpusItFound) {
+  useScript(R"(echo "$1" >> "$HERE/asked"
+echo 'a line before the last'
+echo '{"cuda":{"devices":[{"index":0,"name":"NVIDIA H200"},{"index":1,"error":"busy"},{"index":2,"name":"B"}]}}')");
+  QVector<EngineDevice> found;
+  int answers = 0;
+  QObject::connect(launcher_.get(), &EngineLauncher::devicesFound, [&](const QVector<EngineDevice>& devices) {
+    found = devices;
+    ++answers;
+  });
+  launcher_->findDevices();
+  launcher_->findDevices();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return answers == 1; }, kPatienceMs));
+  launcher_->findDevices();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return answers == 2; }, kPatienceMs));
+  ASSERT_EQ(found.size(), 2);
+  EXPECT_EQ(found[0].device, QStringLiteral("cuda:0"));
+  EXPECT_EQ(found[0].description, QStringLiteral("NVIDIA H200"));
+  EXPECT_EQ(found[1].device, QStringLiteral("cuda:2"));
+  std::ifstream asked(folder_ / "asked");
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(asked), {}), "doctor\n");
+}
+
+TEST_F(EngineLauncherTest, AnEngineThatFoundNothingOffersNoDevice) {
+  for (const char* script : {"exit 1", "echo nonsense", "echo '{\"cuda\":[]}'"}) {
+    useScript(script);
+    EngineLauncher launcher;
+    QVector<EngineDevice> found{{QStringLiteral("none"), {}}};
+    QObject::connect(&launcher, &EngineLauncher::devicesFound,
+                     [&](const QVector<EngineDevice>& devices) { found = devices; });
+    launcher.findDevices();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return found.isEmpty(); }, kPatienceMs)) << script;
+  }
 }
 
 TEST_F(EngineLauncherTest, SaysThatAProgramCannotBeStarted) {

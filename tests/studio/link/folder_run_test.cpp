@@ -263,7 +263,7 @@ TEST(FolderRun, AFinishedRunIsFinishedAndTellsOfWhatIsAppended) {
 TEST(FolderRun, CommandsForARunThatNobodyTrainsSaySo) {
   FakeRun run;
   const auto source = openFolderRun(run.path());
-  expectError(ErrorCode::kNotFound, "run_not_served", [&] { source->command(commandOf(CommandKind::kPause)); });
+  expectError(ErrorCode::kNotFound, "run_not_served", [&] { source->command(commandOf(CommandKind::kPause), [] {}); });
 }
 
 TEST(FolderRun, ConnectsToTheEngineThatTrainsTheRunAndSteersIt) {
@@ -282,7 +282,7 @@ TEST(FolderRun, ConnectsToTheEngineThatTrainsTheRunAndSteersIt) {
 
     Command command = commandOf(CommandKind::kRollback);
     command.step = 30;
-    const CommandAnswer answer = source->command(command);
+    const CommandAnswer answer = source->command(command, [] {});
 
     EXPECT_EQ(answer.result, CommandResult::kApplied);
     EXPECT_EQ(answer.step, 1);
@@ -379,7 +379,7 @@ TEST(FolderRun, ClosingEndsACommandThatAnEngineDoesNotAnswer) {
   });
   const auto start = std::chrono::steady_clock::now();
 
-  expectError(ErrorCode::kCancelled, "link_closed", [&] { source->command(commandOf(CommandKind::kPause)); });
+  expectError(ErrorCode::kCancelled, "link_closed", [&] { source->command(commandOf(CommandKind::kPause), [] {}); });
 
   EXPECT_LT(std::chrono::steady_clock::now() - start, seconds(4));
   closer.join();
@@ -393,7 +393,7 @@ TEST(FolderRun, AnAnswerThatTakesLongerThanACallIsWaitedFor) {
   FakeEngine engine(run, &sink);
   const auto source = openFolderRun(run.path());
 
-  const CommandAnswer answer = source->command(commandOf(CommandKind::kCheckpoint));
+  const CommandAnswer answer = source->command(commandOf(CommandKind::kCheckpoint), [] {});
 
   EXPECT_EQ(answer.result, CommandResult::kApplied);
   EXPECT_EQ(sink.commands().size(), 1U);  // asked again, taken once

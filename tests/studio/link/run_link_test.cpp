@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <condition_variable>
+#include <future>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -176,6 +177,21 @@ TEST_F(RunLinkTest, EverySampleIsAnsweredAlsoOneThatCannotBeHad) {
   EXPECT_FALSE(loaded[QStringLiteral("bad")]);
 }
 
+TEST_F(RunLinkTest, ALargePictureKeepsNoChartWaiting) {
+  std::promise<void> charted;
+  run_->on_sample = [shown = charted.get_future().share()](const std::string&) {
+    EXPECT_EQ(shown.wait_for(std::chrono::seconds(20)), std::future_status::ready);
+    return QImage(2, 2, QImage::Format_RGB32);
+  };
+  int pictures = 0;
+  QObject::connect(link_.get(), &RunLink::sampleLoaded, [&] { ++pictures; });
+  QObject::connect(link_.get(), &RunLink::charted, [&] { charted.set_value(); });
+  open();
+  link_->requestSample(QStringLiteral("large"));
+  link_->query(ChartQuery{});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return pictures == 1; }, kPatience));
+}
+
 TEST_F(RunLinkTest, EveryCommandIsAnsweredExactlyOnceAlsoWhenTheEngineIsGone) {
   run_->on_command = [](const Command& command) -> CommandAnswer {
     if (command.kind == CommandKind::kStop) throw Error(ErrorCode::kNotFound, "run_not_served", "No engine.");
@@ -198,6 +214,29 @@ TEST_F(RunLinkTest, EveryCommandIsAnsweredExactlyOnceAlsoWhenTheEngineIsGone) {
   EXPECT_EQ(answer_to[CommandKind::kPause].result, CommandResult::kApplied);
   EXPECT_EQ(answer_to[CommandKind::kStop].result, CommandResult::kRefused);
   EXPECT_EQ(answer_to[CommandKind::kStop].reason.id, "run_not_served");
+}
+
+TEST_F(RunLinkTest, CommandsReachTheEngineInTheOrderInWhichTheyWereGiven) {
+  open();
+  std::vector<std::string> given;
+  for (int i = 0; i < 500; ++i) given.push_back(link_->send(command(CommandKind::kSet)).toStdString());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return run_->commandIds().size() == given.size(); }, kPatience));
+  EXPECT_EQ(run_->commandIds(), given);
+}
+
+TEST_F(RunLinkTest, APauseDoesNotWaitForACheckpointsAnswer) {
+  run_->on_command = [&](const Command& command) -> CommandAnswer {
+    if (command.kind == CommandKind::kCheckpoint) run_->waitUntilClosed();
+    return {CommandResult::kApplied, 1, {}};
+  };
+  std::vector<CommandKind> answered;
+  QObject::connect(link_.get(), &RunLink::answered,
+                   [&](const Command& command, const CommandAnswer&) { answered.push_back(command.kind); });
+  open();
+  link_->send(command(CommandKind::kCheckpoint));
+  link_->send(command(CommandKind::kPause));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !answered.empty(); }, kPatience));
+  EXPECT_EQ(answered, std::vector{CommandKind::kPause});
 }
 
 TEST_F(RunLinkTest, ACommandForARunThatCannotBeOpenedIsRefusedWithTheReason) {

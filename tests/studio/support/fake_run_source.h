@@ -74,6 +74,11 @@ class FakeRun {
   }
 
   int refreshes() const { return refreshes_; }
+  /// Of the commands in the order in which they came.
+  std::vector<std::string> commandIds() const {
+    const std::lock_guard lock(mutex_);
+    return commands_;
+  }
   bool isClosed() const {
     const std::lock_guard lock(mutex_);
     return closed_;
@@ -97,6 +102,7 @@ class FakeRun {
   std::uint64_t sequence_ = 0;
   std::int32_t segment_ = 1;
   bool closed_ = false;
+  std::vector<std::string> commands_;
   std::atomic<int> refreshes_{0};
   RunSource::Callbacks callbacks_;
 };
@@ -125,7 +131,14 @@ class FakeRunSource final : public RunSource {
   ChartReply query(const ChartQuery& query) override { return run_->on_query(query); }
   QImage sample(const std::string& name) override { return run_->on_sample(name); }
   std::vector<CheckpointStore::Entry> checkpoints() override { return run_->checkpoints; }
-  CommandAnswer command(const Command& command) override { return run_->on_command(command); }
+  CommandAnswer command(const Command& command, const std::function<void()>& accepted) override {
+    {
+      const std::lock_guard lock(run_->mutex_);
+      run_->commands_.push_back(command.id);
+    }
+    accepted();
+    return run_->on_command(command);
+  }
   void watch(Callbacks callbacks) override {
     const std::lock_guard lock(run_->mutex_);
     run_->callbacks_ = std::move(callbacks);

@@ -56,7 +56,7 @@ class Journey : public testing::Test {
     qputenv("GAN_STUDIO_SETTINGS", QByteArray::fromStdString((folder_.path() / "settings.ini").string()));
     preferences_ = std::make_unique<Preferences>();
     languages_.use(QString::fromLatin1(qgetenv("GAN_JOURNEY_LANGUAGE")));
-    applyTheme(qgetenv("GAN_JOURNEY_THEME") == "dark" ? Theme::kDark : Theme::kLight);
+    applyTheme(theme_);
     makeWindow();
   }
   ~Journey() override {
@@ -67,21 +67,31 @@ class Journey : public testing::Test {
   void makeWindow() {
     window_.reset();
     window_ = std::make_unique<MainWindow>(*preferences_);
-    window_->resize(1280, 800);
+    // A notebook's screen, and 2560 x 1440 at 200 %.
+    window_->resize(1280, qgetenv("QT_SCALE_FACTOR") == "2" ? 720 : 800);
     window_->show();
     require(QTest::qWaitForWindowExposed(window_.get()), "the window does not come up");
   }
 
-  /// Leaves a picture of the window with the dialog that is open over it.
+  /// Leaves pictures of the window, or of the dialog that is open over it, in both themes.
   void picture(const QString& stage) {
-    QTest::qWait(400);
     const QString folder = QString::fromLatin1(qgetenv("GAN_JOURNEY_PICTURES"));
     if (folder.isEmpty()) return;
     QDir().mkpath(folder);
-    const QString name =
-        QStringLiteral("%1/%2-%3.png").arg(folder).arg(++pictures_, 2, 10, QLatin1Char('0')).arg(stage);
-    QWidget* top = QApplication::activeModalWidget();
-    require((top ? top : window_.get())->grab().save(name), "cannot write " + name.toStdString());
+    ++pictures_;
+    const Theme other = theme_ == Theme::kDark ? Theme::kLight : Theme::kDark;
+    for (const Theme theme : {theme_, other}) {
+      applyTheme(theme);
+      QTest::qWait(300);
+      const QString name = QStringLiteral("%1/%2-%3-%4.png")
+                               .arg(folder)
+                               .arg(pictures_, 2, 10, QLatin1Char('0'))
+                               .arg(stage, theme == Theme::kDark ? QStringLiteral("dark") : QStringLiteral("light"));
+      QWidget* top = QApplication::activeModalWidget();
+      require((top ? top : window_.get())->grab().save(name), "cannot write " + name.toStdString());
+    }
+    applyTheme(theme_);
+    QTest::qWait(100);
   }
 
   template <typename T = QWidget>
@@ -193,6 +203,7 @@ class Journey : public testing::Test {
             "the run does not start");
   }
 
+  const Theme theme_ = qgetenv("GAN_JOURNEY_THEME") == "dark" ? Theme::kDark : Theme::kLight;
   TemporaryFolder folder_;
   std::unique_ptr<Preferences> preferences_;
   Languages languages_;

@@ -112,12 +112,14 @@ TEST_F(Window, TakesAnAlertAwayWithTheRunItSpeaksOf) {
   const auto* alerts = window_->findChild<AlertBar*>();
   ASSERT_EQ(alerts->notices().size(), 1);
   window_->open(second);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->runPath() == second; }));
   EXPECT_TRUE(alerts->notices().isEmpty()) << "its actions would be taken for the other run";
 }
 
 TEST_F(Window, ShowsTextsOfAJournalLetterByLetter) {
   const QString hostile = QStringLiteral("<h1>large</h1><img src='/x.png'>");
   window_->open(makeRun(folder_.path() / "hostile", hostile.toStdString()));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window_->runPath().isEmpty(); }));
   const auto* headline = window_->findChild<QLabel*>(QStringLiteral("steer_headline"));
   ASSERT_TRUE(QTest::qWaitFor([&] { return headline->text().contains(hostile); }));
   for (const QLabel* label : window_->findChildren<QLabel*>()) {
@@ -183,12 +185,20 @@ TEST(CheckpointDialog, OffersTheNewestCheckpointFirstAndAnswersWithTheChosenOne)
 TEST(CheckpointDialog, TakesNoBranchIntoAFolderThatHoldsSomething) {
   const TemporaryFolder folder;
   fclose(fopen((folder.path() / "file").c_str(), "w"));
-  CheckpointDialog dialog(CheckpointDialog::Purpose::kBranch, someCheckpoints(),
-                          QString::fromStdString(folder.path().string()));
-  EXPECT_FALSE(dialog.findChild<QPushButton*>(QStringLiteral("go"))->isEnabled());
-  dialog.findChild<QLineEdit*>(QStringLiteral("branch_out"))
-      ->setText(QString::fromStdString((folder.path() / "new").string()));
-  EXPECT_TRUE(dialog.findChild<QPushButton*>(QStringLiteral("go"))->isEnabled());
+  const QString taken = QString::fromStdString(folder.path().string());
+  CheckpointDialog dialog(CheckpointDialog::Purpose::kBranch, someCheckpoints(), taken);
+  const auto* go = dialog.findChild<QPushButton*>(QStringLiteral("go"));
+  const auto* complaint = dialog.findChild<QLabel*>(QStringLiteral("complaint"));
+  auto* out = dialog.findChild<QLineEdit*>(QStringLiteral("branch_out"));
+  EXPECT_FALSE(go->isEnabled()) << "the disk has not answered yet";
+  ASSERT_TRUE(QTest::qWaitFor([&] { return out->text() == taken + QStringLiteral("-2"); }));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return go->isEnabled(); }));
+  out->setText(taken);
+  EXPECT_FALSE(go->isEnabled());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return complaint->text().contains(taken); }));
+  EXPECT_FALSE(go->isEnabled());
+  out->setText(QString::fromStdString((folder.path() / "new").string()));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return go->isEnabled(); }));
 }
 
 /// Enter once cancelled: in a dialog box the first button of any kind takes it.
@@ -205,6 +215,8 @@ TEST(CheckpointDialog, EnterBranchesAndEscapeCancelsFromWhereverTheFocusIs) {
       dialog.show();
       dialog.activateWindow();
       ASSERT_TRUE(QTest::qWaitForWindowActive(&dialog));
+      const auto* go = dialog.findChild<QPushButton*>(QStringLiteral("go"));
+      ASSERT_TRUE(QTest::qWaitFor([&] { return go->isEnabled(); }));
       auto* widget = dialog.findChild<QWidget*>(QLatin1String(place));
       widget->setFocus();
       QTest::keyClick(widget, key);
