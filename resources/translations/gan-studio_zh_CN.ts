@@ -19,10 +19,6 @@
 <context>
     <name>ChartExport</name>
     <message>
-        <source>%1 cannot be written: %2. Choose another place.</source>
-        <translation>无法写入 %1：%2。请换一个位置。</translation>
-    </message>
-    <message>
         <source>Curves of a run</source>
         <translation>训练曲线</translation>
     </message>
@@ -153,10 +149,6 @@
         <translation>图像从 0 开始计数，但加载器被要求跳到 {position}。</translation>
     </message>
     <message>
-        <source>Images can be resized to 1 pixel or more, but {size} was asked for.</source>
-        <translation>图像只能缩放到 1 像素或更大，但要求的是 {size}。</translation>
-    </message>
-    <message>
         <source>Latents are numbered from 0, but {count} from {first} on were asked for.</source>
         <translation>隐向量从 0 开始编号，但要求的是从 {first} 起的 {count} 个。</translation>
     </message>
@@ -267,10 +259,6 @@
     <message>
         <source>The device {device} cannot be used: {why} With --devices cpu training runs on the CPU.</source>
         <translation>无法使用设备 {device}：{why} 加上 --devices cpu 可在 CPU 上训练。</translation>
-    </message>
-    <message>
-        <source>The engine (process {pid}) has not answered for {time}. It goes on starting: open {run} later. What it says is in {file}.</source>
-        <translation>引擎（进程 {pid}）已有 {time} 没有响应。它仍在启动中：请稍后打开 {run}。它的输出在 {file} 中。</translation>
     </message>
     <message>
         <source>The engine at {address} cannot be reached ({reason}). It may have ended or be restarting; try again in a moment.</source>
@@ -853,10 +841,6 @@
         <translation>损失不是有限值</translation>
     </message>
     <message>
-        <source>the losses are not finite; roll back, or the run ends in {time}</source>
-        <translation>损失不是有限值；请回退，否则训练将在 {time} 后结束</translation>
-    </message>
-    <message>
         <source>the opening of a segment</source>
         <translation>段的开头</translation>
     </message>
@@ -1023,10 +1007,6 @@
     <message>
         <source>{key} takes {expected}, but {found} was given. Its default is {default}.</source>
         <translation>{key} 应为 {expected}，但给出的是 {found}。其默认值为 {default}。</translation>
-    </message>
-    <message>
-        <source>{name} holds {count} images, which is less than one batch of {batch_size}. Use a smaller data.batch_size or more images.</source>
-        <translation>{name} 含有 {count} 张图像，不足一批（{batch_size} 张）。请减小 data.batch_size 或增加图像。</translation>
     </message>
     <message>
         <source>{name} is not the name of a sample. Ask for one that the list of samples names.</source>
@@ -1733,10 +1713,6 @@
         <translation>{folder} 中既没有 data_batch_1.bin（CIFAR-10），也没有 train.bin（CIFAR-100）。请将 data.path 设为二进制版本存档解压后的文件夹。</translation>
     </message>
     <message>
-        <source>{path} is none of the files that images are read from: IDX as MNIST has it (gzip or not), NumPy&apos;s .npz, HDF5. For pictures, choose their folder.</source>
-        <translation>{path} 不是可以读取图像的文件：支持 MNIST 格式的 IDX（可用 gzip 压缩）、NumPy 的 .npz 和 HDF5。如果是图片，请选择其所在的文件夹。</translation>
-    </message>
-    <message>
         <source>There is no home folder to keep copies of remote images in. Set data.cache_path.</source>
         <translation>没有可用来存放远程图像副本的主目录。请设置 data.cache_path。</translation>
     </message>
@@ -1763,6 +1739,422 @@
     <message>
         <source>{path} holds no array of bytes [N, H, W] or [N, H, W, 3] or [N, 3, H, W]. Save images so with numpy.savez().</source>
         <translation>{path} 中没有形状为 [N, H, W]、[N, H, W, 3] 或 [N, 3, H, W] 的字节数组。请用 numpy.savez() 按这种形状保存图像。</translation>
+    </message>
+    <message>
+        <source>--memory is {value}: expected a whole number with K, M, G or T behind it, such as 64G.</source>
+        <translation>--memory 为 {value}：应为后面带 K、M、G 或 T 的整数，例如 64G。</translation>
+    </message>
+    <message>
+        <source>--rank {rank} and --world-size {size}: expected a rank from 0 up to one less than the size.</source>
+        <translation>--rank {rank} 和 --world-size {size}：rank 应从 0 开始，且小于 world size。</translation>
+    </message>
+    <message>
+        <source>--time is {time}, but the signal to write a checkpoint comes {lead} before its end, so nothing would be trained. Ask for more time, or for less notice with --signal-lead.</source>
+        <translation>--time 为 {time}，但写入检查点的信号在结束前 {lead} 发出，因此没有时间训练。请申请更长的时间，或用 --signal-lead 缩短提前量。</translation>
+    </message>
+    <message>
+        <source>--time is {value}: expected minutes, H:MM:SS or D-HH, such as 90, 1:30:00 or 2-12.</source>
+        <translation>--time 为 {value}：应为分钟数、H:MM:SS 或 D-HH，例如 90、1:30:00 或 2-12。</translation>
+    </message>
+    <message>
+        <source>A MATLAB structure should have the field {name}, but has not. Fetch its file again.</source>
+        <translation>某个 MATLAB 结构体应有字段 {name}，但实际没有。请重新获取其文件。</translation>
+    </message>
+    <message>
+        <source>A global batch of {batch} images cannot be shared out evenly between {processes} processes. Take {near}, or another number of processes.</source>
+        <translation>每批共 {batch} 张图像的全局批次无法平均分给 {processes} 个进程。请改为 {near}，或使用其他进程数。</translation>
+    </message>
+    <message>
+        <source>A picture at byte {offset} of {file} has more than 256 MiB. Make it smaller or take it away.</source>
+        <translation>{file} 中字节 {offset} 处的图片超过 256 MiB。请将其缩小或移除。</translation>
+    </message>
+    <message>
+        <source>All images have one label. If they are of several kinds, give each kind a folder.</source>
+        <translation>所有图像的标签都相同。如果它们分属多个种类，请为每个种类建一个文件夹。</translation>
+    </message>
+    <message>
+        <source>An epoch of {name} has {count} images, which is less than one batch of {batch_size}. Use a smaller data.batch_size, more images, or data.last_batch=pad.</source>
+        <translation>{name} 的一个轮次有 {count} 张图像，不足一批（{batch_size} 张）。请减小 data.batch_size、增加图像，或设置 data.last_batch=pad。</translation>
+    </message>
+    <message>
+        <source>Another process is preparing into {path}. Wait for it, or choose another name with --out.</source>
+        <translation>另一个进程正在向 {path} 写入预处理的数据。请等它完成，或用 --out 换一个名称。</translation>
+    </message>
+    <message>
+        <source>No way leads from {here} to {host}, where the processes of the run meet: {reason}. Check the name and the network.</source>
+        <translation>无法从 {here} 到达 {host}，而训练任务的各进程要在那里会合：{reason}。请检查名称和网络。</translation>
+    </message>
+    <message>
+        <source>Of the run&apos;s {size} processes these never arrived at {place} within {time}: rank {missing}. Look at their output, and whether {size} is the number that was started.</source>
+        <translation>训练任务的 {size} 个进程中，以下进程在 {time} 内始终没有到达 {place}：rank {missing}。请查看它们的输出，并核对启动的进程数是否为 {size}。</translation>
+    </message>
+    <message>
+        <source>Rank {rank} of {size} on {host} found nobody at {place}, where the processes of the run meet, within {time}: rank 0 never arrived there, or the network does not let it through ({reason}). Look at rank 0&apos;s output.</source>
+        <translation>{host} 上的 rank {rank}（共 {size} 个进程）在 {time} 内没有在会合处 {place} 遇到其他进程：rank 0 始终没有到达那里，或网络不通（{reason}）。请查看 rank 0 的输出。</translation>
+    </message>
+    <message>
+        <source>Rank {rank} of {size} on {host} lost the connection to another process of the run ({reason}). That one has ended; its own output says why. Resume the run when the cause is gone.</source>
+        <translation>{host} 上的 rank {rank}（共 {size} 个进程）与训练任务的另一个进程失去了连接（{reason}）。那个进程已经结束；原因见它自己的输出。排除原因后，请继续训练。</translation>
+    </message>
+    <message>
+        <source>Rank {rank} of {size} on {host} waited {time} for the other processes of the run, and at least one did not answer ({reason}). It may hang or be stopped; look at the output of each, then resume the run.</source>
+        <translation>{host} 上的 rank {rank}（共 {size} 个进程）等待训练任务的其他进程 {time}，至少有一个没有答复（{reason}）。它可能已卡住或被停止；请查看每个进程的输出，然后继续训练。</translation>
+    </message>
+    <message>
+        <source>Rank {rank} on {host} would listen at {address}, which {other} cannot reach. Name a network interface that joins the hosts.</source>
+        <translation>{host} 上的 rank {rank} 将在 {address} 监听，但 {other} 无法访问该地址。请指定连接各主机的网络接口。</translation>
+    </message>
+    <message>
+        <source>Slurm did not take {script}: {reason}</source>
+        <translation>Slurm 没有接受 {script}：{reason}</translation>
+    </message>
+    <message>
+        <source>Slurm&apos;s list &quot;{list}&quot; is not understood: {reason}. Expected something like n[0-3,7],m1 for nodes and 2(x2),1 for tasks.</source>
+        <translation>无法理解 Slurm 的列表“{list}”：{reason}。节点应类似 n[0-3,7],m1，进程数应类似 2(x2),1。</translation>
+    </message>
+    <message>
+        <source>The engine (process {pid}) has not answered for {time}. It goes on starting: open {run} later. What it says is in engine.log there.</source>
+        <translation>引擎（进程 {pid}）已有 {time} 没有答复。它仍在继续启动：请稍后打开 {run}。它的输出在该文件夹的 engine.log 中。</translation>
+    </message>
+    <message>
+        <source>The engine ended while it looked at {source}, without a word. It may have been killed, or lack memory.</source>
+        <translation>引擎在查看 {source} 时结束了，没有留下任何信息。它可能被终止了，或者内存不足。</translation>
+    </message>
+    <message>
+        <source>The engine ended while it looked at {source}. Its last words: {words}</source>
+        <translation>引擎在查看 {source} 时结束了。它最后的输出：{words}</translation>
+    </message>
+    <message>
+        <source>The engine has said nothing of {source} for {time} and was ended. Check that the disk or the server answers, then try again.</source>
+        <translation>引擎查看 {source} 时已有 {time} 没有任何输出，因此被结束。请确认磁盘或服务器有响应，然后重试。</translation>
+    </message>
+    <message>
+        <source>The environment says that this is one of several processes, but {name} is {found} where {expected} was expected. Start with a launcher that sets RANK, WORLD_SIZE, LOCAL_RANK, MASTER_ADDR and MASTER_PORT, or unset RANK and WORLD_SIZE.</source>
+        <translation>环境变量表明这是多个进程之一，但 {name} 应为 {expected}，实际为 {found}。请用会设置 RANK、WORLD_SIZE、LOCAL_RANK、MASTER_ADDR 和 MASTER_PORT 的启动程序来启动，或取消设置 RANK 和 WORLD_SIZE。</translation>
+    </message>
+    <message>
+        <source>The job&apos;s log would be at {path}: Slurm takes no quotes, backslashes or control characters in it. Choose another folder for the run.</source>
+        <translation>作业的日志将位于 {path}：Slurm 不接受其中的引号、反斜杠或控制字符。请为训练任务另选一个文件夹。</translation>
+    </message>
+    <message>
+        <source>The processes of the run do not agree on {what}: rank {rank} on {host} has {found}, rank 0 on {first_host} has {expected}. Start all of them from the same program, settings and images.</source>
+        <translation>训练任务的各进程在 {what} 上不一致：{host} 上的 rank {rank} 为 {found}，{first_host} 上的 rank 0 为 {expected}。请用相同的程序、设置和图像启动所有进程。</translation>
+    </message>
+    <message>
+        <source>The program sbatch does not start ({reason}): is Slurm installed on this machine? The script is in {script}; submit it with `sbatch` on a machine of the cluster.</source>
+        <translation>无法启动程序 sbatch（{reason}）：本机是否安装了 Slurm？脚本在 {script} 中；请在集群的某台机器上用 `sbatch` 提交。</translation>
+    </message>
+    <message>
+        <source>There are {found} classes, where {expected} are expected. Look for folders that are none.</source>
+        <translation>有 {found} 个类别，而预期为 {expected} 个。请查看是否有不表示类别的文件夹。</translation>
+    </message>
+    <message>
+        <source>There is no {path} to stage. Choose a folder or a file that exists; s3:// addresses keep copies of their own in data.cache_path.</source>
+        <translation>要暂存的 {path} 不存在。请选择一个存在的文件夹或文件；s3:// 地址的副本自动保存在 data.cache_path 中。</translation>
+    </message>
+    <message>
+        <source>What is written for good cannot be random: leave data.flip off and set data.crop to centre, long_edge or none. Training can still mirror the prepared images.</source>
+        <translation>永久写入的内容不能是随机的：请关闭 data.flip，并将 data.crop 设为 centre、long_edge 或 none。训练时仍可镜像预处理过的图像。</translation>
+    </message>
+    <message>
+        <source>What the engine says of the images cannot be used: {name} should be {expected}. Use a gan-engine of the same version as gan-studio.</source>
+        <translation>引擎给出的图像信息无法使用：{name} 应为{expected}。请使用与 gan-studio 版本相同的 gan-engine。</translation>
+    </message>
+    <message>
+        <source>What the engine says of {source} is longer than {limit}, and was not read. Look at a part of it, or run `gan-engine data inspect` in a shell.</source>
+        <translation>引擎给出的 {source} 的信息超过 {limit}，因此没有读取。请只查看其中一部分，或在 shell 中运行 `gan-engine data inspect`。</translation>
+    </message>
+    <message>
+        <source>What the engine says of {source} is not the JSON that was asked for. Use a gan-engine of the same version as gan-studio.</source>
+        <translation>引擎给出的 {source} 的信息不是所要求的 JSON。请使用与 gan-studio 版本相同的 gan-engine。</translation>
+    </message>
+    <message>
+        <source>What was read back from {copy} differs from {source}, of which it is a copy. It was removed. Stage again; if this comes back, a disk or the memory of this machine is failing.</source>
+        <translation>{copy} 是 {source} 的副本，但从中读回的内容与原件不同。该副本已移除。请重新暂存；如果再次发生，则本机的磁盘或内存可能出了故障。</translation>
+    </message>
+    <message>
+        <source>a bracket is not closed</source>
+        <translation>有括号没有闭合</translation>
+    </message>
+    <message>
+        <source>a file is stored without its empty parts</source>
+        <translation>有文件以稀疏方式存储（省略了空白部分）</translation>
+    </message>
+    <message>
+        <source>a name is empty</source>
+        <translation>有名称为空</translation>
+    </message>
+    <message>
+        <source>a number from 0</source>
+        <translation>不小于 0 的数字</translation>
+    </message>
+    <message>
+        <source>a number of threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>a part of it cannot be unpacked</source>
+        <translation>其中有一部分无法解压</translation>
+    </message>
+    <message>
+        <source>a short element has more than four bytes</source>
+        <translation>有短元素超过四个字节</translation>
+    </message>
+    <message>
+        <source>a synset in meta.mat has no number, name or count of children</source>
+        <translation>meta.mat 中有 synset 缺少编号、名称或子项数</translation>
+    </message>
+    <message>
+        <source>a whole number from 0</source>
+        <translation>不小于 0 的整数</translation>
+    </message>
+    <message>
+        <source>an element reaches beyond its end</source>
+        <translation>有元素超出了文件末尾</translation>
+    </message>
+    <message>
+        <source>data.balanced shows each class equally often, but the images have no classes. Set data.balanced to false, or sort the images into one folder for each class.</source>
+        <translation>data.balanced 使每个类别出现的次数相同，但这些图像没有类别。请将 data.balanced 设为 false，或将图像按类别分别放入各自的文件夹。</translation>
+    </message>
+    <message>
+        <source>gan-engine data prepare</source>
+        <translation>gan-engine data prepare</translation>
+    </message>
+    <message>
+        <source>it counts too many nodes</source>
+        <translation>它给出的节点数过多</translation>
+    </message>
+    <message>
+        <source>it ends inside a file</source>
+        <translation>它在某个文件中间结束</translation>
+    </message>
+    <message>
+        <source>it ends inside a header</source>
+        <translation>它在某个文件头中间结束</translation>
+    </message>
+    <message>
+        <source>it ends inside an element</source>
+        <translation>它在某个元素中间结束</translation>
+    </message>
+    <message>
+        <source>it has more structures than are read</source>
+        <translation>它含有的结构体多于可读取的数量</translation>
+    </message>
+    <message>
+        <source>it is shorter than its header</source>
+        <translation>它比文件头还短</translation>
+    </message>
+    <message>
+        <source>it is too long</source>
+        <translation>它过长</translation>
+    </message>
+    <message>
+        <source>it names too many nodes</source>
+        <translation>它列出的节点过多</translation>
+    </message>
+    <message>
+        <source>it unpacks to more than 64 MiB</source>
+        <translation>它解压后超过 64 MiB</translation>
+    </message>
+    <message>
+        <source>its gzip data cannot be unpacked</source>
+        <translation>无法解压其 gzip 数据</translation>
+    </message>
+    <message>
+        <source>its header is another</source>
+        <translation>其文件头不符</translation>
+    </message>
+    <message>
+        <source>its structures have no fields</source>
+        <translation>其结构体没有字段</translation>
+    </message>
+    <message>
+        <source>lock</source>
+        <translation>锁定</translation>
+    </message>
+    <message>
+        <source>make</source>
+        <translation>建立</translation>
+    </message>
+    <message>
+        <source>meta.mat holds no synsets</source>
+        <translation>meta.mat 不含任何 synset</translation>
+    </message>
+    <message>
+        <source>one set of images</source>
+        <translation>一组图像</translation>
+    </message>
+    <message>
+        <source>the attributes in front of a file cannot be read</source>
+        <translation>无法读取某个文件前的属性</translation>
+    </message>
+    <message>
+        <source>the class of an array is missing</source>
+        <translation>缺少某个数组的类型</translation>
+    </message>
+    <message>
+        <source>the fields&apos; names have an impossible length</source>
+        <translation>各字段名称的长度不可能成立</translation>
+    </message>
+    <message>
+        <source>the length of the fields&apos; names is impossible</source>
+        <translation>字段名称长度的值不可能成立</translation>
+    </message>
+    <message>
+        <source>the length of the fields&apos; names is missing</source>
+        <translation>缺少字段名称的长度</translation>
+    </message>
+    <message>
+        <source>the losses are not finite; roll back within {time}, or the run ends</source>
+        <translation>损失不是有限值；请在 {time} 内回退，否则训练将结束</translation>
+    </message>
+    <message>
+        <source>the size of a file is no number</source>
+        <translation>某个文件的大小不是数字</translation>
+    </message>
+    <message>
+        <source>the size of an array is impossible</source>
+        <translation>某个数组的大小不可能成立</translation>
+    </message>
+    <message>
+        <source>the size of an array is missing</source>
+        <translation>缺少某个数组的大小</translation>
+    </message>
+    <message>
+        <source>there is a name or a list of attributes of more than 1 MiB</source>
+        <translation>有名称或属性列表超过 1 MiB</translation>
+    </message>
+    <message>
+        <source>there is no header of a file</source>
+        <translation>没有文件头</translation>
+    </message>
+    <message>
+        <source>there is no memory to unpack it</source>
+        <translation>没有足够的内存来解压它</translation>
+    </message>
+    <message>
+        <source>three numbers</source>
+        <translation>三个数字</translation>
+    </message>
+    <message>
+        <source>{damaged} of {count} images cannot be read, which is more than data.corrupt_limit = {limit} allows: a run would stop. Fetch them again, remove them, or raise the limit.</source>
+        <translation>{count} 张图像中有 {damaged} 张无法读取，超过了 data.corrupt_limit = {limit} 所允许的数量：训练会停止。请重新获取或移除这些图像，或提高该上限。</translation>
+    </message>
+    <message>
+        <source>{damaged} of {count} images cannot be read. Fetch them again, or remove them.</source>
+        <translation>{count} 张图像中有 {damaged} 张无法读取。请重新获取或移除这些图像。</translation>
+    </message>
+    <message>
+        <source>{data} has no part {wanted}; it holds {found}. Set data.split to a part that is there, or data.path to the place of the images themselves and data.split to train.</source>
+        <translation>{data} 没有子集 {wanted}；它含有：{found}。请将 data.split 设为已有的子集，或将 data.path 设为图像本身所在的位置并将 data.split 设为 train。</translation>
+    </message>
+    <message>
+        <source>{empty} of {count} classes have no images, such as {name}. Add some, or remove the classes.</source>
+        <translation>{count} 个类别中有 {empty} 个没有图像，例如 {name}。请添加图像，或移除这些类别。</translation>
+    </message>
+    <message>
+        <source>{file} has changed since it was listed: at byte {offset} there is another file. Start again.</source>
+        <translation>{file} 在列出之后发生了变化：字节 {offset} 处是另一个文件。请重新开始。</translation>
+    </message>
+    <message>
+        <source>{file} holds no pictures (JPEG, PNG, WebP, GIF, BMP, PGM or PPM). Choose an archive that does.</source>
+        <translation>{file} 中没有图片（JPEG、PNG、WebP、GIF、BMP、PGM 或 PPM）。请选择含有图片的归档。</translation>
+    </message>
+    <message>
+        <source>{file} holds {loose} pictures beside {nested} in folders, so it is not clear whether folders are classes. Pack them again: all in folders or none.</source>
+        <translation>{file} 中有 {loose} 张图片，其文件夹中另有 {nested} 张，因此不清楚文件夹是否表示类别。请重新打包：要么全部放入文件夹，要么都不放。</translation>
+    </message>
+    <message>
+        <source>{file} no longer holds the rows at byte {offset} that were read from it before: something changed or damaged it. Open the run again to see what is left.</source>
+        <translation>{file} 中字节 {offset} 处先前读取过的数据行已不存在：文件被更改或损坏了。请重新打开训练任务，查看剩余的内容。</translation>
+    </message>
+    <message>
+        <source>{file} should be a MATLAB file of version 5 to 7, but {reason}. Fetch it again.</source>
+        <translation>{file} 应为版本 5 至 7 的 MATLAB 文件，但{reason}。请重新获取。</translation>
+    </message>
+    <message>
+        <source>{file} should be a whole tar archive, but at byte {offset} {reason}. Fetch it again.</source>
+        <translation>{file} 应为完整的 tar 归档，但在字节 {offset} 处{reason}。请重新获取。</translation>
+    </message>
+    <message>
+        <source>{file} should be the development kit of ILSVRC 2012, but {reason}. Fetch it again from image-net.org.</source>
+        <translation>{file} 应为 ILSVRC 2012 的开发工具包，但{reason}。请从 image-net.org 重新获取。</translation>
+    </message>
+    <message>
+        <source>{file} should hold an array of structures named {name}, but does not. Fetch it again.</source>
+        <translation>{file} 应含有名为 {name} 的结构体数组，但实际没有。请重新获取。</translation>
+    </message>
+    <message>
+        <source>{host} cannot serve the meeting place of the run&apos;s processes at port {port}: {reason}. Another program may use that port; choose another one (MASTER_PORT).</source>
+        <translation>{host} 无法在端口 {port} 上提供训练任务各进程的会合处：{reason}。可能有其他程序占用了该端口；请另选一个（MASTER_PORT）。</translation>
+    </message>
+    <message>
+        <source>{host} has no network interface {name} with an address; it has {known}. Name one of these.</source>
+        <translation>{host} 没有带地址的网络接口 {name}；可用的有 {known}。请指定其中之一。</translation>
+    </message>
+    <message>
+        <source>{image} in {file} is none of the {count} validation images whose classes the development kit of ILSVRC 2012 beside it names. Take both from the same year, or move the kit away to train without labels.</source>
+        <translation>{file} 中的 {image} 不属于其旁边的 ILSVRC 2012 开发工具包给出类别的 {count} 张验证图像。请使用同一年份的两者，或移走该工具包以便不带标签训练。</translation>
+    </message>
+    <message>
+        <source>{launcher} started {size} processes but does not say where they can meet. Name the host of rank 0 and a free port there: mpirun -x MASTER_ADDR=HOST -x MASTER_PORT=29400 ...</source>
+        <translation>{launcher} 启动了 {size} 个进程，但没有说明它们在哪里会合。请指定 rank 0 的主机及其空闲端口：mpirun -x MASTER_ADDR=HOST -x MASTER_PORT=29400 ...</translation>
+    </message>
+    <message>
+        <source>{name} is no part of a data set: choose train, val or test.</source>
+        <translation>{name} 不是数据集的子集：请选择 train、val 或 test。</translation>
+    </message>
+    <message>
+        <source>{option} is {value}: expected a name of letters, digits and . _ + @ , : / - that does not begin with -.</source>
+        <translation>{option} 为 {value}：应为由字母、数字和 . _ + @ , : / - 组成且不以 - 开头的名称。</translation>
+    </message>
+    <message>
+        <source>{option} is {value}: expected {lowest} to {highest}.</source>
+        <translation>{option} 为 {value}：应在 {lowest} 至 {highest} 之间。</translation>
+    </message>
+    <message>
+        <source>{path} became shorter or longer while it was copied. Wait until nobody writes there, then stage it again.</source>
+        <translation>{path} 在复制期间变短或变长了。请等到没有程序写入它，然后重新暂存。</translation>
+    </message>
+    <message>
+        <source>{path} exists already. Choose another name with --out, or remove it.</source>
+        <translation>{path} 已经存在。请用 --out 换一个名称，或将其移除。</translation>
+    </message>
+    <message>
+        <source>{path} is none of the files that images are read from: IDX as MNIST has it (gzip or not), NumPy&apos;s .npz, HDF5, a tar archive that is not compressed. For pictures, choose their folder.</source>
+        <translation>{path} 不是可从中读取图像的文件：MNIST 格式的 IDX（可用 gzip 压缩）、NumPy 的 .npz、HDF5、未压缩的 tar 归档。对于图片，请选择其所在的文件夹。</translation>
+    </message>
+    <message>
+        <source>{path} needs {needed} of disk space while it is made, but {folder} has {free} free. Free some, choose a lower --resolution, or another disk with --out.</source>
+        <translation>生成 {path} 需要 {needed} 磁盘空间，但 {folder} 只剩 {free}。请释放一些空间、降低 --resolution，或用 --out 换一个磁盘。</translation>
+    </message>
+    <message>
+        <source>{run} has its batch size already; --global-batch is for a new run. Leave it out, or branch first with `gan-engine branch`.</source>
+        <translation>{run} 的批大小已经确定；--global-batch 只用于新的训练任务。请不要使用它，或先用 `gan-engine branch` 分支。</translation>
+    </message>
+    <message>
+        <source>{small} of {count} images are smaller than {resolution} px and would be enlarged. Train at a lower data.resolution, or leave them out.</source>
+        <translation>{count} 张图像中有 {small} 张小于 {resolution} 像素，将被放大。请降低 data.resolution 进行训练，或不使用这些图像。</translation>
+    </message>
+    <message>
+        <source>{source} needs {needed} more in {folder}, where {free} are free. Free some, or choose another folder with --to or data.stage_to.</source>
+        <translation>{source} 在 {folder} 中还需要 {needed}，但那里只剩 {free}。请释放一些空间，或用 --to 或 data.stage_to 另选一个文件夹。</translation>
+    </message>
+    <message>
+        <source>{surplus} images repeat another one exactly, and will be seen more often. Remove them unless that is wanted.</source>
+        <translation>有 {surplus} 张图像与其他图像完全重复，训练时会更常出现。除非有意如此，请将其移除。</translation>
+    </message>
+    <message>
+        <source>{tasks} processes on a machine with {gpus} GPUs: a process trains on one GPU, so both numbers must be the same. Leave --tasks-per-node out, or ask for as many --gpus-per-node.</source>
+        <translation>每台机器有 {tasks} 个进程和 {gpus} 个 GPU：一个进程在一个 GPU 上训练，因此两个数必须相同。请不要使用 --tasks-per-node，或申请同样数量的 --gpus-per-node。</translation>
+    </message>
+    <message>
+        <source>{to} lies inside {source}, which is to be copied there. Choose a folder on another disk.</source>
+        <translation>{to} 位于要复制到那里的 {source} 之内。请选择另一个磁盘上的文件夹。</translation>
+    </message>
+    <message>
+        <source>{what} is {path}, on a file system of this machine alone ({kind}), which the job&apos;s machines would not see. Put it on a shared one; if they do see it at the same path, say --assume-shared.</source>
+        <translation>{what} 为 {path}，位于仅属本机的文件系统（{kind}）上，作业的各台机器看不到它。请将其放到共享文件系统上；如果它们确实能通过相同路径看到它，请加上 --assume-shared。</translation>
     </message>
 </context>
 <context>
@@ -2449,8 +2841,40 @@
         <translation>GiB</translation>
     </message>
     <message>
-        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels, hdf5 a file as BigGAN-PyTorch or StudioGAN make it, s3 pictures in a folder of a bucket (s3://bucket/folder).</source>
-        <translation>真实图像的来源：shapes 由程序自己绘制彩色图形，idx 读取 MNIST 那样的文件（可用 gzip 压缩），folder 读取一个文件夹或每类一个子文件夹中的图片，cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件，npz 读取 NumPy 的图像与标签归档，hdf5 读取 BigGAN-PyTorch 或 StudioGAN 生成的文件，s3 读取存储桶中某个文件夹里的图片（s3://bucket/folder）。</translation>
+        <source>Balance classes</source>
+        <translation>类别均衡</translation>
+    </message>
+    <message>
+        <source>Last batch</source>
+        <translation>最后一批</translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>噪声</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>子集</translation>
+    </message>
+    <message>
+        <source>Shows every class equally often, however many images it has: those of small classes come more often than those of large ones, and shuffling in blocks is left out.</source>
+        <translation>使每个类别出现的次数相同，无论它有多少图像：小类别的图像比大类别的更常出现，并且不按块打乱。</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the Gaussian noise that real images get on their way into the discriminator, each time anew, on the scale from -1 (black) to 1 (white). Pictures of real images show none.</source>
+        <translation>真实图像送入判别器时所加高斯噪声的标准差，每次重新生成，像素值范围为 -1（黑）至 1（白）。展示真实图像的图片不含噪声。</translation>
+    </message>
+    <message>
+        <source>What becomes of the last images of an epoch when they do not fill a batch: drop leaves them out, pad fills the batch up with the first images of the epoch.</source>
+        <translation>一个轮次末尾的图像不足一批时的处理方式：drop 舍弃它们，pad 用该轮次开头的图像补满这一批。</translation>
+    </message>
+    <message>
+        <source>Where real images come from: shapes draws coloured shapes itself, idx reads files as MNIST has them, with or without gzip, folder pictures in a folder or in one for each class, tar pictures inside an archive or ImageNet&apos;s archives as image-net.org ships them, cifar the binary files of CIFAR-10 and CIFAR-100, npz NumPy&apos;s archive of images and labels, hdf5 a file as BigGAN-PyTorch or StudioGAN make it, s3 pictures in a folder of a bucket (s3://bucket/folder).</source>
+        <translation>真实图像的来源：shapes 自行绘制彩色形状；idx 读取 MNIST 格式的文件，可以用 gzip 压缩；folder 读取一个文件夹或每类一个文件夹中的图片；tar 读取归档中的图片，或 image-net.org 发布的 ImageNet 归档；cifar 读取 CIFAR-10 和 CIFAR-100 的二进制文件；npz 读取含有图像和标签的 NumPy 归档；hdf5 读取 BigGAN-PyTorch 或 StudioGAN 生成的文件；s3 读取存储桶文件夹中的图片（s3://bucket/folder）。</translation>
+    </message>
+    <message>
+        <source>Which part of data that are shipped in parts: train, val or test. Folders, ImageNet, CIFAR and MNIST have them; what has none is wholly for training.</source>
+        <translation>对于分为子集发布的数据，使用哪个子集：train、val 或 test。文件夹、ImageNet、CIFAR 和 MNIST 可以有子集；没有子集的数据全部用于训练。</translation>
     </message>
 </context>
 <context>
@@ -2708,6 +3132,10 @@
     <message>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Data</source>
+        <translation>数据(&amp;D)</translation>
     </message>
 </context>
 <context>
@@ -2995,6 +3423,21 @@
     </message>
 </context>
 <context>
+    <name>gan::CountsModel</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+</context>
+<context>
     <name>gan::DataField</name>
     <message>
         <source>Built-in shapes</source>
@@ -3079,6 +3522,259 @@
     <message>
         <source>%1 pictures without classes; the first one has %2 × %3 px.</source>
         <translation>%1 张图片，没有类别；第一张为 %2 × %3 像素。</translation>
+    </message>
+</context>
+<context>
+    <name>gan::DataModel</name>
+    <message>
+        <source>%1 × %2 px</source>
+        <translation>%1 × %2 像素</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Width × height</source>
+        <translation>宽 × 高</translation>
+    </message>
+</context>
+<context>
+    <name>gan::DataPanel</name>
+    <message>
+        <source>%1 ± %2</source>
+        <comment>mean, standard deviation</comment>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>%1 × %2 px</source>
+        <translation>%1 × %2 像素</translation>
+    </message>
+    <message>
+        <source>none could be read</source>
+        <translation>没有可读取的图像</translation>
+    </message>
+    <message>
+        <source>%1 to %2, %3 different</source>
+        <translation>%1 至 %2，共 %3 种</translation>
+    </message>
+    <message>
+        <source>Folder …</source>
+        <translation>文件夹…</translation>
+    </message>
+    <message>
+        <source>Choose a folder of images to look at</source>
+        <translation>选择要查看的图像文件夹</translation>
+    </message>
+    <message>
+        <source>File …</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>Choose a file of images to look at: IDX, .npz or HDF5</source>
+        <translation>选择要查看的图像文件：IDX、.npz 或 HDF5</translation>
+    </message>
+    <message>
+        <source>The run&apos;s images</source>
+        <translation>训练任务的图像</translation>
+    </message>
+    <message>
+        <source>Show what the open run trains on</source>
+        <translation>显示打开的训练任务所用的图像</translation>
+    </message>
+    <message>
+        <source>Inspect</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Reads every image once, in a process of its own</source>
+        <translation>在单独的进程中将每张图像读取一遍</translation>
+    </message>
+    <message>
+        <source>Measure loading</source>
+        <translation>测量加载速度</translation>
+    </message>
+    <message>
+        <source>Loads batches with 0, 1, 2, 4 … threads and says how many are enough</source>
+        <translation>用 0、1、2、4 … 个线程加载批次，并给出多少个就够用</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Stops looking at these images</source>
+        <translation>停止查看这些图像</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>New run with this data …</source>
+        <translation>用此数据新建训练任务…</translation>
+    </message>
+    <message>
+        <source>Opens the form of a new run, filled in for these images</source>
+        <translation>打开新建训练任务的表单，并按这些图像填好</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>These images have no labels: a folder for each class, or a file of labels, gives them some.</source>
+        <translation>这些图像没有标签：为每个类别建一个文件夹，或提供标签文件，即可为其添加标签。</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Inspect counts the sizes of the images.</source>
+        <translation>“检查”会统计图像的尺寸。</translation>
+    </message>
+    <message>
+        <source>Damaged</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>Every image that was looked at could be read.</source>
+        <translation>查看过的图像都可以读取。</translation>
+    </message>
+    <message>
+        <source>Equal</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>No image that was looked at equals another one.</source>
+        <translation>查看过的图像中没有相同的图像。</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>检查结果</translation>
+    </message>
+    <message>
+        <source>As the network sees them</source>
+        <translation>网络所见的图像</translation>
+    </message>
+    <message>
+        <source>Inspect draws some of them here, cropped and resized as for training.</source>
+        <translation>“检查”会在此处显示其中一些图像，按训练时的方式裁剪和缩放。</translation>
+    </message>
+    <message>
+        <source>Speed of loading</source>
+        <translation>加载速度</translation>
+    </message>
+    <message>
+        <source>Measure loading finds out how many threads are enough.</source>
+        <translation>“测量加载速度”可以得知多少个线程就够用。</translation>
+    </message>
+    <message>
+        <source>Opens the form of a new run with this number of loading threads</source>
+        <translation>打开新建训练任务的表单，并填入此加载线程数</translation>
+    </message>
+    <message>
+        <source>No images are chosen.</source>
+        <translation>未选择图像。</translation>
+    </message>
+    <message>
+        <source>Images of the run: %1</source>
+        <translation>训练任务的图像：%1</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Images: %1, of them grey: %2</source>
+        <translation>图像：%1 张，其中灰度图像 %2 张</translation>
+    </message>
+    <message>
+        <source>Images: %1</source>
+        <translation>图像：%1 张</translation>
+    </message>
+    <message>
+        <source>Sizes: %1</source>
+        <translation>尺寸：%1</translation>
+    </message>
+    <message>
+        <source>Colours, 0 to 255: red %1, green %2, blue %3</source>
+        <translation>颜色（0 至 255）：红 %1，绿 %2，蓝 %3</translation>
+    </message>
+    <message>
+        <source>More loading threads than %1 gain little.</source>
+        <translation>加载线程超过 %1 个后，速度提升很小。</translation>
+    </message>
+    <message>
+        <source>New run with %1 …</source>
+        <translation>用 %1 个线程新建训练任务…</translation>
+    </message>
+    <message>
+        <source>Drop a folder or a file of images on the window, or choose one with Folder or File, to see what is in it.</source>
+        <translation>将图像文件夹或文件拖放到窗口上，或用“文件夹”或“文件”选择，即可查看其中的内容。</translation>
+    </message>
+    <message>
+        <source>The images are being read; what they are appears here.</source>
+        <translation>正在读取图像；结果会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Inspect reads every image once and shows what they are: counts, classes, sizes, colours, damaged and equal ones, and what would spoil a run.</source>
+        <translation>“检查”会将每张图像读取一遍，并显示其情况：数量、类别、尺寸、颜色、损坏和相同的图像，以及会影响训练的问题。</translation>
+    </message>
+</context>
+<context>
+    <name>gan::DataStore</name>
+    <message>
+        <source>%1 equal images</source>
+        <translation>%1 张相同的图像</translation>
+    </message>
+    <message>
+        <source>built-in shapes</source>
+        <translation>内置形状</translation>
+    </message>
+    <message>
+        <source>Loading …</source>
+        <translation>正在加载…</translation>
+    </message>
+    <message>
+        <source>Looking …</source>
+        <translation>正在查看…</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 images</source>
+        <translation>%1 / %2 张图像</translation>
+    </message>
+    <message>
+        <source>The preset %1 fits: grey images of %2 px.</source>
+        <translation>预设 %1 适用：%2 像素的灰度图像。</translation>
+    </message>
+    <message>
+        <source>The preset %1 fits: coloured images of %2 px.</source>
+        <translation>预设 %1 适用：%2 像素的彩色图像。</translation>
+    </message>
+    <message>
+        <source>%1 Smaller images are enlarged for it.</source>
+        <translation>%1较小的图像会为此放大。</translation>
+    </message>
+</context>
+<context>
+    <name>gan::FaultsModel</name>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>问题</translation>
     </message>
 </context>
 <context>
@@ -3715,6 +4411,114 @@
         <source>C&amp;ontinue</source>
         <translation>继续(&amp;O)</translation>
     </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>&amp;Data</source>
+        <translation>数据(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Show what is in a set of images.</source>
+        <translation>显示一组图像中的内容。</translation>
+    </message>
+    <message>
+        <source>Ctrl+3</source>
+        <translation>Ctrl+3</translation>
+    </message>
+    <message>
+        <source>Look at a &amp;folder …</source>
+        <translation>查看文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Inspect the images of a folder.</source>
+        <translation>检查某个文件夹中的图像。</translation>
+    </message>
+    <message>
+        <source>Ctrl+I</source>
+        <translation>Ctrl+I</translation>
+    </message>
+    <message>
+        <source>Look at a f&amp;ile …</source>
+        <translation>查看文件(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Inspect the images of an IDX, .npz or HDF5 file.</source>
+        <translation>检查 IDX、.npz 或 HDF5 文件中的图像。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+I</source>
+        <translation>Ctrl+Shift+I</translation>
+    </message>
+    <message>
+        <source>The &amp;run&apos;s images</source>
+        <translation>训练任务的图像(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Show the images that the open run trains on.</source>
+        <translation>显示打开的训练任务所用的图像。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+D</source>
+        <translation>Ctrl+Shift+D</translation>
+    </message>
+    <message>
+        <source>Ins&amp;pect</source>
+        <translation>检查(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Read every image once: counts, sizes, damaged files, warnings.</source>
+        <translation>将每张图像读取一遍：数量、尺寸、损坏的文件、警告。</translation>
+    </message>
+    <message>
+        <source>Ctrl+D</source>
+        <translation>Ctrl+D</translation>
+    </message>
+    <message>
+        <source>&amp;Measure loading</source>
+        <translation>测量加载速度(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Find out how many loading threads are enough for these images.</source>
+        <translation>得知这些图像用多少个加载线程就够用。</translation>
+    </message>
+    <message>
+        <source>Ctrl+T</source>
+        <translation>Ctrl+T</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Stop looking at the images.</source>
+        <translation>停止查看图像。</translation>
+    </message>
+    <message>
+        <source>&amp;New run with this data …</source>
+        <translation>用此数据新建训练任务(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Open the form of a new run, filled in for these images.</source>
+        <translation>打开新建训练任务的表单，并按这些图像填好。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+N</source>
+        <translation>Ctrl+Shift+N</translation>
+    </message>
+    <message>
+        <source>Look at a folder of images</source>
+        <translation>查看图像文件夹</translation>
+    </message>
+    <message>
+        <source>Look at a file of images</source>
+        <translation>查看图像文件</translation>
+    </message>
 </context>
 <context>
     <name>gan::NewRunDialog</name>
@@ -3825,6 +4629,17 @@
     <message>
         <source>%1 is marked above: mend it, then the run can be started.</source>
         <translation>上面标出了“%1”：请先改正，然后才能开始训练。</translation>
+    </message>
+</context>
+<context>
+    <name>gan::NoticeList</name>
+    <message>
+        <source>Warning: %1</source>
+        <translation>警告：%1</translation>
+    </message>
+    <message>
+        <source>Error: %1</source>
+        <translation>错误：%1</translation>
     </message>
 </context>
 <context>
@@ -4103,6 +4918,14 @@
         <source>The samples were written to %1.</source>
         <translation>样本已写入 %1。</translation>
     </message>
+    <message>
+        <source>%1 cannot be written: %2. Choose another place.</source>
+        <translation>无法写入 %1：%2。请换一个位置。</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
 </context>
 <context>
     <name>gan::RunStatusBar</name>
@@ -4213,14 +5036,6 @@
     <message>
         <source>No real images are known for this run.</source>
         <translation>此训练任务没有可用的真实图像。</translation>
-    </message>
-    <message>
-        <source>There is no picture to save yet.</source>
-        <translation>还没有可保存的图片。</translation>
-    </message>
-    <message>
-        <source>The picture cannot be written to %1: %2. Choose another place.</source>
-        <translation>无法将图片写入 %1：%2。请换一个位置。</translation>
     </message>
     <message>
         <source>Newest sheet of samples</source>
@@ -4400,6 +5215,51 @@
     </message>
 </context>
 <context>
+    <name>gan::SheetPicture</name>
+    <message>
+        <source>Samples as the network sees them</source>
+        <translation>网络所见的样本</translation>
+    </message>
+</context>
+<context>
+    <name>gan::SpeedPlot</name>
+    <message>
+        <source>Images per second over loading threads</source>
+        <translation>每秒图像数随加载线程数的变化</translation>
+    </message>
+    <message>
+        <source>The first plateau begins at %1 threads.</source>
+        <translation>从 %1 个线程起，速度不再明显提高。</translation>
+    </message>
+    <message>
+        <source>Images per second</source>
+        <translation>每秒图像数</translation>
+    </message>
+    <message>
+        <source>Loading threads</source>
+        <translation>加载线程</translation>
+    </message>
+    <message>
+        <source>enough: %1</source>
+        <translation>够用：%1</translation>
+    </message>
+</context>
+<context>
+    <name>gan::SpeedsModel</name>
+    <message>
+        <source>%1 (enough)</source>
+        <translation>%1（够用）</translation>
+    </message>
+    <message>
+        <source>Loading threads</source>
+        <translation>加载线程</translation>
+    </message>
+    <message>
+        <source>Images per second</source>
+        <translation>每秒图像数</translation>
+    </message>
+</context>
+<context>
     <name>gan::SteerPanel</name>
     <message>
         <source>State of the run</source>
@@ -4444,6 +5304,10 @@
     <message>
         <source>the engine is gone</source>
         <translation>引擎已不存在</translation>
+    </message>
+    <message>
+        <source>%1 (%2 left)</source>
+        <translation>%1（剩余 %2）</translation>
     </message>
 </context>
 <context>
