@@ -1450,11 +1450,11 @@
     </message>
     <message>
         <source>The AWS profile has {setting}, which only AWS&apos;s own tools understand. Give it the line credential_process = aws configure export-credentials --format process --profile NAME in a second profile, and set data.s3_profile to that one.</source>
-        <translation>AWS 配置文件中有 {setting}，只有 AWS 自己的工具能理解它。请在另一个配置中写入 credential_process = aws configure export-credentials --format process --profile NAME 这一行，并将 data.s3_profile 设为该配置。</translation>
+        <translation>AWS 配置档案中有 {setting}，只有 AWS 自己的工具能理解它。请在另一个配置档案中写入 credential_process = aws configure export-credentials --format process --profile NAME 这一行，并将 data.s3_profile 设为该档案。</translation>
     </message>
     <message>
         <source>The credential_process of the AWS profile printed no usable credentials within 60 s ({reason}). Run it in a shell: it must end with code 0 and print JSON with AccessKeyId and SecretAccessKey.</source>
-        <translation>AWS 配置的 credential_process 在 60 秒内没有输出可用的凭据（{reason}）。请在 shell 中运行它：它必须以代码 0 结束，并输出含有 AccessKeyId 和 SecretAccessKey 的 JSON。</translation>
+        <translation>AWS 配置档案的 credential_process 在 60 秒内没有输出可用的凭证（{reason}）。请在 shell 中运行它：它必须以代码 0 结束，并输出含有 AccessKeyId 和 SecretAccessKey 的 JSON。</translation>
     </message>
     <message>
         <source>The folder {folder} for copies of remote images cannot be made ({reason}). Set data.cache_path to a folder that you may write to, or data.cache_limit=0.</source>
@@ -1470,11 +1470,11 @@
     </message>
     <message>
         <source>There are no AWS credentials: none in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), in the profile, nor from this machine&apos;s metadata. Set data.s3_profile, or data.s3_anonymous=true for a public bucket.</source>
-        <translation>没有 AWS 凭据：环境变量（AWS_ACCESS_KEY_ID、AWS_SECRET_ACCESS_KEY）、配置以及本机的元数据中都没有。请设置 data.s3_profile；对于公开的存储桶，请设置 data.s3_anonymous=true。</translation>
+        <translation>没有 AWS 凭证：环境变量（AWS_ACCESS_KEY_ID、AWS_SECRET_ACCESS_KEY）、配置档案以及本机的元数据中都没有。请设置 data.s3_profile；对于公开的存储桶，请设置 data.s3_anonymous=true。</translation>
     </message>
     <message>
         <source>There is no profile {profile} in {credentials} nor in {config}. Set data.s3_profile or AWS_PROFILE to one that is there, or make it with `aws configure --profile {profile}`.</source>
-        <translation>{credentials} 和 {config} 中都没有配置 {profile}。请将 data.s3_profile 或 AWS_PROFILE 设为已有的配置，或用 `aws configure --profile {profile}` 创建它。</translation>
+        <translation>{credentials} 和 {config} 中都没有配置档案 {profile}。请将 data.s3_profile 或 AWS_PROFILE 设为已有的配置档案，或用 `aws configure --profile {profile}` 创建它。</translation>
     </message>
     <message>
         <source>a key is not 1 to 1,024 bytes long</source>
@@ -1542,11 +1542,11 @@
     </message>
     <message>
         <source>{object}: {server} answered {answer}. Reading needs the rights s3:ListBucket and s3:GetObject: ask for them, name other credentials with data.s3_profile, or set data.s3_anonymous for a public bucket.</source>
-        <translation>{object}：{server} 答复 {answer}。读取需要 s3:ListBucket 和 s3:GetObject 权限：请申请这些权限，用 data.s3_profile 指定其他凭据；对于公开的存储桶，请设置 data.s3_anonymous。</translation>
+        <translation>{object}：{server} 答复 {answer}。读取需要 s3:ListBucket 和 s3:GetObject 权限：请申请这些权限，用 data.s3_profile 指定其他凭证；对于公开的存储桶，请设置 data.s3_anonymous。</translation>
     </message>
     <message>
         <source>{object}: {server} answered {answer}. The credentials are wrong or too old for this server: renew them, or name others with data.s3_profile.</source>
-        <translation>{object}：{server} 答复 {answer}。凭据有误，或对此服务器而言已经过期：请更新凭据，或用 data.s3_profile 指定其他凭据。</translation>
+        <translation>{object}：{server} 答复 {answer}。凭证有误，或对此服务器而言已经过期：请更新凭证，或用 data.s3_profile 指定其他凭证。</translation>
     </message>
     <message>
         <source>{object}: {server} answered {answer}. This machine&apos;s clock is off by more than 15 minutes; set it right.</source>
@@ -1706,11 +1706,11 @@
     </message>
     <message>
         <source>{file} should be an .npz archive as NumPy writes it, but is not: {reason}. Fetch or make it again.</source>
-        <translation>{file} 应为 NumPy 写出的 .npz 存档，但实际不是：{reason}。请重新获取或生成。</translation>
+        <translation>{file} 应为 NumPy 写出的 .npz 归档，但实际不是：{reason}。请重新获取或生成。</translation>
     </message>
     <message>
         <source>{folder} holds neither data_batch_1.bin (CIFAR-10) nor train.bin (CIFAR-100). Set data.path to the folder that the archive of the binary version unpacks to.</source>
-        <translation>{folder} 中既没有 data_batch_1.bin（CIFAR-10），也没有 train.bin（CIFAR-100）。请将 data.path 设为二进制版本存档解压后的文件夹。</translation>
+        <translation>{folder} 中既没有 data_batch_1.bin（CIFAR-10），也没有 train.bin（CIFAR-100）。请将 data.path 设为二进制版本归档解压后的文件夹。</translation>
     </message>
     <message>
         <source>There is no home folder to keep copies of remote images in. Set data.cache_path.</source>
@@ -1722,7 +1722,7 @@
     </message>
     <message>
         <source>{address} has images 0 to {last}, but image {index} was asked for.</source>
-        <translation>{address} 有第 0 到第 {last} 张图像，但请求的是第 {index} 张。</translation>
+        <translation>{address} 的图像编号为 0 至 {last}，但要求的是第 {index} 张。</translation>
     </message>
     <message>
         <source>{server} does not list {address} in the order of the keys, so that nothing tells where its list ends. Copy the images to a bucket of another kind.</source>
@@ -3513,7 +3513,7 @@
     </message>
     <message>
         <source>The engine looks into this file when the run starts.</source>
-        <translation>运行开始时，引擎会查看此文件。</translation>
+        <translation>训练开始时，引擎会查看此文件。</translation>
     </message>
     <message>
         <source>%1 pictures of %2 classes; the first one has %3 × %4 px.</source>
