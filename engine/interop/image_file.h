@@ -32,7 +32,7 @@ struct DecodedImage {
 };
 
 /// Decodes JPEG (grey, YCbCr, RGB, CMYK, YCCK), PNG (all kinds; 16 bits are rounded to 8), WebP, GIF (first frame),
-/// BMP (not run-length coded), PGM and PPM (plain or raw). The orientation that EXIF names in JPEG and PNG is applied,
+/// BMP (not run-length coded), PGM and PPM (plain or raw). The orientation that EXIF names in JPEG, PNG and WebP is applied,
 /// transparency is laid over options.background. Ink (CMYK) becomes RGB as Pillow does it, without a colour profile.
 /// Safe to call from several threads. Throws Error(kDataLoss): "image_unknown_format", "image_damaged",
 /// "image_too_large", "image_unsupported", each naming source.

@@ -74,11 +74,16 @@ def main():
         exif = Image.Exif()
         exif[0x0112] = orientation
         save(f"orientation_{orientation}.jpg", colour, "RGB", quality=95, subsampling="4:4:4", exif=exif)
+    for orientation in (6, 7):
+        exif[0x0112] = orientation
+        save(f"orientation_{orientation}.png", colour, "RGB", exif=exif)
+        save(f"orientation_{orientation}.webp", colour, "RGB", lossless=True, exif=exif)
 
     save("grey_1bit.png", grey.convert("1"), "L")
     save("grey.png", grey, "L")
     save("colour.png", colour, "RGB")
     save("palette.png", palette, "RGB")
+    save("palette_4bit.png", colour.quantize(9), "RGB")
     save("palette_transparent.png", palette, "RGBA", transparency=3)
     save("rgba.png", with_alpha, "RGBA")
     save("grey_alpha.png", grey_alpha, "LA")
@@ -110,6 +115,8 @@ def main():
 
     save("grey.pgm", grey, "L")
     save("colour.ppm", colour, "RGB")
+    (images / "grey_16bit.pgm").write_bytes(b"P5 %d %d 65535\n" % (WIDTH, HEIGHT) + ramp.astype(">u2").tobytes())
+    expect("grey_16bit.pgm", Image.fromarray((ramp / 257).round().astype(numpy.uint8)))
     plain = " ".join(str(value) for value in numpy.asarray(colour).flatten())
     (images / "plain.ppm").write_text(f"P3\n# made by hand\n{WIDTH} {HEIGHT}\n255\n{plain}\n")
     expect("plain.ppm", colour)
