@@ -1,11 +1,16 @@
+#include <filesystem>
 #include <memory>
+#include <utility>
 
 #include "core/units.h"
 #include "data/prepare.h"
+#include "data/tolerant_dataset.h"
 #include "data_options.h"
 
 namespace gan::app {
 namespace {
+
+namespace fs = std::filesystem;
 
 struct PrepareWishes : DataOptions {
   std::string out;
@@ -20,23 +25,31 @@ Hdf5Compression compressionOf(const std::string& name) {
 
 Result prepare(const PrepareWishes& options, Job& job) {
   const RunConfig config = configure(options);
-  const auto dataset = openDataset(config, Decoding::kWhole);
-  const Prepared prepared = prepareHdf5(*dataset,
+  const fs::path list = options.out + ".damaged.txt";
+  std::unique_ptr<Dataset> images = openDataset(config, Decoding::kWhole);
+  const TolerantDataset dataset(std::move(images), {.limit = config.real("data.corrupt_limit"), .list = list});
+  const Prepared prepared = prepareHdf5(dataset,
                                         {.out = options.out,
                                          .fit = fitOptions(config),
                                          .compression = compressionOf(options.compression),
                                          .chunk_images = options.chunk,
                                          .threads = threadsOf(options)},
                                         job);
+  const std::int64_t damaged = dataset.damagedCount();
   Result result;
   result.text = formatCount(prepared.images) + " images in " + options.out + ", " + formatBytes(prepared.bytes) +
                 (prepared.continued_from > 0 ? "; went on from image " + formatCount(prepared.continued_from) : "") +
                 ". Train from it with --data " + options.out + ".";
+  if (damaged > 0) {
+    result.text += "\n" + formatCount(damaged) + " damaged images gave way to the next one each; " + list.string() +
+                   " lists them.";
+  }
   result.facts = {{"path", options.out},
                   {"images", prepared.images},
-                  {"classes", dataset->info().class_names.size()},
+                  {"classes", dataset.info().class_names.size()},
                   {"bytes", prepared.bytes},
                   {"chunk_images", prepared.chunk_images},
+                  {"damaged", damaged},
                   {"continued_from", prepared.continued_from}};
   return result;
 }

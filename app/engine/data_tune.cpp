@@ -16,7 +16,10 @@ Result tune(const TuneWishes& options, Job& job) {
   const RunConfig config = configure(options);
   const auto dataset = openDataset(config);
   const Tuning tuning =
-      tuneLoading(*dataset, config, options.batches, options.workers > 0 ? options.workers : threadsOf(options), job);
+      tuneLoading(*dataset, config,
+                  {.batches = options.batches,
+                   .workers = everyWorkerCount(options.workers > 0 ? options.workers : threadsOf(options))},
+                  job);
   std::vector<std::vector<std::string>> rows{{"WORKERS", "IMAGES/S"}};
   Result result;
   result.facts["speeds"] = nlohmann::json::array();

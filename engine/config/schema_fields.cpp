@@ -108,8 +108,9 @@ std::vector<Field> dataFields() {
             "run's folder. With more of them the run stops."},
            0.01, {0, 1}),
       integer({"data.workers", "Loading threads",
-               "Threads that read and decode images; 0 does it between steps. Results do not depend on it."},
-              1, {0, 256}, "threads"),
+               "Threads that read and decode images; 0 does it between steps, auto (-1) measures at the start how many "
+               "are enough. Results do not depend on it."},
+              1, {-1, 256}, "threads"),
       integer({"data.prefetch_batches", "Batches ahead", "Batches prepared ahead of the training."}, 2, {1, 64},
               "batches"),
       integer({"data.shapes_count", "Built-in images", "Size of the data set that the source shapes draws."}, 20000,
@@ -129,6 +130,10 @@ std::vector<Field> dataFields() {
       flag({"data.in_memory", "In memory",
             "Reads all images of an HDF5 file into memory at the start, as bytes. Results do not depend on it."},
            false),
+      field({"data.stage_to", "Copy to",
+             "Folder on a disk of the machine that trains, to which a folder or file of images is copied first, once "
+             "for all processes there; empty reads them where they are. Results do not depend on it."},
+            FieldType::kPath, std::string()),
       field({"data.s3_endpoint", "S3 server",
              "Address of an S3 server other than AWS', such as http://localhost:9000; empty is AWS."},
             FieldType::kText, std::string()),

@@ -13,6 +13,7 @@ namespace gan {
 namespace {
 
 constexpr std::size_t kLongestText = 4096;
+constexpr std::int64_t kAutomatic = -1;
 constexpr double kLargestExactInteger = 9007199254740992.0;  // 2^53
 constexpr std::array<std::pair<FieldType, std::string_view>, 6> kTypeNames = {{
     {FieldType::kBool, "bool"},
@@ -119,7 +120,13 @@ double parseReal(const Field& field, std::string_view text) {
   return number;
 }
 
+/// A whole number whose range begins at -1 means by it that the program decides.
+bool canBeAutomatic(const Field& field) {
+  return field.type == FieldType::kInteger && field.range && field.range->lowest == kAutomatic;
+}
+
 std::int64_t parseInteger(const Field& field, std::string_view text) {
+  if (canBeAutomatic(field) && lowerCase(text) == "auto") return kAutomatic;
   std::int64_t integer = 0;
   const std::errc error = readWhole(plainNumber(text), integer);
   if (error == std::errc()) {
@@ -258,7 +265,7 @@ std::string describeValues(const Field& field) {
     case FieldType::kBool:
       return "true or false";
     case FieldType::kInteger:
-      return describeNumber(field, "a whole number");
+      return (canBeAutomatic(field) ? "auto (-1) or " : "") + describeNumber(field, "a whole number");
     case FieldType::kReal:
       return describeNumber(field, "a number");
     case FieldType::kChoice:

@@ -1,5 +1,11 @@
+#include <chrono>
+#include <string>
+
 #include "config/run_config.h"
 #include "core/error.h"
+#include "core/job.h"
+#include "core/log.h"
+#include "core/units.h"
 #include "data/cifar_dataset.h"
 #include "data/dataset.h"
 #include "data/decoded_image.h"
@@ -9,14 +15,35 @@
 #include "data/npz_dataset.h"
 #include "data/s3_dataset.h"
 #include "data/shapes_dataset.h"
+#include "data/stage.h"
 #include "data/tar_dataset.h"
 
 namespace gan {
 
 namespace {
 
+constexpr int kStagingThreads = 4;
+
 std::int64_t shorterSideAtLeast(const RunConfig& config, Decoding decoding) {
   return decoding == Decoding::kWhole ? 0 : shorterSideToDecode(config.integer("data.resolution"));
+}
+
+/// data.path, or the copy that data.stage_to asks for; made here when no process of this machine has made it before.
+std::string placeOfImages(const RunConfig& config) {
+  const std::string& path = config.text("data.path");
+  const std::string& to = config.text("data.stage_to");
+  if (to.empty()) return path;
+  constexpr auto kInterval = std::chrono::seconds(10);
+  auto next = std::chrono::steady_clock::now() + kInterval;
+  Job job([&](const Progress& progress) {
+    if (std::chrono::steady_clock::now() < next) return;
+    next += kInterval;
+    const auto text = [](std::int64_t bytes) { return formatBytes(static_cast<std::uint64_t>(bytes)); };
+    log::info(progress.stage + (progress.total > 0 ? ": " + text(progress.done) + " of " + text(progress.total) : ""));
+  });
+  const Staged staged = stageData(path, {.to = to, .threads = kStagingThreads}, job);
+  if (staged.copied > 0) log::info(path + " was copied to " + staged.path.string());
+  return staged.path.string();
 }
 
 }  // namespace
@@ -48,14 +75,14 @@ std::unique_ptr<Dataset> openDataset(const RunConfig& config, Decoding decoding)
     const ImageFolderOptions options{.split = split,
                                      .shorter_side_at_least = shorterSideAtLeast(config, decoding),
                                      .background = {level, level, level}};
-    if (source == "tar") return std::make_unique<TarDataset>(config.text("data.path"), options);
-    return std::make_unique<ImageFolderDataset>(config.text("data.path"), options);
+    if (source == "tar") return std::make_unique<TarDataset>(placeOfImages(config), options);
+    return std::make_unique<ImageFolderDataset>(placeOfImages(config), options);
   }
-  if (source == "cifar") return std::make_unique<CifarDataset>(config.text("data.path"), split);
-  if (source == "npz") return std::make_unique<NpzDataset>(config.text("data.path"));
+  if (source == "cifar") return std::make_unique<CifarDataset>(placeOfImages(config), split);
+  if (source == "npz") return std::make_unique<NpzDataset>(placeOfImages(config));
   if (source == "hdf5") {
     return std::make_unique<Hdf5Dataset>(
-        config.text("data.path"), config.flag("data.in_memory") ? Hdf5Residence::kInMemory : Hdf5Residence::kOnDisk);
+        placeOfImages(config), config.flag("data.in_memory") ? Hdf5Residence::kInMemory : Hdf5Residence::kOnDisk);
   }
   if (source == "s3") return openS3Dataset(config, shorterSideAtLeast(config, decoding));
   throw Error(ErrorCode::kInternal, "data_source_unknown", "There is no reader for data.source {source}.",

@@ -51,6 +51,11 @@ std::int64_t TolerantDataset::read(std::int64_t index, Image& image) const {
   throw *last;
 }
 
+std::int64_t TolerantDataset::damagedCount() const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<std::int64_t>(damaged_.size());
+}
+
 void TolerantDataset::note(std::int64_t index, const std::string& why) const {
   const std::lock_guard lock(mutex_);
   const std::int64_t count = info().count;

@@ -36,6 +36,9 @@ class TolerantDataset : public Dataset {
   std::int64_t read(std::int64_t index, Image& image) const override;
   std::string imageName(std::int64_t index) const override { return dataset_->imageName(index); }
 
+  /// Images that are known to be damaged by now, those that the file listed included.
+  std::int64_t damagedCount() const;
+
  private:
   void note(std::int64_t index, const std::string& why) const;
 

@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/log.h"
 #include "core/units.h"
+#include "data/configured_loader.h"
 #include "data/tolerant_dataset.h"
 #include "sampling/png.h"
 #include "session/branch.h"
@@ -18,28 +19,6 @@
 
 namespace gan {
 namespace {
-
-LoaderOptions loaderOptions(const RunConfig& config, const c10::Device& device) {
-  return {.batch_size = config.integer("data.batch_size"),
-          .fit = fitOptions(config),
-          .workers = static_cast<int>(config.integer("data.workers")),
-          .prefetch_batches = static_cast<int>(config.integer("data.prefetch_batches")),
-          .pinned = device.is_cuda(),
-          .last_batch = config.text("data.last_batch") == "pad" ? LastBatch::kPad : LastBatch::kDrop};
-}
-
-EpochOrder epochOrder(const RunConfig& config, const Dataset& dataset) {
-  const auto seed = static_cast<std::uint64_t>(config.integer("run.seed"));
-  const DatasetInfo& info = dataset.info();
-  if (config.flag("data.balanced")) {
-    std::vector<std::int32_t> labels;
-    labels.reserve(static_cast<std::size_t>(info.count));
-    for (std::int64_t i = 0; i < info.count; ++i) labels.push_back(static_cast<std::int32_t>(dataset.label(i)));
-    return {seed, labels};
-  }
-  const std::int64_t wished = config.integer("data.shuffle_block_size");
-  return {seed, info.count, wished > 0 ? wished : info.block_size};
-}
 
 RecorderOptions recorderOptions(const RunConfig& config) {
   RecorderOptions options;
@@ -75,7 +54,11 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock& lock, const std::st
          {"found", dataset_->info().fingerprint}});
   }
   setThreads(folder.manifest().threads);
-  loader_ = std::make_unique<Loader>(*dataset_, epochOrder(config_, *dataset_), loaderOptions(config_, device));
+  const ChosenWorkers chosen = chooseWorkers(*dataset_, config_);
+  workers_measured_ = chosen.why;
+  LoaderOptions loading = loaderOptions(config_, chosen.workers);
+  loading.pinned = device.is_cuda();
+  loader_ = std::make_unique<Loader>(*dataset_, epochOrder(config_, *dataset_), loading);
   trainer_ = std::make_unique<Trainer>(config_, *loader_, device);
   if (std::filesystem::exists(folder.journal())) line_ = CurrentLine(readJournal(folder.journal()));
   recorder_ = std::make_unique<Recorder>(folder_, lock, recorderOptions(config_));
@@ -91,6 +74,7 @@ void TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
     if (!from_step) setLaterValues(entry);
   }
   openSegment(cause);
+  if (!workers_measured_.empty()) record(Alert{Severity::kInfo, "loading", workers_measured_, {}});
   recorder_->post([this](const Recorder::Journal&) {
     try {
       writeRealGrid(*dataset_, folder_.config(), folder_.samples());

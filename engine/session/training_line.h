@@ -87,6 +87,7 @@ class TrainingLine {
   LiveValues live_;
   std::unique_ptr<Dataset> dataset_;
   std::unique_ptr<Loader> loader_;
+  Message workers_measured_;  ///< What data.workers = auto found; empty when it was given.
   std::unique_ptr<Trainer> trainer_;
   Rules rules_;
   CurrentLine line_;

@@ -33,6 +33,14 @@ TEST(ParseValue, ReadsNumbersAsPeopleTypeThem) {
   EXPECT_EQ(parseValue(steps, "+7"), Value(std::int64_t{7}));
 }
 
+TEST(ParseValue, ANumberThatTheProgramMayDecideTakesAuto) {
+  EXPECT_EQ(parseValue(fieldAt("data.workers"), "auto"), Value(std::int64_t{-1}));
+  EXPECT_EQ(parseValue(fieldAt("data.workers"), " Auto "), Value(std::int64_t{-1}));
+  EXPECT_EQ(parseValue(fieldAt("data.workers"), "-1"), Value(std::int64_t{-1}));
+  EXPECT_EQ(idOf("data.batch_size", "auto"), "config_wrong_type");
+  EXPECT_EQ(describeValues(fieldAt("data.workers")), "auto (-1) or a whole number from -1 to 256 (threads)");
+}
+
 TEST(ParseValue, ReadsAllWordsForTrueAndFalse) {
   const Field& enabled = fieldAt("ema.enabled");
   for (const char* word : {"true", "on", "yes", "1", "True", "ON"}) {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "core/error.h"
 
@@ -61,6 +62,43 @@ TEST(EpochOrder, BlocksKeepReadsInsideAWindow) {
     }
     ASSERT_EQ(blocks.size(), (end - begin) / 10);
   }
+}
+
+TEST(EpochOrder, ABatchOfBlocksComesFromAsManyAsChanceAllows) {
+  constexpr std::int64_t kBlock = 100;
+  constexpr std::int64_t kBatch = 64;
+  constexpr std::int64_t kWindow = 16 * kBlock;
+  const EpochOrder order(5, 64 * kWindow, kBlock);
+  double distinct = 0;
+  double batches = 0;
+  for (std::int64_t epoch = 0; epoch < 4; ++epoch) {
+    const auto images = order.permutation(epoch);
+    for (std::size_t begin = 0; begin + kBatch <= images.size(); begin += kBatch) {
+      std::set<std::int64_t> blocks;
+      for (std::size_t i = begin; i < begin + kBatch; ++i) blocks.insert(images[i] / kBlock);
+      distinct += static_cast<double>(blocks.size());
+      ++batches;
+    }
+  }
+  // 64 of 1600 without putting back: a block is missed with probability C(1500, 64) / C(1600, 64).
+  double missed = 1;
+  for (int i = 0; i < kBatch; ++i) missed *= (1500.0 - i) / (1600.0 - i);
+  EXPECT_NEAR(distinct / batches, 16 * (1 - missed), 0.05);
+  EXPECT_GT(distinct / batches, 15.7);
+}
+
+TEST(EpochOrder, AnImageOfABlockIsAtAnyPlaceOfTheEpochEquallyOften) {
+  const EpochOrder order(9, 640, 10);
+  constexpr int kEpochs = 2000;
+  std::array<int, 4> quarters{};
+  for (std::int64_t epoch = 0; epoch < kEpochs; ++epoch) {
+    const auto images = order.permutation(epoch);
+    ++quarters.at(static_cast<std::size_t>(std::ranges::find(images, 17) - images.begin()) / 160);
+  }
+  // Chi-squared with 3 degrees of freedom stays below 16.3 in 99.9 % of the cases.
+  double deviation = 0;
+  for (const int found : quarters) deviation += (found - kEpochs / 4.0) * (found - kEpochs / 4.0) / (kEpochs / 4.0);
+  EXPECT_LT(deviation, 16.3);
 }
 
 TEST(EpochOrder, BlocksAreShuffledInside) {

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/message.h"
+#include "data/dataset.h"
+#include "data/epoch_order.h"
+#include "data/loader.h"
+
+namespace gan {
+
+class RunConfig;
+
+/// The order of an epoch as run.seed, data.balanced and data.shuffle_block_size say.
+EpochOrder epochOrder(const RunConfig& config, const Dataset& dataset);
+
+/// As data.* say, but for `workers`, which data.workers may leave to chooseWorkers(), and `pinned`.
+LoaderOptions loaderOptions(const RunConfig& config, int workers);
+
+struct ChosenWorkers {
+  int workers = 1;
+  Message why;  ///< Empty unless it was measured.
+};
+
+/// data.workers, or, where it is "auto", the first plateau of tuneLoading() with 1, 2, 4 ... threads up to the cores of
+/// this process; measuring ends after about five seconds, or with the batches that are begun then. The batches that
+/// a loader hands out do not depend on it. Throws as Loader.
+ChosenWorkers chooseWorkers(const Dataset& dataset, const RunConfig& config);
+
+}  // namespace gan

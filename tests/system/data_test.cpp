@@ -1,0 +1,194 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "run/small_disk.h"
+#include "support/process.h"
+#include "support/temporary_folder.h"
+
+namespace gan::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::HasSubstr;
+
+using Words = std::vector<std::string>;
+
+Words data(const Words& words) {
+  Words all{program("gan-engine"), "data"};
+  all.insert(all.end(), words.begin(), words.end());
+  return all;
+}
+
+json factsOf(const Finished& finished) {
+  EXPECT_EQ(finished.code, 0) << finished.errors;
+  return json::parse(finished.lastLine(), nullptr, false);
+}
+
+std::string idOf(const Finished& finished) {
+  const json facts = json::parse(finished.lastLine(), nullptr, false);
+  return facts.is_object() && facts.contains("error") ? facts["error"]["id"].get<std::string>() : finished.output;
+}
+
+std::string read(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+Words prepareShapes(const fs::path& out, const Words& more) {
+  Words words{"prepare", "shapes",     "--resolution", "32", "--set", "data.shapes_count=20000",
+              "--out",   out.string(), "--json"};
+  words.insert(words.end(), more.begin(), more.end());
+  return data(words);
+}
+
+class KilledPrepare : public ::testing::TestWithParam<Words> {};
+
+TEST_P(KilledPrepare, AtAnyMomentAndContinuedMakesTheSameFile) {
+  const TemporaryFolder folder;
+  const fs::path whole = folder / "whole.hdf5";
+  const auto start = std::chrono::steady_clock::now();
+  ASSERT_EQ(factsOf(run(prepareShapes(whole, GetParam())))["images"], 20000);
+  const auto took = std::chrono::steady_clock::now() - start;
+  const unsigned seed = std::random_device()();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937 random(seed);
+  const fs::path out = folder / "killed.hdf5";
+  int kills = 0;
+  for (bool finished = false; !finished;) {
+    Process process(prepareShapes(out, GetParam()));
+    // Early enough that several are killed, late enough that each gets on.
+    const double share = kills < 6 ? std::uniform_real_distribution<>(0.1, 0.6)(random) : 1e9;
+    finished = waitUntil([&] { return !process.running(); },
+                         std::chrono::milliseconds(static_cast<std::int64_t>(
+                             std::min(share * std::chrono::duration<double, std::milli>(took).count(), 120e3))));
+    if (finished) {
+      ASSERT_EQ(process.wait(), 0) << process.errors();
+    } else {
+      ASSERT_LT(kills, 6);
+      process.signal(SIGKILL);
+      process.wait();
+      ++kills;
+      EXPECT_FALSE(fs::exists(out));
+    }
+  }
+  EXPECT_GE(kills, 1);
+  EXPECT_TRUE(read(out) == read(whole));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, KilledPrepare,
+                         ::testing::Values(Words{}, Words{"--compression", "lzf", "--chunk", "16"},
+                                           Words{"--compression", "gzip", "--chunk", "64"}),
+                         [](const auto& words) { return words.param.empty() ? "none" : words.param[1]; });
+
+TEST(DataCommands, AFullDiskIsToldAndLeavesNothingThatLooksFinished) {
+  const SmallDisk disk(40 * 1024);
+  if (!disk.mounted()) GTEST_SKIP() << "Only root may mount a small file system; nothing was checked.";
+  const TemporaryFolder folder;
+  const fs::path out = disk.path() / "out.hdf5";
+  const Finished finished = run(prepareShapes(out, {}));
+  EXPECT_EQ(finished.code, 1);
+  EXPECT_EQ(idOf(finished), "prepare_no_space") << finished.errors;
+  EXPECT_TRUE(fs::is_empty(disk.path()));
+}
+
+TEST(DataCommands, WrongInputIsAnsweredWithWhatToDo) {
+  const TemporaryFolder folder;
+  const fs::path out = folder / "out.hdf5";
+  const auto refused = [&](const Words& words) {
+    const Finished finished = run(data(words));
+    EXPECT_EQ(finished.code, 2) << finished.errors;
+    return idOf(finished);
+  };
+  EXPECT_EQ(refused({"inspect", (folder / "nowhere").string(), "--json"}), "data_not_there");
+  EXPECT_EQ(refused({"inspect", folder.path().string(), "--json"}), "image_folder_empty");
+  std::ofstream(folder / "words.txt") << "no images";
+  EXPECT_EQ(refused({"inspect", (folder / "words.txt").string(), "--json"}), "data_unknown");
+  EXPECT_EQ(refused({"prepare", "shapes", "--resolution", "0", "--out", out.string(), "--json"}),
+            "config_out_of_range");
+  EXPECT_EQ(refused({"prepare", "shapes", "--json"}), "bad_usage");
+  EXPECT_EQ(refused({"prepare", "shapes", "--out", (folder / "words.txt").string(), "--json"}), "prepare_exists");
+  EXPECT_EQ(refused({"stage", (folder / "nowhere").string(), "--to", folder.path().string(), "--json"}),
+            "data_not_there");
+  EXPECT_EQ(refused({"tune", "shapes", "--set", "data.batch_size=0", "--json"}), "config_out_of_range");
+  EXPECT_EQ(read(folder / "words.txt"), "no images");
+  EXPECT_FALSE(fs::exists(out));
+}
+
+TEST(DataCommands, InspectSaysWhatIsThereAndDrawsIt) {
+  const TemporaryFolder folder;
+  const fs::path sheet = folder / "sheet.png";
+  const json facts = factsOf(run(data({"inspect", "shapes", "--resolution", "32", "--set", "data.shapes_count=200",
+                                       "--classes", "12", "--sheet", sheet.string(), "--json"})));
+  EXPECT_EQ(facts["images"], 200);
+  EXPECT_EQ(facts["classes"].size(), 10U);
+  EXPECT_EQ(facts["classes"][3]["images"], 20);
+  EXPECT_EQ(facts["sizes"], json::parse(R"([{"width":32,"height":32,"images":200}])"));
+  ASSERT_EQ(facts["warnings"].size(), 1U) << facts;
+  EXPECT_EQ(facts["warnings"][0]["id"], "inspect_class_count");
+  EXPECT_EQ(facts["warnings"][0]["arguments"], json::parse(R"({"expected":"12","found":"10"})"));
+  EXPECT_EQ(read(sheet).substr(0, 4), "\x89PNG");
+}
+
+TEST(DataCommands, TuneMeasuresEachNumberOfThreads) {
+  const json facts = factsOf(run(data({"tune", "shapes", "--resolution", "32", "--set", "data.shapes_count=500",
+                                       "--workers", "3", "--batches", "3", "--json"})));
+  ASSERT_EQ(facts["speeds"].size(), 4U);
+  EXPECT_EQ(facts["speeds"][3]["workers"], 3);
+  EXPECT_GE(facts["best"], 1);
+}
+
+/// What a run of two iterations over a file trained.
+std::string trained(const fs::path& file, const fs::path& out, const Words& more) {
+  Words words{program("gan-engine"), "train", "--preset",        "simple-gan", "--data", file.string(), "--set",
+              "data.resolution=32",  "--set", "data.channels=3", "--steps",    "2",      "--out",       out.string(),
+              "--devices",           "cpu"};
+  words.insert(words.end(), more.begin(), more.end());
+  const Finished finished = run(words);
+  EXPECT_EQ(finished.code, 0) << finished.errors;
+  for (const auto& entry : fs::recursive_directory_iterator(out / "checkpoints")) {
+    if (entry.path().filename() == "generator.safetensors") return read(entry.path());
+  }
+  return {};
+}
+
+class TrainedFromAFile : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    factsOf(run(data({"prepare", "shapes", "--resolution", "32", "--set", "data.shapes_count=300", "--out",
+                      file_.string(), "--json"})));
+  }
+  TemporaryFolder folder_;
+  fs::path file_ = folder_ / "shapes.hdf5";
+  fs::path scratch_ = folder_ / "scratch";
+};
+
+TEST_F(TrainedFromAFile, StagedItGivesTheSameWeights) {
+  const json staged = factsOf(run(data({"stage", file_.string(), "--to", scratch_.string(), "--json"})));
+  EXPECT_EQ(staged["copied"], 1);
+  EXPECT_TRUE(read(staged["path"].get<std::string>()) == read(file_));
+  const std::string plain = trained(file_, folder_ / "plain", {});
+  EXPECT_FALSE(plain.empty());
+  EXPECT_TRUE(trained(file_, folder_ / "staged", {"--set", "data.stage_to=" + scratch_.string()}) == plain);
+  EXPECT_EQ(factsOf(run(data({"stage", file_.string(), "--to", scratch_.string(), "--json"})))["copied"], 0);
+  const fs::path fresh = folder_ / "fresh";
+  EXPECT_TRUE(trained(file_, folder_ / "fresh-run", {"--set", "data.stage_to=" + fresh.string()}) == plain);
+  EXPECT_EQ(factsOf(run(data({"stage", file_.string(), "--to", fresh.string(), "--json"})))["copied"], 0);
+}
+
+TEST_F(TrainedFromAFile, AutomaticWorkersGiveTheSameWeightsAndAreTold) {
+  const std::string plain = trained(file_, folder_ / "plain", {"--set", "data.workers=0"});
+  EXPECT_FALSE(plain.empty());
+  EXPECT_TRUE(trained(file_, folder_ / "auto", {"--set", "data.workers=auto"}) == plain);
+  const Finished log = run({program("gan-engine"), "log", (folder_ / "auto").string()});
+  EXPECT_THAT(log.output, HasSubstr("data.workers is auto")) << log.errors;
+}
+
+}  // namespace
+}  // namespace gan::test
