@@ -8,7 +8,7 @@
 namespace gan::app {
 
 /// How far a Job is, on standard error, with speed and ETA: on a terminal one line drawn over itself, in a file a line
-/// every ten seconds.
+/// every two seconds.
 class JobProgress {
  public:
   JobProgress();
@@ -22,6 +22,7 @@ class JobProgress {
   bool terminal_;
   bool drawn_ = false;
   std::string stage_;
+  bool ended_ = false;           // the last of this stage was shown
   std::int64_t first_done_ = 0;  // when this stage was first heard of
   std::chrono::steady_clock::time_point begin_;
   std::chrono::steady_clock::time_point next_;

@@ -189,7 +189,7 @@ class Inspector {
 }  // namespace
 
 Inspection inspectData(const Dataset& dataset, const InspectionOptions& options, Job& job) {
-  constexpr std::int64_t kAtOnce = 1024;
+  constexpr std::int64_t kAtOnce = 256;
   Inspector inspector(dataset, options);
   const std::int64_t count = dataset.info().count;
   for (std::int64_t begin = 0; begin < count; begin += kAtOnce) {

@@ -34,7 +34,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kDoneFile = ".staged";
 constexpr const char* kClassesFile = "LOC_val_solution.csv";
-constexpr int kClassesAbove = 4;  // as ImageFolder::list() looks for it
+constexpr int kClassesAbove = 4;                                 // as ImageFolder::list() looks for it
+constexpr const char* kDevkit = "ILSVRC2012_devkit_t12.tar.gz";  // as TarImages::list() looks for it
 
 std::string digest(const std::string& text) {
   Sha256 hash;
@@ -54,7 +55,7 @@ StagedFile describe(const fs::path& path, fs::path name) {
 struct Listing {
   fs::path source;  ///< Absolute, without links.
   std::vector<StagedFile> files;
-  std::optional<fs::path> classes_file;  ///< Lies above the source; its copy lies beside that of the source.
+  std::optional<fs::path> classes_file;  ///< Names the classes; its copy lies beside that of the source.
   std::uint64_t bytes = 0;
   std::string fingerprint;
 };
@@ -67,6 +68,13 @@ std::optional<fs::path> classesFileAbove(const fs::path& folder) {
     if (fs::is_regular_file(above / kClassesFile, ignored)) return above / kClassesFile;
   }
   return std::nullopt;
+}
+
+std::optional<fs::path> devkitBeside(const fs::path& archive) {
+  const fs::path devkit = archive.parent_path() / kDevkit;
+  std::error_code ignored;
+  const bool used = archive.extension() == ".tar" && fs::is_regular_file(devkit, ignored);
+  return used ? std::optional(devkit) : std::nullopt;
 }
 
 bool isHidden(const fs::path& name) { return name.string().starts_with('.'); }
@@ -85,7 +93,6 @@ void listFolder(Listing& listing) {
   }
   if (failure) throwFileError("read", listing.source, failure.value());
   listing.classes_file = classesFileAbove(listing.source);
-  if (listing.classes_file) listing.files.push_back(describe(*listing.classes_file, kClassesFile));
 }
 
 Listing list(const fs::path& source) {
@@ -94,6 +101,10 @@ Listing list(const fs::path& source) {
     listFolder(listing);
   } else {
     listing.files.push_back(describe(source, source.filename()));
+    listing.classes_file = devkitBeside(source);
+  }
+  if (listing.classes_file) {
+    listing.files.push_back(describe(*listing.classes_file, listing.classes_file->filename()));
   }
   std::ranges::sort(listing.files, {}, &StagedFile::name);
   std::string all;
@@ -106,8 +117,8 @@ Listing list(const fs::path& source) {
 }
 
 fs::path placeOf(const Listing& listing, const StagedFile& file) {
-  const bool above = listing.classes_file && file.name == kClassesFile;
-  return above ? *listing.classes_file : listing.source.parent_path() / file.name;
+  const bool beside = listing.classes_file && file.name == listing.classes_file->filename();
+  return beside ? *listing.classes_file : listing.source.parent_path() / file.name;
 }
 
 /// What the last call that finished left in kDoneFile.

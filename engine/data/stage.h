@@ -21,8 +21,8 @@ struct Staged {
 
 /// Copies a folder or file of images to a disk of this machine, once however many processes ask: one copies under a
 /// lock, the others wait for it. The copy lies in TO/NAME-DIGITS, apart from copies of other places. Files whose name
-/// begins with a dot stay out; ImageNet's LOC_val_solution.csv in a folder above comes along, because it names the
-/// classes of a flat folder.
+/// begins with a dot stay out; ImageNet's LOC_val_solution.csv in a folder above and the development kit beside an
+/// archive come along, because they name classes.
 ///
 /// Every file is read back and compared by CRC-32C before it gets its name. Interrupted, the next call goes on, inside
 /// a large file at the last 16 MiB that were flushed. Called again, it copies what changed in size or time and removes

@@ -130,7 +130,7 @@ TEST(Inspection, StopsOnRequest) {
   });
   running = &job;
   expectError(ErrorCode::kCancelled, "job_cancelled", [&] { inspectData(GivenDataset(many, {}), {}, job); });
-  EXPECT_THAT(done, ElementsAre(1024));
+  EXPECT_THAT(done, ElementsAre(256));
 }
 
 TEST(FirstPlateau, IsTheFirstAfterWhichNoneIsATenthFaster) {

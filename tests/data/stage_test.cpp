@@ -11,6 +11,7 @@
 
 #include "core/append_log.h"
 #include "interop/image_folder.h"
+#include "interop/tar_images.h"
 #include "run/small_disk.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
@@ -119,6 +120,15 @@ TEST_F(Stage, TheListOfClassesAboveAFlatFolderComesAlong) {
         "ImageId,PredictionString\nILSVRC2012_val_00000001,n01440764 1 2 3 4\n");
   const Staged staged = stageData(val, {.to = to_, .threads = 1}, job_);
   EXPECT_THAT(ImageFolder::list(staged.path).classNames(), ElementsAre("n01440764"));
+}
+
+TEST_F(Stage, TheDevelopmentKitBesideAnArchiveComesAlong) {
+  const fs::path archives = fs::path(GAN_SOURCE_DIR) / "tests/interop/archives/imagenet";
+  const fs::path val = archives / "ILSVRC2012_img_val.tar";
+  const Staged staged = stageData(val, {.to = to_, .threads = 1}, job_);
+  EXPECT_EQ(TarImages::list(staged.path, DataSplit::kTrain).fingerprint(),
+            TarImages::list(val, DataSplit::kTrain).fingerprint());
+  EXPECT_TRUE(fs::exists(staged.path.parent_path() / "ILSVRC2012_devkit_t12.tar.gz"));
 }
 
 TEST_F(Stage, SeveralProcessesOfAMachineCopyOnce) {

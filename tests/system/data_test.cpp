@@ -19,7 +19,7 @@ using testing::HasSubstr;
 
 using Words = std::vector<std::string>;
 
-Words data(const Words& words) {
+Words dataCommand(const Words& words) {
   Words all{program("gan-engine"), "data"};
   all.insert(all.end(), words.begin(), words.end());
   return all;
@@ -44,7 +44,7 @@ Words prepareShapes(const fs::path& out, const Words& more) {
   Words words{"prepare", "shapes",     "--resolution", "32", "--set", "data.shapes_count=20000",
               "--out",   out.string(), "--json"};
   words.insert(words.end(), more.begin(), more.end());
-  return data(words);
+  return dataCommand(words);
 }
 
 class KilledPrepare : public ::testing::TestWithParam<Words> {};
@@ -102,7 +102,7 @@ TEST(DataCommands, WrongInputIsAnsweredWithWhatToDo) {
   const TemporaryFolder folder;
   const fs::path out = folder / "out.hdf5";
   const auto refused = [&](const Words& words) {
-    const Finished finished = run(data(words));
+    const Finished finished = run(dataCommand(words));
     EXPECT_EQ(finished.code, 2) << finished.errors;
     return idOf(finished);
   };
@@ -124,8 +124,9 @@ TEST(DataCommands, WrongInputIsAnsweredWithWhatToDo) {
 TEST(DataCommands, InspectSaysWhatIsThereAndDrawsIt) {
   const TemporaryFolder folder;
   const fs::path sheet = folder / "sheet.png";
-  const json facts = factsOf(run(data({"inspect", "shapes", "--resolution", "32", "--set", "data.shapes_count=200",
-                                       "--classes", "12", "--sheet", sheet.string(), "--json"})));
+  const json facts =
+      factsOf(run(dataCommand({"inspect", "shapes", "--resolution", "32", "--set", "data.shapes_count=200", "--classes",
+                               "12", "--sheet", sheet.string(), "--json"})));
   EXPECT_EQ(facts["images"], 200);
   EXPECT_EQ(facts["classes"].size(), 10U);
   EXPECT_EQ(facts["classes"][3]["images"], 20);
@@ -137,8 +138,8 @@ TEST(DataCommands, InspectSaysWhatIsThereAndDrawsIt) {
 }
 
 TEST(DataCommands, TuneMeasuresEachNumberOfThreads) {
-  const json facts = factsOf(run(data({"tune", "shapes", "--resolution", "32", "--set", "data.shapes_count=500",
-                                       "--workers", "3", "--batches", "3", "--json"})));
+  const json facts = factsOf(run(dataCommand({"tune", "shapes", "--resolution", "32", "--set", "data.shapes_count=500",
+                                              "--workers", "3", "--batches", "3", "--json"})));
   ASSERT_EQ(facts["speeds"].size(), 4U);
   EXPECT_EQ(facts["speeds"][3]["workers"], 3);
   EXPECT_GE(facts["best"], 1);
@@ -161,8 +162,8 @@ std::string trained(const fs::path& file, const fs::path& out, const Words& more
 class TrainedFromAFile : public ::testing::Test {
  protected:
   void SetUp() override {
-    factsOf(run(data({"prepare", "shapes", "--resolution", "32", "--set", "data.shapes_count=300", "--out",
-                      file_.string(), "--json"})));
+    factsOf(run(dataCommand({"prepare", "shapes", "--resolution", "32", "--set", "data.shapes_count=300", "--out",
+                             file_.string(), "--json"})));
   }
   TemporaryFolder folder_;
   fs::path file_ = folder_ / "shapes.hdf5";
@@ -170,16 +171,16 @@ class TrainedFromAFile : public ::testing::Test {
 };
 
 TEST_F(TrainedFromAFile, StagedItGivesTheSameWeights) {
-  const json staged = factsOf(run(data({"stage", file_.string(), "--to", scratch_.string(), "--json"})));
+  const json staged = factsOf(run(dataCommand({"stage", file_.string(), "--to", scratch_.string(), "--json"})));
   EXPECT_EQ(staged["copied"], 1);
   EXPECT_TRUE(read(staged["path"].get<std::string>()) == read(file_));
   const std::string plain = trained(file_, folder_ / "plain", {});
   EXPECT_FALSE(plain.empty());
   EXPECT_TRUE(trained(file_, folder_ / "staged", {"--set", "data.stage_to=" + scratch_.string()}) == plain);
-  EXPECT_EQ(factsOf(run(data({"stage", file_.string(), "--to", scratch_.string(), "--json"})))["copied"], 0);
+  EXPECT_EQ(factsOf(run(dataCommand({"stage", file_.string(), "--to", scratch_.string(), "--json"})))["copied"], 0);
   const fs::path fresh = folder_ / "fresh";
   EXPECT_TRUE(trained(file_, folder_ / "fresh-run", {"--set", "data.stage_to=" + fresh.string()}) == plain);
-  EXPECT_EQ(factsOf(run(data({"stage", file_.string(), "--to", fresh.string(), "--json"})))["copied"], 0);
+  EXPECT_EQ(factsOf(run(dataCommand({"stage", file_.string(), "--to", fresh.string(), "--json"})))["copied"], 0);
 }
 
 TEST_F(TrainedFromAFile, AutomaticWorkersGiveTheSameWeightsAndAreTold) {
