@@ -15,7 +15,8 @@ namespace {
 
 constexpr int kRowsForWidth = 200;
 constexpr int kBarLetters = 18;
-constexpr int kRowsWrapped = 500;  // more would keep the window waiting
+constexpr int kColumnLetters = 30;  ///< Of a column beside the wide one, at most.
+constexpr int kRowsWrapped = 500;   // more would keep the window waiting
 
 /// Draws the bar below the text, so that a selected cell can be read as any other.
 class BarDelegate : public QStyledItemDelegate {
@@ -32,6 +33,13 @@ class BarDelegate : public QStyledItemDelegate {
       painter->fillRect(bar, colour);
     }
     QStyledItemDelegate::paint(painter, option, index);
+  }
+
+  /// Paths may break behind a slash, which only the screen sees.
+  QString displayText(const QVariant& value, const QLocale& locale) const override {
+    QString text = QStyledItemDelegate::displayText(value, locale);
+    for (const QChar mark : {QLatin1Char('/'), QLatin1Char('_')}) text.replace(mark, QString(mark) + QChar(0x200b));
+    return text;
   }
 
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
@@ -74,7 +82,9 @@ void FactsTable::fitColumns() {
   for (int column = 0; column < model()->columnCount(); ++column) {
     horizontalHeader()->setSectionResizeMode(column,
                                              column == wide_column_ ? QHeaderView::Stretch : QHeaderView::Interactive);
-    if (column != wide_column_ && !empty) resizeColumnToContents(column);
+    if (column == wide_column_ || empty) continue;
+    resizeColumnToContents(column);
+    setColumnWidth(column, std::min(columnWidth(column), kColumnLetters * fontMetrics().averageCharWidth()));
   }
   // The first cell, so that arrow keys and screen readers have a place to begin at.
   if (!empty) setCurrentIndex(model()->index(0, 0));
