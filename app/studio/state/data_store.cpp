@@ -130,7 +130,8 @@ void DataStore::onGlance(const DataFinding& finding) {
   if (finding.problem) return onFailure(*finding.problem);
   preset_ = fittingPreset({.short_side = std::min(finding.width, finding.height),
                            .grey = finding.channels == 1,
-                           .classes = finding.classes});
+                           .classes = finding.classes,
+                           .count = finding.count});
   for (const char* path : {"data.resolution", "data.channels", "data.batch_size"}) {
     shown_->config.set(path, preset_->config.value(path));
   }

@@ -1,6 +1,7 @@
 #include "state/fitting_preset.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <optional>
 #include <tuple>
@@ -34,7 +35,7 @@ ImageKind imageKind(const DataFacts& facts) {
   std::ranges::sort(sizes, {}, side);
   qint64 all = 0;
   for (const SizeCount& size : sizes) all += size.images;
-  ImageKind kind{.short_side = 0, .grey = all > 0 && facts.grey >= all, .classes = facts.classes.size()};
+  ImageKind kind{.short_side = 0, .grey = all > 0 && facts.grey >= all, .classes = facts.classes.size(), .count = all};
   qint64 smaller = 0;
   for (const SizeCount& size : sizes) {
     smaller += size.images;
@@ -55,6 +56,11 @@ FittingPreset fittingPreset(const ImageKind& images) {
   }
   best->enlarges = images.short_side > 0 && images.short_side < best->config.integer("data.resolution");
   best->config.set("data.channels", Value(std::int64_t{images.grey ? 1 : 3}));
+  const std::int64_t batch = best->config.integer("data.batch_size");
+  if (images.count > 0 && images.count < batch) {
+    best->config.set("data.batch_size",
+                     Value(static_cast<std::int64_t>(std::bit_floor(static_cast<quint64>(images.count)))));
+  }
   return *best;
 }
 

@@ -13,6 +13,7 @@ struct ImageKind {
   qint64 short_side = 0;  ///< Of most of the images, in pixels; 0 where it is not known.
   bool grey = false;
   qint64 classes = 0;  ///< 0 without labels.
+  qint64 count = 0;    ///< 0 where it is not known.
 };
 
 /// Of images that were inspected: nine tenths of them are at least so large, and they are grey when all are.
@@ -20,7 +21,7 @@ ImageKind imageKind(const DataFacts& facts);
 
 struct FittingPreset {
   QString name;
-  RunConfig config;       ///< The preset's, with the images' channels.
+  RunConfig config;       ///< The preset's, with the images' channels and no batch larger than they are.
   bool enlarges = false;  ///< The images are smaller than what it trains on.
 };
 

@@ -82,8 +82,9 @@ void MainWindow::newRunWithData(std::optional<int> workers) {
   NewRunDialog* dialog = makeNewRunDialog();
   if (const auto& preset = data_.preset()) {
     dialog->setPreset(preset->name);
-    dialog->setSetting(QStringLiteral("data.channels"),
-                       static_cast<qlonglong>(preset->config.integer("data.channels")));
+    for (const char* path : {"data.channels", "data.batch_size"}) {
+      dialog->setSetting(QLatin1String(path), static_cast<qlonglong>(preset->config.integer(path)));
+    }
   }
   dialog->setData(data_.path());
   if (workers) dialog->setSetting(QStringLiteral("data.workers"), static_cast<qlonglong>(*workers));

@@ -28,6 +28,17 @@ TEST(FittingPreset, TrainsOnTheColoursThatThereAre) {
   EXPECT_EQ(channelsFor({.short_side = 28}), 3);
 }
 
+TEST(FittingPreset, TakesNoBatchThatIsLargerThanAnEpoch) {
+  const auto batchOf = [](qint64 count) {
+    return fittingPreset({.short_side = 64, .count = count}).config.integer("data.batch_size");
+  };
+  EXPECT_EQ(batchOf(0), 128);
+  EXPECT_EQ(batchOf(128), 128);
+  EXPECT_EQ(batchOf(127), 64);
+  EXPECT_EQ(batchOf(15), 8);
+  EXPECT_EQ(batchOf(1), 1);
+}
+
 TEST(FittingPreset, OfABucketThatOnlyTheEngineSeesIsTheUsualOne) { EXPECT_EQ(nameFor({}), "dcgan-64"); }
 
 TEST(ImageKind, IsThatOfNineTenthsOfTheImages) {
