@@ -59,7 +59,7 @@ TEST(DataCost, WaitingForPhotographsIsBelowOnePercentOfDcgansStep) {
   if (!fs::exists(kClothing)) GTEST_SKIP() << kClothing << " is absent: the photographs are not part of the sources";
   const TemporaryFolder folder;
   const auto finished = run({program("gan-engine"), "train", "--preset", "dcgan-64", "--data", kClothing.string(),
-                             "--out", (folder / "run").string(), "--steps", "42", "--set", "sampling.interval_steps=0"},
+                             "--out", (folder / "run").string(), "--steps", "22", "--set", "sampling.interval_steps=0"},
                             {}, std::chrono::seconds(600));
   ASSERT_EQ(finished.code, 0) << finished.errors;
   const auto [waited, stepped] = sums(folder / "run", "time/data_ms", "time/step_ms", 2);  // the first batches are new
