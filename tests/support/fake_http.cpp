@@ -108,6 +108,7 @@ void FakeHttp::serve(int connection) {
       const std::lock_guard lock(handling_);
       answer = handler_(*request);
     }
+    std::this_thread::sleep_for(answer.delay);
     std::string head = "HTTP/1.1 " + std::to_string(answer.status) + " Said\r\n";
     for (const std::string& header : answer.headers) head += header + "\r\n";
     head += "Content-Length: " + std::to_string(answer.body.size()) + "\r\n\r\n";

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <mutex>
 #include <string>
@@ -16,6 +17,7 @@ struct FakeAnswer {
   std::vector<std::string> headers = {};  ///< "Name: value"; Content-Length is added.
   std::string body = {};
   std::size_t cut_after = std::string::npos;  ///< Closes the connection after so many bytes of the body.
+  std::chrono::milliseconds delay{0};         ///< Before it is sent; other connections do not wait with it.
 };
 
 /// An HTTP/1.1 server on 127.0.0.1 with a thread for each connection, which stays open between requests. The handler is

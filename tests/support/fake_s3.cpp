@@ -85,7 +85,10 @@ FakeAnswer FakeS3::answer(const ReceivedRequest& request) {
   const std::string begin = "/" + bucket + "/";
   if (!request.path.starts_with(begin)) return refusal(404, "NoSuchBucket", "The specified bucket does not exist");
   const std::string key = decoded(request.path.substr(begin.size()));
-  return key.empty() ? list(request.query) : get(key, request);
+  if (key.empty()) return list(request.query);
+  FakeAnswer answer = get(key, request);
+  answer.delay = delay;
+  return answer;
 }
 
 FakeAnswer FakeS3::list(const std::string& query) const {

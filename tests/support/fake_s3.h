@@ -23,6 +23,7 @@ class FakeS3 {
   std::string session_token;
   bool is_public = false;  ///< Then requests without a signature are served, too.
   std::size_t page_size = 1000;
+  std::chrono::milliseconds delay{0};  ///< Of each object, as over a long way.
   /// Answers in place of the bucket where it returns something.
   std::function<std::optional<FakeAnswer>(const ReceivedRequest&)> first;
 
