@@ -27,6 +27,10 @@ class CurrentSeries {
   std::optional<StepRange> steps() const {
     return current_.empty() ? std::nullopt : std::optional(StepRange{current_.firstStep(), current_.lastStep()});
   }
+  /// See ScalarTable::smooth().
+  std::optional<std::size_t> smooth(std::span<const std::string> names, Smoothing smoothing, std::size_t row) const {
+    return current_.smooth(names, smoothing, row);
+  }
   RunReader::Positions positions(std::span<const std::int64_t> steps) const { return current_.positions(steps); }
   /// See RunReader::superseded().
   std::vector<RunReader::SupersededPiece> superseded(std::string_view series, StepRange range,

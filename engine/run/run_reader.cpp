@@ -177,6 +177,14 @@ std::vector<Column> RunReader::query(std::string_view series, StepRange range, s
   return state_->find(series).query(range, columns, smoothing);
 }
 
+void RunReader::smooth(std::span<const std::string> names, Smoothing smoothing) const {
+  if (smoothing.weight == 0) return;
+  for (std::optional<std::size_t> row = 0; row;) {
+    const std::lock_guard lock(state_->line_mutex);  // piece by piece: others get their turn
+    row = state_->line.smooth(names, smoothing, *row);
+  }
+}
+
 Series::Values RunReader::values(std::string_view series, StepRange range, std::size_t max_values) const {
   const std::lock_guard lock(state_->line_mutex);
   return state_->find(series).values(range, max_values);

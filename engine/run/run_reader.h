@@ -88,6 +88,9 @@ class RunReader {
   /// Queries one series of the current line. Throws Error(kNotFound, "series_not_found").
   std::vector<Column> query(std::string_view series, StepRange range, std::size_t columns,
                             Smoothing smoothing = {}) const;
+  /// Before several series are queried with the same smoothing, which may be another than before: then their values are
+  /// read once together and not once for each. Names that are not known are passed over.
+  void smooth(std::span<const std::string> names, Smoothing smoothing) const;
   Series::Values values(std::string_view series, StepRange range, std::size_t max_values) const;
   /// Epoch and time of steps, for other x axes: parallel to steps. A step without a row has those of the row before it,
   /// or of the first; without any row all are 0. An old row that is 256 rows or more before the next step's gets what

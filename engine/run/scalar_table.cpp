@@ -10,6 +10,8 @@ namespace {
 /// Steps that are at least so many rows apart have about the epoch and time of their rows: exactly that would cost
 /// reading a block for each.
 constexpr std::size_t kWideRows = 256;
+/// A block or two of the metrics files: all series take their values out of it before the next is read.
+constexpr std::size_t kSmoothedRows = 4096;
 
 }  // namespace
 
@@ -57,6 +59,18 @@ ScalarTable ScalarTable::copy(StepRange range) const {
       steps.countBelow(range.first), steps.countUpTo(range.last),
       [&result](const MetricsBlock& block, std::size_t begin, std::size_t end) { result.append(block, begin, end); });
   return result;
+}
+
+std::optional<std::size_t> ScalarTable::smooth(std::span<const std::string> names, Smoothing smoothing,
+                                               std::size_t row) const {
+  const std::size_t next = row + kSmoothedRows;
+  const bool ends = next >= rows_->steps().size();
+  if (empty()) return std::nullopt;
+  for (const std::string& name : names) {
+    const auto found = series_.find(name);
+    if (found != series_.end()) found->second.smooth(smoothing, ends ? lastStep() : rows_->steps().at(next - 1));
+  }
+  return ends ? std::nullopt : std::optional(next);
 }
 
 RunReader::Positions ScalarTable::positions(std::span<const std::int64_t> steps) const {

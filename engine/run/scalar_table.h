@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -35,6 +36,9 @@ class ScalarTable {
   double lastEpoch() const { return newest().epoch; }
   double lastTime() const { return newest().unix_seconds; }
   const std::map<std::string, Series, std::less<>>& series() const { return series_; }
+  /// See RunReader::smooth(); from row number `row` on, as far as is worth doing at once. Returns the row to go on
+  /// from, or nothing when all is done.
+  std::optional<std::size_t> smooth(std::span<const std::string> names, Smoothing smoothing, std::size_t row) const;
   /// See RunReader::positions().
   RunReader::Positions positions(std::span<const std::int64_t> steps) const;
   /// Steps a second over the rows after `step` that are at most `seconds` older than the newest; 0 when there are not

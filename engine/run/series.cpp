@@ -25,11 +25,12 @@ struct Series::State {
     };
   }
 
-  const MinMaxPyramid& curve(double weight);
+  /// The values with this smoothing; those before index `size` at least are smoothed.
+  const MinMaxPyramid& curve(double weight, std::size_t size);
   Column column(const MinMaxPyramid& values, std::size_t begin, std::size_t end) const;
 };
 
-const MinMaxPyramid& Series::State::curve(double weight) {
+const MinMaxPyramid& Series::State::curve(double weight, std::size_t size) {
   if (!(weight >= 0 && weight < 1)) {
     throw Error(ErrorCode::kInvalidArgument, "smoothing_out_of_range",
                 "A smoothing weight must be at least 0 and below 1, but is {weight}: choose one such as 0.9.",
@@ -37,7 +38,7 @@ const MinMaxPyramid& Series::State::curve(double weight) {
   }
   if (weight == 0) return raw;
   if (!smoothed || smoothed->weight() != weight) smoothed.emplace(weight, raw);
-  smoothed->extend();
+  smoothed->extend(size);
   return smoothed->curve();
 }
 
@@ -105,7 +106,7 @@ std::optional<float> Series::at(std::int64_t step) const {
 }
 
 std::vector<Column> Series::query(StepRange range, std::size_t columns, Smoothing smoothing) const {
-  const MinMaxPyramid& curve = state_->curve(smoothing.weight);
+  const MinMaxPyramid& curve = state_->curve(smoothing.weight, size());
   const StepIndex& steps = state_->steps;
   if (size() == 0 || columns == 0 || range.first > range.last) return {};
   const std::size_t begin = steps.countBelow(range.first);
@@ -138,6 +139,10 @@ std::vector<Column> Series::query(StepRange range, std::size_t columns, Smoothin
     i = next;
   }
   return result;
+}
+
+void Series::smooth(Smoothing smoothing, std::int64_t last_step) const {
+  state_->curve(smoothing.weight, state_->steps.countUpTo(last_step));
 }
 
 Series::Values Series::values(StepRange range, std::size_t max_values) const {

@@ -72,6 +72,10 @@ class Series {
   /// Throws Error(kInvalidArgument, "smoothing_out_of_range") unless the weight is in [0, 1).
   std::vector<Column> query(StepRange range, std::size_t columns, Smoothing smoothing = {}) const;
 
+  /// Does what the next query() with this weight would do for the values up to a step, and perhaps a few more: several
+  /// series that are smoothed side by side read their values once.
+  void smooth(Smoothing smoothing, std::int64_t last_step) const;
+
   /// Raw values of a range, at most max_values (the first ones).
   struct Values {
     std::vector<std::int64_t> steps;

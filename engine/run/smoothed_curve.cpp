@@ -32,9 +32,9 @@ void SmoothedCurve::smoothAgain(std::size_t begin, std::span<float> values) cons
   smooth(before_stretch_[begin / kStretch], values);
 }
 
-void SmoothedCurve::extend() {
+void SmoothedCurve::extend(std::size_t size) {
   std::array<float, kStretch> buffer;
-  while (curve_.size() < raw_.size()) {
+  while (curve_.size() < std::min(size, raw_.size())) {
     const std::size_t at = curve_.size();
     const auto values = std::span(buffer).first(std::min(raw_.size() - at, kStretch - at % kStretch));
     raw_.copy(at, values);

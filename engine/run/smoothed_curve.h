@@ -19,8 +19,8 @@ class SmoothedCurve {
   SmoothedCurve& operator=(const SmoothedCurve&) = delete;
 
   double weight() const { return weight_; }
-  /// Smooths what raw has beyond the values smoothed so far.
-  void extend();
+  /// Smooths what raw has beyond the values smoothed so far, up to `size` values in all.
+  void extend(std::size_t size);
   /// Forgets everything from index `size` on, perhaps a little more.
   void truncate(std::size_t size);
   const MinMaxPyramid& curve() const { return curve_; }

@@ -92,6 +92,7 @@ void querySeries(const RunReader& reader, const v1::SeriesRequest& request, v1::
   if (names.empty()) names = reader.seriesNames();
   const StepRange range{request.first_step(),
                         request.last_step() == 0 ? std::numeric_limits<std::int64_t>::max() : request.last_step()};
+  if (request.columns() > 0) reader.smooth(names, Smoothing{request.smoothing()});
   for (const std::string& name : names) {
     v1::SeriesColumns& series = *reply.add_series();
     series.set_name(name);

@@ -454,6 +454,31 @@ TEST_F(RunReaderTest, ALongLineWithOldRowsCutOffIsWhole) {
   }
 }
 
+TEST_F(RunReaderTest, SmoothedTogetherSeriesAreAsSmoothedOneByOne) {
+  openMetrics(1, 0, {"a", "b"});
+  rows(1, 1, 20'000, 2);
+  openMetrics(2, 15'000, {"b", "c"});
+  rows(2, 15'001, 30'000, 2);
+  RunReader together(folder_);
+  RunReader alone(folder_);
+  together.refresh();
+  alone.refresh();
+  const std::vector<std::string> names = {"a", "b", "unknown"};
+  for (const double weight : {0.9, 0.99}) {
+    together.smooth(names, {weight});
+    for (const char* name : {"a", "b", "c"}) {
+      const auto found = together.query(name, kAll, 500, {weight});
+      const auto expected = alone.query(name, kAll, 500, {weight});
+      ASSERT_EQ(found.size(), expected.size());
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        ASSERT_EQ(found[i].min, expected[i].min) << name << " " << i;
+        ASSERT_EQ(found[i].last, expected[i].last) << name << " " << i;
+      }
+    }
+  }
+  expectError(ErrorCode::kInvalidArgument, "smoothing_out_of_range", [&] { together.smooth(names, {1.5}); });
+}
+
 TEST_F(RunReaderTest, OldRowsThatTheFileLostAreMissedOnlyWhereTheyAreLookedAt) {
   openMetrics(1, 0);
   rows(1, 1, 30'000);

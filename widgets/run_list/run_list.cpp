@@ -4,6 +4,8 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QStyle>
+#include <algorithm>
 #include <array>
 
 #include "run_list/run_list_model.h"
@@ -131,13 +133,20 @@ void RunList::setTexts() {
   viewport()->update();
 }
 
+/// Also of a hidden column, of which the header tells no size.
+int RunList::titleWidth(int column) const {
+  const QString title = model()->headerData(column, Qt::Horizontal).toString();
+  const int margin = style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, header());
+  return header()->fontMetrics().horizontalAdvance(title) + 2 * margin;
+}
+
 void RunList::fitColumns() {
   int left = viewport()->width() - kNameLetters * fontMetrics().averageCharWidth() - 2 * indentation() -
              fontMetrics().height();
   bool fits = true;
   for (const int column : kByImportance) {
-    const int width =
-        std::max(sizeHintForColumn(column), header()->sectionSizeHint(column)) + fontMetrics().height() / 3;
+    const int width = std::max({sizeHintForColumn(column), header()->sectionSizeHint(column), titleWidth(column)}) +
+                      fontMetrics().height() / 3;
     fits = fits && width <= left;  // no gaps in the order of importance
     if (isColumnHidden(column) == fits) setColumnHidden(column, !fits);
     if (!fits) continue;

@@ -36,6 +36,7 @@ class RunList : public QTreeView {
   void activate(const QModelIndex& index);
   void trySelect();
   void showNew(const QModelIndex& parent, int first, int last);
+  int titleWidth(int column) const;
   void fitColumns();
   void setTexts();
 

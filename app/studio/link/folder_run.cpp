@@ -154,10 +154,12 @@ ChartReply FolderRun::query(const ChartQuery& query) {
     reply.first_step = steps->first;
     reply.last_step = steps->last;
   }
+  std::vector<std::string> names;
   for (const QString& wanted : query.names) {
-    const std::string name = wanted.toStdString();
-    if (std::ranges::binary_search(known, name)) reply.curves.push_back(curve(name, range, query));
+    if (std::ranges::binary_search(known, wanted.toStdString())) names.push_back(wanted.toStdString());
   }
+  if (query.smoothing > 0 && query.smoothing < 1) reader_.smooth(names, Smoothing{query.smoothing});
+  for (const std::string& name : names) reply.curves.push_back(curve(name, range, query));
   return reply;
 }
 

@@ -129,6 +129,19 @@ TEST_F(RunListTest, ShowsTheMostTellingColumnsThatFitAndNeverScrollsSideways) {
   EXPECT_EQ(shown(), QVector<int>{RunListModel::kName});
 }
 
+TEST_F(RunListTest, AColumnThatAppearsShowsItsWholeTitle) {
+  model.setRuns({running(QStringLiteral("a"), 7)});
+  show({20, 20});
+  for (int letters = 20; letters < 120; ++letters) {
+    list.resize(letters * list.fontMetrics().averageCharWidth(), list.height());
+    for (int column = RunListModel::kName + 1; column < RunListModel::kColumnCount; ++column) {
+      if (list.isColumnHidden(column)) continue;
+      const QString title = model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+      EXPECT_GE(list.columnWidth(column), list.header()->fontMetrics().horizontalAdvance(title)) << title.toStdString();
+    }
+  }
+}
+
 TEST_F(RunListTest, AnEmptyListSaysHowItIsFilled) {
   show();
   const QImage without = list.viewport()->grab().toImage();
