@@ -2156,6 +2156,10 @@
         <source>{what} is {path}, on a file system of this machine alone ({kind}), which the job&apos;s machines would not see. Put it on a shared one; if they do see it at the same path, say --assume-shared.</source>
         <translation>{what} 为 {path}，位于仅属本机的文件系统（{kind}）上，作业的各台机器看不到它。请将其放到共享文件系统上；如果它们确实能通过相同路径看到它，请加上 --assume-shared。</translation>
     </message>
+    <message>
+        <source>data.workers is auto: {workers} of up to {most} threads load {speed} images a second; more gain little.</source>
+        <translation>data.workers 为 auto：在最多 {most} 个线程中，{workers} 个线程每秒可加载 {speed} 张图像；更多线程提升很小。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -2617,10 +2621,6 @@
         <translation>用于计算的线程数；0 表示使用此进程可用的所有核。</translation>
     </message>
     <message>
-        <source>Threads that read and decode images; 0 does it between steps. Results do not depend on it.</source>
-        <translation>读取和解码图像的线程数；0 表示在步与步之间进行。结果与此设置无关。</translation>
-    </message>
-    <message>
         <source>Truncation</source>
         <translation>截断</translation>
     </message>
@@ -2875,6 +2875,18 @@
     <message>
         <source>Which part of data that are shipped in parts: train, val or test. Folders, ImageNet, CIFAR and MNIST have them; what has none is wholly for training.</source>
         <translation>对于分为子集发布的数据，使用哪个子集：train、val 或 test。文件夹、ImageNet、CIFAR 和 MNIST 可以有子集；没有子集的数据全部用于训练。</translation>
+    </message>
+    <message>
+        <source>Copy to</source>
+        <translation>复制到</translation>
+    </message>
+    <message>
+        <source>Folder on a disk of the machine that trains, to which a folder or file of images is copied first, once for all processes there; empty reads them where they are. Results do not depend on it.</source>
+        <translation>训练所用机器的磁盘上的文件夹，图像文件夹或文件会先复制到这里，该机器上的所有进程只复制一次；留空则在原处读取。结果与此设置无关。</translation>
+    </message>
+    <message>
+        <source>Threads that read and decode images; 0 does it between steps, auto (-1) measures at the start how many are enough. Results do not depend on it.</source>
+        <translation>读取和解码图像的线程数；0 表示在步与步之间进行，auto（-1）表示在开始时测量多少个就够用。结果与此设置无关。</translation>
     </message>
 </context>
 <context>
