@@ -9,13 +9,18 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QDir>
+#include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMimeData>
+#include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
+#include <QTabWidget>
 #include <QTest>
+#include <QUrl>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -388,6 +393,57 @@ TEST_F(Journey, LeavesTheEngineAloneWhenTheWindowIsKilled) {
   makeWindow();
   window_->open(run);
   EXPECT_TRUE(until([&] { return window_->runGoesOn() && chartEnd() > then; }));
+}
+
+/// Pictures of 500 x 400 px in classes of uneven size, two of them too small and one that ends early.
+void makePictures(const fs::path& folder) {
+  const std::vector<std::pair<std::string, int>> classes{
+      {"Afghan hound", 9}, {"Beagle", 30}, {"Corgi", 17}, {"Dalmatian", 3}};
+  int number = 0;
+  for (const auto& [name, count] : classes) {
+    fs::create_directories(folder / name);
+    for (int i = 0; i < count; ++i, ++number) {
+      QImage image(number % 30 == 7 ? QSize(40, 30) : QSize(500, 400), QImage::Format_RGB32);
+      image.fill(QColor::fromHsv(number * 37 % 360, 90, 230));
+      QPainter painter(&image);
+      painter.setBrush(QColor::fromHsv(number * 61 % 360, 220, 150));
+      painter.drawEllipse(image.rect().center(), 20 + number * 5 % 150, 20 + number * 11 % 150);
+      painter.end();
+      image.save(QString::fromStdString((folder / name / (std::to_string(i) + ".png")).string()));
+    }
+  }
+  fs::copy_file(folder / "Corgi/0.png", folder / "Corgi/5.png", fs::copy_options::overwrite_existing);
+  fs::resize_file(folder / "Beagle/3.png", fs::file_size(folder / "Beagle/3.png") / 2);
+}
+
+TEST_F(Journey, LooksAtImagesBeforeARunIsSpentOnThem) {
+  const auto idle = [this] { return !find<QAction>("data_cancel")->isEnabled(); };
+  trigger("show_data");
+  picture(QStringLiteral("data-empty"));
+  makePictures(folder_.path() / "dogs");
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(QString::fromStdString((folder_.path() / "dogs").string()))});
+  QDragEnterEvent enters(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(window_.get(), &enters);
+  QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(window_.get(), &drop);
+  ASSERT_TRUE(until([&] { return !idle(); }));
+  picture(QStringLiteral("data-inspecting"));
+  ASSERT_TRUE(until(idle, 120'000));
+  ASSERT_EQ(find<QAbstractItemView>("data_classes")->model()->rowCount(), 4);
+  picture(QStringLiteral("data-inspected"));
+  find<QTabWidget>("data_tabs")->setCurrentIndex(2);
+  picture(QStringLiteral("data-damaged"));
+  fs::remove(folder_.path() / "dogs/Beagle/3.png");  // at so many damaged ones a run would stop, and so does measuring
+  trigger("data_tune");
+  ASSERT_TRUE(until(idle, 120'000));
+  EXPECT_GE(find<QAbstractItemView>("data_speeds")->model()->rowCount(), 2);
+  picture(QStringLiteral("data-tuned"));
+  trigger("data_new_run");
+  const auto* dialog = window_->findChild<NewRunDialog*>();
+  ASSERT_TRUE(dialog);
+  EXPECT_EQ(dialog->findChild<QComboBox*>(QStringLiteral("new_run_preset"))->currentText(), QStringLiteral("dcgan-64"));
+  picture(QStringLiteral("data-new-run"));
 }
 
 /// A file system of so many MiB, if this process may make one.
