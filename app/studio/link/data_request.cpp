@@ -11,7 +11,8 @@ QStringList settings(const RunConfig& config) {
   for (const auto& [path, value] : config.changed()) {
     const bool given = path == "data.resolution" || path == "data.channels";
     const bool of_data = path.starts_with("data.") && path != "data.path" && path != "data.source";
-    if (given || !(of_data || path == "run.seed")) continue;
+    const bool copies = path == "data.stage_to";  // who looks at images does not wish them elsewhere
+    if (given || copies || !(of_data || path == "run.seed")) continue;
     arguments << QStringLiteral("--set") << QString::fromStdString(path + "=" + formatValue(value));
   }
   return arguments;
