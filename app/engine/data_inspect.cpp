@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <memory>
+#include <set>
 
 #include "console.h"
 #include "core/units.h"
@@ -127,6 +129,20 @@ std::string textOf(const Inspection& found, const Dataset& dataset) {
   return text;
 }
 
+/// Subfolders of a folder of classes in which no picture was found.
+std::vector<std::string> emptyFolders(const DatasetInfo& info, const RunConfig& config) {
+  if (config.text("data.source") != "folder" || info.class_names.empty()) return {};
+  const std::set<std::string> classes(info.class_names.begin(), info.class_names.end());
+  std::vector<std::string> empty;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(info.name, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (entry.is_directory(ignored) && !name.starts_with('.') && !classes.contains(name)) empty.push_back(name);
+  }
+  std::ranges::sort(empty);
+  return empty;
+}
+
 Result inspect(const InspectWishes& options, Job& job) {
   const RunConfig config = configure(options);
   const auto dataset = openDataset(config, Decoding::kWhole);
@@ -134,7 +150,8 @@ Result inspect(const InspectWishes& options, Job& job) {
                                        {.resolution = config.integer("data.resolution"),
                                         .classes = options.classes,
                                         .corrupt_limit = config.real("data.corrupt_limit"),
-                                        .threads = threadsOf(options)},
+                                        .threads = threadsOf(options),
+                                        .empty_folders = emptyFolders(dataset->info(), config)},
                                        job);
   Result result{.text = textOf(found, *dataset), .facts = factsOf(found, *dataset, config)};
   if (!options.sheet.empty()) {

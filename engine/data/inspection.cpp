@@ -129,13 +129,16 @@ class Inspector {
            "All images have one label. If they are of several kinds, give each kind a folder.",
            {}});
     }
-    if (const auto empty = static_cast<std::int64_t>(counts.size()) - used; empty > 0 && used > 1) {
-      const auto first = static_cast<std::size_t>(std::ranges::find(counts, 0) - counts.begin());
+    std::vector<std::string> empty = options_.empty_folders;
+    for (std::size_t i = 0; i < counts.size() && used > 1; ++i) {
+      if (counts[i] == 0) empty.push_back(info_.class_names[i]);
+    }
+    if (!empty.empty()) {
       say({"inspect_empty_classes",
            "{empty} of {count} classes have no images, such as {name}. Add some, or remove the classes.",
-           {{"empty", formatCount(empty)},
-            {"count", formatCount(static_cast<std::int64_t>(counts.size()))},
-            {"name", info_.class_names[first]}}});
+           {{"empty", formatCount(static_cast<std::int64_t>(empty.size()))},
+            {"count", formatCount(static_cast<std::int64_t>(counts.size() + options_.empty_folders.size()))},
+            {"name", empty.front()}}});
     }
     if (options_.classes > 0 && static_cast<std::int64_t>(counts.size()) != options_.classes) {
       say({"inspect_class_count",

@@ -18,6 +18,8 @@ struct InspectionOptions {
   std::int64_t classes = 0;      ///< Classes that a network expects; 0 expects none in particular.
   double corrupt_limit = 0.01;   ///< Share of damaged images with which a run would stop (data.corrupt_limit).
   int threads = 1;
+  /// Folders that would be classes if they held images; the data set does not know of them.
+  std::vector<std::string> empty_folders{};
 };
 
 struct DamagedImage {

@@ -119,6 +119,15 @@ TEST(Inspection, WarnsOfWhatSpoilsARun) {
   EXPECT_THAT(warningsOf(inspected({{plain(2, 2, {1})}, {plain(2, 2, {2})}}, {})), IsEmpty());
 }
 
+TEST(Inspection, WarnsOfFoldersThatWouldBeClasses) {
+  const std::vector<Sample> samples{{plain(2, 2, {1}), 0}, {plain(2, 2, {2}), 1}};
+  InspectionOptions options{.resolution = 2, .classes = 0, .corrupt_limit = 0.01, .threads = 1};
+  options.empty_folders = {"fish"};
+  const auto found = inspected(samples, {"cat", "dog"}, options);
+  ASSERT_THAT(warningsOf(found), ElementsAre("inspect_empty_classes"));
+  EXPECT_THAT(found.warnings[0].english(), testing::HasSubstr("1 of 3 classes have no images, such as fish."));
+}
+
 TEST(Inspection, StopsOnRequest) {
   std::vector<Sample> many;
   for (int i = 0; i < 3000; ++i) many.push_back({plain(1, 1, {static_cast<std::uint8_t>(i)})});

@@ -38,6 +38,7 @@ def test_biggan_reads_what_we_write(folder):
             assert file["imgs"].shape == (400, 3, 32, 32) and file["imgs"].dtype == numpy.uint8
             assert file["labels"].shape == (400,) and file["labels"].dtype == numpy.int64
             assert file["imgs"].compression == (None if compression == "none" else compression)
+            assert (file.attrs["crop"], file.attrs["resize"]) == (b"centre", b"bilinear"), dict(file.attrs)
             assert len(file["class_names"]) == 10 and len(file.attrs["fingerprint"]) == 64
             contents.append((file["imgs"][:], file["labels"][:]))
         image, target = loaded(path, 123)

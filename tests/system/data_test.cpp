@@ -137,6 +137,23 @@ TEST(DataCommands, InspectSaysWhatIsThereAndDrawsIt) {
   EXPECT_EQ(read(sheet).substr(0, 4), "\x89PNG");
 }
 
+TEST(DataCommands, InspectWarnsOfAClassFolderWithoutPictures) {
+  const TemporaryFolder folder;
+  for (const char* name : {"cat", "dog", "fish"}) fs::create_directories(folder / "pets" / name);
+  // PGM, 1 x 1: told by its content.
+  std::ofstream(folder / "pets/cat/a.pgm") << "P5 1 1 255\nA";
+  std::ofstream(folder / "pets/dog/b.pgm") << "P5 1 1 255\nB";
+  std::ofstream(folder / "pets/dog/c.pgm") << "P5 1 1 255\nB";
+  std::ofstream(folder / "pets/dog/d.pgm") << "P5 9 9 255\nB";
+  const json facts = factsOf(run(dataCommand({"inspect", (folder / "pets").string(), "--resolution", "8", "--json"})));
+  std::vector<std::string> ids;
+  for (const json& warning : facts["warnings"]) ids.push_back(warning["id"]);
+  EXPECT_THAT(ids, ::testing::ElementsAre("inspect_empty_classes", "inspect_small_images", "inspect_too_damaged",
+                                          "inspect_duplicates"));
+  EXPECT_EQ(facts["damaged"][0]["name"], "dog/d.pgm");
+  EXPECT_EQ(facts["duplicates"]["groups"][0]["names"], json::parse(R"(["dog/b.pgm","dog/c.pgm"])"));
+}
+
 TEST(DataCommands, TuneMeasuresEachNumberOfThreads) {
   const json facts = factsOf(run(dataCommand({"tune", "shapes", "--resolution", "32", "--set", "data.shapes_count=500",
                                               "--workers", "3", "--batches", "3", "--json"})));
