@@ -25,8 +25,9 @@ Hdf5Compression compressionOf(const std::string& name) {
 
 Result prepare(const PrepareWishes& options, Job& job) {
   const RunConfig config = configure(options);
-  const fs::path list = options.out + ".damaged.txt";
   std::unique_ptr<Dataset> images = openDataset(config, Decoding::kWhole);
+  // Of these images only: where some were taken away or put right, the numbers in an older list mean others.
+  const fs::path list = options.out + ".damaged-" + images->info().fingerprint.substr(0, 8) + ".txt";
   const TolerantDataset dataset(std::move(images), {.limit = config.real("data.corrupt_limit"), .list = list});
   const Prepared prepared = prepareHdf5(dataset,
                                         {.out = options.out,

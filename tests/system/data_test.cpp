@@ -154,6 +154,30 @@ TEST(DataCommands, InspectWarnsOfAClassFolderWithoutPictures) {
   EXPECT_EQ(facts["duplicates"]["groups"][0]["names"], json::parse(R"(["dog/b.pgm","dog/c.pgm"])"));
 }
 
+TEST(DataCommands, PrepareGoesAroundDamagedPicturesUpToTheLimit) {
+  const TemporaryFolder folder;
+  const fs::path pets = folder / "pets";
+  const std::string out = (folder / "out.hdf5").string();
+  fs::create_directories(pets);
+  for (const char* name : {"a", "b", "c"}) std::ofstream(pets / (std::string(name) + ".pgm")) << "P5 1 1 255\n" << name;
+  std::ofstream(pets / "d.pgm") << "P5 9 9 255\nB";
+  const Words prepare{"prepare", pets.string(), "--resolution", "8", "--out", out, "--json"};
+  const Finished refused = run(dataCommand(prepare));
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_EQ(idOf(refused), "data_too_damaged");
+  EXPECT_FALSE(fs::exists(out));
+  // What an older list says does not count for other images.
+  fs::rename(pets / "d.pgm", folder / "d.pgm");
+  EXPECT_EQ(factsOf(run(dataCommand(prepare)))["damaged"], 0);
+  fs::remove(out);
+  fs::rename(folder / "d.pgm", pets / "d.pgm");
+  Words tolerant = prepare;
+  tolerant.insert(tolerant.end(), {"--set", "data.corrupt_limit=0.25"});
+  const json facts = factsOf(run(dataCommand(tolerant)));
+  EXPECT_EQ(facts["damaged"], 1);
+  EXPECT_EQ(facts["images"], 4);
+}
+
 TEST(DataCommands, TuneMeasuresEachNumberOfThreads) {
   const json facts = factsOf(run(dataCommand({"tune", "shapes", "--resolution", "32", "--set", "data.shapes_count=500",
                                               "--workers", "3", "--batches", "3", "--json"})));
