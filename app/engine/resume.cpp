@@ -86,7 +86,7 @@ void addResume(CLI::App& app, Invocation& invocation) {
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
-  command->add_option("--listen", options->serve.listen, "Also serve clients of other machines at HOST:PORT, over TLS");
+  addServeOptions(*command, options->serve);
 }
 
 }  // namespace gan::app

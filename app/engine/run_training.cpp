@@ -4,6 +4,7 @@
 
 #include "core/log.h"
 #include "core/units.h"
+#include "distributed/slurm_client.h"
 #include "progress_bar.h"
 #include "run/lock.h"
 #include "run/run_reader.h"
@@ -47,10 +48,10 @@ std::filesystem::path newestSample(const RunFolder& folder) {
   return newest;
 }
 
-}  // namespace
+bool jobHasEnded(const LockHolder& holder) { return slurmJobHasEnded(holder.job_id, holder.job_cluster); }
 
-Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal) {
-  RunLock lock(folder.path());
+Result trainLocked(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal) {
+  RunLock lock(folder.path(), kLockSilenceLimit, jobHasEnded);
   log::setFile(folder.engineLog());
   auto session = std::make_unique<Session>(folder, lock, std::move(options));
   session->start();
@@ -86,6 +87,24 @@ Result runTraining(const RunFolder& folder, SessionOptions options, const ServeO
                   {"outcome", result.code == ExitCode::kDone      ? "finished"
                               : result.code == ExitCode::kStopped ? "stopped"
                                                                   : "diverged"}};
+  return result;
+}
+
+}  // namespace
+
+void addServeOptions(CLI::App& command, ServeOptions& options) {
+  command.add_option("--listen", options.listen, "Also serve clients of other machines at HOST:PORT, over TLS");
+  command.add_flag_callback(
+      "--requeue", [&options] { options.after_signal = AfterSignal::kRequeue; },
+      "In a Slurm job that a signal tells to stop: put the job back into the queue once the checkpoint is written");
+}
+
+Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal) {
+  Result result = trainLocked(folder, std::move(options), serve, signal);
+  // Last of all: Slurm ends the job's processes as soon as it takes the job back.
+  if (result.code == ExitCode::kStopped && signal.asked() && serve.after_signal == AfterSignal::kRequeue) {
+    requeueThisJob(result);
+  }
   return result;
 }
 

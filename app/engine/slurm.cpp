@@ -123,6 +123,7 @@ Planned plan(SlurmOptions options) {
   command.insert(command.end(), rest.begin(), rest.end());
   if (goes_on && options.train.steps >= 0)
     command.insert(command.end(), {"--steps", std::to_string(options.train.steps)});
+  if (job.requeue == Requeue::kYes) command.emplace_back("--requeue");
   if (job.gpus_per_node == 0) command.insert(command.end(), {"--devices", "cpu"});
   planned.script = slurmScript(job, command);
   planned.job = job;

@@ -1,7 +1,10 @@
+#include <filesystem>
 #include <memory>
 
 #include "command.h"
+#include "core/log.h"
 #include "device.h"
+#include "distributed/world.h"
 #include "run_training.h"
 #include "service/run_service.h"
 #include "session/create_run.h"
@@ -15,14 +18,26 @@ struct Options : TrainOptions {
   ServeOptions serve;
 };
 
+/// Whether the run at path is this command's own, begun before Slurm or a launcher started it again.
+bool isOwnRun(const std::filesystem::path& path, const RunConfig& config) {
+  if (restartsBefore(processEnvironment()) == 0 || !std::filesystem::exists(path / "run.yaml")) return false;
+  return RunFolder::open(path).config() == config;
+}
+
 Result train(const Options& options) {
   StopSignal signal;
   const RunConfig config = configure(options);
   if (!options.serve.listen.empty()) checkListenAddress(options.serve.listen);
   const std::string device = chooseDevice(options.devices);
-  const RunFolder folder = createRun(runPath(options), config, options.preset);
   SessionOptions session;
   session.device = device;
+  const std::filesystem::path path = runPath(options);
+  if (isOwnRun(path, config)) {
+    session.cause = SegmentStarted::Cause::kResume;
+    log::info(path.string() + " was begun before this process was started again: going on with it");
+    return runTraining(RunFolder::open(path), std::move(session), options.serve, signal);
+  }
+  const RunFolder folder = createRun(path, config, options.preset);
   return runTraining(folder, std::move(session), options.serve, signal);
 }
 
@@ -33,7 +48,7 @@ void addTrain(CLI::App& app, Invocation& invocation) {
   CLI::App* command = addCommand(app, invocation, "train", "Trains a new run", [options] { return train(*options); });
   addTrainOptions(*command, *options);
   command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
-  command->add_option("--listen", options->serve.listen, "Also serve clients of other machines at HOST:PORT, over TLS");
+  addServeOptions(*command, options->serve);
 }
 
 }  // namespace gan::app

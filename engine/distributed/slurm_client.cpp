@@ -1,5 +1,8 @@
 #include "distributed/slurm_client.h"
 
+#include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <vector>
 
 #include "core/error.h"
@@ -38,6 +41,18 @@ ProcessOutput sbatch(const std::vector<std::string>& options, const std::filesys
   return output;
 }
 
+/// Of the cluster that Slurm's programs talk to here; empty when there is none.
+std::string clusterName() {
+  if (const char* name = std::getenv("SLURM_CLUSTER_NAME"); name != nullptr) return name;
+  const ProcessOutput output =
+      runForOutput({"scontrol", "show", "config"}, {.time = std::chrono::seconds(15)}, ErrorStream::kCollect);
+  constexpr std::string_view kKey = "\nClusterName";
+  const std::size_t key = output.succeeded ? output.text.find(kKey) : std::string::npos;
+  if (key == std::string::npos) return {};
+  const std::string line = output.text.substr(key + 1, output.text.find('\n', key + 1) - key - 1);
+  return trimmed(line.substr(std::min(line.find("= ") + 2, line.size())));
+}
+
 }  // namespace
 
 std::string submitSlurmJob(const std::filesystem::path& script) {
@@ -67,6 +82,21 @@ std::string slurmJobState(const std::string& job) {
     return state.empty() ? "ENDED" : state.substr(0, state.find('\n'));
   }
   return output.errors.find("Invalid job id") != std::string::npos ? "ENDED" : std::string();
+}
+
+bool slurmJobHasEnded(const std::string& job, const std::string& cluster) {
+  constexpr std::array<std::string_view, 11> kOver{"ENDED",     "PENDING",       "COMPLETED", "FAILED",
+                                                   "TIMEOUT",   "CANCELLED",     "NODE_FAIL", "BOOT_FAIL",
+                                                   "PREEMPTED", "OUT_OF_MEMORY", "DEADLINE"};
+  if (cluster.empty() || cluster != clusterName()) return false;
+  return std::ranges::find(kOver, slurmJobState(job)) != kOver.end();
+}
+
+std::string thisSlurmJob(const EnvironmentLookup& environment) {
+  const auto array = environment("SLURM_ARRAY_JOB_ID");
+  const auto task = environment("SLURM_ARRAY_TASK_ID");
+  const std::string job = array && task ? *array + "_" + *task : environment("SLURM_JOB_ID").value_or(std::string());
+  return isSlurmJobId(job) ? job : std::string();
 }
 
 bool isSlurmJobId(std::string_view text) {

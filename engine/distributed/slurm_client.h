@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "distributed/world.h"
+
 namespace gan {
 
 /// Hands a script to sbatch; from its own folder, so that relative names in a site's settings mean that. Returns the
@@ -26,6 +28,13 @@ RequeueAnswer requeueSlurmJob(const std::string& job);
 /// The job's state as squeue names it ("RUNNING", "COMPLETING", ...); "ENDED" for a job that Slurm does not list as
 /// pending, running or about to end; empty when Slurm cannot be asked.
 std::string slurmJobState(const std::string& job);
+
+/// Whether a job of this cluster's is known to be over or back in the queue; false when that cannot be known: no Slurm
+/// here, or another cluster's.
+bool slurmJobHasEnded(const std::string& job, const std::string& cluster);
+
+/// This process's job as Slurm's commands name it: "17", or "17_3" for a task of an array; empty outside a job.
+std::string thisSlurmJob(const EnvironmentLookup& environment);
 
 /// True for "17" and "17_3": nothing else goes onto the command line of Slurm's programs.
 bool isSlurmJobId(std::string_view text);

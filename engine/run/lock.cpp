@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <random>
 #include <thread>
@@ -35,11 +36,33 @@ std::string randomToken() {
   return token;
 }
 
+std::string variable(const char* name) {
+  constexpr std::size_t kMaxBytes = 64;
+  const char* value = std::getenv(name);
+  return std::string(value == nullptr ? "" : value).substr(0, kMaxBytes);
+}
+
+std::int64_t restartsOfThisJob() {
+  const std::string text = variable("SLURM_RESTART_COUNT");
+  std::int64_t count = 0;
+  std::from_chars(text.data(), text.data() + text.size(), count);
+  return std::max<std::int64_t>(count, 0);
+}
+
 LockHolder describeThisProcess() {
-  const char* job_id = std::getenv("SLURM_JOB_ID");
-  constexpr std::size_t kMaxJobIdBytes = 64;
-  return {thisProcess(), processStartUnixSeconds(),
-          std::string(job_id == nullptr ? "" : job_id).substr(0, kMaxJobIdBytes), unixSeconds(), randomToken()};
+  return {thisProcess(),
+          processStartUnixSeconds(),
+          variable("SLURM_JOB_ID"),
+          variable("SLURM_CLUSTER_NAME"),
+          restartsOfThisJob(),
+          unixSeconds(),
+          randomToken()};
+}
+
+/// Slurm starts no second attempt of a job before the first is gone.
+bool isEarlierAttemptOfThisJob(const LockHolder& holder) {
+  return !holder.job_id.empty() && holder.job_id == variable("SLURM_JOB_ID") &&
+         holder.job_cluster == variable("SLURM_CLUSTER_NAME") && holder.job_restarts < restartsOfThisJob();
 }
 
 std::string toText(const LockHolder& holder) {
@@ -47,6 +70,8 @@ std::string toText(const LockHolder& holder) {
                                    {"pid", holder.pid},
                                    {"started_unix_seconds", json::real(holder.started_unix_seconds)},
                                    {"job_id", holder.job_id},
+                                   {"job_cluster", holder.job_cluster},
+                                   {"job_restarts", holder.job_restarts},
                                    {"heartbeat_unix_seconds", json::real(holder.heartbeat_unix_seconds)},
                                    {"boot_id", holder.boot_id},
                                    {"pid_namespace", holder.pid_namespace},
@@ -70,6 +95,8 @@ LockHolder fromText(std::string_view text, const fs::path& path) {
   holder.start_ticks = in.size("start_ticks");
   holder.started_unix_seconds = in.real("started_unix_seconds");
   holder.job_id = in.text("job_id");
+  if (in.has("job_cluster")) holder.job_cluster = in.text("job_cluster");
+  if (in.has("job_restarts")) holder.job_restarts = in.integer("job_restarts", 0);
   holder.heartbeat_unix_seconds = in.real("heartbeat_unix_seconds");
   holder.token = in.text("token");
   return holder;
@@ -145,6 +172,11 @@ void writeHolder(const FileDescriptor& file, const fs::path& path, const LockHol
   if (count != static_cast<ssize_t>(text.size())) throwFileError("write", path, count < 0 ? errno : ENOSPC);
 }
 
+/// Only of a holder elsewhere: one in this process table is seen to run.
+bool jobEnded(const LockHolder& holder, const JobHasEnded& job_has_ended) {
+  return job_has_ended && !holder.job_id.empty() && !sharesProcessTable(holder, thisProcess()) && job_has_ended(holder);
+}
+
 [[noreturn]] void throwLocked(const fs::path& run_folder, const LockHolder& holder) {
   const std::string pid = holder.pid > 0 ? std::to_string(holder.pid) : "unknown";
   throw Error(
@@ -162,18 +194,20 @@ void writeHolder(const FileDescriptor& file, const fs::path& path, const LockHol
 
 }  // namespace
 
-RunLock::RunLock(const fs::path& run_folder, std::chrono::duration<double> silence_limit)
+RunLock::RunLock(const fs::path& run_folder, std::chrono::duration<double> silence_limit,
+                 const JobHasEnded& job_has_ended)
     : path_(run_folder / "lock"), self_(describeThisProcess()) {
-  acquire(silence_limit);
+  acquire(silence_limit, job_has_ended);
 }
 
-void RunLock::acquire(std::chrono::duration<double> silence_limit) {
+void RunLock::acquire(std::chrono::duration<double> silence_limit, const JobHasEnded& job_has_ended) {
   for (;;) {
     file_ = openRegularFile(path_, O_RDWR | O_CREAT | O_NOFOLLOW);
     const Turn turn(file_);
     if (!isStillThere(file_, path_)) continue;
     const std::optional<LockHolder> found = readHolder(file_, path_);
-    if (found && (turn.timedOut() || !isStale(*found, silence_limit))) throwLocked(path_.parent_path(), *found);
+    const bool gone = found && !turn.timedOut() && (isStale(*found, silence_limit) || jobEnded(*found, job_has_ended));
+    if (found && !gone) throwLocked(path_.parent_path(), *found);
     if (turn.timedOut()) throwLocked(path_.parent_path(), LockHolder{});
     previous_ = found;
     self_.heartbeat_unix_seconds = unixSeconds();
@@ -232,6 +266,7 @@ std::optional<LockHolder> RunLock::holder(const fs::path& run_folder) {
 
 bool RunLock::isStale(const LockHolder& holder, std::chrono::duration<double> silence_limit) {
   if (sharesProcessTable(holder, thisProcess())) return !isRunning(holder);
+  if (isEarlierAttemptOfThisJob(holder)) return true;
   const double silence = unixSeconds() - holder.heartbeat_unix_seconds;
   return !(silence <= silence_limit.count());  // also when it is not a number
 }

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -15,6 +16,8 @@ namespace gan {
 struct LockHolder : ProcessIdentity {
   double started_unix_seconds = 0;    ///< Start of the process, for people.
   std::string job_id;                 ///< Slurm job, if any.
+  std::string job_cluster;            ///< The cluster in which that number counts.
+  std::int64_t job_restarts = 0;      ///< How often the job had been put back into the queue.
   double heartbeat_unix_seconds = 0;  ///< Renewed every few seconds.
   std::string token;                  ///< Random; of this holding of the lock.
 };
@@ -23,17 +26,21 @@ struct LockHolder : ProcessIdentity {
 /// to well within this.
 inline constexpr std::chrono::seconds kLockSilenceLimit{120};
 
+/// Asks whether the job of a holder on another machine has ended; false when that cannot be known.
+using JobHasEnded = std::function<bool(const LockHolder& holder)>;
+
 /// Exclusive right to write to a run folder, held through the file `lock` in it. Works across hosts that share the
 /// folder. A lock is stale, and is taken over, when its process is dead (same kernel and pid namespace) or, where that
-/// cannot be seen, when it was silent for 2 minutes. Contenders take turns by flock(2) on the file, so exactly one
-/// wins; on a file system where flock reaches only this host, a loser on another host learns of it at its first
-/// renew().
+/// cannot be seen, when it was silent for 2 minutes, when this process is a later attempt of the same Slurm job, or
+/// when its job has ended. Contenders take turns by flock(2) on the file, so exactly one wins; on a file system where
+/// flock reaches only this host, a loser on another host learns of it at its first renew().
 class RunLock {
  public:
   /// Throws Error(kFailedPrecondition, "run_locked") that names the holder, Error(kNotFound | kPermissionDenied |
   /// kResourceExhausted).
   explicit RunLock(const std::filesystem::path& run_folder,
-                   std::chrono::duration<double> silence_limit = kLockSilenceLimit);
+                   std::chrono::duration<double> silence_limit = kLockSilenceLimit,
+                   const JobHasEnded& job_has_ended = {});
   /// Removes the lock if it is still ours.
   ~RunLock();
   RunLock(const RunLock&) = delete;
@@ -51,7 +58,7 @@ class RunLock {
   static bool isStale(const LockHolder& holder, std::chrono::duration<double> silence_limit = kLockSilenceLimit);
 
  private:
-  void acquire(std::chrono::duration<double> silence_limit);
+  void acquire(std::chrono::duration<double> silence_limit, const JobHasEnded& job_has_ended);
   bool isOurs() const;
 
   std::filesystem::path path_;

@@ -179,6 +179,60 @@ TEST(RunLock, OfAnotherHostIsStaleAfterTwoSilentMinutes) {
   EXPECT_EQ(tryToTake(folder.path()), kTaken);
 }
 
+/// A lock held, and heard of just now, by a process of a job on another machine.
+std::unique_ptr<RunLock> lockOfAJobElsewhere(const fs::path& folder, const std::string& restarts) {
+  ::setenv("SLURM_JOB_ID", "4711", 1);
+  ::setenv("SLURM_CLUSTER_NAME", "alps", 1);
+  ::setenv("SLURM_RESTART_COUNT", restarts.c_str(), 1);
+  auto lock = std::make_unique<RunLock>(folder);
+  for (const char* name : {"SLURM_JOB_ID", "SLURM_CLUSTER_NAME", "SLURM_RESTART_COUNT"}) ::unsetenv(name);
+  edit(folder, "host", "\"far-away\"");
+  edit(folder, "boot_id", "\"another\"");
+  return lock;
+}
+
+TEST(RunLock, OfAJobThatHasEndedIsTakenOverAtOnce) {
+  const TemporaryFolder folder;
+  const auto lock = lockOfAJobElsewhere(folder.path(), "0");
+  std::string asked;
+  const auto answering = [&](bool ended) {
+    return [&asked, ended](const LockHolder& holder) {
+      asked = holder.job_id + " of " + holder.job_cluster;
+      return ended;
+    };
+  };
+  expectError(ErrorCode::kFailedPrecondition, "run_locked",
+              [&] { const RunLock second(folder.path(), kLockSilenceLimit, answering(false)); });
+  EXPECT_EQ(asked, "4711 of alps");
+  EXPECT_NO_THROW(RunLock(folder.path(), kLockSilenceLimit, answering(true)));
+}
+
+TEST(RunLock, OfARunningProcessHereIsRespectedWhateverItsJobIs) {
+  const TemporaryFolder folder;
+  ::setenv("SLURM_JOB_ID", "4711", 1);
+  const RunLock lock(folder.path());
+  ::unsetenv("SLURM_JOB_ID");
+  expectError(ErrorCode::kFailedPrecondition, "run_locked",
+              [&] { const RunLock second(folder.path(), kLockSilenceLimit, [](const LockHolder&) { return true; }); });
+}
+
+TEST(RunLock, OfAnEarlierAttemptOfTheSameJobIsStale) {
+  const TemporaryFolder folder;
+  const auto lock = lockOfAJobElsewhere(folder.path(), "1");
+  const auto tryAs = [&](const std::string& job, const std::string& cluster, const std::string& restarts) {
+    ::setenv("SLURM_JOB_ID", job.c_str(), 1);
+    ::setenv("SLURM_CLUSTER_NAME", cluster.c_str(), 1);
+    ::setenv("SLURM_RESTART_COUNT", restarts.c_str(), 1);
+    const bool stale = RunLock::isStale(*RunLock::holder(folder.path()));
+    for (const char* name : {"SLURM_JOB_ID", "SLURM_CLUSTER_NAME", "SLURM_RESTART_COUNT"}) ::unsetenv(name);
+    return stale;
+  };
+  EXPECT_FALSE(tryAs("4711", "alps", "1"));  // another step of the same attempt
+  EXPECT_FALSE(tryAs("4712", "alps", "2"));
+  EXPECT_FALSE(tryAs("4711", "rhine", "2"));
+  EXPECT_TRUE(tryAs("4711", "alps", "2"));
+}
+
 TEST(RunLock, RenewingMovesTheHeartbeatInPlace) {
   const TemporaryFolder folder;
   RunLock lock(folder.path());

@@ -1,11 +1,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "run/event.h"
+#include "run/journal.h"
 #include "support/process.h"
 #include "support/run_folder_compare.h"
 #include "support/slurm_cluster.h"
@@ -80,6 +83,121 @@ TEST_F(SlurmJobs, TrainToTheirEnd) {
   EXPECT_TRUE(cluster()->waitForState(job, "COMPLETED")) << cluster()->ask(job, "%T %r");
   EXPECT_EQ(newestCheckpointStep(run), 20);
   EXPECT_TRUE(fs::exists(run.string() + ".slurm-" + job + ".log"));
+}
+
+/// A DCGAN whose state is all that can be lost: batch statistics, optimisers, the average, the order of the data.
+std::vector<std::string> training(const fs::path& run, std::int64_t steps) {
+  return {"--preset",  "shapes-dcgan",
+          "--out",     run.string(),
+          "--steps",   std::to_string(steps),
+          "--set",     "data.batch_size=8",
+          "--set",     "model.generator_width=8",
+          "--set",     "model.discriminator_width=8",
+          "--set",     "data.shapes_count=500",
+          "--set",     "training.threads=1",
+          "--set",     "checkpoint.interval_steps=20",
+          "--devices", "cpu"};
+}
+
+/// A job that was submitted with `slurm submit`.
+class SlurmTraining : public SlurmJobs {
+ protected:
+  void submit(std::int64_t steps) {
+    std::vector<std::string> words = training(run_, steps);
+    words.resize(words.size() - 2);  // the job chooses the device
+    words.insert(words.end(), {"--assume-shared", "--time", "30"});
+    const Finished submitted = slurm("submit", words);
+    ASSERT_EQ(submitted.code, 0) << submitted.errors;
+    job_ = nlohmann::json::parse(submitted.lastLine()).at("job");
+    ASSERT_TRUE(waitUntil([&] { return newestCheckpointStep(run_) >= 20; })) << log();
+  }
+
+  std::string log() const {
+    std::ifstream file(run_.string() + ".slurm-" + job_ + ".log");
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  /// The process that trains, seen from outside of its node.
+  pid_t engine() const {
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+      std::ifstream file(entry.path() / "cmdline");
+      const std::string words{std::istreambuf_iterator<char>(file), {}};
+      const bool ours = words.starts_with(program("gan-engine")) && words.find(run_.string()) != std::string::npos;
+      if (ours) return std::stoi(entry.path().filename());
+    }
+    return -1;
+  }
+  /// How often the job was put back into the queue.
+  int restarts() const {
+    const auto jobs = nlohmann::json::parse(run({"squeue", "--json"}, cluster()->environment()).output).at("jobs");
+    for (const auto& job : jobs) {
+      if (std::to_string(job.at("job_id").get<int>()) == job_) return job.at("restart_cnt");
+    }
+    return -1;
+  }
+  Finished command(const std::vector<std::string>& words) const { return test::run(words, cluster()->environment()); }
+  void expectAsUndisturbed(std::int64_t steps) const {
+    const fs::path undisturbed = folder_ / "undisturbed";
+    std::vector<std::string> words{program("gan-engine"), "train"};
+    const auto rest = training(undisturbed, steps);
+    words.insert(words.end(), rest.begin(), rest.end());
+    ASSERT_EQ(test::run(words).code, 0);
+    EXPECT_TRUE(sameScalars(undisturbed, run_));
+    EXPECT_TRUE(sameCheckpoint(undisturbed, run_, steps));
+  }
+
+  fs::path run_ = folder_ / "run";
+  std::string job_;
+};
+
+TEST_F(SlurmTraining, GoesOnAfterTheSignalWithNoStepLostOrRepeated) {
+  constexpr std::int64_t kSteps = 400;
+  submit(kSteps);
+  ASSERT_EQ(command({"scancel", "--signal=USR1", job_}).code, 0);
+  ASSERT_TRUE(waitUntil([&] { return restarts() == 1; })) << log();
+  const std::int64_t stopped_at = newestCheckpointStep(run_);
+  ASSERT_LT(stopped_at, kSteps) << "the signal came too late";
+  ASSERT_TRUE(cluster()->waitForState(job_, "COMPLETED", std::chrono::seconds(120))) << log();
+  std::vector<std::int64_t> beginnings;
+  for (const Event& event : readJournal(run_ / "journal.log")) {
+    if (const auto* started = std::get_if<SegmentStarted>(&event.what)) beginnings.push_back(started->first_step);
+  }
+  EXPECT_EQ(beginnings, (std::vector<std::int64_t>{0, stopped_at}));
+  expectAsUndisturbed(kSteps);
+}
+
+TEST_F(SlurmTraining, CancelledWritesACheckpointAndStaysOutOfTheQueue) {
+  submit(0);
+  ASSERT_EQ(command({"scancel", job_}).code, 0);
+  EXPECT_TRUE(cluster()->waitForState(job_, "CANCELLED")) << log();
+  EXPECT_EQ(restarts(), 0);
+  RunStatus last = RunStatus::kStarting;
+  for (const Event& event : readJournal(run_ / "journal.log")) {
+    if (const auto* changed = std::get_if<StatusChanged>(&event.what)) last = changed->status;
+  }
+  EXPECT_EQ(last, RunStatus::kStopped);
+}
+
+TEST_F(SlurmTraining, WithAKilledProcessFailsAndLeavesARunThatCanGoOn) {
+  submit(0);
+  ASSERT_EQ(::kill(engine(), SIGKILL), 0);
+  EXPECT_TRUE(cluster()->waitForState(job_, "FAILED")) << log();
+  const std::int64_t saved = newestCheckpointStep(run_);
+  const Finished resumed = command(
+      {program("gan-engine"), "resume", run_.string(), "--steps", std::to_string(saved + 5), "--devices", "cpu"});
+  EXPECT_EQ(resumed.code, 0) << resumed.errors;
+}
+
+TEST_F(SlurmTraining, OnANodeThatDiesGoesOnOnAnother) {
+  constexpr std::int64_t kSteps = 1500;
+  submit(kSteps);
+  const std::string node = cluster()->ask(job_, "%N");
+  cluster()->killNode(node);
+  ASSERT_TRUE(
+      waitUntil([&] { return restarts() == 1 && cluster()->ask(job_, "%T") == "RUNNING"; }, std::chrono::seconds(90)))
+      << cluster()->ask(job_, "%T %r");
+  EXPECT_NE(cluster()->ask(job_, "%N"), node);
+  ASSERT_TRUE(cluster()->waitForState(job_, "COMPLETED", std::chrono::seconds(180))) << log();
+  expectAsUndisturbed(kSteps);
 }
 
 TEST(SlurmCommand, SaysWhereSlurmIsMissing) {
