@@ -3,8 +3,11 @@
 namespace gan {
 
 std::int64_t imagesPerIteration(const RunConfig& config) {
+  const std::int64_t for_discriminator = config.integer("accumulation.discriminator");
   const bool alternating = config.text("training.schedule") == "alternating";
-  return config.integer("data.batch_size") * (alternating ? 2 : config.integer("training.discriminator_steps"));
+  const std::int64_t batches = alternating ? for_discriminator + config.integer("accumulation.generator")
+                                           : for_discriminator * config.integer("training.discriminator_steps");
+  return config.integer("data.batch_size") * batches;
 }
 
 }  // namespace gan

@@ -6,8 +6,8 @@
 
 namespace gan {
 
-/// Real images that one iteration takes, of one process: a batch for each update of the discriminator; in the
-/// alternating schedule a batch for each network.
+/// Real images that one iteration takes, of one process: for each update of the discriminator as many batches as it
+/// accumulates; in the alternating schedule those of both networks.
 std::int64_t imagesPerIteration(const RunConfig& config);
 
 }  // namespace gan

@@ -235,6 +235,25 @@ void appendOptimizer(std::vector<Field>& fields, const std::string& network, con
            1e-8, {1e-16, 1})));
 }
 
+std::vector<Field> accumulationFields() {
+  constexpr std::int64_t kMost = 4096;
+  return {
+      integer({"accumulation.discriminator", "D accumulation",
+               "Batches whose gradients are averaged for one update of the discriminator: the effect of one batch as "
+               "large as all of them, in the memory of one. Batch normalisation takes each by itself."},
+              1, {1, kMost}, "batches"),
+      integer({"accumulation.generator", "G accumulation",
+               "Batches whose gradients are averaged for one update of the generator. With more than one for either "
+               "network, generated images are made anew for the generator."},
+              1, {1, kMost}, "batches"),
+      choice(
+          {"distributed.batch_norm", "Batch statistics",
+           "Whose images batch normalisation sees when several processes train one run: all_ranks normalises as one "
+           "process with the whole batch would, own_rank takes those of each process by themselves, which is faster."},
+          {"all_ranks", "own_rank"}),
+  };
+}
+
 std::vector<Field> emaFields() {
   return {
       flag({"ema.enabled", "Average weights",
@@ -299,6 +318,7 @@ std::vector<Field> builtinFields() {
   append(trainingFields());
   appendOptimizer(result, "generator", "G");
   appendOptimizer(result, "discriminator", "D");
+  append(accumulationFields());
   append(emaFields());
   append(samplingFields());
   append(recordingFields());

@@ -64,10 +64,14 @@ std::vector<Slot> makeSlots(const LoaderOptions& options) {
   return slots;
 }
 
+/// Images that all ranks take at once.
+std::int64_t globalBatch(const LoaderOptions& options) { return options.batch_size * options.ranks; }
+
 void check(const Dataset& dataset, const EpochOrder& order, const LoaderOptions& options) {
   const auto& info = dataset.info();
   if (options.batch_size < 1 || options.fit.resolution < 1 ||
-      (options.fit.channels != 1 && options.fit.channels != 3) || options.workers < 0 || options.prefetch_batches < 0) {
+      (options.fit.channels != 1 && options.fit.channels != 3) || options.workers < 0 || options.prefetch_batches < 0 ||
+      options.rank < 0 || options.rank >= options.ranks) {
     throw Error(ErrorCode::kInvalidArgument, "loader_bad_options",
                 "Batches of {batch_size} images of {resolution} px with {channels} channels, by {workers} threads and "
                 "{prefetch} batches ahead, cannot be loaded: sizes start at 1, counts at 0, and channels are 1 or 3.",
@@ -83,18 +87,19 @@ void check(const Dataset& dataset, const EpochOrder& order, const LoaderOptions&
         "The order of an epoch is made for {ordered} images, but {name} holds {count}.",
         {{"ordered", std::to_string(order.count())}, {"name", info.name}, {"count", std::to_string(info.count)}});
   }
-  if (order.length() < options.batch_size && options.last_batch == LastBatch::kDrop) {
+  if (order.length() < globalBatch(options) && options.last_batch == LastBatch::kDrop) {
     throw Error(ErrorCode::kInvalidArgument, "data_too_small",
                 "An epoch of {name} has {count} images, which is less than one batch of {batch_size}. Use a smaller "
                 "data.batch_size, more images, or data.last_batch=pad.",
                 {{"name", info.name},
                  {"count", std::to_string(order.length())},
-                 {"batch_size", std::to_string(options.batch_size)}});
+                 {"batch_size", std::to_string(globalBatch(options))}});
   }
 }
 
 std::int64_t batchCount(std::int64_t images, const LoaderOptions& options) {
-  return (options.last_batch == LastBatch::kPad ? images + options.batch_size - 1 : images) / options.batch_size;
+  const std::int64_t batch = globalBatch(options);
+  return (options.last_batch == LastBatch::kPad ? images + batch - 1 : images) / batch;
 }
 
 }  // namespace
@@ -113,14 +118,16 @@ struct Loader::State {
 
   void fill(std::int64_t batch, Slot& slot, const std::atomic<bool>& abandoned) {
     const Permutation order = orders.at(batch / batches_per_epoch);
-    const std::int64_t begin = batch % batches_per_epoch * options.batch_size;
+    const std::int64_t slice = options.rank * options.batch_size;
+    const std::int64_t begin = batch % batches_per_epoch * globalBatch(options) + slice;
+    const std::int64_t position = batch * globalBatch(options) + slice;
     const std::int64_t floats = options.fit.channels * options.fit.resolution * options.fit.resolution;
     float* images = slot.images.mutable_data_ptr<float>();
     auto* labels = slot.labels.mutable_data_ptr<std::int64_t>();
     for (std::int64_t i = 0; i < options.batch_size && !abandoned; ++i) {
       const std::int64_t place = (begin + i) % images_per_epoch;  // past the end, where the last batch is padded
       labels[i] = dataset.read((*order)[static_cast<std::size_t>(place)], slot.scratch);
-      fitImage(slot.scratch, options.fit, batch * options.batch_size + i);
+      fitImage(slot.scratch, options.fit, position + i);
       writePlanes(slot.scratch, options.fit.resolution, options.fit.channels,
                   {images + i * floats, static_cast<std::size_t>(floats)});
     }
@@ -162,12 +169,12 @@ void Loader::seek(std::int64_t position) {
                 "Images are counted from 0, but the loader was sent to {position}.",
                 {{"position", std::to_string(position)}});
   }
-  state_->ring.restart(position / state_->options.batch_size);
+  state_->ring.restart(position / globalBatch(state_->options));
 }
 
-std::int64_t Loader::position() const { return state_->ring.nextNumber() * state_->options.batch_size; }
+std::int64_t Loader::position() const { return state_->ring.nextNumber() * globalBatch(state_->options); }
 
-std::int64_t Loader::imagesPerEpoch() const { return state_->batches_per_epoch * state_->options.batch_size; }
+std::int64_t Loader::imagesPerEpoch() const { return state_->batches_per_epoch * globalBatch(state_->options); }
 
 double Loader::waitSeconds() const { return state_->wait_seconds; }
 

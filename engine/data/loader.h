@@ -23,6 +23,8 @@ struct LoaderOptions {
   int prefetch_batches = 2;  ///< Ring size: batches prepared ahead.
   bool pinned = false;
   LastBatch last_batch = LastBatch::kDrop;
+  int rank = 0;   ///< Of the processes that share every batch: this one takes its slice of batch_size images.
+  int ranks = 1;  ///< A batch of all is ranks * batch_size images; positions and epochs count those.
 };
 
 /// Endless stream of batches in EpochOrder; every batch lies inside one epoch. Prepared by worker threads into a ring

@@ -101,6 +101,12 @@ Error Collective::lost(const std::exception& reason) const {
           arguments};
 }
 
+bool Collective::isLoss(const std::exception& reason) {
+  // Gloo's own exceptions are known by the place in its source that they name.
+  return dynamic_cast<const c10::DistError*>(&reason) != nullptr ||
+         std::string_view(reason.what()).find("gloo/") != std::string_view::npos;
+}
+
 void Collective::sum(at::Tensor& tensor) { startSum(tensor).wait(); }
 
 Collective::Pending Collective::startSum(at::Tensor& tensor) {

@@ -76,7 +76,9 @@ class Collective {
 
   /// For c10d's own classes.
   const c10::intrusive_ptr<c10d::ProcessGroup>& group() const;
-  /// What a failure that came out of c10d or out of a backward pass means for the run.
+  /// Whether an exception that came out of c10d or out of a backward pass says that other ranks were lost.
+  static bool isLoss(const std::exception& reason);
+  /// What such an exception means for the run.
   Error lost(const std::exception& reason) const;
 
  private:

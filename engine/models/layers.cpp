@@ -53,9 +53,20 @@ BatchNorm::BatchNorm(std::int64_t channels, double epsilon) : epsilon_(epsilon) 
 at::Tensor BatchNorm::forward(const at::Tensor& x) {
   if (is_training()) {
     num_batches_tracked.add_(1);
+    if (statistics) {
+      return statistics->normalise(x, {weight, bias, running_mean, running_var}, kRunningMomentum, epsilon_);
+    }
   }
   return at::batch_norm(x, weight, bias, running_mean, running_var, is_training(), kRunningMomentum, epsilon_,
                         at::globalContext().userEnabledCuDNN());
+}
+
+void useBatchStatistics(torch::nn::Module& network, const std::shared_ptr<BatchStatistics>& statistics) {
+  for (const auto& module : network.modules(/*include_self=*/true)) {
+    if (auto* norm = module->as<BatchNorm>()) {
+      norm->statistics = statistics;
+    }
+  }
 }
 
 Linear::Linear(std::int64_t in_features, std::int64_t out_features) {

@@ -3,7 +3,9 @@
 #include <torch/nn/module.h>
 
 #include <cstdint>
+#include <memory>
 
+#include "models/batch_statistics.h"
 #include "models/convolution_shape.h"
 
 namespace gan {
@@ -36,7 +38,7 @@ class TransposedConvolution : public torch::nn::Module {
 };
 
 /// Batch normalisation of [N, C] or [N, C, H, W] (Ioffe and Szegedy, 2015), with statistics of the batch when training
-/// and running ones (momentum 0.1) otherwise. Weight 1, bias 0 until drawn otherwise.
+/// and running ones (momentum 0.1) otherwise. Weight 1, bias 0 until drawn otherwise. See useBatchStatistics().
 class BatchNorm : public torch::nn::Module {
  public:
   explicit BatchNorm(std::int64_t channels, double epsilon = 1e-5);
@@ -44,6 +46,7 @@ class BatchNorm : public torch::nn::Module {
 
   at::Tensor weight, bias;                                    ///< [C]
   at::Tensor running_mean, running_var, num_batches_tracked;  ///< [C], [C], int64 scalar
+  std::shared_ptr<BatchStatistics> statistics;                ///< Null: of the batch that this process holds.
 
  private:
   double epsilon_;

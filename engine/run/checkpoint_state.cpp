@@ -9,6 +9,7 @@ std::string toJson(const CheckpointState& state) {
   json::Json out = {{"step", state.step},
                     {"segment", state.segment},
                     {"data_position", state.data_position},
+                    {"images_per_epoch", state.images_per_epoch},
                     {"optimizer_steps_generator", state.optimizer_steps_generator},
                     {"optimizer_steps_discriminator", state.optimizer_steps_discriminator},
                     {"live_values", std::move(values)},
@@ -26,6 +27,7 @@ CheckpointState checkpointStateFromJson(std::string_view text, std::string_view 
   state.step = in.integer("step");
   state.segment = in.segment("segment");
   state.data_position = in.integer("data_position");
+  if (in.has("images_per_epoch")) state.images_per_epoch = in.integer("images_per_epoch");
   state.optimizer_steps_generator = in.integer("optimizer_steps_generator");
   state.optimizer_steps_discriminator = in.integer("optimizer_steps_discriminator");
   for (const json::Json& pair : in.list("live_values")) {

@@ -17,7 +17,8 @@ namespace gan {
 struct CheckpointState {
   std::int64_t step = 0;  ///< Iterations completed.
   std::int32_t segment = 0;
-  std::int64_t data_position = 0;  ///< Global index of the next real image: epoch * images per epoch + offset.
+  std::int64_t data_position = 0;     ///< Global index of the next real image: epoch * images per epoch + offset.
+  std::int64_t images_per_epoch = 0;  ///< What data_position counts in; 0 where an older checkpoint does not say it.
   std::int64_t optimizer_steps_generator = 0;
   std::int64_t optimizer_steps_discriminator = 0;
   std::vector<std::pair<std::string, std::string>> live_values;  ///< Field path and formatted value.

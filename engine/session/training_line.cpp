@@ -200,7 +200,10 @@ TrainingLine::Arrived TrainingLine::take(std::vector<Trainer::Collected> collect
     arrived.measured = true;
     if (auto alert = rules_.check(one.record); alert && !arrived.alert) arrived.alert = std::move(alert);
     if (isDue(one.record.step, interval)) {
-      recorder_->record(MetricsRow{one.record.step, one.record.unix_seconds, one.record.epoch, one.record.values});
+      recorder_->record(MetricsRow{one.record.step,
+                                   one.record.unix_seconds,
+                                   one.record.epoch,
+                                   {one.record.values.begin(), one.record.values.end()}});
     }
     latest_ = std::move(one.record);
   }

@@ -26,7 +26,9 @@ Ema::Ema(const Generator& source)
 void Ema::update(double decay) {
   const at::NoGradGuard no_grad;
   at::_foreach_lerp_(average_parameters_, source_parameters_, 1 - decay);
-  at::_foreach_copy_(average_buffers_, source_buffers_);
+  if (!average_buffers_.empty()) {
+    at::_foreach_copy_(average_buffers_, source_buffers_);
+  }
 }
 
 }  // namespace gan

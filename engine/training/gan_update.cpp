@@ -1,6 +1,7 @@
 #include "training/gan_update.h"
 
 #include <ATen/core/grad_mode.h>
+#include <ATen/ops/cat.h>
 #include <ATen/ops/sigmoid.h>
 #include <ATen/ops/stack.h>
 
@@ -27,44 +28,82 @@ class FrozenWeights {
 
 at::Tensor meanScore(const at::Tensor& logits) { return at::sigmoid(logits.detach()).mean(); }
 
+/// What one of `count` micro-batches adds to the loss: their mean is what an update descends.
+at::Tensor shareOf(const at::Tensor& loss, std::int64_t count) {
+  return count == 1 ? loss : loss / static_cast<double>(count);
+}
+
+/// The means of what each micro-batch measured, then the gradient's norm.
+at::Tensor withNorm(const std::vector<at::Tensor>& measured, const at::Tensor& gradient_norm) {
+  const at::NoGradGuard no_grad;
+  const at::Tensor mean = measured.size() == 1 ? measured.front() : at::stack(measured).mean(0);
+  return at::cat({mean, gradient_norm.view({1})});
+}
+
 }  // namespace
 
-GanUpdate::GanUpdate(const Networks& networks, const TrainerOptions& options)
+GanUpdate::GanUpdate(const Networks& networks, const TrainerOptions& options, Collective* collective)
     : networks_(networks),
       objective_(options.objective),
+      penalty_(options.discriminator_penalty),
       total_weight_(options.discriminator_total == DiscriminatorTotal::kMean ? 0.5 : 1),
       discriminator_parameters_(networks.discriminator->parameters()),
       generator_adam_(networks.generator->parameters(), options.generator_adam),
-      discriminator_adam_(networks.discriminator->parameters(), options.discriminator_adam) {}
-
-at::Tensor GanUpdate::updateDiscriminator(const at::Tensor& real, const at::Tensor& generated, const Labels& labels,
-                                          double learning_rate) {
-  discriminator_adam_.clearGradients();
-  const at::Tensor real_logits = networks_.discriminator->forward(real);
-  const at::Tensor generated_logits = networks_.discriminator->forward(generated.detach());
-  const at::Tensor real_loss = objective_->discriminator_real(real_logits, labels);
-  const at::Tensor generated_loss = objective_->discriminator_fake(generated_logits, labels);
-  const at::Tensor total = (real_loss + generated_loss) * total_weight_;
-  total.backward();
-  const at::Tensor gradient_norm = discriminator_adam_.gradientNorm();
-  discriminator_adam_.step(learning_rate);
-
-  const at::NoGradGuard no_grad;
-  return at::stack(
-      {real_loss, generated_loss, total, meanScore(real_logits), meanScore(generated_logits), gradient_norm});
+      discriminator_adam_(networks.discriminator->parameters(), options.discriminator_adam) {
+  if (collective != nullptr) {
+    generator_reducer_ = std::make_unique<GradientReducer>(networks.generator->parameters(), *collective);
+    discriminator_reducer_ = std::make_unique<GradientReducer>(networks.discriminator->parameters(), *collective);
+  }
 }
 
-at::Tensor GanUpdate::updateGenerator(const at::Tensor& generated, const Labels& labels, double learning_rate) {
+at::Tensor GanUpdate::discriminatorLoss(const MicroBatch& batch, const Labels& labels,
+                                        std::vector<at::Tensor>& measured) {
+  const at::Tensor real_logits = networks_.discriminator->forward(batch.real);
+  const at::Tensor generated_logits = networks_.discriminator->forward(batch.generated.detach());
+  const at::Tensor real_loss = objective_->discriminator_real(real_logits, labels);
+  const at::Tensor generated_loss = objective_->discriminator_fake(generated_logits, labels);
+  at::Tensor total = (real_loss + generated_loss) * total_weight_;
+  if (penalty_ != nullptr) {
+    total = total + penalty_(*networks_.discriminator, batch.real, batch.generated.detach());
+  }
+  const at::NoGradGuard no_grad;
+  measured.push_back(
+      at::stack({real_loss, generated_loss, total, meanScore(real_logits), meanScore(generated_logits)}));
+  return total;
+}
+
+at::Tensor GanUpdate::updateDiscriminator(std::int64_t count, const std::function<MicroBatch(std::int64_t)>& next,
+                                          const Labels& labels, double learning_rate) {
+  discriminator_adam_.clearGradients();
+  std::vector<at::Tensor> measured;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const at::Tensor share = shareOf(discriminatorLoss(next(i), labels, measured), count);
+    if (discriminator_reducer_ && i + 1 == count) discriminator_reducer_->prepare();
+    share.backward();
+  }
+  const at::Tensor gradient_norm = discriminator_adam_.gradientNorm();
+  discriminator_adam_.step(learning_rate);
+  return withNorm(measured, gradient_norm);
+}
+
+at::Tensor GanUpdate::updateGenerator(std::int64_t count, const std::function<at::Tensor(std::int64_t)>& next,
+                                      const Labels& labels, double learning_rate) {
   generator_adam_.clearGradients();
   const FrozenWeights frozen(discriminator_parameters_);
-  const at::Tensor logits = networks_.discriminator->forward(generated);
-  const at::Tensor loss = objective_->generator(logits, labels);
-  loss.backward();
+  std::vector<at::Tensor> measured;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const at::Tensor logits = networks_.discriminator->forward(next(i));
+    const at::Tensor loss = objective_->generator(logits, labels);
+    {
+      const at::NoGradGuard no_grad;
+      measured.push_back(at::stack({loss, meanScore(logits)}));
+    }
+    if (generator_reducer_ && i + 1 == count) generator_reducer_->prepare();
+    shareOf(loss, count).backward();
+  }
   const at::Tensor gradient_norm = generator_adam_.gradientNorm();
   generator_adam_.step(learning_rate);
-
-  const at::NoGradGuard no_grad;
-  return at::stack({loss, meanScore(logits), gradient_norm});
+  return withNorm(measured, gradient_norm);
 }
 
 }  // namespace gan

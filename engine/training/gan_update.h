@@ -2,29 +2,47 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "distributed/gradient_reducer.h"
 #include "models/network.h"
 #include "training/adam.h"
 #include "training/trainer_options.h"
 
 namespace gan {
 
-/// The two weight updates of a GAN on one batch each. Waits for nothing on the device.
+/// Images of one micro-batch for the discriminator.
+struct MicroBatch {
+  at::Tensor real;       ///< [N, C, H, W]
+  at::Tensor generated;  ///< The same shape; no gradient is carried back through it.
+};
+
+/// The two weight updates of a GAN. Each takes its images in micro-batches whose gradients are averaged, so that one
+/// update sees the images of all in the memory of one. Waits for nothing on the device.
 class GanUpdate {
  public:
-  GanUpdate(const Networks& networks, const TrainerOptions& options);
+  /// collective: the processes whose gradients are averaged, with those of micro-batches, on the last of them. Null:
+  /// this one only. Must outlive it.
+  GanUpdate(const Networks& networks, const TrainerOptions& options, Collective* collective = nullptr);
 
   /// Latents [N, nz] to images that carry gradients back to the generator.
   at::Tensor generate(const at::Tensor& latents) const { return networks_.generator->forward(latents); }
 
-  /// One step of D. Real and generated images pass through it separately, so that each batch is normalised by its own
-  /// statistics; one backward pass for both. No gradient reaches the generator.
-  /// Returns float32 [6] on the device: the first six of Measured.
-  at::Tensor updateDiscriminator(const at::Tensor& real, const at::Tensor& generated, const Labels& labels,
-                                 double learning_rate);
+  /// One step of D on `count` micro-batches; next(i) makes the i-th one. Real and generated images pass through D
+  /// separately, so that each batch is normalised by its own statistics; one backward pass for both. No gradient
+  /// reaches the generator.
+  /// Returns float [6] on the device: the first six of Measured, means over the micro-batches.
+  at::Tensor updateDiscriminator(std::int64_t count, const std::function<MicroBatch(std::int64_t)>& next,
+                                 const Labels& labels, double learning_rate);
 
-  /// One step of G through D, whose weights get no gradients. generated comes from generate().
-  /// Returns float32 [3]: the next three of Measured.
-  at::Tensor updateGenerator(const at::Tensor& generated, const Labels& labels, double learning_rate);
+  /// One step of G through D, whose weights get no gradients, on `count` micro-batches; next(i) makes the i-th one
+  /// with generate().
+  /// Returns float [3]: the next three of Measured, means over the micro-batches.
+  at::Tensor updateGenerator(std::int64_t count, const std::function<at::Tensor(std::int64_t)>& next,
+                             const Labels& labels, double learning_rate);
 
   Adam& generatorAdam() { return generator_adam_; }
   Adam& discriminatorAdam() { return discriminator_adam_; }
@@ -32,12 +50,18 @@ class GanUpdate {
   const Adam& discriminatorAdam() const { return discriminator_adam_; }
 
  private:
+  /// Returns the total loss; appends [5]: two losses, their total, two scores.
+  at::Tensor discriminatorLoss(const MicroBatch& batch, const Labels& labels, std::vector<at::Tensor>& measured);
+
   Networks networks_;
   const Objective* objective_;
+  decltype(TrainerOptions::discriminator_penalty) penalty_;
   double total_weight_;  // of each of the discriminator's two losses in their total
   std::vector<at::Tensor> discriminator_parameters_;
   Adam generator_adam_;
   Adam discriminator_adam_;
+  std::unique_ptr<GradientReducer> generator_reducer_;  // null: one process
+  std::unique_ptr<GradientReducer> discriminator_reducer_;
 };
 
 }  // namespace gan

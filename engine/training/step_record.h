@@ -42,11 +42,11 @@ std::span<const std::string_view> seriesNames();
 struct StepRecord {
   std::int64_t step = 0;  ///< Iterations completed: the first is 1.
   double epoch = 0;
-  double unix_seconds = 0;    ///< When the iteration ended on the host.
-  std::vector<float> values;  ///< In the order of seriesNames().
+  double unix_seconds = 0;     ///< When the iteration ended on the host.
+  std::vector<double> values;  ///< In the order of seriesNames().
 
-  float at(Measured series) const { return values.at(static_cast<std::size_t>(series)); }
-  float& at(Measured series) { return values.at(static_cast<std::size_t>(series)); }
+  double at(Measured series) const { return values.at(static_cast<std::size_t>(series)); }
+  double& at(Measured series) { return values.at(static_cast<std::size_t>(series)); }
 };
 
 }  // namespace gan

@@ -4,6 +4,7 @@
 #include <ATen/ops/cat.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/full.h>
+#include <c10/core/StreamGuard.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
 
 #include <utility>
@@ -12,12 +13,13 @@ namespace gan {
 
 namespace {
 
-constexpr auto kPacked = static_cast<std::int64_t>(kMeasuredOnDevice) + 1;
+constexpr auto kMetrics = static_cast<std::int64_t>(kMeasuredOnDevice);
+constexpr std::int64_t kPacked = kMetrics + 2;  // the pending number and how many ranks wish to stop
 
 }  // namespace
 
-TelemetryRing::TelemetryRing(c10::Device device, int depth)
-    : device_(device), depth_(static_cast<std::size_t>(depth)) {}
+TelemetryRing::TelemetryRing(c10::Device device, int depth, Collective* collective)
+    : device_(device), depth_(static_cast<std::size_t>(depth)), collective_(collective) {}
 
 TelemetryRing::Slot TelemetryRing::takeFreeSlot() {
   if (!free_.empty()) {
@@ -33,17 +35,36 @@ TelemetryRing::Slot TelemetryRing::takeFreeSlot() {
   return slot;
 }
 
-void TelemetryRing::push(StepRecord record, const at::Tensor& metrics, std::int64_t pending) {
+void TelemetryRing::push(StepRecord record, const at::Tensor& metrics, std::int64_t pending, Wish wish) {
   const at::NoGradGuard no_grad;
   Slot slot = takeFreeSlot();
   slot.record = std::move(record);
-  const at::Tensor packed = at::cat(
-      {metrics.to(at::kDouble), at::full({1}, static_cast<double>(pending), metrics.options().dtype(at::kDouble))});
-  slot.host.copy_(packed, /*non_blocking=*/true);
-  if (slot.arrived) {
-    slot.arrived->record(c10::impl::VirtualGuardImpl(device_.type()).getStream(device_));
+  const bool speaks = collective_ == nullptr || collective_->rank() == 0;  // or the sum would be a multiple
+  const auto number = [&metrics](double value) { return at::full({1}, value, metrics.options().dtype(at::kDouble)); };
+  const at::Tensor packed = at::cat({metrics.to(at::kDouble), number(speaks ? static_cast<double>(pending) : 0),
+                                     number(wish == Wish::kStop ? 1 : 0)});
+  if (collective_ != nullptr && !device_.is_cpu()) {
+    sumOnDevice(slot, packed);
+  } else {
+    slot.host.copy_(packed, /*non_blocking=*/true);
+    if (slot.arrived) {
+      slot.arrived->record(c10::impl::VirtualGuardImpl(device_.type()).getStream(device_));
+    }
+    if (collective_ != nullptr) slot.sum = collective_->startSum(slot.host);
   }
   waiting_.push_back(std::move(slot));
+}
+
+/// On a stream of its own, so that computing does not wait for the other ranks.
+void TelemetryRing::sumOnDevice(Slot& slot, at::Tensor packed) {
+  const c10::impl::VirtualGuardImpl streams(device_.type());
+  if (!copy_stream_) copy_stream_ = streams.getStreamFromGlobalPool(device_);
+  Collective::Pending sum = collective_->startSum(packed);
+  const c10::StreamGuard guard(*copy_stream_);
+  sum.wait();
+  slot.host.copy_(packed, /*non_blocking=*/true);
+  slot.arrived->record(*copy_stream_);
+  packed.record_stream(*copy_stream_);
 }
 
 std::vector<CollectedStep> TelemetryRing::collect(Drain drain) {
@@ -55,11 +76,15 @@ std::vector<CollectedStep> TelemetryRing::collect(Drain drain) {
     if (slot.arrived) {
       slot.arrived->synchronize();
     }
+    slot.sum.wait();
     const double* packed = slot.host.const_data_ptr<double>();
+    const double ranks = collective_ == nullptr ? 1 : collective_->size();
     for (std::size_t i = 0; i < kMeasuredOnDevice; ++i) {
-      slot.record.values[i] = static_cast<float>(packed[i]);
+      slot.record.values[i] = packed[i] / ranks;
     }
-    collected.push_back({std::move(slot.record), static_cast<std::int64_t>(packed[kMeasuredOnDevice])});
+    collected.push_back({.record = std::move(slot.record),
+                         .pending = static_cast<std::int64_t>(packed[kMetrics]),
+                         .stop = packed[kMetrics + 1] > 0});
     free_.push_back(std::move(slot));
   }
   return collected;

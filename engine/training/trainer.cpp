@@ -4,6 +4,7 @@
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/stack.h>
+#include <ATen/ops/tensor.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
 
 #include <chrono>
@@ -11,6 +12,9 @@
 #include <utility>
 
 #include "config/run_config.h"
+#include "core/error.h"
+#include "distributed/same_start.h"
+#include "distributed/synchronised_statistics.h"
 #include "tensor/random_stream.h"
 #include "training/device_transfer.h"
 #include "training/ema.h"
@@ -30,7 +34,40 @@ double unixSeconds() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-Networks makeOnDevice(const TrainerOptions& options, c10::Device device) {
+std::string shapeText(const at::Tensor& tensor) {
+  std::string text = "[";
+  for (const std::int64_t size : tensor.sizes()) text += (text.size() == 1 ? "" : ", ") + std::to_string(size);
+  return text + "]";
+}
+
+std::vector<at::Tensor> tensorsOf(const torch::nn::Module& module) {
+  std::vector<at::Tensor> tensors = module.parameters();
+  for (at::Tensor& buffer : module.buffers()) tensors.push_back(buffer);
+  return tensors;
+}
+
+/// Before the first step: the same networks on all ranks, with rank 0's weights.
+void joinRanks(const Networks& networks, const TrainerOptions& options, Collective& collective) {
+  std::vector<StartFact> facts;
+  const auto describe = [&facts](const std::string& network, const torch::nn::Module& module) {
+    for (const auto& [name, tensor] : moduleTensors(module)) {
+      facts.push_back({"the shape of " + network + "." + name, shapeText(tensor)});
+    }
+  };
+  describe("generator", *networks.generator);
+  describe("discriminator", *networks.discriminator);
+  checkSameStart(collective, facts);
+  // Drawn from one seed they are equal but for the rounding of unlike processors.
+  collective.broadcast(tensorsOf(*networks.generator));
+  collective.broadcast(tensorsOf(*networks.discriminator));
+  if (options.batch_norm == BatchNormScope::kAllRanks) {
+    const auto statistics = std::make_shared<SynchronisedStatistics>(collective);
+    useBatchStatistics(*networks.generator, statistics);
+    useBatchStatistics(*networks.discriminator, statistics);
+  }
+}
+
+Networks makeOnDevice(const TrainerOptions& options, c10::Device device, Collective* collective) {
   if (!device.is_cpu()) {
     c10::impl::VirtualGuardImpl(device.type()).setDevice(device);  // or the first GPU gives memory to every thread
   }
@@ -38,13 +75,26 @@ Networks makeOnDevice(const TrainerOptions& options, c10::Device device) {
   at::globalContext().setDeterministicFillUninitializedMemory(false);
   at::globalContext().setDeterministicAlgorithms(options.deterministic, /*warn_only=*/false);
   Networks networks = options.architecture->make(options.shape, options.seed);
+  if (options.type != at::kFloat) {
+    networks.generator->to(options.type);
+    networks.discriminator->to(options.type);
+  }
   networks.generator->to(device);
   networks.discriminator->to(device);
   if (device.is_cpu()) {
     useMemoryFormat(*networks.generator, at::MemoryFormat::ChannelsLast);
     useMemoryFormat(*networks.discriminator, at::MemoryFormat::ChannelsLast);
   }
+  if (collective != nullptr) joinRanks(networks, options, *collective);
   return networks;
+}
+
+/// Where a run that stood at `position` of epochs of `from` images goes on in epochs of `to`: the same part of the same
+/// epoch, rounded down to a whole batch by the source.
+std::int64_t samePlace(std::int64_t position, std::int64_t from, std::int64_t to) {
+  if (from <= 0 || from == to) return position;
+  const std::int64_t offset = position % from;
+  return position / from * to + (offset >= to ? to : offset);
 }
 
 /// What an iteration took and measured.
@@ -60,13 +110,14 @@ struct Iteration {
 }  // namespace
 
 struct Trainer::Impl {
-  Impl(const TrainerOptions& trainer_options, BatchSource& batches, c10::Device on)
+  Impl(const TrainerOptions& trainer_options, BatchSource& batches, c10::Device on, Collective* ranks)
       : options(trainer_options),
         data(batches),
         device(on),
-        networks(makeOnDevice(options, device)),
-        update(networks, options),
-        ring(device, kRingDepth),
+        collective(ranks),
+        networks(makeOnDevice(options, device, collective)),
+        update(networks, options, collective),
+        ring(device, kRingDepth, collective),
         transfer(device),
         latents_discriminator(options.seed, RandomPurpose::kLatentDiscriminator),
         latents_generator(options.seed, RandomPurpose::kLatentGenerator),
@@ -87,75 +138,104 @@ struct Trainer::Impl {
 
   at::Tensor toDevice(const Batch& batch, Iteration& iteration) {
     const auto begin = Clock::now();
-    at::Tensor images = transfer.toDevice(batch.images);
+    at::Tensor images = transfer.toDevice(batch.images).to(options.type);
     iteration.data_ms += millisecondsSince(begin);
     return images;
   }
 
-  /// Latents of this iteration's draw number `draw`: rows are global samples, so that they do not depend on how many
-  /// processes share a batch.
-  at::Tensor latents(const RandomStream& stream, std::int64_t draw, std::int64_t count) const {
+  int rank() const { return collective == nullptr ? 0 : collective->rank(); }
+  int ranks() const { return collective == nullptr ? 1 : collective->size(); }
+
+  /// Number of the first row that this rank's micro-batch `micro` of `count` images takes in this iteration's draw
+  /// number `draw`. Rows are global samples, so that random numbers do not depend on how a batch is divided, be it
+  /// among micro-batches or among ranks.
+  std::uint64_t firstRow(std::int64_t draw, std::int64_t micro, std::int64_t count) const {
+    const std::int64_t batch = draw * options.accumulation_discriminator + micro;
+    return static_cast<std::uint64_t>((batch * ranks() + rank()) * count);
+  }
+
+  at::Tensor latents(const RandomStream& stream, std::uint64_t first_row, std::int64_t count) const {
     const auto step = static_cast<std::uint64_t>(steps);
-    at::Tensor z = stream.normal(step, static_cast<std::uint64_t>(draw * count), count, options.shape.latent_size);
+    const at::Tensor z = stream.normal(step, first_row, count, options.shape.latent_size).to(options.type);
     return device.is_cpu() ? z : z.pin_memory().to(device, /*non_blocking=*/true);
   }
 
-  /// Real images as this iteration's draw number `draw` shows them to the discriminator; rows as for latents.
-  at::Tensor withNoise(const at::Tensor& real, std::int64_t draw, double deviation) const {
+  /// Real images as they are shown to the discriminator.
+  at::Tensor withNoise(const at::Tensor& real, std::uint64_t first_row, double deviation) const {
     if (deviation == 0) return real;
     const std::int64_t count = real.size(0);
     const at::Tensor noise =
-        image_noise.normalOn(device, static_cast<std::uint64_t>(steps), static_cast<std::uint64_t>(draw * count), count,
-                             real.numel() / count);
+        image_noise.normalOn(device, static_cast<std::uint64_t>(steps), first_row, count, real.numel() / count);
     return real.add(noise.view(real.sizes()), deviation);
   }
 
   Iteration discriminatorFirst(const LiveValues& live, const Labels& labels) {
+    // One micro-batch each: G is updated with the images that D has just seen. More of them are made again for G,
+    // from the same latents, so that no more than one is in memory.
+    const bool shared = options.accumulation_discriminator == 1 && options.accumulation_generator == 1;
     Iteration iteration;
     std::vector<at::Tensor> measured;
     at::Tensor generated;
+    std::int64_t count = 0;
     auto begin = Clock::now();
     for (std::int64_t draw = 0; draw < live.discriminator_steps; ++draw) {
-      const at::Tensor real = withNoise(toDevice(nextBatch(iteration), iteration), draw, live.noise);
-      // Only the last images are used for the generator's update; the others need no graph.
-      const at::AutoGradMode graph(draw + 1 == live.discriminator_steps);
-      generated = update.generate(latents(latents_discriminator, draw, real.size(0)));
-      const at::AutoGradMode grad(true);
-      measured.push_back(update.updateDiscriminator(real, generated, labels, live.discriminator_learning_rate));
+      const bool graph = shared && draw + 1 == live.discriminator_steps;
+      const auto next = [&](std::int64_t micro) {
+        const at::Tensor stored = toDevice(nextBatch(iteration), iteration);
+        count = stored.size(0);
+        const std::uint64_t row = firstRow(draw, micro, count);
+        const at::Tensor real = withNoise(stored, row, live.noise);
+        const at::AutoGradMode record(graph);
+        generated = update.generate(latents(latents_discriminator, row, count));
+        return MicroBatch{real, generated};
+      };
+      measured.push_back(update.updateDiscriminator(options.accumulation_discriminator, next, labels,
+                                                    live.discriminator_learning_rate));
     }
     iteration.discriminator = measured.size() == 1 ? measured.front() : at::stack(measured).mean(0);
     iteration.discriminator_ms = millisecondsSince(begin) - iteration.data_ms;
 
     begin = Clock::now();
-    iteration.generator = update.updateGenerator(generated, labels, live.generator_learning_rate);
+    const auto next = [&](std::int64_t micro) {
+      const std::uint64_t row = firstRow(live.discriminator_steps - 1, micro, count);
+      return shared ? std::exchange(generated, {}) : update.generate(latents(latents_discriminator, row, count));
+    };
+    iteration.generator =
+        update.updateGenerator(options.accumulation_generator, next, labels, live.generator_learning_rate);
     iteration.generator_ms = millisecondsSince(begin);
     return iteration;
   }
 
   Iteration alternating(const LiveValues& live, const Labels& labels) {
     Iteration iteration;
-    const std::int64_t count = nextBatch(iteration).images.size(0);
     auto begin = Clock::now();
-    iteration.generator = update.updateGenerator(update.generate(latents(latents_generator, 0, count)), labels,
-                                                 live.generator_learning_rate);
-    iteration.generator_ms = millisecondsSince(begin);
+    iteration.generator = update.updateGenerator(
+        options.accumulation_generator,
+        [&](std::int64_t micro) {
+          const std::int64_t count = nextBatch(iteration).images.size(0);
+          return update.generate(latents(latents_generator, firstRow(0, micro, count), count));
+        },
+        labels, live.generator_learning_rate);
+    const double waited = iteration.data_ms;
+    iteration.generator_ms = millisecondsSince(begin) - waited;
 
-    const at::Tensor stored = toDevice(nextBatch(iteration), iteration);
     begin = Clock::now();
-    const at::Tensor real = withNoise(stored, 0, live.noise);
-    at::Tensor generated;
-    {
+    const auto next = [&](std::int64_t micro) {
+      const at::Tensor stored = toDevice(nextBatch(iteration), iteration);
+      const std::uint64_t row = firstRow(0, micro, stored.size(0));
+      const at::Tensor real = withNoise(stored, row, live.noise);
       const at::NoGradGuard no_grad;
-      generated = update.generate(latents(latents_discriminator, 0, real.size(0)));
-    }
-    iteration.discriminator = update.updateDiscriminator(real, generated, labels, live.discriminator_learning_rate);
-    iteration.discriminator_ms = millisecondsSince(begin);
+      return MicroBatch{real, update.generate(latents(latents_discriminator, row, stored.size(0)))};
+    };
+    iteration.discriminator =
+        update.updateDiscriminator(options.accumulation_discriminator, next, labels, live.discriminator_learning_rate);
+    iteration.discriminator_ms = millisecondsSince(begin) - (iteration.data_ms - waited);
     return iteration;
   }
 
   double epoch() const { return static_cast<double>(data.position()) / static_cast<double>(data.imagesPerEpoch()); }
 
-  void step(const LiveValues& live, std::int64_t pending) {
+  void step(const LiveValues& live, std::int64_t pending, Wish wish) {
     const auto begin = Clock::now();
     const Labels labels{.real = live.real_label, .fake = live.fake_label};
     const Iteration iteration =
@@ -168,18 +248,18 @@ struct Trainer::Impl {
     StepRecord record{.step = steps, .epoch = epoch(), .unix_seconds = unixSeconds(), .values = {}};
     record.values.resize(kMeasuredCount);
     const double step_ms = millisecondsSince(begin);
-    record.at(Measured::kImagesPerSecond) =
-        static_cast<float>(static_cast<double>(iteration.real_images) * 1e3 / step_ms);
-    record.at(Measured::kDataMilliseconds) = static_cast<float>(iteration.data_ms);
-    record.at(Measured::kDiscriminatorMilliseconds) = static_cast<float>(iteration.discriminator_ms);
-    record.at(Measured::kGeneratorMilliseconds) = static_cast<float>(iteration.generator_ms);
-    record.at(Measured::kStepMilliseconds) = static_cast<float>(step_ms);
-    ring.push(std::move(record), at::cat({iteration.discriminator, iteration.generator}), pending);
+    record.at(Measured::kImagesPerSecond) = static_cast<double>(iteration.real_images * ranks()) * 1e3 / step_ms;
+    record.at(Measured::kDataMilliseconds) = iteration.data_ms;
+    record.at(Measured::kDiscriminatorMilliseconds) = iteration.discriminator_ms;
+    record.at(Measured::kGeneratorMilliseconds) = iteration.generator_ms;
+    record.at(Measured::kStepMilliseconds) = step_ms;
+    ring.push(std::move(record), at::cat({iteration.discriminator, iteration.generator}), pending, wish);
   }
 
   TrainerOptions options;
   BatchSource& data;
   c10::Device device;
+  Collective* collective;  // null: one process
   Networks networks;
   GanUpdate update;
   std::optional<Ema> ema;
@@ -191,15 +271,24 @@ struct Trainer::Impl {
   std::int64_t steps = 0;
 };
 
-Trainer::Trainer(const RunConfig& config, BatchSource& data, c10::Device device)
-    : Trainer(trainerOptions(config, device), data, device) {}
+Trainer::Trainer(const RunConfig& config, BatchSource& data, c10::Device device, Collective* collective)
+    : Trainer(trainerOptions(config, device), data, device, collective) {}
 
-Trainer::Trainer(const TrainerOptions& options, BatchSource& data, c10::Device device)
-    : impl_(std::make_unique<Impl>(options, data, device)) {}
+Trainer::Trainer(const TrainerOptions& options, BatchSource& data, c10::Device device, Collective* collective)
+    : impl_(std::make_unique<Impl>(options, data, device, collective)) {}
 
 Trainer::~Trainer() = default;
 
-void Trainer::step(const LiveValues& live, std::int64_t pending) { impl_->step(live, pending); }
+void Trainer::step(const LiveValues& live, std::int64_t pending, Wish wish) {
+  try {
+    impl_->step(live, pending, wish);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    if (impl_->collective == nullptr || !Collective::isLoss(error)) throw;
+    throw impl_->collective->lost(error);
+  }
+}
 
 std::vector<Trainer::Collected> Trainer::collect(Drain drain) { return impl_->ring.collect(drain); }
 
@@ -225,6 +314,7 @@ Trainer::State Trainer::state() const {
   State state;
   state.info.step = impl.steps;
   state.info.data_position = impl.data.position();
+  state.info.images_per_epoch = impl.data.imagesPerEpoch();
   state.info.optimizer_steps_generator = impl.update.generatorAdam().steps();
   state.info.optimizer_steps_discriminator = impl.update.discriminatorAdam().steps();
   state.generator = copyToHost(moduleTensors(*impl.networks.generator));
@@ -266,8 +356,35 @@ void Trainer::restore(const State& state) {
   impl.update.generatorAdam().setSteps(state.info.optimizer_steps_generator);
   impl.update.discriminatorAdam().setSteps(state.info.optimizer_steps_discriminator);
   impl.ring.clear();
-  impl.data.seek(state.info.data_position);
+  impl.data.seek(samePlace(state.info.data_position, state.info.images_per_epoch, impl.data.imagesPerEpoch()));
   impl.steps = state.info.step;
+}
+
+void Trainer::takeFromRankZero() {
+  Impl& impl = *impl_;
+  if (impl.collective == nullptr) return;
+  std::vector<at::Tensor> tensors = tensorsOf(*impl.networks.generator);
+  const auto add = [&tensors](const std::vector<at::Tensor>& more) {
+    tensors.insert(tensors.end(), more.begin(), more.end());
+  };
+  add(tensorsOf(*impl.networks.discriminator));
+  if (impl.ema) add(tensorsOf(impl.ema->generator()));
+  for (const Adam* adam : {&impl.update.generatorAdam(), &impl.update.discriminatorAdam()}) {
+    add(adam->firstMoments());
+    add(adam->secondMoments());
+  }
+  const at::Tensor numbers = at::tensor(
+      {impl.steps, impl.data.position(), impl.update.generatorAdam().steps(), impl.update.discriminatorAdam().steps()},
+      at::TensorOptions(at::kLong).device(impl.device));
+  tensors.push_back(numbers);
+  impl.collective->broadcast(tensors);
+  const at::Tensor host = numbers.to(at::kCPU);
+  const auto* number = host.const_data_ptr<std::int64_t>();
+  impl.ring.clear();
+  impl.steps = number[0];
+  impl.data.seek(number[1]);
+  impl.update.generatorAdam().setSteps(number[2]);
+  impl.update.discriminatorAdam().setSteps(number[3]);
 }
 
 }  // namespace gan

@@ -46,8 +46,12 @@ struct GeneratorSnapshot {
 class Trainer {
  public:
   /// data must outlive the trainer. Weights are drawn from the seed.
-  Trainer(const RunConfig& config, BatchSource& data, c10::Device device);
-  Trainer(const TrainerOptions& options, BatchSource& data, c10::Device device);
+  ///
+  /// collective: the processes that train together, each with its slice of every batch; null for one process, which
+  /// runs the same lines. All ranks make the same calls with the same arguments. Starts with rank 0's weights; must
+  /// outlive the trainer. Throws Error(kFailedPrecondition, "ranks_differ") when the networks' shapes do.
+  Trainer(const RunConfig& config, BatchSource& data, c10::Device device, Collective* collective = nullptr);
+  Trainer(const TrainerOptions& options, BatchSource& data, c10::Device device, Collective* collective = nullptr);
   ~Trainer();
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;
@@ -59,8 +63,13 @@ class Trainer {
   /// images of the last. Schedule alternating, as PyTorch Lightning's GAN template: a batch for G (of which only the
   /// size counts), then the next batch for D, each with latents of its own; two batches an iteration.
   ///
-  /// pending is any number below 2^53; it travels with this step's metrics and comes back with them (see collect()).
-  void step(const LiveValues& live, std::int64_t pending);
+  /// With accumulation each update takes that many batches instead of one, and averages their gradients; in
+  /// discriminator_first the generator makes its images anew then, from the latents of D's last update.
+  ///
+  /// pending is any number below 2^53; rank 0's travels with this step's metrics and comes back with them, on all ranks
+  /// (see collect()). So does whether any rank wished to stop.
+  /// Throws Error(kPeerLost) when another rank is gone; see Collective.
+  void step(const LiveValues& live, std::int64_t pending, Wish wish = Wish::kGoOn);
 
   /// A step's metrics once they have left the device.
   using Collected = CollectedStep;
@@ -92,6 +101,9 @@ class Trainer {
   /// Error(kFailedPrecondition, "checkpoint_other_model") when tensors are missing or too many; then nothing has
   /// changed.
   void restore(const State& state);
+  /// All ranks take over what rank 0 holds: weights, averages, moments, position. What a restore() on rank 0 alone is
+  /// followed by.
+  void takeFromRankZero();
 
  private:
   struct Impl;

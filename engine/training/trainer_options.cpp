@@ -31,8 +31,12 @@ TrainerOptions trainerOptions(const RunConfig& config, c10::Device device) {
   options.objective = &findObjective(config.text("objective.loss"));
   options.discriminator_total =
       config.text("objective.discriminator_total") == "mean" ? DiscriminatorTotal::kMean : DiscriminatorTotal::kSum;
+  options.accumulation_generator = config.integer("accumulation.generator");
+  options.accumulation_discriminator = config.integer("accumulation.discriminator");
   options.generator_adam = adamOptions(config, "generator");
   options.discriminator_adam = adamOptions(config, "discriminator");
+  options.batch_norm =
+      config.text("distributed.batch_norm") == "own_rank" ? BatchNormScope::kOwnRank : BatchNormScope::kAllRanks;
   options.ema = config.flag("ema.enabled");
   options.ema_start_step = config.integer("ema.start_step");
   options.sample_weights =

@@ -21,6 +21,9 @@ enum class Schedule {
 /// How the discriminator's two losses become one.
 enum class DiscriminatorTotal { kMean, kSum };
 
+/// Whose images batch normalisation sees when several processes train one run.
+enum class BatchNormScope { kAllRanks, kOwnRank };
+
 /// Which weights Trainer::snapshot() copies.
 enum class SampleWeights { kAverage, kTrained };
 
@@ -28,12 +31,21 @@ enum class SampleWeights { kAverage, kTrained };
 struct TrainerOptions {
   const Architecture* architecture = nullptr;  ///< See findArchitecture().
   NetworkShape shape;
+  at::ScalarType type =
+      at::kFloat;  ///< Of weights, images and latents: kDouble shows what is rounding and what is not.
   std::uint64_t seed = 0;
   Schedule schedule = Schedule::kDiscriminatorFirst;
   const Objective* objective = nullptr;  ///< See findObjective().
   DiscriminatorTotal discriminator_total = DiscriminatorTotal::kSum;
+  /// Added to the discriminator's total on each micro-batch: a mean over its images, such as a gradient penalty
+  /// (Gulrajani et al., 2017, equation 3). Null: nothing.
+  at::Tensor (*discriminator_penalty)(Discriminator& discriminator, const at::Tensor& real,
+                                      const at::Tensor& generated) = nullptr;
+  std::int64_t accumulation_generator = 1;      ///< Micro-batches of one update.
+  std::int64_t accumulation_discriminator = 1;  ///< The same.
   AdamOptions generator_adam;
   AdamOptions discriminator_adam;
+  BatchNormScope batch_norm = BatchNormScope::kAllRanks;
   bool ema = true;                  ///< Keep an average of the generator's weights.
   std::int64_t ema_start_step = 0;  ///< Up to this step the average equals the weights.
   SampleWeights sample_weights = SampleWeights::kAverage;

@@ -5,10 +5,11 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdio>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
@@ -16,7 +17,7 @@
 
 namespace gan::test {
 
-/// A world of `size` ranks of this host that meet at a store which the test's own process serves.
+/// A world of `size` ranks of this host that meet at a store which another process serves.
 inline World worldAt(std::uint16_t port, int rank, int size) {
   World world;
   world.rank = world.local_rank = rank;
@@ -29,70 +30,112 @@ inline World worldAt(std::uint16_t port, int rank, int size) {
 
 inline RendezvousOptions quick() {
   using std::chrono_literals::operator""s;
-  return {.arrival_timeout = 20s, .collective_timeout = 20s, .interface = {}};
+  return {.arrival_timeout = 60s, .collective_timeout = 60s, .interface = {}};
 }
 
-/// Runs `rank_main` in `size` child processes and returns what each returned; a text beginning with "error: " when it
-/// threw. Must be called before this process has used threads of LibTorch: a child inherits none of them.
-inline std::vector<std::string> runRanks(int size, const std::function<std::string(Collective&)>& rank_main,
-                                         const RendezvousOptions& options = quick()) {
-  struct Child {
-    pid_t pid = -1;
-    int output = -1;
-  };
-  int port_pipe[2];
-  if (pipe(port_pipe) != 0) return {};
-  // The store's server has threads, so it lives in a child of its own.
-  const pid_t server = fork();
-  if (server == 0) {
-    const StoreServer store;
-    const std::uint16_t port = store.port();
-    if (write(port_pipe[1], &port, sizeof(port)) < 0) _exit(1);
-    pause();
-  }
-  std::uint16_t port = 0;
-  if (read(port_pipe[0], &port, sizeof(port)) != sizeof(port)) return {};
-  close(port_pipe[0]);
-  close(port_pipe[1]);
-
-  std::vector<Child> children;
-  for (int rank = 0; rank < size; ++rank) {
-    int pipes[2];
-    if (pipe(pipes) != 0) return {};
-    const pid_t pid = fork();
-    if (pid == 0) {
+/// A child process that says something through a pipe. It inherits no threads: fork before this process uses those of
+/// LibTorch.
+class Child {
+ public:
+  /// What the child throws it says, too, after "error: ".
+  explicit Child(const std::function<std::string()>& main) {
+    int pipes[2] = {-1, -1};
+    if (pipe(pipes) != 0) return;
+    pid_ = fork();
+    if (pid_ == 0) {
       close(pipes[0]);
       std::string said;
       try {
-        const auto collective = meet(worldAt(port, rank, size), options, glooBackend());
-        said = rank_main(*collective);
-        collective->barrier();
+        said = main();
       } catch (const std::exception& error) {
         said = std::string("error: ") + error.what();
       }
-      for (std::size_t sent = 0; sent < said.size();) {
-        const ssize_t wrote = write(pipes[1], said.data() + sent, said.size() - sent);
-        if (wrote <= 0) break;
-        sent += static_cast<std::size_t>(wrote);
-      }
+      say(pipes[1], said);
       _exit(0);
     }
     close(pipes[1]);
-    children.push_back({pid, pipes[0]});
+    output_ = pipes[0];
   }
-  std::vector<std::string> results;
-  for (const Child& child : children) {
+  ~Child() {
+    if (output_ >= 0) close(output_);
+    if (pid_ > 0) {
+      kill(pid_, SIGKILL);
+      waitpid(pid_, nullptr, 0);
+    }
+  }
+  Child(Child&& other) noexcept : pid_(std::exchange(other.pid_, -1)), output_(std::exchange(other.output_, -1)) {}
+  Child& operator=(Child&&) = delete;
+
+  static void say(int pipe, const std::string& text) {
+    for (std::size_t sent = 0; sent < text.size();) {
+      const ssize_t wrote = write(pipe, text.data() + sent, text.size() - sent);
+      if (wrote <= 0) return;
+      sent += static_cast<std::size_t>(wrote);
+    }
+  }
+
+  /// Everything it says until it ends.
+  std::string hear() {
     std::string all;
     char buffer[65536];
-    for (ssize_t got = 0; (got = read(child.output, buffer, sizeof(buffer))) > 0;) {
+    for (ssize_t got = 0; (got = read(output_, buffer, sizeof(buffer))) > 0;) {
       all.append(buffer, static_cast<std::size_t>(got));
     }
-    close(child.output);
-    waitpid(child.pid, nullptr, 0);
-    results.push_back(std::move(all));
+    return all;
   }
-  kill(server, SIGKILL);
-  waitpid(server, nullptr, 0);
+
+ private:
+  pid_t pid_ = -1;
+  int output_ = -1;
+};
+
+/// A store in a process of its own: its server has threads.
+class StoreProcess {
+ public:
+  StoreProcess() {
+    int pipes[2] = {-1, -1};
+    if (pipe(pipes) != 0) return;
+    pid_ = fork();
+    if (pid_ == 0) {
+      const StoreServer store;
+      const std::uint16_t port = store.port();
+      if (write(pipes[1], &port, sizeof(port)) < 0) _exit(1);
+      while (true) pause();
+    }
+    if (read(pipes[0], &port_, sizeof(port_)) != sizeof(port_)) port_ = 0;
+    close(pipes[0]);
+    close(pipes[1]);
+  }
+  ~StoreProcess() {
+    if (pid_ > 0) {
+      kill(pid_, SIGKILL);
+      waitpid(pid_, nullptr, 0);
+    }
+  }
+  StoreProcess(const StoreProcess&) = delete;
+  StoreProcess& operator=(const StoreProcess&) = delete;
+  std::uint16_t port() const { return port_; }
+
+ private:
+  pid_t pid_ = -1;
+  std::uint16_t port_ = 0;
+};
+
+/// Runs `rank_main` in `size` child processes that compute together, and returns what each of them said.
+inline std::vector<std::string> runRanks(int size, const std::function<std::string(Collective&)>& rank_main,
+                                         const RendezvousOptions& options = quick()) {
+  const StoreProcess store;
+  std::vector<Child> children;
+  for (int rank = 0; rank < size; ++rank) {
+    children.emplace_back([&] {
+      const auto collective = meet(worldAt(store.port(), rank, size), options, glooBackend());
+      std::string said = rank_main(*collective);
+      collective->barrier();
+      return said;
+    });
+  }
+  std::vector<std::string> results;
+  for (Child& child : children) results.push_back(child.hear());
   return results;
 }
 

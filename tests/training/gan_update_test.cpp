@@ -39,6 +39,19 @@ class UpdateGolden : public ::testing::TestWithParam<at::MemoryFormat> {
     }
   }
 
+  at::Tensor updateDiscriminator() {
+    return update_->updateDiscriminator(
+        1,
+        [this](std::int64_t) {
+          return MicroBatch{images_, update_->generate(latents_)};
+        },
+        {.real = 1, .fake = 0}, kStandStill);
+  }
+  at::Tensor updateGenerator() {
+    return update_->updateGenerator(
+        1, [this](std::int64_t) { return update_->generate(latents_); }, {.real = 1, .fake = 0}, kStandStill);
+  }
+
   static constexpr double kStandStill = 0;  // a learning rate: every update starts from the saved weights
   std::optional<Golden> golden_;
   Networks networks_;
@@ -51,8 +64,7 @@ double at(const at::Tensor& measured, Measured first, Measured which) {
 }
 
 TEST_P(UpdateGolden, DiscriminatorsLossesScoresAndGradientsAreThoseOfPytorchExamples) {
-  const at::Tensor measured =
-      update_->updateDiscriminator(images_, update_->generate(latents_), {.real = 1, .fake = 0}, kStandStill);
+  const at::Tensor measured = updateDiscriminator();
   const auto value = [&](Measured which) { return at(measured, Measured::kLossDiscriminatorReal, which); };
   EXPECT_NEAR(value(Measured::kLossDiscriminatorReal), expected("errD_real"), 1e-5);
   EXPECT_NEAR(value(Measured::kLossDiscriminatorFake), expected("errD_fake"), 1e-5);
@@ -63,15 +75,13 @@ TEST_P(UpdateGolden, DiscriminatorsLossesScoresAndGradientsAreThoseOfPytorchExam
 }
 
 TEST_P(UpdateGolden, GeneratorsLossAndGradientsAreThoseOfPytorchExamples) {
-  const at::Tensor measured =
-      update_->updateGenerator(update_->generate(latents_), {.real = 1, .fake = 0}, kStandStill);
+  const at::Tensor measured = updateGenerator();
   EXPECT_NEAR(at(measured, Measured::kLossGenerator, Measured::kLossGenerator), expected("errG"), 1e-5);
   expectGradients(*networks_.generator, "netG.");
 }
 
 TEST_P(UpdateGolden, GradientNormsAreOverAllWeights) {
-  const at::Tensor measured =
-      update_->updateGenerator(update_->generate(latents_), {.real = 1, .fake = 0}, kStandStill);
+  const at::Tensor measured = updateGenerator();
   double sum = 0;
   for (const auto& parameter : networks_.generator->parameters()) {
     sum += parameter.grad().to(at::kDouble).pow(2).sum().item<double>();
@@ -80,10 +90,10 @@ TEST_P(UpdateGolden, GradientNormsAreOverAllWeights) {
 }
 
 TEST_P(UpdateGolden, NeitherUpdateTouchesTheOthersGradients) {
-  update_->updateDiscriminator(images_, update_->generate(latents_), {.real = 1, .fake = 0}, kStandStill);
+  updateDiscriminator();
   EXPECT_FALSE(networks_.generator->parameters()[0].grad().defined());
   const at::Tensor before = networks_.discriminator->parameters()[0].grad().clone();
-  update_->updateGenerator(update_->generate(latents_), {.real = 1, .fake = 0}, kStandStill);
+  updateGenerator();
   EXPECT_TRUE(networks_.discriminator->parameters()[0].grad().equal(before));
   EXPECT_TRUE(networks_.discriminator->parameters()[0].requires_grad());
 }

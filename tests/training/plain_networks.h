@@ -1,0 +1,66 @@
+#pragma once
+
+#include <ATen/ATen.h>
+#include <torch/csrc/autograd/autograd.h>
+
+#include <memory>
+
+#include "models/layers.h"
+#include "models/network.h"
+#include "models/weight_draw.h"
+#include "training/trainer_options.h"
+
+namespace gan {
+
+/// Networks without batch normalisation: what they do with one image depends on no other.
+class PlainGenerator : public Generator {
+ public:
+  explicit PlainGenerator(const NetworkShape& shape)
+      : shape_(shape),
+        first_(register_module("first", std::make_shared<Linear>(shape.latent_size, shape.generator_width))),
+        last_(register_module("last", std::make_shared<Linear>(shape.generator_width, pixels(shape)))) {}
+  static std::int64_t pixels(const NetworkShape& shape) { return shape.channels * shape.resolution * shape.resolution; }
+  at::Tensor forward(const at::Tensor& latents) override {
+    return last_->forward(first_->forward(latents).tanh())
+        .tanh()
+        .view({-1, shape_.channels, shape_.resolution, shape_.resolution});
+  }
+  std::shared_ptr<Generator> blank() const override { return std::make_shared<PlainGenerator>(shape_); }
+
+ private:
+  NetworkShape shape_;
+  std::shared_ptr<Linear> first_, last_;
+};
+
+class PlainDiscriminator : public Discriminator {
+ public:
+  explicit PlainDiscriminator(const NetworkShape& shape)
+      : first_(register_module("first",
+                               std::make_shared<Linear>(PlainGenerator::pixels(shape), shape.discriminator_width))),
+        last_(register_module("last", std::make_shared<Linear>(shape.discriminator_width, 1))) {}
+  at::Tensor forward(const at::Tensor& images) override {
+    return last_->forward(first_->forward(images.flatten(1)).tanh()).view({-1});
+  }
+
+ private:
+  std::shared_ptr<Linear> first_, last_;
+};
+
+inline const Architecture kPlainArchitecture = {
+    "plain", "for tests", [](const NetworkShape& shape, std::uint64_t seed) {
+      Networks networks{std::make_shared<PlainGenerator>(shape), std::make_shared<PlainDiscriminator>(shape)};
+      drawLinearWeights(*networks.generator, seed, NetworkRole::kGenerator);
+      drawLinearWeights(*networks.discriminator, seed, NetworkRole::kDiscriminator);
+      return networks;
+    }};
+
+/// Of Gulrajani et al., 2017, equation 3, half way between real and generated images.
+inline at::Tensor gradientPenalty(Discriminator& discriminator, const at::Tensor& real, const at::Tensor& generated) {
+  const at::Tensor between = ((real + generated) / 2).detach().requires_grad_(true);
+  const at::Tensor logits = discriminator.forward(between);
+  const at::Tensor slope = torch::autograd::grad({logits.sum()}, {between}, {}, /*retain_graph=*/true,
+                                                 /*create_graph=*/true)[0];
+  return (slope.flatten(1).norm(2, 1) - 1).square().mean() * 10;
+}
+
+}  // namespace gan
