@@ -23,10 +23,11 @@ struct ReplayOptions {
 };
 
 /// A branch is repeated from the checkpoint that it began with, any other run from its seed.
-RunFolder makeFolder(const RunFolder& original, const ReplayScript& script, const std::filesystem::path& out) {
+RunFolder makeFolder(const RunFolder& original, const ReplayScript& script, const std::filesystem::path& out,
+                     const World& world) {
   if (script.first_step == 0) {
     RunManifest manifest =
-        describeRun(original.config(), original.manifest().preset, original.manifest().data_fingerprint);
+        describeRun(original.config(), original.manifest().preset, original.manifest().data_fingerprint, world);
     manifest.threads = original.manifest().threads;
     manifest.parent_path = std::filesystem::relative(std::filesystem::absolute(original.path()), out).string();
     manifest.parent_step = 0;
@@ -39,6 +40,7 @@ RunFolder makeFolder(const RunFolder& original, const ReplayScript& script, cons
 
 Result replay(const ReplayOptions& options) {
   StopSignal signal;
+  const std::unique_ptr<Ranks> ranks = meetRanks();
   const RunFolder original = RunFolder::open(options.run);
   ReplayScript script = replayScript(readJournal(original.journal()), options.without);
   RunReader reader(original);
@@ -46,11 +48,12 @@ Result replay(const ReplayOptions& options) {
 
   SessionOptions session;
   session.cause = SegmentStarted::Cause::kReplay;
-  session.device = chooseDevice(options.devices);
+  session.device = chooseDevice(options.devices, *ranks);
   session.stop_at_step = std::max(script.last_step, reader.summary().step);
   session.script = std::move(script.commands);
-  const RunFolder folder = makeFolder(original, script, std::filesystem::absolute(options.out));
-  return runTraining(folder, std::move(session), options.serve, signal);
+  const RunFolder folder = ranks->openFolder(
+      [&] { return makeFolder(original, script, std::filesystem::absolute(options.out), ranks->world()); });
+  return runTraining(folder, std::move(session), options.serve, signal, *ranks);
 }
 
 }  // namespace

@@ -61,14 +61,18 @@ void refuseInterruptedReplay(const RunFolder& folder) {
 
 Result resume(const ResumeOptions& options) {
   StopSignal signal;
-  const RunFolder folder = RunFolder::open(options.run);
-  refuseInterruptedReplay(folder);
+  const std::unique_ptr<Ranks> ranks = meetRanks();
   SessionOptions session;
   session.cause = SegmentStarted::Cause::kResume;
-  session.from_step = chooseStep(folder, options.from);
   session.stop_at_step = options.steps;
-  session.device = chooseDevice(options.devices);
-  return runTraining(folder, std::move(session), options.serve, signal);
+  session.device = chooseDevice(options.devices, *ranks);
+  const RunFolder folder = ranks->openFolder([&] {
+    RunFolder opened = RunFolder::open(options.run);
+    refuseInterruptedReplay(opened);
+    session.from_step = chooseStep(opened, options.from);
+    return opened;
+  });
+  return runTraining(folder, std::move(session), options.serve, signal, *ranks);
 }
 
 }  // namespace

@@ -2,8 +2,10 @@
 
 #include <memory>
 
+#include "core/error.h"
 #include "core/log.h"
 #include "core/units.h"
+#include "device.h"
 #include "distributed/slurm_client.h"
 #include "progress_bar.h"
 #include "run/lock.h"
@@ -48,12 +50,41 @@ std::filesystem::path newestSample(const RunFolder& folder) {
   return newest;
 }
 
+std::string name(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kFinished:
+      return "finished";
+    case Outcome::kStopped:
+      return "stopped";
+    case Outcome::kDiverged:
+      return "diverged";
+  }
+  return {};
+}
+
+/// A rank other than 0.
+Result follow(const RunFolder& folder, SessionOptions options, StopSignal& signal, Ranks& ranks) {
+  Session session(folder, nullptr, std::move(options), ranks);
+  session.start();
+  signal.tell([&session] { session.requestStop(); });
+  const StopSignal::Silence silence(signal);
+  std::int64_t steps = 0;
+  const Outcome outcome = session.run([&](const SessionProgress& progress) { steps = progress.step; });
+  Result result;
+  result.code = exitCode(outcome);
+  result.text = "Process " + ranks.describe() + ": " + name(outcome) + " at step " + formatCount(steps) + ".";
+  result.facts = {
+      {"run", folder.path().string()}, {"step", steps}, {"rank", ranks.world().rank}, {"outcome", name(outcome)}};
+  return result;
+}
+
 bool jobHasEnded(const LockHolder& holder) { return slurmJobHasEnded(holder.job_id, holder.job_cluster); }
 
-Result trainLocked(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal) {
+Result trainLocked(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal,
+                   Ranks& ranks) {
   RunLock lock(folder.path(), kLockSilenceLimit, jobHasEnded);
   log::setFile(folder.engineLog());
-  auto session = std::make_unique<Session>(folder, lock, std::move(options));
+  auto session = std::make_unique<Session>(folder, &lock, std::move(options), ranks);
   session->start();
   signal.tell([&session] { session->requestStop(); });
   const StopSignal::Silence silence(signal);  // nobody may be told once the session is gone
@@ -84,9 +115,7 @@ Result trainLocked(const RunFolder& folder, SessionOptions options, const ServeO
                   {"step", steps},
                   {"checkpoint", checkpoint},
                   {"sample", sample.string()},
-                  {"outcome", result.code == ExitCode::kDone      ? "finished"
-                              : result.code == ExitCode::kStopped ? "stopped"
-                                                                  : "diverged"}};
+                  {"outcome", name(outcome)}};
   return result;
 }
 
@@ -99,8 +128,31 @@ void addServeOptions(CLI::App& command, ServeOptions& options) {
       "In a Slurm job that a signal tells to stop: put the job back into the queue once the checkpoint is written");
 }
 
+std::unique_ptr<Ranks> meetRanks() {
+  const World world = findWorld(processEnvironment());
+  auto ranks = std::make_unique<Ranks>(world, RanksOptions{});
+  if (!world.alone()) log::info("this is " + ranks->describe() + ", by " + world.found);
+  return ranks;
+}
+
+std::string chooseDevice(const std::string& wish, const Ranks& ranks) {
+  if (ranks.size() == 1) return chooseDevice(wish);
+  if (wish == "auto" || wish == "cpu") return "cpu";
+  throw Error(ErrorCode::kUnsupported, "ranks_need_cpu",
+              "Several processes of a run compute on CPUs in this version, but --devices {device} was given. Leave it "
+              "out, or train with one process on the GPU.",
+              {{"device", wish}});
+}
+
 Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal) {
-  Result result = trainLocked(folder, std::move(options), serve, signal);
+  Ranks alone;
+  return runTraining(folder, std::move(options), serve, signal, alone);
+}
+
+Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal,
+                   Ranks& ranks) {
+  if (!ranks.leads()) return follow(folder, std::move(options), signal, ranks);
+  Result result = trainLocked(folder, std::move(options), serve, signal, ranks);
   // Last of all: Slurm ends the job's processes as soon as it takes the job back.
   if (result.code == ExitCode::kStopped && signal.asked() && serve.after_signal == AfterSignal::kRequeue) {
     requeueThisJob(result);

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "command.h"
 #include "run/run_folder.h"
+#include "session/ranks.h"
 #include "session/session.h"
 #include "slurm_requeue.h"
 #include "stop_signal.h"
@@ -22,5 +24,14 @@ void addServeOptions(CLI::App& command, ServeOptions& options);
 /// Locks the folder, trains with a progress bar, serves clients meanwhile, and turns the outcome into a result.
 /// A signal ends it with a checkpoint.
 Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal);
+/// The same as one of several processes: rank 0 does all that, the others only train.
+Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal,
+                   Ranks& ranks);
+
+/// Meets the other processes where a launcher's environment says that there are some, and says where this one stands.
+std::unique_ptr<Ranks> meetRanks();
+/// The device of this process. Several processes compute on CPUs: throws Error(kUnsupported, "ranks_need_cpu") where a
+/// GPU is asked for.
+std::string chooseDevice(const std::string& wish, const Ranks& ranks);
 
 }  // namespace gan::app

@@ -28,17 +28,17 @@ Result train(const Options& options) {
   StopSignal signal;
   const RunConfig config = configure(options);
   if (!options.serve.listen.empty()) checkListenAddress(options.serve.listen);
-  const std::string device = chooseDevice(options.devices);
+  const std::unique_ptr<Ranks> ranks = meetRanks();
   SessionOptions session;
-  session.device = device;
-  const std::filesystem::path path = runPath(options);
-  if (isOwnRun(path, config)) {
+  session.device = chooseDevice(options.devices, *ranks);
+  const RunFolder folder = ranks->openFolder([&] {
+    const std::filesystem::path path = runPath(options);
+    if (!isOwnRun(path, config)) return createRun(path, config, options.preset, ranks->world());
     session.cause = SegmentStarted::Cause::kResume;
     log::info(path.string() + " was begun before this process was started again: going on with it");
-    return runTraining(RunFolder::open(path), std::move(session), options.serve, signal);
-  }
-  const RunFolder folder = createRun(path, config, options.preset);
-  return runTraining(folder, std::move(session), options.serve, signal);
+    return RunFolder::open(path);
+  });
+  return runTraining(folder, std::move(session), options.serve, signal, *ranks);
 }
 
 }  // namespace

@@ -155,7 +155,8 @@ RunReader::Summary RunReader::summary() const {
   if (!summary.writer_alive || summary.status != RunStatus::kRunning) summary.iterations_per_second = 0;
   RunConfig config = folder_.config();
   for (const auto& [path, value] : summary.live_values) config.set(path, value);
-  summary.images_per_second = summary.iterations_per_second * static_cast<double>(imagesPerIteration(config));
+  summary.images_per_second =
+      summary.iterations_per_second * static_cast<double>(imagesPerIteration(config) * folder_.manifest().world_size);
   return summary;
 }
 

@@ -20,24 +20,27 @@ std::string randomId() {
 
 }  // namespace
 
-RunManifest describeRun(const RunConfig& config, const std::string& preset, const std::string& data_fingerprint) {
+RunManifest describeRun(const RunConfig& config, const std::string& preset, const std::string& data_fingerprint,
+                        const World& world) {
   RunManifest manifest;
   manifest.id = randomId();
   manifest.engine_version = engineVersion();
   manifest.torch_version = torchVersion();
   manifest.preset = preset;
-  manifest.threads = threadCount(static_cast<int>(config.integer("training.threads")));
+  manifest.world_size = world.size;
+  manifest.threads = threadCount(static_cast<int>(config.integer("training.threads")), world.local_size);
   manifest.instruction_set = instructionSet();
   manifest.data_fingerprint = data_fingerprint;
   manifest.created_unix_seconds = unixSeconds();
   return manifest;
 }
 
-RunFolder createRun(const std::filesystem::path& path, const RunConfig& config, const std::string& preset) {
+RunFolder createRun(const std::filesystem::path& path, const RunConfig& config, const std::string& preset,
+                    const World& world) {
   checkConsistency(config);
   findArchitecture(config.text("model.architecture"));
   const auto dataset = openDataset(config);
-  return RunFolder::create(path, config, describeRun(config, preset, dataset->info().fingerprint));
+  return RunFolder::create(path, config, describeRun(config, preset, dataset->info().fingerprint, world));
 }
 
 }  // namespace gan

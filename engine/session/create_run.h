@@ -3,15 +3,19 @@
 #include <filesystem>
 #include <string>
 
+#include "distributed/world.h"
 #include "run/run_folder.h"
 
 namespace gan {
 
 /// Makes the folder of a new run: checks the configuration and opens the data, so that nothing is created for a run
-/// that could not start. preset names where the configuration came from; may be empty.
-RunFolder createRun(const std::filesystem::path& path, const RunConfig& config, const std::string& preset);
+/// that could not start. preset names where the configuration came from; may be empty. world: the processes that will
+/// train it, and that share the cores of each host.
+RunFolder createRun(const std::filesystem::path& path, const RunConfig& config, const std::string& preset,
+                    const World& world = {});
 
 /// The manifest of a run made on this machine now, for data with this fingerprint.
-RunManifest describeRun(const RunConfig& config, const std::string& preset, const std::string& data_fingerprint);
+RunManifest describeRun(const RunConfig& config, const std::string& preset, const std::string& data_fingerprint,
+                        const World& world = {});
 
 }  // namespace gan

@@ -24,7 +24,7 @@ int availableCores() {
   return std::max(1, CPU_COUNT(&cores));
 }
 
-int threadCount(int wished) { return wished > 0 ? wished : availableCores(); }
+int threadCount(int wished, int processes) { return wished > 0 ? wished : std::max(1, availableCores() / processes); }
 
 void setThreads(int threads) { at::set_num_threads(threadCount(threads)); }
 

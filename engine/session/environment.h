@@ -12,8 +12,9 @@ std::string torchVersion();
 std::string instructionSet();
 /// Cores that this process may use.
 int availableCores();
-/// Threads that one operation takes when a person asks for so many; 0 is every available core.
-int threadCount(int wished);
+/// Threads that one operation takes when a person asks for so many; 0 is every available core, divided among the
+/// processes that train on this host.
+int threadCount(int wished, int processes = 1);
 /// Sets that number for this process; from the training thread, before it trains.
 void setThreads(int threads);
 /// "0.1.0 on HOST, process PID".

@@ -15,12 +15,14 @@
 namespace gan {
 
 struct Session::Impl {
-  Impl(const RunFolder& folder, RunLock& lock, SessionOptions session_options)
+  Impl(const RunFolder& folder, RunLock* lock, SessionOptions session_options, Ranks& together)
       : options(std::move(session_options)),
-        line(folder, lock, options.device, options.stop_at_step),
-        loop(line),
+        ranks(together),
+        line(folder, lock, options.device, options.stop_at_step, ranks),
+        loop(line, ranks),
         steering(line, loop) {
-    if (const auto& previous = lock.previous()) {
+    if (lock != nullptr && lock->previous()) {
+      const auto& previous = lock->previous();
       stale_lock = {"lock_taken_over",
                     "took over the lock of a dead engine: host {host}, process {pid}",
                     {{"host", previous->host}, {"pid", std::to_string(previous->pid)}}};
@@ -38,12 +40,14 @@ struct Session::Impl {
   void close(const Message& why);
 
   SessionOptions options;
+  Ranks& ranks;
   TrainingLine line;
   TrainingLoop loop;
   Steering steering;
   CommandQueue queue;
   Message stale_lock;  ///< To be told; empty when there was none.
   std::size_t next_scripted = 0;
+  std::int64_t handled = 0;  ///< Largest pending number of which all ranks have taken notice.
 };
 
 void Session::Impl::start() {
@@ -58,12 +62,15 @@ void Session::Impl::train(const std::function<void(const SessionProgress&)>& pro
   while (!loop.finished()) {
     applyScript();
     if (loop.paused()) {
-      queue.wait(std::chrono::milliseconds(100));
+      if (ranks.leads()) queue.wait(std::chrono::milliseconds(100));
       handleCommands(queue.newest());
       loop.waited();
     } else {
       loop.iterate(queue.newest());
-      handleCommands(loop.arrivedPending());
+      if (loop.arrivedPending() > handled) {
+        handled = loop.arrivedPending();
+        handleCommands(handled);
+      }
     }
     if (progress) progress(loop.progress());
   }
@@ -99,7 +106,7 @@ void Session::Impl::applyScript() {
 }
 
 void Session::Impl::handleCommands(std::int64_t number) {
-  for (const CommandQueue::Item& item : queue.take(number)) steering.handle(item);
+  for (const CommandQueue::Item& item : ranks.share(queue.take(number))) steering.handle(item);
 }
 
 void Session::Impl::saveLast() {
@@ -118,7 +125,10 @@ void Session::Impl::end(RunStatus status, const Message& reason) {
 void Session::Impl::close(const Message& why) { queue.close({CommandResult::kRefused, line.stepCount(), why}); }
 
 Session::Session(const RunFolder& folder, RunLock& lock, SessionOptions options)
-    : impl_(std::make_unique<Impl>(folder, lock, std::move(options))) {}
+    : alone_(std::make_unique<Ranks>()), impl_(std::make_unique<Impl>(folder, &lock, std::move(options), *alone_)) {}
+
+Session::Session(const RunFolder& folder, RunLock* lock, SessionOptions options, Ranks& ranks)
+    : impl_(std::make_unique<Impl>(folder, lock, std::move(options), ranks)) {}
 
 Session::~Session() {
   impl_->close({"run_ended", "The run has ended at step {step}.", {{"step", formatCount(impl_->line.stepCount())}}});

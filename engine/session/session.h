@@ -10,6 +10,7 @@
 #include "run/event.h"
 #include "run/lock.h"
 #include "run/run_folder.h"
+#include "session/ranks.h"
 
 namespace gan {
 
@@ -42,11 +43,14 @@ struct SessionProgress {
   bool paused = false;
 };
 
-/// Joins trainer, recorder, sampler and commands: one run being trained by this process. The folder's lock is held by
-/// the caller for as long as the session lives.
+/// Joins trainer, recorder, sampler and commands: one run being trained by this process, or by several of which each
+/// has a session. Rank 0 records, hears commands and writes checkpoints; the others follow it.
 class Session : public CommandSink {
  public:
+  /// lock: of the folder, held by the caller for as long as the session lives.
   Session(const RunFolder& folder, RunLock& lock, SessionOptions options);
+  /// As one of several ranks, which must outlive the session. lock: rank 0's; null on the others.
+  Session(const RunFolder& folder, RunLock* lock, SessionOptions options, Ranks& ranks);
   ~Session() override;
 
   /// Opens the run's next segment from the state it is to begin with; once, before run(). When it returns, a reader of
@@ -55,7 +59,8 @@ class Session : public CommandSink {
   /// Trains until the end, a stop or divergence; blocks. Throws Error when it cannot go on.
   Outcome run(const std::function<void(const SessionProgress&)>& progress);
 
-  /// Finish the iteration, write a checkpoint, end with kStopped. Safe in a signal handler.
+  /// Finish the iteration, write a checkpoint, end with kStopped. Safe in a signal handler. On any rank: all of them
+  /// end, at the same step.
   void requestStop() noexcept;
 
   void submit(const Command& command, Answer answer) override;
@@ -66,6 +71,7 @@ class Session : public CommandSink {
 
  private:
   struct Impl;
+  std::unique_ptr<Ranks> alone_;  ///< Null among several ranks.
   std::unique_ptr<Impl> impl_;
 };
 

@@ -11,6 +11,7 @@
 #include "core/units.h"
 #include "data/configured_loader.h"
 #include "data/tolerant_dataset.h"
+#include "distributed/same_start.h"
 #include "sampling/png.h"
 #include "session/branch.h"
 #include "session/environment.h"
@@ -28,19 +29,38 @@ RecorderOptions recorderOptions(const RunConfig& config) {
   return options;
 }
 
+/// Each process names the damaged images that it met in a file of its own.
+std::string damagedImagesFile(const World& world) {
+  return world.rank == 0 ? "damaged-images.txt" : "damaged-images-rank-" + std::to_string(world.rank) + ".txt";
+}
+
+/// Before anything is trained: what all ranks must have alike.
+void checkRanks(Ranks& ranks, const RunFolder& folder, const DatasetInfo& data) {
+  if (ranks.collective() == nullptr) return;
+  std::vector<StartFact> facts = {{"the program", programFingerprint()},
+                                  {"LibTorch", torchVersion()},
+                                  {"the run's folder", folder.manifest().id},
+                                  {"the images", data.fingerprint}};
+  for (const Field& field : folder.config().schema().fields()) {
+    facts.push_back({"the setting " + field.path, formatValue(folder.config().value(field.path))});
+  }
+  checkSameStart(*ranks.collective(), facts);
+}
+
 bool isDue(std::int64_t step, std::int64_t interval) { return interval > 0 && step % interval == 0; }
 
 }  // namespace
 
-TrainingLine::TrainingLine(const RunFolder& folder, RunLock& lock, const std::string& device_name,
-                           std::int64_t stop_at_step)
-    : folder_(folder),
+TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const std::string& device_name,
+                           std::int64_t stop_at_step, Ranks& ranks)
+    : ranks_(ranks),
+      folder_(folder),
       stop_at_step_(stop_at_step),
       config_(folder.config()),
       live_(liveValues(config_)),
       dataset_(std::make_unique<TolerantDataset>(
-          openDataset(config_),
-          ToleranceOptions{.limit = config_.real("data.corrupt_limit"), .list = folder.path() / "damaged-images.txt"})),
+          openDataset(config_), ToleranceOptions{.limit = config_.real("data.corrupt_limit"),
+                                                 .list = folder.path() / damagedImagesFile(ranks.world())})),
       store_(folder.checkpoints()) {
   const c10::Device device(device_name);
   if (const auto& expected = folder.manifest().data_fingerprint; dataset_->info().fingerprint != expected) {
@@ -53,28 +73,38 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock& lock, const std::st
          {"data", dataset_->info().name},
          {"found", dataset_->info().fingerprint}});
   }
-  setThreads(folder.manifest().threads);
+  checkRanks(ranks_, folder, dataset_->info());
+  // Resumed by more processes than it was made with, a host would be shared by too many threads.
+  const int threads = folder.manifest().threads;
+  setThreads(ranks_.size() == 1 ? threads : std::min(threads, threadCount(0, ranks_.world().local_size)));
   const ChosenWorkers chosen = chooseWorkers(*dataset_, config_);
   workers_measured_ = chosen.why;
   LoaderOptions loading = loaderOptions(config_, chosen.workers);
   loading.pinned = device.is_cuda();
+  loading.rank = ranks_.world().rank;
+  loading.ranks = ranks_.size();
   loader_ = std::make_unique<Loader>(*dataset_, epochOrder(config_, *dataset_), loading);
-  trainer_ = std::make_unique<Trainer>(config_, *loader_, device);
+  trainer_ = std::make_unique<Trainer>(config_, *loader_, device, ranks_.collective());
+  if (lock == nullptr) return;
   if (std::filesystem::exists(folder.journal())) line_ = CurrentLine(readJournal(folder.journal()));
-  recorder_ = std::make_unique<Recorder>(folder_, lock, recorderOptions(config_));
+  recorder_ = std::make_unique<Recorder>(folder_, *lock, recorderOptions(config_));
 }
 
 TrainingLine::~TrainingLine() = default;
 
 void TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t> from_step) {
-  const bool has_history = store_.hasAny();
-  if (has_history || from_step) {
+  bool restored = false;
+  ranks_.leadThrough([&] {
+    if (!store_.hasAny() && !from_step) return;
     const auto entry = select(from_step);
     restore(entry);
     if (!from_step) setLaterValues(entry);
-  }
+    restored = true;
+  });
+  if (ranks_.decide(restored)) takeFromRankZero();
   openSegment(cause);
   if (!workers_measured_.empty()) record(Alert{Severity::kInfo, "loading", workers_measured_, {}});
+  if (!recorder_) return;
   recorder_->post([this](const Recorder::Journal&) {
     try {
       writeRealGrid(*dataset_, folder_.config(), folder_.samples());
@@ -110,6 +140,7 @@ void TrainingLine::setLaterValues(const CheckpointStore::Entry& entry) {
 }
 
 void TrainingLine::openSegment(SegmentStarted::Cause cause) {
+  if (!recorder_) return;
   SegmentStarted started;
   started.cause = cause;
   started.first_step = trainer_->stepCount();
@@ -152,6 +183,25 @@ void TrainingLine::restore(const CheckpointStore::Entry& entry) {
   last_checkpoint_ = entry.name;
 }
 
+void TrainingLine::takeFromRankZero() {
+  if (ranks_.size() == 1) return;
+  trainer_->takeFromRankZero();
+  std::vector<CommandQueue::Item> values;
+  if (ranks_.leads()) {
+    Command set;
+    set.values = liveAssignments();
+    values.push_back({.number = 0, .command = std::move(set), .answer = {}});
+  }
+  RunConfig config = config_;
+  for (const CommandQueue::Item& item : ranks_.share(std::move(values))) {
+    for (const Assignment& assignment : item.command.values) config.set(assignment.path, assignment.value);
+  }
+  configure(config);
+  latest_.reset();
+  sampled_step_ = -1;
+  kept_step_ = trainer_->stepCount();
+}
+
 void TrainingLine::configure(const RunConfig& config) {
   config_ = config;
   live_ = liveValues(config_);
@@ -165,14 +215,14 @@ std::int64_t TrainingLine::totalSteps() const {
   // Counted from here: the images of an iteration, and with them what an epoch takes, may have changed on the way.
   constexpr double kRounding = 1e-6;
   const double images = (static_cast<double>(epochs) - epoch()) * static_cast<double>(loader_->imagesPerEpoch());
-  const double left = std::ceil(images / static_cast<double>(imagesPerIteration(config_)) - kRounding);
+  const double left = std::ceil(images / static_cast<double>(imagesPerIteration(config_) * ranks_.size()) - kRounding);
   const std::int64_t by_epochs = stepCount() + static_cast<std::int64_t>(std::max(left, 0.0));
   return steps > 0 ? std::min(steps, by_epochs) : by_epochs;
 }
 
-TrainingLine::Arrived TrainingLine::step(std::int64_t pending) {
+TrainingLine::Arrived TrainingLine::step(std::int64_t pending, Wish wish) {
   const auto epoch_before = static_cast<std::int64_t>(trainer_->epoch());
-  trainer_->step(live_, pending);
+  trainer_->step(live_, pending, wish);
   const std::int64_t step = trainer_->stepCount();
   Arrived arrived = take(trainer_->collect(Trainer::Drain::kDue));
 
@@ -183,6 +233,7 @@ TrainingLine::Arrived TrainingLine::step(std::int64_t pending) {
   if (isDue(step, config_.integer("checkpoint.interval_steps"))) {
     const Arrived drained = drainMetrics();
     arrived.pending = std::max(arrived.pending, drained.pending);
+    arrived.stop = arrived.stop || drained.stop;
     arrived.measured = arrived.measured || drained.measured;
     if (!arrived.alert) arrived.alert = drained.alert;
     if (!arrived.alert) checkpoint(Pin::kNo, {});
@@ -197,9 +248,10 @@ TrainingLine::Arrived TrainingLine::take(std::vector<Trainer::Collected> collect
   const std::int64_t interval = config_.integer("recording.scalars_interval_steps");
   for (Trainer::Collected& one : collected) {
     arrived.pending = std::max(arrived.pending, one.pending);
+    arrived.stop = arrived.stop || one.stop;
     arrived.measured = true;
     if (auto alert = rules_.check(one.record); alert && !arrived.alert) arrived.alert = std::move(alert);
-    if (isDue(one.record.step, interval)) {
+    if (recorder_ && isDue(one.record.step, interval)) {
       recorder_->record(MetricsRow{one.record.step,
                                    one.record.unix_seconds,
                                    one.record.epoch,
@@ -211,6 +263,7 @@ TrainingLine::Arrived TrainingLine::take(std::vector<Trainer::Collected> collect
 }
 
 void TrainingLine::sample() {
+  if (!recorder_) return;
   const std::int64_t step = trainer_->stepCount();
   sample_number_ = sampled_step_ == step ? sample_number_ + 1 : 1;
   sampled_step_ = step;
@@ -230,6 +283,7 @@ void TrainingLine::sample() {
 }
 
 void TrainingLine::checkpoint(Pin pin, Done done) {
+  if (!recorder_) return;
   constexpr int kMaxPendingJobs = 4;
   if (recorder_->pendingJobs() > kMaxPendingJobs) recorder_->drain();  // copies of all weights must not pile up
 
@@ -271,6 +325,7 @@ void TrainingLine::checkpoint(Pin pin, Done done) {
 }
 
 void TrainingLine::finish(Done done) {
+  if (!recorder_) return;
   const std::int64_t step = trainer_->stepCount();
   if (sampled_step_ != step) sample();
   if (kept_step_ == step) return done(nullptr, {});
@@ -278,13 +333,17 @@ void TrainingLine::finish(Done done) {
 }
 
 std::int64_t TrainingLine::rollBack(std::int64_t step) {
-  recorder_->drain();
-  restore(select(step < 0 ? std::nullopt : std::optional(step)));
+  ranks_.leadThrough([&] {
+    recorder_->drain();
+    restore(select(step < 0 ? std::nullopt : std::optional(step)));
+  });
+  takeFromRankZero();
   openSegment(SegmentStarted::Cause::kRollback);
   return trainer_->stepCount();
 }
 
 void TrainingLine::branch(std::int64_t step, const std::string& path, Done done) {
+  if (!recorder_) return;
   recorder_->drain();
   const auto entry = select(step < 0 ? std::nullopt : std::optional(step));
   recorder_->post([folder = folder_, entry, path, done = std::move(done)](const Recorder::Journal& journal) {

@@ -14,6 +14,7 @@
 #include "run/current_line.h"
 #include "run/recorder.h"
 #include "run/run_folder.h"
+#include "session/ranks.h"
 #include "training/rules.h"
 #include "training/trainer.h"
 
@@ -26,7 +27,9 @@ class TrainingLine {
   /// Opens the data and builds the networks. Throws Error(kFailedPrecondition, "data_changed") when the data are not
   /// those that the run was made with.
   /// stop_at_step: instead of training.steps and training.epochs; 0: they decide.
-  TrainingLine(const RunFolder& folder, RunLock& lock, const std::string& device, std::int64_t stop_at_step);
+  /// lock: null on ranks other than 0, which record nothing. ranks must outlive it.
+  TrainingLine(const RunFolder& folder, RunLock* lock, const std::string& device, std::int64_t stop_at_step,
+               Ranks& ranks);
   ~TrainingLine();
 
   /// Begins the first segment of this process: from checkpoint `from_step`, the newest one, or from new weights.
@@ -36,10 +39,11 @@ class TrainingLine {
   /// Returns the largest pending number that has come back, and the first alert of the rules.
   struct Arrived {
     std::int64_t pending = 0;
+    bool stop = false;      ///< Some rank wished to stop.
     bool measured = false;  ///< Metrics of some iteration have arrived.
     std::optional<Alert> alert;
   };
-  Arrived step(std::int64_t pending);
+  Arrived step(std::int64_t pending, Wish wish = Wish::kGoOn);
   /// Metrics of all iterations so far, without waiting for the ring to fill.
   Arrived drainMetrics();
 
@@ -62,9 +66,13 @@ class TrainingLine {
   /// Makes a new run folder that continues from a checkpoint; -1 is the newest.
   void branch(std::int64_t step, const std::string& path, Done done);
 
-  void record(decltype(Event::what) what) { recorder_->record(trainer_->stepCount(), std::move(what)); }
+  void record(decltype(Event::what) what) {
+    if (recorder_) recorder_->record(trainer_->stepCount(), std::move(what));
+  }
   /// Waits until everything is on the disk.
-  void drainRecorder() { recorder_->drain(); }
+  void drainRecorder() {
+    if (recorder_) recorder_->drain();
+  }
 
   std::int64_t stepCount() const { return trainer_->stepCount(); }
   double epoch() const { return trainer_->epoch(); }
@@ -76,11 +84,14 @@ class TrainingLine {
  private:
   Arrived take(std::vector<Trainer::Collected> collected);
   void restore(const CheckpointStore::Entry& entry);
+  /// After restore() on rank 0: all ranks stand where it does.
+  void takeFromRankZero();
   CheckpointStore::Entry select(std::optional<std::int64_t> step);
   void setLaterValues(const CheckpointStore::Entry& entry);
   void openSegment(SegmentStarted::Cause cause);
   std::vector<Assignment> liveAssignments() const;
 
+  Ranks& ranks_;
   const RunFolder folder_;
   const std::int64_t stop_at_step_;
   RunConfig config_;
@@ -98,7 +109,7 @@ class TrainingLine {
   std::int64_t kept_step_ = -1;  ///< Step of the newest checkpoint handed to the recorder.
   mutable std::mutex last_checkpoint_mutex_;
   std::string last_checkpoint_;
-  std::unique_ptr<Recorder> recorder_;  ///< Last: its thread uses what stands above.
+  std::unique_ptr<Recorder> recorder_;  ///< Null but on rank 0. Last: its thread uses what stands above.
 };
 
 }  // namespace gan

@@ -28,13 +28,15 @@ bool TrainingLoop::finished() const {
 }
 
 void TrainingLoop::iterate(std::int64_t pending) {
-  const TrainingLine::Arrived what = line_.step(pending);
-  speed_.count(imagesPerIteration(line_.config()));
+  const TrainingLine::Arrived what = line_.step(pending, signalled() ? Wish::kStop : Wish::kGoOn);
+  speed_.count(imagesPerIteration(line_.config()) * ranks_.size());
   arrived(what);
 }
 
 void TrainingLoop::waited() {
-  if (paused_ && pause_deadline_ && Clock::now() >= *pause_deadline_) end_diverged_ = true;
+  const bool expired = paused_ && pause_deadline_ && Clock::now() >= *pause_deadline_;
+  if (ranks_.decide(expired)) end_diverged_ = true;
+  if (ranks_.any(signalled())) stop_asked_ = true;
   speed_.restart();
 }
 
@@ -67,6 +69,7 @@ void TrainingLoop::arrived(const TrainingLine::Arrived& what) {
     diverged_ = false;
   }
   arrived_pending_ = std::max(arrived_pending_, what.pending);
+  if (what.stop && ranks_.size() > 1) stop_asked_ = true;
 }
 
 void TrainingLoop::onAlert(const Alert& alert) {
@@ -80,7 +83,7 @@ void TrainingLoop::onAlert(const Alert& alert) {
 void TrainingLoop::onDivergence() {
   const std::string& policy = line_.config().text("guard.on_nan");
   if (policy == "ignore") return;
-  if (policy == "stop" || (policy == "auto" && steering_clients_ == 0)) {
+  if (policy == "stop" || (policy == "auto" && ranks_.decide(steering_clients_ == 0))) {
     end_diverged_ = true;
     return;
   }

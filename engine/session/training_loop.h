@@ -15,12 +15,12 @@ namespace gan {
 /// requestStop() and steeringClientsChanged().
 class TrainingLoop {
  public:
-  /// line must outlive the loop.
-  explicit TrainingLoop(TrainingLine& line) : line_(line) {}
+  /// line and ranks must outlive the loop.
+  TrainingLoop(TrainingLine& line, Ranks& ranks) : line_(line), ranks_(ranks) {}
 
   /// The end is reached, or a stop or a guard ended training.
   bool finished() const;
-  bool stopped() const { return stop_asked_ || stop_signal_.load(std::memory_order_relaxed); }
+  bool stopped() const { return stop_asked_ || (ranks_.size() == 1 && signalled()); }
   bool paused() const { return paused_; }
   /// The newest values are not finite, and there was no roll back since.
   bool diverged() const { return diverged_; }
@@ -31,7 +31,7 @@ class TrainingLoop {
   void drainMetrics() { arrived(line_.drainMetrics()); }
   /// The largest pending number that has come back.
   std::int64_t arrivedPending() const { return arrived_pending_; }
-  /// To be called every now and then while paused: ends a pause that lasted too long.
+  /// To be called every now and then while paused: ends a pause that lasted too long, or that a signal ended.
   void waited();
 
   // What commands do; their statuses are told with setStatus().
@@ -50,11 +50,15 @@ class TrainingLoop {
  private:
   using Clock = std::chrono::steady_clock;
 
+  /// This rank's own; what counts among several is what all of them have heard of at the same step.
+  bool signalled() const { return stop_signal_.load(std::memory_order_relaxed); }
+
   void arrived(const TrainingLine::Arrived& what);
   void onAlert(const Alert& alert);
   void onDivergence();
 
   TrainingLine& line_;
+  Ranks& ranks_;
   SpeedMeter speed_;
   std::int64_t arrived_pending_ = 0;
   bool paused_ = false;

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <set>
 #include <string>
 #include <thread>
@@ -71,6 +72,37 @@ TEST_P(LoaderWorkers, FollowsTheEpochOrder) {
       const at::Tensor bytes = batch.labels.to(at::kByte).view({8, 1, 1, 1}).expand({8, 1, 4, 4});
       ASSERT_TRUE(at::equal(batch.images, toUnitRange(bytes)));
     }
+  }
+}
+
+TEST_P(LoaderWorkers, SlicesOfSeveralRanksAreTheBatchesOfOneProcess) {
+  const FakeDataset dataset(kCount);
+  Loader alone(dataset, order(), options(0));
+  constexpr int kRanks = 4;
+  std::vector<std::unique_ptr<Loader>> ranks;
+  for (int rank = 0; rank < kRanks; ++rank) {
+    LoaderOptions slice = options(GetParam());
+    slice.batch_size = 8 / kRanks;
+    slice.rank = rank;
+    slice.ranks = kRanks;
+    ranks.push_back(std::make_unique<Loader>(dataset, order(), slice));
+    ASSERT_EQ(ranks.back()->imagesPerEpoch(), alone.imagesPerEpoch());
+    alone.seek(40);
+    ranks.back()->seek(40);
+  }
+  for (int i = 0; i < 30; ++i) {
+    const Batch expected = alone.next();
+    std::vector<at::Tensor> images;
+    std::vector<at::Tensor> labels;
+    for (const auto& rank : ranks) {
+      const Batch batch = rank->next();
+      ASSERT_EQ(batch.position, expected.position);
+      images.push_back(batch.images);
+      labels.push_back(batch.labels);
+    }
+    ASSERT_TRUE(at::equal(at::cat(labels), expected.labels));
+    ASSERT_TRUE(at::equal(at::cat(images), expected.images));
+    ASSERT_EQ(ranks.front()->position(), alone.position());
   }
 }
 

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "distributed/world.h"
+#include "run/command_queue.h"
+#include "run/run_folder.h"
+
+namespace gan {
+
+class Collective;
+
+struct RanksOptions {
+  std::chrono::seconds arrival_timeout{300};  ///< Until all processes must be there.
+  std::chrono::seconds silence_timeout{600};  ///< Longest wait for another process afterwards.
+  std::string interface;                      ///< Network interface, "eth0"; empty: the one that leads to the others.
+};
+
+/// The processes that train one run together, as this one sees them, and how they come to the same decisions: rank 0
+/// hears clients, clocks and the disk, and what it found is what all of them go by. No tensor shows here.
+///
+/// A process on its own is rank 0 of 1, and every question is answered by what it asked with. One thread; every rank
+/// asks the same questions in the same order. Throws Error(kPeerLost) once another rank is gone.
+class Ranks {
+ public:
+  /// A process on its own.
+  Ranks();
+  /// Waits until all ranks of the world are there and connects them. Throws what meet() throws.
+  Ranks(const World& world, const RanksOptions& options);
+  ~Ranks();
+  Ranks(const Ranks&) = delete;
+  Ranks& operator=(const Ranks&) = delete;
+
+  const World& world() const { return world_; }
+  int size() const { return world_.size; }
+  bool leads() const { return world_.rank == 0; }
+  /// "rank 1 of 4 at 192.168.1.4 (eth0)".
+  std::string describe() const;
+
+  /// Whether any rank says yes.
+  bool any(bool yes);
+  /// Rank 0's answer.
+  bool decide(bool yes);
+  /// Rank 0's text.
+  std::string share(const std::string& text);
+  /// Rank 0's commands; on other ranks answers go nowhere.
+  std::vector<CommandQueue::Item> share(std::vector<CommandQueue::Item> items);
+  /// Does what rank 0 alone can do; when it throws there, every rank throws.
+  void leadThrough(const std::function<void()>& work);
+
+  /// The folder that rank 0 makes or opens, which all ranks must see: throws
+  /// Error(kFailedPrecondition, "run_folder_not_shared") where one does not.
+  RunFolder openFolder(const std::function<RunFolder()>& make);
+
+  /// Null for a process on its own.
+  Collective* collective() { return collective_.get(); }
+
+ private:
+  World world_;
+  std::string place_;
+  std::unique_ptr<Collective> collective_;
+};
+
+}  // namespace gan
