@@ -2160,6 +2160,34 @@
         <source>data.workers is auto: {workers} of up to {most} threads load {speed} images a second; more gain little.</source>
         <translation>data.workers 为 auto：在最多 {most} 个线程中，{workers} 个线程每秒可加载 {speed} 张图像；更多线程提升很小。</translation>
     </message>
+    <message>
+        <source>A worker process of {program} does not start: {reason}.</source>
+        <translation>无法启动 {program} 的工作进程：{reason}。</translation>
+    </message>
+    <message>
+        <source>No pipe to a worker process can be made: {reason}.</source>
+        <translation>无法建立通往工作进程的管道：{reason}。</translation>
+    </message>
+    <message>
+        <source>Not every process of the run sees the run&apos;s folder {path}, which rank 0 uses: {state} on {host}. All processes need one folder; put it on a file system that all hosts share.</source>
+        <translation>rank 0 使用训练任务文件夹 {path}，但并非所有进程都能看到它：在 {host} 上{state}。所有进程需要同一个文件夹；请将其放到所有主机共享的文件系统上。</translation>
+    </message>
+    <message>
+        <source>Rank 0 could not do what all ranks were to go by. Its own output says why.</source>
+        <translation>rank 0 未能完成所有 rank 都依赖的操作。原因见它自己的输出。</translation>
+    </message>
+    <message>
+        <source>Several processes of a run compute on CPUs in this version, but --devices {device} was given. Leave it out, or train with one process on the GPU.</source>
+        <translation>在此版本中，一个训练任务的多个进程只能在 CPU 上计算，但给出了 --devices {device}。请不要使用它，或用一个进程在 GPU 上训练。</translation>
+    </message>
+    <message>
+        <source>it is missing</source>
+        <translation>它缺失</translation>
+    </message>
+    <message>
+        <source>it is there</source>
+        <translation>它存在</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -2887,6 +2915,30 @@
     <message>
         <source>Threads that read and decode images; 0 does it between steps, auto (-1) measures at the start how many are enough. Results do not depend on it.</source>
         <translation>读取和解码图像的线程数；0 表示在步与步之间进行，auto（-1）表示在开始时测量多少个就够用。结果与此设置无关。</translation>
+    </message>
+    <message>
+        <source>Batch statistics</source>
+        <translation>批统计量</translation>
+    </message>
+    <message>
+        <source>Batches whose gradients are averaged for one update of the discriminator: the effect of one batch as large as all of them, in the memory of one. Batch normalisation takes each by itself.</source>
+        <translation>判别器每次更新时对梯度取平均的批数：效果相当于将这些批合为一批，而只占用一批的内存。批归一化对每批单独计算。</translation>
+    </message>
+    <message>
+        <source>Batches whose gradients are averaged for one update of the generator. With more than one for either network, generated images are made anew for the generator.</source>
+        <translation>生成器每次更新时对梯度取平均的批数。任一网络的批数大于 1 时，会为生成器重新生成图像。</translation>
+    </message>
+    <message>
+        <source>D accumulation</source>
+        <translation>D 梯度累积</translation>
+    </message>
+    <message>
+        <source>G accumulation</source>
+        <translation>G 梯度累积</translation>
+    </message>
+    <message>
+        <source>Whose images batch normalisation sees when several processes train one run: all_ranks normalises as one process with the whole batch would, own_rank takes those of each process by themselves, which is faster.</source>
+        <translation>多个进程训练一个任务时，批归一化使用哪些图像：all_ranks 的归一化与单个进程处理整批时相同；own_rank 让每个进程只用自己的图像，速度更快。</translation>
     </message>
 </context>
 <context>
