@@ -12,14 +12,29 @@ struct TuneWishes : DataOptions {
   int workers = 0;
 };
 
+std::string adviceFrom(const Tuning& tuning) {
+  const std::string best = std::to_string(tuning.best);
+  const std::string conditions = tuning.images == TunedOn::kUnreadImages
+                                     ? "Each number of threads had images of its own.\n"
+                                     : "There are few images: all were read once before, and again by each number of "
+                                       "threads.\n";
+  if (tuning.speeds.size() == 1) return conditions;
+  if (tuning.stillRising()) {
+    return conditions + "It is still rising at " + best + ": try more with --workers " +
+           std::to_string(2 * tuning.best) + ", or train with --set data.workers=" + best + ".";
+  }
+  return conditions + "More than " + best + " gain little: train with --set data.workers=" + best + ".";
+}
+
 Result tune(const TuneWishes& options, Job& job) {
   const RunConfig config = configure(options);
   const auto dataset = openDataset(config);
+  const int cores = threadsOf(options);
+  const bool given = options.workers > 0;
+  const int most = given ? options.workers : options.threads > 0 ? cores : mostWorkers(config, cores);
   const Tuning tuning =
       tuneLoading(*dataset, config,
-                  {.batches = options.batches,
-                   .workers = everyWorkerCount(options.workers > 0 ? options.workers : threadsOf(options))},
-                  job);
+                  {.batches = options.batches, .workers = everyWorkerCount(most), .surely = given ? most : cores}, job);
   std::vector<std::vector<std::string>> rows{{"WORKERS", "IMAGES/S"}};
   Result result;
   result.facts["speeds"] = nlohmann::json::array();
@@ -30,8 +45,9 @@ Result tune(const TuneWishes& options, Job& job) {
   result.facts["best"] = tuning.best;
   result.facts["batches"] = options.batches;
   result.facts["batch_size"] = config.integer("data.batch_size");
-  result.text = formatTable(rows) + "\nMore than " + std::to_string(tuning.best) +
-                " gain little: train with --set data.workers=" + std::to_string(tuning.best) + ".";
+  result.facts["still_rising"] = tuning.stillRising();
+  result.facts["images"] = tuning.images == TunedOn::kUnreadImages ? "unread" : "read_before";
+  result.text = formatTable(rows) + "\n" + adviceFrom(tuning);
   return result;
 }
 
@@ -46,7 +62,9 @@ void addDataTune(CLI::App& data, Invocation& invocation) {
   command->add_option("--batches", options->batches, "Batches to load each time")
       ->capture_default_str()
       ->check(CLI::Range(1, 1'000'000));
-  command->add_option("--workers", options->workers, "Most threads to try; 0 tries up to every core")
+  command
+      ->add_option("--workers", options->workers,
+                   "Most threads to try; 0 tries up to every core, from S3 up to 32 while it still gets faster")
       ->capture_default_str()
       ->check(CLI::Range(0, 256));
 }

@@ -33,23 +33,43 @@ LoaderOptions loaderOptions(const RunConfig& config, int workers) {
           .last_batch = config.text("data.last_batch") == "pad" ? LastBatch::kPad : LastBatch::kDrop};
 }
 
-ChosenWorkers chooseWorkers(const Dataset& dataset, const RunConfig& config) {
+namespace {
+
+Message whatWasMeasured(const Tuning& tuning) {
+  const auto chosen = std::ranges::find(tuning.speeds, tuning.best, &LoadingSpeed::workers);
+  const std::vector<ErrorArgument> arguments{
+      {"workers", std::to_string(tuning.best)},
+      {"most", std::to_string(tuning.speeds.back().workers)},
+      {"speed", formatCount(static_cast<std::int64_t>(chosen->images_per_second))}};
+  if (tuning.stillRising()) {
+    return {"data_workers_rising",
+            "data.workers is auto: {workers} threads, the most that were tried, load {speed} images a second; more may "
+            "load faster, see gan-engine data tune.",
+            arguments};
+  }
+  return {"data_workers_measured",
+          "data.workers is auto: {workers} of up to {most} threads load {speed} images a second; more gain little.",
+          arguments};
+}
+
+}  // namespace
+
+ChosenWorkers chooseWorkers(const Dataset& dataset, const RunConfig& config, const LoadingProcesses& processes) {
   const std::int64_t wished = config.integer("data.workers");
   if (wished >= 0) return {.workers = static_cast<int>(wished), .why = {}};
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  TuneOptions options{.batches = 10, .workers = {}, .most_seconds = 5};
-  for (int workers = 1; workers < cores; workers *= 2) options.workers.push_back(workers);
-  options.workers.push_back(cores);
+  const int most = mostWorkers(config, cores, processes.local);
+  TuneOptions options{.batches = 10,
+                      .workers = {},
+                      .surely = std::max(1, cores / processes.local),
+                      .most_seconds = 5,
+                      .rank = processes.rank,
+                      .ranks = processes.size};
+  for (int workers = 1; workers < most; workers *= 2) options.workers.push_back(workers);
+  options.workers.push_back(most);
   Job job;
   const Tuning tuning = tuneLoading(dataset, config, options, job);
-  const auto chosen = std::ranges::find(tuning.speeds, tuning.best, &LoadingSpeed::workers);
-  return {.workers = tuning.best,
-          .why = {"data_workers_measured",
-                  "data.workers is auto: {workers} of up to {most} threads load {speed} images a second; more gain "
-                  "little.",
-                  {{"workers", std::to_string(tuning.best)},
-                   {"most", std::to_string(tuning.speeds.back().workers)},
-                   {"speed", formatCount(static_cast<std::int64_t>(chosen->images_per_second))}}}};
+  return {.workers = tuning.best, .why = whatWasMeasured(tuning)};
 }
 
 }  // namespace gan

@@ -20,9 +20,16 @@ struct ChosenWorkers {
   Message why;  ///< Empty unless it was measured.
 };
 
-/// data.workers, or, where it is "auto", the first plateau of tuneLoading() with 1, 2, 4 ... threads up to the cores of
-/// this process; measuring ends after about five seconds, or with the batches that are begun then. The batches that
-/// a loader hands out do not depend on it. Throws as Loader.
-ChosenWorkers chooseWorkers(const Dataset& dataset, const RunConfig& config);
+/// The processes that train one run together.
+struct LoadingProcesses {
+  int rank = 0;   ///< This one.
+  int size = 1;   ///< All of them.
+  int local = 1;  ///< Those on this machine, which share its cores.
+};
+
+/// data.workers, or, where it is "auto", the first plateau of tuneLoading() with 1, 2, 4 ... threads up to
+/// mostWorkers(), with all processes measuring at once, as they will load; measuring ends after about five seconds, or
+/// with the batches that are begun then. The batches that a loader hands out do not depend on it. Throws as Loader.
+ChosenWorkers chooseWorkers(const Dataset& dataset, const RunConfig& config, const LoadingProcesses& processes = {});
 
 }  // namespace gan

@@ -71,7 +71,7 @@ void check(const Dataset& dataset, const EpochOrder& order, const LoaderOptions&
   const auto& info = dataset.info();
   if (options.batch_size < 1 || options.fit.resolution < 1 ||
       (options.fit.channels != 1 && options.fit.channels != 3) || options.workers < 0 || options.prefetch_batches < 0 ||
-      options.rank < 0 || options.rank >= options.ranks) {
+      options.position < 0 || options.rank < 0 || options.rank >= options.ranks) {
     throw Error(ErrorCode::kInvalidArgument, "loader_bad_options",
                 "Batches of {batch_size} images of {resolution} px with {channels} channels, by {workers} threads and "
                 "{prefetch} batches ahead, cannot be loaded: sizes start at 1, counts at 0, and channels are 1 or 3.",
@@ -111,7 +111,7 @@ struct Loader::State {
         images_per_epoch(order.length()),
         batches_per_epoch(batchCount(images_per_epoch, loader_options)),
         orders(order),
-        ring(makeSlots(options), options.workers, 0,
+        ring(makeSlots(options), options.workers, options.position / globalBatch(options),
              [this](std::int64_t batch, Slot& slot, const std::atomic<bool>& abandoned) {
                fill(batch, slot, abandoned);
              }) {}

@@ -25,6 +25,7 @@ struct LoaderOptions {
   LastBatch last_batch = LastBatch::kDrop;
   int rank = 0;   ///< Of the processes that share every batch: this one takes its slice of batch_size images.
   int ranks = 1;  ///< A batch of all is ranks * batch_size images; positions and epochs count those.
+  std::int64_t position = 0;  ///< Where it begins, without reading anything before as a later seek() might.
 };
 
 /// Endless stream of batches in EpochOrder; every batch lies inside one epoch. Prepared by worker threads into a ring

@@ -77,7 +77,8 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const std::st
   // Resumed by more processes than it was made with, a host would be shared by too many threads.
   const int threads = folder.manifest().threads;
   setThreads(ranks_.size() == 1 ? threads : std::min(threads, threadCount(0, ranks_.world().local_size)));
-  const ChosenWorkers chosen = chooseWorkers(*dataset_, config_);
+  const ChosenWorkers chosen = chooseWorkers(
+      *dataset_, config_, {.rank = ranks_.world().rank, .size = ranks_.size(), .local = ranks_.world().local_size});
   workers_measured_ = chosen.why;
   LoaderOptions loading = loaderOptions(config_, chosen.workers);
   loading.pinned = device.is_cuda();

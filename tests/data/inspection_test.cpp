@@ -5,10 +5,7 @@
 
 #include <cmath>
 
-#include "config/run_config.h"
 #include "core/error.h"
-#include "data/configured_loader.h"
-#include "data/tune.h"
 #include "support/expect_error.h"
 
 namespace gan {
@@ -140,62 +137,6 @@ TEST(Inspection, StopsOnRequest) {
   running = &job;
   expectError(ErrorCode::kCancelled, "job_cancelled", [&] { inspectData(GivenDataset(many, {}), {}, job); });
   EXPECT_THAT(done, ElementsAre(256));
-}
-
-TEST(FirstPlateau, IsTheFirstAfterWhichNoneIsATenthFaster) {
-  EXPECT_EQ(firstPlateau({{0, 100}, {1, 90}, {2, 300}}), 2);
-  EXPECT_EQ(firstPlateau({{0, 100}, {1, 150}, {2, 290}, {3, 310}, {4, 315}}), 2);
-  EXPECT_EQ(firstPlateau({{0, 100}, {1, 150}, {2, 290}}), 2);
-  EXPECT_EQ(firstPlateau({{0, 100}, {1, 100}, {2, 190}, {3, 270}, {4, 300}, {5, 302}, {6, 280}}), 4);
-}
-
-TEST(FirstPlateau, IsNotZeroSinceTrainingWouldWait) {
-  EXPECT_EQ(firstPlateau({{0, 100}, {1, 99}, {2, 98}}), 1);
-  EXPECT_EQ(firstPlateau({{0, 100}, {1, 60}}), 1);
-  EXPECT_EQ(firstPlateau({{0, 100}}), 0);
-}
-
-TEST(TuneLoading, MeasuresEveryNumberOfThreads) {
-  RunConfig config;
-  config.set("data.batch_size", Value(std::int64_t{2}));
-  config.set("data.resolution", Value(std::int64_t{8}));
-  const GivenDataset dataset(std::vector<Sample>(8, {plain(8, 8, {1, 2, 3}), 0}), {"a"});
-  Job job;
-  const Tuning tuning = tuneLoading(dataset, config, {.batches = 2, .workers = everyWorkerCount(11)}, job);
-  std::vector<int> workers;
-  for (const LoadingSpeed& speed : tuning.speeds) {
-    workers.push_back(speed.workers);
-    EXPECT_GT(speed.images_per_second, 0) << speed.workers;
-  }
-  EXPECT_THAT(workers, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11));
-  EXPECT_EQ(tuning.best, firstPlateau(tuning.speeds));
-}
-
-TEST(TuneLoading, EndsWhenItsTimeIsOver) {
-  RunConfig config;
-  config.set("data.batch_size", Value(std::int64_t{2}));
-  const GivenDataset dataset(std::vector<Sample>(8, {plain(8, 8, {1, 2, 3}), 0}), {"a"});
-  Job job;
-  const auto begin = std::chrono::steady_clock::now();
-  const Tuning tuning =
-      tuneLoading(dataset, config, {.batches = 1'000'000'000, .workers = {1, 2, 3}, .most_seconds = 0.3}, job);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));  // it would take hours
-  EXPECT_GE(tuning.speeds.size(), 1U);
-}
-
-TEST(ChooseWorkers, TakesTheNumberThatIsGivenAndMeasuresWhereItIsAuto) {
-  RunConfig config;
-  config.set("data.batch_size", Value(std::int64_t{2}));
-  config.setText("data.workers", "7");
-  const GivenDataset dataset(std::vector<Sample>(8, {plain(8, 8, {1, 2, 3}), 0}), {"a"});
-  const ChosenWorkers given = chooseWorkers(dataset, config);
-  EXPECT_EQ(given.workers, 7);
-  EXPECT_TRUE(given.why.empty());
-  config.setText("data.workers", "auto");
-  const ChosenWorkers measured = chooseWorkers(dataset, config);
-  EXPECT_GE(measured.workers, 1);
-  EXPECT_EQ(measured.why.id, "data_workers_measured");
-  EXPECT_THAT(measured.why.english(), testing::HasSubstr(std::to_string(measured.workers) + " of up to"));
 }
 
 }  // namespace
