@@ -13,7 +13,7 @@ namespace gan::app {
 enum class ExitCode {
   kDone = 0,
   kFailed = 1,    ///< Anything not listed below.
-  kBadUsage = 2,  ///< Wrong options or input.
+  kBadUsage = 2,  ///< Wrong options; input that is missing, damaged, forbidden or not understood.
   kStopped = 3,   ///< Stopped on request; a checkpoint was written.
   kDiverged = 4,  ///< The losses became NaN or infinite.
   kPeerLost = 5,  ///< A process of the same run was lost.

@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 #include <memory>
 #include <set>
 
 #include "console.h"
+#include "core/atomic_file.h"
+#include "core/error.h"
 #include "core/units.h"
 #include "data/inspection.h"
 #include "data/sheet.h"
@@ -143,8 +146,20 @@ std::vector<std::string> emptyFolders(const DatasetInfo& info, const RunConfig& 
   return empty;
 }
 
+/// Before minutes are spent on reading the images.
+void checkSheet(const std::filesystem::path& sheet) {
+  std::string ending = sheet.extension().string();
+  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (ending != ".png") {
+    throw Error(ErrorCode::kInvalidArgument, "sheet_not_png",
+                "--sheet {path} should end in .png: the sheet is written as a PNG file.", {{"path", sheet.string()}});
+  }
+  requireFilePlace(sheet);
+}
+
 Result inspect(const InspectWishes& options, Job& job) {
   const RunConfig config = configure(options);
+  if (!options.sheet.empty()) checkSheet(options.sheet);
   const auto dataset = openDataset(config, Decoding::kWhole);
   const Inspection found = inspectData(*dataset,
                                        {.resolution = config.integer("data.resolution"),

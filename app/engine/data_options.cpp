@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "config/data_consistency.h"
+#include "core/error.h"
 #include "interop/data_source.h"
 #include "interop/s3_address.h"
 #include "job_progress.h"
@@ -19,9 +20,14 @@ constexpr const char* kBuiltIn = "shapes";
 }  // namespace
 
 void chooseData(RunConfig& config, const std::string& data) {
-  if (data.starts_with(kS3Scheme)) {
+  if (isS3Address(data)) {
     config.setText("data.source", "s3");
-    config.setText("data.path", data);
+    config.setText("data.path", std::string(kS3Scheme) + data.substr(kS3Scheme.size()));
+  } else if (data.find("://") != std::string::npos) {
+    throw Error(ErrorCode::kInvalidArgument, "data_address_unknown",
+                "{data} is an address that images are not read from. Give the plain path of a folder or a file, as in "
+                "/home/me/images, or s3://bucket/folder.",
+                {{"data", data}});
   } else {
     const std::filesystem::path path = std::filesystem::absolute(data).lexically_normal();
     config.setText("data.source", dataSourceAt(path));

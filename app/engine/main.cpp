@@ -17,11 +17,16 @@
 namespace gan::app {
 namespace {
 
+/// What was given decides between kBadUsage and kFailed: files that are damaged, forbidden or of a kind that is not
+/// read are wrong input as much as a wrong option is.
 ExitCode exitCode(ErrorCode code) {
   switch (code) {
     case ErrorCode::kInvalidArgument:
     case ErrorCode::kNotFound:
     case ErrorCode::kAlreadyExists:
+    case ErrorCode::kDataLoss:
+    case ErrorCode::kPermissionDenied:
+    case ErrorCode::kUnsupported:
       return ExitCode::kBadUsage;
     case ErrorCode::kDiverged:
       return ExitCode::kDiverged;

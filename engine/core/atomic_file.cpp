@@ -31,6 +31,20 @@ std::filesystem::path temporaryNameFor(const std::filesystem::path& path) {
   return folderOf(path) / name;
 }
 
+/// A rename would put a file in the place of whatever is there, even of a device.
+void requireOrdinaryOrAbsent(const std::filesystem::path& path) {
+  struct stat status {};
+  if (!path.has_filename()) throwFileError("write", path, EISDIR);
+  if (::lstat(path.c_str(), &status) != 0) {
+    if (errno != ENOENT) throwFileError("write", path, errno);
+  } else if (!S_ISREG(status.st_mode)) {
+    throw Error(ErrorCode::kInvalidArgument, "file_not_ordinary",
+                "Cannot write {path}: what is there is no ordinary file but a folder, a link, a device or a pipe, and "
+                "stays as it is. Choose another name.",
+                {{"path", path.string()}});
+  }
+}
+
 /// Returns 0 or an errno.
 int writeAll(int descriptor, std::string_view content) {
   while (!content.empty()) {
@@ -62,7 +76,17 @@ int writeAndRename(FileDescriptor& file, const std::filesystem::path& temporary,
 
 }  // namespace
 
+void requireFilePlace(const std::filesystem::path& path) {
+  requireOrdinaryOrAbsent(path);
+  const std::filesystem::path folder = folderOf(path);
+  struct stat status {};
+  if (::stat(folder.c_str(), &status) != 0) throwFileError("write", path, errno);
+  if (!S_ISDIR(status.st_mode)) throwFileError("write", path, ENOTDIR);
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) throwFileError("write", path, errno);
+}
+
 void writeFileAtomically(const std::filesystem::path& path, std::string_view content, unsigned mode) {
+  requireOrdinaryOrAbsent(path);
   std::filesystem::path temporary = temporaryNameFor(path);
   FileDescriptor file;
   while (!file) {
@@ -117,8 +141,11 @@ void throwFileError(std::string_view action, const std::filesystem::path& path, 
                                                 {"path", path.string()},
                                                 {"reason", std::generic_category().message(error_number)}};
   switch (error_number) {
-    case ENOENT:
     case ENOTDIR:
+      throw Error(ErrorCode::kNotFound, "file_parent_no_folder",
+                  "Cannot {action} {path}: something on the way to it is a file and no folder. Check the path.",
+                  arguments);
+    case ENOENT:
       throw Error(ErrorCode::kNotFound, "file_not_found",
                   "Cannot {action} {path}: the file, or a folder on the way to it, does not exist. Check the path.",
                   arguments);

@@ -15,8 +15,6 @@ namespace gan {
 
 namespace {
 
-constexpr std::uint64_t kMaxPictureBytes = std::uint64_t{256} << 20U;
-
 std::filesystem::path cacheFolder(const std::string& wanted) {
   if (!wanted.empty()) return wanted;
   if (const std::string folder = environmentValue("XDG_CACHE_HOME"); folder.starts_with('/')) {

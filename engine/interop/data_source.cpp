@@ -4,10 +4,14 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
+#include <span>
 #include <string_view>
 
+#include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/file_descriptor.h"
+#include "interop/image_format.h"
 
 namespace gan {
 namespace {
@@ -30,11 +34,44 @@ std::string sourceOfFolder(const fs::path& folder) {
   return hasFile(folder, "data_batch_1.bin") || cifar100 ? "cifar" : "folder";
 }
 
+/// What the name promises where the content is something else; nothing for other names.
+std::string formatNamed(const fs::path& path) {
+  std::string ending = path.extension().string();
+  for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  if (ending == ".hdf5" || ending == ".h5") return "HDF5";
+  if (ending == ".npz") return "NumPy's .npz";
+  return ending == ".tar" ? "tar" : "";
+}
+
+[[noreturn]] void throwUnknown(const fs::path& path, std::string_view start) {
+  if (start.empty()) {
+    throw Error(ErrorCode::kInvalidArgument, "data_file_empty",
+                "{path} is empty. It was not written to its end: fetch or make it again.", {{"path", path.string()}});
+  }
+  if (imageFormatOf(std::as_bytes(std::span(start.data(), start.size())))) {
+    throw Error(ErrorCode::kInvalidArgument, "data_one_picture",
+                "{path} is one picture. Choose its folder, {folder}, for all that lie there.",
+                {{"path", path.string()}, {"folder", path.parent_path().string()}});
+  }
+  if (const std::string format = formatNamed(path); !format.empty()) {
+    throw Error(ErrorCode::kInvalidArgument, "data_not_as_named",
+                "{path} ends in {ending} but is no {format} file. It is damaged, or something else under this name: "
+                "fetch or make it again.",
+                {{"path", path.string()}, {"ending", path.extension().string()}, {"format", format}});
+  }
+  throw Error(ErrorCode::kInvalidArgument, "data_unknown",
+              "{path} is none of the files that images are read from: IDX as MNIST has it (gzip or not), NumPy's .npz, "
+              "HDF5, a tar archive that is not compressed. For pictures, choose their folder.",
+              {{"path", path.string()}});
+}
+
 }  // namespace
 
 std::string dataSourceAt(const fs::path& path) {
   std::error_code ignored;
-  if (!fs::exists(path, ignored)) {
+  std::error_code error;
+  if (!fs::exists(fs::status(path, error))) {
+    if (error == std::errc::permission_denied) throwFileError("read", path, EACCES);
     throw Error(ErrorCode::kNotFound, "data_not_there", "There is no {path}. Choose a folder or a file that exists.",
                 {{"path", path.string()}});
   }
@@ -47,10 +84,7 @@ std::string dataSourceAt(const fs::path& path) {
   if (bytes.starts_with("\x89HDF\r\n\x1a\n")) return "hdf5";
   if (bytes.starts_with("\x1f\x8b") || bytes.starts_with(std::string_view("\0\0\x08", 3))) return "idx";
   if (bytes.size() >= 262 && bytes.substr(257, 5) == "ustar") return "tar";
-  throw Error(ErrorCode::kInvalidArgument, "data_unknown",
-              "{path} is none of the files that images are read from: IDX as MNIST has it (gzip or not), NumPy's .npz, "
-              "HDF5, a tar archive that is not compressed. For pictures, choose their folder.",
-              {{"path", path.string()}});
+  throwUnknown(path, bytes);
 }
 
 }  // namespace gan

@@ -1,6 +1,8 @@
 #include <webp/decode.h>
+#include <webp/demux.h>
 
 #include <cstring>
+#include <memory>
 
 #include "interop/image_decoders.h"
 
@@ -32,6 +34,27 @@ int orientationIn(std::span<const std::byte> bytes) {
   return 1;
 }
 
+/// On a transparent canvas, as viewers begin an animation.
+Raster decodeFirstFrame(const Input& input, std::int64_t width, std::int64_t height) {
+  WebPAnimDecoderOptions options;
+  const WebPData data{.bytes = reinterpret_cast<const std::uint8_t*>(input.bytes.data()), .size = input.bytes.size()};
+  if (WebPAnimDecoderOptionsInit(&options) == 0) throwDamaged(input, kFormat, "its frames cannot be decoded");
+  options.color_mode = MODE_RGBA;
+  const std::unique_ptr<WebPAnimDecoder, decltype(&WebPAnimDecoderDelete)> decoder(WebPAnimDecoderNew(&data, &options),
+                                                                                   WebPAnimDecoderDelete);
+  std::uint8_t* canvas = nullptr;  // the decoder's
+  int milliseconds = 0;
+  if (!decoder || WebPAnimDecoderGetNext(decoder.get(), &canvas, &milliseconds) == 0) {
+    throwDamaged(input, kFormat, "its frames are cut off or cannot be decoded");
+  }
+  constexpr std::int64_t kChannels = 4;
+  return {.width = width,
+          .height = height,
+          .channels = kChannels,
+          .pixels = {canvas, canvas + width * height * kChannels},
+          .orientation = orientationIn(input.bytes)};
+}
+
 }  // namespace
 
 Raster decodeWebp(const Input& input) {
@@ -40,8 +63,8 @@ Raster decodeWebp(const Input& input) {
   if (WebPGetFeatures(bytes, input.bytes.size(), &features) != VP8_STATUS_OK) {
     throwDamaged(input, kFormat, "its header cannot be read");
   }
-  if (features.has_animation != 0) throwUnsupported(input, "an animated WebP");
   checkImageSize(input, features.width, features.height);
+  if (features.has_animation != 0) return decodeFirstFrame(input, features.width, features.height);
   Raster raster{.width = features.width,
                 .height = features.height,
                 .channels = features.has_alpha != 0 ? 4 : 3,

@@ -22,8 +22,12 @@ constexpr std::string_view kUnreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkl
 
 }  // namespace
 
+bool isS3Address(std::string_view text) {
+  return text.starts_with(kS3Scheme) || text.starts_with("S3://");
+}
+
 S3Address parseS3Address(std::string_view text) {
-  if (!text.starts_with(kS3Scheme)) throwBadAddress(text);
+  if (!isS3Address(text)) throwBadAddress(text);
   const std::string_view rest = text.substr(kS3Scheme.size());
   const std::size_t slash = std::min(rest.find('/'), rest.size());
   S3Address address{.bucket = std::string(rest.substr(0, slash)),

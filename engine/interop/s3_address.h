@@ -16,6 +16,9 @@ struct S3Address {
 
 inline constexpr std::string_view kS3Scheme = "s3://";
 
+/// Whether a text is meant as an address in S3; its scheme may be in capitals, as in every URI (RFC 3986, 3.1).
+bool isS3Address(std::string_view text);
+
 /// Throws Error(kInvalidArgument, "s3_bad_address").
 S3Address parseS3Address(std::string_view text);
 

@@ -13,7 +13,12 @@ namespace {
 
 std::string checkedBase(const std::string& endpoint) {
   if (endpoint.empty()) return {};
-  std::string base = endpoint.find("://") == std::string::npos ? "https://" + endpoint : endpoint;
+  if (endpoint.find("://") == std::string::npos) {
+    // Neither is taken for granted: secrets in the clear, or a handshake that a plain server does not understand.
+    throw Error(ErrorCode::kInvalidArgument, "s3_endpoint_scheme",
+                "data.s3_endpoint does not say how its server is talked to. Put http:// or https:// before it.");
+  }
+  std::string base = endpoint;
   while (base.ends_with('/')) base.pop_back();
   const bool bare =
       base.find_first_of("?#@ ") == std::string::npos && base.find('/', base.find("://") + 3) == std::string::npos;

@@ -12,6 +12,7 @@
 #include "core/log.h"
 #include "core/sha256.h"
 #include "core/units.h"
+#include "interop/image_format.h"
 
 namespace gan {
 
@@ -21,13 +22,37 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMaxListBytes = std::uint64_t{4} << 30U;
 
-bool isPicture(const S3Object& object) {
-  constexpr std::array<std::string_view, 8> kEndings = {"jpg", "jpeg", "png", "webp", "gif", "bmp", "pgm", "ppm"};
-  const std::size_t dot = object.key.rfind('.');
-  if (dot == std::string::npos || object.size == 0) return false;
-  std::string ending = object.key.substr(dot + 1);
+/// No picture that we read is smaller.
+constexpr std::uint64_t kLeastBytes = 8;
+
+/// What is plainly no picture. Everything else is found out by its content.
+bool endsAsSomethingElse(std::string_view name) {
+  constexpr std::array kEndings = std::to_array<std::string_view>(
+      {"7z",   "arrow", "avi",         "avro",  "bz2",    "c",      "cfg",    "ckpt", "conf",     "cpp",
+       "crc",  "css",   "csv",         "db",    "doc",    "docx",   "gz",     "h5",   "hdf5",     "htm",
+       "html", "idx",   "ini",         "ipynb", "js",     "json",   "jsonl",  "lmdb", "lock",     "log",
+       "lst",  "mat",   "md",          "md5",   "mkv",    "mov",    "mp3",    "mp4",  "ndjson",   "npy",
+       "npz",  "onnx",  "parquet",     "pdf",   "pickle", "pkl",    "pt",     "pth",  "py",       "rar",
+       "rst",  "rtf",   "safetensors", "sh",    "sha1",   "sha256", "sqlite", "tar",  "tfrecord", "tfrecords",
+       "tgz",  "toml",  "torrent",     "tsv",   "txt",    "wav",    "webm",   "xls",  "xlsx",     "xml",
+       "xz",   "yaml",  "yml",         "zip",   "zst"});
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return false;
+  std::string ending(name.substr(dot + 1));
   std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return std::ranges::find(kEndings, ending) != kEndings.end();
+}
+
+/// Nobody asks S3 for the beginning of a million objects, so that what is left out here is only what cannot be a
+/// picture; what turns out to be none when it is read is a damaged image, which is told.
+bool mayBePicture(const S3Object& object) {
+  const std::string_view name = std::string_view(object.key).substr(object.key.rfind('/') + 1);
+  if (namedAsPicture(name)) return object.size > 0;
+  if (name.empty() || name.starts_with('.') || object.size < kLeastBytes || object.size > kMaxPictureBytes)
+    return false;
+  // "_SUCCESS", "_metadata" and "folder_$folder$" are what Hadoop and Spark leave.
+  if (name.ends_with("_$folder$") || (name.starts_with('_') && name.find('.') == std::string_view::npos)) return false;
+  return !endsAsSomethingElse(name);
 }
 
 [[noreturn]] void throwUnordered(const S3Client& client, const S3Address& address) {
@@ -47,7 +72,7 @@ S3Listing askServer(S3Client& client, const S3Address& address) {
     for (const S3Object& object : page.objects) {
       if (object.key <= last_key || !object.key.starts_with(address.prefix)) throwUnordered(client, address);
       last_key = object.key;
-      if (isPicture(object)) listing.add(object);
+      if (mayBePicture(object)) listing.add(object);
     }
     if (page.objects.empty() && page.next_token == token && !token.empty()) throwUnordered(client, address);
     token = std::move(page.next_token);
@@ -74,8 +99,14 @@ std::optional<S3Listing> readList(const fs::path& file, const std::string& addre
 }
 
 void writeList(const fs::path& file, const std::string& address, const S3Listing& listing) {
+  std::error_code failure;
+  fs::create_directories(file.parent_path(), failure);
+  if (failure) {
+    log::warning("the list of " + address + " is not kept, because " + file.parent_path().string() +
+                 " cannot be made: " + failure.message());
+    return;
+  }
   try {
-    fs::create_directories(file.parent_path());
     // The names of somebody's files are nobody else's business.
     writeFileAtomically(file, formatS3Listing({.address = address, .unix_seconds = unixSeconds(), .listing = listing}),
                         0600);
@@ -109,8 +140,8 @@ S3Listing listS3Images(S3Client& client, const S3Address& address, const fs::pat
   if (listing.count() == 0) {
     throw Error(
         ErrorCode::kNotFound, "s3_no_images",
-        "{address} on {server} holds no pictures: no key under it ends in .jpg, .jpeg, .png, .webp, .gif, .bmp, "
-        ".pgm or .ppm. Check bucket and folder; names are told apart by case.",
+        "{address} on {server} holds no pictures: there is nothing under it, or only what is plainly something else "
+        "(.txt, .csv, .json, .zip, ...). Check bucket and folder; names are told apart by case.",
         {{"address", address.text()}, {"server", client.endpointText()}});
   }
   writeList(file, name, listing);

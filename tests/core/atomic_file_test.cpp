@@ -72,6 +72,36 @@ TEST(WriteFileAtomically, NamesWhatIsMissing) {
   EXPECT_NE(error->message().find((folder / "no" / "a").string()), std::string::npos);
 }
 
+TEST(WriteFileAtomically, ReplacesNothingButOrdinaryFiles) {
+  const TemporaryFolder folder;
+  writeFileAtomically(folder / "a", "old");
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  std::filesystem::create_symlink(folder / "a", folder / "link");
+  std::filesystem::create_directory(folder / "folder");
+  for (const char* name : {"pipe", "link", "folder"}) {
+    const auto error = expectError(ErrorCode::kInvalidArgument, "file_not_ordinary",
+                                   [&] { writeFileAtomically(folder / name, "new"); });
+    ASSERT_TRUE(error);
+    EXPECT_NE(error->message().find((folder / name).string()), std::string::npos);
+    expectError(ErrorCode::kInvalidArgument, "file_not_ordinary", [&] { requireFilePlace(folder / name); });
+  }
+  EXPECT_TRUE(std::filesystem::is_fifo(folder / "pipe"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_EQ(readFile(folder / "a", 100), "old");
+  EXPECT_EQ(entriesIn(folder.path()), 4U);
+}
+
+TEST(RequireFilePlace, TellsBeforeAnythingIsWritten) {
+  const TemporaryFolder folder;
+  writeFileAtomically(folder / "a", "old");
+  requireFilePlace(folder / "a");
+  requireFilePlace(folder / "new");
+  expectError(ErrorCode::kNotFound, "file_not_found", [&] { requireFilePlace(folder / "no" / "a"); });
+  expectError(ErrorCode::kNotFound, "file_parent_no_folder", [&] { requireFilePlace(folder / "a" / "b"); });
+  expectError(ErrorCode::kInvalidArgument, "file_path_unusable", [&] { requireFilePlace(folder.path() / ""); });
+  EXPECT_EQ(entriesIn(folder.path()), 1U);
+}
+
 TEST(ReadFile, RefusesALargerFileBeforeTakingMemory) {
   const TemporaryFolder folder;
   std::ofstream(folder / "sparse").put('x');

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 
 #include "config/run_config.h"
 #include "interop/aws_environment.h"
@@ -49,6 +50,50 @@ TEST_F(S3DatasetTest, LabelsPicturesAfterTheFolderThatHoldsThem) {
   EXPECT_EQ(dataset->read(1, image), 1);
   EXPECT_EQ(image.pixels, (std::vector<std::uint8_t>{4, 5, 6}));
   EXPECT_TRUE(server_.faults().empty());
+}
+
+TEST_F(S3DatasetTest, PicturesAreToldByContentWhateverTheirKeys) {
+  server_.objects = {{"train/0", pixel(1, 2, 3)},
+                     {"train/1.jfif", pixel(1, 2, 4)},
+                     {"train/2.v2", pixel(1, 2, 5)},
+                     {"train/3.unknown", "plainly not a picture"},
+                     {"train/.hidden", pixel(1, 2, 6)},
+                     {"train/4.CSV", "name,class\n"},
+                     {"train/_SUCCESS", "written by Spark"},
+                     {"train/labels.json", "{\"labels\": []}"},
+                     {"train/all.tar.gz", "an archive"}};
+  const auto dataset = openDataset(config_);
+  ASSERT_EQ(dataset->info().count, 4);
+  Image image;
+  for (std::uint8_t i = 0; i < 3; ++i) {
+    dataset->read(i, image);
+    EXPECT_EQ(image.pixels, (std::vector<std::uint8_t>{1, 2, static_cast<std::uint8_t>(3 + i)}));
+  }
+  const auto error = expectError(ErrorCode::kDataLoss, "image_unknown_format", [&] { dataset->read(3, image); });
+  EXPECT_NE(error->message().find("s3://dogs/train/3.unknown"), std::string::npos);
+}
+
+TEST_F(S3DatasetTest, TheSchemeOfAnAddressMayBeInCapitals) {
+  server_.objects = {{"train/1.ppm", pixel(1, 2, 3)}};
+  config_.setText("data.path", "S3://dogs/train");
+  EXPECT_EQ(openDataset(config_)->info().count, 1);
+}
+
+TEST_F(S3DatasetTest, AServerWithoutASchemeIsRefusedWithBothThatThereAre) {
+  config_.setText("data.s3_endpoint", "localhost:9377");
+  const auto error = expectError(ErrorCode::kInvalidArgument, "s3_endpoint_scheme", [&] { openDataset(config_); });
+  EXPECT_NE(error->message().find("http:// or https://"), std::string::npos);
+}
+
+TEST_F(S3DatasetTest, ACacheThatCannotBeMadeIsToldInAnErrorOfOurOwn) {
+  server_.objects = {{"train/1.ppm", pixel(1, 2, 3)}};
+  const std::filesystem::path file = environment_.folder / "file";
+  std::ofstream(file) << "no folder";
+  config_.setText("data.cache_path", (file / "cache").string());
+  testing::internal::CaptureStderr();
+  const auto error = expectError(ErrorCode::kPermissionDenied, "cache_no_folder", [&] { openDataset(config_); });
+  EXPECT_EQ(testing::internal::GetCapturedStderr().find("filesystem error"), std::string::npos);
+  EXPECT_NE(error->message().find("data.cache_path"), std::string::npos);
 }
 
 TEST_F(S3DatasetTest, PicturesInTheFolderItselfHaveNoLabels) {

@@ -171,6 +171,15 @@ TEST_F(ImageFolderTest, IsToldFromOtherSources) {
   EXPECT_EQ(dataSourceAt(folder_ / "a.hdf5"), "hdf5");
   EXPECT_EQ(dataSourceAt(folder_ / "a.idx"), "idx");
   expectError(ErrorCode::kInvalidArgument, "data_unknown", [&] { dataSourceAt(folder_ / "a.txt"); });
+  put("bad.npz", "");
+  put("bad.HDF5", "not what it says");
+  put("one.ppm", "P6 1 1 255\nabc");
+  const auto refused = [&](const char* name, const char* id) {
+    return expectError(ErrorCode::kInvalidArgument, id, [&] { dataSourceAt(folder_ / name); })->message();
+  };
+  EXPECT_THAT(refused("bad.npz", "data_file_empty"), testing::HasSubstr((folder_ / "bad.npz").string()));
+  EXPECT_THAT(refused("bad.HDF5", "data_not_as_named"), testing::HasSubstr("is no HDF5 file"));
+  EXPECT_THAT(refused("one.ppm", "data_one_picture"), testing::HasSubstr("folder, " + folder_.path().string() + ","));
   expectError(ErrorCode::kNotFound, "data_not_there", [&] { dataSourceAt(folder_ / "nothing"); });
 }
 

@@ -99,6 +99,10 @@ def main():
     save("lossless.webp", colour, "RGB", lossless=True)
     save("alpha.webp", with_alpha, "RGBA", lossless=True, exact=True)
 
+    save("moving.webp", with_alpha, "RGBA", save_all=True, append_images=[with_alpha.transpose(Image.ROTATE_180)],
+         lossless=True, exact=True, duration=50)
+    save("moving_lossy.webp", colour, "RGB", save_all=True, append_images=[colour.transpose(Image.ROTATE_180)], quality=80)
+
     save("interlaced.gif", palette, "RGB", interlace=1)
     save("plain.gif", palette, "RGB", interlace=0)
     save("transparent.gif", palette, "RGBA", transparency=3)

@@ -179,7 +179,7 @@ TEST(CommandLine, ABadEntryOfTheJournalHidesNeitherStatusNorTheLogBeforeIt) {
   AppendLogWriter(out / "journal.log").append("{}");
   EXPECT_EQ(nlohmann::json::parse(engine({"status", "--json", out.string()}).lastLine())["status"], "finished");
   const Finished log = engine({"log", out.string()});
-  EXPECT_EQ(log.code, 1);
+  EXPECT_EQ(log.code, 2);
   EXPECT_EQ(log.output, whole.output);
   EXPECT_NE(log.errors.find("journal.log"), std::string::npos) << log.errors;
 }

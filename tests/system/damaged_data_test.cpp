@@ -146,7 +146,7 @@ TEST_F(DamagedData, TwoInAHundredStopTheRunWithTheList) {
   const auto spoilt =
       spoilFirst(files_.size() / 50, {Damage::kTruncated, Damage::kFlipped, Damage::kEmpty, Damage::kOtherType});
   const auto finished = test::run(training("a", {"--epochs", "2"}));
-  EXPECT_EQ(finished.code, 1);
+  EXPECT_EQ(finished.code, 2);
   EXPECT_THAT(finished.errors, HasSubstr("data.corrupt_limit = 0.01"));
   EXPECT_THAT(finished.errors, HasSubstr((folder_ / "a/damaged-images.txt").string()));
   const auto names = listed("a");

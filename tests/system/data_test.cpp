@@ -1,8 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -110,6 +112,15 @@ TEST(DataCommands, WrongInputIsAnsweredWithWhatToDo) {
   EXPECT_EQ(refused({"inspect", folder.path().string(), "--json"}), "image_folder_empty");
   std::ofstream(folder / "words.txt") << "no images";
   EXPECT_EQ(refused({"inspect", (folder / "words.txt").string(), "--json"}), "data_unknown");
+  EXPECT_EQ(refused({"inspect", "file://" + folder.path().string(), "--json"}), "data_address_unknown");
+  EXPECT_EQ(refused({"inspect", "S3://no", "--json"}), "s3_bad_address");
+  std::ofstream(folder / "short.hdf5") << "\x89HDF\r\n\x1a\n";
+  EXPECT_EQ(refused({"inspect", (folder / "short.hdf5").string(), "--json"}), "hdf5_damaged");
+  std::ofstream(folder / "short.npz") << "PK\x03\x04";
+  EXPECT_EQ(refused({"inspect", (folder / "short.npz").string(), "--json"}), "npz_damaged");
+  const fs::path archives = fs::path(GAN_SOURCE_DIR) / "tests/interop/archives";
+  EXPECT_EQ(refused({"inspect", (archives / "fortran.npz").string(), "--json"}), "npz_unsupported");
+  EXPECT_EQ(refused({"inspect", (archives / "floats.npz").string(), "--json"}), "npz_no_images");
   EXPECT_EQ(refused({"prepare", "shapes", "--resolution", "0", "--out", out.string(), "--json"}),
             "config_out_of_range");
   EXPECT_EQ(refused({"prepare", "shapes", "--json"}), "bad_usage");
@@ -154,6 +165,24 @@ TEST(DataCommands, InspectWarnsOfAClassFolderWithoutPictures) {
   EXPECT_EQ(facts["duplicates"]["groups"][0]["names"], json::parse(R"(["dog/b.pgm","dog/c.pgm"])"));
 }
 
+TEST(DataCommands, ASheetThatCannotBeWrittenIsToldBeforeAnyPictureIsRead) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe.png").c_str(), 0600), 0);
+  // So many that a refusal can only come before they are read.
+  const auto sheetAt = [&](const std::string& sheet) {
+    return run(dataCommand({"inspect", "shapes", "--set", "data.shapes_count=1000000", "--sheet",
+                            (folder / sheet).string(), "--json"}),
+               {}, std::chrono::seconds(20));
+  };
+  for (const auto& [sheet, id] : std::map<std::string, std::string>{
+           {"pipe.png", "file_not_ordinary"}, {"no/s.png", "file_not_found"}, {"s.jpg", "sheet_not_png"}}) {
+    const Finished refused = sheetAt(sheet);
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_EQ(idOf(refused), id) << refused.errors;
+  }
+  EXPECT_TRUE(fs::is_fifo(folder / "pipe.png"));
+}
+
 TEST(DataCommands, PrepareGoesAroundDamagedPicturesUpToTheLimit) {
   const TemporaryFolder folder;
   const fs::path pets = folder / "pets";
@@ -163,7 +192,7 @@ TEST(DataCommands, PrepareGoesAroundDamagedPicturesUpToTheLimit) {
   std::ofstream(pets / "d.pgm") << "P5 9 9 255\nB";
   const Words prepare{"prepare", pets.string(), "--resolution", "8", "--out", out, "--json"};
   const Finished refused = run(dataCommand(prepare));
-  EXPECT_EQ(refused.code, 1);
+  EXPECT_EQ(refused.code, 2);
   EXPECT_EQ(idOf(refused), "data_too_damaged");
   EXPECT_FALSE(fs::exists(out));
   // What an older list says does not count for other images.
