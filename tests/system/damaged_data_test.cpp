@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <set>
 #include <string>
@@ -124,6 +125,38 @@ TEST_F(DamagedData, OneInAHundredIsListedExactlyAndTrainingGoesOn) {
   }
   EXPECT_EQ(engine.wait(std::chrono::seconds(300)), 0) << engine.errors();
   EXPECT_EQ(listed("a"), std::multiset<std::string>(spoilt.begin(), spoilt.end()));
+}
+
+/// A PNG has a checksum over every chunk, so that the list is exact wherever the bytes are changed.
+TEST(DamagedPng, IsFoundWhereverItsBodyWasChanged) {
+  constexpr std::size_t kHeader = 33;  // the signature and IHDR
+  constexpr std::size_t kEnd = 12;     // IEND, behind the last pixel
+  const TemporaryFolder folder;
+  const std::string whole = readFile(fs::path(GAN_SOURCE_DIR) / "tests/interop/images/colour.png", kMostBytes);
+  const unsigned seed = std::random_device()();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937 random(seed);
+  std::set<std::string> spoilt;
+  fs::create_directory(folder / "data");
+  for (int i = 0; i < 200; ++i) {
+    const fs::path file = folder / "data" / (std::to_string(i) + ".png");
+    std::string content = whole;
+    if (i % 2 == 0) {
+      std::set<std::size_t> places;  // each once: two changes of a byte may undo each other
+      while (places.size() < 1 + static_cast<std::size_t>(i) % 5) {
+        places.insert(kHeader + random() % (whole.size() - kHeader - kEnd));
+      }
+      for (const std::size_t place : places) content[place] ^= static_cast<char>(1 + random() % 255);
+      spoilt.insert(file.filename().string());
+    }
+    write(file, content);
+  }
+  const auto finished = test::run({program("gan-engine"), "data", "inspect", (folder / "data").string(), "--json"});
+  ASSERT_EQ(finished.code, 0) << finished.errors;
+  std::set<std::string> found;
+  const auto facts = nlohmann::json::parse(finished.lastLine());
+  for (const auto& damaged : facts["damaged"]) found.insert(fs::path(damaged["name"]).filename().string());
+  EXPECT_EQ(found, spoilt);
 }
 
 TEST_F(DamagedData, ReplacementsAreTheSameForAnyNumberOfThreads) {
