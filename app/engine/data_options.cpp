@@ -19,7 +19,15 @@ constexpr const char* kBuiltIn = "shapes";
 
 }  // namespace
 
+void requireName(const std::string& option, const std::string& value) {
+  if (!value.empty()) return;
+  throw Error(ErrorCode::kInvalidArgument, "empty_name",
+              "{option} is empty, but should name a folder or a file. Look for a variable that was not set.",
+              {{"option", option}});
+}
+
 void chooseData(RunConfig& config, const std::string& data) {
+  requireName("The source of images", data);
   if (isS3Address(data)) {
     config.setText("data.source", "s3");
     config.setText("data.path", std::string(kS3Scheme) + data.substr(kS3Scheme.size()));
@@ -57,7 +65,7 @@ RunConfig configure(const DataOptions& options) {
   config.set("data.resolution", Value(options.resolution));
   config.set("data.channels", Value(options.channels));
   for (const std::string& assignment : options.set) config.applyOverride(assignment);
-  checkDataConsistency(config);
+  checkImageConsistency(config);
   return config;
 }
 

@@ -11,6 +11,9 @@
 
 namespace gan::app {
 
+/// Throws Error(kInvalidArgument, "empty_name") when an option that names a place is empty.
+void requireName(const std::string& option, const std::string& value);
+
 /// Sets data.source and data.path as what `--data` names needs it: a folder, a file or s3://bucket/folder.
 void chooseData(RunConfig& config, const std::string& data);
 
@@ -26,7 +29,7 @@ struct DataOptions {
 /// Adds SOURCE and the other options of DataOptions to a command.
 void addDataOptions(CLI::App* command, DataOptions& options);
 
-/// The configuration that the options amount to. Throws as RunConfig::applyOverride() and checkDataConsistency().
+/// The configuration that the options amount to. Throws as RunConfig::applyOverride() and checkImageConsistency().
 RunConfig configure(const DataOptions& options);
 
 /// Threads that are meant, at least 1.

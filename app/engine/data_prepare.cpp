@@ -24,6 +24,7 @@ Hdf5Compression compressionOf(const std::string& name) {
 }
 
 Result prepare(const PrepareWishes& options, Job& job) {
+  requireName("--out", options.out);
   const RunConfig config = configure(options);
   std::unique_ptr<Dataset> images = openDataset(config, Decoding::kWhole);
   // Of these images only: where some were taken away or put right, the numbers in an older list mean others.

@@ -16,7 +16,9 @@ struct StageWishes {
 };
 
 Result stage(const StageWishes& options, Job& job) {
-  dataSourceAt(options.source);  // says what is no data set before a long copy
+  requireName("SOURCE", options.source);
+  requireName("--to", options.to);
+  if (!options.source.starts_with("s3:")) dataSourceAt(options.source);  // says what is no data set before a long copy
   const Staged staged = stageData(options.source, {.to = options.to, .threads = options.threads}, job);
   Result result;
   const std::string path = staged.path.string();

@@ -1,5 +1,6 @@
 #include <memory>
 
+#include "config/data_consistency.h"
 #include "console.h"
 #include "data/tune.h"
 #include "data_options.h"
@@ -28,6 +29,7 @@ std::string adviceFrom(const Tuning& tuning) {
 
 Result tune(const TuneWishes& options, Job& job) {
   const RunConfig config = configure(options);
+  checkDataConsistency(config);
   const auto dataset = openDataset(config);
   const int cores = threadsOf(options);
   const bool given = options.workers > 0;

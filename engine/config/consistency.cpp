@@ -54,7 +54,7 @@ void checkModel(const RunConfig& config) {
 
 }  // namespace
 
-void checkDataConsistency(const RunConfig& config) {
+void checkImageConsistency(const RunConfig& config) {
   const std::string& source = config.text("data.source");
   if (config.integer("data.channels") == 2) {
     throwConflict(config, "data.channels", "data.source", "images have 1 channel (grey) or 3 (colour).");
@@ -63,6 +63,17 @@ void checkDataConsistency(const RunConfig& config) {
     throwConflict(config, "data.path", "data.source",
                   "it reads images from a folder. Say which with --data FOLDER, or set data.source to shapes.");
   }
+  if (source == "s3" && !config.text("data.stage_to").empty()) {
+    throwConflict(
+        config, "data.stage_to", "data.source",
+        "images from S3 are not staged, but keep copies of their own. Set data.cache_path to a folder on this "
+        "machine's disk, and leave data.stage_to empty.");
+  }
+}
+
+void checkDataConsistency(const RunConfig& config) {
+  checkImageConsistency(config);
+  const std::string& source = config.text("data.source");
   const bool dropped = config.text("data.last_batch") == "drop";
   if (source == "shapes" && dropped && config.integer("data.shapes_count") < config.integer("data.batch_size")) {
     throwConflict(config, "data.shapes_count", "data.batch_size", "an epoch must hold at least one batch.");

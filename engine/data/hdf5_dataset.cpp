@@ -15,8 +15,19 @@ namespace gan {
 
 namespace {
 
+/// False where the image is damaged. Throws what is not about one image.
+bool canRead(const Hdf5Images& file, std::int64_t index, std::span<std::uint8_t> bytes) {
+  try {
+    file.read(index, bytes);
+    return true;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kDataLoss) throw;
+    return false;
+  }
+}
+
 /// Of shape, labels, what `data prepare` noted, and images spread over the whole file: reading all of a large file at
-/// each start would take longer than some trainings.
+/// each start would take longer than some trainings. Damaged ones count as such; data.corrupt_limit decides on them.
 std::string fingerprint(const Hdf5Images& file) {
   constexpr std::int64_t kImages = 64;
   const Hdf5ImagesInfo& info = file.info();
@@ -28,8 +39,11 @@ std::string fingerprint(const Hdf5Images& file) {
   std::vector<std::uint8_t> image(static_cast<std::size_t>(info.imageBytes()));
   const std::int64_t stride = std::max<std::int64_t>(1, info.count / kImages);
   for (std::int64_t index = 0; index < info.count; index += stride) {
-    file.read(index, image);
-    hash.update(std::as_bytes(std::span(image)));
+    if (canRead(file, index, image)) {
+      hash.update(std::as_bytes(std::span(image)));
+    } else {
+      hash.update(std::as_bytes(std::span(&index, 1)));
+    }
   }
   return hash.finish();
 }
@@ -79,7 +93,9 @@ void Hdf5Dataset::loadAll(const std::filesystem::path& path) {
   memory_.resize(bytes);
   const auto size = static_cast<std::size_t>(file_.info().imageBytes());
   for (std::int64_t index = 0; index < info_.count; ++index) {
-    file_.read(index, std::span(memory_).subspan(static_cast<std::size_t>(index) * size, size));
+    if (!canRead(file_, index, std::span(memory_).subspan(static_cast<std::size_t>(index) * size, size))) {
+      damaged_.insert(index);
+    }
   }
 }
 
@@ -92,7 +108,7 @@ std::int64_t Hdf5Dataset::read(std::int64_t index, Image& image) const {
   image.pixels.resize(size);
   const bool transposed = file.planar && file.channels > 1;
   thread_local std::vector<std::uint8_t> planes;  // its memory is reused from image to image
-  if (memory_.empty() || index < 0 || index >= info_.count) {
+  if (memory_.empty() || index < 0 || index >= info_.count || damaged_.contains(index)) {
     if (transposed) planes.resize(size);
     file_.read(index, transposed ? std::span(planes) : std::span(image.pixels));
     if (transposed) interleave(planes, image);

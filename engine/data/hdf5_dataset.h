@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <unordered_set>
+#include <vector>
 
 #include "data/dataset.h"
 #include "interop/hdf5_images.h"
@@ -15,8 +18,8 @@ enum class Hdf5Residence {
 /// Images in an HDF5 file as `data prepare`, BigGAN-PyTorch or StudioGAN make it.
 class Hdf5Dataset : public Dataset {
  public:
-  /// Throws as Hdf5Images, and Error(kResourceExhausted, "hdf5_no_memory") when the images are more than this machine's
-  /// memory.
+  /// A damaged image is found when it is read, not here. Throws as Hdf5Images, and Error(kResourceExhausted,
+  /// "hdf5_no_memory") when the images are more than this machine's memory.
   Hdf5Dataset(const std::filesystem::path& path, Hdf5Residence residence);
 
   const DatasetInfo& info() const override { return info_; }
@@ -30,7 +33,8 @@ class Hdf5Dataset : public Dataset {
   void loadAll(const std::filesystem::path& path);
 
   Hdf5Images file_;
-  std::vector<std::uint8_t> memory_;  ///< All images as they are stored; empty when they stay on disk.
+  std::vector<std::uint8_t> memory_;          ///< All images as they are stored; empty when they stay on disk.
+  std::unordered_set<std::int64_t> damaged_;  ///< Not in memory_: reading them says why.
   DatasetInfo info_;
 };
 

@@ -67,7 +67,7 @@ std::unique_ptr<Dataset> openDataset(const RunConfig& config, Decoding decoding)
                   "data.source is idx, but data.path is empty. Set it to a folder with train-images-idx3-ubyte.gz, for "
                   "example with --data DIR.");
     }
-    return std::make_unique<IdxDataset>(path, split);
+    return std::make_unique<IdxDataset>(placeOfImages(config), split);
   }
   if (source == "folder" || source == "tar") {
     const std::string& background = config.text("data.background");

@@ -63,6 +63,11 @@ void check(const PrepareOptions& options) {
         "What is written for good cannot be random: leave data.flip off and set data.crop to centre, long_edge or "
         "none. Training can still mirror the prepared images.");
   }
+  if (!options.out.has_filename()) {
+    throw Error(ErrorCode::kInvalidArgument, "prepare_no_name",
+                "\"{path}\" names no file to make. Say which with --out, as in --out images.hdf5.",
+                {{"path", options.out.string()}});
+  }
   std::error_code ignored;
   if (fs::exists(options.out, ignored)) {
     throw Error(ErrorCode::kAlreadyExists, "prepare_exists",
@@ -112,22 +117,36 @@ struct Before {
   std::int64_t chunk_images = 0;  ///< As it was measured; 0 when that was not done yet.
 };
 
-constexpr std::string_view kChunkMark = "chunk ";
+std::string chunkMark(Hdf5Compression compression) {
+  return compression == Hdf5Compression::kLzf ? "chunk-lzf " : "chunk-gzip ";
+}
 
-/// Nothing when there is no partial file, or one of another job.
+[[noreturn]] void throwOtherPartial(const fs::path& partial, const fs::path& log, std::int64_t images) {
+  throw Error(ErrorCode::kAlreadyExists, "prepare_other_partial",
+              "{path} holds {images} images of a job that was interrupted and had other images or options. Start that "
+              "one again to go on, or remove {path} and {log}, or choose another name with --out.",
+              {{"path", partial.string()}, {"images", std::to_string(images)}, {"log", log.string()}});
+}
+
+/// Nothing when there is no partial file, or one without images. Throws when another job has put images there.
 std::optional<Before> readProgress(const fs::path& log, const fs::path& partial, const std::string& job,
-                                   std::int64_t count) {
+                                   std::int64_t count, Hdf5Compression compression) {
   std::error_code ignored;
   if (!fs::exists(partial, ignored)) return std::nullopt;
   AppendLogReader reader(log);
+  const std::string mark = chunkMark(compression);
   std::optional<Before> before;
   for (auto record = reader.next(); record; record = reader.next()) {
     const std::size_t space = record->find(' ');
-    if (space == std::string::npos || record->substr(0, space) != job) return std::nullopt;
-    if (!before) before.emplace();
+    if (space == std::string::npos) return std::nullopt;
     const std::string said = record->substr(space + 1);
-    const bool chunk = said.starts_with(kChunkMark);
-    (chunk ? before->chunk_images : before->images) = std::atoll(said.c_str() + (chunk ? kChunkMark.size() : 0));
+    if (record->substr(0, space) != job) throwOtherPartial(partial, log, std::atoll(said.c_str()));
+    if (!before) before.emplace();
+    if (said.starts_with(mark)) {
+      before->chunk_images = std::atoll(said.c_str() + mark.size());
+    } else if (!said.starts_with("chunk")) {
+      before->images = std::atoll(said.c_str());
+    }
   }
   const bool sound = before && before->images >= 0 && before->images <= count && before->chunk_images >= 0 &&
                      before->chunk_images <= count;
@@ -234,7 +253,7 @@ Prepared prepareHdf5(const Dataset& dataset, const PrepareOptions& options, Job&
   const fs::path partial = withEnding(options.out, ".partial");
   const fs::path log_path = withEnding(options.out, ".partial.log");
   const FileDescriptor lock = lockProgress(log_path);
-  const auto before = readProgress(log_path, partial, name, layout.count);
+  const auto before = readProgress(log_path, partial, name, layout.count, options.compression);
   if (!before) {
     std::error_code ignored;
     fs::remove(partial, ignored);
@@ -250,29 +269,37 @@ Prepared prepareHdf5(const Dataset& dataset, const PrepareOptions& options, Job&
     throw;
   }
   AppendLogWriter log(log_path);
+  const auto note = [&](const std::string& what) {
+    log.append(name + " " + what);
+    log.flush();
+  };
+  const bool packs = options.compression != Hdf5Compression::kNone;
+  const fs::path packed = withEnding(options.out, ".packing");
+  Prepared prepared{
+      .images = layout.count, .continued_from = before ? before->images : 0, .chunk_images = 0, .bytes = 0};
+  if (packs)
+    prepared.chunk_images = options.chunk_images > 0 ? options.chunk_images : before ? before->chunk_images : 0;
   Filler filler(dataset, options, layout, partial);
-  while (done < layout.count) {
+  for (;;) {
+    // Measured once, as soon as there are images, and kept: the whole job then makes one file however often it stops.
+    if (packs && done > 0 && prepared.chunk_images == 0) {
+      Hdf5Layout sample = layout;
+      sample.count = done;
+      prepared.chunk_images = chooseChunkImages(partial, packed, sample, options.compression, job);
+      note(chunkMark(options.compression) + std::to_string(prepared.chunk_images));
+    }
+    if (done == layout.count) break;
     job.throwIfCancelled();
     const std::int64_t end = std::min(layout.count, done + imagesAtOnce(layout));
     filler.fill(done, end);
     done = end;
-    log.append(name + " " + std::to_string(done));
-    log.flush();
+    note(std::to_string(done));
     job.report({.stage = "preparing", .done = done, .total = layout.count, .unit = "images"});
   }
-  Prepared prepared{
-      .images = layout.count, .continued_from = before ? before->images : 0, .chunk_images = 0, .bytes = 0};
-  if (options.compression == Hdf5Compression::kNone) {
+  if (!packs) {
     flushToDisk(partial);
     fs::rename(partial, options.out);
   } else {
-    const fs::path packed = withEnding(options.out, ".packing");
-    prepared.chunk_images = options.chunk_images > 0 ? options.chunk_images : before ? before->chunk_images : 0;
-    if (prepared.chunk_images == 0) {
-      prepared.chunk_images = chooseChunkImages(partial, packed, layout, options.compression, job);
-      log.append(name + " " + std::string(kChunkMark) + std::to_string(prepared.chunk_images));
-      log.flush();
-    }
     packHdf5Images(
         partial, packed, layout,
         {.compression = options.compression, .chunk_images = prepared.chunk_images, .threads = options.threads}, job);

@@ -15,6 +15,7 @@
 #include <span>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <unordered_set>
 #include <vector>
@@ -77,6 +78,22 @@ std::optional<fs::path> devkitBeside(const fs::path& archive) {
   return used ? std::optional(devkit) : std::nullopt;
 }
 
+/// As IdxDataset looks for them.
+std::optional<fs::path> labelsBeside(const fs::path& images) {
+  constexpr std::string_view kImagesPart = "images-idx3";
+  std::string name = images.filename().string();
+  const std::size_t place = name.find(kImagesPart);
+  if (place == std::string::npos) return std::nullopt;
+  name.replace(place, kImagesPart.size(), "labels-idx1");
+  if (name.ends_with(".gz")) name.resize(name.size() - 3);
+  for (const char* ending : {"", ".gz"}) {
+    const fs::path labels = images.parent_path() / (name + ending);
+    std::error_code ignored;
+    if (fs::is_regular_file(labels, ignored)) return labels;
+  }
+  return std::nullopt;
+}
+
 bool isHidden(const fs::path& name) { return name.string().starts_with('.'); }
 
 void listFolder(Listing& listing) {
@@ -102,6 +119,7 @@ Listing list(const fs::path& source) {
   } else {
     listing.files.push_back(describe(source, source.filename()));
     listing.classes_file = devkitBeside(source);
+    if (!listing.classes_file) listing.classes_file = labelsBeside(source);
   }
   if (listing.classes_file) {
     listing.files.push_back(describe(*listing.classes_file, listing.classes_file->filename()));
@@ -260,14 +278,25 @@ std::int64_t copyMissing(const Listing& listing, const fs::path& place, int thre
 }
 
 fs::path sourceAt(const fs::path& path) {
+  if (path.string().starts_with("s3:")) {
+    throw Error(ErrorCode::kInvalidArgument, "stage_remote",
+                "{path} lies in S3 and is not staged: images from there keep copies of their own. Set data.cache_path "
+                "to a folder on this machine's disk instead of staging.",
+                {{"path", path.string()}});
+  }
   std::error_code failure;
   const fs::path source = fs::canonical(path, failure);
   if (!failure) return source;
-  throw Error(
-      ErrorCode::kNotFound, "stage_not_there",
-      "There is no {path} to stage. Choose a folder or a file that exists; s3:// addresses keep copies of their "
-      "own in data.cache_path.",
-      {{"path", path.string()}});
+  throw Error(ErrorCode::kNotFound, "stage_not_there",
+              "There is no {path} to stage. Choose a folder or a file that exists.", {{"path", path.string()}});
+}
+
+void requireFiles(const Listing& listing) {
+  const auto images = static_cast<std::ptrdiff_t>(listing.files.size()) - (listing.classes_file ? 1 : 0);
+  if (images > 0) return;
+  throw Error(ErrorCode::kNotFound, "stage_empty",
+              "{source} holds no files to stage. Choose the folder that the images lie in.",
+              {{"source", listing.source.string()}});
 }
 
 void requireApart(const fs::path& source, const fs::path& to) {
@@ -282,6 +311,11 @@ void requireApart(const fs::path& source, const fs::path& to) {
 }  // namespace
 
 Staged stageData(const fs::path& path, const StageOptions& options, Job& job) {
+  if (options.to.empty()) {
+    throw Error(ErrorCode::kInvalidArgument, "stage_no_folder",
+                "There is no folder to copy {source} to. Say which with --to or data.stage_to.",
+                {{"source", path.string()}});
+  }
   const fs::path source = sourceAt(path);
   requireApart(source, options.to);
   const fs::path place =
@@ -296,6 +330,7 @@ Staged stageData(const fs::path& path, const StageOptions& options, Job& job) {
   auto done = readDone(place / kDoneFile);
   if (!done || !waited) {  // a process that was waited for has looked at the source just now
     const Listing listing = list(source);
+    requireFiles(listing);
     if (!done || done->fingerprint != listing.fingerprint || !isComplete(listing, place)) {
       fs::remove(place / kDoneFile);
       staged.copied = copyMissing(listing, place, options.threads, job);

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "config/run_config.h"
 #include "data/dataset.h"
 #include "support/expect_error.h"
@@ -35,6 +38,25 @@ TEST(OpenDataset, SaysWhenIdxFilesAreMissing) {
   config.setText("data.path", folder.path().string());
   const auto error = expectError(ErrorCode::kNotFound, "idx_no_images", [&] { openDataset(config); });
   EXPECT_NE(error->message().find(folder.path().string()), std::string::npos);
+}
+
+TEST(OpenDataset, StagesIdxFilesToo) {
+  const TemporaryFolder folder;
+  const auto write = [&](const char* name, std::initializer_list<char> bytes) {
+    std::ofstream(folder / name, std::ios::binary).write(bytes.begin(), static_cast<std::streamsize>(bytes.size()));
+  };
+  std::filesystem::create_directories(folder / "idx");
+  write("idx/train-images-idx3-ubyte", {0, 0, 8, 3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 10, 20});
+  write("idx/train-labels-idx1-ubyte", {0, 0, 8, 1, 0, 0, 0, 2, 4, 1});
+  RunConfig config;
+  config.setText("data.source", "idx");
+  config.setText("data.stage_to", (folder / "fast").string());
+  for (const char* path : {"idx", "idx/train-images-idx3-ubyte"}) {
+    config.setText("data.path", (folder / path).string());
+    const auto dataset = openDataset(config);
+    EXPECT_TRUE(dataset->info().name.starts_with((folder / "fast").string())) << dataset->info().name;
+    EXPECT_EQ(dataset->label(0), 4);
+  }
 }
 
 TEST(OpenDataset, NamesASourceThatHasNoParts) {

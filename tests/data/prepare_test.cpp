@@ -12,6 +12,8 @@
 #include <fstream>
 #include <functional>
 
+#include "core/append_log.h"
+#include "core/error.h"
 #include "data/hdf5_dataset.h"
 #include "run/small_disk.h"
 #include "support/expect_error.h"
@@ -163,7 +165,7 @@ TEST(PrepareHdf5, StoppedWhileItCompressesItGoesOn) {
   EXPECT_EQ(Hdf5Dataset(folder / "out.hdf5", Hdf5Residence::kOnDisk).info().count, 3000);
 }
 
-TEST(PrepareHdf5, APartOfOtherImagesIsNotGoneOnWith) {
+TEST(PrepareHdf5, APartOfAnotherJobIsNeitherGoneOnWithNorLost) {
   const TemporaryFolder folder;
   Job* running = nullptr;
   Job stopped([&](const Progress&) { running->cancel(); });
@@ -172,9 +174,87 @@ TEST(PrepareHdf5, APartOfOtherImagesIsNotGoneOnWith) {
   PrepareOptions options = optionsFor(folder / "out.hdf5");
   options.fit.crop = Crop::kNone;
   expectError(ErrorCode::kCancelled, "job_cancelled", [&] { prepareHdf5(source, options, stopped); });
+  const std::string partial = readWhole(folder / "out.hdf5.partial");
   options.fit.crop = Crop::kLongEdge;
   Job job;
-  EXPECT_EQ(prepareHdf5(source, options, job).continued_from, 0);
+  const auto error =
+      expectError(ErrorCode::kAlreadyExists, "prepare_other_partial", [&] { prepareHdf5(source, options, job); });
+  EXPECT_THAT(error->message(), testing::HasSubstr("4096 images"));
+  EXPECT_TRUE(readWhole(folder / "out.hdf5.partial") == partial);
+  options.fit.crop = Crop::kNone;
+  EXPECT_EQ(prepareHdf5(source, options, job).continued_from, 4096);
+}
+
+TEST(PrepareHdf5, AMeasuredChunkIsKeptWhenItGoesOn) {
+  const TemporaryFolder folder;
+  const CountingDataset source(10'000);
+  PrepareOptions options = optionsFor(folder / "out.hdf5", Hdf5Compression::kLzf);
+  options.chunk_images = 0;
+  Job* running = nullptr;
+  Job stopped([&](const Progress&) { running->cancel(); });
+  running = &stopped;
+  expectError(ErrorCode::kCancelled, "job_cancelled", [&] { prepareHdf5(source, options, stopped); });
+  // 7, which no measurement would choose, as if it had been measured in the first images.
+  const fs::path log = folder / "out.hdf5.partial.log";
+  const std::string record = AppendLogReader(log).next().value();
+  {
+    AppendLogWriter writer(log);
+    writer.append(record.substr(0, record.find(' ')) + " chunk-lzf 7");
+    writer.flush();
+  }
+  Job job;
+  EXPECT_EQ(prepareHdf5(source, options, job).chunk_images, 7);
+  PrepareOptions whole = optionsFor(folder / "whole.hdf5", Hdf5Compression::kLzf);
+  whole.chunk_images = 7;
+  prepareHdf5(source, whole, job);
+  EXPECT_TRUE(readWhole(folder / "out.hdf5") == readWhole(folder / "whole.hdf5"));
+}
+
+TEST(PrepareHdf5, TheChunkIsNotedWithTheFirstImages) {
+  const TemporaryFolder folder;
+  PrepareOptions options = optionsFor(folder / "out.hdf5", Hdf5Compression::kGzip);
+  options.chunk_images = 0;
+  Job* running = nullptr;
+  Job stopped([&](const Progress& progress) {
+    if (progress.stage == "preparing" && progress.done > 4096) running->cancel();
+  });
+  running = &stopped;
+  expectError(ErrorCode::kCancelled, "job_cancelled", [&] { prepareHdf5(CountingDataset(10'000), options, stopped); });
+  AppendLogReader log(folder / "out.hdf5.partial.log");
+  log.next();
+  EXPECT_THAT(log.next().value(), testing::ContainsRegex(" chunk-gzip [0-9]+$"));
+}
+
+TEST(PrepareHdf5, WithoutANameNothingIsMade) {
+  Job job;
+  expectError(ErrorCode::kInvalidArgument, "prepare_no_name",
+              [&] { prepareHdf5(CountingDataset(10), optionsFor(""), job); });
+  EXPECT_FALSE(fs::exists(".partial"));
+  EXPECT_FALSE(fs::exists(".partial.log"));
+}
+
+TEST(PrepareHdf5, ADamagedChunkSpoilsItsImagesOnly) {
+  const TemporaryFolder folder;
+  Job job;
+  const fs::path path = folder / "out.hdf5";
+  prepareHdf5(CountingDataset(640), optionsFor(path, Hdf5Compression::kGzip), job);
+  const auto last = static_cast<std::streamoff>(fs::file_size(path)) - 60;  // inside the last chunk
+  std::fstream(path, std::ios::in | std::ios::out | std::ios::binary).seekp(last).write("................", 16);
+  for (const auto residence : {Hdf5Residence::kOnDisk, Hdf5Residence::kInMemory}) {
+    const Hdf5Dataset made(path, residence);
+    EXPECT_EQ(made.info().fingerprint, Hdf5Dataset(path, residence).info().fingerprint);
+    Image image;
+    int damaged = 0;
+    for (std::int64_t i = 0; i < 640; ++i) {
+      try {
+        made.read(i, image);
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::kDataLoss);
+        ++damaged;
+      }
+    }
+    EXPECT_EQ(damaged, 16);
+  }
 }
 
 TEST(PrepareHdf5, ImagesWithoutLabelsStaySo) {

@@ -131,6 +131,24 @@ TEST_F(Stage, TheDevelopmentKitBesideAnArchiveComesAlong) {
   EXPECT_TRUE(fs::exists(staged.path.parent_path() / "ILSVRC2012_devkit_t12.tar.gz"));
 }
 
+TEST_F(Stage, TheLabelsBesideAFileOfImagesComeAlong) {
+  write(folder_ / "idx/train-images-idx3-ubyte.gz", "images");
+  write(folder_ / "idx/train-labels-idx1-ubyte", "labels");
+  const Staged staged = stageData(folder_ / "idx/train-images-idx3-ubyte.gz", {.to = to_, .threads = 1}, job_);
+  EXPECT_EQ(staged.files, 2);
+  EXPECT_EQ(read(staged.path.parent_path() / "train-labels-idx1-ubyte"), "labels");
+}
+
+TEST_F(Stage, NothingAndWhatIsFarAwayAreRefused) {
+  fs::create_directories(folder_ / "nothing/in/here");
+  expectError(ErrorCode::kNotFound, "stage_empty",
+              [&] { stageData(folder_ / "nothing", {.to = to_, .threads = 1}, job_); });
+  const auto error = expectError(ErrorCode::kInvalidArgument, "stage_remote",
+                                 [&] { stageData("s3://dogs/pictures", {.to = to_, .threads = 1}, job_); });
+  EXPECT_THAT(error->message(), HasSubstr("data.cache_path"));
+  expectError(ErrorCode::kInvalidArgument, "stage_no_folder", [&] { stageData(source_, {.to = ""}, job_); });
+}
+
 TEST_F(Stage, SeveralProcessesOfAMachineCopyOnce) {
   constexpr int kProcesses = 5;
   std::vector<pid_t> children;

@@ -55,13 +55,15 @@ TEST_P(KilledPrepare, AtAnyMomentAndContinuedMakesTheSameFile) {
   const TemporaryFolder folder;
   const fs::path whole = folder / "whole.hdf5";
   const auto start = std::chrono::steady_clock::now();
-  ASSERT_EQ(factsOf(run(prepareShapes(whole, GetParam())))["images"], 20000);
+  const json made = factsOf(run(prepareShapes(whole, GetParam())));
+  ASSERT_EQ(made["images"], 20000);
   const auto took = std::chrono::steady_clock::now() - start;
   const unsigned seed = std::random_device()();
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937 random(seed);
   const fs::path out = folder / "killed.hdf5";
   int kills = 0;
+  json continued;
   for (bool finished = false; !finished;) {
     Process process(prepareShapes(out, GetParam()));
     // Early enough that several are killed, late enough that each gets on.
@@ -71,6 +73,7 @@ TEST_P(KilledPrepare, AtAnyMomentAndContinuedMakesTheSameFile) {
                              std::min(share * std::chrono::duration<double, std::milli>(took).count(), 120e3))));
     if (finished) {
       ASSERT_EQ(process.wait(), 0) << process.errors();
+      continued = json::parse(process.output(), nullptr, false);
     } else {
       ASSERT_LT(kills, 6);
       process.signal(SIGKILL);
@@ -80,14 +83,26 @@ TEST_P(KilledPrepare, AtAnyMomentAndContinuedMakesTheSameFile) {
     }
   }
   EXPECT_GE(kills, 1);
+  // Where the chunk is measured, another job may find another; this one must have kept what it found.
+  if (continued["chunk_images"] != made["chunk_images"]) {
+    fs::remove(whole);
+    Words same = GetParam();
+    same.insert(same.end(), {"--chunk", continued["chunk_images"].dump()});
+    factsOf(run(prepareShapes(whole, same)));
+  }
   EXPECT_TRUE(read(out) == read(whole));
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, KilledPrepare,
                          ::testing::Values(Words{}, Words{"--compression", "lzf", "--chunk", "16"},
-                                           Words{"--compression", "gzip", "--chunk", "64"}),
-                         [](const auto& words) { return words.param.empty() ? "none" : words.param[1]; });
+                                           Words{"--compression", "gzip", "--chunk", "64"},
+                                           Words{"--compression", "gzip"}),
+                         [](const auto& words) {
+                           return words.param.empty()       ? std::string("none")
+                                  : words.param.size() == 2 ? words.param[1] + "_measured"
+                                                            : words.param[1];
+                         });
 
 TEST(DataCommands, AFullDiskIsToldAndLeavesNothingThatLooksFinished) {
   const SmallDisk disk(40 * 1024);
@@ -128,8 +143,22 @@ TEST(DataCommands, WrongInputIsAnsweredWithWhatToDo) {
   EXPECT_EQ(refused({"stage", (folder / "nowhere").string(), "--to", folder.path().string(), "--json"}),
             "data_not_there");
   EXPECT_EQ(refused({"tune", "shapes", "--set", "data.batch_size=0", "--json"}), "config_out_of_range");
+  EXPECT_EQ(refused({"inspect", "", "--json"}), "empty_name");
+  EXPECT_EQ(refused({"prepare", "shapes", "--out", "", "--json"}), "empty_name");
+  EXPECT_EQ(refused({"stage", folder.path().string(), "--to", "", "--json"}), "empty_name");
+  EXPECT_EQ(refused({"stage", "s3://dogs/pictures", "--to", folder.path().string(), "--json"}), "stage_remote");
+  EXPECT_EQ(refused({"inspect", "s3://dogs/pictures", "--set", "data.stage_to=/tmp", "--json"}), "config_conflict");
   EXPECT_EQ(read(folder / "words.txt"), "no images");
   EXPECT_FALSE(fs::exists(out));
+}
+
+TEST(DataCommands, ImagesFewerThanABatchAreStillLookedAtAndPrepared) {
+  const TemporaryFolder folder;
+  const Words few{"shapes", "--resolution", "32", "--set", "data.shapes_count=5", "--json"};
+  for (Words words : {Words{"inspect"}, Words{"prepare", "--out", (folder / "out.hdf5").string()}}) {
+    words.insert(words.end(), few.begin(), few.end());
+    EXPECT_EQ(factsOf(run(dataCommand(words)))["images"], 5);
+  }
 }
 
 TEST(DataCommands, InspectSaysWhatIsThereAndDrawsIt) {
