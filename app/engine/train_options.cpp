@@ -30,7 +30,7 @@ void addTrainOptions(CLI::App& command, TrainOptions& options) {
   command.add_option("--config", options.config, "YAML file of settings, on top of the preset or the defaults");
   command.add_option("--data", options.data,
                      "Real images: a folder of pictures, flat or with a subfolder for each class; ImageNet's; the "
-                     "folder of MNIST's or CIFAR's files; an IDX, .npz or HDF5 file; s3://bucket/folder");
+                     "folder of MNIST's or CIFAR's files; an IDX, .npz, HDF5 or tar file; s3://bucket/folder");
   command.add_option("--out", options.out, "Folder of the new run; without it runs/DATE-PRESET");
   command.add_option("--steps", options.steps, "Iterations to train (training.steps); 0 is without end")
       ->check(CLI::NonNegativeNumber);

@@ -1373,10 +1373,6 @@
         <translation>某个值大于它声明的最大值</translation>
     </message>
     <message>
-        <source>an animated WebP</source>
-        <translation>动画 WebP</translation>
-    </message>
-    <message>
         <source>it ends too early</source>
         <translation>它过早结束</translation>
     </message>
@@ -1729,10 +1725,6 @@
         <translation>{server} 未按键的顺序列出 {address}，因此无法得知列表在何处结束。请将图像复制到另一种存储桶。</translation>
     </message>
     <message>
-        <source>{address} on {server} holds no pictures: no key under it ends in .jpg, .jpeg, .png, .webp, .gif, .bmp, .pgm or .ppm. Check bucket and folder; names are told apart by case.</source>
-        <translation>{server} 上的 {address} 没有图片：其下没有以 .jpg、.jpeg、.png、.webp、.gif、.bmp、.pgm 或 .ppm 结尾的键。请检查存储桶和文件夹；名称区分大小写。</translation>
-    </message>
-    <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: batches prepared ahead would take {size}; at most 16 GiB are allowed. Lower one of them or data.prefetch_batches.</source>
         <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：预先准备的批次将占用 {size}；最多允许 16 GiB。请降低其中之一或 data.prefetch_batches。</translation>
     </message>
@@ -1847,10 +1839,6 @@
     <message>
         <source>There are {found} classes, where {expected} are expected. Look for folders that are none.</source>
         <translation>有 {found} 个类别，而预期为 {expected} 个。请查看是否有不表示类别的文件夹。</translation>
-    </message>
-    <message>
-        <source>There is no {path} to stage. Choose a folder or a file that exists; s3:// addresses keep copies of their own in data.cache_path.</source>
-        <translation>要暂存的 {path} 不存在。请选择一个存在的文件夹或文件；s3:// 地址的副本自动保存在 data.cache_path 中。</translation>
     </message>
     <message>
         <source>What is written for good cannot be random: leave data.flip off and set data.crop to centre, long_edge or none. Training can still mirror the prepared images.</source>
@@ -2187,6 +2175,90 @@
     <message>
         <source>it is there</source>
         <translation>它存在</translation>
+    </message>
+    <message>
+        <source>--sheet {path} should end in .png: the sheet is written as a PNG file.</source>
+        <translation>--sheet {path} 应以 .png 结尾：样图会写成 PNG 文件。</translation>
+    </message>
+    <message>
+        <source>Cannot write {path}: what is there is no ordinary file but a folder, a link, a device or a pipe, and stays as it is. Choose another name.</source>
+        <translation>无法写入 {path}：该处不是普通文件，而是文件夹、链接、设备或管道，已保持原样。请换一个名称。</translation>
+    </message>
+    <message>
+        <source>Cannot {action} {path}: something on the way to it is a file and no folder. Check the path.</source>
+        <translation>无法{action} {path}：路径中有一处是文件而不是文件夹。请检查路径。</translation>
+    </message>
+    <message>
+        <source>Enough images were loaded.</source>
+        <translation>已加载足够的图像。</translation>
+    </message>
+    <message>
+        <source>There is no folder to copy {source} to. Say which with --to or data.stage_to.</source>
+        <translation>没有指定要把 {source} 复制到哪个文件夹。请用 --to 或 data.stage_to 指定。</translation>
+    </message>
+    <message>
+        <source>There is no {path} to stage. Choose a folder or a file that exists.</source>
+        <translation>要暂存的 {path} 不存在。请选择存在的文件夹或文件。</translation>
+    </message>
+    <message>
+        <source>&quot;{path}&quot; names no file to make. Say which with --out, as in --out images.hdf5.</source>
+        <translation>“{path}”没有指明要生成的文件。请用 --out 指定，例如 --out images.hdf5。</translation>
+    </message>
+    <message>
+        <source>data.s3_endpoint does not say how its server is talked to. Put http:// or https:// before it.</source>
+        <translation>data.s3_endpoint 没有说明如何连接服务器。请在前面加上 http:// 或 https://。</translation>
+    </message>
+    <message>
+        <source>data.workers is auto: {workers} threads, the most that were tried, load {speed} images a second; more may load faster, see gan-engine data tune.</source>
+        <translation>data.workers 为 auto：试过的最多线程数 {workers} 每秒加载 {speed} 张图像；更多线程也许更快，见 gan-engine data tune。</translation>
+    </message>
+    <message>
+        <source>its frames are cut off or cannot be decoded</source>
+        <translation>它的帧不完整或无法解码</translation>
+    </message>
+    <message>
+        <source>its frames cannot be decoded</source>
+        <translation>它的帧无法解码</translation>
+    </message>
+    <message>
+        <source>{address} on {server} holds no pictures: there is nothing under it, or only what is plainly something else (.txt, .csv, .json, .zip, ...). Check bucket and folder; names are told apart by case.</source>
+        <translation>{server} 上的 {address} 没有图片：那里是空的，或者只有明显不是图片的文件（.txt、.csv、.json、.zip 等）。请检查存储桶和文件夹；名称区分大小写。</translation>
+    </message>
+    <message>
+        <source>{data} is an address that images are not read from. Give the plain path of a folder or a file, as in /home/me/images, or s3://bucket/folder.</source>
+        <translation>无法从地址 {data} 读取图像。请给出文件夹或文件的普通路径，例如 /home/me/images，或者 s3://bucket/folder。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: images from S3 are not staged, but keep copies of their own. Set data.cache_path to a folder on this machine&apos;s disk, and leave data.stage_to empty.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不能同时使用：来自 S3 的图像不会暂存，而是自行保留副本。请将 data.cache_path 设为本机磁盘上的文件夹，并让 data.stage_to 为空。</translation>
+    </message>
+    <message>
+        <source>{option} is empty, but should name a folder or a file. Look for a variable that was not set.</source>
+        <translation>{option} 为空，但它应指明一个文件夹或文件。请检查是否有未设置的变量。</translation>
+    </message>
+    <message>
+        <source>{path} ends in {ending} but is no {format} file. It is damaged, or something else under this name: fetch or make it again.</source>
+        <translation>{path} 以 {ending} 结尾，却不是 {format} 文件。它已损坏，或者是用了此名称的其他内容：请重新获取或生成。</translation>
+    </message>
+    <message>
+        <source>{path} holds {images} images of a job that was interrupted and had other images or options. Start that one again to go on, or remove {path} and {log}, or choose another name with --out.</source>
+        <translation>{path} 中有 {images} 张图像，来自一个被中断的任务，其图像或选项与此不同。请重新启动那个任务以继续，或删除 {path} 和 {log}，或用 --out 换一个名称。</translation>
+    </message>
+    <message>
+        <source>{path} is empty. It was not written to its end: fetch or make it again.</source>
+        <translation>{path} 是空的，没有写完：请重新获取或生成。</translation>
+    </message>
+    <message>
+        <source>{path} is one picture. Choose its folder, {folder}, for all that lie there.</source>
+        <translation>{path} 只是一张图片。请选择它所在的文件夹 {folder}，以使用其中的全部图片。</translation>
+    </message>
+    <message>
+        <source>{path} lies in S3 and is not staged: images from there keep copies of their own. Set data.cache_path to a folder on this machine&apos;s disk instead of staging.</source>
+        <translation>{path} 位于 S3，不会暂存：来自那里的图像自行保留副本。请改为将 data.cache_path 设为本机磁盘上的文件夹。</translation>
+    </message>
+    <message>
+        <source>{source} holds no files to stage. Choose the folder that the images lie in.</source>
+        <translation>{source} 中没有可暂存的文件。请选择图像所在的文件夹。</translation>
     </message>
 </context>
 <context>
@@ -3572,10 +3644,6 @@
         <translation>图片文件夹（直接存放，或每类一个子文件夹）；MNIST 或 CIFAR 文件所在的文件夹；IDX、.npz 或 HDF5 文件。</translation>
     </message>
     <message>
-        <source>Choose a folder of pictures, the folder of MNIST&apos;s or CIFAR&apos;s files, or an IDX, .npz or HDF5 file.</source>
-        <translation>请选择图片文件夹、MNIST 或 CIFAR 文件所在的文件夹，或者 IDX、.npz 或 HDF5 文件。</translation>
-    </message>
-    <message>
         <source>The engine looks into this file when the run starts.</source>
         <translation>训练开始时，引擎会查看此文件。</translation>
     </message>
@@ -3586,6 +3654,10 @@
     <message>
         <source>%1 pictures without classes; the first one has %2 × %3 px.</source>
         <translation>%1 张图片，没有类别；第一张为 %2 × %3 像素。</translation>
+    </message>
+    <message>
+        <source>Choose a folder of pictures, the folder of MNIST&apos;s or CIFAR&apos;s files, or an IDX, .npz, HDF5 or tar file.</source>
+        <translation>请选择图片文件夹、MNIST 或 CIFAR 文件所在的文件夹，或者 IDX、.npz、HDF5 或 tar 文件。</translation>
     </message>
 </context>
 <context>
@@ -3633,10 +3705,6 @@
     <message>
         <source>File …</source>
         <translation>文件…</translation>
-    </message>
-    <message>
-        <source>Choose a file of images to look at: IDX, .npz or HDF5</source>
-        <translation>选择要查看的图像文件：IDX、.npz 或 HDF5</translation>
     </message>
     <message>
         <source>The run&apos;s images</source>
@@ -3789,6 +3857,10 @@
     <message>
         <source>Inspect reads every image once and shows what they are: counts, classes, sizes, colours, damaged and equal ones, and what would spoil a run.</source>
         <translation>“检查”会将每张图像读取一遍，并显示其情况：数量、类别、尺寸、颜色、损坏和相同的图像，以及会影响训练的问题。</translation>
+    </message>
+    <message>
+        <source>Choose a file of images to look at: IDX, .npz, HDF5 or tar</source>
+        <translation>选择要查看的图像文件：IDX、.npz、HDF5 或 tar</translation>
     </message>
 </context>
 <context>
@@ -4512,10 +4584,6 @@
         <translation>查看文件(&amp;I)…</translation>
     </message>
     <message>
-        <source>Inspect the images of an IDX, .npz or HDF5 file.</source>
-        <translation>检查 IDX、.npz 或 HDF5 文件中的图像。</translation>
-    </message>
-    <message>
         <source>Ctrl+Shift+I</source>
         <translation>Ctrl+Shift+I</translation>
     </message>
@@ -4582,6 +4650,10 @@
     <message>
         <source>Look at a file of images</source>
         <translation>查看图像文件</translation>
+    </message>
+    <message>
+        <source>Inspect the images of an IDX, .npz, HDF5 or tar file.</source>
+        <translation>检查 IDX、.npz、HDF5 或 tar 文件中的图像。</translation>
     </message>
 </context>
 <context>
@@ -5261,6 +5333,14 @@
     <message>
         <source>Settings</source>
         <translation>设置</translation>
+    </message>
+    <message>
+        <source>Accumulation</source>
+        <translation>梯度累积</translation>
+    </message>
+    <message>
+        <source>Several processes</source>
+        <translation>多进程</translation>
     </message>
 </context>
 <context>

@@ -123,7 +123,7 @@ QLayout* DataPanel::Impl::makeSourceLine() {
   folder->setToolTip(tr("Choose a folder of images to look at"));
   file->setText(tr("File …"));
   file->setObjectName(QStringLiteral("data_file"));
-  file->setToolTip(tr("Choose a file of images to look at: IDX, .npz or HDF5"));
+  file->setToolTip(tr("Choose a file of images to look at: IDX, .npz, HDF5 or tar"));
   of_run->setText(tr("The run's images"));
   of_run->setObjectName(QStringLiteral("data_of_run"));
   of_run->setToolTip(tr("Show what the open run trains on"));

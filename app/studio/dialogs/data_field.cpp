@@ -91,10 +91,9 @@ void DataField::look() {
   const QString path = looked_at_.section(QLatin1Char('\n'), 1);
   const bool shapes = looked_at_.isEmpty();
   if (shapes || path.isEmpty()) {
-    problem_ =
-        shapes
-            ? QString()
-            : tr("Choose a folder of pictures, the folder of MNIST's or CIFAR's files, or an IDX, .npz or HDF5 file.");
+    problem_ = shapes ? QString()
+                      : tr("Choose a folder of pictures, the folder of MNIST's or CIFAR's files, or an IDX, .npz, HDF5 "
+                           "or tar file.");
     note_->setNote(shapes ? QStringLiteral("info") : QStringLiteral("error"),
                    shapes ? tr("The program draws coloured shapes itself; no files are needed.") : problem_);
     task_.run([] { return 0; }, [](int) {});  // what is being looked at does not matter any more

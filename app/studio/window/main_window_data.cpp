@@ -20,7 +20,7 @@ void MainWindow::makeDataActions() {
   };
   add("data_folder", {tr("Look at a &folder …"), tr("Inspect the images of a folder.")}, QKeySequence(tr("Ctrl+I")),
       [this] { chooseData(true); });
-  add("data_file", {tr("Look at a f&ile …"), tr("Inspect the images of an IDX, .npz or HDF5 file.")},
+  add("data_file", {tr("Look at a f&ile …"), tr("Inspect the images of an IDX, .npz, HDF5 or tar file.")},
       QKeySequence(tr("Ctrl+Shift+I")), [this] { chooseData(false); });
   add("data_of_run", {tr("The &run's images"), tr("Show the images that the open run trains on.")},
       QKeySequence(tr("Ctrl+Shift+D")), [this] {
