@@ -3862,6 +3862,10 @@
         <source>Choose a file of images to look at: IDX, .npz, HDF5 or tar</source>
         <translation>选择要查看的图像文件：IDX、.npz、HDF5 或 tar</translation>
     </message>
+    <message>
+        <source>%1 loading threads were the most that were tried; more may be faster.</source>
+        <translation>最多试过 %1 个加载线程；更多线程也许更快。</translation>
+    </message>
 </context>
 <context>
     <name>gan::DataStore</name>

@@ -327,7 +327,9 @@ void DataPanel::Impl::showSpeeds() {
   advice->setVisible(best.has_value());
   if (best) {
     const QString number = QLocale().toString(*best);
-    advice->setText(tr("More loading threads than %1 gain little.").arg(number));
+    advice->setText(model.speeds().stillRising()
+                        ? tr("%1 loading threads were the most that were tried; more may be faster.").arg(number)
+                        : tr("More loading threads than %1 gain little.").arg(number));
     use_workers->setText(tr("New run with %1 …").arg(number));
     tabs->setCurrentWidget(speeds);
   }

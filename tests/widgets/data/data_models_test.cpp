@@ -53,6 +53,9 @@ TEST(SpeedsModel, SaysInWordsWhichNumberIsEnough) {
   EXPECT_EQ(cell(model, 2, SpeedsModel::kWorkers), QStringLiteral("2 (enough)"));
   EXPECT_EQ(cell(model, 3, SpeedsModel::kWorkers), QStringLiteral("4"));
   EXPECT_EQ(cell(model, 2, SpeedsModel::kSpeed), QStringLiteral("1,601"));
+  EXPECT_FALSE(model.stillRising());
+  model.setSpeeds({{0, 400}, {1, 800}, {2, 1600}}, 2);
+  EXPECT_TRUE(model.stillRising());
 }
 
 TEST(DataModel, ForgetsEverythingOfOtherImages) {
