@@ -115,12 +115,14 @@ TEST_F(DataFindingTest, RefusesWhatHoldsNoImages) {
   writeBytes(folder_ / "none", idxHeader(8, {0, 28, 28}));
   EXPECT_EQ(problemId(folder_ / "none"), "data_file_unknown");
   writeBytes(folder_ / "picture.png", "\x89PNG\r\n\x1a\n................................");
-  EXPECT_EQ(problemId(folder_ / "picture.png"), "data_unknown");
+  EXPECT_EQ(problemId(folder_ / "picture.png"), "data_one_picture");
 }
 
 TEST_F(DataFindingTest, RefusesFilesThatAreCutOff) {
   const std::string header = idxHeader(8, {10, 28, 28});
-  for (std::size_t length = 0; length < header.size(); ++length) {
+  writeBytes(folder_ / "cut", "");
+  EXPECT_EQ(problemId(folder_ / "cut"), "data_file_empty");
+  for (std::size_t length = 1; length < header.size(); ++length) {
     writeBytes(folder_ / "cut", header.substr(0, length));
     EXPECT_EQ(problemId(folder_ / "cut"), length < 3 ? "data_unknown" : "data_file_unknown") << length;
   }
