@@ -9,8 +9,8 @@
 namespace gan {
 
 /// Writes a whole file under a temporary name beside it, flushes it to the disk and renames it: readers see the old
-/// content or the new one, never a part. Throws as requireFilePlace() and Error(kResourceExhausted), after which nothing
-/// is left behind. Mode is given to the new file.
+/// content or the new one, never a part. Throws as requireFilePlace() and Error(kResourceExhausted), after which
+/// nothing is left behind. Mode is given to the new file.
 void writeFileAtomically(const std::filesystem::path& path, std::string_view content, unsigned mode = 0644);
 
 /// Throws what writeFileAtomically() would throw about path before it writes: Error(kNotFound | kPermissionDenied |

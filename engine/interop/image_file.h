@@ -32,9 +32,9 @@ struct DecodedImage {
 };
 
 /// Decodes JPEG (grey, YCbCr, RGB, CMYK, YCCK), PNG (all kinds; 16 bits are rounded to 8), WebP and GIF (first frame),
-/// BMP (not run-length coded), PGM and PPM (plain or raw). The orientation that EXIF names in JPEG, PNG and WebP is applied,
-/// transparency is laid over options.background. Ink (CMYK) becomes RGB as Pillow does it, without a colour profile.
-/// Safe to call from several threads. Throws Error(kDataLoss): "image_unknown_format", "image_damaged",
+/// BMP (not run-length coded), PGM and PPM (plain or raw). The orientation that EXIF names in JPEG, PNG and WebP is
+/// applied, transparency is laid over options.background. Ink (CMYK) becomes RGB as Pillow does it, without a colour
+/// profile. Safe to call from several threads. Throws Error(kDataLoss): "image_unknown_format", "image_damaged",
 /// "image_too_large", "image_unsupported", each naming source.
 DecodedImage decodeImage(std::span<const std::byte> bytes, std::string_view source,
                          const ImageFileOptions& options = {});

@@ -22,9 +22,7 @@ constexpr std::string_view kUnreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkl
 
 }  // namespace
 
-bool isS3Address(std::string_view text) {
-  return text.starts_with(kS3Scheme) || text.starts_with("S3://");
-}
+bool isS3Address(std::string_view text) { return text.starts_with(kS3Scheme) || text.starts_with("S3://"); }
 
 S3Address parseS3Address(std::string_view text) {
   if (!isS3Address(text)) throwBadAddress(text);

@@ -16,9 +16,9 @@ namespace gan {
 inline constexpr std::uint64_t kMaxPictureBytes = std::uint64_t{256} << 20U;
 
 /// What may be pictures under a folder in S3: every object but empty ones, hidden ones, those that are too large or too
-/// small to be one, and those whose keys end as other files do (.txt, .csv, .json, .zip, ...), in any case. A list in lists_folder that is not older than
-/// `hours` is used instead of the server's; a new one is written there. Throws Error(kNotFound, "s3_no_images"),
-/// Error(kDataLoss, "s3_listing_unordered"), and as S3Client::list().
+/// small to be one, and those whose keys end as other files do (.txt, .csv, .json, .zip, ...), in any case. A list in
+/// lists_folder that is not older than `hours` is used instead of the server's; a new one is written there. Throws
+/// Error(kNotFound, "s3_no_images"), Error(kDataLoss, "s3_listing_unordered"), and as S3Client::list().
 S3Listing listS3Images(S3Client& client, const S3Address& address, const std::filesystem::path& lists_folder,
                        double hours);
 
