@@ -2,6 +2,8 @@
 
 #include <ATen/Parallel.h>
 #include <ATen/Version.h>
+#include <ATen/ops/tanh.h>
+#include <ATen/ops/zeros.h>
 #include <sched.h>
 #include <torch/version.h>
 #include <unistd.h>
@@ -10,6 +12,15 @@
 #include <array>
 
 namespace gan {
+
+namespace {
+
+// MKL's vector functions (tanh, exp, log ...) find out at their first call which code suits the processor, and keep the
+// unfinished answer where other threads read it: a second thread that calls at that moment computes with other code,
+// whose last bits differ. One call by one thread, before there are more, settles the answer for the whole process.
+void settleVectorMath() { at::tanh(at::zeros({1})); }
+
+}  // namespace
 
 std::string engineVersion() { return GAN_VERSION; }
 
@@ -26,7 +37,10 @@ int availableCores() {
 
 int threadCount(int wished, int processes) { return wished > 0 ? wished : std::max(1, availableCores() / processes); }
 
-void setThreads(int threads) { at::set_num_threads(threadCount(threads)); }
+void setThreads(int threads) {
+  settleVectorMath();
+  at::set_num_threads(threadCount(threads));
+}
 
 std::string engineIdentity() {
   std::array<char, 256> host{};
