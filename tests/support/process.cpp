@@ -82,6 +82,14 @@ bool Process::running() {
   return !ended_;
 }
 
+bool Process::stop() {
+  if (!running()) return false;
+  signal(SIGSTOP);
+  waitpid(pid_, &status_, WUNTRACED);
+  ended_ = !WIFSTOPPED(status_);
+  return !ended_;
+}
+
 int Process::wait(std::chrono::seconds timeout) {
   if (!waitUntil([this] { return !running(); }, timeout)) {
     signal(SIGKILL);

@@ -23,6 +23,8 @@ class Process {
   pid_t pid() const { return pid_; }
   void signal(int number) const;
   bool running();
+  /// Sends SIGSTOP and returns when none of its threads runs any more, until SIGCONT; false when it has ended before.
+  bool stop();
   /// Waits for the end and returns the exit code, or 128 + signal. Kills it and returns -1 when the time is over.
   int wait(std::chrono::seconds timeout = std::chrono::seconds(120));
   std::string output() const;

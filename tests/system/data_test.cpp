@@ -2,12 +2,17 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <csignal>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <random>
 
+#include "core/append_log.h"
+#include "core/error.h"
 #include "run/small_disk.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
@@ -42,11 +47,55 @@ std::string read(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+constexpr int kImages = 20'000;
+
 Words prepareShapes(const fs::path& out, const Words& more) {
-  Words words{"prepare", "shapes",     "--resolution", "32", "--set", "data.shapes_count=20000",
+  Words words{"prepare", "shapes",     "--resolution", "32", "--set", "data.shapes_count=" + std::to_string(kImages),
               "--out",   out.string(), "--json"};
   words.insert(words.end(), more.begin(), more.end());
   return dataCommand(words);
+}
+
+/// Images that an interrupted job has in its file for good, as its log says; -1 before there is a log.
+int imagesNoted(const fs::path& out) {
+  const fs::path log = out.string() + ".partial.log";
+  if (!fs::exists(log)) return -1;
+  int images = -1;
+  try {
+    AppendLogReader reader(log);
+    for (auto record = reader.next(); record; record = reader.next()) {
+      const std::string said = record->substr(record->find(' ') + 1);
+      if (!said.starts_with("chunk")) images = std::stoi(said);
+    }
+  } catch (const Error&) {
+    return -1;  // taken away since: the job is through
+  }
+  return images;
+}
+
+/// Stops the process, and only then looks: what is there cannot change before it is killed or goes on.
+bool stoppedInsideTheWork(Process& process, const fs::path& out) {
+  if (process.stop() && !fs::exists(out)) return true;
+  process.signal(SIGCONT);
+  return false;
+}
+
+/// A moment of the work, told by the files it leaves: how far the images are, or that they are being packed.
+using Moment = std::function<bool()>;
+
+std::vector<Moment> moments(const fs::path& out, bool packs, std::mt19937& random) {
+  std::vector<int> images(5);
+  for (int& count : images) count = std::uniform_int_distribution<>(1, kImages / 2)(random);
+  std::ranges::sort(images);
+  images.insert(images.begin(), -1);  // hardly begun
+  std::vector<Moment> all;
+  for (const int count : images) {
+    all.emplace_back([=] { return fs::exists(out.string() + ".partial.log") && imagesNoted(out) >= count; });
+  }
+  if (packs) {
+    all.emplace_back([=] { return imagesNoted(out) == kImages && fs::exists(out.string() + ".packing"); });
+  }
+  return all;
 }
 
 class KilledPrepare : public ::testing::TestWithParam<Words> {};
@@ -54,35 +103,33 @@ class KilledPrepare : public ::testing::TestWithParam<Words> {};
 TEST_P(KilledPrepare, AtAnyMomentAndContinuedMakesTheSameFile) {
   const TemporaryFolder folder;
   const fs::path whole = folder / "whole.hdf5";
-  const auto start = std::chrono::steady_clock::now();
   const json made = factsOf(run(prepareShapes(whole, GetParam())));
-  ASSERT_EQ(made["images"], 20000);
-  const auto took = std::chrono::steady_clock::now() - start;
+  ASSERT_EQ(made["images"], kImages);
   const unsigned seed = std::random_device()();
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937 random(seed);
   const fs::path out = folder / "killed.hdf5";
+  Words slow = GetParam();
+  slow.insert(slow.end(), {"--threads", "1"});
   int kills = 0;
-  json continued;
-  for (bool finished = false; !finished;) {
-    Process process(prepareShapes(out, GetParam()));
-    // Early enough that several are killed, late enough that each gets on.
-    const double share = kills < 6 ? std::uniform_real_distribution<>(0.1, 0.6)(random) : 1e9;
-    finished = waitUntil([&] { return !process.running(); },
-                         std::chrono::milliseconds(static_cast<std::int64_t>(
-                             std::min(share * std::chrono::duration<double, std::milli>(took).count(), 120e3))));
-    if (finished) {
-      ASSERT_EQ(process.wait(), 0) << process.errors();
-      continued = json::parse(process.output(), nullptr, false);
-    } else {
-      ASSERT_LT(kills, 6);
+  std::optional<Finished> last;
+  for (const Moment& moment : moments(out, !GetParam().empty(), random)) {
+    Process process(prepareShapes(out, slow));
+    ASSERT_TRUE(waitUntil([&] { return !process.running() || moment(); }, std::chrono::minutes(5),
+                          std::chrono::milliseconds(1)));
+    if (stoppedInsideTheWork(process, out)) {
       process.signal(SIGKILL);
       process.wait();
       ++kills;
       EXPECT_FALSE(fs::exists(out));
+      continue;
     }
+    last = Finished{process.wait(), process.output(), process.errors()};
+    break;
   }
   EXPECT_GE(kills, 1);
+  const json continued = factsOf(last ? *last : run(prepareShapes(out, slow)));
+  EXPECT_EQ(continued["images"], kImages);
   // Where the chunk is measured, another job may find another; this one must have kept what it found.
   if (continued["chunk_images"] != made["chunk_images"]) {
     fs::remove(whole);
