@@ -81,10 +81,10 @@ std::string jobName(const fs::path& run) {
 
 void checkPaths(const SlurmOptions& options, const RunConfig& config, const fs::path& run) {
   if (options.assume_shared) return;
-  checkShared(run, "The run's folder");
-  if (options.job.container.empty()) checkShared(thisProgram(), "The program");
+  checkShared(run);
+  if (options.job.container.empty()) checkShared(thisProgram());
   const std::string& data = config.text("data.path");
-  if (!data.empty() && config.text("data.source") != "s3") checkShared(data, "The data");
+  if (!data.empty() && config.text("data.source") != "s3") checkShared(data);
 }
 
 /// The configuration of the run to be submitted, with the share of the global batch in it.

@@ -142,7 +142,8 @@ class Inspector {
     }
     if (options_.classes > 0 && static_cast<std::int64_t>(counts.size()) != options_.classes) {
       say({"inspect_class_count",
-           "There are {found} classes, where {expected} are expected. Look for folders that are none.",
+           "There are {found} classes, where {expected} are expected. Look for folders that hold no class, and for "
+           "missing ones.",
            {{"found", formatCount(static_cast<std::int64_t>(counts.size()))},
             {"expected", formatCount(options_.classes)}}});
     }

@@ -71,7 +71,9 @@ struct Pipe {
   Pipe() {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-      throw Error(ErrorCode::kResourceExhausted, "worker_no_pipe", "No pipe to a worker process can be made: {reason}.",
+      throw Error(ErrorCode::kResourceExhausted, "worker_no_pipe",
+                  "A pipe to a worker process cannot be made: {reason}. Close other programs, or raise the limit that "
+                  "`ulimit -n` shows.",
                   {{"reason", std::strerror(errno)}});
     }
     reading = FileDescriptor(ends[0]);

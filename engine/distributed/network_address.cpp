@@ -40,10 +40,10 @@ void eachAddress(const Use& use) {
 }
 
 [[noreturn]] void throwUnreachable(const std::string& host, const std::string& reason) {
-  throw Error(ErrorCode::kUnavailable, "host_unreachable",
-              "No way leads from {here} to {host}, where the processes of the run meet: {reason}. Check the name and "
-              "the network.",
-              {{"here", hostName()}, {"host", host}, {"reason", reason}});
+  throw Error(
+      ErrorCode::kUnavailable, "host_unreachable",
+      "{here} cannot reach {host}, where the processes of the run meet: {reason}. Check the name and the network.",
+      {{"here", hostName()}, {"host", host}, {"reason", reason}});
 }
 
 }  // namespace

@@ -85,8 +85,8 @@ std::string arrivalKey(int rank) { return "arrived/" + std::to_string(rank); }
     if (!store.check({arrivalKey(rank)})) missing += (missing.empty() ? "" : ", ") + std::to_string(rank);
   }
   throw Error(ErrorCode::kPeerLost, "ranks_never_arrived",
-              "Of the run's {size} processes these never arrived at {place} within {time}: rank {missing}. Look at "
-              "their output, and whether {size} is the number that was started.",
+              "Not all {size} processes of the run arrived at {place} within {time}; missing: rank {missing}. Look at "
+              "their output, and whether {size} were started.",
               {{"size", std::to_string(world.size)},
                {"place", place(world)},
                {"time", formatDuration(std::chrono::duration<double>(timeout))},

@@ -147,13 +147,13 @@ std::int64_t batchOfProcess(std::int64_t global_batch, std::int64_t processes) {
        {"near", (below > 0 ? std::to_string(below) + " or " : "") + std::to_string(above)}});
 }
 
-void checkShared(const std::filesystem::path& path, std::string_view what) {
+void checkShared(const std::filesystem::path& path) {
   const FileSystemKind kind = fileSystemKind(path);
   if (kind.shared) return;
   throw Error(ErrorCode::kInvalidArgument, "slurm_not_shared",
-              "{what} is {path}, on a file system of this machine alone ({kind}), which the job's machines would not "
-              "see. Put it on a shared one; if they do see it at the same path, say --assume-shared.",
-              {{"what", std::string(what)}, {"path", path.string()}, {"kind", kind.name}});
+              "{path} is on a file system of this machine alone ({kind}), which the job's machines would not see. Put "
+              "it on a shared one; if they do see it at the same path, say --assume-shared.",
+              {{"path", path.string()}, {"kind", kind.name}});
 }
 
 }  // namespace gan

@@ -59,8 +59,8 @@ void checkSlurmJob(const SlurmJob& job);
 /// that names the nearest batches which can be divided.
 std::int64_t batchOfProcess(std::int64_t global_batch, std::int64_t processes);
 
-/// Refuses a path that compute nodes would not see: one on a file system that only this machine has. what names it in
-/// the message. Throws Error(kInvalidArgument, "slurm_not_shared").
-void checkShared(const std::filesystem::path& path, std::string_view what);
+/// Refuses a path that compute nodes would not see: one on a file system that only this machine has.
+/// Throws Error(kInvalidArgument, "slurm_not_shared").
+void checkShared(const std::filesystem::path& path);
 
 }  // namespace gan

@@ -47,9 +47,11 @@ std::vector<char*> pointersTo(std::vector<std::string>& texts) {
 }
 
 [[noreturn]] void throwNotStarted(const std::string& program, int error) {
-  throw Error(ErrorCode::kFailedPrecondition, "worker_not_started",
-              "A worker process of {program} does not start: {reason}.",
-              {{"program", program}, {"reason", std::strerror(error)}});
+  throw Error(
+      ErrorCode::kFailedPrecondition, "worker_not_started",
+      "A worker process cannot be started from {program}: {reason}. Look whether the program is still there and may "
+      "be run, and whether `ulimit -u` leaves room for more processes.",
+      {{"program", program}, {"reason", std::strerror(error)}});
 }
 
 }  // namespace

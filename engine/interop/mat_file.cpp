@@ -279,7 +279,7 @@ MatTable readMatTable(std::span<const std::byte> bytes, std::string_view name, s
   const Reader whole(bytes, source);
   if (bytes.size() < kHeaderBytes) whole.fail("it is shorter than its header");
   const auto at = [&](std::size_t place) { return std::to_integer<unsigned>(bytes[place]); };
-  if (at(126) != 'I' || at(127) != 'M' || at(125) != 1) whole.fail("its header is another");
+  if (at(126) != 'I' || at(127) != 'M' || at(125) != 1) whole.fail("its header is not that of a MATLAB 5 file");
   Reader elements(bytes.subspan(kHeaderBytes), source);
   while (!elements.atEnd()) {
     const Element element = elements.next();

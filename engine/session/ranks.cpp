@@ -91,7 +91,7 @@ void Ranks::leadThrough(const std::function<void()>& work) {
   if (failure) std::rethrow_exception(failure);
   if (failed) {
     throw Error(ErrorCode::kFailedPrecondition, "rank_zero_failed",
-                "Rank 0 could not do what all ranks were to go by. Its own output says why.");
+                "Rank 0 failed at a step that all ranks wait for. Its own output says why.");
   }
 }
 
@@ -111,10 +111,11 @@ RunFolder Ranks::openFolder(const std::function<RunFolder()>& make) {
     }
   }
   if (any(!folder)) {
-    throw Error(ErrorCode::kFailedPrecondition, "run_folder_not_shared",
-                "Not every process of the run sees the run's folder {path}, which rank 0 uses: {state} on {host}. All "
-                "processes need one folder; put it on a file system that all hosts share.",
-                {{"path", path}, {"state", folder ? "it is there" : "it is missing"}, {"host", hostName()}});
+    throw Error(
+        ErrorCode::kFailedPrecondition, "run_folder_not_shared",
+        "The run's folder {path}, which rank 0 uses, is not seen by every process of the run: {state} on {host}. "
+        "Put it on a file system that all hosts share.",
+        {{"path", path}, {"state", folder ? "it is there" : "it is missing"}, {"host", hostName()}});
   }
   return std::move(*folder);
 }

@@ -86,8 +86,10 @@ TEST(MatFile, SaysWhatIsWrong) {
   expectError(ErrorCode::kDataLoss, "mat_no_table", [&] { read(whole, "others"); });
   expectError(ErrorCode::kDataLoss, "mat_no_table", [&] { read(header()); });
   expectDamaged("", "shorter than its header");
-  expectDamaged(std::string(124, ' ') + std::string("\2\0IM", 4) + twoRows(), "its header is another");
-  expectDamaged(std::string(124, ' ') + "\1" + std::string("\0MI", 3) + twoRows(), "its header is another");
+  expectDamaged(std::string(124, ' ') + std::string("\2\0IM", 4) + twoRows(),
+                "its header is not that of a MATLAB 5 file");
+  expectDamaged(std::string(124, ' ') + "\1" + std::string("\0MI", 3) + twoRows(),
+                "its header is not that of a MATLAB 5 file");
   for (std::size_t length = 129; length < whole.size(); ++length) {
     if (length == 128) continue;
     expectError(ErrorCode::kDataLoss, "mat_damaged", [&] { read(whole.substr(0, length)); });

@@ -177,8 +177,8 @@ FactsTable* DataPanel::Impl::addTable(const QString& title, QAbstractItemModel& 
 
 QWidget* DataPanel::Impl::makeBody() {
   classes = addTable(tr("Classes"), model.classes(), CountsModel::kName, "data_classes");
-  classes->setEmptyText(
-      tr("These images have no labels: a folder for each class, or a file of labels, gives them some."));
+  classes->setEmptyText(tr(
+      "These images have no labels. To have some, keep each class in a folder of its own, or add a file of labels."));
   addTable(tr("Sizes"), model.sizes(), CountsModel::kName, "data_sizes")
       ->setEmptyText(tr("Inspect counts the sizes of the images."));
   addTable(tr("Damaged"), model.damaged(), FaultsModel::kText, "data_damaged")

@@ -4,29 +4,11 @@
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
 
+#include "style/icon_sign.h"
 #include "style/icons.h"
 
 namespace gan {
-namespace {
-
-/// Drawn anew at each repaint, so that it follows a change of theme.
-class Sign : public QWidget {
- public:
-  explicit Sign(QIcon icon) : icon_(std::move(icon)) { setFixedSize(QSize(1, 1) * fontMetrics().height() * 5 / 4); }
-
- protected:
-  void paintEvent(QPaintEvent*) override {
-    QPainter painter(this);
-    icon_.paint(&painter, rect());
-  }
-
- private:
-  QIcon icon_;
-};
-
-}  // namespace
 
 NoticeList::NoticeList(Severity severity, QWidget* parent)
     : QWidget(parent), severity_(severity), layout_(new QVBoxLayout(this)) {
@@ -49,7 +31,8 @@ QWidget* NoticeList::makeStrip(const QString& notice) {
   auto* line = new QHBoxLayout(strip);
   const int gap = fontMetrics().height() / 3;
   line->setContentsMargins(2 * gap, gap, gap, gap);
-  line->addWidget(new Sign(icon(warns ? QStringLiteral("warning") : QStringLiteral("error"))), 0, Qt::AlignTop);
+  line->addWidget(new IconSign(icon(warns ? QStringLiteral("warning") : QStringLiteral("error")), strip), 0,
+                  Qt::AlignTop);
   line->addWidget(text, 1);
   return strip;
 }

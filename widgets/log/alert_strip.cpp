@@ -4,34 +4,17 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
 
 #include "log/severity.h"
+#include "style/icon_sign.h"
 #include "style/icons.h"
 
 namespace gan {
 namespace {
 
 constexpr int kTextLetters = 60;
-
-/// Drawn anew at each repaint, so that it follows a change of theme.
-class Sign : public QWidget {
- public:
-  Sign(QIcon icon, QWidget* parent) : QWidget(parent), icon_(std::move(icon)) {
-    setFixedSize(QSize(1, 1) * fontMetrics().height() * 5 / 4);
-  }
-
- protected:
-  void paintEvent(QPaintEvent*) override {
-    QPainter painter(this);
-    icon_.paint(&painter, rect());
-  }
-
- private:
-  QIcon icon_;
-};
 
 }  // namespace
 
@@ -59,7 +42,7 @@ AlertStrip::AlertStrip(const AlertNotice& notice, QWidget* parent) : QFrame(pare
   auto* layout = new QHBoxLayout(this);
   const int gap = fontMetrics().height() / 3;
   layout->setContentsMargins(2 * gap, gap, gap, gap);
-  layout->addWidget(new Sign(severityIcon(notice.severity), this));
+  layout->addWidget(new IconSign(severityIcon(notice.severity), this));
   layout->addWidget(word);
   auto* actions = new QHBoxLayout;
   body_ = new QBoxLayout(QBoxLayout::LeftToRight);

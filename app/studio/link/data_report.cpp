@@ -14,7 +14,7 @@ constexpr int kMostWorkers = 4096;
 
 [[noreturn]] void refuse(const char* name, const char* expected) {
   throw Error(ErrorCode::kDataLoss, "data_report_malformed",
-              "What the engine says of the images cannot be used: {name} should be {expected}. Use a gan-engine of the "
+              "The engine's report on the images cannot be used: {name} should be {expected}. Use a gan-engine of the "
               "same version as gan-studio.",
               {{"name", name}, {"expected", expected}});
 }

@@ -101,7 +101,7 @@ void EngineCall::readAnswer() {
   if (answer_.size() <= limits_.answer_bytes) return;
   giveUp(Message{
       "engine_answer_large",
-      "What the engine says of {source} is longer than {limit}, and was not read. Look at a part of it, or "
+      "The engine's report on {source} is longer than {limit}, and was not read. Look at a part of it, or "
       "run `gan-engine data inspect` in a shell.",
       {{"source", about_.toStdString()}, {"limit", formatBytes(static_cast<std::uint64_t>(limits_.answer_bytes))}}});
 }
@@ -144,7 +144,7 @@ void EngineCall::onEnded() {
       listener.failed(lastWords());
     } else if (!answer.isObject()) {
       listener.failed(Message{"engine_answer_malformed",
-                              "What the engine says of {source} is not the JSON that was asked for. Use a gan-engine "
+                              "The engine's report on {source} is not the JSON that was asked for. Use a gan-engine "
                               "of the same version as gan-studio.",
                               {{"source", about_.toStdString()}}});
     } else {
