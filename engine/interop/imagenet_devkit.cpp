@@ -113,7 +113,8 @@ ImageNetDevkit readImageNetDevkit(const std::string& meta, const std::string& gr
     const auto [after, error] = std::from_chars(line.data(), line.data() + line.size(), id);
     const auto leaf = leaves.find(id);
     if (error != std::errc() || after != line.data() + line.size() || leaf == leaves.end()) {
-      throwDamaged(source, "a line of the list of validation labels names no class of meta.mat");
+      throwDamaged(source, "line " + std::to_string(kit.validation.size() + 1) + " of " + std::string(kGroundTruth) +
+                               " names no class of meta.mat");
     }
     const auto place = std::ranges::lower_bound(kit.classes, leaf->second) - kit.classes.begin();
     kit.validation.push_back(static_cast<std::int32_t>(place));
