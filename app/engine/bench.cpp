@@ -4,12 +4,13 @@
 
 #include "command.h"
 #include "config/preset.h"
-#include "device.h"
+#include "core/units.h"
+#include "run_training.h"
 
 namespace gan::app {
 namespace {
 
-struct BenchOptions {
+struct Options {
   std::string preset = "dcgan-64";
   std::int64_t batch = 64;
   int steps = 20;
@@ -19,15 +20,19 @@ struct BenchOptions {
   std::string devices = "auto";
 };
 
-Result bench(const BenchOptions& options) {
+Result bench(const Options& options) {
   RunConfig config = configFromPreset(options.preset);
   config.set("data.batch_size", Value(options.batch));
   config.set("training.threads", Value(std::int64_t{options.threads}));
   for (const std::string& assignment : options.set) config.applyOverride(assignment);
   checkConsistency(config);
-  const BenchResult measured = benchmarkTraining(config, options.warmup, options.steps, chooseDevice(options.devices));
+  const std::unique_ptr<Ranks> ranks = meetRanks();
+  const BenchResult measured = benchmarkTraining(config, {.warmup = options.warmup,
+                                                          .steps = options.steps,
+                                                          .device = chooseDevice(options.devices, *ranks),
+                                                          .collective = ranks->collective()});
   Result result;
-  char text[160];
+  char text[200];
   std::snprintf(text, sizeof(text), "%s, batch %lld: %.1f images/s, median step %.1f ms over %d steps",
                 options.preset.c_str(), static_cast<long long>(options.batch), measured.images_per_second,
                 measured.step_ms_median, options.steps);
@@ -36,14 +41,21 @@ Result bench(const BenchOptions& options) {
                   {"step_ms_median", measured.step_ms_median},
                   {"steps", options.steps},
                   {"batch", options.batch},
-                  {"preset", options.preset}};
+                  {"preset", options.preset},
+                  {"processes", ranks->size()}};
+  if (ranks->size() > 1) {
+    result.text += "; " + std::to_string(ranks->size()) + " processes, each sends " +
+                   formatBytes(measured.bytes_per_step) + " an iteration";
+    result.facts["rank"] = ranks->world().rank;
+    result.facts["bytes_per_step"] = measured.bytes_per_step;
+  }
   return result;
 }
 
 }  // namespace
 
 void addBench(CLI::App& app, Invocation& invocation) {
-  const auto options = std::make_shared<BenchOptions>();
+  const auto options = std::make_shared<Options>();
   CLI::App* command = addCommand(app, invocation, "bench", "Measures how fast a preset trains here",
                                  [options] { return bench(*options); });
   command->add_option("--preset", options->preset, "Preset to measure")->capture_default_str();

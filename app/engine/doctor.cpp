@@ -173,7 +173,8 @@ std::vector<Finding> checkCuda(json& facts) {
 Finding checkTraining(json& facts) {
   try {
     const std::string device = chooseDevice("auto");
-    const BenchResult measured = benchmarkTraining(configFromPreset("simple-gan"), /*warmup=*/2, /*steps=*/10, device);
+    const BenchResult measured =
+        benchmarkTraining(configFromPreset("simple-gan"), {.warmup = 2, .steps = 10, .device = device});
     facts["training"] = {{"device", device}, {"step_ms_median", measured.step_ms_median}};
     char time[32];
     std::snprintf(time, sizeof(time), "%.1f ms", measured.step_ms_median);

@@ -9,6 +9,7 @@
 
 #include "config/run_config.h"
 #include "data/dataset.h"
+#include "distributed/collective.h"
 #include "tensor/random_stream.h"
 #include "training/trainer.h"
 
@@ -54,23 +55,26 @@ class NoiseBatches : public BatchSource {
 
 }  // namespace
 
-BenchResult benchmarkTraining(const RunConfig& config, int warmup, int steps, const std::string& device_name) {
-  const c10::Device device(device_name);
+BenchResult benchmarkTraining(const RunConfig& config, const BenchOptions& options) {
+  const c10::Device device(options.device);
   if (const auto threads = static_cast<int>(config.integer("training.threads")); threads > 0) {
     at::set_num_threads(threads);
   }
   NoiseBatches batches(config, device);
-  Trainer trainer(config, batches, device);
+  Collective* const collective = options.collective;
+  Trainer trainer(config, batches, device, collective);
   const LiveValues live = liveValues(config);
-  for (int i = 0; i < warmup; ++i) {
+  for (int i = 0; i < options.warmup; ++i) {
     trainer.step(live, 0);
   }
   trainer.collect(Trainer::Drain::kAll);
+  if (collective != nullptr) collective->barrier();
 
   const std::int64_t first_image = batches.position();
+  const std::uint64_t first_byte = collective != nullptr ? collective->bytesHandedOver() : 0;
   std::vector<double> seconds;
   const auto begin = Clock::now();
-  for (int i = 0; i < steps; ++i) {
+  for (int i = 0; i < options.steps; ++i) {
     const auto step_begin = Clock::now();
     trainer.step(live, 0);
     trainer.collect(Trainer::Drain::kDue);
@@ -81,8 +85,14 @@ BenchResult benchmarkTraining(const RunConfig& config, int warmup, int steps, co
 
   const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
   std::ranges::nth_element(seconds, middle);
-  return {.images_per_second = static_cast<double>(batches.position() - first_image) / total,
-          .step_ms_median = *middle * 1e3};
+  const auto images = static_cast<double>(batches.position() - first_image);
+  BenchResult result{.images_per_second = images / total, .step_ms_median = *middle * 1e3};
+  if (collective != nullptr) {
+    result.images_per_second *= collective->size();
+    result.bytes_per_step = (collective->bytesHandedOver() - first_byte) / static_cast<std::uint64_t>(options.steps);
+    collective->barrier();  // none leaves while another still measures
+  }
+  return result;
 }
 
 }  // namespace gan

@@ -6,6 +6,10 @@ STYLE user   as pytorch/examples dcgan/main.py has it: three backward passes, si
 STYLE tuned  channels-last, fused Adam, binary cross-entropy with logits, discriminator frozen in the generator's step,
              losses read at the end
 
+With --ddp it is one rank of those that RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT name; both networks are wrapped in
+DistributedDataParallel over Gloo: user with its defaults, tuned with gradients that live in the buckets, no exchange of
+buffers and none of D's gradients in G's step.
+
 Reads one number a line from standard input, trains so many steps and answers with one line of JSON; --threads and --batch
 set what both sides of a comparison must share.
 """
@@ -19,6 +23,7 @@ import time
 
 import torch
 from torch import nn
+from torch.nn.parallel import DistributedDataParallel
 
 
 def initialise(module):
@@ -55,9 +60,12 @@ def make_discriminator(ndf, nc, last):
 class UserStep:
     """The loop body of pytorch/examples dcgan/main.py."""
 
-    def __init__(self):
+    def __init__(self, ddp):
         self.generator = make_generator(100, 64, 3)
         self.discriminator = make_discriminator(64, 3, [nn.Sigmoid()])
+        if ddp:
+            self.generator = DistributedDataParallel(self.generator)
+            self.discriminator = DistributedDataParallel(self.discriminator)
         self.criterion = nn.BCELoss()
         self.optimizer_d = torch.optim.Adam(self.discriminator.parameters(), lr=0.0002, betas=(0.5, 0.999))
         self.optimizer_g = torch.optim.Adam(self.generator.parameters(), lr=0.0002, betas=(0.5, 0.999))
@@ -97,9 +105,14 @@ class UserStep:
 class TunedStep:
     """The same update with what PyTorch's tuning guide recommends for the CPU."""
 
-    def __init__(self):
+    def __init__(self, ddp):
         self.generator = make_generator(100, 64, 3).to(memory_format=torch.channels_last)
         self.discriminator = make_discriminator(64, 3, []).to(memory_format=torch.channels_last)
+        self.judge = self.discriminator  # of the generator's images in its own step, where D's weights get no gradients
+        if ddp:
+            options = {"broadcast_buffers": False, "gradient_as_bucket_view": True}
+            self.generator = DistributedDataParallel(self.generator, **options)
+            self.discriminator = DistributedDataParallel(self.discriminator, **options)
         self.optimizer_d = torch.optim.Adam(self.discriminator.parameters(), lr=0.0002, betas=(0.5, 0.999), fused=True)
         self.optimizer_g = torch.optim.Adam(self.generator.parameters(), lr=0.0002, betas=(0.5, 0.999), fused=True)
         self.ones = None
@@ -119,7 +132,7 @@ class TunedStep:
 
         self.discriminator.requires_grad_(False)
         self.optimizer_g.zero_grad(set_to_none=True)
-        loss_generator = loss(self.discriminator(fake).view(-1), self.ones)
+        loss_generator = loss(self.judge(fake).view(-1), self.ones)
         loss_generator.backward()
         self.optimizer_g.step()
         self.discriminator.requires_grad_(True)
@@ -134,12 +147,15 @@ def main():
     parser.add_argument("style", choices=["user", "tuned"])
     parser.add_argument("--threads", type=int, required=True)
     parser.add_argument("--batch", type=int, required=True)
+    parser.add_argument("--ddp", action="store_true")
     arguments = parser.parse_args()
+    if arguments.ddp:
+        torch.distributed.init_process_group("gloo")
 
     torch.set_num_threads(arguments.threads)
     torch.manual_seed(0)
     images = torch.rand(arguments.batch, 3, 64, 64) * 2 - 1
-    step = UserStep() if arguments.style == "user" else TunedStep()
+    step = (UserStep if arguments.style == "user" else TunedStep)(arguments.ddp)
     for line in sys.stdin:
         seconds = []
         used = resource.getrusage(resource.RUSAGE_SELF)
@@ -159,6 +175,8 @@ def main():
             "torch": torch.__version__,
         }
         print(json.dumps(answer), flush=True)
+    if arguments.ddp:
+        torch.distributed.destroy_process_group()
 
 
 if __name__ == "__main__":
