@@ -1,7 +1,5 @@
 #include "interop/imagenet_devkit.h"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -12,6 +10,7 @@
 
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "interop/inflate.h"
 #include "interop/mat_file.h"
 #include "interop/tar_reader.h"
 
@@ -20,7 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMaxBytes = 64U << 20U;
 constexpr std::string_view kMeta = "data/meta.mat";
 constexpr std::string_view kGroundTruth = "data/ILSVRC2012_validation_ground_truth.txt";
 
@@ -30,34 +28,9 @@ constexpr std::string_view kGroundTruth = "data/ILSVRC2012_validation_ground_tru
               {{"file", source}, {"reason", reason}});
 }
 
-std::string gunzip(const std::string& packed, const std::string& source) {
-  z_stream stream{};
-  constexpr int kGzip = 16;
-  if (::inflateInit2(&stream, MAX_WBITS + kGzip) != Z_OK) throwDamaged(source, "there is no memory to unpack it");
-  struct Guard {
-    z_stream& stream;
-    ~Guard() { ::inflateEnd(&stream); }
-  } guard{stream};
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
-  stream.avail_in = static_cast<uInt>(packed.size());
-  std::string out;
-  int status = Z_OK;
-  while (status == Z_OK) {
-    constexpr std::size_t kPiece = std::size_t{1} << 20U;
-    if (out.size() >= kMaxBytes) throwDamaged(source, "it unpacks to more than 64 MiB");
-    const std::size_t done = out.size();
-    out.resize(done + kPiece);
-    stream.next_out = reinterpret_cast<Bytef*>(out.data() + done);
-    stream.avail_out = kPiece;
-    status = ::inflate(&stream, Z_NO_FLUSH);
-    out.resize(out.size() - stream.avail_out);
-  }
-  if (status != Z_STREAM_END) throwDamaged(source, "its gzip data cannot be unpacked");
-  return out;
-}
-
 ImageNetDevkit readArchive(const fs::path& file) {
-  const std::string archive = gunzip(readFile(file, kMaxBytes), file.string());
+  const std::string archive =
+      inflated(readFile(file, kMostInflated), [&file](const char* reason) { throwDamaged(file.string(), reason); });
   const auto read = [&archive](std::uint64_t offset, std::span<std::byte> out) {
     std::memcpy(out.data(), archive.data() + offset, out.size());
   };
@@ -128,7 +101,7 @@ std::optional<ImageNetDevkit> findImageNetDevkit(const fs::path& folder) {
   if (fs::is_regular_file(archive, ignored)) return readArchive(archive);
   const fs::path unpacked = folder / "ILSVRC2012_devkit_t12";
   if (!fs::is_regular_file(unpacked / kMeta, ignored)) return std::nullopt;
-  return readImageNetDevkit(readFile(unpacked / kMeta, kMaxBytes), readFile(unpacked / kGroundTruth, kMaxBytes),
+  return readImageNetDevkit(readFile(unpacked / kMeta, kMostInflated), readFile(unpacked / kGroundTruth, kMostInflated),
                             unpacked.string());
 }
 

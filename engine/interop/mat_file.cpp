@@ -1,19 +1,17 @@
 #include "interop/mat_file.h"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <optional>
 
 #include "core/error.h"
+#include "interop/inflate.h"
 
 namespace gan {
 namespace {
 
 constexpr std::size_t kHeaderBytes = 128;
-constexpr std::uint64_t kMaxUnpackedBytes = 64U << 20U;
 constexpr std::uint64_t kMaxValues = 4'000'000;
 constexpr std::size_t kMaxFields = 1024;
 
@@ -217,7 +215,7 @@ MatTable readTable(Reader& array, std::uint64_t count, std::string_view source) 
   table.fields = readFields(array);
   const std::uint64_t width = table.fields.size();
   if (width == 0) array.fail("its structures have no fields");
-  if (count > kMaxValues / width || count * width > kMaxUnpackedBytes / kLeastBytesOfAValue) {
+  if (count > kMaxValues / width || count * width > kMostInflated / kLeastBytesOfAValue) {
     array.fail("it has more structures than are read");
   }
   for (std::uint64_t row = 0; row < count; ++row) {
@@ -226,32 +224,6 @@ MatTable readTable(Reader& array, std::uint64_t count, std::string_view source) 
     table.rows.push_back(std::move(values));
   }
   return table;
-}
-
-/// What zlib makes of an element; refuses more than kMaxUnpackedBytes.
-std::vector<std::byte> unpack(const Element& element, const Reader& reader) {
-  std::vector<std::byte> out;
-  z_stream stream{};
-  if (::inflateInit(&stream) != Z_OK) reader.fail("there is no memory to unpack it");
-  struct Guard {
-    z_stream& stream;
-    ~Guard() { ::inflateEnd(&stream); }
-  } guard{stream};
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(element.data.data()));
-  stream.avail_in = static_cast<uInt>(element.data.size());
-  int status = Z_OK;
-  while (status == Z_OK) {
-    constexpr std::size_t kPiece = std::size_t{1} << 18U;
-    if (out.size() >= kMaxUnpackedBytes) reader.fail("it unpacks to more than 64 MiB");
-    const std::size_t done = out.size();
-    out.resize(done + kPiece);
-    stream.next_out = reinterpret_cast<Bytef*>(out.data() + done);
-    stream.avail_out = kPiece;
-    status = ::inflate(&stream, Z_NO_FLUSH);
-    out.resize(out.size() - stream.avail_out);
-  }
-  if (status != Z_STREAM_END) reader.fail("a part of it cannot be unpacked");
-  return out;
 }
 
 std::optional<MatTable> tableIn(const Element& element, std::string_view name, std::string_view source) {
@@ -287,8 +259,9 @@ MatTable readMatTable(std::span<const std::byte> bytes, std::string_view name, s
       if (auto table = tableIn(element, name, source)) return *table;
       continue;
     }
-    const std::vector<std::byte> unpacked = unpack(element, elements);
-    Reader inside(unpacked, source);
+    const std::string_view packed(reinterpret_cast<const char*>(element.data.data()), element.data.size());
+    const std::string unpacked = inflated(packed, [&elements](const char* reason) { elements.fail(reason); });
+    Reader inside(std::as_bytes(std::span(unpacked)), source);
     if (auto table = tableIn(inside.next(), name, source)) return *table;
   }
   throw Error(ErrorCode::kDataLoss, "mat_no_table",
