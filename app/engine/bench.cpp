@@ -26,7 +26,7 @@ Result bench(const Options& options) {
   config.set("training.threads", Value(std::int64_t{options.threads}));
   for (const std::string& assignment : options.set) config.applyOverride(assignment);
   checkConsistency(config);
-  const std::unique_ptr<Ranks> ranks = meetRanks();
+  const std::unique_ptr<Ranks> ranks = meetRanks({});
   const BenchResult measured = benchmarkTraining(config, {.warmup = options.warmup,
                                                           .steps = options.steps,
                                                           .device = chooseDevice(options.devices, *ranks),

@@ -19,6 +19,7 @@ struct ReplayOptions {
   std::string out;
   std::vector<std::uint64_t> without;
   std::string devices = "auto";
+  ProcessOptions processes;
   ServeOptions serve;
 };
 
@@ -40,7 +41,8 @@ RunFolder makeFolder(const RunFolder& original, const ReplayScript& script, cons
 
 Result replay(const ReplayOptions& options) {
   StopSignal signal;
-  const std::unique_ptr<Ranks> ranks = meetRanks();
+  if (isLauncher(options.processes)) return launchWorkers(options.processes, {}, signal);
+  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes);
   const RunFolder original = RunFolder::open(options.run);
   ReplayScript script = replayScript(readJournal(original.journal()), options.without);
   RunReader reader(original);
@@ -69,6 +71,7 @@ void addReplay(CLI::App& app, Invocation& invocation) {
       "--without", options->without,
       "Leave out the command with this number in `gan-engine log`, to see what would have been; repeatable");
   command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
+  addProcessOptions(*command, options->processes);
   command->add_option("--listen", options->serve.listen, "Also serve clients of other machines at HOST:PORT, over TLS");
 }
 

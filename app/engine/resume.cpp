@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -7,6 +8,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "device.h"
+#include "distributed/world.h"
 #include "parse_step.h"
 #include "run/checkpoint_store.h"
 #include "run/journal.h"
@@ -20,6 +22,7 @@ struct ResumeOptions {
   std::string from = "latest";
   std::int64_t steps = 0;
   std::string devices = "auto";
+  ProcessOptions processes;
   ServeOptions serve;
 };
 
@@ -59,9 +62,21 @@ void refuseInterruptedReplay(const RunFolder& folder) {
        {"total", formatCount(replay->total_steps)}});
 }
 
+/// Whether a start of this command before this one, by Slurm or a launcher, has gone on from that step already: then
+/// what it has trained since counts.
+bool hasGoneOnFrom(const RunFolder& folder, std::int64_t step) {
+  if (restartsBefore(processEnvironment()) == 0) return false;
+  const std::vector<Event> events = eventsOf(folder);
+  return std::ranges::any_of(events, [step](const Event& event) {
+    const auto* started = std::get_if<SegmentStarted>(&event.what);
+    return started != nullptr && started->cause == SegmentStarted::Cause::kResume && started->first_step == step;
+  });
+}
+
 Result resume(const ResumeOptions& options) {
   StopSignal signal;
-  const std::unique_ptr<Ranks> ranks = meetRanks();
+  if (isLauncher(options.processes)) return launchWorkers(options.processes, {}, signal);
+  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes);
   SessionOptions session;
   session.cause = SegmentStarted::Cause::kResume;
   session.stop_at_step = options.steps;
@@ -70,6 +85,7 @@ Result resume(const ResumeOptions& options) {
     RunFolder opened = RunFolder::open(options.run);
     refuseInterruptedReplay(opened);
     session.from_step = chooseStep(opened, options.from);
+    if (session.from_step && hasGoneOnFrom(opened, *session.from_step)) session.from_step.reset();
     return opened;
   });
   return runTraining(folder, std::move(session), options.serve, signal, *ranks);
@@ -90,6 +106,8 @@ void addResume(CLI::App& app, Invocation& invocation) {
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
+  addProcessOptions(*command, options->processes);
+  addRestartOption(*command, options->processes);
   addServeOptions(*command, options->serve);
 }
 

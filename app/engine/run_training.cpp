@@ -62,7 +62,8 @@ std::string name(Outcome outcome) {
   return {};
 }
 
-/// A rank other than 0.
+/// A rank other than 0. Once all have agreed on how it ends, the exit code is rank 0's to tell: srun, for one, may take
+/// the others' as a reason to kill rank 0 before it has put the job back into the queue.
 Result follow(const RunFolder& folder, SessionOptions options, StopSignal& signal, Ranks& ranks) {
   Session session(folder, nullptr, std::move(options), ranks);
   session.start();
@@ -71,7 +72,6 @@ Result follow(const RunFolder& folder, SessionOptions options, StopSignal& signa
   std::int64_t steps = 0;
   const Outcome outcome = session.run([&](const SessionProgress& progress) { steps = progress.step; });
   Result result;
-  result.code = exitCode(outcome);
   result.text = "Process " + ranks.describe() + ": " + name(outcome) + " at step " + formatCount(steps) + ".";
   result.facts = {
       {"run", folder.path().string()}, {"step", steps}, {"rank", ranks.world().rank}, {"outcome", name(outcome)}};
@@ -80,8 +80,13 @@ Result follow(const RunFolder& folder, SessionOptions options, StopSignal& signa
 
 bool jobHasEnded(const LockHolder& holder) { return slurmJobHasEnded(holder.job_id, holder.job_cluster); }
 
-Result trainLocked(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal,
-                   Ranks& ranks) {
+struct Training {
+  Result result;
+  bool stop_requested = false;  ///< By a signal to any of the processes.
+};
+
+Training trainLocked(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal,
+                     Ranks& ranks) {
   RunLock lock(folder.path(), kLockSilenceLimit, jobHasEnded);
   log::setFile(folder.engineLog());
   auto session = std::make_unique<Session>(folder, &lock, std::move(options), ranks);
@@ -116,7 +121,7 @@ Result trainLocked(const RunFolder& folder, SessionOptions options, const ServeO
                   {"checkpoint", checkpoint},
                   {"sample", sample.string()},
                   {"outcome", name(outcome)}};
-  return result;
+  return {std::move(result), session->stopRequested()};
 }
 
 }  // namespace
@@ -128,9 +133,11 @@ void addServeOptions(CLI::App& command, ServeOptions& options) {
       "In a Slurm job that a signal tells to stop: put the job back into the queue once the checkpoint is written");
 }
 
-std::unique_ptr<Ranks> meetRanks() {
-  const World world = findWorld(processEnvironment());
-  auto ranks = std::make_unique<Ranks>(world, RanksOptions{});
+std::unique_ptr<Ranks> meetRanks(const ProcessOptions& options) {
+  const World world = findWorld(processEnvironment(), options.flags);
+  RanksOptions meeting;
+  meeting.silence_timeout = std::chrono::seconds(options.peer_timeout_seconds);
+  auto ranks = std::make_unique<Ranks>(world, meeting);
   if (!world.alone()) log::info("this is " + ranks->describe() + ", by " + world.found);
   return ranks;
 }
@@ -152,9 +159,9 @@ Result runTraining(const RunFolder& folder, SessionOptions options, const ServeO
 Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal,
                    Ranks& ranks) {
   if (!ranks.leads()) return follow(folder, std::move(options), signal, ranks);
-  Result result = trainLocked(folder, std::move(options), serve, signal, ranks);
+  auto [result, stop_requested] = trainLocked(folder, std::move(options), serve, signal, ranks);
   // Last of all: Slurm ends the job's processes as soon as it takes the job back.
-  if (result.code == ExitCode::kStopped && signal.asked() && serve.after_signal == AfterSignal::kRequeue) {
+  if (result.code == ExitCode::kStopped && stop_requested && serve.after_signal == AfterSignal::kRequeue) {
     requeueThisJob(result);
   }
   return result;

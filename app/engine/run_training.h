@@ -4,6 +4,7 @@
 #include <string>
 
 #include "command.h"
+#include "launch.h"
 #include "run/run_folder.h"
 #include "session/ranks.h"
 #include "session/session.h"
@@ -28,8 +29,9 @@ Result runTraining(const RunFolder& folder, SessionOptions options, const ServeO
 Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal,
                    Ranks& ranks);
 
-/// Meets the other processes where a launcher's environment says that there are some, and says where this one stands.
-std::unique_ptr<Ranks> meetRanks();
+/// Meets the other processes where the command line or a launcher's environment says that there are some, and says
+/// where this one stands.
+std::unique_ptr<Ranks> meetRanks(const ProcessOptions& options);
 /// The device of this process. Several processes compute on CPUs: throws Error(kUnsupported, "ranks_need_cpu") where a
 /// GPU is asked for.
 std::string chooseDevice(const std::string& wish, const Ranks& ranks);

@@ -15,6 +15,7 @@ namespace {
 
 struct Options : TrainOptions {
   std::string devices = "auto";
+  ProcessOptions processes;
   ServeOptions serve;
 };
 
@@ -24,11 +25,18 @@ bool isOwnRun(const std::filesystem::path& path, const RunConfig& config) {
   return RunFolder::open(path).config() == config;
 }
 
+/// A path for the workers, who must not choose one each: they begin at different moments, and again after a restart.
+std::vector<std::string> fixedPath(const Options& options) {
+  if (!options.out.empty()) return {};
+  return {"--out", runPath(options).string()};
+}
+
 Result train(const Options& options) {
   StopSignal signal;
   const RunConfig config = configure(options);
   if (!options.serve.listen.empty()) checkListenAddress(options.serve.listen);
-  const std::unique_ptr<Ranks> ranks = meetRanks();
+  if (isLauncher(options.processes)) return launchWorkers(options.processes, fixedPath(options), signal);
+  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes);
   SessionOptions session;
   session.device = chooseDevice(options.devices, *ranks);
   const RunFolder folder = ranks->openFolder([&] {
@@ -48,6 +56,8 @@ void addTrain(CLI::App& app, Invocation& invocation) {
   CLI::App* command = addCommand(app, invocation, "train", "Trains a new run", [options] { return train(*options); });
   addTrainOptions(*command, *options);
   command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
+  addProcessOptions(*command, options->processes);
+  addRestartOption(*command, options->processes);
   addServeOptions(*command, options->serve);
 }
 

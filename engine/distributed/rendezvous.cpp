@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "distributed/network_address.h"
+#include "distributed/tcp_store.h"
 
 namespace gan {
 namespace {
@@ -19,30 +20,8 @@ using Clock = std::chrono::steady_clock;
 
 std::string place(const World& world) { return world.store_host + ":" + std::to_string(world.store_port); }
 
-std::string reasonOf(const std::exception& error) {
-  const auto* c10_error = dynamic_cast<const c10::Error*>(&error);
-  const std::string text = c10_error != nullptr ? c10_error->what_without_backtrace() : error.what();
-  return text.substr(0, text.find('\n'));
-}
-
-c10::intrusive_ptr<c10d::TCPStore> serve(std::uint16_t port, std::chrono::milliseconds timeout) {
-  c10d::TCPStoreOptions options;
-  options.port = port;
-  options.isServer = true;
-  options.waitWorkers = false;
-  options.timeout = timeout;
-  try {
-    return c10::make_intrusive<c10d::TCPStore>("localhost", options);
-  } catch (const std::exception& error) {
-    throw Error(ErrorCode::kUnavailable, "store_port_taken",
-                "{host} cannot serve the meeting place of the run's processes at port {port}: {reason}. Another "
-                "program may use that port; choose another one (MASTER_PORT).",
-                {{"host", hostName()}, {"port", std::to_string(port)}, {"reason", reasonOf(error)}});
-  }
-}
-
 StorePtr openStore(const World& world, std::chrono::milliseconds timeout) {
-  if (world.rank == 0 && world.store_at == World::StoreHost::kRankZero) return serve(world.store_port, timeout);
+  if (world.rank == 0 && world.store_at == World::StoreHost::kRankZero) return serveStore(world.store_port, timeout);
   c10d::TCPStoreOptions options;
   options.port = world.store_port;
   options.waitWorkers = false;
@@ -159,18 +138,5 @@ std::unique_ptr<Collective> meet(const World& world, const RendezvousOptions& op
                  {"reason", reasonOf(error)}});
   }
 }
-
-struct StoreServer::Impl {
-  c10::intrusive_ptr<c10d::TCPStore> store;
-};
-
-StoreServer::StoreServer(std::uint16_t port) : impl_(std::make_unique<Impl>()) {
-  constexpr std::chrono::milliseconds kTimeout = std::chrono::minutes(5);
-  impl_->store = serve(port, kTimeout);
-}
-
-StoreServer::~StoreServer() = default;
-
-std::uint16_t StoreServer::port() const { return impl_->store->getPort(); }
 
 }  // namespace gan

@@ -3,7 +3,6 @@
 #include <c10/util/intrusive_ptr.h>
 
 #include <chrono>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -42,21 +41,5 @@ BackendFactory glooBackend();
 /// Error(kFailedPrecondition, "loopback_across_hosts").
 std::unique_ptr<Collective> meet(const World& world, const RendezvousOptions& options, const BackendFactory& backend,
                                  Meeting* meeting = nullptr);
-
-/// Serves a store in this process: a launcher outlives any rank, so ranks that start again meet at the same place.
-class StoreServer {
- public:
-  /// port 0: a free one. Throws Error(kUnavailable, "store_port_taken").
-  explicit StoreServer(std::uint16_t port = 0);
-  ~StoreServer();
-  StoreServer(const StoreServer&) = delete;
-  StoreServer& operator=(const StoreServer&) = delete;
-
-  std::uint16_t port() const;
-
- private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
-};
 
 }  // namespace gan

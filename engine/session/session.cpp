@@ -148,6 +148,8 @@ Outcome Session::run(const std::function<void(const SessionProgress&)>& progress
 
 void Session::requestStop() noexcept { impl_->loop.requestStop(); }
 
+bool Session::stopRequested() const { return impl_->loop.stopRequested(); }
+
 void Session::submit(const Command& command, Answer answer) { impl_->queue.push(command, std::move(answer)); }
 
 void Session::steeringClientsChanged(int delta) { impl_->loop.steeringClientsChanged(delta); }

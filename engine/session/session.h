@@ -62,6 +62,8 @@ class Session : public CommandSink {
   /// Finish the iteration, write a checkpoint, end with kStopped. Safe in a signal handler. On any rank: all of them
   /// end, at the same step.
   void requestStop() noexcept;
+  /// After run(): whether that is what stopped it, on whichever rank it was called.
+  bool stopRequested() const;
 
   void submit(const Command& command, Answer answer) override;
   void steeringClientsChanged(int delta) override;

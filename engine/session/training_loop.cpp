@@ -36,7 +36,7 @@ void TrainingLoop::iterate(std::int64_t pending) {
 void TrainingLoop::waited() {
   const bool expired = paused_ && pause_deadline_ && Clock::now() >= *pause_deadline_;
   if (ranks_.decide(expired)) end_diverged_ = true;
-  if (ranks_.any(signalled())) stop_asked_ = true;
+  if (ranks_.any(signalled())) stop_heard_ = true;
   speed_.restart();
 }
 
@@ -69,7 +69,7 @@ void TrainingLoop::arrived(const TrainingLine::Arrived& what) {
     diverged_ = false;
   }
   arrived_pending_ = std::max(arrived_pending_, what.pending);
-  if (what.stop && ranks_.size() > 1) stop_asked_ = true;
+  if (what.stop && ranks_.size() > 1) stop_heard_ = true;
 }
 
 void TrainingLoop::onAlert(const Alert& alert) {

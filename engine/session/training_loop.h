@@ -20,7 +20,9 @@ class TrainingLoop {
 
   /// The end is reached, or a stop or a guard ended training.
   bool finished() const;
-  bool stopped() const { return stop_asked_ || (ranks_.size() == 1 && signalled()); }
+  bool stopped() const { return stop_asked_ || stopRequested(); }
+  /// By requestStop(), on whichever rank.
+  bool stopRequested() const { return stop_heard_ || (ranks_.size() == 1 && signalled()); }
   bool paused() const { return paused_; }
   /// The newest values are not finite, and there was no roll back since.
   bool diverged() const { return diverged_; }
@@ -64,6 +66,7 @@ class TrainingLoop {
   bool paused_ = false;
   bool diverged_ = false;
   bool stop_asked_ = false;    ///< By a command.
+  bool stop_heard_ = false;    ///< By requestStop() on any of several ranks, and all of them know.
   bool end_diverged_ = false;  ///< By the guard.
   std::optional<Clock::time_point> pause_deadline_;
   std::atomic<bool> stop_signal_{false};

@@ -9,6 +9,7 @@
 
 #include "distributed/network_address.h"
 #include "distributed/ranks.h"
+#include "distributed/store_server.h"
 
 namespace gan {
 namespace {

@@ -14,6 +14,7 @@
 
 #include "core/error.h"
 #include "distributed/rendezvous.h"
+#include "distributed/store_server.h"
 
 namespace gan::test {
 

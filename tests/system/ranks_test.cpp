@@ -122,7 +122,7 @@ TEST_F(SeveralProcesses, FollowLiveCommandsAtTheSameStepSoThatTheirReplayIsTheSa
   EXPECT_EQ(steer({"set", "training.discriminator_steps=2"}), "applied");
   EXPECT_EQ(steer({"stop"}), "applied");
   ASSERT_EQ(ranks[0]->wait(), 3) << ranks[0]->errors();
-  ASSERT_EQ(ranks[1]->wait(), 3) << ranks[1]->errors();
+  ASSERT_EQ(ranks[1]->wait(), 0) << ranks[1]->errors();
 
   const fs::path again = folder_.path() / "again";
   auto repeated = startRanks(2, {"replay", run_.string(), "--out", again.string()});
@@ -137,7 +137,7 @@ TEST_F(SeveralProcesses, AllStopWithACheckpointWhenOneIsAskedTo) {
   ASSERT_TRUE(waitUntil([&] { return newestCheckpointStep(run_) > 0 || !ranks[0]->running(); })) << ranks[0]->errors();
   ranks[1]->signal(SIGTERM);
   EXPECT_EQ(ranks[0]->wait(), 3) << ranks[0]->errors();
-  EXPECT_EQ(ranks[1]->wait(), 3) << ranks[1]->errors();
+  EXPECT_EQ(ranks[1]->wait(), 0) << ranks[1]->errors();
 
   const std::int64_t stopped = newestCheckpointStep(run_);
   const std::string end = std::to_string(stopped + 5);

@@ -1,0 +1,144 @@
+#include "launch.h"
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include "core/error.h"
+#include "distributed/launcher.h"
+#include "distributed/store_server.h"
+
+namespace gan::app {
+namespace {
+
+/// Rank 0's answer is ours: its text, or with --json its last line.
+Result answerOf(const LaunchOutcome& outcome, int processes) {
+  Result result;
+  result.code = static_cast<ExitCode>(outcome.code);
+  std::string text = outcome.output;
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  const nlohmann::json facts =
+      nlohmann::json::parse(text.substr(text.rfind('\n') + 1), nullptr, /*allow_exceptions=*/false);
+  if (facts.is_object()) {
+    result.facts = facts;
+  } else {
+    result.text = text;
+  }
+  result.facts["processes"] = processes;
+  result.facts["restarts"] = outcome.restarts;
+  return result;
+}
+
+/// This program's path, and its arguments as they were typed: the subcommand first.
+std::vector<std::string> ownCommand() {
+  std::vector<std::string> words;
+  std::ifstream file("/proc/self/cmdline");
+  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+  if (words.size() < 2) {
+    throw Error(ErrorCode::kInternal, "command_line_unreadable",
+                "The processes of the training cannot be started: /proc/self/cmdline does not tell this one's own "
+                "arguments. Is /proc mounted?",
+                {});
+  }
+  words.front() = std::filesystem::read_symlink("/proc/self/exe").string();
+  return words;
+}
+
+ErrorCode errorCode(int code) {
+  switch (static_cast<ExitCode>(code)) {
+    case ExitCode::kBadUsage:
+      return ErrorCode::kInvalidArgument;
+    case ExitCode::kDiverged:
+      return ErrorCode::kDiverged;
+    case ExitCode::kPeerLost:
+      return ErrorCode::kPeerLost;
+    default:
+      return ErrorCode::kInternal;
+  }
+}
+
+[[noreturn]] void throwLost(const LaunchOutcome& outcome, int processes) {
+  throw Error(
+      errorCode(outcome.code), "rank_lost",
+      "The training on {size} processes has ended because {what}, after {restarts} restarts. Go on from its last "
+      "checkpoint with `gan-engine resume RUN`; with --max-restarts N that happens by itself.",
+      {{"size", std::to_string(processes)},
+       {"what", describeEnd(outcome.cause)},
+       {"restarts", std::to_string(outcome.restarts)}});
+}
+
+/// Rank 0 has said itself how the training went.
+bool rankZeroTells(const LaunchOutcome& outcome) {
+  if (outcome.code == static_cast<int>(ExitCode::kDone) || outcome.code == static_cast<int>(ExitCode::kStopped)) {
+    return true;
+  }
+  return outcome.cause.rank == 0 && outcome.cause.signal == 0 && !outcome.cause.silent;
+}
+
+}  // namespace
+
+void addProcessOptions(CLI::App& command, ProcessOptions& options) {
+  constexpr int kMost = 4096;
+  constexpr int kLongest = 24 * 3600;
+  command
+      .add_option("--processes", options.processes,
+                  "Train with so many processes on this machine, each on its share of every batch")
+      ->check(CLI::Range(1, kMost))
+      ->capture_default_str();
+  command
+      .add_option("--peer-timeout", options.peer_timeout_seconds,
+                  "With several processes: seconds without a sign of another one until it counts as lost")
+      ->check(CLI::Range(1, kLongest))
+      ->capture_default_str();
+  command.add_option("--world-size", options.flags.size,
+                     "This is one of so many processes that somebody starts by hand; srun, torchrun and mpirun say so "
+                     "themselves");
+  command.add_option("--rank", options.flags.rank, "With --world-size: this one's number, from 0");
+  command.add_option("--local-rank", options.flags.local_rank, "With --world-size: its number on this machine, from 0");
+  command.add_option("--meet-at", options.flags.meet_at, "With --world-size: HOST:PORT of rank 0");
+}
+
+void addRestartOption(CLI::App& command, ProcessOptions& options) {
+  command
+      .add_option("--max-restarts", options.max_restarts,
+                  "With --processes: how often to go on from the last checkpoint after a process was lost")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+}
+
+bool isLauncher(const ProcessOptions& options) {
+  if (options.processes <= 1) return false;
+  const World world = findWorld(processEnvironment(), options.flags);
+  if (world.alone()) return true;
+  if (world.size == options.processes) return false;
+  throw Error(
+      ErrorCode::kInvalidArgument, "processes_conflict",
+      "--processes {asked}, but {found} says that this is one of {size} processes already. Leave --processes "
+      "out, or start a single process.",
+      {{"asked", std::to_string(options.processes)}, {"found", world.found}, {"size", std::to_string(world.size)}});
+}
+
+Result launchWorkers(const ProcessOptions& options, const std::vector<std::string>& more, StopSignal& signal) {
+  const StoreServer store;
+  LaunchOptions launch;
+  launch.command = ownCommand();
+  // Behind the subcommand, where no "--" can come before them.
+  launch.command.insert(launch.command.begin() + 2, more.begin(), more.end());
+  launch.processes = options.processes;
+  launch.max_restarts = options.max_restarts;
+  launch.store_port = store.port();
+  Launcher launcher(launch);
+  signal.tell([&launcher] { launcher.requestStop(); });
+  const StopSignal::Silence silence(signal);
+  const LaunchOutcome outcome = launcher.run();
+  if (signal.asked() && outcome.cause.signal == SIGUSR1) {  // it did not listen yet
+    throw Error(ErrorCode::kCancelled, "stopped_at_start",
+                "Stopped while the processes of the training were starting. What was trained before is in its "
+                "checkpoints.",
+                {});
+  }
+  if (!rankZeroTells(outcome)) throwLost(outcome, options.processes);
+  return answerOf(outcome, options.processes);
+}
+
+}  // namespace gan::app

@@ -1,0 +1,187 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <sstream>
+#include <thread>
+
+#include "support/process.h"
+#include "support/run_folder_compare.h"
+#include "support/temporary_folder.h"
+
+namespace gan::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+/// The worker processes of a launcher, by rank.
+std::map<int, pid_t> workersOf(const Process& launcher) {
+  std::map<int, pid_t> workers;
+  const std::string own = std::to_string(launcher.pid());
+  std::ifstream children("/proc/" + own + "/task/" + own + "/children");
+  for (pid_t child = 0; children >> child;) {
+    std::ifstream environment("/proc/" + std::to_string(child) + "/environ");
+    for (std::string entry; std::getline(environment, entry, '\0');) {
+      if (entry.starts_with("RANK=")) workers[std::stoi(entry.substr(5))] = child;
+    }
+  }
+  return workers;
+}
+
+/// Whether a process of that number is there and is not one that has ended already.
+bool isAlive(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string line;
+  std::getline(file, line);
+  const std::size_t name_end = line.rfind(')');
+  return name_end != std::string::npos && line.size() > name_end + 2 && line[name_end + 2] != 'Z';
+}
+
+class ProcessesOfALauncher : public testing::Test {
+ protected:
+  std::vector<std::string> train(const fs::path& out, int steps, const std::vector<std::string>& more) const {
+    std::vector<std::string> words = {program("gan-engine"),
+                                      "train",
+                                      "--preset",
+                                      "shapes-dcgan",
+                                      "--out",
+                                      out.string(),
+                                      "--steps",
+                                      std::to_string(steps),
+                                      "--set",
+                                      "data.shapes_count=640",
+                                      "--set",
+                                      "data.batch_size=8",
+                                      "--set",
+                                      "model.generator_width=4",
+                                      "--set",
+                                      "model.discriminator_width=4",
+                                      "--set",
+                                      "training.threads=1",
+                                      "--set",
+                                      "checkpoint.interval_steps=10",
+                                      "--set",
+                                      "sampling.interval_steps=0"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+
+  bool trains(Process& launcher) const {
+    return waitUntil([&] { return newestCheckpointStep(run_) > 0 || !launcher.running(); }) && launcher.running();
+  }
+
+  TemporaryFolder folder_;
+  fs::path run_ = folder_.path() / "run";
+};
+
+TEST_F(ProcessesOfALauncher, TrainTheBitsOfTheSameProcessesStartedByHand) {
+  const Finished launched = run(train(run_, 20, {"--processes", "2", "--json"}));
+  ASSERT_EQ(launched.code, 0) << launched.errors;
+  const auto facts = nlohmann::json::parse(launched.lastLine());
+  EXPECT_EQ(facts.at("step"), 20);
+  EXPECT_EQ(facts.at("processes"), 2);
+  EXPECT_EQ(facts.at("restarts"), 0);
+
+  const fs::path by_hand = folder_.path() / "by-hand";
+  const std::string place = "127.0.0.1:" + std::to_string(20'000 + ::getpid() % 10'000);
+  std::vector<std::unique_ptr<Process>> ranks;
+  for (const char* rank : {"0", "1"}) {
+    ranks.push_back(std::make_unique<Process>(
+        train(by_hand, 20, {"--world-size", "2", "--rank", rank, "--local-rank", rank, "--meet-at", place})));
+  }
+  for (const auto& rank : ranks) ASSERT_EQ(rank->wait(), 0) << rank->errors();
+  EXPECT_TRUE(sameScalars(by_hand, run_));
+  EXPECT_TRUE(sameCheckpoint(by_hand, run_, 20));
+}
+
+TEST_F(ProcessesOfALauncher, EndWithTheWeightsOfAnUndisturbedRunHoweverOftenOneIsKilled) {
+  constexpr int kSteps = 60;
+  constexpr int kKills = 3;
+  const fs::path undisturbed = folder_.path() / "undisturbed";
+  ASSERT_EQ(run(train(undisturbed, kSteps, {"--processes", "2"})).code, 0);
+
+  Process launcher(train(run_, kSteps, {"--processes", "2", "--max-restarts", std::to_string(kKills), "--json"}));
+  std::mt19937 random(11);
+  for (int kill = 0; kill < kKills; ++kill) {
+    const std::int64_t before = newestCheckpointStep(run_);
+    ASSERT_TRUE(waitUntil([&] { return newestCheckpointStep(run_) > before || !launcher.running(); }));
+    std::this_thread::sleep_for(std::chrono::milliseconds(std::uniform_int_distribution(0, 100)(random)));
+    const auto workers = workersOf(launcher);
+    ASSERT_EQ(workers.size(), 2U) << launcher.errors();
+    ::kill(workers.at(kill % 2), SIGKILL);
+  }
+  ASSERT_EQ(launcher.wait(), 0) << launcher.errors();
+  EXPECT_THAT(launcher.errors(), HasSubstr("rank 1 was killed by signal 9"));
+  EXPECT_THAT(launcher.output(), HasSubstr("\"restarts\":3"));
+  EXPECT_TRUE(sameScalars(undisturbed, run_));
+  EXPECT_TRUE(sameCheckpoint(undisturbed, run_, kSteps));
+}
+
+TEST_F(ProcessesOfALauncher, AreNamedWhenOneFallsSilentAndLeaveNobodyBehind) {
+  Process launcher(train(run_, 0, {"--processes", "2", "--peer-timeout", "3"}));
+  ASSERT_TRUE(trains(launcher)) << launcher.errors();
+  const auto workers = workersOf(launcher);
+  ASSERT_EQ(workers.size(), 2U);
+  ::kill(workers.at(1), SIGSTOP);
+  EXPECT_EQ(launcher.wait(std::chrono::seconds(60)), 5);
+  EXPECT_THAT(launcher.errors(), HasSubstr("has ended because rank 1 fell silent and was killed"));
+  for (const auto& [rank, pid] : workers) EXPECT_FALSE(isAlive(pid)) << "rank " << rank;
+}
+
+TEST_F(ProcessesOfALauncher, StopWithACheckpointOnCtrlC) {
+  Process launcher(train(run_, 0, {"--processes", "2", "--json"}));
+  ASSERT_TRUE(trains(launcher)) << launcher.errors();
+  const auto workers = workersOf(launcher);
+  launcher.signal(SIGINT);
+  EXPECT_EQ(launcher.wait(), 3) << launcher.errors();
+  EXPECT_THAT(launcher.output(), HasSubstr("\"outcome\":\"stopped\""));
+  const std::int64_t stopped = newestCheckpointStep(run_);
+  EXPECT_EQ(trainedScalars(run_).at("loss/g").size(), static_cast<std::size_t>(stopped));
+  for (const auto& [rank, pid] : workers) EXPECT_FALSE(isAlive(pid)) << "rank " << rank;
+
+  EXPECT_EQ(
+      run({program("gan-engine"), "resume", run_.string(), "--processes", "2", "--steps", std::to_string(stopped + 5)})
+          .code,
+      0);
+  EXPECT_EQ(newestCheckpointStep(run_), stopped + 5);
+}
+
+TEST_F(ProcessesOfALauncher, PutTheirSlurmJobBackWhenOnlyAnotherThanRankZeroIsToldToStop) {
+  const fs::path asked = folder_.path() / "asked";
+  const auto script = [&](const std::string& name, const std::string& body) {
+    std::ofstream(folder_.path() / name) << "#!/bin/sh\n" << body << "\n";
+    fs::permissions(folder_.path() / name, fs::perms::owner_all);
+  };
+  script("squeue", "echo RUNNING");
+  script("scontrol", "echo \"$@\" >> " + asked.string());
+  Process launcher(train(run_, 0, {"--processes", "2", "--requeue"}),
+                   {{"SLURM_JOB_ID", "4711"}, {"PATH", folder_.path().string() + ":/usr/bin:/bin"}});
+  ASSERT_TRUE(trains(launcher)) << launcher.errors();
+  ::kill(workersOf(launcher).at(1), SIGUSR1);
+  EXPECT_EQ(launcher.wait(), 3) << launcher.errors();
+  std::stringstream words;
+  words << std::ifstream(asked).rdbuf();
+  EXPECT_THAT(words.str(), HasSubstr("requeue 4711"));
+}
+
+TEST_F(ProcessesOfALauncher, AreRefusedWhereAnotherLauncherHasStartedAnotherNumber) {
+  const Finished refused = run(train(run_, 5, {"--processes", "3"}), {{"RANK", "0"},
+                                                                      {"WORLD_SIZE", "2"},
+                                                                      {"LOCAL_RANK", "0"},
+                                                                      {"LOCAL_WORLD_SIZE", "2"},
+                                                                      {"MASTER_ADDR", "127.0.0.1"},
+                                                                      {"MASTER_PORT", "29400"}});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.errors, HasSubstr("one of 2 processes already"));
+  EXPECT_FALSE(fs::exists(run_));
+}
+
+}  // namespace
+}  // namespace gan::test
