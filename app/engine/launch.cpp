@@ -86,6 +86,11 @@ void addProcessOptions(CLI::App& command, ProcessOptions& options) {
       ->check(CLI::Range(1, kMost))
       ->capture_default_str();
   command
+      .add_option("--arrival-timeout", options.arrival_timeout_seconds,
+                  "With several processes: seconds until all of them must have met")
+      ->check(CLI::Range(1, kLongest))
+      ->capture_default_str();
+  command
       .add_option("--peer-timeout", options.peer_timeout_seconds,
                   "With several processes: seconds without a sign of another one until it counts as lost")
       ->check(CLI::Range(1, kLongest))

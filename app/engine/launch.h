@@ -11,13 +11,14 @@ namespace gan::app {
 
 /// How many processes train together, and who this one is among them.
 struct ProcessOptions {
-  int processes = 1;               ///< On this machine, started and watched by this one.
-  int max_restarts = 0;            ///< Of all of them, after one was lost.
-  int peer_timeout_seconds = 600;  ///< Longest wait for another one in the midst of training.
-  WorldFlags flags;                ///< For a process that a person starts by hand as one of several.
+  int processes = 1;                  ///< On this machine, started and watched by this one.
+  int max_restarts = 0;               ///< Of all of them, after one was lost.
+  int arrival_timeout_seconds = 300;  ///< Until all of them must have met.
+  int peer_timeout_seconds = 600;     ///< Longest wait for another one in the midst of training.
+  WorldFlags flags;                   ///< For a process that a person starts by hand as one of several.
 };
 
-/// --processes, --peer-timeout, --world-size, --rank, --local-rank and --meet-at.
+/// --processes, --arrival-timeout, --peer-timeout, --world-size, --rank, --local-rank and --meet-at.
 void addProcessOptions(CLI::App& command, ProcessOptions& options);
 /// --max-restarts, for commands that can go on from a checkpoint.
 void addRestartOption(CLI::App& command, ProcessOptions& options);

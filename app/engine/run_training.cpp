@@ -136,6 +136,7 @@ void addServeOptions(CLI::App& command, ServeOptions& options) {
 std::unique_ptr<Ranks> meetRanks(const ProcessOptions& options) {
   const World world = findWorld(processEnvironment(), options.flags);
   RanksOptions meeting;
+  meeting.arrival_timeout = std::chrono::seconds(options.arrival_timeout_seconds);
   meeting.silence_timeout = std::chrono::seconds(options.peer_timeout_seconds);
   auto ranks = std::make_unique<Ranks>(world, meeting);
   if (!world.alone()) log::info("this is " + ranks->describe() + ", by " + world.found);

@@ -87,6 +87,28 @@ std::vector<Arrival> waitForAll(const World& world, c10d::Store& store, std::chr
   return arrivals;
 }
 
+/// The other ranks, once all have said where they are.
+std::vector<Arrival> exchangeArrivals(const World& world, const RendezvousOptions& options, c10d::Store& store) {
+  const NetworkRoute route = routeTo(world.store_host, world.store_port);
+  const std::string own = options.interface.empty() ? route.local : addressOfInterface(options.interface);
+  try {
+    store.set(arrivalKey(world.rank), Arrival{hostName(), own, route.remote}.text());
+    return waitForAll(world, store, options.arrival_timeout);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw Error(ErrorCode::kPeerLost, "store_lost",
+                "Rank {rank} of {size} on {host} lost the connection to {place}, where the processes of the run meet, "
+                "before all of them had arrived ({reason}). Who serves that place, rank 0 or the launcher, has ended; "
+                "its own output says why.",
+                {{"rank", std::to_string(world.rank)},
+                 {"size", std::to_string(world.size)},
+                 {"host", hostName()},
+                 {"place", place(world)},
+                 {"reason", reasonOf(error)}});
+  }
+}
+
 /// A loopback address serves only ranks of one host: across hosts this rank takes the address that the others know.
 std::string reachableAddress(const World& world, const std::vector<Arrival>& arrivals) {
   const Arrival& own = arrivals[static_cast<std::size_t>(world.rank)];
@@ -117,10 +139,7 @@ std::unique_ptr<Collective> meet(const World& world, const RendezvousOptions& op
                                  Meeting* meeting) {
   const StorePtr served = openStore(world, options.arrival_timeout);
   const StorePtr store = c10::make_intrusive<c10d::PrefixStore>("gan-studio/" + world.attempt, served);
-  const NetworkRoute route = routeTo(world.store_host, world.store_port);
-  const std::string own = options.interface.empty() ? route.local : addressOfInterface(options.interface);
-  store->set(arrivalKey(world.rank), Arrival{hostName(), own, route.remote}.text());
-  const std::vector<Arrival> arrivals = waitForAll(world, *store, options.arrival_timeout);
+  const std::vector<Arrival> arrivals = exchangeArrivals(world, options, *store);
   const std::string address = reachableAddress(world, arrivals);
   if (meeting != nullptr) *meeting = {address, interfaceOfAddress(address)};
   try {

@@ -1,11 +1,16 @@
 #include "distributed/collective.h"
 
 #include <ATen/ATen.h>
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
 #include <signal.h>
+#include <sys/socket.h>
 
 #include <chrono>
+#include <memory>
 #include <thread>
+#include <torch/csrc/distributed/c10d/TCPStore.hpp>
 
 #include "distributed/network_address.h"
 #include "distributed/ranks.h"
@@ -106,6 +111,50 @@ TEST(Rendezvous, SaysThatNobodyServesTheMeetingPlace) {
   } catch (const Error& error) {
     EXPECT_EQ(error.id(), "store_unreachable");
   }
+}
+
+TEST(Rendezvous, SaysSoonThatWhoServedTheMeetingPlaceHasGone) {
+  auto store = std::make_unique<test::StoreProcess>();
+  const World waiting = test::worldAt(store->port(), 1, 2);
+  test::Child rank([&]() -> std::string {
+    meet(waiting, test::quick(), glooBackend());
+    return "met";
+  });
+  test::Child watcher([&]() -> std::string {
+    c10d::TCPStoreOptions options;
+    options.port = store->port();
+    options.waitWorkers = false;
+    c10d::TCPStore("127.0.0.1", options).wait({"gan-studio//arrived/1"}, std::chrono::seconds(60));
+    return "it waits";
+  });
+  ASSERT_EQ(watcher.hear(), "it waits");
+  const auto begin = std::chrono::steady_clock::now();
+  store.reset();
+  const std::string said = rank.hear();
+  EXPECT_TRUE(said.starts_with("error: store_lost: Rank 1 of 2")) << said;
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));
+}
+
+TEST(Rendezvous, GivesUpOnAProgramAtThatPortThatIsNoStore) {
+  const int stranger = socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof(address);
+  ASSERT_EQ(bind(stranger, reinterpret_cast<sockaddr*>(&address), size), 0);
+  ASSERT_EQ(listen(stranger, 8), 0);
+  ASSERT_EQ(getsockname(stranger, reinterpret_cast<sockaddr*>(&address), &size), 0);
+  test::Child rank([&]() -> std::string {
+    RendezvousOptions options = test::quick();
+    options.arrival_timeout = std::chrono::milliseconds(600);
+    meet(test::worldAt(ntohs(address.sin_port), 1, 2), options, glooBackend());
+    return "met";
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  const std::string said = rank.hear();
+  EXPECT_TRUE(said.starts_with("error: store_unreachable: Rank 1 of 2")) << said;
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));
+  close(stranger);
 }
 
 TEST(Rendezvous, SaysThatThePortIsTaken) {
