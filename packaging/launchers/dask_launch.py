@@ -22,6 +22,7 @@ import uuid
 
 POLL_S = 0.25
 GRACE_S = 10.0
+ARRIVAL_S = 60.0
 CHUNK_BYTES = 1 << 20
 STOPPED = 3
 
@@ -137,6 +138,14 @@ def places(addresses, port):
                "LOCAL_WORLD_SIZE": str(hosts.count(host)), "MASTER_ADDR": hosts[0], "MASTER_PORT": str(port)}
 
 
+def wait_for_workers(client, number):
+    """A cluster that has just been started grows to its size; what it lacks past that is told from its workers."""
+    try:
+        client.wait_for_workers(number, timeout=ARRIVAL_S)
+    except TimeoutError:
+        pass
+
+
 def wait_for(futures, client, topic):
     """The exit code of the ranks: 0, or that of the first which ended otherwise."""
     from distributed import Event, as_completed
@@ -171,6 +180,8 @@ def main():
     from distributed import Client
     file = options.scheduler if os.path.exists(options.scheduler) else None
     with Client(scheduler_file=file) if file else Client(options.scheduler) as client:
+        if options.ranks:
+            wait_for_workers(client, options.ranks)
         addresses = sorted(client.scheduler_info(n_workers=-1)["workers"])
         if len(addresses) < max(options.ranks, 1):
             parser.error(f"the cluster has {len(addresses)} workers; {max(options.ranks, 1)} ranks need one each")

@@ -4,45 +4,20 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <sstream>
-#include <thread>
 
 #include "support/process.h"
 #include "support/run_folder_compare.h"
 #include "support/temporary_folder.h"
+#include "support/worker_processes.h"
 
 namespace gan::test {
 namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
-
-/// The worker processes of a launcher, by rank.
-std::map<int, pid_t> workersOf(const Process& launcher) {
-  std::map<int, pid_t> workers;
-  const std::string own = std::to_string(launcher.pid());
-  std::ifstream children("/proc/" + own + "/task/" + own + "/children");
-  for (pid_t child = 0; children >> child;) {
-    std::ifstream environment("/proc/" + std::to_string(child) + "/environ");
-    for (std::string entry; std::getline(environment, entry, '\0');) {
-      if (entry.starts_with("RANK=")) workers[std::stoi(entry.substr(5))] = child;
-    }
-  }
-  return workers;
-}
-
-/// Whether a process of that number is there and is not one that has ended already.
-bool isAlive(pid_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  std::string line;
-  std::getline(file, line);
-  const std::size_t name_end = line.rfind(')');
-  return name_end != std::string::npos && line.size() > name_end + 2 && line[name_end + 2] != 'Z';
-}
 
 class ProcessesOfALauncher : public testing::Test {
  protected:
@@ -101,44 +76,10 @@ TEST_F(ProcessesOfALauncher, TrainTheBitsOfTheSameProcessesStartedByHand) {
   EXPECT_TRUE(sameCheckpoint(by_hand, run_, 20));
 }
 
-TEST_F(ProcessesOfALauncher, EndWithTheWeightsOfAnUndisturbedRunHoweverOftenOneIsKilled) {
-  constexpr int kSteps = 60;
-  constexpr int kKills = 3;
-  const fs::path undisturbed = folder_.path() / "undisturbed";
-  ASSERT_EQ(run(train(undisturbed, kSteps, {"--processes", "2"})).code, 0);
-
-  Process launcher(train(run_, kSteps, {"--processes", "2", "--max-restarts", std::to_string(kKills), "--json"}));
-  std::mt19937 random(11);
-  for (int kill = 0; kill < kKills; ++kill) {
-    const std::int64_t before = newestCheckpointStep(run_);
-    ASSERT_TRUE(waitUntil([&] { return newestCheckpointStep(run_) > before || !launcher.running(); }));
-    std::this_thread::sleep_for(std::chrono::milliseconds(std::uniform_int_distribution(0, 100)(random)));
-    const auto workers = workersOf(launcher);
-    ASSERT_EQ(workers.size(), 2U) << launcher.errors();
-    ::kill(workers.at(kill % 2), SIGKILL);
-  }
-  ASSERT_EQ(launcher.wait(), 0) << launcher.errors();
-  EXPECT_THAT(launcher.errors(), HasSubstr("rank 1 was killed by signal 9"));
-  EXPECT_THAT(launcher.output(), HasSubstr("\"restarts\":3"));
-  EXPECT_TRUE(sameScalars(undisturbed, run_));
-  EXPECT_TRUE(sameCheckpoint(undisturbed, run_, kSteps));
-}
-
-TEST_F(ProcessesOfALauncher, AreNamedWhenOneFallsSilentAndLeaveNobodyBehind) {
-  Process launcher(train(run_, 0, {"--processes", "2", "--peer-timeout", "3"}));
-  ASSERT_TRUE(trains(launcher)) << launcher.errors();
-  const auto workers = workersOf(launcher);
-  ASSERT_EQ(workers.size(), 2U);
-  ::kill(workers.at(1), SIGSTOP);
-  EXPECT_EQ(launcher.wait(std::chrono::seconds(60)), 5);
-  EXPECT_THAT(launcher.errors(), HasSubstr("has ended because rank 1 fell silent and was killed"));
-  for (const auto& [rank, pid] : workers) EXPECT_FALSE(isAlive(pid)) << "rank " << rank;
-}
-
 TEST_F(ProcessesOfALauncher, StopWithACheckpointOnCtrlC) {
   Process launcher(train(run_, 0, {"--processes", "2", "--json"}));
   ASSERT_TRUE(trains(launcher)) << launcher.errors();
-  const auto workers = workersOf(launcher);
+  const auto workers = workersOf(launcher.pid());
   launcher.signal(SIGINT);
   EXPECT_EQ(launcher.wait(), 3) << launcher.errors();
   EXPECT_THAT(launcher.output(), HasSubstr("\"outcome\":\"stopped\""));
@@ -164,7 +105,7 @@ TEST_F(ProcessesOfALauncher, PutTheirSlurmJobBackWhenOnlyAnotherThanRankZeroIsTo
   Process launcher(train(run_, 0, {"--processes", "2", "--requeue"}),
                    {{"SLURM_JOB_ID", "4711"}, {"PATH", folder_.path().string() + ":/usr/bin:/bin"}});
   ASSERT_TRUE(trains(launcher)) << launcher.errors();
-  ::kill(workersOf(launcher).at(1), SIGUSR1);
+  ::kill(workersOf(launcher.pid()).at(1), SIGUSR1);
   EXPECT_EQ(launcher.wait(), 3) << launcher.errors();
   std::stringstream words;
   words << std::ifstream(asked).rdbuf();

@@ -1,11 +1,14 @@
-// The data path of "Parallel GAN training on GPU": photographs in a public bucket, one folder for each breed, are read
-// by several threads, brought to 64 px, get noise and the colours' range that a DCGAN trains on.
+// "Parallel GAN training on GPU": photographs in a public bucket, one folder for each breed, are read by several
+// threads, brought to 64 px, get noise and the colours' range that a DCGAN trains on. The workers of a Dask cluster
+// train on them together, and stream back what they make.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <span>
 #include <sstream>
 
@@ -22,6 +25,7 @@ namespace fs = std::filesystem;
 
 const fs::path kPhotographs = fs::path(GAN_SHARED_DIR) / "data/clothing/train";
 constexpr int kOfEachClass = 16;  // six batches of eight make an epoch
+constexpr std::chrono::minutes kPatience{4};
 
 std::string content(const fs::path& path) {
   std::ostringstream text;
@@ -54,35 +58,37 @@ class ParallelGanTraining : public testing::Test {
     };
   }
 
-  Finished train(const fs::path& out, const std::string& noise) {
-    return run({program("gan-engine"),
-                "train",
-                "--preset",
-                "dogs-dcgan",
-                "--data",
-                "s3://dogs/Images",
-                "--out",
-                out.string(),
-                "--steps",
-                "6",
-                "--set",
-                "data.s3_endpoint=" + server_.http().address(),
-                "--set",
-                "data.s3_anonymous=true",
-                "--set",
-                "data.cache_path=" + (folder_ / "cache").string(),
-                "--set",
-                "data.noise=" + noise,
-                "--set",
-                "data.workers=3",
-                "--set",
-                "data.batch_size=8",
-                "--set",
-                "sampling.interval_steps=3",
-                "--set",
-                "recording.scalars_interval_steps=1"},
-               {{"AWS_EC2_METADATA_DISABLED", "true"}});
+  std::vector<std::string> command(const fs::path& out, const std::string& noise, int steps) {
+    return {program("gan-engine"),
+            "train",
+            "--preset",
+            "dogs-dcgan",
+            "--data",
+            "s3://dogs/Images",
+            "--out",
+            out.string(),
+            "--steps",
+            std::to_string(steps),
+            "--set",
+            "data.s3_endpoint=" + server_.http().address(),
+            "--set",
+            "data.s3_anonymous=true",
+            "--set",
+            "data.cache_path=" + (folder_ / "cache").string(),
+            "--set",
+            "data.noise=" + noise,
+            "--set",
+            "data.workers=3",
+            "--set",
+            "data.batch_size=8",
+            "--set",
+            "sampling.interval_steps=3",
+            "--set",
+            "recording.scalars_interval_steps=1"};
   }
+  Finished train(const fs::path& out, const std::string& noise) { return run(command(out, noise, 6), kNoMetadata); }
+
+  static inline const Process::Environment kNoMetadata{{"AWS_EC2_METADATA_DISABLED", "true"}};
 
   FakeS3 server_;
   const TemporaryFolder folder_;
@@ -129,6 +135,87 @@ TEST_F(ParallelGanTraining, NoiseIsWhatTheDiscriminatorSeesAndNotWhatIsShown) {
   EXPECT_NE(lossesOf(clear, "loss/d_real").front(), lossesOf(noisy, "loss/d_real").front());
   EXPECT_EQ(lossesOf(clear, "loss/d_fake").front(), lossesOf(noisy, "loss/d_fake").front());
   EXPECT_EQ(content(clear / "samples/real.png"), content(noisy / "samples/real.png"));
+}
+
+/// A dask.distributed cluster of this machine's own: a scheduler and workers in processes of theirs.
+class DaskCluster {
+ public:
+  DaskCluster(fs::path folder, int workers, const Process::Environment& environment) : folder_(std::move(folder)) {
+    start("dask_scheduler", {"--host", "127.0.0.1", "--port", "0", "--no-dashboard"}, environment);
+    for (int i = 0; i < workers; ++i) {
+      start("dask_worker",
+            {"--host", "127.0.0.1", "--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory",
+             (folder_ / ("worker-" + std::to_string(i))).string()},
+            environment);
+    }
+  }
+
+  static fs::path python() { return fs::path(GAN_SOURCE_DIR) / ".deps/peers/bin/python"; }
+  static bool isInstalled() {
+    return fs::exists(python()) && run({python().string(), "-c", "import distributed"}).code == 0;
+  }
+  std::string schedulerFile() const { return (folder_ / "scheduler.json").string(); }
+
+ private:
+  void start(const std::string& role, const std::vector<std::string>& options,
+             const Process::Environment& environment) {
+    std::vector<std::string> words{python().string(), "-m", "distributed.cli." + role, "--scheduler-file",
+                                   schedulerFile()};
+    words.insert(words.end(), options.begin(), options.end());
+    processes_.push_back(std::make_unique<Process>(words, environment));
+  }
+
+  fs::path folder_;
+  std::vector<std::unique_ptr<Process>> processes_;
+};
+
+/// Pictures of samples that lie there whole or in part.
+std::vector<fs::path> picturesIn(const fs::path& folder) {
+  std::vector<fs::path> pictures;
+  if (!fs::exists(folder)) return pictures;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().filename().string().starts_with("step-") && entry.path().extension() == ".png") {
+      pictures.push_back(entry.path());
+    }
+  }
+  return pictures;
+}
+
+TEST_F(ParallelGanTraining, TrainsOnTwoDaskWorkersThatStreamTheirResultsWhileTheyTrain) {
+  if (!DaskCluster::isInstalled()) GTEST_SKIP() << "needs dask.distributed, which packaging/setup --peers installs";
+  const DaskCluster cluster(folder_.path(), 2, kNoMetadata);
+  const fs::path out = folder_ / "run";
+  const fs::path results = folder_ / "results";
+  std::vector<std::string> words{DaskCluster::python().string(),
+                                 (fs::path(GAN_SOURCE_DIR) / "packaging/launchers/dask_launch.py").string(),
+                                 cluster.schedulerFile(),
+                                 "--ranks",
+                                 "2",
+                                 "--results",
+                                 results.string(),
+                                 "--"};
+  const std::vector<std::string> endless = command(out, "0.1", 0);
+  words.insert(words.end(), endless.begin(), endless.end());
+  for (const char* setting : {"model.generator_width=8", "model.discriminator_width=8"}) {
+    words.insert(words.end(), {"--set", setting});
+  }
+  ASSERT_TRUE(waitUntil([&] { return fs::exists(cluster.schedulerFile()); }));
+  Process launcher(words, kNoMetadata);
+  ASSERT_TRUE(waitUntil([&] { return !picturesIn(results / "samples").empty() || !launcher.running(); }, kPatience));
+  ASSERT_TRUE(launcher.running()) << launcher.errors();
+  launcher.signal(SIGINT);
+  EXPECT_EQ(launcher.wait(), 3) << launcher.errors();
+
+  for (const char* rank : {"[rank 0] ", "[rank 1] "}) EXPECT_THAT(launcher.errors(), testing::HasSubstr(rank));
+  EXPECT_GE(server_.http().connections(), 6) << "three for each rank";
+  EXPECT_FALSE(is_signed_);
+  for (const fs::path& picture : picturesIn(out / "samples")) {
+    EXPECT_TRUE(content(picture) == content(results / "samples" / picture.filename())) << picture;
+  }
+  for (const auto& entry : fs::directory_iterator(out / "metrics")) {
+    EXPECT_TRUE(content(entry.path()) == content(results / "metrics" / entry.path().filename())) << entry.path();
+  }
+  EXPECT_FALSE(fs::is_empty(out / "checkpoints"));
 }
 
 }  // namespace

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gan::test {
+
+/// The processes that a launcher has started, by rank.
+std::map<int, pid_t> workersOf(pid_t launcher);
+
+/// Whether a process of that number is there and is not one that has ended already.
+bool isAlive(pid_t pid);
+
+/// Every living process of this machine in whose environment a variable has that value, whoever its parent is now.
+std::vector<pid_t> processesWith(const std::string& name, const std::string& value);
+
+}  // namespace gan::test

@@ -1,0 +1,237 @@
+// What one of several processes may meet: it is killed, stopped, finds its port taken, or loses who serves the place
+// where they meet. Each is named in time, nobody is left behind, and going on gives the weights of an undisturbed run.
+#include <arpa/inet.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <random>
+#include <thread>
+
+#include "support/process.h"
+#include "support/run_folder_compare.h"
+#include "support/temporary_folder.h"
+#include "support/worker_processes.h"
+
+namespace gan::test {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono_literals::operator""s;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr int kSteps = 100;
+constexpr const char* kMark = "GAN_TEST_RUN";
+
+std::vector<std::string> train(const fs::path& out, int steps, const std::vector<std::string>& more) {
+  std::vector<std::string> words = {program("gan-engine"), "train",   "--preset",           "shapes-dcgan", "--out",
+                                    out.string(),          "--steps", std::to_string(steps)};
+  for (const char* setting :
+       {"data.shapes_count=640", "data.batch_size=8", "model.generator_width=4", "model.discriminator_width=4",
+        "training.threads=1", "checkpoint.interval_steps=10", "sampling.interval_steps=0"}) {
+    words.insert(words.end(), {"--set", setting});
+  }
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+/// A socket that listens and never answers: a program that holds a port.
+class TakenPort {
+ public:
+  TakenPort() : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    address_.sin_family = AF_INET;
+    address_.sin_addr.s_addr = htonl(INADDR_ANY);
+    socklen_t size = sizeof(address_);
+    const bool listens = ::bind(socket_, reinterpret_cast<sockaddr*>(&address_), size) == 0 &&
+                         ::listen(socket_, 8) == 0 &&
+                         ::getsockname(socket_, reinterpret_cast<sockaddr*>(&address_), &size) == 0;
+    EXPECT_TRUE(listens);
+  }
+  ~TakenPort() { ::close(socket_); }
+  TakenPort(const TakenPort&) = delete;
+  TakenPort& operator=(const TakenPort&) = delete;
+
+  std::string place() const { return "127.0.0.1:" + std::to_string(ntohs(address_.sin_port)); }
+
+ private:
+  int socket_;
+  sockaddr_in address_{};
+};
+
+std::vector<std::string> asRank(int rank, const std::string& place) {
+  return {"--world-size",       "2",         "--rank", std::to_string(rank), "--local-rank",
+          std::to_string(rank), "--meet-at", place};
+}
+
+class LostProcesses : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    undisturbed_folder_ = std::make_unique<TemporaryFolder>();
+    ASSERT_EQ(run(train(undisturbed(), kSteps, {"--processes", "2"})).code, 0);
+  }
+  static void TearDownTestSuite() { undisturbed_folder_.reset(); }
+  static fs::path undisturbed() { return undisturbed_folder_->path() / "run"; }
+
+  Process::Environment mark() const { return {{kMark, folder_.path().string()}}; }
+  bool nobodyIsLeft() const {
+    return waitUntil([this] { return processesWith(kMark, folder_.path().string()).empty(); }, 5s);
+  }
+  bool trains(Process& process) const {
+    return waitUntil([&] { return newestCheckpointStep(run_) > 0 || !process.running(); }) && process.running();
+  }
+  void expectWeightsOfTheUndisturbedRun() const {
+    EXPECT_TRUE(sameScalars(undisturbed(), run_));
+    EXPECT_TRUE(sameCheckpoint(undisturbed(), run_, kSteps));
+  }
+  void expectRestartAfterSilenceOf(int rank);
+
+  static inline std::unique_ptr<TemporaryFolder> undisturbed_folder_;
+  TemporaryFolder folder_;
+  fs::path run_ = folder_.path() / "run";
+};
+
+/// Kills workers of a launcher, now while they start, now while they train.
+class Killer {
+ public:
+  Killer(Process& launcher, fs::path run) : launcher_(launcher), run_(std::move(run)) {}
+
+  /// Returns the rank that was killed; -1 if there was none to kill.
+  int killOne(bool while_starting) {
+    const std::int64_t before = newestCheckpointStep(run_);
+    const auto fresh = [&] {
+      workers_ = workersOf(launcher_.pid());
+      return workers_.size() == 2 && workers_.at(0) != last_ && workers_.at(1) != last_;
+    };
+    if (!waitUntil([&] { return fresh() || !launcher_.running(); }, 30s)) return -1;
+    if (!while_starting && !waitUntil([&] { return newestCheckpointStep(run_) > before || !launcher_.running(); })) {
+      return -1;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(between(0, while_starting ? 1500 : 150)));
+    const int rank = between(0, 1);
+    if (!fresh()) return -1;
+    last_ = workers_.at(rank);
+    ::kill(last_, SIGKILL);
+    return rank;
+  }
+
+ private:
+  int between(int least, int most) { return std::uniform_int_distribution(least, most)(random_); }
+
+  Process& launcher_;
+  fs::path run_;
+  std::mt19937 random_{11};
+  std::map<int, pid_t> workers_;
+  pid_t last_ = -1;
+};
+
+TEST_F(LostProcesses, KilledAtTenRandomMomentsAreNamedAndTheWeightsAreThoseOfAnUndisturbedRun) {
+  constexpr int kKills = 10;
+  Process launcher(train(run_, kSteps, {"--processes", "2", "--max-restarts", std::to_string(kKills), "--json"}),
+                   mark());
+  Killer killer(launcher, run_);
+  std::vector<int> killed;
+  for (int kill = 0; kill < kKills; ++kill) {
+    killed.push_back(killer.killOne(/*while_starting=*/kill % 3 == 0));
+    ASSERT_GE(killed.back(), 0) << launcher.errors();
+  }
+  ASSERT_EQ(launcher.wait(), 0) << launcher.errors();
+  const std::string errors = launcher.errors();
+  for (int kill = 0; kill < kKills; ++kill) {
+    EXPECT_THAT(errors, HasSubstr("rank " + std::to_string(killed[static_cast<std::size_t>(kill)]) +
+                                  " was killed by signal 9 (Killed); starting all processes again (" +
+                                  std::to_string(kill + 1) + " of 10)"));
+  }
+  EXPECT_THAT(errors, HasSubstr("lost the connection to another process of the run"));
+  EXPECT_THAT(launcher.output(), HasSubstr("\"restarts\":10"));
+  EXPECT_TRUE(nobodyIsLeft());
+  expectWeightsOfTheUndisturbedRun();
+}
+
+void LostProcesses::expectRestartAfterSilenceOf(int rank) {
+  Process launcher(train(run_, kSteps, {"--processes", "2", "--max-restarts", "1", "--peer-timeout", "4"}), mark());
+  ASSERT_TRUE(trains(launcher)) << launcher.errors();
+  const auto workers = workersOf(launcher.pid());
+  ASSERT_EQ(workers.size(), 2U);
+  ::kill(workers.at(rank), SIGSTOP);
+  ASSERT_EQ(launcher.wait(), 0) << launcher.errors();
+  EXPECT_THAT(launcher.errors(), HasSubstr("waited 4 s for the other processes of the run, and at least one did not"));
+  EXPECT_THAT(launcher.errors(), HasSubstr("rank " + std::to_string(rank) +
+                                           " fell silent and was killed; starting all processes again (1 of 1)"));
+  EXPECT_FALSE(isAlive(workers.at(rank)));
+  EXPECT_TRUE(nobodyIsLeft());
+  expectWeightsOfTheUndisturbedRun();
+}
+
+TEST_F(LostProcesses, StoppedPastTheTimeOutRankZeroIsNamedAndAllGoOn) { expectRestartAfterSilenceOf(0); }
+TEST_F(LostProcesses, StoppedPastTheTimeOutAnotherRankIsNamedAndAllGoOn) { expectRestartAfterSilenceOf(1); }
+
+TEST_F(LostProcesses, WithoutARestartEndTheTrainingWithTheCodeOfALostPeerAndLeaveNobody) {
+  Process launcher(train(run_, 0, {"--processes", "2", "--peer-timeout", "3"}), mark());
+  ASSERT_TRUE(trains(launcher)) << launcher.errors();
+  ::kill(workersOf(launcher.pid()).at(1), SIGSTOP);
+  EXPECT_EQ(launcher.wait(60s), 5);
+  EXPECT_THAT(launcher.errors(), HasSubstr("has ended because rank 1 fell silent and was killed, after 0 restarts"));
+  EXPECT_TRUE(nobodyIsLeft());
+}
+
+TEST_F(LostProcesses, DieWithTheLauncherThatServesTheirMeetingPlaceAndAreResumedExactly) {
+  Process launcher(train(run_, kSteps, {"--processes", "2"}), mark());
+  ASSERT_TRUE(trains(launcher)) << launcher.errors();
+  launcher.signal(SIGKILL);
+  EXPECT_EQ(launcher.wait(), 128 + SIGKILL);
+  EXPECT_TRUE(nobodyIsLeft());
+  const Finished resumed =
+      run({program("gan-engine"), "resume", run_.string(), "--processes", "2", "--steps", std::to_string(kSteps)});
+  ASSERT_EQ(resumed.code, 0) << resumed.errors;
+  expectWeightsOfTheUndisturbedRun();
+}
+
+TEST_F(LostProcesses, NameARankZeroThatIsGone) {
+  std::string place;
+  { place = TakenPort().place(); }  // free again
+  Process zero(train(run_, 0, asRank(0, place)), mark());
+  Process one(train(run_, 0, asRank(1, place)), mark());
+  ASSERT_TRUE(trains(zero)) << zero.errors();
+  zero.signal(SIGKILL);
+  EXPECT_EQ(one.wait(30s), 5);
+  EXPECT_THAT(one.errors(), HasSubstr("Rank 1 of 2"));
+  EXPECT_THAT(one.errors(), HasSubstr("lost the connection to another process of the run"));
+  EXPECT_EQ(zero.wait(), 128 + SIGKILL);
+  EXPECT_TRUE(nobodyIsLeft());
+}
+
+TEST_F(LostProcesses, NameAPortThatIsTakenOnBothSides) {
+  const TakenPort port;
+  const auto words = [&](int rank) {
+    std::vector<std::string> more = asRank(rank, port.place());
+    more.insert(more.end(), {"--arrival-timeout", "3"});
+    return train(run_, 5, more);
+  };
+  Process one(words(1), mark());
+  Process zero(words(0), mark());
+  EXPECT_EQ(zero.wait(30s), 1);
+  EXPECT_THAT(zero.errors(), HasSubstr("cannot serve the meeting place of the run's processes at port"));
+  EXPECT_EQ(one.wait(30s), 1);
+  EXPECT_THAT(one.errors(), HasSubstr("Rank 1 of 2"));
+  EXPECT_THAT(one.errors(), HasSubstr("found nobody at " + port.place()));
+  EXPECT_FALSE(fs::exists(run_));
+  EXPECT_TRUE(nobodyIsLeft());
+}
+
+TEST_F(LostProcesses, NameTheOnesThatNeverArrived) {
+  std::string place;
+  { place = TakenPort().place(); }
+  std::vector<std::string> more = asRank(0, place);
+  more.insert(more.end(), {"--arrival-timeout", "2"});
+  const Finished alone = run(train(run_, 5, more), {}, 30s);
+  EXPECT_EQ(alone.code, 5);
+  EXPECT_THAT(alone.errors, HasSubstr("these never arrived at " + place + " within 2 s: rank 1"));
+  EXPECT_FALSE(fs::exists(run_));
+}
+
+}  // namespace
+}  // namespace gan::test
