@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/units.h"
+#include "distributed/connection_deadline.h"
 #include "distributed/network_address.h"
 #include "distributed/tcp_store.h"
 
@@ -18,6 +19,9 @@ namespace {
 using StorePtr = c10::intrusive_ptr<c10d::Store>;
 using Clock = std::chrono::steady_clock;
 
+// The store's own time-outs, which say more, go first.
+constexpr std::chrono::seconds kBeyondTimeout{1};
+
 std::string place(const World& world) { return world.store_host + ":" + std::to_string(world.store_port); }
 
 StorePtr openStore(const World& world, std::chrono::milliseconds timeout) {
@@ -26,13 +30,14 @@ StorePtr openStore(const World& world, std::chrono::milliseconds timeout) {
   options.port = world.store_port;
   options.waitWorkers = false;
   options.timeout = timeout;
+  const ConnectionDeadline deadline(world.store_port, timeout + kBeyondTimeout);
   try {
     return c10::make_intrusive<c10d::TCPStore>(world.store_host, options);
   } catch (const std::exception& error) {
     throw Error(ErrorCode::kUnavailable, "store_unreachable",
                 "Rank {rank} of {size} on {host} found nobody at {place}, where the processes of the run meet, within "
-                "{time}: rank 0 never arrived there, or the network does not let it through ({reason}). Look at rank "
-                "0's output.",
+                "{time}: rank 0 never arrived there, another program has that port, or the network does not let it "
+                "through ({reason}). Look at rank 0's output.",
                 {{"rank", std::to_string(world.rank)},
                  {"size", std::to_string(world.size)},
                  {"host", hostName()},
@@ -87,25 +92,31 @@ std::vector<Arrival> waitForAll(const World& world, c10d::Store& store, std::chr
   return arrivals;
 }
 
+[[noreturn]] void throwStoreLost(const World& world, const std::string& reason) {
+  throw Error(
+      ErrorCode::kPeerLost, "store_lost",
+      "Rank {rank} of {size} on {host} lost {place}, where the processes of the run meet, before all of them had "
+      "arrived ({reason}). Who serves that place, rank 0 or the launcher, has ended or hangs; its own output "
+      "says why.",
+      {{"rank", std::to_string(world.rank)},
+       {"size", std::to_string(world.size)},
+       {"host", hostName()},
+       {"place", place(world)},
+       {"reason", reason}});
+}
+
 /// The other ranks, once all have said where they are.
 std::vector<Arrival> exchangeArrivals(const World& world, const RendezvousOptions& options, c10d::Store& store) {
   const NetworkRoute route = routeTo(world.store_host, world.store_port);
   const std::string own = options.interface.empty() ? route.local : addressOfInterface(options.interface);
+  const ConnectionDeadline deadline(world.store_port, options.arrival_timeout + kBeyondTimeout);
   try {
     store.set(arrivalKey(world.rank), Arrival{hostName(), own, route.remote}.text());
     return waitForAll(world, store, options.arrival_timeout);
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {
-    throw Error(ErrorCode::kPeerLost, "store_lost",
-                "Rank {rank} of {size} on {host} lost the connection to {place}, where the processes of the run meet, "
-                "before all of them had arrived ({reason}). Who serves that place, rank 0 or the launcher, has ended; "
-                "its own output says why.",
-                {{"rank", std::to_string(world.rank)},
-                 {"size", std::to_string(world.size)},
-                 {"host", hostName()},
-                 {"place", place(world)},
-                 {"reason", reasonOf(error)}});
+    throwStoreLost(world, deadline.expired() ? "it did not answer" : reasonOf(error));
   }
 }
 
@@ -142,6 +153,7 @@ std::unique_ptr<Collective> meet(const World& world, const RendezvousOptions& op
   const std::vector<Arrival> arrivals = exchangeArrivals(world, options, *store);
   const std::string address = reachableAddress(world, arrivals);
   if (meeting != nullptr) *meeting = {address, interfaceOfAddress(address)};
+  const ConnectionDeadline deadline(world.store_port, options.collective_timeout + kBeyondTimeout);
   try {
     return std::make_unique<Collective>(store, backend(store, world, address, options.collective_timeout),
                                         options.collective_timeout);

@@ -37,7 +37,7 @@ BackendFactory glooBackend();
 /// chosen interface each takes its address on the way there; across hosts a loopback address is replaced by the one
 /// under which the others see that host, or refused.
 /// Throws Error(kUnavailable, "store_unreachable" | "store_port_taken"), Error(kPeerLost, "ranks_never_arrived") naming
-/// the missing ranks, Error(kPeerLost, "store_lost") when who serves the store has ended before all were there,
+/// the missing ranks, Error(kPeerLost, "store_lost") when who serves the store ended or hung before all were there,
 /// Error(kPeerLost, "peer_went_away") when one left while connecting, Error(kFailedPrecondition,
 /// "loopback_across_hosts").
 std::unique_ptr<Collective> meet(const World& world, const RendezvousOptions& options, const BackendFactory& backend,

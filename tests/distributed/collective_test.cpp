@@ -113,6 +113,14 @@ TEST(Rendezvous, SaysThatNobodyServesTheMeetingPlace) {
   }
 }
 
+std::string waitForArrivalOfRankOne(std::uint16_t port) {
+  c10d::TCPStoreOptions options;
+  options.port = port;
+  options.waitWorkers = false;
+  c10d::TCPStore("127.0.0.1", options).wait({"gan-studio//arrived/1"}, std::chrono::seconds(60));
+  return "it waits";
+}
+
 TEST(Rendezvous, SaysSoonThatWhoServedTheMeetingPlaceHasGone) {
   auto store = std::make_unique<test::StoreProcess>();
   const World waiting = test::worldAt(store->port(), 1, 2);
@@ -120,16 +128,27 @@ TEST(Rendezvous, SaysSoonThatWhoServedTheMeetingPlaceHasGone) {
     meet(waiting, test::quick(), glooBackend());
     return "met";
   });
-  test::Child watcher([&]() -> std::string {
-    c10d::TCPStoreOptions options;
-    options.port = store->port();
-    options.waitWorkers = false;
-    c10d::TCPStore("127.0.0.1", options).wait({"gan-studio//arrived/1"}, std::chrono::seconds(60));
-    return "it waits";
-  });
+  test::Child watcher([&]() -> std::string { return waitForArrivalOfRankOne(store->port()); });
   ASSERT_EQ(watcher.hear(), "it waits");
   const auto begin = std::chrono::steady_clock::now();
   store.reset();
+  const std::string said = rank.hear();
+  EXPECT_TRUE(said.starts_with("error: store_lost: Rank 1 of 2")) << said;
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));
+}
+
+TEST(Rendezvous, GivesUpOnAMeetingPlaceThatHangs) {
+  const test::StoreProcess store;
+  test::Child rank([&]() -> std::string {
+    RendezvousOptions options = test::quick();
+    options.arrival_timeout = std::chrono::seconds(2);
+    meet(test::worldAt(store.port(), 1, 2), options, glooBackend());
+    return "met";
+  });
+  test::Child watcher([&]() -> std::string { return waitForArrivalOfRankOne(store.port()); });
+  ASSERT_EQ(watcher.hear(), "it waits");
+  const auto begin = std::chrono::steady_clock::now();
+  kill(store.pid(), SIGSTOP);
   const std::string said = rank.hear();
   EXPECT_TRUE(said.starts_with("error: store_lost: Rank 1 of 2")) << said;
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));

@@ -229,7 +229,7 @@ TEST_F(LostProcesses, NameTheOnesThatNeverArrived) {
   more.insert(more.end(), {"--arrival-timeout", "2"});
   const Finished alone = run(train(run_, 5, more), {}, 30s);
   EXPECT_EQ(alone.code, 5);
-  EXPECT_THAT(alone.errors, HasSubstr("these never arrived at " + place + " within 2 s: rank 1"));
+  EXPECT_THAT(alone.errors, HasSubstr("arrived at " + place + " within 2 s; missing: rank 1"));
   EXPECT_FALSE(fs::exists(run_));
 }
 
