@@ -81,7 +81,7 @@ TEST(SlurmPaths, OfThisMachineAloneAreRefused) {
   const auto error =
       expectError(ErrorCode::kInvalidArgument, "slurm_not_shared", [] { checkShared("/proc/self/x/y"); });
   ASSERT_TRUE(error);
-  EXPECT_THAT(error->message(), HasSubstr("The data is /proc/self/x/y"));
+  EXPECT_THAT(error->message(), HasSubstr("/proc/self/x/y is on a file system of this machine alone"));
 }
 
 TEST(SlurmJobId, IsANumberOrANumberOfAnArray) {
