@@ -158,7 +158,8 @@ void LostProcesses::expectRestartAfterSilenceOf(int rank) {
   ASSERT_EQ(workers.size(), 2U);
   ::kill(workers.at(rank), SIGSTOP);
   ASSERT_EQ(launcher.wait(), 0) << launcher.errors();
-  EXPECT_THAT(launcher.errors(), HasSubstr("waited 4 s for the other processes of the run, and at least one did not"));
+  EXPECT_THAT(launcher.errors(),
+              HasSubstr("waited 4.0 s for the other processes of the run, and at least one did not"));
   EXPECT_THAT(launcher.errors(), HasSubstr("rank " + std::to_string(rank) +
                                            " fell silent and was killed; starting all processes again (1 of 1)"));
   EXPECT_FALSE(isAlive(workers.at(rank)));
@@ -229,7 +230,7 @@ TEST_F(LostProcesses, NameTheOnesThatNeverArrived) {
   more.insert(more.end(), {"--arrival-timeout", "2"});
   const Finished alone = run(train(run_, 5, more), {}, 30s);
   EXPECT_EQ(alone.code, 5);
-  EXPECT_THAT(alone.errors, HasSubstr("arrived at " + place + " within 2 s; missing: rank 1"));
+  EXPECT_THAT(alone.errors, HasSubstr("arrived at " + place + " within 2.0 s; missing: rank 1"));
   EXPECT_FALSE(fs::exists(run_));
 }
 
