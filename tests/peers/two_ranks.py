@@ -9,9 +9,9 @@ LIMIT_S = 200
 TENSORS = ("generator", "discriminator", "ema", "optimizer_g", "optimizer_d")
 
 
-def training(engine, folder):
+def training(engine, folder, steps=STEPS):
     """The command of every rank."""
-    command = [engine, "train", "--preset", "shapes-dcgan", "--steps", str(STEPS), "--out", str(folder)]
+    command = [engine, "train", "--preset", "shapes-dcgan", "--steps", str(steps), "--out", str(folder)]
     for setting in (
         "data.batch_size=8",
         "data.shapes_count=640",
@@ -33,22 +33,22 @@ def run(*words):
     return done
 
 
-def train_by_ourselves(engine, folder):
+def train_by_ourselves(engine, folder, steps=STEPS):
     """What others' launchers must come to."""
-    run(*training(engine, folder), "--processes", 2)
+    run(*training(engine, folder, steps), "--processes", 2)
 
 
-def newest_checkpoint(folder):
-    found = sorted(Path(folder, "checkpoints").glob(f"step-{STEPS:08d}.s*"))
+def checkpoint(folder, step):
+    found = sorted(Path(folder, "checkpoints").glob(f"step-{step:08d}.s*"))
     if not found:
-        sys.exit(f"{folder} has no checkpoint of step {STEPS}")
+        sys.exit(f"{folder} has no checkpoint of step {step}")
     return found[-1]
 
 
-def expect_same_weights(expected, found):
+def expect_same_weights(expected, found, step=STEPS):
     """Byte by byte, optimisers and averaged weights included."""
     for name in TENSORS:
-        files = [newest_checkpoint(folder) / f"{name}.safetensors" for folder in (expected, found)]
+        files = [checkpoint(folder, step) / f"{name}.safetensors" for folder in (expected, found)]
         first, second = (file.read_bytes() for file in files)
         if len(first) < 100:
             sys.exit(f"{files[0]} holds nothing")
