@@ -1773,18 +1773,6 @@
         <translation>另一个进程正在向 {path} 写入预处理的数据。请等它完成，或用 --out 换一个名称。</translation>
     </message>
     <message>
-        <source>No way leads from {here} to {host}, where the processes of the run meet: {reason}. Check the name and the network.</source>
-        <translation>无法从 {here} 到达 {host}，而训练任务的各进程要在那里会合：{reason}。请检查名称和网络。</translation>
-    </message>
-    <message>
-        <source>Of the run&apos;s {size} processes these never arrived at {place} within {time}: rank {missing}. Look at their output, and whether {size} is the number that was started.</source>
-        <translation>训练任务的 {size} 个进程中，以下进程在 {time} 内始终没有到达 {place}：rank {missing}。请查看它们的输出，并核对启动的进程数是否为 {size}。</translation>
-    </message>
-    <message>
-        <source>Rank {rank} of {size} on {host} found nobody at {place}, where the processes of the run meet, within {time}: rank 0 never arrived there, or the network does not let it through ({reason}). Look at rank 0&apos;s output.</source>
-        <translation>{host} 上的 rank {rank}（共 {size} 个进程）在 {time} 内没有在会合处 {place} 遇到其他进程：rank 0 始终没有到达那里，或网络不通（{reason}）。请查看 rank 0 的输出。</translation>
-    </message>
-    <message>
         <source>Rank {rank} of {size} on {host} lost the connection to another process of the run ({reason}). That one has ended; its own output says why. Resume the run when the cause is gone.</source>
         <translation>{host} 上的 rank {rank}（共 {size} 个进程）与训练任务的另一个进程失去了连接（{reason}）。那个进程已经结束；原因见它自己的输出。排除原因后，请继续训练。</translation>
     </message>
@@ -1837,24 +1825,8 @@
         <translation>无法启动程序 sbatch（{reason}）：本机是否安装了 Slurm？脚本在 {script} 中；请在集群的某台机器上用 `sbatch` 提交。</translation>
     </message>
     <message>
-        <source>There are {found} classes, where {expected} are expected. Look for folders that are none.</source>
-        <translation>有 {found} 个类别，而预期为 {expected} 个。请查看是否有不表示类别的文件夹。</translation>
-    </message>
-    <message>
         <source>What is written for good cannot be random: leave data.flip off and set data.crop to centre, long_edge or none. Training can still mirror the prepared images.</source>
         <translation>永久写入的内容不能是随机的：请关闭 data.flip，并将 data.crop 设为 centre、long_edge 或 none。训练时仍可镜像预处理过的图像。</translation>
-    </message>
-    <message>
-        <source>What the engine says of the images cannot be used: {name} should be {expected}. Use a gan-engine of the same version as gan-studio.</source>
-        <translation>引擎给出的图像信息无法使用：{name} 应为{expected}。请使用与 gan-studio 版本相同的 gan-engine。</translation>
-    </message>
-    <message>
-        <source>What the engine says of {source} is longer than {limit}, and was not read. Look at a part of it, or run `gan-engine data inspect` in a shell.</source>
-        <translation>引擎给出的 {source} 的信息超过 {limit}，因此没有读取。请只查看其中一部分，或在 shell 中运行 `gan-engine data inspect`。</translation>
-    </message>
-    <message>
-        <source>What the engine says of {source} is not the JSON that was asked for. Use a gan-engine of the same version as gan-studio.</source>
-        <translation>引擎给出的 {source} 的信息不是所要求的 JSON。请使用与 gan-studio 版本相同的 gan-engine。</translation>
     </message>
     <message>
         <source>What was read back from {copy} differs from {source}, of which it is a copy. It was removed. Stage again; if this comes back, a disk or the memory of this machine is failing.</source>
@@ -1943,14 +1915,6 @@
     <message>
         <source>it unpacks to more than 64 MiB</source>
         <translation>它解压后超过 64 MiB</translation>
-    </message>
-    <message>
-        <source>its gzip data cannot be unpacked</source>
-        <translation>无法解压其 gzip 数据</translation>
-    </message>
-    <message>
-        <source>its header is another</source>
-        <translation>其文件头不符</translation>
     </message>
     <message>
         <source>its structures have no fields</source>
@@ -2141,28 +2105,8 @@
         <translation>{to} 位于要复制到那里的 {source} 之内。请选择另一个磁盘上的文件夹。</translation>
     </message>
     <message>
-        <source>{what} is {path}, on a file system of this machine alone ({kind}), which the job&apos;s machines would not see. Put it on a shared one; if they do see it at the same path, say --assume-shared.</source>
-        <translation>{what} 为 {path}，位于仅属本机的文件系统（{kind}）上，作业的各台机器看不到它。请将其放到共享文件系统上；如果它们确实能通过相同路径看到它，请加上 --assume-shared。</translation>
-    </message>
-    <message>
         <source>data.workers is auto: {workers} of up to {most} threads load {speed} images a second; more gain little.</source>
         <translation>data.workers 为 auto：在最多 {most} 个线程中，{workers} 个线程每秒可加载 {speed} 张图像；更多线程提升很小。</translation>
-    </message>
-    <message>
-        <source>A worker process of {program} does not start: {reason}.</source>
-        <translation>无法启动 {program} 的工作进程：{reason}。</translation>
-    </message>
-    <message>
-        <source>No pipe to a worker process can be made: {reason}.</source>
-        <translation>无法建立通往工作进程的管道：{reason}。</translation>
-    </message>
-    <message>
-        <source>Not every process of the run sees the run&apos;s folder {path}, which rank 0 uses: {state} on {host}. All processes need one folder; put it on a file system that all hosts share.</source>
-        <translation>rank 0 使用训练任务文件夹 {path}，但并非所有进程都能看到它：在 {host} 上{state}。所有进程需要同一个文件夹；请将其放到所有主机共享的文件系统上。</translation>
-    </message>
-    <message>
-        <source>Rank 0 could not do what all ranks were to go by. Its own output says why.</source>
-        <translation>rank 0 未能完成所有 rank 都依赖的操作。原因见它自己的输出。</translation>
     </message>
     <message>
         <source>Several processes of a run compute on CPUs in this version, but --devices {device} was given. Leave it out, or train with one process on the GPU.</source>
@@ -2259,6 +2203,94 @@
     <message>
         <source>{source} holds no files to stage. Choose the folder that the images lie in.</source>
         <translation>{source} 中没有可暂存的文件。请选择图像所在的文件夹。</translation>
+    </message>
+    <message>
+        <source>--processes {asked}, but {found} says that this is one of {size} processes already. Leave --processes out, or start a single process.</source>
+        <translation>指定了 --processes {asked}，但 {found} 表明这已经是 {size} 个进程之一。请去掉 --processes，或只启动一个进程。</translation>
+    </message>
+    <message>
+        <source>A pipe to a worker process cannot be made: {reason}. Close other programs, or raise the limit that `ulimit -n` shows.</source>
+        <translation>无法建立通往工作进程的管道：{reason}。请关闭其他程序，或提高 `ulimit -n` 显示的上限。</translation>
+    </message>
+    <message>
+        <source>A worker process cannot be started from {program}: {reason}. Look whether the program is still there and may be run, and whether `ulimit -u` leaves room for more processes.</source>
+        <translation>无法从 {program} 启动工作进程：{reason}。请查看该程序是否还在且可以运行，以及 `ulimit -u` 是否还允许更多进程。</translation>
+    </message>
+    <message>
+        <source>Not all {size} processes of the run arrived at {place} within {time}; missing: rank {missing}. Look at their output, and whether {size} were started.</source>
+        <translation>训练任务的 {size} 个进程在 {time} 内没有全部到达 {place}；缺少：rank {missing}。请查看它们的输出，并核对是否启动了 {size} 个。</translation>
+    </message>
+    <message>
+        <source>Rank 0 failed at a step that all ranks wait for. Its own output says why.</source>
+        <translation>rank 0 在所有 rank 都要等待的一步失败了。原因见它自己的输出。</translation>
+    </message>
+    <message>
+        <source>Rank {rank} of {size} on {host} found nobody at {place}, where the processes of the run meet, within {time}: rank 0 never arrived there, another program has that port, or the network does not let it through ({reason}). Look at rank 0&apos;s output.</source>
+        <translation>{host} 上的 rank {rank}（共 {size} 个进程）在 {time} 内没有在会合处 {place} 找到任何进程：rank 0 没有到达那里，该端口被另一个程序占用，或者网络不允许通过（{reason}）。请查看 rank 0 的输出。</translation>
+    </message>
+    <message>
+        <source>Rank {rank} of {size} on {host} lost {place}, where the processes of the run meet, before all of them had arrived ({reason}). Who serves that place, rank 0 or the launcher, has ended or hangs; its own output says why.</source>
+        <translation>{host} 上的 rank {rank}（共 {size} 个进程）在全部进程到达之前失去了会合处 {place}（{reason}）。提供会合处的 rank 0 或启动程序已结束或卡住；原因见它自己的输出。</translation>
+    </message>
+    <message>
+        <source>Stopped while the processes of the training were starting. What was trained before is in its checkpoints.</source>
+        <translation>在训练的各进程启动时已停止。此前训练的结果保存在检查点中。</translation>
+    </message>
+    <message>
+        <source>The engine&apos;s report on the images cannot be used: {name} should be {expected}. Use a gan-engine of the same version as gan-studio.</source>
+        <translation>引擎给出的图像报告无法使用：{name} 应为{expected}。请使用与 gan-studio 版本相同的 gan-engine。</translation>
+    </message>
+    <message>
+        <source>The engine&apos;s report on {source} is longer than {limit}, and was not read. Look at a part of it, or run `gan-engine data inspect` in a shell.</source>
+        <translation>引擎给出的 {source} 的报告超过 {limit}，因此没有读取。请只查看其中一部分，或在 shell 中运行 `gan-engine data inspect`。</translation>
+    </message>
+    <message>
+        <source>The engine&apos;s report on {source} is not the JSON that was asked for. Use a gan-engine of the same version as gan-studio.</source>
+        <translation>引擎给出的 {source} 的报告不是所要求的 JSON。请使用与 gan-studio 版本相同的 gan-engine。</translation>
+    </message>
+    <message>
+        <source>The processes of the training cannot be started: /proc/self/cmdline does not tell this one&apos;s own arguments. Is /proc mounted?</source>
+        <translation>无法启动训练的各进程：/proc/self/cmdline 没有给出本进程自己的参数。/proc 是否已挂载？</translation>
+    </message>
+    <message>
+        <source>The run&apos;s folder {path}, which rank 0 uses, is not seen by every process of the run: {state} on {host}. Put it on a file system that all hosts share.</source>
+        <translation>rank 0 使用的训练任务文件夹 {path} 并非所有进程都能看到：在 {host} 上{state}。请将其放到所有主机共享的文件系统上。</translation>
+    </message>
+    <message>
+        <source>The training on {size} processes has ended because {what}, after {restarts} restarts. Go on from its last checkpoint with `gan-engine resume RUN`; with --max-restarts N that happens by itself.</source>
+        <translation>{size} 个进程上的训练在重新启动 {restarts} 次之后已结束，原因：{what}。请用 `gan-engine resume RUN` 从最后一个检查点继续；指定 --max-restarts N 时会自动继续。</translation>
+    </message>
+    <message>
+        <source>There are {found} classes, where {expected} are expected. Look for folders that hold no class, and for missing ones.</source>
+        <translation>有 {found} 个类别，而预期为 {expected} 个。请检查是否有不属于任何类别的文件夹，以及是否缺少文件夹。</translation>
+    </message>
+    <message>
+        <source>it did not answer</source>
+        <translation>没有应答</translation>
+    </message>
+    <message>
+        <source>it is too large to unpack</source>
+        <translation>文件太大，无法解压</translation>
+    </message>
+    <message>
+        <source>it lacks data/meta.mat</source>
+        <translation>其中缺少 data/meta.mat</translation>
+    </message>
+    <message>
+        <source>it lacks the list of validation labels</source>
+        <translation>其中缺少验证集标签列表</translation>
+    </message>
+    <message>
+        <source>its header is not that of a MATLAB 5 file</source>
+        <translation>其文件头不是 MATLAB 5 文件的文件头</translation>
+    </message>
+    <message>
+        <source>{here} cannot reach {host}, where the processes of the run meet: {reason}. Check the name and the network.</source>
+        <translation>{here} 无法到达 {host}，而训练任务的各进程要在那里会合：{reason}。请检查名称和网络。</translation>
+    </message>
+    <message>
+        <source>{path} is on a file system of this machine alone ({kind}), which the job&apos;s machines would not see. Put it on a shared one; if they do see it at the same path, say --assume-shared.</source>
+        <translation>{path} 位于仅属本机的文件系统（{kind}）上，作业的各台机器看不到它。请将其放到共享文件系统上；如果它们确实能通过相同路径看到它，请加上 --assume-shared。</translation>
     </message>
 </context>
 <context>
@@ -3755,10 +3787,6 @@
         <translation>类别</translation>
     </message>
     <message>
-        <source>These images have no labels: a folder for each class, or a file of labels, gives them some.</source>
-        <translation>这些图像没有标签：为每个类别建一个文件夹，或提供标签文件，即可为其添加标签。</translation>
-    </message>
-    <message>
         <source>Sizes</source>
         <translation>尺寸</translation>
     </message>
@@ -3865,6 +3893,10 @@
     <message>
         <source>%1 loading threads were the most that were tried; more may be faster.</source>
         <translation>最多试过 %1 个加载线程；更多线程也许更快。</translation>
+    </message>
+    <message>
+        <source>These images have no labels. To have some, keep each class in a folder of its own, or add a file of labels.</source>
+        <translation>这些图像没有标签。若需要标签，请将每个类别放在各自的文件夹中，或添加标签文件。</translation>
     </message>
 </context>
 <context>
