@@ -26,13 +26,19 @@ Opened open(const std::string& name, int scope) {
   return opened;
 }
 
-fs::path findModule(const CudaLibraries& libraries) {
-  std::string places;
-  for (const fs::path& path : libraries.modules) {
+/// The first that exists; empty, and places filled, where none does.
+fs::path findModule(const std::vector<fs::path>& candidates, std::string& places) {
+  for (const fs::path& path : candidates) {
     std::error_code unreadable;
     if (fs::exists(path, unreadable)) return path;
     places += (places.empty() ? "" : ", ") + path.string();
   }
+  return {};
+}
+
+fs::path findCudaModule(const CudaLibraries& libraries) {
+  std::string places;
+  if (fs::path path = findModule(libraries.modules, places); !path.empty()) return path;
   throw Error(ErrorCode::kFailedPrecondition, "cuda_module_missing",
               "there is a driver, but the engine's CUDA module is missing; expected one of: {places}. Build the target "
               "gan_cuda, or install the program again.",
@@ -89,8 +95,10 @@ CudaLibraries cudaLibraries() {
   CudaLibraries libraries;
   std::error_code unreadable;
   const fs::path folder = fs::read_symlink("/proc/self/exe", unreadable).parent_path();
-  const char* const name = "libgan_cuda.so";
-  libraries.modules = {folder.parent_path() / "lib" / name, folder / name};
+  for (const fs::path& place : {folder.parent_path() / "lib", folder}) {
+    libraries.modules.push_back(place / "libgan_cuda.so");
+    libraries.nccl_modules.push_back(place / "libgan_nccl.so");
+  }
   return libraries;
 }
 
@@ -106,9 +114,38 @@ const CudaModule& openCuda(const CudaLibraries& libraries) {
                 "there is a driver, but the CUDA parts of LibTorch are missing: {reason}. Run packaging/setup --cuda.",
                 {{"reason", libtorch.reason}});
   }
-  const CudaModule& module = openModule(findModule(libraries));
+  const CudaModule& module = openModule(findCudaModule(libraries));
   requireDevices(module);
   return module;
+}
+
+const NcclEntry& openNccl(const CudaLibraries& libraries) {
+  std::string places;
+  const fs::path path = findModule(libraries.nccl_modules, places);
+  if (path.empty()) {
+    throw Error(ErrorCode::kFailedPrecondition, "nccl_module_missing",
+                "Several processes on GPUs compute together over NCCL, but the engine's NCCL module is missing; "
+                "expected one of: {places}. Run packaging/setup --cuda and build again.",
+                {{"places", places}});
+  }
+  const Opened opened = open(path.string(), RTLD_LOCAL);
+  if (!opened.handle) {
+    throw Error(ErrorCode::kFailedPrecondition, "nccl_module_unusable",
+                "Several processes on GPUs compute together over NCCL, but the engine's NCCL module does not load: "
+                "{reason}. Run packaging/setup --cuda and build again.",
+                {{"reason", opened.reason}});
+  }
+  const auto entry_function = reinterpret_cast<NcclEntryFunction>(dlsym(opened.handle, kNcclEntrySymbol));
+  const NcclEntry* entry = entry_function ? entry_function() : nullptr;
+  if (!entry || entry->version != kNcclModuleVersion) {
+    throw Error(ErrorCode::kFailedPrecondition, "nccl_module_other_version",
+                "{path} belongs to another version of the engine: expected NCCL module version {expected}, found "
+                "{found}. Build both together.",
+                {{"path", path.string()},
+                 {"expected", std::to_string(kNcclModuleVersion)},
+                 {"found", entry ? std::to_string(entry->version) : "none"}});
+  }
+  return *entry;
 }
 
 }  // namespace gan

@@ -51,26 +51,39 @@ struct Collective::Impl {
     }
   }
 
-  c10::intrusive_ptr<CountingBackend> backend;
+  CountingBackend& backendOf(const at::Tensor& tensor) const { return tensor.is_cuda() && cuda ? *cuda : *cpu; }
+
+  c10::intrusive_ptr<CountingBackend> cpu;
+  c10::intrusive_ptr<CountingBackend> cuda;  // null: cpu takes tensors of GPUs, too
   c10::intrusive_ptr<c10d::ProcessGroup> group;
   std::chrono::milliseconds timeout;
 };
 
-Collective::Collective(c10::intrusive_ptr<c10d::Store> store, c10::intrusive_ptr<c10d::Backend> backend,
+Collective::Collective(c10::intrusive_ptr<c10d::Store> store, const Backends& backends,
                        std::chrono::milliseconds timeout)
     : impl_(std::make_unique<Impl>()) {
-  impl_->backend = c10::make_intrusive<CountingBackend>(std::move(backend));
-  impl_->timeout = timeout;
   using Group = c10d::ProcessGroup;
-  impl_->group = c10::make_intrusive<Group>(std::move(store), impl_->backend->getRank(), impl_->backend->getSize());
-  const bool nccl = impl_->backend->getBackendName() == "nccl";
-  const auto type = nccl ? Group::BackendType::NCCL : Group::BackendType::GLOO;
-  impl_->group->setBackend(nccl ? at::kCUDA : at::kCPU, type,
-                           c10::static_intrusive_pointer_cast<c10d::Backend>(impl_->backend));
-  impl_->group->setDefaultBackend(type);
+  Impl& impl = *impl_;
+  impl.timeout = timeout;
+  impl.cpu = c10::make_intrusive<CountingBackend>(backends.cpu);
+  if (backends.cuda) impl.cuda = c10::make_intrusive<CountingBackend>(backends.cuda);
+  impl.group = c10::make_intrusive<Group>(std::move(store), impl.cpu->getRank(), impl.cpu->getSize());
+  const auto use = [&impl](c10::DeviceType device, Group::BackendType type, const auto& backend) {
+    impl.group->setBackend(device, type, c10::static_intrusive_pointer_cast<c10d::Backend>(backend));
+  };
+  use(at::kCPU, Group::BackendType::GLOO, impl.cpu);
+  if (impl.cuda) {
+    use(at::kCUDA, Group::BackendType::NCCL, impl.cuda);
+  } else {
+    use(at::kCUDA, Group::BackendType::GLOO, impl.cpu);
+  }
+  impl.group->setDefaultBackend(impl.cuda ? Group::BackendType::NCCL : Group::BackendType::GLOO);
 }
 
-Collective::~Collective() { impl_->backend->shutdown(); }
+Collective::~Collective() {
+  if (impl_->cuda) impl_->cuda->shutdown();
+  impl_->cpu->shutdown();
+}
 
 int Collective::rank() const { return impl_->group->getRank(); }
 
@@ -78,7 +91,9 @@ int Collective::size() const { return impl_->group->getSize(); }
 
 const c10::intrusive_ptr<c10d::ProcessGroup>& Collective::group() const { return impl_->group; }
 
-std::uint64_t Collective::bytesHandedOver() const { return impl_->backend->bytes(); }
+std::uint64_t Collective::bytesHandedOver() const {
+  return impl_->cpu->bytes() + (impl_->cuda ? impl_->cuda->bytes() : 0);
+}
 
 Error Collective::lost(const std::exception& reason) const {
   const std::string why = firstLine(reason);
@@ -112,7 +127,7 @@ void Collective::sum(at::Tensor& tensor) { startSum(tensor).wait(); }
 Collective::Pending Collective::startSum(at::Tensor& tensor) {
   return impl_->run(*this, [&] {
     std::vector<at::Tensor> tensors = {tensor};
-    return Pending(*this, impl_->backend->allreduce(tensors, {}));
+    return Pending(*this, impl_->backendOf(tensor).allreduce(tensors, {}));
   });
 }
 
@@ -122,7 +137,7 @@ void Collective::broadcast(const std::vector<at::Tensor>& tensors) {
     for (const at::Tensor& tensor : tensors) {
       // A copy, because a backend sends memory as it lies, and layouts may differ from what it accepts.
       std::vector<at::Tensor> dense = {tensor.detach().contiguous()};
-      impl_->backend->broadcast(dense, {})->wait();
+      impl_->backendOf(tensor).broadcast(dense, {})->wait();
       if (!dense.front().is_alias_of(tensor)) tensor.detach().copy_(dense.front());
     }
   });

@@ -22,6 +22,12 @@ namespace gan {
 
 class Error;
 
+/// Who carries tensors between the ranks, by where the tensors lie. Each connects all ranks already.
+struct Backends {
+  c10::intrusive_ptr<c10d::Backend> cpu;
+  c10::intrusive_ptr<c10d::Backend> cuda;  ///< Null: cpu takes those of GPUs, too.
+};
+
 /// The processes of one run computing together: sums, copies and texts between ranks. c10d does the work; what goes
 /// through it is counted.
 ///
@@ -30,9 +36,8 @@ class Error;
 /// connection broke, "peer_silent" when the time-out passed. After that nothing more can be done with the group.
 class Collective {
  public:
-  /// backend: connects all ranks already. timeout is the backend's, for messages.
-  Collective(c10::intrusive_ptr<c10d::Store> store, c10::intrusive_ptr<c10d::Backend> backend,
-             std::chrono::milliseconds timeout);
+  /// timeout is the backends', for messages.
+  Collective(c10::intrusive_ptr<c10d::Store> store, const Backends& backends, std::chrono::milliseconds timeout);
   /// Ends the connections. Destroy gradient reducers first.
   ~Collective();
   Collective(const Collective&) = delete;
@@ -41,7 +46,7 @@ class Collective {
   int rank() const;
   int size() const;
 
-  /// Replaces tensor by its sum over all ranks; the same bits on each. Dense, on the group's device.
+  /// Replaces tensor by its sum over all ranks; the same bits on each. Dense.
   void sum(at::Tensor& tensor);
 
   /// A sum under way. The tensor must not be touched before wait() returned.

@@ -155,8 +155,11 @@ std::unique_ptr<Collective> meet(const World& world, const RendezvousOptions& op
   if (meeting != nullptr) *meeting = {address, interfaceOfAddress(address)};
   const ConnectionDeadline deadline(world.store_port, options.collective_timeout + kBeyondTimeout);
   try {
-    return std::make_unique<Collective>(store, backend(store, world, address, options.collective_timeout),
-                                        options.collective_timeout);
+    const auto connect = [&](const BackendFactory& make) {
+      return make(store, world, address, options.collective_timeout);
+    };
+    const Backends backends{.cpu = connect(backend), .cuda = options.cuda ? connect(options.cuda) : nullptr};
+    return std::make_unique<Collective>(store, backends, options.collective_timeout);
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {

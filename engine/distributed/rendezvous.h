@@ -12,10 +12,16 @@
 
 namespace gan {
 
+/// Makes a backend once all ranks are known; address is this rank's, for backends that listen there.
+using BackendFactory =
+    std::function<c10::intrusive_ptr<c10d::Backend>(const c10::intrusive_ptr<c10d::Store>& store, const World& world,
+                                                    const std::string& address, std::chrono::milliseconds timeout)>;
+
 struct RendezvousOptions {
   std::chrono::milliseconds arrival_timeout = std::chrono::minutes(5);      ///< Until all ranks must be there.
   std::chrono::milliseconds collective_timeout = std::chrono::minutes(10);  ///< Longest wait for others afterwards.
-  std::string interface;  ///< Network interface to compute over, "eth0"; empty: the one that leads to the others.
+  std::string interface;     ///< Network interface to compute over, "eth0"; empty: the one that leads to the others.
+  BackendFactory cuda = {};  ///< For tensors on GPUs; empty: the one for the CPU takes them, too.
 };
 
 /// Where a rank stands in the network, for people.
@@ -24,11 +30,7 @@ struct Meeting {
   std::string interface;  ///< "eth0"; empty when its name is not known.
 };
 
-/// Makes a backend once all ranks are known; address is this rank's, for backends that listen there.
-using BackendFactory =
-    std::function<c10::intrusive_ptr<c10d::Backend>(const c10::intrusive_ptr<c10d::Store>& store, const World& world,
-                                                    const std::string& address, std::chrono::milliseconds timeout)>;
-/// Gloo over TCP, for tensors on the CPU.
+/// Gloo over TCP, for tensors on the CPU, and for those of GPUs by way of the host.
 BackendFactory glooBackend();
 
 /// Waits until all ranks of the world are there and connects them.

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "cuda/loader.h"
+#include "cuda/nccl_backend.h"
 #include "training/device_transfer.h"
 #include "training/telemetry_ring.h"
 
@@ -76,6 +77,22 @@ TEST_F(Gpu, BatchesArriveWholeThoughTheirMemoryIsUsedAgain) {
     EXPECT_EQ(images.min().item<float>(), static_cast<float>(batch));
     EXPECT_EQ(images.max().item<float>(), static_cast<float>(batch));
   }
+}
+
+TEST_F(Gpu, OneRankComputesOverNcclThroughThePathOfSeveral) {
+  const StoreServer store;
+  World world;
+  world.store_host = "127.0.0.1";
+  world.store_port = store.port();
+  world.store_at = World::StoreHost::kLauncher;
+  RendezvousOptions options;
+  options.cuda = ncclBackend(device_.index());
+  const auto collective = meet(world, options, glooBackend());
+  at::Tensor tensor = at::full({1000}, 0.25, at::TensorOptions(device_));
+  collective->sum(tensor);
+  EXPECT_EQ(tensor.sum().item<float>(), 250);
+  EXPECT_EQ(collective->bytesHandedOver(), 4000U);
+  EXPECT_EQ(collective->broadcastText("on the host"), "on the host");
 }
 
 }  // namespace

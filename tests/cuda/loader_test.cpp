@@ -12,7 +12,11 @@ constexpr const char* kPresent = "libm.so.6";  // stands for a library that load
 constexpr const char* kAbsent = "libgan_no_such_library.so.1";
 
 CudaLibraries librariesWith(const std::filesystem::path& module) {
-  return {.driver = kPresent, .libtorch = kPresent, .modules = {module}};
+  return {.driver = kPresent, .libtorch = kPresent, .modules = {module}, .nccl_modules = {}};
+}
+
+CudaLibraries librariesWithNccl(const std::filesystem::path& module) {
+  return {.driver = kPresent, .libtorch = kPresent, .modules = {}, .nccl_modules = {module}};
 }
 
 std::filesystem::path fake(const std::string& name) {
@@ -20,15 +24,17 @@ std::filesystem::path fake(const std::string& name) {
 }
 
 TEST(CudaLoader, SaysThatThereIsNoDriver) {
-  const auto error = expectError(ErrorCode::kFailedPrecondition, "cuda_no_driver",
-                                 [] { openCuda({.driver = kAbsent, .libtorch = kPresent, .modules = {}}); });
+  const auto error = expectError(ErrorCode::kFailedPrecondition, "cuda_no_driver", [] {
+    openCuda({.driver = kAbsent, .libtorch = kPresent, .modules = {}, .nccl_modules = {}});
+  });
   ASSERT_TRUE(error);
   EXPECT_TRUE(error->message().starts_with("no driver found: ")) << error->message();
 }
 
 TEST(CudaLoader, SaysHowToGetTheCudaPartsOfLibTorch) {
-  const auto error = expectError(ErrorCode::kFailedPrecondition, "cuda_libtorch_missing",
-                                 [] { openCuda({.driver = kPresent, .libtorch = kAbsent, .modules = {}}); });
+  const auto error = expectError(ErrorCode::kFailedPrecondition, "cuda_libtorch_missing", [] {
+    openCuda({.driver = kPresent, .libtorch = kAbsent, .modules = {}, .nccl_modules = {}});
+  });
   ASSERT_TRUE(error);
   EXPECT_NE(error->message().find("packaging/setup --cuda"), std::string::npos) << error->message();
 }
@@ -62,6 +68,20 @@ TEST(CudaLoader, TellsAnOldDriverFromMissingGpus) {
               [] { openCuda(librariesWith(fake("fake_cuda_old_driver"))); });
   expectError(ErrorCode::kFailedPrecondition, "cuda_no_devices",
               [] { openCuda(librariesWith(fake("fake_cuda_no_devices"))); });
+}
+
+TEST(NcclLoader, NamesThePlacesWhereItLookedForItsModule) {
+  const auto error = expectError(ErrorCode::kFailedPrecondition, "nccl_module_missing",
+                                 [] { openNccl(librariesWithNccl("/no/such/folder/libgan_nccl.so")); });
+  ASSERT_TRUE(error);
+  EXPECT_NE(error->message().find("/no/such/folder/libgan_nccl.so"), std::string::npos) << error->message();
+}
+
+TEST(NcclLoader, RefusesWhatIsNoModuleOfThisVersion) {
+  expectError(ErrorCode::kFailedPrecondition, "nccl_module_unusable",
+              [] { openNccl(librariesWithNccl("/proc/self/status")); });
+  expectError(ErrorCode::kFailedPrecondition, "nccl_module_other_version",
+              [] { openNccl(librariesWithNccl(fake("fake_cuda_no_entry"))); });
 }
 
 // The module links libraries that are there without a driver, so it must load, and must answer rather than crash.
