@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +12,7 @@
 #include "console.h"
 #include "core/error.h"
 #include "core/units.h"
+#include "cuda/device_load.h"
 #include "cuda/loader.h"
 #include "device.h"
 #include "run/host_load.h"
@@ -143,9 +145,13 @@ Finding describeDevice(const CudaModule& module, int index, json& devices) {
                        {"compute_capability", capability},
                        {"memory_bytes", device.memory_total_bytes},
                        {"memory_free_bytes", device.memory_free_bytes}});
-    return {.part = part,
-            .text = device.name + ", compute capability " + capability + ", " + formatBytes(device.memory_free_bytes) +
-                    " free of " + formatBytes(device.memory_total_bytes)};
+    std::string text = device.name + ", compute capability " + capability + ", " +
+                       formatBytes(device.memory_free_bytes) + " free of " + formatBytes(device.memory_total_bytes);
+    if (const auto load = DeviceLoadMeter(device.uuid).measure(); load && load->busy_percent) {
+      devices.back()["busy_percent"] = *load->busy_percent;
+      text += ", " + std::to_string(std::lround(*load->busy_percent)) + " % busy";
+    }
+    return {.part = part, .text = text};
   } catch (const std::exception& error) {
     devices.push_back({{"index", index}, {"error", error.what()}});
     return {.state = Finding::State::kWarning, .part = part, .text = error.what()};
