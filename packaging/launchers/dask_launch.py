@@ -173,7 +173,8 @@ def wait_for(futures, client, topic):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("scheduler", help="tcp://HOST:PORT, or the scheduler's file")
-    parser.add_argument("--ranks", type=int, default=0, help="how many; without it one on each worker")
+    parser.add_argument("--ranks", type=int, default=0,
+                        help="how many, on a worker each, for which it waits up to a minute; without it one on each worker")
     parser.add_argument("--results", help="folder into which samples and metrics are copied while the run trains")
     parser.add_argument("command", nargs="+", help="gan-engine and its arguments, behind --")
     options = parser.parse_args()
