@@ -32,7 +32,7 @@ std::vector<std::string> train(const fs::path& out, int steps, const std::vector
                                     out.string(),          "--steps", std::to_string(steps)};
   for (const char* setting :
        {"data.shapes_count=640", "data.batch_size=8", "model.generator_width=4", "model.discriminator_width=4",
-        "training.threads=1", "checkpoint.interval_steps=10", "sampling.interval_steps=0"}) {
+        "training.threads=1", "checkpoint.interval_steps=5", "sampling.interval_steps=0"}) {
     words.insert(words.end(), {"--set", setting});
   }
   words.insert(words.end(), more.begin(), more.end());
@@ -94,7 +94,8 @@ class LostProcesses : public testing::Test {
   fs::path run_ = folder_.path() / "run";
 };
 
-/// Kills workers of a launcher, now while they start, now while they train.
+/// Kills workers of a launcher, now while they start, now while they train, and never so late that they are through
+/// with their steps before the last kill.
 class Killer {
  public:
   Killer(Process& launcher, fs::path run) : launcher_(launcher), run_(std::move(run)) {}
@@ -107,10 +108,13 @@ class Killer {
       return workers_.size() == 2 && workers_.at(0) != last_ && workers_.at(1) != last_;
     };
     if (!waitUntil([&] { return fresh() || !launcher_.running(); }, 30s)) return -1;
-    if (!while_starting && !waitUntil([&] { return newestCheckpointStep(run_) > before || !launcher_.running(); })) {
-      return -1;
+    const auto has_trained = [&] { return newestCheckpointStep(run_) > before || !launcher_.running(); };
+    if (while_starting) {
+      waitUntil(has_trained, std::chrono::milliseconds(between(0, 1500)));
+    } else {
+      if (!waitUntil(has_trained)) return -1;
+      std::this_thread::sleep_for(std::chrono::milliseconds(between(0, 60)));
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(between(0, while_starting ? 1500 : 150)));
     const int rank = between(0, 1);
     if (!fresh()) return -1;
     last_ = workers_.at(rank);
@@ -135,7 +139,7 @@ TEST_F(LostProcesses, KilledAtTenRandomMomentsAreNamedAndTheWeightsAreThoseOfAnU
   Killer killer(launcher, run_);
   std::vector<int> killed;
   for (int kill = 0; kill < kKills; ++kill) {
-    killed.push_back(killer.killOne(/*while_starting=*/kill % 3 == 0));
+    killed.push_back(killer.killOne(/*while_starting=*/kill % 2 == 0));
     ASSERT_GE(killed.back(), 0) << launcher.errors();
   }
   ASSERT_EQ(launcher.wait(), 0) << launcher.errors();
