@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "config/automatic.h"
 #include "config/schema.h"
 #include "config/text.h"
 #include "core/error.h"
@@ -120,11 +121,6 @@ double parseReal(const Field& field, std::string_view text) {
   return number;
 }
 
-/// A whole number whose range begins at -1 means by it that the program decides.
-bool canBeAutomatic(const Field& field) {
-  return field.type == FieldType::kInteger && field.range && field.range->lowest == kAutomatic;
-}
-
 std::int64_t parseInteger(const Field& field, std::string_view text) {
   if (canBeAutomatic(field) && lowerCase(text) == "auto") return kAutomatic;
   std::int64_t integer = 0;
@@ -183,6 +179,10 @@ std::string describeNumber(const Field& field, std::string_view noun) {
 }
 
 }  // namespace
+
+bool canBeAutomatic(const Field& field) {
+  return field.type == FieldType::kInteger && field.range && field.range->lowest == kAutomatic;
+}
 
 Value parseValue(const Field& field, std::string_view text) {
   const std::string_view word = trimmed(text);

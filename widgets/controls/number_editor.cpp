@@ -68,7 +68,7 @@ class NumberEditor : public LineEditor {
     const NumberText::Reading reading = NumberText::read(setting_, text);
     return {reading.value, reading.problem};
   }
-  QString write(const QVariant& value) const override { return NumberText::write(value); }
+  QString write(const QVariant& value) const override { return NumberText::write(setting_, value); }
 
   bool keyPressed(int key) override {
     const int steps = key == Qt::Key_Up         ? 1

@@ -35,6 +35,12 @@ QVariant number(const Setting& setting, const QString& text) {
 }  // namespace
 
 NumberText::Reading NumberText::read(const Setting& setting, const QString& text) {
+  if (setting.automatic) {
+    // The word of the command line, too: it is what people copy from elsewhere.
+    for (const QString& word : {automatic(), QStringLiteral("auto")}) {
+      if (text.trimmed().compare(word, Qt::CaseInsensitive) == 0) return {static_cast<qlonglong>(*setting.lowest), {}};
+    }
+  }
   Reading result{number(setting, plain(text)), {}};
   if (!result.value.isValid()) {
     result.problem = setting.type == Setting::Type::kInteger ? tr("Must be a whole number, such as 500 or 1e6.")
@@ -44,7 +50,10 @@ NumberText::Reading NumberText::read(const Setting& setting, const QString& text
   const double value = result.value.toDouble();
   const bool low = setting.lowest && value < *setting.lowest;
   const bool high = setting.highest && value > *setting.highest;
-  if ((low || high) && setting.lowest && setting.highest) {
+  if ((low || high) && setting.automatic && setting.highest) {
+    result.problem =
+        tr("Must be %1 or from %2 to %3.").arg(automatic(), write(*setting.lowest + 1), write(*setting.highest));
+  } else if ((low || high) && setting.lowest && setting.highest) {
     result.problem = tr("Must be from %1 to %2.").arg(write(*setting.lowest), write(*setting.highest));
   } else if (low) {
     result.problem = tr("Must be at least %1.").arg(write(*setting.lowest));
@@ -52,6 +61,13 @@ NumberText::Reading NumberText::read(const Setting& setting, const QString& text
     result.problem = tr("Must be at most %1.").arg(write(*setting.highest));
   }
   return result;
+}
+
+QString NumberText::automatic() { return tr("auto", "the program decides"); }
+
+QString NumberText::write(const Setting& setting, const QVariant& value) {
+  const bool decides = setting.automatic && value.isValid() && value.toDouble() == *setting.lowest;
+  return decides ? automatic() : write(value);
 }
 
 QString NumberText::write(const QVariant& value) {

@@ -8,7 +8,7 @@
 
 namespace gan {
 
-/// Numbers as researchers write them: "2e-4", "1_000", "+3".
+/// Numbers as researchers write them: "2e-4", "1_000", "+3"; and "auto" where the program can decide.
 class NumberText {
   Q_DECLARE_TR_FUNCTIONS(NumberText)
 
@@ -23,6 +23,11 @@ class NumberText {
   /// The shortest text that reads back as the same number, as people of this field write it: "0.5", "0.02", "1e-3",
   /// "2e-4". Other values as they are.
   static QString write(const QVariant& value);
+  /// As write(), but "auto" for the value by which the program decides.
+  static QString write(const Setting& setting, const QVariant& value);
+
+ private:
+  static QString automatic();
 };
 
 }  // namespace gan

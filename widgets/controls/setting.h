@@ -18,6 +18,7 @@ struct Setting {
   QVariant default_value;  ///< bool, qlonglong, double or QString, by type.
   std::optional<double> lowest;
   std::optional<double> highest;
+  bool automatic = false;  ///< lowest is no number but says that the program decides; shown and typed as "auto".
   QStringList choices;
   bool live = false;
   bool logarithmic = false;

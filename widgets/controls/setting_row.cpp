@@ -158,7 +158,8 @@ void SettingRow::showState() {
   const QString text = stateText();
   state_->setText(text);
   const bool edited = model_.state(setting_.path) == State::kEdited;
-  state_->setToolTip(plainToolTip(edited ? tr("Edited: %1 is in force.").arg(NumberText::write(inForce())) : text));
+  state_->setToolTip(
+      plainToolTip(edited ? tr("Edited: %1 is in force.").arg(NumberText::write(setting_, inForce())) : text));
   QFont font = title_->font();
   font.setBold(edited);
   state_->setFont(font);
@@ -169,7 +170,7 @@ void SettingRow::showReset() {
   const QVariant in_force = inForce();
   const bool wishes = model_.shown(setting_.path) != in_force || !problem().isEmpty() || state == State::kRefused;
   const bool differs = in_force != beginning();
-  const QString goal = NumberText::write(wishes ? in_force : beginning());
+  const QString goal = NumberText::write(setting_, wishes ? in_force : beginning());
   QString text = wishes                                     ? tr("Back to %1, which is in force").arg(goal)
                  : model_.baseline(setting_.path).isValid() ? tr("Back to %1, which the run began with").arg(goal)
                                                             : tr("Back to the default, %1").arg(goal);
@@ -220,10 +221,10 @@ QString SettingRow::helpText() const {
   QStringList parts{setting_.help};
   if (setting_.lowest && setting_.highest) {
     parts << tr("From %1 to %2, by default %3.")
-                 .arg(NumberText::write(*setting_.lowest), NumberText::write(*setting_.highest),
-                      NumberText::write(setting_.default_value));
+                 .arg(NumberText::write(setting_, *setting_.lowest), NumberText::write(*setting_.highest),
+                      NumberText::write(setting_, setting_.default_value));
   } else if (!setting_.default_value.toString().isEmpty()) {
-    parts << tr("By default %1.").arg(NumberText::write(setting_.default_value));
+    parts << tr("By default %1.").arg(NumberText::write(setting_, setting_.default_value));
   }
   parts << setting_.path;
   for (QString& part : parts) part = part.toHtmlEscaped();

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <limits>
 
+#include "config/automatic.h"
 #include "controls/number_text.h"
 
 namespace gan {
@@ -207,6 +208,7 @@ Setting settingOf(const Field& field) {
     setting.lowest = field.range->lowest;
     setting.highest = field.range->highest;
   }
+  setting.automatic = canBeAutomatic(field);
   for (const std::string& choice : field.choices) setting.choices << QString::fromStdString(choice);
   setting.live = field.change == Change::kLive;
   setting.logarithmic = field.scale == Scale::kLogarithmic;

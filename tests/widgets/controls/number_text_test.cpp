@@ -48,6 +48,15 @@ TEST(NumberText, RefusesAFractionOfAStep) {
   EXPECT_EQ(problem(test::steps(), "1e300"), QStringLiteral("Must be a whole number, such as 500 or 1e6."));
 }
 
+TEST(NumberText, SaysAutoWhereTheProgramDecides) {
+  EXPECT_EQ(NumberText::write(test::workers(), -1LL), QStringLiteral("auto"));
+  EXPECT_EQ(NumberText::write(test::workers(), 0LL), QStringLiteral("0"));
+  EXPECT_EQ(read(test::workers(), " Auto "), -1LL);
+  EXPECT_EQ(read(test::workers(), "-1"), -1LL);
+  EXPECT_EQ(problem(test::workers(), "-2"), QStringLiteral("Must be auto or from 0 to 256."));
+  EXPECT_EQ(problem(test::steps(), "auto"), QStringLiteral("Must be a whole number, such as 500 or 1e6."));
+}
+
 TEST(NumberText, WritesTheShortestTextThatReadsBack) {
   EXPECT_EQ(NumberText::write(2e-4), QStringLiteral("2e-4"));
   EXPECT_EQ(NumberText::write(0.5), QStringLiteral("0.5"));

@@ -180,6 +180,30 @@ TEST_F(SettingsFormTest, StepsANumberByArrowKeys) {
   ASSERT_TRUE(QTest::qWaitFor([this] { return model_.shown(kSteps) == 489; }, 2000));
 }
 
+TEST(SettingsForm, TheKeyboardReachesWhatLetsTheProgramDecide) {
+  const QString path = QStringLiteral("data.workers");
+  SettingsModel model;
+  model.setSettings({test::workers()});
+  model.setValues({{path, 1}});
+  SettingsForm form(model, SettingsForm::Show::kAll);
+  form.show();
+  form.activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&form));
+  auto* line = form.findChild<QLineEdit*>(QStringLiteral("setting_data_workers"));
+  ASSERT_NE(line, nullptr);
+  line->setFocus();
+  for (int i = 0; i < 5; ++i) QTest::keyClick(line, Qt::Key_Down);
+  EXPECT_EQ(line->text(), QStringLiteral("auto"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return model.shown(path) == -1; }, 2000));
+  QTest::keyClick(line, Qt::Key_Up);
+  EXPECT_EQ(line->text(), QStringLiteral("0"));
+  line->selectAll();
+  QTest::keyClicks(line, QStringLiteral("auto"));
+  QTest::keyClick(line, Qt::Key_Return);
+  EXPECT_EQ(model.shown(path), -1);
+  EXPECT_EQ(line->text(), QStringLiteral("auto"));
+}
+
 TEST_F(SettingsFormTest, LeavesAValueAloneWhenTheWheelPassesOverIt) {
   auto* source = part<QComboBox>("setting_data_source");
   rate()->setFocus();

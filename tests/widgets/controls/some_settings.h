@@ -38,6 +38,14 @@ inline Setting steps() {
   return result;
 }
 
+inline Setting workers() {
+  Setting result = setting("data.workers", "Loading threads", Setting::Type::kInteger, 1LL);
+  result.lowest = -1;
+  result.highest = 256;
+  result.automatic = true;
+  return result;
+}
+
 inline Setting truncation() {
   Setting result = number("sampling.truncation", "Truncation", 2, 0, 10);
   result.live = result.common = true;
