@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "core/error.h"
+#include "core/job.h"
 #include "core/log.h"
 #include "core/units.h"
 #include "device.h"
@@ -65,12 +66,16 @@ std::string name(Outcome outcome) {
 /// A rank other than 0. Once all have agreed on how it ends, the exit code is rank 0's to tell: srun, for one, may take
 /// the others' as a reason to kill rank 0 before it has put the job back into the queue.
 Result follow(const RunFolder& folder, SessionOptions options, StopSignal& signal, Ranks& ranks) {
-  Session session(folder, nullptr, std::move(options), ranks);
-  session.start();
-  signal.tell([&session] { session.requestStop(); });
-  const StopSignal::Silence silence(signal);
+  std::unique_ptr<Session> session;
+  Job beginning;
+  options.beginning = &beginning;
+  const StopSignal::Silence silence(signal);  // nobody may be told once these are gone
+  signal.tell([&beginning] { beginning.cancel(); });
+  session = std::make_unique<Session>(folder, nullptr, std::move(options), ranks);
+  session->start();
+  signal.tell([&session] { session->requestStop(); });
   std::int64_t steps = 0;
-  const Outcome outcome = session.run([&](const SessionProgress& progress) { steps = progress.step; });
+  const Outcome outcome = session->run([&](const SessionProgress& progress) { steps = progress.step; });
   Result result;
   result.text = "Process " + ranks.describe() + ": " + name(outcome) + " at step " + formatCount(steps) + ".";
   result.facts = {
@@ -89,10 +94,14 @@ Training trainLocked(const RunFolder& folder, SessionOptions options, const Serv
                      Ranks& ranks) {
   RunLock lock(folder.path(), kLockSilenceLimit, jobHasEnded);
   log::setFile(folder.engineLog());
-  auto session = std::make_unique<Session>(folder, &lock, std::move(options), ranks);
+  std::unique_ptr<Session> session;
+  Job beginning;
+  options.beginning = &beginning;
+  const StopSignal::Silence silence(signal);  // nobody may be told once these are gone
+  signal.tell([&beginning] { beginning.cancel(); });
+  session = std::make_unique<Session>(folder, &lock, std::move(options), ranks);
   session->start();
   signal.tell([&session] { session->requestStop(); });
-  const StopSignal::Silence silence(signal);  // nobody may be told once the session is gone
 
   Outcome outcome = Outcome::kFinished;
   std::int64_t steps = 0;

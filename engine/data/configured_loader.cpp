@@ -54,7 +54,8 @@ Message whatWasMeasured(const Tuning& tuning) {
 
 }  // namespace
 
-ChosenWorkers chooseWorkers(const Dataset& dataset, const RunConfig& config, const LoadingProcesses& processes) {
+ChosenWorkers chooseWorkers(const Dataset& dataset, const RunConfig& config, Job& job,
+                            const LoadingProcesses& processes) {
   const std::int64_t wished = config.integer("data.workers");
   if (wished >= 0) return {.workers = static_cast<int>(wished), .why = {}};
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -67,9 +68,13 @@ ChosenWorkers chooseWorkers(const Dataset& dataset, const RunConfig& config, con
                       .ranks = processes.size};
   for (int workers = 1; workers < most; workers *= 2) options.workers.push_back(workers);
   options.workers.push_back(most);
-  Job job;
-  const Tuning tuning = tuneLoading(dataset, config, options, job);
-  return {.workers = tuning.best, .why = whatWasMeasured(tuning)};
+  try {
+    const Tuning tuning = tuneLoading(dataset, config, options, job);
+    return {.workers = tuning.best, .why = whatWasMeasured(tuning)};
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kCancelled || !job.cancelled()) throw;
+    return {.workers = 1, .why = {}};  // a run that ends before its first step needs no more
+  }
 }
 
 }  // namespace gan

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/job.h"
 #include "run/command_sink.h"
 #include "run/event.h"
 #include "run/lock.h"
@@ -29,6 +30,9 @@ struct SessionOptions {
   std::int64_t stop_at_step = 0;          ///< Instead of training.steps and training.epochs; 0: they decide.
   std::optional<std::int64_t> from_step;  ///< Start from this checkpoint; none: the newest, if there is one.
   std::vector<ScheduledCommand> script;   ///< Applied at their steps, which must not decrease; for replay.
+  /// Who cancels it asks for a stop before there is a session: what would only be measured is left out. Null: nobody
+  /// does. Needed until the session is made.
+  Job* beginning = nullptr;
 };
 
 /// What a progress bar shows; reported after each step, from the training thread.

@@ -52,7 +52,7 @@ bool isDue(std::int64_t step, std::int64_t interval) { return interval > 0 && st
 }  // namespace
 
 TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const std::string& device_name,
-                           std::int64_t stop_at_step, Ranks& ranks)
+                           std::int64_t stop_at_step, Ranks& ranks, Job& beginning)
     : ranks_(ranks),
       folder_(folder),
       stop_at_step_(stop_at_step),
@@ -77,8 +77,9 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const std::st
   // Resumed by more processes than it was made with, a host would be shared by too many threads.
   const int threads = folder.manifest().threads;
   setThreads(ranks_.size() == 1 ? threads : std::min(threads, threadCount(0, ranks_.world().local_size)));
-  const ChosenWorkers chosen = chooseWorkers(
-      *dataset_, config_, {.rank = ranks_.world().rank, .size = ranks_.size(), .local = ranks_.world().local_size});
+  const ChosenWorkers chosen =
+      chooseWorkers(*dataset_, config_, beginning,
+                    {.rank = ranks_.world().rank, .size = ranks_.size(), .local = ranks_.world().local_size});
   workers_measured_ = chosen.why;
   LoaderOptions loading = loaderOptions(config_, chosen.workers);
   loading.pinned = device.is_cuda();

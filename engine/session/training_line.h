@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/job.h"
 #include "data/dataset.h"
 #include "data/loader.h"
 #include "run/checkpoint_store.h"
@@ -27,9 +28,9 @@ class TrainingLine {
   /// Opens the data and builds the networks. Throws Error(kFailedPrecondition, "data_changed") when the data are not
   /// those that the run was made with.
   /// stop_at_step: instead of training.steps and training.epochs; 0: they decide.
-  /// lock: null on ranks other than 0, which record nothing. ranks must outlive it.
+  /// lock: null on ranks other than 0, which record nothing. ranks must outlive it. beginning: see SessionOptions.
   TrainingLine(const RunFolder& folder, RunLock* lock, const std::string& device, std::int64_t stop_at_step,
-               Ranks& ranks);
+               Ranks& ranks, Job& beginning);
   ~TrainingLine();
 
   /// Begins the first segment of this process: from checkpoint `from_step`, the newest one, or from new weights.

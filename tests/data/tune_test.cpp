@@ -99,14 +99,29 @@ TEST(ChooseWorkers, TakesTheNumberThatIsGivenAndMeasuresWhereItIsAuto) {
   config.set("data.batch_size", Value(std::int64_t{2}));
   config.setText("data.workers", "7");
   const DistantDataset dataset(8);
-  const ChosenWorkers given = chooseWorkers(dataset, config);
+  Job job;
+  const ChosenWorkers given = chooseWorkers(dataset, config, job);
   EXPECT_EQ(given.workers, 7);
   EXPECT_TRUE(given.why.empty());
   config.setText("data.workers", "auto");
-  const ChosenWorkers measured = chooseWorkers(dataset, config);
+  const ChosenWorkers measured = chooseWorkers(dataset, config, job);
   EXPECT_GE(measured.workers, 1);
   EXPECT_THAT(measured.why.id, testing::StartsWith("data_workers_"));
   EXPECT_THAT(measured.why.english(), HasSubstr("data.workers is auto: " + std::to_string(measured.workers)));
+}
+
+TEST(ChooseWorkers, EndsWhereARunIsToldToStop) {
+  const DistantDataset dataset(8000, milliseconds(50));
+  RunConfig config = smallBatches();
+  config.setText("data.workers", "auto");
+  Job job;
+  std::jthread stopper([&job, &dataset] {
+    while (std::ranges::max(dataset.reads()) == 0) std::this_thread::sleep_for(milliseconds(1));
+    job.cancel();
+  });
+  const ChosenWorkers chosen = chooseWorkers(dataset, config, job);
+  EXPECT_EQ(chosen.workers, 1);
+  EXPECT_TRUE(chosen.why.empty());
 }
 
 TEST(TuneLoading, EachNumberOfThreadsHasImagesThatNoneReadBefore) {
