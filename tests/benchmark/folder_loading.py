@@ -46,7 +46,7 @@ def measure(command):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("peers", type=Path, help="the folder that packaging/setup --peers made")
-    parser.add_argument("tool", help="the program folder_loading_benchmark")
+    parser.add_argument("tool", help="the program loading_benchmark")
     parser.add_argument("photographs", type=Path, help="a folder with a subfolder of pictures for each class")
     parser.add_argument("--turns", type=int, default=5, help="how often each side is measured; %(default)s")
     wished = parser.parse_args()

@@ -68,7 +68,7 @@ def output(command):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("peers", type=Path, help="the folder that packaging/setup --peers made")
-    parser.add_argument("tool", help="the program hdf5_loading_benchmark")
+    parser.add_argument("tool", help="the program loading_benchmark")
     parser.add_argument("--turns", type=int, default=3, help="how often each side loads; %(default)s")
     wished = parser.parse_args()
     python = wished.peers / "bin/python"
