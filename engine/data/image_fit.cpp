@@ -54,31 +54,20 @@ void fitSquare(Image& image, const FitOptions& options, const RandomStream& stre
   const auto [left, columns] = pixelsOf(picture, x, side);
   const auto [top, rows] = pixelsOf(picture, y, side);
   cut(image, left, top, columns, rows);
-  const std::int64_t size = options.resolution;
   const double length = picture.reduced(side);
-  resample(image, {.across = {.begin = picture.reduced(x) - static_cast<double>(left), .length = length},
-                   .down = {.begin = picture.reduced(y) - static_cast<double>(top), .length = length},
-                   .width = size,
-                   .height = size,
-                   .left = 0,
-                   .top = 0,
-                   .kept_width = size,
-                   .kept_height = size,
-                   .filter = options.filter});
+  resample(image, resizingOf({.begin = picture.reduced(x) - static_cast<double>(left), .length = length},
+                             {.begin = picture.reduced(y) - static_cast<double>(top), .length = length},
+                             options.resolution, options.resolution, options.filter));
+}
+
+/// Of all of the image.
+Resizing resizingOfWhole(const Picture& picture, std::int64_t width, std::int64_t height, ResizeFilter filter) {
+  return resizingOf({.begin = 0, .length = picture.reduced(picture.width)},
+                    {.begin = 0, .length = picture.reduced(picture.height)}, width, height, filter);
 }
 
 void squeeze(Image& image, const FitOptions& options) {
-  const Picture picture(image);
-  const std::int64_t size = options.resolution;
-  resample(image, {.across = {.begin = 0, .length = picture.reduced(picture.width)},
-                   .down = {.begin = 0, .length = picture.reduced(picture.height)},
-                   .width = size,
-                   .height = size,
-                   .left = 0,
-                   .top = 0,
-                   .kept_width = size,
-                   .kept_height = size,
-                   .filter = options.filter});
+  resample(image, resizingOfWhole(Picture(image), options.resolution, options.resolution, options.filter));
 }
 
 /// The shorter side becomes `size`, the longer one in proportion, rounded down as torchvision does; of it the middle.
@@ -89,15 +78,12 @@ void fitMiddle(Image& image, const FitOptions& options) {
   const auto resized = [&](std::int64_t length) { return length == shorter ? size : size * length / shorter; };
   const std::int64_t width = resized(picture.width);
   const std::int64_t height = resized(picture.height);
-  resample(image, {.across = {.begin = 0, .length = picture.reduced(picture.width)},
-                   .down = {.begin = 0, .length = picture.reduced(picture.height)},
-                   .width = width,
-                   .height = height,
-                   .left = middle(width, size),
-                   .top = middle(height, size),
-                   .kept_width = size,
-                   .kept_height = size,
-                   .filter = options.filter});
+  Resizing wanted = resizingOfWhole(picture, width, height, options.filter);
+  wanted.left = middle(width, size);
+  wanted.top = middle(height, size);
+  wanted.kept_width = size;
+  wanted.kept_height = size;
+  resample(image, wanted);
 }
 
 void mirror(Image& image) {

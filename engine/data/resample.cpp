@@ -127,16 +127,22 @@ void cut(Image& image, std::int64_t left, std::int64_t top, std::int64_t width, 
   image.height = height;
 }
 
+Resizing resizingOf(const Span& across, const Span& down, std::int64_t width, std::int64_t height,
+                    ResizeFilter filter) {
+  return {.across = across,
+          .down = down,
+          .width = width,
+          .height = height,
+          .left = 0,
+          .top = 0,
+          .kept_width = width,
+          .kept_height = height,
+          .filter = filter};
+}
+
 void resample(Image& image, std::int64_t width, std::int64_t height, ResizeFilter filter) {
-  resample(image, {.across = {.begin = 0, .length = static_cast<double>(image.width)},
-                   .down = {.begin = 0, .length = static_cast<double>(image.height)},
-                   .width = width,
-                   .height = height,
-                   .left = 0,
-                   .top = 0,
-                   .kept_width = width,
-                   .kept_height = height,
-                   .filter = filter});
+  resample(image, resizingOf({.begin = 0, .length = static_cast<double>(image.width)},
+                             {.begin = 0, .length = static_cast<double>(image.height)}, width, height, filter));
 }
 
 void resample(Image& image, const Resizing& wanted) {

@@ -32,6 +32,10 @@ struct Resizing {
   ResizeFilter filter = ResizeFilter::kBilinear;
 };
 
+/// All of a part becomes width x height, and all of that is kept.
+Resizing resizingOf(const Resizing::Span& across, const Resizing::Span& down, std::int64_t width, std::int64_t height,
+                    ResizeFilter filter);
+
 /// The same as Pillow's resize() with a `box` and then crop(), without the work for what is not kept. Throws as
 /// resample() above. The image counts as whole afterwards.
 void resample(Image& image, const Resizing& wanted);
