@@ -40,6 +40,7 @@ std::string sizesText(const Inspection& found) {
 }
 
 std::string coloursText(const Inspection& found) {
+  if (found.sizes.empty()) return "none could be read";
   std::string text;
   const std::array<const char*, 3> names{"red", "green", "blue"};
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -86,14 +87,18 @@ json factsOf(const Inspection& found, const Dataset& dataset, const RunConfig& c
              {"images", found.count},
              {"grey", found.grey},
              {"small", found.small},
-             {"mean", found.mean},
-             {"deviation", found.deviation},
+             {"mean", found.sizes.empty() ? json() : json(found.mean)},
+             {"deviation", found.sizes.empty() ? json() : json(found.deviation)},
              {"sizes_in_all", found.sizes.size()},
              {"sizes", sizesFacts(found)},
              {"duplicates", duplicatesFacts(found, dataset)}};
   facts["classes"] = json::array();
   for (std::size_t i = 0; i < found.images_per_class.size(); ++i) {
     facts["classes"].push_back({{"name", info.class_names[i]}, {"images", found.images_per_class[i]}});
+  }
+  facts["passed_over"] = json::array();
+  for (const PassedOver& one : info.passed_over) {
+    facts["passed_over"].push_back({{"kind", one.kind}, {"files", one.files}, {"names", one.names}});
   }
   facts["damaged"] = json::array();
   for (const DamagedImage& damaged : found.damaged) {
@@ -113,6 +118,9 @@ std::string textOf(const Inspection& found, const Dataset& dataset) {
       {"sizes", sizesText(found)},
       {"colours", coloursText(found)},
       {"repeated", formatCount(found.surplus) + ", with the same pixels as another one"}};
+  if (const auto& passed = dataset.info().passed_over; !passed.empty()) {
+    rows.push_back({"passed over", printable(describe(passed))});
+  }
   const auto& classes = found.images_per_class;
   for (std::size_t i = 0; i < std::min(kShown, classes.size()); ++i) {
     rows.push_back({"class " + printable(dataset.info().class_names[i]), formatCount(classes[i])});

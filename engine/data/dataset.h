@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "interop/passed_over.h"
 #include "tensor/image.h"
 
 namespace gan {
@@ -19,6 +20,7 @@ struct DatasetInfo {
   std::string fingerprint;
   /// Neighbouring images that a source unpacks together; an epoch keeps them near each other.
   std::int64_t block_size = 1;
+  std::vector<PassedOver> passed_over{};  ///< Files beside the pictures.
 };
 
 inline constexpr std::int64_t kNoLabel = -1;

@@ -15,6 +15,7 @@ ImageFolderDataset::ImageFolderDataset(const std::filesystem::path& path, const 
   info_.count = folder_.count();
   info_.class_names = folder_.classNames();
   info_.fingerprint = folder_.fingerprint();
+  info_.passed_over = folder_.passedOver();
 }
 
 std::int64_t ImageFolderDataset::read(std::int64_t index, Image& image) const {

@@ -58,6 +58,7 @@ S3Dataset::S3Dataset(const std::string& address, const S3DatasetOptions& options
   info_.count = listing_.count();
   info_.class_names = std::move(labels.class_names);
   info_.fingerprint = fingerprintOf(listing_);
+  info_.passed_over = listing_.passedOver();
 }
 
 std::string S3Dataset::bytesOf(const S3Object& object) const {

@@ -26,6 +26,7 @@
 #include "core/sha256.h"
 #include "core/units.h"
 #include "data/staged_file.h"
+#include "interop/imagenet_devkit.h"
 
 namespace gan {
 
@@ -36,7 +37,7 @@ namespace fs = std::filesystem;
 constexpr const char* kDoneFile = ".staged";
 constexpr const char* kClassesFile = "LOC_val_solution.csv";
 constexpr int kClassesAbove = 4;                                 // as ImageFolder::list() looks for it
-constexpr const char* kDevkit = "ILSVRC2012_devkit_t12.tar.gz";  // as TarImages::list() looks for it
+constexpr const char* kDevkit = "ILSVRC2012_devkit_t12.tar.gz";  // as TarImages and ImageFolder look for it
 
 std::string digest(const std::string& text) {
   Sha256 hash;
@@ -71,11 +72,10 @@ std::optional<fs::path> classesFileAbove(const fs::path& folder) {
   return std::nullopt;
 }
 
-std::optional<fs::path> devkitBeside(const fs::path& archive) {
-  const fs::path devkit = archive.parent_path() / kDevkit;
+std::optional<fs::path> devkitBeside(const fs::path& images) {
+  const fs::path devkit = images.parent_path() / kDevkit;
   std::error_code ignored;
-  const bool used = archive.extension() == ".tar" && fs::is_regular_file(devkit, ignored);
-  return used ? std::optional(devkit) : std::nullopt;
+  return fs::is_regular_file(devkit, ignored) ? std::optional(devkit) : std::nullopt;
 }
 
 /// As IdxDataset looks for them.
@@ -110,6 +110,10 @@ void listFolder(Listing& listing) {
   }
   if (failure) throwFileError("read", listing.source, failure.value());
   listing.classes_file = classesFileAbove(listing.source);
+  const auto validates = [](const StagedFile& file) { return namedAsValidationImage(file.name.filename().string()); };
+  if (!listing.classes_file && std::ranges::any_of(listing.files, validates)) {
+    listing.classes_file = devkitBeside(listing.source);
+  }
 }
 
 Listing list(const fs::path& source) {
@@ -118,7 +122,7 @@ Listing list(const fs::path& source) {
     listFolder(listing);
   } else {
     listing.files.push_back(describe(source, source.filename()));
-    listing.classes_file = devkitBeside(source);
+    if (source.extension() == ".tar") listing.classes_file = devkitBeside(source);
     if (!listing.classes_file) listing.classes_file = labelsBeside(source);
   }
   if (listing.classes_file) {

@@ -14,6 +14,15 @@ TarDataset::TarDataset(const std::filesystem::path& path, const ImageFolderOptio
   info_.count = images_.count();
   info_.class_names = images_.classNames();
   info_.fingerprint = images_.fingerprint();
+  info_.passed_over = images_.passedOver();
+}
+
+std::string TarDataset::imageName(std::int64_t index) const {
+  try {
+    return images_.name(index);
+  } catch (const Error&) {  // whatever became of the archive, the image is to be named
+    return Dataset::imageName(index);
+  }
 }
 
 std::int64_t TarDataset::read(std::int64_t index, Image& image) const {

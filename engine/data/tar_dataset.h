@@ -17,6 +17,7 @@ class TarDataset : public Dataset {
   const DatasetInfo& info() const override { return info_; }
   std::int64_t label(std::int64_t index) const override { return images_.label(index); }
   std::int64_t read(std::int64_t index, Image& image) const override;
+  std::string imageName(std::int64_t index) const override;
 
  private:
   TarImages images_;

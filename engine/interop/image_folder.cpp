@@ -15,6 +15,7 @@
 #include "core/file_descriptor.h"
 #include "core/sha256.h"
 #include "interop/image_format.h"
+#include "interop/imagenet_devkit.h"
 
 namespace gan {
 
@@ -81,18 +82,26 @@ fs::path imagesOf(const fs::path& path, DataSplit split) {
   return path;
 }
 
-bool beginsAsPicture(const fs::path& path) {
+/// What a file is that its first bytes do not make a picture; nothing for a picture.
+std::optional<std::string_view> otherKind(const fs::path& path) {
   std::array<std::byte, 32> start{};
   try {
     const FileDescriptor file = openRegularFile(path, O_RDONLY);
     const ssize_t count = ::read(file.get(), start.data(), start.size());
-    return count > 0 && imageFormatOf(std::span(start).first(static_cast<std::size_t>(count))).has_value();
+    const auto bytes = std::span(start).first(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    return imageFormatOf(bytes) ? std::nullopt : std::optional(otherKindOf(bytes));
   } catch (const Error&) {
-    return false;
+    return "unreadable";
   }
 }
 
-[[noreturn]] void throwEmpty(const fs::path& path) {
+[[noreturn]] void throwEmpty(const fs::path& path, const std::vector<PassedOver>& others) {
+  if (!others.empty()) {
+    throw Error(ErrorCode::kNotFound, "image_folder_others",
+                "{path} holds no pictures that can be read (JPEG, PNG, WebP, GIF, BMP, PGM or PPM), only other files: "
+                "{others}. Convert them, or choose another folder.",
+                {{"path", path.string()}, {"others", describe(others)}});
+  }
   throw Error(ErrorCode::kNotFound, "image_folder_empty",
               "{path} holds no pictures (JPEG, PNG, WebP, GIF, BMP, PGM or PPM), nor do its subfolders. Choose the "
               "folder that holds them, or the folder of their classes' folders.",
@@ -150,9 +159,15 @@ void ImageFolder::scan(std::vector<Found>& found) {
       entry.disable_recursion_pending();
     } else if (entry->is_directory(ignored)) {
       if (entry.depth() >= kDeepest) entry.disable_recursion_pending();
-    } else if (entry->is_regular_file(ignored) && (namedAsPicture(path.string()) || beginsAsPicture(path))) {
+    } else if (entry->is_regular_file(ignored)) {
+      const std::string name = path.string().substr(prefix);
+      const auto other = namedAsPicture(name) ? std::nullopt : otherKind(path);
       const std::uintmax_t bytes = entry->file_size(ignored);
-      found.push_back({.name = path.string().substr(prefix), .bytes = ignored ? 0 : bytes, .label = -1});
+      if (other) {
+        passOver(passed_over_, *other, name);
+      } else {
+        found.push_back({.name = name, .bytes = ignored ? 0 : bytes, .label = -1});
+      }
     }
   }
   if (error) throwFileError("read", root_, error.value());
@@ -196,6 +211,15 @@ void ImageFolder::takeLabels(const fs::path& csv, std::vector<Found>& found) {
   }
 }
 
+void ImageFolder::takeDevkit(std::vector<Found>& found) {
+  if (std::ranges::none_of(found, [](const Found& one) { return namedAsValidationImage(one.name); })) return;
+  auto kit = findImageNetDevkit(root_);
+  if (!kit) kit = findImageNetDevkit(fs::absolute(root_ / "").lexically_normal().parent_path().parent_path());
+  if (!kit) return;
+  for (Found& one : found) one.label = validationClass(*kit, one.name, root_.string());
+  class_names_ = std::move(kit->classes);
+}
+
 void ImageFolder::keep(std::vector<Found>& found) {
   Sha256 hash;
   const auto add = [&hash](const auto& value) { hash.update(std::as_bytes(std::span(&value, 1))); };
@@ -227,11 +251,15 @@ ImageFolder ImageFolder::list(const fs::path& path, DataSplit split) {
   folder.root_ = imagesOf(path, split);
   std::vector<Found> found;
   folder.scan(found);
-  if (found.empty()) throwEmpty(folder.root_);
+  if (found.empty()) throwEmpty(folder.root_, folder.passed_over_);
   folder.nameClasses(found);
   if (folder.class_names_.empty() && split != DataSplit::kTest) {  // the labels beside ImageNet are for val
     const fs::path csv = findSolution(fs::absolute(folder.root_).lexically_normal());
-    if (!csv.empty()) folder.takeLabels(csv, found);
+    if (!csv.empty()) {
+      folder.takeLabels(csv, found);
+    } else {
+      folder.takeDevkit(found);
+    }
   }
   folder.keep(found);
   return folder;

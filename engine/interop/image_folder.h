@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "interop/data_split.h"
+#include "interop/passed_over.h"
 
 namespace gan {
 
@@ -18,12 +19,13 @@ class ImageFolder {
   ///   - Pictures in subfolders, however deep: the first folder on the way names the class; classes are counted in the
   ///     order of their names, as torchvision's ImageFolder does.
   ///   - Pictures in path itself: no labels. Where LOC_val_solution.csv lies in it or up to four folders above, as
-  ///     Kaggle ships ImageNet, it gives the classes.
+  ///     Kaggle ships ImageNet, it gives the classes; so does the development kit (see findImageNetDevkit()) that lies
+  ///     in it or beside it, where these are the validation images of image-net.org's archive.
   ///   - A folder that holds ILSVRC/Data/CLS-LOC, or only the splits train, val (valid, validation, dev) and test: that
   ///     split. Any other folder is wholly for training.
-  /// Throws Error(kNotFound, "image_folder_missing" | "image_folder_empty"), Error(kInvalidArgument,
-  /// "image_folder_mixed"), Error(kNotFound, "data_no_split"), Error(kDataLoss, "image_labels_bad" |
-  /// "image_labels_missing"), and for folders that cannot be read.
+  /// Throws Error(kNotFound, "image_folder_missing" | "image_folder_empty" | "image_folder_others"),
+  /// Error(kInvalidArgument, "image_folder_mixed"), Error(kNotFound, "data_no_split"), Error(kDataLoss,
+  /// "image_labels_bad" | "image_labels_missing" | "devkit_*"), and for folders that cannot be read.
   static ImageFolder list(const std::filesystem::path& path, DataSplit split = DataSplit::kTrain);
 
   const std::filesystem::path& root() const { return root_; }
@@ -36,12 +38,15 @@ class ImageFolder {
   std::int32_t label(std::int64_t index) const;
   /// Of names, lengths and labels.
   const std::string& fingerprint() const { return fingerprint_; }
+  /// Files beside the pictures, but those whose names begin with a dot.
+  const std::vector<PassedOver>& passedOver() const { return passed_over_; }
 
  private:
   struct Found;
   void scan(std::vector<Found>& found);
   void nameClasses(std::vector<Found>& found);
   void takeLabels(const std::filesystem::path& csv, std::vector<Found>& found);
+  void takeDevkit(std::vector<Found>& found);
   void keep(std::vector<Found>& found);
 
   std::filesystem::path root_;
@@ -50,6 +55,7 @@ class ImageFolder {
   std::vector<std::int32_t> labels_;
   std::vector<std::string> class_names_;
   std::string fingerprint_;
+  std::vector<PassedOver> passed_over_;
 };
 
 }  // namespace gan

@@ -19,6 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kValidationName = "ILSVRC2012_val_";
 constexpr std::string_view kMeta = "data/meta.mat";
 constexpr std::string_view kGroundTruth = "data/ILSVRC2012_validation_ground_truth.txt";
 
@@ -93,6 +94,23 @@ ImageNetDevkit readImageNetDevkit(const std::string& meta, const std::string& gr
     kit.validation.push_back(static_cast<std::int32_t>(place));
   }
   return kit;
+}
+
+bool namedAsValidationImage(std::string_view name) { return name.starts_with(kValidationName); }
+
+std::int32_t validationClass(const ImageNetDevkit& kit, const std::string& name, const std::string& holder) {
+  std::size_t number = 0;
+  if (namedAsValidationImage(name)) {
+    std::from_chars(name.data() + kValidationName.size(), name.data() + name.size(), number);
+  }
+  if (number < 1 || number > kit.validation.size()) {
+    throw Error(ErrorCode::kDataLoss, "devkit_other_images",
+                "{image} in {file} is none of the {count} validation images whose classes the development kit of "
+                "ILSVRC 2012 beside it names. Take both from the same year, or move the kit away to train without "
+                "labels.",
+                {{"image", name}, {"file", holder}, {"count", std::to_string(kit.validation.size())}});
+  }
+  return kit.validation[number - 1];
 }
 
 std::optional<ImageNetDevkit> findImageNetDevkit(const fs::path& folder) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gan {
@@ -17,6 +18,13 @@ struct ImageNetDevkit {
 /// Reads ILSVRC2012_devkit_t12.tar.gz in folder, without unpacking it to disk, or the folder ILSVRC2012_devkit_t12;
 /// empty when neither is there. Throws Error(kDataLoss, "devkit_damaged" | "tar_damaged" | "mat_*").
 std::optional<ImageNetDevkit> findImageNetDevkit(const std::filesystem::path& folder);
+
+/// Whether a file is named as a validation image of ILSVRC 2012: "ILSVRC2012_val_00000001.JPEG".
+bool namedAsValidationImage(std::string_view name);
+
+/// Position in kit.classes of a validation image's class, by its name. Throws Error(kDataLoss, "devkit_other_images"),
+/// naming the file or folder that holds it, when the kit does not know it.
+std::int32_t validationClass(const ImageNetDevkit& kit, const std::string& name, const std::string& holder);
 
 /// From the contents of meta.mat and ILSVRC2012_validation_ground_truth.txt; source names both in messages.
 ImageNetDevkit readImageNetDevkit(const std::string& meta, const std::string& ground_truth, const std::string& source);

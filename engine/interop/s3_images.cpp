@@ -25,8 +25,8 @@ constexpr std::uint64_t kMaxListBytes = std::uint64_t{4} << 30U;
 /// No picture that we read is smaller.
 constexpr std::uint64_t kLeastBytes = 8;
 
-/// What is plainly no picture. Everything else is found out by its content.
-bool endsAsSomethingElse(std::string_view name) {
+/// The ending of what is plainly no picture. Everything else is found out by its content.
+std::optional<std::string_view> endingOfSomethingElse(std::string_view name) {
   constexpr std::array kEndings = std::to_array<std::string_view>(
       {"7z",   "arrow", "avi",         "avro",  "bz2",    "c",      "cfg",    "ckpt", "conf",     "cpp",
        "crc",  "css",   "csv",         "db",    "doc",    "docx",   "gz",     "h5",   "hdf5",     "htm",
@@ -37,22 +37,23 @@ bool endsAsSomethingElse(std::string_view name) {
        "tgz",  "toml",  "torrent",     "tsv",   "txt",    "wav",    "webm",   "xls",  "xlsx",     "xml",
        "xz",   "yaml",  "yml",         "zip",   "zst"});
   const std::size_t dot = name.rfind('.');
-  if (dot == std::string_view::npos) return false;
+  if (dot == std::string_view::npos) return std::nullopt;
   std::string ending(name.substr(dot + 1));
   std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return std::ranges::find(kEndings, ending) != kEndings.end();
+  const auto* const known = std::ranges::find(kEndings, ending);
+  return known == kEndings.end() ? std::nullopt : std::optional(*known);
 }
 
-/// Nobody asks S3 for the beginning of a million objects, so that what is left out here is only what cannot be a
-/// picture; what turns out to be none when it is read is a damaged image, which is told.
-bool mayBePicture(const S3Object& object) {
-  const std::string_view name = std::string_view(object.key).substr(object.key.rfind('/') + 1);
-  if (namedAsPicture(name)) return object.size > 0;
-  if (name.empty() || name.starts_with('.') || object.size < kLeastBytes || object.size > kMaxPictureBytes)
-    return false;
+/// What an object is that cannot be a picture; nothing for what may be one. Nobody asks S3 for the beginning of a
+/// million objects: what turns out to be no picture when it is read is a damaged image, which is told.
+std::optional<std::string_view> otherKind(std::string_view name, std::uint64_t size) {
+  if (size == 0) return "empty";
+  if (namedAsPicture(name)) return std::nullopt;
+  if (const auto ending = endingOfSomethingElse(name)) return ending;
   // "_SUCCESS", "_metadata" and "folder_$folder$" are what Hadoop and Spark leave.
-  if (name.ends_with("_$folder$") || (name.starts_with('_') && name.find('.') == std::string_view::npos)) return false;
-  return !endsAsSomethingElse(name);
+  const bool mark = name.ends_with("_$folder$") || (name.starts_with('_') && name.find('.') == std::string_view::npos);
+  return mark || size < kLeastBytes || size > kMaxPictureBytes ? std::optional<std::string_view>("other")
+                                                               : std::nullopt;
 }
 
 [[noreturn]] void throwUnordered(const S3Client& client, const S3Address& address) {
@@ -65,6 +66,7 @@ bool mayBePicture(const S3Object& object) {
 
 S3Listing askServer(S3Client& client, const S3Address& address) {
   S3Listing listing;
+  std::vector<PassedOver> passed_over;
   std::string last_key;
   std::string token;
   do {
@@ -72,12 +74,20 @@ S3Listing askServer(S3Client& client, const S3Address& address) {
     for (const S3Object& object : page.objects) {
       if (object.key <= last_key || !object.key.starts_with(address.prefix)) throwUnordered(client, address);
       last_key = object.key;
-      if (mayBePicture(object)) listing.add(object);
+      const std::string_view name = std::string_view(object.key).substr(object.key.rfind('/') + 1);
+      const bool hidden = name.starts_with('.') && !namedAsPicture(name);
+      if (name.empty() || hidden) continue;
+      if (const auto kind = otherKind(name, object.size)) {
+        passOver(passed_over, *kind, std::string_view(object.key).substr(address.prefix.size()));
+      } else {
+        listing.add(object);
+      }
     }
     if (page.objects.empty() && page.next_token == token && !token.empty()) throwUnordered(client, address);
     token = std::move(page.next_token);
   } while (!token.empty());
   listing.shrink();
+  listing.setPassedOver(std::move(passed_over));
   return listing;
 }
 

@@ -12,7 +12,7 @@ namespace gan {
 
 namespace {
 
-constexpr std::string_view kFormat = "gan-studio-s3-listing-1";
+constexpr std::string_view kFormat = "gan-studio-s3-listing-2";
 
 std::optional<std::string_view> takeLine(std::string_view& text, char end = '\n') {
   const std::size_t place = text.find(end);
@@ -41,6 +41,24 @@ std::optional<S3Object> parseObject(std::string_view line) {
   const auto key = percentDecode(line);
   if (!size || !etag || !key) return std::nullopt;
   return S3Object{.key = *key, .etag = *etag, .size = *size};
+}
+
+/// "- KIND FILES NAME NAME NAME".
+std::optional<PassedOver> parsePassedOver(std::string_view line) {
+  PassedOver passed;
+  std::vector<std::string> words;
+  line.remove_prefix(2);
+  for (bool more = true; more;) {
+    const std::size_t end = line.find(' ');
+    more = end != std::string_view::npos;
+    auto word = percentDecode(line.substr(0, end));
+    if (!word) return std::nullopt;
+    words.push_back(std::move(*word));
+    if (more) line.remove_prefix(end + 1);
+  }
+  const auto files = words.size() > 2 ? numberIn<std::int64_t>(words[1], 10) : std::nullopt;
+  if (!files || *files < static_cast<std::int64_t>(words.size()) - 2) return std::nullopt;
+  return PassedOver{.kind = words[0], .files = *files, .names = {words.begin() + 2, words.end()}};
 }
 
 }  // namespace
@@ -79,6 +97,11 @@ std::string formatS3Listing(const SavedS3Listing& saved) {
   std::string text(kFormat);
   text += "\n" + percentEncode(saved.address, "/:") + "\n" +
           std::to_string(static_cast<std::int64_t>(saved.unix_seconds)) + "\n";
+  for (const PassedOver& passed : saved.listing.passedOver()) {
+    text += "- " + percentEncode(passed.kind) + " " + std::to_string(passed.files);
+    for (const std::string& name : passed.names) text += " " + percentEncode(name, "/");
+    text += "\n";
+  }
   for (std::int64_t i = 0; i < saved.listing.count(); ++i) {
     const S3Object object = saved.listing.at(i);
     text +=
@@ -97,6 +120,14 @@ std::optional<SavedS3Listing> parseS3Listing(std::string_view text) {
   const auto seconds = time ? numberIn<std::int64_t>(*time, 10) : std::nullopt;
   if (!decoded || !seconds) return std::nullopt;
   SavedS3Listing saved{.address = *decoded, .unix_seconds = static_cast<double>(*seconds), .listing = {}};
+  std::vector<PassedOver> passed_over;
+  while (text.starts_with("- ")) {
+    const auto line = takeLine(text);
+    auto passed = line ? parsePassedOver(*line) : std::nullopt;
+    if (!passed) return std::nullopt;
+    passed_over.push_back(std::move(*passed));
+  }
+  saved.listing.setPassedOver(std::move(passed_over));
   while (!text.starts_with(kChecksum)) {
     const auto line = takeLine(text);
     const auto object = line ? parseObject(*line) : std::nullopt;

@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "interop/passed_over.h"
 #include "interop/s3_xml.h"
 
 namespace gan {
@@ -22,6 +24,9 @@ class S3Listing {
   std::int64_t count() const { return static_cast<std::int64_t>(entries_.size()); }
   S3Object at(std::int64_t index) const;
   std::string_view key(std::int64_t index) const;
+  /// Objects that were left out because they are no pictures.
+  const std::vector<PassedOver>& passedOver() const { return passed_over_; }
+  void setPassedOver(std::vector<PassedOver> passed) { passed_over_ = std::move(passed); }
   /// Gives back memory that was taken in advance.
   void shrink();
 
@@ -38,6 +43,7 @@ class S3Listing {
   };
   std::string texts_;
   std::vector<Entry> entries_;
+  std::vector<PassedOver> passed_over_;
 };
 
 /// A listing and what it is a listing of.
@@ -47,7 +53,8 @@ struct SavedS3Listing {
   S3Listing listing;
 };
 
-/// Text: a line each for format, address and time, one for each object, and a checksum.
+/// Text: a line each for format, address and time, one for each kind of objects that were left out, one for each
+/// object, and a checksum.
 std::string formatS3Listing(const SavedS3Listing& saved);
 /// Nothing when the text is not whole, or not one that formatS3Listing() writes.
 std::optional<SavedS3Listing> parseS3Listing(std::string_view text);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <limits>
 #include <span>
@@ -37,7 +36,6 @@ struct TarImages::Found {
 namespace {
 
 constexpr std::uint32_t kMaxPictureBytes = 256U << 20U;
-constexpr std::string_view kValidationName = "ILSVRC2012_val_";
 
 void readAll(const FileDescriptor& file, const fs::path& path, std::uint64_t offset, std::span<std::byte> out) {
   while (!out.empty()) {
@@ -86,15 +84,6 @@ void stripCommonFolder(std::vector<Found>& found) {
   }
 }
 
-/// The number in "ILSVRC2012_val_00000001.JPEG"; 0 where there is none.
-std::size_t validationNumber(std::string_view name) {
-  if (!name.starts_with(kValidationName)) return 0;
-  name.remove_prefix(kValidationName.size());
-  std::size_t number = 0;
-  std::from_chars(name.data(), name.data() + name.size(), number);
-  return number;
-}
-
 }  // namespace
 
 TarReader::ReadAt TarImages::reader(std::uint64_t base) const {
@@ -102,8 +91,7 @@ TarReader::ReadAt TarImages::reader(std::uint64_t base) const {
       [this, base](std::uint64_t offset, std::span<std::byte> out) { readAll(descriptor_, file_, base + offset, out); };
 }
 
-void TarImages::scan(std::uint64_t base, std::uint64_t bytes, const std::string& folder,
-                     std::vector<Found>& found) const {
+void TarImages::scan(std::uint64_t base, std::uint64_t bytes, const std::string& folder, std::vector<Found>& found) {
   const TarReader::ReadAt read = reader(base);
   TarReader tar(read, bytes, folder.empty() ? file_.string() : file_.string() + "/" + folder);
   while (auto entry = tar.next()) {
@@ -112,15 +100,19 @@ void TarImages::scan(std::uint64_t base, std::uint64_t bytes, const std::string&
       scan(entry->content, entry->bytes, fs::path(entry->name).stem().string(), found);
       continue;
     }
-    if (!namedAsPicture(entry->name)) {
+    std::string name = folder.empty() ? std::move(entry->name) : folder + "/" + entry->name;
+    if (!namedAsPicture(name)) {
       std::array<std::byte, 32> start{};
       const auto shown = std::span(start).first(static_cast<std::size_t>(std::min<std::uint64_t>(32, entry->bytes)));
       read(entry->content, shown);
-      if (!imageFormatOf(shown)) continue;
+      if (!imageFormatOf(shown)) {
+        passOver(passed_over_, otherKindOf(shown), name);
+        continue;
+      }
     }
     const std::uint64_t span =
         std::min<std::uint64_t>(entry->end() - entry->header, std::numeric_limits<std::uint32_t>::max());
-    found.push_back({.name = folder.empty() ? std::move(entry->name) : folder + "/" + entry->name,
+    found.push_back({.name = std::move(name),
                      .place = {.begin = base + entry->header, .bytes = static_cast<std::uint32_t>(span), .label = -1},
                      .bytes = entry->bytes});
   }
@@ -150,17 +142,7 @@ void TarImages::nameClasses(std::vector<Found>& found) {
 void TarImages::takeValidationLabels(std::vector<Found>& found) {
   auto kit = findImageNetDevkit(file_.parent_path());
   if (!kit) return;
-  for (Found& one : found) {
-    const std::size_t number = validationNumber(one.name);
-    if (number < 1 || number > kit->validation.size()) {
-      throw Error(ErrorCode::kDataLoss, "devkit_other_images",
-                  "{image} in {file} is none of the {count} validation images whose classes the development kit of "
-                  "ILSVRC 2012 beside it names. Take both from the same year, or move the kit away to train without "
-                  "labels.",
-                  {{"image", one.name}, {"file", file_.string()}, {"count", std::to_string(kit->validation.size())}});
-    }
-    one.place.label = kit->validation[number - 1];
-  }
+  for (Found& one : found) one.place.label = validationClass(*kit, one.name, file_.string());
   class_names_ = std::move(kit->classes);
 }
 
@@ -190,11 +172,23 @@ TarImages TarImages::list(const fs::path& path, DataSplit split) {
                 {{"file", images.file_.string()}});
   }
   images.nameClasses(found);
-  const bool validation =
-      std::ranges::any_of(found, [](const Found& one) { return one.name.starts_with(kValidationName); });
+  const bool validation = std::ranges::any_of(found, [](const Found& one) { return namedAsValidationImage(one.name); });
   if (images.class_names_.empty() && validation) images.takeValidationLabels(found);
   images.keep(found);
   return images;
+}
+
+void TarImages::throwChanged(const Place& place) const {
+  throw Error(ErrorCode::kDataLoss, "tar_changed",
+              "{file} has changed since it was listed: at byte {offset} there is another file. Start again.",
+              {{"file", file_.string()}, {"offset", std::to_string(place.begin)}});
+}
+
+std::string TarImages::name(std::int64_t index) const {
+  const Place& place = places_.at(static_cast<std::size_t>(index));
+  auto entry = TarReader(reader(place.begin), place.bytes, file_.string()).next();
+  if (!entry) throwChanged(place);
+  return std::move(entry->name);
 }
 
 TarImages::Picture TarImages::read(std::int64_t index) const {
@@ -210,11 +204,7 @@ TarImages::Picture TarImages::read(std::int64_t index) const {
     std::memcpy(out.data(), stored.data() + offset, out.size());
   };
   const auto entry = TarReader(copy, stored.size(), file_.string()).next();
-  if (!entry || entry->end() != stored.size()) {
-    throw Error(ErrorCode::kDataLoss, "tar_changed",
-                "{file} has changed since it was listed: at byte {offset} there is another file. Start again.",
-                {{"file", file_.string()}, {"offset", std::to_string(place.begin)}});
-  }
+  if (!entry || entry->end() != stored.size()) throwChanged(place);
   Picture picture{.name = file_.filename().string() + "/" + entry->name, .bytes = {}};
   stored.erase(0, static_cast<std::size_t>(entry->content));
   picture.bytes = std::move(stored);

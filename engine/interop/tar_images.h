@@ -8,6 +8,7 @@
 
 #include "core/file_descriptor.h"
 #include "interop/data_split.h"
+#include "interop/passed_over.h"
 #include "interop/tar_reader.h"
 
 namespace gan {
@@ -33,6 +34,11 @@ class TarImages {
   std::int32_t label(std::int64_t index) const { return places_.at(static_cast<std::size_t>(index)).label; }
   /// Of names, lengths and labels.
   const std::string& fingerprint() const { return fingerprint_; }
+  /// Files beside the pictures, but those whose names begin with a dot.
+  const std::vector<PassedOver>& passedOver() const { return passed_over_; }
+  /// As the innermost archive has it, from where it is read: a list of names would be larger than the other one. Throws
+  /// Error(kDataLoss, "tar_damaged" | "tar_changed").
+  std::string name(std::int64_t index) const;
 
   struct Picture {
     std::string name;  ///< The archive's file, a slash, and the name inside the innermost archive.
@@ -48,8 +54,9 @@ class TarImages {
     std::uint32_t bytes = 0;  ///< From there to the picture's end.
     std::int32_t label = -1;
   };
+  [[noreturn]] void throwChanged(const Place& place) const;
   TarReader::ReadAt reader(std::uint64_t base) const;
-  void scan(std::uint64_t base, std::uint64_t bytes, const std::string& folder, std::vector<Found>& found) const;
+  void scan(std::uint64_t base, std::uint64_t bytes, const std::string& folder, std::vector<Found>& found);
   void nameClasses(std::vector<Found>& found);
   void takeValidationLabels(std::vector<Found>& found);
   void keep(std::vector<Found>& found);
@@ -59,6 +66,7 @@ class TarImages {
   std::vector<Place> places_;
   std::vector<std::string> class_names_;
   std::string fingerprint_;
+  std::vector<PassedOver> passed_over_;
 };
 
 }  // namespace gan

@@ -75,6 +75,7 @@ TEST(TarDataset, DecodesPicturesInsideAnArchive) {
   EXPECT_EQ(image.width, 8);
   EXPECT_EQ(image.height, 6);
   EXPECT_EQ(image.channels, 3);
+  EXPECT_EQ(dataset.imageName(0), "ILSVRC2012_val_00000001.JPEG");
   expectError(ErrorCode::kInvalidArgument, "tar_no_such_image", [&] { dataset.read(4, image); });
 }
 

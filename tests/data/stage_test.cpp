@@ -131,6 +131,15 @@ TEST_F(Stage, TheDevelopmentKitBesideAnArchiveComesAlong) {
   EXPECT_TRUE(fs::exists(staged.path.parent_path() / "ILSVRC2012_devkit_t12.tar.gz"));
 }
 
+TEST_F(Stage, TheDevelopmentKitBesideAnUnpackedArchiveComesAlong) {
+  const char* kit = "ILSVRC2012_devkit_t12.tar.gz";
+  write(folder_ / "in/val/ILSVRC2012_val_00000001.JPEG", "\xff\xd8\xff one");
+  fs::copy_file(fs::path(GAN_SOURCE_DIR) / "tests/interop/archives/imagenet" / kit, folder_ / "in" / kit);
+  const Staged staged = stageData(folder_ / "in/val", {.to = to_, .threads = 1}, job_);
+  EXPECT_EQ(ImageFolder::list(staged.path).fingerprint(), ImageFolder::list(folder_ / "in/val").fingerprint());
+  EXPECT_FALSE(ImageFolder::list(staged.path).classNames().empty());
+}
+
 TEST_F(Stage, TheLabelsBesideAFileOfImagesComeAlong) {
   write(folder_ / "idx/train-images-idx3-ubyte.gz", "images");
   write(folder_ / "idx/train-labels-idx1-ubyte", "labels");

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "interop/data_source.h"
+#include "interop/tar_images.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
@@ -116,6 +117,28 @@ TEST_F(ImageFolderTest, ReadsImageNetAsKaggleShipsIt) {
   EXPECT_THAT(labels(ImageFolder::list(folder_.path(), DataSplit::kTest)), ElementsAre(-1));
 }
 
+TEST_F(ImageFolderTest, TakesLabelsFromTheDevelopmentKitBesideAnUnpackedArchive) {
+  const fs::path archives = fs::path(GAN_SOURCE_DIR) / "tests/interop/archives/imagenet";
+  const TarImages packed = TarImages::list(archives / "ILSVRC2012_img_val.tar", DataSplit::kTrain);
+  for (std::int64_t i = 0; i < packed.count(); ++i) put("val/" + packed.name(i), packed.read(i).bytes);
+  EXPECT_TRUE(list("val").classNames().empty());
+  for (const char* place : {"", "val"}) {
+    const fs::path kit = folder_ / place / "ILSVRC2012_devkit_t12.tar.gz";
+    fs::copy_file(archives / kit.filename(), kit);
+    for (const char* written : {"val", "val/"}) {
+      const ImageFolder unpacked = list(written);
+      EXPECT_EQ(unpacked.classNames(), packed.classNames());
+      ASSERT_EQ(unpacked.count(), packed.count());
+      for (std::int64_t i = 0; i < packed.count(); ++i) EXPECT_EQ(unpacked.label(i), packed.label(i)) << i;
+    }
+    fs::remove(kit);
+  }
+  fs::copy_file(archives / "ILSVRC2012_devkit_t12.tar.gz", folder_ / "ILSVRC2012_devkit_t12.tar.gz");
+  put("val/ILSVRC2012_val_00000099.JPEG");
+  const auto other = expectError(ErrorCode::kDataLoss, "devkit_other_images", [&] { list("val"); });
+  EXPECT_THAT(other->message(), HasSubstr("ILSVRC2012_val_00000099.JPEG"));
+}
+
 TEST_F(ImageFolderTest, SaysWhichImageHasNoLabel) {
   put("val/ILSVRC2012_val_00000001.JPEG");
   put("LOC_val_solution.csv", "ImageId,PredictionString\nILSVRC2012_val_00000002,n01000000 85 1 499 272\n");
@@ -129,10 +152,26 @@ TEST_F(ImageFolderTest, SaysWhichImageHasNoLabel) {
 TEST_F(ImageFolderTest, RefusesWhatIsNotClear) {
   expectError(ErrorCode::kNotFound, "image_folder_missing", [&] { list("nothing"); });
   expectError(ErrorCode::kNotFound, "image_folder_empty", [&] { list(); });
+  put("notes.txt", "words");
+  const auto others = expectError(ErrorCode::kNotFound, "image_folder_others", [&] { list(); });
+  EXPECT_THAT(others->message(), HasSubstr("1 text (notes.txt)"));
   put("a.jpg");
   put("old/b.jpg");
   const auto mixed = expectError(ErrorCode::kInvalidArgument, "image_folder_mixed", [&] { list(); });
   EXPECT_THAT(mixed->message(), HasSubstr("1 pictures beside 1"));
+}
+
+TEST_F(ImageFolderTest, CountsWhatItPassesOverByKind) {
+  put("a/1.jpg");
+  put("a/scan.tif", std::string("II*\0\x08\0\0\0", 8));
+  for (const char* name : {"5", "3", "4", "2"}) put(std::string("b/") + name + ".csv", "x,y\n1,2\n");
+  put("b/1.jpg");
+  put("b/empty.dat", "");
+  put("b/.hidden", "words");
+  const ImageFolder folder = list();
+  EXPECT_EQ(folder.count(), 2);
+  EXPECT_EQ(describe(folder.passedOver()),
+            "1 TIFF (a/scan.tif), 1 empty (b/empty.dat), 4 text (b/2.csv, b/3.csv, b/4.csv, ...)");
 }
 
 TEST_F(ImageFolderTest, ChangesItsFingerprintWithNamesLengthsAndClasses) {

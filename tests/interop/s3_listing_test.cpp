@@ -9,6 +9,8 @@ SavedS3Listing example() {
   SavedS3Listing saved{.address = "https://h s3://dogs/a b/", .unix_seconds = 1234567, .listing = {}};
   EXPECT_TRUE(saved.listing.add({.key = "a b/1+2%.jpg", .etag = "\"x-1\"", .size = 5}));
   EXPECT_TRUE(saved.listing.add({.key = "a b/2\n\xFF", .etag = "", .size = std::uint64_t{1} << 40U}));
+  saved.listing.setPassedOver({{.kind = "csv", .files = 7, .names = {"a b.csv", "b+.csv", "c%.csv"}},
+                               {.kind = "other", .files = 1, .names = {"-"}}});
   return saved;
 }
 

@@ -231,6 +231,31 @@ def the_bucket_may_stand_before_the_host(reader, client, stored):
         assert headers["host"].startswith(BUCKET + ".localhost:") and not path.startswith("/" + BUCKET)
 
 
+def an_inspection_finds_what_boto3_lists(reader, engine, client, stored):
+    command = [engine, "data", "inspect", f"s3://{BUCKET}/pictures", "--resolution", "8", "--json"]
+    for setting in reader.settings()[2:]:
+        command += ["--set", setting]
+    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          env=reader.environment())
+    assert done.returncode == 0, done.stderr
+    check_no_secrets(done.stdout + done.stderr, "what the engine printed")
+    found = json.loads(done.stdout.strip().splitlines()[-1])
+    expected = listed(client, "pictures/")
+    assert found["images"] == len(expected) and found["source"] == "s3", found["images"]
+    classes = sorted({folder for _, folder in expected}, key=lambda name: name.encode())
+    counts = [{"name": name, "images": sum(folder == name for _, folder in expected)} for name in classes]
+    assert found["classes"] == counts, found["classes"]
+    assert found["sizes"] == [{"width": 4, "height": 4, "images": len(expected) - 1}, {"width": 300, "height": 200, "images": 1}]
+    pixels = b"".join(stored[key] for key, _ in expected)
+    for channel in range(3):
+        values = pixels[channel::3]
+        assert abs(found["mean"][channel] - sum(values) / len(values)) < 1e-9, found["mean"]
+    assert found["passed_over"] == [{"kind": "empty", "files": 1, "names": ["a b/empty.ppm"]},
+                                    {"kind": "txt", "files": 1, "names": ["notes.txt"]}], found["passed_over"]
+    assert found["damaged"] == [] and found["duplicates"]["surplus"] == 0 and found["small"] == len(expected) - 1
+    assert [warning["id"] for warning in found["warnings"]] == ["inspect_small_images"], found["warnings"]
+
+
 def a_run_trains_on_a_bucket_and_keeps_no_secret(reader, engine):
     out = reader.folder / "run"
     command = [engine, "train", "--preset", "shapes-dcgan", "--data", f"s3://{BUCKET}/pictures", "--out", out, "--steps", "3",
@@ -271,6 +296,8 @@ def main():
             check(reader, client, stored)
             print(f"{check.__name__.replace('_', ' ')}: holds", flush=True)
         proxy.fault = None
+        an_inspection_finds_what_boto3_lists(reader, engine, client, stored)
+        print("an inspection finds what boto3 lists: holds")
         proxy.requests.clear()
         a_run_trains_on_a_bucket_and_keeps_no_secret(reader, engine)
         print("a run trains on a bucket and keeps no secret: holds")

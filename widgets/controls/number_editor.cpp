@@ -58,6 +58,7 @@ class NumberEditor : public LineEditor {
 
   void discard() override {
     rest_.stop();
+    sought_ = QVariant();
     later_ = QVariant();
     LineEditor::discard();
     moveSlider(displayed().toDouble());
@@ -85,6 +86,7 @@ class NumberEditor : public LineEditor {
 
   void textTyped() override {
     rest_.stop();
+    sought_ = QVariant();  // what is typed comes after it
     const Reading now = read(line().text());
     if (now.problem.isEmpty()) moveSlider(now.value.toDouble());
   }

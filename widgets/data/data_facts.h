@@ -24,6 +24,13 @@ struct ImageFault {
   QString text;
 };
 
+/// Files of one kind that are no pictures and were left out.
+struct OtherFiles {
+  QString kind;  ///< Of a format; translated where it is a word.
+  qint64 files = 0;
+  QStringList names;  ///< Of the first ones.
+};
+
 /// What an inspection found in a set of images.
 struct DataFacts {
   qint64 images = 0;
@@ -34,6 +41,7 @@ struct DataFacts {
   QVector<SizeCount> sizes;
   QVector<ImageFault> damaged;
   QVector<ImageFault> duplicates;  ///< One for each group of equal images.
+  QVector<OtherFiles> passed_over;
 };
 
 struct WorkerSpeed {

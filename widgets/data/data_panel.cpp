@@ -36,6 +36,25 @@ QString colourText(double mean, double deviation) {
       .arg(QLocale().toString(mean, 'f', 1), QLocale().toString(deviation, 'f', 1));
 }
 
+QString coloursText(const DataFacts& facts) {
+  if (facts.sizes.isEmpty()) return DataPanel::tr("Colours: none could be read");
+  return DataPanel::tr("Colours, 0 to 255: red %1, green %2, blue %3")
+      .arg(colourText(facts.mean[0], facts.deviation[0]), colourText(facts.mean[1], facts.deviation[1]),
+           colourText(facts.mean[2], facts.deviation[2]));
+}
+
+QString passedOverText(const QVector<OtherFiles>& passed) {
+  QStringList kinds;
+  for (const OtherFiles& other : passed) {
+    QString names = other.names.join(QStringLiteral(", "));
+    if (other.files > other.names.size()) names += QStringLiteral(", …");
+    kinds << DataPanel::tr("%1: %2 (%3)", "kind of files, how many, names")
+                 .arg(other.kind, QLocale().toString(other.files), names);
+  }
+  return DataPanel::tr("Passed over, because they are no pictures that can be read: %1")
+      .arg(kinds.join(QStringLiteral("; ")));
+}
+
 qint64 area(const SizeCount& size) { return size.width * size.height; }
 
 QString sizesText(const QVector<SizeCount>& sizes) {
@@ -309,12 +328,9 @@ void DataPanel::Impl::showFacts() {
         known.grey > 0
             ? tr("Images: %1, of them grey: %2").arg(locale.toString(known.images), locale.toString(known.grey))
             : tr("Images: %1").arg(locale.toString(known.images));
-    facts->setText(QStringList{
-        count, tr("Sizes: %1").arg(sizesText(known.sizes)),
-        tr("Colours, 0 to 255: red %1, green %2, blue %3")
-            .arg(colourText(known.mean[0], known.deviation[0]), colourText(known.mean[1], known.deviation[1]),
-                 colourText(known.mean[2], known.deviation[2]))}
-                       .join(QLatin1Char('\n')));
+    QStringList lines{count, tr("Sizes: %1").arg(sizesText(known.sizes)), coloursText(known)};
+    if (!known.passed_over.isEmpty()) lines << passedOverText(known.passed_over);
+    facts->setText(lines.join(QLatin1Char('\n')));
   }
   facts->setVisible(model.facts().has_value());
   if (model.facts()) tabs->setCurrentWidget(classes);

@@ -38,6 +38,7 @@ QJsonArray list(const QJsonObject& object, const char* name) {
 }
 
 std::array<double, 3> colours(const QJsonObject& object, const char* name) {
+  if (object[QLatin1String(name)].isNull()) return {};
   const QJsonArray values = list(object, name);
   if (values.size() != 3) refuse(name, "three numbers");
   return {real(values[0], name), real(values[1], name), real(values[2], name)};
@@ -86,6 +87,10 @@ DataReport readDataReport(const QJsonObject& said) {
   for (const QJsonValue& value : list(said, "damaged")) {
     const QJsonObject entry = value.toObject();
     report.damaged.push_back({text(entry, "name"), messageOf(object(entry, "reason"))});
+  }
+  for (const QJsonValue& value : list(said, "passed_over")) {
+    const QJsonObject entry = value.toObject();
+    report.passed_over << OtherFiles{text(entry, "kind"), count(entry, "files"), texts(entry, "names")};
   }
   for (const QJsonValue& value : list(said, "warnings")) report.warnings.push_back(messageOf(value.toObject()));
   return report;

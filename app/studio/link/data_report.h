@@ -21,12 +21,13 @@ struct DataReport {
 
   qint64 images = 0;
   qint64 grey = 0;
-  std::array<double, 3> mean{};
+  std::array<double, 3> mean{};  ///< 0 where no image could be read.
   std::array<double, 3> deviation{};
   QVector<ClassCount> classes;
   QVector<SizeCount> sizes;
   QVector<QStringList> duplicates;  ///< Names of images with equal pixels.
   std::vector<Damage> damaged;
+  QVector<OtherFiles> passed_over;
   std::vector<Message> warnings;
   QImage sheet;  ///< Samples as the network sees them; null when none was drawn.
 };

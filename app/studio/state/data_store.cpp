@@ -14,6 +14,16 @@ const QString kShapes = QStringLiteral("shapes");
 
 QString number(qint64 count) { return QLocale().toString(count); }
 
+/// The engine's words for kinds of files, translated; names of formats stay as they are.
+QString kindText(const QString& kind) {
+  if (kind == QLatin1String("text")) return DataStore::tr("text");
+  if (kind == QLatin1String("empty")) return DataStore::tr("empty files");
+  if (kind == QLatin1String("video")) return DataStore::tr("video");
+  if (kind == QLatin1String("unreadable")) return DataStore::tr("files that may not be read");
+  if (kind == QLatin1String("other")) return DataStore::tr("other files");
+  return printable(kind);
+}
+
 /// What the engine found, with its words in the window's language.
 DataFacts factsOf(const DataReport& report) {
   DataFacts facts{.images = report.images,
@@ -23,7 +33,8 @@ DataFacts factsOf(const DataReport& report) {
                   .classes = report.classes,
                   .sizes = report.sizes,
                   .damaged = {},
-                  .duplicates = {}};
+                  .duplicates = {},
+                  .passed_over = report.passed_over};
   for (ClassCount& one : facts.classes) one.name = printable(one.name);
   for (const DataReport::Damage& damage : report.damaged) {
     facts.damaged << ImageFault{{printable(damage.name)}, translated(damage.reason)};
@@ -31,6 +42,10 @@ DataFacts factsOf(const DataReport& report) {
   for (QStringList group : report.duplicates) {
     for (QString& name : group) name = printable(name);
     facts.duplicates << ImageFault{group, DataStore::tr("%1 equal images").arg(number(group.size()))};
+  }
+  for (OtherFiles& other : facts.passed_over) {
+    other.kind = kindText(other.kind);
+    for (QString& name : other.names) name = printable(name);
   }
   return facts;
 }

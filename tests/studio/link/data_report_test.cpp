@@ -25,6 +25,7 @@ QJsonObject goodReport() {
     "duplicates": {"surplus": 2, "groups": [{"images": [0, 3, 4], "names": ["a.jpg", "b.jpg", "c.jpg"]}]},
     "damaged": [{"image": 5, "name": "dogs/5.jpg",
                  "reason": {"id": "image_short", "message": "5.jpg ends early", "text": "{f} ends early", "arguments": {"f": "5.jpg"}}}],
+    "passed_over": [{"kind": "TIFF", "files": 12, "names": ["a.tif", "b.tif"]}],
     "warnings": [{"id": "inspect_small_images", "message": "2 of 7 are small", "text": "{small} of {count} are small",
                   "arguments": {"small": "2", "count": "7"}}]})");
 }
@@ -53,8 +54,20 @@ TEST(DataReport, HoldsWhatTheEngineSays) {
             (QStringList{QStringLiteral("a.jpg"), QStringLiteral("b.jpg"), QStringLiteral("c.jpg")}));
   EXPECT_EQ(report.damaged[0].name, QStringLiteral("dogs/5.jpg"));
   EXPECT_EQ(report.damaged[0].reason.english(), "5.jpg ends early");
+  ASSERT_EQ(report.passed_over.size(), 1);
+  EXPECT_EQ(report.passed_over[0].kind, QStringLiteral("TIFF"));
+  EXPECT_EQ(report.passed_over[0].files, 12);
+  EXPECT_EQ(report.passed_over[0].names, (QStringList{QStringLiteral("a.tif"), QStringLiteral("b.tif")}));
   EXPECT_EQ(report.warnings[0],
             (Message{"inspect_small_images", "{small} of {count} are small", {{"count", "7"}, {"small", "2"}}}));
+}
+
+TEST(DataReport, ColoursAreUnknownWhereNoImageCouldBeRead) {
+  QJsonObject said = goodReport();
+  said[QStringLiteral("mean")] = QJsonValue::Null;
+  said[QStringLiteral("deviation")] = QJsonValue::Null;
+  said[QStringLiteral("sizes")] = QJsonArray();
+  EXPECT_TRUE(readDataReport(said).sizes.isEmpty());
 }
 
 TEST(DataReport, NamesTheValueThatIsNotWhatItShouldBe) {
@@ -75,6 +88,7 @@ TEST(DataReport, NamesTheValueThatIsNotWhatItShouldBe) {
   EXPECT_NE(with("duplicates", QJsonArray{}).find("duplicates should be an object"), std::string::npos);
   EXPECT_NE(with("duplicates", QJsonObject{{QStringLiteral("groups"), QJsonArray{1}}}).find("names"),
             std::string::npos);
+  EXPECT_NE(with("passed_over", QJsonArray{QJsonObject{}}).find("kind"), std::string::npos);
   EXPECT_NE(with("damaged", QJsonArray{QJsonObject{{QStringLiteral("name"), QStringLiteral("a")}}}).find("reason"),
             std::string::npos);
 }

@@ -21,7 +21,7 @@ using testing::HasSubstr;
 
 constexpr int kPatienceMs = 20000;
 constexpr auto kReport =
-    R"({"images":3,"grey":0,"mean":[1,2,3],"deviation":[1,1,1],"classes":[],"sizes":[],"duplicates":{"groups":[]},"damaged":[],"warnings":[]})";
+    R"({"images":3,"grey":0,"mean":[1,2,3],"deviation":[1,1,1],"classes":[],"sizes":[],"duplicates":{"groups":[]},"damaged":[],"passed_over":[],"warnings":[]})";
 
 TEST(EngineProgress, IsReadFromALineForPeople) {
   EngineProgress progress;

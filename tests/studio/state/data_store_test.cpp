@@ -17,7 +17,7 @@ constexpr int kPatienceMs = 20000;
 constexpr auto kMnist =
     R"({"images":60000,"grey":60000,"mean":[33,33,33],"deviation":[78,78,78],"classes":[{"name":"a\u202eb","images":60000}],)"
     R"("sizes":[{"width":28,"height":28,"images":60000}],"duplicates":{"groups":[{"names":["a","b"]}]},"damaged":[{"name":"c","reason":{"id":"b","message":"bad"}}],)"
-    R"("warnings":[{"id":"w","message":"m","text":"{n} labels","arguments":{"n":"1"}}]})";
+    R"("passed_over":[{"kind":"text","files":40,"names":["b\u202e.csv"]}],"warnings":[{"id":"w","message":"m","text":"{n} labels","arguments":{"n":"1"}}]})";
 
 /// A shell script stands in the place of the engine; its arguments go into the file "arguments".
 class DataStoreTest : public testing::Test {

@@ -55,6 +55,25 @@ class DataPanelTest : public testing::Test {
   DataPanel panel{model};
 };
 
+TEST_F(DataPanelTest, NamesTheFilesThatWerePassedOver) {
+  choose();
+  DataFacts facts = someFacts();
+  EXPECT_FALSE(text("data_facts").contains(QStringLiteral("Passed over")));
+  facts.passed_over = {{QStringLiteral("TIFF"), 4, {QStringLiteral("a.tif"), QStringLiteral("b.tif")}}};
+  model.setFacts(facts, {}, {});
+  EXPECT_TRUE(text("data_facts").contains(QStringLiteral("TIFF: 4 (a.tif, b.tif, …)")))
+      << text("data_facts").toStdString();
+}
+
+TEST_F(DataPanelTest, TellsNoColoursWhereNoImageCouldBeRead) {
+  choose();
+  DataFacts facts = someFacts();
+  facts.sizes.clear();
+  facts.mean = {};
+  model.setFacts(facts, {}, {});
+  EXPECT_TRUE(text("data_facts").contains(QStringLiteral("Colours: none could be read")));
+}
+
 TEST_F(DataPanelTest, WithoutImagesSaysInASentenceHowToGetSome) {
   EXPECT_TRUE(part<QLabel>("data_empty")->isVisible());
   EXPECT_TRUE(text("data_empty").contains(QStringLiteral("Drop a folder")));
