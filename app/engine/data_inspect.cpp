@@ -195,7 +195,7 @@ void addDataInspect(CLI::App& data, Invocation& invocation) {
   addDataOptions(command, *options);
   command->add_option("--classes", options->classes, "Classes that there should be; 0 expects none in particular")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, 1'000'000));
   command->add_option("--sheet", options->sheet, "PNG file to write with 64 images as the networks will see them");
 }
 

@@ -14,6 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::int64_t kMostSteps = 1'000'000'000'000;  // as training.steps
+
 fs::path freeRunPath(const std::string& preset) {
   const fs::path base =
       fs::path("runs") / (formatUtc(unixSeconds()).substr(0, 10) + "-" + (preset.empty() ? "run" : preset));
@@ -33,9 +35,9 @@ void addTrainOptions(CLI::App& command, TrainOptions& options) {
                      "folder of MNIST's or CIFAR's files; an IDX, .npz, HDF5 or tar file; s3://bucket/folder");
   command.add_option("--out", options.out, "Folder of the new run; without it runs/DATE-PRESET");
   command.add_option("--steps", options.steps, "Iterations to train (training.steps); 0 is without end")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(std::int64_t{0}, kMostSteps));
   command.add_option("--epochs", options.epochs, "Passes over the images to train (training.epochs)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(std::int64_t{0}, kMostSteps));
   command
       .add_option("--set", options.set, "One setting, as in --set optimizer.generator.learning_rate=1e-4; repeatable")
       ->type_name("KEY=VALUE");
