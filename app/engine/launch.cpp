@@ -95,6 +95,9 @@ void addProcessOptions(CLI::App& command, ProcessOptions& options) {
                   "With several processes: seconds without a sign of another one until it counts as lost")
       ->check(CLI::Range(1, kLongest))
       ->capture_default_str();
+  command.add_option("--interface", options.interface,
+                     "With several processes: the network interface between them, as in eth0; without it the one that "
+                     "leads to rank 0's machine");
   command.add_option("--world-size", options.flags.size,
                      "This is one of so many processes that somebody starts by hand; srun, torchrun and mpirun say so "
                      "themselves");

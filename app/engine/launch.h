@@ -15,10 +15,11 @@ struct ProcessOptions {
   int max_restarts = 0;               ///< Of all of them, after one was lost.
   int arrival_timeout_seconds = 300;  ///< Until all of them must have met.
   int peer_timeout_seconds = 600;     ///< Longest wait for another one in the midst of training.
+  std::string interface;              ///< Network interface between them; empty: the one that leads to rank 0.
   WorldFlags flags;                   ///< For a process that a person starts by hand as one of several.
 };
 
-/// --processes, --arrival-timeout, --peer-timeout, --world-size, --rank, --local-rank and --meet-at.
+/// --processes, --arrival-timeout, --peer-timeout, --interface, --world-size, --rank, --local-rank and --meet-at.
 void addProcessOptions(CLI::App& command, ProcessOptions& options);
 /// --max-restarts, for commands that can go on from a checkpoint.
 void addRestartOption(CLI::App& command, ProcessOptions& options);

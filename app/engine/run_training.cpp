@@ -133,6 +133,15 @@ Training trainLocked(const RunFolder& folder, SessionOptions options, const Serv
   return {std::move(result), session->stopRequested()};
 }
 
+/// Waits until every process has come this far, unless Slurm or a failure has ended one that had.
+void takeLeave(Ranks& ranks) {
+  try {
+    ranks.any(false);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kPeerLost) throw;
+  }
+}
+
 }  // namespace
 
 void addServeOptions(CLI::App& command, ServeOptions& options) {
@@ -147,6 +156,7 @@ std::unique_ptr<Ranks> meetRanks(const ProcessOptions& options) {
   RanksOptions meeting;
   meeting.arrival_timeout = std::chrono::seconds(options.arrival_timeout_seconds);
   meeting.silence_timeout = std::chrono::seconds(options.peer_timeout_seconds);
+  meeting.interface = options.interface;
   auto ranks = std::make_unique<Ranks>(world, meeting);
   if (!world.alone()) log::info("this is " + ranks->describe() + ", by " + world.found);
   return ranks;
@@ -168,12 +178,21 @@ Result runTraining(const RunFolder& folder, SessionOptions options, const ServeO
 
 Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal,
                    Ranks& ranks) {
-  if (!ranks.leads()) return follow(folder, std::move(options), signal, ranks);
+  // `srun --kill-on-bad-exit` ends all processes as soon as one has ended with another code than 0, and rank 0 has a
+  // checkpoint to write and the queue to speak to: nobody leaves before it.
+  if (!ranks.leads()) {
+    Result result = follow(folder, std::move(options), signal, ranks);
+    ranks.any(false);
+    takeLeave(ranks);
+    return result;
+  }
   auto [result, stop_requested] = trainLocked(folder, std::move(options), serve, signal, ranks);
+  ranks.any(false);
   // Last of all: Slurm ends the job's processes as soon as it takes the job back.
   if (result.code == ExitCode::kStopped && stop_requested && serve.after_signal == AfterSignal::kRequeue) {
     requeueThisJob(result);
   }
+  takeLeave(ranks);
   return result;
 }
 

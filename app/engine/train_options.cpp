@@ -44,9 +44,9 @@ void addTrainOptions(CLI::App& command, TrainOptions& options) {
 }
 
 RunConfig configure(const TrainOptions& options) {
-  if (options.preset.empty() && options.config.empty()) {
+  if (options.preset.empty() && options.config.empty() && options.set.empty()) {
     throw Error(ErrorCode::kInvalidArgument, "train_no_configuration",
-                "train needs --preset NAME or --config FILE. The presets are: {presets}.",
+                "train needs --preset NAME, --config FILE or settings with --set. The presets are: {presets}.",
                 {{"presets", [] {
                     std::string names;
                     for (const Preset& preset : presets())

@@ -61,7 +61,9 @@ std::string slurmScript(const SlurmJob& job, const std::vector<std::string>& com
   if (job.gpus_per_node > 0) text += "export CUDA_DEVICE_ORDER=PCI_BUS_ID  # as Slurm counts the GPUs\n";
   text += R"(
 # The processes get the signal before the time is over and write a checkpoint. One that reaches this shell is passed on.
-pass_on() { scancel --signal=USR1 "$SLURM_JOB_ID"; }
+# Of an array, the number of its last task alone would be the whole array's.
+job=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID}
+pass_on() { scancel --signal=USR1 "${job:-$SLURM_JOB_ID}"; }
 trap pass_on USR1 USR2 TERM HUP
 
 srun --cpus-per-task="$SLURM_CPUS_PER_TASK" --kill-on-bad-exit=1 )";

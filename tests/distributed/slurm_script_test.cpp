@@ -71,6 +71,14 @@ TEST_F(ScriptRun, PassesASignalOnAndWaitsForTheProgram) {
   EXPECT_EQ(output.reason, "it ended with code 3");
 }
 
+TEST_F(ScriptRun, OfAnArrayPassesASignalOnToItsOwnTaskOnly) {
+  write(folder_ / "srun", "#!/bin/bash\nkill -TERM $PPID\nsleep 0.5\n");
+  write(folder_ / "scancel", "#!/bin/bash\necho \"$@\"\n");
+  // The last task of an array has the array's own number: `scancel 17` would reach all of them.
+  const std::string environment = "export SLURM_ARRAY_JOB_ID=17 SLURM_ARRAY_TASK_ID=3;";
+  EXPECT_EQ(run(slurmScript(soundJob(), {"x"}), environment).text, "--signal=USR1 17_3\n");
+}
+
 TEST_F(ScriptRun, IsGoodBashForEveryKindOfJob) {
   SlurmJob job = soundJob();
   job.nodes = 32;

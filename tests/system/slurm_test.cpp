@@ -3,16 +3,13 @@
 
 #include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "run/event.h"
 #include "run/journal.h"
 #include "support/process.h"
 #include "support/run_folder_compare.h"
-#include "support/slurm_cluster.h"
-#include "support/temporary_folder.h"
+#include "support/slurm_test_fixture.h"
 
 namespace gan::test {
 namespace {
@@ -26,35 +23,7 @@ std::vector<std::string> smallJob(const fs::path& run) {
           "data.batch_size=16", "--assume-shared", "--time", "10"};
 }
 
-class SlurmJobs : public testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    std::string why;
-    cluster() = SlurmCluster::start(why);
-    reason() = why;
-  }
-  static void TearDownTestSuite() { cluster().reset(); }
-  void SetUp() override {
-    if (!cluster()) GTEST_SKIP() << reason();
-  }
-
-  static std::unique_ptr<SlurmCluster>& cluster() {
-    static std::unique_ptr<SlurmCluster> one;
-    return one;
-  }
-  static std::string& reason() {
-    static std::string why;
-    return why;
-  }
-
-  Finished slurm(const std::string& command, const std::vector<std::string>& rest) const {
-    std::vector<std::string> words{program("gan-engine"), "slurm", command, "--json"};
-    words.insert(words.end(), rest.begin(), rest.end());
-    return run(words, cluster()->environment());
-  }
-
-  TemporaryFolder folder_;
-};
+using SlurmJobs = SlurmTest;
 
 TEST_F(SlurmJobs, AreTakenBySlurmWhateverTheRunIsCalled) {
   const Finished asked = slurm("submit", [&] {
@@ -99,42 +68,14 @@ std::vector<std::string> training(const fs::path& run, std::int64_t steps) {
           "--devices", "cpu"};
 }
 
-/// A job that was submitted with `slurm submit`.
-class SlurmTraining : public SlurmJobs {
+class SlurmTraining : public SlurmTrainingTest {
  protected:
-  void submit(std::int64_t steps) {
+  void submitTraining(std::int64_t steps) {
     std::vector<std::string> words = training(run_, steps);
     words.resize(words.size() - 2);  // the job chooses the device
     words.insert(words.end(), {"--assume-shared", "--time", "30"});
-    const Finished submitted = slurm("submit", words);
-    ASSERT_EQ(submitted.code, 0) << submitted.errors;
-    job_ = nlohmann::json::parse(submitted.lastLine()).at("job");
-    ASSERT_TRUE(waitUntil([&] { return newestCheckpointStep(run_) >= 20; })) << log();
+    submit(words);
   }
-
-  std::string log() const {
-    std::ifstream file(run_.string() + ".slurm-" + job_ + ".log");
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-  /// The process that trains, seen from outside of its node.
-  pid_t engine() const {
-    for (const auto& entry : fs::directory_iterator("/proc")) {
-      std::ifstream file(entry.path() / "cmdline");
-      const std::string words{std::istreambuf_iterator<char>(file), {}};
-      const bool ours = words.starts_with(program("gan-engine")) && words.find(run_.string()) != std::string::npos;
-      if (ours) return std::stoi(entry.path().filename());
-    }
-    return -1;
-  }
-  /// How often the job was put back into the queue.
-  int restarts() const {
-    const auto jobs = nlohmann::json::parse(run({"squeue", "--json"}, cluster()->environment()).output).at("jobs");
-    for (const auto& job : jobs) {
-      if (std::to_string(job.at("job_id").get<int>()) == job_) return job.at("restart_cnt");
-    }
-    return -1;
-  }
-  Finished command(const std::vector<std::string>& words) const { return test::run(words, cluster()->environment()); }
   void expectAsUndisturbed(std::int64_t steps) const {
     const fs::path undisturbed = folder_ / "undisturbed";
     std::vector<std::string> words{program("gan-engine"), "train"};
@@ -144,32 +85,25 @@ class SlurmTraining : public SlurmJobs {
     EXPECT_TRUE(sameScalars(undisturbed, run_));
     EXPECT_TRUE(sameCheckpoint(undisturbed, run_, steps));
   }
-
-  fs::path run_ = folder_ / "run";
-  std::string job_;
 };
 
 TEST_F(SlurmTraining, GoesOnAfterTheSignalWithNoStepLostOrRepeated) {
   constexpr std::int64_t kSteps = 400;
-  submit(kSteps);
+  submitTraining(kSteps);
   ASSERT_EQ(command({"scancel", "--signal=USR1", job_}).code, 0);
-  ASSERT_TRUE(waitUntil([&] { return restarts() == 1; })) << log();
+  ASSERT_TRUE(waitUntil([&] { return restarts(job_) == 1; })) << log();
   const std::int64_t stopped_at = newestCheckpointStep(run_);
   ASSERT_LT(stopped_at, kSteps) << "the signal came too late";
   ASSERT_TRUE(cluster()->waitForState(job_, "COMPLETED", std::chrono::seconds(120))) << log();
-  std::vector<std::int64_t> beginnings;
-  for (const Event& event : readJournal(run_ / "journal.log")) {
-    if (const auto* started = std::get_if<SegmentStarted>(&event.what)) beginnings.push_back(started->first_step);
-  }
-  EXPECT_EQ(beginnings, (std::vector<std::int64_t>{0, stopped_at}));
+  expectNoStepLostOrRepeated({0, stopped_at});
   expectAsUndisturbed(kSteps);
 }
 
 TEST_F(SlurmTraining, CancelledWritesACheckpointAndStaysOutOfTheQueue) {
-  submit(0);
+  submitTraining(0);
   ASSERT_EQ(command({"scancel", job_}).code, 0);
   EXPECT_TRUE(cluster()->waitForState(job_, "CANCELLED")) << log();
-  EXPECT_EQ(restarts(), 0);
+  EXPECT_EQ(restarts(job_), 0);
   RunStatus last = RunStatus::kStarting;
   for (const Event& event : readJournal(run_ / "journal.log")) {
     if (const auto* changed = std::get_if<StatusChanged>(&event.what)) last = changed->status;
@@ -178,8 +112,8 @@ TEST_F(SlurmTraining, CancelledWritesACheckpointAndStaysOutOfTheQueue) {
 }
 
 TEST_F(SlurmTraining, WithAKilledProcessFailsAndLeavesARunThatCanGoOn) {
-  submit(0);
-  ASSERT_EQ(::kill(engine(), SIGKILL), 0);
+  submitTraining(0);
+  ASSERT_EQ(::kill(engines().at(0), SIGKILL), 0);
   EXPECT_TRUE(cluster()->waitForState(job_, "FAILED")) << log();
   const std::int64_t saved = newestCheckpointStep(run_);
   const Finished resumed = command(
@@ -189,11 +123,11 @@ TEST_F(SlurmTraining, WithAKilledProcessFailsAndLeavesARunThatCanGoOn) {
 
 TEST_F(SlurmTraining, OnANodeThatDiesGoesOnOnAnother) {
   constexpr std::int64_t kSteps = 1500;
-  submit(kSteps);
+  submitTraining(kSteps);
   const std::string node = cluster()->ask(job_, "%N");
   cluster()->killNode(node);
-  ASSERT_TRUE(
-      waitUntil([&] { return restarts() == 1 && cluster()->ask(job_, "%T") == "RUNNING"; }, std::chrono::seconds(90)))
+  ASSERT_TRUE(waitUntil([&] { return restarts(job_) == 1 && cluster()->ask(job_, "%T") == "RUNNING"; },
+                        std::chrono::seconds(90)))
       << cluster()->ask(job_, "%T %r");
   EXPECT_NE(cluster()->ask(job_, "%N"), node);
   ASSERT_TRUE(cluster()->waitForState(job_, "COMPLETED", std::chrono::seconds(180))) << log();
