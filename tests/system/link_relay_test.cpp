@@ -145,8 +145,6 @@ TEST_F(Link, ThatWouldBeLoopbackAcrossHostsIsRefused) {
   if (!hosts.why.empty()) GTEST_SKIP() << hosts.why;
   const auto first = hosts.start(0, 0, "first", "127.0.0.1", training(run_, kSteps));
   const auto second = hosts.start(1, 0, "second", "127.0.0.1", training(run_, kSteps));
-  EXPECT_EQ(second->wait(), 1);
-  EXPECT_THAT(second->errors(), HasSubstr("would listen at 127.0.0.1, which first cannot reach"));
   EXPECT_EQ(first->wait(), 1);
   EXPECT_THAT(first->errors(), HasSubstr("would listen at 127.0.0.1, which second cannot reach"));
 }
