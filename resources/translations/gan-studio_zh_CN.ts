@@ -897,10 +897,6 @@
         <translation>接管了已终止引擎的锁：主机 {host}，进程 {pid}</translation>
     </message>
     <message>
-        <source>train needs --preset NAME or --config FILE. The presets are: {presets}.</source>
-        <translation>train 需要 --preset NAME 或 --config FILE。可用的预设有：{presets}。</translation>
-    </message>
-    <message>
         <source>true or false</source>
         <translation>true 或 false</translation>
     </message>
@@ -2292,6 +2288,30 @@
         <source>{path} is on a file system of this machine alone ({kind}), which the job&apos;s machines would not see. Put it on a shared one; if they do see it at the same path, say --assume-shared.</source>
         <translation>{path} 位于仅属本机的文件系统（{kind}）上，作业的各台机器看不到它。请将其放到共享文件系统上；如果它们确实能通过相同路径看到它，请加上 --assume-shared。</translation>
     </message>
+    <message>
+        <source>Rank {rank} of {size} on {host} cannot compute together with the others over NCCL on cuda:{device}: {reason}. Each rank needs a GPU of its own; NCCL_DEBUG=INFO makes NCCL say more.</source>
+        <translation>{host} 上的 rank {rank}（共 {size} 个进程）无法在 cuda:{device} 上通过 NCCL 与其他进程共同计算：{reason}。每个 rank 需要自己的 GPU；设置 NCCL_DEBUG=INFO 可让 NCCL 给出更多信息。</translation>
+    </message>
+    <message>
+        <source>Several processes on GPUs compute together over NCCL, but the engine&apos;s NCCL module does not load: {reason}. Run packaging/setup --cuda and build again.</source>
+        <translation>GPU 上的多个进程通过 NCCL 共同计算，但无法加载引擎的 NCCL 模块：{reason}。请运行 packaging/setup --cuda 并重新构建。</translation>
+    </message>
+    <message>
+        <source>Several processes on GPUs compute together over NCCL, but the engine&apos;s NCCL module is missing; expected one of: {places}. Run packaging/setup --cuda and build again.</source>
+        <translation>GPU 上的多个进程通过 NCCL 共同计算，但缺少引擎的 NCCL 模块；应位于以下位置之一：{places}。请运行 packaging/setup --cuda 并重新构建。</translation>
+    </message>
+    <message>
+        <source>train needs --preset NAME, --config FILE or settings with --set. The presets are: {presets}.</source>
+        <translation>train 需要 --preset 名称、--config 文件，或用 --set 给出的设置。可用的预设有：{presets}。</translation>
+    </message>
+    <message>
+        <source>{path} belongs to another version of the engine: expected NCCL module version {expected}, found {found}. Build both together.</source>
+        <translation>{path} 属于另一版本的引擎：预期 NCCL 模块版本为 {expected}，实际为 {found}。请一起构建两者。</translation>
+    </message>
+    <message>
+        <source>{path} holds no pictures that can be read (JPEG, PNG, WebP, GIF, BMP, PGM or PPM), only other files: {others}. Convert them, or choose another folder.</source>
+        <translation>{path} 中没有可读取的图片（JPEG、PNG、WebP、GIF、BMP、PGM 或 PPM），只有其他文件：{others}。请转换它们，或选择其他文件夹。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -2404,6 +2424,15 @@
     <message>
         <source>Must be at most %1.</source>
         <translation>不得大于 %1。</translation>
+    </message>
+    <message>
+        <source>Must be %1 or from %2 to %3.</source>
+        <translation>必须为 %1，或在 %2 到 %3 之间。</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <comment>the program decides</comment>
+        <translation>自动</translation>
     </message>
 </context>
 <context>
@@ -3273,6 +3302,10 @@
         <source>Stop</source>
         <translation>停止</translation>
     </message>
+    <message>
+        <source>GPU %1 %, CPU %2 %, memory %3, %4 free on the disk</source>
+        <translation>GPU %1 %，CPU %2 %，内存 %3，磁盘剩余 %4</translation>
+    </message>
 </context>
 <context>
     <name>gan::Actions</name>
@@ -3898,6 +3931,19 @@
         <source>These images have no labels. To have some, keep each class in a folder of its own, or add a file of labels.</source>
         <translation>这些图像没有标签。若需要标签，请将每个类别放在各自的文件夹中，或添加标签文件。</translation>
     </message>
+    <message>
+        <source>Colours: none could be read</source>
+        <translation>颜色：没有可读取的图像</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3)</source>
+        <comment>kind of files, how many, names</comment>
+        <translation>%1：%2（%3）</translation>
+    </message>
+    <message>
+        <source>Passed over, because they are no pictures that can be read: %1</source>
+        <translation>因不是可读取的图片而跳过：%1</translation>
+    </message>
 </context>
 <context>
     <name>gan::DataStore</name>
@@ -3936,6 +3982,26 @@
     <message>
         <source>%1 Smaller images are enlarged for it.</source>
         <translation>%1较小的图像会为此放大。</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>empty files</source>
+        <translation>空文件</translation>
+    </message>
+    <message>
+        <source>video</source>
+        <translation>视频</translation>
+    </message>
+    <message>
+        <source>files that may not be read</source>
+        <translation>无权读取的文件</translation>
+    </message>
+    <message>
+        <source>other files</source>
+        <translation>其他文件</translation>
     </message>
 </context>
 <context>
@@ -5169,6 +5235,18 @@
     <message>
         <source>The engine is gone</source>
         <translation>引擎已不存在</translation>
+    </message>
+    <message>
+        <source>GPU %1 %, %2 in use</source>
+        <translation>GPU %1 %，已用 %2</translation>
+    </message>
+    <message>
+        <source>GPU %1 in use</source>
+        <translation>GPU 已用 %1</translation>
+    </message>
+    <message>
+        <source>The GPU, for all programs together, has %1 of memory, of which %2 are used.</source>
+        <translation>GPU 共有 %1 显存，所有程序合计已用 %2。</translation>
     </message>
 </context>
 <context>
