@@ -3,12 +3,14 @@
 #include <charconv>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <string_view>
 
 #include "core/error.h"
 #include "core/log.h"
 #include "core/units.h"
+#include "cuda/device_load.h"
 #include "cuda/loader.h"
 
 namespace gan::app {
@@ -82,6 +84,13 @@ std::string chooseDevice(const std::string& wish, const std::function<const Cuda
   throw Error(ErrorCode::kInvalidArgument, "device_unknown",
               "{device} is not a device: expected auto, cpu, or the number of one GPU, as in 0 or cuda:0.",
               {{"device", wish}});
+}
+
+std::function<std::optional<DeviceLoad>()> deviceLoad(const std::string& device) {
+  const auto index = parseGpu(device);
+  if (!index) return {};
+  const auto meter = std::make_shared<DeviceLoadMeter>(openCuda(cudaLibraries()).device(*index).uuid);
+  return [meter] { return meter->measure(); };
 }
 
 }  // namespace gan::app

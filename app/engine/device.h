@@ -1,7 +1,10 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
+
+#include "core/device_load.h"
 
 namespace gan {
 class CudaModule;
@@ -17,5 +20,8 @@ std::string chooseDevice(const std::string& wish);
 
 /// The same with another way to the GPUs. open throws like openCuda().
 std::string chooseDevice(const std::string& wish, const std::function<const CudaModule&()>& open);
+
+/// What the device of that name does, "cuda:N"; nothing for a CPU. Thread-safe.
+std::function<std::optional<DeviceLoad>()> deviceLoad(const std::string& device);
 
 }  // namespace gan::app

@@ -97,6 +97,7 @@ Training trainLocked(const RunFolder& folder, SessionOptions options, const Serv
   std::unique_ptr<Session> session;
   Job beginning;
   options.beginning = &beginning;
+  options.device_load = deviceLoad(options.device);
   const StopSignal::Silence silence(signal);  // nobody may be told once these are gone
   signal.tell([&beginning] { beginning.cancel(); });
   session = std::make_unique<Session>(folder, &lock, std::move(options), ranks);

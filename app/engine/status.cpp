@@ -79,6 +79,12 @@ RunSummary factsOf(const ganstudio::v1::RunInfo& info) {
     const auto& load = info.load();
     facts.load = LoadMeasured{load.cpu_percent(), load.memory_bytes(), load.host_memory_bytes(),
                               load.host_memory_used_bytes(), load.disk_free_bytes()};
+    if (load.has_device()) {
+      facts.load->device = DeviceLoad{
+          .busy_percent = load.device().has_busy_percent() ? std::optional(load.device().busy_percent()) : std::nullopt,
+          .memory_used_bytes = load.device().memory_used_bytes(),
+          .memory_total_bytes = load.device().memory_total_bytes()};
+    }
   }
   return facts;
 }
@@ -157,6 +163,11 @@ nlohmann::json factsJson(const Standing& standing) {
                     {"host_memory_bytes", load->host_memory_bytes},
                     {"host_memory_used_bytes", load->host_memory_used_bytes},
                     {"disk_free_bytes", load->disk_free_bytes}};
+    if (const auto& device = load->device) {
+      json["load"]["device"] = {{"memory_used_bytes", device->memory_used_bytes},
+                                {"memory_total_bytes", device->memory_total_bytes}};
+      if (device->busy_percent) json["load"]["device"]["busy_percent"] = *device->busy_percent;
+    }
   }
   for (const auto& [path, value] : facts.live_values) {
     json["live_values"][path] = std::visit([](const auto& plain) { return nlohmann::json(plain); }, value);

@@ -1,18 +1,12 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 
-namespace gan {
+#include "core/device_load.h"
 
-/// What a GPU is doing for all processes together.
-struct DeviceLoad {
-  std::optional<double> busy_percent;  ///< Of the last moments, as nvidia-smi has it; none on a part of a GPU (MIG).
-  std::uint64_t memory_used_bytes = 0;
-  std::uint64_t memory_total_bytes = 0;
-};
+namespace gan {
 
 /// Asks NVIDIA's management library (NVML), which comes with the driver and is opened at run time. Thread-safe.
 class DeviceLoadMeter {

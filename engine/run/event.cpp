@@ -175,6 +175,11 @@ std::string_view write(Json& out, const LoadMeasured& load) {
   out["host_memory_bytes"] = load.host_memory_bytes;
   out["host_memory_used_bytes"] = load.host_memory_used_bytes;
   out["disk_free_bytes"] = load.disk_free_bytes;
+  if (const auto& device = load.device) {
+    out["device"] = {{"memory_used_bytes", device->memory_used_bytes},
+                     {"memory_total_bytes", device->memory_total_bytes}};
+    if (device->busy_percent) out["device"]["busy_percent"] = json::real(*device->busy_percent);
+  }
   return "load";
 }
 
@@ -184,6 +189,12 @@ void read(const Members& in, LoadMeasured& load) {
   load.host_memory_bytes = in.size("host_memory_bytes");
   load.host_memory_used_bytes = in.size("host_memory_used_bytes");
   load.disk_free_bytes = in.size("disk_free_bytes");
+  if (!in.has("device")) return;
+  const Members device = in.object("device");
+  load.device = DeviceLoad{.busy_percent = {},
+                           .memory_used_bytes = device.size("memory_used_bytes"),
+                           .memory_total_bytes = device.size("memory_total_bytes")};
+  if (device.has("busy_percent")) load.device->busy_percent = device.real("busy_percent");
 }
 
 template <typename What>

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "core/device_load.h"
 #include "core/message.h"
 #include "run/command.h"
 
@@ -78,7 +80,8 @@ struct LoadMeasured {
   std::uint64_t memory_bytes = 0;  ///< Resident, of this process.
   std::uint64_t host_memory_bytes = 0;
   std::uint64_t host_memory_used_bytes = 0;
-  std::uint64_t disk_free_bytes = 0;  ///< Where the run folder lies.
+  std::uint64_t disk_free_bytes = 0;      ///< Where the run folder lies.
+  std::optional<DeviceLoad> device = {};  ///< The GPU that trains; none on CPUs, or where it cannot be asked.
 
   friend bool operator==(const LoadMeasured& a, const LoadMeasured& b) = default;
 };

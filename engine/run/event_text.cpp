@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 #include "core/units.h"
@@ -112,8 +113,13 @@ std::string sentence(const SampleWritten& written) {
 std::string sentence(const LoadMeasured& load) {
   std::array<char, 32> cpu{};
   std::snprintf(cpu.data(), cpu.size(), "%.0f", std::clamp(load.cpu_percent, 0.0, 1e9));
+  std::string gpu;
+  if (const auto& device = load.device) {
+    gpu = ", GPU " + (device->busy_percent ? std::to_string(std::lround(*device->busy_percent)) + " %, " : "") +
+          formatBytes(device->memory_used_bytes) + " of " + formatBytes(device->memory_total_bytes);
+  }
   return "CPU " + std::string(cpu.data()) + " %, memory " + formatBytes(load.memory_bytes) + ", host memory " +
-         formatBytes(load.host_memory_used_bytes) + " of " + formatBytes(load.host_memory_bytes) + ", " +
+         formatBytes(load.host_memory_used_bytes) + " of " + formatBytes(load.host_memory_bytes) + gpu + ", " +
          formatBytes(load.disk_free_bytes) + " free on disk";
 }
 

@@ -199,7 +199,9 @@ void Recorder::loop() {
       if (flush && output_->metrics) output_->metrics->flush();
       beat();
       if (const auto now = Clock::now(); now >= next_load && output_->metrics) {
-        output_->event(output_->latest_step, load.measure());
+        LoadMeasured measured = load.measure();
+        if (options_.device_load) measured.device = options_.device_load();
+        output_->event(output_->latest_step, measured);
         next_load = now + seconds(options_.load_seconds);
       }
     } catch (const std::exception& error) {

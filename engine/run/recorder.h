@@ -24,9 +24,10 @@ class TensorBoardWriter;
 struct RecorderOptions {
   std::vector<std::string> columns;  ///< Series names, in the order of every row.
   enum class TensorBoard { kWrite, kOff } tensorboard = TensorBoard::kWrite;
-  double publish_seconds = 0.1;  ///< Rows become visible to readers this often.
-  double load_seconds = 10;      ///< Host load is journalled this often.
-  double heartbeat_seconds = 5;  ///< The run's lock is renewed this often.
+  double publish_seconds = 0.1;                            ///< Rows become visible to readers this often.
+  double load_seconds = 10;                                ///< Host load is journalled this often.
+  std::function<std::optional<DeviceLoad>()> device_load;  ///< Asked with it, from the recorder's thread.
+  double heartbeat_seconds = 5;                            ///< The run's lock is renewed this often.
 };
 
 /// Writes a run's folder from a thread of its own, so that training never waits for the disk: scalars, events, and

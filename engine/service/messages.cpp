@@ -83,6 +83,12 @@ void toMessage(const LoadMeasured& load, v1::HostLoad& message) {
   message.set_host_memory_bytes(load.host_memory_bytes);
   message.set_host_memory_used_bytes(load.host_memory_used_bytes);
   message.set_disk_free_bytes(load.disk_free_bytes);
+  if (load.device) {
+    v1::DeviceLoad& device = *message.mutable_device();
+    if (load.device->busy_percent) device.set_busy_percent(*load.device->busy_percent);
+    device.set_memory_used_bytes(load.device->memory_used_bytes);
+    device.set_memory_total_bytes(load.device->memory_total_bytes);
+  }
 }
 
 void toMessage(const MetricsBlock& block, v1::ScalarBlock& message) {

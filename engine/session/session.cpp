@@ -18,8 +18,7 @@ struct Session::Impl {
   Impl(const RunFolder& folder, RunLock* lock, SessionOptions session_options, Ranks& together)
       : options(std::move(session_options)),
         ranks(together),
-        line(folder, lock, options.device, options.stop_at_step, ranks,
-             options.beginning != nullptr ? *options.beginning : never_cancelled),
+        line(folder, lock, options, ranks),
         loop(line, ranks),
         steering(line, loop) {
     if (lock != nullptr && lock->previous()) {
@@ -40,7 +39,6 @@ struct Session::Impl {
   void end(RunStatus status, const Message& reason = {});
   void close(const Message& why);
 
-  Job never_cancelled;
   SessionOptions options;
   Ranks& ranks;
   TrainingLine line;

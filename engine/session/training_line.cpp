@@ -17,12 +17,14 @@
 #include "session/environment.h"
 #include "session/grid_sampler.h"
 #include "session/real_grid.h"
+#include "session/session.h"
 
 namespace gan {
 namespace {
 
-RecorderOptions recorderOptions(const RunConfig& config) {
+RecorderOptions recorderOptions(const RunConfig& config, const SessionOptions& session) {
   RecorderOptions options;
+  options.device_load = session.device_load;
   for (const std::string_view name : seriesNames()) options.columns.emplace_back(name);
   using TensorBoard = RecorderOptions::TensorBoard;
   options.tensorboard = config.flag("recording.tensorboard") ? TensorBoard::kWrite : TensorBoard::kOff;
@@ -51,18 +53,17 @@ bool isDue(std::int64_t step, std::int64_t interval) { return interval > 0 && st
 
 }  // namespace
 
-TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const std::string& device_name,
-                           std::int64_t stop_at_step, Ranks& ranks, Job& beginning)
+TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const SessionOptions& options, Ranks& ranks)
     : ranks_(ranks),
       folder_(folder),
-      stop_at_step_(stop_at_step),
+      stop_at_step_(options.stop_at_step),
       config_(folder.config()),
       live_(liveValues(config_)),
       dataset_(std::make_unique<TolerantDataset>(
           openDataset(config_), ToleranceOptions{.limit = config_.real("data.corrupt_limit"),
                                                  .list = folder.path() / damagedImagesFile(ranks.world())})),
       store_(folder.checkpoints()) {
-  const c10::Device device(device_name);
+  const c10::Device device(options.device);
   if (const auto& expected = folder.manifest().data_fingerprint; dataset_->info().fingerprint != expected) {
     throw Error(
         ErrorCode::kFailedPrecondition, "data_changed",
@@ -77,8 +78,9 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const std::st
   // Resumed by more processes than it was made with, a host would be shared by too many threads.
   const int threads = folder.manifest().threads;
   setThreads(ranks_.size() == 1 ? threads : std::min(threads, threadCount(0, ranks_.world().local_size)));
+  Job never_cancelled;
   const ChosenWorkers chosen =
-      chooseWorkers(*dataset_, config_, beginning,
+      chooseWorkers(*dataset_, config_, options.beginning != nullptr ? *options.beginning : never_cancelled,
                     {.rank = ranks_.world().rank, .size = ranks_.size(), .local = ranks_.world().local_size});
   workers_measured_ = chosen.why;
   LoaderOptions loading = loaderOptions(config_, chosen.workers);
@@ -89,7 +91,7 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const std::st
   trainer_ = std::make_unique<Trainer>(config_, *loader_, device, ranks_.collective());
   if (lock == nullptr) return;
   if (std::filesystem::exists(folder.journal())) line_ = CurrentLine(readJournal(folder.journal()));
-  recorder_ = std::make_unique<Recorder>(folder_, *lock, recorderOptions(config_));
+  recorder_ = std::make_unique<Recorder>(folder_, *lock, recorderOptions(config_, options));
 }
 
 TrainingLine::~TrainingLine() = default;

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "core/job.h"
 #include "data/dataset.h"
 #include "data/loader.h"
 #include "run/checkpoint_store.h"
@@ -21,16 +20,16 @@
 
 namespace gan {
 
+struct SessionOptions;
+
 /// A run's training together with its record: what was trained is written down, and can be gone back to. Knows nothing
 /// of clients, pauses or signals. One thread.
 class TrainingLine {
  public:
   /// Opens the data and builds the networks. Throws Error(kFailedPrecondition, "data_changed") when the data are not
   /// those that the run was made with.
-  /// stop_at_step: instead of training.steps and training.epochs; 0: they decide.
-  /// lock: null on ranks other than 0, which record nothing. ranks must outlive it. beginning: see SessionOptions.
-  TrainingLine(const RunFolder& folder, RunLock* lock, const std::string& device, std::int64_t stop_at_step,
-               Ranks& ranks, Job& beginning);
+  /// lock: null on ranks other than 0, which record nothing. ranks must outlive it.
+  TrainingLine(const RunFolder& folder, RunLock* lock, const SessionOptions& options, Ranks& ranks);
   ~TrainingLine();
 
   /// Begins the first segment of this process: from checkpoint `from_step`, the newest one, or from new weights.

@@ -45,6 +45,24 @@ class RecorderTest : public testing::Test {
   RunLock lock_;
 };
 
+TEST_F(RecorderTest, JournalsTheLoadOfHostAndDevice) {
+  RecorderOptions often = options();
+  often.load_seconds = 0.01;
+  const DeviceLoad device = {.busy_percent = 42, .memory_used_bytes = 1, .memory_total_bytes = 2};
+  often.device_load = [device] { return std::optional(device); };
+  Recorder recorder(folder_, lock_, often);
+  recorder.startSegment({});
+  RunReader reader(folder_);
+  for (std::int64_t step = 1; step <= 2000 && !reader.summary().load; ++step) {
+    recorder.record(row(step));
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    reader.refresh();
+  }
+  ASSERT_TRUE(reader.summary().load);
+  EXPECT_GT(reader.summary().load->memory_bytes, 0U);
+  EXPECT_EQ(reader.summary().load->device, device);
+}
+
 TEST_F(RecorderTest, WhatWasDrainedIsThereForAReader) {
   Recorder recorder(folder_, lock_, options());
   recorder.startSegment({});

@@ -219,6 +219,7 @@ TEST(RunServer, TellsWhenTrainingEndsHowFastItIsAndWhatItsHostDoes) {
   LoadMeasured load;
   load.cpu_percent = 170;
   load.disk_free_bytes = 1U << 30U;
+  load.device = DeviceLoad{.busy_percent = 88, .memory_used_bytes = 5, .memory_total_bytes = 9};
   run.journal(load);
   run.rows(1);
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -232,6 +233,9 @@ TEST(RunServer, TellsWhenTrainingEndsHowFastItIsAndWhatItsHostDoes) {
               static_cast<double>(imagesPerIteration(run.folder().config())), 1e-6);
   EXPECT_EQ(info.load().cpu_percent(), 170);
   EXPECT_EQ(info.load().disk_free_bytes(), 1U << 30U);
+  EXPECT_EQ(info.load().device().busy_percent(), 88);
+  EXPECT_EQ(info.load().device().memory_used_bytes(), 5U);
+  EXPECT_EQ(info.load().device().memory_total_bytes(), 9U);
   EXPECT_EQ(info.status_reason().id(), "why");
   EXPECT_EQ(info.status_reason().arguments().at("what"), "it");
 }

@@ -140,6 +140,12 @@ QString sentence(const SampleWritten& written, const Schema&) {
 
 QString sentence(const LoadMeasured& load, const Schema&) {
   const QLocale locale;
+  if (load.device && load.device->busy_percent) {
+    return Texts::tr("GPU %1 %, CPU %2 %, memory %3, %4 free on the disk")
+        .arg(locale.toString(*load.device->busy_percent, 'f', 0), locale.toString(load.cpu_percent, 'f', 0),
+             locale.formattedDataSize(static_cast<qint64>(load.memory_bytes)),
+             locale.formattedDataSize(static_cast<qint64>(load.disk_free_bytes)));
+  }
   return Texts::tr("CPU %1 %, memory %2, %3 free on the disk")
       .arg(locale.toString(load.cpu_percent, 'f', 0), locale.formattedDataSize(static_cast<qint64>(load.memory_bytes)),
            locale.formattedDataSize(static_cast<qint64>(load.disk_free_bytes)));

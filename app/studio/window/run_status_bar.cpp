@@ -44,14 +44,26 @@ QString speedText(const RunSummary& summary) {
 QString dataSize(std::uint64_t bytes) { return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1); }
 
 QString loadText(const LoadMeasured& load) {
-  return RunStatusBar::tr("CPU %1 % · memory %2 · disk %3 free")
-      .arg(QLocale().toString(load.cpu_percent, 'f', 0), dataSize(load.memory_bytes), dataSize(load.disk_free_bytes));
+  QString text = RunStatusBar::tr("CPU %1 % · memory %2 · disk %3 free")
+                     .arg(QLocale().toString(load.cpu_percent, 'f', 0), dataSize(load.memory_bytes),
+                          dataSize(load.disk_free_bytes));
+  if (!load.device) return text;
+  const QString memory = dataSize(load.device->memory_used_bytes);
+  const QString gpu =
+      load.device->busy_percent
+          ? RunStatusBar::tr("GPU %1 %, %2 in use").arg(QLocale().toString(*load.device->busy_percent, 'f', 0), memory)
+          : RunStatusBar::tr("GPU %1 in use").arg(memory);
+  return gpu + QStringLiteral(" · ") + text;
 }
 
 QString loadDetails(const LoadMeasured& load) {
-  return RunStatusBar::tr(
-             "The engine's process; 100 % is one core. The machine has %1 of memory, of which %2 are used.")
-      .arg(dataSize(load.host_memory_bytes), dataSize(load.host_memory_used_bytes));
+  QString text =
+      RunStatusBar::tr("The engine's process; 100 % is one core. The machine has %1 of memory, of which %2 are used.")
+          .arg(dataSize(load.host_memory_bytes), dataSize(load.host_memory_used_bytes));
+  if (!load.device) return text;
+  return text + QLatin1Char(' ') +
+         RunStatusBar::tr("The GPU, for all programs together, has %1 of memory, of which %2 are used.")
+             .arg(dataSize(load.device->memory_total_bytes), dataSize(load.device->memory_used_bytes));
 }
 
 }  // namespace
