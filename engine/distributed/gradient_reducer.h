@@ -17,7 +17,7 @@ namespace gan {
 /// part in every backward pass that is prepared. One thread.
 class GradientReducer {
  public:
-  /// collective must outlive the reducer.
+  /// All ranks together; leaves the parameters without gradients. collective must outlive the reducer.
   GradientReducer(std::vector<at::Tensor> parameters, Collective& collective);
   ~GradientReducer();
   GradientReducer(const GradientReducer&) = delete;

@@ -154,7 +154,7 @@ TEST_F(Link, TellsWhoNeverArrivedFromWhoWentAwayAndWhoIsSilent) {
   if (!hosts.why.empty()) GTEST_SKIP() << hosts.why;
   const auto alone = hosts.start(0, training(run_, 0, {"--arrival-timeout", "2"}));
   EXPECT_EQ(alone->wait(), 5);
-  EXPECT_THAT(alone->errors(), testing::ContainsRegex("these never arrived at 10.213.7.1:29511 within [^:]*: rank 1"));
+  EXPECT_THAT(alone->errors(), testing::ContainsRegex("missing: rank 1"));
 
   auto first = hosts.start(0, training(run_, 0));
   auto second = hosts.start(1, training(run_, 0));
