@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "cuda/loader.h"
 #include "cuda/nccl_backend.h"
+#include "distributed/store_server.h"
 #include "training/device_transfer.h"
 #include "training/telemetry_ring.h"
 
