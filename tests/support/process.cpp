@@ -56,10 +56,19 @@ Process::Process(const std::vector<std::string>& arguments, const Environment& e
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
 
+  // As in a terminal: a shell that starts the tests in the background has them ignore Ctrl-C.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t all;
+  sigfillset(&all);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+
   std::vector<std::string> command = arguments;
   std::vector<std::string> environment = environmentWith(extra_environment);
-  const int error = posix_spawnp(&pid_, command.front().c_str(), &actions, nullptr, pointers(command).data(),
+  const int error = posix_spawnp(&pid_, command.front().c_str(), &actions, &attributes, pointers(command).data(),
                                  pointers(environment).data());
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0) throw std::runtime_error(arguments.front() + " did not start: " + std::strerror(error));
 }
