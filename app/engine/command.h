@@ -56,6 +56,7 @@ void addResume(CLI::App& app, Invocation& invocation);
 void addRuns(CLI::App& app, Invocation& invocation);
 void addServe(CLI::App& app, Invocation& invocation);
 void addSlurm(CLI::App& app, Invocation& invocation);
+void addSlurmJobs(CLI::App& slurm, Invocation& invocation);
 void addStatus(CLI::App& app, Invocation& invocation);
 void addSteer(CLI::App& app, Invocation& invocation);
 void addTrain(CLI::App& app, Invocation& invocation);

@@ -168,7 +168,7 @@ Result submit(const SlurmOptions& options) {
   result.facts["job"] = job;
   result.text = "Job " + job + ": " + std::to_string(planned.job.tasks()) + " processes on " +
                 std::to_string(planned.job.nodes) + " nodes. Its log is " + planned.run.string() + ".slurm-" + job +
-                ".log; look at it with `squeue --jobs=" + job + "`, end it with `scancel " + job + "`.";
+                ".log; look at it with `gan-engine slurm jobs`, end it with `gan-engine slurm cancel " + job + "`.";
   return result;
 }
 
@@ -211,7 +211,8 @@ void addPlanOptions(CLI::App& command, SlurmOptions& options) {
 }  // namespace
 
 void addSlurm(CLI::App& app, Invocation& invocation) {
-  CLI::App* slurm = app.add_subcommand("slurm", "Writes and submits the Slurm job that trains a run");
+  CLI::App* slurm =
+      app.add_subcommand("slurm", "Writes and submits the Slurm job that trains a run; lists and cancels such jobs");
   slurm->require_subcommand(1);
   const auto options = std::make_shared<SlurmOptions>();
   CLI::App* write =
@@ -222,6 +223,7 @@ void addSlurm(CLI::App& app, Invocation& invocation) {
                               [options] { return submit(*options); });
   addPlanOptions(*send, *options);
   send->add_flag("--test-only", options->test_only, "Only ask Slurm whether it would take the job");
+  addSlurmJobs(*slurm, invocation);
 }
 
 }  // namespace gan::app

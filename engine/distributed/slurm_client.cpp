@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/process_output.h"
+#include "distributed/slurm_program.h"
 
 namespace gan {
 namespace {
@@ -14,12 +14,6 @@ namespace {
 std::string trimmed(std::string text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return text;
-}
-
-/// Slurm's own words if it said any, else why its program ended.
-std::string complaint(const ProcessOutput& output) {
-  const std::string words = trimmed(output.errors);
-  return words.empty() ? output.reason : words;
 }
 
 ProcessOutput sbatch(const std::vector<std::string>& options, const std::filesystem::path& script) {
@@ -36,7 +30,7 @@ ProcessOutput sbatch(const std::vector<std::string>& options, const std::filesys
   }
   if (!output.succeeded) {
     throw Error(ErrorCode::kFailedPrecondition, "slurm_refused", "Slurm did not take {script}: {reason}",
-                {{"script", script.string()}, {"reason", complaint(output)}});
+                {{"script", script.string()}, {"reason", slurmComplaint(output)}});
   }
   return output;
 }
@@ -70,7 +64,7 @@ void testSlurmJob(const std::filesystem::path& script) { sbatch({"--test-only"},
 RequeueAnswer requeueSlurmJob(const std::string& job) {
   if (!isSlurmJobId(job)) return {false, "\"" + job + "\" is no job's number"};
   const ProcessOutput output = runForOutput({"scontrol", "requeue", job}, {}, ErrorStream::kCollect);
-  return {output.succeeded, output.succeeded ? std::string() : complaint(output)};
+  return {output.succeeded, output.succeeded ? std::string() : slurmComplaint(output)};
 }
 
 std::string slurmJobState(const std::string& job) {
@@ -81,7 +75,7 @@ std::string slurmJobState(const std::string& job) {
     const std::string state = trimmed(output.text);
     return state.empty() ? "ENDED" : state.substr(0, state.find('\n'));
   }
-  return output.errors.find("Invalid job id") != std::string::npos ? "ENDED" : std::string();
+  return saysUnknownJob(output) ? "ENDED" : std::string();
 }
 
 bool slurmJobHasEnded(const std::string& job, const std::string& cluster) {

@@ -1,6 +1,7 @@
 #include "distributed/slurm_script.h"
 
 #include "distributed/shell_quote.h"
+#include "distributed/slurm_queue.h"
 
 namespace gan {
 namespace {
@@ -11,17 +12,21 @@ std::string option(const std::string& name, const std::string& value) {
   return value.empty() ? std::string() : option(name + "=" + value);
 }
 
+/// checkSlurmJob() has refused what a quoted text could not hold.
+std::string quoted(const std::string& text) { return "\"" + text + "\""; }
+
 /// "%" begins a pattern in Slurm's file names; "%j" is the job's number.
 std::string logPattern(const std::filesystem::path& stem) {
   std::string text;
   for (const char letter : stem.string()) text += letter == '%' ? "%%" : std::string(1, letter);
-  return "\"" + text + ".slurm-%j.log\"";
+  return quoted(text + ".slurm-%j.log");
 }
 
 std::string header(const SlurmJob& job) {
   const auto lead = job.signal_lead.count() > 0 ? job.signal_lead : signalLead(std::nullopt);
   std::string text = "#!/bin/bash\n";
   text += option("job-name", job.name);
+  text += option("comment", quoted(slurmJobComment(job.log_stem)));
   text += option("partition", job.partition);
   text += option("account", job.account);
   text += option("nodes", std::to_string(job.nodes));

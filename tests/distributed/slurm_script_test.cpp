@@ -106,7 +106,8 @@ TEST(SlurmScript, AsksForWhatTheJobSays) {
   const std::string script = slurmScript(job, {"gan-engine"});
   for (const char* line :
        {"--nodes=32\n", "--ntasks-per-node=4\n", "--gres=gpu:4\n", "--time=2-12\n", "--signal=USR1@170\n",
-        "--requeue\n", "--open-mode=append\n", "--output=\"/shared/my runs/100%%j.slurm-%j.log\"\n"}) {
+        "--requeue\n", "--open-mode=append\n", "--comment=\"gan-engine /shared/my runs/100%j\"\n",
+        "--output=\"/shared/my runs/100%%j.slurm-%j.log\"\n"}) {
     EXPECT_THAT(script, HasSubstr(std::string("#SBATCH ") + line));
   }
   EXPECT_THAT(script, Not(HasSubstr("--mem")));

@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
-#include "run/event.h"
 #include "run/journal.h"
 #include "support/run_folder_compare.h"
 
@@ -86,6 +85,14 @@ int SlurmTrainingTest::restarts(const std::string& job) const {
   const std::string key = " Restarts=";
   const std::size_t found = asked.output.find(key);
   return found == std::string::npos ? -1 : std::stoi(asked.output.substr(found + key.size()));
+}
+
+RunStatus SlurmTrainingTest::lastStatus() const {
+  RunStatus last = RunStatus::kStarting;
+  for (const Event& event : readJournal(run_ / "journal.log")) {
+    if (const auto* changed = std::get_if<StatusChanged>(&event.what)) last = changed->status;
+  }
+  return last;
 }
 
 void SlurmTrainingTest::expectNoStepLostOrRepeated(const std::vector<std::int64_t>& beginnings) const {

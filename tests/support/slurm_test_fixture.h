@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "run/event.h"
 #include "support/process.h"
 #include "support/slurm_cluster.h"
 #include "support/temporary_folder.h"
@@ -46,6 +47,8 @@ class SlurmTrainingTest : public SlurmTest {
   std::map<int, pid_t> engines() const;
   /// How often the job was put back into the queue; -1 for a job that Slurm does not know.
   int restarts(const std::string& job) const;
+  /// What the run's journal said last of how it goes.
+  RunStatus lastStatus() const;
   /// Every step of the run's current line has its row, none has two, and each segment begins where the one before was
   /// saved last.
   void expectNoStepLostOrRepeated(const std::vector<std::int64_t>& beginnings) const;

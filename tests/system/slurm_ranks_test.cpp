@@ -88,6 +88,21 @@ TEST_F(SlurmRanks, AllStopAtTheStepOfTheCheckpointAndKeepTheirExitCode) {
   }
 }
 
+TEST_F(SlurmRanks, CancelledAllEndWithACheckpointAndNoOrphan) {
+  submitTraining();
+  const std::size_t started = engines().size();
+  ASSERT_EQ(started, static_cast<std::size_t>(kRanks));
+  const std::int64_t saved = newestCheckpointStep(run_);
+  ASSERT_EQ(command({"scancel", job_}).code, 0);
+  EXPECT_TRUE(cluster()->waitForState(job_, "CANCELLED")) << log();
+  EXPECT_TRUE(waitUntil([&] { return engines().empty(); })) << engines().size() << " processes are left\n" << log();
+  EXPECT_EQ(lastStatus(), RunStatus::kStopped) << log();
+  const std::string checkpoint = std::to_string(newestCheckpointStep(run_));
+  EXPECT_GE(newestCheckpointStep(run_), saved);
+  EXPECT_THAT(log(), HasSubstr("stopped at step " + checkpoint + "."));
+  EXPECT_EQ(restarts(job_), 0);
+}
+
 TEST_F(SlurmRanks, WithAKilledTaskFailNamingTheLossAndLeaveARunThatCanGoOn) {
   submitTraining();
   ASSERT_EQ(::kill(engines().at(2), SIGKILL), 0);

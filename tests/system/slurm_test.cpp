@@ -54,6 +54,50 @@ TEST_F(SlurmJobs, TrainToTheirEnd) {
   EXPECT_TRUE(fs::exists(run.string() + ".slurm-" + job + ".log"));
 }
 
+/// What `slurm jobs` says of a job; null when it is not among them.
+nlohmann::json listed(const Finished& jobs, const std::string& job) {
+  for (const nlohmann::json& one : nlohmann::json::parse(jobs.lastLine()).at("jobs")) {
+    if (one.at("job") == job) return one;
+  }
+  return nullptr;
+}
+
+TEST_F(SlurmJobs, AreListedWithWhyTheyWaitUntilTheyAreCancelled) {
+  const fs::path run = folder_ / "a rün 100% (really) $HOME";
+  auto words = smallJob(run);
+  words.insert(words.end(), {"--nodes", "9"});  // of four
+  const Finished submitted = slurm("submit", words);
+  ASSERT_EQ(submitted.code, 0) << submitted.errors;
+  const std::string job = nlohmann::json::parse(submitted.lastLine()).at("job");
+
+  const nlohmann::json waits = listed(slurm("jobs", {}), job);
+  ASSERT_TRUE(waits.is_object());
+  EXPECT_EQ(waits.at("state"), "PENDING");
+  EXPECT_EQ(waits.at("run"), run.string());
+  EXPECT_EQ(waits.at("nodes"), 9);
+  EXPECT_EQ(waits.at("time_limit_seconds"), 600);
+  EXPECT_EQ(waits.at("restarts"), 0);
+  EXPECT_EQ(waits.at("why").at("id"), "slurm_waits_size") << waits.at("reason");
+
+  ASSERT_EQ(slurm("cancel", {job}).code, 0);
+  EXPECT_TRUE(cluster()->waitForState(job, "CANCELLED"));
+  EXPECT_TRUE(listed(slurm("jobs", {}), job).is_null());
+  const Finished again = slurm("cancel", {job});
+  EXPECT_EQ(again.code, 1);
+  EXPECT_THAT(again.errors, HasSubstr("Job " + job + " is over already (CANCELLED)"));
+}
+
+TEST_F(SlurmJobs, OfOtherMakingAreNeitherListedNorCancelled) {
+  const Finished other = command({"sbatch", "--parsable", "--output=/dev/null", "--hold", "--wrap=true"});
+  ASSERT_EQ(other.code, 0) << other.errors;
+  const std::string job = other.lastLine();
+  EXPECT_TRUE(listed(slurm("jobs", {}), job).is_null());
+  EXPECT_EQ(slurm("cancel", {job}).code, 2);
+  EXPECT_EQ(cluster()->ask(job, "%T"), "PENDING");
+  EXPECT_THAT(slurm("cancel", {"999999"}).errors, HasSubstr("Slurm knows no job 999999"));
+  EXPECT_EQ(command({"scancel", job}).code, 0);
+}
+
 /// A DCGAN whose state is all that can be lost: batch statistics, optimisers, the average, the order of the data.
 std::vector<std::string> training(const fs::path& run, std::int64_t steps) {
   return {"--preset",  "shapes-dcgan",
@@ -101,14 +145,14 @@ TEST_F(SlurmTraining, GoesOnAfterTheSignalWithNoStepLostOrRepeated) {
 
 TEST_F(SlurmTraining, CancelledWritesACheckpointAndStaysOutOfTheQueue) {
   submitTraining(0);
-  ASSERT_EQ(command({"scancel", job_}).code, 0);
+  const nlohmann::json runs = listed(slurm("jobs", {}), job_);
+  ASSERT_TRUE(runs.is_object());
+  EXPECT_EQ(runs.at("state"), "RUNNING");
+  EXPECT_FALSE(runs.contains("why"));
+  ASSERT_EQ(slurm("cancel", {job_}).code, 0);
   EXPECT_TRUE(cluster()->waitForState(job_, "CANCELLED")) << log();
   EXPECT_EQ(restarts(job_), 0);
-  RunStatus last = RunStatus::kStarting;
-  for (const Event& event : readJournal(run_ / "journal.log")) {
-    if (const auto* changed = std::get_if<StatusChanged>(&event.what)) last = changed->status;
-  }
-  EXPECT_EQ(last, RunStatus::kStopped);
+  EXPECT_EQ(lastStatus(), RunStatus::kStopped);
 }
 
 TEST_F(SlurmTraining, WithAKilledProcessFailsAndLeavesARunThatCanGoOn) {
