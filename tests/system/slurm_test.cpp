@@ -56,7 +56,8 @@ TEST_F(SlurmJobs, TrainToTheirEnd) {
 
 /// What `slurm jobs` says of a job; null when it is not among them.
 nlohmann::json listed(const Finished& jobs, const std::string& job) {
-  for (const nlohmann::json& one : nlohmann::json::parse(jobs.lastLine()).at("jobs")) {
+  const nlohmann::json answer = nlohmann::json::parse(jobs.lastLine());
+  for (const nlohmann::json& one : answer.at("jobs")) {
     if (one.at("job") == job) return one;
   }
   return nullptr;

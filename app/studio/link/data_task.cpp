@@ -1,15 +1,12 @@
 #include "link/data_task.h"
 
 #include <QFile>
-#include <QPointer>
 #include <QTemporaryDir>
-#include <QThread>
-#include <mutex>
 #include <utility>
 
 #include "core/error.h"
 #include "link/decode_sample.h"
-#include "link/ending.h"
+#include "link/engine_desk.h"
 
 namespace gan {
 namespace {
@@ -30,131 +27,55 @@ QImage readSheet(const QString& path) {
 }  // namespace
 
 struct DataTask::Impl {
-  /// What is asked of the thread, in the order it was asked.
-  using Answer = std::function<void(DataTask&)>;
-
-  explicit Impl(DataTask& owner) : task(&owner) {
-    thread.setObjectName(QStringLiteral("data task"));
-    worker->moveToThread(&thread);
-    QObject::connect(&thread, &QThread::finished, worker, &QObject::deleteLater);
-    thread.start();
-  }
-  /// Waits for the thread, and with it for the engine.
-  ~Impl() {
-    thread.quit();
-    thread.wait();
+  /// With the ways in which every question about images can end.
+  EngineQuestion question(const DataRequest& request, const QStringList& arguments) {
+    EngineQuestion asked;
+    asked.arguments = arguments;
+    asked.about = request.source;
+    asked.failed = [this](const Message& why) { emit task.failed(why); };
+    asked.progressed = [this](const EngineProgress& progress) { emit task.progressed(progress); };
+    return asked;
   }
 
-  void ask(std::function<void(int number)> work);
-  void answer(int number, const Answer& give);
-  void call(int number, const DataRequest& request, const QStringList& arguments,
-            const std::function<Answer(const QJsonObject&)>& read);
-  void inspect(int number, const DataRequest& request);
-
-  QThread thread;
-  QObject* worker = new QObject;          ///< Lives on the thread, as do the next two.
-  QPointer<EngineCall> engine;            ///< Under way.
-  std::unique_ptr<QTemporaryDir> folder;  ///< Of the sheet.
-  int newest = 0;                         ///< Of the GUI thread.
-  std::mutex mutex;
-  EngineCall::Limits limits;  ///< Behind the mutex, as is the next.
-  DataTask* task;             ///< Null once nobody wants an answer.
+  DataTask& task;
+  EngineDesk desk{QStringLiteral("data task")};
 };
-
-/// Stops what is under way, then does the work on the thread.
-void DataTask::Impl::ask(std::function<void(int)> work) {
-  const int number = ++newest;
-  QMetaObject::invokeMethod(worker, [this, number, work = std::move(work)] {
-    if (engine) engine->stop();
-    engine = nullptr;
-    work(number);
-  });
-}
-
-/// Only answers to the newest question are given.
-void DataTask::Impl::answer(int number, const Answer& give) {
-  const std::lock_guard lock(mutex);
-  if (task == nullptr) return;
-  QMetaObject::invokeMethod(task, [to = task, number, give] {
-    if (number == to->impl_->newest) give(*to);
-  });
-}
-
-void DataTask::Impl::call(int number, const DataRequest& request, const QStringList& arguments,
-                          const std::function<Answer(const QJsonObject&)>& read) {
-  const auto fail = [this, number](const Message& why) {
-    answer(number, [why](DataTask& to) { emit to.failed(why); });
-  };
-  EngineCall::Listener listener;
-  listener.progressed = [this, number](const EngineProgress& progress) {
-    answer(number, [progress](DataTask& to) { emit to.progressed(progress); });
-  };
-  listener.answered = [this, number, read, fail](const QJsonObject& said) {
-    try {
-      answer(number, read(said));
-    } catch (const Error& error) {
-      fail(messageOf(error));
-    }
-  };
-  listener.failed = fail;
-  listener.stopped = [] {};
-  const EngineCall::Limits allowed = [this] {
-    const std::lock_guard lock(mutex);
-    return limits;
-  }();
-  engine = new EngineCall(arguments, request.source, allowed, listener);
-  connect(&thread, &QThread::finished, engine, &QObject::deleteLater);
-  engine->begin();
-}
-
-void DataTask::Impl::inspect(int number, const DataRequest& request) {
-  folder = std::make_unique<QTemporaryDir>();
-  const QString sheet = folder->filePath(QStringLiteral("sheet.png"));
-  call(number, request, inspectArguments(request, sheet), [sheet](const QJsonObject& said) {
-    DataReport report = readDataReport(said);
-    report.sheet = readSheet(sheet);
-    return
-        [shared = std::make_shared<const DataReport>(std::move(report))](DataTask& to) { emit to.inspected(shared); };
-  });
-}
 
 DataTask::DataTask(QObject* parent) : QObject(parent), impl_(std::make_unique<Impl>(*this)) {}
 
-DataTask::~DataTask() {
-  {
-    const std::lock_guard lock(impl_->mutex);
-    impl_->task = nullptr;
-  }
-  cancel();
-  endAside([impl = std::shared_ptr<Impl>(std::move(impl_))]() mutable { impl.reset(); });
-}
+DataTask::~DataTask() = default;
 
-void DataTask::setLimits(const EngineCall::Limits& limits) {
-  const std::lock_guard lock(impl_->mutex);
-  impl_->limits = limits;
-}
+void DataTask::setLimits(const EngineCall::Limits& limits) { impl_->desk.setLimits(limits); }
 
 void DataTask::glance(const QString& path) {
-  impl_->ask([impl = impl_.get(), path](int number) {
+  impl_->desk.look([this, path] {
     const DataFinding finding = findData(path);
-    impl->answer(number, [finding](DataTask& to) { emit to.glanced(finding); });
+    return [this, finding] { emit glanced(finding); };
   });
 }
 
 void DataTask::inspect(const DataRequest& request) {
-  impl_->ask([impl = impl_.get(), request](int number) { impl->inspect(number, request); });
-}
-
-void DataTask::tune(const DataRequest& request) {
-  impl_->ask([impl = impl_.get(), request](int number) {
-    impl->call(number, request, tuneArguments(request), [](const QJsonObject& said) {
-      return [report = readTuneReport(said)](DataTask& to) { emit to.tuned(report); };
-    });
+  impl_->desk.ask([this, request, question = impl_->question(request, {})]() mutable {
+    const auto folder = std::make_shared<QTemporaryDir>();  // goes with the question
+    const QString sheet = folder->filePath(QStringLiteral("sheet.png"));
+    question.arguments = inspectArguments(request, sheet);
+    question.read = [this, folder, sheet](const QJsonObject& said) {
+      auto report = std::make_shared<DataReport>(readDataReport(said));
+      report->sheet = readSheet(sheet);
+      return [this, report] { emit inspected(report); };
+    };
+    return question;
   });
 }
 
-void DataTask::cancel() {
-  impl_->ask([](int) {});
+void DataTask::tune(const DataRequest& request) {
+  EngineQuestion question = impl_->question(request, tuneArguments(request));
+  question.read = [this](const QJsonObject& said) {
+    return [this, report = readTuneReport(said)] { emit tuned(report); };
+  };
+  impl_->desk.ask([question] { return question; });
 }
+
+void DataTask::cancel() { impl_->desk.cancel(); }
 
 }  // namespace gan
