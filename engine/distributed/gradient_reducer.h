@@ -11,7 +11,8 @@
 namespace gan {
 
 /// Averages the gradients of one network over all ranks while its backward pass still runs: c10d's Reducer with a
-/// Logger, buckets of 1 MiB and then 25 MiB (Li et al., 2020, "PyTorch distributed", section 3.2).
+/// Logger, buckets of 1 MiB and then 4 MiB on CPUs, 25 MiB on GPUs (Li et al., 2020, "PyTorch distributed", section
+/// 3.2).
 ///
 /// One for each network. The parameters must have their final device, type and memory layout, keep them, and all take
 /// part in every backward pass that is prepared. One thread.
