@@ -5,11 +5,14 @@
 #include "core/error.h"
 #include "core/job.h"
 #include "core/log.h"
+#include "core/message.h"
 #include "core/units.h"
 #include "device.h"
+#include "distributed/network_address.h"
 #include "distributed/slurm_client.h"
 #include "progress_bar.h"
 #include "run/lock.h"
+#include "run/rank_reports.h"
 #include "run/run_reader.h"
 #include "service/run_service.h"
 
@@ -63,19 +66,58 @@ std::string name(Outcome outcome) {
   return {};
 }
 
+/// While it lives, what this rank logs reaches the run's journal by way of rank 0.
+class ReportToRankZero {
+ public:
+  ReportToRankZero(const RunFolder& folder, const Ranks& ranks, const std::string& device)
+      : writer_(folder, ranks.world().rank, hostName()) {
+    writer_.report(
+        Severity::kInfo,
+        {"rank_started", "trains as {place} on {device}", {{"place", ranks.describe()}, {"device", device}}});
+    log::setListener([this](log::Level level, std::string_view line) {
+      writer_.report(severity(level), {"", std::string(line), {}});
+    });
+  }
+  ~ReportToRankZero() { log::setListener({}); }
+  ReportToRankZero(const ReportToRankZero&) = delete;
+  ReportToRankZero& operator=(const ReportToRankZero&) = delete;
+
+  /// What ends this rank. That another one is gone is no news: all ranks notice.
+  void failed(const std::exception& error) {
+    const auto* known = dynamic_cast<const Error*>(&error);
+    if (known != nullptr && known->code() == ErrorCode::kPeerLost) return;
+    writer_.report(Severity::kError, messageOf(error));
+  }
+
+ private:
+  static Severity severity(log::Level level) {
+    if (level == log::Level::kError) return Severity::kError;
+    return level == log::Level::kWarning ? Severity::kWarning : Severity::kInfo;
+  }
+
+  RankReportWriter writer_;
+};
+
 /// A rank other than 0. Once all have agreed on how it ends, the exit code is rank 0's to tell: srun, for one, may take
 /// the others' as a reason to kill rank 0 before it has put the job back into the queue.
 Result follow(const RunFolder& folder, SessionOptions options, StopSignal& signal, Ranks& ranks) {
+  ReportToRankZero reports(folder, ranks, options.device);
   std::unique_ptr<Session> session;
   Job beginning;
   options.beginning = &beginning;
   const StopSignal::Silence silence(signal);  // nobody may be told once these are gone
   signal.tell([&beginning] { beginning.cancel(); });
-  session = std::make_unique<Session>(folder, nullptr, std::move(options), ranks);
-  session->start();
-  signal.tell([&session] { session->requestStop(); });
   std::int64_t steps = 0;
-  const Outcome outcome = session->run([&](const SessionProgress& progress) { steps = progress.step; });
+  Outcome outcome = Outcome::kFinished;
+  try {
+    session = std::make_unique<Session>(folder, nullptr, std::move(options), ranks);
+    session->start();
+    signal.tell([&session] { session->requestStop(); });
+    outcome = session->run([&](const SessionProgress& progress) { steps = progress.step; });
+  } catch (const std::exception& error) {
+    reports.failed(error);
+    throw;
+  }
   Result result;
   result.text = "Process " + ranks.describe() + ": " + name(outcome) + " at step " + formatCount(steps) + ".";
   result.facts = {

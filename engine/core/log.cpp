@@ -62,6 +62,7 @@ struct State {
   std::mutex mutex;
   spdlog::sinks::ansicolor_stderr_sink_st console;
   std::unique_ptr<spdlog::sinks::basic_file_sink_st> file;
+  Listener listener;
   Level console_level = Level::kInfo;
   ConsoleGuard* guard = nullptr;
 
@@ -102,6 +103,7 @@ void write(Level level, std::string_view message) {
   const spdlog::details::log_msg line(spdlog::source_loc{}, "", spdlogLevel(level), text);
   if (level >= log.console_level) log.writeConsole(line);
   if (log.file && level >= Level::kInfo) log.writeFile(line);
+  if (log.listener && level >= Level::kInfo) log.listener(level, text);
 }
 
 void setConsoleLevel(Level level) {
@@ -125,6 +127,12 @@ void setFile(const std::filesystem::path& path) {
   State& log = state();
   const std::scoped_lock lock(log.mutex);
   log.file = std::move(file);
+}
+
+void setListener(Listener listener) {
+  State& log = state();
+  const std::scoped_lock lock(log.mutex);
+  log.listener = std::move(listener);
 }
 
 void setConsoleGuard(ConsoleGuard* guard) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string_view>
 
 namespace gan::log {
@@ -20,6 +21,11 @@ void setConsoleLevel(Level level);
 
 /// Appends to path from now on; an empty path closes the file. Throws Error(kPermissionDenied | kNotFound).
 void setFile(const std::filesystem::path& path);
+
+/// Gets every line from kInfo on, as it is shown; an empty function removes it, after which it is not called any more.
+/// Called by the thread that writes the line; must not write to the log itself.
+using Listener = std::function<void(Level level, std::string_view line)>;
+void setListener(Listener listener);
 
 /// Called before each console line and after it, so that a progress bar can get out of the way. Null removes it.
 class ConsoleGuard {

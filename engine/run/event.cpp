@@ -197,6 +197,23 @@ void read(const Members& in, LoadMeasured& load) {
   if (device.has("busy_percent")) load.device->busy_percent = device.real("busy_percent");
 }
 
+std::string_view write(Json& out, const RankReported& reported) {
+  out["rank"] = reported.rank;
+  out["host"] = reported.host;
+  out["severity"] = severityName(reported.severity);
+  out["message"] = messageJson(reported.message);
+  out["read_to"] = reported.read_to;
+  return "rank";
+}
+
+void read(const Members& in, RankReported& reported) {
+  reported.rank = static_cast<int>(in.integer("rank", 0, std::numeric_limits<int>::max()));
+  reported.host = in.text("host");
+  reported.severity = in.choice("severity", severityName, Severity::kError);
+  reported.message = readMessage(in, "message");
+  reported.read_to = in.size("read_to");
+}
+
 template <typename What>
 What read(const Members& in) {
   What what;
@@ -213,7 +230,8 @@ decltype(Event::what) readWhat(const Members& in) {
   if (type == "checkpoint") return read<CheckpointWritten>(in);
   if (type == "sample") return read<SampleWritten>(in);
   if (type == "load") return read<LoadMeasured>(in);
-  in.fail("type", "one of segment, status, command, alert, checkpoint, sample, load");
+  if (type == "rank") return read<RankReported>(in);
+  in.fail("type", "one of segment, status, command, alert, checkpoint, sample, load, rank");
 }
 
 }  // namespace

@@ -86,13 +86,25 @@ struct LoadMeasured {
   friend bool operator==(const LoadMeasured& a, const LoadMeasured& b) = default;
 };
 
+/// What a rank other than 0 wrote to its log, or the error that ended it.
+struct RankReported {
+  int rank = 0;
+  std::string host;
+  Severity severity = Severity::kInfo;
+  Message message;
+  std::uint64_t read_to = 0;  ///< How far rank 0 has read what that rank left for it; see RankReportReader.
+
+  friend bool operator==(const RankReported& a, const RankReported& b) = default;
+};
+
 /// An entry of the journal: everything that happened except scalars.
 struct Event {
   std::uint64_t sequence = 0;  ///< 1, 2, 3 ... across restarts.
   std::int32_t segment = 0;
   std::int64_t step = 0;  ///< Iterations completed.
   double unix_seconds = 0;
-  std::variant<SegmentStarted, StatusChanged, CommandHandled, Alert, CheckpointWritten, SampleWritten, LoadMeasured>
+  std::variant<SegmentStarted, StatusChanged, CommandHandled, Alert, CheckpointWritten, SampleWritten, LoadMeasured,
+               RankReported>
       what;
 
   friend bool operator==(const Event& a, const Event& b) = default;

@@ -123,6 +123,13 @@ std::string sentence(const LoadMeasured& load) {
          formatBytes(load.disk_free_bytes) + " free on disk";
 }
 
+std::string sentence(const RankReported& reported) {
+  const std::string who = "rank " + std::to_string(reported.rank) + " on " + reported.host;
+  const std::string how =
+      reported.severity == Severity::kInfo ? "" : std::string(severityName(reported.severity)) + ": ";
+  return who + ": " + how + reported.message.english();
+}
+
 }  // namespace
 
 std::string describe(const Event& event) {

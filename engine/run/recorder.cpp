@@ -12,13 +12,16 @@
 #include "core/units.h"
 #include "interop/tensorboard_writer.h"
 #include "run/host_load.h"
+#include "run/rank_reports.h"
 
 namespace gan {
 
 /// The open files; touched by the recorder's thread only once it runs.
 struct Recorder::Output {
   Output(const RunFolder& run_folder, RunLock& run_lock, const RecorderOptions& recorder_options)
-      : folder(run_folder), lock(run_lock), options(recorder_options), journal(run_folder.journal()) {}
+      : folder(run_folder), lock(run_lock), options(recorder_options), journal(run_folder.journal()) {
+    if (options.ranks > 1) reports.emplace(folder, options.ranks, readJournal(folder.journal()));
+  }
 
   void event(std::int64_t step, decltype(Event::what) what) {
     latest_step = step;
@@ -48,6 +51,11 @@ struct Recorder::Output {
     }
   }
 
+  void takeReports() {
+    if (!reports || !metrics) return;
+    for (RankReported& report : reports->next()) event(latest_step, std::move(report));
+  }
+
   void publish() {
     if (metrics) metrics->publish();
     if (tensorboard) tensorboard->flush();
@@ -57,6 +65,7 @@ struct Recorder::Output {
   RunLock& lock;
   const RecorderOptions options;
   JournalWriter journal;
+  std::optional<RankReportReader> reports;  // nothing: there is no other rank
   std::unique_ptr<MetricsWriter> metrics;
   std::unique_ptr<TensorBoardWriter> tensorboard;
   std::vector<TensorBoardWriter::Scalar> scalars;
@@ -165,6 +174,7 @@ void Recorder::loop() {
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(s));
   };
   auto next_load = Clock::now() + seconds(options_.load_seconds);
+  auto next_report = Clock::now() + seconds(options_.report_seconds);
   auto next_heartbeat = Clock::now() + seconds(options_.heartbeat_seconds);
   LoadMeter load(output_->folder.path());
   const auto beat = [&] {
@@ -194,6 +204,10 @@ void Recorder::loop() {
       for (Item& item : items) {
         item(*output_);
         beat();  // a job can take as long as a disk is slow
+      }
+      if (const auto now = Clock::now(); flush || now >= next_report) {
+        output_->takeReports();
+        next_report = now + seconds(options_.report_seconds);
       }
       output_->publish();
       if (flush && output_->metrics) output_->metrics->flush();

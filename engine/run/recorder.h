@@ -27,6 +27,8 @@ struct RecorderOptions {
   double publish_seconds = 0.1;                            ///< Rows become visible to readers this often.
   double load_seconds = 10;                                ///< Host load is journalled this often.
   std::function<std::optional<DeviceLoad>()> device_load;  ///< Asked with it, from the recorder's thread.
+  int ranks = 1;                                           ///< Those other than 0 are listened to.
+  double report_seconds = 2;                               ///< This often, and whenever all is flushed.
   double heartbeat_seconds = 5;                            ///< The run's lock is renewed this often.
 };
 

@@ -50,6 +50,8 @@ class RunFolder {
   std::filesystem::path access() const { return path_ / "access"; }
   std::filesystem::path endpoint() const { return path_ / "endpoint.json"; }
   std::filesystem::path engineLog() const { return path_ / "engine.log"; }
+  /// Made by the first rank other than 0 that has something to say.
+  std::filesystem::path rankReports() const { return path_ / "ranks"; }
 
  private:
   using ReadConfig = void (*)(RunConfig& config, const std::filesystem::path& file);

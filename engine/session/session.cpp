@@ -92,6 +92,7 @@ void Session::Impl::fail(const std::exception& error) {
   const Message why = messageOf(error);
   close({"run_failed", "The run failed: {reason}", {{"reason", why.english()}}});
   try {
+    line.drainRecorder();  // what other ranks left comes first: it may be the reason
     loop.setStatus(RunStatus::kFailed, why);
     line.drainRecorder();
   } catch (const std::exception&) {

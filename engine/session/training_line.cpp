@@ -22,9 +22,10 @@
 namespace gan {
 namespace {
 
-RecorderOptions recorderOptions(const RunConfig& config, const SessionOptions& session) {
+RecorderOptions recorderOptions(const RunConfig& config, const SessionOptions& session, int ranks) {
   RecorderOptions options;
   options.device_load = session.device_load;
+  options.ranks = ranks;
   for (const std::string_view name : seriesNames()) options.columns.emplace_back(name);
   using TensorBoard = RecorderOptions::TensorBoard;
   options.tensorboard = config.flag("recording.tensorboard") ? TensorBoard::kWrite : TensorBoard::kOff;
@@ -91,7 +92,7 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
   trainer_ = std::make_unique<Trainer>(config_, *loader_, device, ranks_.collective());
   if (lock == nullptr) return;
   if (std::filesystem::exists(folder.journal())) line_ = CurrentLine(readJournal(folder.journal()));
-  recorder_ = std::make_unique<Recorder>(folder_, *lock, recorderOptions(config_, options));
+  recorder_ = std::make_unique<Recorder>(folder_, *lock, recorderOptions(config_, options, ranks_.size()));
 }
 
 TrainingLine::~TrainingLine() = default;

@@ -44,6 +44,20 @@ TEST_F(Log, TextFromOutsideCannotForgeALine) {
   EXPECT_THAT(lines()[0], HasSubstr("name: a\\x0a2026-01-01 error \\x1b[31mforged\\x7f\\xc2\\x9b tail \xc3\xa9"));
 }
 
+TEST_F(Log, AListenerHearsWhatAFileWouldGetUntilItIsRemoved) {
+  log::setConsoleLevel(log::Level::kError);
+  std::vector<std::string> heard;
+  log::setListener([&heard](log::Level level, std::string_view line) {
+    heard.push_back((level == log::Level::kWarning ? "warning " : "other ") + std::string(line));
+  });
+  log::debug("hidden");
+  log::warning("a\nb");
+  log::info("c");
+  log::setListener({});
+  log::error("not heard");
+  EXPECT_THAT(heard, testing::ElementsAre("warning a\\x0ab", "other c"));
+}
+
 TEST_F(Log, FilesSayTimeAndLevelAndAreAppendedTo) {
   log::setConsoleLevel(log::Level::kError);
   writeFileAtomically(path_, "before\n");

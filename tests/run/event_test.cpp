@@ -55,7 +55,8 @@ std::vector<Event> oneOfEach() {
           eventOf(SampleWritten{"step-00001200.s2", 0.7}),
           eventOf(LoadMeasured{130.5, 1U << 30U, 16ULL << 30U, 5ULL << 30U, 30ULL << 30U}),
           eventOf(LoadMeasured{.device = DeviceLoad{97.5, 3ULL << 30U, 8ULL << 30U}}),
-          eventOf(LoadMeasured{.device = DeviceLoad{std::nullopt, 3ULL << 30U, 8ULL << 30U}})};
+          eventOf(LoadMeasured{.device = DeviceLoad{std::nullopt, 3ULL << 30U, 8ULL << 30U}}),
+          eventOf(RankReported{3, "node7", Severity::kWarning, {"x", "{n} images", {{"n", "5"}}}, 1 << 20U})};
 }
 
 TEST(EventJson, EveryKindReadsBackAsItself) {
@@ -204,7 +205,8 @@ TEST(Describe, GivesASentenceForEveryKind) {
           "step 1,200: CPU 0 %, memory 0 B, host memory 0 B of 0 B, GPU 98 %, 3.0 GiB of 8.0 GiB, "
           "0 B free on disk",
           "step 1,200: CPU 0 %, memory 0 B, host memory 0 B of 0 B, GPU 3.0 GiB of 8.0 GiB, "
-          "0 B free on disk"));
+          "0 B free on disk",
+          "step 1,200: rank 3 on node7: warning: 5 images"));
 }
 
 TEST(Describe, WritesControlCharactersFromOutsideInDigits) {

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "core/error.h"
+#include "run/rank_reports.h"
 #include "run/run_reader.h"
 #include "small_disk.h"
 #include "support/expect_error.h"
@@ -61,6 +62,36 @@ TEST_F(RecorderTest, JournalsTheLoadOfHostAndDevice) {
   ASSERT_TRUE(reader.summary().load);
   EXPECT_GT(reader.summary().load->memory_bytes, 0U);
   EXPECT_EQ(reader.summary().load->device, device);
+}
+
+TEST_F(RecorderTest, JournalsWhatOtherRanksReportAndOnceOnly) {
+  RankReportWriter writer(folder_, 1, "node1");
+  RecorderOptions of_two = options();
+  of_two.ranks = 2;
+  const auto reports = [this] {
+    std::vector<std::string> texts;
+    for (const Event& event : readJournal(folder_.journal())) {
+      if (std::holds_alternative<RankReported>(event.what)) texts.push_back(describe(event));
+    }
+    return texts;
+  };
+  {
+    Recorder recorder(folder_, lock_, of_two);
+    recorder.startSegment({});
+    recorder.record(row(1));
+    recorder.drain();
+    writer.report(Severity::kWarning, {"", "slow disk", {}});
+    recorder.drain();
+    EXPECT_EQ(reports(), std::vector<std::string>{"step 1: rank 1 on node1: warning: slow disk"});
+  }
+  writer.report(Severity::kInfo, {"", "after rank 0 was gone", {}});
+  Recorder recorder(folder_, lock_, of_two);
+  SegmentStarted again;
+  again.first_step = 1;
+  recorder.startSegment(again);
+  recorder.drain();
+  ASSERT_EQ(reports().size(), 2U);
+  EXPECT_EQ(reports()[1], "step 1: rank 1 on node1: after rank 0 was gone");
 }
 
 TEST_F(RecorderTest, WhatWasDrainedIsThereForAReader) {

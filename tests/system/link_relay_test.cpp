@@ -11,6 +11,7 @@
 #include "support/process.h"
 #include "support/rank_processes.h"
 #include "support/run_folder_compare.h"
+#include "support/small_training.h"
 #include "support/temporary_folder.h"
 
 namespace gan::test {
@@ -86,13 +87,9 @@ class LinkedHosts {
 constexpr std::int64_t kSteps = 6;
 
 std::vector<std::string> training(const fs::path& run, std::int64_t steps, const std::vector<std::string>& more = {}) {
-  std::vector<std::string> words{"train",      "--preset", "shapes-dcgan",       "--out",
-                                 run.string(), "--steps",  std::to_string(steps)};
-  for (const char* setting :
-       {"data.batch_size=2", "data.shapes_count=100", "model.generator_width=4", "model.discriminator_width=4",
-        "training.threads=1", "checkpoint.interval_steps=3", "sampling.interval_steps=0"}) {
-    words.insert(words.end(), {"--set", setting});
-  }
+  std::vector<std::string> words =
+      smallTraining(run, steps, {"data.batch_size=2", "data.shapes_count=100", "checkpoint.interval_steps=3"});
+  words.insert(words.begin(), "train");
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }

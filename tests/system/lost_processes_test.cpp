@@ -13,6 +13,7 @@
 
 #include "support/process.h"
 #include "support/run_folder_compare.h"
+#include "support/small_training.h"
 #include "support/temporary_folder.h"
 #include "support/worker_processes.h"
 
@@ -28,13 +29,8 @@ constexpr int kSteps = 100;
 constexpr const char* kMark = "GAN_TEST_RUN";
 
 std::vector<std::string> train(const fs::path& out, int steps, const std::vector<std::string>& more) {
-  std::vector<std::string> words = {program("gan-engine"), "train",   "--preset",           "shapes-dcgan", "--out",
-                                    out.string(),          "--steps", std::to_string(steps)};
-  for (const char* setting :
-       {"data.shapes_count=640", "data.batch_size=8", "model.generator_width=4", "model.discriminator_width=4",
-        "training.threads=1", "checkpoint.interval_steps=5", "sampling.interval_steps=0"}) {
-    words.insert(words.end(), {"--set", setting});
-  }
+  std::vector<std::string> words = smallTraining(out, steps, {"checkpoint.interval_steps=5"});
+  words.insert(words.begin(), {program("gan-engine"), "train"});
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }

@@ -10,6 +10,7 @@
 
 #include "support/process.h"
 #include "support/run_folder_compare.h"
+#include "support/small_training.h"
 #include "support/temporary_folder.h"
 #include "support/worker_processes.h"
 
@@ -22,28 +23,8 @@ using testing::HasSubstr;
 class ProcessesOfALauncher : public testing::Test {
  protected:
   std::vector<std::string> train(const fs::path& out, int steps, const std::vector<std::string>& more) const {
-    std::vector<std::string> words = {program("gan-engine"),
-                                      "train",
-                                      "--preset",
-                                      "shapes-dcgan",
-                                      "--out",
-                                      out.string(),
-                                      "--steps",
-                                      std::to_string(steps),
-                                      "--set",
-                                      "data.shapes_count=640",
-                                      "--set",
-                                      "data.batch_size=8",
-                                      "--set",
-                                      "model.generator_width=4",
-                                      "--set",
-                                      "model.discriminator_width=4",
-                                      "--set",
-                                      "training.threads=1",
-                                      "--set",
-                                      "checkpoint.interval_steps=10",
-                                      "--set",
-                                      "sampling.interval_steps=0"};
+    std::vector<std::string> words = smallTraining(out, steps);
+    words.insert(words.begin(), {program("gan-engine"), "train"});
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }

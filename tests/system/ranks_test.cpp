@@ -2,11 +2,16 @@
 #include <signal.h>
 
 #include <cmath>
+#include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 
 #include "support/process.h"
 #include "support/rank_processes.h"
 #include "support/run_folder_compare.h"
+#include "support/small_training.h"
 #include "support/temporary_folder.h"
 
 namespace gan::test {
@@ -17,29 +22,11 @@ namespace fs = std::filesystem;
 class SeveralProcesses : public testing::Test {
  protected:
   std::vector<std::string> train(const fs::path& out, int batch_size, int steps) const {
-    return {"train",
-            "--preset",
-            "shapes-dcgan",
-            "--out",
-            out.string(),
-            "--steps",
-            std::to_string(steps),
-            "--set",
-            "data.batch_size=" + std::to_string(batch_size),
-            "--set",
-            "data.shapes_count=640",
-            "--set",
-            "model.generator_width=4",
-            "--set",
-            "model.discriminator_width=4",
-            "--set",
-            "training.threads=1",
-            "--set",
-            "checkpoint.interval_steps=20",
-            "--set",
-            "checkpoint.keep_newest=20",
-            "--set",
-            "sampling.interval_steps=0"};
+    std::vector<std::string> words = smallTraining(
+        out, steps,
+        {"data.batch_size=" + std::to_string(batch_size), "checkpoint.interval_steps=20", "checkpoint.keep_newest=20"});
+    words.insert(words.begin(), "train");
+    return words;
   }
   std::string steer(std::vector<std::string> words) const {
     std::vector<std::string> command = {program("gan-engine"), "steer", run_.string()};
@@ -124,6 +111,99 @@ TEST_F(SeveralProcesses, OneThatIsKilledEndsTheOthersWithItsOwnExitCode) {
   EXPECT_EQ(ranks[0]->wait(std::chrono::seconds(30)), 5);
   EXPECT_NE(ranks[0]->errors().find("lost the connection to another process of the run"), std::string::npos)
       << ranks[0]->errors();
+}
+
+/// Sixteen grey images a class, some of which are no images.
+class RanksWithDamagedImages : public SeveralProcesses {
+ protected:
+  static constexpr int kImages = 64;
+
+  void makeImages(const std::set<int>& damaged) const {
+    fs::remove_all(data());
+    for (int i = 0; i < kImages; ++i) {
+      const fs::path file = data() / ("class" + std::to_string(i / 16)) / ("image" + std::to_string(i) + ".pgm");
+      fs::create_directories(file.parent_path());
+      const std::string pixels(16 * 16, static_cast<char>(i));
+      std::ofstream(file, std::ios::binary) << (damaged.contains(i) ? "no image" : "P5 16 16 255\n" + pixels);
+    }
+  }
+  fs::path data() const { return folder_ / "images"; }
+
+  std::vector<std::unique_ptr<Process>> startTwo(const fs::path& out, const std::string& limit) const {
+    return startRanks(2, {"train",
+                          "--preset",
+                          "simple-gan",
+                          "--data",
+                          data().string(),
+                          "--out",
+                          out.string(),
+                          "--steps",
+                          "8",
+                          "--set",
+                          "data.resolution=16",
+                          "--set",
+                          "data.channels=1",
+                          "--set",
+                          "data.batch_size=4",
+                          "--set",
+                          "data.workers=1",
+                          "--set",
+                          "training.threads=1",
+                          "--set",
+                          "data.corrupt_limit=" + limit});
+  }
+  std::vector<nlohmann::json> events(const fs::path& out) const {
+    std::vector<nlohmann::json> found;
+    std::istringstream lines(run({program("gan-engine"), "log", out.string(), "--json"}).output);
+    for (std::string line; std::getline(lines, line);) found.push_back(nlohmann::json::parse(line));
+    found.pop_back();  // the command's own answer
+    return found;
+  }
+  /// What the journal tells of rank 1, by severity.
+  std::multimap<std::string, nlohmann::json> reports(const fs::path& out) const {
+    std::multimap<std::string, nlohmann::json> found;
+    for (const nlohmann::json& event : events(out)) {
+      if (event["type"] == "rank" && event["rank"] == 1) found.emplace(event["severity"], event);
+    }
+    return found;
+  }
+};
+
+TEST_F(RanksWithDamagedImages, TellRankZerosJournalWhatEachOfThemMet) {
+  std::set<int> damaged;
+  for (int i = 0; i < kImages; i += 4) damaged.insert(i);
+  makeImages(damaged);
+  for (const auto& rank : startTwo(run_, "0.5")) ASSERT_EQ(rank->wait(), 0) << rank->errors();
+
+  const auto found = reports(run_);
+  ASSERT_EQ(found.count("info"), 1U);
+  EXPECT_EQ(found.find("info")->second["message"]["id"], "rank_started");
+  ASSERT_GT(found.count("warning"), 0U);
+  const std::string text = found.find("warning")->second["message"]["text"];
+  EXPECT_NE(text.find("gives way"), std::string::npos) << text;
+  EXPECT_EQ(found.count("error"), 0U);
+}
+
+TEST_F(RanksWithDamagedImages, AnErrorThatEndsOneOfThemIsInTheJournalBeforeTheEndOfTheRun) {
+  // Which rank meets an image first follows from the order of the epoch: one of these is rank 1's.
+  for (int image = 0; image < 12; ++image) {
+    const fs::path out = folder_ / ("run-" + std::to_string(image));
+    makeImages({image});
+    const auto ranks = startTwo(out, "0");
+    const int zero = ranks[0]->wait();
+    const int one = ranks[1]->wait();
+    if (zero != 5) continue;  // it met the image itself
+    EXPECT_EQ(one, 2) << ranks[1]->errors();
+    const auto found = reports(out);
+    ASSERT_EQ(found.count("error"), 1U);
+    const nlohmann::json error = found.find("error")->second;
+    EXPECT_EQ(error["message"]["id"], "data_too_damaged");
+    const nlohmann::json last = events(out).back();
+    EXPECT_EQ(last["status"], "failed");
+    EXPECT_EQ(last["sequence"], error["sequence"].get<int>() + 1) << "the end comes right behind its reason";
+    return;
+  }
+  FAIL() << "rank 1 met none of the damaged images";
 }
 
 }  // namespace

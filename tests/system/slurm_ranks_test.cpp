@@ -13,6 +13,7 @@
 #include "support/rank_processes.h"
 #include "support/run_folder_compare.h"
 #include "support/slurm_test_fixture.h"
+#include "support/small_training.h"
 
 namespace gan::test {
 namespace {
@@ -22,16 +23,11 @@ using testing::HasSubstr;
 
 constexpr int kRanks = 4;
 
-/// A DCGAN with all that can be lost or differ between processes: batch statistics, optimisers, the average, the order
-/// of the data, and no end unless steps says one.
+/// No end unless steps says one.
 std::vector<std::string> training(const fs::path& run, std::int64_t steps = 0) {
-  std::vector<std::string> words{"--preset", "shapes-dcgan", "--out", run.string(), "--steps", std::to_string(steps)};
-  for (const char* setting : {"data.batch_size=2", "data.shapes_count=100", "model.generator_width=4",
-                              "model.discriminator_width=4", "training.threads=1", "checkpoint.interval_steps=5",
-                              "checkpoint.keep_newest=1000", "sampling.interval_steps=0"}) {
-    words.insert(words.end(), {"--set", setting});
-  }
-  return words;
+  return smallTraining(
+      run, steps,
+      {"data.batch_size=2", "data.shapes_count=100", "checkpoint.interval_steps=5", "checkpoint.keep_newest=1000"});
 }
 
 class SlurmRanks : public SlurmTrainingTest {

@@ -30,6 +30,7 @@ LogLine::Severity lineSeverity(Severity severity) {
 
 LogLine::Severity severityOf(const Event& event) {
   if (const auto* alert = std::get_if<Alert>(&event.what)) return lineSeverity(alert->severity);
+  if (const auto* reported = std::get_if<RankReported>(&event.what)) return lineSeverity(reported->severity);
   if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
     const bool applied = handled->answer.result == CommandResult::kApplied;
     return applied ? LogLine::Severity::kInfo : LogLine::Severity::kWarning;
@@ -78,6 +79,14 @@ AlertNotice noticeOf(const Alert& alert) {
     const QString title = actionTitle(name);
     if (!title.isEmpty()) notice.actions.push_back({QString::fromStdString(name), title});
   }
+  return notice;
+}
+
+AlertNotice noticeOf(const RankReported& reported, const QString& text) {
+  AlertNotice notice;
+  notice.id = QStringLiteral("rank-%1").arg(reported.rank);
+  notice.severity = lineSeverity(reported.severity);
+  notice.text = text;
   return notice;
 }
 
@@ -161,6 +170,9 @@ void RunStore::noteAlert(const Event& event, bool history) {
     const AlertNotice notice = noticeOf(*alert);
     if (!notice.actions.isEmpty()) standing_ = notice;
     if (!history) emit alerted(notice);
+  } else if (const auto* reported = std::get_if<RankReported>(&event.what)) {
+    if (reported->severity == Severity::kError && !history)
+      emit alerted(noticeOf(*reported, eventText(event, *schema_)));
   } else if (standing_ && settlesAlerts(event)) {
     const QString id = std::exchange(standing_, std::nullopt)->id;
     if (!history) emit alertSettled(id);

@@ -151,6 +151,11 @@ QString sentence(const LoadMeasured& load, const Schema&) {
            locale.formattedDataSize(static_cast<qint64>(load.disk_free_bytes)));
 }
 
+QString sentence(const RankReported& reported, const Schema&) {
+  return Texts::tr("Rank %1 on %2: %3")
+      .arg(QLocale().toString(reported.rank), printable(reported.host), translated(reported.message));
+}
+
 Setting::Type settingType(FieldType type) {
   switch (type) {
     case FieldType::kBool:

@@ -151,6 +151,20 @@ TEST_F(RunStoreTest, ANewAlertAsksForAttentionAndOffersWhatThisWindowCanDo) {
   EXPECT_EQ(notices.alerted[0].actions[0].title, QStringLiteral("Roll back"));
 }
 
+TEST_F(RunStoreTest, AnErrorOfAnotherRankAsksForAttentionAndItsLinesAreInTheLog) {
+  Notices notices(store_);
+  open();
+  run_->add(6, RankReported{1, "node7", Severity::kWarning, {"", "image 5 gives way", {}}, 100});
+  run_->add(7, RankReported{1, "node7", Severity::kError, {"x", "{n} images are damaged", {{"n", "9"}}}, 200});
+  arrive();
+
+  ASSERT_EQ(notices.alerted.size(), 1U);
+  EXPECT_EQ(notices.alerted[0].text, QStringLiteral("Rank 1 on node7: 9 images are damaged"));
+  EXPECT_EQ(notices.alerted[0].severity, LogLine::Severity::kError);
+  const QModelIndex line = store_.log().index(store_.log().rowCount() - 2, LogModel::kText);
+  EXPECT_EQ(line.data().toString(), QStringLiteral("Rank 1 on node7: image 5 gives way"));
+}
+
 TEST_F(RunStoreTest, AnAlertThatNobodyAnsweredStandsWhenTheRunIsOpenedLater) {
   Alert old = notFinite();
   old.rule = "old";

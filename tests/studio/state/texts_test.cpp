@@ -150,7 +150,8 @@ TEST(Texts, EveryKindOfEventCommandAndStatusHasItsOwnWords) {
         << eventText(eventOf(CheckpointWritten{"c", 1U << 20U, 0.5, true}), schema())
         << eventText(eventOf(SampleWritten{"s", 0}), schema()) << eventText(eventOf(SampleWritten{"s", 0.5}), schema())
         << eventText(eventOf(LoadMeasured{}), schema())
-        << eventText(eventOf(LoadMeasured{.device = DeviceLoad{50, 1, 2}}), schema());
+        << eventText(eventOf(LoadMeasured{.device = DeviceLoad{50, 1, 2}}), schema())
+        << eventText(eventOf(RankReported{3, "node7", Severity::kInfo, {"", "a line", {}}, 0}), schema());
   for (const QString& text : texts) EXPECT_FALSE(text.isEmpty());
   EXPECT_EQ(texts.removeDuplicates(), 0);
 }

@@ -8,6 +8,7 @@
 
 #include "support/process.h"
 #include "support/run_folder_compare.h"
+#include "support/small_training.h"
 #include "support/temporary_folder.h"
 #include "support/worker_processes.h"
 
@@ -58,26 +59,9 @@ class Model {
   bool hasCheckpoint() const { return newestCheckpointStep(run()) > 0; }
 
   std::vector<std::string> command(const fs::path& out, std::int64_t steps) const {
-    std::vector<std::string> words{"taskset",
-                                   "-c",
-                                   cpus_,
-                                   program("gan-engine"),
-                                   "train",
-                                   "--preset",
-                                   "shapes-dcgan",
-                                   "--out",
-                                   out.string(),
-                                   "--steps",
-                                   std::to_string(steps),
-                                   "--processes",
-                                   std::to_string(processes_)};
-    for (const std::string& setting :
-         {"run.seed=" + seed_, std::string("data.shapes_count=640"), std::string("data.batch_size=8"),
-          std::string("model.generator_width=4"), std::string("model.discriminator_width=4"),
-          std::string("training.threads=1"), std::string("checkpoint.interval_steps=10"),
-          std::string("sampling.interval_steps=0")}) {
-      words.insert(words.end(), {"--set", setting});
-    }
+    std::vector<std::string> words = smallTraining(out, steps, {"run.seed=" + seed_});
+    words.insert(words.begin(), {"taskset", "-c", cpus_, program("gan-engine"), "train"});
+    words.insert(words.end(), {"--processes", std::to_string(processes_)});
     return words;
   }
 
