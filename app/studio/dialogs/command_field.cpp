@@ -22,7 +22,7 @@ CommandField::CommandField(QWidget* parent)
     : QWidget(parent), text_(new QPlainTextEdit), copy_(new QPushButton(tr("&Copy"))) {
   text_->setObjectName(QStringLiteral("new_run_command"));
   text_->setAccessibleName(tr("The same as a shell command"));
-  text_->setToolTip(tr("What Start does, as a command for a shell"));
+  text_->setToolTip(tr("What the button below does, as a command for a shell"));
   text_->setReadOnly(true);
   text_->setTabChangesFocus(true);
   text_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));

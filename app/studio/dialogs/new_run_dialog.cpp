@@ -12,6 +12,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QShortcut>
+#include <QTabWidget>
 #include <QTimer>
 
 #include "config/preset.h"
@@ -24,6 +25,7 @@
 #include "dialogs/output_field.h"
 #include "dialogs/path_line.h"
 #include "dialogs/search_line.h"
+#include "dialogs/slurm_page.h"
 #include "state/texts.h"
 #include "style/icons.h"
 #include "style/plain_text.h"
@@ -48,7 +50,9 @@ struct NewRunDialog::Impl {
   QString starting;  ///< The folder of the run that is being started; empty: none is.
   QString failure;   ///< Why the engine refused; until something is changed.
 
+  QTabWidget* pages = new QTabWidget;
   QWidget* inputs = new QWidget;
+  SlurmPage* slurm = new SlurmPage;
   QComboBox* preset = new QComboBox;
   QLabel* summary = new QLabel;
   DataField* data = nullptr;
@@ -78,12 +82,17 @@ struct NewRunDialog::Impl {
   void offer(const QVector<EngineDevice>& devices);
   void onSettingChanged();
   void refresh();
+  /// The page of the Slurm job is in front: that is where the run is to be trained.
+  bool asJob() const { return pages->currentWidget() == slurm; }
   QString problem() const;
+  QString runProblem() const;
+  static QString mendFirst(const QString& where);
   QString deviceProblem() const;
   NewRun newRun() const;
   void start();
   void onStarted(const QString& run);
-  void onFailed(const QString& run, const Message& why);
+  void onSubmitted(const QString& job, const QString& run);
+  void onFailed(const QString& run, const QString& why);
   void setStarting(const QString& run);
   void showStatus();
 };
@@ -93,11 +102,14 @@ NewRunDialog::Impl::Impl(NewRunDialog& owner, EngineLauncher& engines, const QSt
   soon.setSingleShot(true);
   soon.setInterval(0);
   auto* column = new QVBoxLayout(inputs);
-  column->setContentsMargins({});
   column->addLayout(makeTop(runs_folder));
   column->addLayout(makeSettings(), 1);
+  pages->setObjectName(QStringLiteral("new_run_pages"));
+  pages->addTab(inputs, tr("Ru&n"));
+  pages->addTab(slurm, tr("Slurm &job"));
+  pages->setTabToolTip(1, tr("Trains the run on machines of a cluster, instead of on this one"));
   auto* outer = new QVBoxLayout(&dialog);
-  outer->addWidget(inputs, 1);
+  outer->addWidget(pages, 1);
   outer->addWidget(command);
   outer->addWidget(status);
   outer->addWidget(busy);
@@ -198,10 +210,8 @@ QLayout* NewRunDialog::Impl::makeButtons() {
   busy->setTextVisible(false);
   busy->setMaximumHeight(busy->fontMetrics().height() / 2);
   busy->hide();
-  start_button->setText(tr("&Start"));
   start_button->setObjectName(QStringLiteral("new_run_start"));
   start_button->setDefault(true);
-  start_button->setToolTip(tr("Starts an engine, which goes on when this window is closed (Enter)"));
   cancel->setObjectName(QStringLiteral("new_run_cancel"));
   cancel->setAutoDefault(false);
   auto* line = new QHBoxLayout;
@@ -228,6 +238,14 @@ void NewRunDialog::Impl::connectAll() {
   connect(form, &SettingsForm::problemsChanged, &dialog, later);
   connect(&plan.settings(), &SettingsModel::wished, &dialog, [this] { failure.clear(); });
   connect(&plan.settings(), &SettingsModel::dataChanged, &dialog, [this] { onSettingChanged(); });
+  connect(pages, &QTabWidget::currentChanged, &dialog, later);
+  connect(slurm, &SlurmPage::changed, &dialog, [this] {
+    failure.clear();
+    soon.start();
+  });
+  connect(slurm, &SlurmPage::submitted, &dialog,
+          [this](const QString& job, const QString& run) { onSubmitted(job, run); });
+  connect(slurm, &SlurmPage::refused, &dialog, [this](const QString& why) { onFailed(starting, why); });
   connect(search, &QLineEdit::textChanged, form, &SettingsForm::setSearch);
   connect(all, &QCheckBox::toggled, form,
           [this](bool on) { form->setShow(on ? SettingsForm::Show::kAll : SettingsForm::Show::kCommon); });
@@ -241,7 +259,7 @@ void NewRunDialog::Impl::connectAll() {
           [this](const QVector<EngineDevice>& devices) { offer(devices); });
   connect(&launcher, &EngineLauncher::started, &dialog, [this](const QString& run) { onStarted(run); });
   connect(&launcher, &EngineLauncher::failed, &dialog,
-          [this](const QString& run, const Message& why) { onFailed(run, why); });
+          [this](const QString& run, const Message& why) { onFailed(run, translated(why)); });
 }
 
 void NewRunDialog::Impl::choosePreset(const QString& name) {
@@ -274,8 +292,10 @@ void NewRunDialog::Impl::refresh() {
   const bool good = plan.check();
   soon.stop();  // marking is a change, too
   device_note->setNote(QStringLiteral("error"), deviceProblem());
+  const bool whole = good && runProblem().isEmpty();
+  slurm->setRun(whole ? std::optional(newRun()) : std::nullopt);
   if (good) {
-    QStringList words = trainArguments(newRun());
+    QStringList words = asJob() ? slurm->command() : trainArguments(newRun());
     words.removeAll(QStringLiteral("--json"));
     command->setCommand(QStringList{QStringLiteral("gan-engine")} + words);
   }
@@ -290,15 +310,24 @@ QString NewRunDialog::Impl::deviceProblem() const {
              : tr("Must be auto, cpu, or the number of a GPU, such as 0 or cuda:0.");
 }
 
-/// Why the run cannot be started as it is; empty when it can. The reason itself stands beside its field.
+/// Why the run cannot be started where it is to run; empty when it can.
 QString NewRunDialog::Impl::problem() const {
+  const QString wrong = runProblem();
+  if (!asJob()) return !wrong.isEmpty() || deviceProblem().isEmpty() ? wrong : mendFirst(tr("Device"));
+  return wrong.isEmpty() ? slurm->problem() : tr("Page Run: %1").arg(wrong);
+}
+
+QString NewRunDialog::Impl::mendFirst(const QString& where) {
+  return tr("%1 is marked above: mend it, then the run can be started.").arg(where);
+}
+
+/// Why the run cannot be started anywhere as it is. The reason itself stands beside its field.
+QString NewRunDialog::Impl::runProblem() const {
   QString where;
   if (!data->problem().isEmpty()) {
     where = tr("Images");
   } else if (!output->problem().isEmpty()) {
     where = tr("Run folder");
-  } else if (!deviceProblem().isEmpty()) {
-    where = tr("Device");
   } else {
     QString path = plan.problemPath();
     if (!steps->problem().isEmpty()) path = kSteps;
@@ -307,8 +336,7 @@ QString NewRunDialog::Impl::problem() const {
     const int row = plan.settings().rowOf(path);
     where = row < 0 ? QString() : plan.settings().settings()[row].title;
   }
-  if (where.isEmpty()) return plan.problem();
-  return tr("%1 is marked above: mend it, then the run can be started.").arg(where);
+  return where.isEmpty() ? plan.problem() : mendFirst(where);
 }
 
 NewRun NewRunDialog::Impl::newRun() const {
@@ -329,12 +357,13 @@ void NewRunDialog::Impl::start() {
   failure.clear();
   const NewRun run = newRun();
   setStarting(run.out);
+  if (asJob()) return slurm->submit();
   launcher.start(trainArguments(run), run.out);
 }
 
 void NewRunDialog::Impl::setStarting(const QString& run) {
   starting = run;
-  inputs->setEnabled(run.isEmpty());
+  pages->setEnabled(run.isEmpty());
   busy->setVisible(!run.isEmpty());
   showStatus();
   if (run.isEmpty()) {
@@ -347,10 +376,16 @@ void NewRunDialog::Impl::setStarting(const QString& run) {
 void NewRunDialog::Impl::showStatus() {
   const bool waits = !starting.isEmpty();
   const QString wrong = problem();
+  start_button->setText(asJob() ? tr("&Submit") : tr("&Start"));
+  start_button->setToolTip(asJob() ? tr("Hands the job to Slurm (Enter)")
+                                   : tr("Starts an engine, which goes on when this window is closed (Enter)"));
   start_button->setEnabled(!waits && wrong.isEmpty());
   cancel->setText(waits ? tr("Close") : tr("Cancel"));
   cancel->setToolTip(waits ? tr("Closes this window; the engine goes on (Esc)") : tr("Starts nothing (Esc)"));
-  if (waits) {
+  if (waits && asJob()) {
+    cancel->setToolTip(tr("Closes this window; Slurm may have taken the job by then (Esc)"));
+    status->setNote(QStringLiteral("state-starting"), tr("The job is handed to Slurm …"));
+  } else if (waits) {
     status->setNote(QStringLiteral("state-starting"),
                     tr("An engine is starting in %1: it loads its libraries and the images. You may close this window; "
                        "the run then appears in the list of runs.")
@@ -369,9 +404,15 @@ void NewRunDialog::Impl::onStarted(const QString& run) {
   dialog.accept();
 }
 
-void NewRunDialog::Impl::onFailed(const QString& run, const Message& why) {
+void NewRunDialog::Impl::onSubmitted(const QString& job, const QString& run) {
+  setStarting({});
+  emit dialog.submitted(job, run);
+  dialog.accept();
+}
+
+void NewRunDialog::Impl::onFailed(const QString& run, const QString& why) {
   if (run != starting) return;
-  failure = translated(why);
+  failure = why;
   setStarting({});
   output->look();  // the engine may have made the folder before it failed
 }
@@ -389,7 +430,7 @@ NewRunDialog::NewRunDialog(EngineLauncher& launcher, const QString& runs_folder,
   launcher.findDevices();
 }
 
-NewRunDialog::~NewRunDialog() { delete impl_->inputs; }  // they show the plan, which goes with impl_
+NewRunDialog::~NewRunDialog() { delete impl_->pages; }  // they show the plan, which goes with impl_
 
 void NewRunDialog::setPreset(const QString& name) {
   const int index = impl_->preset->findText(name);
@@ -401,6 +442,8 @@ void NewRunDialog::setPreset(const QString& name) {
 void NewRunDialog::setData(const QString& path) { impl_->plan.setData(absolutePath(path)); }
 
 void NewRunDialog::setSetting(const QString& path, const QVariant& value) { impl_->plan.settings().wish(path, value); }
+
+void NewRunDialog::showSlurmPage() { impl_->pages->setCurrentWidget(impl_->slurm); }
 
 void NewRunDialog::dragEnterEvent(QDragEnterEvent* event) {
   if (impl_->starting.isEmpty() && !droppedPath(event->mimeData()).isEmpty()) event->acceptProposedAction();

@@ -24,8 +24,13 @@ class NewRunDialog : public QDialog {
   /// Any field of the schema.
   void setSetting(const QString& path, const QVariant& value);
 
+  /// The run is to be trained on a cluster.
+  void showSlurmPage();
+
  signals:
   void started(const QString& run);
+  /// Slurm took it as this job.
+  void submitted(const QString& job, const QString& run);
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;

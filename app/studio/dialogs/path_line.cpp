@@ -28,6 +28,7 @@ void choosePath(QWidget* parent, QFileDialog::FileMode mode, const QString& titl
   dialog->setObjectName(QStringLiteral("path_dialog"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(mode);
+  if (mode == QFileDialog::AnyFile) dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setOption(QFileDialog::ShowDirsOnly, mode == QFileDialog::Directory);
   if (!from.isEmpty()) dialog->selectFile(from);
   QObject::connect(dialog, &QFileDialog::fileSelected, parent, chosen);

@@ -43,9 +43,9 @@ QString engineProgram() {
   return QStandardPaths::findExecutable(kEngine);
 }
 
-QStringList trainArguments(const NewRun& run) {
+QStringList runArguments(const NewRun& run) {
   RunConfig given = configFromPreset(run.preset.toStdString());
-  QStringList arguments{QStringLiteral("train"), QStringLiteral("--preset"), run.preset};
+  QStringList arguments{QStringLiteral("--preset"), run.preset};
   giveData(given, run.config, arguments);
   giveLength(given, run.config, arguments);
   for (const Field& field : given.schema().fields()) {
@@ -53,9 +53,12 @@ QStringList trainArguments(const NewRun& run) {
     if (wanted == given.value(field.path)) continue;
     arguments << QStringLiteral("--set") << QString::fromStdString(field.path) + QLatin1Char('=') + text(wanted);
   }
-  arguments << QStringLiteral("--out") << run.out << QStringLiteral("--devices") << run.devices
-            << QStringLiteral("--json");
-  return arguments;
+  return arguments << QStringLiteral("--out") << run.out;
+}
+
+QStringList trainArguments(const NewRun& run) {
+  return QStringList{QStringLiteral("train")} + runArguments(run) +
+         QStringList{QStringLiteral("--devices"), run.devices, QStringLiteral("--json")};
 }
 
 QStringList resumeArguments(const QString& run) { return {QStringLiteral("resume"), run, QStringLiteral("--json")}; }

@@ -30,6 +30,9 @@ struct EngineDevice {
 /// another one.
 QString engineProgram();
 
+/// What a run is made of and where, as `train` and `slurm` take it.
+QStringList runArguments(const NewRun& run);
+
 /// The arguments of `gan-engine` that start or continue a run: what a person could type as well.
 QStringList trainArguments(const NewRun& run);
 QStringList resumeArguments(const QString& run);

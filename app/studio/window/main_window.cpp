@@ -16,6 +16,7 @@
 
 #include "dialogs/new_run_dialog.h"
 #include "dialogs/path_line.h"
+#include "job_list/job_panel.h"
 #include "run/run_folder.h"
 #include "run_list/run_list.h"
 #include "state/texts.h"
@@ -54,7 +55,9 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
       home_(new QTabWidget),
       alerts_(new AlertBar),
       status_(new RunStatusBar),
-      steer_dock_(new QDockWidget(tr("Steer"))) {
+      steer_dock_(new QDockWidget(tr("Steer"))),
+      jobs_dock_(new QDockWidget(tr("Slurm jobs"))),
+      job_panel_(new JobPanel(jobs_.model())) {
   setObjectName(QStringLiteral("main_window"));
   setAcceptDrops(true);
   setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
@@ -99,7 +102,10 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
   refresh();
 }
 
-MainWindow::~MainWindow() { closeRun(); }
+MainWindow::~MainWindow() {
+  closeRun();
+  delete jobs_dock_;  // it shows jobs_, which goes before what a QMainWindow holds
+}
 
 void MainWindow::makeDocks() {
   auto* runs_dock = new QDockWidget(tr("Runs"));
@@ -110,15 +116,17 @@ void MainWindow::makeDocks() {
   steer_dock_->setObjectName(QStringLiteral("steer_dock"));
   addDockWidget(Qt::RightDockWidgetArea, steer_dock_);
   const int character = fontMetrics().averageCharWidth();
+  makeJobsDock();
   resizeDocks({runs_dock, steer_dock_}, {character * 34, character * 43}, Qt::Horizontal);
   actions_[QStringLiteral("show_runs")]->setChecked(true);
   const auto bind = [](QAction* action, QDockWidget* dock) {
     connect(action, &QAction::triggered, dock, &QDockWidget::setVisible);
     connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);
-    action->setChecked(true);
+    action->setChecked(!dock->isHidden());
   };
   bind(actions_[QStringLiteral("show_runs")], runs_dock);
   bind(actions_[QStringLiteral("show_steer")], steer_dock_);
+  bind(actions_[QStringLiteral("show_jobs")], jobs_dock_);
 }
 
 QString MainWindow::runPath() const { return open_ ? open_->path : QString(); }
@@ -278,6 +286,7 @@ void MainWindow::refresh() {
 void MainWindow::refreshVisibility() {
   const bool visible = isVisible() && !isMinimized();
   runs_.setVisible(visible);
+  jobs_.setVisible(visible && jobs_dock_->isVisible());
   if (open_) open_->link.setVisible(visible);
 }
 

@@ -8,6 +8,7 @@
 #include "link/engine_launcher.h"
 #include "log/alert_bar.h"
 #include "state/data_store.h"
+#include "state/job_store.h"
 #include "state/preferences.h"
 #include "state/run_list_store.h"
 #include "window/actions.h"
@@ -19,6 +20,7 @@ class QTabWidget;
 namespace gan {
 
 class CheckpointDialog;
+class JobPanel;
 class NewRunDialog;
 struct OpenRun;
 class RunList;
@@ -66,9 +68,11 @@ class MainWindow : public QMainWindow {
   void makeSteerActions();
   void makeSampleActions();
   void makeDataActions();
+  void makeJobActions();
   void makeHelpActions();
   void makeMenus();
   void makeDocks();
+  void makeJobsDock();
   QWidget* makeStartPage();
   QWidget* makeDataPanel();
   void openRun(const QString& path);
@@ -81,6 +85,11 @@ class MainWindow : public QMainWindow {
   void showOfTheRun(AlertNotice notice);
   void onAlertAction(const QString& id, const QString& action);
   void newRun();
+  void newJob();
+  void onSubmitted(const QString& job, const QString& run);
+  void openJob(const QString& run);
+  void askToCancel(const QString& job);
+  void refreshJobs();
   NewRunDialog* makeNewRunDialog();
   void newRunWithData(std::optional<int> workers = {});
   void showData();
@@ -99,14 +108,18 @@ class MainWindow : public QMainWindow {
   EngineLauncher launcher_;
   RunListStore runs_{preferences_};
   DataStore data_;
+  JobStore jobs_;
   RunList* run_list_;
   QStackedWidget* pages_;
   QTabWidget* home_;  ///< While no run is open.
   AlertBar* alerts_;
   RunStatusBar* status_;
   QDockWidget* steer_dock_;
+  QDockWidget* jobs_dock_;
+  JobPanel* job_panel_;
   QPointer<CheckpointDialog> checkpoint_dialog_;
   LatestTask opening_;
+  LatestTask looking_;   ///< Whether a job has made its run's folder.
   QStringList to_open_;  ///< What was asked for and not looked at yet.
   std::unique_ptr<OpenRun> open_;
 };

@@ -39,6 +39,7 @@ void MainWindow::makeActions() {
   makeSteerActions();
   makeSampleActions();
   makeDataActions();
+  makeJobActions();
   makeHelpActions();
 }
 
@@ -78,6 +79,9 @@ void MainWindow::makeViewActions() {
                         {tr("R&uns"), tr("Show or hide the list of runs.")}, QKeySequence(tr("Ctrl+Shift+1")));
   actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_steer"),
                         {tr("&Steer"), tr("Show or hide the controls.")}, QKeySequence(tr("Ctrl+Shift+2")));
+  actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_jobs"),
+                        {tr("Slurm &jobs"), tr("Show or hide your jobs in Slurm's queue.")},
+                        QKeySequence(tr("Ctrl+Shift+3")));
   add("export_chart", {tr("&Export chart …"), tr("Write the chart as a picture, a drawing or values.")},
       QKeySequence(tr("Ctrl+E")), "export", [this] { open_->page->exportChart(); });
 
@@ -222,6 +226,7 @@ NewRunDialog* MainWindow::makeNewRunDialog() {
   auto* dialog = new NewRunDialog(launcher_, folder, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &NewRunDialog::started, this, &MainWindow::openRun);
+  connect(dialog, &NewRunDialog::submitted, this, &MainWindow::onSubmitted);
   return dialog;
 }
 

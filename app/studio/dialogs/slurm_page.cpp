@@ -1,0 +1,161 @@
+#include "dialogs/slurm_page.h"
+
+#include <QFontDatabase>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "controls/quiet_labels.h"
+#include "dialogs/path_line.h"
+#include "dialogs/slurm_fields.h"
+#include "state/texts.h"
+
+namespace gan {
+namespace {
+
+/// Each question starts an engine: not one for every letter that is typed.
+constexpr std::chrono::milliseconds kRest{400};
+constexpr int kFewestLines = 6;
+
+}  // namespace
+
+SlurmPage::SlurmPage(QWidget* parent)
+    : QWidget(parent),
+      fields_(new SlurmFields),
+      missing_(new NoteLabel),
+      script_(new QPlainTextEdit),
+      save_(new QPushButton(tr("&Write script …"))),
+      status_(new NoteLabel) {
+  missing_->setObjectName(QStringLiteral("slurm_missing"));
+  status_->setObjectName(QStringLiteral("slurm_status"));
+  auto* column = new QVBoxLayout(this);
+  column->addWidget(missing_);
+  column->addWidget(fields_);
+  column->addWidget(makePreview(), 1);
+  soon_.setSingleShot(true);
+  soon_.setInterval(kRest);
+  setFocusProxy(fields_);
+  connectAll();
+  refresh();
+}
+
+QWidget* SlurmPage::makePreview() {
+  script_->setObjectName(QStringLiteral("slurm_script"));
+  script_->setAccessibleName(tr("The job's script"));
+  script_->setPlaceholderText(tr("The job's script appears here."));
+  script_->setReadOnly(true);
+  script_->setTabChangesFocus(true);
+  script_->setLineWrapMode(QPlainTextEdit::NoWrap);
+  script_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  script_->setMinimumHeight(QFontMetrics(script_->font()).lineSpacing() * kFewestLines);
+  save_->setObjectName(QStringLiteral("slurm_save"));
+  save_->setAutoDefault(false);
+  save_->setToolTip(tr("Writes the script into a file, to be submitted on a machine of the cluster"));
+  auto* line = new QHBoxLayout;
+  line->addWidget(status_, 1);
+  line->addStretch();
+  line->addWidget(save_, 0, Qt::AlignTop);
+  auto* preview = new QWidget;
+  auto* column = new QVBoxLayout(preview);
+  column->setContentsMargins({});
+  column->addWidget(script_, 1);
+  column->addLayout(line);
+  return preview;
+}
+
+void SlurmPage::connectAll() {
+  connect(&soon_, &QTimer::timeout, this, &SlurmPage::ask);
+  connect(fields_, &SlurmFields::changed, this, &SlurmPage::askLater);
+  connect(save_, &QPushButton::clicked, this, &SlurmPage::save);
+  connect(&look_, &SlurmTask::looked, this, [this](bool found) {
+    found_ = found;
+    refresh();
+  });
+  connect(&preview_, &SlurmTask::scriptWritten, this, &SlurmPage::onScript);
+  connect(&preview_, &SlurmTask::failed, this, &SlurmPage::onRefusal);
+  connect(&action_, &SlurmTask::scriptSaved, this, [this](const QString& path) {
+    status_->setNote(QStringLiteral("info"),
+                     tr("%1 is written. On a machine of the cluster, `sbatch` submits it.").arg(path));
+  });
+  connect(&action_, &SlurmTask::submitted, this, &SlurmPage::submitted);
+  connect(&action_, &SlurmTask::failed, this, [this](const Message& why) { emit refused(translated(why)); });
+}
+
+void SlurmPage::setRun(const std::optional<NewRun>& run) {
+  const auto words = [](const std::optional<NewRun>& one) { return one ? runArguments(*one) : QStringList(); };
+  if (run_.has_value() == run.has_value() && words(run_) == words(run)) return;
+  run_ = run;
+  askLater();
+}
+
+SlurmRequest SlurmPage::request() const {
+  SlurmRequest request = fields_->request();
+  if (run_) request.run = *run_;
+  return request;
+}
+
+QStringList SlurmPage::command() const {
+  QStringList words = slurmArguments(QStringLiteral("submit"), request());
+  words.removeAll(QStringLiteral("--json"));
+  return words;
+}
+
+QString SlurmPage::problem() const {
+  if (!problem_.isEmpty()) return problem_;
+  if (found_ == false) return tr("A job can be submitted only where Slurm is. Write script … works everywhere.");
+  return {};
+}
+
+void SlurmPage::submit() { action_.submit(request()); }
+
+void SlurmPage::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (!found_) look_.look();
+  soon_.start();
+}
+
+/// An answer about what was asked before is not wanted any more.
+void SlurmPage::askLater() {
+  preview_.drop();
+  problem_.clear();
+  fields_->unmark();
+  status_->setNote({}, {});
+  refresh();
+  if (isVisible()) soon_.start();
+}
+
+void SlurmPage::ask() {
+  if (run_) preview_.writeScript(request());
+}
+
+void SlurmPage::onScript(const SlurmScript& script) {
+  script_->setPlainText(script.text);
+  if (fields_->request().signal_lead == 0) fields_->setUsualLead(script.signal_lead_seconds);
+  refresh();
+}
+
+void SlurmPage::onRefusal(const Message& why) {
+  const QString reason = translated(why);
+  const QString field = fields_->mark(why, reason);
+  problem_ = field.isEmpty() ? reason : tr("%1 is marked above: mend it, then the job can be submitted.").arg(field);
+  script_->clear();
+  refresh();
+}
+
+void SlurmPage::save() {
+  choosePath(this, QFileDialog::AnyFile, tr("Write script"), request().run.out + QStringLiteral(".sbatch"),
+             [this](const QString& path) { action_.saveScript(request(), path); });
+}
+
+void SlurmPage::refresh() {
+  missing_->setNote(QStringLiteral("info"),
+                    found_ == false ? tr("There is no Slurm on this machine: write the script into a file, and submit "
+                                         "it with `sbatch` on a machine of the cluster.")
+                                    : QString());
+  script_->setEnabled(run_.has_value() && problem_.isEmpty());
+  save_->setEnabled(run_.has_value() && problem_.isEmpty());
+  emit changed();
+}
+
+}  // namespace gan

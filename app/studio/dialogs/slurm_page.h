@@ -1,0 +1,67 @@
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <optional>
+
+#include "link/slurm_task.h"
+
+class QPlainTextEdit;
+class QPushButton;
+
+namespace gan {
+
+class NoteLabel;
+class SlurmFields;
+
+/// A new run as a Slurm job: what is asked of Slurm, and the script that comes of it. The engine writes and checks the
+/// script; what it refuses stands beside the field it is about.
+class SlurmPage : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit SlurmPage(QWidget* parent = nullptr);
+
+  /// Nothing: it cannot be started as it is.
+  void setRun(const std::optional<NewRun>& run);
+  /// The words after `gan-engine`, as a person would type them.
+  QStringList command() const;
+  /// Why the job cannot be submitted; empty: nothing is known that would keep it.
+  QString problem() const;
+  /// Emits submitted() or refused().
+  void submit();
+
+ signals:
+  void changed();
+  void submitted(const QString& job, const QString& run);
+  void refused(const QString& reason);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  QWidget* makePreview();
+  void connectAll();
+  SlurmRequest request() const;
+  void askLater();
+  void ask();
+  void onScript(const SlurmScript& script);
+  void onRefusal(const Message& why);
+  void save();
+  void refresh();
+
+  SlurmFields* fields_;
+  NoteLabel* missing_;
+  QPlainTextEdit* script_;
+  QPushButton* save_;
+  NoteLabel* status_;
+  SlurmTask look_;
+  SlurmTask preview_;
+  SlurmTask action_;
+  QTimer soon_;
+  std::optional<NewRun> run_;
+  std::optional<bool> found_;  ///< Whether there is a Slurm here; nothing: not known yet.
+  QString problem_;
+};
+
+}  // namespace gan

@@ -1,0 +1,118 @@
+#include "state/job_store.h"
+
+#include <QFileInfo>
+#include <QLocale>
+
+#include "run_list/run_list_model.h"
+#include "state/texts.h"
+
+namespace gan {
+namespace {
+
+constexpr std::chrono::seconds kInterval{10};
+
+JobRow::State stateOf(const QString& word) {
+  if (word == QLatin1String("PENDING")) return JobRow::State::kWaiting;
+  if (word == QLatin1String("RUNNING")) return JobRow::State::kRunning;
+  if (word == QLatin1String("COMPLETING")) return JobRow::State::kEnding;
+  return JobRow::State::kOther;
+}
+
+QString timeText(const SlurmJobReport& job) {
+  const auto duration = [](qint64 seconds) { return durationText(static_cast<double>(seconds)); };
+  const QString used = job.used_seconds ? duration(*job.used_seconds) : QString();
+  if (!job.limit_seconds) return used;
+  return JobStore::tr("%1 of %2", "time spent of the time allowed").arg(used, duration(*job.limit_seconds));
+}
+
+JobRow rowOf(const SlurmJobReport& job) {
+  JobRow row;
+  row.job = printable(job.job);
+  row.run = job.run;
+  row.name = printable(QFileInfo(job.run).fileName());
+  row.state = stateOf(job.state);
+  row.state_text = printable(job.state).toLower();
+  row.why = job.why.empty() ? QString() : translated(job.why);
+  row.time = timeText(job);
+  row.nodes = job.nodes;
+  row.restarts = job.restarts;
+  return row;
+}
+
+}  // namespace
+
+JobStore::JobStore(QObject* parent) : QObject(parent) {
+  again_.setSingleShot(true);
+  again_.setInterval(kInterval);
+  connect(&again_, &QTimer::timeout, this, &JobStore::refresh);
+  connect(&listing_, &SlurmTask::looked, this, [this](bool found) {
+    found_ = found;
+    if (found) return refresh();
+    model_.setJobs({});
+    setNote(
+        tr("There is no Slurm on this machine: start GAN Studio where its programs are, and your jobs are listed "
+           "here."));
+  });
+  connect(&listing_, &SlurmTask::listed, this, &JobStore::onListed);
+  connect(&listing_, &SlurmTask::failed, this, [this](const Message& why) {
+    setNote(model_.rowCount() == 0 ? translated(why) : tr("This may be out of date. %1").arg(translated(why)));
+    if (visible_) again_.start();
+  });
+  connect(&cancelling_, &SlurmTask::jobCancelled, this, [this](const QString& job) {
+    cancelNext();
+    emit cancelled(job);
+  });
+  connect(&cancelling_, &SlurmTask::failed, this, [this](const Message& why) {
+    cancelNext();
+    emit notCancelled(translated(why));
+  });
+}
+
+void JobStore::setVisible(bool visible) {
+  if (visible_ == visible) return;
+  visible_ = visible;
+  if (visible) {
+    refresh();
+  } else {
+    again_.stop();
+    listing_.drop();
+  }
+}
+
+void JobStore::refresh() {
+  if (!visible_) return;
+  again_.stop();
+  if (found_) return listing_.listJobs();
+  setNote(tr("Asking Slurm …"));
+  listing_.look();
+}
+
+/// One after the other: a new wish would end the engine that still cancels another job.
+void JobStore::cancel(const QString& job) {
+  if (to_cancel_.contains(job)) return;
+  to_cancel_ << job;
+  if (to_cancel_.size() == 1) cancelling_.cancelJob(job);
+}
+
+void JobStore::cancelNext() {
+  to_cancel_.removeFirst();
+  refresh();
+  if (!to_cancel_.isEmpty()) cancelling_.cancelJob(to_cancel_.first());
+}
+
+void JobStore::onListed(const QVector<SlurmJobReport>& jobs) {
+  QVector<JobRow> rows;
+  for (const SlurmJobReport& job : jobs) rows << rowOf(job);
+  model_.setJobs(rows);
+  setNote(rows.isEmpty() ? tr("None of your jobs waits or runs. New Slurm job … in the menu Run submits one.")
+                         : QString());
+  again_.start();
+}
+
+void JobStore::setNote(const QString& note) {
+  if (note == note_) return;
+  note_ = note;
+  emit noteChanged(note_);
+}
+
+}  // namespace gan

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+#include <chrono>
+
+#include "job_list/job_list_model.h"
+#include "link/slurm_task.h"
+
+namespace gan {
+
+/// The Slurm jobs that train this user's runs. While somebody sees them, Slurm is asked again and again; where there is
+/// no Slurm, and while nobody looks, nothing is asked. GUI thread.
+class JobStore : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit JobStore(QObject* parent = nullptr);
+
+  JobListModel& model() { return model_; }
+  /// Why there are no jobs, or why they are old; empty: nothing to say.
+  const QString& note() const { return note_; }
+  void setInterval(std::chrono::milliseconds interval) { again_.setInterval(interval); }
+  void setVisible(bool visible);
+  /// Asks at once, if anybody looks.
+  void refresh();
+  /// Emits cancelled() or notCancelled().
+  void cancel(const QString& job);
+
+ signals:
+  void noteChanged(const QString& note);
+  void cancelled(const QString& job);
+  void notCancelled(const QString& reason);
+
+ private:
+  void cancelNext();
+  void onListed(const QVector<SlurmJobReport>& jobs);
+  void setNote(const QString& note);
+
+  JobListModel model_;
+  SlurmTask listing_;
+  SlurmTask cancelling_;
+  QTimer again_;
+  bool visible_ = false;
+  bool found_ = false;     ///< There is a Slurm here.
+  QStringList to_cancel_;  ///< The first is being cancelled.
+  QString note_;
+};
+
+}  // namespace gan

@@ -1,0 +1,95 @@
+// What a person can do with jobs of a Slurm cluster in the window: submit one, look at them, open their runs, cancel.
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include "dialogs/new_run_dialog.h"
+#include "job_list/job_panel.h"
+#include "log/alert_bar.h"
+#include "window/main_window.h"
+#include "window/open_run.h"
+
+namespace gan {
+
+void MainWindow::makeJobActions() {
+  const auto add = [this](const char* id, const Actions::Text& text, const QKeySequence& keys, auto&& does) {
+    QAction* action = actions_.add(Actions::Group::kRun, QLatin1String(id), text, keys);
+    connect(action, &QAction::triggered, this, does);
+  };
+  add("new_job", {tr("New Slurm &job …"), tr("Choose what to train on what, and hand it to a cluster.")},
+      QKeySequence(tr("Ctrl+J")), [this] { newJob(); });
+  add("open_job", {tr("Open the jo&b's run"), tr("Open the run that the selected Slurm job trains.")},
+      QKeySequence(tr("Ctrl+Shift+J")), [this] { openJob(job_panel_->run()); });
+  add("cancel_job", {tr("Cance&l Slurm job …"), tr("Take the selected job out of the queue, or end it.")}, {},
+      [this] { askToCancel(job_panel_->job()); });
+}
+
+void MainWindow::makeJobsDock() {
+  jobs_dock_->setObjectName(QStringLiteral("jobs_dock"));
+  jobs_dock_->setWidget(job_panel_);
+  addDockWidget(Qt::BottomDockWidgetArea, jobs_dock_);
+  jobs_dock_->hide();  // for those who have a cluster
+  connect(jobs_dock_, &QDockWidget::visibilityChanged, this, [this] {
+    refreshVisibility();
+    refreshJobs();
+  });
+  connect(job_panel_, &JobPanel::selectionChanged, this, &MainWindow::refreshJobs);
+  connect(job_panel_, &JobPanel::runWished, this, &MainWindow::openJob);
+  connect(job_panel_, &JobPanel::cancelWished, this, &MainWindow::askToCancel);
+  connect(&jobs_, &JobStore::noteChanged, job_panel_, &JobPanel::setNote);
+  connect(&jobs_, &JobStore::cancelled, this, [this](const QString& job) { say(tr("Job %1 is cancelled.").arg(job)); });
+  connect(&jobs_, &JobStore::notCancelled, this,
+          [this](const QString& reason) { complain(QStringLiteral("job"), reason); });
+  refreshJobs();
+}
+
+void MainWindow::refreshJobs() {
+  const bool selected = jobs_dock_->isVisible() && !job_panel_->job().isEmpty();
+  for (const char* id : {"open_job", "cancel_job"}) actions_[QLatin1String(id)]->setEnabled(selected);
+}
+
+void MainWindow::newJob() {
+  NewRunDialog* dialog = makeNewRunDialog();
+  dialog->showSlurmPage();
+  dialog->open();
+}
+
+void MainWindow::onSubmitted(const QString& job, const QString& run) {
+  runs_.addFolder(QFileInfo(run).path());
+  jobs_dock_->show();
+  jobs_dock_->raise();
+  jobs_.refresh();
+  say(tr("Slurm took the run as job %1.").arg(job));
+}
+
+/// A job makes its run's folder when it begins.
+void MainWindow::openJob(const QString& run) {
+  if (run.isEmpty()) return;
+  looking_.run([run] { return QFileInfo::exists(run + QStringLiteral("/run.yaml")); },
+               [this, run](bool there) {
+                 if (there) return openRun(run);
+                 say(tr("The job has not begun yet: its run appears when it does."));
+               });
+}
+
+void MainWindow::askToCancel(const QString& job) {
+  if (job.isEmpty()) return;
+  auto* question = new QMessageBox(QMessageBox::Question, tr("Cancel job %1").arg(job),
+                                   tr("Cancel Slurm job %1?").arg(job), QMessageBox::NoButton, this);
+  question->setObjectName(QStringLiteral("cancel_job_question"));
+  question->setAttribute(Qt::WA_DeleteOnClose);
+  question->setInformativeText(
+      tr("A job that waits loses its place in the queue. One that runs finishes its iteration, writes a checkpoint and "
+         "ends; if that takes longer than the site allows, usually 30 s, what was trained since the last checkpoint is "
+         "lost. It does not come back by itself. The run stays, and can go on from its checkpoint."));
+  QPushButton* yes = question->addButton(tr("&Cancel the job"), QMessageBox::DestructiveRole);
+  QPushButton* no = question->addButton(tr("&Keep it"), QMessageBox::RejectRole);
+  yes->setObjectName(QStringLiteral("cancel_job_yes"));
+  question->setDefaultButton(no);
+  question->setEscapeButton(no);
+  connect(yes, &QPushButton::clicked, this, [this, job] { jobs_.cancel(job); });
+  question->open();
+}
+
+}  // namespace gan

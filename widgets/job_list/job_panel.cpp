@@ -1,0 +1,108 @@
+#include "job_list/job_panel.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include "job_list/job_list_model.h"
+
+namespace gan {
+namespace {
+
+QTreeView* makeList(JobListModel& model) {
+  auto* list = new QTreeView;
+  list->setObjectName(QStringLiteral("job_list"));
+  list->setModel(&model);
+  list->setRootIsDecorated(false);
+  list->setUniformRowHeights(true);
+  list->setAllColumnsShowFocus(true);
+  list->setAlternatingRowColors(true);
+  list->setTextElideMode(Qt::ElideRight);
+  list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  list->setSelectionMode(QAbstractItemView::SingleSelection);
+  list->header()->setStretchLastSection(false);
+  list->header()->setSectionsMovable(false);
+  list->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  list->header()->setSectionResizeMode(JobListModel::kWhy, QHeaderView::Stretch);
+  return list;
+}
+
+QPushButton* makeButton(const char* name, const QString& title, const QString& tip) {
+  auto* button = new QPushButton(title);
+  button->setObjectName(QLatin1String(name));
+  button->setToolTip(tip);
+  return button;
+}
+
+}  // namespace
+
+JobPanel::JobPanel(JobListModel& model, QWidget* parent)
+    : QWidget(parent),
+      jobs_(model),
+      note_(new QLabel),
+      list_(makeList(model)),
+      open_(makeButton("job_open", tr("&Open the run"), tr("Shows the run that the job trains (Enter)"))),
+      cancel_(makeButton("job_cancel", tr("C&ancel job …"), tr("Takes the job out of the queue, or ends it"))) {
+  list_->setAccessibleName(tr("Slurm jobs"));
+  list_->header()->setAccessibleName(tr("Columns of the list of jobs"));
+  note_->setObjectName(QStringLiteral("job_note"));
+  note_->setTextFormat(Qt::PlainText);
+  note_->setWordWrap(true);
+  note_->setForegroundRole(QPalette::PlaceholderText);
+  note_->setMargin(fontMetrics().height() / 3);
+  auto* buttons = new QVBoxLayout;
+  buttons->addWidget(open_);
+  buttons->addWidget(cancel_);
+  buttons->addStretch(1);
+  auto* line = new QHBoxLayout;
+  line->addWidget(list_, 1);
+  line->addLayout(buttons);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(note_);
+  column->addLayout(line, 1);
+  setFocusProxy(list_);
+
+  connect(list_, &QTreeView::activated, this, [this] { emit runWished(run()); });
+  connect(open_, &QPushButton::clicked, this, [this] { emit runWished(run()); });
+  connect(cancel_, &QPushButton::clicked, this, [this] { emit cancelWished(job()); });
+  connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+    refresh();
+    emit selectionChanged();
+  });
+  for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
+    connect(&model, signal, this, &JobPanel::refresh);
+  }
+  setNote({});
+  refresh();
+}
+
+void JobPanel::setNote(const QString& note) {
+  note_->setText(note);
+  note_->setVisible(!note.isEmpty());
+}
+
+int JobPanel::row() const {
+  const QModelIndexList rows = list_->selectionModel()->selectedRows();
+  return rows.isEmpty() ? -1 : rows.first().row();
+}
+
+QString JobPanel::job() const { return row() < 0 ? QString() : jobs_.jobs()[row()].job; }
+
+QString JobPanel::run() const { return row() < 0 ? QString() : jobs_.jobs()[row()].run; }
+
+/// Without jobs the sentence has the whole panel.
+void JobPanel::refresh() {
+  const bool any = jobs_.rowCount() > 0;
+  for (QWidget* part : {static_cast<QWidget*>(list_), static_cast<QWidget*>(open_), static_cast<QWidget*>(cancel_)}) {
+    part->setVisible(any);
+  }
+  note_->setAlignment(any ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
+  open_->setEnabled(row() >= 0);
+  cancel_->setEnabled(row() >= 0);
+}
+
+}  // namespace gan
