@@ -30,7 +30,7 @@ QString stateText(const JobRow& job) {
 QString iconName(JobRow::State state) {
   switch (state) {
     case JobRow::State::kWaiting:
-      return QStringLiteral("state-paused");
+      return QStringLiteral("state-starting");
     case JobRow::State::kRunning:
       return QStringLiteral("state-running");
     case JobRow::State::kEnding:

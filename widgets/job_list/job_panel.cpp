@@ -54,6 +54,7 @@ JobPanel::JobPanel(JobListModel& model, QWidget* parent)
   note_->setForegroundRole(QPalette::PlaceholderText);
   note_->setMargin(fontMetrics().height() / 3);
   auto* buttons = new QVBoxLayout;
+  buttons->setContentsMargins(0, 0, fontMetrics().height() / 2, 0);
   buttons->addWidget(open_);
   buttons->addWidget(cancel_);
   buttons->addStretch(1);

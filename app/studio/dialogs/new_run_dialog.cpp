@@ -12,6 +12,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QShortcut>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTimer>
 
@@ -107,6 +108,7 @@ NewRunDialog::Impl::Impl(NewRunDialog& owner, EngineLauncher& engines, const QSt
   pages->setObjectName(QStringLiteral("new_run_pages"));
   pages->addTab(inputs, tr("Ru&n"));
   pages->addTab(slurm, tr("Slurm &job"));
+  pages->tabBar()->setAccessibleName(tr("Where the run is trained"));
   pages->setTabToolTip(1, tr("Trains the run on machines of a cluster, instead of on this one"));
   auto* outer = new QVBoxLayout(&dialog);
   outer->addWidget(pages, 1);
@@ -239,10 +241,8 @@ void NewRunDialog::Impl::connectAll() {
   connect(&plan.settings(), &SettingsModel::wished, &dialog, [this] { failure.clear(); });
   connect(&plan.settings(), &SettingsModel::dataChanged, &dialog, [this] { onSettingChanged(); });
   connect(pages, &QTabWidget::currentChanged, &dialog, later);
-  connect(slurm, &SlurmPage::changed, &dialog, [this] {
-    failure.clear();
-    soon.start();
-  });
+  connect(slurm, &SlurmPage::changed, &dialog, later);
+  connect(slurm, &SlurmPage::edited, &dialog, [this] { failure.clear(); });
   connect(slurm, &SlurmPage::submitted, &dialog,
           [this](const QString& job, const QString& run) { onSubmitted(job, run); });
   connect(slurm, &SlurmPage::refused, &dialog, [this](const QString& why) { onFailed(starting, why); });

@@ -66,7 +66,10 @@ QWidget* SlurmPage::makePreview() {
 
 void SlurmPage::connectAll() {
   connect(&soon_, &QTimer::timeout, this, &SlurmPage::ask);
-  connect(fields_, &SlurmFields::changed, this, &SlurmPage::askLater);
+  connect(fields_, &SlurmFields::changed, this, [this] {
+    askLater();
+    emit edited();
+  });
   connect(save_, &QPushButton::clicked, this, &SlurmPage::save);
   connect(&look_, &SlurmTask::looked, this, [this](bool found) {
     found_ = found;

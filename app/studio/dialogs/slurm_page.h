@@ -32,7 +32,10 @@ class SlurmPage : public QWidget {
   void submit();
 
  signals:
+  /// What it shows; problem() and command() may be others now.
   void changed();
+  /// A person asked for something else.
+  void edited();
   void submitted(const QString& job, const QString& run);
   void refused(const QString& reason);
 

@@ -3,6 +3,7 @@
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
+#include <algorithm>
 
 #include "dialogs/new_run_dialog.h"
 #include "job_list/job_panel.h"
@@ -11,6 +12,21 @@
 #include "window/open_run.h"
 
 namespace gan {
+namespace {
+
+QString whatIsLost(const JobRow& job) {
+  if (job.state == JobRow::State::kWaiting && job.restarts == 0)
+    return MainWindow::tr("It loses its place in the queue.");
+  if (job.state == JobRow::State::kWaiting) {
+    return MainWindow::tr("It loses its place in the queue. The run keeps its checkpoints and can go on from them.");
+  }
+  return MainWindow::tr(
+      "It finishes its iteration, writes a checkpoint and ends, for good. Should that take longer than "
+      "the site allows, usually 30 s, what was trained since the last checkpoint is lost. The run can "
+      "go on from its checkpoint.");
+}
+
+}  // namespace
 
 void MainWindow::makeJobActions() {
   const auto add = [this](const char* id, const Actions::Text& text, const QKeySequence& keys, auto&& does) {
@@ -74,15 +90,14 @@ void MainWindow::openJob(const QString& run) {
 }
 
 void MainWindow::askToCancel(const QString& job) {
-  if (job.isEmpty()) return;
+  const auto& jobs = jobs_.model().jobs();
+  const auto found = std::ranges::find(jobs, job, &JobRow::job);
+  if (found == jobs.end()) return;
   auto* question = new QMessageBox(QMessageBox::Question, tr("Cancel job %1").arg(job),
                                    tr("Cancel Slurm job %1?").arg(job), QMessageBox::NoButton, this);
   question->setObjectName(QStringLiteral("cancel_job_question"));
   question->setAttribute(Qt::WA_DeleteOnClose);
-  question->setInformativeText(
-      tr("A job that waits loses its place in the queue. One that runs finishes its iteration, writes a checkpoint and "
-         "ends; if that takes longer than the site allows, usually 30 s, what was trained since the last checkpoint is "
-         "lost. It does not come back by itself. The run stays, and can go on from its checkpoint."));
+  question->setInformativeText(whatIsLost(*found));
   QPushButton* yes = question->addButton(tr("&Cancel the job"), QMessageBox::DestructiveRole);
   QPushButton* no = question->addButton(tr("&Keep it"), QMessageBox::RejectRole);
   yes->setObjectName(QStringLiteral("cancel_job_yes"));
