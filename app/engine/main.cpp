@@ -4,6 +4,7 @@
 #include <exception>
 #include <iostream>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,14 +50,28 @@ int fail(const Invocation& invocation, ExitCode code, const Message& message) {
   return static_cast<int>(code);
 }
 
-/// What to say of a first word that is no subcommand; nothing when it is one.
-std::optional<std::string> unknownSubcommand(const CLI::App& app, const std::string& word) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  if (std::ranges::find(names, word) != names.end()) return std::nullopt;
-  const auto nearest = nearestWord(word, names);
-  return "there is no command " + excerpt(word) + (nearest ? "; did you mean " + *nearest + "?" : ".") +
-         " `gan-engine --help` lists them.";
+/// What to say of a word that stands where a subcommand belongs and is none; nothing when all are known.
+std::optional<std::string> unknownSubcommand(const CLI::App& app, std::span<char*> words) {
+  const CLI::App* level = &app;
+  std::string command = "gan-engine";
+  while (true) {
+    std::vector<std::string> names;
+    for (const CLI::App* child : level->get_subcommands({})) names.push_back(child->get_name());
+    const std::size_t before =  // words such as steer's RUN
+        level->get_options([](const CLI::Option* option) { return option->get_positional(); }).size();
+    const bool options = std::ranges::any_of(words.first(std::min(words.size(), before + 1)),
+                                             [](const char* word) { return word[0] == '-'; });
+    if (names.empty() || options || words.size() <= before) return std::nullopt;
+    const std::string word = words[before];
+    if (std::ranges::find(names, word) == names.end()) {
+      const auto nearest = nearestWord(word, names);
+      return "there is no command " + excerpt(word) + (nearest ? "; did you mean " + *nearest + "?" : ".") + " `" +
+             command + " --help` lists them.";
+    }
+    level = level->get_subcommand(word);
+    command += " " + word;
+    words = words.subspan(before + 1);
+  }
 }
 
 int runMain(int argc, char** argv) {
@@ -70,22 +85,20 @@ int runMain(int argc, char** argv) {
       "Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped on request with a checkpoint written, 4 "
       "diverged,\n"
       "5 a peer process was lost. RUN is a run folder; status, log, watch and steer also take ssh://HOST/PATH, for one "
-      "on "
-      "another machine.");
+      "on another machine.");
   for (const auto add : {addTrain, addResume, addBranch, addReplay, addRuns, addStatus, addWatch, addLog, addSteer,
                          addServe, addConnect, addData, addBench, addDoctor, addSlurm}) {
     add(app, invocation);
   }
-  if (argc > 1 && argv[1][0] != '-') {
-    if (const auto unknown = unknownSubcommand(app, argv[1])) {
-      return fail(invocation, ExitCode::kBadUsage, {"command_unknown", "{reason}", {{"reason", *unknown}}});
-    }
+  // Parsing sets it as well, but not where it fails.
+  invocation.json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
+  if (const auto unknown = unknownSubcommand(app, std::span(argv, static_cast<std::size_t>(argc)).subspan(1))) {
+    return fail(invocation, ExitCode::kBadUsage, {"command_unknown", "{reason}", {{"reason", *unknown}}});
   }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version
-    invocation.json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
     return fail(invocation, ExitCode::kBadUsage,
                 {"bad_usage", "{reason}; --help lists what goes", {{"reason", error.what()}}});
   }

@@ -31,7 +31,7 @@ TEST(CommandLine, HelpListsEverySubcommandAndEachHasItsOwn) {
   const Finished help = engine({"--help"});
   EXPECT_EQ(help.code, 0);
   for (const char* name : {"train", "resume", "branch", "replay", "runs", "status", "watch", "log", "steer", "serve",
-                           "connect", "data", "bench", "doctor"}) {
+                           "connect", "data", "bench", "doctor", "slurm"}) {
     EXPECT_NE(help.output.find(name), std::string::npos) << name;
     const Finished own = engine({name, "--help"});
     EXPECT_EQ(own.code, 0) << name;
@@ -45,6 +45,10 @@ TEST(CommandLine, AMisspeltPresetIsAnsweredWithTheNearestOne) {
 
 TEST(CommandLine, AMisspeltCommandIsAnsweredWithTheNearestOne) {
   expectBadInput(engine({"tarin", "--preset", "simple-gan"}), {"tarin", "train"});
+  expectBadInput(engine({"data", "inspekt", "photos"}), {"inspekt", "inspect", "gan-engine data --help"});
+  expectBadInput(engine({"steer", "runs/x", "pauze"}), {"pauze", "pause", "gan-engine steer --help"});
+  const auto answer = nlohmann::json::parse(engine({"slurm", "kancel", "17", "--json"}).lastLine());
+  EXPECT_EQ(answer.at("error").at("id"), "command_unknown");
 }
 
 TEST(CommandLine, NumbersThatMakeNoSenseAreRefused) {
