@@ -6,9 +6,9 @@ Measured in turn, each as two processes at the same time:
   apart     gan-engine bench twice, which have nothing to do with each other
   user      PyTorch's DistributedDataParallel round the step of pytorch/examples (see dcgan_peer.py)
   tuned     the same round the tuned step
-Compared are the medians of each over all rounds; together with apart, the median of the rounds' ratios. Then the bytes that a rank hands over to the others in an iteration, as
-gan-engine counts them at the border to c10d, with 1 and with 8 accumulations. Exit 0: all within what is asked; 1: not;
-77: no PyTorch to compare with.
+Compared are the medians of each over all rounds; together with apart, the median of the rounds' ratios. Then the bytes
+that a rank hands over to the others in an iteration, as gan-engine counts them at the border to c10d, with 1 and with 8
+accumulations. Exit 0: all within what is asked; 1: not; 77: no PyTorch to compare with.
 """
 
 import argparse
