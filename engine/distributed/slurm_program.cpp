@@ -1,5 +1,8 @@
 #include "distributed/slurm_program.h"
 
+#include <sstream>
+#include <string_view>
+
 #include "core/error.h"
 
 namespace gan {
@@ -14,8 +17,14 @@ ProcessOutput runSlurmProgram(const std::vector<std::string>& arguments, const P
 }
 
 std::string slurmComplaint(const ProcessOutput& output) {
-  std::string words = output.errors;
-  while (!words.empty() && (words.back() == '\n' || words.back() == ' ')) words.pop_back();
+  std::string words;
+  std::istringstream lines(output.errors);
+  for (std::string line; std::getline(lines, line);) {
+    constexpr std::string_view kError = "error: ";  // behind the program's name
+    const std::size_t error = line.find(kError);
+    if (error != std::string::npos) line.erase(0, error + kError.size());
+    if (!line.empty()) words += (words.empty() ? "" : "; ") + line;
+  }
   return words.empty() ? output.reason : words;
 }
 

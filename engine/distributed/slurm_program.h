@@ -11,7 +11,7 @@ namespace gan {
 /// Error(kFailedPrecondition, "slurm_missing") where it does not start.
 ProcessOutput runSlurmProgram(const std::vector<std::string>& arguments, const ProcessLimits& limits);
 
-/// Slurm's own words if its program said any, else why it ended.
+/// Slurm's own words as one line if its program said any, else why it ended.
 std::string slurmComplaint(const ProcessOutput& output);
 
 /// Whether a program failed because Slurm does not know the job.

@@ -106,6 +106,7 @@ NewRunDialog::Impl::Impl(NewRunDialog& owner, EngineLauncher& engines, const QSt
   column->addLayout(makeTop(runs_folder));
   column->addLayout(makeSettings(), 1);
   pages->setObjectName(QStringLiteral("new_run_pages"));
+  pages->setDocumentMode(true);
   pages->addTab(inputs, tr("Ru&n"));
   pages->addTab(slurm, tr("Slurm &job"));
   pages->tabBar()->setAccessibleName(tr("Where the run is trained"));

@@ -38,6 +38,11 @@ QString blamed(const Message& error) {
 
 QString withoutMnemonic(QString title) { return title.remove(QLatin1Char('&')); }
 
+/// Errors speak of options, which are not seen in the form.
+QString withOption(const QString& tip, const char* option) {
+  return QStringLiteral("%1 (%2)").arg(tip, QLatin1String(option));
+}
+
 }  // namespace
 
 SlurmFields::SlurmFields(QWidget* parent)
@@ -82,7 +87,7 @@ void SlurmFields::add(const char* option, const Title& title, QWidget* editor, Q
   const QString name = QLatin1String(option).mid(2).toString().replace(QLatin1Char('-'), QLatin1Char('_'));
   editor->setObjectName(QStringLiteral("slurm_") + name);
   editor->setAccessibleName(withoutMnemonic(title.text));
-  editor->setToolTip(title.tip);
+  editor->setToolTip(withOption(title.tip, option));
   auto* label = new QLabel(title.text);
   label->setTextFormat(Qt::PlainText);
   label->setBuddy(editor);
@@ -168,11 +173,14 @@ void SlurmFields::addChecks() {
   requeue_ = new QCheckBox(tr("At the time limit, back into the &queue to go on from the checkpoint"));
   requeue_->setObjectName(QStringLiteral("slurm_requeue"));
   requeue_->setChecked(true);
+  requeue_->setToolTip(withOption(tr("Otherwise the job ends there"), "--no-requeue"));
   shared_ = new QCheckBox(tr("Run, data and program are on every machine, whatever their &file system says"));
   auto* note = new NoteLabel;
   shared_->setObjectName(QStringLiteral("slurm_assume_shared"));
+  shared_->setToolTip(
+      withOption(tr("For a file system that looks like this machine's own, but is not"), "--assume-shared"));
   note->setObjectName(QStringLiteral("slurm_assume_shared_note"));
-  fields_.insert(QStringLiteral("--assume-shared"), {tr("Shared folders"), note});
+  fields_.insert(QStringLiteral("--assume-shared"), {tr("The run's folder"), note});
   int row = grid_->rowCount();
   for (QWidget* part : {static_cast<QWidget*>(requeue_), static_cast<QWidget*>(shared_), static_cast<QWidget*>(note)}) {
     grid_->addWidget(part, row++, 1, 1, 3);

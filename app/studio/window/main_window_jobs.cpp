@@ -93,7 +93,7 @@ void MainWindow::askToCancel(const QString& job) {
   const auto& jobs = jobs_.model().jobs();
   const auto found = std::ranges::find(jobs, job, &JobRow::job);
   if (found == jobs.end()) return;
-  auto* question = new QMessageBox(QMessageBox::Question, tr("Cancel job %1").arg(job),
+  auto* question = new QMessageBox(QMessageBox::NoIcon, tr("Cancel job %1").arg(job),
                                    tr("Cancel Slurm job %1?").arg(job), QMessageBox::NoButton, this);
   question->setObjectName(QStringLiteral("cancel_job_question"));
   question->setAttribute(Qt::WA_DeleteOnClose);
