@@ -135,7 +135,9 @@ QLayout* NewRunDialog::Impl::makeTop(const QString& runs_folder) {
   output = new OutputField(runs_folder);
   device->setObjectName(QStringLiteral("new_run_device"));
   device->setAccessibleName(tr("Device"));
-  device->setToolTip(tr("auto takes a GPU where there is one that can be used, and the CPU otherwise."));
+  device->setToolTip(tr(
+      "auto takes a GPU where there is one that can be used, and the CPU otherwise. 0,1 or all trains on several GPUs, "
+      "with a process on each; free:2 chooses two where nothing computes."));
   device->setEditable(true);
   device->addItems({QStringLiteral("auto"), QStringLiteral("cpu")});
   device_note->setObjectName(QStringLiteral("new_run_device_note"));
@@ -279,6 +281,8 @@ void NewRunDialog::Impl::offer(const QVector<EngineDevice>& devices) {
     device->addItem(found.device);
     device->setItemData(device->count() - 1, plainToolTip(found.description), Qt::ToolTipRole);
   }
+  const QString every = QStringLiteral("all");
+  if (devices.size() > 1 && device->findText(every) < 0) device->addItem(every);
 }
 
 void NewRunDialog::Impl::onSettingChanged() {
@@ -305,10 +309,11 @@ void NewRunDialog::Impl::refresh() {
 }
 
 QString NewRunDialog::Impl::deviceProblem() const {
-  static const QRegularExpression known(QStringLiteral("\\A(auto|cpu|(cuda:)?[0-9]{1,4})\\z"));
+  static const QRegularExpression known(
+      QStringLiteral("\\A(auto|cpu|all|free(:[1-9][0-9]{0,2})?|(cuda:)?[0-9]{1,3}(,(cuda:)?[0-9]{1,3})*)\\z"));
   return known.match(device->currentText().trimmed()).hasMatch()
              ? QString()
-             : tr("Must be auto, cpu, or the number of a GPU, such as 0 or cuda:0.");
+             : tr("Must be auto, cpu, all, free or free:2, or the numbers of GPUs, such as 0, cuda:0 or 0,1.");
 }
 
 /// Why the run cannot be started where it is to run; empty when it can.

@@ -200,7 +200,8 @@ TEST_F(NewRunDialogTest, OffersTheGpusThatTheEngineFoundAndKeepsWhatWasTyped) {
     emit launcher_.devicesFound({{QStringLiteral("cuda:0"), QStringLiteral("NVIDIA H200")},
                                  {QStringLiteral("cuda:1"), QStringLiteral("NVIDIA H200")}});
   }
-  ASSERT_EQ(device->count(), 4);
+  ASSERT_EQ(device->count(), 5);
+  EXPECT_EQ(device->itemText(4), QStringLiteral("all"));
   EXPECT_EQ(device->itemText(2), QStringLiteral("cuda:0"));
   EXPECT_TRUE(device->itemData(2, Qt::ToolTipRole).toString().contains(QStringLiteral("H200")));
   EXPECT_EQ(device->currentText(), QStringLiteral("3"));
@@ -210,7 +211,7 @@ TEST_F(NewRunDialogTest, RefusesADeviceThatDoesNotExist) {
   part<QComboBox>("new_run_device")->setCurrentText(QStringLiteral("tpu"));
   ASSERT_TRUE(waitFor([this] { return !startButton()->isEnabled(); }));
   EXPECT_FALSE(note("new_run_device_note").isEmpty());
-  for (const char* device : {"auto", "cpu", "0", "cuda:1"}) {
+  for (const char* device : {"auto", "cpu", "0", "cuda:1", "0,1", "cuda:0,cuda:2", "all", "free", "free:2"}) {
     part<QComboBox>("new_run_device")->setCurrentText(QLatin1String(device));
     EXPECT_TRUE(waitFor([this] { return startButton()->isEnabled(); })) << device;
   }
