@@ -17,7 +17,7 @@ struct Options {
   int warmup = 3;
   int threads = 0;
   std::vector<std::string> set;
-  std::string devices = "auto";
+  ProcessOptions processes;
 };
 
 Result bench(const Options& options) {
@@ -26,10 +26,13 @@ Result bench(const Options& options) {
   config.set("training.threads", Value(std::int64_t{options.threads}));
   for (const std::string& assignment : options.set) config.applyOverride(assignment);
   checkConsistency(config);
-  const std::unique_ptr<Ranks> ranks = meetRanks({});
+  StopSignal signal;
+  const DevicePlan plan = planDevices(options.processes);
+  if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal);
+  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device);
   const BenchResult measured = benchmarkTraining(config, {.warmup = options.warmup,
                                                           .steps = options.steps,
-                                                          .device = chooseDevice(options.devices, *ranks),
+                                                          .device = plan.device.name,
                                                           .collective = ranks->collective()});
   Result result;
   char text[200];
@@ -69,7 +72,7 @@ void addBench(CLI::App& app, Invocation& invocation) {
   command->add_option("--threads", options->threads, "Threads of one operation; 0 takes every core")
       ->capture_default_str();
   command->add_option("--set", options->set, "One setting; repeatable")->type_name("KEY=VALUE");
-  command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
+  addProcessOptions(*command, options->processes);
 }
 
 }  // namespace gan::app

@@ -5,23 +5,48 @@
 #include <string>
 
 #include "core/device_load.h"
+#include "device_wish.h"
+#include "distributed/placement.h"
+#include "distributed/world.h"
 
 namespace gan {
 class CudaModule;
-}
+class DeviceLoadMeter;
+}  // namespace gan
 
 namespace gan::app {
 
-/// "auto", "cpu", or a GPU as "0" or "cuda:0" -> "cpu" or "cuda:N". "auto" takes the first GPU that computes and has
-/// 1 GiB free, else the CPU; it warns where there is a driver that cannot be used. Call it before the first tensor.
-/// Throws Error(kInvalidArgument, "device_unknown"), Error(kFailedPrecondition, "device_unavailable") saying why a GPU
-/// cannot be used.
-std::string chooseDevice(const std::string& wish);
+/// This machine's GPUs, as far as this process may see them.
+struct GpuAccess {
+  std::function<const CudaModule&()> open;  ///< Throws like openCuda().
+  /// What speaks against calling the GPU with that uuid free, for people; empty: nothing.
+  std::function<std::string(const std::string& uuid)> why_taken;
+  /// Whether somebody chose which GPUs this process sees: a person, or a launcher that gives each process its own.
+  bool restricted = false;
+};
 
-/// The same with another way to the GPUs. open throws like openCuda().
-std::string chooseDevice(const std::string& wish, const std::function<const CudaModule&()>& open);
+GpuAccess gpuAccess();
+
+/// The device on which this process computes, one of the world's. Call it before the first tensor, from the thread that
+/// will train: a GPU becomes where that thread computes.
+///
+/// "auto" of a process on its own is the first GPU that computes and has 1 GiB free, else the CPU. Among several
+/// processes it is the one with the process's number on its machine, as with "all"; the CPU where a machine has fewer
+/// GPUs than processes, or none. Where CUDA_VISIBLE_DEVICES leaves a process one GPU, it is that one. Of several named
+/// ones the process's number decides, too. "free" was replaced by names before (planDevices()).
+///
+/// "auto" warns where there is a driver that cannot be used; the others throw Error(kFailedPrecondition,
+/// "device_unavailable" | "devices_too_few") saying why.
+RankDevice chooseDevice(const DeviceWish& wish, const World& world, const GpuAccess& gpus);
+
+/// How many GPUs there are. Throws Error(kFailedPrecondition, "device_unavailable") naming wished where there is none
+/// or fewer than `needed`.
+int countGpus(const std::string& wished, int needed, const GpuAccess& gpus);
+
+/// Nothing, when NVIDIA's management library says that no process computes on the GPU and half of its memory is free.
+std::string whyTaken(const DeviceLoadMeter& meter);
 
 /// What the device of that name does, "cuda:N"; nothing for a CPU. Thread-safe.
-std::function<std::optional<DeviceLoad>()> deviceLoad(const std::string& device);
+std::function<std::optional<DeviceLoad>()> deviceLoad(const RankDevice& device);
 
 }  // namespace gan::app

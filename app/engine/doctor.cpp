@@ -178,7 +178,7 @@ std::vector<Finding> checkCuda(json& facts) {
 
 Finding checkTraining(json& facts) {
   try {
-    const std::string device = chooseDevice("auto");
+    const std::string device = chooseDevice({}, {}, gpuAccess()).name;
     const BenchResult measured =
         benchmarkTraining(configFromPreset("simple-gan"), {.warmup = 2, .steps = 10, .device = device});
     facts["training"] = {{"device", device}, {"step_ms_median", measured.step_ms_median}};

@@ -11,6 +11,8 @@
 namespace gan::app {
 namespace {
 
+constexpr const char* kDevicesOfStarter = "--devices-of-starter";
+
 /// Rank 0's answer is ours: its text, or with --json its last line.
 Result answerOf(const LaunchOutcome& outcome, int processes) {
   Result result;
@@ -81,10 +83,19 @@ void addProcessOptions(CLI::App& command, ProcessOptions& options) {
   constexpr int kMost = 4096;
   constexpr int kLongest = 24 * 3600;
   command
-      .add_option("--processes", options.processes,
-                  "Train with so many processes on this machine, each on its share of every batch")
-      ->check(CLI::Range(1, kMost))
+      .add_option("--devices", options.devices,
+                  "Where to compute: auto, cpu, all, free, free:N, or the numbers of GPUs as in 0 or 0,1, counted as "
+                  "CUDA_VISIBLE_DEVICES leaves them. With several GPUs a process starts for each, and with 0,0 two "
+                  "share one. free:N takes N GPUs where nothing computes; runs that start on this machine at the same "
+                  "time take different ones. auto is the GPU with a process's number on its machine, or for a process "
+                  "on its own the first that can be used; else the CPU")
       ->capture_default_str();
+  command.add_option(kDevicesOfStarter, options.of_starter)->group("");
+  command
+      .add_option("--processes", options.processes,
+                  "Train with so many processes on this machine, each on its share of every batch; without it with one "
+                  "for each GPU of --devices")
+      ->check(CLI::Range(1, kMost));
   command
       .add_option("--arrival-timeout", options.arrival_timeout_seconds,
                   "With several processes: seconds until all of them must have met")
@@ -114,25 +125,21 @@ void addRestartOption(CLI::App& command, ProcessOptions& options) {
       ->capture_default_str();
 }
 
-bool isLauncher(const ProcessOptions& options) {
-  if (options.processes <= 1) return false;
+DevicePlan planDevices(const ProcessOptions& options) {
   const World world = findWorld(processEnvironment(), options.flags);
-  if (world.alone()) return true;
-  if (world.size == options.processes) return false;
-  throw Error(
-      ErrorCode::kInvalidArgument, "processes_conflict",
-      "--processes {asked}, but {found} says that this is one of {size} processes already. Leave --processes "
-      "out, or start a single process.",
-      {{"asked", std::to_string(options.processes)}, {"found", world.found}, {"size", std::to_string(world.size)}});
+  const std::string& devices = options.of_starter.empty() ? options.devices : options.of_starter;
+  return planDevices(devices, options.processes, world, gpuAccess());
 }
 
-Result launchWorkers(const ProcessOptions& options, const std::vector<std::string>& more, StopSignal& signal) {
+Result launchWorkers(const ProcessOptions& options, const DevicePlan& plan, std::vector<std::string> more,
+                     StopSignal& signal) {
   const StoreServer store;
   LaunchOptions launch;
   launch.command = ownCommand();
+  if (!plan.for_processes.empty()) more.insert(more.end(), {kDevicesOfStarter, plan.for_processes});
   // Behind the subcommand, where no "--" can come before them.
   launch.command.insert(launch.command.begin() + 2, more.begin(), more.end());
-  launch.processes = options.processes;
+  launch.processes = plan.processes;
   launch.max_restarts = options.max_restarts;
   launch.store_port = store.port();
   Launcher launcher(launch);
@@ -145,8 +152,8 @@ Result launchWorkers(const ProcessOptions& options, const std::vector<std::strin
                 "checkpoints.",
                 {});
   }
-  if (!rankZeroTells(outcome)) throwLost(outcome, options.processes);
-  return answerOf(outcome, options.processes);
+  if (!rankZeroTells(outcome)) throwLost(outcome, plan.processes);
+  return answerOf(outcome, plan.processes);
 }
 
 }  // namespace gan::app

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "command.h"
+#include "device_plan.h"
 #include "distributed/world.h"
 #include "stop_signal.h"
 
@@ -11,7 +12,9 @@ namespace gan::app {
 
 /// How many processes train together, and who this one is among them.
 struct ProcessOptions {
-  int processes = 1;                  ///< On this machine, started and watched by this one.
+  int processes = 0;                  ///< On this machine, started and watched by this one; 0: as devices say.
+  std::string devices = "auto";       ///< Where they compute.
+  std::string of_starter;             ///< Likewise, as the process says that started this one; empty: it says nothing.
   int max_restarts = 0;               ///< Of all of them, after one was lost.
   int arrival_timeout_seconds = 300;  ///< Until all of them must have met.
   int peer_timeout_seconds = 600;     ///< Longest wait for another one in the midst of training.
@@ -19,18 +22,19 @@ struct ProcessOptions {
   WorldFlags flags;                   ///< For a process that a person starts by hand as one of several.
 };
 
-/// --processes, --arrival-timeout, --peer-timeout, --interface, --world-size, --rank, --local-rank and --meet-at.
+/// --devices, --processes, --arrival-timeout, --peer-timeout, --interface, --world-size, --rank, --local-rank and
+/// --meet-at.
 void addProcessOptions(CLI::App& command, ProcessOptions& options);
 /// --max-restarts, for commands that can go on from a checkpoint.
 void addRestartOption(CLI::App& command, ProcessOptions& options);
 
-/// Whether this process has workers to start, instead of being one. Throws findWorld()'s errors, and
-/// Error(kInvalidArgument, "processes_conflict") when a launcher has started another number of processes.
-bool isLauncher(const ProcessOptions& options);
+/// Where this command computes. Throws findWorld()'s and planDevices()'s errors.
+DevicePlan planDevices(const ProcessOptions& options);
 
-/// Starts this process's own command as often as asked for, with some options more, and ends as it does: with rank 0's
+/// Starts this process's own command as often as planned, with some options more, and ends as it does: with rank 0's
 /// answer, or throws Error("rank_lost") that says which rank ended how. A signal stops all of them with a checkpoint.
 /// Before anything else has started threads.
-Result launchWorkers(const ProcessOptions& options, const std::vector<std::string>& more, StopSignal& signal);
+Result launchWorkers(const ProcessOptions& options, const DevicePlan& plan, std::vector<std::string> more,
+                     StopSignal& signal);
 
 }  // namespace gan::app

@@ -18,17 +18,16 @@ struct ReplayOptions {
   std::string run;
   std::string out;
   std::vector<std::uint64_t> without;
-  std::string devices = "auto";
   ProcessOptions processes;
   ServeOptions serve;
 };
 
 /// A branch is repeated from the checkpoint that it began with, any other run from its seed.
 RunFolder makeFolder(const RunFolder& original, const ReplayScript& script, const std::filesystem::path& out,
-                     const World& world) {
+                     const Ranks& ranks) {
   if (script.first_step == 0) {
     RunManifest manifest =
-        describeRun(original.config(), original.manifest().preset, original.manifest().data_fingerprint, world);
+        describeRun(original.config(), original.manifest().preset, original.manifest().data_fingerprint, ranks);
     manifest.threads = original.manifest().threads;
     manifest.parent_path = std::filesystem::relative(std::filesystem::absolute(original.path()), out).string();
     manifest.parent_step = 0;
@@ -41,8 +40,9 @@ RunFolder makeFolder(const RunFolder& original, const ReplayScript& script, cons
 
 Result replay(const ReplayOptions& options) {
   StopSignal signal;
-  if (isLauncher(options.processes)) return launchWorkers(options.processes, {}, signal);
-  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes);
+  const DevicePlan plan = planDevices(options.processes);
+  if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal);
+  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device);
   const RunFolder original = RunFolder::open(options.run);
   ReplayScript script = replayScript(readJournal(original.journal()), options.without);
   RunReader reader(original);
@@ -50,11 +50,12 @@ Result replay(const ReplayOptions& options) {
 
   SessionOptions session;
   session.cause = SegmentStarted::Cause::kReplay;
-  session.device = chooseDevice(options.devices, *ranks);
+  session.device = plan.device.name;
+  session.device_load = deviceLoad(plan.device);
   session.stop_at_step = std::max(script.last_step, reader.summary().step);
   session.script = std::move(script.commands);
-  const RunFolder folder = ranks->openFolder(
-      [&] { return makeFolder(original, script, std::filesystem::absolute(options.out), ranks->world()); });
+  const RunFolder folder =
+      ranks->openFolder([&] { return makeFolder(original, script, std::filesystem::absolute(options.out), *ranks); });
   return runTraining(folder, std::move(session), options.serve, signal, *ranks);
 }
 
@@ -70,7 +71,6 @@ void addReplay(CLI::App& app, Invocation& invocation) {
   command->add_option(
       "--without", options->without,
       "Leave out the command with this number in `gan-engine log`, to see what would have been; repeatable");
-  command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
   addProcessOptions(*command, options->processes);
   command->add_option("--listen", options->serve.listen, "Also serve clients of other machines at HOST:PORT, over TLS");
 }

@@ -21,7 +21,6 @@ struct ResumeOptions {
   std::string run;
   std::string from = "latest";
   std::int64_t steps = 0;
-  std::string devices = "auto";
   ProcessOptions processes;
   ServeOptions serve;
 };
@@ -75,12 +74,14 @@ bool hasGoneOnFrom(const RunFolder& folder, std::int64_t step) {
 
 Result resume(const ResumeOptions& options) {
   StopSignal signal;
-  if (isLauncher(options.processes)) return launchWorkers(options.processes, {}, signal);
-  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes);
+  const DevicePlan plan = planDevices(options.processes);
+  if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal);
+  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device);
   SessionOptions session;
   session.cause = SegmentStarted::Cause::kResume;
   session.stop_at_step = options.steps;
-  session.device = chooseDevice(options.devices, *ranks);
+  session.device = plan.device.name;
+  session.device_load = deviceLoad(plan.device);
   const RunFolder folder = ranks->openFolder([&] {
     RunFolder opened = RunFolder::open(options.run);
     refuseInterruptedReplay(opened);
@@ -105,7 +106,6 @@ void addResume(CLI::App& app, Invocation& invocation) {
                    "Train up to this many iterations in all, also past the run's own limits; 0 keeps them")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
   addProcessOptions(*command, options->processes);
   addRestartOption(*command, options->processes);
   addServeOptions(*command, options->serve);

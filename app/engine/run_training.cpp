@@ -7,6 +7,7 @@
 #include "core/log.h"
 #include "core/message.h"
 #include "core/units.h"
+#include "cuda/nccl_backend.h"
 #include "device.h"
 #include "distributed/network_address.h"
 #include "distributed/slurm_client.h"
@@ -136,10 +137,12 @@ Training trainLocked(const RunFolder& folder, SessionOptions options, const Serv
                      Ranks& ranks) {
   RunLock lock(folder.path(), kLockSilenceLimit, jobHasEnded);
   log::setFile(folder.engineLog());
+  for (std::size_t rank = 0; rank < ranks.devices().size(); ++rank) {
+    log::info("rank " + std::to_string(rank) + " computes on " + ranks.devices()[rank]);
+  }
   std::unique_ptr<Session> session;
   Job beginning;
   options.beginning = &beginning;
-  options.device_load = deviceLoad(options.device);
   const StopSignal::Silence silence(signal);  // nobody may be told once these are gone
   signal.tell([&beginning] { beginning.cancel(); });
   session = std::make_unique<Session>(folder, &lock, std::move(options), ranks);
@@ -194,24 +197,17 @@ void addServeOptions(CLI::App& command, ServeOptions& options) {
       "In a Slurm job that a signal tells to stop: put the job back into the queue once the checkpoint is written");
 }
 
-std::unique_ptr<Ranks> meetRanks(const ProcessOptions& options) {
+std::unique_ptr<Ranks> meetRanks(const ProcessOptions& options, const RankDevice& device) {
   const World world = findWorld(processEnvironment(), options.flags);
   RanksOptions meeting;
   meeting.arrival_timeout = std::chrono::seconds(options.arrival_timeout_seconds);
   meeting.silence_timeout = std::chrono::seconds(options.peer_timeout_seconds);
   meeting.interface = options.interface;
+  meeting.device = device;
+  if (device.onGpu()) meeting.gpu_backend = ncclBackend(device.index);
   auto ranks = std::make_unique<Ranks>(world, meeting);
   if (!world.alone()) log::info("this is " + ranks->describe() + ", by " + world.found);
   return ranks;
-}
-
-std::string chooseDevice(const std::string& wish, const Ranks& ranks) {
-  if (ranks.size() == 1) return chooseDevice(wish);
-  if (wish == "auto" || wish == "cpu") return "cpu";
-  throw Error(ErrorCode::kUnsupported, "ranks_need_cpu",
-              "Several processes of a run compute on CPUs in this version, but --devices {device} was given. Leave it "
-              "out, or train with one process on the GPU.",
-              {{"device", wish}});
 }
 
 Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal) {

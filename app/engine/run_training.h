@@ -30,10 +30,7 @@ Result runTraining(const RunFolder& folder, SessionOptions options, const ServeO
                    Ranks& ranks);
 
 /// Meets the other processes where the command line or a launcher's environment says that there are some, and says
-/// where this one stands.
-std::unique_ptr<Ranks> meetRanks(const ProcessOptions& options);
-/// The device of this process. Several processes compute on CPUs: throws Error(kUnsupported, "ranks_need_cpu") where a
-/// GPU is asked for.
-std::string chooseDevice(const std::string& wish, const Ranks& ranks);
+/// where this one stands. Those with a GPU of their own compute together over NCCL, others over Gloo.
+std::unique_ptr<Ranks> meetRanks(const ProcessOptions& options, const RankDevice& device);
 
 }  // namespace gan::app

@@ -124,7 +124,8 @@ Planned plan(SlurmOptions options) {
   if (goes_on && options.train.steps >= 0)
     command.insert(command.end(), {"--steps", std::to_string(options.train.steps)});
   if (job.requeue == Requeue::kYes) command.emplace_back("--requeue");
-  if (job.gpus_per_node == 0) command.insert(command.end(), {"--devices", "cpu"});
+  // Each process takes the GPU with its number on its node; a job that asked for GPUs is not to go on without.
+  command.insert(command.end(), {"--devices", job.gpus_per_node == 0 ? "cpu" : "all"});
   planned.script = slurmScript(job, command);
   planned.job = job;
   return planned;

@@ -14,7 +14,6 @@ namespace gan::app {
 namespace {
 
 struct Options : TrainOptions {
-  std::string devices = "auto";
   ProcessOptions processes;
   ServeOptions serve;
 };
@@ -35,13 +34,15 @@ Result train(const Options& options) {
   StopSignal signal;
   const RunConfig config = configure(options);
   if (!options.serve.listen.empty()) checkListenAddress(options.serve.listen);
-  if (isLauncher(options.processes)) return launchWorkers(options.processes, fixedPath(options), signal);
-  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes);
+  const DevicePlan plan = planDevices(options.processes);
+  if (plan.starts()) return launchWorkers(options.processes, plan, fixedPath(options), signal);
+  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device);
   SessionOptions session;
-  session.device = chooseDevice(options.devices, *ranks);
+  session.device = plan.device.name;
+  session.device_load = deviceLoad(plan.device);
   const RunFolder folder = ranks->openFolder([&] {
     const std::filesystem::path path = runPath(options);
-    if (!isOwnRun(path, config)) return createRun(path, config, options.preset, ranks->world());
+    if (!isOwnRun(path, config)) return createRun(path, config, options.preset, *ranks);
     session.cause = SegmentStarted::Cause::kResume;
     log::info(path.string() + " was begun before this process was started again: going on with it");
     return RunFolder::open(path);
@@ -55,7 +56,6 @@ void addTrain(CLI::App& app, Invocation& invocation) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = addCommand(app, invocation, "train", "Trains a new run", [options] { return train(*options); });
   addTrainOptions(*command, *options);
-  command->add_option("--devices", options->devices, "auto, cpu, or the number of a GPU")->capture_default_str();
   addProcessOptions(*command, options->processes);
   addRestartOption(*command, options->processes);
   addServeOptions(*command, options->serve);

@@ -29,17 +29,24 @@ struct CudaStatus {
 /// Thread-safe; lives until the process ends.
 class CudaModule {
  public:
+  /// Takes none of a device's memory.
   virtual CudaStatus status() const = 0;
+  /// The device's, "GPU-5a3c...", as nvidia-smi prints it. Takes none of its memory.
+  /// Throws std::runtime_error with the reason when the device does not tell.
+  virtual std::string uuid(int index) const = 0;
   /// Computes on the device, which takes some of its memory until the process ends.
   /// Throws std::runtime_error with the reason when that does not work.
   virtual CudaDevice device(int index) const = 0;
+  /// From now on the calling thread computes there where nothing says otherwise, so that nothing of this process falls
+  /// to the first device by default. Throws like device().
+  virtual void use(int index) const = 0;
 
  protected:
   ~CudaModule() = default;
 };
 
 /// Rises with every change of this header.
-inline constexpr std::uint32_t kCudaModuleVersion = 1;
+inline constexpr std::uint32_t kCudaModuleVersion = 2;
 
 /// The version stays the first member in all versions.
 struct CudaEntry {

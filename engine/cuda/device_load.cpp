@@ -19,6 +19,7 @@ struct Memory {
   unsigned long long used = 0;
 };
 constexpr int kSuccess = 0;
+constexpr int kInsufficientSize = 7;
 
 template <typename Function>
 bool find(void* library, const char* name, Function& function) {
@@ -35,13 +36,15 @@ struct DeviceLoadMeter::Nvml {
     return library != nullptr && find(library, "nvmlInit_v2", start) &&
            find(library, "nvmlDeviceGetHandleByUUID", find_device) &&
            find(library, "nvmlDeviceGetUtilizationRates", utilization) &&
-           find(library, "nvmlDeviceGetMemoryInfo", memory);
+           find(library, "nvmlDeviceGetMemoryInfo", memory) &&
+           find(library, "nvmlDeviceGetComputeRunningProcesses_v3", processes);
   }
 
   int (*start)() = nullptr;
   int (*find_device)(const char* uuid, Handle* device) = nullptr;
   int (*utilization)(Handle device, Utilization* rates) = nullptr;
   int (*memory)(Handle device, Memory* bytes) = nullptr;
+  int (*processes)(Handle device, unsigned int* count, void* list) = nullptr;
   Handle device = nullptr;
 };
 
@@ -60,6 +63,14 @@ std::optional<DeviceLoad> DeviceLoadMeter::measure() const {
   Utilization rates;
   if (nvml_->utilization(nvml_->device, &rates) == kSuccess) load.busy_percent = rates.gpu;
   return load;
+}
+
+std::optional<int> DeviceLoadMeter::computingProcesses() const {
+  if (!nvml_) return std::nullopt;
+  unsigned int count = 0;  // of those that a list of this length, none, could hold
+  const int answer = nvml_->processes(nvml_->device, &count, nullptr);
+  if (answer != kSuccess && answer != kInsufficientSize) return std::nullopt;
+  return static_cast<int>(count);
 }
 
 }  // namespace gan

@@ -19,6 +19,8 @@ class DeviceLoadMeter {
 
   /// Nothing where there is no driver, no such GPU, or NVML does not answer.
   std::optional<DeviceLoad> measure() const;
+  /// How many processes, of whomever, compute on it; nothing in the same cases.
+  std::optional<int> computingProcesses() const;
 
  private:
   struct Nvml;

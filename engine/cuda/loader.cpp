@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include <cstdint>
+#include <string_view>
 #include <system_error>
 
 #include "core/error.h"
@@ -45,6 +47,20 @@ fs::path findCudaModule(const CudaLibraries& libraries) {
               {{"places", places}});
 }
 
+/// What a module exports, after its version was found to be ours.
+template <typename Entry>
+const Entry& entryOf(const Entry* (*function)(), const fs::path& path, std::uint32_t expected,
+                     std::string_view error_id) {
+  const Entry* entry = function ? function() : nullptr;
+  if (entry && entry->version == expected) return *entry;
+  throw Error(ErrorCode::kFailedPrecondition, error_id,
+              "{path} belongs to another version of the engine: expected module version {expected}, found {found}. "
+              "Build both together.",
+              {{"path", path.string()},
+               {"expected", std::to_string(expected)},
+               {"found", entry ? std::to_string(entry->version) : "none"}});
+}
+
 const CudaModule& openModule(const fs::path& path) {
   const Opened opened = open(path.string(), RTLD_LOCAL);
   if (!opened.handle) {
@@ -54,17 +70,8 @@ const CudaModule& openModule(const fs::path& path) {
         "build again.",
         {{"reason", opened.reason}});
   }
-  const auto entry_function = reinterpret_cast<CudaEntryFunction>(dlsym(opened.handle, kCudaEntrySymbol));
-  const CudaEntry* entry = entry_function ? entry_function() : nullptr;
-  if (!entry || entry->version != kCudaModuleVersion) {
-    throw Error(ErrorCode::kFailedPrecondition, "cuda_module_other_version",
-                "{path} belongs to another version of the engine: expected module version {expected}, found {found}. "
-                "Build both together.",
-                {{"path", path.string()},
-                 {"expected", std::to_string(kCudaModuleVersion)},
-                 {"found", entry ? std::to_string(entry->version) : "none"}});
-  }
-  return *entry->module;
+  const auto function = reinterpret_cast<CudaEntryFunction>(dlsym(opened.handle, kCudaEntrySymbol));
+  return *entryOf(function, path, kCudaModuleVersion, "cuda_module_other_version").module;
 }
 
 void requireDevices(const CudaModule& module) {
@@ -135,17 +142,8 @@ const NcclEntry& openNccl(const CudaLibraries& libraries) {
                 "{reason}. Run packaging/setup --cuda and build again.",
                 {{"reason", opened.reason}});
   }
-  const auto entry_function = reinterpret_cast<NcclEntryFunction>(dlsym(opened.handle, kNcclEntrySymbol));
-  const NcclEntry* entry = entry_function ? entry_function() : nullptr;
-  if (!entry || entry->version != kNcclModuleVersion) {
-    throw Error(ErrorCode::kFailedPrecondition, "nccl_module_other_version",
-                "{path} belongs to another version of the engine: expected NCCL module version {expected}, found "
-                "{found}. Build both together.",
-                {{"path", path.string()},
-                 {"expected", std::to_string(kNcclModuleVersion)},
-                 {"found", entry ? std::to_string(entry->version) : "none"}});
-  }
-  return *entry;
+  const auto function = reinterpret_cast<NcclEntryFunction>(dlsym(opened.handle, kNcclEntrySymbol));
+  return entryOf(function, path, kNcclModuleVersion, "nccl_module_other_version");
 }
 
 }  // namespace gan

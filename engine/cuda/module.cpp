@@ -1,6 +1,7 @@
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/full.h>
 #include <c10/cuda/CUDAException.h>
+#include <c10/cuda/CUDAFunctions.h>
 #include <c10/cuda/CUDAGuard.h>
 #include <c10/util/Exception.h>
 #include <cuda_runtime_api.h>
@@ -27,10 +28,26 @@ std::string uuidText(const cudaUUID_t& uuid) {
   return text;
 }
 
-CudaDevice measure(int index) {
-  const c10::cuda::CUDAGuard guard(static_cast<c10::DeviceIndex>(index));
+/// LibTorch's exceptions do not leave this module.
+template <typename Work>
+auto inWords(const Work& work) {
+  try {
+    return work();
+  } catch (const c10::Error& error) {
+    const std::string reason = error.what_without_backtrace();
+    throw std::runtime_error(reason.substr(0, reason.find('\n')));
+  }
+}
+
+cudaDeviceProp propertiesOf(int index) {
   cudaDeviceProp properties{};
   C10_CUDA_CHECK(cudaGetDeviceProperties(&properties, index));
+  return properties;
+}
+
+CudaDevice measure(int index) {
+  const c10::cuda::CUDAGuard guard(static_cast<c10::DeviceIndex>(index));
+  const cudaDeviceProp properties = propertiesOf(index);
   std::size_t free = 0;
   std::size_t total = 0;
   C10_CUDA_CHECK(cudaMemGetInfo(&free, &total));
@@ -69,13 +86,14 @@ class Module final : public CudaModule {
     return status;
   }
 
+  std::string uuid(int index) const override {
+    return inWords([index] { return uuidText(propertiesOf(index).uuid); });
+  }
   CudaDevice device(int index) const override {
-    try {
-      return measure(index);
-    } catch (const c10::Error& error) {
-      const std::string reason = error.what_without_backtrace();
-      throw std::runtime_error(reason.substr(0, reason.find('\n')));
-    }
+    return inWords([index] { return measure(index); });
+  }
+  void use(int index) const override {
+    inWords([index] { c10::cuda::set_device(static_cast<c10::DeviceIndex>(index)); });
   }
 };
 

@@ -8,13 +8,15 @@
 #include "core/error.h"
 #include "cuda/nccl_module.h"
 #include "distributed/network_address.h"
+#include "distributed/rendezvous.h"
 
 namespace gan {
 
-BackendFactory ncclBackend(int device, CudaLibraries libraries) {
-  return [device, libraries = std::move(libraries)](
-             const c10::intrusive_ptr<c10d::Store>& store, const World& world, const std::string& /*address*/,
-             std::chrono::milliseconds timeout) -> c10::intrusive_ptr<c10d::Backend> {
+std::shared_ptr<const GpuBackend> ncclBackend(int device, CudaLibraries libraries) {
+  const BackendFactory connect = [device, libraries = std::move(libraries)](
+                                     const c10::intrusive_ptr<c10d::Store>& store, const World& world,
+                                     const std::string& /*address*/,
+                                     std::chrono::milliseconds timeout) -> c10::intrusive_ptr<c10d::Backend> {
     openCuda(libraries);
     const NcclEntry& nccl = openNccl(libraries);
     try {
@@ -31,6 +33,7 @@ BackendFactory ncclBackend(int device, CudaLibraries libraries) {
                    {"reason", error.what()}});
     }
   };
+  return std::make_shared<const GpuBackend>(GpuBackend{connect});
 }
 
 }  // namespace gan

@@ -1,6 +1,7 @@
 #include "distributed/rendezvous.h"
 
 #include <algorithm>
+#include <sstream>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
@@ -21,6 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 // The store's own time-outs, which say more, go first.
 constexpr std::chrono::seconds kBeyondTimeout{1};
+constexpr std::chrono::seconds kLeave{10};
 
 std::string place(const World& world) { return world.store_host + ":" + std::to_string(world.store_port); }
 
@@ -49,16 +51,32 @@ StorePtr openStore(const World& world, std::chrono::milliseconds timeout) {
 
 /// What each rank tells the others when it arrives.
 struct Arrival {
-  std::string host;
   std::string address;
   std::string store_address;  // of the store's host, as this rank sees it
+  RankPlace place;
 
-  std::string text() const { return host + "\n" + address + "\n" + store_address; }
-  static Arrival fromText(const std::string& text) {
-    const std::size_t first = text.find('\n');
-    const std::size_t second = text.find('\n', first + 1);
-    return {text.substr(0, first), text.substr(first + 1, second - first - 1), text.substr(second + 1)};
+  std::string text() const {
+    const RankDevice& device = place.device;
+    const char* const sharing = device.sharing == GpuSharing::kWanted ? kSharing : "";
+    return address + "\n" + store_address + "\n" + place.host + "\n" + device.name + "\n" + device.model + "\n" +
+           device.uuid + "\n" + sharing;
   }
+  /// What is missing, because another program came, stays empty.
+  static Arrival fromText(const std::string& text) {
+    std::istringstream lines(text);
+    Arrival arrival;
+    std::string sharing;
+    RankDevice& device = arrival.place.device;
+    for (std::string* line : {&arrival.address, &arrival.store_address, &arrival.place.host, &device.name,
+                              &device.model, &device.uuid, &sharing}) {
+      std::getline(lines, *line);
+    }
+    if (sharing == kSharing) device.sharing = GpuSharing::kWanted;
+    return arrival;
+  }
+
+ private:
+  static constexpr const char* kSharing = "shares its GPU";
 };
 
 std::string arrivalKey(int rank) { return "arrived/" + std::to_string(rank); }
@@ -111,7 +129,8 @@ std::vector<Arrival> exchangeArrivals(const World& world, const RendezvousOption
   const std::string own = options.interface.empty() ? route.local : addressOfInterface(options.interface);
   const ConnectionDeadline deadline(world.store_port, options.arrival_timeout + kBeyondTimeout);
   try {
-    store.set(arrivalKey(world.rank), Arrival{hostName(), own, route.remote}.text());
+    const Arrival arrival{.address = own, .store_address = route.remote, .place = {hostName(), options.device}};
+    store.set(arrivalKey(world.rank), arrival.text());
     return waitForAll(world, store, options.arrival_timeout);
   } catch (const Error&) {
     throw;
@@ -120,18 +139,43 @@ std::vector<Arrival> exchangeArrivals(const World& world, const RendezvousOption
   }
 }
 
+/// Before a refusal that all ranks come to: who may serve the store stays until the others have read it, or they would
+/// hear of a lost store instead.
+void takeLeave(const World& world, c10d::Store& store) {
+  const auto key = [](int rank) { return "leaves/" + std::to_string(rank); };
+  std::vector<std::string> keys;
+  for (int rank = 0; rank < world.size; ++rank) keys.push_back(key(rank));
+  try {
+    store.set(key(world.rank), "");
+    if (world.rank == 0) store.wait(keys, std::chrono::duration_cast<std::chrono::milliseconds>(kLeave));
+  } catch (const std::exception&) {
+    return;  // the refusal says more than how the others leave
+  }
+}
+
+GpuPath agreeOnPlacement(const World& world, const std::vector<RankPlace>& places, c10d::Store& store) {
+  try {
+    return checkPlacement(places);
+  } catch (const Error&) {
+    takeLeave(world, store);
+    throw;
+  }
+}
+
 /// A loopback address serves only ranks of one host: across hosts this rank takes the address that the others know.
 std::string reachableAddress(const World& world, const std::vector<Arrival>& arrivals) {
   const Arrival& own = arrivals[static_cast<std::size_t>(world.rank)];
   if (!isLoopback(own.address)) return own.address;
-  const auto other = std::ranges::find_if(arrivals, [&](const Arrival& a) { return a.host != own.host; });
+  const auto other = std::ranges::find_if(arrivals, [&](const Arrival& a) { return a.place.host != own.place.host; });
   if (other == arrivals.end()) return own.address;
   if (!isLoopback(other->store_address)) return other->store_address;
-  throw Error(
-      ErrorCode::kFailedPrecondition, "loopback_across_hosts",
-      "Rank {rank} on {host} would listen at {address}, which {other} cannot reach. Name a network interface "
-      "that joins the hosts.",
-      {{"rank", std::to_string(world.rank)}, {"host", own.host}, {"address", own.address}, {"other", other->host}});
+  throw Error(ErrorCode::kFailedPrecondition, "loopback_across_hosts",
+              "Rank {rank} on {host} would listen at {address}, which {other} cannot reach. Name a network interface "
+              "that joins the hosts.",
+              {{"rank", std::to_string(world.rank)},
+               {"host", own.place.host},
+               {"address", own.address},
+               {"other", other->place.host}});
 }
 
 }  // namespace
@@ -152,13 +196,17 @@ std::unique_ptr<Collective> meet(const World& world, const RendezvousOptions& op
   const StorePtr store = c10::make_intrusive<c10d::PrefixStore>("gan-studio/" + world.attempt, served);
   const std::vector<Arrival> arrivals = exchangeArrivals(world, options, *store);
   const std::string address = reachableAddress(world, arrivals);
-  if (meeting != nullptr) *meeting = {address, interfaceOfAddress(address)};
+  std::vector<RankPlace> places;
+  for (const Arrival& arrival : arrivals) places.push_back(arrival.place);
+  const GpuPath gpu_path = agreeOnPlacement(world, places, *store);
+  const BackendFactory direct = gpu_path == GpuPath::kDirect ? options.cuda : BackendFactory();
+  if (meeting != nullptr) *meeting = {address, interfaceOfAddress(address), gpu_path, std::move(places)};
   const ConnectionDeadline deadline(world.store_port, options.collective_timeout + kBeyondTimeout);
   try {
     const auto connect = [&](const BackendFactory& make) {
       return make(store, world, address, options.collective_timeout);
     };
-    const Backends backends{.cpu = connect(backend), .cuda = options.cuda ? connect(options.cuda) : nullptr};
+    const Backends backends{.cpu = connect(backend), .cuda = direct ? connect(direct) : nullptr};
     return std::make_unique<Collective>(store, backends, options.collective_timeout);
   } catch (const Error&) {
     throw;

@@ -6,8 +6,10 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "distributed/collective.h"
+#include "distributed/placement.h"
 #include "distributed/world.h"
 
 namespace gan {
@@ -17,17 +19,26 @@ using BackendFactory =
     std::function<c10::intrusive_ptr<c10d::Backend>(const c10::intrusive_ptr<c10d::Store>& store, const World& world,
                                                     const std::string& address, std::chrono::milliseconds timeout)>;
 
+/// A factory, for those who hand one on and must not see its type.
+struct GpuBackend {
+  BackendFactory connect;
+};
+
 struct RendezvousOptions {
   std::chrono::milliseconds arrival_timeout = std::chrono::minutes(5);      ///< Until all ranks must be there.
   std::chrono::milliseconds collective_timeout = std::chrono::minutes(10);  ///< Longest wait for others afterwards.
-  std::string interface;     ///< Network interface to compute over, "eth0"; empty: the one that leads to the others.
-  BackendFactory cuda = {};  ///< For tensors on GPUs; empty: the one for the CPU takes them, too.
+  std::string interface;  ///< Network interface to compute over, "eth0"; empty: the one that leads to the others.
+  /// For tensors on GPUs; empty, or where ranks share a GPU: the one for the CPU takes them, too.
+  BackendFactory cuda = {};
+  RankDevice device = {};  ///< On which this rank will compute.
 };
 
-/// Where a rank stands in the network, for people.
+/// Where a rank stands among the others, for people.
 struct Meeting {
   std::string address;    ///< "192.168.1.4"
   std::string interface;  ///< "eth0"; empty when its name is not known.
+  GpuPath gpu_path = GpuPath::kThroughHosts;
+  std::vector<RankPlace> places;  ///< All ranks', by rank.
 };
 
 /// Gloo over TCP, for tensors on the CPU, and for those of GPUs by way of the host.
@@ -41,7 +52,7 @@ BackendFactory glooBackend();
 /// Throws Error(kUnavailable, "store_unreachable" | "store_port_taken"), Error(kPeerLost, "ranks_never_arrived") naming
 /// the missing ranks, Error(kPeerLost, "store_lost") when who serves the store ended or hung before all were there,
 /// Error(kPeerLost, "peer_went_away") when one left while connecting, Error(kFailedPrecondition,
-/// "loopback_across_hosts").
+/// "loopback_across_hosts"), and checkPlacement()'s.
 std::unique_ptr<Collective> meet(const World& world, const RendezvousOptions& options, const BackendFactory& backend,
                                  Meeting* meeting = nullptr);
 

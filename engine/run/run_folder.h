@@ -16,8 +16,9 @@ struct RunManifest {
   std::string torch_version;
   std::string preset;  ///< Empty when there was none.
   int world_size = 1;
-  int threads = 0;              ///< Intra-op threads; restored on resume.
-  std::string instruction_set;  ///< What ATen dispatches to, "AVX512".
+  std::vector<std::string> devices;  ///< Where each rank computes, for people; empty in older runs.
+  int threads = 0;                   ///< Intra-op threads; restored on resume.
+  std::string instruction_set;       ///< What ATen dispatches to, "AVX512".
   std::string data_fingerprint;
   std::string parent_path;  ///< A branch's or replay's origin, relative to this folder where possible.
   std::int64_t parent_step = -1;

@@ -21,14 +21,15 @@ std::string randomId() {
 }  // namespace
 
 RunManifest describeRun(const RunConfig& config, const std::string& preset, const std::string& data_fingerprint,
-                        const World& world) {
+                        const Ranks& ranks) {
   RunManifest manifest;
   manifest.id = randomId();
   manifest.engine_version = engineVersion();
   manifest.torch_version = torchVersion();
   manifest.preset = preset;
-  manifest.world_size = world.size;
-  manifest.threads = threadCount(static_cast<int>(config.integer("training.threads")), world.local_size);
+  manifest.world_size = ranks.size();
+  manifest.devices = ranks.devices();
+  manifest.threads = threadCount(static_cast<int>(config.integer("training.threads")), ranks.world().local_size);
   manifest.instruction_set = instructionSet();
   manifest.data_fingerprint = data_fingerprint;
   manifest.created_unix_seconds = unixSeconds();
@@ -36,11 +37,11 @@ RunManifest describeRun(const RunConfig& config, const std::string& preset, cons
 }
 
 RunFolder createRun(const std::filesystem::path& path, const RunConfig& config, const std::string& preset,
-                    const World& world) {
+                    const Ranks& ranks) {
   checkConsistency(config);
   findArchitecture(config.text("model.architecture"));
   const auto dataset = openDataset(config);
-  return RunFolder::create(path, config, describeRun(config, preset, dataset->info().fingerprint, world));
+  return RunFolder::create(path, config, describeRun(config, preset, dataset->info().fingerprint, ranks));
 }
 
 }  // namespace gan

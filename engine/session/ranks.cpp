@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/log.h"
 #include "distributed/collective.h"
 #include "distributed/network_address.h"
 #include "distributed/rendezvous.h"
@@ -41,17 +42,27 @@ std::vector<CommandQueue::Item> fromText(const std::string& text) {
 
 }  // namespace
 
-Ranks::Ranks() = default;
+Ranks::Ranks() : Ranks(World{}, RanksOptions{}) {}
 
 Ranks::Ranks(const World& world, const RanksOptions& options) : world_(world) {
-  if (world.alone()) return;
+  if (world.alone()) {
+    devices_ = {gan::describe({hostName(), options.device})};
+    return;
+  }
   Meeting meeting;
   collective_ = meet(world,
                      {.arrival_timeout = options.arrival_timeout,
                       .collective_timeout = options.silence_timeout,
-                      .interface = options.interface},
+                      .interface = options.interface,
+                      .cuda = options.gpu_backend ? options.gpu_backend->connect : BackendFactory(),
+                      .device = options.device},
                      glooBackend(), &meeting);
   place_ = meeting.address + (meeting.interface.empty() ? "" : " (" + meeting.interface + ")");
+  if (leads() && options.device.onGpu() && meeting.gpu_path == GpuPath::kThroughHosts) {
+    log::warning(
+        "processes of this run share a GPU, so what they exchange goes through the host: slower than one alone");
+  }
+  for (const RankPlace& place : meeting.places) devices_.push_back(gan::describe(place));
 }
 
 Ranks::~Ranks() = default;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "distributed/placement.h"
 #include "distributed/world.h"
 #include "run/command_queue.h"
 #include "run/run_folder.h"
@@ -14,11 +15,14 @@
 namespace gan {
 
 class Collective;
+struct GpuBackend;
 
 struct RanksOptions {
   std::chrono::seconds arrival_timeout{300};  ///< Until all processes must be there.
   std::chrono::seconds silence_timeout{600};  ///< Longest wait for another process afterwards.
   std::string interface;                      ///< Network interface, "eth0"; empty: the one that leads to the others.
+  RankDevice device;                          ///< On which this process computes.
+  std::shared_ptr<const GpuBackend> gpu_backend;  ///< Connects GPUs directly; null: by way of the hosts.
 };
 
 /// The processes that train one run together, as this one sees them, and how they come to the same decisions: rank 0
@@ -30,7 +34,8 @@ class Ranks {
  public:
   /// A process on its own.
   Ranks();
-  /// Waits until all ranks of the world are there and connects them. Throws what meet() throws.
+  /// Waits until all ranks of the world are there and connects them. Throws what meet() throws, such as a refusal of
+  /// where they compute.
   Ranks(const World& world, const RanksOptions& options);
   ~Ranks();
   Ranks(const Ranks&) = delete;
@@ -41,6 +46,8 @@ class Ranks {
   bool leads() const { return world_.rank == 0; }
   /// "rank 1 of 4 at 192.168.1.4 (eth0)".
   std::string describe() const;
+  /// Where each rank computes, by rank: "cuda:0 (NVIDIA H200, GPU-5a3c...) of n3".
+  const std::vector<std::string>& devices() const { return devices_; }
 
   /// Whether any rank says yes.
   bool any(bool yes);
@@ -63,6 +70,7 @@ class Ranks {
  private:
   World world_;
   std::string place_;
+  std::vector<std::string> devices_;
   std::unique_ptr<Collective> collective_;
 };
 

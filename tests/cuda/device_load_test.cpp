@@ -24,6 +24,12 @@ TEST(DeviceLoad, OfAPartOfAGpuIsItsMemory) {
   EXPECT_EQ(load->memory_used_bytes, 30ULL << 30U);
 }
 
+TEST(DeviceLoad, CountsTheProcessesThatCompute) {
+  EXPECT_EQ(DeviceLoadMeter("GPU-whole", kNvml).computingProcesses(), 2);
+  EXPECT_FALSE(DeviceLoadMeter("MIG-part", kNvml).computingProcesses());
+  EXPECT_FALSE(DeviceLoadMeter("GPU-other", kNvml).computingProcesses());
+}
+
 TEST(DeviceLoad, IsAbsentWithoutThatGpuWithoutADriverAndWithAnotherLibrary) {
   EXPECT_FALSE(DeviceLoadMeter("GPU-other", kNvml).measure());
   EXPECT_FALSE(DeviceLoadMeter("GPU-whole", "libgan_no_such_library.so.1").measure());

@@ -10,6 +10,8 @@ class FakeModule final : public gan::CudaModule {
   gan::CudaStatus status() const override {
     return {.state = gan::CudaStatus::State::FAKE_STATE, .devices = 0, .detail = "words of the runtime"};
   }
+  std::string uuid(int) const override { throw std::runtime_error("a fake has no name"); }
+  void use(int) const override {}
   gan::CudaDevice device(int) const override { throw std::runtime_error("a fake computes nothing"); }
 };
 

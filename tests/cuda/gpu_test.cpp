@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "cuda/loader.h"
 #include "cuda/nccl_backend.h"
+#include "distributed/rendezvous.h"
 #include "distributed/store_server.h"
 #include "training/device_transfer.h"
 #include "training/telemetry_ring.h"
@@ -43,6 +44,8 @@ TEST_F(Gpu, IsNamedAndHasMemory) {
   EXPECT_GT(device.memory_free_bytes, 0U);
   EXPECT_GE(device.memory_total_bytes, device.memory_free_bytes);
 }
+
+TEST_F(Gpu, TellsItsUuidBeforeAnythingComputesThere) { EXPECT_EQ(module_->uuid(0), module_->device(0).uuid); }
 
 TEST_F(Gpu, TelemetryArrivesWithTheStepItBelongsTo) {
   TelemetryRing ring(device_, /*depth=*/2);
@@ -86,9 +89,13 @@ TEST_F(Gpu, OneRankComputesOverNcclThroughThePathOfSeveral) {
   world.store_host = "127.0.0.1";
   world.store_port = store.port();
   world.store_at = World::StoreHost::kLauncher;
+  const CudaDevice found = module_->device(device_.index());
   RendezvousOptions options;
-  options.cuda = ncclBackend(device_.index());
-  const auto collective = meet(world, options, glooBackend());
+  options.cuda = ncclBackend(device_.index())->connect;
+  options.device = {.name = "cuda:0", .index = 0, .model = found.name, .uuid = found.uuid};
+  Meeting meeting;
+  const auto collective = meet(world, options, glooBackend(), &meeting);
+  EXPECT_EQ(meeting.gpu_path, GpuPath::kDirect);
   at::Tensor tensor = at::full({1000}, 0.25, at::TensorOptions(device_));
   collective->sum(tensor);
   EXPECT_EQ(tensor.sum().item<float>(), 250);

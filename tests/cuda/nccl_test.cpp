@@ -10,6 +10,7 @@
 #include <torch/csrc/distributed/c10d/HashStore.hpp>
 
 #include "cuda/nccl_backend.h"
+#include "distributed/rendezvous.h"
 #include "support/expect_error.h"
 
 namespace gan {
@@ -18,7 +19,7 @@ namespace {
 TEST(Nccl, WithoutADriverTheRanksAreToldSoInOneSentence) {
   CudaLibraries libraries = cudaLibraries();
   libraries.driver = "libgan_no_such_driver.so.1";
-  const BackendFactory nccl = ncclBackend(0, libraries);
+  const BackendFactory nccl = ncclBackend(0, libraries)->connect;
   const auto store = c10::make_intrusive<c10d::HashStore>();
   const auto error = expectError(ErrorCode::kFailedPrecondition, "cuda_no_driver",
                                  [&] { nccl(store, World{}, "127.0.0.1", std::chrono::seconds(1)); });

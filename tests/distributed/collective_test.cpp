@@ -10,6 +10,7 @@
 #include <chrono>
 #include <memory>
 #include <thread>
+#include <torch/csrc/distributed/c10d/Backend.hpp>
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 
 #include "distributed/network_address.h"
@@ -85,6 +86,61 @@ TEST(Collective, ARankThatHangsIsSaidToBeSilentOnceTheTimeIsOver) {
       options);
   EXPECT_TRUE(said.at(0).starts_with("error: peer_silent: Rank 0 of 2")) << said.at(0);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));
+}
+
+/// A GPU that only is talked about.
+RankDevice gpu(const std::string& uuid, GpuSharing sharing = GpuSharing::kRefused) {
+  return {.name = "cuda:0", .index = 0, .model = "H200", .uuid = uuid, .sharing = sharing};
+}
+
+/// What two ranks say, of which rank 0 serves the place where they meet.
+std::vector<std::string> meetOn(const std::vector<RankDevice>& devices, const BackendFactory& direct) {
+  const std::uint16_t port = test::StoreProcess().port();
+  std::vector<test::Child> children;
+  for (int rank = 0; rank < static_cast<int>(devices.size()); ++rank) {
+    children.emplace_back([&, rank]() -> std::string {
+      World world = test::worldAt(port, rank, static_cast<int>(devices.size()));
+      world.store_at = World::StoreHost::kRankZero;
+      RendezvousOptions options = test::quick();
+      options.cuda = direct;
+      options.device = devices[static_cast<std::size_t>(rank)];
+      Meeting meeting;
+      const auto collective = meet(world, options, glooBackend(), &meeting);
+      collective->barrier();
+      std::string said;
+      for (const RankPlace& place : meeting.places) said += place.device.uuid + (place.device.onGpu() ? " " : "cpu ");
+      return said;
+    });
+  }
+  std::vector<std::string> said;
+  for (test::Child& child : children) said.push_back(child.hear());
+  return said;
+}
+
+const BackendFactory kDirectBackend = [](const auto&, const World&, const std::string&,
+                                         std::chrono::milliseconds) -> c10::intrusive_ptr<c10d::Backend> {
+  throw Error(ErrorCode::kUnsupported, "direct", "from GPU to GPU");
+};
+
+TEST(Rendezvous, ConnectsGpusDirectlyWhereEachRankHasItsOwn) {
+  for (const std::string& said : meetOn({gpu("GPU-a"), gpu("GPU-b")}, kDirectBackend)) {
+    EXPECT_EQ(said, "error: direct: from GPU to GPU");
+  }
+}
+
+TEST(Rendezvous, LeavesSharedGpusAndCpusToTheHosts) {
+  const RankDevice shared = gpu("GPU-a", GpuSharing::kWanted);
+  for (const std::string& said : meetOn({shared, shared}, kDirectBackend)) EXPECT_EQ(said, "GPU-a GPU-a ");
+  for (const std::string& said : meetOn({{}, {}}, kDirectBackend)) EXPECT_EQ(said, "cpu cpu ");
+}
+
+TEST(Rendezvous, EveryRankHearsTheSameRefusalOfWhereTheyCompute) {
+  const auto mixed = meetOn({gpu("GPU-a"), {}, gpu("GPU-b")}, kDirectBackend);
+  const auto one = meetOn({gpu("GPU-a"), gpu("GPU-b"), gpu("GPU-a")}, kDirectBackend);
+  for (std::size_t rank = 0; rank < 3; ++rank) {
+    EXPECT_TRUE(mixed[rank].starts_with("error: ranks_mix_devices: Rank 0 ")) << mixed[rank];
+    EXPECT_TRUE(one[rank].starts_with("error: ranks_share_gpu: Rank 0 and rank 2 ")) << one[rank];
+  }
 }
 
 TEST(Rendezvous, NamesTheRanksThatNeverArrived) {

@@ -105,5 +105,64 @@ TEST_F(ProcessesOfALauncher, AreRefusedWhereAnotherLauncherHasStartedAnotherNumb
   EXPECT_FALSE(fs::exists(run_));
 }
 
+TEST_F(ProcessesOfALauncher, AreRefusedWhereDevicesMeanAnotherNumber) {
+  const Finished refused = run(train(run_, 20, {"--processes", "4", "--devices", "0,1"}));
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.errors, HasSubstr("--processes 4, but --devices 0,1 means 2 GPU(s)"));
+  EXPECT_THAT(refused.errors, HasSubstr("--devices 0,1,0,1."));
+  EXPECT_FALSE(fs::exists(run_));
+}
+
+TEST_F(ProcessesOfALauncher, AreNotStartedWithoutAGpuForEach) {
+  // No variable hides a machine's GPUs from a driver that is not there, so this holds on every machine.
+  for (const char* devices : {"0,1", "all", "free:2", "0"}) {
+    const Finished refused = run(train(run_, 20, {"--devices", devices}), {{"CUDA_VISIBLE_DEVICES", ""}});
+    EXPECT_EQ(refused.code, 1) << devices;
+    EXPECT_THAT(refused.errors, HasSubstr("cannot be used: ")) << devices;
+    EXPECT_FALSE(fs::exists(run_)) << devices;
+  }
+}
+
+TEST_F(ProcessesOfALauncher, AndOneProcessSayInTheManifestWhereEachComputes) {
+  const Finished two = run(train(run_, 1, {"--processes", "2", "--devices", "cpu"}));
+  ASSERT_EQ(two.code, 0) << two.errors;
+  const auto manifest = nlohmann::json::parse(std::ifstream(run_ / "manifest.json"));
+  ASSERT_EQ(manifest.at("devices").size(), 2U);
+  for (const auto& device : manifest.at("devices")) EXPECT_THAT(device, testing::StartsWith("cpu of "));
+  std::stringstream log;
+  log << std::ifstream(run_ / "engine.log").rdbuf();
+  for (const char* line : {"rank 0 computes on cpu of ", "rank 1 computes on cpu of "}) {
+    EXPECT_THAT(log.str(), HasSubstr(line));
+  }
+}
+
+TEST_F(ProcessesOfALauncher, MeasureTogetherWhatTheyBring) {
+  const Finished measured = run({program("gan-engine"),
+                                 "bench",
+                                 "--preset",
+                                 "shapes-dcgan",
+                                 "--batch",
+                                 "4",
+                                 "--steps",
+                                 "2",
+                                 "--warmup",
+                                 "0",
+                                 "--set",
+                                 "model.generator_width=4",
+                                 "--set",
+                                 "model.discriminator_width=4",
+                                 "--set",
+                                 "training.threads=1",
+                                 "--processes",
+                                 "2",
+                                 "--devices",
+                                 "cpu",
+                                 "--json"});
+  ASSERT_EQ(measured.code, 0) << measured.errors;
+  const auto facts = nlohmann::json::parse(measured.lastLine());
+  EXPECT_EQ(facts.at("processes"), 2);
+  EXPECT_GT(facts.at("bytes_per_step"), 0);
+}
+
 }  // namespace
 }  // namespace gan::test

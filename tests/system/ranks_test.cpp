@@ -206,5 +206,15 @@ TEST_F(RanksWithDamagedImages, AnErrorThatEndsOneOfThemIsInTheJournalBeforeTheEn
   FAIL() << "rank 1 met none of the damaged images";
 }
 
+TEST_F(SeveralProcesses, OfALauncherDoNotChooseFreeGpusEachForItself) {
+  auto words = train(run_, 8, 1);
+  words.insert(words.end(), {"--devices", "free"});
+  for (const auto& rank : startRanks(2, words)) {
+    EXPECT_EQ(rank->wait(), 2);
+    EXPECT_NE(rank->errors().find("one of 2 processes: each would choose without the others"), std::string::npos)
+        << rank->errors();
+  }
+}
+
 }  // namespace
 }  // namespace gan::test

@@ -203,6 +203,7 @@ TEST(SlurmCommand, SharesAGlobalBatchOut) {
                 "32", "--gpus-per-node", "4", "--global-batch", batch, "--assume-shared"});
   };
   EXPECT_THAT(script("12288").output, HasSubstr("--set data.batch_size=96 "));
+  EXPECT_THAT(script("12288").output, HasSubstr("--devices all"));  // a process takes the GPU with its number
   const Finished refused = script("1000");
   EXPECT_EQ(refused.code, 2);
   EXPECT_THAT(refused.errors, HasSubstr("896 or 1024"));

@@ -1,0 +1,148 @@
+#include "device_plan.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "core/error.h"
+#include "cuda/cuda_module.h"
+
+namespace gan::app {
+namespace {
+
+using Kind = DeviceWish::Kind;
+
+// To look at all GPUs takes a moment; who takes longer hangs, and the next one goes on.
+constexpr std::chrono::seconds kTurn{10};
+
+void requireWorld(const DeviceWish& wish, int asked, const World& world) {
+  const std::string size = std::to_string(world.size);
+  if (asked > 1 && asked != world.size) {
+    throw Error(ErrorCode::kInvalidArgument, "processes_conflict",
+                "--processes {asked}, but {found} says that this is one of {size} processes already. Leave --processes "
+                "out, or start a single process.",
+                {{"asked", std::to_string(asked)}, {"found", world.found}, {"size", size}});
+  }
+  if (wish.kind != Kind::kFree) return;
+  throw Error(ErrorCode::kInvalidArgument, "devices_free_of_one_rank",
+              "--devices {devices}, but {found} says that this is one of {size} processes: each would choose without "
+              "the others. Leave it out to take the GPU with the process's number, or start a single process.",
+              {{"devices", wish.text}, {"found", world.found}, {"size", size}});
+}
+
+/// As many as processes, the same ones again where there are fewer.
+std::string example(std::vector<int> gpus, int processes) {
+  std::vector<int> each;
+  for (int i = 0; i < processes; ++i) each.push_back(gpus[static_cast<std::size_t>(i) % gpus.size()]);
+  return nameGpus(each);
+}
+
+void requireOneEach(const DeviceWish& wish, int asked, int count) {
+  if (asked == 0 || asked == count) return;
+  std::vector<int> gpus = wish.gpus;
+  if (gpus.empty()) {
+    gpus.resize(static_cast<std::size_t>(count));
+    std::iota(gpus.begin(), gpus.end(), 0);
+  }
+  throw Error(ErrorCode::kInvalidArgument, "devices_conflict",
+              "--processes {asked}, but --devices {devices} means {count} GPU(s), and each process computes on one. "
+              "Leave --processes out, or name one for each process, the same one again where they are to share it, as "
+              "in --devices {example}.",
+              {{"asked", std::to_string(asked)},
+               {"devices", wish.text},
+               {"count", std::to_string(count)},
+               {"example", example(std::move(gpus), asked)}});
+}
+
+/// What keeps others from the GPU; nothing, and why, when it is not free.
+std::optional<DeviceMark> markFree(const CudaModule& module, int index, const GpuAccess& gpus, std::string& why) {
+  try {
+    const std::string uuid = module.uuid(index);
+    std::optional<DeviceMark> mark = DeviceMark::take(uuid);
+    why = mark ? gpus.why_taken(uuid) : "another run uses it";
+    if (why.empty()) return mark;
+  } catch (const std::exception& error) {
+    why = error.what();
+  }
+  return std::nullopt;
+}
+
+std::vector<int> takeFree(const DeviceWish& wish, int count, const GpuAccess& gpus, std::vector<DeviceMark>& marks) {
+  const int all = countGpus(wish.text, 1, gpus);
+  const CudaModule& module = gpus.open();
+  // One looks at a time: of two that need two each, each might take one.
+  const std::optional<DeviceMark> turn = DeviceMark::take("choosing", kTurn);
+  std::vector<int> taken;
+  std::string passed_over;
+  for (int index = 0; index < all && static_cast<int>(taken.size()) < count; ++index) {
+    std::string why;
+    if (auto mark = markFree(module, index, gpus, why)) {
+      marks.push_back(*std::move(mark));
+      taken.push_back(index);
+    } else {
+      passed_over += (passed_over.empty() ? "" : "; ") + ("cuda:" + std::to_string(index)) + ": " + why;
+    }
+  }
+  if (static_cast<int>(taken.size()) == count) return taken;
+  throw Error(ErrorCode::kResourceExhausted, "devices_not_free",
+              "--devices {devices} needs {count} GPU(s) that are free, and of {all} there are {found}. Passed over: "
+              "{why}. Wait until they are free, or name GPUs by their numbers to compute there all the same.",
+              {{"devices", wish.text},
+               {"count", std::to_string(count)},
+               {"all", std::to_string(all)},
+               {"found", std::to_string(taken.size())},
+               {"why", passed_over.empty() ? std::string("none") : passed_over}});
+}
+
+/// How many GPUs the wish means; 0 where it leaves the number to others.
+int gpusOf(const DeviceWish& wish, int asked, const GpuAccess& gpus) {
+  switch (wish.kind) {
+    case Kind::kAuto:
+    case Kind::kCpu:
+      return 0;
+    case Kind::kAll:
+      return countGpus(wish.text, 1, gpus);
+    case Kind::kFree:
+      return wish.count > 0 ? wish.count : std::max(asked, 1);
+    case Kind::kNamed:
+      break;
+  }
+  return static_cast<int>(wish.gpus.size());
+}
+
+void computeHere(DevicePlan& plan, const DeviceWish& wish, const World& world, const GpuAccess& gpus) {
+  plan.device = chooseDevice(wish, world, gpus);
+  if (!plan.device.onGpu() || !plan.marks.empty()) return;
+  // Who looks for a free one is to see this run before it computes. Another run's mark does as well.
+  if (auto mark = DeviceMark::take(plan.device.uuid)) plan.marks.push_back(*std::move(mark));
+}
+
+}  // namespace
+
+DevicePlan planDevices(const std::string& devices, int asked, const World& world, const GpuAccess& gpus) {
+  DeviceWish wish = parseDevices(devices);
+  DevicePlan plan;
+  if (!world.alone()) {
+    requireWorld(wish, asked, world);
+    computeHere(plan, wish, world, gpus);
+    return plan;
+  }
+  const int count = gpusOf(wish, asked, gpus);
+  if (count > 0) requireOneEach(wish, asked, count);
+  plan.processes = std::max({asked, count, 1});
+  if (wish.kind == Kind::kFree) {
+    plan.for_processes = nameGpus(takeFree(wish, count, gpus, plan.marks));
+    wish = parseDevices(plan.for_processes);
+  }
+  if (!plan.starts()) {
+    computeHere(plan, wish, world, gpus);
+  } else if (wish.kind == Kind::kNamed) {
+    for (const int index : wish.gpus) countGpus("cuda:" + std::to_string(index), index + 1, gpus);
+  }
+  return plan;
+}
+
+}  // namespace gan::app
