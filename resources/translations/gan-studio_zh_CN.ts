@@ -761,10 +761,6 @@
         <translation>不含列表</translation>
     </message>
     <message>
-        <source>one of segment, status, command, alert, checkpoint, sample, load</source>
-        <translation>segment、status、command、alert、checkpoint、sample、load 之一</translation>
-    </message>
-    <message>
         <source>only &apos;set&apos; takes values</source>
         <translation>只有“set”可以带值</translation>
     </message>
@@ -921,10 +917,6 @@
         <translation>已有 {count} 条命令在等待答复。请等引擎答复其中一些之后再试。</translation>
     </message>
     <message>
-        <source>{device} is not a device: expected auto, cpu, or the number of one GPU, as in 0 or cuda:0.</source>
-        <translation>{device} 不是设备：应为 auto、cpu，或某个 GPU 的编号，例如 0 或 cuda:0。</translation>
-    </message>
-    <message>
         <source>{file} has images 0 to {last}, but image {index} was asked for.</source>
         <translation>{file} 的图像编号为 0 至 {last}，但要求的是第 {index} 张。</translation>
     </message>
@@ -1007,10 +999,6 @@
     <message>
         <source>{name} is not the name of a sample. Ask for one that the list of samples names.</source>
         <translation>{name} 不是样本的名称。请使用样本列表中列出的名称。</translation>
-    </message>
-    <message>
-        <source>{path} belongs to another version of the engine: expected module version {expected}, found {found}. Build both together.</source>
-        <translation>{path} 属于另一个版本的引擎：应为模块版本 {expected}，实际为 {found}。请一起构建两者。</translation>
     </message>
     <message>
         <source>{path} belongs to {found}, not to the folder it is in. Continue from another checkpoint of the run.</source>
@@ -2105,10 +2093,6 @@
         <translation>data.workers 为 auto：在最多 {most} 个线程中，{workers} 个线程每秒可加载 {speed} 张图像；更多线程提升很小。</translation>
     </message>
     <message>
-        <source>Several processes of a run compute on CPUs in this version, but --devices {device} was given. Leave it out, or train with one process on the GPU.</source>
-        <translation>在此版本中，一个训练任务的多个进程只能在 CPU 上计算，但给出了 --devices {device}。请不要使用它，或用一个进程在 GPU 上训练。</translation>
-    </message>
-    <message>
         <source>it is missing</source>
         <translation>它缺失</translation>
     </message>
@@ -2305,12 +2289,168 @@
         <translation>train 需要 --preset 名称、--config 文件，或用 --set 给出的设置。可用的预设有：{presets}。</translation>
     </message>
     <message>
-        <source>{path} belongs to another version of the engine: expected NCCL module version {expected}, found {found}. Build both together.</source>
-        <translation>{path} 属于另一版本的引擎：预期 NCCL 模块版本为 {expected}，实际为 {found}。请一起构建两者。</translation>
-    </message>
-    <message>
         <source>{path} holds no pictures that can be read (JPEG, PNG, WebP, GIF, BMP, PGM or PPM), only other files: {others}. Convert them, or choose another folder.</source>
         <translation>{path} 中没有可读取的图片（JPEG、PNG、WebP、GIF、BMP、PGM 或 PPM），只有其他文件：{others}。请转换它们，或选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>--devices {devices} names {count} GPUs, but this is process {number} of its machine, counted from 0. Name one for each process of a machine; the same one again where processes are to share it.</source>
+        <translation>--devices {devices} 指定了 {count} 个 GPU，但这是本机从 0 数起的第 {number} 个进程。请为一台机器上的每个进程各指定一个；如要共用，请重复写同一个。</translation>
+    </message>
+    <message>
+        <source>--devices {devices} needs {count} GPU(s) that are free, and of {all} there are {found}. Passed over: {why}. Wait until they are free, or name GPUs by their numbers to compute there all the same.</source>
+        <translation>--devices {devices} 需要 {count} 个空闲的 GPU，而 {all} 个之中有 {found} 个。跳过的原因：{why}。请等它们空闲，或用编号指定 GPU，照样在那里计算。</translation>
+    </message>
+    <message>
+        <source>--devices {devices}, but {found} says that this is one of {size} processes: each would choose without the others. Leave it out to take the GPU with the process&apos;s number, or start a single process.</source>
+        <translation>指定了 --devices {devices}，但 {found} 表明这是 {size} 个进程之一：各进程会互不知情地选择。请去掉它，以使用与进程编号相同的 GPU，或只启动一个进程。</translation>
+    </message>
+    <message>
+        <source>--devices {devices}: nobody looked for a free GPU.</source>
+        <translation>--devices {devices}：没有进程寻找过空闲的 GPU。</translation>
+    </message>
+    <message>
+        <source>--processes {asked}, but --devices {devices} means {count} GPU(s), and each process computes on one. Leave --processes out, or name one for each process, the same one again where they are to share it, as in --devices {example}.</source>
+        <translation>指定了 --processes {asked}，但 --devices {devices} 表示 {count} 个 GPU，而每个进程在一个 GPU 上计算。请去掉 --processes，或为每个进程各指定一个；如要共用，请重复写同一个，例如 --devices {example}。</translation>
+    </message>
+    <message>
+        <source>Job {job} is not one that you submitted with gan-engine. If it is to end, use `scancel {job}`.</source>
+        <translation>作业 {job} 不是您用 gan-engine 提交的。如要结束它，请使用 `scancel {job}`。</translation>
+    </message>
+    <message>
+        <source>Job {job} is over already ({state}); there is nothing to cancel.</source>
+        <translation>作业 {job} 已经结束（{state}）；没有可取消的。</translation>
+    </message>
+    <message>
+        <source>Rank 0 computes on {first} and rank {rank} on {other}: the processes of a run compute all on GPUs or all on CPUs. The warnings of the one on a CPU say why it found no GPU; with --devices cpu all do without.</source>
+        <translation>rank 0 在 {first} 上计算，rank {rank} 在 {other} 上计算：一个训练任务的所有进程必须都在 GPU 上或都在 CPU 上计算。在 CPU 上的那个进程的警告说明了它为何没有找到 GPU；使用 --devices cpu 则全部不用 GPU。</translation>
+    </message>
+    <message>
+        <source>Rank {first} and rank {second} compute on one GPU: {gpu}. Give each process a GPU of its own, or start fewer. If they are to share it, name it once for each process, as in --devices 0,0.</source>
+        <translation>rank {first} 和 rank {second} 在同一个 GPU 上计算：{gpu}。请给每个进程各一个 GPU，或减少进程数。如要共用，请为每个进程各写一次，例如 --devices 0,0。</translation>
+    </message>
+    <message>
+        <source>Slurm did not cancel job {job}: {reason}</source>
+        <translation>Slurm 没有取消作业 {job}：{reason}</translation>
+    </message>
+    <message>
+        <source>Slurm does not say which jobs there are: {reason}</source>
+        <translation>Slurm 没有说明有哪些作业：{reason}</translation>
+    </message>
+    <message>
+        <source>Slurm knows no job {job}: it never was, or ended a while ago. `gan-engine slurm jobs` lists those that wait or run.</source>
+        <translation>Slurm 不知道作业 {job}：它从未存在，或早已结束。`gan-engine slurm jobs` 会列出正在等待或运行的作业。</translation>
+    </message>
+    <message>
+        <source>The engine&apos;s report on Slurm cannot be used: {name} should be {expected}. Use a gan-engine of the same version as gan-studio.</source>
+        <translation>无法使用引擎关于 Slurm 的报告：{name} 应为 {expected}。请使用与 gan-studio 版本相同的 gan-engine。</translation>
+    </message>
+    <message>
+        <source>The program {program} does not start ({reason}): is Slurm installed on this machine? Ask on a machine of the cluster.</source>
+        <translation>程序 {program} 无法启动（{reason}）：这台机器上安装了 Slurm 吗？请在集群的机器上操作。</translation>
+    </message>
+    <message>
+        <source>a job</source>
+        <translation>一个作业</translation>
+    </message>
+    <message>
+        <source>a list of at most 20,000 jobs</source>
+        <translation>最多 20,000 个作业的列表</translation>
+    </message>
+    <message>
+        <source>asks for more machines than its partition has or allows</source>
+        <translation>申请的机器数超过了分区所有或允许的数量</translation>
+    </message>
+    <message>
+        <source>asks for more time than its partition allows</source>
+        <translation>申请的时间超过了分区允许的时间</translation>
+    </message>
+    <message>
+        <source>is held because it could not be started; see its log and the site&apos;s support</source>
+        <translation>因无法启动而被挂起；请查看其日志并联系管理人员</translation>
+    </message>
+    <message>
+        <source>is held by the site&apos;s administrators</source>
+        <translation>被管理员挂起</translation>
+    </message>
+    <message>
+        <source>is held; `scontrol release` lets it go on</source>
+        <translation>已挂起；`scontrol release` 可让它继续</translation>
+    </message>
+    <message>
+        <source>one of segment, status, command, alert, checkpoint, sample, load, rank</source>
+        <translation>segment、status、command、alert、checkpoint、sample、load、rank 之一</translation>
+    </message>
+    <message>
+        <source>trains as {place} on {device}</source>
+        <translation>作为 {place} 在 {device} 上训练</translation>
+    </message>
+    <message>
+        <source>waits for a licence</source>
+        <translation>等待许可证</translation>
+    </message>
+    <message>
+        <source>waits for a machine that is down, reserved or in use</source>
+        <translation>等待停机、被预留或正在使用的机器</translation>
+    </message>
+    <message>
+        <source>waits for another job that did not end as it had to: cancel it</source>
+        <translation>等待另一个未按要求结束的作业：请取消它</translation>
+    </message>
+    <message>
+        <source>waits for another job to end</source>
+        <translation>等待另一个作业结束</translation>
+    </message>
+    <message>
+        <source>waits for its partition, which is closed at present</source>
+        <translation>等待其分区，该分区目前关闭</translation>
+    </message>
+    <message>
+        <source>waits for its reservation to begin</source>
+        <translation>等待其预留时段开始</translation>
+    </message>
+    <message>
+        <source>waits for its turn: jobs of a higher priority are before it</source>
+        <translation>排队等待：前面有优先级更高的作业</translation>
+    </message>
+    <message>
+        <source>waits for machines that are down or reserved for others</source>
+        <translation>等待停机或为他人预留的机器</translation>
+    </message>
+    <message>
+        <source>waits for other tasks of its array</source>
+        <translation>等待同一作业数组的其他任务</translation>
+    </message>
+    <message>
+        <source>waits for the time at which it may begin; after a requeue some seconds</source>
+        <translation>等待允许开始的时间；重新排队后需几秒</translation>
+    </message>
+    <message>
+        <source>waits until enough machines are free</source>
+        <translation>等待足够多的机器空闲</translation>
+    </message>
+    <message>
+        <source>waits: Slurm says {reason}</source>
+        <translation>正在等待：Slurm 给出的原因是 {reason}</translation>
+    </message>
+    <message>
+        <source>waits: you or your account use all that is allowed ({reason})</source>
+        <translation>正在等待：您或您的账户已用满允许的资源（{reason}）</translation>
+    </message>
+    <message>
+        <source>waits: you or your group use all that a quality of service allows ({reason})</source>
+        <translation>正在等待：您或您的组已用满服务质量所允许的资源（{reason}）</translation>
+    </message>
+    <message>
+        <source>{count} lines of this process were left out.</source>
+        <translation>省略了此进程的 {count} 行。</translation>
+    </message>
+    <message>
+        <source>{device} is not a device: expected auto, cpu, all, free or free:2, or the numbers of GPUs, as in 0, cuda:0 or 0,1.</source>
+        <translation>{device} 不是设备：应为 auto、cpu、all、free 或 free:2，或 GPU 的编号，例如 0、cuda:0 或 0,1。</translation>
+    </message>
+    <message>
+        <source>{job} is no job&apos;s number: expected one such as 17, or 17_3 for a task of an array.</source>
+        <translation>{job} 不是作业编号：应类似 17；作业数组的任务则类似 17_3。</translation>
     </message>
 </context>
 <context>
@@ -3306,6 +3446,10 @@
         <source>GPU %1 %, CPU %2 %, memory %3, %4 free on the disk</source>
         <translation>GPU %1 %，CPU %2 %，内存 %3，磁盘剩余 %4</translation>
     </message>
+    <message>
+        <source>Rank %1 on %2: %3</source>
+        <translation>%2 上的 rank %1：%3</translation>
+    </message>
 </context>
 <context>
     <name>gan::Actions</name>
@@ -3596,16 +3740,16 @@
         <translation>等效的 shell 命令</translation>
     </message>
     <message>
-        <source>What Start does, as a command for a shell</source>
-        <translation>与“开始”等效的 shell 命令</translation>
-    </message>
-    <message>
         <source>Copies the command, to be run in a shell here or on another machine</source>
         <translation>复制此命令，以便在本机或其他机器的 shell 中运行</translation>
     </message>
     <message>
         <source>Copied</source>
         <translation>已复制</translation>
+    </message>
+    <message>
+        <source>What the button below does, as a command for a shell</source>
+        <translation>下面的按钮所做的事，写成 shell 命令</translation>
     </message>
 </context>
 <context>
@@ -4104,6 +4248,120 @@
     <message>
         <source>Real images beside</source>
         <translation>与真实图像对比</translation>
+    </message>
+</context>
+<context>
+    <name>gan::JobListModel</name>
+    <message>
+        <source>waiting again</source>
+        <translation>再次等待</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>正在等待</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>ending</source>
+        <translation>正在结束</translation>
+    </message>
+    <message>
+        <source>Job %1</source>
+        <translation>作业 %1</translation>
+    </message>
+    <message>
+        <source>Job %1, %2, %3</source>
+        <translation>作业 %1，%2，%3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>How often the job went back into the queue</source>
+        <translation>作业重新排队的次数</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>作业</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>训练任务</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Why it waits</source>
+        <translation>等待原因</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>机器数</translation>
+    </message>
+    <message>
+        <source>Requeued</source>
+        <translation>重新排队</translation>
+    </message>
+</context>
+<context>
+    <name>gan::JobPanel</name>
+    <message>
+        <source>&amp;Open the run</source>
+        <translation>打开训练任务(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Shows the run that the job trains (Enter)</source>
+        <translation>显示此作业所训练的训练任务（Enter）</translation>
+    </message>
+    <message>
+        <source>C&amp;ancel job …</source>
+        <translation>取消作业(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Takes the job out of the queue, or ends it</source>
+        <translation>将作业移出队列，或结束它</translation>
+    </message>
+    <message>
+        <source>Slurm jobs</source>
+        <translation>Slurm 作业</translation>
+    </message>
+    <message>
+        <source>Columns of the list of jobs</source>
+        <translation>作业列表的列</translation>
+    </message>
+</context>
+<context>
+    <name>gan::JobStore</name>
+    <message>
+        <source>%1 of %2</source>
+        <comment>time spent of the time allowed</comment>
+        <translation>%1，共 %2</translation>
+    </message>
+    <message>
+        <source>There is no Slurm on this machine: start GAN Studio where its programs are, and your jobs are listed here.</source>
+        <translation>这台机器上没有 Slurm：请在有 Slurm 程序的机器上启动 GAN Studio，您的作业就会列在这里。</translation>
+    </message>
+    <message>
+        <source>This may be out of date. %1</source>
+        <translation>此信息可能已过时。%1</translation>
+    </message>
+    <message>
+        <source>Asking Slurm …</source>
+        <translation>正在询问 Slurm…</translation>
+    </message>
+    <message>
+        <source>None of your jobs waits or runs. New Slurm job … in the menu Run submits one.</source>
+        <translation>没有正在等待或运行的作业。用“训练任务”菜单中的“新建 Slurm 作业…”可提交一个。</translation>
     </message>
 </context>
 <context>
@@ -4757,6 +5015,94 @@
         <source>Inspect the images of an IDX, .npz, HDF5 or tar file.</source>
         <translation>检查 IDX、.npz、HDF5 或 tar 文件中的图像。</translation>
     </message>
+    <message>
+        <source>Slurm jobs</source>
+        <translation>Slurm 作业</translation>
+    </message>
+    <message>
+        <source>Slurm &amp;jobs</source>
+        <translation>Slurm 作业(&amp;J)</translation>
+    </message>
+    <message>
+        <source>Show or hide your jobs in Slurm&apos;s queue.</source>
+        <translation>显示或隐藏您在 Slurm 队列中的作业。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+3</source>
+        <translation>Ctrl+Shift+3</translation>
+    </message>
+    <message>
+        <source>It loses its place in the queue.</source>
+        <translation>它将失去在队列中的位置。</translation>
+    </message>
+    <message>
+        <source>It loses its place in the queue. The run keeps its checkpoints and can go on from them.</source>
+        <translation>它将失去在队列中的位置。训练任务会保留其检查点，并可由此继续。</translation>
+    </message>
+    <message>
+        <source>It finishes its iteration, writes a checkpoint and ends, for good. Should that take longer than the site allows, usually 30 s, what was trained since the last checkpoint is lost. The run can go on from its checkpoint.</source>
+        <translation>它会完成当前迭代，写入检查点，然后彻底结束。如果所需时间超过集群的限制（通常为 30 秒），自上一个检查点以来的训练将会丢失。训练任务可从其检查点继续。</translation>
+    </message>
+    <message>
+        <source>New Slurm &amp;job …</source>
+        <translation>新建 Slurm 作业(&amp;J)…</translation>
+    </message>
+    <message>
+        <source>Choose what to train on what, and hand it to a cluster.</source>
+        <translation>选择训练内容和数据，并交给集群。</translation>
+    </message>
+    <message>
+        <source>Ctrl+J</source>
+        <translation>Ctrl+J</translation>
+    </message>
+    <message>
+        <source>Open the jo&amp;b&apos;s run</source>
+        <translation>打开作业的训练任务(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Open the run that the selected Slurm job trains.</source>
+        <translation>打开所选 Slurm 作业所训练的训练任务。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+J</source>
+        <translation>Ctrl+Shift+J</translation>
+    </message>
+    <message>
+        <source>Cance&amp;l Slurm job …</source>
+        <translation>取消 Slurm 作业(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Take the selected job out of the queue, or end it.</source>
+        <translation>将所选作业移出队列，或结束它。</translation>
+    </message>
+    <message>
+        <source>Job %1 is cancelled.</source>
+        <translation>作业 %1 已取消。</translation>
+    </message>
+    <message>
+        <source>Slurm took the run as job %1.</source>
+        <translation>Slurm 已接受此训练任务，作业编号为 %1。</translation>
+    </message>
+    <message>
+        <source>The job has not begun yet: its run appears when it does.</source>
+        <translation>作业尚未开始：开始后其训练任务会出现。</translation>
+    </message>
+    <message>
+        <source>Cancel job %1</source>
+        <translation>取消作业 %1</translation>
+    </message>
+    <message>
+        <source>Cancel Slurm job %1?</source>
+        <translation>要取消 Slurm 作业 %1 吗？</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel the job</source>
+        <translation>取消作业(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep it</source>
+        <translation>保留(&amp;K)</translation>
+    </message>
 </context>
 <context>
     <name>gan::NewRunDialog</name>
@@ -4771,10 +5117,6 @@
     <message>
         <source>Device</source>
         <translation>设备</translation>
-    </message>
-    <message>
-        <source>auto takes a GPU where there is one that can be used, and the CPU otherwise.</source>
-        <translation>auto：有可用的 GPU 时使用 GPU，否则使用 CPU。</translation>
     </message>
     <message>
         <source>&amp;Preset</source>
@@ -4829,10 +5171,6 @@
         <translation>启动引擎；关闭此窗口后它会继续运行（Enter）</translation>
     </message>
     <message>
-        <source>Must be auto, cpu, or the number of a GPU, such as 0 or cuda:0.</source>
-        <translation>必须是 auto、cpu 或 GPU 的编号，例如 0 或 cuda:0。</translation>
-    </message>
-    <message>
         <source>Close</source>
         <translation>关闭</translation>
     </message>
@@ -4867,6 +5205,50 @@
     <message>
         <source>%1 is marked above: mend it, then the run can be started.</source>
         <translation>上面标出了“%1”：请先改正，然后才能开始训练。</translation>
+    </message>
+    <message>
+        <source>Ru&amp;n</source>
+        <translation>训练任务(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Slurm &amp;job</source>
+        <translation>Slurm 作业(&amp;J)</translation>
+    </message>
+    <message>
+        <source>Where the run is trained</source>
+        <translation>在何处训练</translation>
+    </message>
+    <message>
+        <source>Trains the run on machines of a cluster, instead of on this one</source>
+        <translation>在集群的机器上训练，而不是在这台机器上</translation>
+    </message>
+    <message>
+        <source>auto takes a GPU where there is one that can be used, and the CPU otherwise. 0,1 or all trains on several GPUs, with a process on each; free:2 chooses two where nothing computes.</source>
+        <translation>auto 在有可用 GPU 时使用 GPU，否则使用 CPU。0,1 或 all 在多个 GPU 上训练，每个 GPU 一个进程；free:2 选择两个没有计算任务的 GPU。</translation>
+    </message>
+    <message>
+        <source>Must be auto, cpu, all, free or free:2, or the numbers of GPUs, such as 0, cuda:0 or 0,1.</source>
+        <translation>必须是 auto、cpu、all、free 或 free:2，或 GPU 的编号，例如 0、cuda:0 或 0,1。</translation>
+    </message>
+    <message>
+        <source>Page Run: %1</source>
+        <translation>“训练任务”页：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Submit</source>
+        <translation>提交(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Hands the job to Slurm (Enter)</source>
+        <translation>将作业交给 Slurm（Enter）</translation>
+    </message>
+    <message>
+        <source>Closes this window; Slurm may have taken the job by then (Esc)</source>
+        <translation>关闭此窗口；届时 Slurm 可能已接受作业（Esc）</translation>
+    </message>
+    <message>
+        <source>The job is handed to Slurm …</source>
+        <translation>正在将作业交给 Slurm…</translation>
     </message>
 </context>
 <context>
@@ -5477,6 +5859,213 @@
     <message>
         <source>Samples as the network sees them</source>
         <translation>网络所见的样本</translation>
+    </message>
+</context>
+<context>
+    <name>gan::SlurmFields</name>
+    <message>
+        <source>&amp;Machines</source>
+        <translation>机器数(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Machines of the cluster that train together</source>
+        <translation>集群中一起训练的机器数</translation>
+    </message>
+    <message>
+        <source>&amp;GPUs of each</source>
+        <translation>每台的 GPU 数(&amp;G)</translation>
+    </message>
+    <message>
+        <source>GPUs of each machine, a process each; 0 trains on the CPU</source>
+        <translation>每台机器的 GPU 数，每个 GPU 一个进程；0 表示在 CPU 上训练</translation>
+    </message>
+    <message>
+        <source>&amp;Processes on each</source>
+        <translation>每台的进程数(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Processes on each machine, where there are no GPUs</source>
+        <translation>没有 GPU 时每台机器上的进程数</translation>
+    </message>
+    <message>
+        <source>C&amp;ores of each process</source>
+        <translation>每个进程的核数(&amp;O)</translation>
+    </message>
+    <message>
+        <source>One that computes and one that loads images, at least</source>
+        <translation>至少一个用于计算，一个用于加载图像</translation>
+    </message>
+    <message>
+        <source>&amp;Time limit</source>
+        <translation>时间限制(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Minutes, H:MM:SS or D-HH; the site&apos;s usual one when it is empty</source>
+        <translation>分钟数、H:MM:SS 或 D-HH；留空则用集群的默认值</translation>
+    </message>
+    <message>
+        <source>M&amp;emory of each</source>
+        <translation>每台的内存(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Of each machine, such as 64G; the site&apos;s usual one when it is empty</source>
+        <translation>每台机器的内存，例如 64G；留空则用集群的默认值</translation>
+    </message>
+    <message>
+        <source>P&amp;artition</source>
+        <translation>分区(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Slurm&apos;s partition; the site&apos;s usual one when empty</source>
+        <translation>Slurm 的分区；留空则用集群的默认分区</translation>
+    </message>
+    <message>
+        <source>Acco&amp;unt</source>
+        <translation>账户(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Slurm&apos;s account; your usual one when empty</source>
+        <translation>Slurm 的账户；留空则用您的默认账户</translation>
+    </message>
+    <message>
+        <source>Mo&amp;dules</source>
+        <translation>模块(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Environment modules to load first, with spaces between them</source>
+        <translation>先加载的环境模块，以空格分隔</translation>
+    </message>
+    <message>
+        <source>such as %1</source>
+        <translation>例如 %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>What runs the container</source>
+        <translation>容器的运行程序</translation>
+    </message>
+    <message>
+        <source>What runs the container: apptainer, or Slurm&apos;s plugin pyxis</source>
+        <translation>容器的运行程序：apptainer，或 Slurm 的插件 pyxis</translation>
+    </message>
+    <message>
+        <source>Conta&amp;iner</source>
+        <translation>容器(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Image that holds gan-engine; without one, this program&apos;s own is run</source>
+        <translation>含有 gan-engine 的镜像；不指定则运行本程序自带的</translation>
+    </message>
+    <message>
+        <source>&amp;Lead time</source>
+        <translation>提前时间(&amp;L)</translation>
+    </message>
+    <message>
+        <source>How long before the time limit the job is told to write a checkpoint</source>
+        <translation>在时间限制之前多久通知作业写入检查点</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <comment>seconds</comment>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>Run …</source>
+        <translation>训练任务…</translation>
+    </message>
+    <message>
+        <source>Choose a run whose checkpoints are as large as this one&apos;s will be</source>
+        <translation>选择一个检查点大小与此相同的训练任务</translation>
+    </message>
+    <message>
+        <source>Measured &amp;run</source>
+        <translation>测量依据(&amp;R)</translation>
+    </message>
+    <message>
+        <source>A run whose checkpoints are as large as this one&apos;s will be: the lead time follows from how long they take</source>
+        <translation>检查点大小与此相同的训练任务：提前时间由写入它们所需的时间决定</translation>
+    </message>
+    <message>
+        <source>Measured run</source>
+        <translation>测量依据</translation>
+    </message>
+    <message>
+        <source>At the time limit, back into the &amp;queue to go on from the checkpoint</source>
+        <translation>到达时间限制时重新排队，从检查点继续(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Otherwise the job ends there</source>
+        <translation>否则作业就此结束</translation>
+    </message>
+    <message>
+        <source>Run, data and program are on every machine, whatever their &amp;file system says</source>
+        <translation>无论文件系统如何，训练任务、数据和程序在每台机器上都有(&amp;F)</translation>
+    </message>
+    <message>
+        <source>For a file system that looks like this machine&apos;s own, but is not</source>
+        <translation>用于看似本机独有、实则共享的文件系统</translation>
+    </message>
+    <message>
+        <source>The run&apos;s folder</source>
+        <translation>训练任务的文件夹</translation>
+    </message>
+    <message>
+        <source>one for each GPU</source>
+        <translation>每个 GPU 一个</translation>
+    </message>
+    <message>
+        <source>one</source>
+        <translation>一个</translation>
+    </message>
+    <message>
+        <source>automatic: %1 s</source>
+        <translation>自动：%1 秒</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
+</context>
+<context>
+    <name>gan::SlurmPage</name>
+    <message>
+        <source>&amp;Write script …</source>
+        <translation>写入脚本(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>The job&apos;s script</source>
+        <translation>作业的脚本</translation>
+    </message>
+    <message>
+        <source>The job&apos;s script appears here.</source>
+        <translation>作业的脚本会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Writes the script into a file, to be submitted on a machine of the cluster</source>
+        <translation>将脚本写入文件，以便在集群的机器上提交</translation>
+    </message>
+    <message>
+        <source>%1 is written. On a machine of the cluster, `sbatch` submits it.</source>
+        <translation>已写入 %1。在集群的机器上用 `sbatch` 提交它。</translation>
+    </message>
+    <message>
+        <source>A job can be submitted only where Slurm is. Write script … works everywhere.</source>
+        <translation>只有在有 Slurm 的机器上才能提交作业。“写入脚本…”在任何机器上都可用。</translation>
+    </message>
+    <message>
+        <source>%1 is marked above: mend it, then the job can be submitted.</source>
+        <translation>上面标出了 %1：改正后即可提交作业。</translation>
+    </message>
+    <message>
+        <source>Write script</source>
+        <translation>写入脚本</translation>
+    </message>
+    <message>
+        <source>There is no Slurm on this machine: write the script into a file, and submit it with `sbatch` on a machine of the cluster.</source>
+        <translation>这台机器上没有 Slurm：请将脚本写入文件，并在集群的机器上用 `sbatch` 提交。</translation>
     </message>
 </context>
 <context>
