@@ -1,5 +1,6 @@
 #include "run_training.h"
 
+#include <cstdlib>
 #include <memory>
 
 #include "core/error.h"
@@ -204,7 +205,11 @@ std::unique_ptr<Ranks> meetRanks(const ProcessOptions& options, const RankDevice
   meeting.silence_timeout = std::chrono::seconds(options.peer_timeout_seconds);
   meeting.interface = options.interface;
   meeting.device = device;
-  if (device.onGpu()) meeting.gpu_backend = ncclBackend(device.index);
+  if (device.onGpu()) {
+    meeting.gpu_backend = ncclBackend(device.index);
+    // NCCL's own word for it; "=" makes it the whole name. Who has set it already knows better.
+    if (!options.interface.empty()) ::setenv("NCCL_SOCKET_IFNAME", ("=" + options.interface).c_str(), /*replace=*/0);
+  }
   auto ranks = std::make_unique<Ranks>(world, meeting);
   if (!world.alone()) log::info("this is " + ranks->describe() + ", by " + world.found);
   return ranks;

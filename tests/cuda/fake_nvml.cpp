@@ -16,17 +16,16 @@ extern "C" {
 int nvmlInit_v2() { return 0; }
 
 int nvmlDeviceGetHandleByUUID(const char* uuid, void** device) {
-  if (std::strcmp(uuid, "GPU-whole") == 0)
-    *device = &whole;
-  else if (std::strcmp(uuid, "MIG-part") == 0)
-    *device = &part;
-  else if (std::strcmp(uuid, "GPU-idle") == 0)
-    *device = &idle;
-  else if (std::strcmp(uuid, "GPU-full") == 0)
-    *device = &full;
-  else
-    return 6;  // not found
-  return 0;
+  const struct {
+    const char* beginning;
+    char* device;
+  } all[] = {{"GPU-whole", &whole}, {"MIG-part", &part}, {"GPU-idle", &idle}, {"GPU-full", &full}};
+  for (const auto& known : all) {
+    if (std::strncmp(uuid, known.beginning, std::strlen(known.beginning)) != 0) continue;
+    *device = known.device;
+    return 0;
+  }
+  return 6;  // not found
 }
 
 int nvmlDeviceGetUtilizationRates(void* device, unsigned int* rates) {

@@ -1,7 +1,10 @@
 // What only a GPU can show: that copies from it and to it arrive whole while the host goes on.
 #include <ATen/TensorOperators.h>
+#include <ATen/ops/batch_norm.h>
 #include <ATen/ops/full.h>
+#include <ATen/ops/ones.h>
 #include <ATen/ops/randn.h>
+#include <ATen/ops/zeros.h>
 #include <gtest/gtest.h>
 
 #include "core/error.h"
@@ -9,6 +12,7 @@
 #include "cuda/nccl_backend.h"
 #include "distributed/rendezvous.h"
 #include "distributed/store_server.h"
+#include "distributed/synchronised_statistics.h"
 #include "training/device_transfer.h"
 #include "training/telemetry_ring.h"
 
@@ -30,6 +34,20 @@ class Gpu : public testing::Test {
     at::Tensor product = at::randn({4096, 4096}, at::TensorOptions(device_));
     for (int i = 0; i < 100; ++i) product = product.matmul(product).tanh();
     return product;
+  }
+
+  /// A world of one rank, over NCCL.
+  std::unique_ptr<Collective> meetAlone(const StoreServer& store, Meeting& meeting) const {
+    World world;
+    world.store_host = "127.0.0.1";
+    world.store_port = store.port();
+    world.store_at = World::StoreHost::kLauncher;
+    const CudaDevice found = module_->device(device_.index());
+    RendezvousOptions options;
+    options.cuda = ncclBackend(device_.index())->connect;
+    options.device = {
+        .name = "cuda:0", .index = 0, .model = found.name, .uuid = found.uuid, .sharing = GpuSharing::kRefused};
+    return meet(world, options, glooBackend(), &meeting);
   }
 
   const CudaModule* module_ = nullptr;
@@ -85,22 +103,48 @@ TEST_F(Gpu, BatchesArriveWholeThoughTheirMemoryIsUsedAgain) {
 
 TEST_F(Gpu, OneRankComputesOverNcclThroughThePathOfSeveral) {
   const StoreServer store;
-  World world;
-  world.store_host = "127.0.0.1";
-  world.store_port = store.port();
-  world.store_at = World::StoreHost::kLauncher;
-  const CudaDevice found = module_->device(device_.index());
-  RendezvousOptions options;
-  options.cuda = ncclBackend(device_.index())->connect;
-  options.device = {.name = "cuda:0", .index = 0, .model = found.name, .uuid = found.uuid};
   Meeting meeting;
-  const auto collective = meet(world, options, glooBackend(), &meeting);
+  const auto collective = meetAlone(store, meeting);
   EXPECT_EQ(meeting.gpu_path, GpuPath::kDirect);
   at::Tensor tensor = at::full({1000}, 0.25, at::TensorOptions(device_));
   collective->sum(tensor);
   EXPECT_EQ(tensor.sum().item<float>(), 250);
   EXPECT_EQ(collective->bytesHandedOver(), 4000U);
   EXPECT_EQ(collective->broadcastText("on the host"), "on the host");
+}
+
+TEST_F(Gpu, SynchronisedStatisticsAreThoseOfATen) {
+  const StoreServer store;
+  Meeting meeting;
+  const auto collective = meetAlone(store, meeting);
+  SynchronisedStatistics statistics(*collective);
+  const auto options = at::TensorOptions(device_).dtype(at::kDouble);
+  const at::Tensor x = at::randn({9, 3, 8, 8}, options) * 3 + 7;
+  const at::Tensor slope = at::randn({9, 3, 8, 8}, options);
+  const auto layer = [&] {
+    return BatchNormTensors{at::full({3}, 0.5, options).requires_grad_(true),
+                            at::full({3}, 0.1, options).requires_grad_(true), at::zeros({3}, options),
+                            at::ones({3}, options)};
+  };
+  const BatchNormTensors ours = layer();
+  const BatchNormTensors theirs = layer();
+  const at::Tensor own_x = x.clone().requires_grad_(true);
+  const at::Tensor their_x = x.clone().requires_grad_(true);
+  const at::Tensor y = statistics.normalise(own_x, ours, /*momentum=*/0.1, /*epsilon=*/1e-5);
+  const at::Tensor expected =
+      at::batch_norm(their_x, theirs.weight, theirs.bias, theirs.running_mean, theirs.running_var,
+                     /*training=*/true, /*momentum=*/0.1, /*eps=*/1e-5, /*cudnn_enabled=*/false);
+  (y * slope).sum().backward();
+  (expected * slope).sum().backward();
+  const auto expectClose = [](const char* what, const at::Tensor& found, const at::Tensor& known) {
+    EXPECT_LE((found - known).abs().max().item<double>(), 1e-9 * (1 + known.abs().max().item<double>())) << what;
+  };
+  expectClose("y", y.detach(), expected.detach());
+  expectClose("x's gradient", own_x.grad(), their_x.grad());
+  expectClose("weight's gradient", ours.weight.grad(), theirs.weight.grad());
+  expectClose("bias's gradient", ours.bias.grad(), theirs.bias.grad());
+  expectClose("running mean", ours.running_mean, theirs.running_mean);
+  expectClose("running variance", ours.running_var, theirs.running_var);
 }
 
 }  // namespace

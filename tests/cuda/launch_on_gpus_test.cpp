@@ -1,0 +1,137 @@
+// The program itself on a machine whose GPUs are made up: which process takes which, and what is refused. What they
+// would compute is for a machine that has some.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "support/process.h"
+#include "support/rank_processes.h"
+#include "support/temporary_folder.h"
+
+namespace gan::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+class OnFakeGpus : public testing::Test {
+ protected:
+  void SetUp() override {
+    // The program looks for its modules beside itself, and the loader for all else in the folder that it is given.
+    const fs::path modules = GAN_FAKE_MODULES;
+    for (const char* name : {"bin", "lib", "driver"}) fs::create_directories(folder_ / name);
+    fs::copy(program("gan-engine"), engine());
+    fs::copy(modules / "libfake_gpus.so", folder_ / "lib" / "libgan_cuda.so");
+    fs::copy(modules / "libfake_nccl.so", folder_ / "lib" / "libgan_nccl.so");
+    fs::copy(modules / "libfake_nvml.so", folder_ / "driver" / "libnvidia-ml.so.1");
+    for (const char* name : {"libcuda.so.1", "libtorch_cuda.so"}) {
+      fs::copy(modules / "libfake_nvml.so", folder_ / "driver" / name);  // any library will do
+    }
+  }
+
+  fs::path engine() const { return folder_ / "bin" / "gan-engine"; }
+
+  /// "GPU-idle-4711-0": no other process's, for what it marks all processes of the machine see.
+  static std::string gpu(const std::string& state, int number) {
+    return "GPU-" + state + "-" + std::to_string(::getpid()) + "-" + std::to_string(number);
+  }
+
+  Process::Environment environment(const std::string& gpus) const {
+    return {{"GAN_FAKE_GPUS", gpus}, {"LD_LIBRARY_PATH", (folder_ / "driver").string()}};
+  }
+
+  std::vector<std::string> words(const std::vector<std::string>& more) const {
+    std::vector<std::string> all = {engine().string(), "train",   "--preset", "simple-gan", "--out",
+                                    run_.string(),     "--steps", "1",        "--set",      "training.threads=1"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+  /// It ends before the first step, for want of NCCL or of a GPU, and says before who computes where.
+  Finished train(const std::string& gpus, const std::vector<std::string>& more) const {
+    return run(words(more), environment(gpus));
+  }
+
+  TemporaryFolder folder_;
+  fs::path run_ = folder_.path() / "run";
+  const std::string idle_ = gpu("idle", 0);
+  const std::string other_ = gpu("idle", 1);
+};
+
+TEST_F(OnFakeGpus, EachProcessTakesItsOwnOfThoseThatAreNamed) {
+  const Finished finished = train(gpu("whole", 0) + "," + idle_ + "," + other_, {"--devices", "2,1"});
+  EXPECT_THAT(finished.errors, HasSubstr("[rank 1] computes on " + idle_)) << finished.errors;
+  EXPECT_THAT(finished.errors, HasSubstr("computes on " + other_ + "\n")) << finished.errors;
+  EXPECT_THAT(finished.errors, HasSubstr("over NCCL on cuda:2: the fake was asked for rank 0 of 2 on interface any"));
+  EXPECT_THAT(finished.errors, HasSubstr("over NCCL on cuda:1: the fake was asked for rank 1 of 2 on interface any"));
+}
+
+TEST_F(OnFakeGpus, TheChosenNetworkIsThatOfTheGpusToo) {
+  const Finished finished = train(idle_ + "," + other_, {"--devices", "0,1", "--interface", "lo"});
+  EXPECT_THAT(finished.errors, HasSubstr("rank 0 of 2 on interface =lo")) << finished.errors;
+}
+
+TEST_F(OnFakeGpus, FreeOnesAreChosenOnceForAllProcesses) {
+  const std::string gpus = gpu("whole", 0) + "," + idle_ + "," + gpu("full", 0) + "," + other_;
+  const Finished finished = train(gpus, {"--devices", "free:2"});
+  EXPECT_THAT(finished.errors, HasSubstr("computes on " + idle_ + "\n")) << finished.errors;
+  EXPECT_THAT(finished.errors, HasSubstr("[rank 1] computes on " + other_)) << finished.errors;
+
+  const Finished refused = train(gpus, {"--devices", "free:3"});
+  EXPECT_THAT(refused.errors, HasSubstr("free:3 needs 3 GPU(s) that are free, and of 4 there are 2"));
+  EXPECT_THAT(refused.errors, HasSubstr("cuda:0: 2 process(es) compute there; cuda:2: 50.0 GiB"));
+  EXPECT_THAT(refused.errors, Not(HasSubstr("computes on")));
+}
+
+TEST_F(OnFakeGpus, AllOfThemGetAProcessEach) {
+  const Finished finished = train(idle_ + "," + other_, {"--devices", "all"});
+  EXPECT_THAT(finished.errors, HasSubstr("[rank 1] computes on " + other_)) << finished.errors;
+  EXPECT_THAT(finished.errors, Not(HasSubstr("[rank 2]")));
+}
+
+TEST_F(OnFakeGpus, OneThatIsNamedTwiceIsSharedAndTheManifestSaysSo) {
+  const Finished finished = train(idle_, {"--devices", "0,0"});
+  EXPECT_THAT(finished.errors, HasSubstr("share a GPU, so what they exchange goes through the host"));
+  EXPECT_THAT(finished.errors, Not(HasSubstr("NCCL")));
+  const auto manifest = nlohmann::json::parse(std::ifstream(run_ / "manifest.json"), nullptr, false);
+  ASSERT_TRUE(manifest.is_object()) << finished.errors;
+  ASSERT_EQ(manifest.at("devices").size(), 2U);
+  for (const auto& device : manifest.at("devices")) {
+    EXPECT_THAT(device, testing::StartsWith("cuda:0 (fake, " + idle_ + ") of "));
+  }
+}
+
+TEST_F(OnFakeGpus, TwoRanksThatSeeOneAndTheSameAreRefusedByName) {
+  Process::Environment variables = environment(idle_);
+  variables["CUDA_VISIBLE_DEVICES"] = "0";
+  const Finished refused = run(words({"--processes", "2"}), variables);
+  EXPECT_NE(refused.code, 0);
+  EXPECT_THAT(refused.errors, HasSubstr("Rank 0 and rank 1 compute on one GPU: cuda:0 (fake, " + idle_ + ") of "));
+  EXPECT_FALSE(fs::exists(run_));
+}
+
+TEST_F(OnFakeGpus, ARankWithoutOneBesideARankWithOneIsRefusedByName) {
+  const std::string port = freePort();
+  std::vector<std::unique_ptr<Process>> ranks;
+  for (const char* rank : {"0", "1"}) {
+    Process::Environment variables = environment(rank == std::string("0") ? idle_ : std::string());
+    variables["CUDA_VISIBLE_DEVICES"] = "0";
+    ranks.push_back(std::make_unique<Process>(
+        words({"--world-size", "2", "--rank", rank, "--local-rank", rank, "--meet-at", "127.0.0.1:" + port}),
+        variables));
+  }
+  for (const auto& rank : ranks) {
+    EXPECT_EQ(rank->wait(), 1);
+    EXPECT_THAT(rank->errors(), HasSubstr("Rank 0 computes on cuda:0 (fake, " + idle_ + ") of "));
+    EXPECT_THAT(rank->errors(), HasSubstr("and rank 1 on cpu of "));
+  }
+  EXPECT_THAT(ranks[1]->errors(), HasSubstr("Training on the CPU: there is a driver, but no GPU"));
+  EXPECT_FALSE(fs::exists(run_));
+}
+
+}  // namespace
+}  // namespace gan::test
