@@ -34,7 +34,7 @@ class Printer {
 
   void print(const Event& event) {
     ++count_;
-    if (std::holds_alternative<LoadMeasured>(event.what) && !options_.load) return;
+    if (isMeasurement(event) && !options_.load) return;
     if (json_) {
       std::cout << toJson(event) << "\n";
     } else {
@@ -127,7 +127,7 @@ void addLog(CLI::App& app, Invocation& invocation) {
   command->add_option("RUN", options->run, "Run folder, or ssh://HOST/PATH of one that an engine answers for")
       ->required();
   command->add_flag("--follow", options->follow, "Go on printing what is added, until it is interrupted");
-  command->add_flag("--load", options->load, "Print measurements of the host's load too");
+  command->add_flag("--load", options->load, "Print measurements of the host's load and of the processes' phases too");
 }
 
 }  // namespace gan::app

@@ -7,6 +7,7 @@
 #include "command.h"
 #include "console.h"
 #include "core/units.h"
+#include "phases_table.h"
 #include "protocol/convert.h"
 #include "protocol/run_client.h"
 #include "protocol/studio.pb.h"
@@ -64,6 +65,16 @@ Standing localStanding(const std::string& run) {
   return standing;
 }
 
+RanksMeasured ranksOf(const ganstudio::v1::RanksMeasured& message) {
+  RanksMeasured measured{.steps = message.steps(), .ranks = {}};
+  for (const auto& rank : message.ranks()) {
+    measured.ranks.push_back({rank.host(),
+                              {rank.data_ms(), rank.forward_ms(), rank.backward_ms(), rank.communication_ms(),
+                               rank.optimizer_ms(), rank.other_ms()}});
+  }
+  return measured;
+}
+
 RunSummary factsOf(const ganstudio::v1::RunInfo& info) {
   RunSummary facts;
   facts.status_reason = fromMessage(info.status_reason());
@@ -86,6 +97,7 @@ RunSummary factsOf(const ganstudio::v1::RunInfo& info) {
           .memory_total_bytes = load.device().memory_total_bytes()};
     }
   }
+  if (info.has_ranks()) facts.ranks = ranksOf(info.ranks());
   return facts;
 }
 
@@ -132,7 +144,7 @@ std::string table(const Standing& standing) {
                                       (checkpoint.pinned ? ", pinned" : "") +
                                       (checkpoint.score ? ", score " + formatValue(*checkpoint.score) : "")});
   }
-  return formatTable(rows);
+  return formatTable(rows) + (facts.ranks ? "\n\n" + phasesTable(*facts.ranks) : "");
 }
 
 nlohmann::json factsJson(const Standing& standing) {
@@ -169,6 +181,7 @@ nlohmann::json factsJson(const Standing& standing) {
       if (device->busy_percent) json["load"]["device"]["busy_percent"] = *device->busy_percent;
     }
   }
+  if (facts.ranks) json["processes"] = phasesJson(*facts.ranks);
   for (const auto& [path, value] : facts.live_values) {
     json["live_values"][path] = std::visit([](const auto& plain) { return nlohmann::json(plain); }, value);
   }
@@ -187,7 +200,9 @@ Result status(const std::string& run) {
 
 void addStatus(CLI::App& app, Invocation& invocation) {
   const auto run = std::make_shared<std::string>();
-  CLI::App* command = addCommand(app, invocation, "status", "Says how a run stands", [run] { return status(*run); });
+  CLI::App* command =
+      addCommand(app, invocation, "status", "Says how a run stands, and what its processes spend their time on",
+                 [run] { return status(*run); });
   command->add_option("RUN", *run, "Run folder, or ssh://HOST/PATH of one that an engine answers for")->required();
 }
 

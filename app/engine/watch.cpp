@@ -69,7 +69,7 @@ class Printer {
       ended_ = status->status != RunStatus::kRunning && status->status != RunStatus::kPaused &&
                status->status != RunStatus::kStarting;
     }
-    if (std::holds_alternative<LoadMeasured>(event.what)) return;
+    if (isMeasurement(event)) return;
     if (json_) {
       std::cout << text << "\n";
     } else {

@@ -3,6 +3,7 @@
 #include <ATen/ops/empty.h>
 #include <ATen/ops/zeros.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 #include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
@@ -40,6 +41,8 @@ std::string textOf(const at::Tensor& bytes) {
 }  // namespace
 
 struct Collective::Impl {
+  using Clock = CountingBackend::Clock;
+
   template <class Work>
   auto run(const Collective& self, const Work& work) const {
     try {
@@ -51,12 +54,23 @@ struct Collective::Impl {
     }
   }
 
+  /// What `wait` takes is waited for other ranks.
+  template <class Wait>
+  void timed(const Wait& wait) {
+    const auto begin = Clock::now();
+    wait();
+    last_waited_until = Clock::now();
+    waited += last_waited_until - begin;
+  }
+
   CountingBackend& backendOf(const at::Tensor& tensor) const { return tensor.is_cuda() && cuda ? *cuda : *cpu; }
 
   c10::intrusive_ptr<CountingBackend> cpu;
   c10::intrusive_ptr<CountingBackend> cuda;  // null: cpu takes tensors of GPUs, too
   c10::intrusive_ptr<c10d::ProcessGroup> group;
   std::chrono::milliseconds timeout;
+  Clock::duration waited{};
+  Clock::time_point last_waited_until;
 };
 
 Collective::Collective(c10::intrusive_ptr<c10d::Store> store, const Backends& backends,
@@ -95,6 +109,18 @@ std::uint64_t Collective::bytesHandedOver() const {
   return impl_->cpu->bytes() + (impl_->cuda ? impl_->cuda->bytes() : 0);
 }
 
+std::chrono::steady_clock::duration Collective::waited() const { return impl_->waited; }
+
+void Collective::countGradientWait() {
+  Impl& impl = *impl_;
+  const auto handed_over =
+      std::max(impl.cpu->handedOver(), impl.cuda ? impl.cuda->handedOver() : Impl::Clock::time_point());
+  // A wait that came after it has been counted already.
+  const auto begin = std::max(handed_over, impl.last_waited_until);
+  impl.last_waited_until = Impl::Clock::now();
+  impl.waited += impl.last_waited_until - begin;
+}
+
 Error Collective::lost(const std::exception& reason) const {
   const std::string why = firstLine(reason);
   const std::vector<ErrorArgument> arguments = {
@@ -127,7 +153,7 @@ void Collective::sum(at::Tensor& tensor) { startSum(tensor).wait(); }
 Collective::Pending Collective::startSum(at::Tensor& tensor) {
   return impl_->run(*this, [&] {
     std::vector<at::Tensor> tensors = {tensor};
-    return Pending(*this, impl_->backendOf(tensor).allreduce(tensors, {}));
+    return Pending(*this, impl_->backendOf(tensor).startSum(tensors));
   });
 }
 
@@ -137,7 +163,7 @@ void Collective::broadcast(const std::vector<at::Tensor>& tensors) {
     for (const at::Tensor& tensor : tensors) {
       // A copy, because a backend sends memory as it lies, and layouts may differ from what it accepts.
       std::vector<at::Tensor> dense = {tensor.detach().contiguous()};
-      impl_->backendOf(tensor).broadcast(dense, {})->wait();
+      impl_->timed([&] { impl_->backendOf(tensor).broadcast(dense, {})->wait(); });
       if (!dense.front().is_alias_of(tensor)) tensor.detach().copy_(dense.front());
     }
   });
@@ -190,7 +216,7 @@ Collective::Pending::~Pending() = default;
 void Collective::Pending::wait() {
   if (!work_) return;
   try {
-    work_->wait();
+    collective_->impl_->timed([this] { work_->wait(); });
   } catch (const std::exception& error) {
     throw collective_->lost(error);
   }

@@ -79,6 +79,13 @@ class Collective {
   /// Bytes of the tensors that this rank has handed over to be reduced, broadcast or gathered.
   std::uint64_t bytesHandedOver() const;
 
+  /// How long this rank has waited for others in all, by the host's clock: in the operations above, and where
+  /// countGradientWait() was told. (NCCL lets the device wait, not the host.)
+  std::chrono::steady_clock::duration waited() const;
+  /// Counts as waited what has passed since c10d's own classes last handed tensors over. For whoever has just come back
+  /// from waiting for those, which c10d does out of sight.
+  void countGradientWait();
+
   /// For c10d's own classes.
   const c10::intrusive_ptr<c10d::ProcessGroup>& group() const;
   /// Whether an exception that came out of c10d or out of a backward pass says that other ranks were lost.

@@ -36,10 +36,11 @@ struct GradientReducer::Impl {
   // c10d keeps a weak reference from the reducer to its logger: both live here.
   std::shared_ptr<c10d::Reducer> reducer;
   std::shared_ptr<c10d::Logger> logger;
+  Collective& collective;
 };
 
 GradientReducer::GradientReducer(std::vector<at::Tensor> parameters, Collective& collective)
-    : impl_(std::make_unique<Impl>()) {
+    : impl_(std::make_unique<Impl>(nullptr, nullptr, collective)) {
   const std::vector<bool> sparse(parameters.size(), false);
   // One bucket for the first pass; c10d makes the buckets by the order in which that pass finds the gradients.
   auto [buckets, limits] =
@@ -61,5 +62,7 @@ void GradientReducer::prepare() {
   impl_->reducer->prepare_for_forward();
   impl_->reducer->prepare_for_backward({});
 }
+
+void GradientReducer::countWait() { impl_->collective.countGradientWait(); }
 
 }  // namespace gan

@@ -28,6 +28,9 @@ class GradientReducer {
   /// not prepared stays on its rank and adds up: that is how gradients are accumulated, and how the other network's
   /// passes go through this one.
   void prepare();
+  /// To be called when that pass is over: what it waited for other ranks in the end counts as waited; see
+  /// Collective::waited().
+  void countWait();
 
  private:
   struct Impl;

@@ -1,5 +1,6 @@
 #include "run/event.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -214,6 +215,38 @@ void read(const Members& in, RankReported& reported) {
   reported.read_to = in.size("read_to");
 }
 
+std::string_view write(Json& out, const RanksMeasured& measured) {
+  out["steps"] = measured.steps;
+  out["ranks"] = Json::array();
+  for (const RankTimes& rank : measured.ranks) {
+    Json times = Json::array();
+    for (const double milliseconds : rank.times) times.push_back(json::real(milliseconds));
+    out["ranks"].push_back({{"host", rank.host}, {"ms", std::move(times)}});
+  }
+  return "phases";
+}
+
+/// Milliseconds of phases, in their order; those that a later version may have added count as other.
+PhaseTimes readTimes(const Members& in) {
+  PhaseTimes times{};
+  const Json& list = in.list("ms");
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const double milliseconds = list[i].is_number() ? list[i].get<double>() : -1;
+    if (!(milliseconds >= 0) || !std::isfinite(milliseconds)) in.fail("ms", "a list of numbers that are 0 or more");
+    times[std::min(i, kPhaseCount - 1)] += milliseconds;
+  }
+  return times;
+}
+
+void read(const Members& in, RanksMeasured& measured) {
+  measured.steps = in.integer("steps");
+  for (const Json& rank : in.list("ranks")) {
+    if (!rank.is_object()) in.fail("ranks", "a list of objects");
+    const Members members(rank, in.origin());
+    measured.ranks.push_back({members.text("host"), readTimes(members)});
+  }
+}
+
 template <typename What>
 What read(const Members& in) {
   What what;
@@ -231,7 +264,8 @@ decltype(Event::what) readWhat(const Members& in) {
   if (type == "sample") return read<SampleWritten>(in);
   if (type == "load") return read<LoadMeasured>(in);
   if (type == "rank") return read<RankReported>(in);
-  in.fail("type", "one of segment, status, command, alert, checkpoint, sample, load, rank");
+  if (type == "phases") return read<RanksMeasured>(in);
+  in.fail("type", "one of segment, status, command, alert, checkpoint, sample, load, rank, phases");
 }
 
 }  // namespace
@@ -243,6 +277,10 @@ std::string_view segmentCauseName(SegmentStarted::Cause cause) {
 }
 
 std::string_view severityName(Severity severity) { return kSeverityNames.at(static_cast<std::size_t>(severity)); }
+
+bool isMeasurement(const Event& event) {
+  return std::holds_alternative<LoadMeasured>(event.what) || std::holds_alternative<RanksMeasured>(event.what);
+}
 
 std::string toJson(const Event& event) {
   Json out = {{"sequence", event.sequence},

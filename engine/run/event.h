@@ -10,6 +10,7 @@
 #include "core/device_load.h"
 #include "core/message.h"
 #include "run/command.h"
+#include "run/phases.h"
 
 namespace gan {
 
@@ -97,6 +98,22 @@ struct RankReported {
   friend bool operator==(const RankReported& a, const RankReported& b) = default;
 };
 
+/// What one rank did with the time of an iteration.
+struct RankTimes {
+  std::string host;
+  PhaseTimes times{};  ///< Means.
+
+  friend bool operator==(const RankTimes& a, const RankTimes& b) = default;
+};
+
+/// What the ranks of the training did with their time; measured every few seconds, see RankWindow.
+struct RanksMeasured {
+  std::int64_t steps = 0;        ///< Iterations that the means are taken over, up to the entry's.
+  std::vector<RankTimes> ranks;  ///< By rank.
+
+  friend bool operator==(const RanksMeasured& a, const RanksMeasured& b) = default;
+};
+
 /// An entry of the journal: everything that happened except scalars.
 struct Event {
   std::uint64_t sequence = 0;  ///< 1, 2, 3 ... across restarts.
@@ -104,7 +121,7 @@ struct Event {
   std::int64_t step = 0;  ///< Iterations completed.
   double unix_seconds = 0;
   std::variant<SegmentStarted, StatusChanged, CommandHandled, Alert, CheckpointWritten, SampleWritten, LoadMeasured,
-               RankReported>
+               RankReported, RanksMeasured>
       what;
 
   friend bool operator==(const Event& a, const Event& b) = default;
@@ -113,6 +130,8 @@ struct Event {
 /// One line of JSON, as stored in the journal and printed by `log --json`. Assigned fields come sorted by their path,
 /// a message's arguments by their name.
 std::string toJson(const Event& event);
+/// Whether it is one of the measurements that come every few seconds, of which people want the newest, not the list.
+bool isMeasurement(const Event& event);
 /// Throws Error(kDataLoss, "journal_bad_event"). Members it does not know are ignored. source names the text in
 /// messages.
 Event eventFromJson(std::string_view json, std::string_view source = "A journal entry");

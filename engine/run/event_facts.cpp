@@ -17,6 +17,7 @@ void EventFacts::add(const Event& event) {
   summary_.last_change_unix_seconds = event.unix_seconds;
   if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
     summary_.step = started->first_step;
+    summary_.ranks.reset();  // those of this segment may be others
     summary_.total_steps = started->total_steps;
     setLiveValues(started->live_values);
   } else if (const auto* changed = std::get_if<StatusChanged>(&event.what)) {
@@ -28,6 +29,8 @@ void EventFacts::add(const Event& event) {
     if (set && handled->answer.result == CommandResult::kApplied) setLiveValues(handled->command.values);
   } else if (const auto* load = std::get_if<LoadMeasured>(&event.what)) {
     summary_.load = *load;
+  } else if (const auto* ranks = std::get_if<RanksMeasured>(&event.what)) {
+    summary_.ranks = *ranks;
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/units.h"
 #include "run/event.h"
+#include "run/rank_balance.h"
 
 namespace gan {
 namespace {
@@ -128,6 +129,21 @@ std::string sentence(const RankReported& reported) {
   const std::string how =
       reported.severity == Severity::kInfo ? "" : std::string(severityName(reported.severity)) + ": ";
   return who + ": " + how + reported.message.english();
+}
+
+std::string sentence(const RanksMeasured& measured) {
+  const RankBalance balance = balanceOf(measured);
+  std::array<char, 96> times{};
+  std::snprintf(times.data(), times.size(), "%.1f ms an iteration, efficiency %.0f %%", balance.step_ms,
+                balance.efficiency * 100);
+  std::string text = std::to_string(measured.ranks.size()) + (measured.ranks.size() == 1 ? " process" : " processes") +
+                     " over " + formatCount(measured.steps) + " iterations: " + times.data();
+  for (const Straggler& straggler : balance.stragglers) {
+    text += ", rank " + std::to_string(straggler.rank) + " on " + measured.ranks[straggler.rank].host + " " +
+            std::to_string(std::llround(straggler.excess * 100)) + " % slower (" +
+            std::string(phaseName(straggler.phase)) + ")";
+  }
+  return text;
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ Event JournalWriter::append(Event event) {
   }
   log_.append(record);
   ++next_sequence_;
-  if (!std::holds_alternative<LoadMeasured>(event.what)) log_.flush();
+  if (!isMeasurement(event)) log_.flush();
   return event;
 }
 

@@ -18,7 +18,7 @@ class JournalWriter {
   /// Error(kDataLoss, "journal_bad_event") when that record is not an event.
   explicit JournalWriter(const std::filesystem::path& path);
 
-  /// Sets event.sequence, writes it, flushes it to the disk unless it is a load measurement, and returns it.
+  /// Sets event.sequence, writes it, flushes it to the disk unless it is a measurement, and returns it.
   /// After an exception from a full disk the journal stands as before, and appending may be tried again.
   /// Throws Error(kInvalidArgument, "journal_event_too_large") above 1 MiB of JSON.
   Event append(Event event);

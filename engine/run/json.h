@@ -50,6 +50,7 @@ class Members {
   std::string text(std::string_view name) const;
   const Json& list(std::string_view name) const;
   Members object(std::string_view name) const;
+  const Origin& origin() const { return origin_; }
   /// The object itself.
   const Json& json() const { return object_; }
 

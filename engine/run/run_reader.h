@@ -31,6 +31,7 @@ struct RunSummary {
   double iterations_per_second = 0;          ///< Over the newest rows, 20 s at most; 0 unless it trains now.
   double images_per_second = 0;              ///< Real images, over the same rows.
   std::optional<LoadMeasured> load;          ///< The newest.
+  std::optional<RanksMeasured> ranks;        ///< The newest of the newest segment.
   double last_change_unix_seconds = 0;
   bool writer_alive = false;  ///< Somebody holds a lock that is not stale.
 };

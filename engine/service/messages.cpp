@@ -91,6 +91,20 @@ void toMessage(const LoadMeasured& load, v1::HostLoad& message) {
   }
 }
 
+void toMessage(const RanksMeasured& measured, v1::RanksMeasured& message) {
+  message.set_steps(measured.steps);
+  for (const RankTimes& rank : measured.ranks) {
+    v1::RankTimes& times = *message.add_ranks();
+    times.set_host(toUtf8(rank.host));
+    times.set_data_ms(timeIn(rank.times, Phase::kData));
+    times.set_forward_ms(timeIn(rank.times, Phase::kForward));
+    times.set_backward_ms(timeIn(rank.times, Phase::kBackward));
+    times.set_communication_ms(timeIn(rank.times, Phase::kCommunication));
+    times.set_optimizer_ms(timeIn(rank.times, Phase::kOptimizer));
+    times.set_other_ms(timeIn(rank.times, Phase::kOther));
+  }
+}
+
 void toMessage(const MetricsBlock& block, v1::ScalarBlock& message) {
   message.set_segment(block.segment);
   append(message.mutable_steps(), block.steps);

@@ -13,6 +13,7 @@ namespace ganstudio::v1 {
 class CommandRequest;
 class CommandReply;
 class HostLoad;
+class RanksMeasured;
 class ScalarBlock;
 class SeriesColumns;
 }  // namespace ganstudio::v1
@@ -29,6 +30,7 @@ Command commandFromMessage(const ganstudio::v1::CommandRequest& message, const S
 ganstudio::v1::CommandReply toMessage(const CommandAnswer& answer);
 
 void toMessage(const LoadMeasured& load, ganstudio::v1::HostLoad& message);
+void toMessage(const RanksMeasured& measured, ganstudio::v1::RanksMeasured& message);
 void toMessage(const MetricsBlock& block, ganstudio::v1::ScalarBlock& message);
 void toMessage(const std::vector<Column>& columns, ganstudio::v1::SeriesColumns& message);
 void toMessage(const Series::Values& values, ganstudio::v1::SeriesColumns& message);

@@ -98,6 +98,7 @@ void RunCalls::fillRunInfo(Role role, v1::RunInfo& reply) {
   reply.set_iterations_per_second(summary.iterations_per_second);
   reply.set_images_per_second(summary.images_per_second);
   if (summary.load) toMessage(*summary.load, *reply.mutable_load());
+  if (summary.ranks) toMessage(*summary.ranks, *reply.mutable_ranks());
   reply.set_role(role == Role::kSteer ? v1::ROLE_STEER : v1::ROLE_WATCH);
   reply.set_live(liveness_ == Liveness::kLive || summary.writer_alive);
   for (const auto& [path, value] : summary.live_values) toMessage(value, (*reply.mutable_live_values())[path]);

@@ -46,6 +46,7 @@ Ranks::Ranks() : Ranks(World{}, RanksOptions{}) {}
 
 Ranks::Ranks(const World& world, const RanksOptions& options) : world_(world) {
   if (world.alone()) {
+    hosts_ = {hostName()};
     devices_ = {gan::describe({hostName(), options.device})};
     return;
   }
@@ -62,7 +63,10 @@ Ranks::Ranks(const World& world, const RanksOptions& options) : world_(world) {
     log::warning(
         "processes of this run share a GPU, so what they exchange goes through the host: slower than one alone");
   }
-  for (const RankPlace& place : meeting.places) devices_.push_back(gan::describe(place));
+  for (const RankPlace& place : meeting.places) {
+    hosts_.push_back(place.host);
+    devices_.push_back(gan::describe(place));
+  }
 }
 
 Ranks::~Ranks() = default;

@@ -44,6 +44,8 @@ class Ranks {
   const World& world() const { return world_; }
   int size() const { return world_.size; }
   bool leads() const { return world_.rank == 0; }
+  /// The name of every rank's host, by rank.
+  const std::vector<std::string>& hosts() const { return hosts_; }
   /// "rank 1 of 4 at 192.168.1.4 (eth0)".
   std::string describe() const;
   /// Where each rank computes, by rank: "cuda:0 (NVIDIA H200, GPU-5a3c...) of n3".
@@ -71,6 +73,7 @@ class Ranks {
   World world_;
   std::string place_;
   std::vector<std::string> devices_;
+  std::vector<std::string> hosts_;
   std::unique_ptr<Collective> collective_;
 };
 

@@ -63,6 +63,7 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
       dataset_(std::make_unique<TolerantDataset>(
           openDataset(config_), ToleranceOptions{.limit = config_.real("data.corrupt_limit"),
                                                  .list = folder.path() / damagedImagesFile(ranks.world())})),
+      rank_window_(ranks.hosts()),
       store_(folder.checkpoints()) {
   const c10::Device device(options.device);
   if (const auto& expected = folder.manifest().data_fingerprint; dataset_->info().fingerprint != expected) {
@@ -153,6 +154,7 @@ void TrainingLine::openSegment(SegmentStarted::Cause cause) {
   started.total_steps = totalSteps();
   started.live_values = liveAssignments();
   recorder_->startSegment(std::move(started));
+  rank_window_.restart();
   line_.add(recorder_->segment(), trainer_->stepCount());
 }
 
@@ -262,9 +264,20 @@ TrainingLine::Arrived TrainingLine::take(std::vector<Trainer::Collected> collect
                                    one.record.epoch,
                                    {one.record.values.begin(), one.record.values.end()}});
     }
+    if (recorder_) recordRanks(one);
     latest_ = std::move(one.record);
   }
   return arrived;
+}
+
+void TrainingLine::recordRanks(const Trainer::Collected& collected) {
+  auto measured = rank_window_.add(collected.ranks);
+  if (!measured) return;
+  const auto alert = straggler_rule_.check(*measured);
+  recorder_->record(collected.record.step, std::move(*measured));
+  if (!alert) return;
+  log::warning(alert->message.english());
+  recorder_->record(collected.record.step, *alert);
 }
 
 void TrainingLine::sample() {

@@ -12,8 +12,10 @@
 #include "data/loader.h"
 #include "run/checkpoint_store.h"
 #include "run/current_line.h"
+#include "run/rank_window.h"
 #include "run/recorder.h"
 #include "run/run_folder.h"
+#include "run/straggler_rule.h"
 #include "session/ranks.h"
 #include "training/rules.h"
 #include "training/trainer.h"
@@ -83,6 +85,7 @@ class TrainingLine {
 
  private:
   Arrived take(std::vector<Trainer::Collected> collected);
+  void recordRanks(const Trainer::Collected& collected);
   void restore(const CheckpointStore::Entry& entry);
   /// After restore() on rank 0: all ranks stand where it does.
   void takeFromRankZero();
@@ -101,6 +104,8 @@ class TrainingLine {
   Message workers_measured_;  ///< What data.workers = auto found; empty when it was given.
   std::unique_ptr<Trainer> trainer_;
   Rules rules_;
+  RankWindow rank_window_;
+  StragglerRule straggler_rule_;
   CurrentLine line_;
   CheckpointStore store_;
   std::optional<StepRecord> latest_;

@@ -40,10 +40,16 @@ at::Tensor withNorm(const std::vector<at::Tensor>& measured, const at::Tensor& g
   return at::cat({mean, gradient_norm.view({1})});
 }
 
+void clearGradients(Adam& adam, PhaseClock& clock) {
+  const PhaseClock::Scope clearing(clock, Phase::kOptimizer);
+  adam.clearGradients();
+}
+
 }  // namespace
 
-GanUpdate::GanUpdate(const Networks& networks, const TrainerOptions& options, Collective* collective)
+GanUpdate::GanUpdate(const Networks& networks, const TrainerOptions& options, PhaseClock& clock, Collective* collective)
     : networks_(networks),
+      clock_(clock),
       objective_(options.objective),
       penalty_(options.discriminator_penalty),
       total_weight_(options.discriminator_total == DiscriminatorTotal::kMean ? 0.5 : 1),
@@ -56,8 +62,26 @@ GanUpdate::GanUpdate(const Networks& networks, const TrainerOptions& options, Co
   }
 }
 
-at::Tensor GanUpdate::discriminatorLoss(const MicroBatch& batch, const Labels& labels,
-                                        std::vector<at::Tensor>& measured) {
+void GanUpdate::backward(const at::Tensor& loss, std::int64_t count, std::int64_t micro, GradientReducer* reducer) {
+  const PhaseClock::Scope backward(clock_, Phase::kBackward);
+  const at::Tensor share = shareOf(loss, count);
+  const bool reduces = reducer != nullptr && micro + 1 == count;
+  if (reduces) reducer->prepare();
+  share.backward();
+  if (reduces) reducer->countWait();
+}
+
+at::Tensor GanUpdate::stepWith(Adam& adam, double learning_rate) {
+  const PhaseClock::Scope stepping(clock_, Phase::kOptimizer);
+  at::Tensor gradient_norm = adam.gradientNorm();
+  adam.step(learning_rate);
+  return gradient_norm;
+}
+
+at::Tensor GanUpdate::discriminatorLoss(const std::function<MicroBatch(std::int64_t)>& next, std::int64_t micro,
+                                        const Labels& labels, std::vector<at::Tensor>& measured) {
+  const PhaseClock::Scope forward(clock_, Phase::kForward);
+  const MicroBatch batch = next(micro);
   const at::Tensor real_logits = networks_.discriminator->forward(batch.real);
   const at::Tensor generated_logits = networks_.discriminator->forward(batch.generated.detach());
   const at::Tensor real_loss = objective_->discriminator_real(real_logits, labels);
@@ -72,38 +96,36 @@ at::Tensor GanUpdate::discriminatorLoss(const MicroBatch& batch, const Labels& l
   return total;
 }
 
+at::Tensor GanUpdate::generatorLoss(const std::function<at::Tensor(std::int64_t)>& next, std::int64_t micro,
+                                    const Labels& labels, std::vector<at::Tensor>& measured) {
+  const PhaseClock::Scope forward(clock_, Phase::kForward);
+  const at::Tensor logits = networks_.discriminator->forward(next(micro));
+  at::Tensor loss = objective_->generator(logits, labels);
+  const at::NoGradGuard no_grad;
+  measured.push_back(at::stack({loss, meanScore(logits)}));
+  return loss;
+}
+
 at::Tensor GanUpdate::updateDiscriminator(std::int64_t count, const std::function<MicroBatch(std::int64_t)>& next,
                                           const Labels& labels, double learning_rate) {
-  discriminator_adam_.clearGradients();
+  clearGradients(discriminator_adam_, clock_);
   std::vector<at::Tensor> measured;
   for (std::int64_t i = 0; i < count; ++i) {
-    const at::Tensor share = shareOf(discriminatorLoss(next(i), labels, measured), count);
-    if (discriminator_reducer_ && i + 1 == count) discriminator_reducer_->prepare();
-    share.backward();
+    const at::Tensor loss = discriminatorLoss(next, i, labels, measured);
+    backward(loss, count, i, discriminator_reducer_.get());
   }
-  const at::Tensor gradient_norm = discriminator_adam_.gradientNorm();
-  discriminator_adam_.step(learning_rate);
-  return withNorm(measured, gradient_norm);
+  return withNorm(measured, stepWith(discriminator_adam_, learning_rate));
 }
 
 at::Tensor GanUpdate::updateGenerator(std::int64_t count, const std::function<at::Tensor(std::int64_t)>& next,
                                       const Labels& labels, double learning_rate) {
-  generator_adam_.clearGradients();
+  clearGradients(generator_adam_, clock_);
   const FrozenWeights frozen(discriminator_parameters_);
   std::vector<at::Tensor> measured;
   for (std::int64_t i = 0; i < count; ++i) {
-    const at::Tensor logits = networks_.discriminator->forward(next(i));
-    const at::Tensor loss = objective_->generator(logits, labels);
-    {
-      const at::NoGradGuard no_grad;
-      measured.push_back(at::stack({loss, meanScore(logits)}));
-    }
-    if (generator_reducer_ && i + 1 == count) generator_reducer_->prepare();
-    shareOf(loss, count).backward();
+    backward(generatorLoss(next, i, labels, measured), count, i, generator_reducer_.get());
   }
-  const at::Tensor gradient_norm = generator_adam_.gradientNorm();
-  generator_adam_.step(learning_rate);
-  return withNorm(measured, gradient_norm);
+  return withNorm(measured, stepWith(generator_adam_, learning_rate));
 }
 
 }  // namespace gan

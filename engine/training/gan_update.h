@@ -10,6 +10,7 @@
 #include "distributed/gradient_reducer.h"
 #include "models/network.h"
 #include "training/adam.h"
+#include "training/phase_clock.h"
 #include "training/trainer_options.h"
 
 namespace gan {
@@ -24,9 +25,12 @@ struct MicroBatch {
 /// update sees the images of all in the memory of one. Waits for nothing on the device.
 class GanUpdate {
  public:
+  /// clock: told what is being done; next() of the updates below counts as forward unless it says otherwise. Must
+  /// outlive it.
   /// collective: the processes whose gradients are averaged, with those of micro-batches, on the last of them. Null:
   /// this one only. Must outlive it.
-  GanUpdate(const Networks& networks, const TrainerOptions& options, Collective* collective = nullptr);
+  GanUpdate(const Networks& networks, const TrainerOptions& options, PhaseClock& clock,
+            Collective* collective = nullptr);
 
   /// Latents [N, nz] to images that carry gradients back to the generator.
   at::Tensor generate(const at::Tensor& latents) const { return networks_.generator->forward(latents); }
@@ -50,10 +54,19 @@ class GanUpdate {
   const Adam& discriminatorAdam() const { return discriminator_adam_; }
 
  private:
+  /// The gradients of one of `count` micro-batches; the last one's pass brings their mean over all ranks.
+  void backward(const at::Tensor& loss, std::int64_t count, std::int64_t micro, GradientReducer* reducer);
+  /// Returns the gradients' norm.
+  at::Tensor stepWith(Adam& adam, double learning_rate);
   /// Returns the total loss; appends [5]: two losses, their total, two scores.
-  at::Tensor discriminatorLoss(const MicroBatch& batch, const Labels& labels, std::vector<at::Tensor>& measured);
+  at::Tensor discriminatorLoss(const std::function<MicroBatch(std::int64_t)>& next, std::int64_t micro,
+                               const Labels& labels, std::vector<at::Tensor>& measured);
+  /// Returns the loss; appends [2]: itself and the score.
+  at::Tensor generatorLoss(const std::function<at::Tensor(std::int64_t)>& next, std::int64_t micro,
+                           const Labels& labels, std::vector<at::Tensor>& measured);
 
   Networks networks_;
+  PhaseClock& clock_;
   const Objective* objective_;
   decltype(TrainerOptions::discriminator_penalty) penalty_;
   double total_weight_;  // of each of the discriminator's two losses in their total

@@ -11,6 +11,9 @@ namespace gan {
 /// What a trainer measures at each iteration: first what the discriminator's update measures on the device (the mean
 /// over the discriminator updates of the iteration), then what the generator's does, then times by the host's clock.
 ///
+/// Data, forward, backward, communication and optimizer are Phases, means over the ranks, and with the rest, which has
+/// no series of its own, they add up to the step. What the discriminator and the generator take is this rank's.
+///
 /// On the CPU the times are what the work took. A CUDA device works behind the host: there they are what the host took
 /// to hand the work over, not what the device took for it, and speed/images_per_second is too high by as much. How fast
 /// a run really is follows from the times of its rows, as RunSummary::iterations_per_second has it.
@@ -26,6 +29,10 @@ enum class Measured : std::size_t {
   kGradientNormGenerator,      ///< gradient_norm/g
   kImagesPerSecond,            ///< speed/images_per_second: real images taken
   kDataMilliseconds,           ///< time/data_ms: waiting for batches and moving them to the device
+  kForwardMilliseconds,        ///< time/forward_ms
+  kBackwardMilliseconds,       ///< time/backward_ms
+  kCommunicationMilliseconds,  ///< time/communication_ms: waiting for other ranks
+  kOptimizerMilliseconds,      ///< time/optimizer_ms
   kDiscriminatorMilliseconds,  ///< time/discriminator_ms
   kGeneratorMilliseconds,      ///< time/generator_ms
   kStepMilliseconds,           ///< time/step_ms: the whole iteration

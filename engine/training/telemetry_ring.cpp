@@ -3,10 +3,12 @@
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/empty.h>
-#include <ATen/ops/full.h>
+#include <ATen/ops/zeros.h>
 #include <c10/core/StreamGuard.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace gan {
@@ -14,7 +16,27 @@ namespace gan {
 namespace {
 
 constexpr auto kMetrics = static_cast<std::int64_t>(kMeasuredOnDevice);
-constexpr std::int64_t kPacked = kMetrics + 2;  // the pending number and how many ranks wish to stop
+constexpr auto kPhaseColumns = static_cast<std::int64_t>(kPhaseCount);
+constexpr std::int64_t kFirstPhase = 2;  // after the pending number and how many ranks wish to stop
+
+struct PhaseSeries {
+  Phase phase;
+  Measured series;
+};
+constexpr std::array<PhaseSeries, 5> kPhaseSeries = {{{Phase::kData, Measured::kDataMilliseconds},
+                                                      {Phase::kForward, Measured::kForwardMilliseconds},
+                                                      {Phase::kBackward, Measured::kBackwardMilliseconds},
+                                                      {Phase::kCommunication, Measured::kCommunicationMilliseconds},
+                                                      {Phase::kOptimizer, Measured::kOptimizerMilliseconds}}};
+
+void fillMeans(const std::vector<PhaseTimes>& ranks, StepRecord& record) {
+  PhaseTimes mean{};
+  for (const PhaseTimes& times : ranks) {
+    for (std::size_t i = 0; i < kPhaseCount; ++i) mean[i] += times[i] / static_cast<double>(ranks.size());
+  }
+  for (const auto& [phase, series] : kPhaseSeries) record.at(series) = timeIn(mean, phase);
+  record.at(Measured::kStepMilliseconds) = total(mean);
+}
 
 }  // namespace
 
@@ -28,21 +50,25 @@ TelemetryRing::Slot TelemetryRing::takeFreeSlot() {
     return slot;
   }
   Slot slot;
-  slot.host = at::empty({kPacked}, at::TensorOptions(at::kDouble).pinned_memory(!device_.is_cpu()));
+  const auto options = at::TensorOptions(at::kDouble).pinned_memory(!device_.is_cpu());
+  slot.own = at::zeros({kFirstPhase + ranks() * kPhaseColumns}, options);
+  slot.host = at::empty({kMetrics + slot.own.numel()}, options);
   if (!device_.is_cpu()) {
     slot.arrived = std::make_unique<c10::Event>(device_.type());
   }
   return slot;
 }
 
-void TelemetryRing::push(StepRecord record, const at::Tensor& metrics, std::int64_t pending, Wish wish) {
+void TelemetryRing::push(StepRecord record, const at::Tensor& metrics, const PhaseTimes& phases, std::int64_t pending,
+                         Wish wish) {
   const at::NoGradGuard no_grad;
   Slot slot = takeFreeSlot();
   slot.record = std::move(record);
-  const bool speaks = collective_ == nullptr || collective_->rank() == 0;  // or the sum would be a multiple
-  const auto number = [&metrics](double value) { return at::full({1}, value, metrics.options().dtype(at::kDouble)); };
-  const at::Tensor packed = at::cat({metrics.to(at::kDouble), number(speaks ? static_cast<double>(pending) : 0),
-                                     number(wish == Wish::kStop ? 1 : 0)});
+  auto* own = slot.own.mutable_data_ptr<double>();
+  own[0] = rank() == 0 ? static_cast<double>(pending) : 0;  // or the sum would be a multiple
+  own[1] = wish == Wish::kStop ? 1 : 0;
+  std::ranges::copy(phases, own + kFirstPhase + rank() * kPhaseColumns);
+  const at::Tensor packed = at::cat({metrics.to(at::kDouble), slot.own.to(device_, /*non_blocking=*/true)});
   if (collective_ != nullptr && !device_.is_cpu()) {
     sumOnDevice(slot, packed);
   } else {
@@ -77,17 +103,28 @@ std::vector<CollectedStep> TelemetryRing::collect(Drain drain) {
       slot.arrived->synchronize();
     }
     slot.sum.wait();
-    const double* packed = slot.host.const_data_ptr<double>();
-    const double ranks = collective_ == nullptr ? 1 : collective_->size();
-    for (std::size_t i = 0; i < kMeasuredOnDevice; ++i) {
-      slot.record.values[i] = packed[i] / ranks;
-    }
-    collected.push_back({.record = std::move(slot.record),
-                         .pending = static_cast<std::int64_t>(packed[kMetrics]),
-                         .stop = packed[kMetrics + 1] > 0});
+    collected.push_back(unpack(slot));
     free_.push_back(std::move(slot));
   }
   return collected;
+}
+
+CollectedStep TelemetryRing::unpack(Slot& slot) const {
+  const double* packed = slot.host.const_data_ptr<double>();
+  CollectedStep step{.record = std::move(slot.record),
+                     .pending = static_cast<std::int64_t>(packed[kMetrics]),
+                     .stop = packed[kMetrics + 1] > 0,
+                     .ranks = std::vector<PhaseTimes>(static_cast<std::size_t>(ranks()))};
+  for (std::size_t i = 0; i < kMeasuredOnDevice; ++i) {
+    step.record.values[i] = packed[i] / static_cast<double>(ranks());
+  }
+  const double* row = packed + kMetrics + kFirstPhase;
+  for (PhaseTimes& times : step.ranks) {
+    std::copy_n(row, kPhaseCount, times.begin());
+    row += kPhaseCount;
+  }
+  fillMeans(step.ranks, step.record);
+  return step;
 }
 
 void TelemetryRing::clear() { collect(Drain::kAll); }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "distributed/collective.h"
+#include "run/phases.h"
 #include "training/step_record.h"
 
 namespace gan {
@@ -18,8 +19,9 @@ namespace gan {
 /// Metrics of one step that have arrived on the host.
 struct CollectedStep {
   StepRecord record;
-  std::int64_t pending = 0;  ///< Rank 0's.
-  bool stop = false;         ///< Some rank wished to stop.
+  std::int64_t pending = 0;       ///< Rank 0's.
+  bool stop = false;              ///< Some rank wished to stop.
+  std::vector<PhaseTimes> ranks;  ///< What each rank did with the time of the iteration.
 };
 
 /// What a rank wishes for, along with a step's metrics.
@@ -28,16 +30,18 @@ enum class Wish { kGoOn, kStop };
 /// Takes metrics off the device without making the host wait: they are packed into one tensor, copied into pinned
 /// memory and read `depth` steps later. One thread.
 ///
-/// pending and wish ride in the same tensor: one sum over the processes, which nobody waits for until the metrics are
-/// read, brings all ranks the same means, the same number and the same answer. Exact below 2^53.
+/// pending, wish and phases ride in the same tensor: one sum over the processes, which nobody waits for until the
+/// metrics are read, brings all ranks the same means, the same number and the same answer, exact below 2^53, and every
+/// rank's phases, exactly: each rank adds its own row to the zeros of the others.
 class TelemetryRing {
  public:
   /// collective: null for one process. Must outlive the ring.
   TelemetryRing(c10::Device device, int depth, Collective* collective = nullptr);
 
-  /// metrics: float [kMeasuredOnDevice] on the device. record brings what the host measured; its first values are
-  /// filled in when they arrive.
-  void push(StepRecord record, const at::Tensor& metrics, std::int64_t pending, Wish wish = Wish::kGoOn);
+  /// metrics: float [kMeasuredOnDevice] on the device. record brings what the host measured; what the device measured,
+  /// and what the phases say, is filled in when it arrives.
+  void push(StepRecord record, const at::Tensor& metrics, const PhaseTimes& phases, std::int64_t pending,
+            Wish wish = Wish::kGoOn);
 
   enum class Drain { kDue, kAll };
   /// Steps that are due, in order: those at least `depth` steps older than the newest, or all of them.
@@ -49,11 +53,16 @@ class TelemetryRing {
  private:
   struct Slot {
     StepRecord record;
-    at::Tensor host;                      // float64 [kMeasuredOnDevice + 2], pinned for a device that is not the CPU
+    // float64, pinned for a device that is not the CPU
+    at::Tensor own;                       // [2 + ranks * kPhaseCount]: pending, wish, a row of phases for each rank
+    at::Tensor host;                      // [kMeasuredOnDevice + 2 + ranks * kPhaseCount]: metrics, own
     std::unique_ptr<c10::Event> arrived;  // null on the CPU
     Collective::Pending sum;              // on the CPU, of host
   };
   Slot takeFreeSlot();
+  std::int64_t rank() const { return collective_ == nullptr ? 0 : collective_->rank(); }
+  std::int64_t ranks() const { return collective_ == nullptr ? 1 : collective_->size(); }
+  CollectedStep unpack(Slot& slot) const;
   void sumOnDevice(Slot& slot, at::Tensor packed);
 
   c10::Device device_;

@@ -19,6 +19,7 @@
 #include "training/device_transfer.h"
 #include "training/ema.h"
 #include "training/gan_update.h"
+#include "training/phase_clock.h"
 
 namespace gan {
 
@@ -89,6 +90,11 @@ Networks makeOnDevice(const TrainerOptions& options, c10::Device device, Collect
   return networks;
 }
 
+PhaseClock::Reading waitedFor(const Collective* collective) {
+  if (collective == nullptr) return nullptr;
+  return [collective] { return collective->waited(); };
+}
+
 /// Where a run that stood at `position` of epochs of `from` images goes on in epochs of `to`: the same part of the same
 /// epoch, rounded down to a whole batch by the source.
 std::int64_t samePlace(std::int64_t position, std::int64_t from, std::int64_t to) {
@@ -102,7 +108,6 @@ struct Iteration {
   at::Tensor discriminator;  // [6], see GanUpdate
   at::Tensor generator;      // [3]
   std::int64_t real_images = 0;
-  double data_ms = 0;
   double discriminator_ms = 0;
   double generator_ms = 0;
 };
@@ -116,7 +121,8 @@ struct Trainer::Impl {
         device(on),
         collective(ranks),
         networks(makeOnDevice(options, device, collective)),
-        update(networks, options, collective),
+        clock(waitedFor(collective)),
+        update(networks, options, clock, collective),
         ring(device, kRingDepth, collective),
         transfer(device),
         latents_discriminator(options.seed, RandomPurpose::kLatentDiscriminator),
@@ -128,19 +134,16 @@ struct Trainer::Impl {
   }
 
   Batch nextBatch(Iteration& iteration) {
-    const auto begin = Clock::now();
+    const PhaseClock::Scope waiting(clock, Phase::kData);
     transfer.beforeNextBatch();
     Batch batch = data.next();
     iteration.real_images += batch.images.size(0);
-    iteration.data_ms += millisecondsSince(begin);
     return batch;
   }
 
-  at::Tensor toDevice(const Batch& batch, Iteration& iteration) {
-    const auto begin = Clock::now();
-    at::Tensor images = transfer.toDevice(batch.images).to(options.type);
-    iteration.data_ms += millisecondsSince(begin);
-    return images;
+  at::Tensor toDevice(const Batch& batch) {
+    const PhaseClock::Scope moving(clock, Phase::kData);
+    return transfer.toDevice(batch.images).to(options.type);
   }
 
   int rank() const { return collective == nullptr ? 0 : collective->rank(); }
@@ -181,7 +184,7 @@ struct Trainer::Impl {
     for (std::int64_t draw = 0; draw < live.discriminator_steps; ++draw) {
       const bool graph = shared && draw + 1 == live.discriminator_steps;
       const auto next = [&](std::int64_t micro) {
-        const at::Tensor stored = toDevice(nextBatch(iteration), iteration);
+        const at::Tensor stored = toDevice(nextBatch(iteration));
         count = stored.size(0);
         const std::uint64_t row = firstRow(draw, micro, count);
         const at::Tensor real = withNoise(stored, row, live.noise);
@@ -193,7 +196,7 @@ struct Trainer::Impl {
                                                     live.discriminator_learning_rate));
     }
     iteration.discriminator = measured.size() == 1 ? measured.front() : at::stack(measured).mean(0);
-    iteration.discriminator_ms = millisecondsSince(begin) - iteration.data_ms;
+    iteration.discriminator_ms = millisecondsSince(begin) - clock.counted(Phase::kData);
 
     begin = Clock::now();
     const auto next = [&](std::int64_t micro) {
@@ -216,12 +219,12 @@ struct Trainer::Impl {
           return update.generate(latents(latents_generator, firstRow(0, micro, count), count));
         },
         labels, live.generator_learning_rate);
-    const double waited = iteration.data_ms;
+    const double waited = clock.counted(Phase::kData);
     iteration.generator_ms = millisecondsSince(begin) - waited;
 
     begin = Clock::now();
     const auto next = [&](std::int64_t micro) {
-      const at::Tensor stored = toDevice(nextBatch(iteration), iteration);
+      const at::Tensor stored = toDevice(nextBatch(iteration));
       const std::uint64_t row = firstRow(0, micro, stored.size(0));
       const at::Tensor real = withNoise(stored, row, live.noise);
       const at::NoGradGuard no_grad;
@@ -229,31 +232,35 @@ struct Trainer::Impl {
     };
     iteration.discriminator =
         update.updateDiscriminator(options.accumulation_discriminator, next, labels, live.discriminator_learning_rate);
-    iteration.discriminator_ms = millisecondsSince(begin) - (iteration.data_ms - waited);
+    iteration.discriminator_ms = millisecondsSince(begin) - (clock.counted(Phase::kData) - waited);
     return iteration;
   }
 
   double epoch() const { return static_cast<double>(data.position()) / static_cast<double>(data.imagesPerEpoch()); }
 
   void step(const LiveValues& live, std::int64_t pending, Wish wish) {
-    const auto begin = Clock::now();
+    const PhaseClock::Scope stepping(clock, Phase::kOther);
     const Labels labels{.real = live.real_label, .fake = live.fake_label};
     const Iteration iteration =
         options.schedule == Schedule::kAlternating ? alternating(live, labels) : discriminatorFirst(live, labels);
     ++steps;
     if (ema) {
+      const PhaseClock::Scope averaging(clock, Phase::kOptimizer);
       ema->update(steps <= options.ema_start_step ? 0 : live.ema_decay);
     }
 
     StepRecord record{.step = steps, .epoch = epoch(), .unix_seconds = unixSeconds(), .values = {}};
     record.values.resize(kMeasuredCount);
-    const double step_ms = millisecondsSince(begin);
-    record.at(Measured::kImagesPerSecond) = static_cast<double>(iteration.real_images * ranks()) * 1e3 / step_ms;
-    record.at(Measured::kDataMilliseconds) = iteration.data_ms;
+    const PhaseTimes phases = clock.lap();
+    record.at(Measured::kImagesPerSecond) = static_cast<double>(iteration.real_images * ranks()) * 1e3 / total(phases);
     record.at(Measured::kDiscriminatorMilliseconds) = iteration.discriminator_ms;
     record.at(Measured::kGeneratorMilliseconds) = iteration.generator_ms;
-    record.at(Measured::kStepMilliseconds) = step_ms;
-    ring.push(std::move(record), at::cat({iteration.discriminator, iteration.generator}), pending, wish);
+    ring.push(std::move(record), at::cat({iteration.discriminator, iteration.generator}), phases, pending, wish);
+  }
+
+  std::vector<CollectedStep> collect(Drain drain) {
+    const PhaseClock::Scope collecting(clock, Phase::kOther);
+    return ring.collect(drain);
   }
 
   TrainerOptions options;
@@ -261,6 +268,7 @@ struct Trainer::Impl {
   c10::Device device;
   Collective* collective;  // null: one process
   Networks networks;
+  PhaseClock clock;
   GanUpdate update;
   std::optional<Ema> ema;
   TelemetryRing ring;
@@ -290,7 +298,7 @@ void Trainer::step(const LiveValues& live, std::int64_t pending, Wish wish) {
   }
 }
 
-std::vector<Trainer::Collected> Trainer::collect(Drain drain) { return impl_->ring.collect(drain); }
+std::vector<Trainer::Collected> Trainer::collect(Drain drain) { return impl_->collect(drain); }
 
 std::int64_t Trainer::stepCount() const { return impl_->steps; }
 

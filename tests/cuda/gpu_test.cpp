@@ -71,13 +71,18 @@ TEST_F(Gpu, TelemetryArrivesWithTheStepItBelongsTo) {
   for (int step = 0; step < 5; ++step) {
     const at::Tensor metrics =
         at::full({static_cast<std::int64_t>(kMeasuredOnDevice)}, step, at::TensorOptions(device_));
-    ring.push({}, metrics + occupy().flatten()[0] * 0, /*pending=*/100 + step);
+    StepRecord record;
+    record.values.resize(kMeasuredCount);
+    const PhaseTimes phases = {0.1 * step, 0, 0, 0, 0, 1e-9};
+    ring.push(record, metrics + occupy().flatten()[0] * 0, phases, /*pending=*/100 + step);
     for (CollectedStep& due : ring.collect(TelemetryRing::Drain::kDue)) collected.push_back(std::move(due));
   }
   ASSERT_EQ(collected.size(), 3U);
   for (int step = 0; step < 3; ++step) {
     EXPECT_EQ(collected[static_cast<std::size_t>(step)].record.values[0], static_cast<float>(step));
     EXPECT_EQ(collected[static_cast<std::size_t>(step)].pending, 100 + step);
+    EXPECT_EQ(collected[static_cast<std::size_t>(step)].ranks,
+              (std::vector<PhaseTimes>{{0.1 * step, 0, 0, 0, 0, 1e-9}}));
   }
 }
 

@@ -56,7 +56,10 @@ std::vector<Event> oneOfEach() {
           eventOf(LoadMeasured{130.5, 1U << 30U, 16ULL << 30U, 5ULL << 30U, 30ULL << 30U}),
           eventOf(LoadMeasured{.device = DeviceLoad{97.5, 3ULL << 30U, 8ULL << 30U}}),
           eventOf(LoadMeasured{.device = DeviceLoad{std::nullopt, 3ULL << 30U, 8ULL << 30U}}),
-          eventOf(RankReported{3, "node7", Severity::kWarning, {"x", "{n} images", {{"n", "5"}}}, 1 << 20U})};
+          eventOf(RankReported{3, "node7", Severity::kWarning, {"x", "{n} images", {{"n", "5"}}}, 1 << 20U}),
+          eventOf(RanksMeasured{
+              120, {{"node-1", {0.5, 1, 2.25, 0.125, 3, 0}}, {"node-2", {12.25, 1, 0.75, 0, 0.75, 0.375}}}}),
+          eventOf(RanksMeasured{})};
 }
 
 TEST(EventJson, EveryKindReadsBackAsItself) {
@@ -98,6 +101,30 @@ TEST(EventJson, KeepsEveryBitOfARealAndTellsItFromAnInteger) {
     EXPECT_EQ(std::signbit(std::get<double>(back)), std::signbit(value));
     EXPECT_EQ(std::get<double>(back), value);
   }
+}
+
+TEST(EventJson, PhasesOfALaterVersionCountAsOther) {
+  const Event event = eventFromJson(
+      R"({"sequence":1,"segment":1,"step":1,"unix_seconds":1,"type":"phases","steps":3,"ranks":[{"host":"a",)"
+      R"("ms":[1,2,3,4,5,6,7,8]}]})");
+  EXPECT_EQ(std::get<RanksMeasured>(event.what).ranks.at(0).times, (PhaseTimes{1, 2, 3, 4, 5, 21}));
+}
+
+TEST(EventJson, RefusesTimesThatAreNone) {
+  for (const char* times : {"[-1]", "[\"nan\"]", "[1e999]", "{}", "[[1]]"}) {
+    const std::string json =
+        R"({"sequence":1,"segment":1,"step":1,"unix_seconds":1,"type":"phases","steps":3,"ranks":[{"host":"a","ms":)" +
+        std::string(times) + "}]}";
+    expectError(ErrorCode::kDataLoss, "journal_bad_event", [&] { eventFromJson(json); });
+  }
+}
+
+TEST(EventText, OfRanksNamesEfficiencyAndWhoKeepsTheOthersWaiting) {
+  const RanksMeasured measured{120, {{"node-1", {0, 30, 40, 50, 5, 0}}, {"node-2", {50, 30, 40, 0, 5, 0}}}};
+  EXPECT_EQ(
+      describe(eventOf(measured)),
+      "step 1,200: 2 processes over 120 iterations: 125.0 ms an iteration, efficiency 60 %, rank 1 on node-2 67 % "
+      "slower (data)");
 }
 
 TEST(EventJson, BytesThatAreNotUtf8BecomeReplacementCharacters) {
@@ -206,7 +233,10 @@ TEST(Describe, GivesASentenceForEveryKind) {
           "0 B free on disk",
           "step 1,200: CPU 0 %, memory 0 B, host memory 0 B of 0 B, GPU 3.0 GiB of 8.0 GiB, "
           "0 B free on disk",
-          "step 1,200: rank 3 on node7: warning: 5 images"));
+          "step 1,200: rank 3 on node7: warning: 5 images",
+          "step 1,200: 2 processes over 120 iterations: 11.0 ms an iteration, efficiency 41 %, rank 1 on node-2 124 % "
+          "slower (data)",
+          "step 1,200: 0 processes over 0 iterations: 0.0 ms an iteration, efficiency 0 %"));
 }
 
 TEST(Describe, WritesControlCharactersFromOutsideInDigits) {

@@ -551,6 +551,19 @@ TEST_F(RunReaderTest, TheNewestLoadIsPartOfTheSummary) {
   EXPECT_EQ(reader.summary().load->cpu_percent, 90);
 }
 
+TEST_F(RunReaderTest, TheNewestTimesOfTheRanksArePartOfTheSummaryUntilAnotherSegmentBegins) {
+  RunReader reader(folder_);
+  journalSegment(1, 0);
+  journal(1, RanksMeasured{5, {{"a", {1, 2, 3, 4, 5, 6}}, {"b", {}}}});
+  const RanksMeasured newest{7, {{"a", {6, 5, 4, 3, 2, 1}}, {"b", {}}}};
+  journal(1, newest);
+  reader.refresh();
+  EXPECT_EQ(reader.summary().ranks, newest);
+  journalSegment(2, 4);
+  reader.refresh();
+  EXPECT_FALSE(reader.summary().ranks);
+}
+
 TEST_F(RunReaderTest, ADamagedBlockHidesOnlyItself) {
   journalSegment(1, 0);
   openMetrics(1, 0);

@@ -97,7 +97,8 @@ TEST(AccumulatedUpdate, KeepsOnlyOneBatchOfGeneratedImages) {
   const Networks networks = options.architecture->make(options.shape, options.seed);
   networks.generator->to(at::kDouble);
   networks.discriminator->to(at::kDouble);
-  GanUpdate update(networks, options);
+  PhaseClock clock;
+  GanUpdate update(networks, options, clock);
   std::vector<c10::weak_intrusive_ptr<c10::TensorImpl>> made;
   update.updateGenerator(
       3,

@@ -26,7 +26,7 @@ class UpdateGolden : public ::testing::TestWithParam<at::MemoryFormat> {
     loadStateDict(golden_->path() / "netD_epoch_0.pth", *networks_.discriminator);
     useMemoryFormat(*networks_.generator, GetParam());
     useMemoryFormat(*networks_.discriminator, GetParam());
-    update_.emplace(networks_, options);
+    update_.emplace(networks_, options, clock_);
     images_ = (golden_->tensor("io.safetensors", "x_u8").to(at::kFloat) / 255 - 0.5) / 0.5;
     latents_ = golden_->tensor("io.safetensors", "z").flatten(1);
   }
@@ -55,6 +55,7 @@ class UpdateGolden : public ::testing::TestWithParam<at::MemoryFormat> {
   static constexpr double kStandStill = 0;  // a learning rate: every update starts from the saved weights
   std::optional<Golden> golden_;
   Networks networks_;
+  PhaseClock clock_;
   std::optional<GanUpdate> update_;
   at::Tensor images_, latents_;
 };

@@ -12,7 +12,7 @@ StepRecord record(std::int64_t step) {
   StepRecord record;
   record.step = step;
   record.values.resize(kMeasuredCount);
-  record.at(Measured::kStepMilliseconds) = 3.5F;
+  record.at(Measured::kGeneratorMilliseconds) = 3.5F;
   return record;
 }
 
@@ -22,7 +22,7 @@ TEST(TelemetryRing, HandsMetricsOutDepthStepsLateAndInOrder) {
   TelemetryRing ring(c10::Device(c10::kCPU), 2);
   std::vector<std::int64_t> arrived;
   for (std::int64_t step = 1; step <= 5; ++step) {
-    ring.push(record(step), metrics(0), step * 10);
+    ring.push(record(step), metrics(0), {}, step * 10);
     for (const CollectedStep& one : ring.collect(TelemetryRing::Drain::kDue)) {
       EXPECT_EQ(one.record.step, step - 2);
       EXPECT_EQ(one.pending, one.record.step * 10);
@@ -37,12 +37,12 @@ TEST(TelemetryRing, HandsMetricsOutDepthStepsLateAndInOrder) {
 TEST(TelemetryRing, KeepsEachStepsValuesApart) {
   TelemetryRing ring(c10::Device(c10::kCPU), 2);
   for (std::int64_t step = 1; step <= 9; ++step) {
-    ring.push(record(step), metrics(100.0 * static_cast<double>(step)), 0);
+    ring.push(record(step), metrics(100.0 * static_cast<double>(step)), {}, 0);
     for (const CollectedStep& one : ring.collect(TelemetryRing::Drain::kDue)) {
       EXPECT_FLOAT_EQ(one.record.at(Measured::kLossDiscriminatorReal), 100.0F * static_cast<float>(one.record.step));
       EXPECT_FLOAT_EQ(one.record.at(Measured::kGradientNormGenerator),
                       100.0F * static_cast<float>(one.record.step) + static_cast<float>(kOnDevice - 1));
-      EXPECT_FLOAT_EQ(one.record.at(Measured::kStepMilliseconds), 3.5F);
+      EXPECT_FLOAT_EQ(one.record.at(Measured::kGeneratorMilliseconds), 3.5F);
     }
   }
 }
@@ -50,13 +50,13 @@ TEST(TelemetryRing, KeepsEachStepsValuesApart) {
 TEST(TelemetryRing, CarriesPendingNumbersBeyondWhatAFloatHolds) {
   TelemetryRing ring(c10::Device(c10::kCPU), 2);
   const std::int64_t pending = (std::int64_t{1} << 52U) + 1;
-  ring.push(record(1), metrics(0), pending);
+  ring.push(record(1), metrics(0), {}, pending);
   EXPECT_EQ(ring.collect(TelemetryRing::Drain::kAll).at(0).pending, pending);
 }
 
 TEST(TelemetryRing, ForgetsWhatWasNotCollectedWhenCleared) {
   TelemetryRing ring(c10::Device(c10::kCPU), 2);
-  ring.push(record(1), metrics(0), 0);
+  ring.push(record(1), metrics(0), {}, 0);
   ring.clear();
   EXPECT_TRUE(ring.collect(TelemetryRing::Drain::kAll).empty());
 }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "state/process_facts.h"
 #include "state/texts.h"
 #include "style/series_style.h"
 
@@ -150,6 +151,7 @@ void RunStore::onOpened(const std::shared_ptr<const RunFacts>& facts, const std:
 void RunStore::onUpdated(const std::shared_ptr<const RunUpdate>& update) {
   if (!isOpen()) return;
   summary_ = update->summary;
+  processes_.setFacts(processFacts(summary_.ranks));
   setNames(update->series);
   addSheets(update->events);
   addTexts(update->events);
@@ -191,7 +193,7 @@ void RunStore::addTexts(std::span<const Event> events) {
   QVector<LogLine> lines;
   bool marked = false;
   for (const Event& event : events) {
-    if (std::holds_alternative<LoadMeasured>(event.what)) continue;  // the status bar shows the newest
+    if (isMeasurement(event)) continue;  // the newest is shown elsewhere
     const QString text = eventText(event, *schema_);
     lines.push_back(lineOf(event, text));
     if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {

@@ -12,6 +12,7 @@
 #include "log/log_model.h"
 #include "loss_chart/chart_data.h"
 #include "loss_chart/series_model.h"
+#include "processes/processes_model.h"
 #include "sample_gallery/sample_model.h"
 
 namespace gan {
@@ -41,6 +42,7 @@ class RunStore : public QObject {
   SeriesModel& series() { return series_; }
   SampleModel& samples() { return samples_; }
   LogModel& log() { return log_; }
+  ProcessesModel& processes() { return processes_; }
   const QVector<ChartMark>& marks() const { return marks_; }
   const std::vector<CheckpointStore::Entry>& checkpoints() const { return checkpoints_; }
 
@@ -73,6 +75,7 @@ class RunStore : public QObject {
   SeriesModel series_;
   SampleModel samples_;
   LogModel log_;
+  ProcessesModel processes_;
   QVector<ChartMark> marks_;
   std::vector<CheckpointStore::Entry> checkpoints_;
   std::optional<AlertNotice> standing_;  ///< The newest alert that waits for somebody to choose one of its actions.

@@ -7,6 +7,7 @@
 
 #include "config/automatic.h"
 #include "controls/number_text.h"
+#include "run/rank_balance.h"
 
 namespace gan {
 namespace {
@@ -154,6 +155,14 @@ QString sentence(const LoadMeasured& load, const Schema&) {
 QString sentence(const RankReported& reported, const Schema&) {
   return Texts::tr("Rank %1 on %2: %3")
       .arg(QLocale().toString(reported.rank), printable(reported.host), translated(reported.message));
+}
+
+QString sentence(const RanksMeasured& measured, const Schema&) {
+  const RankBalance balance = balanceOf(measured);
+  const QLocale locale;
+  return Texts::tr("%n process(es): %1 ms an iteration, efficiency %2 %", nullptr,
+                   static_cast<int>(measured.ranks.size()))
+      .arg(locale.toString(balance.step_ms, 'f', 1), locale.toString(balance.efficiency * 100, 'f', 0));
 }
 
 Setting::Type settingType(FieldType type) {

@@ -261,7 +261,8 @@ void MainWindow::refresh() {
   const QString what = open ? open_->steering.undoText() : QString();
   undo->setToolTip(what.isEmpty() ? undo->statusTip() : plainToolTip(what));
   enable("resume", open && open_->store.linkState() == LinkState::kFinished);
-  for (const char* id : {"close_run", "show_losses", "show_log", "export_chart", "save_samples", "newest_samples"}) {
+  for (const char* id :
+       {"close_run", "show_losses", "show_log", "show_processes", "export_chart", "save_samples", "newest_samples"}) {
     enable(id, open_ != nullptr);
   }
   if (died) {

@@ -75,6 +75,8 @@ void MainWindow::makeViewActions() {
       [this] { showData(); });
   add("show_log", {tr("L&og"), tr("Show everything that happened in the run.")}, QKeySequence(tr("Ctrl+3")), "",
       [this] { open_->page->showLog(); });
+  add("show_processes", {tr("&Processes"), tr("Show what the processes of the training spend their time on.")},
+      QKeySequence(tr("Ctrl+4")), "", [this] { open_->page->showProcesses(); });
   actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_runs"),
                         {tr("R&uns"), tr("Show or hide the list of runs.")}, QKeySequence(tr("Ctrl+Shift+1")));
   actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_steer"),

@@ -9,6 +9,7 @@
 
 #include "log/log_view.h"
 #include "loss_chart/loss_chart.h"
+#include "processes/processes_panel.h"
 #include "sample_gallery/sample_gallery.h"
 #include "state/preferences.h"
 #include "state/run_store.h"
@@ -44,6 +45,7 @@ RunPage::RunPage(RunStore& run, Preferences& preferences, QWidget* parent)
       splitter_(new QSplitter(Qt::Vertical)),
       chart_(new LossChart(run.series())),
       gallery_(new SampleGallery(run.samples())),
+      processes_(new ProcessesPanel(run.processes())),
       log_(new LogView(run.log())) {
   setObjectName(QStringLiteral("run_page"));
   setDocumentMode(true);
@@ -53,6 +55,7 @@ RunPage::RunPage(RunStore& run, Preferences& preferences, QWidget* parent)
   splitter_->addWidget(gallery_);
   addTab(splitter_, tr("Losses and samples"));
   addTab(log_, tr("Log"));
+  addTab(processes_, tr("Processes"));
   chart_->setEmptyText(tr("No losses yet: they appear with the first step."));
   gallery_->setEmptyText(
       tr("No samples yet: they appear every few steps, as “Sample every” says; “Sample now” makes "
@@ -79,6 +82,8 @@ void RunPage::addData(QWidget* panel) {
 void RunPage::showLosses() { setCurrentWidget(splitter_); }
 
 void RunPage::showData() { setCurrentWidget(data_); }
+
+void RunPage::showProcesses() { setCurrentWidget(processes_); }
 
 void RunPage::showLog() { setCurrentWidget(log_); }
 

@@ -13,6 +13,7 @@ namespace gan {
 class LogView;
 class LossChart;
 class Preferences;
+class ProcessesPanel;
 class RunStore;
 class SampleGallery;
 class SteerPanel;
@@ -31,6 +32,7 @@ class RunPage : public QTabWidget {
   void addData(QWidget* panel);
   void showLosses();
   void showData();
+  void showProcesses();
   void showLog();
   void setCursorStep(std::optional<qint64> step);
   /// By dialogs; what goes wrong comes as complained().
@@ -57,6 +59,7 @@ class RunPage : public QTabWidget {
   QSplitter* splitter_;
   LossChart* chart_;
   SampleGallery* gallery_;
+  ProcessesPanel* processes_;
   LogView* log_;
   QWidget* data_ = nullptr;
   bool knows_real_images_ = false;

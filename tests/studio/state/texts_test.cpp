@@ -151,7 +151,8 @@ TEST(Texts, EveryKindOfEventCommandAndStatusHasItsOwnWords) {
         << eventText(eventOf(SampleWritten{"s", 0}), schema()) << eventText(eventOf(SampleWritten{"s", 0.5}), schema())
         << eventText(eventOf(LoadMeasured{}), schema())
         << eventText(eventOf(LoadMeasured{.device = DeviceLoad{50, 1, 2}}), schema())
-        << eventText(eventOf(RankReported{3, "node7", Severity::kInfo, {"", "a line", {}}, 0}), schema());
+        << eventText(eventOf(RankReported{3, "node7", Severity::kInfo, {"", "a line", {}}, 0}), schema())
+        << eventText(eventOf(RanksMeasured{5, {{"a", {1, 2, 3, 4, 5, 6}}}}), schema());
   for (const QString& text : texts) EXPECT_FALSE(text.isEmpty());
   EXPECT_EQ(texts.removeDuplicates(), 0);
 }

@@ -1,0 +1,208 @@
+#include "processes/processes_panel.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QAccessible>
+#include <QClipboard>
+#include <QFontMetrics>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QScrollBar>
+#include <QTableView>
+#include <QTest>
+
+#include "processes/phase_look.h"
+#include "processes/processes_model.h"
+#include "style/theme.h"
+
+namespace gan {
+namespace {
+
+using Slow = ProcessLine::Slow;
+
+/// Processes of 100 ms: data 10, forward 20, backward 30, communication 20, optimizer 15, other 5.
+ProcessFacts equalProcesses(int count) {
+  ProcessFacts facts{.steps = 1200, .step_ms = 100, .efficiency = 0.7, .slow = {}, .lines = {}};
+  for (int i = 0; i < count; ++i) {
+    facts.lines.push_back({QStringLiteral("node-%1").arg(i / 4), {10, 20, 30, 20, 15, 5}, {}});
+  }
+  return facts;
+}
+
+/// The last one reads slowly.
+ProcessFacts withStraggler(int count) {
+  ProcessFacts facts = equalProcesses(count);
+  facts.lines.last().milliseconds = {80, 20, 30, 0, 15, 5};
+  facts.lines.last().slow = Slow{0.875, ProcessPhase::kData};
+  facts.slow << count - 1;
+  return facts;
+}
+
+class ProcessesPanelTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    panel.resize(1100, 500);
+    panel.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&panel));
+  }
+  QString text(const char* name) {
+    const auto* label = panel.findChild<QLabel*>(QLatin1String(name));
+    return label != nullptr && label->isVisible() ? label->text() : QString();
+  }
+  QTableView* table() { return panel.findChild<QTableView*>(QStringLiteral("process_table")); }
+  QModelIndex cell(int row, int column) { return model.index(row, column); }
+  /// Whether a place of a process's bar, in parts of its length, has a colour, up to hatching.
+  bool barShows(int row, double place, ProcessPhase phase) {
+    const QRect rect = table()->visualRect(cell(row, ProcessesModel::kBar));
+    const QImage picture = table()->viewport()->grab().toImage();
+    const double margin = QFontMetrics(table()->font()).height() / 4.0;
+    const double ratio = picture.devicePixelRatio();
+    const double x = rect.left() + margin + (rect.width() - 2 * margin) * place;
+    const QColor wanted = phaseColour(phase, table()->palette());
+    for (int y = rect.center().y() - 3; y <= rect.center().y() + 3; ++y) {
+      if (picture.pixelColor((QPointF(x, y) * ratio).toPoint()) == wanted) return true;
+    }
+    return false;
+  }
+
+  ProcessesModel model;
+  ProcessesPanel panel{model};
+};
+
+TEST_F(ProcessesPanelTest, WithoutTimesSaysWhenTheyCome) {
+  EXPECT_TRUE(text("processes_empty").contains(QStringLiteral("a few seconds after training has begun")));
+  EXPECT_FALSE(table()->isVisible());
+  model.setFacts(equalProcesses(1));
+  EXPECT_TRUE(text("processes_empty").isEmpty());
+  EXPECT_TRUE(table()->isVisible());
+  model.setFacts({});
+  EXPECT_FALSE(text("processes_empty").isEmpty());
+}
+
+TEST_F(ProcessesPanelTest, TellsEfficiencyAndWhatIsWaitedForInFigures) {
+  model.setFacts(equalProcesses(4));
+  EXPECT_EQ(text("process_efficiency"), QStringLiteral("70 %"));
+  EXPECT_EQ(panel.findChild<QLabel*>(QStringLiteral("process_efficiency"))->accessibleName(),
+            QStringLiteral("Efficiency: 70 %"));
+  const QString details = text("process_details");
+  for (const char* part : {"100.0 ms", "1,200", "data is 10 %", "other processes 20 %"}) {
+    EXPECT_TRUE(details.contains(QLatin1String(part))) << details.toStdString();
+  }
+}
+
+TEST_F(ProcessesPanelTest, OfOneProcessSaysHowLongItWaitsForDataAndNothingOfOthers) {
+  model.setFacts(equalProcesses(1));
+  EXPECT_TRUE(text("process_details").contains(QStringLiteral("waiting for data is 10 %")));
+  EXPECT_FALSE(text("process_details").contains(QStringLiteral("other processes")));
+}
+
+TEST_F(ProcessesPanelTest, NamesTheProcessThatTheOthersWaitForAndMarksItsRowByMoreThanColour) {
+  model.setFacts(withStraggler(4));
+  const QString sentence = text("process_slow");
+  for (const char* part : {"Process 3 on node-0", "88 % longer", "Data"}) {
+    EXPECT_TRUE(sentence.contains(QLatin1String(part))) << sentence.toStdString();
+  }
+  EXPECT_EQ(cell(3, ProcessesModel::kNote).data().toString(), QStringLiteral("88 % slower: Data"));
+  EXPECT_FALSE(cell(3, ProcessesModel::kNote).data(Qt::DecorationRole).isNull());
+  EXPECT_TRUE(cell(0, ProcessesModel::kNote).data().toString().isEmpty());
+  EXPECT_TRUE(cell(0, ProcessesModel::kNote).data(Qt::DecorationRole).isNull());
+  model.setFacts(equalProcesses(4));
+  EXPECT_TRUE(text("process_slow").isEmpty());
+}
+
+TEST_F(ProcessesPanelTest, CountsFurtherSlowProcesses) {
+  ProcessFacts facts = withStraggler(6);
+  facts.lines[1].slow = Slow{0.2, ProcessPhase::kForward};
+  facts.slow << 1;
+  model.setFacts(facts);
+  EXPECT_TRUE(text("process_slow").contains(QStringLiteral("1 more"))) << text("process_slow").toStdString();
+}
+
+TEST_F(ProcessesPanelTest, ABarShowsEachPhaseForAsLongAsItTookOfTheLongestProcess) {
+  model.setFacts(withStraggler(2));
+  // Of 150 ms: the first process's phases end at 10, 30, 60, 80, 95 and 100 ms.
+  const std::vector<std::pair<double, ProcessPhase>> places = {
+      {5, ProcessPhase::kData},           {20, ProcessPhase::kForward},   {45, ProcessPhase::kBackward},
+      {70, ProcessPhase::kCommunication}, {88, ProcessPhase::kOptimizer}, {97.5, ProcessPhase::kOther}};
+  for (const auto& [milliseconds, phase] : places) {
+    EXPECT_TRUE(barShows(0, milliseconds / 150, phase)) << milliseconds << " ms";
+    for (const auto& [elsewhere, other] : places) {
+      if (other != phase) EXPECT_FALSE(barShows(0, elsewhere / 150, phase)) << elsewhere << " ms";
+    }
+  }
+  EXPECT_FALSE(barShows(0, 120.0 / 150, ProcessPhase::kOther)) << "it ended before";
+  EXPECT_TRUE(barShows(1, 40.0 / 150, ProcessPhase::kData));
+}
+
+TEST_F(ProcessesPanelTest, SaysEveryNumberToAScreenReader) {
+  model.setFacts(equalProcesses(2));
+  EXPECT_EQ(cell(1, ProcessesModel::kBar).data(Qt::AccessibleTextRole).toString(),
+            QStringLiteral("Data 10.0 ms, Forward 20.0 ms, Backward 30.0 ms, Communication 20.0 ms, Optimizer 15.0 ms, "
+                           "Other 5.0 ms"));
+  EXPECT_EQ(cell(1, ProcessesModel::kTotal).data().toString(), QStringLiteral("100"));
+  const auto* legend = panel.findChild<QWidget*>(QStringLiteral("phase_legend"));
+  EXPECT_TRUE(legend->accessibleName().contains(QStringLiteral("Data, Forward, Backward, Communication, Optimizer")));
+  QAccessibleInterface* reader = QAccessible::queryAccessibleInterface(table());
+  ASSERT_NE(reader, nullptr);
+  ASSERT_NE(reader->tableInterface(), nullptr);
+  EXPECT_EQ(reader->tableInterface()->rowCount(), 2);
+}
+
+TEST_F(ProcessesPanelTest, AHundredAndTwentyEightProcessesScrollAndKeepTheirPlaceWhileTheyTrain) {
+  model.setFacts(equalProcesses(128));
+  EXPECT_GT(table()->verticalScrollBar()->maximum(), 0);
+  EXPECT_EQ(table()->horizontalScrollBar()->maximum(), 0) << "1100 pixels are wide enough";
+  table()->setFocus();
+  for (int i = 0; i < 100; ++i) QTest::keyClick(table(), Qt::Key_Down);
+  EXPECT_EQ(table()->currentIndex().row(), 100);
+  const int place = table()->verticalScrollBar()->value();
+  EXPECT_GT(place, 0);
+  model.setFacts(withStraggler(128));
+  EXPECT_EQ(table()->currentIndex().row(), 100);
+  EXPECT_EQ(table()->verticalScrollBar()->value(), place);
+}
+
+TEST_F(ProcessesPanelTest, ANarrowWindowScrollsInsteadOfHidingNumbers) {
+  model.setFacts(withStraggler(4));
+  panel.resize(420, 400);
+  EXPECT_GT(table()->horizontalScrollBar()->maximum(), 0);
+  EXPECT_GT(table()->columnWidth(ProcessesModel::kBar), 10 * QFontMetrics(table()->font()).averageCharWidth());
+}
+
+TEST_F(ProcessesPanelTest, ChosenRowsAreCopiedAsNumbers) {
+  model.setFacts(equalProcesses(2));
+  table()->selectRow(1);
+  QTest::keyClick(table(), Qt::Key_C, Qt::ControlModifier);
+  EXPECT_EQ(QGuiApplication::clipboard()->text(),
+            QStringLiteral("1\tnode-0\t\t10.0\t20.0\t30.0\t20.0\t15.0\t5.0\t100"));
+}
+
+TEST_F(ProcessesPanelTest, PhasesCanBeToldApartOnLightAndOnDarkGround) {
+  const auto luminance = [](const QColor& colour) {
+    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+  };
+  for (const Theme theme : {Theme::kLight, Theme::kDark}) {
+    applyTheme(theme);
+    const double ground = luminance(panel.palette().color(QPalette::Base));
+    for (int phase = 0; phase < kProcessPhases; ++phase) {
+      const double colour = luminance(phaseColour(static_cast<ProcessPhase>(phase), panel.palette()));
+      const double contrast = (std::max(ground, colour) + 0.05) / (std::min(ground, colour) + 0.05);
+      EXPECT_GE(contrast, 2.0) << phaseTitle(static_cast<ProcessPhase>(phase)).toStdString();
+    }
+  }
+  applyTheme(Theme::kLight);
+}
+
+TEST(ProcessesModel, KeepsTheRulesOfItsKindWhileProcessesComeAndGo) {
+  ProcessesModel model;
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  for (const int count : {0, 2, 2, 5, 1, 0}) {
+    model.setFacts(count == 0 ? ProcessFacts{} : withStraggler(count));
+    EXPECT_EQ(model.rowCount(), count);
+  }
+}
+
+}  // namespace
+}  // namespace gan

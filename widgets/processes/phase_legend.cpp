@@ -1,0 +1,61 @@
+#include "processes/phase_legend.h"
+
+#include <QPainter>
+#include <QStringList>
+
+#include "processes/phase_look.h"
+
+namespace gan {
+
+PhaseLegend::PhaseLegend(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("phase_legend"));
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  QStringList titles;
+  for (int phase = 0; phase < kProcessPhases; ++phase) titles << phaseTitle(static_cast<ProcessPhase>(phase));
+  setAccessibleName(tr("Phases of a bar, from left to right: %1").arg(titles.join(QStringLiteral(", "))));
+}
+
+int PhaseLegend::entryWidth(int phase) const {
+  const int line = fontMetrics().height();
+  return 3 * line + fontMetrics().horizontalAdvance(phaseTitle(static_cast<ProcessPhase>(phase)));
+}
+
+QVector<QPoint> PhaseLegend::places(int width) const {
+  QVector<QPoint> places;
+  QPoint at(0, 0);
+  for (int phase = 0; phase < kProcessPhases; ++phase) {
+    if (at.x() > 0 && at.x() + entryWidth(phase) > width) at = QPoint(0, at.y() + fontMetrics().height() * 3 / 2);
+    places << at;
+    at.rx() += entryWidth(phase);
+  }
+  return places;
+}
+
+int PhaseLegend::heightForWidth(int width) const { return places(width).last().y() + fontMetrics().height() * 3 / 2; }
+
+QSize PhaseLegend::sizeHint() const {
+  int width = 0;
+  for (int phase = 0; phase < kProcessPhases; ++phase) width += entryWidth(phase);
+  return {width, heightForWidth(width)};
+}
+
+QSize PhaseLegend::minimumSizeHint() const {
+  int width = 0;
+  for (int phase = 0; phase < kProcessPhases; ++phase) width = std::max(width, entryWidth(phase));
+  return {width, fontMetrics().height() * 3 / 2};
+}
+
+void PhaseLegend::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const int line = fontMetrics().height();
+  const QVector<QPoint> begins = places(width());
+  for (int phase = 0; phase < kProcessPhases; ++phase) {
+    const QPoint at = begins[phase] + QPoint(0, line / 4);
+    paintPhase(painter, QRectF(at, QSizeF(line * 1.4, line)), static_cast<ProcessPhase>(phase), palette());
+    painter.setPen(palette().color(QPalette::WindowText));
+    painter.drawText(QRect(at + QPoint(line * 7 / 4, 0), QSize(entryWidth(phase), line)),
+                     Qt::AlignLeft | Qt::AlignVCenter, phaseTitle(static_cast<ProcessPhase>(phase)));
+  }
+}
+
+}  // namespace gan

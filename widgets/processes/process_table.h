@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QTableView>
+
+namespace gan {
+
+class ProcessesModel;
+
+/// A row for each process with its bar; a slow one has a sign, words and bold type. Ctrl+C copies the chosen rows.
+class ProcessTable : public QTableView {
+  Q_OBJECT
+
+ public:
+  explicit ProcessTable(ProcessesModel& model, QWidget* parent = nullptr);
+
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void fitColumns();
+  void fitBar();
+  void copy() const;
+};
+
+}  // namespace gan

@@ -1,0 +1,138 @@
+#include "processes/processes_model.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+#include <algorithm>
+#include <numeric>
+
+#include "style/icons.h"
+#include "style/plain_text.h"
+
+namespace gan {
+namespace {
+
+constexpr std::array<const char*, kProcessPhases> kTitles = {
+    QT_TRANSLATE_NOOP("ProcessPhase", "Data"),      QT_TRANSLATE_NOOP("ProcessPhase", "Forward"),
+    QT_TRANSLATE_NOOP("ProcessPhase", "Backward"),  QT_TRANSLATE_NOOP("ProcessPhase", "Communication"),
+    QT_TRANSLATE_NOOP("ProcessPhase", "Optimizer"), QT_TRANSLATE_NOOP("ProcessPhase", "Other")};
+
+QString number(double milliseconds) { return QLocale().toString(milliseconds, 'f', milliseconds < 100 ? 1 : 0); }
+
+QString note(const ProcessLine& line) {
+  if (!line.slow) return {};
+  return ProcessesModel::tr("%1 % slower: %2")
+      .arg(QLocale().toString(line.slow->excess * 100, 'f', 0), phaseTitle(line.slow->phase));
+}
+
+/// What the bar shows, in words.
+QString barText(const ProcessLine& line) {
+  QStringList parts;
+  for (int phase = 0; phase < kProcessPhases; ++phase) {
+    parts << ProcessesModel::tr("%1 %2 ms")
+                 .arg(phaseTitle(static_cast<ProcessPhase>(phase)),
+                      number(line.milliseconds.at(static_cast<std::size_t>(phase))));
+  }
+  return parts.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+QString phaseTitle(ProcessPhase phase) {
+  return QCoreApplication::translate("ProcessPhase", kTitles.at(static_cast<std::size_t>(phase)));
+}
+
+double ProcessLine::total() const { return std::accumulate(milliseconds.begin(), milliseconds.end(), 0.0); }
+
+void ProcessesModel::setFacts(const ProcessFacts& facts) {
+  if (facts == facts_) return;
+  // While the same processes train, the row that a person stands in stays theirs.
+  const bool same_rows = facts.lines.size() == facts_.lines.size();
+  if (!same_rows) beginResetModel();
+  facts_ = facts;
+  longest_ = 0;
+  for (const ProcessLine& line : facts_.lines) longest_ = std::max(longest_, line.total());
+  if (!same_rows) {
+    endResetModel();
+  } else if (!facts_.lines.isEmpty()) {
+    emit dataChanged(index(0, 0), index(rowCount() - 1, kColumnCount - 1));
+  }
+  emit factsChanged();
+}
+
+int ProcessesModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(facts_.lines.size());
+}
+
+int ProcessesModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumnCount; }
+
+QVariant ProcessesModel::text(const ProcessLine& line, int row, int column) const {
+  switch (column) {
+    case kProcess:
+      return QLocale().toString(row);
+    case kHost:
+      return line.host;
+    case kNote:
+      return note(line);
+    case kBar:
+      return {};
+    case kTotal:
+      return number(line.total());
+    default:
+      return number(line.milliseconds.at(static_cast<std::size_t>(column - kFirstPhase)));
+  }
+}
+
+QVariant ProcessesModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+  const ProcessLine& line = facts_.lines[index.row()];
+  const int column = index.column();
+  switch (role) {
+    case Qt::DisplayRole:
+      return text(line, index.row(), column);
+    case Qt::DecorationRole:
+      return column == kNote && line.slow ? QVariant(icon(QStringLiteral("warning"))) : QVariant();
+    case Qt::ToolTipRole:
+      return column == kBar ? QVariant(plainToolTip(barText(line))) : QVariant();
+    case Qt::AccessibleTextRole:
+      return column == kBar ? QVariant(barText(line)) : text(line, index.row(), column);
+    case Qt::TextAlignmentRole: {
+      const bool words = column == kHost || column == kNote || column == kBar;
+      return QVariant((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    }
+    case kPartsRole: {
+      if (column != kBar || longest_ <= 0) return {};
+      QVector<double> parts;
+      for (const double milliseconds : line.milliseconds) parts << milliseconds / longest_;
+      return QVariant::fromValue(parts);
+    }
+    default:
+      return {};
+  }
+}
+
+QVariant ProcessesModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal) return {};
+  if (role == Qt::TextAlignmentRole) {
+    const bool words = section == kHost || section == kNote || section == kBar;
+    return QVariant((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+  }
+  if (role == Qt::ToolTipRole && section > kBar) return tr("Milliseconds an iteration");
+  if (role != Qt::DisplayRole) return {};
+  switch (section) {
+    case kProcess:
+      return tr("Process");
+    case kHost:
+      return tr("Host");
+    case kNote:
+      return tr("Note");
+    case kBar:
+      return tr("Iteration");
+    case kTotal:
+      return tr("Total, ms");
+    default:
+      return phaseTitle(static_cast<ProcessPhase>(section - kFirstPhase));
+  }
+}
+
+}  // namespace gan

@@ -1,0 +1,135 @@
+#include "processes/processes_panel.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include "processes/phase_legend.h"
+#include "processes/process_table.h"
+#include "processes/processes_model.h"
+#include "style/icon_sign.h"
+#include "style/icons.h"
+
+namespace gan {
+namespace {
+
+QLabel* wrapped(const char* name) {
+  auto* label = new QLabel;
+  label->setObjectName(QLatin1String(name));
+  label->setTextFormat(Qt::PlainText);  // hosts are named by others
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  return label;
+}
+
+QString percent(double part) { return QLocale().toString(part * 100, 'f', 0); }
+
+/// The part that a phase has in the time of all processes.
+double partOf(const ProcessFacts& facts, ProcessPhase phase) {
+  double in_phase = 0;
+  double all = 0;
+  for (const ProcessLine& line : facts.lines) {
+    in_phase += line.milliseconds.at(static_cast<std::size_t>(phase));
+    all += line.total();
+  }
+  return all > 0 ? in_phase / all : 0;
+}
+
+QString detailsOf(const ProcessFacts& facts) {
+  const QLocale locale;
+  const QString step = locale.toString(facts.step_ms, 'f', 1);
+  const QString count = locale.toString(facts.steps);
+  const QString data = percent(partOf(facts, ProcessPhase::kData));
+  if (facts.lines.size() == 1) {
+    return ProcessesPanel::tr("An iteration takes %1 ms, the mean of %2; waiting for data is %3 % of it.")
+        .arg(step, count, data);
+  }
+  return ProcessesPanel::tr(
+             "An iteration takes %1 ms, the mean of %2; waiting for data is %3 % of it, waiting for other processes "
+             "%4 %.")
+      .arg(step, count, data, percent(partOf(facts, ProcessPhase::kCommunication)));
+}
+
+QString slowText(const ProcessFacts& facts) {
+  const int first = facts.slow.value(0, -1);
+  if (first < 0 || first >= facts.lines.size() || !facts.lines[first].slow) return {};
+  const ProcessLine& line = facts.lines[first];
+  const QString text =
+      ProcessesPanel::tr(
+          "Process %1 on %2 keeps the others waiting: its own work takes %3 % longer than usual among them, most of it "
+          "in the phase “%4”.")
+          .arg(QLocale().toString(first), line.host, percent(line.slow->excess), phaseTitle(line.slow->phase));
+  const int more = static_cast<int>(facts.slow.size()) - 1;
+  return more == 0 ? text : text + QLatin1Char(' ') + ProcessesPanel::tr("%n more are marked below.", nullptr, more);
+}
+
+}  // namespace
+
+ProcessesPanel::ProcessesPanel(ProcessesModel& model, QWidget* parent)
+    : QWidget(parent),
+      model_(model),
+      pages_(new QStackedLayout(this)),
+      efficiency_(wrapped("process_efficiency")),
+      meaning_(wrapped("process_efficiency_meaning")),
+      details_(wrapped("process_details")),
+      slow_(new QWidget),
+      slow_text_(wrapped("process_slow")) {
+  setObjectName(QStringLiteral("processes_panel"));
+  auto* empty = wrapped("processes_empty");
+  empty->setText(tr("No times yet: they appear a few seconds after training has begun."));
+  empty->setAlignment(Qt::AlignCenter);
+  empty->setForegroundRole(QPalette::PlaceholderText);
+  empty->setContentsMargins(QMargins(1, 1, 1, 1) * fontMetrics().height());
+  pages_->addWidget(empty);
+
+  auto* page = new QWidget;
+  auto* column = new QVBoxLayout(page);
+  column->addWidget(makeHead());
+  column->addWidget(slow_);
+  column->addWidget(new PhaseLegend);
+  column->addWidget(new ProcessTable(model), 1);
+  pages_->addWidget(page);
+  connect(&model, &ProcessesModel::factsChanged, this, &ProcessesPanel::refresh);
+  refresh();
+}
+
+QWidget* ProcessesPanel::makeHead() {
+  QFont large = efficiency_->font();
+  large.setPointSizeF(large.pointSizeF() * 2);
+  efficiency_->setFont(large);
+  efficiency_->setWordWrap(false);
+  auto* head = new QWidget;
+  auto* line = new QHBoxLayout(head);
+  line->setContentsMargins({});
+  line->addWidget(efficiency_);
+  auto* words = new QVBoxLayout;
+  words->setSpacing(0);
+  words->addWidget(meaning_);
+  words->addWidget(details_);
+  line->addLayout(words, 1);
+
+  auto* warning = new QHBoxLayout(slow_);
+  warning->setContentsMargins({});
+  warning->addWidget(new IconSign(icon(QStringLiteral("warning")), slow_), 0, Qt::AlignTop);
+  warning->addWidget(slow_text_, 1);
+  return head;
+}
+
+void ProcessesPanel::refresh() {
+  const ProcessFacts& facts = model_.facts();
+  pages_->setCurrentIndex(facts.lines.isEmpty() ? 0 : 1);
+  if (facts.lines.isEmpty()) return;
+  efficiency_->setText(tr("%1 %").arg(percent(facts.efficiency)));
+  efficiency_->setAccessibleName(tr("Efficiency: %1 %").arg(percent(facts.efficiency)));
+  meaning_->setText(facts.lines.size() == 1
+                        ? tr("Efficiency: the part of the time in which the process computes.")
+                        : tr("Efficiency: the part of the time in which the processes compute, and wait neither for "
+                             "data nor for each other."));
+  details_->setText(detailsOf(facts));
+  slow_text_->setText(slowText(facts));
+  slow_->setVisible(!slow_text_->text().isEmpty());
+}
+
+}  // namespace gan
