@@ -55,6 +55,33 @@ TEST(Session, EndsAfterItsEpochsAndTellsFromTheBeginningWhenThatIs) {
   EXPECT_EQ(std::get<SegmentStarted>(reader.events().front().what).total_steps, 12);
 }
 
+TEST(Session, JournalsWhatTheProcessDoesWithItsTimeWhileItTrains) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run");
+  TrainingSession training(folder);
+  RunReader reader(folder);
+  ASSERT_TRUE(training.waitFor([&] {
+    reader.refresh();
+    return reader.summary().ranks.has_value();
+  }));
+  training.session().requestStop();
+  training.wait();
+  const std::vector<Event> events = reader.events();
+  const auto is_measured = [](const Event& event) { return std::holds_alternative<RanksMeasured>(event.what); };
+  const RanksMeasured measured = std::get<RanksMeasured>(std::ranges::find_if(events, is_measured)->what);
+  ASSERT_EQ(measured.ranks.size(), 1U);
+  EXPECT_FALSE(measured.ranks[0].host.empty());
+  EXPECT_EQ(timeIn(measured.ranks[0].times, Phase::kCommunication), 0);
+  EXPECT_GT(timeIn(measured.ranks[0].times, Phase::kBackward), 0);
+  // The series hold what the entry sums up: its iterations are the first ones.
+  const auto steps = reader.values("time/step_ms", {1, measured.steps}, 1'000'000).values;
+  ASSERT_EQ(steps.size(), static_cast<std::size_t>(measured.steps));
+  double sum = 0;
+  for (const float one : steps) sum += one;
+  const double mean = sum / static_cast<double>(measured.steps);
+  EXPECT_NEAR(total(measured.ranks[0].times), mean, 0.004 + 1e-6 * mean) << "six times in whole microseconds";
+}
+
 /// Counts the answers to each command that clients on several threads send as fast as they can.
 class EagerClients {
  public:

@@ -69,13 +69,14 @@ TEST_F(RunStoreTest, HistoryAndNewsBecomeLogMarksAndSamples) {
   run_->setSeries({"loss/d", "loss/g"});
   run_->add(0, SegmentStarted{});
   run_->add(5, LoadMeasured{});
+  run_->add(5, RanksMeasured{});
   run_->add(10, SampleWritten{"step-00000010.s1", 0.5});
   addChange(20, CommandResult::kApplied);
   addChange(25, CommandResult::kRefused);
   run_->add(30, CheckpointWritten{"step-00000030.s1", 100, 0.1, false});
   open();
 
-  EXPECT_EQ(store_.log().rowCount(), 5);  // all but the load
+  EXPECT_EQ(store_.log().rowCount(), 5);  // all but measurements
   EXPECT_EQ(marks(false), (std::vector<std::pair<Kind, qint64>>{{Kind::kCommand, 20}, {Kind::kCheckpoint, 30}}));
   ASSERT_EQ(store_.samples().sheets().size(), 1);
   EXPECT_EQ(store_.samples().sheets()[0], (SampleSheet{QStringLiteral("step-00000010.s1"), 10, 1, 0.5, false}));
@@ -231,6 +232,28 @@ TEST_F(RunStoreTest, ADeadEngineIsToldFromALostOneAndFromAnEnd) {
   run_->changeSummary([](RunSummary& summary) { summary.status = RunStatus::kStopped; });
   arrive();
   EXPECT_FALSE(store_.engineDied());
+}
+
+TEST_F(RunStoreTest, TheNewestTimesOfTheProcessesAreShownWithWhoIsSlow) {
+  open();
+  EXPECT_EQ(store_.processes().rowCount(), 0);
+  run_->changeSummary([](RunSummary& summary) {
+    summary.ranks = RanksMeasured{9, {{"node-1", {0, 40, 50, 50, 10, 0}}, {"no\nde", {50, 40, 50, 0, 10, 0}}}};
+  });
+  arrive();
+  const ProcessFacts& facts = store_.processes().facts();
+  ASSERT_EQ(facts.lines.size(), 2);
+  EXPECT_EQ(facts.steps, 9);
+  EXPECT_DOUBLE_EQ(facts.step_ms, 150);
+  EXPECT_DOUBLE_EQ(facts.efficiency, 200.0 / 300);
+  EXPECT_EQ(facts.slow, QVector<int>{1});
+  EXPECT_FALSE(facts.lines[0].slow);
+  EXPECT_EQ(facts.lines[1].slow, (ProcessLine::Slow{0.5, ProcessPhase::kData}));
+  EXPECT_EQ(facts.lines[0].milliseconds, (std::array<double, kProcessPhases>{0, 40, 50, 50, 10, 0}));
+  EXPECT_FALSE(facts.lines[1].host.contains(QLatin1Char('\n')));
+  run_->changeSummary([](RunSummary& summary) { summary.ranks.reset(); });
+  arrive();
+  EXPECT_EQ(store_.processes().rowCount(), 0);
 }
 
 TEST_F(RunStoreTest, ABranchThatNobodyHasTrainedYetHasLostNobody) {

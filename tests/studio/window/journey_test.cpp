@@ -301,7 +301,12 @@ TEST_F(Journey, StartsWatchesSteersStopsAndComesBack) {
   ASSERT_TRUE(waitApplied(CommandKind::kBranch));
   EXPECT_GT(RunFolder::open(branch_out).manifest().parent_step, paused_at);
 
-  // The log tells it all.
+  // What the process spends its time on, measured within seconds; then the log tells it all.
+  trigger("show_processes");
+  const auto* processes = window_->findChild<QAbstractItemView*>(QStringLiteral("process_table"));
+  ASSERT_TRUE(until([&] { return processes->model()->rowCount() == 1; }));
+  EXPECT_TRUE(processes->isVisible());
+  picture(QStringLiteral("processes"));
   trigger("show_log");
   picture(QStringLiteral("log"));
   trigger("show_losses");
