@@ -125,9 +125,9 @@ TEST_F(ProcessesPanelTest, ABarShowsEachPhaseForAsLongAsItTookOfTheLongestProces
   const std::vector<std::pair<double, ProcessPhase>> places = {
       {5, ProcessPhase::kData},           {20, ProcessPhase::kForward},   {45, ProcessPhase::kBackward},
       {70, ProcessPhase::kCommunication}, {88, ProcessPhase::kOptimizer}, {97.5, ProcessPhase::kOther}};
-  for (const auto& [in_it, phase] : places) {
+  for (const auto& place : places) {
     for (const auto& [elsewhere, other] : places) {
-      EXPECT_EQ(barShows(0, elsewhere / 150, phase), other == phase) << elsewhere << " ms";
+      EXPECT_EQ(barShows(0, elsewhere / 150, place.second), other == place.second) << elsewhere << " ms";
     }
   }
   EXPECT_FALSE(barShows(0, 120.0 / 150, ProcessPhase::kOther)) << "it ended before";
