@@ -132,13 +132,18 @@ TEST_F(SlurmRanks, OfAnArrayOnlyTheTaskThatGotTheSignalIsRequeued) {
 
   const auto of = [&](int task) { return run_.string() + "-" + std::to_string(task); };
   ASSERT_TRUE(waitUntil([&] { return newestCheckpointStep(of(0)) > 0 && newestCheckpointStep(of(1)) > 0; }));
+  EXPECT_THAT(slurm("jobs", {}).lastLine(),
+              testing::AllOf(HasSubstr("\"" + job_ + "_0\""), HasSubstr("\"" + job_ + "_1\"")));
   ASSERT_EQ(command({"scancel", "--signal=USR1", job_ + "_1"}).code, 0);
   ASSERT_TRUE(waitUntil([&] { return restarts(job_ + "_1") == 1; }));
   const std::int64_t stopped_at = newestCheckpointStep(of(1));
   EXPECT_EQ(restarts(job_ + "_0"), 0);
   EXPECT_TRUE(waitUntil([&] { return newestCheckpointStep(of(1)) > stopped_at; }));
   EXPECT_EQ(restarts(job_ + "_0"), 0);
-  EXPECT_EQ(command({"scancel", job_}).code, 0);
+  EXPECT_EQ(slurm("cancel", {job_}).code, 0) << "all tasks at once";
+  for (const int task : {0, 1}) {
+    EXPECT_TRUE(cluster()->waitForState(job_ + "_" + std::to_string(task), "CANCELLED"));
+  }
 }
 
 TEST_F(SlurmRanks, GoOnOnAnotherMachineWhenOneDies) {

@@ -137,6 +137,10 @@ TEST_F(SlurmTraining, GoesOnAfterTheSignalWithNoStepLostOrRepeated) {
   submitTraining(kSteps);
   ASSERT_EQ(command({"scancel", "--signal=USR1", job_}).code, 0);
   ASSERT_TRUE(waitUntil([&] { return restarts(job_) == 1; })) << log();
+  const nlohmann::json again = listed(slurm("jobs", {}), job_);
+  ASSERT_TRUE(again.is_object()) << "a requeued job is still known by its comment";
+  EXPECT_EQ(again.at("restarts"), 1);
+  EXPECT_EQ(again.at("run"), run_.string());
   const std::int64_t stopped_at = newestCheckpointStep(run_);
   ASSERT_LT(stopped_at, kSteps) << "the signal came too late";
   ASSERT_TRUE(cluster()->waitForState(job_, "COMPLETED", std::chrono::seconds(120))) << log();

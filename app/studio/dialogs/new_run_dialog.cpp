@@ -299,12 +299,13 @@ void NewRunDialog::Impl::refresh() {
   device_note->setNote(QStringLiteral("error"), deviceProblem());
   const bool whole = good && runProblem().isEmpty();
   slurm->setRun(whole ? std::optional(newRun()) : std::nullopt);
-  if (good) {
+  const bool shown = asJob() ? whole : good;
+  if (shown) {
     QStringList words = asJob() ? slurm->command() : trainArguments(newRun());
     words.removeAll(QStringLiteral("--json"));
     command->setCommand(QStringList{QStringLiteral("gan-engine")} + words);
   }
-  command->setEnabled(good);
+  command->setEnabled(shown);
   showStatus();
 }
 

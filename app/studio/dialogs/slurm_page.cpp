@@ -148,7 +148,7 @@ void SlurmPage::onRefusal(const Message& why) {
 
 void SlurmPage::save() {
   choosePath(this, QFileDialog::AnyFile, tr("Write script"), request().run.out + QStringLiteral(".sbatch"),
-             [this](const QString& path) { action_.saveScript(request(), path); });
+             [this, request = request()](const QString& path) { action_.saveScript(request, path); });
 }
 
 void SlurmPage::refresh() {

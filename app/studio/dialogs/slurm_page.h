@@ -24,7 +24,7 @@ class SlurmPage : public QWidget {
 
   /// Nothing: it cannot be started as it is.
   void setRun(const std::optional<NewRun>& run);
-  /// The words after `gan-engine`, as a person would type them.
+  /// The words after `gan-engine`, as a person would type them; only while there is a run, as submit().
   QStringList command() const;
   /// Why the job cannot be submitted; empty: nothing is known that would keep it.
   QString problem() const;

@@ -175,6 +175,25 @@ TEST_F(SlurmPageTest, InTheDialogARefusalStaysUntilSomethingIsChanged) {
   EXPECT_TRUE(until([&] { return status->text().isEmpty(); }));
 }
 
+TEST_F(SlurmPageTest, InTheDialogSaysWhatIsWrongOnTheOtherPage) {
+  EngineLauncher launcher;
+  NewRunDialog dialog(launcher, QString::fromStdString(folder_.path().string()));
+  dialog.showSlurmPage();
+  show(dialog);
+  const auto* status = dialog.findChild<NoteLabel*>(QStringLiteral("new_run_status"));
+  const auto* button = dialog.findChild<QPushButton*>(QStringLiteral("new_run_start"));
+  dialog.setPreset(QStringLiteral("fashion-dcgan"));  // which needs images
+  ASSERT_TRUE(until([&] { return status->text().startsWith(QStringLiteral("Page Run: Images")); }));
+  EXPECT_FALSE(button->isEnabled());
+  dialog.setPreset(QStringLiteral("simple-gan"));
+  ASSERT_TRUE(until([&] { return button->isEnabled(); }));
+  auto* out = dialog.findChild<QLineEdit*>(QStringLiteral("new_run_out"));
+  out->selectAll();
+  QTest::keyClicks(out, QString::fromStdString(folder_.path().string()));
+  ASSERT_TRUE(until([&] { return status->text().startsWith(QStringLiteral("Page Run: Run folder")); }));
+  EXPECT_FALSE(button->isEnabled());
+}
+
 TEST_F(SlurmPageTest, InTheDialogASubmittedJobClosesIt) {
   useEngine(R"([ "$2" = script ] && { )" + std::string(kScript) + "; exit; }\n" +
             "echo '{\"job\":\"17\",\"run\":\"/shared/run\"}'");

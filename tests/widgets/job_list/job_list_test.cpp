@@ -102,6 +102,18 @@ TEST_F(JobList, OpensAndCancelsTheSelectedJobByKeysAlone) {
   EXPECT_EQ(cancelled.front().at(0).toString(), QStringLiteral("1"));
 }
 
+TEST_F(JobList, OpensTheRunOfADoubleClickedJob) {
+  model_.setJobs({row("2"), row("1")});
+  panel_.resize(600, 300);
+  panel_.show();
+  const QSignalSpy opened(&panel_, &JobPanel::runWished);
+  const QPoint second = list()->visualRect(model_.index(1, JobListModel::kRun)).center();
+  QTest::mouseClick(list()->viewport(), Qt::LeftButton, {}, second);
+  QTest::mouseDClick(list()->viewport(), Qt::LeftButton, {}, second);
+  ASSERT_EQ(opened.size(), 1);
+  EXPECT_EQ(opened.front().at(0).toString(), QStringLiteral("/shared/runs/dcgan-1"));
+}
+
 TEST_F(JobList, IsNamedForScreenReaders) {
   EXPECT_EQ(QAccessible::queryAccessibleInterface(list())->text(QAccessible::Name), QStringLiteral("Slurm jobs"));
 }
