@@ -77,6 +77,19 @@ TEST(SlurmQueue, IsReadAsSqueuePrintsIt) {
   EXPECT_EQ(jobs[3].name, "a name");
 }
 
+TEST(SlurmQueue, IsReadFromWhatARealSqueuePrinted) {
+  std::ifstream file(std::string(GAN_SOURCE_DIR) + "/tests/fuzz/corpus/slurm_queue/squeue-22.05.txt");
+  const std::vector<QueuedJob> jobs = readSlurmQueue(std::string(std::istreambuf_iterator<char>(file), {}));
+  ASSERT_EQ(jobs.size(), 4U);
+  EXPECT_EQ(jobs[0].reason, "PartitionNodeLimit");
+  EXPECT_EQ(jobs[0].nodes, 9);
+  EXPECT_EQ(jobs[0].limit, std::chrono::hours(34));
+  EXPECT_EQ(jobs[2].job, "11_1");
+  EXPECT_EQ(jobs[2].reason, "JobHeldUser");
+  EXPECT_EQ(jobs[3].state, "RUNNING");
+  EXPECT_EQ(jobs[3].run, "/shared/all_runs/ün%run 1");
+}
+
 TEST(SlurmQueue, TakesNoHarmFromLinesThatAreCutOrForeign) {
   const std::string whole = allLines();
   for (std::size_t length = 0; length < whole.size(); length += 37) {

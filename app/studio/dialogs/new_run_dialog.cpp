@@ -452,6 +452,10 @@ void NewRunDialog::setSetting(const QString& path, const QVariant& value) { impl
 
 void NewRunDialog::showSlurmPage() { impl_->pages->setCurrentWidget(impl_->slurm); }
 
+SlurmSite NewRunDialog::slurmSite() const { return impl_->slurm->site(); }
+
+void NewRunDialog::setSlurmSite(const SlurmSite& site) { impl_->slurm->setSite(site); }
+
 void NewRunDialog::dragEnterEvent(QDragEnterEvent* event) {
   if (impl_->starting.isEmpty() && !droppedPath(event->mimeData()).isEmpty()) event->acceptProposedAction();
 }

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "link/engine_launcher.h"
+#include "link/slurm_request.h"
 
 namespace gan {
 
@@ -26,6 +27,8 @@ class NewRunDialog : public QDialog {
 
   /// The run is to be trained on a cluster.
   void showSlurmPage();
+  SlurmSite slurmSite() const;
+  void setSlurmSite(const SlurmSite& site);
 
  signals:
   void started(const QString& run);

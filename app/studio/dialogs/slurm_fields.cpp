@@ -196,24 +196,36 @@ void SlurmFields::refreshProcesses() {
   if (gpus) tasks_->setValue(0);
 }
 
+SlurmSite SlurmFields::site() const {
+  return {.partition = partition_->text().trimmed(),
+          .account = account_->text().trimmed(),
+          .modules = modules_->text().simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts),
+          .container = container_->text().trimmed(),
+          .container_runner = runner_->currentText(),
+          .shared = shared_->isChecked()};
+}
+
+void SlurmFields::setSite(const SlurmSite& site) {
+  partition_->setText(site.partition);
+  account_->setText(site.account);
+  modules_->setText(site.modules.join(QLatin1Char(' ')));
+  container_->setText(site.container);
+  runner_->setCurrentText(site.container_runner);
+  shared_->setChecked(site.shared);
+}
+
 SlurmRequest SlurmFields::request() const {
-  const auto text = [](const QLineEdit* line) { return line->text().trimmed(); };
   SlurmRequest request;
   request.nodes = nodes_->value();
   request.gpus_per_node = gpus_->value();
   request.tasks_per_node = tasks_->value();
   request.cpus_per_task = cpus_->value();
-  request.time = text(time_);
-  request.memory = text(memory_);
-  request.partition = text(partition_);
-  request.account = text(account_);
-  request.modules = modules_->text().simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-  request.container = text(container_);
-  request.container_runner = runner_->currentText();
+  request.time = time_->text().trimmed();
+  request.memory = memory_->text().trimmed();
+  request.site = site();
   request.signal_lead = lead_->value();
   request.measured = absolutePath(measured_->text());
   request.requeues = requeue_->isChecked();
-  request.shared = shared_->isChecked();
   return request;
 }
 

@@ -23,6 +23,8 @@ class SlurmFields : public QWidget {
  public:
   explicit SlurmFields(QWidget* parent = nullptr);
 
+  SlurmSite site() const;
+  void setSite(const SlurmSite& site);
   /// Without the run.
   SlurmRequest request() const;
   /// What the engine makes of a lead time that nobody chose.

@@ -85,6 +85,10 @@ void SlurmPage::connectAll() {
   connect(&action_, &SlurmTask::failed, this, [this](const Message& why) { emit refused(translated(why)); });
 }
 
+SlurmSite SlurmPage::site() const { return fields_->site(); }
+
+void SlurmPage::setSite(const SlurmSite& site) { fields_->setSite(site); }
+
 void SlurmPage::setRun(const std::optional<NewRun>& run) {
   const auto words = [](const std::optional<NewRun>& one) { return one ? runArguments(*one) : QStringList(); };
   if (run_.has_value() == run.has_value() && words(run_) == words(run)) return;

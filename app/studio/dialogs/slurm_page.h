@@ -22,6 +22,8 @@ class SlurmPage : public QWidget {
  public:
   explicit SlurmPage(QWidget* parent = nullptr);
 
+  SlurmSite site() const;
+  void setSite(const SlurmSite& site);
   /// Nothing: it cannot be started as it is.
   void setRun(const std::optional<NewRun>& run);
   /// The words after `gan-engine`, as a person would type them; only while there is a run, as submit().

@@ -63,7 +63,7 @@ QVector<SlurmJobReport> readSlurmJobs(const QJsonObject& said) {
   const QJsonValue jobs = said[QLatin1String("jobs")];
   if (!jobs.isArray() || jobs.toArray().size() > kMostJobs) refuse("jobs", "a list of at most 20,000 jobs");
   QVector<SlurmJobReport> read;
-  for (const QJsonValue& job : jobs.toArray()) {
+  for (const auto& job : jobs.toArray()) {
     if (!job.isObject()) refuse("a job", "an object");
     read << readJob(job.toObject());
   }

@@ -19,15 +19,15 @@ QStringList slurmArguments(const QString& verb, const SlurmRequest& request) {
   number("--cpus-per-task", request.cpus_per_task, usual.cpus_per_task);
   text("--memory", request.memory);
   text("--time", request.time);
-  text("--partition", request.partition);
-  text("--account", request.account);
-  for (const QString& module : request.modules) text("--module", module);
-  text("--container", request.container);
-  if (!request.container.isEmpty()) text("--container-with", request.container_runner);
+  text("--partition", request.site.partition);
+  text("--account", request.site.account);
+  for (const QString& module : request.site.modules) text("--module", module);
+  text("--container", request.site.container);
+  if (!request.site.container.isEmpty()) text("--container-with", request.site.container_runner);
   text("--measured", request.measured);
   number("--signal-lead", request.signal_lead, 0);
   if (!request.requeues) words << QStringLiteral("--no-requeue");
-  if (request.shared) words << QStringLiteral("--assume-shared");
+  if (request.site.shared) words << QStringLiteral("--assume-shared");
   return words << QStringLiteral("--json");
 }
 

@@ -20,7 +20,7 @@ JobRow::State stateOf(const QString& word) {
 
 QString timeText(const SlurmJobReport& job) {
   const auto duration = [](qint64 seconds) { return durationText(static_cast<double>(seconds)); };
-  const QString used = job.used_seconds ? duration(*job.used_seconds) : QString();
+  QString used = job.used_seconds ? duration(*job.used_seconds) : QString();
   if (!job.limit_seconds) return used;
   return JobStore::tr("%1 of %2", "time spent of the time allowed").arg(used, duration(*job.limit_seconds));
 }

@@ -29,6 +29,12 @@ const QString kRunFolders = QStringLiteral("runs/folders");
 const QString kLastRun = QStringLiteral("runs/last");
 const QString kTheme = QStringLiteral("window/theme");
 const QString kLanguage = QStringLiteral("window/language");
+const QString kSlurmPartition = QStringLiteral("slurm/partition");
+const QString kSlurmAccount = QStringLiteral("slurm/account");
+const QString kSlurmModules = QStringLiteral("slurm/modules");
+const QString kSlurmContainer = QStringLiteral("slurm/container");
+const QString kSlurmContainerRunner = QStringLiteral("slurm/container_runner");
+const QString kSlurmShared = QStringLiteral("slurm/shared");
 
 /// Names from callers become keys; a slash would make groups of them.
 QString keyOf(const char* group, const QString& name) {
@@ -87,6 +93,26 @@ QString Preferences::lastFolder(const QString& purpose) const {
 
 void Preferences::setLastFolder(const QString& purpose, const QString& folder) {
   settings_.setValue(keyOf("folders/", purpose), folder);
+}
+
+SlurmSite Preferences::slurmSite() const {
+  constexpr qsizetype kLongest = 4096;
+  const auto text = [this](const QString& key) { return settings_.value(key).toString().left(kLongest); };
+  return {.partition = text(kSlurmPartition),
+          .account = text(kSlurmAccount),
+          .modules = text(kSlurmModules).split(QLatin1Char(' '), Qt::SkipEmptyParts),
+          .container = text(kSlurmContainer),
+          .container_runner = text(kSlurmContainerRunner),
+          .shared = settings_.value(kSlurmShared).toBool()};
+}
+
+void Preferences::setSlurmSite(const SlurmSite& site) {
+  settings_.setValue(kSlurmPartition, site.partition);
+  settings_.setValue(kSlurmAccount, site.account);
+  settings_.setValue(kSlurmModules, site.modules.join(QLatin1Char(' ')));
+  settings_.setValue(kSlurmContainer, site.container);
+  settings_.setValue(kSlurmContainerRunner, site.container_runner);
+  settings_.setValue(kSlurmShared, site.shared);
 }
 
 }  // namespace gan

@@ -5,6 +5,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "link/slurm_request.h"
 #include "style/theme.h"
 
 namespace gan {
@@ -29,6 +30,8 @@ class Preferences {
   void setLayout(const QString& part, const QByteArray& state);
   QString lastFolder(const QString& purpose) const;
   void setLastFolder(const QString& purpose, const QString& folder);
+  SlurmSite slurmSite() const;
+  void setSlurmSite(const SlurmSite& site);
 
  private:
   QSettings settings_;

@@ -228,7 +228,11 @@ NewRunDialog* MainWindow::makeNewRunDialog() {
   auto* dialog = new NewRunDialog(launcher_, folder, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &NewRunDialog::started, this, &MainWindow::openRun);
-  connect(dialog, &NewRunDialog::submitted, this, &MainWindow::onSubmitted);
+  dialog->setSlurmSite(preferences_.slurmSite());
+  connect(dialog, &NewRunDialog::submitted, this, [this, dialog](const QString& job, const QString& run) {
+    preferences_.setSlurmSite(dialog->slurmSite());
+    onSubmitted(job, run);
+  });
   return dialog;
 }
 

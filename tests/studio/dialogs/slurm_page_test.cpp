@@ -143,6 +143,18 @@ TEST_F(SlurmPageTest, WithGpusLeavesNoProcessesToChoose) {
   EXPECT_EQ(processes->value(), 0);
 }
 
+TEST_F(SlurmPageTest, KeepsWhatAPersonAsksOfEverySite) {
+  const SlurmSite site{.partition = QStringLiteral("gpu"),
+                       .account = QStringLiteral("vision"),
+                       .modules = {QStringLiteral("cuda/13.0"), QStringLiteral("gcc")},
+                       .container = QStringLiteral("/images/gan.sif"),
+                       .container_runner = QStringLiteral("pyxis"),
+                       .shared = true};
+  page_.setSite(site);
+  EXPECT_EQ(page_.site(), site);
+  EXPECT_EQ(part<QLineEdit>("slurm_module")->text(), QStringLiteral("cuda/13.0 gcc"));
+}
+
 TEST_F(SlurmPageTest, NamesEveryFieldForScreenReaders) {
   shownPage();
   int named = 0;

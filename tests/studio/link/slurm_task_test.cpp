@@ -40,15 +40,15 @@ TEST(SlurmArguments, AreWhatAPersonWouldType) {
   request.cpus_per_task = 4;
   request.memory = QStringLiteral("64G");
   request.time = QStringLiteral("-1");
-  request.partition = QStringLiteral("gpu");
-  request.account = QStringLiteral("vision");
-  request.modules = {QStringLiteral("cuda/13.0"), QStringLiteral("gcc")};
-  request.container = QStringLiteral("/images/gan.sif");
-  request.container_runner = QStringLiteral("pyxis");
+  request.site.partition = QStringLiteral("gpu");
+  request.site.account = QStringLiteral("vision");
+  request.site.modules = {QStringLiteral("cuda/13.0"), QStringLiteral("gcc")};
+  request.site.container = QStringLiteral("/images/gan.sif");
+  request.site.container_runner = QStringLiteral("pyxis");
   request.measured = QStringLiteral("/shared/old");
   request.signal_lead = 90;
   request.requeues = false;
-  request.shared = true;
+  request.site.shared = true;
   EXPECT_EQ(slurmArguments(QStringLiteral("script"), request).mid(6).join(QLatin1Char('|')),
             QStringLiteral("--nodes|2|--tasks-per-node|3|--cpus-per-task|4|--memory=64G|--time=-1|--partition=gpu|"
                            "--account=vision|--module=cuda/13.0|--module=gcc|--container=/images/gan.sif|"

@@ -25,11 +25,18 @@ TEST_F(PreferencesTest, ANewPersonGetsDefaults) {
   EXPECT_TRUE(preferences.lastRun().isEmpty());
   EXPECT_EQ(preferences.theme(), Theme::kSystem);
   EXPECT_TRUE(preferences.language().isEmpty());
+  EXPECT_EQ(preferences.slurmSite(), SlurmSite());
   EXPECT_TRUE(preferences.layout(QStringLiteral("window")).isEmpty());
   EXPECT_EQ(preferences.lastFolder(QStringLiteral("export")), QDir::homePath());
 }
 
 TEST_F(PreferencesTest, WhatWasSetIsThereTheNextTime) {
+  const SlurmSite site{.partition = QStringLiteral("gpu"),
+                       .account = QStringLiteral("vision"),
+                       .modules = {QStringLiteral("cuda/13.0"), QStringLiteral("gcc")},
+                       .container = QStringLiteral("/images/gan, two.sif"),
+                       .container_runner = QStringLiteral("pyxis"),
+                       .shared = true};
   const QString folder = QString::fromStdString(folder_.path().string());
   {
     Preferences preferences;
@@ -39,6 +46,7 @@ TEST_F(PreferencesTest, WhatWasSetIsThereTheNextTime) {
     preferences.setLanguage(QStringLiteral("zh_CN"));
     preferences.setLayout(QStringLiteral("window/docks"), QByteArray("\0\1\xff", 3));
     preferences.setLastFolder(QStringLiteral("export"), folder);
+    preferences.setSlurmSite(site);
   }
   const Preferences preferences;
   EXPECT_EQ(preferences.runFolders(), QStringList({folder, QStringLiteral("/data/实验, two")}));
@@ -47,6 +55,7 @@ TEST_F(PreferencesTest, WhatWasSetIsThereTheNextTime) {
   EXPECT_EQ(preferences.language(), QStringLiteral("zh_CN"));
   EXPECT_EQ(preferences.layout(QStringLiteral("window/docks")), QByteArray("\0\1\xff", 3));
   EXPECT_EQ(preferences.lastFolder(QStringLiteral("export")), folder);
+  EXPECT_EQ(preferences.slurmSite(), site);
 }
 
 TEST_F(PreferencesTest, ADamagedFileYieldsDefaults) {

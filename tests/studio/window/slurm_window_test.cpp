@@ -125,6 +125,7 @@ TEST_F(SlurmWindow, MakesAJobThatRunsIsOpenedAndCancelledWithACheckpoint) {
     reader.refresh();
     return reader.summary().step > 5;
   }));
+  EXPECT_TRUE(preferences_->slurmSite().shared) << "the next form begins with what this site was asked";
   picture(QStringLiteral("running"));
   cancelTheJob();
   EXPECT_TRUE(cluster()->waitForState(job, "CANCELLED"));
