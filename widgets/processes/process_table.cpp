@@ -28,6 +28,10 @@ class BarDelegate : public QStyledItemDelegate {
     if (parts.isEmpty()) return;
     const double margin = option.fontMetrics.height() / 4.0;
     const QRectF bar = QRectF(option.rect).adjusted(margin, margin, -margin, -margin);
+    // Phases keep the ground that their colours were chosen for, in a chosen row, too.
+    if (option.state.testFlag(QStyle::State_Selected)) {
+      painter->fillRect(bar.adjusted(-1, -1, 1, 1), option.palette.color(QPalette::Base));
+    }
     double x = bar.left();
     for (int phase = 0; phase < parts.size(); ++phase) {
       const double width = bar.width() * std::clamp(parts[phase], 0.0, 1.0);

@@ -62,7 +62,7 @@ QString slowText(const ProcessFacts& facts) {
           "in the phase “%4”.")
           .arg(QLocale().toString(first), line.host, percent(line.slow->excess), phaseTitle(line.slow->phase));
   const int more = static_cast<int>(facts.slow.size()) - 1;
-  return more == 0 ? text : text + QLatin1Char(' ') + ProcessesPanel::tr("%n more are marked below.", nullptr, more);
+  return more == 0 ? text : text + QLatin1Char(' ') + ProcessesPanel::tr("%n more, marked below.", nullptr, more);
 }
 
 }  // namespace
@@ -103,6 +103,7 @@ QWidget* ProcessesPanel::makeHead() {
   auto* head = new QWidget;
   auto* line = new QHBoxLayout(head);
   line->setContentsMargins({});
+  line->setSpacing(fontMetrics().height());
   line->addWidget(efficiency_);
   auto* words = new QVBoxLayout;
   words->setSpacing(0);
