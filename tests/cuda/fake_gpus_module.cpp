@@ -1,5 +1,7 @@
-// A module with the GPUs whose uuids GAN_FAKE_GPUS lists, as far as they can be without one: they are found, named and
-// said to work. Who computes on one is told on standard error.
+// A module with the GPUs whose uuids GAN_FAKE_GPUS lists (%h: the host's name), as far as they can be without one: they
+// are found, named and said to work. Who computes on one is told on standard error.
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
@@ -10,12 +12,33 @@
 
 namespace {
 
-std::vector<std::string> uuids() {
-  const char* const list = std::getenv("GAN_FAKE_GPUS");
+std::vector<std::string> wordsOf(const char* list) {
   std::istringstream words(list != nullptr ? list : "");
   std::vector<std::string> all;
-  for (std::string uuid; std::getline(words, uuid, ',');) all.push_back(uuid);
+  for (std::string word; std::getline(words, word, ',');) all.push_back(word);
   return all;
+}
+
+std::string onThisHost(std::string uuid) {
+  char host[256] = {};
+  gethostname(host, sizeof(host) - 1);
+  const std::size_t place = uuid.find("%h");
+  return place == std::string::npos ? uuid : uuid.replace(place, 2, host);
+}
+
+/// Those that CUDA_VISIBLE_DEVICES leaves, in its order.
+std::vector<std::string> uuids() {
+  std::vector<std::string> all;
+  for (const std::string& uuid : wordsOf(std::getenv("GAN_FAKE_GPUS"))) all.push_back(onThisHost(uuid));
+  const char* const visible = std::getenv("CUDA_VISIBLE_DEVICES");
+  if (visible == nullptr) return all;
+  std::vector<std::string> left;
+  for (const std::string& number : wordsOf(visible)) {
+    const std::size_t index = std::strtoul(number.c_str(), nullptr, 10);
+    if (index >= all.size()) break;
+    left.push_back(all[index]);
+  }
+  return left;
 }
 
 class Module final : public gan::CudaModule {

@@ -123,9 +123,11 @@ const BackendFactory kDirectBackend = [](const auto&, const World&, const std::s
 };
 
 TEST(Rendezvous, ConnectsGpusDirectlyWhereEachRankHasItsOwn) {
-  for (const std::string& said : meetOn({gpu("GPU-a"), gpu("GPU-b")}, kDirectBackend)) {
-    EXPECT_EQ(said, "error: direct: from GPU to GPU");
-  }
+  const auto said = meetOn({gpu("GPU-a"), gpu("GPU-b")}, kDirectBackend);
+  // Whoever comes there first ends the other, too.
+  EXPECT_TRUE(said[0] == "error: direct: from GPU to GPU" || said[1] == "error: direct: from GPU to GPU")
+      << said[0] << "\n"
+      << said[1];
 }
 
 TEST(Rendezvous, LeavesSharedGpusAndCpusToTheHosts) {
