@@ -2377,10 +2377,6 @@
         <translation>已挂起；`scontrol release` 可让它继续</translation>
     </message>
     <message>
-        <source>one of segment, status, command, alert, checkpoint, sample, load, rank</source>
-        <translation>segment、status、command、alert、checkpoint、sample、load、rank 之一</translation>
-    </message>
-    <message>
         <source>trains as {place} on {device}</source>
         <translation>作为 {place} 在 {device} 上训练</translation>
     </message>
@@ -2451,6 +2447,18 @@
     <message>
         <source>{job} is no job&apos;s number: expected one such as 17, or 17_3 for a task of an array.</source>
         <translation>{job} 不是作业编号：应类似 17；作业数组的任务则类似 17_3。</translation>
+    </message>
+    <message>
+        <source>a list of numbers that are 0 or more</source>
+        <translation>由不小于 0 的数组成的列表</translation>
+    </message>
+    <message>
+        <source>a list of objects</source>
+        <translation>对象的列表</translation>
+    </message>
+    <message>
+        <source>one of segment, status, command, alert, checkpoint, sample, load, rank, phases</source>
+        <translation>segment、status、command、alert、checkpoint、sample、load、rank、phases 之一</translation>
     </message>
 </context>
 <context>
@@ -2573,6 +2581,33 @@
         <source>auto</source>
         <comment>the program decides</comment>
         <translation>自动</translation>
+    </message>
+</context>
+<context>
+    <name>ProcessPhase</name>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>其他</translation>
     </message>
 </context>
 <context>
@@ -3272,6 +3307,22 @@
         <source>Data wait, ms</source>
         <translation>等待数据（毫秒）</translation>
     </message>
+    <message>
+        <source>Forward, ms</source>
+        <translation>前向，毫秒</translation>
+    </message>
+    <message>
+        <source>Backward, ms</source>
+        <translation>反向，毫秒</translation>
+    </message>
+    <message>
+        <source>Communication, ms</source>
+        <translation>通信，毫秒</translation>
+    </message>
+    <message>
+        <source>Optimizer, ms</source>
+        <translation>优化器，毫秒</translation>
+    </message>
 </context>
 <context>
     <name>Studio</name>
@@ -3449,6 +3500,12 @@
     <message>
         <source>Rank %1 on %2: %3</source>
         <translation>%2 上的 rank %1：%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n process(es): %1 ms an iteration, efficiency %2 %</source>
+        <translation>
+            <numerusform>%n 个进程：每次迭代 %1 毫秒，效率 %2 %</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5103,6 +5160,18 @@
         <source>&amp;Keep it</source>
         <translation>保留(&amp;K)</translation>
     </message>
+    <message>
+        <source>&amp;Processes</source>
+        <translation>进程(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Show what the processes of the training spend their time on.</source>
+        <translation>显示训练的各进程把时间花在哪里。</translation>
+    </message>
+    <message>
+        <source>Ctrl+4</source>
+        <translation>Ctrl+4</translation>
+    </message>
 </context>
 <context>
     <name>gan::NewRunDialog</name>
@@ -5314,6 +5383,96 @@
     <message>
         <source>Choose a file</source>
         <translation>选择文件</translation>
+    </message>
+</context>
+<context>
+    <name>gan::PhaseLegend</name>
+    <message>
+        <source>Phases of a bar, from left to right: %1</source>
+        <translation>条形的各阶段，从左到右：%1</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ProcessTable</name>
+    <message>
+        <source>What each process spends an iteration on, in milliseconds</source>
+        <translation>每个进程在一次迭代中各阶段所用的时间（毫秒）</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ProcessesModel</name>
+    <message>
+        <source>%1 % slower: %2</source>
+        <translation>慢 %1 %：%2</translation>
+    </message>
+    <message>
+        <source>%1 %2 ms</source>
+        <translation>%1 %2 毫秒</translation>
+    </message>
+    <message>
+        <source>Milliseconds an iteration</source>
+        <translation>每次迭代的毫秒数</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Total, ms</source>
+        <translation>合计，毫秒</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ProcessesPanel</name>
+    <message>
+        <source>An iteration takes %1 ms, the mean of %2; waiting for data is %3 % of it.</source>
+        <translation>一次迭代需 %1 毫秒（%2 次的平均值），其中等待数据占 %3 %。</translation>
+    </message>
+    <message>
+        <source>An iteration takes %1 ms, the mean of %2; waiting for data is %3 % of it, waiting for other processes %4 %.</source>
+        <translation>一次迭代需 %1 毫秒（%2 次的平均值），其中等待数据占 %3 %，等待其他进程占 %4 %。</translation>
+    </message>
+    <message>
+        <source>Process %1 on %2 keeps the others waiting: its own work takes %3 % longer than usual among them, most of it in the phase “%4”.</source>
+        <translation>%2 上的进程 %1 让其他进程等待：它自身的工作比一般进程多用 %3 % 的时间，主要在“%4”阶段。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more, marked below.</source>
+        <translation>
+            <numerusform>另有 %n 个，已在下方标出。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No times yet: they appear a few seconds after training has begun.</source>
+        <translation>尚无时间数据：训练开始几秒后会出现。</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Efficiency: %1 %</source>
+        <translation>效率：%1 %</translation>
+    </message>
+    <message>
+        <source>Efficiency: the part of the time in which the process computes.</source>
+        <translation>效率：进程用于计算的时间所占的比例。</translation>
+    </message>
+    <message>
+        <source>Efficiency: the part of the time in which the processes compute, and wait neither for data nor for each other.</source>
+        <translation>效率：各进程用于计算、既不等待数据也不互相等待的时间所占的比例。</translation>
     </message>
 </context>
 <context>
@@ -5545,6 +5704,10 @@
     <message>
         <source>Data</source>
         <translation>数据</translation>
+    </message>
+    <message>
+        <source>Processes</source>
+        <translation>进程</translation>
     </message>
 </context>
 <context>
