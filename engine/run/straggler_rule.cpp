@@ -9,19 +9,16 @@ namespace gan {
 namespace {
 
 Alert alertOf(const Straggler& straggler, const RanksMeasured& measured) {
-  const std::vector<ErrorArgument> arguments = {
-      {"rank", std::to_string(straggler.rank)},
-      {"ranks", std::to_string(measured.ranks.size())},
-      {"host", measured.ranks[straggler.rank].host},
-      {"percent", std::to_string(std::llround(straggler.excess * 100))},
-      {"phase", std::string(phaseName(straggler.phase))},
-  };
   return {Severity::kWarning,
           "straggler",
-          {"straggler",
+          {"rank_keeps_others_waiting",
            "Rank {rank} of {ranks} on {host} keeps the others waiting: its own work takes {percent} % longer than "
            "usual among them, most of it in the phase {phase}.",
-           arguments},
+           {{"rank", std::to_string(straggler.rank)},
+            {"ranks", std::to_string(measured.ranks.size())},
+            {"host", measured.ranks[straggler.rank].host},
+            {"percent", std::to_string(std::llround(straggler.excess * 100))},
+            {"phase", std::string(phaseName(straggler.phase))}}},
           {}};
 }
 

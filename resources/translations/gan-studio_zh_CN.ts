@@ -2460,6 +2460,10 @@
         <source>one of segment, status, command, alert, checkpoint, sample, load, rank, phases</source>
         <translation>segment、status、command、alert、checkpoint、sample、load、rank、phases 之一</translation>
     </message>
+    <message>
+        <source>Rank {rank} of {ranks} on {host} keeps the others waiting: its own work takes {percent} % longer than usual among them, most of it in the phase {phase}.</source>
+        <translation>{host} 上的 rank {rank}（共 {ranks} 个）让其他进程等待：它自身的工作比一般进程多用 {percent} % 的时间，主要在 {phase} 阶段。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
