@@ -27,6 +27,7 @@ TEST(StragglerRule, SpeaksInTheThirdWindowInARowAndOnlyOnce) {
   ASSERT_TRUE(alert);
   EXPECT_EQ(alert->rule, "straggler");
   EXPECT_EQ(alert->severity, Severity::kWarning);
+  EXPECT_EQ(alert->message.id, "rank_keeps_others_waiting");
   EXPECT_EQ(argument(*alert, "rank"), "1");
   EXPECT_EQ(argument(*alert, "host"), "node");
   EXPECT_EQ(argument(*alert, "phase"), "data");
