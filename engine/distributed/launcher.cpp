@@ -82,6 +82,10 @@ struct Pipe {
   }
 };
 
+/// As those end that wait for another one: by the code for a lost peer, or, in a kernel of NCCL's that cannot be taken
+/// back, by c10d's watchdog, which aborts the process.
+bool mayHaveWaited(const WorkerEnd& end) { return end.code == kPeerLost || end.signal == SIGABRT; }
+
 bool isLoss(const WorkerEnd& end) { return end.signal != 0 || end.code == kPeerLost || end.code == kFailed; }
 
 }  // namespace
@@ -175,16 +179,21 @@ class Launcher::Attempt {
     killed_ = true;
   }
 
-  /// Who began it. Those who end with "a peer was lost" lost somebody else: one that was killed or failed, else one
-  /// that was still there at the deadline, above all if it was stopped.
+  /// Who began it. Those who have waited for another one lost that one: above all one that was still there at the
+  /// deadline and stopped, else one that was killed or failed, else any that was still there.
   WorkerEnd rootCause() const {
+    if (!mayHaveWaited(*first_)) return *first_;
+    if (silent_) return silentEnd(*silent_);
     if (first_->code != kPeerLost) return *first_;
     for (const Worker& worker : workers_) {
       const bool by_us = std::ranges::find(overdue_, worker.end->rank) != overdue_.end();
       if (!by_us && isLoss(*worker.end) && worker.end->code != kPeerLost) return *worker.end;
     }
-    if (overdue_.empty()) return *first_;
-    WorkerEnd end = *workers_[static_cast<std::size_t>(silent_.value_or(overdue_.front()))].end;
+    return overdue_.empty() ? *first_ : silentEnd(overdue_.front());
+  }
+
+  WorkerEnd silentEnd(int rank) const {
+    WorkerEnd end = *workers_[static_cast<std::size_t>(rank)].end;
     end.silent = true;
     return end;
   }

@@ -137,6 +137,24 @@ TEST_F(Launches, NameTheOneThatWasStopped) {
   expectNobodyIsLeft(3);
 }
 
+TEST_F(Launches, NameTheOneThatWasStoppedWhereItsPeersAreAborted) {
+  // As c10d's watchdog ends a process whose kernels have waited for a lost rank for too long.
+  const LaunchOutcome outcome = Launcher(workers(3, "ulimit -c 0; echo $$ > " + path("rank-$RANK") +
+                                                        "; [ $RANK = 1 ] && kill -STOP $$; sleep 0.5; kill -ABRT $$"))
+                                    .run();
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_EQ(describeEnd(outcome.cause), "rank 1 fell silent and was killed");
+  expectNobodyIsLeft(3);
+}
+
+TEST_F(Launches, NameTheOneThatAbortsWhereNobodyWasStopped) {
+  const LaunchOutcome outcome =
+      Launcher(workers(3, "ulimit -c 0; [ $RANK = 1 ] && { sleep 0.3; kill -ABRT $$; }; " + forEver())).run();
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_EQ(describeEnd(outcome.cause), "rank 1 was killed by signal 6 (Aborted)");
+  expectNobodyIsLeft(3);
+}
+
 TEST_F(Launches, KeepTheCodeOfARankThatFailsByItselfAndItsLastWords) {
   testing::internal::CaptureStderr();
   const LaunchOutcome outcome =
