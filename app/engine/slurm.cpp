@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "distributed/slurm_client.h"
+#include "distributed/slurm_queue.h"
 #include "distributed/slurm_script.h"
 #include "run/journal.h"
 #include "run/run_folder.h"
@@ -152,8 +153,29 @@ Result script(const SlurmOptions& options) {
   return result;
 }
 
+/// This user's jobs; none where Slurm does not tell: what is wrong with it then is for sbatch to say.
+std::vector<QueuedJob> knownJobs() {
+  try {
+    return listSlurmJobs();
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+/// A job makes its run's folder when it begins: until then only the queue knows that the folder is taken.
+void checkNotQueued(const fs::path& run) {
+  const std::vector<QueuedJob> jobs = knownJobs();
+  const auto same = std::ranges::find(jobs, run, &QueuedJob::run);
+  if (same == jobs.end()) return;
+  throw Error(ErrorCode::kAlreadyExists, "slurm_run_queued",
+              "Your job {job} is in the queue for {run} already. Choose another folder with --out, or end that job "
+              "first: `gan-engine slurm cancel {job}`.",
+              {{"job", same->job}, {"run", run.string()}});
+}
+
 Result submit(const SlurmOptions& options) {
   const Planned planned = plan(options);
+  if (options.run.empty()) checkNotQueued(planned.run);
   const fs::path path = planned.run.string() + ".sbatch";
   fs::create_directories(path.parent_path());
   writeFileAtomically(path, planned.script, 0755);

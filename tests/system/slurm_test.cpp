@@ -3,6 +3,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "run/event.h"
@@ -54,6 +55,11 @@ TEST_F(SlurmJobs, TrainToTheirEnd) {
   EXPECT_TRUE(fs::exists(run.string() + ".slurm-" + job + ".log"));
 }
 
+std::string contents(const fs::path& file) {
+  std::ifstream stream(file);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
 /// What `slurm jobs` says of a job; null when it is not among them.
 nlohmann::json listed(const Finished& jobs, const std::string& job) {
   const nlohmann::json answer = nlohmann::json::parse(jobs.lastLine());
@@ -86,6 +92,29 @@ TEST_F(SlurmJobs, AreListedWithWhyTheyWaitUntilTheyAreCancelled) {
   const Finished again = slurm("cancel", {job});
   EXPECT_EQ(again.code, 1);
   EXPECT_THAT(again.errors, HasSubstr("Job " + job + " is over already (CANCELLED)"));
+}
+
+TEST_F(SlurmJobs, OfANewRunAreRefusedWhileOneForItsFolderIsInTheQueue) {
+  const fs::path run = folder_ / "a run";
+  auto words = smallJob(run);
+  words.insert(words.end(), {"--nodes", "9"});  // of four: it waits
+  const Finished submitted = slurm("submit", words);
+  ASSERT_EQ(submitted.code, 0) << submitted.errors;
+  const std::string job = nlohmann::json::parse(submitted.lastLine()).at("job");
+  const std::string script = contents(run.string() + ".sbatch");
+
+  words.back() = "8";
+  const Finished again = slurm("submit", words);
+  EXPECT_NE(again.code, 0);
+  EXPECT_THAT(again.errors, HasSubstr("Your job " + job + " is in the queue for " + run.string() + " already"));
+  EXPECT_EQ(contents(run.string() + ".sbatch"), script);
+  EXPECT_EQ(slurm("submit", smallJob(folder_ / "a run-2")).code, 0);
+
+  ASSERT_EQ(slurm("cancel", {job}).code, 0);
+  ASSERT_TRUE(cluster()->waitForState(job, "CANCELLED"));
+  const Finished later = slurm("submit", words);
+  ASSERT_EQ(later.code, 0) << later.errors;
+  EXPECT_EQ(slurm("cancel", {nlohmann::json::parse(later.lastLine()).at("job")}).code, 0);
 }
 
 TEST_F(SlurmJobs, OfOtherMakingAreNeitherListedNorCancelled) {
@@ -192,6 +221,22 @@ TEST(SlurmCommand, SaysWhereSlurmIsMissing) {
   EXPECT_EQ(refused.code, 1);
   EXPECT_THAT(refused.errors, HasSubstr("is Slurm installed on this machine?"));
   EXPECT_THAT(refused.errors, HasSubstr(folder.path().string() + "/run.sbatch"));
+}
+
+TEST(SlurmCommand, SubmitsWhereTheQueueCannotBeAsked) {
+  const TemporaryFolder folder;
+  const auto write = [&](const char* name, const char* body) {
+    std::ofstream(folder / name) << "#!/bin/sh\n" << body << '\n';
+    fs::permissions(folder / name, fs::perms::owner_all);
+  };
+  write("squeue", "echo 'squeue: error: Unable to contact slurm controller' >&2; exit 1");
+  write("sbatch", "echo 17");
+  std::vector<std::string> words{program("gan-engine"), "slurm", "submit"};
+  const auto rest = smallJob(folder / "run");
+  words.insert(words.end(), rest.begin(), rest.end());
+  const Finished submitted = run(words, {{"PATH", folder.path().string()}});
+  EXPECT_EQ(submitted.code, 0) << submitted.errors;
+  EXPECT_THAT(submitted.output, HasSubstr("Job 17:"));
 }
 
 TEST(SlurmCommand, RefusesFoldersThatOnlyThisMachineHas) {

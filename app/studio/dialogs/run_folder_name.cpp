@@ -5,10 +5,18 @@
 #include <QFileInfo>
 
 namespace gan {
+namespace {
+
+/// A Slurm job makes its run's folder when it begins; while it waits, only its script is there.
+bool isTaken(const QString& folder) {
+  return QFileInfo::exists(folder) || QFileInfo::exists(folder + QStringLiteral(".sbatch"));
+}
+
+}  // namespace
 
 QString freeFolder(const QString& folder) {
   QString free = folder;
-  for (int number = 2; QFileInfo::exists(free); ++number) free = folder + QLatin1Char('-') + QString::number(number);
+  for (int number = 2; isTaken(free); ++number) free = folder + QLatin1Char('-') + QString::number(number);
   return free;
 }
 

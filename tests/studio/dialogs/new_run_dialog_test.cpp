@@ -123,6 +123,14 @@ TEST_F(NewRunDialogTest, KeepsTheFolderThatAPersonWrote) {
   EXPECT_EQ(text("new_run_out"), runs() + QStringLiteral("/mine"));
 }
 
+TEST_F(NewRunDialogTest, ProposesNoFolderForWhichASlurmJobWaits) {
+  dialog_.reset();
+  QDir().mkpath(runs());
+  std::ofstream(proposed("shapes-dcgan").toStdString() + ".sbatch") << "#!/bin/bash\n";
+  open();
+  EXPECT_TRUE(waitFor([this] { return text("new_run_out") == proposed("shapes-dcgan") + QStringLiteral("-2"); }));
+}
+
 TEST_F(NewRunDialogTest, RefusesAFolderThatHoldsSomething) {
   QDir().mkpath(runs() + QStringLiteral("/old/checkpoints"));
   type("new_run_out", runs() + QStringLiteral("/old"));
