@@ -87,7 +87,8 @@ struct NewRunDialog::Impl {
   bool asJob() const { return pages->currentWidget() == slurm; }
   QString problem() const;
   QString runProblem() const;
-  static QString mendFirst(const QString& where);
+  QString markedField() const;
+  QString mendFirst(const QString& where) const;
   QString deviceProblem() const;
   NewRun newRun() const;
   void start();
@@ -210,7 +211,6 @@ QLayout* NewRunDialog::Impl::makeSettings() {
 QLayout* NewRunDialog::Impl::makeButtons() {
   status->setObjectName(QStringLiteral("new_run_status"));
   busy->setObjectName(QStringLiteral("new_run_busy"));
-  busy->setAccessibleName(tr("The engine is starting"));
   busy->setRange(0, 0);
   busy->setTextVisible(false);
   busy->setMaximumHeight(busy->fontMetrics().height() / 2);
@@ -243,11 +243,15 @@ void NewRunDialog::Impl::connectAll() {
   connect(form, &SettingsForm::problemsChanged, &dialog, later);
   connect(&plan.settings(), &SettingsModel::wished, &dialog, [this] { failure.clear(); });
   connect(&plan.settings(), &SettingsModel::dataChanged, &dialog, [this] { onSettingChanged(); });
-  connect(pages, &QTabWidget::currentChanged, &dialog, later);
+  connect(pages, &QTabWidget::currentChanged, &dialog, [this] {
+    failure.clear();  // of what the other page would have started
+    soon.start();
+  });
   connect(slurm, &SlurmPage::changed, &dialog, later);
   connect(slurm, &SlurmPage::edited, &dialog, [this] { failure.clear(); });
   connect(slurm, &SlurmPage::submitted, &dialog,
           [this](const QString& job, const QString& run) { onSubmitted(job, run); });
+  connect(slurm, &SlurmPage::scriptSaved, &dialog, [this] { emit dialog.slurmSiteUsed(slurm->site()); });
   connect(slurm, &SlurmPage::refused, &dialog, [this](const QString& why) { onFailed(starting, why); });
   connect(search, &QLineEdit::textChanged, form, &SettingsForm::setSearch);
   connect(all, &QCheckBox::toggled, form,
@@ -304,6 +308,8 @@ void NewRunDialog::Impl::refresh() {
     QStringList words = asJob() ? slurm->command() : trainArguments(newRun());
     words.removeAll(QStringLiteral("--json"));
     command->setCommand(QStringList{QStringLiteral("gan-engine")} + words);
+  } else if (asJob()) {
+    command->setCommand({});  // what stands there may be the other page's
   }
   command->setEnabled(shown);
   showStatus();
@@ -320,30 +326,33 @@ QString NewRunDialog::Impl::deviceProblem() const {
 /// Why the run cannot be started where it is to run; empty when it can.
 QString NewRunDialog::Impl::problem() const {
   const QString wrong = runProblem();
-  if (!asJob()) return !wrong.isEmpty() || deviceProblem().isEmpty() ? wrong : mendFirst(tr("Device"));
-  return wrong.isEmpty() ? slurm->problem() : tr("Page Run: %1").arg(wrong);
+  if (!wrong.isEmpty()) return wrong;
+  if (asJob()) return slurm->problem();
+  return deviceProblem().isEmpty() ? QString() : mendFirst(tr("Device"));
 }
 
-QString NewRunDialog::Impl::mendFirst(const QString& where) {
+QString NewRunDialog::Impl::mendFirst(const QString& where) const {
+  if (asJob()) return tr("%1 is marked on the page Run: mend it, then the job can be submitted.").arg(where);
   return tr("%1 is marked above: mend it, then the run can be started.").arg(where);
 }
 
 /// Why the run cannot be started anywhere as it is. The reason itself stands beside its field.
 QString NewRunDialog::Impl::runProblem() const {
-  QString where;
-  if (!data->problem().isEmpty()) {
-    where = tr("Images");
-  } else if (!output->problem().isEmpty()) {
-    where = tr("Run folder");
-  } else {
-    QString path = plan.problemPath();
-    if (!steps->problem().isEmpty()) path = kSteps;
-    if (!epochs->problem().isEmpty()) path = kEpochs;
-    if (!form->firstProblem().isEmpty()) path = form->firstProblem();
-    const int row = plan.settings().rowOf(path);
-    where = row < 0 ? QString() : plan.settings().settings()[row].title;
-  }
-  return where.isEmpty() ? plan.problem() : mendFirst(where);
+  if (const QString where = markedField(); !where.isEmpty()) return mendFirst(where);
+  const QString wrong = plan.problem();
+  return wrong.isEmpty() || !asJob() ? wrong : tr("Page Run: %1").arg(wrong);
+}
+
+/// Title of a field of the run that says what is wrong with it; empty: none does.
+QString NewRunDialog::Impl::markedField() const {
+  if (!data->problem().isEmpty()) return tr("Images");
+  if (!output->problem().isEmpty()) return tr("Run folder");
+  QString path = plan.problemPath();
+  if (!steps->problem().isEmpty()) path = kSteps;
+  if (!epochs->problem().isEmpty()) path = kEpochs;
+  if (!form->firstProblem().isEmpty()) path = form->firstProblem();
+  const int row = plan.settings().rowOf(path);
+  return row < 0 ? QString() : plan.settings().settings()[row].title;
 }
 
 NewRun NewRunDialog::Impl::newRun() const {
@@ -371,6 +380,7 @@ void NewRunDialog::Impl::start() {
 void NewRunDialog::Impl::setStarting(const QString& run) {
   starting = run;
   pages->setEnabled(run.isEmpty());
+  busy->setAccessibleName(asJob() ? tr("The job is being submitted") : tr("The engine is starting"));
   busy->setVisible(!run.isEmpty());
   showStatus();
   if (run.isEmpty()) {
@@ -413,6 +423,7 @@ void NewRunDialog::Impl::onStarted(const QString& run) {
 
 void NewRunDialog::Impl::onSubmitted(const QString& job, const QString& run) {
   setStarting({});
+  emit dialog.slurmSiteUsed(slurm->site());
   emit dialog.submitted(job, run);
   dialog.accept();
 }
@@ -451,8 +462,6 @@ void NewRunDialog::setData(const QString& path) { impl_->plan.setData(absolutePa
 void NewRunDialog::setSetting(const QString& path, const QVariant& value) { impl_->plan.settings().wish(path, value); }
 
 void NewRunDialog::showSlurmPage() { impl_->pages->setCurrentWidget(impl_->slurm); }
-
-SlurmSite NewRunDialog::slurmSite() const { return impl_->slurm->site(); }
 
 void NewRunDialog::setSlurmSite(const SlurmSite& site) { impl_->slurm->setSite(site); }
 

@@ -27,13 +27,14 @@ class NewRunDialog : public QDialog {
 
   /// The run is to be trained on a cluster.
   void showSlurmPage();
-  SlurmSite slurmSite() const;
   void setSlurmSite(const SlurmSite& site);
 
  signals:
   void started(const QString& run);
   /// Slurm took it as this job.
   void submitted(const QString& job, const QString& run);
+  /// A job was submitted, or its script written: what it asks of this site is worth keeping.
+  void slurmSiteUsed(const gan::SlurmSite& site);
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;

@@ -93,7 +93,7 @@ void SlurmFields::add(const char* option, const Title& title, QWidget* editor, Q
   label->setBuddy(editor);
   auto* note = new NoteLabel;
   note->setObjectName(QStringLiteral("slurm_") + name + QStringLiteral("_note"));
-  fields_.insert(QLatin1String(option), {withoutMnemonic(title.text), note});
+  fields_.insert(QLatin1String(option), {withoutMnemonic(title.text), editor, note});
   const int row = place == Place::kRight ? grid_->rowCount() - 2 : grid_->rowCount();
   const int column = place == Place::kRight ? 2 : 0;
   const int span = place == Place::kWide ? 3 : 1;
@@ -180,7 +180,7 @@ void SlurmFields::addChecks() {
   shared_->setToolTip(
       withOption(tr("For a file system that looks like this machine's own, but is not"), "--assume-shared"));
   note->setObjectName(QStringLiteral("slurm_assume_shared_note"));
-  fields_.insert(QStringLiteral("--assume-shared"), {tr("The run's folder"), note});
+  fields_.insert(QStringLiteral("--assume-shared"), {tr("Shared file system"), shared_, note});
   int row = grid_->rowCount();
   for (QWidget* part : {static_cast<QWidget*>(requeue_), static_cast<QWidget*>(shared_), static_cast<QWidget*>(note)}) {
     grid_->addWidget(part, row++, 1, 1, 3);
@@ -238,11 +238,16 @@ QString SlurmFields::mark(const Message& error, const QString& text) {
   const auto field = fields_.constFind(blamed(error));
   if (field == fields_.constEnd()) return {};
   field->note->setNote(QStringLiteral("error"), text);
+  // Without a description of its own, a field is described by its tool tip.
+  field->editor->setAccessibleDescription(field->editor->toolTip() + QLatin1Char('\n') + text);
   return field->title;
 }
 
 void SlurmFields::unmark() {
-  for (const Field& field : qAsConst(fields_)) field.note->setNote({}, {});
+  for (const Field& field : qAsConst(fields_)) {
+    field.note->setNote({}, {});
+    field.editor->setAccessibleDescription({});
+  }
 }
 
 }  // namespace gan

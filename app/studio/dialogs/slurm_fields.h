@@ -55,6 +55,7 @@ class SlurmFields : public QWidget {
 
   struct Field {
     QString title;
+    QWidget* editor;
     NoteLabel* note;
   };
 

@@ -77,12 +77,15 @@ void SlurmPage::connectAll() {
   });
   connect(&preview_, &SlurmTask::scriptWritten, this, &SlurmPage::onScript);
   connect(&preview_, &SlurmTask::failed, this, &SlurmPage::onRefusal);
-  connect(&action_, &SlurmTask::scriptSaved, this, [this](const QString& path) {
+  connect(&saving_, &SlurmTask::scriptSaved, this, [this](const QString& path) {
     status_->setNote(QStringLiteral("info"),
                      tr("%1 is written. On a machine of the cluster, `sbatch` submits it.").arg(path));
+    emit scriptSaved();
   });
-  connect(&action_, &SlurmTask::submitted, this, &SlurmPage::submitted);
-  connect(&action_, &SlurmTask::failed, this, [this](const Message& why) { emit refused(translated(why)); });
+  connect(&saving_, &SlurmTask::failed, this,
+          [this](const Message& why) { status_->setNote(QStringLiteral("error"), translated(why)); });
+  connect(&submitting_, &SlurmTask::submitted, this, &SlurmPage::submitted);
+  connect(&submitting_, &SlurmTask::failed, this, [this](const Message& why) { emit refused(translated(why)); });
 }
 
 SlurmSite SlurmPage::site() const { return fields_->site(); }
@@ -114,7 +117,7 @@ QString SlurmPage::problem() const {
   return {};
 }
 
-void SlurmPage::submit() { action_.submit(request()); }
+void SlurmPage::submit() { submitting_.submit(request()); }
 
 void SlurmPage::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
@@ -125,11 +128,15 @@ void SlurmPage::showEvent(QShowEvent* event) {
 /// An answer about what was asked before is not wanted any more.
 void SlurmPage::askLater() {
   preview_.drop();
-  problem_.clear();
-  fields_->unmark();
+  forgetRefusal();
   status_->setNote({}, {});
   refresh();
   if (isVisible()) soon_.start();
+}
+
+void SlurmPage::forgetRefusal() {
+  problem_.clear();
+  fields_->unmark();
 }
 
 void SlurmPage::ask() {
@@ -137,6 +144,7 @@ void SlurmPage::ask() {
 }
 
 void SlurmPage::onScript(const SlurmScript& script) {
+  forgetRefusal();  // what it was about may have been mended outside of this form
   script_->setPlainText(script.text);
   if (fields_->request().signal_lead == 0) fields_->setUsualLead(script.signal_lead_seconds);
   refresh();
@@ -152,7 +160,7 @@ void SlurmPage::onRefusal(const Message& why) {
 
 void SlurmPage::save() {
   choosePath(this, QFileDialog::AnyFile, tr("Write script"), request().run.out + QStringLiteral(".sbatch"),
-             [this, request = request()](const QString& path) { action_.saveScript(request, path); });
+             [this, request = request()](const QString& path) { saving_.saveScript(request, path); });
 }
 
 void SlurmPage::refresh() {

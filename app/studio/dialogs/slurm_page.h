@@ -38,6 +38,8 @@ class SlurmPage : public QWidget {
   void changed();
   /// A person asked for something else.
   void edited();
+  /// The script is in the file that a person chose.
+  void scriptSaved();
   void submitted(const QString& job, const QString& run);
   void refused(const QString& reason);
 
@@ -49,6 +51,7 @@ class SlurmPage : public QWidget {
   void connectAll();
   SlurmRequest request() const;
   void askLater();
+  void forgetRefusal();
   void ask();
   void onScript(const SlurmScript& script);
   void onRefusal(const Message& why);
@@ -62,7 +65,8 @@ class SlurmPage : public QWidget {
   NoteLabel* status_;
   SlurmTask look_;
   SlurmTask preview_;
-  SlurmTask action_;
+  SlurmTask saving_;
+  SlurmTask submitting_;
   QTimer soon_;
   std::optional<NewRun> run_;
   std::optional<bool> found_;  ///< Whether there is a Slurm here; nothing: not known yet.

@@ -229,10 +229,9 @@ NewRunDialog* MainWindow::makeNewRunDialog() {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &NewRunDialog::started, this, &MainWindow::openRun);
   dialog->setSlurmSite(preferences_.slurmSite());
-  connect(dialog, &NewRunDialog::submitted, this, [this, dialog](const QString& job, const QString& run) {
-    preferences_.setSlurmSite(dialog->slurmSite());
-    onSubmitted(job, run);
-  });
+  connect(dialog, &NewRunDialog::slurmSiteUsed, this,
+          [this](const SlurmSite& site) { preferences_.setSlurmSite(site); });
+  connect(dialog, &NewRunDialog::submitted, this, &MainWindow::onSubmitted);
   return dialog;
 }
 

@@ -6,9 +6,11 @@
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTabWidget>
 #include <QTest>
 #include <fstream>
 
@@ -41,8 +43,10 @@ class SlurmPageTest : public testing::Test {
     std::ofstream(folder_ / name) << "#!/bin/sh\n" << body << "\n";
     std::filesystem::permissions(folder_ / name, std::filesystem::perms::owner_all);
   }
+  /// Renamed into place: an engine may be starting.
   void useEngine(const std::string& body) const {
-    use("engine", "[ \"$1\" = doctor ] && exit 1\necho \"$@\" > \"$HERE/asked\"\n" + body);
+    use("next", "[ \"$1\" = doctor ] && exit 1\necho \"$@\" > \"$HERE/asked\"\n" + body);
+    std::filesystem::rename(folder_ / "next", folder_ / "engine");
     qputenv("GAN_ENGINE", (folder_ / "engine").c_str());
   }
   std::string asked() const {
@@ -62,6 +66,14 @@ class SlurmPageTest : public testing::Test {
                         .config = configFromPreset("simple-gan")});
     show(page_);
     return page_;
+  }
+  /// By hand, as it were.
+  static void saveAs(const QWidget& window, const std::string& file) {
+    window.findChild<QPushButton*>(QStringLiteral("slurm_save"))->click();
+    auto* dialog = window.findChild<QFileDialog*>(QStringLiteral("path_dialog"));
+    ASSERT_NE(dialog, nullptr);
+    dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(QString::fromStdString(file));
+    QMetaObject::invokeMethod(dialog, "accept");
   }
   template <typename Widget>
   Widget* part(const char* name) const {
@@ -94,17 +106,48 @@ TEST_F(SlurmPageTest, AsksAgainForWhatAPersonChanged) {
 
 TEST_F(SlurmPageTest, MarksTheFieldThatTheEngineRefuses) {
   shownPage();
+  ASSERT_TRUE(until([&] { return !script().isEmpty(); }));
   useEngine(R"(echo '{"error":{"id":"slurm_bad_time","message":"m","text":"--time is {value}: expected minutes",)"
             R"("arguments":{"value":"soon"}}}'; exit 2)");
   QTest::keyClicks(part<QLineEdit>("slurm_time"), QStringLiteral("soon"));
   ASSERT_TRUE(until([&] { return note("slurm_time_note") == QStringLiteral("--time is soon: expected minutes"); }));
   EXPECT_TRUE(page_.problem().startsWith(QStringLiteral("Time limit is marked")));
   EXPECT_FALSE(part<QPushButton>("slurm_save")->isEnabled());
+  const auto description = [&] {
+    auto* seen = QAccessible::queryAccessibleInterface(part<QLineEdit>("slurm_time"));
+    return seen->text(QAccessible::Description);
+  };
+  EXPECT_TRUE(description().startsWith(QStringLiteral("Minutes, H:MM:SS or D-HH")));
+  EXPECT_TRUE(description().endsWith(QStringLiteral("--time is soon: expected minutes")));
   useEngine(R"(echo '{"error":{"id":"slurm_bad_name","message":"m","text":"{option} is odd",)"
             R"("arguments":{"option":"--partition"}}}'; exit 2)");
   part<QLineEdit>("slurm_time")->clear();
   ASSERT_TRUE(until([&] { return note("slurm_partition_note") == QStringLiteral("--partition is odd"); }));
   EXPECT_EQ(note("slurm_time_note"), QString()) << "it is forgotten with what it was about";
+  EXPECT_FALSE(description().contains(QStringLiteral("soon"))) << description().toStdString();
+}
+
+TEST_F(SlurmPageTest, BlamesNoFolderInParticularForAFileSystemThatIsNotShared) {
+  useEngine(R"(echo '{"error":{"id":"slurm_not_shared","message":"m","text":"{path} is not shared",)"
+            R"("arguments":{"path":"/opt/gan-engine"}}}'; exit 2)");
+  shownPage();
+  ASSERT_TRUE(
+      until([&] { return note("slurm_assume_shared_note") == QStringLiteral("/opt/gan-engine is not shared"); }));
+  EXPECT_TRUE(page_.problem().startsWith(QStringLiteral("Shared file system is marked")))
+      << page_.problem().toStdString();
+}
+
+TEST_F(SlurmPageTest, ForgetsARefusalOfWhatWasMendedOutsideWhenItIsSeenAgain) {
+  useEngine(R"(echo '{"error":{"id":"run_not_found","message":"no such run"}}'; exit 2)");
+  shownPage();
+  ASSERT_TRUE(until([&] { return note("slurm_measured_note") == QStringLiteral("no such run"); }));
+  page_.hide();
+  useEngine(kScript);
+  show(page_);
+  ASSERT_TRUE(until([&] { return !script().isEmpty(); }));
+  EXPECT_EQ(page_.problem(), QString());
+  EXPECT_EQ(note("slurm_measured_note"), QString());
+  EXPECT_TRUE(part<QPushButton>("slurm_save")->isEnabled());
 }
 
 TEST_F(SlurmPageTest, SaysItselfWhatIsAboutNoField) {
@@ -119,14 +162,10 @@ TEST_F(SlurmPageTest, WithoutSlurmSaysSoAndWritesTheScriptIntoAFile) {
   ASSERT_TRUE(until([&] { return note("slurm_missing").contains(QStringLiteral("no Slurm on this machine")); }));
   EXPECT_FALSE(page_.problem().isEmpty());
   auto* save = part<QPushButton>("slurm_save");
-  ASSERT_TRUE(until([&] { return save->isEnabled(); }));
+  ASSERT_TRUE(until([&] { return !script().isEmpty() && save->isEnabled(); }));
   useEngine("echo '{\"path\":\"/tmp/job.sbatch\",\"processes\":1,\"signal_lead_seconds\":120}'");
-  save->click();
-  auto* dialog = page_.findChild<QFileDialog*>(QStringLiteral("path_dialog"));
-  ASSERT_NE(dialog, nullptr);
   const std::string file = folder_ / "job.sbatch";
-  dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(QString::fromStdString(file));
-  QMetaObject::invokeMethod(dialog, "accept");
+  saveAs(page_, file);
   ASSERT_TRUE(until([&] { return note("slurm_status").startsWith(QStringLiteral("/tmp/job.sbatch is written")); }));
   EXPECT_TRUE(asked().ends_with("--output " + file)) << asked();
 }
@@ -187,6 +226,61 @@ TEST_F(SlurmPageTest, InTheDialogARefusalStaysUntilSomethingIsChanged) {
   EXPECT_TRUE(until([&] { return status->text().isEmpty(); }));
 }
 
+TEST_F(SlurmPageTest, InTheDialogARefusalIsForgottenOnTheOtherPage) {
+  useEngine(R"([ "$2" = script ] && { )" + std::string(kScript) + "; exit; }\n" +
+            R"(echo '{"error":{"id":"slurm_refused","message":"invalid partition"}}'; exit 1)");
+  EngineLauncher launcher;
+  NewRunDialog dialog(launcher, QString::fromStdString(folder_.path().string()));
+  dialog.showSlurmPage();
+  show(dialog);
+  auto* button = dialog.findChild<QPushButton*>(QStringLiteral("new_run_start"));
+  const auto* status = dialog.findChild<NoteLabel*>(QStringLiteral("new_run_status"));
+  ASSERT_TRUE(until([&] { return button->text() == QStringLiteral("&Submit") && button->isEnabled(); }));
+  button->click();
+  const auto* busy = dialog.findChild<QProgressBar*>(QStringLiteral("new_run_busy"));
+  EXPECT_EQ(busy->accessibleName(), QStringLiteral("The job is being submitted"));
+  ASSERT_TRUE(until([&] { return status->text() == QStringLiteral("invalid partition"); }));
+  dialog.findChild<QTabWidget*>(QStringLiteral("new_run_pages"))->setCurrentIndex(0);
+  EXPECT_TRUE(until([&] { return status->text().isEmpty(); }));
+}
+
+TEST_F(SlurmPageTest, InTheDialogAWrittenScriptTellsWhatItAskedOfTheSite) {
+  EngineLauncher launcher;
+  NewRunDialog dialog(launcher, QString::fromStdString(folder_.path().string()));
+  std::optional<SlurmSite> used;
+  QObject::connect(&dialog, &NewRunDialog::slurmSiteUsed, [&](const SlurmSite& site) { used = site; });
+  SlurmSite site;
+  site.partition = QStringLiteral("gpu");
+  site.account = QStringLiteral("vision");
+  dialog.setSlurmSite(site);
+  dialog.showSlurmPage();
+  show(dialog);
+  const auto* shown = dialog.findChild<QPlainTextEdit*>(QStringLiteral("slurm_script"));
+  ASSERT_TRUE(until([&] { return !shown->toPlainText().isEmpty(); }));
+  useEngine(R"(echo '{"path":"/tmp/job.sbatch","processes":1,"signal_lead_seconds":120}')");
+  saveAs(dialog, folder_ / "job.sbatch");
+  ASSERT_TRUE(until([&] { return used.has_value(); }));
+  EXPECT_EQ(used->partition, site.partition);
+  EXPECT_EQ(used->account, site.account);
+}
+
+TEST_F(SlurmPageTest, InTheDialogAScriptThatCannotBeWrittenKeepsNothingElseBack) {
+  EngineLauncher launcher;
+  NewRunDialog dialog(launcher, QString::fromStdString(folder_.path().string()));
+  dialog.showSlurmPage();
+  show(dialog);
+  const auto* shown = dialog.findChild<QPlainTextEdit*>(QStringLiteral("slurm_script"));
+  const auto* status = dialog.findChild<NoteLabel*>(QStringLiteral("new_run_status"));
+  const auto* told = dialog.findChild<NoteLabel*>(QStringLiteral("slurm_status"));
+  const auto* button = dialog.findChild<QPushButton*>(QStringLiteral("new_run_start"));
+  ASSERT_TRUE(until([&] { return !shown->toPlainText().isEmpty() && button->isEnabled(); }));
+  useEngine(R"(echo '{"error":{"id":"disk_full","message":"no room"}}'; exit 1)");
+  saveAs(dialog, folder_ / "job.sbatch");
+  ASSERT_TRUE(until([&] { return told->text() == QStringLiteral("no room"); }));
+  EXPECT_EQ(status->text(), QString());
+  EXPECT_FALSE(button->hasFocus());
+}
+
 TEST_F(SlurmPageTest, InTheDialogSaysWhatIsWrongOnTheOtherPage) {
   EngineLauncher launcher;
   NewRunDialog dialog(launcher, QString::fromStdString(folder_.path().string()));
@@ -195,14 +289,15 @@ TEST_F(SlurmPageTest, InTheDialogSaysWhatIsWrongOnTheOtherPage) {
   const auto* status = dialog.findChild<NoteLabel*>(QStringLiteral("new_run_status"));
   const auto* button = dialog.findChild<QPushButton*>(QStringLiteral("new_run_start"));
   dialog.setPreset(QStringLiteral("fashion-dcgan"));  // which needs images
-  ASSERT_TRUE(until([&] { return status->text().startsWith(QStringLiteral("Page Run: Images")); }));
+  ASSERT_TRUE(until([&] { return status->text().startsWith(QStringLiteral("Images is marked on the page Run")); }));
+  EXPECT_EQ(dialog.findChild<QPlainTextEdit*>(QStringLiteral("new_run_command"))->toPlainText(), QString());
   EXPECT_FALSE(button->isEnabled());
   dialog.setPreset(QStringLiteral("simple-gan"));
   ASSERT_TRUE(until([&] { return button->isEnabled(); }));
   auto* out = dialog.findChild<QLineEdit*>(QStringLiteral("new_run_out"));
   out->selectAll();
   QTest::keyClicks(out, QString::fromStdString(folder_.path().string()));
-  ASSERT_TRUE(until([&] { return status->text().startsWith(QStringLiteral("Page Run: Run folder")); }));
+  ASSERT_TRUE(until([&] { return status->text().startsWith(QStringLiteral("Run folder is marked on the page Run")); }));
   EXPECT_FALSE(button->isEnabled());
 }
 
