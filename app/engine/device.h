@@ -31,9 +31,10 @@ GpuAccess gpuAccess();
 /// will train: a GPU becomes where that thread computes.
 ///
 /// "auto" of a process on its own is the first GPU that computes and has 1 GiB free, else the CPU. Among several
-/// processes it is the one with the process's number on its machine, as with "all"; the CPU where a machine has fewer
-/// GPUs than processes, or none. Where CUDA_VISIBLE_DEVICES leaves a process one GPU, it is that one. Of several named
-/// ones the process's number decides, too. "free" was replaced by names before (planDevices()).
+/// processes it is the one with the process's number on its machine, as with "all"; the CPU where there is none, and
+/// where a launcher says that the machine has more processes than GPUs. A launcher that does not say so leaves the CPU
+/// only to those whose number no GPU has. Where CUDA_VISIBLE_DEVICES leaves a process one GPU, it is that one. Of
+/// several named ones the process's number decides, too. "free" was replaced by names before (planDevices()).
 ///
 /// "auto" warns where there is a driver that cannot be used; the others throw Error(kFailedPrecondition,
 /// "device_unavailable" | "devices_too_few") saying why.

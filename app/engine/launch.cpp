@@ -113,7 +113,8 @@ void addProcessOptions(CLI::App& command, ProcessOptions& options) {
                      "This is one of so many processes that somebody starts by hand; srun, torchrun and mpirun say so "
                      "themselves");
   command.add_option("--rank", options.flags.rank, "With --world-size: this one's number, from 0");
-  command.add_option("--local-rank", options.flags.local_rank, "With --world-size: its number on this machine, from 0");
+  command.add_option("--local-rank", options.flags.local_rank,
+                     "With --world-size: its number on this machine, from 0, by which it takes its GPU");
   command.add_option("--meet-at", options.flags.meet_at, "With --world-size: HOST:PORT of rank 0");
 }
 

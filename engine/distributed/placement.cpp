@@ -46,7 +46,9 @@ GpuPath checkPlacement(const std::vector<RankPlace>& places) {
     throw Error(
         ErrorCode::kFailedPrecondition, "ranks_share_gpu",
         "Rank {first} and rank {second} compute on one GPU: {gpu}. Give each process a GPU of its own, or start "
-        "fewer. If they are to share it, name it once for each process, as in --devices 0,0.",
+        "fewer; those that are started by hand need --local-rank, their number on the machine, and other launchers set "
+        "LOCAL_RANK and LOCAL_WORLD_SIZE. If they are to share it, name it once for each process, as in --devices 0,0; "
+        "with --devices cpu all do without.",
         {{"first", std::to_string(first->second)}, {"second", std::to_string(rank)}, {"gpu", describe(places[rank])}});
   }
   return path;

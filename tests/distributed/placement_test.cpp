@@ -27,6 +27,7 @@ TEST(Placement, RefusesAGpuAndACpuNamingBoth) {
   const std::string why = refusal("ranks_mix_devices", {gpu("n0", 1, "GPU-a"), gpu("n0", 2, "GPU-b"), {"n1", {}}});
   EXPECT_NE(why.find("Rank 0 computes on cuda:1 (H200, GPU-a) of n0 and rank 2 on cpu of n1"), std::string::npos)
       << why;
+  EXPECT_TRUE(why.ends_with("--devices cpu all do without.")) << why;
 }
 
 TEST(Placement, RefusesTwoRanksOnOneGpuNamingBoth) {
@@ -34,6 +35,14 @@ TEST(Placement, RefusesTwoRanksOnOneGpuNamingBoth) {
       refusal("ranks_share_gpu", {gpu("n0", 0, "GPU-a"), gpu("n0", 1, "GPU-b"), gpu("n0", 0, "GPU-b")});
   EXPECT_NE(why.find("Rank 1 and rank 2 compute on one GPU"), std::string::npos) << why;
   EXPECT_NE(why.find("GPU-b) of n0"), std::string::npos) << why;
+}
+
+TEST(Placement, SaysWhatGivesEachRankAGpuOfItsOwnOrNone) {
+  const std::string why = refusal("ranks_share_gpu", {gpu("n0", 0, "GPU-a"), gpu("n0", 0, "GPU-a")});
+  for (const char* word : {"--local-rank", " LOCAL_RANK", "LOCAL_WORLD_SIZE", "--devices 0,0"}) {
+    EXPECT_NE(why.find(word), std::string::npos) << word << ": " << why;
+  }
+  EXPECT_TRUE(why.ends_with("--devices cpu all do without.")) << why;
 }
 
 TEST(Placement, LetsAllShareGpusThroughTheirHostsButNotSome) {
