@@ -23,11 +23,16 @@ RankDevice describeGpu(const CudaDevice& device) {
   return {.name = cudaName(device.index), .index = device.index, .model = device.name, .uuid = device.uuid};
 }
 
+CudaDevice computeOn(const CudaModule& module, int index, const GpuAccess& gpus) {
+  if (gpus.before_use) gpus.before_use(module.uuid(index));
+  return module.device(index);
+}
+
 /// The GPU, from now on this thread's; nothing, and a warning, when it does not compute or has no memory left.
-std::optional<RankDevice> tryGpu(const CudaModule& module, int index) {
+std::optional<RankDevice> tryGpu(const CudaModule& module, int index, const GpuAccess& gpus) {
   std::string why;
   try {
-    const CudaDevice device = module.device(index);
+    const CudaDevice device = computeOn(module, index, gpus);
     if (device.memory_free_bytes >= kLeastFreeBytes) {
       module.use(index);
       return describeGpu(device);
@@ -49,14 +54,14 @@ RankDevice takeAny(const World& world, const GpuAccess& gpus) {
     const int count = module.status().devices;
     if (world.alone()) {
       for (int index = 0; index < count; ++index) {
-        if (auto device = tryGpu(module, index)) return *device;
+        if (auto device = tryGpu(module, index, gpus)) return *device;
       }
     } else if (seesItsOwnOnly(count, gpus)) {
-      if (auto device = tryGpu(module, 0)) return *device;
+      if (auto device = tryGpu(module, 0, gpus)) return *device;
     } else if (world.local_size > count) {
       log::warning("Training on the CPU: this machine has " + std::to_string(count) + " GPU(s) for " +
                    std::to_string(world.local_size) + " processes");
-    } else if (auto device = tryGpu(module, world.local_rank)) {
+    } else if (auto device = tryGpu(module, world.local_rank, gpus)) {
       return *device;
     }
   } catch (const Error& error) {
@@ -76,7 +81,7 @@ RankDevice takeGpu(const std::string& wished, int index, const GpuAccess& gpus) 
   countGpus(wished, index + 1, gpus);
   try {
     const CudaModule& module = gpus.open();
-    RankDevice device = describeGpu(module.device(index));
+    RankDevice device = describeGpu(computeOn(module, index, gpus));
     module.use(index);
     return device;
   } catch (const std::exception& error) {

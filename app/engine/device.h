@@ -23,6 +23,8 @@ struct GpuAccess {
   std::function<std::string(const std::string& uuid)> why_taken;
   /// Whether somebody chose which GPUs this process sees: a person, or a launcher that gives each process its own.
   bool restricted = false;
+  /// Told of a GPU, by its uuid, before this process computes on it for the first time; may be empty.
+  std::function<void(const std::string& uuid)> before_use = {};
 };
 
 GpuAccess gpuAccess();

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <exception>
 #include <numeric>
 #include <optional>
 #include <utility>
 
 #include "core/error.h"
+#include "core/log.h"
 #include "cuda/cuda_module.h"
 
 namespace gan::app {
@@ -40,13 +42,16 @@ std::string example(std::vector<int> gpus, int processes) {
   return nameGpus(each);
 }
 
+/// The numbers of the GPUs that the wish means: of those that it names, else of so many.
+std::vector<int> numbersOf(const DeviceWish& wish, int count) {
+  if (!wish.gpus.empty()) return wish.gpus;
+  std::vector<int> gpus(static_cast<std::size_t>(count));
+  std::iota(gpus.begin(), gpus.end(), 0);
+  return gpus;
+}
+
 void requireOneEach(const DeviceWish& wish, int asked, int count) {
   if (asked == 0 || asked == count) return;
-  std::vector<int> gpus = wish.gpus;
-  if (gpus.empty()) {
-    gpus.resize(static_cast<std::size_t>(count));
-    std::iota(gpus.begin(), gpus.end(), 0);
-  }
   throw Error(ErrorCode::kInvalidArgument, "devices_conflict",
               "--processes {asked}, but --devices {devices} means {count} GPU(s), and each process computes on one. "
               "Leave --processes out, or name one for each process, the same one again where they are to share it, as "
@@ -54,7 +59,7 @@ void requireOneEach(const DeviceWish& wish, int asked, int count) {
               {{"asked", std::to_string(asked)},
                {"devices", wish.text},
                {"count", std::to_string(count)},
-               {"example", example(std::move(gpus), asked)}});
+               {"example", example(numbersOf(wish, count), asked)}});
 }
 
 /// What keeps others from the GPU; nothing, and why, when it is not free.
@@ -113,11 +118,32 @@ int gpusOf(const DeviceWish& wish, int asked, const GpuAccess& gpus) {
   return static_cast<int>(wish.gpus.size());
 }
 
-void computeHere(DevicePlan& plan, const DeviceWish& wish, const World& world, const GpuAccess& gpus) {
+/// Who looks for a free one is to see this run on the GPU before it computes. Another run's mark does as well.
+void markTaken(const std::string& uuid, std::vector<DeviceMark>& marks) {
+  if (auto mark = DeviceMark::take(uuid)) marks.push_back(*std::move(mark));
+}
+
+void computeHere(DevicePlan& plan, const DeviceWish& wish, const World& world, GpuAccess gpus) {
+  const bool marked = !plan.marks.empty();
+  gpus.before_use = [&plan, marked](const std::string& uuid) {
+    if (marked) return;
+    plan.marks.clear();  // on one that was passed over
+    markTaken(uuid, plan.marks);
+  };
   plan.device = chooseDevice(wish, world, gpus);
-  if (!plan.device.onGpu() || !plan.marks.empty()) return;
-  // Who looks for a free one is to see this run before it computes. Another run's mark does as well.
-  if (auto mark = DeviceMark::take(plan.device.uuid)) plan.marks.push_back(*std::move(mark));
+  if (!plan.device.onGpu()) plan.marks.clear();
+}
+
+/// The processes' GPUs, which they reach only after they have started.
+void markForProcesses(DevicePlan& plan, const std::vector<int>& numbers, const GpuAccess& gpus) {
+  for (const int index : numbers) {
+    countGpus("cuda:" + std::to_string(index), index + 1, gpus);
+    try {
+      markTaken(gpus.open().uuid(index), plan.marks);
+    } catch (const std::exception& error) {
+      log::warning("cuda:" + std::to_string(index) + " does not say which GPU it is: " + error.what());
+    }
+  }
 }
 
 }  // namespace
@@ -137,10 +163,10 @@ DevicePlan planDevices(const std::string& devices, int asked, const World& world
     plan.for_processes = nameGpus(takeFree(wish, count, gpus, plan.marks));
     wish = parseDevices(plan.for_processes);
   }
-  if (!plan.starts()) {
+  if (plan.starts()) {
+    markForProcesses(plan, numbersOf(wish, count), gpus);
+  } else {
     computeHere(plan, wish, world, gpus);
-  } else if (wish.kind == Kind::kNamed) {
-    for (const int index : wish.gpus) countGpus("cuda:" + std::to_string(index), index + 1, gpus);
   }
   return plan;
 }

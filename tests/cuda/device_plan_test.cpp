@@ -105,6 +105,45 @@ TEST(PlanDevices, FreeNeverTakesWhatAnotherRunHasTaken) {
   EXPECT_NE(why.find("cuda:2: another run uses it"), std::string::npos) << why;
 }
 
+TEST(PlanDevices, FreeNeverTakesWhatProcessesThatWereJustPlannedWillTake) {
+  const FakeGpus gpus({kGiB, kGiB, kGiB});
+  {
+    const DevicePlan named = plan("0,1", gpus);
+    EXPECT_EQ(plan("free", gpus).device.name, "cuda:2");
+    refusal(ErrorCode::kResourceExhausted, "devices_not_free", [&] { plan("free:2", gpus); });
+    EXPECT_EQ(plan("1,1", gpus).processes, 2);  // who names a GPU shares it
+  }
+  const DevicePlan all = plan("all", gpus);
+  refusal(ErrorCode::kResourceExhausted, "devices_not_free", [&] { plan("free", gpus); });
+}
+
+TEST(PlanDevices, AGpuIsMarkedBeforeAnythingIsComputedOnIt) {
+  FakeGpus gpus({kGiB, kGiB});
+  std::vector<int> unmarked;
+  std::vector<int> computed;
+  gpus.on_compute = [&](int index) {
+    computed.push_back(index);
+    if (DeviceMark::take(gpus.uuid(index))) unmarked.push_back(index);
+  };
+  plan("auto", gpus);
+  plan("1", gpus);
+  plan("free", gpus);
+  plan("auto", gpus, 0, localRank(1, 2));
+  EXPECT_EQ(computed, (std::vector<int>{0, 1, 0, 1}));
+  EXPECT_EQ(unmarked, std::vector<int>());
+}
+
+TEST(PlanDevices, AGpuThatIsPassedOverStaysFreeForOthers) {
+  const FakeGpus gpus({kGiB / 2, kGiB, kGiB / 2});
+  const DevicePlan own = plan("auto", gpus);
+  EXPECT_EQ(own.device.name, "cuda:1");
+  EXPECT_TRUE(DeviceMark::take(gpus.uuid(0)));
+  const FakeGpus small({kGiB / 2});
+  const DevicePlan none = plan("auto", small);
+  EXPECT_EQ(none.device.name, "cpu");
+  EXPECT_TRUE(DeviceMark::take(small.uuid(0)));
+}
+
 TEST(PlanDevices, FreeTakesWhatAKilledRunHadTaken) {
   const FakeGpus gpus({kGiB});
   const std::string uuid = gpus.uuid(0);

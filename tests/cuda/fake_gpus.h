@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -28,6 +29,7 @@ class FakeGpus final : public CudaModule {
     return "fake-" + std::to_string(::getpid()) + "-" + std::to_string(index);
   }
   CudaDevice device(int index) const override {
+    if (on_compute) on_compute(index);
     const std::uint64_t free = free_bytes_.at(static_cast<std::size_t>(index));
     if (free == 0) throw std::runtime_error("no kernel image is available");
     return {.index = index, .name = "fake", .uuid = uuid(index), .memory_free_bytes = free};
@@ -37,6 +39,8 @@ class FakeGpus final : public CudaModule {
   int used() const { return used_; }
   /// What speaks against calling a GPU free, by its number.
   std::map<int, std::string> taken;
+  /// Called before something computes on a GPU, with its number.
+  std::function<void(int index)> on_compute;
 
   app::GpuAccess access(bool restricted = false) const {
     return {.open = [this]() -> const CudaModule& { return *this; },
