@@ -20,6 +20,12 @@ struct Options {
   ProcessOptions processes;
 };
 
+Message benchLost() {
+  return Message{"bench_rank_lost",
+                 "The measurement on {size} processes has ended because {what}. Measure again when the cause is gone.",
+                 {}};
+}
+
 Result bench(const Options& options) {
   RunConfig config = configFromPreset(options.preset);
   config.set("data.batch_size", Value(options.batch));
@@ -28,7 +34,7 @@ Result bench(const Options& options) {
   checkConsistency(config);
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
-  if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal);
+  if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, benchLost());
   const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device);
   const BenchResult measured = benchmarkTraining(config, {.warmup = options.warmup,
                                                           .steps = options.steps,

@@ -59,14 +59,11 @@ ErrorCode errorCode(int code) {
   }
 }
 
-[[noreturn]] void throwLost(const LaunchOutcome& outcome, int processes) {
-  throw Error(
-      errorCode(outcome.code), "rank_lost",
-      "The training on {size} processes has ended because {what}, after {restarts} restarts. Go on from its last "
-      "checkpoint with `gan-engine resume RUN`; with --max-restarts N that happens by itself.",
-      {{"size", std::to_string(processes)},
-       {"what", describeEnd(outcome.cause)},
-       {"restarts", std::to_string(outcome.restarts)}});
+[[noreturn]] void throwLost(const Message& lost, const LaunchOutcome& outcome, int processes) {
+  throw Error(errorCode(outcome.code), lost.id, lost.text,
+              {{"size", std::to_string(processes)},
+               {"what", describeEnd(outcome.cause)},
+               {"restarts", std::to_string(outcome.restarts)}});
 }
 
 /// Rank 0 has said itself how the training went.
@@ -120,10 +117,19 @@ void addProcessOptions(CLI::App& command, ProcessOptions& options) {
 
 void addRestartOption(CLI::App& command, ProcessOptions& options) {
   command
-      .add_option("--max-restarts", options.max_restarts,
-                  "With --processes: how often to go on from the last checkpoint after a process was lost")
+      .add_option(
+          "--max-restarts", options.max_restarts,
+          "With several processes that this one starts: how often to go on from the last checkpoint after one was lost")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+}
+
+Message trainingLost() {
+  return Message{
+      "rank_lost",
+      "The training on {size} processes has ended because {what}, after {restarts} restarts. Go on from its last "
+      "checkpoint with `gan-engine resume RUN`; with --max-restarts N that happens by itself.",
+      {}};
 }
 
 DevicePlan planDevices(const ProcessOptions& options) {
@@ -133,7 +139,7 @@ DevicePlan planDevices(const ProcessOptions& options) {
 }
 
 Result launchWorkers(const ProcessOptions& options, const DevicePlan& plan, std::vector<std::string> more,
-                     StopSignal& signal) {
+                     StopSignal& signal, const Message& lost) {
   const StoreServer store;
   LaunchOptions launch;
   launch.command = ownCommand();
@@ -153,7 +159,7 @@ Result launchWorkers(const ProcessOptions& options, const DevicePlan& plan, std:
                 "checkpoints.",
                 {});
   }
-  if (!rankZeroTells(outcome)) throwLost(outcome, plan.processes);
+  if (!rankZeroTells(outcome)) throwLost(lost, outcome, plan.processes);
   return answerOf(outcome, plan.processes);
 }
 

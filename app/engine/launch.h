@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "command.h"
+#include "core/message.h"
 #include "device_plan.h"
 #include "distributed/world.h"
 #include "stop_signal.h"
@@ -31,10 +32,13 @@ void addRestartOption(CLI::App& command, ProcessOptions& options);
 /// Where this command computes. Throws findWorld()'s and planDevices()'s errors.
 DevicePlan planDevices(const ProcessOptions& options);
 
+/// What those commands say when a process was lost, "rank_lost": how to go on from the last checkpoint.
+Message trainingLost();
+
 /// Starts this process's own command as often as planned, with some options more, and ends as it does: with rank 0's
-/// answer, or throws Error("rank_lost") that says which rank ended how. A signal stops all of them with a checkpoint.
-/// Before anything else has started threads.
+/// answer, or throws `lost` as an Error that says which rank ended how: it may name {what} happened, the {size} and the
+/// {restarts}. A signal stops all of them with a checkpoint. Before anything else has started threads.
 Result launchWorkers(const ProcessOptions& options, const DevicePlan& plan, std::vector<std::string> more,
-                     StopSignal& signal);
+                     StopSignal& signal, const Message& lost);
 
 }  // namespace gan::app

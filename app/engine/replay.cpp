@@ -38,10 +38,17 @@ RunFolder makeFolder(const RunFolder& original, const ReplayScript& script, cons
   return branchRun(original, entry, out);
 }
 
+Message replayLost() {
+  return Message{"replay_rank_lost",
+                 "The replay on {size} processes has ended because {what}. It cannot go on from a checkpoint: repeat "
+                 "the run anew with `gan-engine replay RUN --out FOLDER`, into another folder.",
+                 {}};
+}
+
 Result replay(const ReplayOptions& options) {
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
-  if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal);
+  if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, replayLost());
   const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device);
   const RunFolder original = RunFolder::open(options.run);
   ReplayScript script = replayScript(readJournal(original.journal()), options.without);

@@ -75,7 +75,7 @@ bool hasGoneOnFrom(const RunFolder& folder, std::int64_t step) {
 Result resume(const ResumeOptions& options) {
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
-  if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal);
+  if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, trainingLost());
   const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device);
   SessionOptions session;
   session.cause = SegmentStarted::Cause::kResume;

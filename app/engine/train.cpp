@@ -35,7 +35,7 @@ Result train(const Options& options) {
   const RunConfig config = configure(options);
   if (!options.serve.listen.empty()) checkListenAddress(options.serve.listen);
   const DevicePlan plan = planDevices(options.processes);
-  if (plan.starts()) return launchWorkers(options.processes, plan, fixedPath(options), signal);
+  if (plan.starts()) return launchWorkers(options.processes, plan, fixedPath(options), signal, trainingLost());
   const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device);
   SessionOptions session;
   session.device = plan.device.name;

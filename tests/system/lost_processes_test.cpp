@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 using std::chrono_literals::operator""s;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 constexpr int kSteps = 100;
 constexpr const char* kMark = "GAN_TEST_RUN";
@@ -84,6 +85,8 @@ class LostProcesses : public testing::Test {
     EXPECT_TRUE(sameCheckpoint(undisturbed(), run_, kSteps));
   }
   void expectRestartAfterSilenceOf(int rank);
+  /// What a command says that starts two processes, of which one is killed at once.
+  std::string errorsOfALoss(const std::vector<std::string>& words) const;
 
   static inline std::unique_ptr<TemporaryFolder> undisturbed_folder_;
   TemporaryFolder folder_;
@@ -177,6 +180,28 @@ TEST_F(LostProcesses, WithoutARestartEndTheTrainingWithTheCodeOfALostPeerAndLeav
   EXPECT_EQ(launcher.wait(60s), 5);
   EXPECT_THAT(launcher.errors(), HasSubstr("has ended because rank 1 fell silent and was killed, after 0 restarts"));
   EXPECT_TRUE(nobodyIsLeft());
+}
+
+std::string LostProcesses::errorsOfALoss(const std::vector<std::string>& words) const {
+  Process launcher(words, mark());
+  const bool started = waitUntil([&] { return workersOf(launcher.pid()).size() == 2 || !launcher.running(); }, 30s);
+  if (!started || !launcher.running()) return launcher.errors();
+  ::kill(workersOf(launcher.pid()).at(1), SIGKILL);
+  EXPECT_EQ(launcher.wait(60s), 5);
+  EXPECT_TRUE(nobodyIsLeft());
+  return launcher.errors();
+}
+
+TEST_F(LostProcesses, OfWhatHasNoCheckpointToGoOnFromAreNotSaidToHaveOne) {
+  const std::string engine = program("gan-engine");
+  const std::string bench =
+      errorsOfALoss({engine, "bench", "--preset", "simple-gan", "--steps", "1000000", "--processes", "2"});
+  EXPECT_THAT(bench, HasSubstr("The measurement on 2 processes has ended because rank 1 was killed by signal 9"));
+  EXPECT_THAT(bench, Not(HasSubstr("resume")));
+  const std::string replay =
+      errorsOfALoss({engine, "replay", undisturbed().string(), "--out", run_.string(), "--processes", "2"});
+  EXPECT_THAT(replay, HasSubstr("The replay on 2 processes has ended because rank 1 was killed by signal 9"));
+  EXPECT_THAT(replay, Not(HasSubstr("resume")));
 }
 
 TEST_F(LostProcesses, DieWithTheLauncherThatServesTheirMeetingPlaceAndAreResumedExactly) {
