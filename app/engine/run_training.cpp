@@ -8,6 +8,7 @@
 #include "core/log.h"
 #include "core/message.h"
 #include "core/units.h"
+#include "cuda/loader.h"
 #include "cuda/nccl_backend.h"
 #include "device.h"
 #include "distributed/network_address.h"
@@ -180,6 +181,13 @@ Training trainLocked(const RunFolder& folder, SessionOptions options, const Serv
   return {std::move(result), session->stopRequested()};
 }
 
+/// A rank that cannot load NCCL's module says so before any other is in NCCL's connect, where it would wait for it.
+void openNcclFirst() {
+  const CudaLibraries libraries = cudaLibraries();
+  openCuda(libraries);
+  openNccl(libraries);
+}
+
 /// Waits until every process has come this far, unless Slurm or a failure has ended one that had.
 void takeLeave(Ranks& ranks) {
   try {
@@ -206,6 +214,8 @@ std::unique_ptr<Ranks> meetRanks(const ProcessOptions& options, const RankDevice
   meeting.interface = options.interface;
   meeting.device = device;
   if (device.onGpu()) {
+    // Ranks that share a GPU speak through their hosts.
+    if (!world.alone() && device.sharing == GpuSharing::kRefused) openNcclFirst();
     meeting.gpu_backend = ncclBackend(device.index);
     // NCCL's own word for it; "=" makes it the whole name. Who has set it already knows better.
     if (!options.interface.empty()) ::setenv("NCCL_SOCKET_IFNAME", ("=" + options.interface).c_str(), /*replace=*/0);

@@ -20,7 +20,7 @@ class FakeGpuMachine {
     for (const char* name : {"bin", "lib", "driver"}) fs::create_directories(folder_ / name);
     fs::copy(program("gan-engine"), engine());
     fs::copy(modules / "libfake_gpus.so", folder_ / "lib" / "libgan_cuda.so");
-    fs::copy(modules / "libfake_nccl.so", folder_ / "lib" / "libgan_nccl.so");
+    fs::copy(modules / "libfake_nccl.so", ncclModule());
     fs::copy(modules / "libfake_nvml.so", folder_ / "driver" / "libnvidia-ml.so.1");
     for (const char* name : {"libcuda.so.1", "libtorch_cuda.so"}) {
       fs::copy(modules / "libfake_nvml.so", folder_ / "driver" / name);  // any library will do
@@ -28,6 +28,8 @@ class FakeGpuMachine {
   }
 
   std::filesystem::path engine() const { return folder_ / "bin" / "gan-engine"; }
+
+  std::filesystem::path ncclModule() const { return folder_ / "lib" / "libgan_nccl.so"; }
 
   /// For a program that is to see these GPUs, uuids with commas between; %h in one is the host's name.
   Process::Environment environment(const std::string& gpus) const {

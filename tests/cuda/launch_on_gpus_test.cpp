@@ -123,5 +123,24 @@ TEST_F(OnFakeGpus, ARankWithoutOneBesideARankWithOneIsRefusedByName) {
   EXPECT_FALSE(fs::exists(run_));
 }
 
+TEST_F(OnFakeGpus, ARankWithoutNcclSaysSoBeforeTheOthersTryToConnectToIt) {
+  const FakeGpuMachine bare(GAN_FAKE_MODULES);
+  fs::remove(bare.ncclModule());
+  const std::string port = freePort();
+  const auto rank = [&](const FakeGpuMachine& machine, const std::string& number) {
+    std::vector<std::string> all = words({"--world-size", "2", "--rank", number, "--local-rank", number, "--meet-at",
+                                          "127.0.0.1:" + port, "--arrival-timeout", "5"});
+    all.front() = machine.engine().string();
+    return std::make_unique<Process>(all, machine.environment(idle_ + "," + other_));
+  };
+  const auto zero = rank(machine_, "0");
+  const auto one = rank(bare, "1");
+  EXPECT_NE(one->wait(), 0);
+  EXPECT_THAT(one->errors(), HasSubstr("the engine's NCCL module is missing"));
+  EXPECT_NE(zero->wait(), 0);
+  EXPECT_THAT(zero->errors(), HasSubstr("missing: rank 1"));
+  EXPECT_THAT(zero->errors(), Not(HasSubstr("the fake was asked")));
+}
+
 }  // namespace
 }  // namespace gan::test
