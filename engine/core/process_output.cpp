@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -50,8 +51,21 @@ class SpawnAttributes {
   posix_spawnattr_t attributes_{};
 };
 
+std::vector<char*> environmentWithout(const std::vector<std::string_view>& withheld) {
+  std::vector<char*> kept;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text = *variable;
+    if (std::ranges::none_of(withheld, [text](std::string_view name) { return text.starts_with(name); })) {
+      kept.push_back(*variable);
+    }
+  }
+  kept.push_back(nullptr);
+  return kept;
+}
+
 /// Starts the program; errors < 0 leaves it our standard error. Returns an errno.
-int start(std::vector<std::string> arguments, int output, int errors, pid_t& pid) {
+int start(std::vector<std::string> arguments, int output, int errors, const std::vector<std::string_view>& withheld,
+          pid_t& pid) {
   const SpawnAttributes attributes;
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -61,7 +75,9 @@ int start(std::vector<std::string> arguments, int output, int errors, pid_t& pid
   std::vector<char*> pointers;
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
-  const int error = ::posix_spawnp(&pid, pointers.front(), &actions, attributes.get(), pointers.data(), environ);
+  const std::vector<char*> environment = environmentWithout(withheld);
+  const int error =
+      ::posix_spawnp(&pid, pointers.front(), &actions, attributes.get(), pointers.data(), environment.data());
   posix_spawn_file_actions_destroy(&actions);
   return error;
 }
@@ -130,7 +146,8 @@ int makePipe(FileDescriptor& input, FileDescriptor& output) {
 
 }  // namespace
 
-ProcessOutput runForOutput(const std::vector<std::string>& arguments, const ProcessLimits& limits, ErrorStream errors) {
+ProcessOutput runForOutput(const std::vector<std::string>& arguments, const ProcessLimits& limits, ErrorStream errors,
+                           const std::vector<std::string_view>& withheld) {
   const Deadline deadline = std::chrono::steady_clock::now() + limits.time;
   ProcessOutput output;
   std::vector<Stream> streams(errors == ErrorStream::kCollect ? 2 : 1);
@@ -140,7 +157,8 @@ ProcessOutput runForOutput(const std::vector<std::string>& arguments, const Proc
   pid_t pid = 0;
   int error = 0;
   for (std::size_t i = 0; i < streams.size() && error == 0; ++i) error = makePipe(streams[i].input, written[i]);
-  if (error == 0) error = start(arguments, written[0].get(), written.size() > 1 ? written[1].get() : -1, pid);
+  const int written_errors = written.size() > 1 ? written[1].get() : -1;
+  if (error == 0) error = start(arguments, written[0].get(), written_errors, withheld, pid);
   written.clear();
   if (error != 0) {
     output.reason = std::strerror(error);

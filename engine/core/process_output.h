@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gan {
@@ -27,8 +28,9 @@ struct ProcessOutput {
 };
 
 /// Runs a program, found along PATH, without input and without a shell, and takes what it prints. Past the limits it is
-/// killed, with what it started. It gets no blocked or ignored signal of ours.
+/// killed, with what it started. It gets no blocked or ignored signal of ours, and of our environment all but the
+/// variables whose names begin with one of `withheld`.
 ProcessOutput runForOutput(const std::vector<std::string>& arguments, const ProcessLimits& limits,
-                           ErrorStream errors = ErrorStream::kOurs);
+                           ErrorStream errors = ErrorStream::kOurs, const std::vector<std::string_view>& withheld = {});
 
 }  // namespace gan

@@ -69,8 +69,8 @@ RequeueAnswer requeueSlurmJob(const std::string& job) {
 
 std::string slurmJobState(const std::string& job) {
   if (!isSlurmJobId(job)) return {};
-  const ProcessOutput output = runForOutput({"squeue", "--noheader", "--jobs=" + job, "--format=%T"},
-                                            {.time = std::chrono::seconds(15)}, ErrorStream::kCollect);
+  const ProcessOutput output =
+      tryRunSlurmProgram({"squeue", "--noheader", "--jobs=" + job, "--format=%T"}, {.time = std::chrono::seconds(15)});
   if (output.succeeded) {
     const std::string state = trimmed(output.text);
     return state.empty() ? "ENDED" : state.substr(0, state.find('\n'));

@@ -7,8 +7,12 @@
 
 namespace gan {
 
+ProcessOutput tryRunSlurmProgram(const std::vector<std::string>& arguments, const ProcessLimits& limits) {
+  return runForOutput(arguments, limits, ErrorStream::kCollect, {"SQUEUE_", "SCANCEL_"});
+}
+
 ProcessOutput runSlurmProgram(const std::vector<std::string>& arguments, const ProcessLimits& limits) {
-  ProcessOutput output = runForOutput(arguments, limits, ErrorStream::kCollect);
+  ProcessOutput output = tryRunSlurmProgram(arguments, limits);
   if (output.started) return output;
   throw Error(ErrorCode::kFailedPrecondition, "slurm_missing",
               "The program {program} does not start ({reason}): is Slurm installed on this machine? Ask on a machine "

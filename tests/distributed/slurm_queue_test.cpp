@@ -172,6 +172,24 @@ TEST_F(SlurmPrograms, AreQuotedWhereTheyFail) {
   EXPECT_THAT(refused->message(), HasSubstr("Access/permission denied"));
 }
 
+TEST_F(SlurmPrograms, AreNotChangedByWhatAUserSetForThem) {
+  use("squeue", "env > \"$0.environment\"\ncat \"$0.printed\"");
+  std::ofstream(folder_ / "squeue.printed") << line(kPrinted[3]);
+  use("scancel", "env > \"$0.environment\"");
+  const char* const kHidden[] = {"SQUEUE_FORMAT", "SQUEUE_PRIORITY", "SCANCEL_INTERACTIVE"};
+  for (const char* name : kHidden) ::setenv(name, "1", 1);
+  ::setenv("SLURM_CLUSTERS", "east", 1);
+  cancelSlurmJob("7");
+  for (const char* name : kHidden) ::unsetenv(name);
+  ::unsetenv("SLURM_CLUSTERS");
+  for (const char* program : {"squeue.environment", "scancel.environment"}) {
+    std::ifstream file(folder_ / program);
+    const std::string environment(std::istreambuf_iterator<char>(file), {});
+    for (const char* name : kHidden) EXPECT_THAT(environment, testing::Not(HasSubstr(name))) << program;
+    EXPECT_THAT(environment, HasSubstr("SLURM_CLUSTERS=east")) << program;
+  }
+}
+
 TEST_F(SlurmPrograms, AreNamedWhereTheyAreMissing) {
   ::setenv("PATH", folder_.path().c_str(), 1);
   const auto error = expectError(ErrorCode::kFailedPrecondition, "slurm_missing", [] { listSlurmJobs(); });

@@ -17,8 +17,14 @@ QString stateText(const JobRow& job) {
   switch (job.state) {
     case JobRow::State::kWaiting:
       return job.restarts > 0 ? JobListModel::tr("waiting again") : JobListModel::tr("waiting");
+    case JobRow::State::kHeld:
+      return JobListModel::tr("held");
+    case JobRow::State::kStarting:
+      return JobListModel::tr("starting");
     case JobRow::State::kRunning:
       return JobListModel::tr("running");
+    case JobRow::State::kSuspended:
+      return JobListModel::tr("suspended");
     case JobRow::State::kEnding:
       return JobListModel::tr("ending");
     case JobRow::State::kOther:
@@ -30,15 +36,31 @@ QString stateText(const JobRow& job) {
 QString iconName(JobRow::State state) {
   switch (state) {
     case JobRow::State::kWaiting:
+    case JobRow::State::kStarting:
       return QStringLiteral("state-starting");
     case JobRow::State::kRunning:
       return QStringLiteral("state-running");
     case JobRow::State::kEnding:
       return QStringLiteral("state-stopped");
+    case JobRow::State::kHeld:
+    case JobRow::State::kSuspended:
+      return QStringLiteral("state-paused");
     case JobRow::State::kOther:
       return QStringLiteral("info");
   }
   return {};
+}
+
+/// The first of each number.
+QVector<JobRow> withoutDoubles(const QVector<JobRow>& jobs) {
+  QVector<JobRow> single;
+  QSet<QString> seen;
+  for (const JobRow& job : jobs) {
+    if (seen.contains(job.job)) continue;
+    seen.insert(job.job);
+    single << job;
+  }
+  return single;
 }
 
 }  // namespace
@@ -51,7 +73,8 @@ int JobListModel::rowOf(const QString& job) const {
 }
 
 /// Row by row: a reset would lose what is selected.
-void JobListModel::setJobs(const QVector<JobRow>& jobs) {
+void JobListModel::setJobs(const QVector<JobRow>& listed) {
+  const QVector<JobRow> jobs = withoutDoubles(listed);
   QSet<QString> stay;
   for (const JobRow& job : jobs) stay.insert(job.job);
   for (int row = rowCount() - 1; row >= 0; --row) {

@@ -8,7 +8,7 @@ namespace gan {
 
 /// What is known of a cluster's job, in words for people.
 struct JobRow {
-  enum class State { kWaiting, kRunning, kEnding, kOther };
+  enum class State { kWaiting, kHeld, kStarting, kRunning, kSuspended, kEnding, kOther };
 
   QString job;   ///< Number, for a task of an array with the task's: "17_3".
   QString run;   ///< Folder.
@@ -32,7 +32,8 @@ class JobListModel : public QAbstractTableModel {
 
   explicit JobListModel(QObject* parent = nullptr);
 
-  void setJobs(const QVector<JobRow>& jobs);
+  /// Of jobs with the same number the first one counts.
+  void setJobs(const QVector<JobRow>& listed);
   const QVector<JobRow>& jobs() const { return jobs_; }
 
   int rowCount(const QModelIndex& parent = {}) const override;

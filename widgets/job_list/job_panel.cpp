@@ -12,8 +12,18 @@
 namespace gan {
 namespace {
 
+/// Chooses no other job in the place of one that goes: the next wish would be for a job that nobody chose.
+class JobTree : public QTreeView {
+ protected:
+  void rowsAboutToBeRemoved(const QModelIndex& parent, int first, int last) override {
+    const int row = currentIndex().row();
+    if (row >= first && row <= last) selectionModel()->clear();
+    QTreeView::rowsAboutToBeRemoved(parent, first, last);
+  }
+};
+
 QTreeView* makeList(JobListModel& model) {
-  auto* list = new QTreeView;
+  auto* list = new JobTree;
   list->setObjectName(QStringLiteral("job_list"));
   list->setModel(&model);
   list->setRootIsDecorated(false);

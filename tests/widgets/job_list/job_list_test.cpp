@@ -7,6 +7,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QTreeView>
+#include <algorithm>
 
 #include "job_list/job_list_model.h"
 #include "job_list/job_panel.h"
@@ -63,8 +64,32 @@ TEST_F(JobList, KeepsTheSelectionWhileJobsComeGoAndChangePlaces) {
   EXPECT_EQ(jobs.join(QLatin1Char(' ')), QStringLiteral("1 5 2 4"));
   EXPECT_EQ(panel_.job(), QStringLiteral("2"));
   EXPECT_EQ(text(2, JobListModel::kState), QStringLiteral("ending"));
-  model_.setJobs({row("1")});
-  EXPECT_NE(panel_.job(), QStringLiteral("2"));
+}
+
+TEST_F(JobList, SelectsNoOtherJobInThePlaceOfOneThatGoes) {
+  panel_.show();
+  for (const char* goes : {"3", "2", "1"}) {
+    model_.setJobs({row("3"), row("2"), row("1")});
+    QVector<JobRow> left = model_.jobs();
+    const auto gone = std::ranges::find(left, QLatin1String(goes), &JobRow::job);
+    list()->setCurrentIndex(model_.index(static_cast<int>(gone - left.begin()), 0));
+    ASSERT_EQ(panel_.job(), QLatin1String(goes));
+    left.erase(gone);
+    model_.setJobs(left);
+    EXPECT_EQ(panel_.job(), QString()) << goes;
+    EXPECT_FALSE(list()->currentIndex().isValid()) << goes;
+    EXPECT_FALSE(button("job_cancel")->isEnabled()) << goes;
+  }
+}
+
+TEST_F(JobList, ShowsAJobThatIsListedTwiceOnce) {
+  model_.setJobs({row("2"), row("1")});
+  model_.setJobs({row("1"), row("2"), row("1", JobRow::State::kEnding), row("2"), row("3"), row("3")});
+  ASSERT_EQ(model_.rowCount(), 3);
+  EXPECT_EQ(text(0, JobListModel::kJob), QStringLiteral("1"));
+  EXPECT_EQ(text(0, JobListModel::kState), QStringLiteral("running")) << "the first counts";
+  EXPECT_EQ(text(1, JobListModel::kJob), QStringLiteral("2"));
+  EXPECT_EQ(text(2, JobListModel::kJob), QStringLiteral("3"));
 }
 
 TEST_F(JobList, WithoutJobsShowsTheSentenceAlone) {
