@@ -1,6 +1,10 @@
 #include "link/slurm_task.h"
 
+#include <QProcess>
 #include <QStandardPaths>
+
+#include "link/ending.h"
+#include "link/engine_launcher.h"
 
 namespace gan {
 namespace {
@@ -9,6 +13,10 @@ namespace {
 constexpr EngineCall::Limits kLimits{.silence = std::chrono::minutes(2)};
 
 QString text(const QJsonObject& said, const char* name) { return said[QLatin1String(name)].toString(); }
+
+QStringList cancelArguments(const QString& job) {
+  return {QStringLiteral("slurm"), QStringLiteral("cancel"), QStringLiteral("--json"), QStringLiteral("--"), job};
+}
 
 }  // namespace
 
@@ -48,11 +56,25 @@ void SlurmTask::listJobs() {
 }
 
 void SlurmTask::cancelJob(const QString& job) {
-  ask({QStringLiteral("slurm"), QStringLiteral("cancel"), QStringLiteral("--json"), QStringLiteral("--"), job},
-      [this, job](const QJsonObject&) { return [this, job] { emit jobCancelled(job); }; });
+  ask(cancelArguments(job), [this, job](const QJsonObject&) { return [this, job] { emit jobCancelled(job); }; });
 }
 
 void SlurmTask::drop() { desk_.cancel(); }
+
+void SlurmTask::cancelJobsUnwatched(const QStringList& jobs) {
+  if (jobs.isEmpty()) return;
+  endAside([jobs] {
+    for (const QString& job : jobs) {
+      QProcess engine;
+      engine.setProgram(engineProgram());
+      engine.setArguments(cancelArguments(job));
+      engine.setStandardInputFile(QProcess::nullDevice());
+      engine.setStandardOutputFile(QProcess::nullDevice());
+      engine.setStandardErrorFile(QProcess::nullDevice());
+      engine.startDetached();
+    }
+  });
+}
 
 void SlurmTask::ask(const QStringList& arguments, std::function<EngineDesk::Answer(const QJsonObject&)> read) {
   EngineQuestion question;

@@ -24,6 +24,8 @@ class SlurmTask : public QObject {
   void listJobs();
   void cancelJob(const QString& job);
   void drop();
+  /// By engines that outlive the studio and answer nobody. Returns at once.
+  static void cancelJobsUnwatched(const QStringList& jobs);
 
  signals:
   void looked(bool found);

@@ -2,6 +2,8 @@
 
 #include <QFileInfo>
 #include <QLocale>
+#include <algorithm>
+#include <array>
 
 #include "run_list/run_list_model.h"
 #include "state/texts.h"
@@ -11,17 +13,32 @@ namespace {
 
 constexpr std::chrono::seconds kInterval{10};
 
+struct KnownState {
+  const char* slurm;
+  JobRow::State state;
+};
+/// The states in which squeue lists a job without being asked for others.
+constexpr std::array kStates{
+    KnownState{"PENDING", JobRow::State::kWaiting},      KnownState{"REQUEUED", JobRow::State::kWaiting},
+    KnownState{"REQUEUE_FED", JobRow::State::kWaiting},  KnownState{"REQUEUE_HOLD", JobRow::State::kHeld},
+    KnownState{"SPECIAL_EXIT", JobRow::State::kHeld},    KnownState{"RESV_DEL_HOLD", JobRow::State::kHeld},
+    KnownState{"CONFIGURING", JobRow::State::kStarting}, KnownState{"RUNNING", JobRow::State::kRunning},
+    KnownState{"RESIZING", JobRow::State::kRunning},     KnownState{"SIGNALING", JobRow::State::kRunning},
+    KnownState{"SUSPENDED", JobRow::State::kSuspended},  KnownState{"STOPPED", JobRow::State::kSuspended},
+    KnownState{"COMPLETING", JobRow::State::kEnding},    KnownState{"STAGE_OUT", JobRow::State::kEnding},
+};
+
 JobRow::State stateOf(const QString& word) {
-  if (word == QLatin1String("PENDING")) return JobRow::State::kWaiting;
-  if (word == QLatin1String("RUNNING")) return JobRow::State::kRunning;
-  if (word == QLatin1String("COMPLETING")) return JobRow::State::kEnding;
-  return JobRow::State::kOther;
+  const auto known =
+      std::ranges::find_if(kStates, [&](const KnownState& one) { return word == QLatin1String(one.slurm); });
+  return known == kStates.end() ? JobRow::State::kOther : known->state;
 }
 
 QString timeText(const SlurmJobReport& job) {
   const auto duration = [](qint64 seconds) { return durationText(static_cast<double>(seconds)); };
   QString used = job.used_seconds ? duration(*job.used_seconds) : QString();
   if (!job.limit_seconds) return used;
+  if (used.isEmpty()) return JobStore::tr("up to %1", "time allowed").arg(duration(*job.limit_seconds));
   return JobStore::tr("%1 of %2", "time spent of the time allowed").arg(used, duration(*job.limit_seconds));
 }
 
@@ -31,7 +48,7 @@ JobRow rowOf(const SlurmJobReport& job) {
   row.run = job.run;
   row.name = printable(QFileInfo(job.run).fileName());
   row.state = stateOf(job.state);
-  row.state_text = printable(job.state).toLower();
+  row.state_text = printable(job.state).toLower().replace(QLatin1Char('_'), QLatin1Char(' '));
   row.why = job.why.empty() ? QString() : translated(job.why);
   row.time = timeText(job);
   row.nodes = job.nodes;
@@ -67,6 +84,9 @@ JobStore::JobStore(QObject* parent) : QObject(parent) {
     emit notCancelled(translated(why));
   });
 }
+
+/// The first again: its engine ends with its desk, perhaps before it asked Slurm.
+JobStore::~JobStore() { SlurmTask::cancelJobsUnwatched(to_cancel_); }
 
 void JobStore::setVisible(bool visible) {
   if (visible_ == visible) return;

@@ -17,6 +17,8 @@ class JobStore : public QObject {
 
  public:
   explicit JobStore(QObject* parent = nullptr);
+  /// Jobs that are still to be cancelled are cancelled nevertheless.
+  ~JobStore() override;
 
   JobListModel& model() { return model_; }
   /// Why there are no jobs, or why they are old; empty: nothing to say.

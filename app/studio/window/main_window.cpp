@@ -287,7 +287,7 @@ void MainWindow::refresh() {
 void MainWindow::refreshVisibility() {
   const bool visible = isVisible() && !isMinimized();
   runs_.setVisible(visible);
-  jobs_.setVisible(visible && jobs_dock_->isVisible());
+  jobs_.setVisible(visible && jobs_seen_);
   if (open_) open_->link.setVisible(visible);
 }
 

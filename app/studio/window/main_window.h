@@ -88,6 +88,7 @@ class MainWindow : public QMainWindow {
   void newJob();
   void onSubmitted(const QString& job, const QString& run);
   void openJob(const QString& run);
+  void sayWhyThereIsNoRun(const QString& run);
   void askToCancel(const QString& job);
   void refreshJobs();
   NewRunDialog* makeNewRunDialog();
@@ -116,6 +117,7 @@ class MainWindow : public QMainWindow {
   RunStatusBar* status_;
   QDockWidget* steer_dock_;
   QDockWidget* jobs_dock_;
+  bool jobs_seen_ = false;  ///< False, too, while another dock's tab is in front.
   JobPanel* job_panel_;
   QPointer<CheckpointDialog> checkpoint_dialog_;
   LatestTask opening_;

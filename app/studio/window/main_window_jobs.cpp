@@ -15,9 +15,13 @@ namespace gan {
 namespace {
 
 QString whatIsLost(const JobRow& job) {
-  if (job.state == JobRow::State::kWaiting && job.restarts == 0)
-    return MainWindow::tr("It loses its place in the queue.");
-  if (job.state == JobRow::State::kWaiting) {
+  using State = JobRow::State;
+  if (job.state == State::kEnding) {
+    return MainWindow::tr("It is ending already. The run keeps its checkpoints and can go on from them.");
+  }
+  const bool queued = job.state == State::kWaiting || job.state == State::kHeld || job.state == State::kStarting;
+  if (queued && job.restarts == 0) return MainWindow::tr("It loses its place in the queue.");
+  if (queued) {
     return MainWindow::tr("It loses its place in the queue. The run keeps its checkpoints and can go on from them.");
   }
   return MainWindow::tr(
@@ -46,7 +50,8 @@ void MainWindow::makeJobsDock() {
   jobs_dock_->setWidget(job_panel_);
   addDockWidget(Qt::BottomDockWidgetArea, jobs_dock_);
   jobs_dock_->hide();  // for those who have a cluster
-  connect(jobs_dock_, &QDockWidget::visibilityChanged, this, [this] {
+  connect(jobs_dock_, &QDockWidget::visibilityChanged, this, [this](bool seen) {
+    jobs_seen_ = seen;
     refreshVisibility();
     refreshJobs();
   });
@@ -61,7 +66,7 @@ void MainWindow::makeJobsDock() {
 }
 
 void MainWindow::refreshJobs() {
-  const bool selected = jobs_dock_->isVisible() && !job_panel_->job().isEmpty();
+  const bool selected = jobs_seen_ && !job_panel_->job().isEmpty();
   for (const char* id : {"open_job", "cancel_job"}) actions_[QLatin1String(id)]->setEnabled(selected);
 }
 
@@ -85,16 +90,27 @@ void MainWindow::openJob(const QString& run) {
   looking_.run([run] { return QFileInfo::exists(run + QStringLiteral("/run.yaml")); },
                [this, run](bool there) {
                  if (there) return openRun(run);
-                 say(tr("The job has not begun yet: its run appears when it does."));
+                 sayWhyThereIsNoRun(run);
                });
+}
+
+void MainWindow::sayWhyThereIsNoRun(const QString& run) {
+  const bool has_begun = std::ranges::any_of(jobs_.model().jobs(), [&run](const JobRow& job) {
+    return job.run == run && job.state != JobRow::State::kWaiting && job.state != JobRow::State::kStarting;
+  });
+  say(has_begun ? tr("The job has begun, but this machine does not see its run: it appears in a moment, or its folder "
+                     "is on the cluster's machines only.")
+                : tr("The job has not begun yet: its run appears when it does."));
 }
 
 void MainWindow::askToCancel(const QString& job) {
   const auto& jobs = jobs_.model().jobs();
   const auto found = std::ranges::find(jobs, job, &JobRow::job);
   if (found == jobs.end()) return;
-  auto* question = new QMessageBox(QMessageBox::NoIcon, tr("Cancel job %1").arg(job),
-                                   tr("Cancel Slurm job %1?").arg(job), QMessageBox::NoButton, this);
+  auto* question =
+      new QMessageBox(QMessageBox::NoIcon, tr("Cancel job %1").arg(job),
+                      tr("Cancel Slurm job %1, which trains %2?").arg(job, found->name), QMessageBox::NoButton, this);
+  question->setTextFormat(Qt::PlainText);
   question->setObjectName(QStringLiteral("cancel_job_question"));
   question->setAttribute(Qt::WA_DeleteOnClose);
   question->setInformativeText(whatIsLost(*found));

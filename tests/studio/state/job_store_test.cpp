@@ -4,7 +4,10 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 #include <fstream>
+#include <iterator>
+#include <memory>
 
 #include "support/temporary_folder.h"
 
@@ -109,6 +112,54 @@ TEST_F(JobStoreTest, CancelsOneJobAfterTheOther) {
   store_.cancel(QStringLiteral("9_1"));
   ASSERT_TRUE(until([&] { return cancelled.size() == 2; }));
   EXPECT_EQ(asked(), (std::vector<std::string>{"cancel 8", "cancel 9_1"}));
+}
+
+TEST_F(JobStoreTest, CancelsWhatWasConfirmedAlsoWhenTheWindowGoes) {
+  use("engine", "mkdir \"$HERE/under_way\" && exec sleep 60\necho \"$2 $5\" >> \"$HERE/asked\"");
+  auto store = std::make_unique<JobStore>();
+  store->cancel(QStringLiteral("8"));
+  store->cancel(QStringLiteral("9_1"));
+  ASSERT_TRUE(until([&] { return std::filesystem::exists(folder_ / "under_way"); }));
+  store.reset();
+  EXPECT_TRUE(until([&] { return asked().size() == 2; }));
+  std::vector<std::string> cancelled = asked();
+  std::ranges::sort(cancelled);
+  EXPECT_EQ(cancelled, (std::vector<std::string>{"cancel 8", "cancel 9_1"}));
+}
+
+TEST_F(JobStoreTest, SaysWhatIsKnownOfAJobsTime) {
+  const auto time = [&](const char* facts) {
+    answer(std::string(R"({"jobs":[{"job":"8","name":"b","nodes":1,"restarts":0,"run":"/b","state":"RUNNING",)") +
+           facts + "}]}");
+    store_.setVisible(false);
+    store_.model().setJobs({});
+    store_.setVisible(true);
+    return until([&] { return store_.model().rowCount() == 1; }) ? store_.model().jobs().front().time : QString();
+  };
+  EXPECT_EQ(time(R"("time_limit_seconds":600,"time_used_seconds":null)"), QStringLiteral("up to 10 min"));
+  EXPECT_EQ(time(R"("time_limit_seconds":null,"time_used_seconds":5)"), QStringLiteral("5 s"));
+}
+
+TEST_F(JobStoreTest, HasWordsForTheStatesThatSlurmLists) {
+  const std::pair<const char*, JobRow::State> states[] = {
+      {"REQUEUED", JobRow::State::kWaiting},     {"REQUEUE_HOLD", JobRow::State::kHeld},
+      {"CONFIGURING", JobRow::State::kStarting}, {"SUSPENDED", JobRow::State::kSuspended},
+      {"STAGE_OUT", JobRow::State::kEnding},     {"SOME_NEW_STATE", JobRow::State::kOther}};
+  std::string jobs;
+  for (const auto& [word, state] : states) {
+    jobs +=
+        (jobs.empty() ? "" : ",") + std::string(R"({"job":")") + word +
+        R"(","name":"b","nodes":1,"restarts":0,"run":"/b","time_limit_seconds":null,"time_used_seconds":null,"state":")" +
+        word + "\"}";
+  }
+  answer("{\"jobs\":[" + jobs + "]}");
+  store_.setVisible(true);
+  ASSERT_TRUE(until([&] { return store_.model().rowCount() == std::ssize(states); }));
+  for (const JobRow& job : store_.model().jobs()) {
+    const auto* said = std::ranges::find(states, job.job.toStdString(), &std::pair<const char*, JobRow::State>::first);
+    EXPECT_EQ(job.state, said->second) << said->first;
+  }
+  EXPECT_EQ(store_.model().jobs().back().state_text, QStringLiteral("some new state"));
 }
 
 TEST_F(JobStoreTest, SaysWhyAJobWasNotCancelled) {
