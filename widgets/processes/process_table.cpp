@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QScopedValueRollback>
 #include <QStyledItemDelegate>
 #include <algorithm>
 
@@ -68,6 +69,9 @@ ProcessTable::ProcessTable(ProcessesModel& model, QWidget* parent) : QTableView(
   verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 7 / 4);
   horizontalHeader()->setResizeContentsPrecision(kRowsForWidth);
   horizontalHeader()->setHighlightSections(false);
+  connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
+    if (!fitting_) chosen_columns_.insert(column);
+  });
   connect(&model, &ProcessesModel::factsChanged, this, &ProcessTable::fitColumns);
   connect(&model, &QAbstractItemModel::modelReset, this, [this] {
     // The first cell, so that arrow keys and screen readers have a place to begin at.
@@ -80,10 +84,11 @@ ProcessTable::ProcessTable(ProcessesModel& model, QWidget* parent) : QTableView(
 QSize ProcessTable::minimumSizeHint() const { return QSize(16, 6) * fontMetrics().height(); }
 
 void ProcessTable::fitColumns() {
+  const QScopedValueRollback fitting(fitting_, true);
   const int letter = fontMetrics().averageCharWidth();
   horizontalHeader()->setMinimumSectionSize(3 * letter);
   for (int column = 0; column < ProcessesModel::kColumnCount; ++column) {
-    if (column == ProcessesModel::kBar) continue;
+    if (column == ProcessesModel::kBar || chosen_columns_.contains(column)) continue;
     resizeColumnToContents(column);
     setColumnWidth(column, std::min(columnWidth(column) + letter, kColumnLetters * letter));
   }

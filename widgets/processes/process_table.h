@@ -1,12 +1,14 @@
 #pragma once
 
+#include <QSet>
 #include <QTableView>
 
 namespace gan {
 
 class ProcessesModel;
 
-/// A row for each process with its bar; a slow one has a sign, words and bold type. Ctrl+C copies the chosen rows.
+/// A row for each process with its bar; a slow one has a sign, words and bold type. Columns are as wide as what they
+/// hold, until a person chooses. Ctrl+C copies the chosen rows.
 class ProcessTable : public QTableView {
   Q_OBJECT
 
@@ -23,6 +25,9 @@ class ProcessTable : public QTableView {
   void fitColumns();
   void fitBar();
   void copy() const;
+
+  QSet<int> chosen_columns_;  ///< Whose widths a person chose.
+  bool fitting_ = false;
 };
 
 }  // namespace gan

@@ -36,6 +36,15 @@ QString barText(const ProcessLine& line) {
   return parts.join(QStringLiteral(", "));
 }
 
+/// Of the columns whose words may be cut, and of the bar, which has none.
+QVariant toolTip(const ProcessLine& line, int column) {
+  QString text;
+  if (column == ProcessesModel::kHost) text = line.host;
+  if (column == ProcessesModel::kNote) text = note(line);
+  if (column == ProcessesModel::kBar) text = barText(line);
+  return text.isEmpty() ? QVariant() : QVariant(plainToolTip(text));
+}
+
 }  // namespace
 
 QString phaseTitle(ProcessPhase phase) {
@@ -93,7 +102,7 @@ QVariant ProcessesModel::data(const QModelIndex& index, int role) const {
     case Qt::DecorationRole:
       return column == kNote && line.slow ? QVariant(icon(QStringLiteral("warning"))) : QVariant();
     case Qt::ToolTipRole:
-      return column == kBar ? QVariant(plainToolTip(barText(line))) : QVariant();
+      return toolTip(line, column);
     case Qt::AccessibleTextRole:
       return column == kBar ? QVariant(barText(line)) : text(line, index.row(), column);
     case Qt::TextAlignmentRole: {

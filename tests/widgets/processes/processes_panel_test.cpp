@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QFontMetrics>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QLabel>
 #include <QScrollBar>
 #include <QTableView>
@@ -167,6 +168,28 @@ TEST_F(ProcessesPanelTest, ANarrowWindowScrollsInsteadOfHidingNumbers) {
   panel.resize(420, 400);
   EXPECT_GT(table()->horizontalScrollBar()->maximum(), 0);
   EXPECT_GT(table()->columnWidth(ProcessesModel::kBar), 10 * QFontMetrics(table()->font()).averageCharWidth());
+}
+
+TEST_F(ProcessesPanelTest, KeepsTheWidthThatAPersonChoseWhileTimesComeAndTheProcessesChange) {
+  model.setFacts(equalProcesses(2));
+  const int chosen = table()->columnWidth(ProcessesModel::kHost) * 2;
+  table()->horizontalHeader()->resizeSection(ProcessesModel::kHost, chosen);
+  const int note = table()->columnWidth(ProcessesModel::kNote);
+  for (const int count : {2, 4}) {
+    model.setFacts(withStraggler(count));
+    EXPECT_EQ(table()->columnWidth(ProcessesModel::kHost), chosen) << count;
+    EXPECT_GT(table()->columnWidth(ProcessesModel::kNote), note) << "nobody chose that one: it shows its words";
+  }
+}
+
+TEST_F(ProcessesPanelTest, TellsLongNamesInFullOnHover) {
+  ProcessFacts facts = withStraggler(2);
+  facts.lines[0].host = QStringLiteral("<b>gpu</b>.a-very-long-name-of-a-machine.cluster.example.org");
+  model.setFacts(facts);
+  const QString host = cell(0, ProcessesModel::kHost).data(Qt::ToolTipRole).toString();
+  EXPECT_TRUE(host.contains(facts.lines[0].host.toHtmlEscaped())) << host.toStdString();
+  EXPECT_TRUE(cell(1, ProcessesModel::kNote).data(Qt::ToolTipRole).toString().contains(QStringLiteral("slower: Data")));
+  EXPECT_FALSE(cell(0, ProcessesModel::kNote).data(Qt::ToolTipRole).isValid());
 }
 
 TEST_F(ProcessesPanelTest, ChosenRowsAreCopiedAsNumbers) {
