@@ -1,5 +1,7 @@
 #include "distributed/rendezvous.h"
 
+#include <signal.h>
+
 #include <algorithm>
 #include <sstream>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
@@ -192,6 +194,8 @@ BackendFactory glooBackend() {
 
 std::unique_ptr<Collective> meet(const World& world, const RendezvousOptions& options, const BackendFactory& backend,
                                  Meeting* meeting) {
+  // Gloo writes to connections whose other end may just have died: that is an error to be told, not our end as well.
+  ::signal(SIGPIPE, SIG_IGN);
   const StorePtr served = openStore(world, options.arrival_timeout);
   const StorePtr store = c10::make_intrusive<c10d::PrefixStore>("gan-studio/" + world.attempt, served);
   const std::vector<Arrival> arrivals = exchangeArrivals(world, options, *store);

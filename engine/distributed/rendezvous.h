@@ -44,7 +44,7 @@ struct Meeting {
 /// Gloo over TCP, for tensors on the CPU, and for those of GPUs by way of the host.
 BackendFactory glooBackend();
 
-/// Waits until all ranks of the world are there and connects them.
+/// Waits until all ranks of the world are there and connects them. SIGPIPE is ignored from here on.
 ///
 /// The ranks meet in a TCPStore at world.store_host:store_port; rank 0 serves it unless a launcher does. Without a
 /// chosen interface each takes its address on the way there; across hosts a loopback address is replaced by the one
