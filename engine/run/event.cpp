@@ -204,6 +204,7 @@ std::string_view write(Json& out, const RankReported& reported) {
   out["severity"] = severityName(reported.severity);
   out["message"] = messageJson(reported.message);
   out["read_to"] = reported.read_to;
+  out["said_unix_seconds"] = json::real(reported.unix_seconds);
   return "rank";
 }
 
@@ -213,6 +214,7 @@ void read(const Members& in, RankReported& reported) {
   reported.severity = in.choice("severity", severityName, Severity::kError);
   reported.message = readMessage(in, "message");
   reported.read_to = in.size("read_to");
+  reported.unix_seconds = in.real("said_unix_seconds");
 }
 
 std::string_view write(Json& out, const RanksMeasured& measured) {
@@ -280,6 +282,11 @@ std::string_view severityName(Severity severity) { return kSeverityNames.at(stat
 
 bool isMeasurement(const Event& event) {
   return std::holds_alternative<LoadMeasured>(event.what) || std::holds_alternative<RanksMeasured>(event.what);
+}
+
+bool isOfEarlierStart(const RankReported& reported, double recorded_unix_seconds) {
+  constexpr double kLongestWay = 60;  // network file systems show what others wrote within a minute
+  return recorded_unix_seconds - reported.unix_seconds > kLongestWay;
 }
 
 std::string toJson(const Event& event) {

@@ -94,6 +94,7 @@ struct RankReported {
   Severity severity = Severity::kInfo;
   Message message;
   std::uint64_t read_to = 0;  ///< How far rank 0 has read what that rank left for it; see RankReportReader.
+  double unix_seconds = 0;    ///< When it said so, by its host's clock.
 
   friend bool operator==(const RankReported& a, const RankReported& b) = default;
 };
@@ -113,6 +114,10 @@ struct RanksMeasured {
 
   friend bool operator==(const RanksMeasured& a, const RanksMeasured& b) = default;
 };
+
+/// Whether a report came to the journal so late that it is about an earlier start: its rank was gone by then, or rank
+/// 0.
+bool isOfEarlierStart(const RankReported& reported, double recorded_unix_seconds);
 
 /// An entry of the journal: everything that happened except scalars.
 struct Event {

@@ -149,7 +149,11 @@ std::string sentence(const RanksMeasured& measured) {
 }  // namespace
 
 std::string describe(const Event& event) {
-  const std::string text = std::visit([](const auto& what) { return sentence(what); }, event.what);
+  std::string text = std::visit([](const auto& what) { return sentence(what); }, event.what);
+  const auto* reported = std::get_if<RankReported>(&event.what);
+  if (reported != nullptr && isOfEarlierStart(*reported, event.unix_seconds)) {
+    text += " (said at " + formatUtc(reported->unix_seconds) + ")";
+  }
   return "step " + formatCount(event.step) + ": " + withoutControls(text);
 }
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <exception>
 #include <string_view>
 #include <utility>
@@ -21,6 +22,20 @@ constexpr std::size_t kMostBytesAtOnce = std::size_t{256} << 10U;
 
 std::filesystem::path reportFile(const std::filesystem::path& folder, int rank) {
   return folder / ("rank-" + std::to_string(rank) + ".jsonl");
+}
+
+/// How many ranks an earlier start had, as far as they left something.
+int ranksBefore(const std::filesystem::path& folder) {
+  constexpr int kMostRanks = 1 << 16;
+  int ranks = 1;
+  std::error_code error;
+  for (std::filesystem::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
+    const std::string name = file->path().filename().string();
+    int rank = 0;
+    if (std::sscanf(name.c_str(), "rank-%5d", &rank) != 1 || reportFile(folder, rank) != file->path()) continue;
+    if (rank > 0 && rank < kMostRanks) ranks = std::max(ranks, rank + 1);
+  }
+  return ranks;
 }
 
 /// What the file holds from offset on, up to kMostBytesAtOnce; nothing where there is no file. One that was cut short
@@ -65,7 +80,7 @@ bool RankReportWriter::mayWrite(Severity severity) {
 
 void RankReportWriter::write(Severity severity, const Message& message) {
   try {
-    Event event{.unix_seconds = unixSeconds(), .what = RankReported{rank_, host_, severity, message, 0}};
+    Event event{.what = RankReported{rank_, host_, severity, message, 0, unixSeconds()}};
     std::string line = toJson(event) + "\n";
     if (line.size() > kLongestLine) {
       std::get<RankReported>(event.what).message = {"", message.english().substr(0, kLongestLine / 8) + " ...", {}};
@@ -80,7 +95,7 @@ void RankReportWriter::write(Severity severity, const Message& message) {
 }
 
 RankReportReader::RankReportReader(const RunFolder& folder, int ranks, std::span<const Event> journal)
-    : folder_(folder.rankReports()), read_to_(static_cast<std::size_t>(std::max(ranks, 1)), 0) {
+    : folder_(folder.rankReports()), read_to_(static_cast<std::size_t>(std::max(ranks, ranksBefore(folder_))), 0) {
   for (const Event& event : journal) {
     const auto* reported = std::get_if<RankReported>(&event.what);
     const auto rank = reported != nullptr ? static_cast<std::size_t>(reported->rank) : read_to_.size();

@@ -45,7 +45,8 @@ class RankReportWriter {
 /// Rank 0's side: what the other ranks wrote and the journal does not hold yet. Not thread-safe.
 class RankReportReader {
  public:
-  /// Goes on where the newest RankReported of each rank in the journal says, be it of an earlier start.
+  /// Goes on where the newest RankReported of each rank in the journal says, be it of an earlier start, which may have
+  /// had more ranks than this one has.
   RankReportReader(const RunFolder& folder, int ranks, std::span<const Event> journal);
 
   /// New whole lines, by rank and then in order. What is no report of that rank is passed over with a warning.

@@ -20,7 +20,8 @@ namespace gan {
 struct Recorder::Output {
   Output(const RunFolder& run_folder, RunLock& run_lock, const RecorderOptions& recorder_options)
       : folder(run_folder), lock(run_lock), options(recorder_options), journal(run_folder.journal()) {
-    if (options.ranks > 1) reports.emplace(folder, options.ranks, readJournal(folder.journal()));
+    const bool several = options.ranks > 1 || std::filesystem::exists(folder.rankReports());
+    if (several) reports.emplace(folder, options.ranks, readJournal(folder.journal()));
   }
 
   void event(std::int64_t step, decltype(Event::what) what) {
@@ -65,7 +66,7 @@ struct Recorder::Output {
   RunLock& lock;
   const RecorderOptions options;
   JournalWriter journal;
-  std::optional<RankReportReader> reports;  // nothing: there is no other rank
+  std::optional<RankReportReader> reports;  // nothing: there is no other rank, and was none
   std::unique_ptr<MetricsWriter> metrics;
   std::unique_ptr<TensorBoardWriter> tensorboard;
   std::vector<TensorBoardWriter::Scalar> scalars;

@@ -46,20 +46,22 @@ std::vector<Event> oneOfEach() {
                     {"checkpoint_not_found",
                      "There is no checkpoint of step {step} in {folder}.",
                      {{"folder", "f"}, {"step", "900"}}}};
-  return {eventOf(started),
-          eventOf(StatusChanged{RunStatus::kPaused, {"paused_by", "{client} asked", {{"client", "ann"}}}}),
-          eventOf(halveRate()),
-          eventOf(refused),
-          eventOf(Alert{Severity::kError, "nan", {"x", "The losses are not finite.", {}}, {"rollback", "stop"}}),
-          eventOf(CheckpointWritten{"step-00001200.s2", 12'345'678, 0.8, true}),
-          eventOf(SampleWritten{"step-00001200.s2", 0.7}),
-          eventOf(LoadMeasured{130.5, 1U << 30U, 16ULL << 30U, 5ULL << 30U, 30ULL << 30U}),
-          eventOf(LoadMeasured{.device = DeviceLoad{97.5, 3ULL << 30U, 8ULL << 30U}}),
-          eventOf(LoadMeasured{.device = DeviceLoad{std::nullopt, 3ULL << 30U, 8ULL << 30U}}),
-          eventOf(RankReported{3, "node7", Severity::kWarning, {"x", "{n} images", {{"n", "5"}}}, 1 << 20U}),
-          eventOf(RanksMeasured{
-              120, {{"node-1", {0.5, 1, 2.25, 0.125, 3, 0}}, {"node-2", {12.25, 1, 0.75, 0, 0.75, 0.375}}}}),
-          eventOf(RanksMeasured{})};
+  return {
+      eventOf(started),
+      eventOf(StatusChanged{RunStatus::kPaused, {"paused_by", "{client} asked", {{"client", "ann"}}}}),
+      eventOf(halveRate()),
+      eventOf(refused),
+      eventOf(Alert{Severity::kError, "nan", {"x", "The losses are not finite.", {}}, {"rollback", "stop"}}),
+      eventOf(CheckpointWritten{"step-00001200.s2", 12'345'678, 0.8, true}),
+      eventOf(SampleWritten{"step-00001200.s2", 0.7}),
+      eventOf(LoadMeasured{130.5, 1U << 30U, 16ULL << 30U, 5ULL << 30U, 30ULL << 30U}),
+      eventOf(LoadMeasured{.device = DeviceLoad{97.5, 3ULL << 30U, 8ULL << 30U}}),
+      eventOf(LoadMeasured{.device = DeviceLoad{std::nullopt, 3ULL << 30U, 8ULL << 30U}}),
+      eventOf(RankReported{3, "node7", Severity::kWarning, {"x", "{n} images", {{"n", "5"}}}, 1 << 20U, 1795183438}),
+      eventOf(RankReported{3, "node7", Severity::kError, {"y", "no memory", {}}, 1 << 20U, 1795183300}),
+      eventOf(
+          RanksMeasured{120, {{"node-1", {0.5, 1, 2.25, 0.125, 3, 0}}, {"node-2", {12.25, 1, 0.75, 0, 0.75, 0.375}}}}),
+      eventOf(RanksMeasured{})};
 }
 
 TEST(EventJson, EveryKindReadsBackAsItself) {
@@ -234,6 +236,7 @@ TEST(Describe, GivesASentenceForEveryKind) {
           "step 1,200: CPU 0 %, memory 0 B, host memory 0 B of 0 B, GPU 3.0 GiB of 8.0 GiB, "
           "0 B free on disk",
           "step 1,200: rank 3 on node7: warning: 5 images",
+          "step 1,200: rank 3 on node7: error: no memory (said at 2026-11-20T14:01:40Z)",
           "step 1,200: 2 processes over 120 iterations: 11.0 ms an iteration, efficiency 41 %, rank 1 on node-2 124 % "
           "slower (data)",
           "step 1,200: 0 processes over 0 iterations: 0.0 ms an iteration, efficiency 0 %"));

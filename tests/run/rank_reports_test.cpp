@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/atomic_file.h"
+#include "core/units.h"
 #include "support/temporary_folder.h"
 
 namespace gan {
@@ -72,6 +73,19 @@ TEST_F(RankReports, OfAnEarlierStartAreTakenWhereTheJournalEnds) {
   fs::remove(fileOf(1));
   writer.report(Severity::kInfo, {"", "x", {}});
   EXPECT_THAT(texts(RankReportReader(folder_, 2, journal).next()), ElementsAre("1 node1 info x"));
+}
+
+TEST_F(RankReports, OfARankThatTheNextStartDoesNotHaveAreTakenToo) {
+  RankReportWriter(folder_, 3, "node3").report(Severity::kError, {"", "why four of us ended", {}});
+  std::ofstream(folder_.rankReports() / "rank-99999999999.jsonl") << "no rank\n";
+  EXPECT_THAT(texts(RankReportReader(folder_, 1, {}).next()), ElementsAre("3 node3 error why four of us ended"));
+}
+
+TEST_F(RankReports, SayWhenTheirRankWroteThem) {
+  RankReportWriter(folder_, 1, "node1").report(Severity::kInfo, {"", "now", {}});
+  const auto reports = RankReportReader(folder_, 2, {}).next();
+  ASSERT_EQ(reports.size(), 1U);
+  EXPECT_NEAR(reports[0].unix_seconds, unixSeconds(), 60);
 }
 
 TEST_F(RankReports, ALineThatIsNotFinishedIsWaitedFor) {

@@ -173,7 +173,8 @@ void RunStore::noteAlert(const Event& event, bool history) {
     if (!notice.actions.isEmpty()) standing_ = notice;
     if (!history) emit alerted(notice);
   } else if (const auto* reported = std::get_if<RankReported>(&event.what)) {
-    if (reported->severity == Severity::kError && !history)
+    const bool late = isOfEarlierStart(*reported, event.unix_seconds);
+    if (reported->severity == Severity::kError && !history && !late)
       emit alerted(noticeOf(*reported, eventText(event, *schema_)));
   } else if (standing_ && settlesAlerts(event)) {
     const QString id = std::exchange(standing_, std::nullopt)->id;

@@ -1,8 +1,11 @@
 #include "state/texts.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QLocale>
 #include <QStringList>
+#include <algorithm>
+#include <array>
 #include <limits>
 
 #include "config/automatic.h"
@@ -28,6 +31,12 @@ bool isUnsafe(QChar letter) {
 using gan::printable;
 
 QString printable(const std::string& text) { return gan::printable(QString::fromStdString(text)); }
+
+/// Words of the engine's that no call of its sources shows: the names of phases.
+[[maybe_unused]] constexpr std::array kComputedWords = {
+    QT_TRANSLATE_NOOP("Engine", "data"),      QT_TRANSLATE_NOOP("Engine", "forward"),
+    QT_TRANSLATE_NOOP("Engine", "backward"),  QT_TRANSLATE_NOOP("Engine", "communication"),
+    QT_TRANSLATE_NOOP("Engine", "optimizer"), QT_TRANSLATE_NOOP("Engine", "other")};
 
 /// Values that are the engine's own words, "it is not a folder", are translated as well; names and numbers stay.
 QString fill(const std::string& text, std::vector<ErrorArgument> arguments) {
@@ -317,7 +326,11 @@ QString commandText(CommandKind kind) {
 }
 
 QString eventText(const Event& event, const Schema& schema) {
-  return std::visit([&schema](const auto& what) { return sentence(what, schema); }, event.what);
+  const QString text = std::visit([&schema](const auto& what) { return sentence(what, schema); }, event.what);
+  const auto* reported = std::get_if<RankReported>(&event.what);
+  if (reported == nullptr || !isOfEarlierStart(*reported, event.unix_seconds)) return text;
+  const auto said = QDateTime::fromSecsSinceEpoch(static_cast<qint64>(std::clamp(reported->unix_seconds, 0.0, 1e12)));
+  return Texts::tr("%1 (said %2)").arg(text, QLocale().toString(said, QLocale::ShortFormat));
 }
 
 }  // namespace gan

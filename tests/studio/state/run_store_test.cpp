@@ -155,14 +155,15 @@ TEST_F(RunStoreTest, ANewAlertAsksForAttentionAndOffersWhatThisWindowCanDo) {
 TEST_F(RunStoreTest, AnErrorOfAnotherRankAsksForAttentionAndItsLinesAreInTheLog) {
   Notices notices(store_);
   open();
-  run_->add(6, RankReported{1, "node7", Severity::kWarning, {"", "image 5 gives way", {}}, 100});
-  run_->add(7, RankReported{1, "node7", Severity::kError, {"x", "{n} images are damaged", {{"n", "9"}}}, 200});
+  run_->add(6, RankReported{1, "node7", Severity::kWarning, {"", "image 5 gives way", {}}, 100, 1006});
+  run_->add(7, RankReported{1, "node7", Severity::kError, {"x", "{n} images are damaged", {{"n", "9"}}}, 200, 1007});
+  run_->add(8, RankReported{2, "node7", Severity::kError, {"x", "of yesterday", {}}, 100, 10});
   arrive();
 
   ASSERT_EQ(notices.alerted.size(), 1U);
   EXPECT_EQ(notices.alerted[0].text, QStringLiteral("Rank 1 on node7: 9 images are damaged"));
   EXPECT_EQ(notices.alerted[0].severity, LogLine::Severity::kError);
-  const QModelIndex line = store_.log().index(store_.log().rowCount() - 2, LogModel::kText);
+  const QModelIndex line = store_.log().index(store_.log().rowCount() - 3, LogModel::kText);
   EXPECT_EQ(line.data().toString(), QStringLiteral("Rank 1 on node7: image 5 gives way"));
 }
 
