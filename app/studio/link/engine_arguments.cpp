@@ -1,10 +1,14 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QStandardPaths>
+#include <QSysInfo>
 
 #include "config/preset.h"
+#include "core/error.h"
 #include "link/engine_launcher.h"
+#include "run/run_folder.h"
 
 namespace gan {
 namespace {
@@ -31,6 +35,29 @@ void giveLength(RunConfig& given, const RunConfig& wanted, QStringList& argument
   if (epochs > 0) arguments << QStringLiteral("--epochs") << QString::number(epochs);
   given.set("training.steps", steps);
   given.set("training.epochs", epochs);
+}
+
+/// Several processes go on where they began, because an iteration takes a batch of each. A manifest says "cpu of HOST"
+/// or "cuda:0 (MODEL, UUID) of HOST".
+QStringList placesAgain(const QString& run, const RunManifest& manifest) {
+  if (manifest.world_size <= 1) return {};
+  static const QRegularExpression gpu(QStringLiteral("^cuda:[0-9]{1,4}(?= )"));
+  const QString here = QStringLiteral(" of ") + QSysInfo::machineHostName();
+  QStringList gpus;
+  for (const std::string& place : manifest.devices) {
+    const QString device = QString::fromStdString(place);
+    if (!device.endsWith(here)) {
+      throw Error(ErrorCode::kFailedPrecondition, "run_of_other_machines",
+                  "{run} was begun by {size} processes, not all of them on this machine. Go on with it as a Slurm job, "
+                  "or with `gan-engine resume`, where you say how many processes train it.",
+                  {{"run", run.toStdString()}, {"size", std::to_string(manifest.world_size)}});
+    }
+    const auto match = gpu.match(device);
+    if (match.hasMatch()) gpus << match.captured();
+  }
+  if (!gpus.isEmpty()) return {QStringLiteral("--devices"), gpus.join(QLatin1Char(','))};
+  return {QStringLiteral("--devices"), QStringLiteral("cpu"), QStringLiteral("--processes"),
+          QString::number(manifest.world_size)};
 }
 
 }  // namespace
@@ -61,6 +88,10 @@ QStringList trainArguments(const NewRun& run) {
          QStringList{QStringLiteral("--devices"), run.devices, QStringLiteral("--json")};
 }
 
-QStringList resumeArguments(const QString& run) { return {QStringLiteral("resume"), run, QStringLiteral("--json")}; }
+QStringList resumeArguments(const QString& run) {
+  const RunManifest manifest = RunFolder::openForDisplay(run.toStdString()).manifest();
+  return QStringList{QStringLiteral("resume"), run} + placesAgain(run, manifest) +
+         QStringList{QStringLiteral("--json")};
+}
 
 }  // namespace gan

@@ -71,6 +71,14 @@ EngineLauncher::~EngineLauncher() {
 void EngineLauncher::setPatience(std::chrono::milliseconds patience) { impl_->patience = patience; }
 
 void EngineLauncher::start(const QStringList& arguments, const QString& run) {
+  begin([arguments] { return arguments; }, run);
+}
+
+void EngineLauncher::resume(const QString& run) {
+  begin([run] { return resumeArguments(run); }, run);
+}
+
+void EngineLauncher::begin(const std::function<QStringList()>& arguments, const QString& run) {
   if (!impl_->thread.isRunning()) impl_->thread.start();
   const auto done = [impl = impl_.get(), run](const std::optional<Message>& failure) { impl->tell(run, failure); };
   auto* engine = new EngineStart(arguments, run, impl_->patience, done);

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <QVector>
 #include <chrono>
+#include <functional>
 #include <memory>
 
 #include "config/run_config.h"
@@ -35,6 +36,8 @@ QStringList runArguments(const NewRun& run);
 
 /// The arguments of `gan-engine` that start or continue a run: what a person could type as well.
 QStringList trainArguments(const NewRun& run);
+/// Several processes go on as many as they were, on the same devices. Reads the run's manifest: it may wait for the
+/// disk. Throws what RunFolder::open() throws, and Error(kFailedPrecondition, "run_of_other_machines").
 QStringList resumeArguments(const QString& run);
 
 /// Starts engines as processes of their own: they outlive the studio. Their output goes to a file, of which the error
@@ -53,6 +56,8 @@ class EngineLauncher : public QObject {
   /// Emits exactly one of started() and failed() for each call: started() once the engine serves the run, or has
   /// finished it already.
   void start(const QStringList& arguments, const QString& run);
+  /// The same, with resumeArguments().
+  void resume(const QString& run);
 
   /// Asks the engine which GPUs it can use; devicesFound() comes later, and not when there is no answer. It is asked
   /// once: from then on the answer is known.
@@ -64,6 +69,8 @@ class EngineLauncher : public QObject {
   void devicesFound(const QVector<gan::EngineDevice>& devices);
 
  private:
+  void begin(const std::function<QStringList()>& arguments, const QString& run);
+
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -52,8 +52,9 @@ std::optional<Endpoint> endpointOf(const QString& run) {
 
 }  // namespace
 
-EngineStart::EngineStart(QStringList arguments, QString run, std::chrono::milliseconds patience, Done done)
-    : arguments_(std::move(arguments)),
+EngineStart::EngineStart(std::function<QStringList()> arguments, QString run, std::chrono::milliseconds patience,
+                         Done done)
+    : find_arguments_(std::move(arguments)),
       run_(std::move(run)),
       patience_(patience),
       done_(std::move(done)),
@@ -69,6 +70,12 @@ void EngineStart::begin() {
 }
 
 bool EngineStart::launch() {
+  try {
+    arguments_ = find_arguments_();
+  } catch (const std::exception& error) {
+    finish(messageOf(error));
+    return false;
+  }
   QProcess process;
   process.setProgram(engineProgram());
   if (process.program().isEmpty()) {

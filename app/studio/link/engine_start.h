@@ -23,7 +23,8 @@ class EngineStart : public QObject {
  public:
   /// Called once, on this object's thread; no message: the run is served or finished.
   using Done = std::function<void(const std::optional<Message>& failure)>;
-  EngineStart(QStringList arguments, QString run, std::chrono::milliseconds patience, Done done);
+  /// arguments is called on this object's thread, too; what it throws is a failure.
+  EngineStart(std::function<QStringList()> arguments, QString run, std::chrono::milliseconds patience, Done done);
 
   void begin();
 
@@ -36,6 +37,7 @@ class EngineStart : public QObject {
   /// What an engine that ended says of it; nothing when it had done its work.
   std::optional<Message> lastWords();
 
+  std::function<QStringList()> find_arguments_;
   QStringList arguments_;
   QString run_;
   std::chrono::milliseconds patience_;

@@ -237,7 +237,7 @@ NewRunDialog* MainWindow::makeNewRunDialog() {
 
 void MainWindow::resumeRun(const QString& path) {
   say(tr("Starting an engine …"));
-  launcher_.start(resumeArguments(path), path);
+  launcher_.resume(path);
 }
 
 void MainWindow::chooseCheckpoint(bool branches) {

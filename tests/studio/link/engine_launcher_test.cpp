@@ -7,6 +7,7 @@
 
 #include <QFile>
 #include <QSignalSpy>
+#include <QSysInfo>
 #include <QTest>
 #include <fstream>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "core/units.h"
 #include "protocol/endpoint.h"
 #include "run/run_folder.h"
+#include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
 namespace gan {
@@ -282,6 +284,40 @@ TEST(EngineLauncher, StartsTheRealEngineWithTheSettingsItWasGiven) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return failed.size() > 0; }, 60000));
   EXPECT_EQ(failed.front().at(1).value<Message>().id, "run_exists");
   qunsetenv("GAN_ENGINE");
+}
+
+/// A run that was begun by so many processes, here or elsewhere.
+QString runBegunOn(const TemporaryFolder& folder, const char* name, const std::vector<std::string>& devices) {
+  RunManifest manifest;
+  manifest.id = "0123456789abcdef";
+  manifest.world_size = static_cast<int>(devices.size());
+  manifest.devices = devices;
+  return QString::fromStdString(RunFolder::create(folder / name, RunConfig(), manifest).path().string());
+}
+
+TEST(ResumeArguments, LetProcessesGoOnWhereTheyBegan) {
+  const TemporaryFolder folder;
+  const std::string here = " of " + QSysInfo::machineHostName().toStdString();
+  const auto between = [](const QString& run) { return resumeArguments(run).mid(2).join(QLatin1Char(' ')); };
+  EXPECT_EQ(between(runBegunOn(folder, "one", {"cpu" + here})), QStringLiteral("--json"));
+  EXPECT_EQ(between(runBegunOn(folder, "cpus", {"cpu" + here, "cpu" + here})),
+            QStringLiteral("--devices cpu --processes 2 --json"));
+  EXPECT_EQ(
+      between(runBegunOn(folder, "gpus", {"cuda:1 (NVIDIA H200, GPU-1)" + here, "cuda:3 (NVIDIA H200, GPU-3)" + here})),
+      QStringLiteral("--devices cuda:1,cuda:3 --json"));
+}
+
+TEST(ResumeArguments, RefuseARunOfOtherMachinesInsteadOfGoingOnWithFewerProcesses) {
+  const TemporaryFolder folder;
+  const std::string here = "cpu of " + QSysInfo::machineHostName().toStdString();
+  const QString run = runBegunOn(folder, "run", {here, "cpu of another-node"});
+  expectError(ErrorCode::kFailedPrecondition, "run_of_other_machines", [&] { resumeArguments(run); });
+
+  EngineLauncher launcher;
+  QSignalSpy failed(&launcher, &EngineLauncher::failed);
+  launcher.resume(run);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return failed.size() > 0; }, 60000));
+  EXPECT_EQ(failed.front().at(1).value<Message>().id, "run_of_other_machines");
 }
 
 }  // namespace
