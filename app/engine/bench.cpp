@@ -6,6 +6,7 @@
 #include "config/preset.h"
 #include "core/units.h"
 #include "run_training.h"
+#include "session/environment.h"
 
 namespace gan::app {
 namespace {
@@ -29,13 +30,14 @@ Message benchLost() {
 Result bench(const Options& options) {
   RunConfig config = configFromPreset(options.preset);
   config.set("data.batch_size", Value(options.batch));
-  config.set("training.threads", Value(std::int64_t{options.threads}));
   for (const std::string& assignment : options.set) config.applyOverride(assignment);
   checkConsistency(config);
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
   if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, benchLost());
   const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device);
+  // As in a training, processes of one machine share its cores.
+  setThreads(threadCount(options.threads, ranks->world().local_size));
   const BenchResult measured = benchmarkTraining(config, {.warmup = options.warmup,
                                                           .steps = options.steps,
                                                           .device = plan.device.name,
@@ -75,7 +77,8 @@ void addBench(CLI::App& app, Invocation& invocation) {
   command->add_option("--warmup", options->warmup, "Iterations before that")
       ->capture_default_str()
       ->check(CLI::Range(0, 1'000'000));
-  command->add_option("--threads", options->threads, "Threads of one operation; 0 takes every core")
+  command
+      ->add_option("--threads", options->threads, "Threads of one operation; 0 takes this process's share of the cores")
       ->capture_default_str();
   command->add_option("--set", options->set, "One setting; repeatable")->type_name("KEY=VALUE");
   addProcessOptions(*command, options->processes);

@@ -15,8 +15,8 @@ namespace gan {
 namespace {
 
 constexpr std::string_view kComment = "gan-engine ";
-/// For some thousand jobs; a line is as wide as all columns together.
-constexpr ProcessLimits kLimits{.max_bytes = std::size_t{32} << 20U, .time = std::chrono::seconds(30)};
+/// For 28,000 jobs of a user, of whatever program; a line is as wide as all columns together.
+constexpr ProcessLimits kLimits{.max_bytes = std::size_t{128} << 20U, .time = std::chrono::seconds(30)};
 
 struct Column {
   std::string_view name;
