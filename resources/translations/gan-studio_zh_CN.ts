@@ -2325,10 +2325,6 @@
         <translation>rank 0 在 {first} 上计算，rank {rank} 在 {other} 上计算：一个训练任务的所有进程必须都在 GPU 上或都在 CPU 上计算。在 CPU 上的那个进程的警告说明了它为何没有找到 GPU；使用 --devices cpu 则全部不用 GPU。</translation>
     </message>
     <message>
-        <source>Rank {first} and rank {second} compute on one GPU: {gpu}. Give each process a GPU of its own, or start fewer. If they are to share it, name it once for each process, as in --devices 0,0.</source>
-        <translation>rank {first} 和 rank {second} 在同一个 GPU 上计算：{gpu}。请给每个进程各一个 GPU，或减少进程数。如要共用，请为每个进程各写一次，例如 --devices 0,0。</translation>
-    </message>
-    <message>
         <source>Slurm did not cancel job {job}: {reason}</source>
         <translation>Slurm 没有取消作业 {job}：{reason}</translation>
     </message>
@@ -2463,6 +2459,50 @@
     <message>
         <source>Rank {rank} of {ranks} on {host} keeps the others waiting: its own work takes {percent} % longer than usual among them, most of it in the phase {phase}.</source>
         <translation>{host} 上的 rank {rank}（共 {ranks} 个）让其他进程等待：它自身的工作比一般进程多用 {percent} % 的时间，主要在 {phase} 阶段。</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Rank {first} and rank {second} compute on one GPU: {gpu}. Give each process a GPU of its own, or start fewer; those that are started by hand need --local-rank, their number on the machine, and other launchers set LOCAL_RANK and LOCAL_WORLD_SIZE. If they are to share it, name it once for each process, as in --devices 0,0; with --devices cpu all do without.</source>
+        <translation>rank {first} 与 rank {second} 在同一个 GPU 上计算：{gpu}。请给每个进程一个自己的 GPU，或减少进程数；手动启动的进程需要用 --local-rank 指定其在本机上的编号，其他启动程序则设置 LOCAL_RANK 和 LOCAL_WORLD_SIZE。如果要共用这个 GPU，请为每个进程写一次它的编号，例如 --devices 0,0；使用 --devices cpu 则所有进程都不用 GPU。</translation>
+    </message>
+    <message>
+        <source>The measurement on {size} processes has ended because {what}. Measure again when the cause is gone.</source>
+        <translation>{size} 个进程上的测量已结束，原因：{what}。请在排除原因后重新测量。</translation>
+    </message>
+    <message>
+        <source>The replay on {size} processes has ended because {what}. It cannot go on from a checkpoint: repeat the run anew with `gan-engine replay RUN --out FOLDER`, into another folder.</source>
+        <translation>{size} 个进程上的重放已结束，原因：{what}。重放无法从检查点继续：请用 `gan-engine replay RUN --out FOLDER` 重新重放该训练任务，并写入另一个文件夹。</translation>
+    </message>
+    <message>
+        <source>Your job {job} is in the queue for {run} already. Choose another folder with --out, or end that job first: `gan-engine slurm cancel {job}`.</source>
+        <translation>您的作业 {job} 已在队列中，用于 {run}。请用 --out 选择其他文件夹，或先结束该作业：`gan-engine slurm cancel {job}`。</translation>
+    </message>
+    <message>
+        <source>{run} was begun by {size} processes, not all of them on this machine. Go on with it as a Slurm job, or with `gan-engine resume`, where you say how many processes train it.</source>
+        <translation>{run} 由 {size} 个进程开始训练，其中有些不在这台机器上。请以 Slurm 作业继续，或使用 `gan-engine resume`，由您指定用多少个进程训练。</translation>
     </message>
 </context>
 <context>
@@ -3510,6 +3550,10 @@
         <translation>
             <numerusform>%n 个进程：每次迭代 %1 毫秒，效率 %2 %</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 (said %2)</source>
+        <translation>%1（记录于 %2）</translation>
     </message>
 </context>
 <context>
@@ -5323,6 +5367,14 @@
         <source>The job is handed to Slurm …</source>
         <translation>正在将作业交给 Slurm…</translation>
     </message>
+    <message>
+        <source>%1 is marked on the page Run: mend it, then the job can be submitted.</source>
+        <translation>“训练任务”页上标出了“%1”：请先改正，然后即可提交作业。</translation>
+    </message>
+    <message>
+        <source>The job is being submitted</source>
+        <translation>正在提交作业</translation>
+    </message>
 </context>
 <context>
     <name>gan::NoticeList</name>
@@ -6176,10 +6228,6 @@
         <translation>用于看似本机独有、实则共享的文件系统</translation>
     </message>
     <message>
-        <source>The run&apos;s folder</source>
-        <translation>训练任务的文件夹</translation>
-    </message>
-    <message>
         <source>one for each GPU</source>
         <translation>每个 GPU 一个</translation>
     </message>
@@ -6194,6 +6242,10 @@
     <message>
         <source>automatic</source>
         <translation>自动</translation>
+    </message>
+    <message>
+        <source>Shared file system</source>
+        <translation>共享文件系统</translation>
     </message>
 </context>
 <context>
