@@ -4417,6 +4417,18 @@
         <source>Requeued</source>
         <translation>重新排队</translation>
     </message>
+    <message>
+        <source>held</source>
+        <translation>已挂起</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>suspended</source>
+        <translation>已暂停</translation>
+    </message>
 </context>
 <context>
     <name>gan::JobPanel</name>
@@ -4467,6 +4479,11 @@
     <message>
         <source>None of your jobs waits or runs. New Slurm job … in the menu Run submits one.</source>
         <translation>没有正在等待或运行的作业。用“训练任务”菜单中的“新建 Slurm 作业…”可提交一个。</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <comment>time allowed</comment>
+        <translation>最长 %1</translation>
     </message>
 </context>
 <context>
@@ -5197,10 +5214,6 @@
         <translation>取消作业 %1</translation>
     </message>
     <message>
-        <source>Cancel Slurm job %1?</source>
-        <translation>要取消 Slurm 作业 %1 吗？</translation>
-    </message>
-    <message>
         <source>&amp;Cancel the job</source>
         <translation>取消作业(&amp;C)</translation>
     </message>
@@ -5219,6 +5232,18 @@
     <message>
         <source>Ctrl+4</source>
         <translation>Ctrl+4</translation>
+    </message>
+    <message>
+        <source>It is ending already. The run keeps its checkpoints and can go on from them.</source>
+        <translation>它已经在结束。训练任务会保留其检查点，并可由此继续。</translation>
+    </message>
+    <message>
+        <source>The job has begun, but this machine does not see its run: it appears in a moment, or its folder is on the cluster&apos;s machines only.</source>
+        <translation>作业已经开始，但这台机器上看不到它的训练任务：它可能稍后出现，或者其文件夹只在集群的机器上。</translation>
+    </message>
+    <message>
+        <source>Cancel Slurm job %1, which trains %2?</source>
+        <translation>要取消正在训练 %2 的 Slurm 作业 %1 吗？</translation>
     </message>
 </context>
 <context>
