@@ -30,6 +30,9 @@ struct RankBalance {
 /// an iteration but communication: a rank that waits for a slow one communicates longer, and is not to blame. Of an
 /// even number the median is the lower one of the two in the middle, so that of two ranks the slower is held against
 /// the faster.
+///
+/// On GPUs the times are those of the host, which waits for others in "other" as well: who is slow cannot be told from
+/// who waits there, and a slow GPU is not named.
 inline constexpr double kStragglerExcess = 0.10;
 
 RankBalance balanceOf(const RanksMeasured& measured);

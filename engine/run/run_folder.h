@@ -16,7 +16,7 @@ struct RunManifest {
   std::string torch_version;
   std::string preset;  ///< Empty when there was none.
   int world_size = 1;
-  std::vector<std::string> devices;  ///< Where each rank computes, for people; empty in older runs.
+  std::vector<std::string> devices;  ///< Where each rank began, for people; empty in older runs and branches.
   int threads = 0;                   ///< Intra-op threads; restored on resume.
   std::string instruction_set;       ///< What ATen dispatches to, "AVX512".
   std::string data_fingerprint;
