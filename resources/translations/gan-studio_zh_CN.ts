@@ -3353,19 +3353,19 @@
     </message>
     <message>
         <source>Forward, ms</source>
-        <translation>前向，毫秒</translation>
+        <translation>前向（毫秒）</translation>
     </message>
     <message>
         <source>Backward, ms</source>
-        <translation>反向，毫秒</translation>
+        <translation>反向（毫秒）</translation>
     </message>
     <message>
         <source>Communication, ms</source>
-        <translation>通信，毫秒</translation>
+        <translation>通信（毫秒）</translation>
     </message>
     <message>
         <source>Optimizer, ms</source>
-        <translation>优化器，毫秒</translation>
+        <translation>优化器（毫秒）</translation>
     </message>
 </context>
 <context>
@@ -5512,7 +5512,7 @@
     </message>
     <message>
         <source>Total, ms</source>
-        <translation>合计，毫秒</translation>
+        <translation>合计（毫秒）</translation>
     </message>
 </context>
 <context>
