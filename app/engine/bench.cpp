@@ -54,9 +54,14 @@ Result bench(const Options& options) {
                   {"batch", options.batch},
                   {"preset", options.preset},
                   {"processes", ranks->size()}};
+  for (const Phase phase : kPhases) {
+    result.facts["phases_ms"][std::string(phaseName(phase))] = timeIn(measured.phases, phase);
+  }
   if (ranks->size() > 1) {
-    result.text += "; " + std::to_string(ranks->size()) + " processes, each sends " +
-                   formatBytes(measured.bytes_per_step) + " an iteration";
+    std::snprintf(text, sizeof(text),
+                  "; %d processes, each sends %s an iteration; this one waits %.1f ms for the others", ranks->size(),
+                  formatBytes(measured.bytes_per_step).c_str(), timeIn(measured.phases, Phase::kCommunication));
+    result.text += text;
     result.facts["rank"] = ranks->world().rank;
     result.facts["bytes_per_step"] = measured.bytes_per_step;
   }

@@ -73,20 +73,27 @@ BenchResult benchmarkTraining(const RunConfig& config, const BenchOptions& optio
   const std::int64_t first_image = batches.position();
   const std::uint64_t first_byte = collective != nullptr ? collective->bytesHandedOver() : 0;
   std::vector<double> seconds;
+  PhaseTimes phases{};
+  const auto take = [&](const std::vector<CollectedStep>& collected) {
+    const auto own = static_cast<std::size_t>(collective != nullptr ? collective->rank() : 0);
+    for (const CollectedStep& step : collected) {
+      for (std::size_t i = 0; i < kPhaseCount; ++i) phases[i] += step.ranks[own][i] / options.steps;
+    }
+  };
   const auto begin = Clock::now();
   for (int i = 0; i < options.steps; ++i) {
     const auto step_begin = Clock::now();
     trainer.step(live, 0);
-    trainer.collect(Trainer::Drain::kDue);
+    take(trainer.collect(Trainer::Drain::kDue));
     seconds.push_back(secondsSince(step_begin));
   }
-  trainer.collect(Trainer::Drain::kAll);  // waits for the device
+  take(trainer.collect(Trainer::Drain::kAll));  // waits for the device
   const double total = secondsSince(begin);
 
   const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
   std::ranges::nth_element(seconds, middle);
   const auto images = static_cast<double>(batches.position() - first_image);
-  BenchResult result{.images_per_second = images / total, .step_ms_median = *middle * 1e3};
+  BenchResult result{.images_per_second = images / total, .step_ms_median = *middle * 1e3, .phases = phases};
   if (collective != nullptr) {
     result.images_per_second *= collective->size();
     result.bytes_per_step = (collective->bytesHandedOver() - first_byte) / static_cast<std::uint64_t>(options.steps);

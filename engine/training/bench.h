@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "run/phases.h"
+
 namespace gan {
 
 class Collective;
@@ -19,6 +21,7 @@ struct BenchResult {
   double images_per_second = 0;  ///< Real images of all processes over the wall time of all measured iterations.
   double step_ms_median = 0;
   std::uint64_t bytes_per_step = 0;  ///< Handed over to the other processes by this one; see Collective.
+  PhaseTimes phases{};               ///< What this process did with the time of an iteration; means.
 };
 
 /// Trains on random images in memory and measures whole iterations, metrics included. training.threads is applied when

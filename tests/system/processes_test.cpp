@@ -162,6 +162,11 @@ TEST_F(ProcessesOfALauncher, MeasureTogetherWhatTheyBring) {
   const auto facts = nlohmann::json::parse(measured.lastLine());
   EXPECT_EQ(facts.at("processes"), 2);
   EXPECT_GT(facts.at("bytes_per_step"), 0);
+  const double iteration_ms = 2 * 4 * 1e3 / facts.at("images_per_second").get<double>();
+  double phases_ms = 0;
+  for (const auto& [phase, milliseconds] : facts.at("phases_ms").items()) phases_ms += milliseconds.get<double>();
+  EXPECT_LE(phases_ms, iteration_ms * 1.001);
+  EXPECT_GT(phases_ms, iteration_ms / 2);
 }
 
 }  // namespace
