@@ -5249,56 +5249,8 @@
 <context>
     <name>gan::NewRunDialog</name>
     <message>
-        <source>Preset</source>
-        <translation>预设</translation>
-    </message>
-    <message>
-        <source>Settings to start from; each can be changed below.</source>
-        <translation>作为起点的一组设置；每一项都可以在下面更改。</translation>
-    </message>
-    <message>
         <source>Device</source>
         <translation>设备</translation>
-    </message>
-    <message>
-        <source>&amp;Preset</source>
-        <translation>预设(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Images</source>
-        <translation>图像(&amp;I)</translation>
-    </message>
-    <message>
-        <source>&amp;Run folder</source>
-        <translation>训练任务文件夹(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Length</source>
-        <translation>训练长度(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Device</source>
-        <translation>设备(&amp;D)</translation>
-    </message>
-    <message>
-        <source>0 sets no limit</source>
-        <translation>0 表示不限</translation>
-    </message>
-    <message>
-        <source>Search in all settings</source>
-        <translation>在所有设置中搜索</translation>
-    </message>
-    <message>
-        <source>Shows the settings that have these words in title, path or help (Ctrl+F)</source>
-        <translation>显示标题、路径或说明中含有这些词的设置（Ctrl+F）</translation>
-    </message>
-    <message>
-        <source>&amp;All settings</source>
-        <translation>所有设置(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Shows also what is seldom changed</source>
-        <translation>同时显示很少更改的设置</translation>
     </message>
     <message>
         <source>The engine is starting</source>
@@ -5337,14 +5289,6 @@
         <translation>新建训练任务</translation>
     </message>
     <message>
-        <source>Images</source>
-        <translation>图像</translation>
-    </message>
-    <message>
-        <source>Run folder</source>
-        <translation>训练任务文件夹</translation>
-    </message>
-    <message>
         <source>%1 is marked above: mend it, then the run can be started.</source>
         <translation>上面标出了“%1”：请先改正，然后才能开始训练。</translation>
     </message>
@@ -5363,14 +5307,6 @@
     <message>
         <source>Trains the run on machines of a cluster, instead of on this one</source>
         <translation>在集群的机器上训练，而不是在这台机器上</translation>
-    </message>
-    <message>
-        <source>auto takes a GPU where there is one that can be used, and the CPU otherwise. 0,1 or all trains on several GPUs, with a process on each; free:2 chooses two where nothing computes.</source>
-        <translation>auto 在有可用 GPU 时使用 GPU，否则使用 CPU。0,1 或 all 在多个 GPU 上训练，每个 GPU 一个进程；free:2 选择两个没有计算任务的 GPU。</translation>
-    </message>
-    <message>
-        <source>Must be auto, cpu, all, free or free:2, or the numbers of GPUs, such as 0, cuda:0 or 0,1.</source>
-        <translation>必须是 auto、cpu、all、free 或 free:2，或 GPU 的编号，例如 0、cuda:0 或 0,1。</translation>
     </message>
     <message>
         <source>Page Run: %1</source>
@@ -5588,6 +5524,77 @@
     <message>
         <source>The values in view; Ctrl+C copies what is selected</source>
         <translation>视图中的数值；Ctrl+C 复制所选内容</translation>
+    </message>
+</context>
+<context>
+    <name>gan::RunInputs</name>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Settings to start from; each can be changed below.</source>
+        <translation>作为起点的一组设置；每一项都可以在下面更改。</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>auto takes a GPU where there is one that can be used, and the CPU otherwise. 0,1 or all trains on several GPUs, with a process on each; free:2 chooses two where nothing computes.</source>
+        <translation>auto 在有可用 GPU 时使用 GPU，否则使用 CPU。0,1 或 all 在多个 GPU 上训练，每个 GPU 一个进程；free:2 选择两个没有计算任务的 GPU。</translation>
+    </message>
+    <message>
+        <source>&amp;Preset</source>
+        <translation>预设(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Images</source>
+        <translation>图像(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Run folder</source>
+        <translation>训练任务文件夹(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Length</source>
+        <translation>训练长度(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Device</source>
+        <translation>设备(&amp;D)</translation>
+    </message>
+    <message>
+        <source>0 sets no limit</source>
+        <translation>0 表示不限</translation>
+    </message>
+    <message>
+        <source>Search in all settings</source>
+        <translation>在所有设置中搜索</translation>
+    </message>
+    <message>
+        <source>Shows the settings that have these words in title, path or help (Ctrl+F)</source>
+        <translation>显示标题、路径或说明中含有这些词的设置（Ctrl+F）</translation>
+    </message>
+    <message>
+        <source>&amp;All settings</source>
+        <translation>所有设置(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Shows also what is seldom changed</source>
+        <translation>同时显示很少更改的设置</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Run folder</source>
+        <translation>训练任务文件夹</translation>
+    </message>
+    <message>
+        <source>Must be auto, cpu, all, free or free:2, or the numbers of GPUs, such as 0, cuda:0 or 0,1.</source>
+        <translation>必须是 auto、cpu、all、free 或 free:2，或 GPU 的编号，例如 0、cuda:0 或 0,1。</translation>
     </message>
 </context>
 <context>

@@ -1,43 +1,26 @@
 #include "dialogs/new_run_dialog.h"
 
-#include <QCheckBox>
-#include <QComboBox>
+#include <QBoxLayout>
 #include <QDragEnterEvent>
-#include <QFrame>
-#include <QGridLayout>
-#include <QLabel>
-#include <QLineEdit>
 #include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QShortcut>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTimer>
 
-#include "config/preset.h"
 #include "controls/quiet_labels.h"
-#include "controls/setting_row.h"
-#include "controls/settings_form.h"
 #include "dialogs/command_field.h"
-#include "dialogs/data_field.h"
 #include "dialogs/new_run_plan.h"
-#include "dialogs/output_field.h"
 #include "dialogs/path_line.h"
-#include "dialogs/search_line.h"
+#include "dialogs/run_inputs.h"
 #include "dialogs/slurm_page.h"
 #include "state/texts.h"
-#include "style/icons.h"
-#include "style/plain_text.h"
 
 namespace gan {
 namespace {
 
-const QString kSource = QStringLiteral("data.source");
-const QString kPath = QStringLiteral("data.path");
-const QString kSteps = QStringLiteral("training.steps");
-const QString kEpochs = QStringLiteral("training.epochs");
 /// Needs no data and shows something soon.
 const QString kFirstPreset = QStringLiteral("shapes-dcgan");
 
@@ -52,19 +35,8 @@ struct NewRunDialog::Impl {
   QString failure;   ///< Why the engine refused; until something is changed.
 
   QTabWidget* pages = new QTabWidget;
-  QWidget* inputs = new QWidget;
+  RunInputs* inputs;
   SlurmPage* slurm = new SlurmPage;
-  QComboBox* preset = new QComboBox;
-  QLabel* summary = new QLabel;
-  DataField* data = nullptr;
-  OutputField* output = nullptr;
-  SettingRow* steps = nullptr;
-  SettingRow* epochs = nullptr;
-  QComboBox* device = new QComboBox;
-  NoteLabel* device_note = new NoteLabel;
-  SearchLine* search = new SearchLine;
-  QCheckBox* all = new QCheckBox;
-  SettingsForm* form = nullptr;
   CommandField* command = new CommandField;
   NoteLabel* status = new NoteLabel;
   QProgressBar* busy = new QProgressBar;
@@ -73,24 +45,14 @@ struct NewRunDialog::Impl {
 
   Impl(NewRunDialog& owner, EngineLauncher& engines, const QString& runs_folder);
 
-  const Setting& setting(const QString& path) { return plan.settings().settings()[plan.settings().rowOf(path)]; }
-  QLayout* makeTop(const QString& runs_folder);
-  QWidget* makeLength();
-  QLayout* makeSettings();
   QLayout* makeButtons();
   void connectAll();
-  void choosePreset(const QString& name);
-  void offer(const QVector<EngineDevice>& devices);
-  void onSettingChanged();
   void refresh();
   /// The page of the Slurm job is in front: that is where the run is to be trained.
   bool asJob() const { return pages->currentWidget() == slurm; }
   QString problem() const;
   QString runProblem() const;
-  QString markedField() const;
   QString mendFirst(const QString& where) const;
-  QString deviceProblem() const;
-  NewRun newRun() const;
   void start();
   void onStarted(const QString& run);
   void onSubmitted(const QString& job, const QString& run);
@@ -100,12 +62,9 @@ struct NewRunDialog::Impl {
 };
 
 NewRunDialog::Impl::Impl(NewRunDialog& owner, EngineLauncher& engines, const QString& runs_folder)
-    : dialog(owner), launcher(engines) {
+    : dialog(owner), launcher(engines), inputs(new RunInputs(plan, runs_folder)) {
   soon.setSingleShot(true);
   soon.setInterval(0);
-  auto* column = new QVBoxLayout(inputs);
-  column->addLayout(makeTop(runs_folder));
-  column->addLayout(makeSettings(), 1);
   pages->setObjectName(QStringLiteral("new_run_pages"));
   pages->setDocumentMode(true);
   pages->addTab(inputs, tr("Ru&n"));
@@ -119,93 +78,6 @@ NewRunDialog::Impl::Impl(NewRunDialog& owner, EngineLauncher& engines, const QSt
   outer->addWidget(busy);
   outer->addLayout(makeButtons());
   connectAll();
-}
-
-QLayout* NewRunDialog::Impl::makeTop(const QString& runs_folder) {
-  for (const Preset& known : presets()) {
-    preset->addItem(QString::fromUtf8(known.name.data(), static_cast<qsizetype>(known.name.size())));
-  }
-  preset->setObjectName(QStringLiteral("new_run_preset"));
-  preset->setAccessibleName(tr("Preset"));
-  preset->setToolTip(tr("Settings to start from; each can be changed below."));
-  summary->setObjectName(QStringLiteral("new_run_summary"));
-  summary->setWordWrap(true);
-  summary->setTextFormat(Qt::PlainText);
-  summary->setForegroundRole(QPalette::PlaceholderText);
-  data = new DataField(setting(kSource));
-  output = new OutputField(runs_folder);
-  device->setObjectName(QStringLiteral("new_run_device"));
-  device->setAccessibleName(tr("Device"));
-  device->setToolTip(tr(
-      "auto takes a GPU where there is one that can be used, and the CPU otherwise. 0,1 or all trains on several GPUs, "
-      "with a process on each; free:2 chooses two where nothing computes."));
-  device->setEditable(true);
-  device->addItems({QStringLiteral("auto"), QStringLiteral("cpu")});
-  device_note->setObjectName(QStringLiteral("new_run_device_note"));
-
-  auto* grid = new QGridLayout;
-  grid->setColumnStretch(1, 1);
-  const auto add = [grid](const QString& title, QWidget* field, QWidget* below) {
-    const int row = grid->rowCount();
-    auto* label = new QLabel(title);
-    label->setTextFormat(Qt::PlainText);
-    // A buddy must take the focus itself: one that only passes it on is never reached by the title's key.
-    label->setBuddy(field->focusProxy() != nullptr ? field->focusProxy() : field);
-    // A field with a note below it keeps its title beside its first line.
-    label->setMinimumHeight(QLineEdit().sizeHint().height());
-    grid->addWidget(label, row, 0, Qt::AlignTop | Qt::AlignLeft);
-    grid->addWidget(field, row, 1);
-    if (below != nullptr) grid->addWidget(below, row + 1, 1);
-  };
-  add(tr("&Preset"), preset, summary);
-  add(tr("&Images"), data, nullptr);
-  add(tr("&Run folder"), output, nullptr);
-  add(tr("&Length"), makeLength(), nullptr);
-  add(tr("&Device"), device, device_note);
-  return grid;
-}
-
-QWidget* NewRunDialog::Impl::makeLength() {
-  auto* length = new QWidget;
-  auto* line = new QHBoxLayout(length);
-  line->setContentsMargins({});
-  steps = new SettingRow(plan.settings(), setting(kSteps));
-  epochs = new SettingRow(plan.settings(), setting(kEpochs));
-  for (SettingRow* row : {steps, epochs}) {
-    row->arrangeWide(row->titleWidth());
-    line->addWidget(row, 1);
-  }
-  auto* hint = new QLabel(tr("0 sets no limit"));
-  hint->setTextFormat(Qt::PlainText);
-  hint->setForegroundRole(QPalette::PlaceholderText);
-  line->addWidget(hint);
-  length->setFocusProxy(steps->findChild<QLineEdit*>());
-  return length;
-}
-
-QLayout* NewRunDialog::Impl::makeSettings() {
-  search->setObjectName(QStringLiteral("new_run_search"));
-  search->setAccessibleName(tr("Search in all settings"));
-  search->setPlaceholderText(tr("Search in all settings"));
-  search->setClearButtonEnabled(true);
-  search->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
-  search->setToolTip(tr("Shows the settings that have these words in title, path or help (Ctrl+F)"));
-  all->setText(tr("&All settings"));
-  all->setObjectName(QStringLiteral("new_run_all"));
-  all->setToolTip(tr("Shows also what is seldom changed"));
-  form = new SettingsForm(plan.settings(), SettingsForm::Show::kCommon);
-  form->leaveOut({kSource, kPath, kSteps, kEpochs});
-  auto* line = new QHBoxLayout;
-  line->addWidget(search, 1);
-  line->addWidget(all);
-  auto* rule = new QFrame;
-  rule->setFrameShape(QFrame::HLine);
-  rule->setFrameShadow(QFrame::Sunken);
-  auto* column = new QVBoxLayout;
-  column->addWidget(rule);
-  column->addLayout(line);
-  column->addWidget(form, 1);
-  return column;
 }
 
 QLayout* NewRunDialog::Impl::makeButtons() {
@@ -229,20 +101,8 @@ QLayout* NewRunDialog::Impl::makeButtons() {
 void NewRunDialog::Impl::connectAll() {
   const auto later = [this] { soon.start(); };
   connect(&soon, &QTimer::timeout, &dialog, [this] { refresh(); });
-  connect(preset, &QComboBox::currentTextChanged, &dialog, [this](const QString& name) { choosePreset(name); });
-  connect(data, &DataField::sourceChosen, &dialog,
-          [this](const QString& source) { plan.settings().wish(kSource, source); });
-  connect(data, &DataField::sourceFound, &dialog,
-          [this](const QString& source) { plan.settings().wish(kSource, source); });
-  connect(data, &DataField::pathChosen, &dialog, [this](const QString& path) { plan.setData(path); });
-  connect(data, &DataField::problemChanged, &dialog, later);
-  connect(output, &OutputField::changed, &dialog, later);
-  connect(steps, &SettingRow::problemChanged, &dialog, later);
-  connect(epochs, &SettingRow::problemChanged, &dialog, later);
-  connect(device, &QComboBox::currentTextChanged, &dialog, later);
-  connect(form, &SettingsForm::problemsChanged, &dialog, later);
-  connect(&plan.settings(), &SettingsModel::wished, &dialog, [this] { failure.clear(); });
-  connect(&plan.settings(), &SettingsModel::dataChanged, &dialog, [this] { onSettingChanged(); });
+  connect(inputs, &RunInputs::changed, &dialog, later);
+  connect(inputs, &RunInputs::edited, &dialog, [this] { failure.clear(); });
   connect(pages, &QTabWidget::currentChanged, &dialog, [this] {
     failure.clear();  // of what the other page would have started
     soon.start();
@@ -253,59 +113,24 @@ void NewRunDialog::Impl::connectAll() {
           [this](const QString& job, const QString& run) { onSubmitted(job, run); });
   connect(slurm, &SlurmPage::scriptSaved, &dialog, [this] { emit dialog.slurmSiteUsed(slurm->site()); });
   connect(slurm, &SlurmPage::refused, &dialog, [this](const QString& why) { onFailed(starting, why); });
-  connect(search, &QLineEdit::textChanged, form, &SettingsForm::setSearch);
-  connect(all, &QCheckBox::toggled, form,
-          [this](bool on) { form->setShow(on ? SettingsForm::Show::kAll : SettingsForm::Show::kCommon); });
-  connect(new QShortcut(QKeySequence::Find, &dialog), &QShortcut::activated, search, [this] {
-    search->setFocus(Qt::ShortcutFocusReason);
-    search->selectAll();
-  });
+  connect(new QShortcut(QKeySequence::Find, &dialog), &QShortcut::activated, inputs, &RunInputs::search);
   connect(start_button, &QPushButton::clicked, &dialog, [this] { start(); });
   connect(cancel, &QPushButton::clicked, &dialog, &QDialog::reject);
-  connect(&launcher, &EngineLauncher::devicesFound, &dialog,
-          [this](const QVector<EngineDevice>& devices) { offer(devices); });
+  connect(&launcher, &EngineLauncher::devicesFound, inputs, &RunInputs::offer);
   connect(&launcher, &EngineLauncher::started, &dialog, [this](const QString& run) { onStarted(run); });
   connect(&launcher, &EngineLauncher::failed, &dialog,
           [this](const QString& run, const Message& why) { onFailed(run, translated(why)); });
 }
 
-void NewRunDialog::Impl::choosePreset(const QString& name) {
-  const Preset& chosen = findPreset(name.toStdString());
-  summary->setText(summaryOf(chosen));
-  failure.clear();
-  plan.setPreset(name);
-  output->proposeFor(name);
-  onSettingChanged();
-}
-
-/// Below what is there already; what is typed stays.
-void NewRunDialog::Impl::offer(const QVector<EngineDevice>& devices) {
-  for (const EngineDevice& found : devices) {
-    if (device->findText(found.device) >= 0) continue;
-    device->addItem(found.device);
-    device->setItemData(device->count() - 1, plainToolTip(found.description), Qt::ToolTipRole);
-  }
-  const QString every = QStringLiteral("all");
-  if (devices.size() > 1 && device->findText(every) < 0) device->addItem(every);
-}
-
-void NewRunDialog::Impl::onSettingChanged() {
-  steps->sync();
-  epochs->sync();
-  data->display(plan.settings().shown(kSource).toString(), plan.settings().shown(kPath).toString());
-  soon.start();
-}
-
 /// Marks what is wrong, and says what Start would do.
 void NewRunDialog::Impl::refresh() {
-  const bool good = plan.check();
+  const bool good = inputs->check();
   soon.stop();  // marking is a change, too
-  device_note->setNote(QStringLiteral("error"), deviceProblem());
   const bool whole = good && runProblem().isEmpty();
-  slurm->setRun(whole ? std::optional(newRun()) : std::nullopt);
+  slurm->setRun(whole ? std::optional(inputs->run()) : std::nullopt);
   const bool shown = asJob() ? whole : good;
   if (shown) {
-    QStringList words = asJob() ? slurm->command() : trainArguments(newRun());
+    QStringList words = asJob() ? slurm->command() : trainArguments(inputs->run());
     words.removeAll(QStringLiteral("--json"));
     command->setCommand(QStringList{QStringLiteral("gan-engine")} + words);
   } else if (asJob()) {
@@ -315,20 +140,12 @@ void NewRunDialog::Impl::refresh() {
   showStatus();
 }
 
-QString NewRunDialog::Impl::deviceProblem() const {
-  static const QRegularExpression known(
-      QStringLiteral("\\A(auto|cpu|all|free(:[1-9][0-9]{0,2})?|(cuda:)?[0-9]{1,3}(,(cuda:)?[0-9]{1,3})*)\\z"));
-  return known.match(device->currentText().trimmed()).hasMatch()
-             ? QString()
-             : tr("Must be auto, cpu, all, free or free:2, or the numbers of GPUs, such as 0, cuda:0 or 0,1.");
-}
-
 /// Why the run cannot be started where it is to run; empty when it can.
 QString NewRunDialog::Impl::problem() const {
   const QString wrong = runProblem();
   if (!wrong.isEmpty()) return wrong;
   if (asJob()) return slurm->problem();
-  return deviceProblem().isEmpty() ? QString() : mendFirst(tr("Device"));
+  return inputs->deviceProblem().isEmpty() ? QString() : mendFirst(tr("Device"));
 }
 
 QString NewRunDialog::Impl::mendFirst(const QString& where) const {
@@ -338,28 +155,9 @@ QString NewRunDialog::Impl::mendFirst(const QString& where) const {
 
 /// Why the run cannot be started anywhere as it is. The reason itself stands beside its field.
 QString NewRunDialog::Impl::runProblem() const {
-  if (const QString where = markedField(); !where.isEmpty()) return mendFirst(where);
+  if (const QString where = inputs->markedField(); !where.isEmpty()) return mendFirst(where);
   const QString wrong = plan.problem();
   return wrong.isEmpty() || !asJob() ? wrong : tr("Page Run: %1").arg(wrong);
-}
-
-/// Title of a field of the run that says what is wrong with it; empty: none does.
-QString NewRunDialog::Impl::markedField() const {
-  if (!data->problem().isEmpty()) return tr("Images");
-  if (!output->problem().isEmpty()) return tr("Run folder");
-  QString path = plan.problemPath();
-  if (!steps->problem().isEmpty()) path = kSteps;
-  if (!epochs->problem().isEmpty()) path = kEpochs;
-  if (!form->firstProblem().isEmpty()) path = form->firstProblem();
-  const int row = plan.settings().rowOf(path);
-  return row < 0 ? QString() : plan.settings().settings()[row].title;
-}
-
-NewRun NewRunDialog::Impl::newRun() const {
-  return {.preset = plan.preset(),
-          .out = output->folder(),
-          .devices = device->currentText().trimmed(),
-          .config = plan.config()};
 }
 
 void NewRunDialog::Impl::start() {
@@ -371,7 +169,7 @@ void NewRunDialog::Impl::start() {
     return;
   }
   failure.clear();
-  const NewRun run = newRun();
+  const NewRun run = inputs->run();
   setStarting(run.out);
   if (asJob()) return slurm->submit();
   launcher.start(trainArguments(run), run.out);
@@ -432,7 +230,7 @@ void NewRunDialog::Impl::onFailed(const QString& run, const QString& why) {
   if (run != starting) return;
   failure = why;
   setStarting({});
-  output->look();  // the engine may have made the folder before it failed
+  inputs->lookAtFolder();  // the engine may have made the folder before it failed
 }
 
 NewRunDialog::NewRunDialog(EngineLauncher& launcher, const QString& runs_folder, QWidget* parent)
@@ -444,18 +242,13 @@ NewRunDialog::NewRunDialog(EngineLauncher& launcher, const QString& runs_folder,
   resize(metrics.averageCharWidth() * 125, metrics.height() * 48);
   setPreset(kFirstPreset);
   impl_->refresh();
-  impl_->preset->setFocus();
+  impl_->inputs->setFocus();
   launcher.findDevices();
 }
 
 NewRunDialog::~NewRunDialog() { delete impl_->pages; }  // they show the plan, which goes with impl_
 
-void NewRunDialog::setPreset(const QString& name) {
-  const int index = impl_->preset->findText(name);
-  if (index < 0) return;
-  impl_->preset->setCurrentIndex(index);
-  if (impl_->plan.preset() != name) impl_->choosePreset(name);
-}
+void NewRunDialog::setPreset(const QString& name) { impl_->inputs->setPreset(name); }
 
 void NewRunDialog::setData(const QString& path) { impl_->plan.setData(absolutePath(path)); }
 
