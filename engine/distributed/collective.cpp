@@ -4,6 +4,7 @@
 #include <ATen/ops/zeros.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <string_view>
 #include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
@@ -44,7 +45,7 @@ struct Collective::Impl {
   using Clock = CountingBackend::Clock;
 
   template <class Work>
-  auto run(const Collective& self, const Work& work) const {
+  auto run(Collective& self, const Work& work) const {
     try {
       return work();
     } catch (const Error&) {
@@ -71,6 +72,7 @@ struct Collective::Impl {
   std::chrono::milliseconds timeout;
   Clock::duration waited{};
   Clock::time_point last_waited_until;
+  std::atomic<bool> lost_others = false;
 };
 
 Collective::Collective(c10::intrusive_ptr<c10d::Store> store, const Backends& backends,
@@ -95,7 +97,11 @@ Collective::Collective(c10::intrusive_ptr<c10d::Store> store, const Backends& ba
 }
 
 Collective::~Collective() {
-  if (impl_->cuda) impl_->cuda->shutdown();
+  if (impl_->cuda && impl_->lost_others) {
+    impl_->cuda->abort();
+  } else if (impl_->cuda) {
+    impl_->cuda->shutdown();
+  }
   impl_->cpu->shutdown();
 }
 
@@ -121,7 +127,8 @@ void Collective::countGradientWait() {
   impl.waited += impl.last_waited_until - begin;
 }
 
-Error Collective::lost(const std::exception& reason) const {
+Error Collective::lost(const std::exception& reason) {
+  impl_->lost_others = true;
   const std::string why = firstLine(reason);
   const std::vector<ErrorArgument> arguments = {
       {"rank", std::to_string(rank())},

@@ -38,7 +38,8 @@ class Collective {
  public:
   /// timeout is the backends', for messages.
   Collective(c10::intrusive_ptr<c10d::Store> store, const Backends& backends, std::chrono::milliseconds timeout);
-  /// Ends the connections. Destroy gradient reducers first.
+  /// Ends the connections; after a loss without waiting for what the GPU still does for them, which waits for the lost
+  /// rank. Destroy gradient reducers first.
   ~Collective();
   Collective(const Collective&) = delete;
   Collective& operator=(const Collective&) = delete;
@@ -90,8 +91,8 @@ class Collective {
   const c10::intrusive_ptr<c10d::ProcessGroup>& group() const;
   /// Whether an exception that came out of c10d or out of a backward pass says that other ranks were lost.
   static bool isLoss(const std::exception& reason);
-  /// What such an exception means for the run.
-  Error lost(const std::exception& reason) const;
+  /// What such an exception means for the run. Remembers that there was one. Thread-safe.
+  Error lost(const std::exception& reason);
 
  private:
   struct Impl;

@@ -9,8 +9,10 @@
 
 #include <chrono>
 #include <memory>
+#include <stdexcept>
 #include <thread>
 #include <torch/csrc/distributed/c10d/Backend.hpp>
+#include <torch/csrc/distributed/c10d/HashStore.hpp>
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 
 #include "distributed/network_address.h"
@@ -86,6 +88,51 @@ TEST(Collective, ARankThatHangsIsSaidToBeSilentOnceTheTimeIsOver) {
       options);
   EXPECT_TRUE(said.at(0).starts_with("error: peer_silent: Rank 0 of 2")) << said.at(0);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));
+}
+
+/// Connects rank 0 with a rank that has gone away, and counts how it is ended itself.
+class WithoutPeer : public c10d::Backend {
+ public:
+  WithoutPeer() : Backend(0, 2) {}
+  const std::string getBackendName() const override { return "without a peer"; }
+  c10::intrusive_ptr<c10d::Work> allreduce(std::vector<at::Tensor>&, const c10d::AllreduceOptions&) override {
+    throw std::runtime_error("Connection closed by peer");
+  }
+  void abort() override { ++aborts_; }
+  void shutdown() override { ++shutdowns_; }
+  int aborts() const { return aborts_; }
+  int shutdowns() const { return shutdowns_; }
+
+ private:
+  int aborts_ = 0;
+  int shutdowns_ = 0;
+};
+
+TEST(Collective, EndsTheBackendOfGpusWithoutWaitingForALostRankAndOnlyThen) {
+  for (const bool loses : {false, true}) {
+    const auto cpu = c10::make_intrusive<WithoutPeer>();
+    const auto cuda = c10::make_intrusive<WithoutPeer>();
+    {
+      Collective collective(c10::make_intrusive<c10d::HashStore>(), {cpu, cuda}, std::chrono::seconds(1));
+      at::Tensor tensor = at::ones({4});
+      if (loses) {
+        EXPECT_THROW(collective.sum(tensor), Error);
+      }
+    }
+    EXPECT_EQ(cuda->aborts(), loses ? 1 : 0);
+    EXPECT_EQ(cuda->shutdowns(), loses ? 0 : 1);
+    EXPECT_EQ(cpu->shutdowns(), 1);
+  }
+}
+
+TEST(Collective, RemembersALossThatABackwardPassMetToo) {
+  const auto cuda = c10::make_intrusive<WithoutPeer>();
+  {
+    Collective collective(c10::make_intrusive<c10d::HashStore>(), {c10::make_intrusive<WithoutPeer>(), cuda},
+                          std::chrono::seconds(1));
+    EXPECT_EQ(collective.lost(std::runtime_error("Connection closed by peer")).id(), "peer_went_away");
+  }
+  EXPECT_EQ(cuda->aborts(), 1);
 }
 
 /// A GPU that only is talked about.
