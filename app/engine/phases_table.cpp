@@ -1,6 +1,8 @@
 #include "phases_table.h"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <vector>
 
 #include "console.h"
@@ -15,16 +17,27 @@ const Straggler* findStraggler(const RankBalance& balance, std::size_t rank) {
   return found == balance.stragglers.end() ? nullptr : &*found;
 }
 
+/// Dashes for what is not known.
+std::vector<std::string> deviceCells(const std::optional<DeviceLoad>& load) {
+  if (!load) return {"-", "-"};
+  return {load->busy_percent ? fixed(*load->busy_percent, 0) + " %" : "-",
+          formatBytes(load->memory_used_bytes) + " of " + formatBytes(load->memory_total_bytes)};
+}
+
 }  // namespace
 
 std::string phasesTable(const RanksMeasured& measured) {
   const RankBalance balance = balanceOf(measured);
+  const bool on_gpus =
+      std::ranges::any_of(measured.ranks, [](const RankTimes& rank) { return rank.device.has_value(); });
   std::vector<std::vector<std::string>> rows = {{"process", "host"}};
+  if (on_gpus) rows.front().insert(rows.front().end(), {"GPU", "GPU memory"});
   for (const Phase phase : kPhases) rows.front().emplace_back(phaseName(phase));
   rows.front().emplace_back("ms an iteration");
   for (std::size_t rank = 0; rank < measured.ranks.size(); ++rank) {
     const RankTimes& times = measured.ranks[rank];
     auto& row = rows.emplace_back(std::vector{std::to_string(rank), printable(times.host)});
+    if (on_gpus) std::ranges::move(deviceCells(times.device), std::back_inserter(row));
     for (const Phase phase : kPhases) row.push_back(fixed(timeIn(times.times, phase), 1));
     const Straggler* const slow = findStraggler(balance, rank);
     row.push_back(fixed(total(times.times), 1) + (slow == nullptr
@@ -46,12 +59,20 @@ nlohmann::json phasesJson(const RanksMeasured& measured) {
   for (const RankTimes& rank : measured.ranks) {
     nlohmann::json entry = {{"host", rank.host}};
     for (const Phase phase : kPhases) entry[std::string(phaseName(phase)) + "_ms"] = timeIn(rank.times, phase);
+    if (rank.device) entry["device"] = deviceJson(*rank.device);
     json["ranks"].push_back(std::move(entry));
   }
   for (const Straggler& straggler : balance.stragglers) {
     json["stragglers"].push_back(
         {{"rank", straggler.rank}, {"phase", phaseName(straggler.phase)}, {"excess", straggler.excess}});
   }
+  return json;
+}
+
+nlohmann::json deviceJson(const DeviceLoad& load) {
+  nlohmann::json json = {{"memory_used_bytes", load.memory_used_bytes},
+                         {"memory_total_bytes", load.memory_total_bytes}};
+  if (load.busy_percent) json["busy_percent"] = *load.busy_percent;
   return json;
 }
 

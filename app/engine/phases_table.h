@@ -8,9 +8,12 @@
 namespace gan::app {
 
 /// What each process of a training did with an iteration, for people: a line for each, milliseconds a column, then what
-/// follows from them.
+/// follows from them. What their GPUs do stands in two more columns, when there are any.
 std::string phasesTable(const RanksMeasured& measured);
 /// The same for programs.
 nlohmann::json phasesJson(const RanksMeasured& measured);
+
+/// What a GPU does, for programs.
+nlohmann::json deviceJson(const DeviceLoad& load);
 
 }  // namespace gan::app

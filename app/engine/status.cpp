@@ -65,12 +65,19 @@ Standing localStanding(const std::string& run) {
   return standing;
 }
 
+DeviceLoad deviceOf(const ganstudio::v1::DeviceLoad& message) {
+  return {.busy_percent = message.has_busy_percent() ? std::optional(message.busy_percent()) : std::nullopt,
+          .memory_used_bytes = message.memory_used_bytes(),
+          .memory_total_bytes = message.memory_total_bytes()};
+}
+
 RanksMeasured ranksOf(const ganstudio::v1::RanksMeasured& message) {
   RanksMeasured measured{.steps = message.steps(), .ranks = {}};
   for (const auto& rank : message.ranks()) {
     measured.ranks.push_back({rank.host(),
                               {rank.data_ms(), rank.forward_ms(), rank.backward_ms(), rank.communication_ms(),
-                               rank.optimizer_ms(), rank.other_ms()}});
+                               rank.optimizer_ms(), rank.other_ms()},
+                              rank.has_device() ? std::optional(deviceOf(rank.device())) : std::nullopt});
   }
   return measured;
 }
@@ -90,12 +97,7 @@ RunSummary factsOf(const ganstudio::v1::RunInfo& info) {
     const auto& load = info.load();
     facts.load = LoadMeasured{load.cpu_percent(), load.memory_bytes(), load.host_memory_bytes(),
                               load.host_memory_used_bytes(), load.disk_free_bytes()};
-    if (load.has_device()) {
-      facts.load->device = DeviceLoad{
-          .busy_percent = load.device().has_busy_percent() ? std::optional(load.device().busy_percent()) : std::nullopt,
-          .memory_used_bytes = load.device().memory_used_bytes(),
-          .memory_total_bytes = load.device().memory_total_bytes()};
-    }
+    if (load.has_device()) facts.load->device = deviceOf(load.device());
   }
   if (info.has_ranks()) facts.ranks = ranksOf(info.ranks());
   return facts;
@@ -175,11 +177,7 @@ nlohmann::json factsJson(const Standing& standing) {
                     {"host_memory_bytes", load->host_memory_bytes},
                     {"host_memory_used_bytes", load->host_memory_used_bytes},
                     {"disk_free_bytes", load->disk_free_bytes}};
-    if (const auto& device = load->device) {
-      json["load"]["device"] = {{"memory_used_bytes", device->memory_used_bytes},
-                                {"memory_total_bytes", device->memory_total_bytes}};
-      if (device->busy_percent) json["load"]["device"]["busy_percent"] = *device->busy_percent;
-    }
+    if (load->device) json["load"]["device"] = deviceJson(*load->device);
   }
   if (facts.ranks) json["processes"] = phasesJson(*facts.ranks);
   for (const auto& [path, value] : facts.live_values) {
@@ -201,7 +199,8 @@ Result status(const std::string& run) {
 void addStatus(CLI::App& app, Invocation& invocation) {
   const auto run = std::make_shared<std::string>();
   CLI::App* command =
-      addCommand(app, invocation, "status", "Says how a run stands, and what its processes spend their time on",
+      addCommand(app, invocation, "status",
+                 "Says how a run stands, what its processes spend their time on, and what their GPUs do",
                  [run] { return status(*run); });
   command->add_option("RUN", *run, "Run folder, or ssh://HOST/PATH of one that an engine answers for")->required();
 }

@@ -170,17 +170,29 @@ void read(const Members& in, SampleWritten& written) {
   written.truncation = in.real("truncation");
 }
 
+Json deviceJson(const DeviceLoad& device) {
+  Json json = {{"memory_used_bytes", device.memory_used_bytes}, {"memory_total_bytes", device.memory_total_bytes}};
+  if (device.busy_percent) json["busy_percent"] = json::real(*device.busy_percent);
+  return json;
+}
+
+std::optional<DeviceLoad> readDevice(const Members& parent) {
+  if (!parent.has("device")) return std::nullopt;
+  const Members in = parent.object("device");
+  DeviceLoad device{.busy_percent = {},
+                    .memory_used_bytes = in.size("memory_used_bytes"),
+                    .memory_total_bytes = in.size("memory_total_bytes")};
+  if (in.has("busy_percent")) device.busy_percent = in.real("busy_percent");
+  return device;
+}
+
 std::string_view write(Json& out, const LoadMeasured& load) {
   out["cpu_percent"] = json::real(load.cpu_percent);
   out["memory_bytes"] = load.memory_bytes;
   out["host_memory_bytes"] = load.host_memory_bytes;
   out["host_memory_used_bytes"] = load.host_memory_used_bytes;
   out["disk_free_bytes"] = load.disk_free_bytes;
-  if (const auto& device = load.device) {
-    out["device"] = {{"memory_used_bytes", device->memory_used_bytes},
-                     {"memory_total_bytes", device->memory_total_bytes}};
-    if (device->busy_percent) out["device"]["busy_percent"] = json::real(*device->busy_percent);
-  }
+  if (load.device) out["device"] = deviceJson(*load.device);
   return "load";
 }
 
@@ -190,12 +202,7 @@ void read(const Members& in, LoadMeasured& load) {
   load.host_memory_bytes = in.size("host_memory_bytes");
   load.host_memory_used_bytes = in.size("host_memory_used_bytes");
   load.disk_free_bytes = in.size("disk_free_bytes");
-  if (!in.has("device")) return;
-  const Members device = in.object("device");
-  load.device = DeviceLoad{.busy_percent = {},
-                           .memory_used_bytes = device.size("memory_used_bytes"),
-                           .memory_total_bytes = device.size("memory_total_bytes")};
-  if (device.has("busy_percent")) load.device->busy_percent = device.real("busy_percent");
+  load.device = readDevice(in);
 }
 
 std::string_view write(Json& out, const RankReported& reported) {
@@ -223,7 +230,8 @@ std::string_view write(Json& out, const RanksMeasured& measured) {
   for (const RankTimes& rank : measured.ranks) {
     Json times = Json::array();
     for (const double milliseconds : rank.times) times.push_back(json::real(milliseconds));
-    out["ranks"].push_back({{"host", rank.host}, {"ms", std::move(times)}});
+    Json& entry = out["ranks"].emplace_back(Json{{"host", rank.host}, {"ms", std::move(times)}});
+    if (rank.device) entry["device"] = deviceJson(*rank.device);
   }
   return "phases";
 }
@@ -245,7 +253,7 @@ void read(const Members& in, RanksMeasured& measured) {
   for (const Json& rank : in.list("ranks")) {
     if (!rank.is_object()) in.fail("ranks", "a list of objects");
     const Members members(rank, in.origin());
-    measured.ranks.push_back({members.text("host"), readTimes(members)});
+    measured.ranks.push_back({members.text("host"), readTimes(members), readDevice(members)});
   }
 }
 

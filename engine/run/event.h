@@ -82,7 +82,7 @@ struct LoadMeasured {
   std::uint64_t host_memory_bytes = 0;
   std::uint64_t host_memory_used_bytes = 0;
   std::uint64_t disk_free_bytes = 0;      ///< Where the run folder lies.
-  std::optional<DeviceLoad> device = {};  ///< The GPU that trains; none on CPUs, or where it cannot be asked.
+  std::optional<DeviceLoad> device = {};  ///< This process's GPU; none on CPUs, or where it cannot be asked.
 
   friend bool operator==(const LoadMeasured& a, const LoadMeasured& b) = default;
 };
@@ -102,7 +102,8 @@ struct RankReported {
 /// What one rank did with the time of an iteration.
 struct RankTimes {
   std::string host;
-  PhaseTimes times{};  ///< Means.
+  PhaseTimes times{};                     ///< Means.
+  std::optional<DeviceLoad> device = {};  ///< Its GPU's, the newest; none on CPUs, or where it cannot be asked.
 
   friend bool operator==(const RankTimes& a, const RankTimes& b) = default;
 };

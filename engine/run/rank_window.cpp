@@ -35,12 +35,13 @@ void RankWindow::begin() {
   milliseconds_ = 0;
 }
 
-std::optional<RanksMeasured> RankWindow::add(std::span<const PhaseTimes> ranks) {
+std::optional<RanksMeasured> RankWindow::add(std::span<const RankIteration> ranks) {
   if (ranks.size() != hosts_.size() || ranks.empty() || ranks.size() > kMaxRanks) return std::nullopt;
   double longest = 0;
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
-    longest = std::max(longest, total(ranks[rank]));
-    for (std::size_t phase = 0; phase < kPhaseCount; ++phase) sums_[rank][phase] += ranks[rank][phase];
+    const PhaseTimes& times = ranks[rank].times;
+    longest = std::max(longest, total(times));
+    for (std::size_t phase = 0; phase < kPhaseCount; ++phase) sums_[rank][phase] += times[phase];
   }
   ++steps_;
   milliseconds_ += longest;
@@ -48,7 +49,8 @@ std::optional<RanksMeasured> RankWindow::add(std::span<const PhaseTimes> ranks) 
 
   RanksMeasured measured{.steps = steps_, .ranks = {}};
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
-    RankTimes& means = measured.ranks.emplace_back(RankTimes{.host = hosts_[rank], .times = {}});
+    RankTimes& means =
+        measured.ranks.emplace_back(RankTimes{.host = hosts_[rank], .times = {}, .device = ranks[rank].device});
     for (std::size_t phase = 0; phase < kPhaseCount; ++phase) {
       means.times[phase] = wholeMicroseconds(sums_[rank][phase] / static_cast<double>(steps_));
     }

@@ -6,18 +6,19 @@
 #include <vector>
 
 #include "run/event.h"
+#include "run/rank_iteration.h"
 
 namespace gan {
 
 /// Gathers what the ranks measure at each iteration into one entry of the journal every now and then: after
 /// kWindowSeconds of training, and no sooner than kSecondsPerRank for each rank; the first one after kFirstSeconds.
-/// Two ranks a second are written at most, 30 MB a day however many there are (kMaxBytesPerDay).
+/// Four ranks in three seconds are written at most, 30 MB a day however many there are (kMaxBytesPerDay).
 ///
 /// Time is what the iterations took, so that a pause does not end a window. Not thread-safe.
 class RankWindow {
  public:
   static constexpr double kWindowSeconds = 10;
-  static constexpr double kSecondsPerRank = 0.5;
+  static constexpr double kSecondsPerRank = 0.75;
   static constexpr double kFirstSeconds = 2;
   static constexpr double kMaxBytesPerDay = 30e6;
   /// Ranks that one entry of the journal has room for; of more, none are written.
@@ -26,9 +27,9 @@ class RankWindow {
   /// hosts: the name of each rank's host, by rank; the first kMaxHostBytes of a name count.
   explicit RankWindow(std::vector<std::string> hosts);
 
-  /// Takes in one iteration: what each rank did with its time. Returns the means over the window once it is full, in
-  /// whole microseconds, and begins the next one.
-  std::optional<RanksMeasured> add(std::span<const PhaseTimes> ranks);
+  /// Takes in one iteration of every rank. Once the window is full, returns the means of the times over it, in whole
+  /// microseconds, with the load that each GPU had in this iteration, the newest; and begins the next one.
+  std::optional<RanksMeasured> add(std::span<const RankIteration> ranks);
   /// Forgets a window that has begun: what follows is another training.
   void restart();
 

@@ -26,7 +26,7 @@ struct RecorderOptions {
   enum class TensorBoard { kWrite, kOff } tensorboard = TensorBoard::kWrite;
   double publish_seconds = 0.1;                            ///< Rows become visible to readers this often.
   double load_seconds = 10;                                ///< Host load is journalled this often.
-  std::function<std::optional<DeviceLoad>()> device_load;  ///< Asked with it, from the recorder's thread.
+  std::function<std::optional<DeviceLoad>()> device_load;  ///< Asked with it; must not make it wait.
   int ranks = 1;                                           ///< Those other than 0 are listened to.
   double report_seconds = 2;                               ///< This often, and whenever all is flushed.
   double heartbeat_seconds = 5;                            ///< The run's lock is renewed this often.

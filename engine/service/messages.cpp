@@ -43,6 +43,12 @@ void checkShape(const v1::CommandRequest& message, CommandKind kind) {
   }
 }
 
+void toMessage(const DeviceLoad& load, v1::DeviceLoad& message) {
+  if (load.busy_percent) message.set_busy_percent(*load.busy_percent);
+  message.set_memory_used_bytes(load.memory_used_bytes);
+  message.set_memory_total_bytes(load.memory_total_bytes);
+}
+
 /// Appends values to a repeated field.
 template <class Field, class Values>
 void append(Field* field, const Values& values) {
@@ -83,12 +89,7 @@ void toMessage(const LoadMeasured& load, v1::HostLoad& message) {
   message.set_host_memory_bytes(load.host_memory_bytes);
   message.set_host_memory_used_bytes(load.host_memory_used_bytes);
   message.set_disk_free_bytes(load.disk_free_bytes);
-  if (load.device) {
-    v1::DeviceLoad& device = *message.mutable_device();
-    if (load.device->busy_percent) device.set_busy_percent(*load.device->busy_percent);
-    device.set_memory_used_bytes(load.device->memory_used_bytes);
-    device.set_memory_total_bytes(load.device->memory_total_bytes);
-  }
+  if (load.device) toMessage(*load.device, *message.mutable_device());
 }
 
 void toMessage(const RanksMeasured& measured, v1::RanksMeasured& message) {
@@ -102,6 +103,7 @@ void toMessage(const RanksMeasured& measured, v1::RanksMeasured& message) {
     times.set_communication_ms(timeIn(rank.times, Phase::kCommunication));
     times.set_optimizer_ms(timeIn(rank.times, Phase::kOptimizer));
     times.set_other_ms(timeIn(rank.times, Phase::kOther));
+    if (rank.device) toMessage(*rank.device, *times.mutable_device());
   }
 }
 

@@ -27,7 +27,7 @@ struct ScheduledCommand {
 struct SessionOptions {
   SegmentStarted::Cause cause = SegmentStarted::Cause::kStart;
   std::string device = "cpu";                              ///< "cpu" or "cuda:N".
-  std::function<std::optional<DeviceLoad>()> device_load;  ///< The device's; called from the recorder's thread.
+  std::function<std::optional<DeviceLoad>()> device_load;  ///< The device's; called from a thread of its own.
   std::int64_t stop_at_step = 0;          ///< Instead of training.steps and training.epochs; 0: they decide.
   std::optional<std::int64_t> from_step;  ///< Start from this checkpoint; none: the newest, if there is one.
   std::vector<ScheduledCommand> script;   ///< Applied at their steps, which must not decrease; for replay.

@@ -22,9 +22,9 @@
 namespace gan {
 namespace {
 
-RecorderOptions recorderOptions(const RunConfig& config, const SessionOptions& session, int ranks) {
+RecorderOptions recorderOptions(const RunConfig& config, const DeviceLoadMonitor& device_load, int ranks) {
   RecorderOptions options;
-  options.device_load = session.device_load;
+  options.device_load = [&device_load] { return device_load.newest(); };
   options.ranks = ranks;
   for (const std::string_view name : seriesNames()) options.columns.emplace_back(name);
   using TensorBoard = RecorderOptions::TensorBoard;
@@ -58,6 +58,7 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
     : ranks_(ranks),
       folder_(folder),
       stop_at_step_(options.stop_at_step),
+      device_load_(options.device_load),
       config_(folder.config()),
       live_(liveValues(config_)),
       dataset_(std::make_unique<TolerantDataset>(
@@ -93,7 +94,7 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
   trainer_ = std::make_unique<Trainer>(config_, *loader_, device, ranks_.collective());
   if (lock == nullptr) return;
   if (std::filesystem::exists(folder.journal())) line_ = CurrentLine(readJournal(folder.journal()));
-  recorder_ = std::make_unique<Recorder>(folder_, *lock, recorderOptions(config_, options, ranks_.size()));
+  recorder_ = std::make_unique<Recorder>(folder_, *lock, recorderOptions(config_, device_load_, ranks_.size()));
 }
 
 TrainingLine::~TrainingLine() = default;
@@ -229,7 +230,7 @@ std::int64_t TrainingLine::totalSteps() const {
 
 TrainingLine::Arrived TrainingLine::step(std::int64_t pending, Wish wish) {
   const auto epoch_before = static_cast<std::int64_t>(trainer_->epoch());
-  trainer_->step(live_, pending, wish);
+  trainer_->step(live_, pending, wish, device_load_.newest());
   const std::int64_t step = trainer_->stepCount();
   Arrived arrived = take(trainer_->collect(Trainer::Drain::kDue));
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/device_load_monitor.h"
 #include "data/dataset.h"
 #include "data/loader.h"
 #include "run/checkpoint_store.h"
@@ -97,6 +98,7 @@ class TrainingLine {
   Ranks& ranks_;
   const RunFolder folder_;
   const std::int64_t stop_at_step_;
+  DeviceLoadMonitor device_load_;
   RunConfig config_;
   LiveValues live_;
   std::unique_ptr<Dataset> dataset_;

@@ -77,7 +77,7 @@ BenchResult benchmarkTraining(const RunConfig& config, const BenchOptions& optio
   const auto take = [&](const std::vector<CollectedStep>& collected) {
     const auto own = static_cast<std::size_t>(collective != nullptr ? collective->rank() : 0);
     for (const CollectedStep& step : collected) {
-      for (std::size_t i = 0; i < kPhaseCount; ++i) phases[i] += step.ranks[own][i] / options.steps;
+      for (std::size_t i = 0; i < kPhaseCount; ++i) phases[i] += step.ranks[own].times[i] / options.steps;
     }
   };
   const auto begin = Clock::now();

@@ -16,8 +16,35 @@ namespace gan {
 namespace {
 
 constexpr auto kMetrics = static_cast<std::int64_t>(kMeasuredOnDevice);
-constexpr auto kPhaseColumns = static_cast<std::int64_t>(kPhaseCount);
-constexpr std::int64_t kFirstPhase = 2;  // after the pending number and how many ranks wish to stop
+constexpr std::int64_t kFirstRow = 2;  // after the pending number and how many ranks wish to stop
+
+// A rank's row: its phases, then its device.
+constexpr std::size_t kBusyPercent = kPhaseCount;
+constexpr std::size_t kMemoryUsed = kPhaseCount + 1;
+constexpr std::size_t kMemoryTotal = kPhaseCount + 2;
+constexpr std::size_t kRowSize = kPhaseCount + 3;
+constexpr double kUnknown = -1;  // no percentage, or no device when it stands for its memory
+
+/// Up to 2^53, as far as every number has a double.
+double exactly(std::uint64_t bytes) { return static_cast<double>(std::min(bytes, std::uint64_t{1} << 53U)); }
+
+void packRow(const RankIteration& own, double* row) {
+  std::ranges::copy(own.times, row);
+  row[kBusyPercent] = own.device ? own.device->busy_percent.value_or(kUnknown) : kUnknown;
+  row[kMemoryUsed] = own.device ? exactly(own.device->memory_used_bytes) : kUnknown;
+  row[kMemoryTotal] = own.device ? exactly(own.device->memory_total_bytes) : kUnknown;
+}
+
+RankIteration unpackRow(const double* row) {
+  RankIteration rank;
+  std::copy_n(row, kPhaseCount, rank.times.begin());
+  if (row[kMemoryUsed] < 0) return rank;
+  rank.device = DeviceLoad{.busy_percent = {},
+                           .memory_used_bytes = static_cast<std::uint64_t>(row[kMemoryUsed]),
+                           .memory_total_bytes = static_cast<std::uint64_t>(row[kMemoryTotal])};
+  if (row[kBusyPercent] >= 0) rank.device->busy_percent = row[kBusyPercent];
+  return rank;
+}
 
 struct PhaseSeries {
   Phase phase;
@@ -29,10 +56,10 @@ constexpr std::array<PhaseSeries, 5> kPhaseSeries = {{{Phase::kData, Measured::k
                                                       {Phase::kCommunication, Measured::kCommunicationMilliseconds},
                                                       {Phase::kOptimizer, Measured::kOptimizerMilliseconds}}};
 
-void fillMeans(const std::vector<PhaseTimes>& ranks, StepRecord& record) {
+void fillMeans(const std::vector<RankIteration>& ranks, StepRecord& record) {
   PhaseTimes mean{};
-  for (const PhaseTimes& times : ranks) {
-    for (std::size_t i = 0; i < kPhaseCount; ++i) mean[i] += times[i] / static_cast<double>(ranks.size());
+  for (const RankIteration& rank : ranks) {
+    for (std::size_t i = 0; i < kPhaseCount; ++i) mean[i] += rank.times[i] / static_cast<double>(ranks.size());
   }
   for (const auto& [phase, series] : kPhaseSeries) record.at(series) = timeIn(mean, phase);
   record.at(Measured::kStepMilliseconds) = total(mean);
@@ -51,7 +78,7 @@ TelemetryRing::Slot TelemetryRing::takeFreeSlot() {
   }
   Slot slot;
   const auto options = at::TensorOptions(at::kDouble).pinned_memory(!device_.is_cpu());
-  slot.own = at::zeros({kFirstPhase + ranks() * kPhaseColumns}, options);
+  slot.own = at::zeros({kFirstRow + ranks() * static_cast<std::int64_t>(kRowSize)}, options);
   slot.host = at::empty({kMetrics + slot.own.numel()}, options);
   if (!device_.is_cpu()) {
     slot.arrived = std::make_unique<c10::Event>(device_.type());
@@ -59,15 +86,15 @@ TelemetryRing::Slot TelemetryRing::takeFreeSlot() {
   return slot;
 }
 
-void TelemetryRing::push(StepRecord record, const at::Tensor& metrics, const PhaseTimes& phases, std::int64_t pending,
+void TelemetryRing::push(StepRecord record, const at::Tensor& metrics, const RankIteration& own, std::int64_t pending,
                          Wish wish) {
   const at::NoGradGuard no_grad;
   Slot slot = takeFreeSlot();
   slot.record = std::move(record);
-  auto* own = slot.own.mutable_data_ptr<double>();
-  own[0] = rank() == 0 ? static_cast<double>(pending) : 0;  // or the sum would be a multiple
-  own[1] = wish == Wish::kStop ? 1 : 0;
-  std::ranges::copy(phases, own + kFirstPhase + rank() * kPhaseColumns);
+  auto* values = slot.own.mutable_data_ptr<double>();
+  values[0] = rank() == 0 ? static_cast<double>(pending) : 0;  // or the sum would be a multiple
+  values[1] = wish == Wish::kStop ? 1 : 0;
+  packRow(own, values + kFirstRow + rank() * static_cast<std::int64_t>(kRowSize));
   const at::Tensor packed = at::cat({metrics.to(at::kDouble), slot.own.to(device_, /*non_blocking=*/true)});
   if (collective_ != nullptr && !device_.is_cpu()) {
     sumOnDevice(slot, packed);
@@ -114,14 +141,14 @@ CollectedStep TelemetryRing::unpack(Slot& slot) const {
   CollectedStep step{.record = std::move(slot.record),
                      .pending = static_cast<std::int64_t>(packed[kMetrics]),
                      .stop = packed[kMetrics + 1] > 0,
-                     .ranks = std::vector<PhaseTimes>(static_cast<std::size_t>(ranks()))};
+                     .ranks = std::vector<RankIteration>(static_cast<std::size_t>(ranks()))};
   for (std::size_t i = 0; i < kMeasuredOnDevice; ++i) {
     step.record.values[i] = packed[i] / static_cast<double>(ranks());
   }
-  const double* row = packed + kMetrics + kFirstPhase;
-  for (PhaseTimes& times : step.ranks) {
-    std::copy_n(row, kPhaseCount, times.begin());
-    row += kPhaseCount;
+  const double* row = packed + kMetrics + kFirstRow;
+  for (RankIteration& rank : step.ranks) {
+    rank = unpackRow(row);
+    row += kRowSize;
   }
   fillMeans(step.ranks, step.record);
   return step;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "distributed/collective.h"
-#include "run/phases.h"
+#include "run/rank_iteration.h"
 #include "training/step_record.h"
 
 namespace gan {
@@ -19,9 +19,9 @@ namespace gan {
 /// Metrics of one step that have arrived on the host.
 struct CollectedStep {
   StepRecord record;
-  std::int64_t pending = 0;       ///< Rank 0's.
-  bool stop = false;              ///< Some rank wished to stop.
-  std::vector<PhaseTimes> ranks;  ///< What each rank did with the time of the iteration.
+  std::int64_t pending = 0;          ///< Rank 0's.
+  bool stop = false;                 ///< Some rank wished to stop.
+  std::vector<RankIteration> ranks;  ///< What each rank did with the time of the iteration, and its GPU's load.
 };
 
 /// What a rank wishes for, along with a step's metrics.
@@ -30,9 +30,10 @@ enum class Wish { kGoOn, kStop };
 /// Takes metrics off the device without making the host wait: they are packed into one tensor, copied into pinned
 /// memory and read `depth` steps later. One thread.
 ///
-/// pending, wish and phases ride in the same tensor: one sum over the processes, which nobody waits for until the
-/// metrics are read, brings all ranks the same means, the same number and the same answer, exact below 2^53, and every
-/// rank's phases, exactly: each rank adds its own row to the zeros of the others.
+/// pending, wish and what the rank tells of itself ride in the same tensor: one sum over the processes, which nobody
+/// waits for until the metrics are read, brings all ranks the same means, the same number and the same answer, exact
+/// below 2^53, and every rank's row, exactly: each rank adds its own to the zeros of the others. Bytes count up to
+/// 2^53.
 class TelemetryRing {
  public:
   /// collective: null for one process. Must outlive the ring.
@@ -40,7 +41,7 @@ class TelemetryRing {
 
   /// metrics: float [kMeasuredOnDevice] on the device. record brings what the host measured; what the device measured,
   /// and what the phases say, is filled in when it arrives.
-  void push(StepRecord record, const at::Tensor& metrics, const PhaseTimes& phases, std::int64_t pending,
+  void push(StepRecord record, const at::Tensor& metrics, const RankIteration& own, std::int64_t pending,
             Wish wish = Wish::kGoOn);
 
   enum class Drain { kDue, kAll };
@@ -54,8 +55,8 @@ class TelemetryRing {
   struct Slot {
     StepRecord record;
     // float64, pinned for a device that is not the CPU
-    at::Tensor own;                       // [2 + ranks * kPhaseCount]: pending, wish, a row of phases for each rank
-    at::Tensor host;                      // [kMeasuredOnDevice + 2 + ranks * kPhaseCount]: metrics, own
+    at::Tensor own;                       // pending, wish, then a row for each rank
+    at::Tensor host;                      // [kMeasuredOnDevice] of metrics, then own
     std::unique_ptr<c10::Event> arrived;  // null on the CPU
     Collective::Pending sum;              // on the CPU, of host
   };

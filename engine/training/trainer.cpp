@@ -238,7 +238,7 @@ struct Trainer::Impl {
 
   double epoch() const { return static_cast<double>(data.position()) / static_cast<double>(data.imagesPerEpoch()); }
 
-  void step(const LiveValues& live, std::int64_t pending, Wish wish) {
+  void step(const LiveValues& live, std::int64_t pending, Wish wish, const std::optional<DeviceLoad>& load) {
     const PhaseClock::Scope stepping(clock, Phase::kOther);
     const Labels labels{.real = live.real_label, .fake = live.fake_label};
     const Iteration iteration =
@@ -251,11 +251,12 @@ struct Trainer::Impl {
 
     StepRecord record{.step = steps, .epoch = epoch(), .unix_seconds = unixSeconds(), .values = {}};
     record.values.resize(kMeasuredCount);
-    const PhaseTimes phases = clock.lap();
-    record.at(Measured::kImagesPerSecond) = static_cast<double>(iteration.real_images * ranks()) * 1e3 / total(phases);
+    const RankIteration own{.times = clock.lap(), .device = load};
+    record.at(Measured::kImagesPerSecond) =
+        static_cast<double>(iteration.real_images * ranks()) * 1e3 / total(own.times);
     record.at(Measured::kDiscriminatorMilliseconds) = iteration.discriminator_ms;
     record.at(Measured::kGeneratorMilliseconds) = iteration.generator_ms;
-    ring.push(std::move(record), at::cat({iteration.discriminator, iteration.generator}), phases, pending, wish);
+    ring.push(std::move(record), at::cat({iteration.discriminator, iteration.generator}), own, pending, wish);
   }
 
   std::vector<CollectedStep> collect(Drain drain) {
@@ -287,9 +288,9 @@ Trainer::Trainer(const TrainerOptions& options, BatchSource& data, c10::Device d
 
 Trainer::~Trainer() = default;
 
-void Trainer::step(const LiveValues& live, std::int64_t pending, Wish wish) {
+void Trainer::step(const LiveValues& live, std::int64_t pending, Wish wish, const std::optional<DeviceLoad>& load) {
   try {
-    impl_->step(live, pending, wish);
+    impl_->step(live, pending, wish, load);
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,9 +68,10 @@ class Trainer {
   /// discriminator_first the generator makes its images anew then, from the latents of D's last update.
   ///
   /// pending is any number below 2^53; rank 0's travels with this step's metrics and comes back with them, on all ranks
-  /// (see collect()). So does whether any rank wished to stop.
+  /// (see collect()). So do whether any rank wished to stop, and the load of each rank's device.
   /// Throws Error(kPeerLost) when another rank is gone; see Collective.
-  void step(const LiveValues& live, std::int64_t pending, Wish wish = Wish::kGoOn);
+  void step(const LiveValues& live, std::int64_t pending, Wish wish = Wish::kGoOn,
+            const std::optional<DeviceLoad>& load = {});
 
   /// A step's metrics once they have left the device.
   using Collected = CollectedStep;

@@ -67,22 +67,25 @@ TEST_F(Gpu, TellsItsUuidBeforeAnythingComputesThere) { EXPECT_EQ(module_->uuid(0
 
 TEST_F(Gpu, TelemetryArrivesWithTheStepItBelongsTo) {
   TelemetryRing ring(device_, /*depth=*/2);
+  const auto own = [](int step) {
+    return RankIteration{
+        .times = {0.1 * step, 0, 0, 0, 0, 1e-9},
+        .device = DeviceLoad{.busy_percent = 10.0 * step, .memory_used_bytes = 1U << 30U, .memory_total_bytes = 3}};
+  };
   std::vector<CollectedStep> collected;
   for (int step = 0; step < 5; ++step) {
     const at::Tensor metrics =
         at::full({static_cast<std::int64_t>(kMeasuredOnDevice)}, step, at::TensorOptions(device_));
     StepRecord record;
     record.values.resize(kMeasuredCount);
-    const PhaseTimes phases = {0.1 * step, 0, 0, 0, 0, 1e-9};
-    ring.push(record, metrics + occupy().flatten()[0] * 0, phases, /*pending=*/100 + step);
+    ring.push(record, metrics + occupy().flatten()[0] * 0, own(step), /*pending=*/100 + step);
     for (CollectedStep& due : ring.collect(TelemetryRing::Drain::kDue)) collected.push_back(std::move(due));
   }
   ASSERT_EQ(collected.size(), 3U);
   for (int step = 0; step < 3; ++step) {
     EXPECT_EQ(collected[static_cast<std::size_t>(step)].record.values[0], static_cast<float>(step));
     EXPECT_EQ(collected[static_cast<std::size_t>(step)].pending, 100 + step);
-    EXPECT_EQ(collected[static_cast<std::size_t>(step)].ranks,
-              (std::vector<PhaseTimes>{{0.1 * step, 0, 0, 0, 0, 1e-9}}));
+    EXPECT_EQ(collected[static_cast<std::size_t>(step)].ranks, std::vector{own(step)});
   }
 }
 

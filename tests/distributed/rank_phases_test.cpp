@@ -26,34 +26,49 @@ PhaseTimes timesOf(int rank) {
   return times;
 }
 
-std::vector<double> flat(const std::vector<PhaseTimes>& ranks) {
+/// Each rank knows something else of its GPU: all, not how busy it is, nothing.
+std::optional<DeviceLoad> loadOf(int rank) {
+  constexpr std::uint64_t kLargest = std::uint64_t{1} << 53U;
+  if (rank == 0)
+    return DeviceLoad{.busy_percent = 0.1, .memory_used_bytes = kLargest - 1, .memory_total_bytes = kLargest};
+  if (rank == 1) return DeviceLoad{.busy_percent = {}, .memory_used_bytes = 0, .memory_total_bytes = 7};
+  return std::nullopt;
+}
+
+std::vector<double> flatTimes(const std::vector<RankIteration>& ranks) {
   std::vector<double> values;
-  for (const PhaseTimes& times : ranks) values.insert(values.end(), times.begin(), times.end());
+  for (const RankIteration& rank : ranks) values.insert(values.end(), rank.times.begin(), rank.times.end());
   return values;
 }
 
-TEST(RankPhases, EveryRankHearsEveryBitOfTheOthersTimesInTheSumOfMetricsAlone) {
+TEST(RankPhases, EveryRankHearsEveryBitThatTheOthersTellInTheSumOfMetricsAlone) {
   const auto said = test::runRanks(3, [](Collective& collective) {
     at::set_num_threads(1);
     TelemetryRing ring(at::kCPU, 2, &collective);
     StepRecord record;
     record.values.resize(kMeasuredCount);
     const std::uint64_t before = collective.bytesHandedOver();
-    ring.push(record, at::full({kOnDevice}, collective.rank(), at::kFloat), timesOf(collective.rank()),
-              /*pending=*/100 + collective.rank());
+    const int rank = collective.rank();
+    ring.push(record, at::full({kOnDevice}, rank, at::kFloat), {.times = timesOf(rank), .device = loadOf(rank)},
+              /*pending=*/100 + rank);
     const auto bytes = static_cast<double>(collective.bytesHandedOver() - before);
     const CollectedStep step = ring.collect(TelemetryRing::Drain::kAll).at(0);
+    std::vector<double> told;
+    for (int other = 0; other < 3; ++other) {
+      told.push_back(step.ranks.at(static_cast<std::size_t>(other)) ==
+                     RankIteration{.times = timesOf(other), .device = loadOf(other)});
+    }
     return test::pack({{"bytes", {bytes}},
                        {"pending", {static_cast<double>(step.pending)}},
                        {"mean", {step.record.at(Measured::kLossGenerator)}},
-                       {"times", flat(step.ranks)}});
+                       {"told", told}});
   });
   for (const std::string& one : said) {
     Numbers numbers = test::unpack(one);
-    EXPECT_EQ(numbers["times"], flat({timesOf(0), timesOf(1), timesOf(2)})) << one.substr(0, 300);
+    EXPECT_EQ(numbers["told"], (std::vector<double>{1, 1, 1})) << one.substr(0, 300);
     EXPECT_EQ(numbers["pending"], std::vector{100.0});
     EXPECT_EQ(numbers["mean"], std::vector{1.0});
-    EXPECT_EQ(numbers["bytes"], std::vector{static_cast<double>(8 * (kOnDevice + 2 + 3 * kPhaseCount))});
+    EXPECT_EQ(numbers["bytes"], std::vector{static_cast<double>(8 * (kOnDevice + 2 + 3 * (kPhaseCount + 3)))});
   }
 }
 
@@ -89,7 +104,7 @@ std::string trainWithSlowRankOne(Collective& collective, BatchNormScope scope) {
     trainer.step({}, 0);
     const auto collected = trainer.collect(Trainer::Drain::kAll);
     outside += Clock::now() - begin;
-    const std::vector<double> ranks = flat(collected.at(0).ranks);
+    const std::vector<double> ranks = flatTimes(collected.at(0).ranks);
     numbers["ranks"].insert(numbers["ranks"].end(), ranks.begin(), ranks.end());
     for (const Measured series :
          {Measured::kDataMilliseconds, Measured::kForwardMilliseconds, Measured::kBackwardMilliseconds,

@@ -61,7 +61,11 @@ std::vector<Event> oneOfEach() {
       eventOf(RankReported{3, "node7", Severity::kError, {"y", "no memory", {}}, 1 << 20U, 1795183300}),
       eventOf(
           RanksMeasured{120, {{"node-1", {0.5, 1, 2.25, 0.125, 3, 0}}, {"node-2", {12.25, 1, 0.75, 0, 0.75, 0.375}}}}),
-      eventOf(RanksMeasured{})};
+      eventOf(RanksMeasured{}),
+      eventOf(RanksMeasured{3,
+                            {{"node-1", {1, 2, 3, 4, 5, 6}, DeviceLoad{87, 30ULL << 30U, (1ULL << 53U) + 1}},
+                             {"node-1", {1, 2, 3, 4, 5, 6}, DeviceLoad{std::nullopt, 0, 8ULL << 30U}},
+                             {"node-2", {1, 2, 3, 4, 5, 6}}}})};
 }
 
 TEST(EventJson, EveryKindReadsBackAsItself) {
@@ -110,6 +114,26 @@ TEST(EventJson, PhasesOfALaterVersionCountAsOther) {
       R"({"sequence":1,"segment":1,"step":1,"unix_seconds":1,"type":"phases","steps":3,"ranks":[{"host":"a",)"
       R"("ms":[1,2,3,4,5,6,7,8]}]})");
   EXPECT_EQ(std::get<RanksMeasured>(event.what).ranks.at(0).times, (PhaseTimes{1, 2, 3, 4, 5, 21}));
+}
+
+TEST(EventJson, OfRanksFromBeforeGpusWereMeasuredIsReadAsWithoutAny) {
+  const Event event = eventFromJson(
+      R"({"ranks":[{"host":"node-1","ms":[0.5,1,2.25,0.125,3,0]}],"segment":2,"sequence":7,"step":1200,"steps":120,)"
+      R"("type":"phases","unix_seconds":1795183439.25})");
+  EXPECT_EQ(event.what,
+            decltype(Event::what)(RanksMeasured{120, {{"node-1", {0.5, 1, 2.25, 0.125, 3, 0}, std::nullopt}}}));
+}
+
+TEST(EventJson, RefusesALoadOfARanksGpuThatIsNone) {
+  for (const char* device :
+       {"3", "{}", R"({"memory_used_bytes":1})", R"({"memory_used_bytes":-1,"memory_total_bytes":2})",
+        R"({"memory_used_bytes":1,"memory_total_bytes":2,"busy_percent":[]})"}) {
+    const std::string json =
+        R"({"sequence":1,"segment":1,"step":1,"unix_seconds":1,"type":"phases","steps":3,"ranks":[{"host":"a",)"
+        R"("ms":[1],"device":)" +
+        std::string(device) + "}]}";
+    expectError(ErrorCode::kDataLoss, "journal_bad_event", [&] { eventFromJson(json); });
+  }
 }
 
 TEST(EventJson, RefusesTimesThatAreNone) {
@@ -239,7 +263,8 @@ TEST(Describe, GivesASentenceForEveryKind) {
           "step 1,200: rank 3 on node7: error: no memory (said at 2026-11-20T14:01:40Z)",
           "step 1,200: 2 processes over 120 iterations: 11.0 ms an iteration, efficiency 41 %, rank 1 on node-2 124 % "
           "slower (data)",
-          "step 1,200: 0 processes over 0 iterations: 0.0 ms an iteration, efficiency 0 %"));
+          "step 1,200: 0 processes over 0 iterations: 0.0 ms an iteration, efficiency 0 %",
+          "step 1,200: 3 processes over 3 iterations: 21.0 ms an iteration, efficiency 76 %"));
 }
 
 TEST(Describe, WritesControlCharactersFromOutsideInDigits) {

@@ -221,7 +221,10 @@ TEST(RunServer, TellsWhenTrainingEndsHowFastItIsAndWhatItsHostDoes) {
   load.disk_free_bytes = 1U << 30U;
   load.device = DeviceLoad{.busy_percent = 88, .memory_used_bytes = 5, .memory_total_bytes = 9};
   run.journal(load);
-  run.journal(RanksMeasured{40, {{"node-1", {1, 2, 3, 4, 5, 6}}, {"node-\xff", {0, 0, 0, 0, 0, 0.5}}}});
+  run.journal(RanksMeasured{40,
+                            {{"node-1", {1, 2, 3, 4, 5, 6}, DeviceLoad{87, 30ULL << 30U, 80ULL << 30U}},
+                             {"node-\xff", {0, 0, 0, 0, 0, 0.5}, DeviceLoad{std::nullopt, 5, 9}},
+                             {"node-3", {}}}});
   run.rows(1);
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   run.rows(1);
@@ -238,13 +241,19 @@ TEST(RunServer, TellsWhenTrainingEndsHowFastItIsAndWhatItsHostDoes) {
   EXPECT_EQ(info.load().device().memory_used_bytes(), 5U);
   EXPECT_EQ(info.load().device().memory_total_bytes(), 9U);
   EXPECT_EQ(info.ranks().steps(), 40);
-  ASSERT_EQ(info.ranks().ranks_size(), 2);
+  ASSERT_EQ(info.ranks().ranks_size(), 3);
   const v1::RankTimes& times = info.ranks().ranks(0);
   EXPECT_EQ(times.host(), "node-1");
   EXPECT_EQ((std::vector{times.data_ms(), times.forward_ms(), times.backward_ms(), times.communication_ms(),
                          times.optimizer_ms(), times.other_ms()}),
             (std::vector<double>{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(times.device().busy_percent(), 87);
+  EXPECT_EQ(times.device().memory_used_bytes(), 30ULL << 30U);
+  EXPECT_EQ(times.device().memory_total_bytes(), 80ULL << 30U);
   EXPECT_EQ(info.ranks().ranks(1).host(), "node-\xef\xbf\xbd");
+  EXPECT_FALSE(info.ranks().ranks(1).device().has_busy_percent());
+  EXPECT_EQ(info.ranks().ranks(1).device().memory_used_bytes(), 5U);
+  EXPECT_FALSE(info.ranks().ranks(2).has_device());
   EXPECT_EQ(info.status_reason().id(), "why");
   EXPECT_EQ(info.status_reason().arguments().at("what"), "it");
 }

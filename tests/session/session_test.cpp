@@ -5,6 +5,8 @@
 #include <sys/mount.h>
 #include <unistd.h>
 
+#include <future>
+
 #include "run/small_disk.h"
 #include "session_run.h"
 #include "support/expect_error.h"
@@ -55,10 +57,13 @@ TEST(Session, EndsAfterItsEpochsAndTellsFromTheBeginningWhenThatIs) {
   EXPECT_EQ(std::get<SegmentStarted>(reader.events().front().what).total_steps, 12);
 }
 
-TEST(Session, JournalsWhatTheProcessDoesWithItsTimeWhileItTrains) {
+TEST(Session, JournalsWhatTheProcessDoesWithItsTimeAndWhatItsGpuDoesWhileItTrains) {
   const TemporaryFolder temporary;
   const RunFolder folder = smallRun(temporary / "run");
-  TrainingSession training(folder);
+  const DeviceLoad load{.busy_percent = 87, .memory_used_bytes = 3, .memory_total_bytes = 8};
+  SessionOptions options;
+  options.device_load = [load] { return std::optional(load); };
+  TrainingSession training(folder, options);
   RunReader reader(folder);
   ASSERT_TRUE(training.waitFor([&] {
     reader.refresh();
@@ -73,6 +78,7 @@ TEST(Session, JournalsWhatTheProcessDoesWithItsTimeWhileItTrains) {
   EXPECT_FALSE(measured.ranks[0].host.empty());
   EXPECT_EQ(timeIn(measured.ranks[0].times, Phase::kCommunication), 0);
   EXPECT_GT(timeIn(measured.ranks[0].times, Phase::kBackward), 0);
+  EXPECT_EQ(measured.ranks[0].device, load);
   // The series hold what the entry sums up: its iterations are the first ones.
   const auto steps = reader.values("time/step_ms", {1, measured.steps}, 1'000'000).values;
   ASSERT_EQ(steps.size(), static_cast<std::size_t>(measured.steps));
@@ -80,6 +86,20 @@ TEST(Session, JournalsWhatTheProcessDoesWithItsTimeWhileItTrains) {
   for (const float one : steps) sum += one;
   const double mean = sum / static_cast<double>(measured.steps);
   EXPECT_NEAR(total(measured.ranks[0].times), mean, 0.004 + 1e-6 * mean) << "six times in whole microseconds";
+}
+
+TEST(Session, TrainsOnWhileTheDriverDoesNotAnswerForTheGpu) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run", {"training.steps=50"});
+  std::promise<void> answer;
+  SessionOptions options;
+  options.device_load = [answered = answer.get_future().share()] {
+    answered.wait();
+    return std::optional<DeviceLoad>();
+  };
+  TrainingSession training(folder, options);
+  EXPECT_EQ(training.wait(), Outcome::kFinished);
+  answer.set_value();
 }
 
 /// Counts the answers to each command that clients on several threads send as fast as they can.

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/append_log.h"
+#include "core/units.h"
+#include "run/journal.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
@@ -147,6 +149,11 @@ TEST(CommandLine, StatusAndLogTellTheSameOfARunOnAnotherMachine) {
   const TemporaryFolder folder;
   const fs::path out = folder.path() / "run";
   ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "5", "--out", out.string()}).code, 0);
+  // As of a run on GPUs, which the machine need not have.
+  const RanksMeasured on_gpus{5,
+                              {{"a", {1, 2, 3, 4, 5, 6}, DeviceLoad{87, 30ULL << 30U, 80ULL << 30U}},
+                               {"b", {1, 2, 3, 4, 5, 6}, DeviceLoad{std::nullopt, 1, 2}}}};
+  JournalWriter(out / "journal.log").append({.segment = 1, .step = 5, .unix_seconds = unixSeconds(), .what = on_gpus});
   const Process::Environment environment = fakeSsh(folder.path());
   const Process server({program("gan-engine"), "serve", out.string()}, environment);
   ASSERT_TRUE(waitUntil([&] { return fs::exists(out / "endpoint.json"); })) << server.errors();
@@ -155,8 +162,9 @@ TEST(CommandLine, StatusAndLogTellTheSameOfARunOnAnotherMachine) {
     EXPECT_EQ(finished.code, 0) << finished.errors;
     return finished;
   };
-  EXPECT_EQ(nlohmann::json::parse(remote("status").lastLine()),
-            nlohmann::json::parse(engine({"status", "--json", out.string()}).lastLine()));
+  const auto status = nlohmann::json::parse(engine({"status", "--json", out.string()}).lastLine());
+  EXPECT_EQ(status["processes"]["ranks"][0]["device"]["busy_percent"], 87);
+  EXPECT_EQ(nlohmann::json::parse(remote("status").lastLine()), status);
   EXPECT_EQ(remote("log").output, engine({"log", "--json", out.string()}).output);
 }
 

@@ -54,6 +54,33 @@ TEST(TelemetryRing, CarriesPendingNumbersBeyondWhatAFloatHolds) {
   EXPECT_EQ(ring.collect(TelemetryRing::Drain::kAll).at(0).pending, pending);
 }
 
+TEST(TelemetryRing, CarriesWhatTheGpuDoesWithTheStepAtWhichItWasKnown) {
+  TelemetryRing ring(c10::Device(c10::kCPU), 2);
+  const std::vector<std::optional<DeviceLoad>> loads = {
+      std::nullopt,
+      DeviceLoad{.busy_percent = 87, .memory_used_bytes = (1ULL << 53U) - 1, .memory_total_bytes = 1ULL << 53U},
+      DeviceLoad{.busy_percent = {}, .memory_used_bytes = 0, .memory_total_bytes = 80ULL << 30U},
+      DeviceLoad{.busy_percent = 0, .memory_used_bytes = 1, .memory_total_bytes = 2},
+      std::nullopt,  // in the place of one that had a load
+      DeviceLoad{.busy_percent = 12.5, .memory_used_bytes = 3, .memory_total_bytes = 4}};
+  const auto own = [&](std::size_t i) {
+    return RankIteration{.times = {1, 2, 3, 4, 5, static_cast<double>(i)}, .device = loads[i]};
+  };
+  std::size_t arrived = 0;
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    ring.push(record(static_cast<std::int64_t>(i)), metrics(0), own(i), 0);
+    for (const CollectedStep& one : ring.collect(TelemetryRing::Drain::kDue)) {
+      EXPECT_EQ(one.ranks, std::vector{own(arrived)}) << arrived;
+      ++arrived;
+    }
+  }
+  for (const CollectedStep& one : ring.collect(TelemetryRing::Drain::kAll)) {
+    EXPECT_EQ(one.ranks, std::vector{own(arrived)}) << arrived;
+    ++arrived;
+  }
+  EXPECT_EQ(arrived, loads.size());
+}
+
 TEST(TelemetryRing, ForgetsWhatWasNotCollectedWhenCleared) {
   TelemetryRing ring(c10::Device(c10::kCPU), 2);
   ring.push(record(1), metrics(0), {}, 0);
