@@ -15,7 +15,7 @@
 namespace gan {
 namespace {
 
-constexpr int kBarLetters = 28;
+constexpr int kBarLetters = 14;     ///< At least.
 constexpr int kColumnLetters = 30;  ///< Of any column but the bar's, at most.
 constexpr int kRowsForWidth = 200;
 
@@ -54,7 +54,7 @@ class BarDelegate : public QStyledItemDelegate {
 
 }  // namespace
 
-ProcessTable::ProcessTable(ProcessesModel& model, QWidget* parent) : QTableView(parent) {
+ProcessTable::ProcessTable(ProcessesModel& model, QWidget* parent) : QTableView(parent), processes_(model) {
   setObjectName(QStringLiteral("process_table"));
   setAccessibleName(tr("What each process spends an iteration on, in milliseconds"));
   setModel(&model);
@@ -87,10 +87,11 @@ void ProcessTable::fitColumns() {
   const QScopedValueRollback fitting(fitting_, true);
   const int letter = fontMetrics().averageCharWidth();
   horizontalHeader()->setMinimumSectionSize(3 * letter);
-  for (int column = 0; column < ProcessesModel::kColumnCount; ++column) {
-    if (column == ProcessesModel::kBar || chosen_columns_.contains(column)) continue;
+  setColumnHidden(ProcessesModel::kNote, processes_.facts().slow.isEmpty());
+  for (int column = 0; column < model()->columnCount(); ++column) {
+    if (column == ProcessesModel::kBar || isColumnHidden(column) || chosen_columns_.contains(column)) continue;
     resizeColumnToContents(column);
-    setColumnWidth(column, std::min(columnWidth(column) + letter, kColumnLetters * letter));
+    setColumnWidth(column, std::min(columnWidth(column), kColumnLetters * letter));
   }
   fitBar();
 }
@@ -98,7 +99,7 @@ void ProcessTable::fitColumns() {
 void ProcessTable::fitBar() {
   const int letter = fontMetrics().averageCharWidth();
   int others = 0;
-  for (int column = 0; column < ProcessesModel::kColumnCount; ++column) {
+  for (int column = 0; column < model()->columnCount(); ++column) {
     if (column != ProcessesModel::kBar) others += columnWidth(column);
   }
   // The bar takes what is left, but stays long enough to be read: then the table scrolls.

@@ -7,8 +7,8 @@ namespace gan {
 
 class ProcessesModel;
 
-/// A row for each process with its bar; a slow one has a sign, words and bold type. Columns are as wide as what they
-/// hold, until a person chooses. Ctrl+C copies the chosen rows.
+/// A row for each process with its bar; a slow one has a sign, words in a column that is there only then, and bold
+/// type. Columns are as wide as what they hold, until a person chooses. Ctrl+C copies the chosen rows.
 class ProcessTable : public QTableView {
   Q_OBJECT
 
@@ -26,6 +26,7 @@ class ProcessTable : public QTableView {
   void fitBar();
   void copy() const;
 
+  const ProcessesModel& processes_;
   QSet<int> chosen_columns_;  ///< Whose widths a person chose.
   bool fitting_ = false;
 };

@@ -36,13 +36,50 @@ QString barText(const ProcessLine& line) {
   return parts.join(QStringLiteral(", "));
 }
 
-/// Of the columns whose words may be cut, and of the bar, which has none.
+bool anyOnGpu(const ProcessFacts& facts) {
+  return std::any_of(facts.lines.begin(), facts.lines.end(),
+                     [](const ProcessLine& line) { return line.gpu.has_value(); });
+}
+
+QString dataSize(quint64 bytes) { return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1); }
+
+QString busyText(const ProcessLine& line) {
+  if (!line.gpu || !line.gpu->busy_percent) return {};
+  return ProcessesModel::tr("%1 %").arg(QLocale().toString(*line.gpu->busy_percent, 'f', 0));
+}
+
+/// With what there is of it: "30.0 GiB of 80.0 GiB".
+QString memoryText(const ProcessLine& line) {
+  if (!line.gpu) return {};
+  return ProcessesModel::tr("%1 of %2")
+      .arg(dataSize(line.gpu->memory_used_bytes), dataSize(line.gpu->memory_total_bytes));
+}
+
+/// Of the columns whose words may be cut, of the bar, which has none, and of what is told in short.
 QVariant toolTip(const ProcessLine& line, int column) {
   QString text;
   if (column == ProcessesModel::kHost) text = line.host;
   if (column == ProcessesModel::kNote) text = note(line);
   if (column == ProcessesModel::kBar) text = barText(line);
+  if (column == ProcessesModel::kGpuMemory) text = memoryText(line);
   return text.isEmpty() ? QVariant() : QVariant(plainToolTip(text));
+}
+
+QVariant headerToolTip(int column) {
+  switch (column) {
+    case ProcessesModel::kProcess:
+    case ProcessesModel::kHost:
+    case ProcessesModel::kNote:
+    case ProcessesModel::kBar:
+      return {};
+    case ProcessesModel::kGpu:
+      return ProcessesModel::tr(
+          "The part of the last moments in which the process's GPU computed, for whichever program");
+    case ProcessesModel::kGpuMemory:
+      return ProcessesModel::tr("Memory of the process's GPU that all programs together use");
+    default:
+      return ProcessesModel::tr("Milliseconds an iteration");
+  }
 }
 
 }  // namespace
@@ -56,15 +93,17 @@ double ProcessLine::total() const { return std::accumulate(milliseconds.begin(),
 void ProcessesModel::setFacts(const ProcessFacts& facts) {
   if (facts == facts_) return;
   // While the same processes train, the row that a person stands in stays theirs.
-  const bool same_rows = facts.lines.size() == facts_.lines.size();
-  if (!same_rows) beginResetModel();
+  const bool on_gpus = anyOnGpu(facts);
+  const bool same_cells = facts.lines.size() == facts_.lines.size() && on_gpus == on_gpus_;
+  if (!same_cells) beginResetModel();
   facts_ = facts;
+  on_gpus_ = on_gpus;
   longest_ = 0;
   for (const ProcessLine& line : facts_.lines) longest_ = std::max(longest_, line.total());
-  if (!same_rows) {
+  if (!same_cells) {
     endResetModel();
   } else if (!facts_.lines.isEmpty()) {
-    emit dataChanged(index(0, 0), index(rowCount() - 1, kColumnCount - 1));
+    emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
   }
   emit factsChanged();
 }
@@ -73,7 +112,10 @@ int ProcessesModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(facts_.lines.size());
 }
 
-int ProcessesModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumnCount; }
+int ProcessesModel::columnCount(const QModelIndex& parent) const {
+  if (parent.isValid()) return 0;
+  return on_gpus_ ? kColumnCount : kGpu;
+}
 
 QVariant ProcessesModel::text(const ProcessLine& line, int row, int column) const {
   switch (column) {
@@ -87,6 +129,10 @@ QVariant ProcessesModel::text(const ProcessLine& line, int row, int column) cons
       return {};
     case kTotal:
       return number(line.total());
+    case kGpu:
+      return busyText(line);
+    case kGpuMemory:
+      return line.gpu ? QVariant(dataSize(line.gpu->memory_used_bytes)) : QVariant();
     default:
       return number(line.milliseconds.at(static_cast<std::size_t>(column - kFirstPhase)));
   }
@@ -104,7 +150,8 @@ QVariant ProcessesModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
       return toolTip(line, column);
     case Qt::AccessibleTextRole:
-      return column == kBar ? QVariant(barText(line)) : text(line, index.row(), column);
+      if (column == kBar) return barText(line);
+      return column == kGpuMemory ? QVariant(memoryText(line)) : text(line, index.row(), column);
     case Qt::TextAlignmentRole: {
       const bool words = column == kHost || column == kNote || column == kBar;
       return QVariant((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
@@ -126,7 +173,7 @@ QVariant ProcessesModel::headerData(int section, Qt::Orientation orientation, in
     const bool words = section == kHost || section == kNote || section == kBar;
     return QVariant((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   }
-  if (role == Qt::ToolTipRole && section > kBar) return tr("Milliseconds an iteration");
+  if (role == Qt::ToolTipRole) return headerToolTip(section);
   if (role != Qt::DisplayRole) return {};
   switch (section) {
     case kProcess:
@@ -139,6 +186,10 @@ QVariant ProcessesModel::headerData(int section, Qt::Orientation orientation, in
       return tr("Iteration");
     case kTotal:
       return tr("Total, ms");
+    case kGpu:
+      return tr("GPU");
+    case kGpuMemory:
+      return tr("GPU memory");
     default:
       return phaseTitle(static_cast<ProcessPhase>(section - kFirstPhase));
   }

@@ -25,6 +25,14 @@ struct ProcessLine {
     friend bool operator==(const Slow& a, const Slow& b) = default;
   };
   std::optional<Slow> slow;
+  /// What its GPU does, for all programs together; none where it computes on a CPU.
+  struct Gpu {
+    std::optional<double> busy_percent;  ///< None on a part of a GPU.
+    quint64 memory_used_bytes = 0;
+    quint64 memory_total_bytes = 0;
+    friend bool operator==(const Gpu& a, const Gpu& b) = default;
+  };
+  std::optional<Gpu> gpu = {};
 
   double total() const;
   friend bool operator==(const ProcessLine& a, const ProcessLine& b) = default;
@@ -41,13 +49,23 @@ struct ProcessFacts {
   friend bool operator==(const ProcessFacts& a, const ProcessFacts& b) = default;
 };
 
-/// A row for each process: its number, host, whether it is slow, a bar of its phases, and their milliseconds. Needs no
-/// window.
+/// A row for each process: its number, host, whether it is slow, a bar of its phases, their milliseconds and, when some
+/// process has a GPU, what those do. Needs no window.
 class ProcessesModel : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { kProcess, kHost, kNote, kBar, kFirstPhase, kTotal = kFirstPhase + kProcessPhases, kColumnCount };
+  enum Column {
+    kProcess,
+    kHost,
+    kNote,
+    kBar,
+    kFirstPhase,
+    kTotal = kFirstPhase + kProcessPhases,
+    kGpu,  ///< This one and those behind it only when some process has a GPU.
+    kGpuMemory,
+    kColumnCount
+  };
   /// Of the bar: QVector<double>, the phases as parts of the longest process.
   static constexpr int kPartsRole = Qt::UserRole + 1;
 
@@ -68,6 +86,7 @@ class ProcessesModel : public QAbstractTableModel {
 
   ProcessFacts facts_;
   double longest_ = 0;
+  bool on_gpus_ = false;  // some process has one
 };
 
 }  // namespace gan

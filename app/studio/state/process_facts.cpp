@@ -16,6 +16,11 @@ static_assert(kProcessPhases == kPhaseCount &&
               static_cast<int>(ProcessPhase::kOptimizer) == static_cast<int>(Phase::kOptimizer) &&
               static_cast<int>(ProcessPhase::kOther) == static_cast<int>(Phase::kOther));
 
+std::optional<ProcessLine::Gpu> gpuOf(const std::optional<DeviceLoad>& device) {
+  if (!device) return std::nullopt;
+  return ProcessLine::Gpu{device->busy_percent, device->memory_used_bytes, device->memory_total_bytes};
+}
+
 }  // namespace
 
 ProcessFacts processFacts(const std::optional<RanksMeasured>& measured) {
@@ -25,8 +30,9 @@ ProcessFacts processFacts(const std::optional<RanksMeasured>& measured) {
   facts.steps = measured->steps;
   facts.step_ms = balance.step_ms;
   facts.efficiency = balance.efficiency;
-  for (const RankTimes& rank : measured->ranks)
-    facts.lines.push_back({printable(QString::fromStdString(rank.host)), rank.times, {}});
+  for (const RankTimes& rank : measured->ranks) {
+    facts.lines.push_back({printable(QString::fromStdString(rank.host)), rank.times, {}, gpuOf(rank.device)});
+  }
   for (const Straggler& straggler : balance.stragglers) {
     const auto rank = static_cast<int>(straggler.rank);
     facts.slow << rank;

@@ -239,7 +239,8 @@ TEST_F(RunStoreTest, TheNewestTimesOfTheProcessesAreShownWithWhoIsSlow) {
   open();
   EXPECT_EQ(store_.processes().rowCount(), 0);
   run_->changeSummary([](RunSummary& summary) {
-    summary.ranks = RanksMeasured{9, {{"node-1", {0, 40, 50, 50, 10, 0}}, {"no\nde", {50, 40, 50, 0, 10, 0}}}};
+    summary.ranks = RanksMeasured{
+        9, {{"node-1", {0, 40, 50, 50, 10, 0}}, {"no\nde", {50, 40, 50, 0, 10, 0}, DeviceLoad{87, 30, 80}}}};
   });
   arrive();
   const ProcessFacts& facts = store_.processes().facts();
@@ -252,6 +253,8 @@ TEST_F(RunStoreTest, TheNewestTimesOfTheProcessesAreShownWithWhoIsSlow) {
   EXPECT_EQ(facts.lines[1].slow, (ProcessLine::Slow{0.5, ProcessPhase::kData}));
   EXPECT_EQ(facts.lines[0].milliseconds, (std::array<double, kProcessPhases>{0, 40, 50, 50, 10, 0}));
   EXPECT_FALSE(facts.lines[1].host.contains(QLatin1Char('\n')));
+  EXPECT_FALSE(facts.lines[0].gpu);
+  EXPECT_EQ(facts.lines[1].gpu, (ProcessLine::Gpu{87, 30, 80}));
   run_->changeSummary([](RunSummary& summary) { summary.ranks.reset(); });
   arrive();
   EXPECT_EQ(store_.processes().rowCount(), 0);

@@ -7,10 +7,13 @@
 #include <QListWidget>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSet>
+#include <QTableView>
 #include <QTest>
 
 #include "log/alert_bar.h"
+#include "processes/processes_model.h"
 #include "run/journal.h"
 #include "run/run_folder.h"
 #include "state/run_store.h"
@@ -98,6 +101,29 @@ QString makeRun(const std::filesystem::path& path, const std::string& reason) {
   event.what = StatusChanged{RunStatus::kStopped, {"asked", "{why}", {{"why", reason}}}};
   journal.append(event);
   return QString::fromStdString(path.string());
+}
+
+TEST_F(Window, Of1400PixelsShowsAllThatIsKnownOfProcessesOnGpusWithoutScrolling) {
+  const QString run = makeRun(folder_.path() / "run", "done");
+  RanksMeasured measured{120, {}};
+  for (int rank = 0; rank < 8; ++rank) {
+    measured.ranks.push_back({"gpu-node-" + std::to_string(rank / 4),
+                              {0.1, 38.5, 61.2, 12.1, 10.4, 1.2},
+                              DeviceLoad{97, 71ULL << 30U, 140ULL << 30U}});
+  }
+  Event event;
+  event.segment = 1;
+  event.what = measured;
+  JournalWriter(std::filesystem::path(run.toStdString()) / "journal.log").append(event);
+  window_->resize(1400, 900);
+  window_->open(run);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->run() && window_->run()->isOpen(); }));
+  action("show_processes")->trigger();
+  const auto* table = window_->findChild<QTableView*>(QStringLiteral("process_table"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return table->isVisible() && table->model()->rowCount() == 8; }));
+  EXPECT_EQ(table->model()->columnCount(), ProcessesModel::kColumnCount);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return table->horizontalScrollBar()->maximum() == 0; }))
+      << table->horizontalScrollBar()->maximum() << " pixels are missing";
 }
 
 TEST_F(Window, TakesAnAlertAwayWithTheRunItSpeaksOf) {

@@ -40,6 +40,15 @@ ProcessFacts withStraggler(int count) {
   return facts;
 }
 
+/// Each has one, but the first is a part of one and the last computes on its CPU.
+ProcessFacts onGpus(int count) {
+  ProcessFacts facts = equalProcesses(count);
+  for (ProcessLine& line : facts.lines) line.gpu = ProcessLine::Gpu{87, 30ULL << 30U, 80ULL << 30U};
+  facts.lines.first().gpu->busy_percent.reset();
+  facts.lines.last().gpu.reset();
+  return facts;
+}
+
 class ProcessesPanelTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -108,7 +117,9 @@ TEST_F(ProcessesPanelTest, NamesTheProcessThatTheOthersWaitForAndMarksItsRowByMo
   EXPECT_FALSE(cell(3, ProcessesModel::kNote).data(Qt::DecorationRole).isNull());
   EXPECT_TRUE(cell(0, ProcessesModel::kNote).data().toString().isEmpty());
   EXPECT_TRUE(cell(0, ProcessesModel::kNote).data(Qt::DecorationRole).isNull());
+  EXPECT_FALSE(table()->isColumnHidden(ProcessesModel::kNote));
   model.setFacts(equalProcesses(4));
+  EXPECT_TRUE(table()->isColumnHidden(ProcessesModel::kNote)) << "nothing stands in it";
   EXPECT_TRUE(text("process_slow").isEmpty());
 }
 
@@ -182,6 +193,43 @@ TEST_F(ProcessesPanelTest, KeepsTheWidthThatAPersonChoseWhileTimesComeAndTheProc
   }
 }
 
+TEST_F(ProcessesPanelTest, WhatTheGpusDoStandsInColumnsThatAreThereOnlyWhereThereIsOne) {
+  const auto titles = [this] {
+    QStringList all;
+    for (int column = 0; column < model.columnCount(); ++column) {
+      all << model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    }
+    return all;
+  };
+  model.setFacts(equalProcesses(3));
+  EXPECT_FALSE(titles().join(QLatin1Char(' ')).contains(QStringLiteral("GPU")));
+  model.setFacts(onGpus(3));
+  EXPECT_EQ(titles().mid(ProcessesModel::kGpu), (QStringList{QStringLiteral("GPU"), QStringLiteral("GPU memory")}));
+  const std::vector<std::pair<QString, QString>> shown = {{QString(), QStringLiteral("30.0 GiB")},
+                                                          {QStringLiteral("87 %"), QStringLiteral("30.0 GiB")},
+                                                          {QString(), QString()}};
+  for (int row = 0; row < 3; ++row) {
+    const auto& [busy, memory] = shown[static_cast<std::size_t>(row)];
+    EXPECT_EQ(cell(row, ProcessesModel::kGpu).data().toString(), busy) << row;
+    EXPECT_EQ(cell(row, ProcessesModel::kGpuMemory).data().toString(), memory) << row;
+  }
+  EXPECT_EQ(cell(1, ProcessesModel::kGpuMemory).data(Qt::AccessibleTextRole).toString(),
+            QStringLiteral("30.0 GiB of 80.0 GiB"));
+  EXPECT_TRUE(cell(1, ProcessesModel::kGpuMemory).data(Qt::ToolTipRole).toString().contains(QStringLiteral("80.0")));
+  EXPECT_FALSE(cell(2, ProcessesModel::kGpuMemory).data(Qt::ToolTipRole).isValid());
+  model.setFacts(equalProcesses(3));
+  EXPECT_FALSE(titles().join(QLatin1Char(' ')).contains(QStringLiteral("GPU")));
+}
+
+TEST_F(ProcessesPanelTest, OnGpusTheTableStillFitsWhereItDidWithoutThem) {
+  const int chosen = QFontMetrics(table()->font()).averageCharWidth() * 12;
+  model.setFacts(equalProcesses(8));
+  table()->horizontalHeader()->resizeSection(ProcessesModel::kHost, chosen);
+  model.setFacts(onGpus(8));
+  EXPECT_EQ(table()->horizontalScrollBar()->maximum(), 0) << "1100 pixels are wide enough";
+  EXPECT_EQ(table()->columnWidth(ProcessesModel::kHost), chosen) << "a person made it so wide";
+}
+
 TEST_F(ProcessesPanelTest, TellsLongNamesInFullOnHover) {
   ProcessFacts facts = withStraggler(2);
   facts.lines[0].host = QStringLiteral("<b>gpu</b>.a-very-long-name-of-a-machine.cluster.example.org");
@@ -223,6 +271,9 @@ TEST(ProcessesModel, KeepsTheRulesOfItsKindWhileProcessesComeAndGo) {
   for (const int count : {0, 2, 2, 5, 1, 0}) {
     model.setFacts(count == 0 ? ProcessFacts{} : withStraggler(count));
     EXPECT_EQ(model.rowCount(), count);
+    model.setFacts(count == 0 ? ProcessFacts{} : onGpus(count));
+    EXPECT_EQ(model.rowCount(), count);
+    EXPECT_EQ(model.columnCount() == ProcessesModel::kColumnCount, count > 1);
   }
 }
 
