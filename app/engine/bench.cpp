@@ -5,8 +5,9 @@
 #include "command.h"
 #include "config/preset.h"
 #include "core/units.h"
-#include "run_training.h"
+#include "meet_ranks.h"
 #include "session/environment.h"
+#include "stop_signal.h"
 
 namespace gan::app {
 namespace {
@@ -35,7 +36,7 @@ Result bench(const Options& options) {
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
   if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, benchLost());
-  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device);
+  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device, sameBits(config));
   // As in a training, processes of one machine share its cores.
   setThreads(threadCount(options.threads, ranks->world().local_size));
   const BenchResult measured = benchmarkTraining(config, {.warmup = options.warmup,

@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "device.h"
+#include "meet_ranks.h"
 #include "run/journal.h"
 #include "run/run_reader.h"
 #include "run_training.h"
@@ -49,7 +50,7 @@ Result replay(const ReplayOptions& options) {
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
   if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, replayLost());
-  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device);
+  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device, sameBits(options.run));
   const RunFolder original = RunFolder::open(options.run);
   ReplayScript script = replayScript(readJournal(original.journal()), options.without);
   RunReader reader(original);

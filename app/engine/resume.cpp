@@ -9,6 +9,7 @@
 #include "core/units.h"
 #include "device.h"
 #include "distributed/world.h"
+#include "meet_ranks.h"
 #include "parse_step.h"
 #include "run/checkpoint_store.h"
 #include "run/journal.h"
@@ -76,7 +77,7 @@ Result resume(const ResumeOptions& options) {
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
   if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, trainingLost());
-  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device);
+  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device, sameBits(options.run));
   SessionOptions session;
   session.cause = SegmentStarted::Cause::kResume;
   session.stop_at_step = options.steps;

@@ -181,13 +181,6 @@ Training trainLocked(const RunFolder& folder, SessionOptions options, const Serv
   return {std::move(result), session->stopRequested()};
 }
 
-/// A rank that cannot load NCCL's module says so before any other is in NCCL's connect, where it would wait for it.
-void openNcclFirst() {
-  const CudaLibraries libraries = cudaLibraries();
-  openCuda(libraries);
-  openNccl(libraries);
-}
-
 /// Waits until every process has come this far, unless Slurm or a failure has ended one that had.
 void takeLeave(Ranks& ranks) {
   try {
@@ -204,25 +197,6 @@ void addServeOptions(CLI::App& command, ServeOptions& options) {
   command.add_flag_callback(
       "--requeue", [&options] { options.after_signal = AfterSignal::kRequeue; },
       "In a Slurm job that a signal tells to stop: put the job back into the queue once the checkpoint is written");
-}
-
-std::unique_ptr<Ranks> meetRanks(const ProcessOptions& options, const RankDevice& device) {
-  const World world = findWorld(processEnvironment(), options.flags);
-  RanksOptions meeting;
-  meeting.arrival_timeout = std::chrono::seconds(options.arrival_timeout_seconds);
-  meeting.silence_timeout = std::chrono::seconds(options.peer_timeout_seconds);
-  meeting.interface = options.interface;
-  meeting.device = device;
-  if (device.onGpu()) {
-    // Ranks that share a GPU speak through their hosts.
-    if (!world.alone() && device.sharing == GpuSharing::kRefused) openNcclFirst();
-    meeting.gpu_backend = ncclBackend(device.index);
-    // NCCL's own word for it; "=" makes it the whole name. Who has set it already knows better.
-    if (!options.interface.empty()) ::setenv("NCCL_SOCKET_IFNAME", ("=" + options.interface).c_str(), /*replace=*/0);
-  }
-  auto ranks = std::make_unique<Ranks>(world, meeting);
-  if (!world.alone()) log::info("this is " + ranks->describe() + ", by " + world.found);
-  return ranks;
 }
 
 Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal) {

@@ -29,8 +29,4 @@ Result runTraining(const RunFolder& folder, SessionOptions options, const ServeO
 Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal,
                    Ranks& ranks);
 
-/// Meets the other processes where the command line or a launcher's environment says that there are some, and says
-/// where this one stands. Those with a GPU of their own compute together over NCCL, others over Gloo.
-std::unique_ptr<Ranks> meetRanks(const ProcessOptions& options, const RankDevice& device);
-
 }  // namespace gan::app

@@ -5,6 +5,7 @@
 #include "core/log.h"
 #include "device.h"
 #include "distributed/world.h"
+#include "meet_ranks.h"
 #include "run_training.h"
 #include "service/run_service.h"
 #include "session/create_run.h"
@@ -36,7 +37,7 @@ Result train(const Options& options) {
   if (!options.serve.listen.empty()) checkListenAddress(options.serve.listen);
   const DevicePlan plan = planDevices(options.processes);
   if (plan.starts()) return launchWorkers(options.processes, plan, fixedPath(options), signal, trainingLost());
-  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device);
+  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device, sameBits(config));
   SessionOptions session;
   session.device = plan.device.name;
   session.device_load = deviceLoad(plan.device);

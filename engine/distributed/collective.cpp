@@ -5,13 +5,18 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <iostream>
 #include <string_view>
 #include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
 #include <torch/csrc/distributed/c10d/Store.hpp>
 #include <utility>
 
 #include "core/error.h"
+#include "core/log.h"
 #include "core/units.h"
 #include "distributed/counting_backend.h"
 #include "distributed/network_address.h"
@@ -73,7 +78,23 @@ struct Collective::Impl {
   Clock::duration waited{};
   Clock::time_point last_waited_until;
   std::atomic<bool> lost_others = false;
+  int errors_at_start = std::uncaught_exceptions();
 };
+
+/// Keeps them until the process ends, which then takes no other object apart: NCCL's threads still run, and to shut it
+/// down or to abort it is to wait for what the GPU does for ranks that may be gone.
+template <class Connections>
+void leaveToTheEnd(Connections connections) {
+  static auto& left = *new std::vector<Connections>;
+  left.push_back(std::move(connections));
+  ::on_exit(
+      [](int status, void*) {
+        std::cout.flush();
+        std::fflush(nullptr);
+        std::_Exit(status);
+      },
+      nullptr);
+}
 
 Collective::Collective(c10::intrusive_ptr<c10d::Store> store, const Backends& backends,
                        std::chrono::milliseconds timeout)
@@ -97,12 +118,17 @@ Collective::Collective(c10::intrusive_ptr<c10d::Store> store, const Backends& ba
 }
 
 Collective::~Collective() {
-  if (impl_->cuda && impl_->lost_others) {
-    impl_->cuda->abort();
-  } else if (impl_->cuda) {
-    impl_->cuda->shutdown();
+  if (impl_->cuda && (impl_->lost_others || std::uncaught_exceptions() > impl_->errors_at_start)) {
+    impl_->cpu->shutdown();
+    leaveToTheEnd(std::move(impl_));
+    return;
   }
-  impl_->cpu->shutdown();
+  try {
+    if (impl_->cuda) impl_->cuda->shutdown();
+    impl_->cpu->shutdown();
+  } catch (const std::exception& error) {
+    log::warning("the connections to the other processes did not end as they should: " + firstLine(error));
+  }
 }
 
 int Collective::rank() const { return impl_->group->getRank(); }

@@ -38,8 +38,9 @@ class Collective {
  public:
   /// timeout is the backends', for messages.
   Collective(c10::intrusive_ptr<c10d::Store> store, const Backends& backends, std::chrono::milliseconds timeout);
-  /// Ends the connections; after a loss without waiting for what the GPU still does for them, which waits for the lost
-  /// rank. Destroy gradient reducers first.
+  /// Ends the connections. After a loss, or while an error unwinds, those of GPUs stay until the process ends, which is
+  /// then at once when main() returns: what a GPU still does for them may never be done. Destroy gradient reducers
+  /// first.
   ~Collective();
   Collective(const Collective&) = delete;
   Collective& operator=(const Collective&) = delete;

@@ -7,10 +7,16 @@
 
 namespace {
 
+std::string environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value != nullptr ? value : "any";
+}
+
 c10d::Backend* connect(c10d::Store&, const gan::NcclRank& place) {
-  const char* const interface = std::getenv("NCCL_SOCKET_IFNAME");
   throw std::runtime_error("the fake was asked for rank " + std::to_string(place.rank) + " of " +
-                           std::to_string(place.size) + " on interface " + (interface != nullptr ? interface : "any"));
+                           std::to_string(place.size) + " on interface " + environment("NCCL_SOCKET_IFNAME") +
+                           ", algorithms " + environment("NCCL_ALGO") + ", dump " +
+                           environment("TORCH_NCCL_DUMP_ON_TIMEOUT"));
 }
 
 }  // namespace

@@ -14,6 +14,8 @@
 #include "distributed/store_server.h"
 #include "distributed/synchronised_statistics.h"
 #include "training/device_transfer.h"
+#include "training/fake_batches.h"
+#include "training/small_trainer.h"
 #include "training/telemetry_ring.h"
 
 namespace gan {
@@ -119,6 +121,39 @@ TEST_F(Gpu, OneRankComputesOverNcclThroughThePathOfSeveral) {
   EXPECT_EQ(tensor.sum().item<float>(), 250);
   EXPECT_EQ(collective->bytesHandedOver(), 4000U);
   EXPECT_EQ(collective->broadcastText("on the host"), "on the host");
+}
+
+TEST_F(Gpu, ATrainingOfOneRankOverNcclIsThatOfAProcessAlone) {
+  TrainerOptions options = smallOptions();
+  options.type = at::kDouble;
+  options.ema = true;
+  const auto batches = [&] { return FakeBatches(kSmallBatch, options.shape.channels, options.shape.resolution); };
+  FakeBatches data = batches();
+  FakeBatches ranked_data = batches();
+  const StoreServer store;
+  Meeting meeting;
+  const auto collective = meetAlone(store, meeting);
+  Trainer alone(options, data, device_);
+  Trainer ranked(options, ranked_data, device_, collective.get());
+  const auto expected = train(alone, 10);
+  const auto found = train(ranked, 10);
+  ASSERT_EQ(found.size(), 10U);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    for (std::size_t series = 0; series < kMeasuredOnDevice; ++series) {
+      EXPECT_NEAR(found[i].record.values[series], expected[i].record.values[series], 1e-6) << i << ", " << series;
+    }
+  }
+  const Trainer::State states[] = {ranked.state(), alone.state()};
+  for (const auto part : {&Trainer::State::generator, &Trainer::State::discriminator, &Trainer::State::ema,
+                          &Trainer::State::optimizer_generator, &Trainer::State::optimizer_discriminator}) {
+    for (const auto& [name, tensor] : states[1].*part) {
+      const at::Tensor known = tensor.to(at::kDouble);
+      const double difference = ((states[0].*part).at(name).to(at::kDouble) - known).norm().item<double>();
+      EXPECT_LE(difference, 1e-9 * (1 + known.norm().item<double>())) << name;
+    }
+  }
+  ranked.takeFromRankZero();
+  EXPECT_EQ(ranked.stepCount(), 10);
 }
 
 TEST_F(Gpu, SynchronisedStatisticsAreThoseOfATen) {

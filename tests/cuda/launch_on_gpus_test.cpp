@@ -65,6 +65,29 @@ TEST_F(OnFakeGpus, TheChosenNetworkIsThatOfTheGpusToo) {
   EXPECT_THAT(finished.errors, HasSubstr("of 2 on interface =lo")) << finished.errors;
 }
 
+TEST_F(OnFakeGpus, NcclIsAskedForTheSameBitsWhereTheRunIs) {
+  const std::vector<std::string> on_gpus = {"--devices", "0,1"};
+  const std::string gpus = idle_ + "," + other_;
+  EXPECT_THAT(train(gpus, on_gpus).errors, HasSubstr("algorithms any, dump 0"));
+
+  std::vector<std::string> same_bits = on_gpus;
+  same_bits.insert(same_bits.end(), {"--set", "training.deterministic=on"});
+  EXPECT_THAT(train(gpus, same_bits).errors, HasSubstr("algorithms ^NVLS"));
+
+  const Finished begun = train(gpus, {"--devices", "cpu", "--set", "training.deterministic=on"});
+  ASSERT_EQ(begun.code, 0) << begun.errors;
+  const std::vector<std::string> resume = {machine_.engine().string(), "resume", run_.string(), "--devices", "0,1"};
+  EXPECT_THAT(run(resume, machine_.environment(gpus)).errors, HasSubstr("algorithms ^NVLS"));
+}
+
+TEST_F(OnFakeGpus, WhatSomebodyHasSetForNcclStays) {
+  Process::Environment variables = machine_.environment(idle_ + "," + other_);
+  variables["NCCL_ALGO"] = "Ring";
+  variables["TORCH_NCCL_DUMP_ON_TIMEOUT"] = "1";
+  const Finished finished = run(words({"--devices", "0,1", "--set", "training.deterministic=on"}), variables);
+  EXPECT_THAT(finished.errors, HasSubstr("algorithms Ring, dump 1")) << finished.errors;
+}
+
 TEST_F(OnFakeGpus, FreeOnesAreChosenOnceForAllProcesses) {
   const std::string gpus = gpu("whole", 0) + "," + idle_ + "," + gpu("full", 0) + "," + other_;
   const Finished finished = train(gpus, {"--devices", "free:2"});

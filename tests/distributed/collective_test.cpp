@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <thread>
@@ -93,46 +94,84 @@ TEST(Collective, ARankThatHangsIsSaidToBeSilentOnceTheTimeIsOver) {
 /// Connects rank 0 with a rank that has gone away, and counts how it is ended itself.
 class WithoutPeer : public c10d::Backend {
  public:
-  WithoutPeer() : Backend(0, 2) {}
+  explicit WithoutPeer(bool& destroyed) : Backend(0, 2), destroyed_(destroyed) {}
+  ~WithoutPeer() override { destroyed_ = true; }
   const std::string getBackendName() const override { return "without a peer"; }
   c10::intrusive_ptr<c10d::Work> allreduce(std::vector<at::Tensor>&, const c10d::AllreduceOptions&) override {
     throw std::runtime_error("Connection closed by peer");
   }
-  void abort() override { ++aborts_; }
-  void shutdown() override { ++shutdowns_; }
-  int aborts() const { return aborts_; }
-  int shutdowns() const { return shutdowns_; }
+  void abort() override { ++ends_; }
+  void shutdown() override { ++ends_; }
+  int ends() const { return ends_; }
 
  private:
-  int aborts_ = 0;
-  int shutdowns_ = 0;
+  bool& destroyed_;
+  int ends_ = 0;
 };
 
-TEST(Collective, EndsTheBackendOfGpusWithoutWaitingForALostRankAndOnlyThen) {
-  for (const bool loses : {false, true}) {
-    const auto cpu = c10::make_intrusive<WithoutPeer>();
-    const auto cuda = c10::make_intrusive<WithoutPeer>();
-    {
-      Collective collective(c10::make_intrusive<c10d::HashStore>(), {cpu, cuda}, std::chrono::seconds(1));
-      at::Tensor tensor = at::ones({4});
-      if (loses) {
-        EXPECT_THROW(collective.sum(tensor), Error);
-      }
-    }
-    EXPECT_EQ(cuda->aborts(), loses ? 1 : 0);
-    EXPECT_EQ(cuda->shutdowns(), loses ? 0 : 1);
-    EXPECT_EQ(cpu->shutdowns(), 1);
+class GpuConnections : public testing::Test {
+ protected:
+  std::unique_ptr<Collective> connect() {
+    return std::make_unique<Collective>(c10::make_intrusive<c10d::HashStore>(), Backends{cpu_, cuda_},
+                                        std::chrono::seconds(1));
   }
+
+  /// Neither ended nor taken apart.
+  bool left() {
+    const bool untouched = cuda_->ends() == 0;
+    cuda_.reset();
+    return untouched && !cuda_destroyed_;
+  }
+
+  bool cpu_destroyed_ = false;
+  bool cuda_destroyed_ = false;
+  c10::intrusive_ptr<WithoutPeer> cpu_ = c10::make_intrusive<WithoutPeer>(cpu_destroyed_);
+  c10::intrusive_ptr<WithoutPeer> cuda_ = c10::make_intrusive<WithoutPeer>(cuda_destroyed_);
+};
+
+TEST_F(GpuConnections, EndWithTheCollective) {
+  connect().reset();
+  EXPECT_EQ(cuda_->ends(), 1);
+  EXPECT_EQ(cpu_->ends(), 1);
+  EXPECT_FALSE(left());
 }
 
-TEST(Collective, RemembersALossThatABackwardPassMetToo) {
-  const auto cuda = c10::make_intrusive<WithoutPeer>();
-  {
-    Collective collective(c10::make_intrusive<c10d::HashStore>(), {c10::make_intrusive<WithoutPeer>(), cuda},
-                          std::chrono::seconds(1));
-    EXPECT_EQ(collective.lost(std::runtime_error("Connection closed by peer")).id(), "peer_went_away");
+TEST_F(GpuConnections, AreLeftWhereAnotherRankWasLost) {
+  auto collective = connect();
+  at::Tensor tensor = at::ones({4});
+  EXPECT_THROW(collective->sum(tensor), Error);
+  collective.reset();
+  EXPECT_EQ(cpu_->ends(), 1);
+  EXPECT_TRUE(left());
+}
+
+TEST_F(GpuConnections, AreLeftWhereABackwardPassMetALoss) {
+  auto collective = connect();
+  EXPECT_EQ(collective->lost(std::runtime_error("Connection closed by peer")).id(), "peer_went_away");
+  collective.reset();
+  EXPECT_TRUE(left());
+}
+
+TEST_F(GpuConnections, AreLeftWhileAnErrorOfThisRankUnwinds) {
+  try {
+    const auto collective = connect();
+    throw std::runtime_error("the disk is full");
+  } catch (const std::runtime_error&) {
   }
-  EXPECT_EQ(cuda->aborts(), 1);
+  EXPECT_TRUE(left());
+}
+
+TEST_F(GpuConnections, EndInPeaceAlsoWhereAnotherErrorIsBeingDealtWith) {
+  struct AtTheEnd {
+    std::function<void()> run;
+    ~AtTheEnd() { run(); }
+  };
+  try {
+    const AtTheEnd at_the_end{[this] { connect().reset(); }};
+    throw std::runtime_error("something else");
+  } catch (const std::runtime_error&) {
+  }
+  EXPECT_EQ(cuda_->ends(), 1);
 }
 
 /// A GPU that only is talked about.
