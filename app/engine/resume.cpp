@@ -80,6 +80,7 @@ Result resume(const ResumeOptions& options) {
   const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device, sameBits(options.run));
   SessionOptions session;
   session.cause = SegmentStarted::Cause::kResume;
+  session.restarted = restartsBefore(processEnvironment()) > 0;
   session.stop_at_step = options.steps;
   session.device = plan.device.name;
   session.device_load = deviceLoad(plan.device);

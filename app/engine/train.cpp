@@ -45,6 +45,7 @@ Result train(const Options& options) {
     const std::filesystem::path path = runPath(options);
     if (!isOwnRun(path, config)) return createRun(path, config, options.preset, *ranks);
     session.cause = SegmentStarted::Cause::kResume;
+    session.restarted = true;
     log::info(path.string() + " was begun before this process was started again: going on with it");
     return RunFolder::open(path);
   });

@@ -46,6 +46,14 @@ struct Command {
   friend bool operator==(const Command& a, const Command& b) = default;
 };
 
+/// A command and the step at which it takes effect.
+struct ScheduledCommand {
+  std::int64_t step = 0;
+  Command command;
+
+  friend bool operator==(const ScheduledCommand& a, const ScheduledCommand& b) = default;
+};
+
 /// Throws Error(kInvalidArgument, "command_too_large" | "command_duplicate_field"): a command's texts may have 64 KiB
 /// in all, so that it fits into the journal, and no field may be set twice.
 void checkCommand(const Command& command);

@@ -70,12 +70,32 @@ Message readMessage(const Members& parent, std::string_view name) {
   return message;
 }
 
+Json commandJson(const Command& command) {
+  return {{"id", command.id},     {"client", command.client}, {"kind", commandKindName(command.kind)},
+          {"step", command.step}, {"path", command.path},     {"values", valuesJson(command.values)}};
+}
+
+Command readCommand(const Members& parent) {
+  const Members in = parent.object("command");
+  Command command;
+  command.id = in.text("id");
+  command.client = in.text("client");
+  command.kind = in.choice("kind", commandKindName, CommandKind::kStop);
+  command.step = in.integer("step", -1);
+  command.path = in.text("path");
+  command.values = readValues(in, "values");
+  return command;
+}
+
 std::string_view write(Json& out, const SegmentStarted& started) {
   out["cause"] = segmentCauseName(started.cause);
   out["first_step"] = started.first_step;
   out["engine"] = started.engine;
   out["live_values"] = valuesJson(started.live_values);
   out["total_steps"] = started.total_steps;
+  for (const ScheduledCommand& scheduled : started.later) {
+    out["later"].push_back({{"step", scheduled.step}, {"command", commandJson(scheduled.command)}});
+  }
   return "segment";
 }
 
@@ -85,6 +105,12 @@ void read(const Members& in, SegmentStarted& started) {
   started.engine = in.text("engine");
   started.live_values = readValues(in, "live_values");
   if (in.has("total_steps")) started.total_steps = in.integer("total_steps");
+  if (!in.has("later")) return;
+  for (const Json& scheduled : in.list("later")) {
+    if (!scheduled.is_object()) in.fail("later", "a list of objects");
+    const Members members(scheduled, in.origin());
+    started.later.push_back({members.integer("step"), readCommand(members)});
+  }
 }
 
 std::string_view write(Json& out, const StatusChanged& changed) {
@@ -101,9 +127,7 @@ void read(const Members& in, StatusChanged& changed) {
 }
 
 std::string_view write(Json& out, const CommandHandled& handled) {
-  const Command& command = handled.command;
-  out["command"] = {{"id", command.id},     {"client", command.client}, {"kind", commandKindName(command.kind)},
-                    {"step", command.step}, {"path", command.path},     {"values", valuesJson(command.values)}};
+  out["command"] = commandJson(handled.command);
   const CommandAnswer& answer = handled.answer;
   out["answer"] = {
       {"result", commandResultName(answer.result)}, {"step", answer.step}, {"reason", messageJson(answer.reason)}};
@@ -112,13 +136,7 @@ std::string_view write(Json& out, const CommandHandled& handled) {
 }
 
 void read(const Members& in, CommandHandled& handled) {
-  const Members command = in.object("command");
-  handled.command.id = command.text("id");
-  handled.command.client = command.text("client");
-  handled.command.kind = command.choice("kind", commandKindName, CommandKind::kStop);
-  handled.command.step = command.integer("step", -1);
-  handled.command.path = command.text("path");
-  handled.command.values = readValues(command, "values");
+  handled.command = readCommand(in);
   const Members answer = in.object("answer");
   handled.answer.result = answer.choice("result", commandResultName, CommandResult::kRefused);
   handled.answer.step = answer.integer("step");

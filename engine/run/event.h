@@ -25,6 +25,8 @@ struct SegmentStarted {
   std::string engine;                   ///< Version, host and pid, for people.
   std::vector<Assignment> live_values;  ///< Of all live fields at that moment.
   std::int64_t total_steps = 0;         ///< At which it is to end, by its steps or epochs; 0: no end is set.
+  /// What was asked of earlier segments after that state, to be done again at its steps.
+  std::vector<ScheduledCommand> later = {};
 
   friend bool operator==(const SegmentStarted& a, const SegmentStarted& b) = default;
 };

@@ -33,7 +33,6 @@ struct Session::Impl {
   void train(const std::function<void(const SessionProgress&)>& progress);
   Outcome finish();
   void fail(const std::exception& error);
-  void applyScript();
   void handleCommands(std::int64_t number);
   void saveLast();
   void end(RunStatus status, const Message& reason = {});
@@ -45,8 +44,7 @@ struct Session::Impl {
   TrainingLoop loop;
   Steering steering;
   CommandQueue queue;
-  Message stale_lock;  ///< To be told; empty when there was none.
-  std::size_t next_scripted = 0;
+  Message stale_lock;        ///< To be told; empty when there was none.
   std::int64_t handled = 0;  ///< Largest pending number of which all ranks have taken notice.
 };
 
@@ -60,7 +58,7 @@ void Session::Impl::start() {
 
 void Session::Impl::train(const std::function<void(const SessionProgress&)>& progress) {
   while (!loop.finished()) {
-    applyScript();
+    for (Command& command : line.due()) steering.handle({0, std::move(command), {}});
     if (loop.paused()) {
       if (ranks.leads()) queue.wait(std::chrono::milliseconds(100));
       handleCommands(queue.newest());
@@ -97,12 +95,6 @@ void Session::Impl::fail(const std::exception& error) {
     line.drainRecorder();
   } catch (const std::exception&) {
     // The recorder is what failed; the log has its reason already.
-  }
-}
-
-void Session::Impl::applyScript() {
-  while (next_scripted < options.script.size() && options.script[next_scripted].step <= line.stepCount()) {
-    steering.handle({0, options.script[next_scripted++].command, {}});
   }
 }
 

@@ -18,19 +18,15 @@ namespace gan {
 /// How a session ended; becomes the exit code of the command.
 enum class Outcome { kFinished, kStopped, kDiverged };
 
-/// A command and the step at which it takes effect: what `replay` feeds in.
-struct ScheduledCommand {
-  std::int64_t step = 0;
-  Command command;
-};
-
 struct SessionOptions {
   SegmentStarted::Cause cause = SegmentStarted::Cause::kStart;
   std::string device = "cpu";                              ///< "cpu" or "cuda:N".
   std::function<std::optional<DeviceLoad>()> device_load;  ///< The device's; called from a thread of its own.
   std::int64_t stop_at_step = 0;          ///< Instead of training.steps and training.epochs; 0: they decide.
   std::optional<std::int64_t> from_step;  ///< Start from this checkpoint; none: the newest, if there is one.
-  std::vector<ScheduledCommand> script;   ///< Applied at their steps, which must not decrease; for replay.
+  /// By a launcher or Slurm, not by a person: a run that was paused pauses again.
+  bool restarted = false;
+  std::vector<ScheduledCommand> script;  ///< Applied at their steps, which must not decrease; for replay.
   /// Who cancels it asks for a stop before there is a session: what would only be measured is left out. Null: nobody
   /// does. Needed until the session is made.
   Job* beginning = nullptr;

@@ -16,6 +16,7 @@
 #include "session/branch.h"
 #include "session/environment.h"
 #include "session/grid_sampler.h"
+#include "session/later_commands.h"
 #include "session/real_grid.h"
 #include "session/session.h"
 
@@ -50,6 +51,17 @@ void checkRanks(Ranks& ranks, const RunFolder& folder, const DatasetInfo& data) 
   checkSameStart(*ranks.collective(), facts);
 }
 
+/// Half of what an entry of the journal may have.
+constexpr std::size_t kMostLaterBytes = std::size_t{1} << 19U;
+
+std::string asText(const std::vector<ScheduledCommand>& later) {
+  Event event;
+  SegmentStarted segment;
+  segment.later = later;
+  event.what = std::move(segment);
+  return toJson(event);
+}
+
 bool isDue(std::int64_t step, std::int64_t interval) { return interval > 0 && step % interval == 0; }
 
 }  // namespace
@@ -58,6 +70,8 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
     : ranks_(ranks),
       folder_(folder),
       stop_at_step_(options.stop_at_step),
+      restarted_(options.restarted),
+      later_(options.script),
       device_load_(options.device_load),
       config_(folder.config()),
       live_(liveValues(config_)),
@@ -102,15 +116,27 @@ TrainingLine::~TrainingLine() = default;
 void TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t> from_step) {
   bool restored = false;
   ranks_.leadThrough([&] {
-    if (!store_.hasAny() && !from_step) return;
-    const auto entry = select(from_step);
-    restore(entry);
-    if (!from_step) setLaterValues(entry);
-    restored = true;
+    std::int32_t segment = 0;  // of new weights: before the first
+    if (store_.hasAny() || from_step) {
+      const auto entry = select(from_step);
+      restore(entry);
+      segment = entry.state.segment;
+      restored = true;
+    }
+    if (cause == SegmentStarted::Cause::kResume && !from_step) takeLater(trainer_->stepCount(), segment);
   });
   if (ranks_.decide(restored)) takeFromRankZero();
+  shareLater();
   openSegment(cause);
   if (!workers_measured_.empty()) record(Alert{Severity::kInfo, "loading", workers_measured_, {}});
+  if (cause == SegmentStarted::Cause::kResume && !later_.empty()) {
+    record(Alert{Severity::kInfo,
+                 "resume",
+                 {"later_commands",
+                  "{count} commands that came after step {step} are carried out again at their steps.",
+                  {{"count", std::to_string(later_.size())}, {"step", formatCount(stepCount())}}},
+                 {}});
+  }
   if (!recorder_) return;
   recorder_->post([this](const Recorder::Journal&) {
     try {
@@ -121,29 +147,36 @@ void TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
   });
 }
 
-/// What was set after the checkpoint and before the next iteration is part of the state that is gone on from, unless a
-/// later segment began from the checkpoint again.
-void TrainingLine::setLaterValues(const CheckpointStore::Entry& entry) {
+std::vector<Command> TrainingLine::due() {
+  std::vector<Command> due;
+  const auto first_later =
+      std::ranges::find_if(later_, [this](const ScheduledCommand& next) { return next.step > stepCount(); });
+  for (auto next = later_.begin(); next != first_later; ++next) due.push_back(std::move(next->command));
+  later_.erase(later_.begin(), first_later);
+  return due;
+}
+
+void TrainingLine::takeLater(std::int64_t step, std::int32_t segment) {
+  LaterCommands later = laterCommands(readJournal(folder_.journal()), step, segment);
   RunConfig config = config_;
-  const auto take = [&config](const std::vector<Assignment>& values) {
-    for (const Assignment& assignment : values) config.set(assignment.path, assignment.value);
-  };
-  std::int32_t following = -1;  // the segment whose changes count; none before the checkpoint was written
-  for (const Event& event : readJournal(folder_.journal())) {
-    const auto* written = std::get_if<CheckpointWritten>(&event.what);
-    const auto* started = std::get_if<SegmentStarted>(&event.what);
-    const auto* handled = std::get_if<CommandHandled>(&event.what);
-    if (written != nullptr && written->name == entry.name && following < 0) following = event.segment;
-    if (following >= 0 && started != nullptr && started->first_step == entry.state.step) {
-      following = event.segment;
-      take(started->live_values);
-    }
-    const bool counts = handled != nullptr && event.segment == following && handled->answer.step == entry.state.step;
-    if (counts && handled->command.kind == CommandKind::kSet && handled->answer.result == CommandResult::kApplied) {
-      take(handled->command.values);
-    }
-  }
+  for (const Assignment& assignment : later.values) config.set(assignment.path, assignment.value);
   configure(config);
+  later_ = std::move(later.commands);
+  if (asText(later_).size() > kMostLaterBytes) {
+    log::warning("What was asked of the run after step " + formatCount(step) + " is too much to be done again: " +
+                 formatCount(static_cast<std::int64_t>(later_.size())) + " commands");
+    later_.clear();
+  }
+  if (!restarted_) {  // whoever resumes a run does not want it to wait
+    std::erase_if(later_, [](const ScheduledCommand& next) { return next.command.kind == CommandKind::kPause; });
+  }
+}
+
+void TrainingLine::shareLater() {
+  if (ranks_.size() == 1) return;
+  shareLiveValues();
+  const std::string text = ranks_.share(asText(later_));
+  later_ = std::get<SegmentStarted>(eventFromJson(text, "What rank 0 does again").what).later;
 }
 
 void TrainingLine::openSegment(SegmentStarted::Cause cause) {
@@ -154,6 +187,7 @@ void TrainingLine::openSegment(SegmentStarted::Cause cause) {
   started.engine = engineIdentity();
   started.total_steps = totalSteps();
   started.live_values = liveAssignments();
+  if (cause == SegmentStarted::Cause::kResume) started.later = later_;
   recorder_->startSegment(std::move(started));
   rank_window_.restart();
   line_.add(recorder_->segment(), trainer_->stepCount());
@@ -194,6 +228,13 @@ void TrainingLine::restore(const CheckpointStore::Entry& entry) {
 void TrainingLine::takeFromRankZero() {
   if (ranks_.size() == 1) return;
   trainer_->takeFromRankZero();
+  shareLiveValues();
+  latest_.reset();
+  sampled_step_ = -1;
+  kept_step_ = trainer_->stepCount();
+}
+
+void TrainingLine::shareLiveValues() {
   std::vector<CommandQueue::Item> values;
   if (ranks_.leads()) {
     Command set;
@@ -205,9 +246,6 @@ void TrainingLine::takeFromRankZero() {
     for (const Assignment& assignment : item.command.values) config.set(assignment.path, assignment.value);
   }
   configure(config);
-  latest_.reset();
-  sampled_step_ = -1;
-  kept_step_ = trainer_->stepCount();
 }
 
 void TrainingLine::configure(const RunConfig& config) {
@@ -357,6 +395,7 @@ std::int64_t TrainingLine::rollBack(std::int64_t step) {
     restore(select(step < 0 ? std::nullopt : std::optional(step)));
   });
   takeFromRankZero();
+  later_.clear();
   openSegment(SegmentStarted::Cause::kRollback);
   return trainer_->stepCount();
 }

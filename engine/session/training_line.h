@@ -36,6 +36,7 @@ class TrainingLine {
   ~TrainingLine();
 
   /// Begins the first segment of this process: from checkpoint `from_step`, the newest one, or from new weights.
+  /// Unless a step was chosen, what was asked of the run after that state will be due() again.
   void start(SegmentStarted::Cause cause, std::optional<std::int64_t> from_step);
 
   /// One iteration; then records the metrics that have arrived, and makes the checkpoint and the picture that are due.
@@ -49,6 +50,10 @@ class TrainingLine {
   Arrived step(std::int64_t pending, Wish wish = Wish::kGoOn);
   /// Metrics of all iterations so far, without waiting for the ring to fill.
   Arrived drainMetrics();
+
+  /// What is to be carried out before the next iteration, once: the script of a replay, or what start() says. A roll
+  /// back forgets what was still to come.
+  std::vector<Command> due();
 
   /// Takes the new values over from the next iteration on.
   void configure(const RunConfig& config);
@@ -91,13 +96,18 @@ class TrainingLine {
   /// After restore() on rank 0: all ranks stand where it does.
   void takeFromRankZero();
   CheckpointStore::Entry select(std::optional<std::int64_t> step);
-  void setLaterValues(const CheckpointStore::Entry& entry);
+  /// What was asked of the run after the state that training goes on from: it counts again.
+  void takeLater(std::int64_t step, std::int32_t segment);
+  void shareLater();
+  void shareLiveValues();
   void openSegment(SegmentStarted::Cause cause);
   std::vector<Assignment> liveAssignments() const;
 
   Ranks& ranks_;
   const RunFolder folder_;
   const std::int64_t stop_at_step_;
+  const bool restarted_;
+  std::vector<ScheduledCommand> later_;  ///< By step.
   DeviceLoadMonitor device_load_;
   RunConfig config_;
   LiveValues live_;

@@ -24,7 +24,7 @@ class NotFiniteRule : public Rule {
         Message message = std::isnan(value)
                               ? Message{"series_not_a_number", "{series} is not a number at step {step}.", arguments}
                               : Message{"series_infinite", "{series} is infinite at step {step}.", arguments};
-        return Alert{Severity::kError, "nan", std::move(message), {"rollback", "stop", "ignore"}};
+        return Alert{Severity::kError, std::string(kNotFiniteRule), std::move(message), {"rollback", "stop", "ignore"}};
       }
     }
     return std::nullopt;

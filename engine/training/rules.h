@@ -2,12 +2,16 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "run/event.h"
 #include "training/step_record.h"
 
 namespace gan {
+
+/// The rule of alerts about losses that are not finite.
+inline constexpr std::string_view kNotFiniteRule = "nan";
 
 /// Watches the metrics of a run for one kind of trouble. May keep what it needs of earlier steps.
 class Rule {

@@ -46,8 +46,12 @@ std::vector<Event> oneOfEach() {
                     {"checkpoint_not_found",
                      "There is no checkpoint of step {step} in {folder}.",
                      {{"folder", "f"}, {"step", "900"}}}};
+  SegmentStarted restarted = started;
+  restarted.later = {{1150, halveRate().command}, {1180, halveRate().command}};
+  restarted.later.back().command.kind = CommandKind::kPause;
   return {
       eventOf(started),
+      eventOf(restarted),
       eventOf(StatusChanged{RunStatus::kPaused, {"paused_by", "{client} asked", {{"client", "ann"}}}}),
       eventOf(halveRate()),
       eventOf(refused),

@@ -103,6 +103,93 @@ TEST(Session, TrainsOnWhileTheDriverDoesNotAnswerForTheGpu) {
 }
 
 /// Counts the answers to each command that clients on several threads send as fast as they can.
+/// Bytes of all weights of the newest checkpoint.
+std::string weights(const RunFolder& folder) {
+  std::string all;
+  for (const char* part : {"generator.safetensors", "discriminator.safetensors"}) {
+    std::ifstream file(newestCheckpoint(folder).path / part, std::ios::binary);
+    all.append(std::istreambuf_iterator<char>(file), {});
+  }
+  return all;
+}
+
+std::vector<ScheduledCommand> setAt(std::int64_t step, double learning_rate) {
+  Command command;
+  command.client = "ann";
+  command.values = {{"optimizer.generator.learning_rate", learning_rate}};
+  return {{step, command}};
+}
+
+TEST(Session, OfARunThatDiedMakesTheChangesAgainThatCameAfterTheCheckpoint) {
+  const TemporaryFolder temporary;
+  const RunFolder undisturbed = smallRun(temporary / "undisturbed");
+  SessionOptions options;
+  options.script = setAt(13, 5e-2);
+  options.stop_at_step = 25;
+  TrainingSession(undisturbed, options).wait();
+
+  const RunFolder folder = smallRun(temporary / "run");
+  {
+    TrainingSession training(folder, options);
+    training.failAtStep(17);  // behind the checkpoint of step 10
+    EXPECT_THROW(training.wait(), std::runtime_error);
+  }
+  {
+    TrainingSession training(folder, resumeTo(25));
+    training.failAtStep(12);  // before it comes to the change
+    EXPECT_THROW(training.wait(), std::runtime_error);
+  }
+  EXPECT_EQ(TrainingSession(folder, resumeTo(25)).wait(), Outcome::kFinished);
+  EXPECT_EQ(weights(folder), weights(undisturbed));
+  RunReader reader(folder);
+  reader.refresh();
+  EXPECT_TRUE(std::ranges::any_of(reader.events(), [](const Event& event) {
+    const auto* alert = std::get_if<Alert>(&event.what);
+    return alert != nullptr && alert->message.id == "later_commands";
+  }));
+}
+
+TEST(Session, FromACheckpointThatAPersonChoseMakesNoChangeAgain) {
+  const TemporaryFolder temporary;
+  const RunFolder unchanged = smallRun(temporary / "unchanged");
+  TrainingSession(unchanged, resumeTo(25)).wait();
+  const RunFolder folder = smallRun(temporary / "run");
+  SessionOptions options;
+  options.script = setAt(13, 5e-2);
+  options.stop_at_step = 17;
+  TrainingSession(folder, options).wait();
+  SessionOptions chosen = resumeTo(25);
+  chosen.from_step = 10;
+  TrainingSession(folder, chosen).wait();
+  EXPECT_EQ(weights(folder), weights(unchanged));
+}
+
+TEST(Session, ThatDiedWhilePausedIsPausedThereAgainUnlessAPersonResumesIt) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run");
+  Command pause;
+  pause.client = "ann";
+  pause.kind = CommandKind::kPause;
+  SessionOptions options;
+  options.script = {{13, pause}};
+  {
+    TrainingSession training(folder, options);
+    ASSERT_TRUE(training.waitFor([&] { return training.paused(); }));
+    training.failAtStep(0);
+    EXPECT_THROW(training.wait(), std::runtime_error);
+  }
+  {
+    SessionOptions restart = resumeTo(25);
+    restart.restarted = true;
+    TrainingSession training(folder, restart);
+    ASSERT_TRUE(training.waitFor([&] { return training.paused(); }));
+    EXPECT_EQ(training.step(), 13);
+    training.failAtStep(0);
+    EXPECT_THROW(training.wait(), std::runtime_error);
+  }
+  EXPECT_EQ(TrainingSession(folder, resumeTo(25)).wait(), Outcome::kFinished);
+}
+
 class EagerClients {
  public:
   static constexpr int kThreads = 3;

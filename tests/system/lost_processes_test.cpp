@@ -11,6 +11,7 @@
 #include <random>
 #include <thread>
 
+#include "run/journal.h"
 #include "support/process.h"
 #include "support/run_folder_compare.h"
 #include "support/small_training.h"
@@ -202,6 +203,28 @@ TEST_F(LostProcesses, OfWhatHasNoCheckpointToGoOnFromAreNotSaidToHaveOne) {
       errorsOfALoss({engine, "replay", undisturbed().string(), "--out", run_.string(), "--processes", "2"});
   EXPECT_THAT(replay, HasSubstr("The replay on 2 processes has ended because rank 1 was killed by signal 9"));
   EXPECT_THAT(replay, Not(HasSubstr("resume")));
+}
+
+TEST_F(LostProcesses, ALiveChangeThatWasLostWithTheIterationsSinceIsMadeAgainAtItsStep) {
+  std::vector<std::string> words = train(run_, 400, {"--processes", "2", "--max-restarts", "1"});
+  words.insert(words.end(), {"--set", "checkpoint.interval_steps=100000"});  // so that all is lost
+  Process launcher(words, mark());
+  const std::vector<std::string> set = {program("gan-engine"), "steer", run_.string(), "set",
+                                        "objective.real_label=0.5"};
+  ASSERT_TRUE(waitUntil([&] { return run(set).code == 0 || !launcher.running(); }, 60s));
+  ASSERT_TRUE(launcher.running()) << launcher.errors();
+  ::kill(workersOf(launcher.pid()).at(1), SIGKILL);
+  EXPECT_EQ(launcher.wait(), 0) << launcher.errors();
+
+  std::vector<Event> made;
+  for (const Event& event : readJournal(run_ / "journal.log")) {
+    if (std::holds_alternative<CommandHandled>(event.what)) made.push_back(event);
+  }
+  ASSERT_EQ(made.size(), 2U);
+  EXPECT_EQ(made[0].segment, 1);
+  EXPECT_EQ(made[1].segment, 2);
+  EXPECT_EQ(std::get<CommandHandled>(made[0].what), std::get<CommandHandled>(made[1].what));
+  EXPECT_TRUE(nobodyIsLeft());
 }
 
 TEST_F(LostProcesses, DieWithTheLauncherThatServesTheirMeetingPlaceAndAreResumedExactly) {

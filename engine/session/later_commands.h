@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "run/event.h"
+
+namespace gan {
+
+/// What people asked of a run after the state it goes on from: lost with the iterations since, unless it is done again.
+struct LaterCommands {
+  std::vector<Assignment> values;          ///< Set at the state's own step: part of the state.
+  std::vector<ScheduledCommand> commands;  ///< kSet after it, by step; a kPause behind them for a run that was paused.
+};
+
+/// events: the run's journal. The state has `step` iterations and was made in `segment`; 0: before all segments.
+/// What a roll back or another start superseded is left out, and so is what came before losses that are not finite:
+/// nobody wants to go there again.
+LaterCommands laterCommands(std::span<const Event> events, std::int64_t step, std::int32_t segment);
+
+}  // namespace gan
