@@ -12,6 +12,7 @@ namespace gan::app {
 namespace {
 
 constexpr const char* kDevicesOfStarter = "--devices-of-starter";
+constexpr int kMostProcesses = 4096;
 
 /// Rank 0's answer is ours: its text, or with --json its last line.
 Result answerOf(const LaunchOutcome& outcome, int processes) {
@@ -74,10 +75,26 @@ bool rankZeroTells(const LaunchOutcome& outcome) {
   return outcome.cause.rank == 0 && outcome.cause.signal == 0 && !outcome.cause.silent;
 }
 
+/// --world-size and what means nothing without it.
+void addWorldFlags(CLI::App& command, WorldFlags& flags) {
+  CLI::Option* size = command
+                          .add_option("--world-size", flags.size,
+                                      "This is one of so many processes that somebody starts by hand; srun, torchrun "
+                                      "and mpirun say so themselves")
+                          ->check(CLI::Range(1, kMostProcesses));
+  const CLI::Range numbers(0, kMostProcesses - 1);
+  command.add_option("--rank", flags.rank, "With --world-size: this one's number, from 0")->check(numbers)->needs(size);
+  command
+      .add_option("--local-rank", flags.local_rank,
+                  "With --world-size: its number on this machine, from 0, by which it takes its GPU")
+      ->check(numbers)
+      ->needs(size);
+  command.add_option("--meet-at", flags.meet_at, "With --world-size: HOST:PORT of rank 0")->needs(size);
+}
+
 }  // namespace
 
 void addProcessOptions(CLI::App& command, ProcessOptions& options) {
-  constexpr int kMost = 4096;
   constexpr int kLongest = 24 * 3600;
   command
       .add_option("--devices", options.devices,
@@ -92,7 +109,7 @@ void addProcessOptions(CLI::App& command, ProcessOptions& options) {
       .add_option("--processes", options.processes,
                   "Train with so many processes on this machine, each on its share of every batch; without it with one "
                   "for each GPU of --devices")
-      ->check(CLI::Range(1, kMost));
+      ->check(CLI::Range(1, kMostProcesses));
   command
       .add_option("--arrival-timeout", options.arrival_timeout_seconds,
                   "With several processes: seconds until all of them must have met")
@@ -106,21 +123,16 @@ void addProcessOptions(CLI::App& command, ProcessOptions& options) {
   command.add_option("--interface", options.interface,
                      "With several processes: the network interface between them, as in eth0; without it the one that "
                      "leads to rank 0's machine");
-  command.add_option("--world-size", options.flags.size,
-                     "This is one of so many processes that somebody starts by hand; srun, torchrun and mpirun say so "
-                     "themselves");
-  command.add_option("--rank", options.flags.rank, "With --world-size: this one's number, from 0");
-  command.add_option("--local-rank", options.flags.local_rank,
-                     "With --world-size: its number on this machine, from 0, by which it takes its GPU");
-  command.add_option("--meet-at", options.flags.meet_at, "With --world-size: HOST:PORT of rank 0");
+  addWorldFlags(command, options.flags);
 }
 
 void addRestartOption(CLI::App& command, ProcessOptions& options) {
+  constexpr int kMostRestarts = 1'000'000;
   command
       .add_option(
           "--max-restarts", options.max_restarts,
           "With several processes that this one starts: how often to go on from the last checkpoint after one was lost")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0, kMostRestarts))
       ->capture_default_str();
 }
 

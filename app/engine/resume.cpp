@@ -14,6 +14,7 @@
 #include "run/checkpoint_store.h"
 #include "run/journal.h"
 #include "run_training.h"
+#include "train_options.h"
 
 namespace gan::app {
 namespace {
@@ -106,7 +107,7 @@ void addResume(CLI::App& app, Invocation& invocation) {
   command
       ->add_option("--steps", options->steps,
                    "Train up to this many iterations in all, also past the run's own limits; 0 keeps them")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(std::int64_t{0}, kMostSteps))
       ->capture_default_str();
   addProcessOptions(*command, options->processes);
   addRestartOption(*command, options->processes);

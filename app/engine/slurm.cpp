@@ -19,6 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::int64_t kMostImages = 1'000'000'000;
+
 struct SlurmOptions {
   TrainOptions train;
   SlurmJob job;
@@ -82,6 +84,7 @@ std::string jobName(const fs::path& run) {
 
 void checkPaths(const SlurmOptions& options, const RunConfig& config, const fs::path& run) {
   if (options.assume_shared) return;
+  checkContainer(options.job);
   checkShared(run);
   if (options.job.container.empty()) checkShared(thisProgram());
   const std::string& data = config.text("data.path");
@@ -97,15 +100,32 @@ RunConfig plannedConfig(SlurmOptions& options) {
   return configure(options.train);
 }
 
+/// A run that exists has its settings and its folder: what would choose them anew is refused rather than passed over.
+void refuseOptionsOfANewRun(const SlurmOptions& options) {
+  const TrainOptions& train = options.train;
+  std::string given;
+  const auto note = [&given](const char* option, bool is_given) {
+    if (is_given) given += (given.empty() ? "" : ", ") + std::string(option);
+  };
+  note("--preset", !train.preset.empty());
+  note("--config", !train.config.empty());
+  note("--data", !train.data.empty());
+  note("--out", !train.out.empty());
+  note("--epochs", train.epochs >= 0);
+  note("--set", !train.set.empty());
+  note("--global-batch", options.global_batch > 0);
+  if (given.empty()) return;
+  throw Error(ErrorCode::kInvalidArgument, "slurm_run_settled",
+              "--run goes on with {run}, whose settings and folder stand; for a new run only: {options}. Leave that "
+              "out, or make a run with other settings first: `gan-engine branch {run} --out FOLDER --set KEY=VALUE`.",
+              {{"run", options.run}, {"options", given}});
+}
+
 Planned plan(SlurmOptions options) {
   Planned planned;
   const bool goes_on = !options.run.empty();
-  if (goes_on && options.global_batch > 0) {
-    throw Error(ErrorCode::kInvalidArgument, "slurm_batch_fixed",
-                "{run} has its batch size already; --global-batch is for a new run. Leave it out, or branch first with "
-                "`gan-engine branch`.",
-                {{"run", options.run}});
-  }
+  if (goes_on) refuseOptionsOfANewRun(options);
+  if (!options.job.container.empty()) options.job.container = containerPlace(options.job);
   planned.run = fs::absolute(goes_on ? fs::path(options.run) : runPath(options.train)).lexically_normal();
   if (!planned.run.has_filename()) planned.run = planned.run.parent_path();
   const RunConfig config = goes_on ? RunFolder::open(planned.run).config() : plannedConfig(options);
@@ -162,11 +182,17 @@ std::vector<QueuedJob> knownJobs() {
   }
 }
 
-/// A job makes its run's folder when it begins: until then only the queue knows that the folder is taken.
-void checkNotQueued(const fs::path& run) {
+/// A job makes or locks its run's folder when it begins: until then only the queue knows that the folder is taken.
+void checkNotQueued(const fs::path& run, bool goes_on) {
   const std::vector<QueuedJob> jobs = knownJobs();
   const auto same = std::ranges::find(jobs, run, &QueuedJob::run);
   if (same == jobs.end()) return;
+  if (goes_on) {
+    throw Error(ErrorCode::kAlreadyExists, "slurm_run_goes_on",
+                "Your job {job} is in the queue for {run} already, and two jobs cannot train one run. Wait until it is "
+                "over, or end it first: `gan-engine slurm cancel {job}`.",
+                {{"job", same->job}, {"run", run.string()}});
+  }
   throw Error(ErrorCode::kAlreadyExists, "slurm_run_queued",
               "Your job {job} is in the queue for {run} already. Choose another folder with --out, or end that job "
               "first: `gan-engine slurm cancel {job}`.",
@@ -175,7 +201,7 @@ void checkNotQueued(const fs::path& run) {
 
 Result submit(const SlurmOptions& options) {
   const Planned planned = plan(options);
-  if (options.run.empty()) checkNotQueued(planned.run);
+  checkNotQueued(planned.run, /*goes_on=*/!options.run.empty());
   const fs::path path = planned.run.string() + ".sbatch";
   fs::create_directories(path.parent_path());
   writeFileAtomically(path, planned.script, 0755);
@@ -200,7 +226,8 @@ void addJobOptions(CLI::App& command, SlurmOptions& options) {
   command.add_option("--nodes", job.nodes, "Machines")->capture_default_str();
   command.add_option("--gpus-per-node", job.gpus_per_node, "GPUs of each machine, a process each; 0 trains on the CPU")
       ->capture_default_str();
-  command.add_option("--tasks-per-node", job.tasks_per_node, "Processes on each machine, where there are no GPUs");
+  command.add_option("--tasks-per-node", job.tasks_per_node, "Processes on each machine, where there are no GPUs")
+      ->check(CLI::Range(1, kMostTasksPerNode));
   command.add_option("--cpus-per-task", job.cpus_per_task, "Cores of each process")->capture_default_str();
   command.add_option("--memory", job.memory, "Memory of each machine, as in 64G");
   command.add_option("--time", job.time, "Time limit: minutes, H:MM:SS or D-HH; the site's default without it");
@@ -216,19 +243,25 @@ void addJobOptions(CLI::App& command, SlurmOptions& options) {
 
 void addPlanOptions(CLI::App& command, SlurmOptions& options) {
   addTrainOptions(command, options.train);
-  command.add_option("--run", options.run, "Go on with this run instead of making a new one");
-  addJobOptions(command, options);
-  command.add_option("--global-batch", options.global_batch,
-                     "Real images of all processes together at a time; sets data.batch_size to each one's share");
   command.add_option(
-      "--signal-lead", options.signal_lead,
-      "Seconds before the time limit at which the job is told to write a checkpoint. Without it 60 s, "
-      "one iteration and twice the slowest checkpoint of the run --run or --measured; 120 s without one");
+      "--run", options.run,
+      "Go on with this run, whose settings stand, instead of making a new one; --steps trains it further");
+  addJobOptions(command, options);
+  command
+      .add_option("--global-batch", options.global_batch,
+                  "Real images of all processes together at a time; sets data.batch_size to each one's share")
+      ->check(CLI::Range(std::int64_t{1}, kMostImages));
+  command
+      .add_option("--signal-lead", options.signal_lead,
+                  "Seconds before the time limit at which the job is told to write a checkpoint. Without it 60 s, "
+                  "one iteration and twice the slowest checkpoint of the run --run or --measured; 120 s without one")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{kMaxSignalLead.count()}));
   command.add_option("--measured", options.measured, "A run whose checkpoints are as large as this one's will be");
   command.add_flag("--no-requeue", options.no_requeue,
                    "End at the time limit, instead of going back into the queue to go on from the checkpoint");
   command.add_flag("--assume-shared", options.assume_shared,
-                   "Run, data and program are on every machine, although their file system does not say so");
+                   "Run, data, program and container image are on every machine, although their file system does not "
+                   "say so, or the image is not here");
 }
 
 }  // namespace

@@ -14,8 +14,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::int64_t kMostSteps = 1'000'000'000'000;  // as training.steps
-
 fs::path freeRunPath(const std::string& preset) {
   const fs::path base =
       fs::path("runs") / (formatUtc(unixSeconds()).substr(0, 10) + "-" + (preset.empty() ? "run" : preset));

@@ -10,6 +10,8 @@
 
 namespace gan::app {
 
+inline constexpr std::int64_t kMostSteps = 1'000'000'000'000;  ///< As training.steps.
+
 /// What says how a new run is configured and where it lies: shared by every command that makes or plans one.
 struct TrainOptions {
   std::string preset;

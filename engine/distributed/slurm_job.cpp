@@ -11,7 +11,7 @@ namespace gan {
 namespace {
 
 constexpr std::int64_t kMaxNodes = 65536;
-constexpr std::int64_t kMaxOnNode = 4096;
+constexpr std::int64_t kMaxOnNode = kMostTasksPerNode;
 
 constexpr std::string_view kNameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+@,:/-";
 
@@ -83,6 +83,14 @@ void checkLog(const std::filesystem::path& stem) {
       {{"path", text}});
 }
 
+/// pyxis takes a text without a slash or dot in front for a name of Docker's registry, apptainer for a file.
+bool isImageFile(const SlurmJob& job) {
+  const bool registry = job.container.find("://") != std::string::npos;
+  if (job.container.empty() || registry) return false;
+  const bool path = job.container.starts_with('/') || job.container.starts_with('.');
+  return path || job.container_runner == ContainerRunner::kApptainer;
+}
+
 std::optional<std::int64_t> number(std::string_view text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -145,6 +153,23 @@ std::int64_t batchOfProcess(std::int64_t global_batch, std::int64_t processes) {
       {{"batch", std::to_string(global_batch)},
        {"processes", std::to_string(processes)},
        {"near", (below > 0 ? std::to_string(below) + " or " : "") + std::to_string(above)}});
+}
+
+std::string containerPlace(const SlurmJob& job) {
+  if (!isImageFile(job)) return job.container;
+  return std::filesystem::absolute(job.container).lexically_normal().string();
+}
+
+void checkContainer(const SlurmJob& job) {
+  if (!isImageFile(job)) return;
+  std::error_code unreadable;
+  if (!std::filesystem::exists(job.container, unreadable)) {
+    throw Error(ErrorCode::kNotFound, "slurm_no_container",
+                "--container names the image {path}, which is not there. Name one that is on a shared file system, or "
+                "one of a registry as in docker://NAME; if only the job's machines have it, say --assume-shared.",
+                {{"path", job.container}});
+  }
+  checkShared(job.container);
 }
 
 void checkShared(const std::filesystem::path& path) {

@@ -24,6 +24,9 @@ enum class ContainerRunner {
   kPyxis,      ///< NVIDIA's plugin of Slurm: srun --container-image.
 };
 
+/// Most processes, GPUs or cores that can be asked of one machine.
+inline constexpr int kMostTasksPerNode = 4096;
+
 /// What is asked of Slurm. Empty texts and zeros leave the choice to the site.
 struct SlurmJob {
   std::string name;                  ///< Shown by squeue.
@@ -58,6 +61,15 @@ void checkSlurmJob(const SlurmJob& job);
 /// The share of a global batch that each process takes. Throws Error(kInvalidArgument, "slurm_batch_indivisible")
 /// that names the nearest batches which can be divided.
 std::int64_t batchOfProcess(std::int64_t global_batch, std::int64_t processes);
+
+/// The job's container image as its machines are to be told it: a file's absolute path, for the job runs in another
+/// folder than this process; a name of a registry as it is. A text with :// in it is of a registry, and for pyxis also
+/// one that begins neither with / nor with a dot.
+std::string containerPlace(const SlurmJob& job);
+
+/// Refuses an image that is a file and is not there, or that compute nodes would not see. Throws
+/// Error(kNotFound, "slurm_no_container"), Error(kInvalidArgument, "slurm_not_shared").
+void checkContainer(const SlurmJob& job);
 
 /// Refuses a path that compute nodes would not see: one on a file system that only this machine has.
 /// Throws Error(kInvalidArgument, "slurm_not_shared").

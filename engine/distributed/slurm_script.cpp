@@ -62,7 +62,7 @@ std::string slurmScript(const SlurmJob& job, const std::vector<std::string>& com
   checkSlurmJob(job);
   std::string text = header(job);
   text += "\n";
-  if (!job.modules.empty()) text += "module load " + shellCommand(job.modules) + "\n";
+  if (!job.modules.empty()) text += "module load " + shellCommand(job.modules) + " || exit\n";
   if (job.gpus_per_node > 0) text += "export CUDA_DEVICE_ORDER=PCI_BUS_ID  # as Slurm counts the GPUs\n";
   text += R"(
 # The processes get the signal before the time is over and write a checkpoint. One that reaches this shell is passed on.

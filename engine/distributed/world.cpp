@@ -1,12 +1,21 @@
 #include "distributed/world.h"
 
+#include <charconv>
 #include <cstdlib>
+#include <string_view>
 
 #include "core/error.h"
 #include "distributed/launcher_variables.h"
 
 namespace gan {
 namespace {
+
+std::optional<std::uint16_t> portNumber(std::string_view text) {
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (error != std::errc() || end != text.data() + text.size() || port == 0) return std::nullopt;
+  return port;
+}
 
 World flagWorld(const WorldFlags& flags) {
   if (flags.size < 1 || flags.size > kMostRanks || flags.rank < 0 || flags.rank >= flags.size) {
@@ -22,11 +31,17 @@ World flagWorld(const WorldFlags& flags) {
   world.found = "the command line";
   if (world.alone()) return world;
   const std::size_t colon = flags.meet_at.rfind(':');
-  const EnvironmentLookup port = [&](const std::string&) -> std::optional<std::string> {
-    return colon == std::string::npos ? std::nullopt : std::optional(flags.meet_at.substr(colon + 1));
-  };
+  const std::optional<std::uint16_t> port =
+      colon == std::string::npos ? std::nullopt : portNumber(std::string_view(flags.meet_at).substr(colon + 1));
+  if (!port || colon == 0) {
+    throw Error(
+        ErrorCode::kInvalidArgument, "world_bad_meeting_place",
+        "--meet-at is \"{value}\": expected HOST:PORT, the host of rank 0 and a free port of it from 1 to 65535, "
+        "such as node1:29500, the same for every process.",
+        {{"value", flags.meet_at}});
+  }
   world.store_host = flags.meet_at.substr(0, colon);
-  world.store_port = LauncherVariables(port).port("the port of --meet-at HOST:PORT");
+  world.store_port = *port;
   return world;
 }
 

@@ -40,8 +40,8 @@ struct WorldFlags {
 /// This process's place. The first that says anything wins: the command line; torchrun's RANK, WORLD_SIZE, LOCAL_RANK,
 /// LOCAL_WORLD_SIZE, MASTER_ADDR and MASTER_PORT; mpirun's variables; those of a step of Slurm. A process that was told
 /// nothing is alone.
-/// Throws Error(kInvalidArgument, "world_bad_environment" | "world_bad_flags" | "world_no_meeting_place" |
-/// "node_list_invalid") naming what is missing or out of range.
+/// Throws Error(kInvalidArgument, "world_bad_environment" | "world_bad_flags" | "world_bad_meeting_place" |
+/// "world_no_meeting_place" | "node_list_invalid") naming what is missing or out of range.
 World findWorld(const EnvironmentLookup& environment, const WorldFlags& flags = {});
 
 /// How often Slurm or a launcher on this machine has started this process's run before.

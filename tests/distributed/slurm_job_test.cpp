@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "distributed/slurm_client.h"
 #include "support/expect_error.h"
 
@@ -82,6 +84,36 @@ TEST(SlurmPaths, OfThisMachineAloneAreRefused) {
       expectError(ErrorCode::kInvalidArgument, "slurm_not_shared", [] { checkShared("/proc/self/x/y"); });
   ASSERT_TRUE(error);
   EXPECT_THAT(error->message(), HasSubstr("/proc/self/x/y is on a file system of this machine alone"));
+}
+
+TEST(SlurmContainer, IsAFileOrANameOfARegistryAsItsRunnerReadsIt) {
+  const auto place = [](const std::string& container, ContainerRunner runner) {
+    SlurmJob job = soundJob();
+    job.container = container;
+    job.container_runner = runner;
+    return containerPlace(job);
+  };
+  const std::string here = std::filesystem::current_path().string();
+  for (const char* name : {"docker://ubuntu:22.04", "oras://ghcr.io/x/y:1"}) {
+    EXPECT_EQ(place(name, ContainerRunner::kApptainer), name);
+    EXPECT_EQ(place(name, ContainerRunner::kPyxis), name);
+  }
+  EXPECT_EQ(place("nvcr.io/nvidia/pytorch", ContainerRunner::kPyxis), "nvcr.io/nvidia/pytorch");
+  EXPECT_EQ(place("images/gan.sif", ContainerRunner::kApptainer), here + "/images/gan.sif");
+  EXPECT_EQ(place("./gan.sqsh", ContainerRunner::kPyxis), here + "/gan.sqsh");
+  EXPECT_EQ(place("/images/gan.sif", ContainerRunner::kApptainer), "/images/gan.sif");
+}
+
+TEST(SlurmContainer, ThatIsNotThereOrOnThisMachineAloneIsRefused) {
+  SlurmJob job = soundJob();
+  job.container = "/nope.sif";
+  const auto missing = expectError(ErrorCode::kNotFound, "slurm_no_container", [&] { checkContainer(job); });
+  ASSERT_TRUE(missing);
+  EXPECT_THAT(missing->message(), HasSubstr("/nope.sif"));
+  job.container = "/proc/self/exe";
+  expectError(ErrorCode::kInvalidArgument, "slurm_not_shared", [&] { checkContainer(job); });
+  job.container = "docker://nope";
+  EXPECT_NO_THROW(checkContainer(job));
 }
 
 TEST(SlurmJobId, IsANumberOrANumberOfAnArray) {

@@ -62,6 +62,20 @@ TEST_F(ScriptRun, EndsWithTheCodeOfTheProgram) {
   EXPECT_EQ(run(slurmScript(soundJob(), {"x"})).reason, "it ended with code 4");
 }
 
+TEST_F(ScriptRun, EndsWhereAModuleCannotBeLoaded) {
+  write(folder_ / "srun", "#!/bin/bash\necho trained\n");
+  SlurmJob job = soundJob();
+  job.modules = {"nosuch"};
+  const std::string script = slurmScript(job, {"x"});
+  const ProcessOutput unknown = run(script, "module() { return 3; }; export -f module;");
+  EXPECT_EQ(unknown.text, "");
+  EXPECT_EQ(unknown.reason, "it ended with code 3");
+  const ProcessOutput loaded = run(script, "module() { echo \"$@\"; }; export -f module;");
+  EXPECT_EQ(loaded.text, "load nosuch\ntrained\n");
+  // Where there is no such command, bash ends with 127 (bash(1), EXIT STATUS).
+  EXPECT_EQ(run(script, "unset -f module;").reason, "it ended with code 127");
+}
+
 TEST_F(ScriptRun, PassesASignalOnAndWaitsForTheProgram) {
   write(folder_ / "srun",
         "#!/bin/bash\nkill -TERM $PPID\nsleep 0.5\nkill -USR1 $PPID\nsleep 0.5\necho whole\nexit 3\n");

@@ -183,8 +183,9 @@ TEST(World, FlagsOutOfRangeAreRefused) {
   };
   refused({.size = 2, .rank = 2, .meet_at = "host:4000"}, "world_bad_flags");
   refused({.size = 2, .rank = -1, .meet_at = "host:4000"}, "world_bad_flags");
-  refused({.size = 2, .meet_at = "host"}, "world_bad_environment");
-  refused({.size = 2, .meet_at = "host:99999"}, "world_bad_environment");
+  for (const char* place : {"", "host", "host:99999", "host:0", "host:", ":4000", "host:40x"}) {
+    refused({.size = 2, .meet_at = place}, "world_bad_meeting_place");
+  }
 }
 
 TEST(Restarts, OfSlurmAndOfALauncherAreAdded) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "core/append_log.h"
@@ -60,6 +61,30 @@ TEST(CommandLine, NumbersThatMakeNoSenseAreRefused) {
   expectBadInput(engine({"train", "--preset", "simple-gan", "--listen", "nonsense", "--out", out.string()}),
                  {"nonsense", "HOST:PORT"});
   EXPECT_FALSE(fs::exists(out));
+}
+
+TEST(CommandLine, ANumberOutOfRangeIsAnsweredWithARangeThatCanBeRead) {
+  for (const auto& words : {std::vector<std::string>{"train", "--preset", "simple-gan", "--max-restarts", "-1"},
+                            {"resume", "runs/x", "--steps", "-1"},
+                            {"train", "--preset", "simple-gan", "--world-size", "0"},
+                            {"slurm", "script", "--preset", "simple-gan", "--tasks-per-node", "0"},
+                            {"slurm", "script", "--preset", "simple-gan", "--global-batch", "0"},
+                            {"slurm", "script", "--preset", "simple-gan", "--signal-lead", "-3"}}) {
+    const Finished refused = engine(words);
+    expectBadInput(refused, {words[words.size() - 2], words.back(), "range"});
+    EXPECT_LT(refused.errors.size(), 160U) << refused.errors;
+  }
+}
+
+TEST(CommandLine, APlaceAmongProcessesIsRefusedWithoutTheirNumber) {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "run";
+  for (const auto& [option, value] :
+       std::map<std::string, std::string>{{"--rank", "0"}, {"--local-rank", "1"}, {"--meet-at", "localhost:29500"}}) {
+    expectBadInput(engine({"train", "--preset", "simple-gan", "--steps", "1", "--out", out.string(), option, value}),
+                   {option, "--world-size"});
+    EXPECT_FALSE(fs::exists(out));
+  }
 }
 
 TEST(CommandLine, AMisspeltSettingIsAnsweredWithTheNearestOne) {

@@ -24,6 +24,13 @@ std::vector<std::string> smallJob(const fs::path& run) {
           "data.batch_size=16", "--assume-shared", "--time", "10"};
 }
 
+/// A run that has trained one step.
+void makeRun(const fs::path& path) {
+  const Finished made = run({program("gan-engine"), "train", "--preset", "simple-gan", "--steps", "1", "--set",
+                             "data.batch_size=16", "--out", path.string()});
+  ASSERT_EQ(made.code, 0) << made.errors;
+}
+
 using SlurmJobs = SlurmTest;
 
 TEST_F(SlurmJobs, AreTakenBySlurmWhateverTheRunIsCalled) {
@@ -109,6 +116,25 @@ TEST_F(SlurmJobs, OfANewRunAreRefusedWhileOneForItsFolderIsInTheQueue) {
   EXPECT_THAT(again.errors, HasSubstr("Your job " + job + " is in the queue for " + run.string() + " already"));
   EXPECT_EQ(contents(run.string() + ".sbatch"), script);
   EXPECT_EQ(slurm("submit", smallJob(folder_ / "a run-2")).code, 0);
+
+  ASSERT_EQ(slurm("cancel", {job}).code, 0);
+  ASSERT_TRUE(cluster()->waitForState(job, "CANCELLED"));
+  const Finished later = slurm("submit", words);
+  ASSERT_EQ(later.code, 0) << later.errors;
+  EXPECT_EQ(slurm("cancel", {nlohmann::json::parse(later.lastLine()).at("job")}).code, 0);
+}
+
+TEST_F(SlurmJobs, ThatGoOnWithARunAreRefusedWhileOneForItIsInTheQueue) {
+  const fs::path run = folder_ / "a run";
+  makeRun(run);
+  const std::vector<std::string> words{"--run", run.string(), "--assume-shared", "--time", "10", "--nodes", "9"};
+  const Finished submitted = slurm("submit", words);
+  ASSERT_EQ(submitted.code, 0) << submitted.errors;
+  const std::string job = nlohmann::json::parse(submitted.lastLine()).at("job");
+
+  const Finished again = slurm("submit", words);
+  EXPECT_EQ(again.code, 2);
+  EXPECT_THAT(again.errors, HasSubstr("Your job " + job + " is in the queue for " + run.string() + " already"));
 
   ASSERT_EQ(slurm("cancel", {job}).code, 0);
   ASSERT_TRUE(cluster()->waitForState(job, "CANCELLED"));
@@ -223,20 +249,74 @@ TEST(SlurmCommand, SaysWhereSlurmIsMissing) {
   EXPECT_THAT(refused.errors, HasSubstr(folder.path().string() + "/run.sbatch"));
 }
 
+/// A folder with programs of Slurm's names that say what these bodies say.
+class FakeSlurm {
+ public:
+  FakeSlurm(const std::string& squeue, const std::string& sbatch) {
+    write("squeue", squeue);
+    write("sbatch", sbatch);
+  }
+
+  Finished slurm(const std::string& command, const std::vector<std::string>& rest) const {
+    std::vector<std::string> words{program("gan-engine"), "slurm", command};
+    words.insert(words.end(), rest.begin(), rest.end());
+    return run(words, {{"PATH", folder_.path().string() + ":/usr/bin:/bin"}});
+  }
+
+ private:
+  void write(const char* name, const std::string& body) const {
+    std::ofstream(folder_ / name) << "#!/bin/sh\n" << body << '\n';
+    fs::permissions(folder_ / name, fs::perms::owner_all);
+  }
+
+  TemporaryFolder folder_;
+};
+
 TEST(SlurmCommand, SubmitsWhereTheQueueCannotBeAsked) {
   const TemporaryFolder folder;
-  const auto write = [&](const char* name, const char* body) {
-    std::ofstream(folder / name) << "#!/bin/sh\n" << body << '\n';
-    fs::permissions(folder / name, fs::perms::owner_all);
-  };
-  write("squeue", "echo 'squeue: error: Unable to contact slurm controller' >&2; exit 1");
-  write("sbatch", "echo 17");
-  std::vector<std::string> words{program("gan-engine"), "slurm", "submit"};
-  const auto rest = smallJob(folder / "run");
-  words.insert(words.end(), rest.begin(), rest.end());
-  const Finished submitted = run(words, {{"PATH", folder.path().string()}});
+  const FakeSlurm slurm("echo 'squeue: error: Unable to contact slurm controller' >&2; exit 1", "echo 17");
+  const Finished submitted = slurm.slurm("submit", smallJob(folder / "run"));
   EXPECT_EQ(submitted.code, 0) << submitted.errors;
   EXPECT_THAT(submitted.output, HasSubstr("Job 17:"));
+}
+
+TEST(SlurmCommand, RefusesForARunThatExistsWhatOnlyANewOneHas) {
+  const TemporaryFolder folder;
+  const fs::path run = folder / "run";
+  makeRun(run);
+  const FakeSlurm slurm("", "echo 17");
+  const std::vector<std::string> goes_on{"--run", run.string(), "--assume-shared"};
+  for (const auto& [option, value] : std::vector<std::pair<std::string, std::string>>{{"--set", "run.seed=3"},
+                                                                                      {"--preset", "nonsense"},
+                                                                                      {"--config", "x.yaml"},
+                                                                                      {"--data", "x"},
+                                                                                      {"--out", "x"},
+                                                                                      {"--epochs", "0"},
+                                                                                      {"--global-batch", "64"}}) {
+    for (const char* command : {"script", "submit"}) {
+      auto words = goes_on;
+      words.insert(words.end(), {option, value});
+      const Finished refused = slurm.slurm(command, words);
+      EXPECT_EQ(refused.code, 2) << option;
+      EXPECT_THAT(refused.errors, HasSubstr("--run goes on with " + run.string()));
+      EXPECT_THAT(refused.errors, HasSubstr("for a new run only: " + option + "."));
+    }
+  }
+  EXPECT_FALSE(fs::exists(run.string() + ".sbatch"));
+  auto further = goes_on;
+  further.insert(further.end(), {"--steps", "5"});
+  EXPECT_THAT(slurm.slurm("script", further).output, HasSubstr("--steps 5"));
+}
+
+TEST(SlurmCommand, RefusesAContainerThatIsNotThereUnlessItIsSaidToBe) {
+  const FakeSlurm slurm("", "echo 17");
+  const std::vector<std::string> words{"--preset", "simple-gan", "--out", "/shared/run", "--container", "/nope.sif"};
+  const Finished refused = slurm.slurm("script", words);
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.errors, HasSubstr("/nope.sif, which is not there"));
+  auto assumed = words;
+  assumed.emplace_back("--assume-shared");
+  EXPECT_THAT(slurm.slurm("script", assumed).output, HasSubstr("apptainer exec /nope.sif gan-engine"));
 }
 
 TEST(SlurmCommand, RefusesFoldersThatOnlyThisMachineHas) {
