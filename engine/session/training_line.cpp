@@ -81,6 +81,8 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
       rank_window_(ranks.hosts()),
       store_(folder.checkpoints()) {
   const c10::Device device(options.device);
+  // First: of images that differ it names rank and host, and no rank is left waiting for one that has refused them.
+  checkRanks(ranks_, folder, dataset_->info());
   if (const auto& expected = folder.manifest().data_fingerprint; dataset_->info().fingerprint != expected) {
     throw Error(
         ErrorCode::kFailedPrecondition, "data_changed",
@@ -91,7 +93,6 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
          {"data", dataset_->info().name},
          {"found", dataset_->info().fingerprint}});
   }
-  checkRanks(ranks_, folder, dataset_->info());
   // Resumed by more processes than it was made with, a host would be shared by too many threads.
   const int threads = folder.manifest().threads;
   setThreads(ranks_.size() == 1 ? threads : std::min(threads, threadCount(0, ranks_.world().local_size)));

@@ -206,6 +206,31 @@ TEST_F(RanksWithDamagedImages, AnErrorThatEndsOneOfThemIsInTheJournalBeforeTheEn
   FAIL() << "rank 1 met none of the damaged images";
 }
 
+/// Two ranks started by hand in folders of their own, each with other images under the same name.
+TEST_F(SeveralProcesses, WithOtherImagesOnOneHostAreRefusedByRankAndHost) {
+  const std::string port = freePort();
+  std::vector<std::unique_ptr<Process>> ranks;
+  for (const std::string rank : {"0", "1"}) {
+    const fs::path host = folder_ / ("host-" + rank);
+    fs::create_directories(host / "images" / "class");
+    for (int i = 0; i < 16; ++i) {
+      std::ofstream(host / "images" / "class" / (rank + "-" + std::to_string(i) + ".pgm"), std::ios::binary)
+          << "P5 16 16 255\n" + std::string(16 * 16, static_cast<char>(i));
+    }
+    ranks.push_back(std::make_unique<Process>(std::vector<std::string>{
+        "/bin/sh", "-c",
+        "cd '" + host.string() + "' && exec '" + program("gan-engine") +
+            "' train --preset simple-gan --steps 2 --set data.source=folder --set data.path=images"
+            " --set data.resolution=16 --set data.channels=1 --set data.batch_size=4 --set data.workers=1"
+            " --set training.threads=1 --out '" +
+            run_.string() + "' --world-size 2 --rank " + rank + " --meet-at 127.0.0.1:" + port}));
+  }
+  for (const auto& rank : ranks) {
+    EXPECT_EQ(rank->wait(), 1) << rank->errors();
+    EXPECT_NE(rank->errors().find("do not agree on the images: rank 1 on "), std::string::npos) << rank->errors();
+  }
+}
+
 TEST_F(SeveralProcesses, OfALauncherDoNotChooseFreeGpusEachForItself) {
   auto words = train(run_, 8, 1);
   words.insert(words.end(), {"--devices", "free"});
