@@ -85,8 +85,9 @@ class ReportToRankZero {
   ReportToRankZero(const ReportToRankZero&) = delete;
   ReportToRankZero& operator=(const ReportToRankZero&) = delete;
 
-  /// What ends this rank. That another one is gone is no news: all ranks notice.
+  /// What ends this rank. That another one is gone, or what ended rank 0, is no news.
   void failed(const std::exception& error) {
+    if (dynamic_cast<const RankZeroError*>(&error) != nullptr) return;
     const auto* known = dynamic_cast<const Error*>(&error);
     if (known != nullptr && known->code() == ErrorCode::kPeerLost) return;
     writer_.report(Severity::kError, messageOf(error));

@@ -4,6 +4,7 @@
 #include "command.h"
 #include "core/log.h"
 #include "device.h"
+#include "distributed/starters.h"
 #include "distributed/world.h"
 #include "meet_ranks.h"
 #include "run_training.h"
@@ -19,10 +20,12 @@ struct Options : TrainOptions {
   ServeOptions serve;
 };
 
-/// Whether the run at path is this command's own, begun before Slurm or a launcher started it again.
+/// Whether the run at path is this command's own, begun before Slurm or a launcher started it again; not one that
+/// an earlier command left, though it has the same configuration.
 bool isOwnRun(const std::filesystem::path& path, const RunConfig& config) {
-  if (restartsBefore(processEnvironment()) == 0 || !std::filesystem::exists(path / "run.yaml")) return false;
-  return RunFolder::open(path).config() == config;
+  if (!std::filesystem::exists(path / "run.yaml")) return false;
+  const RunFolder folder = RunFolder::open(path);
+  return begunByEarlierStart(folder.manifest().launches, processEnvironment()) && folder.config() == config;
 }
 
 /// A path for the workers, who must not choose one each: they begin at different moments, and again after a restart.

@@ -14,6 +14,7 @@
 
 #include "core/error.h"
 #include "core/log.h"
+#include "core/random_id.h"
 #include "distributed/line_relay.h"
 #include "distributed/worker_process.h"
 
@@ -39,7 +40,7 @@ std::vector<std::string> environmentWith(const std::map<std::string, std::string
   return all;
 }
 
-std::vector<std::string> environmentOf(const LaunchOptions& options, int rank, int attempt) {
+std::vector<std::string> environmentOf(const LaunchOptions& options, const std::string& id, int rank, int attempt) {
   const std::string size = std::to_string(options.processes);
   return environmentWith({{"RANK", std::to_string(rank)},
                           {"LOCAL_RANK", std::to_string(rank)},
@@ -48,6 +49,7 @@ std::vector<std::string> environmentOf(const LaunchOptions& options, int rank, i
                           {"MASTER_ADDR", "127.0.0.1"},
                           {"MASTER_PORT", std::to_string(options.store_port)},
                           {"TORCHELASTIC_USE_AGENT_STORE", "True"},
+                          {"TORCHELASTIC_RUN_ID", id},
                           {"TORCHELASTIC_RESTART_COUNT", std::to_string(attempt)}});
 }
 
@@ -99,8 +101,10 @@ struct Launcher::Worker {
 /// One start of all workers, from the first process to the last end.
 class Launcher::Attempt {
  public:
-  Attempt(const LaunchOptions& options, const std::atomic<bool>& stop, int number) : options_(options), stop_(stop) {
-    for (int rank = 0; rank < options.processes; ++rank) start(rank, number);
+  /// id is the same in all attempts of a launch.
+  Attempt(const LaunchOptions& options, const std::atomic<bool>& stop, const std::string& id, int number)
+      : options_(options), stop_(stop) {
+    for (int rank = 0; rank < options.processes; ++rank) start(rank, environmentOf(options, id, rank, number));
   }
 
   /// Fills in how it ended.
@@ -120,10 +124,10 @@ class Launcher::Attempt {
   }
 
  private:
-  void start(int rank, int number) {
+  void start(int rank, std::vector<std::string> environment) {
     Pipe pipe;
     WorkerStart start{.command = options_.command,
-                      .environment = environmentOf(options_, rank, number),
+                      .environment = std::move(environment),
                       .output = pipe.writing.get(),
                       .errors = rank == 0 ? -1 : pipe.writing.get()};
     // Rank 0's standard output is the command's answer; all else is for people.
@@ -182,6 +186,7 @@ class Launcher::Attempt {
   /// Who began it. Those who have waited for another one lost that one: above all one that was still there at the
   /// deadline and stopped, else one that was killed or failed, else any that was still there.
   WorkerEnd rootCause() const {
+    if (rankZeroSpeaksForAll()) return *workers_.front().end;
     if (!mayHaveWaited(*first_)) return *first_;
     if (silent_) return silentEnd(*silent_);
     if (first_->code != kPeerLost) return *first_;
@@ -190,6 +195,12 @@ class Launcher::Attempt {
       if (!by_us && isLoss(*worker.end) && worker.end->code != kPeerLost) return *worker.end;
     }
     return overdue_.empty() ? *first_ : silentEnd(overdue_.front());
+  }
+
+  /// What rank 0 fails at in the name of all, or all find out together, ends them with one code, in any order.
+  bool rankZeroSpeaksForAll() const {
+    const WorkerEnd& zero = *workers_.front().end;
+    return first_->signal == 0 && zero.signal == 0 && zero.code == first_->code && zero.code != kPeerLost;
   }
 
   WorkerEnd silentEnd(int rank) const {
@@ -211,9 +222,10 @@ class Launcher::Attempt {
 
 LaunchOutcome Launcher::run() {
   LaunchOutcome outcome;
+  const std::string id = randomId();
   for (int attempt = 0;; ++attempt) {
     outcome.restarts = attempt;
-    Attempt(options_, stop_, attempt).watch(outcome);
+    Attempt(options_, stop_, id, attempt).watch(outcome);
     const bool again = outcome.code != 0 && (isLoss(outcome.cause) || outcome.cause.silent);
     if (!again || stop_ || attempt >= options_.max_restarts) return outcome;
     log::warning(describeEnd(outcome.cause) + "; starting all processes again (" + std::to_string(attempt + 1) +

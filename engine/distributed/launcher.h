@@ -34,16 +34,16 @@ struct WorkerEnd {
 /// How a launch ended.
 struct LaunchOutcome {
   int code = 0;        ///< 0, or the exit code of the worker that ended first in such a way.
-  WorkerEnd cause;     ///< Of a code other than 0: who ended first, or fell silent.
+  WorkerEnd cause;     ///< Of a code other than 0: who ended first, or fell silent; rank 0 where that ended alike.
   int restarts = 0;    ///< Starts after the first.
   std::string output;  ///< Rank 0's standard output, of the last attempt.
 };
 
 /// Starts the processes of one run on this machine and watches them.
 ///
-/// Each worker has torchrun's variables in its environment, is the leader of a process group of its own, and dies with
-/// this process, whatever ends it (prctl(2), PR_SET_PDEATHSIG). Rank 0 writes to our standard error itself; what the
-/// others say comes out there line by line behind "[rank N] ". Standard input is empty.
+/// Each worker has torchrun's variables in its environment (with an id of this launch), is the leader of a process
+/// group of its own, and dies with this process, whatever ends it (prctl(2), PR_SET_PDEATHSIG). Rank 0 writes to our
+/// standard error itself; what the others say comes out there line by line behind "[rank N] ". Standard input is empty.
 ///
 /// A worker that ends by a signal, with code 1 (failed) or with 5 (lost a peer) takes the others down: they get some
 /// seconds, then SIGKILL. Then all are started again, if that is allowed, and are to go on from their last checkpoint.

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "distributed/launcher_variables.h"
+#include "distributed/starters.h"
 
 namespace gan {
 namespace {
@@ -85,10 +86,7 @@ World findWorld(const EnvironmentLookup& environment, const WorldFlags& flags) {
 
 int restartsBefore(const EnvironmentLookup& environment) {
   int restarts = 0;
-  const LauncherVariables variables(environment);
-  for (const char* name : {"SLURM_RESTART_COUNT", "TORCHELASTIC_RESTART_COUNT"}) {
-    if (variables.has(name)) restarts += variables.number(name, 0, 1'000'000);
-  }
+  for (const Starter& starter : startersOf(environment)) restarts += starter.restarts;
   return restarts;
 }
 

@@ -12,14 +12,15 @@ bool isRunId(std::string_view text) {
   return text.size() == kDigits && text.find_first_not_of(kHexadecimal) == std::string_view::npos;
 }
 
-std::vector<std::string> devicesFrom(const json::Members& in) {
-  std::vector<std::string> devices;
-  if (!in.has("devices")) return devices;  // made by a version that did not say
-  for (const json::Json& device : in.list("devices")) {
-    if (!device.is_string()) in.fail("devices", "a list of texts");
-    devices.push_back(device.get<std::string>());
+/// Empty where the run was made by a version that did not say.
+std::vector<std::string> textsFrom(const json::Members& in, std::string_view name) {
+  std::vector<std::string> texts;
+  if (!in.has(name)) return texts;
+  for (const json::Json& text : in.list(name)) {
+    if (!text.is_string()) in.fail(name, "a list of texts");
+    texts.push_back(text.get<std::string>());
   }
-  return devices;
+  return texts;
 }
 
 }  // namespace
@@ -31,6 +32,7 @@ std::string toJson(const RunManifest& manifest) {
                        {"preset", manifest.preset},
                        {"world_size", manifest.world_size},
                        {"devices", manifest.devices},
+                       {"launches", manifest.launches},
                        {"threads", manifest.threads},
                        {"instruction_set", manifest.instruction_set},
                        {"data_fingerprint", manifest.data_fingerprint},
@@ -52,7 +54,8 @@ RunManifest manifestFromJson(std::string_view text, std::string_view source) {
   manifest.torch_version = in.text("torch_version");
   manifest.preset = in.text("preset");
   manifest.world_size = static_cast<int>(in.integer("world_size", 1, kMaxCount));
-  manifest.devices = devicesFrom(in);
+  manifest.devices = textsFrom(in, "devices");
+  manifest.launches = textsFrom(in, "launches");
   manifest.threads = static_cast<int>(in.integer("threads", 0, kMaxCount));
   manifest.instruction_set = in.text("instruction_set");
   manifest.data_fingerprint = in.text("data_fingerprint");

@@ -17,8 +17,10 @@ struct RunManifest {
   std::string preset;  ///< Empty when there was none.
   int world_size = 1;
   std::vector<std::string> devices;  ///< Where each rank began, for people; empty in older runs and branches.
-  int threads = 0;                   ///< Intra-op threads; restored on resume.
-  std::string instruction_set;       ///< What ATen dispatches to, "AVX512".
+  /// Of Slurm's job and the launcher that began it, as launchesOf() says; empty in older runs.
+  std::vector<std::string> launches;
+  int threads = 0;              ///< Intra-op threads; restored on resume.
+  std::string instruction_set;  ///< What ATen dispatches to, "AVX512".
   std::string data_fingerprint;
   std::string parent_path;  ///< A branch's or replay's origin, relative to this folder where possible.
   std::int64_t parent_step = -1;

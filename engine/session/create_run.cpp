@@ -1,25 +1,13 @@
 #include "session/create_run.h"
 
-#include <random>
-
+#include "core/random_id.h"
 #include "core/units.h"
 #include "data/dataset.h"
+#include "distributed/starters.h"
 #include "models/network.h"
 #include "session/environment.h"
 
 namespace gan {
-namespace {
-
-std::string randomId() {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::random_device device;
-  std::string id;
-  for (int i = 0; i < 16; ++i) id += kDigits[device() % kDigits.size()];
-  return id;
-}
-
-}  // namespace
-
 RunManifest describeRun(const RunConfig& config, const std::string& preset, const std::string& data_fingerprint,
                         const Ranks& ranks) {
   RunManifest manifest;
@@ -29,6 +17,7 @@ RunManifest describeRun(const RunConfig& config, const std::string& preset, cons
   manifest.preset = preset;
   manifest.world_size = ranks.size();
   manifest.devices = ranks.devices();
+  manifest.launches = launchesOf(processEnvironment());
   manifest.threads = threadCount(static_cast<int>(config.integer("training.threads")), ranks.world().local_size);
   manifest.instruction_set = instructionSet();
   manifest.data_fingerprint = data_fingerprint;

@@ -2,22 +2,68 @@
 
 #include <ATen/ops/full.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <set>
 #include <sstream>
 #include <thread>
 #include <utility>
 
+#include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/log.h"
+#include "core/message.h"
+#include "core/random_id.h"
 #include "distributed/collective.h"
 #include "distributed/network_address.h"
 #include "distributed/rendezvous.h"
+#include "run/error_json.h"
 #include "run/event.h"
 
 namespace gan {
 namespace {
 
 // A network file system may show a new folder late: clients keep what they know of its parent for up to a minute.
-constexpr std::chrono::seconds kFolderTimeout{60};
+constexpr std::chrono::milliseconds kFolderTimeout = std::chrono::minutes(1);
+
+/// An empty file in a run's folder while it lives. Of two copies of a folder, one has it.
+class Mark {
+ public:
+  explicit Mark(const std::filesystem::path& folder) : name_(".seen-by-" + randomId()), file_(folder / name_) {
+    writeFileAtomically(file_, "");
+  }
+  ~Mark() {
+    std::error_code ignored;
+    std::filesystem::remove(file_, ignored);
+  }
+  Mark(const Mark&) = delete;
+  Mark& operator=(const Mark&) = delete;
+
+  const std::string& name() const { return name_; }
+
+ private:
+  std::string name_;
+  std::filesystem::path file_;
+};
+
+/// The run in that folder once the mark is there, too; nothing when it did not come in time.
+std::optional<RunFolder> waitForFolder(const std::filesystem::path& path, const std::string& mark,
+                                       std::chrono::milliseconds limit) {
+  constexpr std::chrono::milliseconds kTick{200};
+  const auto deadline = std::chrono::steady_clock::now() + limit;
+  std::error_code absent;
+  while (!std::filesystem::exists(path / mark, absent)) {
+    if (std::chrono::steady_clock::now() > deadline) return std::nullopt;
+    std::this_thread::sleep_for(std::min(kTick, limit));
+  }
+  return RunFolder::open(path);
+}
+
+Error asError(const std::exception& failure) {
+  if (const auto* known = dynamic_cast<const Error*>(&failure)) return *known;
+  const Message message = messageOf(failure);
+  return {ErrorCode::kInternal, message.id, message.text, message.arguments};
+}
 
 /// One command a line, as the journal has it.
 std::string toText(const std::vector<CommandQueue::Item>& items) {
@@ -44,7 +90,8 @@ std::vector<CommandQueue::Item> fromText(const std::string& text) {
 
 Ranks::Ranks() : Ranks(World{}, RanksOptions{}) {}
 
-Ranks::Ranks(const World& world, const RanksOptions& options) : world_(world) {
+Ranks::Ranks(const World& world, const RanksOptions& options)
+    : world_(world), silence_timeout_(options.silence_timeout) {
   if (world.alone()) {
     hosts_ = {hostName()};
     devices_ = {gan::describe({hostName(), options.device})};
@@ -94,45 +141,57 @@ std::vector<CommandQueue::Item> Ranks::share(std::vector<CommandQueue::Item> ite
 }
 
 void Ranks::leadThrough(const std::function<void()>& work) {
+  if (!collective_) return work();
   std::exception_ptr failure;
+  std::string told;
   if (leads()) {
     try {
       work();
-    } catch (const std::exception&) {
+    } catch (const std::exception& error) {
       failure = std::current_exception();
+      told = toJson(asError(error));
     }
   }
-  const bool failed = any(failure != nullptr);
-  if (failure) std::rethrow_exception(failure);
-  if (failed) {
-    throw Error(ErrorCode::kFailedPrecondition, "rank_zero_failed",
-                "Rank 0 failed at a step that all ranks wait for. Its own output says why.");
+  if (!any(failure != nullptr)) return;
+  try {
+    told = share(told);
+    collective_->barrier();  // nobody leaves before all know why
+  } catch (const Error&) {
+    if (told.empty()) throw;
+    log::warning("a process of the run was lost while rank 0 told all what it failed at");
   }
+  if (failure) std::rethrow_exception(failure);
+  throw RankZeroError(errorFromJson(told, "What rank 0 failed at"));
 }
 
 RunFolder Ranks::openFolder(const std::function<RunFolder()>& make) {
   if (!collective_) return make();
   std::optional<RunFolder> folder;
-  leadThrough([&] { folder = make(); });
+  std::optional<Mark> mark;
+  leadThrough([&] {
+    folder = make();
+    mark.emplace(folder->path());
+  });
   const std::string path = share(folder ? folder->path().string() : std::string());
-  const auto deadline = std::chrono::steady_clock::now() + kFolderTimeout;
-  while (!folder) {
-    try {
-      folder = RunFolder::open(path);
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::kNotFound) throw;
-      if (std::chrono::steady_clock::now() > deadline) break;
-      std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    }
-  }
-  if (any(!folder)) {
-    throw Error(
-        ErrorCode::kFailedPrecondition, "run_folder_not_shared",
-        "The run's folder {path}, which rank 0 uses, is not seen by every process of the run: {state} on {host}. "
-        "Put it on a file system that all hosts share.",
-        {{"path", path}, {"state", folder ? "it is there" : "it is missing"}, {"host", hostName()}});
-  }
+  const std::string name = share(mark ? mark->name() : std::string());
+  // Rank 0 hears nothing of the others meanwhile.
+  if (!folder) folder = waitForFolder(path, name, std::min(kFolderTimeout, silence_timeout_ / 2));
+  requireOnAll(path, folder.has_value());
   return std::move(*folder);
+}
+
+void Ranks::requireOnAll(const std::string& path, bool found) {
+  std::set<std::string> without;
+  for (const std::string& host : collective_->gatherTexts(found ? std::string() : hostName())) {
+    if (!host.empty()) without.insert(host);
+  }
+  if (without.empty()) return;
+  std::string hosts;
+  for (const std::string& host : without) hosts += (hosts.empty() ? "" : ", ") + host;
+  throw Error(ErrorCode::kFailedPrecondition, "run_folder_not_shared",
+              "The run's folder {path}, which rank 0 uses on {host}, is not seen by every process of the run: on "
+              "{hosts} it is missing, or another folder is there. Put it on a file system that all hosts share.",
+              {{"path", path}, {"host", hosts_.front()}, {"hosts", hosts}});
 }
 
 }  // namespace gan

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/error.h"
 #include "distributed/placement.h"
 #include "distributed/world.h"
 #include "run/command_queue.h"
@@ -16,6 +17,12 @@ namespace gan {
 
 class Collective;
 struct GpuBackend;
+
+/// What ended rank 0, as the other ranks throw it: the same error, which rank 0 tells people itself.
+class RankZeroError : public Error {
+ public:
+  explicit RankZeroError(const Error& error) : Error(error) {}
+};
 
 struct RanksOptions {
   std::chrono::seconds arrival_timeout{300};  ///< Until all processes must be there.
@@ -59,18 +66,22 @@ class Ranks {
   std::string share(const std::string& text);
   /// Rank 0's commands; on other ranks answers go nowhere.
   std::vector<CommandQueue::Item> share(std::vector<CommandQueue::Item> items);
-  /// Does what rank 0 alone can do; when it throws there, every rank throws.
+  /// Does what rank 0 alone can do. What it throws there the other ranks throw as RankZeroError.
   void leadThrough(const std::function<void()>& work);
 
-  /// The folder that rank 0 makes or opens, which all ranks must see: throws
-  /// Error(kFailedPrecondition, "run_folder_not_shared") where one does not.
+  /// The folder that rank 0 makes or opens, which all ranks must see, not copies of it: throws
+  /// Error(kFailedPrecondition, "run_folder_not_shared") on all, naming the hosts that do not.
   RunFolder openFolder(const std::function<RunFolder()>& make);
 
   /// Null for a process on its own.
   Collective* collective() { return collective_.get(); }
 
  private:
+  /// Throws where a rank has not found the folder.
+  void requireOnAll(const std::string& path, bool found);
+
   World world_;
+  std::chrono::milliseconds silence_timeout_;
   std::string place_;
   std::vector<std::string> devices_;
   std::vector<std::string> hosts_;

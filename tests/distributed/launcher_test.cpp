@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <set>
 #include <thread>
 
 #include "support/expect_error.h"
@@ -163,6 +164,33 @@ TEST_F(Launches, KeepTheCodeOfARankThatFailsByItselfAndItsLastWords) {
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(describeEnd(outcome.cause), "rank 1 ended with code 2: no such data");
   expectNobodyIsLeft(2);
+}
+
+TEST_F(Launches, AreToldByRankZeroHowAllEndedAlike) {
+  LaunchOptions options = workers(2, "[ $RANK = 0 ] && sleep 0.5; exit 2");  // rank 0 ends last
+  options.grace = 60s;
+  const LaunchOutcome outcome = Launcher(options).run();
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.cause.rank, 0);
+}
+
+TEST_F(Launches, HaveAnIdThatTheirRestartsKeepAndNoOtherLaunchHas) {
+  std::set<std::string> ids;
+  for (const char* name : {"first", "second"}) {
+    LaunchOptions options = workers(1, "echo $TORCHELASTIC_RUN_ID >> " + path(name) + "; exit 1");
+    options.max_restarts = 1;
+    testing::internal::CaptureStderr();
+    Launcher(options).run();
+    testing::internal::GetCapturedStderr();
+    std::ifstream file(path(name));
+    std::string before;
+    std::string after;
+    file >> before >> after;
+    EXPECT_EQ(before, after);
+    EXPECT_FALSE(before.empty());
+    ids.insert(before);
+  }
+  EXPECT_EQ(ids.size(), 2U);
 }
 
 TEST_F(Launches, StartAllAgainAfterALossUpToTheLimit) {

@@ -23,6 +23,7 @@ RunManifest someManifest() {
           .preset = "fashion-dcgan",
           .world_size = 2,
           .devices = {"cuda:0 (NVIDIA H200, GPU-5a) of n0", "cpu of n1"},
+          .launches = {"slurm c 7", "launch 0a1b"},
           .threads = 4,
           .instruction_set = "AVX512",
           .data_fingerprint = "idx:60000",
@@ -38,6 +39,7 @@ void expectSame(const RunManifest& a, const RunManifest& b) {
   EXPECT_EQ(a.preset, b.preset);
   EXPECT_EQ(a.world_size, b.world_size);
   EXPECT_EQ(a.devices, b.devices);
+  EXPECT_EQ(a.launches, b.launches);
   EXPECT_EQ(a.threads, b.threads);
   EXPECT_EQ(a.instruction_set, b.instruction_set);
   EXPECT_EQ(a.data_fingerprint, b.data_fingerprint);
@@ -184,6 +186,7 @@ TEST(Manifest, RefusesWhatCannotBe) {
                                         with("\"world_size\": 2", "\"world_size\": 4294967298"),
                                         with("\"threads\": 4", "\"threads\": \"4\""),
                                         with("\"cpu of n1\"", "7"),
+                                        with("\"slurm c 7\"", "7"),
                                         with("\"parent_step\": 9000", "\"parent_step\": -2"),
                                         good + std::string(2U << 20U, ' ')};
   for (const std::string& json : bad) {
@@ -195,6 +198,12 @@ TEST(Manifest, OfAVersionThatNamedNoDevicesIsRead) {
   std::string json = toJson(someManifest());
   json.replace(json.find("\"devices\""), 9, "\"unknown\"");
   EXPECT_TRUE(manifestFromJson(json, "manifest.json").devices.empty());
+}
+
+TEST(Manifest, OfAVersionThatNamedNoLaunchesIsRead) {
+  std::string json = toJson(someManifest());
+  json.replace(json.find("\"launches\""), 10, "\"unknown\"");
+  EXPECT_TRUE(manifestFromJson(json, "manifest.json").launches.empty());
 }
 
 TEST(Manifest, LargerThanItMayBeIsNotRead) {

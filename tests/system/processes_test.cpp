@@ -105,6 +105,23 @@ TEST_F(ProcessesOfALauncher, AreRefusedWhereAnotherLauncherHasStartedAnotherNumb
   EXPECT_FALSE(fs::exists(run_));
 }
 
+TEST_F(ProcessesOfALauncher, DoNotGoOnWithARunThatAnotherCommandBegan) {
+  ASSERT_EQ(run(train(run_, 5, {})).code, 0);
+  for (const char* restarts : {"0", "3"}) {
+    const Finished refused = run(train(run_, 5, {"--processes", "2", "--max-restarts", restarts, "--json"}));
+    EXPECT_EQ(refused.code, 2) << refused.errors;
+    EXPECT_THAT(refused.errors, HasSubstr("holds a run already"));
+    EXPECT_EQ(nlohmann::json::parse(refused.lastLine()).at("restarts"), 0);
+    EXPECT_EQ(nlohmann::json::parse(refused.lastLine()).at("error").at("id"), "run_exists");
+  }
+  // As a launcher starts them again that began another run.
+  const Finished again =
+      run(train(run_, 5, {}), {{"TORCHELASTIC_RUN_ID", "another"}, {"TORCHELASTIC_RESTART_COUNT", "1"}});
+  EXPECT_EQ(again.code, 2) << again.errors;
+  EXPECT_THAT(again.errors, HasSubstr("holds a run already"));
+  EXPECT_EQ(newestCheckpointStep(run_), 5);
+}
+
 TEST_F(ProcessesOfALauncher, AreRefusedWhereDevicesMeanAnotherNumber) {
   const Finished refused = run(train(run_, 20, {"--processes", "4", "--devices", "0,1"}));
   EXPECT_EQ(refused.code, 2);
