@@ -26,8 +26,10 @@ std::vector<std::string> twoRanks(const std::function<std::string(Ranks&)>& rank
   std::vector<test::Child> children;
   for (int rank = 0; rank < 2; ++rank) {
     children.emplace_back([&] {
-      Ranks ranks(test::worldAt(store.port(), rank, 2),
-                  {.arrival_timeout = std::chrono::seconds(60), .silence_timeout = silence_timeout});
+      RanksOptions options;
+      options.arrival_timeout = std::chrono::seconds(60);
+      options.silence_timeout = silence_timeout;
+      Ranks ranks(test::worldAt(store.port(), rank, 2), options);
       return rank_main(ranks);
     });
   }
