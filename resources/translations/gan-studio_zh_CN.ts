@@ -2065,10 +2065,6 @@
         <translation>生成 {path} 需要 {needed} 磁盘空间，但 {folder} 只剩 {free}。请释放一些空间、降低 --resolution，或用 --out 换一个磁盘。</translation>
     </message>
     <message>
-        <source>{run} has its batch size already; --global-batch is for a new run. Leave it out, or branch first with `gan-engine branch`.</source>
-        <translation>{run} 的批大小已经确定；--global-batch 只用于新的训练任务。请不要使用它，或先用 `gan-engine branch` 分支。</translation>
-    </message>
-    <message>
         <source>{small} of {count} images are smaller than {resolution} px and would be enlarged. Train at a lower data.resolution, or leave them out.</source>
         <translation>{count} 张图像中有 {small} 张小于 {resolution} 像素，将被放大。请降低 data.resolution 进行训练，或不使用这些图像。</translation>
     </message>
@@ -2091,14 +2087,6 @@
     <message>
         <source>data.workers is auto: {workers} of up to {most} threads load {speed} images a second; more gain little.</source>
         <translation>data.workers 为 auto：在最多 {most} 个线程中，{workers} 个线程每秒可加载 {speed} 张图像；更多线程提升很小。</translation>
-    </message>
-    <message>
-        <source>it is missing</source>
-        <translation>它缺失</translation>
-    </message>
-    <message>
-        <source>it is there</source>
-        <translation>它存在</translation>
     </message>
     <message>
         <source>--sheet {path} should end in .png: the sheet is written as a PNG file.</source>
@@ -2201,10 +2189,6 @@
         <translation>训练任务的 {size} 个进程在 {time} 内没有全部到达 {place}；缺少：rank {missing}。请查看它们的输出，并核对是否启动了 {size} 个。</translation>
     </message>
     <message>
-        <source>Rank 0 failed at a step that all ranks wait for. Its own output says why.</source>
-        <translation>rank 0 在所有 rank 都要等待的一步失败了。原因见它自己的输出。</translation>
-    </message>
-    <message>
         <source>Rank {rank} of {size} on {host} found nobody at {place}, where the processes of the run meet, within {time}: rank 0 never arrived there, another program has that port, or the network does not let it through ({reason}). Look at rank 0&apos;s output.</source>
         <translation>{host} 上的 rank {rank}（共 {size} 个进程）在 {time} 内没有在会合处 {place} 找到任何进程：rank 0 没有到达那里，该端口被另一个程序占用，或者网络不允许通过（{reason}）。请查看 rank 0 的输出。</translation>
     </message>
@@ -2231,10 +2215,6 @@
     <message>
         <source>The processes of the training cannot be started: /proc/self/cmdline does not tell this one&apos;s own arguments. Is /proc mounted?</source>
         <translation>无法启动训练的各进程：/proc/self/cmdline 没有给出本进程自己的参数。/proc 是否已挂载？</translation>
-    </message>
-    <message>
-        <source>The run&apos;s folder {path}, which rank 0 uses, is not seen by every process of the run: {state} on {host}. Put it on a file system that all hosts share.</source>
-        <translation>rank 0 使用的训练任务文件夹 {path} 并非所有进程都能看到：在 {host} 上{state}。请将其放到所有主机共享的文件系统上。</translation>
     </message>
     <message>
         <source>The training on {size} processes has ended because {what}, after {restarts} restarts. Go on from its last checkpoint with `gan-engine resume RUN`; with --max-restarts N that happens by itself.</source>
@@ -2503,6 +2483,50 @@
     <message>
         <source>{run} was begun by {size} processes, not all of them on this machine. Go on with it as a Slurm job, or with `gan-engine resume`, where you say how many processes train it.</source>
         <translation>{run} 由 {size} 个进程开始训练，其中有些不在这台机器上。请以 Slurm 作业继续，或使用 `gan-engine resume`，由您指定用多少个进程训练。</translation>
+    </message>
+    <message>
+        <source>--container names the image {path}, which is not there. Name one that is on a shared file system, or one of a registry as in docker://NAME; if only the job&apos;s machines have it, say --assume-shared.</source>
+        <translation>--container 指定的镜像 {path} 不存在。请指定共享文件系统上的镜像，或镜像仓库中的镜像（如 docker://NAME）；如果只有作业的机器上有它，请加上 --assume-shared。</translation>
+    </message>
+    <message>
+        <source>--meet-at is &quot;{value}&quot;: expected HOST:PORT, the host of rank 0 and a free port of it from 1 to 65535, such as node1:29500, the same for every process.</source>
+        <translation>--meet-at 是“{value}”：应为 HOST:PORT，即 rank 0 的主机及其上一个 1 到 65535 的空闲端口，例如 node1:29500，并且每个进程都相同。</translation>
+    </message>
+    <message>
+        <source>--run goes on with {run}, whose settings and folder stand; for a new run only: {options}. Leave that out, or make a run with other settings first: `gan-engine branch {run} --out FOLDER --set KEY=VALUE`.</source>
+        <translation>--run 继续训练 {run}，其设置和文件夹已经确定；以下选项仅用于新训练任务：{options}。请去掉它们，或先用其他设置建立训练任务：`gan-engine branch {run} --out FOLDER --set KEY=VALUE`。</translation>
+    </message>
+    <message>
+        <source>The run&apos;s folder {path}, which rank 0 uses on {host}, is not seen by every process of the run: on {hosts} it is missing, or another folder is there. Put it on a file system that all hosts share.</source>
+        <translation>rank 0 在 {host} 上使用的训练任务文件夹 {path} 并非每个进程都能看到：在 {hosts} 上它不存在，或那里是另一个文件夹。请将其放到所有主机共享的文件系统上。</translation>
+    </message>
+    <message>
+        <source>Your job {job} is in the queue for {run} already, and two jobs cannot train one run. Wait until it is over, or end it first: `gan-engine slurm cancel {job}`.</source>
+        <translation>您的作业 {job} 已在队列中等待训练 {run}，而两个作业不能训练同一个训练任务。请等它结束，或先结束它：`gan-engine slurm cancel {job}`。</translation>
+    </message>
+    <message>
+        <source>{count} commands that came after step {step} are carried out again at their steps.</source>
+        <translation>第 {step} 步之后收到的 {count} 条命令将在各自的步数再次执行。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it has {size} bytes, more than the {limit} that it may have. The processes are not of one build; start the same one on all.</source>
+        <translation>{source} 已损坏：它有 {size} 字节，超过了允许的 {limit} 字节。各进程不是同一构建；请在所有主机上启动同一构建。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it is not JSON ({reason}). The processes are not of one build; start the same one on all.</source>
+        <translation>{source} 已损坏：它不是 JSON（{reason}）。各进程不是同一构建；请在所有主机上启动同一构建。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it should be a JSON object. The processes are not of one build; start the same one on all.</source>
+        <translation>{source} 已损坏：它应为 JSON 对象。各进程不是同一构建；请在所有主机上启动同一构建。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its brackets are nested deeper than {limit} levels. The processes are not of one build; start the same one on all.</source>
+        <translation>{source} 已损坏：其括号嵌套超过 {limit} 层。各进程不是同一构建；请在所有主机上启动同一构建。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its member &quot;{member}&quot; should be {expected}; found {found}. The processes are not of one build; start the same one on all.</source>
+        <translation>{source} 已损坏：其成员“{member}”应为 {expected}，实际为 {found}。各进程不是同一构建；请在所有主机上启动同一构建。</translation>
     </message>
 </context>
 <context>
@@ -5449,6 +5473,30 @@
     <message>
         <source>Total, ms</source>
         <translation>合计（毫秒）</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>The part of the last moments in which the process&apos;s GPU computed, for whichever program</source>
+        <translation>该进程的 GPU 在最近一段时间内进行计算的比例，不论为哪个程序</translation>
+    </message>
+    <message>
+        <source>Memory of the process&apos;s GPU that all programs together use</source>
+        <translation>该进程的 GPU 上所有程序合计占用的显存</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>GPU memory</source>
+        <translation>GPU 显存</translation>
     </message>
 </context>
 <context>
