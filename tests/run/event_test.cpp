@@ -252,6 +252,7 @@ TEST(Describe, GivesASentenceForEveryKind) {
   EXPECT_THAT(
       sentences,
       testing::ElementsAre(
+          "step 1,200: training resumed from here (engine 0.1.0 on host, process 5)",
           "step 1,200: training resumed from here (engine 0.1.0 on host, process 5)", "step 1,200: paused: ann asked",
           "step 1,200: optimizer.generator.learning_rate 2e-4 -> 1e-4 (by ann)",
           "step 1,200: roll back to step 900 was refused: There is no checkpoint of step 900 in f.",
