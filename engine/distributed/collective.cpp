@@ -69,6 +69,10 @@ struct Collective::Impl {
     waited += last_waited_until - begin;
   }
 
+  /// Keeps them until the process ends, which then takes no other object apart: NCCL's threads still run, and to shut
+  /// it down or to abort it is to wait for what the GPU does for ranks that may be gone.
+  static void leaveToTheEnd(std::unique_ptr<Impl> connections);
+
   CountingBackend& backendOf(const at::Tensor& tensor) const { return tensor.is_cuda() && cuda ? *cuda : *cpu; }
 
   c10::intrusive_ptr<CountingBackend> cpu;
@@ -81,11 +85,8 @@ struct Collective::Impl {
   int errors_at_start = std::uncaught_exceptions();
 };
 
-/// Keeps them until the process ends, which then takes no other object apart: NCCL's threads still run, and to shut it
-/// down or to abort it is to wait for what the GPU does for ranks that may be gone.
-template <class Connections>
-void leaveToTheEnd(Connections connections) {
-  static auto& left = *new std::vector<Connections>;
+void Collective::Impl::leaveToTheEnd(std::unique_ptr<Impl> connections) {
+  static auto& left = *new std::vector<std::unique_ptr<Impl>>;
   left.push_back(std::move(connections));
   ::on_exit(
       [](int status, void*) {
@@ -120,7 +121,7 @@ Collective::Collective(c10::intrusive_ptr<c10d::Store> store, const Backends& ba
 Collective::~Collective() {
   if (impl_->cuda && (impl_->lost_others || std::uncaught_exceptions() > impl_->errors_at_start)) {
     impl_->cpu->shutdown();
-    leaveToTheEnd(std::move(impl_));
+    Impl::leaveToTheEnd(std::move(impl_));
     return;
   }
   try {

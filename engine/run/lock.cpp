@@ -9,11 +9,11 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
-#include <random>
 #include <thread>
 
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/random_id.h"
 #include "core/units.h"
 #include "run/json.h"
 
@@ -27,14 +27,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t kFileBytes = 2048;
 constexpr std::chrono::seconds kTurnTimeout{5};
 constexpr std::chrono::milliseconds kTurnRetry{5};
-
-std::string randomToken() {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::random_device device;
-  std::string token;
-  for (int i = 0; i < 32; ++i) token += kDigits[device() % kDigits.size()];
-  return token;
-}
 
 std::string variable(const char* name) {
   constexpr std::size_t kMaxBytes = 64;
@@ -56,7 +48,7 @@ LockHolder describeThisProcess() {
           variable("SLURM_CLUSTER_NAME"),
           restartsOfThisJob(),
           unixSeconds(),
-          randomToken()};
+          randomId()};
 }
 
 /// Slurm starts no second attempt of a job before the first is gone.

@@ -51,12 +51,16 @@ std::optional<RunFolder> waitForFolder(const std::filesystem::path& path, const 
                                        std::chrono::milliseconds limit) {
   constexpr std::chrono::milliseconds kTick{200};
   const auto deadline = std::chrono::steady_clock::now() + limit;
-  std::error_code absent;
-  while (!std::filesystem::exists(path / mark, absent)) {
+  while (true) {
+    std::error_code absent;
+    try {
+      if (std::filesystem::exists(path / mark, absent)) return RunFolder::open(path);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kNotFound) throw;  // its files may show later than the mark
+    }
     if (std::chrono::steady_clock::now() > deadline) return std::nullopt;
     std::this_thread::sleep_for(std::min(kTick, limit));
   }
-  return RunFolder::open(path);
 }
 
 Error asError(const std::exception& failure) {
