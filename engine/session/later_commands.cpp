@@ -69,16 +69,20 @@ class Follower {
     if (command.kind == CommandKind::kStep && pause_) pause_->step = at;
     if (command.kind != CommandKind::kSet) return;
     if (at == step_) later_.values.insert(later_.values.end(), command.values.begin(), command.values.end());
+    if (!isKnown(at, command)) supersede(later_.commands, command, at);
     if (at > step_) schedule(at, command);
   }
 
   /// Behind what stands there for that step; once, for what was done again is journalled again.
   void schedule(std::int64_t at, const Command& command) {
+    if (isKnown(at, command)) return;
     std::vector<ScheduledCommand>& all = later_.commands;
-    const bool known = std::ranges::any_of(
-        all, [&](const ScheduledCommand& c) { return c.step == at && c.command.values == command.values; });
-    if (known) return;
     all.insert(std::ranges::upper_bound(all, at, {}, &ScheduledCommand::step), {at, command});
+  }
+
+  bool isKnown(std::int64_t at, const Command& command) const {
+    return std::ranges::any_of(
+        later_.commands, [&](const ScheduledCommand& c) { return c.step == at && c.command.values == command.values; });
   }
 
   static Command setCommand(const std::vector<Assignment>& values) {
@@ -95,6 +99,19 @@ class Follower {
 };
 
 }  // namespace
+
+void supersede(std::vector<ScheduledCommand>& later, const Command& decided, std::int64_t at) {
+  const bool goes_on = decided.kind == CommandKind::kContinue;
+  const auto isDecided = [&decided](const Assignment& assignment) {
+    return std::ranges::find(decided.values, assignment.path, &Assignment::path) != decided.values.end();
+  };
+  std::erase_if(later, [&](ScheduledCommand& scheduled) {
+    if (scheduled.command.kind == CommandKind::kPause) return goes_on;
+    if (scheduled.step <= at || decided.kind != CommandKind::kSet) return false;
+    std::erase_if(scheduled.command.values, isDecided);
+    return scheduled.command.values.empty();
+  });
+}
 
 LaterCommands laterCommands(std::span<const Event> events, std::int64_t step, std::int32_t segment) {
   Follower follower(step, segment);

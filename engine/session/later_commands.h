@@ -14,6 +14,10 @@ struct LaterCommands {
   std::vector<ScheduledCommand> commands;  ///< kSet after it, by step; a kPause behind them for a run that was paused.
 };
 
+/// Takes out of what is to come after step `at` what a person has decided otherwise by then: the fields of a kSet, and
+/// with kContinue a pause.
+void supersede(std::vector<ScheduledCommand>& later, const Command& decided, std::int64_t at);
+
 /// events: the run's journal. The state has `step` iterations and was made in `segment`; 0: before all segments.
 /// What a roll back or another start superseded is left out, and so is what came before losses that are not finite:
 /// nobody wants to go there again.

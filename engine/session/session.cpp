@@ -99,7 +99,9 @@ void Session::Impl::fail(const std::exception& error) {
 }
 
 void Session::Impl::handleCommands(std::int64_t number) {
-  for (const CommandQueue::Item& item : ranks.share(queue.take(number))) steering.handle(item);
+  for (const CommandQueue::Item& item : ranks.share(queue.take(number))) {
+    if (steering.handle(item)) line.decided(item.command);
+  }
 }
 
 void Session::Impl::saveLast() {

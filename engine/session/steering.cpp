@@ -21,14 +21,14 @@ CommandAnswer refusal(std::int64_t step, const std::exception& error) {
 
 }  // namespace
 
-void Steering::handle(const CommandQueue::Item& item) {
+bool Steering::handle(const CommandQueue::Item& item) {
   const Command& command = item.command;
   const RunConfig before = line_.config();
   const std::int64_t step = line_.stepCount();
   std::optional<CommandAnswer> answer;
   try {
     answer = apply(item);
-    if (!answer) return;
+    if (!answer) return false;
   } catch (const std::exception& error) {
     answer = refusal(step, error);
   }
@@ -42,6 +42,7 @@ void Steering::handle(const CommandQueue::Item& item) {
   line_.record(std::move(handled));
   if (item.answer) item.answer(*answer);
   if (was_applied) tellStatus(command);
+  return was_applied;
 }
 
 void Steering::tellStatus(const Command& command) {

@@ -15,8 +15,8 @@ class Steering {
   Steering(TrainingLine& line, TrainingLoop& loop) : line_(line), loop_(loop) {}
 
   /// Carries the command out, journals it and answers it: at once, or from the recorder's thread when its files are
-  /// written.
-  void handle(const CommandQueue::Item& item);
+  /// written. Returns whether it was applied at once.
+  bool handle(const CommandQueue::Item& item);
 
  private:
   /// Nothing when the answer comes later, from the recorder's thread.

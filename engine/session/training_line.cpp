@@ -16,7 +16,6 @@
 #include "session/branch.h"
 #include "session/environment.h"
 #include "session/grid_sampler.h"
-#include "session/later_commands.h"
 #include "session/real_grid.h"
 #include "session/session.h"
 

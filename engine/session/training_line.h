@@ -17,6 +17,7 @@
 #include "run/recorder.h"
 #include "run/run_folder.h"
 #include "run/straggler_rule.h"
+#include "session/later_commands.h"
 #include "session/ranks.h"
 #include "training/rules.h"
 #include "training/trainer.h"
@@ -54,6 +55,8 @@ class TrainingLine {
   /// What is to be carried out before the next iteration, once: the script of a replay, or what start() says. A roll
   /// back forgets what was still to come.
   std::vector<Command> due();
+  /// What a person decided counts instead of what is still to come about the same.
+  void decided(const Command& command) { supersede(later_, command, stepCount()); }
 
   /// Takes the new values over from the next iteration on.
   void configure(const RunConfig& config);

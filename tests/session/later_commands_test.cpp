@@ -115,6 +115,20 @@ TEST(LaterCommands, DoNotCountOnceAPersonHasGoneBackBehindThem) {
   EXPECT_EQ(rates(earlier.after(50, 1)), (Steps{{60, 1e-4}}));
 }
 
+TEST(LaterCommands, GiveWayToWhatAPersonDecidesBeforeTheirTurn) {
+  Journal journal;
+  journal.segment(0, 2e-4).set(60, 1e-4).set(70, 5e-5).asked(CommandKind::kPause, 80);
+  std::vector<ScheduledCommand> again = journal.after(50, 1).commands;
+  ASSERT_EQ(again.size(), 3U);
+  journal.segment(50, 2e-4, again).set(60, 1e-4).set(65, 9e-5).asked(CommandKind::kContinue, 66);
+  EXPECT_EQ(rates(journal.after(50, 1)), (Steps{{60, 1e-4}, {65, 9e-5}}));
+  EXPECT_EQ(pause(journal.after(50, 1)), std::nullopt);
+
+  supersede(again, setRate(9e-5), 65);
+  ASSERT_EQ(again.size(), 2U);  // the change of step 60, and the pause
+  EXPECT_EQ(again.front().step, 60);
+}
+
 TEST(LaterCommands, DoNotLeadIntoLossesAgainThatAreNotFinite) {
   Journal journal;
   journal.segment(0, 2e-4).set(60, 1.0).asked(CommandKind::kPause, 61);
