@@ -24,6 +24,7 @@ namespace {
 
 constexpr int kPatienceMs = 20000;
 constexpr auto kScript = R"(echo '{"script":"#!/bin/bash of the job","processes":4,"signal_lead_seconds":170}')";
+constexpr auto kRefusal = R"(echo '{"error":{"id":"slurm_refused","message":"invalid partition"}}'; exit 1)";
 
 /// A shell script stands in the place of the engine and writes down what it was asked last.
 class SlurmPageTest : public testing::Test {
@@ -59,6 +60,17 @@ class SlurmPageTest : public testing::Test {
     window.show();
     window.activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+  }
+  /// The job of what the dialog shows.
+  void submit(NewRunDialog& dialog) const {
+    dialog.showSlurmPage();
+    show(dialog);
+    auto* button = dialog.findChild<QPushButton*>(QStringLiteral("new_run_start"));
+    ASSERT_TRUE(until([&] { return button->text() == QStringLiteral("&Submit") && button->isEnabled(); }));
+    button->click();
+  }
+  static QString status(const NewRunDialog& dialog) {
+    return dialog.findChild<NoteLabel*>(QStringLiteral("new_run_status"))->text();
   }
   SlurmPage& shownPage() {
     page_.setRun(NewRun{.preset = QStringLiteral("simple-gan"),
@@ -207,41 +219,29 @@ TEST_F(SlurmPageTest, NamesEveryFieldForScreenReaders) {
 }
 
 TEST_F(SlurmPageTest, InTheDialogARefusalStaysUntilSomethingIsChanged) {
-  useEngine(R"([ "$2" = script ] && { sleep 1; )" + std::string(kScript) + "; exit; }\n" +
-            R"(echo '{"error":{"id":"slurm_refused","message":"invalid partition"}}'; exit 1)");
+  useEngine(R"([ "$2" = script ] && { sleep 1; )" + std::string(kScript) + "; exit; }\n" + kRefusal);
   EngineLauncher launcher;
   NewRunDialog dialog(launcher, QString::fromStdString(folder_.path().string()));
-  dialog.showSlurmPage();
-  show(dialog);
-  auto* button = dialog.findChild<QPushButton*>(QStringLiteral("new_run_start"));
-  const auto* status = dialog.findChild<NoteLabel*>(QStringLiteral("new_run_status"));
-  ASSERT_TRUE(until([&] { return button->text() == QStringLiteral("&Submit") && button->isEnabled(); }));
-  button->click();
-  ASSERT_TRUE(until([&] { return status->text() == QStringLiteral("invalid partition"); }));
+  submit(dialog);
+  ASSERT_TRUE(until([&] { return status(dialog) == QStringLiteral("invalid partition"); }));
   const auto* shown = dialog.findChild<QPlainTextEdit*>(QStringLiteral("slurm_script"));
   ASSERT_TRUE(until([&] { return !shown->toPlainText().isEmpty(); }));
   QTest::qWait(50);
-  EXPECT_EQ(status->text(), QStringLiteral("invalid partition")) << "the script that came later says nothing of it";
+  EXPECT_EQ(status(dialog), QStringLiteral("invalid partition")) << "the script that came later says nothing of it";
   dialog.findChild<QSpinBox*>(QStringLiteral("slurm_nodes"))->setValue(2);
-  EXPECT_TRUE(until([&] { return status->text().isEmpty(); }));
+  EXPECT_TRUE(until([&] { return status(dialog).isEmpty(); }));
 }
 
 TEST_F(SlurmPageTest, InTheDialogARefusalIsForgottenOnTheOtherPage) {
-  useEngine(R"([ "$2" = script ] && { )" + std::string(kScript) + "; exit; }\n" +
-            R"(echo '{"error":{"id":"slurm_refused","message":"invalid partition"}}'; exit 1)");
+  useEngine(R"([ "$2" = script ] && { )" + std::string(kScript) + "; exit; }\n" + kRefusal);
   EngineLauncher launcher;
   NewRunDialog dialog(launcher, QString::fromStdString(folder_.path().string()));
-  dialog.showSlurmPage();
-  show(dialog);
-  auto* button = dialog.findChild<QPushButton*>(QStringLiteral("new_run_start"));
-  const auto* status = dialog.findChild<NoteLabel*>(QStringLiteral("new_run_status"));
-  ASSERT_TRUE(until([&] { return button->text() == QStringLiteral("&Submit") && button->isEnabled(); }));
-  button->click();
+  submit(dialog);
   const auto* busy = dialog.findChild<QProgressBar*>(QStringLiteral("new_run_busy"));
   EXPECT_EQ(busy->accessibleName(), QStringLiteral("The job is being submitted"));
-  ASSERT_TRUE(until([&] { return status->text() == QStringLiteral("invalid partition"); }));
+  ASSERT_TRUE(until([&] { return status(dialog) == QStringLiteral("invalid partition"); }));
   dialog.findChild<QTabWidget*>(QStringLiteral("new_run_pages"))->setCurrentIndex(0);
-  EXPECT_TRUE(until([&] { return status->text().isEmpty(); }));
+  EXPECT_TRUE(until([&] { return status(dialog).isEmpty(); }));
 }
 
 TEST_F(SlurmPageTest, InTheDialogAWrittenScriptTellsWhatItAskedOfTheSite) {
