@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <thread>
 
@@ -14,80 +13,16 @@
 #include "core/atomic_file.h"
 #include "run/journal.h"
 #include "run/lock.h"
-#include "run/metrics.h"
+#include "run_reader_fixture.h"
 #include "support/expect_error.h"
-#include "support/temporary_folder.h"
 
 namespace gan {
 namespace {
 
-using std::chrono::milliseconds;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr StepRange kAll{0, std::numeric_limits<std::int64_t>::max()};
-constexpr std::size_t kManyRows = 1'000'000;
 constexpr const char* kLiveField = "optimizer.generator.learning_rate";
-
-/// A run folder, written to as an engine would.
-class RunReaderTest : public testing::Test {
- protected:
-  RunReaderTest()
-      : folder_(RunFolder::create(temporary_ / "run", RunConfig(), manifest())), journal_(folder_.journal()) {}
-
-  static RunManifest manifest() {
-    RunManifest manifest;
-    manifest.id = "0123456789abcdef";
-    return manifest;
-  }
-  void journal(std::int64_t step, decltype(Event::what) what) {
-    journal_.append(
-        {.segment = segment_, .step = step, .unix_seconds = 1000.0 + static_cast<double>(step), .what = what});
-  }
-  void journalCommand(const std::vector<Assignment>& values, CommandResult result) {
-    CommandHandled handled;
-    handled.command.values = values;
-    handled.answer.result = result;
-    journal(2, handled);
-  }
-  void journalSegment(std::int32_t segment, std::int64_t first_step, std::vector<Assignment> live_values = {}) {
-    segment_ = segment;
-    SegmentStarted started;
-    started.cause = segment == 1 ? SegmentStarted::Cause::kStart : SegmentStarted::Cause::kRollback;
-    started.first_step = first_step;
-    started.live_values = std::move(live_values);
-    journal(first_step, started);
-  }
-  void openMetrics(std::int32_t segment, std::int64_t first_step, std::vector<std::string> columns = {"loss/g"}) {
-    metrics_.reset();
-    metrics_.emplace(folder_.metrics(), segment, first_step, std::move(columns));
-  }
-  /// The values of each step of a segment are recognisable: step + 1000 * segment.
-  void rows(std::int32_t segment, std::int64_t first, std::int64_t last, std::size_t columns = 1) {
-    for (std::int64_t step = first; step <= last; ++step) {
-      metrics_->append({.step = step,
-                        .unix_seconds = 1000.0 + static_cast<double>(step),
-                        .epoch = static_cast<double>(step) / 10,
-                        .values = std::vector<float>(columns, static_cast<float>(step + 1000 * segment))});
-    }
-    metrics_->publish();
-  }
-
-  static std::vector<float> valuesOf(const RunReader& reader, std::string_view series = "loss/g") {
-    return reader.values(series, kAll, kManyRows).values;
-  }
-  static std::vector<std::int64_t> stepsOf(const std::vector<MetricsBlock>& blocks) {
-    std::vector<std::int64_t> steps;
-    for (const auto& block : blocks) steps.insert(steps.end(), block.steps.begin(), block.steps.end());
-    return steps;
-  }
-
-  TemporaryFolder temporary_;
-  RunFolder folder_;
-  JournalWriter journal_;
-  std::int32_t segment_ = 1;
-  std::optional<MetricsWriter> metrics_;
-};
 
 TEST_F(RunReaderTest, ARunThatDidNothingYetIsStarting) {
   RunReader reader(folder_);
@@ -245,111 +180,6 @@ TEST_F(RunReaderTest, PositionsAreThoseOfTheRowOrTheOneBefore) {
   const auto positions = reader.positions(std::vector<std::int64_t>{11, 15, 20, 99, 1});
   EXPECT_THAT(positions.epochs, ElementsAre(1.1, 1.1, 2.0, 2.0, 1.0));
   EXPECT_THAT(positions.unix_seconds, ElementsAre(1011, 1011, 1020, 1020, 1010));
-}
-
-TEST_F(RunReaderTest, AWatcherGetsEachRowAndEventOnceInPieces) {
-  journalSegment(1, 0);
-  openMetrics(1, 0);
-  rows(1, 1, 10);
-  openMetrics(2, 4);
-  rows(2, 5, 6);
-  RunReader reader(folder_);
-  reader.refresh();
-  RunReader::Cursor cursor{.next_sequence = 0, .next_row = 0};
-  std::vector<std::int64_t> steps;
-  std::size_t events = 0;
-  while (cursor != reader.end()) {
-    const auto update = reader.since(cursor, 3);
-    ASSERT_LE(stepsOf(update.metrics).size(), 3U);
-    std::ranges::copy(stepsOf(update.metrics), std::back_inserter(steps));
-    events += update.events.size();
-    ASSERT_NE(update.next, cursor);
-    cursor = update.next;
-  }
-  EXPECT_THAT(steps, ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 5, 6));
-  EXPECT_EQ(events, 1U);
-
-  const auto partial = reader.since({.next_sequence = 1, .next_row = 9}, kManyRows);
-  ASSERT_EQ(partial.metrics.size(), 2U);
-  EXPECT_EQ(partial.metrics[0].values, (std::vector<std::vector<float>>{{1010}}));
-  EXPECT_EQ(partial.metrics[1].segment, 2);
-}
-
-TEST_F(RunReaderTest, ManyEventsComeInSeveralUpdates) {
-  for (std::size_t i = 0; i < RunReader::kMaxEvents + 5; ++i) journal(0, LoadMeasured{});
-  RunReader reader(folder_);
-  reader.refresh();
-  const auto first = reader.since({}, 0);
-  EXPECT_EQ(first.events.size(), RunReader::kMaxEvents);
-  const auto second = reader.since(first.next, 0);
-  EXPECT_EQ(second.events.size(), 5U);
-  EXPECT_EQ(second.events.front().sequence, RunReader::kMaxEvents + 1);
-  EXPECT_EQ(second.next, reader.end());
-}
-
-TEST_F(RunReaderTest, AWatcherFarBehindIsToldHowManyRowsItMissed) {
-  constexpr std::int64_t kRows = 70'000;
-  openMetrics(1, 0);
-  rows(1, 1, kRows);
-  RunReader reader(folder_);
-  reader.refresh();
-  const auto update = reader.since({.next_sequence = 1, .next_row = 10}, kManyRows);
-  const auto steps = stepsOf(update.metrics);
-  EXPECT_GE(steps.size(), RunReader::kKeptRows);
-  EXPECT_EQ(update.skipped_rows + 10 + steps.size(), static_cast<std::size_t>(kRows));
-  EXPECT_EQ(steps.front(), static_cast<std::int64_t>(update.skipped_rows) + 11);
-  EXPECT_EQ(steps.back(), kRows);
-  EXPECT_EQ(update.next, reader.end());
-}
-
-TEST_F(RunReaderTest, ACursorBeyondTheEndIsSetToTheEnd) {
-  journalSegment(1, 0);
-  openMetrics(1, 0);
-  rows(1, 1, 3);
-  RunReader reader(folder_);
-  reader.refresh();
-  const RunReader::Cursor beyond{.next_sequence = 900, .next_row = 900};
-  EXPECT_TRUE(reader.wait(beyond, milliseconds(0)));
-  const auto update = reader.since(beyond, kManyRows);
-  EXPECT_THAT(update.events, IsEmpty());
-  EXPECT_THAT(update.metrics, IsEmpty());
-  EXPECT_EQ(update.next, reader.end());
-}
-
-TEST_F(RunReaderTest, WaitersWakeWhenSomethingCame) {
-  RunReader reader(folder_);
-  reader.refresh();
-  EXPECT_FALSE(reader.wait({}, milliseconds(1)));
-  std::atomic<bool> woken = false;
-  std::thread waiter([&] { woken = reader.wait({}, std::chrono::minutes(1)); });
-  openMetrics(1, 0);
-  rows(1, 1, 1);
-  reader.refresh();
-  waiter.join();
-  EXPECT_TRUE(woken);
-}
-
-TEST_F(RunReaderTest, QueriesRunBesideRefresh) {
-  RunReader reader(folder_);
-  journalSegment(1, 0);
-  openMetrics(1, 0);
-  std::atomic<bool> done = false;
-  std::thread watcher([&] {
-    RunReader::Cursor cursor;
-    while (!done) {
-      reader.wait(cursor, milliseconds(5));
-      cursor = reader.since(cursor, 100).next;
-      reader.summary();
-      if (!reader.seriesNames().empty()) reader.query("loss/g", kAll, 10, {0.9});
-    }
-  });
-  for (int round = 0; round < 50; ++round) {
-    rows(1, round * 20 + 1, round * 20 + 20);
-    reader.refresh();
-  }
-  done = true;
-  watcher.join();
-  EXPECT_EQ(valuesOf(reader).size(), 1'000U);
 }
 
 TEST_F(RunReaderTest, WhatLaterSegmentsSupersededIsKeptBySegment) {

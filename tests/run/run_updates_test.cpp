@@ -1,0 +1,126 @@
+// What a watcher of a run gets, piece by piece, how it waits, and that questions are answered meanwhile.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "run_reader_fixture.h"
+
+namespace gan {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+using RunUpdatesTest = RunReaderTest;
+
+TEST_F(RunUpdatesTest, AWatcherGetsEachRowAndEventOnceInPieces) {
+  journalSegment(1, 0);
+  openMetrics(1, 0);
+  rows(1, 1, 10);
+  openMetrics(2, 4);
+  rows(2, 5, 6);
+  RunReader reader(folder_);
+  reader.refresh();
+  RunReader::Cursor cursor{.next_sequence = 0, .next_row = 0};
+  std::vector<std::int64_t> steps;
+  std::size_t events = 0;
+  while (cursor != reader.end()) {
+    const auto update = reader.since(cursor, 3);
+    ASSERT_LE(stepsOf(update.metrics).size(), 3U);
+    std::ranges::copy(stepsOf(update.metrics), std::back_inserter(steps));
+    events += update.events.size();
+    ASSERT_NE(update.next, cursor);
+    cursor = update.next;
+  }
+  EXPECT_THAT(steps, ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 5, 6));
+  EXPECT_EQ(events, 1U);
+
+  const auto partial = reader.since({.next_sequence = 1, .next_row = 9}, kManyRows);
+  ASSERT_EQ(partial.metrics.size(), 2U);
+  EXPECT_EQ(partial.metrics[0].values, (std::vector<std::vector<float>>{{1010}}));
+  EXPECT_EQ(partial.metrics[1].segment, 2);
+}
+
+TEST_F(RunUpdatesTest, ManyEventsComeInSeveralUpdates) {
+  for (std::size_t i = 0; i < RunReader::kMaxEvents + 5; ++i) journal(0, LoadMeasured{});
+  RunReader reader(folder_);
+  reader.refresh();
+  const auto first = reader.since({}, 0);
+  EXPECT_EQ(first.events.size(), RunReader::kMaxEvents);
+  const auto second = reader.since(first.next, 0);
+  EXPECT_EQ(second.events.size(), 5U);
+  EXPECT_EQ(second.events.front().sequence, RunReader::kMaxEvents + 1);
+  EXPECT_EQ(second.next, reader.end());
+}
+
+TEST_F(RunUpdatesTest, AWatcherFarBehindIsToldHowManyRowsItMissed) {
+  constexpr std::int64_t kRows = 70'000;
+  openMetrics(1, 0);
+  rows(1, 1, kRows);
+  RunReader reader(folder_);
+  reader.refresh();
+  const auto update = reader.since({.next_sequence = 1, .next_row = 10}, kManyRows);
+  const auto steps = stepsOf(update.metrics);
+  EXPECT_GE(steps.size(), RunReader::kKeptRows);
+  EXPECT_EQ(update.skipped_rows + 10 + steps.size(), static_cast<std::size_t>(kRows));
+  EXPECT_EQ(steps.front(), static_cast<std::int64_t>(update.skipped_rows) + 11);
+  EXPECT_EQ(steps.back(), kRows);
+  EXPECT_EQ(update.next, reader.end());
+}
+
+TEST_F(RunUpdatesTest, ACursorBeyondTheEndIsSetToTheEnd) {
+  journalSegment(1, 0);
+  openMetrics(1, 0);
+  rows(1, 1, 3);
+  RunReader reader(folder_);
+  reader.refresh();
+  const RunReader::Cursor beyond{.next_sequence = 900, .next_row = 900};
+  EXPECT_TRUE(reader.wait(beyond, milliseconds(0)));
+  const auto update = reader.since(beyond, kManyRows);
+  EXPECT_THAT(update.events, IsEmpty());
+  EXPECT_THAT(update.metrics, IsEmpty());
+  EXPECT_EQ(update.next, reader.end());
+}
+
+TEST_F(RunUpdatesTest, WaitersWakeWhenSomethingCame) {
+  RunReader reader(folder_);
+  reader.refresh();
+  EXPECT_FALSE(reader.wait({}, milliseconds(1)));
+  std::atomic<bool> woken = false;
+  std::thread waiter([&] { woken = reader.wait({}, std::chrono::minutes(1)); });
+  openMetrics(1, 0);
+  rows(1, 1, 1);
+  reader.refresh();
+  waiter.join();
+  EXPECT_TRUE(woken);
+}
+
+TEST_F(RunUpdatesTest, QueriesRunBesideRefresh) {
+  RunReader reader(folder_);
+  journalSegment(1, 0);
+  openMetrics(1, 0);
+  std::atomic<bool> done = false;
+  std::thread watcher([&] {
+    RunReader::Cursor cursor;
+    while (!done) {
+      reader.wait(cursor, milliseconds(5));
+      cursor = reader.since(cursor, 100).next;
+      reader.summary();
+      if (!reader.seriesNames().empty()) reader.query("loss/g", kAll, 10, {0.9});
+    }
+  });
+  for (int round = 0; round < 50; ++round) {
+    rows(1, round * 20 + 1, round * 20 + 20);
+    reader.refresh();
+  }
+  done = true;
+  watcher.join();
+  EXPECT_EQ(valuesOf(reader).size(), 1'000U);
+}
+
+}  // namespace
+}  // namespace gan
