@@ -3,14 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cmath>
 #include <optional>
-#include <thread>
 
 #include "config/images_per_iteration.h"
 #include "core/append_log.h"
-#include "core/atomic_file.h"
 #include "run/journal.h"
 #include "run/lock.h"
 #include "run_reader_fixture.h"
