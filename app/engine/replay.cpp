@@ -11,6 +11,7 @@
 #include "run_training.h"
 #include "session/branch.h"
 #include "session/create_run.h"
+#include "session/unbegun_run.h"
 
 namespace gan::app {
 namespace {
@@ -62,8 +63,10 @@ Result replay(const ReplayOptions& options) {
   session.device_load = deviceLoad(plan.device);
   session.stop_at_step = std::max(script.last_step, reader.summary().step);
   session.script = std::move(script.commands);
+  const std::filesystem::path out = std::filesystem::absolute(options.out);
+  UnbegunRun unbegun;
   const RunFolder folder =
-      ranks->openFolder([&] { return makeFolder(original, script, std::filesystem::absolute(options.out), *ranks); });
+      ranks->openFolder([&] { return unbegun.make(out, [&] { return makeFolder(original, script, out, *ranks); }); });
   return runTraining(folder, std::move(session), options.serve, signal, *ranks);
 }
 

@@ -10,6 +10,7 @@
 #include "run_training.h"
 #include "service/run_service.h"
 #include "session/create_run.h"
+#include "session/unbegun_run.h"
 #include "train_options.h"
 
 namespace gan::app {
@@ -44,9 +45,12 @@ Result train(const Options& options) {
   SessionOptions session;
   session.device = plan.device.name;
   session.device_load = deviceLoad(plan.device);
+  UnbegunRun unbegun;
   const RunFolder folder = ranks->openFolder([&] {
     const std::filesystem::path path = runPath(options);
-    if (!isOwnRun(path, config)) return createRun(path, config, options.preset, *ranks);
+    if (!isOwnRun(path, config)) {
+      return unbegun.make(path, [&] { return createRun(path, config, options.preset, *ranks); });
+    }
     session.cause = SegmentStarted::Cause::kResume;
     session.restarted = true;
     log::info(path.string() + " was begun before this process was started again: going on with it");

@@ -86,7 +86,7 @@ void RankReportWriter::write(Severity severity, const Message& message) {
       std::get<RankReported>(event.what).message = {"", message.english().substr(0, kLongestLine / 8) + " ...", {}};
       line = toJson(event) + "\n";
     }
-    std::filesystem::create_directories(file_.parent_path());
+    std::filesystem::create_directory(file_.parent_path());  // not the run's: rank 0 may have taken it away
     const FileDescriptor file = openRegularFile(file_, O_WRONLY | O_CREAT);
     writeWholeAt(file, sizeOfOpenFile(file, file_), std::as_bytes(std::span(line)), file_);
   } catch (const std::exception&) {

@@ -229,6 +229,7 @@ TEST_F(SeveralProcesses, WithOtherImagesOnOneHostAreRefusedByRankAndHost) {
     EXPECT_EQ(rank->wait(), 1) << rank->errors();
     EXPECT_NE(rank->errors().find("do not agree on the images: rank 1 on "), std::string::npos) << rank->errors();
   }
+  EXPECT_FALSE(fs::exists(run_)) << "nothing was trained in it";
 }
 
 TEST_F(SeveralProcesses, OfALauncherDoNotChooseFreeGpusEachForItself) {
