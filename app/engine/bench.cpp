@@ -36,7 +36,8 @@ Result bench(const Options& options) {
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
   if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, benchLost());
-  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device, sameBits(config));
+  const std::unique_ptr<Ranks> ranks =
+      meetRanks(options.processes, plan.device, sameBits(config), [&signal] { return signal.asked(); });
   // As in a training, processes of one machine share its cores.
   setThreads(threadCount(options.threads, ranks->world().local_size));
   const BenchResult measured = benchmarkTraining(config, {.warmup = options.warmup,

@@ -14,9 +14,9 @@ enum class ExitCode {
   kDone = 0,
   kFailed = 1,    ///< Anything not listed below.
   kBadUsage = 2,  ///< Wrong options; input that is missing, damaged, forbidden or not understood.
-  kStopped = 3,   ///< Stopped on request; a checkpoint was written.
+  kStopped = 3,   ///< Stopped on request; a checkpoint was written, unless nothing was trained yet.
   kDiverged = 4,  ///< The losses became NaN or infinite.
-  kPeerLost = 5,  ///< A process of the same run was lost.
+  kPeerLost = 5,  ///< A process of the same run was lost or never came.
 };
 
 /// What a subcommand ends with: text for people, or with --json one object as the last line of standard output.

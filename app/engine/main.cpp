@@ -82,10 +82,10 @@ int runMain(int argc, char** argv) {
   app.set_version_flag("--version", GAN_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped on request with a checkpoint written, 4 "
-      "diverged,\n"
-      "5 a peer process was lost. RUN is a run folder; status, log, watch and steer also take ssh://HOST/PATH, for one "
-      "on another machine.");
+      "Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped on request with a checkpoint written or before "
+      "anything was trained,\n"
+      "4 diverged, 5 a peer process was lost or never came. RUN is a run folder; status, log, watch and steer also "
+      "take ssh://HOST/PATH, for one on another machine.");
   for (const auto add : {addTrain, addResume, addBranch, addReplay, addRuns, addStatus, addWatch, addLog, addSteer,
                          addServe, addConnect, addData, addBench, addDoctor, addSlurm}) {
     add(app, invocation);

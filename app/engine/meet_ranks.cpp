@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <string>
+#include <utility>
 
 #include "config/run_config.h"
 #include "core/error.h"
@@ -49,13 +50,15 @@ SameBits sameBits(const std::filesystem::path& run) {
   }
 }
 
-std::unique_ptr<Ranks> meetRanks(const ProcessOptions& options, const RankDevice& device, SameBits same_bits) {
+std::unique_ptr<Ranks> meetRanks(const ProcessOptions& options, const RankDevice& device, SameBits same_bits,
+                                 std::function<bool()> given_up) {
   const World world = findWorld(processEnvironment(), options.flags);
   RanksOptions meeting;
   meeting.arrival_timeout = std::chrono::seconds(options.arrival_timeout_seconds);
   meeting.silence_timeout = std::chrono::seconds(options.peer_timeout_seconds);
   meeting.interface = options.interface;
   meeting.device = device;
+  meeting.given_up = std::move(given_up);
   if (device.onGpu()) {
     // Ranks that share a GPU speak through their hosts.
     if (!world.alone() && device.sharing == GpuSharing::kRefused) openNcclFirst();

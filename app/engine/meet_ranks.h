@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 
 #include "launch.h"
@@ -19,8 +20,9 @@ SameBits sameBits(const RunConfig& config);
 SameBits sameBits(const std::filesystem::path& run);
 
 /// Meets the other processes where the command line or a launcher's environment says that there are some, and says
-/// where this one stands. Those with a GPU of their own compute together over NCCL, others over Gloo. To be called
-/// before there are threads that read the environment.
-std::unique_ptr<Ranks> meetRanks(const ProcessOptions& options, const RankDevice& device, SameBits same_bits);
+/// where this one stands. Those with a GPU of their own compute together over NCCL, others over Gloo. Once `given_up`
+/// says so it waits for them no longer. To be called before there are threads that read the environment.
+std::unique_ptr<Ranks> meetRanks(const ProcessOptions& options, const RankDevice& device, SameBits same_bits,
+                                 std::function<bool()> given_up);
 
 }  // namespace gan::app

@@ -51,7 +51,8 @@ Result replay(const ReplayOptions& options) {
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
   if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, replayLost());
-  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device, sameBits(options.run));
+  const std::unique_ptr<Ranks> ranks =
+      meetRanks(options.processes, plan.device, sameBits(options.run), givenUp(signal, options.serve));
   const RunFolder original = RunFolder::open(options.run);
   ReplayScript script = replayScript(readJournal(original.journal()), options.without);
   RunReader reader(original);

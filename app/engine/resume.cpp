@@ -78,7 +78,8 @@ Result resume(const ResumeOptions& options) {
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
   if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, trainingLost());
-  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device, sameBits(options.run));
+  const std::unique_ptr<Ranks> ranks =
+      meetRanks(options.processes, plan.device, sameBits(options.run), givenUp(signal, options.serve));
   SessionOptions session;
   session.cause = SegmentStarted::Cause::kResume;
   session.restarted = restartsBefore(processEnvironment()) > 0;

@@ -200,6 +200,11 @@ void addServeOptions(CLI::App& command, ServeOptions& options) {
       "In a Slurm job that a signal tells to stop: put the job back into the queue once the checkpoint is written");
 }
 
+std::function<bool()> givenUp(const StopSignal& signal, const ServeOptions& serve) {
+  if (serve.after_signal == AfterSignal::kRequeue) return {};
+  return [&signal] { return signal.asked(); };
+}
+
 Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal) {
   Ranks alone;
   return runTraining(folder, std::move(options), serve, signal, alone);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -21,6 +22,10 @@ struct ServeOptions {
 
 /// --listen and --requeue.
 void addServeOptions(CLI::App& command, ServeOptions& options);
+
+/// Whether this process is to wait no longer for the others of its run: a signal has come. With --requeue it waits all
+/// the same: what puts the job back into the queue is the end of a training.
+std::function<bool()> givenUp(const StopSignal& signal, const ServeOptions& serve);
 
 /// Locks the folder, trains with a progress bar, serves clients meanwhile, and turns the outcome into a result.
 /// A signal ends it with a checkpoint.

@@ -41,7 +41,8 @@ Result train(const Options& options) {
   if (!options.serve.listen.empty()) checkListenAddress(options.serve.listen);
   const DevicePlan plan = planDevices(options.processes);
   if (plan.starts()) return launchWorkers(options.processes, plan, fixedPath(options), signal, trainingLost());
-  const std::unique_ptr<Ranks> ranks = meetRanks(options.processes, plan.device, sameBits(config));
+  const std::unique_ptr<Ranks> ranks =
+      meetRanks(options.processes, plan.device, sameBits(config), givenUp(signal, options.serve));
   SessionOptions session;
   session.device = plan.device.name;
   session.device_load = deviceLoad(plan.device);

@@ -4,6 +4,7 @@
 #include <ifaddrs.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -46,17 +47,48 @@ void eachAddress(const Use& use) {
       {{"here", hostName()}, {"host", host}, {"reason", reason}});
 }
 
-}  // namespace
+using Addresses = std::unique_ptr<addrinfo, decltype(&freeaddrinfo)>;
 
-NetworkRoute routeTo(const std::string& host, std::uint16_t port) {
+Addresses lookUp(const std::string& host, std::uint16_t port, int socket_type) {
   addrinfo hints{};
-  hints.ai_socktype = SOCK_DGRAM;
+  hints.ai_socktype = socket_type;
   addrinfo* found = nullptr;
   const int failure = getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &found);
   if (failure != 0) throwUnreachable(host, gai_strerror(failure));
-  const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> owner(found, freeaddrinfo);
+  return {found, freeaddrinfo};
+}
+
+/// Where nobody listens, the kernel may choose the very same port for this end, too, and connect the socket to itself.
+bool isItsOwnPeer(const FileDescriptor& socket) {
+  sockaddr_storage local{};
+  sockaddr_storage peer{};
+  socklen_t size = sizeof(local);
+  socklen_t peer_size = sizeof(peer);
+  return ::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&local), &size) == 0 &&
+         ::getpeername(socket.get(), reinterpret_cast<sockaddr*>(&peer), &peer_size) == 0 && size == peer_size &&
+         std::memcmp(&local, &peer, size) == 0;
+}
+
+/// connect(2) with a limit; returns errno's value.
+int connectWithin(const addrinfo& address, std::chrono::milliseconds time) {
+  const FileDescriptor socket(::socket(address.ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (!socket) return errno;
+  if (::connect(socket.get(), address.ai_addr, address.ai_addrlen) != 0 && errno != EINPROGRESS) return errno;
+  pollfd answer{.fd = socket.get(), .events = POLLOUT, .revents = 0};
+  const int ready = ::poll(&answer, 1, static_cast<int>(time.count()));
+  if (ready <= 0) return ready == 0 ? ETIMEDOUT : errno;
+  int failure = 0;
+  socklen_t size = sizeof(failure);
+  if (::getsockopt(socket.get(), SOL_SOCKET, SO_ERROR, &failure, &size) != 0) return errno;
+  return failure == 0 && isItsOwnPeer(socket) ? ECONNREFUSED : failure;
+}
+
+}  // namespace
+
+NetworkRoute routeTo(const std::string& host, std::uint16_t port) {
+  const Addresses found = lookUp(host, port, SOCK_DGRAM);
   std::string reason;
-  for (const addrinfo* one = found; one != nullptr; one = one->ai_next) {
+  for (const addrinfo* one = found.get(); one != nullptr; one = one->ai_next) {
     // Connecting a datagram socket chooses the way and sends nothing.
     const FileDescriptor socket(::socket(one->ai_family, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     sockaddr_storage local{};
@@ -68,6 +100,17 @@ NetworkRoute routeTo(const std::string& host, std::uint16_t port) {
     reason = std::strerror(errno);
   }
   throwUnreachable(host, reason);
+}
+
+std::optional<std::string> whyNotListening(const std::string& host, std::uint16_t port,
+                                           std::chrono::milliseconds time) {
+  const Addresses found = lookUp(host, port, SOCK_STREAM);
+  int failure = 0;
+  for (const addrinfo* one = found.get(); one != nullptr; one = one->ai_next) {
+    failure = connectWithin(*one, time);
+    if (failure == 0) return std::nullopt;
+  }
+  return std::strerror(failure);
 }
 
 std::string addressOfInterface(const std::string& name) {

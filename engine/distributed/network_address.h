@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace gan {
@@ -14,6 +16,11 @@ struct NetworkRoute {
 /// Which of this host's addresses leads to a host; nothing is sent.
 /// Throws Error(kUnavailable, "host_unreachable") when the name is unknown or no way leads there.
 NetworkRoute routeTo(const std::string& host, std::uint16_t port);
+
+/// Nothing where a TCP connection to that port can be made, or else the reason: one try, which waits for an answer of
+/// each of the host's addresses no longer than `time`. Throws Error(kUnavailable, "host_unreachable") when the name is
+/// unknown.
+std::optional<std::string> whyNotListening(const std::string& host, std::uint16_t port, std::chrono::milliseconds time);
 
 /// An address of the network interface of this name. Throws Error(kNotFound, "interface_not_found") naming those there
 /// are.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <thread>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
@@ -24,30 +25,66 @@ using Clock = std::chrono::steady_clock;
 
 // The store's own time-outs, which say more, go first.
 constexpr std::chrono::seconds kBeyondTimeout{1};
-constexpr std::chrono::seconds kLeave{10};
+// How long rank 0 stays for the others: the longer after a refusal, which they may hear late.
+constexpr std::chrono::seconds kLeaveRefused{10};
+constexpr std::chrono::seconds kLeaveStopped{1};
+// Whoever waits asks again after this time, and gives up in between.
+constexpr std::chrono::milliseconds kTick{250};
 
 std::string place(const World& world) { return world.store_host + ":" + std::to_string(world.store_port); }
 
-StorePtr openStore(const World& world, std::chrono::milliseconds timeout) {
+[[noreturn]] void throwStopped(const World& world) {
+  throw Error(ErrorCode::kCancelled, "stopped_before_meeting",
+              "Rank {rank} of {size} on {host} stopped before all processes of the run had met, so nothing new was "
+              "trained.",
+              {{"rank", std::to_string(world.rank)}, {"size", std::to_string(world.size)}, {"host", hostName()}});
+}
+
+[[noreturn]] void throwStoreUnreachable(ErrorCode code, const World& world, const RendezvousOptions& options,
+                                        const std::string& reason) {
+  throw Error(code, "store_unreachable",
+              "Rank {rank} of {size} on {host} found nobody at {place}, where the processes of the run meet, within "
+              "{time}: rank 0 never arrived there, another program has that port, or the network does not let it "
+              "through ({reason}). Look at rank 0's output.",
+              {{"rank", std::to_string(world.rank)},
+               {"size", std::to_string(world.size)},
+               {"host", hostName()},
+               {"place", place(world)},
+               {"time", formatDuration(std::chrono::duration<double>(options.arrival_timeout))},
+               {"reason", reason}});
+}
+
+/// c10d's own client would wait as well, but without a break, and write a stack trace at the end.
+void waitForStore(const World& world, const RendezvousOptions& options) {
+  const auto deadline = Clock::now() + options.arrival_timeout;
+  while (true) {
+    const auto next = std::min(Clock::now() + kTick, deadline);
+    if (options.given_up && options.given_up()) throwStopped(world);
+    try {
+      const auto reason = whyNotListening(world.store_host, world.store_port, kTick);
+      if (!reason) return;
+      if (Clock::now() >= deadline) throwStoreUnreachable(ErrorCode::kPeerLost, world, options, *reason);
+    } catch (const Error& error) {
+      // The name of a host that has just started may become known late.
+      if (error.id() != "host_unreachable" || Clock::now() >= deadline) throw;
+    }
+    std::this_thread::sleep_until(next);
+  }
+}
+
+StorePtr openStore(const World& world, const RendezvousOptions& options) {
+  const std::chrono::milliseconds timeout = options.arrival_timeout;
   if (world.rank == 0 && world.store_at == World::StoreHost::kRankZero) return serveStore(world.store_port, timeout);
-  c10d::TCPStoreOptions options;
-  options.port = world.store_port;
-  options.waitWorkers = false;
-  options.timeout = timeout;
+  waitForStore(world, options);
+  c10d::TCPStoreOptions store;
+  store.port = world.store_port;
+  store.waitWorkers = false;
+  store.timeout = timeout;
   const ConnectionDeadline deadline(world.store_port, timeout + kBeyondTimeout);
   try {
-    return c10::make_intrusive<c10d::TCPStore>(world.store_host, options);
+    return c10::make_intrusive<c10d::TCPStore>(world.store_host, store);
   } catch (const std::exception& error) {
-    throw Error(ErrorCode::kUnavailable, "store_unreachable",
-                "Rank {rank} of {size} on {host} found nobody at {place}, where the processes of the run meet, within "
-                "{time}: rank 0 never arrived there, another program has that port, or the network does not let it "
-                "through ({reason}). Look at rank 0's output.",
-                {{"rank", std::to_string(world.rank)},
-                 {"size", std::to_string(world.size)},
-                 {"host", hostName()},
-                 {"place", place(world)},
-                 {"time", formatDuration(std::chrono::duration<double>(timeout))},
-                 {"reason", reasonOf(error)}});
+    throwStoreUnreachable(ErrorCode::kUnavailable, world, options, reasonOf(error));
   }
 }
 
@@ -97,18 +134,57 @@ std::string arrivalKey(int rank) { return "arrived/" + std::to_string(rank); }
                {"missing", missing}});
 }
 
-std::vector<Arrival> waitForAll(const World& world, c10d::Store& store, std::chrono::milliseconds timeout) {
-  const auto deadline = Clock::now() + timeout;
+/// Whether the key comes before the deadline. c10d's own wait knows no break, and warns on standard error when it ends.
+bool comes(const std::string& key, c10d::Store& store, Clock::time_point deadline,
+           const std::function<void()>& in_between = {}) {
+  while (!store.check({key})) {
+    if (Clock::now() >= deadline) return false;
+    if (in_between) in_between();
+    std::this_thread::sleep_until(std::min(Clock::now() + kTick, deadline));
+  }
+  return true;
+}
+
+/// Before ranks leave for the same reason: who may serve the store stays until those who came have read it, or they
+/// would hear of a lost store instead.
+void takeLeave(const World& world, c10d::Store& store, std::chrono::seconds limit) {
+  const auto key = [](int rank) { return "leaves/" + std::to_string(rank); };
+  const auto deadline = Clock::now() + limit;
+  try {
+    store.set(key(world.rank), "");
+    if (world.rank != 0) return;
+    for (int rank = 1; rank < world.size; ++rank) {
+      if (store.check({arrivalKey(rank)})) comes(key(rank), store, deadline);
+    }
+  } catch (const std::exception&) {
+    return;  // why they leave says more than how the others do
+  }
+}
+
+constexpr const char* kDecision = "decision";
+constexpr const char* kGoOn = "go on";
+constexpr const char* kStop = "stop";
+
+/// The first rank to wish something decides for all of them: else one that stops would be waited for by those that have
+/// just seen all arrive.
+void decide(const std::string& wish, const World& world, c10d::Store& store) {
+  if (store.compareSet(kDecision, std::string(), wish) == kGoOn) return;
+  takeLeave(world, store, kLeaveStopped);
+  throwStopped(world);
+}
+
+std::vector<Arrival> waitForAll(const World& world, const RendezvousOptions& options, c10d::Store& store) {
+  const auto deadline = Clock::now() + options.arrival_timeout;
+  const auto heed_stop = [&] {
+    const bool given_up = options.given_up && options.given_up();
+    if (given_up || store.check({kDecision})) decide(kStop, world, store);
+  };
   std::vector<Arrival> arrivals;
   for (int rank = 0; rank < world.size; ++rank) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
-    try {
-      store.wait({arrivalKey(rank)}, std::max(left, std::chrono::milliseconds(1)));
-    } catch (const std::exception&) {
-      throwMissing(world, store, timeout);
-    }
+    if (!comes(arrivalKey(rank), store, deadline, heed_stop)) throwMissing(world, store, options.arrival_timeout);
     arrivals.push_back(Arrival::fromText(store.get_to_str(arrivalKey(rank))));
   }
+  decide(kGoOn, world, store);
   return arrivals;
 }
 
@@ -133,7 +209,7 @@ std::vector<Arrival> exchangeArrivals(const World& world, const RendezvousOption
   try {
     const Arrival arrival{.address = own, .store_address = route.remote, .place = {hostName(), options.device}};
     store.set(arrivalKey(world.rank), arrival.text());
-    return waitForAll(world, store, options.arrival_timeout);
+    return waitForAll(world, options, store);
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {
@@ -141,25 +217,11 @@ std::vector<Arrival> exchangeArrivals(const World& world, const RendezvousOption
   }
 }
 
-/// Before a refusal that all ranks come to: who may serve the store stays until the others have read it, or they would
-/// hear of a lost store instead.
-void takeLeave(const World& world, c10d::Store& store) {
-  const auto key = [](int rank) { return "leaves/" + std::to_string(rank); };
-  std::vector<std::string> keys;
-  for (int rank = 0; rank < world.size; ++rank) keys.push_back(key(rank));
-  try {
-    store.set(key(world.rank), "");
-    if (world.rank == 0) store.wait(keys, std::chrono::duration_cast<std::chrono::milliseconds>(kLeave));
-  } catch (const std::exception&) {
-    return;  // the refusal says more than how the others leave
-  }
-}
-
 GpuPath agreeOnPlacement(const World& world, const std::vector<RankPlace>& places, c10d::Store& store) {
   try {
     return checkPlacement(places);
   } catch (const Error&) {
-    takeLeave(world, store);
+    takeLeave(world, store, kLeaveRefused);
     throw;
   }
 }
@@ -196,7 +258,7 @@ std::unique_ptr<Collective> meet(const World& world, const RendezvousOptions& op
                                  Meeting* meeting) {
   // Gloo writes to connections whose other end may just have died: that is an error to be told, not our end as well.
   ::signal(SIGPIPE, SIG_IGN);
-  const StorePtr served = openStore(world, options.arrival_timeout);
+  const StorePtr served = openStore(world, options);
   const StorePtr store = c10::make_intrusive<c10d::PrefixStore>("gan-studio/" + world.attempt, served);
   const std::vector<Arrival> arrivals = exchangeArrivals(world, options, *store);
   const std::string address = reachableAddress(world, arrivals);

@@ -31,6 +31,8 @@ struct RendezvousOptions {
   /// For tensors on GPUs; empty, or where ranks share a GPU: the one for the CPU takes them, too.
   BackendFactory cuda = {};
   RankDevice device = {};  ///< On which this rank will compute.
+  /// Whether this rank is to give up waiting for the others; asked a few times a second. Empty: it never is.
+  std::function<bool()> given_up = {};
 };
 
 /// Where a rank stands among the others, for people.
@@ -49,10 +51,13 @@ BackendFactory glooBackend();
 /// The ranks meet in a TCPStore at world.store_host:store_port; rank 0 serves it unless a launcher does. Without a
 /// chosen interface each takes its address on the way there; across hosts a loopback address is replaced by the one
 /// under which the others see that host, or refused.
-/// Throws Error(kUnavailable, "store_unreachable" | "store_port_taken"), Error(kPeerLost, "ranks_never_arrived") naming
-/// the missing ranks, Error(kPeerLost, "store_lost") when who serves the store ended or hung before all were there,
+/// Throws Error(kPeerLost, "store_unreachable") when nobody served the store in time, Error(kUnavailable,
+/// "store_unreachable") when who listens there is no store or hangs, Error(kUnavailable, "host_unreachable") when the
+/// store's host is unknown, Error(kUnavailable, "store_port_taken"), Error(kPeerLost, "ranks_never_arrived") naming the
+/// missing ranks, Error(kPeerLost, "store_lost") when who serves the store ended or hung before all were there,
 /// Error(kPeerLost, "peer_went_away") when one left while connecting, Error(kFailedPrecondition,
-/// "loopback_across_hosts"), and checkPlacement()'s.
+/// "loopback_across_hosts"), and checkPlacement()'s. Once one rank has given up, all that wait throw
+/// Error(kCancelled, "stopped_before_meeting").
 std::unique_ptr<Collective> meet(const World& world, const RendezvousOptions& options, const BackendFactory& backend,
                                  Meeting* meeting = nullptr);
 

@@ -107,7 +107,8 @@ Ranks::Ranks(const World& world, const RanksOptions& options)
                       .collective_timeout = options.silence_timeout,
                       .interface = options.interface,
                       .cuda = options.gpu_backend ? options.gpu_backend->connect : BackendFactory(),
-                      .device = options.device},
+                      .device = options.device,
+                      .given_up = options.given_up},
                      glooBackend(), &meeting);
   place_ = meeting.address + (meeting.interface.empty() ? "" : " (" + meeting.interface + ")");
   if (leads() && options.device.onGpu() && meeting.gpu_path == GpuPath::kThroughHosts) {

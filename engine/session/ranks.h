@@ -30,6 +30,7 @@ struct RanksOptions {
   std::string interface;                      ///< Network interface, "eth0"; empty: the one that leads to the others.
   RankDevice device;                          ///< On which this process computes.
   std::shared_ptr<const GpuBackend> gpu_backend;  ///< Connects GPUs directly; null: by way of the hosts.
+  std::function<bool()> given_up;  ///< Whether not to wait for the others any more; empty: that never is.
 };
 
 /// The processes that train one run together, as this one sees them, and how they come to the same decisions: rank 0

@@ -2528,6 +2528,10 @@
         <source>{source} is damaged: its member &quot;{member}&quot; should be {expected}; found {found}. The processes are not of one build; start the same one on all.</source>
         <translation>{source} 已损坏：其成员“{member}”应为 {expected}，实际为 {found}。各进程不是同一构建；请在所有主机上启动同一构建。</translation>
     </message>
+    <message>
+        <source>Rank {rank} of {size} on {host} stopped before all processes of the run had met, so nothing new was trained.</source>
+        <translation>{host} 上的 rank {rank}（共 {size} 个进程）在训练任务的全部进程会合之前已停止，因此没有训练任何新内容。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>

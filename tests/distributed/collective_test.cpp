@@ -254,7 +254,44 @@ TEST(Rendezvous, SaysThatNobodyServesTheMeetingPlace) {
     FAIL() << "nobody listens there";
   } catch (const Error& error) {
     EXPECT_EQ(error.id(), "store_unreachable");
+    EXPECT_EQ(error.code(), ErrorCode::kPeerLost);
+    EXPECT_NE(error.message().find("within 0.6 s"), std::string::npos) << error.message();
   }
+}
+
+TEST(Rendezvous, TellsAHostThatIsUnknownFromOneWhereNobodyServes) {
+  World world = test::worldAt(29500, 1, 2);
+  world.store_host = std::string(70, 'a');  // too long for a name, so no server of names is asked
+  RendezvousOptions options = test::quick();
+  options.arrival_timeout = std::chrono::milliseconds(600);
+  try {
+    meet(world, options, glooBackend());
+    FAIL() << "there is no such host";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.id(), "host_unreachable");
+    EXPECT_EQ(error.code(), ErrorCode::kUnavailable);
+  }
+}
+
+/// Asked a second time, so that others have begun to wait.
+RendezvousOptions givingUpSoon() {
+  RendezvousOptions options = test::quick();
+  options.given_up = [asked = false]() mutable { return std::exchange(asked, true); };
+  return options;
+}
+
+TEST(Rendezvous, ARankThatGivesUpDoesNotGoOnWaitingForTheMeetingPlace) {
+  std::uint16_t port = 0;
+  { port = StoreServer().port(); }
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    meet(test::worldAt(port, 1, 2), givingUpSoon(), glooBackend());
+    FAIL() << "nobody listens there";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.id(), "stopped_before_meeting");
+    EXPECT_EQ(error.code(), ErrorCode::kCancelled);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
 }
 
 std::string waitForArrivalOfRankOne(std::uint16_t port) {
@@ -263,6 +300,29 @@ std::string waitForArrivalOfRankOne(std::uint16_t port) {
   options.waitWorkers = false;
   c10d::TCPStore("127.0.0.1", options).wait({"gan-studio//arrived/1"}, std::chrono::seconds(60));
   return "it waits";
+}
+
+TEST(Rendezvous, ARankThatGivesUpTakesThoseWithItThatWait) {
+  std::uint16_t port = 0;
+  { port = StoreServer().port(); }
+  const auto begin = std::chrono::steady_clock::now();
+  std::vector<test::Child> waiting;
+  for (int rank = 0; rank < 2; ++rank) {
+    waiting.emplace_back([&]() -> std::string {
+      World world = test::worldAt(port, rank, 3);
+      world.store_at = World::StoreHost::kRankZero;
+      RendezvousOptions options = test::quick();
+      // Rank 0, which serves the store, once it sees that the other one waits, too.
+      if (rank == 0) options.given_up = [&] { return waitForArrivalOfRankOne(port) == "it waits"; };
+      meet(world, options, glooBackend());
+      return "met";
+    });
+  }
+  for (test::Child& rank : waiting) {
+    const std::string said = rank.hear();
+    EXPECT_TRUE(said.starts_with("error: stopped_before_meeting: Rank ")) << said;
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));
 }
 
 TEST(Rendezvous, SaysSoonThatWhoServedTheMeetingPlaceHasGone) {

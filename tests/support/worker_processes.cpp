@@ -1,6 +1,7 @@
 #include "support/worker_processes.h"
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
@@ -35,6 +36,15 @@ bool isAlive(pid_t pid) {
   std::getline(file, line);
   const std::size_t name_end = line.rfind(')');
   return name_end != std::string::npos && line.size() > name_end + 2 && line[name_end + 2] != 'Z';
+}
+
+bool listensForSignals(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/status");
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("SigBlk:")) continue;
+    return (std::stoull(line.substr(line.find('\t')), nullptr, 16) >> (SIGUSR1 - 1) & 1U) != 0;
+  }
+  return false;
 }
 
 std::vector<pid_t> processesWith(const std::string& name, const std::string& value) {

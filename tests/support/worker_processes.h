@@ -14,6 +14,10 @@ std::map<int, pid_t> workersOf(pid_t launcher);
 /// Whether a process of that number is there and is not one that has ended already.
 bool isAlive(pid_t pid);
 
+/// Whether a process listens for SIGUSR1, and so for all signals that stop a training: it has blocked it, for a thread
+/// that waits for it.
+bool listensForSignals(pid_t pid);
+
 /// Every living process of this machine in whose environment a variable has that value, whoever its parent is now.
 std::vector<pid_t> processesWith(const std::string& name, const std::string& value);
 

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <random>
 #include <thread>
 
@@ -26,6 +27,7 @@ using std::chrono_literals::operator""s;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+using testing::StartsWith;
 
 constexpr int kSteps = 100;
 constexpr const char* kMark = "GAN_TEST_RUN";
@@ -269,6 +271,33 @@ TEST_F(LostProcesses, NameAPortThatIsTakenOnBothSides) {
   EXPECT_THAT(one.errors(), HasSubstr("found nobody at " + port.place()));
   EXPECT_FALSE(fs::exists(run_));
   EXPECT_TRUE(nobodyIsLeft());
+}
+
+TEST_F(LostProcesses, SayInOneLineThatRankZeroNeverCame) {
+  std::string place;
+  { place = TakenPort().place(); }
+  std::vector<std::string> more = asRank(1, place);
+  more.insert(more.end(), {"--arrival-timeout", "3"});
+  const Finished alone = run(train(run_, 5, more), {}, 30s);
+  EXPECT_EQ(alone.code, 5);
+  EXPECT_THAT(alone.errors, StartsWith("gan-engine: Rank 1 of 2"));
+  EXPECT_THAT(alone.errors, HasSubstr("found nobody at " + place));
+  EXPECT_THAT(alone.errors, HasSubstr("within 3.0 s"));
+  EXPECT_EQ(std::ranges::count(alone.errors, '\n'), 1) << alone.errors;
+}
+
+TEST_F(LostProcesses, EndSoonWhenToldToStopWhileTheyWaitForTheOthers) {
+  std::string place;
+  { place = TakenPort().place(); }
+  for (const int rank : {0, 1}) {  // where rank 1 waits, nobody serves
+    Process waiting(train(run_, 5, asRank(rank, place)), mark());
+    ASSERT_TRUE(waitUntil([&] { return listensForSignals(waiting.pid()); }, 30s)) << waiting.errors();
+    waiting.signal(SIGTERM);
+    EXPECT_EQ(waiting.wait(5s), 3) << waiting.errors();
+    EXPECT_THAT(waiting.errors(), HasSubstr("gan-engine: Rank " + std::to_string(rank) + " of 2"));
+    EXPECT_THAT(waiting.errors(), HasSubstr("stopped before all processes of the run had met"));
+  }
+  EXPECT_FALSE(fs::exists(run_));
 }
 
 TEST_F(LostProcesses, NameTheOnesThatNeverArrived) {

@@ -75,6 +75,21 @@ TEST_F(ProcessesOfALauncher, StopWithACheckpointOnCtrlC) {
   EXPECT_EQ(newestCheckpointStep(run_), stopped + 5);
 }
 
+TEST_F(ProcessesOfALauncher, EndSoonOnCtrlCWhileTheyWaitForOneOfThem) {
+  Process launcher(train(run_, 5, {"--processes", "2", "--max-restarts", "3"}));
+  std::map<int, pid_t> workers;
+  ASSERT_TRUE(waitUntil([&] { return (workers = workersOf(launcher.pid())).size() == 2; }));
+  ::kill(workers.at(1), SIGSTOP);
+  ASSERT_TRUE(waitUntil([&] { return listensForSignals(workers.at(0)); })) << launcher.errors();
+  launcher.signal(SIGINT);
+  EXPECT_TRUE(waitUntil([&] { return !isAlive(workers.at(0)); }, std::chrono::seconds(10))) << launcher.errors();
+  ::kill(workers.at(1), SIGCONT);
+  EXPECT_EQ(launcher.wait(std::chrono::seconds(10)), 3) << launcher.errors();
+  EXPECT_THAT(launcher.errors(), HasSubstr("stopped before all processes of the run had met"));
+  EXPECT_THAT(launcher.errors(), testing::Not(HasSubstr("starting all processes again")));
+  EXPECT_FALSE(fs::exists(run_));
+}
+
 TEST_F(ProcessesOfALauncher, PutTheirSlurmJobBackWhenOnlyAnotherThanRankZeroIsToldToStop) {
   const fs::path asked = folder_.path() / "asked";
   const auto script = [&](const std::string& name, const std::string& body) {
