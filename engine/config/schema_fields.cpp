@@ -214,6 +214,10 @@ std::vector<Field> trainingFields() {
               "Whether the same run gives the same bits again; auto is on for CPU and off for CUDA, where it costs "
               "speed."},
              {"auto", "on", "off"}),
+      flag({"training.cuda_graph", "CUDA graph",
+            "Captures an iteration once and hands it to the GPU as a whole from then on, which costs the host less and "
+            "the GPU the memory of a second iteration. Passed over on the CPU and where processes share a GPU."},
+           false),
       integer({"training.threads", "Threads", "Threads that compute; 0 takes all cores this process may use."}, 0,
               {0, 1024}, "threads"),
   };

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 
 namespace gan {
@@ -24,6 +26,14 @@ struct CudaStatus {
   std::string detail;  ///< Versions or the runtime's own words, where the state is not kReady.
 };
 
+/// Work of a GPU that was captured once. Not thread-safe.
+class CudaGraph {
+ public:
+  virtual ~CudaGraph() = default;
+  /// Hands all of it over on the current stream, with the same memory. Throws std::runtime_error with the reason.
+  virtual void replay() = 0;
+};
+
 /// What the engine asks of the module that is opened at run time. Neither CUDA nor LibTorch shows here, and gan::Error
 /// does not cross: a module from another build must be recognised before anything else of it is used.
 /// Thread-safe; lives until the process ends.
@@ -40,13 +50,19 @@ class CudaModule {
   /// From now on the calling thread computes there where nothing says otherwise, so that nothing of this process falls
   /// to the first device by default. Throws like device().
   virtual void use(int index) const = 0;
+  /// Calls work once and captures what it hands over on the calling thread's current stream, which must not be the
+  /// default one; none of that is done before it is replayed. Tensors that work makes live in memory of the graph: they
+  /// hold what the last replay left there, and must not be used after it.
+  /// Throws what work throws, and std::runtime_error with the reason when something of it cannot be captured. Then
+  /// LibTorch still believes to be capturing: this process should train no further.
+  virtual std::unique_ptr<CudaGraph> capture(const std::function<void()>& work) const = 0;
 
  protected:
   ~CudaModule() = default;
 };
 
 /// Rises with every change of this header.
-inline constexpr std::uint32_t kCudaModuleVersion = 2;
+inline constexpr std::uint32_t kCudaModuleVersion = 3;
 
 /// The version stays the first member in all versions.
 struct CudaEntry {

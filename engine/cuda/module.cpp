@@ -1,5 +1,7 @@
 #include <ATen/core/Tensor.h>
+#include <ATen/cuda/CUDAGraph.h>
 #include <ATen/ops/full.h>
+#include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAFunctions.h>
 #include <c10/cuda/CUDAGuard.h>
@@ -7,6 +9,8 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdio>
+#include <functional>
+#include <memory>
 #include <stdexcept>
 #include <string>
 
@@ -63,6 +67,44 @@ CudaDevice measure(int index) {
           .memory_free_bytes = free};
 }
 
+class Graph final : public CudaGraph {
+ public:
+  explicit Graph(const std::function<void()>& work) {
+    inWords([this] { begin(); });
+    try {
+      work();
+    } catch (...) {
+      stopCapturing();
+      throw;
+    }
+    inWords([this] { graph_.capture_end(); });
+  }
+
+  void replay() override {
+    inWords([this] { graph_.replay(); });
+  }
+
+ private:
+  void begin() {
+    c10::cuda::device_synchronize();
+    // The memory of an earlier graph can be had again only so, and none while this one is captured.
+    c10::cuda::CUDACachingAllocator::emptyCache();
+    // Other threads may take memory of the device meanwhile.
+    graph_.capture_begin(/*pool=*/{0, 0}, cudaStreamCaptureModeRelaxed);
+  }
+
+  /// After an error, which says more than how the capture ends.
+  void stopCapturing() {
+    try {
+      graph_.capture_end();
+    } catch (const c10::Error&) {
+      cudaGetLastError();
+    }
+  }
+
+  at::cuda::CUDAGraph graph_;
+};
+
 class Module final : public CudaModule {
  public:
   CudaStatus status() const override {
@@ -94,6 +136,9 @@ class Module final : public CudaModule {
   }
   void use(int index) const override {
     inWords([index] { c10::cuda::set_device(static_cast<c10::DeviceIndex>(index)); });
+  }
+  std::unique_ptr<CudaGraph> capture(const std::function<void()>& work) const override {
+    return std::make_unique<Graph>(work);
   }
 };
 

@@ -20,15 +20,10 @@
 #include "core/units.h"
 #include "distributed/counting_backend.h"
 #include "distributed/network_address.h"
+#include "tensor/torch_error.h"
 
 namespace gan {
 namespace {
-
-std::string firstLine(const std::exception& error) {
-  const auto* c10_error = dynamic_cast<const c10::Error*>(&error);
-  const std::string text = c10_error != nullptr ? c10_error->what_without_backtrace() : error.what();
-  return text.substr(0, text.find('\n'));
-}
 
 bool isTimeout(std::string_view reason) {
   return reason.find("imed out") != std::string_view::npos || reason.find("imeout") != std::string_view::npos;
@@ -128,13 +123,15 @@ Collective::~Collective() {
     if (impl_->cuda) impl_->cuda->shutdown();
     impl_->cpu->shutdown();
   } catch (const std::exception& error) {
-    log::warning("the connections to the other processes did not end as they should: " + firstLine(error));
+    log::warning("the connections to the other processes did not end as they should: " + reasonOf(error));
   }
 }
 
 int Collective::rank() const { return impl_->group->getRank(); }
 
 int Collective::size() const { return impl_->group->getSize(); }
+
+bool Collective::carriesGpuTensors() const { return impl_->cuda != nullptr; }
 
 const c10::intrusive_ptr<c10d::ProcessGroup>& Collective::group() const { return impl_->group; }
 
@@ -156,7 +153,7 @@ void Collective::countGradientWait() {
 
 Error Collective::lost(const std::exception& reason) {
   impl_->lost_others = true;
-  const std::string why = firstLine(reason);
+  const std::string why = reasonOf(reason);
   const std::vector<ErrorArgument> arguments = {
       {"rank", std::to_string(rank())},
       {"size", std::to_string(size())},

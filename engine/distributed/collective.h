@@ -47,6 +47,8 @@ class Collective {
 
   int rank() const;
   int size() const;
+  /// Whether tensors of GPUs go from GPU to GPU, in place of by way of their hosts.
+  bool carriesGpuTensors() const;
 
   /// Replaces tensor by its sum over all ranks; the same bits on each. Dense.
   void sum(at::Tensor& tensor);

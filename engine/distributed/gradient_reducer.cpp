@@ -53,6 +53,8 @@ GradientReducer::GradientReducer(std::vector<at::Tensor> parameters, Collective&
       /*use_python_reducer=*/false, std::vector<std::int64_t>());
   impl_->logger = std::make_shared<c10d::Logger>(impl_->reducer);
   impl_->reducer->set_logger(impl_->logger);
+  // Or every hundredth pass is timed with events, which a captured graph cannot hold.
+  impl_->reducer->set_ddp_runtime_logging_sample_rate(std::numeric_limits<int>::max());
   makeBuckets(parameters, *impl_->reducer);
 }
 

@@ -16,6 +16,7 @@
 #include "distributed/connection_deadline.h"
 #include "distributed/network_address.h"
 #include "distributed/tcp_store.h"
+#include "tensor/torch_error.h"
 
 namespace gan {
 namespace {

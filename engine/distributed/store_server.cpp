@@ -5,14 +5,9 @@
 #include "core/error.h"
 #include "distributed/network_address.h"
 #include "distributed/tcp_store.h"
+#include "tensor/torch_error.h"
 
 namespace gan {
-
-std::string reasonOf(const std::exception& error) {
-  const auto* c10_error = dynamic_cast<const c10::Error*>(&error);
-  const std::string text = c10_error != nullptr ? c10_error->what_without_backtrace() : error.what();
-  return text.substr(0, text.find('\n'));
-}
 
 c10::intrusive_ptr<c10d::TCPStore> serveStore(std::uint16_t port, std::chrono::milliseconds timeout) {
   c10d::TCPStoreOptions options;

@@ -18,7 +18,8 @@ Adam::Adam(std::vector<at::Tensor> parameters, const AdamOptions& options)
     first_moments_.push_back(at::zeros_like(parameter));
     second_moments_.push_back(at::zeros_like(parameter));
   }
-  step_count_ = at::zeros({}, parameters_.front().options().requires_grad(false));
+  // CUDA's kernel takes what lies there for a float, whatever the parameters are.
+  step_count_ = at::zeros({}, parameters_.front().options().dtype(at::kFloat).requires_grad(false));
   step_counts_.assign(parameters_.size(), step_count_);
 }
 
@@ -33,7 +34,6 @@ std::vector<at::Tensor> Adam::gradients() const {
 
 void Adam::step(double learning_rate) {
   const at::NoGradGuard no_grad;
-  ++steps_;
   step_count_.add_(1);
   at::_fused_adam_(parameters_, gradients(), first_moments_, second_moments_, /*max_exp_avg_sqs=*/{}, step_counts_,
                    learning_rate, options_.beta1, options_.beta2, /*weight_decay=*/0, options_.epsilon,

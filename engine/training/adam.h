@@ -21,7 +21,9 @@ class Adam {
   Adam(std::vector<at::Tensor> parameters, const AdamOptions& options);
 
   /// One update from the gradients that the parameters hold. Waits for nothing on the device.
+  /// The host's count of updates stands apart: a captured graph repeats them without the host.
   void step(double learning_rate);
+  void countSteps(std::int64_t steps) { steps_ += steps; }
   void clearGradients();
   /// 2-norm over all gradients: a scalar on the device.
   at::Tensor gradientNorm() const;

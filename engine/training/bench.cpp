@@ -11,6 +11,7 @@
 #include "data/dataset.h"
 #include "distributed/collective.h"
 #include "tensor/random_stream.h"
+#include "training/iteration_graph.h"
 #include "training/trainer.h"
 
 namespace gan {
@@ -53,6 +54,12 @@ class NoiseBatches : public BatchSource {
   std::int64_t position_ = 0;
 };
 
+/// No iteration that is measured is the one in which a graph is captured.
+int warmupOf(const RunConfig& config, const BenchOptions& options) {
+  return config.flag("training.cuda_graph") ? std::max(options.warmup, IterationGraph::kComputedFirst + 1)
+                                            : options.warmup;
+}
+
 }  // namespace
 
 BenchResult benchmarkTraining(const RunConfig& config, const BenchOptions& options) {
@@ -64,7 +71,7 @@ BenchResult benchmarkTraining(const RunConfig& config, const BenchOptions& optio
   Collective* const collective = options.collective;
   Trainer trainer(config, batches, device, collective);
   const LiveValues live = liveValues(config);
-  for (int i = 0; i < options.warmup; ++i) {
+  for (int i = 0; i < warmupOf(config, options); ++i) {
     trainer.step(live, 0);
   }
   trainer.collect(Trainer::Drain::kAll);

@@ -5,6 +5,7 @@
 #include <ATen/ops/cat.h>
 #include <ATen/ops/stack.h>
 #include <ATen/ops/tensor.h>
+#include <c10/core/StreamGuard.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
 
 #include <chrono>
@@ -13,12 +14,13 @@
 
 #include "config/run_config.h"
 #include "core/error.h"
+#include "core/log.h"
 #include "distributed/same_start.h"
 #include "distributed/synchronised_statistics.h"
-#include "tensor/random_stream.h"
-#include "training/device_transfer.h"
 #include "training/ema.h"
 #include "training/gan_update.h"
+#include "training/iteration_graph.h"
+#include "training/iteration_inputs.h"
 #include "training/phase_clock.h"
 
 namespace gan {
@@ -103,14 +105,17 @@ std::int64_t samePlace(std::int64_t position, std::int64_t from, std::int64_t to
   return position / from * to + (offset >= to ? to : offset);
 }
 
-/// What an iteration took and measured.
-struct Iteration {
-  at::Tensor discriminator;  // [6], see GanUpdate
-  at::Tensor generator;      // [3]
-  std::int64_t real_images = 0;
-  double discriminator_ms = 0;
-  double generator_ms = 0;
-};
+RankOf rankOf(const Collective* collective) {
+  if (collective == nullptr) return {};
+  return {.rank = collective->rank(), .ranks = collective->size()};
+}
+
+/// A graph cannot be captured on the device's default stream, nor can what began on another one.
+std::optional<c10::StreamGuard> ownStream(const CaptureGraph& capture, c10::Device device) {
+  if (!capture || device.is_cpu()) return {};
+  return std::make_optional<c10::StreamGuard>(
+      c10::impl::VirtualGuardImpl(device.type()).getStreamFromGlobalPool(device));
+}
 
 }  // namespace
 
@@ -120,143 +125,115 @@ struct Trainer::Impl {
         data(batches),
         device(on),
         collective(ranks),
+        stream(ownStream(options.capture, device)),
         networks(makeOnDevice(options, device, collective)),
         clock(waitedFor(collective)),
         update(networks, options, clock, collective),
         ring(device, kRingDepth, collective),
-        transfer(device),
-        latents_discriminator(options.seed, RandomPurpose::kLatentDiscriminator),
-        latents_generator(options.seed, RandomPurpose::kLatentGenerator),
-        image_noise(options.seed, RandomPurpose::kImageNoise) {
-    if (options.ema) {
-      ema.emplace(*networks.generator);
+        inputs(options, data, device, clock, rankOf(collective)) {
+    if (options.ema) ema.emplace(*networks.generator);
+    if (!options.capture) return;
+    if (collective == nullptr || collective->carriesGpuTensors()) {
+      graph.emplace(options.capture, inputs);
+    } else {
+      log::warning("training.cuda_graph: not used, for processes that share a GPU speak through their hosts");
     }
   }
 
-  Batch nextBatch(Iteration& iteration) {
-    const PhaseClock::Scope waiting(clock, Phase::kData);
-    transfer.beforeNextBatch();
-    Batch batch = data.next();
-    iteration.real_images += batch.images.size(0);
-    return batch;
-  }
-
-  at::Tensor toDevice(const Batch& batch) {
-    const PhaseClock::Scope moving(clock, Phase::kData);
-    return transfer.toDevice(batch.images).to(options.type);
-  }
-
-  int rank() const { return collective == nullptr ? 0 : collective->rank(); }
-  int ranks() const { return collective == nullptr ? 1 : collective->size(); }
-
-  /// Number of the first row that this rank's micro-batch `micro` of `count` images takes in this iteration's draw
-  /// number `draw`. Rows are global samples, so that random numbers do not depend on how a batch is divided, be it
-  /// among micro-batches or among ranks.
-  std::uint64_t firstRow(std::int64_t draw, std::int64_t micro, std::int64_t count) const {
-    const std::int64_t batch = draw * options.accumulation_discriminator + micro;
-    return static_cast<std::uint64_t>((batch * ranks() + rank()) * count);
-  }
-
-  at::Tensor latents(const RandomStream& stream, std::uint64_t first_row, std::int64_t count) const {
-    const auto step = static_cast<std::uint64_t>(steps);
-    const at::Tensor z = stream.normal(step, first_row, count, options.shape.latent_size).to(options.type);
-    return device.is_cpu() ? z : z.pin_memory().to(device, /*non_blocking=*/true);
-  }
-
-  /// Real images as they are shown to the discriminator.
-  at::Tensor withNoise(const at::Tensor& real, std::uint64_t first_row, double deviation) const {
-    if (deviation == 0) return real;
-    const std::int64_t count = real.size(0);
-    const at::Tensor noise =
-        image_noise.normalOn(device, static_cast<std::uint64_t>(steps), first_row, count, real.numel() / count);
-    return real.add(noise.view(real.sizes()), deviation);
-  }
-
-  Iteration discriminatorFirst(const LiveValues& live, const Labels& labels) {
+  at::Tensor discriminatorFirst(const LiveValues& live, const Labels& labels) {
     // One micro-batch each: G is updated with the images that D has just seen. More of them are made again for G,
     // from the same latents, so that no more than one is in memory.
     const bool shared = options.accumulation_discriminator == 1 && options.accumulation_generator == 1;
-    Iteration iteration;
     std::vector<at::Tensor> measured;
     at::Tensor generated;
-    std::int64_t count = 0;
     auto begin = Clock::now();
     for (std::int64_t draw = 0; draw < live.discriminator_steps; ++draw) {
-      const bool graph = shared && draw + 1 == live.discriminator_steps;
+      const bool carries = shared && draw + 1 == live.discriminator_steps;
       const auto next = [&](std::int64_t micro) {
-        const at::Tensor stored = toDevice(nextBatch(iteration));
-        count = stored.size(0);
-        const std::uint64_t row = firstRow(draw, micro, count);
-        const at::Tensor real = withNoise(stored, row, live.noise);
-        const at::AutoGradMode record(graph);
-        generated = update.generate(latents(latents_discriminator, row, count));
+        const at::Tensor real = inputs.realImages(draw, micro);
+        const at::AutoGradMode record(carries);
+        generated = update.generate(inputs.discriminatorLatents(draw, micro));
         return MicroBatch{real, generated};
       };
       measured.push_back(update.updateDiscriminator(options.accumulation_discriminator, next, labels,
                                                     live.discriminator_learning_rate));
     }
-    iteration.discriminator = measured.size() == 1 ? measured.front() : at::stack(measured).mean(0);
-    iteration.discriminator_ms = millisecondsSince(begin) - clock.counted(Phase::kData);
+    discriminator_ms = millisecondsSince(begin) - clock.counted(Phase::kData);
 
     begin = Clock::now();
     const auto next = [&](std::int64_t micro) {
-      const std::uint64_t row = firstRow(live.discriminator_steps - 1, micro, count);
-      return shared ? std::exchange(generated, {}) : update.generate(latents(latents_discriminator, row, count));
+      return shared ? std::exchange(generated, {})
+                    : update.generate(inputs.discriminatorLatents(live.discriminator_steps - 1, micro));
     };
-    iteration.generator =
+    const at::Tensor generator =
         update.updateGenerator(options.accumulation_generator, next, labels, live.generator_learning_rate);
-    iteration.generator_ms = millisecondsSince(begin);
-    return iteration;
+    generator_ms = millisecondsSince(begin);
+    return at::cat({measured.size() == 1 ? measured.front() : at::stack(measured).mean(0), generator});
   }
 
-  Iteration alternating(const LiveValues& live, const Labels& labels) {
-    Iteration iteration;
+  at::Tensor alternating(const LiveValues& live, const Labels& labels) {
     auto begin = Clock::now();
-    iteration.generator = update.updateGenerator(
+    const at::Tensor generator = update.updateGenerator(
         options.accumulation_generator,
         [&](std::int64_t micro) {
-          const std::int64_t count = nextBatch(iteration).images.size(0);
-          return update.generate(latents(latents_generator, firstRow(0, micro, count), count));
+          inputs.passBatch();
+          return update.generate(inputs.generatorLatents(micro));
         },
         labels, live.generator_learning_rate);
     const double waited = clock.counted(Phase::kData);
-    iteration.generator_ms = millisecondsSince(begin) - waited;
+    generator_ms = millisecondsSince(begin) - waited;
 
     begin = Clock::now();
     const auto next = [&](std::int64_t micro) {
-      const at::Tensor stored = toDevice(nextBatch(iteration));
-      const std::uint64_t row = firstRow(0, micro, stored.size(0));
-      const at::Tensor real = withNoise(stored, row, live.noise);
+      const at::Tensor real = inputs.realImages(0, micro);
       const at::NoGradGuard no_grad;
-      return MicroBatch{real, update.generate(latents(latents_discriminator, row, stored.size(0)))};
+      return MicroBatch{real, update.generate(inputs.discriminatorLatents(0, micro))};
     };
-    iteration.discriminator =
+    const at::Tensor discriminator =
         update.updateDiscriminator(options.accumulation_discriminator, next, labels, live.discriminator_learning_rate);
-    iteration.discriminator_ms = millisecondsSince(begin) - (clock.counted(Phase::kData) - waited);
-    return iteration;
+    discriminator_ms = millisecondsSince(begin) - (clock.counted(Phase::kData) - waited);
+    return at::cat({discriminator, generator});
+  }
+
+  /// Updates both networks and the average. Returns float [9] on the device: the first of Measured.
+  at::Tensor compute(const CapturedValues& values) {
+    const LiveValues& live = values.live;
+    const Labels labels{.real = live.real_label, .fake = live.fake_label};
+    at::Tensor metrics =
+        options.schedule == Schedule::kAlternating ? alternating(live, labels) : discriminatorFirst(live, labels);
+    if (ema) {
+      const PhaseClock::Scope averaging(clock, Phase::kOptimizer);
+      ema->update(values.ema_decay);
+    }
+    return metrics;
+  }
+
+  at::Tensor iterate(const LiveValues& live) {
+    inputs.begin(steps, live.noise);
+    CapturedValues values{.live = live, .ema_decay = steps < options.ema_start_step ? 0 : live.ema_decay};
+    values.live.noise = 0;                // is in the inputs
+    discriminator_ms = generator_ms = 0;  // nobody tells them apart in a graph
+    if (graph) return graph->run(values, [this, values] { return compute(values); });
+    return compute(values);
   }
 
   double epoch() const { return static_cast<double>(data.position()) / static_cast<double>(data.imagesPerEpoch()); }
 
   void step(const LiveValues& live, std::int64_t pending, Wish wish, const std::optional<DeviceLoad>& load) {
     const PhaseClock::Scope stepping(clock, Phase::kOther);
-    const Labels labels{.real = live.real_label, .fake = live.fake_label};
-    const Iteration iteration =
-        options.schedule == Schedule::kAlternating ? alternating(live, labels) : discriminatorFirst(live, labels);
+    const at::Tensor metrics = iterate(live);
     ++steps;
-    if (ema) {
-      const PhaseClock::Scope averaging(clock, Phase::kOptimizer);
-      ema->update(steps <= options.ema_start_step ? 0 : live.ema_decay);
-    }
+    update.generatorAdam().countSteps(1);
+    update.discriminatorAdam().countSteps(options.schedule == Schedule::kAlternating ? 1 : live.discriminator_steps);
 
     StepRecord record{.step = steps, .epoch = epoch(), .unix_seconds = unixSeconds(), .values = {}};
     record.values.resize(kMeasuredCount);
     const RankIteration own{.times = clock.lap(), .device = load};
     record.at(Measured::kImagesPerSecond) =
-        static_cast<double>(iteration.real_images * ranks()) * 1e3 / total(own.times);
-    record.at(Measured::kDiscriminatorMilliseconds) = iteration.discriminator_ms;
-    record.at(Measured::kGeneratorMilliseconds) = iteration.generator_ms;
-    ring.push(std::move(record), at::cat({iteration.discriminator, iteration.generator}), own, pending, wish);
+        static_cast<double>(inputs.imagesTaken() * rankOf(collective).ranks) * 1e3 / total(own.times);
+    record.at(Measured::kDiscriminatorMilliseconds) = discriminator_ms;
+    record.at(Measured::kGeneratorMilliseconds) = generator_ms;
+    ring.push(std::move(record), metrics, own, pending, wish);
   }
 
   std::vector<CollectedStep> collect(Drain drain) {
@@ -268,15 +245,16 @@ struct Trainer::Impl {
   BatchSource& data;
   c10::Device device;
   Collective* collective;  // null: one process
+  std::optional<c10::StreamGuard> stream;
   Networks networks;
   PhaseClock clock;
   GanUpdate update;
   std::optional<Ema> ema;
   TelemetryRing ring;
-  DeviceTransfer transfer;
-  RandomStream latents_discriminator;
-  RandomStream latents_generator;
-  RandomStream image_noise;
+  IterationInputs inputs;
+  std::optional<IterationGraph> graph;
+  double discriminator_ms = 0;  // of the last iteration
+  double generator_ms = 0;
   std::int64_t steps = 0;
 };
 
@@ -315,6 +293,10 @@ GeneratorSnapshot Trainer::snapshot() const {
     parameter.set_requires_grad(false);
   }
   snapshot.generator->eval();
+  // Whoever takes it works on another stream.
+  if (impl_->stream) {
+    c10::impl::VirtualGuardImpl(impl_->device.type()).synchronizeStream(impl_->stream->current_stream());
+  }
   return snapshot;
 }
 

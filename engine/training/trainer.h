@@ -14,6 +14,7 @@
 #include "data/batch_source.h"
 #include "models/network.h"
 #include "run/checkpoint_store.h"
+#include "training/live_values.h"
 #include "training/step_record.h"
 #include "training/telemetry_ring.h"
 #include "training/tensor_map.h"
@@ -22,20 +23,6 @@
 namespace gan {
 
 class RunConfig;
-
-/// Values that may change between two steps. A plain snapshot: the trainer reads it at the start of a step.
-struct LiveValues {
-  double generator_learning_rate = 2e-4;
-  double discriminator_learning_rate = 2e-4;
-  double real_label = 1;  ///< Target of D for real images (soft labels allowed), and of G for its images.
-  double fake_label = 0;
-  std::int64_t discriminator_steps = 1;
-  double ema_decay = 0.999;
-  double noise = 0;  ///< Standard deviation of what is added to real images.
-};
-
-/// Reads the live fields of the trainer out of a configuration.
-LiveValues liveValues(const RunConfig& config);
 
 /// A generator's weights, frozen: what sampling and evaluating use while training goes on.
 struct GeneratorSnapshot {

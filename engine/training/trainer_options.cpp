@@ -1,7 +1,10 @@
 #include "training/trainer_options.h"
 
 #include "config/run_config.h"
-#include "training/trainer.h"
+#include "core/error.h"
+#include "cuda/loader.h"
+#include "distributed/collective.h"
+#include "tensor/torch_error.h"
 
 namespace gan {
 
@@ -17,6 +20,24 @@ AdamOptions adamOptions(const RunConfig& config, const std::string& network) {
 bool deterministic(const RunConfig& config, c10::Device device) {
   const std::string& choice = config.text("training.deterministic");
   return choice == "auto" ? device.is_cpu() : choice == "on";
+}
+
+CaptureGraph captureGraph(const RunConfig& config, c10::Device device) {
+  if (!device.is_cuda() || !config.flag("training.cuda_graph")) return {};
+  return [&module = openCuda(cudaLibraries())](const std::function<void()>& work) {
+    try {
+      return module.capture(work);
+    } catch (const Error&) {
+      throw;
+    } catch (const std::exception& error) {
+      if (Collective::isLoss(error)) throw;
+      throw Error(
+          ErrorCode::kFailedPrecondition, "cuda_graph_failed",
+          "An iteration could not be captured as a CUDA graph ({reason}). Set training.cuda_graph to false: in a "
+          "new run, or with gan-engine branch.",
+          {{"reason", reasonOf(error)}});
+    }
+  };
 }
 
 }  // namespace
@@ -42,17 +63,8 @@ TrainerOptions trainerOptions(const RunConfig& config, c10::Device device) {
   options.sample_weights =
       config.text("sampling.weights") == "generator" ? SampleWeights::kTrained : SampleWeights::kAverage;
   options.deterministic = deterministic(config, device);
+  options.capture = captureGraph(config, device);
   return options;
-}
-
-LiveValues liveValues(const RunConfig& config) {
-  return {.generator_learning_rate = config.real("optimizer.generator.learning_rate"),
-          .discriminator_learning_rate = config.real("optimizer.discriminator.learning_rate"),
-          .real_label = config.real("objective.real_label"),
-          .fake_label = config.real("objective.fake_label"),
-          .discriminator_steps = config.integer("training.discriminator_steps"),
-          .ema_decay = config.real("ema.decay"),
-          .noise = config.real("data.noise")};
 }
 
 }  // namespace gan

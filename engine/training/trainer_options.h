@@ -3,7 +3,10 @@
 #include <c10/core/Device.h>
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 
+#include "cuda/cuda_module.h"
 #include "models/network.h"
 #include "training/adam.h"
 #include "training/objective.h"
@@ -26,6 +29,9 @@ enum class BatchNormScope { kAllRanks, kOwnRank };
 
 /// Which weights Trainer::snapshot() copies.
 enum class SampleWeights { kAverage, kTrained };
+
+/// Captures what work does on the current stream; see CudaModule::capture().
+using CaptureGraph = std::function<std::unique_ptr<CudaGraph>(const std::function<void()>& work)>;
 
 /// What a trainer takes from a configuration and keeps for a run.
 struct TrainerOptions {
@@ -50,9 +56,10 @@ struct TrainerOptions {
   std::int64_t ema_start_step = 0;  ///< Up to this step the average equals the weights.
   SampleWeights sample_weights = SampleWeights::kAverage;
   bool deterministic = true;  ///< Only algorithms whose results repeat; process-wide.
+  CaptureGraph capture = {};  ///< Hands the device each iteration as one graph; empty: each kernel by itself.
 };
 
-/// training.deterministic "auto" is on for the CPU and off for other devices.
+/// training.deterministic "auto" is on for the CPU and off for other devices, which alone can capture graphs.
 TrainerOptions trainerOptions(const RunConfig& config, c10::Device device);
 
 }  // namespace gan

@@ -2532,6 +2532,10 @@
         <source>Rank {rank} of {size} on {host} stopped before all processes of the run had met, so nothing new was trained.</source>
         <translation>{host} 上的 rank {rank}（共 {size} 个进程）在训练任务的全部进程会合之前已停止，因此没有训练任何新内容。</translation>
     </message>
+    <message>
+        <source>An iteration could not be captured as a CUDA graph ({reason}). Set training.cuda_graph to false: in a new run, or with gan-engine branch.</source>
+        <translation>无法把一次迭代捕获为 CUDA 图（{reason}）。请把 training.cuda_graph 设为 false：新建一次训练，或用 gan-engine branch。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -3319,6 +3323,14 @@
     <message>
         <source>Whose images batch normalisation sees when several processes train one run: all_ranks normalises as one process with the whole batch would, own_rank takes those of each process by themselves, which is faster.</source>
         <translation>多个进程训练一个任务时，批归一化使用哪些图像：all_ranks 的归一化与单个进程处理整批时相同；own_rank 让每个进程只用自己的图像，速度更快。</translation>
+    </message>
+    <message>
+        <source>CUDA graph</source>
+        <translation>CUDA 图</translation>
+    </message>
+    <message>
+        <source>Captures an iteration once and hands it to the GPU as a whole from then on, which costs the host less and the GPU the memory of a second iteration. Passed over on the CPU and where processes share a GPU.</source>
+        <translation>只捕获一次迭代，此后把它作为整体交给 GPU：主机的开销更小，GPU 则多占一次迭代的内存。在 CPU 上，以及多个进程共用一个 GPU 时不起作用。</translation>
     </message>
 </context>
 <context>

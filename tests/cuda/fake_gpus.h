@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -35,6 +36,9 @@ class FakeGpus final : public CudaModule {
     return {.index = index, .name = "fake", .uuid = uuid(index), .memory_free_bytes = free};
   }
   void use(int index) const override { used_ = index; }
+  std::unique_ptr<CudaGraph> capture(const std::function<void()>&) const override {
+    throw std::runtime_error("a fake computes nothing");
+  }
 
   int used() const { return used_; }
   /// What speaks against calling a GPU free, by its number.

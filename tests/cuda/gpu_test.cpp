@@ -7,6 +7,8 @@
 #include <ATen/ops/zeros.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "core/error.h"
 #include "cuda/loader.h"
 #include "cuda/nccl_backend.h"
@@ -50,6 +52,13 @@ class Gpu : public testing::Test {
     options.device = {
         .name = "cuda:0", .index = 0, .model = found.name, .uuid = found.uuid, .sharing = GpuSharing::kRefused};
     return meet(world, options, glooBackend(), &meeting);
+  }
+
+  CaptureGraph counted(int& captures) const {
+    return [this, &captures](const std::function<void()>& work) {
+      ++captures;
+      return module_->capture(work);
+    };
   }
 
   const CudaModule* module_ = nullptr;
@@ -123,27 +132,17 @@ TEST_F(Gpu, OneRankComputesOverNcclThroughThePathOfSeveral) {
   EXPECT_EQ(collective->broadcastText("on the host"), "on the host");
 }
 
-TEST_F(Gpu, ATrainingOfOneRankOverNcclIsThatOfAProcessAlone) {
-  TrainerOptions options = smallOptions();
-  options.type = at::kDouble;
-  options.ema = true;
-  const auto batches = [&] { return FakeBatches(kSmallBatch, options.shape.channels, options.shape.resolution); };
-  FakeBatches data = batches();
-  FakeBatches ranked_data = batches();
-  const StoreServer store;
-  Meeting meeting;
-  const auto collective = meetAlone(store, meeting);
-  Trainer alone(options, data, device_);
-  Trainer ranked(options, ranked_data, device_, collective.get());
-  const auto expected = train(alone, 10);
-  const auto found = train(ranked, 10);
-  ASSERT_EQ(found.size(), 10U);
+/// Trains both alike and compares what they measured and hold.
+void expectSameTraining(Trainer& trainer, Trainer& reference, int steps) {
+  const auto expected = train(reference, steps);
+  const auto found = train(trainer, steps);
+  ASSERT_EQ(found.size(), static_cast<std::size_t>(steps));
   for (std::size_t i = 0; i < found.size(); ++i) {
     for (std::size_t series = 0; series < kMeasuredOnDevice; ++series) {
       EXPECT_NEAR(found[i].record.values[series], expected[i].record.values[series], 1e-6) << i << ", " << series;
     }
   }
-  const Trainer::State states[] = {ranked.state(), alone.state()};
+  const Trainer::State states[] = {trainer.state(), reference.state()};
   for (const auto part : {&Trainer::State::generator, &Trainer::State::discriminator, &Trainer::State::ema,
                           &Trainer::State::optimizer_generator, &Trainer::State::optimizer_discriminator}) {
     for (const auto& [name, tensor] : states[1].*part) {
@@ -152,8 +151,59 @@ TEST_F(Gpu, ATrainingOfOneRankOverNcclIsThatOfAProcessAlone) {
       EXPECT_LE(difference, 1e-9 * (1 + known.norm().item<double>())) << name;
     }
   }
+}
+
+TrainerOptions exactOptions() {
+  TrainerOptions options = smallOptions();
+  options.type = at::kDouble;
+  options.ema = true;
+  return options;
+}
+
+FakeBatches smallBatches() {
+  return FakeBatches(kSmallBatch, smallOptions().shape.channels, smallOptions().shape.resolution);
+}
+
+TEST_F(Gpu, ATrainingOfOneRankOverNcclIsThatOfAProcessAlone) {
+  FakeBatches data = smallBatches();
+  FakeBatches ranked_data = smallBatches();
+  const StoreServer store;
+  Meeting meeting;
+  const auto collective = meetAlone(store, meeting);
+  Trainer alone(exactOptions(), data, device_);
+  Trainer ranked(exactOptions(), ranked_data, device_, collective.get());
+  expectSameTraining(ranked, alone, 10);
   ranked.takeFromRankZero();
   EXPECT_EQ(ranked.stepCount(), 10);
+}
+
+constexpr int kStepsWithGraph = 30;  // the first are computed directly, see IterationGraph
+
+TEST_F(Gpu, ATrainingAsAGraphIsThatOfSingleKernels) {
+  FakeBatches data = smallBatches();
+  FakeBatches captured_data = smallBatches();
+  int captures = 0;
+  TrainerOptions options = exactOptions();
+  options.capture = counted(captures);
+  Trainer captured(options, captured_data, device_);  // first: both compute on its stream
+  Trainer direct(exactOptions(), data, device_);
+  expectSameTraining(captured, direct, kStepsWithGraph);
+  EXPECT_EQ(captures, 1);
+}
+
+TEST_F(Gpu, ATrainingAsAGraphIsThatOfSingleKernelsOverNccl) {
+  FakeBatches data = smallBatches();
+  FakeBatches captured_data = smallBatches();
+  const StoreServer store;
+  Meeting meeting;
+  const auto collective = meetAlone(store, meeting);
+  int captures = 0;
+  TrainerOptions options = exactOptions();
+  options.capture = counted(captures);
+  Trainer captured(options, captured_data, device_, collective.get());  // first: both compute on its stream
+  Trainer direct(exactOptions(), data, device_);
+  expectSameTraining(captured, direct, kStepsWithGraph);
+  EXPECT_EQ(captures, 1);
 }
 
 TEST_F(Gpu, SynchronisedStatisticsAreThoseOfATen) {
@@ -188,6 +238,18 @@ TEST_F(Gpu, SynchronisedStatisticsAreThoseOfATen) {
   expectClose("bias's gradient", ours.bias.grad(), theirs.bias.grad());
   expectClose("running mean", ours.running_mean, theirs.running_mean);
   expectClose("running variance", ours.running_var, theirs.running_var);
+}
+
+// The last, for LibTorch goes on to believe that it captures.
+TEST_F(Gpu, WhatCannotBeCapturedIsToldAndTheDeviceGoesOn) {
+  TrainerOptions options = exactOptions();
+  int captures = 0;
+  options.capture = counted(captures);
+  FakeBatches data = smallBatches();
+  const Trainer on_own_stream(options, data, device_);
+  const at::Tensor two = at::full({1}, 2.0, at::TensorOptions(device_));
+  EXPECT_ANY_THROW(module_->capture([&] { two.item<float>(); }));
+  EXPECT_EQ((two + 1).item<float>(), 3);
 }
 
 }  // namespace

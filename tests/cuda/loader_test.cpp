@@ -88,7 +88,8 @@ TEST(NcclLoader, RefusesWhatIsNoModuleOfThisVersion) {
 TEST(CudaModule, LoadsOnAnyMachineAndSaysWhatItFound) {
   const std::filesystem::path path = cudaLibraries().modules.front();
   ASSERT_TRUE(std::filesystem::exists(path)) << path;
-  void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  // What captures graphs is in libtorch_cuda.so, which is not everywhere; nothing here calls it.
+  void* const handle = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
   ASSERT_TRUE(handle) << dlerror();
   const auto entry = reinterpret_cast<CudaEntryFunction>(dlsym(handle, kCudaEntrySymbol));
   ASSERT_TRUE(entry);

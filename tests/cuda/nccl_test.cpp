@@ -28,7 +28,7 @@ TEST(Nccl, WithoutADriverTheRanksAreToldSoInOneSentence) {
   EXPECT_EQ(error->message().find('\n'), std::string::npos) << error->message();
 }
 
-TEST(Nccl, ItsModuleOpensBesideLibTorchsCudaPartsAndSaysThatThereIsNoGpu) {
+TEST(Nccl, TheModulesOpenBesideLibTorchsCudaPartsAndNcclsSaysThatThereIsNoGpu) {
   if (!std::filesystem::exists(GAN_PEER_LIBTORCH_CUDA)) {
     GTEST_SKIP() << GAN_PEER_LIBTORCH_CUDA << " is missing: packaging/setup --peers installs it";
   }
@@ -38,6 +38,8 @@ TEST(Nccl, ItsModuleOpensBesideLibTorchsCudaPartsAndSaysThatThereIsNoGpu) {
   } catch (const Error&) {
   }
   ASSERT_TRUE(dlopen(GAN_PEER_LIBTORCH_CUDA, RTLD_NOW | RTLD_GLOBAL)) << dlerror();
+  const std::filesystem::path cuda = cudaLibraries().modules.front();
+  EXPECT_TRUE(dlopen(cuda.c_str(), RTLD_NOW | RTLD_LOCAL)) << dlerror();
   const NcclEntry& nccl = openNccl(cudaLibraries());
   const auto store = c10::make_intrusive<c10d::HashStore>();
   try {

@@ -16,11 +16,11 @@ ENGINE = {
     "data": ["core", "config", "interop", "tensor"],
     "models": ["core", "config", "tensor"],
     "distributed": ["core", "config", "interop", "run", "tensor", "models"],
-    "training": ["core", "config", "interop", "run", "tensor", "data", "models", "distributed"],
+    "training": ["core", "config", "interop", "run", "tensor", "data", "models", "distributed", "cuda"],
     "sampling": ["core", "config", "tensor", "models"],
     "session": ["core", "config", "interop", "run", "tensor", "data", "models", "distributed", "training",
                 "sampling"],
-    "cuda": ["core", "distributed", "training"],
+    "cuda": ["core", "distributed"],
 }
 # What each folder of app/studio/ may include beside itself, widgets/ and these folders of engine/.
 STUDIO = {

@@ -29,8 +29,20 @@ struct Trained {
   std::vector<Trainer::Collected> metrics;
 };
 
+/// In one order of summing, until its end.
+class OneThread {
+ public:
+  OneThread() { at::set_num_threads(1); }
+  ~OneThread() { at::set_num_threads(before_); }
+  OneThread(const OneThread&) = delete;
+  OneThread& operator=(const OneThread&) = delete;
+
+ private:
+  int before_ = at::get_num_threads();
+};
+
 Trained trained(const TrainerOptions& options, std::int64_t batch_size, const LiveValues& live) {
-  at::set_num_threads(1);
+  const OneThread one_thread;
   SampleBatches batches(batch_size, options.shape.channels, options.shape.resolution);
   Trainer trainer(options, batches, at::kCPU);
   std::vector<Trainer::Collected> metrics = train(trainer, 50, live);

@@ -36,6 +36,13 @@ TEST(TrainerOptions, DeterministicAutoIsOnForTheCpuOnly) {
   EXPECT_FALSE(trainerOptions(RunConfig(), c10::Device(c10::kCUDA, 0)).deterministic);
 }
 
+TEST(TrainerOptions, AGraphIsPassedOverOnTheCpu) {
+  RunConfig config;
+  config.applyOverride("training.cuda_graph=true");
+  EXPECT_FALSE(trainerOptions(config, c10::Device(c10::kCPU)).capture);
+  EXPECT_FALSE(trainerOptions(RunConfig(), c10::Device(c10::kCUDA, 0)).capture);
+}
+
 TEST(LiveValues, ComeFromTheConfiguration) {
   RunConfig config;
   for (const char* assignment :

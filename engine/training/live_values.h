@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+
+namespace gan {
+
+class RunConfig;
+
+/// Values that may change between two steps. A plain snapshot: the trainer reads it at the start of a step.
+struct LiveValues {
+  double generator_learning_rate = 2e-4;
+  double discriminator_learning_rate = 2e-4;
+  double real_label = 1;  ///< Target of D for real images (soft labels allowed), and of G for its images.
+  double fake_label = 0;
+  std::int64_t discriminator_steps = 1;
+  double ema_decay = 0.999;
+  double noise = 0;  ///< Standard deviation of what is added to real images.
+  bool operator==(const LiveValues&) const = default;
+};
+
+/// Reads the live fields of the trainer out of a configuration.
+LiveValues liveValues(const RunConfig& config);
+
+}  // namespace gan

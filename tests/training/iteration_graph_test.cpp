@@ -1,0 +1,151 @@
+#include "training/iteration_graph.h"
+
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+
+#include "training/fake_batches.h"
+#include "training/small_trainer.h"
+
+namespace gan {
+namespace {
+
+/// What a graph is without a GPU: what was captured is done when it is replayed, not before.
+class DeferredWork final : public CudaGraph {
+ public:
+  explicit DeferredWork(std::function<void()> work) : work_(std::move(work)) {}
+  void replay() override { work_(); }
+
+ private:
+  std::function<void()> work_;
+};
+
+struct Captures {
+  int count = 0;
+  CaptureGraph function() {
+    return [this](const std::function<void()>& work) {
+      ++count;
+      return std::make_unique<DeferredWork>(work);
+    };
+  }
+};
+
+TrainerOptions with(const CaptureGraph& capture, TrainerOptions options) {
+  options.capture = capture;
+  return options;
+}
+
+FakeBatches smallBatches() { return FakeBatches(kSmallBatch, 1, 28); }
+
+/// Two trainings with the same data, one of them as a graph.
+class Pair {
+ public:
+  explicit Pair(const TrainerOptions& options)
+      : direct_(options, data_, c10::Device(c10::kCPU)),
+        captured_(with(captures_.function(), options), captured_data_, c10::Device(c10::kCPU)) {}
+
+  void train(int steps, const LiveValues& live) {
+    const auto expected = gan::train(direct_, steps, live);
+    const auto found = gan::train(captured_, steps, live);
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      for (std::size_t series = 0; series < kMeasuredOnDevice; ++series) {
+        EXPECT_EQ(found[i].record.values[series], expected[i].record.values[series]) << i << ", " << series;
+      }
+    }
+  }
+
+  void expectSameState() const {
+    const Trainer::State expected = direct_.state();
+    const Trainer::State found = captured_.state();
+    for (const auto part : {&Trainer::State::generator, &Trainer::State::discriminator, &Trainer::State::ema,
+                            &Trainer::State::optimizer_generator, &Trainer::State::optimizer_discriminator}) {
+      for (const auto& [name, tensor] : expected.*part) EXPECT_TRUE(at::equal((found.*part).at(name), tensor)) << name;
+    }
+    EXPECT_EQ(found.info.optimizer_steps_generator, expected.info.optimizer_steps_generator);
+    EXPECT_EQ(found.info.optimizer_steps_discriminator, expected.info.optimizer_steps_discriminator);
+    EXPECT_EQ(found.info.data_position, expected.info.data_position);
+  }
+
+  void restoreBoth() {
+    const Trainer::State state = direct_.state();
+    direct_.restore(state);
+    captured_.restore(state);
+  }
+
+  int captures() const { return captures_.count; }
+
+ private:
+  FakeBatches data_ = smallBatches();
+  FakeBatches captured_data_ = smallBatches();
+  Captures captures_;
+  Trainer direct_;
+  Trainer captured_;
+};
+
+constexpr int kBeforeCapture = 11;
+
+TEST(IterationGraph, TrainsAsSingleKernelsDoThroughEveryLiveChange) {
+  TrainerOptions options = smallOptions();
+  options.ema_start_step = 5;
+  Pair pair(options);
+  LiveValues live;
+  pair.train(kBeforeCapture, live);
+  EXPECT_EQ(pair.captures(), 0);
+  pair.train(4, live);
+  EXPECT_EQ(pair.captures(), 1);
+  live.noise = 0.2;  // goes in by the images
+  pair.train(2, live);
+  EXPECT_EQ(pair.captures(), 1);
+  live.generator_learning_rate = 1e-3;
+  pair.train(3, live);
+  EXPECT_EQ(pair.captures(), 2);
+  live.real_label = 0.8;
+  live.discriminator_steps = 3;
+  pair.train(3, live);
+  EXPECT_EQ(pair.captures(), 3);
+  pair.expectSameState();
+}
+
+TEST(IterationGraph, TrainsOnAfterAStateWasRestored) {
+  Pair pair(smallOptions());
+  pair.train(kBeforeCapture + 2, {});
+  pair.restoreBoth();
+  pair.train(3, {});
+  EXPECT_EQ(pair.captures(), 1);
+  pair.expectSameState();
+}
+
+TEST(IterationGraph, AValueThatNeverRestsIsNeverCaptured) {
+  Pair pair(smallOptions());
+  LiveValues live;
+  for (int step = 0; step < kBeforeCapture + 5; ++step) {
+    live.generator_learning_rate *= 0.99;
+    pair.train(1, live);
+  }
+  EXPECT_EQ(pair.captures(), 0);
+  pair.expectSameState();
+}
+
+TEST(IterationGraph, TakesTheBatchesOfEveryMicroBatch) {
+  TrainerOptions options = smallOptions();
+  options.accumulation_discriminator = 2;
+  options.accumulation_generator = 3;
+  Pair pair(options);
+  LiveValues live;
+  live.discriminator_steps = 2;
+  pair.train(kBeforeCapture + 3, live);
+  EXPECT_EQ(pair.captures(), 1);
+  pair.expectSameState();
+}
+
+TEST(IterationGraph, AlternatesAsSingleKernelsDo) {
+  TrainerOptions options = smallOptions();
+  options.schedule = Schedule::kAlternating;
+  options.accumulation_generator = 2;
+  Pair pair(options);
+  pair.train(kBeforeCapture + 3, {});
+  EXPECT_EQ(pair.captures(), 1);
+  pair.expectSameState();
+}
+
+}  // namespace
+}  // namespace gan
