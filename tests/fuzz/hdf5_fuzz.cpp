@@ -6,9 +6,6 @@
 #include "fuzz/memory_file.h"
 #include "interop/hdf5_images.h"
 
-/// The library loses some memory of its own when H5Fopen refuses a damaged file (version 1.10.8).
-extern "C" const char* __lsan_default_suppressions() { return "leak:libhdf5"; }
-
 /// What a file is said to hold has a shape that can be and a label for every image, and every image is read in full or
 /// refused.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
