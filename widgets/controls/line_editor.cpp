@@ -24,6 +24,9 @@ LineEditor::LineEditor(const Setting& setting, QWidget* parent) : SettingEditor(
   connect(line_, &QLineEdit::editingFinished, this, [this] { finish(); });
 }
 
+/// The line goes later, and where it has the focus it says then that it is finished.
+LineEditor::~LineEditor() { disconnect(line_, nullptr, this, nullptr); }
+
 void LineEditor::display(const QVariant& value) {
   displayed_ = value;
   const bool begun = line_->isModified() && (line_->hasFocus() || !problem().isEmpty());

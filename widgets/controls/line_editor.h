@@ -16,6 +16,7 @@ class LineEditor : public SettingEditor {
 
  public:
   LineEditor(const Setting& setting, QWidget* parent);
+  ~LineEditor() override;
 
   void display(const QVariant& value) override;
   void discard() override;

@@ -59,6 +59,9 @@ DataField::DataField(const Setting& source, QWidget* parent)
   });
 }
 
+/// The path's line goes later, and where it has the focus it says then that it is finished.
+DataField::~DataField() { disconnect(path_, nullptr, this, nullptr); }
+
 QLayout* DataField::makeLine() {
   auto* line = new QHBoxLayout;
   line->addWidget(source_);

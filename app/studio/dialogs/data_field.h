@@ -20,6 +20,7 @@ class DataField : public QWidget {
  public:
   /// source is the setting "data.source".
   explicit DataField(const Setting& source, QWidget* parent = nullptr);
+  ~DataField() override;
 
   void display(const QString& source, const QString& path);
   /// Why no run can read what the path names; empty while it is looked at.
