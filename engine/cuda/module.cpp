@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/reason_of.h"
 #include "cuda/cuda_module.h"
 
 namespace gan {
@@ -38,8 +39,7 @@ auto inWords(const Work& work) {
   try {
     return work();
   } catch (const c10::Error& error) {
-    const std::string reason = error.what_without_backtrace();
-    throw std::runtime_error(reason.substr(0, reason.find('\n')));
+    throw std::runtime_error(reasonOf(error));
   }
 }
 

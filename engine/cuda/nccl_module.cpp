@@ -8,6 +8,8 @@
 #include <torch/csrc/distributed/c10d/ProcessGroupNCCL.hpp>
 #include <utility>
 
+#include "core/reason_of.h"
+
 namespace gan {
 namespace {
 
@@ -25,8 +27,7 @@ c10d::Backend* connect(c10d::Store& store, const NcclRank& place) {
     backend->eagerConnectSingleDevice(device);
     return backend.release();
   } catch (const c10::Error& error) {
-    const std::string reason = error.what_without_backtrace();
-    throw std::runtime_error(reason.substr(0, reason.find('\n')));
+    throw std::runtime_error(reasonOf(error));
   }
 }
 

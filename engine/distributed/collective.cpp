@@ -17,10 +17,10 @@
 
 #include "core/error.h"
 #include "core/log.h"
+#include "core/reason_of.h"
 #include "core/units.h"
 #include "distributed/counting_backend.h"
 #include "distributed/network_address.h"
-#include "tensor/torch_error.h"
 
 namespace gan {
 namespace {

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/reason_of.h"
 #include "core/units.h"
 #include "distributed/connection_deadline.h"
 #include "distributed/network_address.h"
 #include "distributed/tcp_store.h"
-#include "tensor/torch_error.h"
 
 namespace gan {
 namespace {

@@ -3,9 +3,9 @@
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 
 #include "core/error.h"
+#include "core/reason_of.h"
 #include "distributed/network_address.h"
 #include "distributed/tcp_store.h"
-#include "tensor/torch_error.h"
 
 namespace gan {
 

@@ -2,9 +2,9 @@
 
 #include "config/run_config.h"
 #include "core/error.h"
+#include "core/reason_of.h"
 #include "cuda/loader.h"
 #include "distributed/collective.h"
-#include "tensor/torch_error.h"
 
 namespace gan {
 

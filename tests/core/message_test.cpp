@@ -24,6 +24,7 @@ TEST(Message, OfAnyOtherExceptionHoldsItsWords) {
   const Message message = messageOf(std::runtime_error("a {brace} and all"));
   EXPECT_EQ(message.id, "internal");
   EXPECT_EQ(message.english(), "a {brace} and all");
+  EXPECT_EQ(messageOf(std::runtime_error("out of memory\nframe #0\nframe #1")).english(), "out of memory");
 }
 
 }  // namespace

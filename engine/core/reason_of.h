@@ -6,6 +6,9 @@
 namespace gan {
 
 /// The first line of what an exception says: LibTorch's go on with a stack trace.
-std::string reasonOf(const std::exception& error);
+inline std::string reasonOf(const std::exception& error) {
+  const std::string text = error.what();
+  return text.substr(0, text.find('\n'));
+}
 
 }  // namespace gan
