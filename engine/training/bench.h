@@ -22,7 +22,7 @@ struct BenchResult {
   double step_ms_median = 0;
   std::uint64_t bytes_per_step = 0;  ///< Handed over to the other processes by this one, but for what a CUDA graph
                                      ///< hands over; see Collective.
-  PhaseTimes phases{};  ///< What this process did with the time of an iteration; means.
+  PhaseTimes phases{};               ///< What this process did with the time of an iteration; means.
 };
 
 /// Trains on random images in memory and measures whole iterations, metrics included. training.threads is applied when
