@@ -34,8 +34,8 @@ class CudaGraph {
   virtual void replay() = 0;
 };
 
-/// What the engine asks of the module that is opened at run time. Neither CUDA nor LibTorch shows here, and gan::Error
-/// does not cross: a module from another build must be recognised before anything else of it is used.
+/// What the engine asks of the module that is opened at run time. Neither CUDA nor LibTorch shows here, and the module
+/// throws no gan::Error of its own: one from another build must be recognised before anything else of it is used.
 /// Thread-safe; lives until the process ends.
 class CudaModule {
  public:

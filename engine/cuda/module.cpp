@@ -33,7 +33,7 @@ std::string uuidText(const cudaUUID_t& uuid) {
   return text;
 }
 
-/// LibTorch's exceptions do not leave this module.
+/// LibTorch's exceptions do not leave this module, but for those of the work that is captured.
 template <typename Work>
 auto inWords(const Work& work) {
   try {

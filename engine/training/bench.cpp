@@ -71,7 +71,8 @@ BenchResult benchmarkTraining(const RunConfig& config, const BenchOptions& optio
   Collective* const collective = options.collective;
   Trainer trainer(config, batches, device, collective);
   const LiveValues live = liveValues(config);
-  for (int i = 0; i < warmupOf(config, options); ++i) {
+  const int warmup = warmupOf(config, options);
+  for (int i = 0; i < warmup; ++i) {
     trainer.step(live, 0);
   }
   trainer.collect(Trainer::Drain::kAll);

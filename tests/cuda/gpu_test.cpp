@@ -61,6 +61,9 @@ class Gpu : public testing::Test {
     };
   }
 
+  /// A training as one graph, of one rank or of none, beside one of single kernels.
+  void expectSameAsAGraph(Collective* collective) const;
+
   const CudaModule* module_ = nullptr;
   const c10::Device device_{c10::DeviceType::CUDA, 0};
 };
@@ -164,6 +167,19 @@ FakeBatches smallBatches() {
   return FakeBatches(kSmallBatch, smallOptions().shape.channels, smallOptions().shape.resolution);
 }
 
+void Gpu::expectSameAsAGraph(Collective* collective) const {
+  constexpr int kSteps = 30;  // the first are computed directly, see IterationGraph
+  FakeBatches data = smallBatches();
+  FakeBatches captured_data = smallBatches();
+  int captures = 0;
+  TrainerOptions options = exactOptions();
+  options.capture = counted(captures);
+  Trainer captured(options, captured_data, device_, collective);  // first: both compute on its stream
+  Trainer direct(exactOptions(), data, device_);
+  expectSameTraining(captured, direct, kSteps);
+  EXPECT_EQ(captures, 1);
+}
+
 TEST_F(Gpu, ATrainingOfOneRankOverNcclIsThatOfAProcessAlone) {
   FakeBatches data = smallBatches();
   FakeBatches ranked_data = smallBatches();
@@ -177,33 +193,12 @@ TEST_F(Gpu, ATrainingOfOneRankOverNcclIsThatOfAProcessAlone) {
   EXPECT_EQ(ranked.stepCount(), 10);
 }
 
-constexpr int kStepsWithGraph = 30;  // the first are computed directly, see IterationGraph
-
-TEST_F(Gpu, ATrainingAsAGraphIsThatOfSingleKernels) {
-  FakeBatches data = smallBatches();
-  FakeBatches captured_data = smallBatches();
-  int captures = 0;
-  TrainerOptions options = exactOptions();
-  options.capture = counted(captures);
-  Trainer captured(options, captured_data, device_);  // first: both compute on its stream
-  Trainer direct(exactOptions(), data, device_);
-  expectSameTraining(captured, direct, kStepsWithGraph);
-  EXPECT_EQ(captures, 1);
-}
+TEST_F(Gpu, ATrainingAsAGraphIsThatOfSingleKernels) { expectSameAsAGraph(nullptr); }
 
 TEST_F(Gpu, ATrainingAsAGraphIsThatOfSingleKernelsOverNccl) {
-  FakeBatches data = smallBatches();
-  FakeBatches captured_data = smallBatches();
   const StoreServer store;
   Meeting meeting;
-  const auto collective = meetAlone(store, meeting);
-  int captures = 0;
-  TrainerOptions options = exactOptions();
-  options.capture = counted(captures);
-  Trainer captured(options, captured_data, device_, collective.get());  // first: both compute on its stream
-  Trainer direct(exactOptions(), data, device_);
-  expectSameTraining(captured, direct, kStepsWithGraph);
-  EXPECT_EQ(captures, 1);
+  expectSameAsAGraph(meetAlone(store, meeting).get());
 }
 
 TEST_F(Gpu, SynchronisedStatisticsAreThoseOfATen) {

@@ -147,5 +147,38 @@ TEST(IterationGraph, AlternatesAsSingleKernelsDo) {
   pair.expectSameState();
 }
 
+/// What a graph relies on, and work that is merely done again does not show.
+TEST(IterationInputs, AreRefilledInTheSameMemoryWithWhatTheStepBrings) {
+  PhaseClock clock;
+  FakeBatches data = smallBatches();
+  FakeBatches expected_data = smallBatches();
+  IterationInputs inputs(smallOptions(), data, at::kCPU, clock, {});
+  IterationInputs expected(smallOptions(), expected_data, at::kCPU, clock, {});
+  inputs.begin(0, 0);
+  inputs.record();
+  inputs.realImages(0, 0);
+  inputs.discriminatorLatents(0, 0);
+  expected.begin(0, 0);
+  expected.realImages(0, 0);
+  const void* images_at = nullptr;
+  const void* latents_at = nullptr;
+  for (std::int64_t step = 1; step < 4; ++step) {
+    inputs.begin(step, 0.1);
+    inputs.refill();
+    const at::Tensor images = inputs.realImages(0, 0);
+    const at::Tensor latents = inputs.discriminatorLatents(0, 0);
+    expected.begin(step, 0.1);
+    EXPECT_TRUE(at::equal(images, expected.realImages(0, 0))) << step;
+    EXPECT_TRUE(at::equal(latents, expected.discriminatorLatents(0, 0))) << step;
+    EXPECT_EQ(inputs.imagesTaken(), kSmallBatch);
+    if (step > 1) {
+      EXPECT_EQ(images.const_data_ptr(), images_at);
+      EXPECT_EQ(latents.const_data_ptr(), latents_at);
+    }
+    images_at = images.const_data_ptr();
+    latents_at = latents.const_data_ptr();
+  }
+}
+
 }  // namespace
 }  // namespace gan
