@@ -19,7 +19,7 @@ function(gan_use_qt_pch target)
 endfunction()
 
 # Compiled once, reused by all: it must have the same flags as they have.
-file(WRITE ${CMAKE_BINARY_DIR}/qt_pch.cpp "")
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/qt_pch.cpp CONTENT "")
 add_library(gan_qt_pch STATIC ${CMAKE_BINARY_DIR}/qt_pch.cpp)
 target_link_libraries(gan_qt_pch PUBLIC Qt6::Widgets PRIVATE gan_warnings)
 target_compile_definitions(gan_qt_pch PRIVATE QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII)
