@@ -1,8 +1,9 @@
 #include "log/log_model.h"
 
 #include <QLocale>
+#include <algorithm>
 
-#include "log/severity.h"
+#include "style/icons.h"
 
 namespace gan {
 
@@ -66,6 +67,47 @@ QVariant LogModel::headerData(int section, Qt::Orientation orientation, int role
     default:
       return {};
   }
+}
+
+void LogFilter::setWords(const QString& words) {
+  words_ = words.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  invalidateRowsFilter();
+}
+
+void LogFilter::setLowest(LogLine::Severity severity) {
+  lowest_ = severity;
+  invalidateRowsFilter();
+}
+
+bool LogFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
+  const QModelIndex text = sourceModel()->index(row, LogModel::kText, parent);
+  if (text.data(LogModel::kSeverityRole).toInt() < static_cast<int>(lowest_)) return false;
+  const QString line = words_.isEmpty() ? QString() : text.data().toString();
+  return std::ranges::all_of(words_, [&line](const QString& word) { return line.contains(word, Qt::CaseInsensitive); });
+}
+
+QString severityText(LogLine::Severity severity) {
+  switch (severity) {
+    case LogLine::Severity::kInfo:
+      return LogModel::tr("Note");
+    case LogLine::Severity::kWarning:
+      return LogModel::tr("Warning");
+    case LogLine::Severity::kError:
+      return LogModel::tr("Error");
+  }
+  return {};
+}
+
+QIcon severityIcon(LogLine::Severity severity) {
+  switch (severity) {
+    case LogLine::Severity::kInfo:
+      return icon(QStringLiteral("info"));
+    case LogLine::Severity::kWarning:
+      return icon(QStringLiteral("warning"));
+    case LogLine::Severity::kError:
+      return icon(QStringLiteral("error"));
+  }
+  return {};
 }
 
 }  // namespace gan

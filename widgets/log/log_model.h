@@ -2,6 +2,10 @@
 
 #include <QAbstractTableModel>
 #include <QDateTime>
+#include <QIcon>
+#include <QSortFilterProxyModel>
+#include <QString>
+#include <QStringList>
 #include <QVector>
 
 namespace gan {
@@ -35,5 +39,27 @@ class LogModel : public QAbstractTableModel {
  private:
   QVector<LogLine> lines_;
 };
+
+/// The lines that have all of some words and at least some severity.
+class LogFilter : public QSortFilterProxyModel {
+  Q_OBJECT
+
+ public:
+  using QSortFilterProxyModel::QSortFilterProxyModel;
+
+  void setWords(const QString& words);
+  void setLowest(LogLine::Severity severity);
+
+ protected:
+  bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+ private:
+  QStringList words_;
+  LogLine::Severity lowest_ = LogLine::Severity::kInfo;
+};
+
+/// "Warning", translated: a sign alone is not seen by everybody.
+QString severityText(LogLine::Severity severity);
+QIcon severityIcon(LogLine::Severity severity);
 
 }  // namespace gan

@@ -20,9 +20,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "log/log_filter.h"
 #include "log/log_model.h"
-#include "log/severity.h"
 #include "style/icons.h"
 
 namespace gan {

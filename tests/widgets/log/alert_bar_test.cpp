@@ -11,8 +11,6 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "log/alert_strip.h"
-
 namespace gan::test {
 namespace {
 
