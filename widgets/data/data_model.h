@@ -5,10 +5,8 @@
 #include <QStringList>
 #include <optional>
 
-#include "data/counts_model.h"
 #include "data/data_facts.h"
-#include "data/faults_model.h"
-#include "data/speeds_model.h"
+#include "data/data_tables.h"
 
 namespace gan {
 

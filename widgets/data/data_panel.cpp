@@ -11,9 +11,7 @@
 #include <algorithm>
 
 #include "data/data_model.h"
-#include "data/facts_table.h"
-#include "data/notice_list.h"
-#include "data/sheet_picture.h"
+#include "data/data_views.h"
 #include "data/speed_plot.h"
 #include "style/icons.h"
 #include "style/plain_text.h"

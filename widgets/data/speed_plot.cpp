@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "data/speeds_model.h"
+#include "data/data_tables.h"
 
 namespace gan {
 namespace {

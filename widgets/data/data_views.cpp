@@ -1,4 +1,4 @@
-#include "data/facts_table.h"
+#include "data/data_views.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -7,8 +7,14 @@
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <algorithm>
-
 #include "data/data_facts.h"
+#include <QAccessible>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include "style/icon_sign.h"
+#include "style/icons.h"
+#include <cmath>
 
 namespace gan {
 namespace {
@@ -126,6 +132,84 @@ void FactsTable::paintEvent(QPaintEvent* event) {
   const int margin = fontMetrics().height();
   painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin), Qt::AlignCenter | Qt::TextWordWrap,
                    empty_text_);
+}
+
+NoticeList::NoticeList(Severity severity, QWidget* parent)
+    : QWidget(parent), severity_(severity), layout_(new QVBoxLayout(this)) {
+  layout_->setContentsMargins({});
+  layout_->setSpacing(1);
+  hide();
+}
+
+QWidget* NoticeList::makeStrip(const QString& notice) {
+  const bool warns = severity_ == Severity::kWarning;
+  auto* strip = new QFrame;
+  strip->setAutoFillBackground(true);
+  strip->setBackgroundRole(QPalette::ToolTipBase);
+  strip->setAccessibleName(warns ? tr("Warning: %1").arg(notice) : tr("Error: %1").arg(notice));
+  auto* text = new QLabel(notice);
+  text->setTextFormat(Qt::PlainText);  // it may name what others named
+  text->setWordWrap(true);
+  text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  text->setForegroundRole(QPalette::ToolTipText);
+  auto* line = new QHBoxLayout(strip);
+  const int gap = fontMetrics().height() / 3;
+  line->setContentsMargins(2 * gap, gap, gap, gap);
+  line->addWidget(new IconSign(icon(warns ? QStringLiteral("warning") : QStringLiteral("error")), strip), 0,
+                  Qt::AlignTop);
+  line->addWidget(text, 1);
+  return strip;
+}
+
+void NoticeList::setNotices(const QStringList& notices) {
+  if (notices == notices_) return;
+  notices_ = notices;
+  while (QLayoutItem* item = layout_->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+  for (const QString& notice : notices_) {
+    QWidget* strip = makeStrip(notice);
+    layout_->addWidget(strip);
+    QAccessibleEvent event(strip, QAccessible::Alert);
+    QAccessible::updateAccessibility(&event);
+  }
+  setVisible(!notices_.isEmpty());
+}
+
+SheetPicture::SheetPicture(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("data_sheet"));
+  setAccessibleName(tr("Samples as the network sees them"));
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void SheetPicture::setImage(const QImage& image) {
+  image_ = image;
+  update();
+}
+
+void SheetPicture::setEmptyText(const QString& text) {
+  empty_text_ = text;
+  update();
+}
+
+QSize SheetPicture::sizeHint() const { return QSize(24, 24) * fontMetrics().height(); }
+
+QSize SheetPicture::minimumSizeHint() const { return QSize(10, 8) * fontMetrics().height(); }
+
+void SheetPicture::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  if (image_.isNull()) {
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, empty_text_);
+    return;
+  }
+  const QSizeF room = QSizeF(size()) * devicePixelRatioF();  // in device pixels
+  double scale = std::min(room.width() / image_.width(), room.height() / image_.height());
+  if (scale >= 1) scale = std::floor(scale);
+  const QSizeF drawn = QSizeF(image_.size()) * scale / devicePixelRatioF();
+  painter.setRenderHint(QPainter::SmoothPixmapTransform, scale < 1);
+  painter.drawImage(QRectF(QPointF((width() - drawn.width()) / 2, 0), drawn), image_);
 }
 
 }  // namespace gan

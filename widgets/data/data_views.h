@@ -1,0 +1,81 @@
+#pragma once
+
+#include <QImage>
+#include <QTableView>
+#include <QWidget>
+
+class QVBoxLayout;
+
+namespace gan {
+
+/// A table to be read and copied: Ctrl+C takes the selected cells, with tabs between them. Cells with kBarRole have a
+/// bar behind their text. While it is empty it says why.
+class FactsTable : public QTableView {
+  Q_OBJECT
+
+ public:
+  /// wide_column takes the room that the others leave.
+  FactsTable(QAbstractItemModel& model, int wide_column, QWidget* parent = nullptr);
+
+  void setEmptyText(const QString& text);
+
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void fitColumns();
+  void fitRows();
+  void copy() const;
+
+  int wide_column_;
+  QString empty_text_;
+};
+
+/// Sentences that must not be overlooked, below each other, each with the sign of a warning or an error. Hidden while
+/// there is none.
+class NoticeList : public QWidget {
+  Q_OBJECT
+
+ public:
+  enum class Severity { kWarning, kError };
+  explicit NoticeList(Severity severity, QWidget* parent = nullptr);
+
+  /// New ones are told to screen readers.
+  void setNotices(const QStringList& notices);
+
+ private:
+  QWidget* makeStrip(const QString& notice);
+
+  Severity severity_;
+  QVBoxLayout* layout_;
+  QStringList notices_;
+};
+
+/// A sheet of samples, as large as there is room: small pixels are enlarged hard by whole factors, a large sheet is
+/// shrunk.
+class SheetPicture : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit SheetPicture(QWidget* parent = nullptr);
+
+  void setImage(const QImage& image);
+  /// In place of a picture.
+  void setEmptyText(const QString& text);
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QImage image_;
+  QString empty_text_;
+};
+
+}  // namespace gan
