@@ -11,7 +11,6 @@
 
 #include "sample_gallery/sample_gallery.h"
 #include "sample_gallery/sample_model.h"
-#include "sample_gallery/sheet_pane.h"
 #include "sample_gallery/sheet_view.h"
 
 namespace gan::test {

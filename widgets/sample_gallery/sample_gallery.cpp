@@ -5,14 +5,10 @@
 #include <QKeyEvent>
 #include <QVBoxLayout>
 
-#include "sample_gallery/fetch_pacer.h"
 #include "sample_gallery/filmstrip.h"
 #include "sample_gallery/gallery_tools.h"
 #include "sample_gallery/sample_model.h"
-#include "sample_gallery/sheet_pane.h"
-#include "sample_gallery/sheet_texts.h"
 #include "sample_gallery/sheet_view.h"
-#include "sample_gallery/step_bar.h"
 
 namespace gan {
 namespace {

@@ -1,10 +1,17 @@
 #include "sample_gallery/sample_model.h"
 
+#include <QLocale>
 #include <cstdlib>
 
-#include "sample_gallery/sheet_texts.h"
-
 namespace gan {
+namespace {
+
+// QLocale groups digits as the person's language does; six digits are more than a truncation is set with.
+QString truncationText(double truncation) { return QLocale().toString(truncation, 'g', 6); }
+
+constexpr qint64 kPatienceMs = 300;
+
+}  // namespace
 
 SampleModel::SampleModel(QObject* parent) : QAbstractListModel(parent), cache_(kCacheBytes) {}
 
@@ -159,6 +166,50 @@ QVariant SampleModel::data(const QModelIndex& index, int role) const {
     default:
       return {};
   }
+}
+
+QString stepText(qint64 step) { return QLocale().toString(step); }
+
+QString sheetCaption(const SampleSheet& sheet) {
+  const QString step = stepText(sheet.step);
+  if (sheet.truncation > 0) {
+    const QString truncation = truncationText(sheet.truncation);
+    return sheet.superseded ? SampleModel::tr("Step %1 · truncation %2 · superseded").arg(step, truncation)
+                            : SampleModel::tr("Step %1 · truncation %2").arg(step, truncation);
+  }
+  return sheet.superseded ? SampleModel::tr("Step %1 · no truncation · superseded").arg(step)
+                          : SampleModel::tr("Step %1 · no truncation").arg(step);
+}
+
+QString sheetAccessibleText(const SampleSheet& sheet) {
+  const QString step = stepText(sheet.step);
+  if (sheet.truncation > 0) {
+    const QString truncation = truncationText(sheet.truncation);
+    return sheet.superseded ? SampleModel::tr("Superseded samples at step %1, truncation %2").arg(step, truncation)
+                            : SampleModel::tr("Samples at step %1, truncation %2").arg(step, truncation);
+  }
+  return sheet.superseded ? SampleModel::tr("Superseded samples at step %1, no truncation").arg(step)
+                          : SampleModel::tr("Samples at step %1, no truncation").arg(step);
+}
+
+FetchPacer::FetchPacer(SampleModel& model, QObject* parent) : QObject(parent), model_(model) {
+  patience_.setSingleShot(true);
+  connect(&patience_, &QTimer::timeout, this, &FetchPacer::due);
+  connect(&model, &QAbstractItemModel::modelReset, this, [this] { waiting_for_.clear(); });
+  connect(&model, &QAbstractItemModel::dataChanged, this, [this] {
+    if (!waiting_for_.isEmpty() && !model_.isAsked(model_.rowOf(waiting_for_))) waiting_for_.clear();
+  });
+}
+
+void FetchPacer::request(int row) {
+  if (model_.isAsked(row)) return;
+  if (!waiting_for_.isEmpty() && waiting_since_.elapsed() < kPatienceMs) {
+    if (!patience_.isActive()) patience_.start(static_cast<int>(kPatienceMs - waiting_since_.elapsed()));
+    return;
+  }
+  waiting_for_ = model_.sheets()[row].name;
+  waiting_since_.start();
+  model_.image(row);
 }
 
 }  // namespace gan

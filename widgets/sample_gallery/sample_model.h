@@ -2,9 +2,13 @@
 
 #include <QAbstractListModel>
 #include <QCache>
+#include <QElapsedTimer>
 #include <QHash>
 #include <QImage>
+#include <QObject>
 #include <QSet>
+#include <QString>
+#include <QTimer>
 #include <QVector>
 
 namespace gan {
@@ -75,6 +79,34 @@ class SampleModel : public QAbstractListModel {
   mutable QCache<QString, QImage> cache_;
   mutable QSet<QString> asked_;
   QSet<QString> failed_;
+};
+
+/// "1,200"
+QString stepText(qint64 step);
+/// Below or above a picture: "Step 1,200 · truncation 0.5"; a superseded one says so.
+QString sheetCaption(const SampleSheet& sheet);
+/// For screen readers: "Samples at step 1,200, truncation 0.5".
+QString sheetAccessibleText(const SampleSheet& sheet);
+
+/// Asks a model for pictures one after another: while a slider moves, the next one is asked for when the last one came,
+/// or when it took too long.
+class FetchPacer : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit FetchPacer(SampleModel& model, QObject* parent = nullptr);
+
+  /// Asks for the picture of this row now, or lets due() say when to come again.
+  void request(int row);
+
+ signals:
+  void due();
+
+ private:
+  SampleModel& model_;
+  QString waiting_for_;  ///< Name of the picture asked for last.
+  QElapsedTimer waiting_since_;
+  QTimer patience_;
 };
 
 }  // namespace gan

@@ -3,7 +3,12 @@
 #include <QAbstractScrollArea>
 #include <QImage>
 #include <QPixmap>
+#include <QWidget>
 #include <optional>
+
+#include "sample_gallery/sample_model.h"
+
+class QLabel;
 
 namespace gan {
 
@@ -82,6 +87,40 @@ class SheetView : public QAbstractScrollArea {
   std::optional<QPoint> drag_from_;
   bool moving_ = false;  ///< The scroll bars are being set by us.
   int wheel_rest_ = 0;
+};
+
+/// A picture under its caption. Says at every moment what it shows: while another picture is being fetched, the old one
+/// stays with its own caption, and a note names the one to come.
+class SheetPane : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit SheetPane(QWidget* parent = nullptr);
+
+  /// Before the caption, to tell two panes apart: "Newest"; empty: none.
+  void setTitle(const QString& title);
+  void showSheet(const SampleSheet& sheet, const QImage& image);
+  void showFetching(const SampleSheet& wanted);
+  void showFailed(const SampleSheet& wanted);
+  /// A picture that is no sheet of the run.
+  void showPicture(const QString& caption, const QImage& image);
+  void showMessage(const QString& message);
+  /// What is shown came to be superseded, or the language changed.
+  void updateSheet(const SampleSheet& sheet);
+
+  SheetView& view() { return *view_; }
+  const SheetView& view() const { return *view_; }
+  /// What is shown, not what is waited for.
+  const std::optional<SampleSheet>& sheet() const { return sheet_; }
+  QString caption() const;
+
+ private:
+  void setCaption(const QString& caption, const QString& description);
+
+  QLabel* title_;
+  QLabel* caption_;
+  SheetView* view_;
+  std::optional<SampleSheet> sheet_;
 };
 
 }  // namespace gan
