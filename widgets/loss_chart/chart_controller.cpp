@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "loss_chart/chart_text.h"
+#include "loss_chart/readings.h"
 #include "loss_chart/series_model.h"
 #include "style/theme.h"
 

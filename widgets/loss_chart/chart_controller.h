@@ -4,10 +4,10 @@
 #include <QVector>
 #include <optional>
 
+#include "loss_chart/chart_axes.h"
 #include "loss_chart/chart_looks.h"
 #include "loss_chart/query_pacer.h"
 #include "loss_chart/readings.h"
-#include "loss_chart/step_window.h"
 
 namespace gan {
 

@@ -5,7 +5,7 @@
 #include <QRectF>
 #include <QString>
 
-#include "loss_chart/ticks.h"
+#include "loss_chart/chart_axes.h"
 
 class QCategoryAxis;
 class QChart;

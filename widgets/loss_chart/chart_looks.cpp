@@ -4,7 +4,6 @@
 #include <QDateTime>
 #include <QLocale>
 
-#include "loss_chart/chart_text.h"
 #include "loss_chart/readings.h"
 
 namespace gan {

@@ -2,9 +2,9 @@
 
 #include <vector>
 
+#include "loss_chart/chart_axes.h"
 #include "loss_chart/chart_options.h"
 #include "loss_chart/plot_view.h"
-#include "loss_chart/value_range.h"
 
 namespace gan {
 

@@ -2,10 +2,55 @@
 
 #include <QPaintEngine>
 #include <QPainter>
+#include <algorithm>
 #include <cmath>
 
 namespace gan {
 namespace {
+
+constexpr double kDenseSpacing = 3;
+constexpr double kDotSpacing = 9;
+constexpr double kMarkSpacing = 9;
+constexpr double kFarOutside = 1e5;  // pixels; keeps coordinates finite
+
+void add(Polyline& line, QPointF point) {
+  if (line.empty() || line.back() != point) line.push_back(point);
+}
+
+/// Columns that touch the plot, and one more at either side.
+std::span<const ChartColumn> visibleColumns(const ChartColumns& columns, const XScale& scale,
+                                            const PlotMapping& mapping) {
+  const double first = scale.stepAt(mapping.x_first);
+  const double last = scale.stepAt(mapping.x_last);
+  auto from = std::partition_point(columns.begin(), columns.end(), [&](const ChartColumn& column) {
+    return static_cast<double>(column.last_step) < first;
+  });
+  auto to = std::partition_point(
+      from, columns.end(), [&](const ChartColumn& column) { return static_cast<double>(column.first_step) <= last; });
+  if (from != columns.begin()) --from;
+  if (to != columns.end()) ++to;
+  return {from, to};
+}
+
+void addStroke(Polyline& line, const ChartColumn& column, double left, double right, const PlotMapping& mapping) {
+  const double first = mapping.pixelY(column.first);
+  const double last = mapping.pixelY(column.last);
+  const double middle = (left + right) / 2;
+  add(line, {left, first});
+  if (column.min < column.max) {
+    double near = mapping.pixelY(column.min);
+    double far = mapping.pixelY(column.max);
+    if (std::abs(first - far) < std::abs(first - near)) std::swap(near, far);
+    add(line, {middle, near});
+    add(line, {middle, far});
+  }
+  add(line, {right, last});
+}
+
+void addMark(CurveGeometry& geometry, QPointF at) {
+  if (!geometry.not_finite.empty() && at.x() - geometry.not_finite.back().x() < kMarkSpacing) return;
+  geometry.not_finite.push_back(at);
+}
 
 constexpr double kLineWidth = 1.5;
 constexpr double kDenseWidth = 1;
@@ -43,6 +88,112 @@ void drawCurve(const CurveGeometry& geometry, const QColor& colour, std::optiona
 }
 
 }  // namespace
+
+double PlotMapping::pixelX(double x) const {
+  return std::clamp(plot.left() + (x - x_first) / (x_last - x_first) * plot.width(), -kFarOutside, kFarOutside);
+}
+
+double PlotMapping::pixelY(double value) const {
+  const double y = logarithmic ? std::log10(std::max(value, 1e-300)) : value;
+  return std::clamp(plot.bottom() - (y - y_low) / (y_high - y_low) * plot.height(), -kFarOutside, kFarOutside);
+}
+
+double PlotMapping::axisX(double pixel) const {
+  return x_first + (pixel - plot.left()) / plot.width() * (x_last - x_first);
+}
+
+double PlotMapping::value(double pixel) const {
+  const double y = y_low + (plot.bottom() - pixel) / plot.height() * (y_high - y_low);
+  return logarithmic ? std::pow(10.0, y) : y;
+}
+
+CurveGeometry geometryOf(const ChartColumns& columns, const XScale& scale, const PlotMapping& mapping) {
+  CurveGeometry geometry;
+  const auto visible = visibleColumns(columns, scale, mapping);
+  const double spacing = mapping.plot.width() / static_cast<double>(std::max<std::size_t>(1, visible.size()));
+  std::size_t strokes = 0;
+  double last_y = mapping.plot.bottom();
+  Polyline line;
+  line.reserve(visible.size() * 4);
+  const auto endLine = [&] {
+    if (!line.empty()) geometry.lines.push_back(std::move(line));
+    line = {};
+  };
+  for (const ChartColumn& column : visible) {
+    const double left = mapping.pixelX(scale.at(static_cast<double>(column.first_step)));
+    const double right = column.first_step == column.last_step
+                             ? left
+                             : std::max(left, mapping.pixelX(scale.at(static_cast<double>(column.last_step))));
+    if (column.has_not_finite) addMark(geometry, {left, last_y});
+    if (!column.has_values) {
+      if (column.has_not_finite) endLine();
+      continue;
+    }
+    if (column.min < column.max) ++strokes;
+    addStroke(line, column, left, right, mapping);
+    last_y = line.back().y();
+    if (spacing >= kDotSpacing && column.first_step == column.last_step) geometry.points.push_back(line.back());
+  }
+  endLine();
+  geometry.is_dense = spacing < kDenseSpacing && strokes * 2 >= visible.size();
+  return geometry;
+}
+
+std::vector<Polyline> dashed(std::span<const QPointF> line, Dashes dashes, bool along_x) {
+  std::vector<Polyline> result;
+  if (line.empty()) return result;
+  bool is_on = true;
+  double rest = dashes.on;
+  Polyline piece{line.front()};
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const QPointF step = line[i] - line[i - 1];
+    const double length = along_x ? step.x() : std::hypot(step.x(), step.y());
+    double done = 0;
+    while (length - done > rest) {
+      done += rest;
+      const QPointF at = line[i - 1] + step * (done / length);
+      if (is_on) {
+        piece.push_back(at);
+        result.push_back(std::move(piece));
+        piece = {};
+      } else {
+        piece = {at};
+      }
+      is_on = !is_on;
+      rest = is_on ? dashes.on : dashes.off;
+    }
+    rest -= length - done;
+    if (is_on) piece.push_back(line[i]);
+  }
+  if (is_on) result.push_back(std::move(piece));
+  return result;
+}
+
+std::vector<Polyline> clipped(std::span<const QPointF> line, const QRectF& area) {
+  std::vector<Polyline> result;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const QPointF from = line[i - 1];
+    const QPointF step = line[i] - from;
+    double enter = 0;
+    double leave = 1;
+    // Liang and Barsky, 1984: the part of the segment that is on the inner side of all four edges.
+    const auto cut = [&](double along, double room) {
+      if (along == 0 && room < 0) leave = -1;
+      if (along < 0) enter = std::max(enter, room / along);
+      if (along > 0) leave = std::min(leave, room / along);
+    };
+    cut(-step.x(), from.x() - area.left());
+    cut(step.x(), area.right() - from.x());
+    cut(-step.y(), from.y() - area.top());
+    cut(step.y(), area.bottom() - from.y());
+    if (enter > leave) continue;
+    const QPointF begin = from + step * enter;
+    const QPointF end = from + step * leave;
+    if (result.empty() || enter > 0 || result.back().back() != begin) result.push_back({begin});
+    result.back().push_back(end);
+  }
+  return result;
+}
 
 void CurveItem::setCurves(std::vector<DrawnCurve> curves, const QRectF& plot) {
   if (plot != plot_) prepareGeometryChange();

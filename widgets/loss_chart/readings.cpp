@@ -1,11 +1,20 @@
 #include "loss_chart/readings.h"
 
+#include <QCoreApplication>
+#include <QLocale>
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace gan {
 namespace {
+
+constexpr double kMinute = 60;
+constexpr double kHour = 60 * kMinute;
+constexpr double kDay = 24 * kHour;
 
 double distance(const ChartColumn& column, double step) {
   return std::max({0.0, static_cast<double>(column.first_step) - step, step - static_cast<double>(column.last_step)});
@@ -41,7 +50,75 @@ const ChartColumns* reference(const ChartReply& reply, const QStringList& names)
   return longest;
 }
 
+constexpr const char* kEndOfRow = "\r\n";
+
+std::string quoted(const std::string& field) {
+  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
+  std::string result = "\"";
+  for (const char letter : field) {
+    if (letter == '"') result += '"';
+    result += letter;
+  }
+  return result + '"';
+}
+
+std::string number(double value) {
+  std::array<char, 64> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+void addHeading(std::string& csv, const ChartRows& rows) {
+  csv += rows.has_ranges ? "first_step,last_step,epoch,unix_seconds" : "step,epoch,unix_seconds";
+  for (const QString& each : rows.names) {
+    const std::string name = each.toStdString();
+    std::vector<std::string> fields = {name};
+    if (rows.has_ranges) fields = {name + " min", name + " max", name + " first", name + " last"};
+    if (rows.has_smoothed) fields.push_back(name + " smoothed");
+    for (const std::string& field : fields) csv += "," + quoted(field);
+  }
+  csv += kEndOfRow;
+}
+
+std::string text(const std::optional<ChartColumn>& column, float ChartColumn::*value) {
+  if (!column) return {};
+  return exactText(column->has_values ? (*column).*value : std::numeric_limits<float>::quiet_NaN());
+}
+
 }  // namespace
+
+QString valueText(double value) {
+  if (std::isnan(value)) return QStringLiteral("NaN");
+  if (std::isinf(value)) return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
+  const double size = std::abs(value);
+  if (size != 0 && (size < 1e-3 || size >= 1e6)) return QLocale().toString(value, 'e', 2);
+  const int digits_before = size < 1 ? 1 : static_cast<int>(std::log10(size)) + 1;
+  return QLocale().toString(value, 'f', std::max(0, 5 - digits_before));
+}
+
+QString stepText(double step) { return QLocale().toString(std::llround(step)); }
+
+QString elapsedText(double seconds) {
+  const double whole = std::floor(std::abs(seconds) + 0.5);
+  const auto days = static_cast<qlonglong>(whole / kDay);
+  const int hours = static_cast<int>(std::fmod(whole, kDay) / kHour);
+  const int minutes = static_cast<int>(std::fmod(whole, kHour) / kMinute);
+  const int rest = static_cast<int>(std::fmod(whole, kMinute));
+  const QString sign = seconds <= -0.5 ? QStringLiteral("−") : QString();
+  const auto two = [](int number) { return QStringLiteral("%1").arg(number, 2, 10, QLatin1Char('0')); };
+  if (days > 0) {
+    return sign + QCoreApplication::translate("Duration", "%1 d %2:%3").arg(days).arg(two(hours), two(minutes));
+  }
+  if (hours > 0) return sign + QStringLiteral("%1:%2:%3").arg(hours).arg(two(minutes), two(rest));
+  return sign + QStringLiteral("%1:%2").arg(minutes).arg(two(rest));
+}
+
+std::string exactText(float value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value);
+  return {text.data(), end.ptr};
+}
 
 const Curve* curveOf(const ChartReply& reply, const QString& name) {
   const auto found =
@@ -96,6 +173,62 @@ qint64 neighbour(const ChartReply& reply, const QStringList& names, qint64 step,
   const auto to = std::clamp<std::ptrdiff_t>(at + count, 0, static_cast<std::ptrdiff_t>(columns->size()) - 1);
   const ChartColumn& column = (*columns)[static_cast<std::size_t>(to)];
   return to == at ? step : column.first_step;
+}
+
+ChartRows rowsOf(const ChartReply& reply, const QStringList& names, double first_step, double last_step) {
+  ChartRows result;
+  std::map<qint64, ChartRows::Row> rows;
+  for (const QString& name : names) {
+    const Curve* curve = curveOf(reply, name);
+    if (curve == nullptr) continue;
+    const auto series = static_cast<std::size_t>(result.names.size());
+    result.names.append(name);
+    const auto add = [&](const ChartColumns& columns, std::optional<ChartColumn> ChartRows::Cell::*part) {
+      for (const ChartColumn& column : columns) {
+        if (static_cast<double>(column.last_step) < first_step || static_cast<double>(column.first_step) > last_step)
+          continue;
+        ChartRows::Row& row = rows[column.first_step];
+        row.first_step = column.first_step;
+        row.last_step = std::max(row.last_step, column.last_step);
+        row.epoch = column.epoch;
+        row.unix_seconds = column.unix_seconds;
+        row.cells.resize(std::max(row.cells.size(), series + 1));
+        row.cells[series].*part = column;
+        result.has_ranges = result.has_ranges || column.last_step > column.first_step;
+      }
+    };
+    add(curve->raw, &ChartRows::Cell::raw);
+    add(curve->smoothed, &ChartRows::Cell::smoothed);
+    result.has_smoothed = result.has_smoothed || !curve->smoothed.empty();
+  }
+  result.rows.reserve(rows.size());
+  for (auto& [step, row] : rows) {
+    row.cells.resize(static_cast<std::size_t>(result.names.size()));
+    result.rows.push_back(std::move(row));
+  }
+  return result;
+}
+
+std::string csvOf(const ChartRows& rows) {
+  std::string csv;
+  addHeading(csv, rows);
+  for (const ChartRows::Row& row : rows.rows) {
+    csv += std::to_string(row.first_step);
+    if (rows.has_ranges) csv += "," + std::to_string(row.last_step);
+    csv += "," + number(row.epoch) + "," + number(row.unix_seconds);
+    for (const ChartRows::Cell& cell : row.cells) {
+      if (rows.has_ranges) {
+        for (const auto part : {&ChartColumn::min, &ChartColumn::max, &ChartColumn::first, &ChartColumn::last}) {
+          csv += "," + text(cell.raw, part);
+        }
+      } else {
+        csv += "," + text(cell.raw, &ChartColumn::first);
+      }
+      if (rows.has_smoothed) csv += "," + text(cell.smoothed, &ChartColumn::last);
+    }
+    csv += kEndOfRow;
+  }
+  return csv;
 }
 
 }  // namespace gan

@@ -1,11 +1,24 @@
 #pragma once
 
+#include <QString>
+#include <QStringList>
+#include <QVector>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "loss_chart/chart_data.h"
 
 namespace gan {
+
+/// A recorded value for people, in their locale: "0.6931", "2.5e-05", "NaN"; at most 9 characters wide.
+QString valueText(double value);
+/// A step with the locale's grouping: "12,480".
+QString stepText(double step);
+/// How long a run has been going: "0:42", "1:05:00", "2 d 03:00".
+QString elapsedText(double seconds);
+/// For files: the shortest text that reads back as the same float, in the C locale; "nan", "inf", "-inf".
+std::string exactText(float value);
 
 /// What a series says at its recorded point nearest to a step.
 struct Reading {
@@ -32,5 +45,31 @@ std::vector<Reading> readingsAt(const ChartReply& reply, const QStringList& name
 std::optional<Moment> momentAt(const ChartReply& reply, const QStringList& names, double step);
 /// The recorded point before (count < 0) or after a step, by so many columns; the step itself at the end.
 qint64 neighbour(const ChartReply& reply, const QStringList& names, qint64 step, int count);
+
+/// The columns of several curves side by side: one row for each first step.
+struct ChartRows {
+  struct Cell {
+    std::optional<ChartColumn> raw;
+    std::optional<ChartColumn> smoothed;
+  };
+  struct Row {
+    qint64 first_step = 0;
+    qint64 last_step = 0;
+    double epoch = 0;
+    double unix_seconds = 0;
+    std::vector<Cell> cells;  ///< Parallel to names.
+  };
+  QStringList names;
+  bool has_smoothed = false;
+  bool has_ranges = false;  ///< Some columns hold several steps.
+  std::vector<Row> rows;
+};
+
+/// Of the columns that touch [first_step, last_step].
+ChartRows rowsOf(const ChartReply& reply, const QStringList& names, double first_step, double last_step);
+
+/// RFC 4180 with a heading, UTF-8, numbers as exactText(); a series is one field a row, or its minimum, maximum, first
+/// and last value where columns hold several steps; what was not recorded is empty, what is not finite is "nan".
+std::string csvOf(const ChartRows& rows);
 
 }  // namespace gan

@@ -7,7 +7,7 @@
 #include <QKeyEvent>
 #include <QLocale>
 
-#include "loss_chart/chart_text.h"
+#include "loss_chart/readings.h"
 #include "style/plain_text.h"
 #include "style/series_style.h"
 

@@ -3,7 +3,7 @@
 #include <QAbstractTableModel>
 #include <QTableView>
 
-#include "loss_chart/chart_rows.h"
+#include "loss_chart/readings.h"
 
 namespace gan {
 

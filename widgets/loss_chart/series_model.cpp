@@ -3,7 +3,7 @@
 #include <QApplication>
 #include <QColor>
 
-#include "loss_chart/chart_text.h"
+#include "loss_chart/readings.h"
 #include "style/plain_text.h"
 #include "style/series_style.h"
 #include "style/theme.h"

@@ -1,5 +1,3 @@
-#include "loss_chart/chart_rows.h"
-
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>

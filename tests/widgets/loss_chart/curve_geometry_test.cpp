@@ -1,11 +1,10 @@
-#include "loss_chart/curve_geometry.h"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <numeric>
 
 #include "fake_run.h"
+#include "loss_chart/curve_item.h"
 
 namespace gan::test {
 namespace {

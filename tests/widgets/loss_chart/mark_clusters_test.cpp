@@ -1,6 +1,6 @@
-#include "loss_chart/mark_clusters.h"
-
 #include <gtest/gtest.h>
+
+#include "loss_chart/mark_item.h"
 
 namespace gan::test {
 namespace {

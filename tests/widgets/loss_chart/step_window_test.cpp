@@ -1,6 +1,6 @@
-#include "loss_chart/step_window.h"
-
 #include <gtest/gtest.h>
+
+#include "loss_chart/chart_axes.h"
 
 namespace gan::test {
 namespace {

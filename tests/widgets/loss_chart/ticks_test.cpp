@@ -1,12 +1,11 @@
-#include "loss_chart/ticks.h"
-
 #include <gtest/gtest.h>
 
 #include <QSet>
 #include <cmath>
 #include <random>
 
-#include "loss_chart/chart_text.h"
+#include "loss_chart/chart_axes.h"
+#include "loss_chart/readings.h"
 
 namespace gan::test {
 namespace {

@@ -1,10 +1,9 @@
-#include "loss_chart/value_range.h"
-
 #include <gtest/gtest.h>
 
 #include <array>
 
 #include "fake_run.h"
+#include "loss_chart/chart_axes.h"
 
 namespace gan::test {
 namespace {

@@ -1,8 +1,7 @@
-#include "loss_chart/x_scale.h"
-
 #include <gtest/gtest.h>
 
 #include "fake_run.h"
+#include "loss_chart/chart_axes.h"
 
 namespace gan::test {
 namespace {
