@@ -6,9 +6,8 @@
 #include <utility>
 
 #include "controls/line_editor.h"
-#include "controls/number_text.h"
-#include "controls/slider_scale.h"
-#include "controls/wheel_guard.h"
+#include "controls/numbers.h"
+#include "controls/quiet_widgets.h"
 
 namespace gan {
 namespace {

@@ -6,7 +6,7 @@
 #include <QHBoxLayout>
 
 #include "controls/line_editor.h"
-#include "controls/wheel_guard.h"
+#include "controls/quiet_widgets.h"
 
 namespace gan {
 namespace {

@@ -7,8 +7,8 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "controls/number_text.h"
-#include "controls/quiet_labels.h"
+#include "controls/numbers.h"
+#include "controls/quiet_widgets.h"
 #include "controls/setting_editor.h"
 #include "controls/settings_model.h"
 #include "style/icons.h"

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "controls/quiet_labels.h"
+#include "controls/quiet_widgets.h"
 #include "controls/setting_editor.h"
 #include "controls/setting_row.h"
 #include "controls/settings_model.h"

@@ -1,20 +1,20 @@
 #include "data/data_views.h"
 
+#include <QAccessible>
 #include <QClipboard>
+#include <QFrame>
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <algorithm>
-#include "data/data_facts.h"
-#include <QAccessible>
-#include <QFrame>
-#include <QHBoxLayout>
-#include <QLabel>
-#include "style/icon_sign.h"
-#include "style/icons.h"
 #include <cmath>
+
+#include "data/data_facts.h"
+#include "style/icons.h"
 
 namespace gan {
 namespace {

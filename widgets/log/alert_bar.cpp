@@ -10,7 +10,6 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "style/icon_sign.h"
 #include "style/icons.h"
 
 namespace gan {

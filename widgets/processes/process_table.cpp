@@ -9,7 +9,7 @@
 #include <QStyledItemDelegate>
 #include <algorithm>
 
-#include "processes/phase_look.h"
+#include "processes/phases.h"
 #include "processes/processes_model.h"
 
 namespace gan {

@@ -6,10 +6,9 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
-#include "processes/phase_legend.h"
+#include "processes/phases.h"
 #include "processes/process_table.h"
 #include "processes/processes_model.h"
-#include "style/icon_sign.h"
 #include "style/icons.h"
 
 namespace gan {

@@ -1,3 +1,4 @@
+// A static library's resources are linked in only by who names them, and that works outside namespaces only.
 #include "style/icons.h"
 
 #include <QApplication>
@@ -7,7 +8,6 @@
 #include <QPalette>
 #include <QSvgRenderer>
 
-// A static library's resources are linked in only by who names them, and that works outside namespaces only.
 static void loadIcons() { Q_INIT_RESOURCE(icons); }
 
 namespace gan {
@@ -49,6 +49,15 @@ QIcon icon(const QString& name) {
   const bool found = file.open(QIODevice::ReadOnly);
   Q_ASSERT_X(found, "icon", qPrintable(name));
   return found ? QIcon(new TintedSvgEngine(file.readAll())) : QIcon();
+}
+
+IconSign::IconSign(QIcon icon, QWidget* parent) : QWidget(parent), icon_(std::move(icon)) {
+  setFixedSize(QSize(1, 1) * fontMetrics().height() * 5 / 4);
+}
+
+void IconSign::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  icon_.paint(&painter, rect());
 }
 
 }  // namespace gan

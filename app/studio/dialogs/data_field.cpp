@@ -6,7 +6,7 @@
 #include <QLocale>
 #include <QPushButton>
 
-#include "controls/quiet_labels.h"
+#include "controls/quiet_widgets.h"
 #include "controls/setting.h"
 #include "dialogs/path_line.h"
 #include "state/texts.h"

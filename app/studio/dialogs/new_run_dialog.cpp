@@ -10,7 +10,7 @@
 #include <QTabWidget>
 #include <QTimer>
 
-#include "controls/quiet_labels.h"
+#include "controls/quiet_widgets.h"
 #include "dialogs/command_field.h"
 #include "dialogs/new_run_plan.h"
 #include "dialogs/path_line.h"

@@ -5,7 +5,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-#include "controls/quiet_labels.h"
+#include "controls/quiet_widgets.h"
 #include "dialogs/path_line.h"
 #include "dialogs/run_folder_name.h"
 

@@ -9,7 +9,7 @@
 #include <QRegularExpression>
 
 #include "config/preset.h"
-#include "controls/quiet_labels.h"
+#include "controls/quiet_widgets.h"
 #include "controls/setting_row.h"
 #include "controls/settings_form.h"
 #include "dialogs/data_field.h"

@@ -9,8 +9,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
-#include "controls/quiet_labels.h"
-#include "controls/wheel_guard.h"
+#include "controls/quiet_widgets.h"
 #include "dialogs/path_line.h"
 
 namespace gan {

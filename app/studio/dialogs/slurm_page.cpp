@@ -6,7 +6,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "controls/quiet_labels.h"
+#include "controls/quiet_widgets.h"
 #include "dialogs/path_line.h"
 #include "dialogs/slurm_fields.h"
 #include "state/texts.h"

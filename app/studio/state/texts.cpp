@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "config/automatic.h"
-#include "controls/number_text.h"
+#include "controls/numbers.h"
 #include "run/rank_balance.h"
 
 namespace gan {

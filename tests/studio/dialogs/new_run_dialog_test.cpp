@@ -20,7 +20,7 @@
 #include <QUrl>
 #include <fstream>
 
-#include "controls/quiet_labels.h"
+#include "controls/quiet_widgets.h"
 #include "controls/setting.h"
 #include "dialogs/data_field.h"
 #include "studio/support/idx_file.h"

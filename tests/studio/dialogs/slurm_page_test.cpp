@@ -15,7 +15,7 @@
 #include <fstream>
 
 #include "config/preset.h"
-#include "controls/quiet_labels.h"
+#include "controls/quiet_widgets.h"
 #include "dialogs/new_run_dialog.h"
 #include "support/temporary_folder.h"
 

@@ -15,7 +15,7 @@
 #include <QTest>
 #include <QTreeView>
 
-#include "controls/quiet_labels.h"
+#include "controls/quiet_widgets.h"
 #include "dialogs/new_run_dialog.h"
 #include "job_list/job_list_model.h"
 #include "run/run_reader.h"

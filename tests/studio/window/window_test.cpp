@@ -18,8 +18,8 @@
 #include "run/run_folder.h"
 #include "state/run_store.h"
 #include "support/temporary_folder.h"
+#include "window/actions.h"
 #include "window/checkpoint_dialog.h"
-#include "window/command_palette.h"
 #include "window/main_window.h"
 
 namespace gan::test {

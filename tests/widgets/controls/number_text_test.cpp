@@ -1,7 +1,6 @@
-#include "controls/number_text.h"
-
 #include <gtest/gtest.h>
 
+#include "controls/numbers.h"
 #include "some_settings.h"
 
 namespace gan {

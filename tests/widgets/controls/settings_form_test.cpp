@@ -15,7 +15,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 
-#include "controls/quiet_labels.h"
+#include "controls/quiet_widgets.h"
 #include "controls/settings_model.h"
 #include "some_settings.h"
 #include "style/plain_text.h"

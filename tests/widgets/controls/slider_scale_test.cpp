@@ -1,9 +1,8 @@
-#include "controls/slider_scale.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "controls/numbers.h"
 #include "some_settings.h"
 
 namespace gan {

@@ -13,7 +13,7 @@
 #include <QTableView>
 #include <QTest>
 
-#include "processes/phase_look.h"
+#include "processes/phases.h"
 #include "processes/processes_model.h"
 #include "style/theme.h"
 

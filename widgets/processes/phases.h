@@ -1,8 +1,21 @@
 #pragma once
 
+#include <QBrush>
+#include <QPalette>
+#include "processes/processes_model.h"
 #include <QWidget>
 
+class QPainter;
+class QRectF;
+
 namespace gan {
+
+/// A phase's colour on a background of this palette. After Okabe and Ito (2008), "Color universal design", so that they
+/// can be told apart with any colour vision.
+QColor phaseColour(ProcessPhase phase, const QPalette& palette);
+
+/// Fills a rectangle as the phase looks: phases in which a process waits, for data or for others, are hatched besides.
+void paintPhase(QPainter& painter, const QRectF& area, ProcessPhase phase, const QPalette& palette);
 
 /// Which look of a bar is which phase: a swatch and a word for each, in as many lines as the width asks for.
 class PhaseLegend : public QWidget {

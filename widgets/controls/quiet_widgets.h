@@ -1,8 +1,20 @@
 #pragma once
 
+#include <QWidget>
 #include <QLabel>
 
 namespace gan {
+
+/// Keeps the wheel from changing a value that happens to lie under the mouse while somebody scrolls past it.
+class WheelGuard : public QObject {
+ public:
+  static void protect(QWidget* widget);
+
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  using QObject::QObject;
+};
 
 /// A line of quiet text that is cut with "…" where there is no room; the tool tip has all of it.
 class ElidedLabel : public QLabel {

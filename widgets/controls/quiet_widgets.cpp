@@ -1,13 +1,25 @@
-#include "controls/quiet_labels.h"
+#include "controls/quiet_widgets.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QIcon>
 #include <QPainter>
 #include <QStyle>
-
 #include "style/icons.h"
 
 namespace gan {
+
+void WheelGuard::protect(QWidget* widget) {
+  widget->setFocusPolicy(Qt::StrongFocus);
+  widget->installEventFilter(new WheelGuard(widget));
+}
+
+bool WheelGuard::eventFilter(QObject* watched, QEvent* event) {
+  const auto* widget = qobject_cast<QWidget*>(watched);
+  if (event->type() != QEvent::Wheel || widget == nullptr || widget->hasFocus()) return false;
+  event->ignore();  // the scroll area around it takes it
+  return true;
+}
 
 ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
