@@ -77,7 +77,7 @@ class Printer {
     }
   }
 
-  /// An engine of a later version may send events that this program does not know.
+  /// An engine of a later version may send events of which this program cannot read what it knows by name.
   static std::optional<Event> parse(const std::string& text) {
     try {
       return eventFromJson(text);

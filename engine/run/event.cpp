@@ -256,6 +256,22 @@ void read(const Members& in, RanksMeasured& measured) {
   }
 }
 
+/// The members that all entries have.
+constexpr std::array<std::string_view, 5> kCommonMembers = {"sequence", "segment", "step", "unix_seconds", "type"};
+
+std::string_view write(Json& out, const OtherEvent& other) {
+  const Json own = Json::parse(other.text, nullptr, /*allow_exceptions=*/false);
+  if (own.is_object()) out.insert(own.begin(), own.end());
+  return other.type;
+}
+
+void read(const Members& in, OtherEvent& other) {
+  other.type = in.text("type");
+  Json own = in.json();
+  for (const std::string_view name : kCommonMembers) own.erase(name);
+  if (!own.empty()) other.text = json::line(own);
+}
+
 template <typename What>
 What read(const Members& in) {
   What what;
@@ -274,7 +290,7 @@ decltype(Event::what) readWhat(const Members& in) {
   if (type == "load") return read<LoadMeasured>(in);
   if (type == "rank") return read<RankReported>(in);
   if (type == "phases") return read<RanksMeasured>(in);
-  in.fail("type", "one of segment, status, command, alert, checkpoint, sample, load, rank, phases");
+  return read<OtherEvent>(in);
 }
 
 }  // namespace

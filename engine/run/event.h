@@ -118,6 +118,15 @@ struct RanksMeasured {
   friend bool operator==(const RanksMeasured& a, const RanksMeasured& b) = default;
 };
 
+/// An entry of a type that this version does not know, as a later one may write: its place in the sequence counts all
+/// the same, and whoever passes it on passes it on whole.
+struct OtherEvent {
+  std::string type;
+  std::string text;  ///< Its own members as a line of JSON; empty: it has none.
+
+  friend bool operator==(const OtherEvent& a, const OtherEvent& b) = default;
+};
+
 /// Whether a report came to the journal so late that it is about an earlier start: its rank was gone by then, or rank
 /// 0.
 bool isOfEarlierStart(const RankReported& reported, double recorded_unix_seconds);
@@ -129,7 +138,7 @@ struct Event {
   std::int64_t step = 0;  ///< Iterations completed.
   double unix_seconds = 0;
   std::variant<SegmentStarted, StatusChanged, CommandHandled, Alert, CheckpointWritten, SampleWritten, LoadMeasured,
-               RankReported, RanksMeasured>
+               RankReported, RanksMeasured, OtherEvent>
       what;
 
   friend bool operator==(const Event& a, const Event& b) = default;
@@ -140,8 +149,8 @@ struct Event {
 std::string toJson(const Event& event);
 /// Whether it is one of the measurements that come every few seconds, of which people want the newest, not the list.
 bool isMeasurement(const Event& event);
-/// Throws Error(kDataLoss, "journal_bad_event"). Members it does not know are ignored. source names the text in
-/// messages.
+/// A type that it does not know is an OtherEvent, other members that it does not know are ignored. Throws
+/// Error(kDataLoss, "journal_bad_event"), in which source names the text.
 Event eventFromJson(std::string_view json, std::string_view source = "A journal entry");
 /// A sentence for people: "step 1,200: optimizer.generator.learning_rate 2e-4 -> 1e-4 (by ann)". Control characters
 /// in texts from outside are written as \xNN.

@@ -146,6 +146,11 @@ std::string sentence(const RanksMeasured& measured) {
   return text;
 }
 
+std::string sentence(const OtherEvent& other) {
+  const std::string text = "an event of a type that this version does not know, " + other.type;
+  return other.text.empty() ? text : text + ": " + other.text;
+}
+
 }  // namespace
 
 std::string describe(const Event& event) {

@@ -3592,6 +3592,14 @@
         </translation>
     </message>
     <message>
+        <source>An event of a type that this version does not know, %1</source>
+        <translation>此版本不认识的一类事件：%1</translation>
+    </message>
+    <message>
+        <source>An event of a type that this version does not know, %1: %2</source>
+        <translation>此版本不认识的一类事件：%1（%2）</translation>
+    </message>
+    <message>
         <source>%1 (said %2)</source>
         <translation>%1（记录于 %2）</translation>
     </message>

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "run/current_line.h"
 #include "support/expect_error.h"
@@ -120,6 +121,35 @@ TEST(EventJson, PhasesOfALaterVersionCountAsOther) {
   EXPECT_EQ(std::get<RanksMeasured>(event.what).ranks.at(0).times, (PhaseTimes{1, 2, 3, 4, 5, 21}));
 }
 
+constexpr std::string_view kWeather =
+    R"({"segment":2,"sequence":7,"sky":{"clouds":["cirrus",0.25]},"step":1200,"type":"weather","unix_seconds":1e9})";
+
+TEST(EventJson, OfATypeThatIsNotKnownKeepsItsPlaceAndIsPassedOnWhole) {
+  const Event event = eventFromJson(kWeather);
+  EXPECT_EQ(event.sequence, 7U);
+  EXPECT_EQ(event.segment, 2);
+  EXPECT_EQ(event.step, 1200);
+  EXPECT_EQ(event.unix_seconds, 1e9);
+  EXPECT_EQ(event.what, decltype(Event::what)(OtherEvent{"weather", R"({"sky":{"clouds":["cirrus",0.25]}})"}));
+  EXPECT_FALSE(isMeasurement(event));
+  EXPECT_EQ(nlohmann::json::parse(toJson(event)), nlohmann::json::parse(kWeather));
+}
+
+TEST(EventJson, OfATypeThatIsNotKnownCannotTakeAnotherPlaceThanItsOwn) {
+  Event event = eventOf(OtherEvent{"weather", R"({"sequence":99,"type":"status"})"});
+  EXPECT_EQ(eventFromJson(toJson(event)).sequence, 7U);
+  event.what = OtherEvent{"weather", ""};
+  EXPECT_EQ(eventFromJson(toJson(event)), event);
+}
+
+TEST(EventText, OfATypeThatIsNotKnownSaysSoInPlainWords) {
+  EXPECT_EQ(describe(eventFromJson(kWeather)),
+            "step 1,200: an event of a type that this version does not know, weather: "
+            R"({"sky":{"clouds":["cirrus",0.25]}})");
+  EXPECT_EQ(describe(eventOf(OtherEvent{"weather\n\x1b[2J", ""})),
+            "step 1,200: an event of a type that this version does not know, weather\\x0a\\x1b[2J");
+}
+
 TEST(EventJson, OfRanksFromBeforeGpusWereMeasuredIsReadAsWithoutAny) {
   const Event event = eventFromJson(
       R"({"ranks":[{"host":"node-1","ms":[0.5,1,2.25,0.125,3,0]}],"segment":2,"sequence":7,"step":1200,"steps":120,)"
@@ -195,7 +225,8 @@ TEST(EventJson, RefusesWhatIsNotAnEvent) {
                                         good.substr(0, good.size() - 1),
                                         good + "x",
                                         with("\"status\":\"running\"", "\"status\":\"flying\""),
-                                        with("\"type\":\"status\"", "\"type\":\"weather\""),
+                                        with("\"type\":\"status\"", "\"type\":5"),
+                                        with("\"type\":\"status\"", "\"kind\":\"status\""),
                                         with("\"step\":1200", "\"step\":-1"),
                                         with("\"step\":1200", "\"step\":1200.5"),
                                         with("\"step\":1200", "\"step\":18446744073709551615"),

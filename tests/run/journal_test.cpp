@@ -90,6 +90,18 @@ TEST(Journal, CutAnywhereItKeepsTheWholeEventsBeforeAndGoesOn) {
   }
 }
 
+TEST(Journal, AnEventOfATypeThatIsNotKnownDoesNotEndIt) {
+  const TemporaryFolder folder;
+  const auto path = folder / "journal.log";
+  const std::string weather = R"({"sequence":2,"segment":1,"step":4,"unix_seconds":2,"type":"weather","sky":"blue"})";
+  JournalWriter(path).append(alert("before"));
+  AppendLogWriter(path).append(weather);
+  EXPECT_EQ(JournalWriter(path).append(alert("after")).sequence, 3U);
+  const std::vector<Event> events = JournalReader(path).next();
+  EXPECT_THAT(sequences(events), testing::ElementsAre(1, 2, 3));
+  EXPECT_EQ(events.at(1).what, decltype(Event::what)(OtherEvent{"weather", R"({"sky":"blue"})"}));
+}
+
 /// Appends until it is killed and reports each number once append() has returned.
 int appendForEver(const std::filesystem::path& path, int report) {
   JournalWriter writer(path);

@@ -41,6 +41,7 @@ class WatchLog {
   std::vector<std::int64_t> steps_;
   std::vector<float> first_column_;
   std::vector<std::uint64_t> sequences_;
+  std::vector<std::string> events_;  ///< Parallel to them, as they came.
   std::vector<std::pair<ConnectionState, std::string>> states_;
   std::uint64_t skipped_rows_ = 0;
   std::uint64_t next_row_ = 0;
@@ -51,6 +52,7 @@ class WatchLog {
     const std::lock_guard lock(mutex_);
     ++updates_;
     for (const std::string& event : update.events_json()) {
+      events_.push_back(event);
       sequences_.push_back(nlohmann::json::parse(event).at("sequence").get<std::uint64_t>());
     }
     for (const auto& block : update.scalars()) {

@@ -201,6 +201,21 @@ TEST(Watch, WithoutScalarsOnlyCountsThem) {
   context.TryCancel();
 }
 
+TEST(Watch, PassesOnWholeWhatTheEngineDoesNotKnow) {
+  FakeRun run;
+  FakeEngine engine(run);
+  run.journal(OtherEvent{"weather", R"({"sky":{"clouds":3}})"});
+  run.journal(StatusChanged{});
+  WatchLog log;
+  RunClient client({run.path().string()});
+  client.watch(0, 0, log.callbacks());
+  ASSERT_TRUE(log.waitFor([](const WatchLog& all) { return all.sequences_.size() == 3; }));
+  client.stopWatching();
+  const Event weather = eventFromJson(log.events_[1]);
+  EXPECT_EQ(weather.what, decltype(Event::what)(OtherEvent{"weather", R"({"sky":{"clouds":3}})"}));
+  EXPECT_EQ(log.sequences_, numbersFrom<std::uint64_t>(1, 3));
+}
+
 TEST(Watch, OfOneClientTooManyIsRefused) {
   FakeRun run;
   FakeEngine engine(run);

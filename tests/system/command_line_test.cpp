@@ -221,6 +221,21 @@ TEST(CommandLine, ABadEntryOfTheJournalHidesNeitherStatusNorTheLogBeforeIt) {
   EXPECT_NE(log.errors.find("journal.log"), std::string::npos) << log.errors;
 }
 
+TEST(CommandLine, WhatALaterVersionWroteIsNamedInTheLogAndHidesNothing) {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "run";
+  ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "2", "--out", out.string()}).code, 0);
+  const std::string number = std::to_string(readJournal(out / "journal.log").size() + 1);
+  AppendLogWriter(out / "journal.log")
+      .append(R"({"sequence":)" + number + R"(,"segment":1,"step":2,"unix_seconds":1,"type":"weather","sky":"blue"})");
+  ASSERT_EQ(engine({"resume", out.string(), "--steps", "3"}).code, 0);
+  const Finished log = engine({"log", out.string()});
+  EXPECT_EQ(log.code, 0) << log.errors;
+  const std::string words = "an event of a type that this version does not know, weather: {\"sky\":\"blue\"}\n";
+  EXPECT_NE(log.output.find(words), std::string::npos) << log.output;
+  EXPECT_NE(log.output.find("step 3: finished"), std::string::npos) << log.output;
+}
+
 TEST(CommandLine, ResumingFromTheBestCheckpointNeedsAScore) {
   const TemporaryFolder folder;
   const fs::path out = folder.path() / "run";

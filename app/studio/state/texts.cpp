@@ -174,6 +174,13 @@ QString sentence(const RanksMeasured& measured, const Schema&) {
       .arg(locale.toString(balance.step_ms, 'f', 1), locale.toString(balance.efficiency * 100, 'f', 0));
 }
 
+QString sentence(const OtherEvent& other, const Schema&) {
+  const QString type = printable(other.type);
+  return other.text.empty()
+             ? Texts::tr("An event of a type that this version does not know, %1").arg(type)
+             : Texts::tr("An event of a type that this version does not know, %1: %2").arg(type, printable(other.text));
+}
+
 Setting::Type settingType(FieldType type) {
   switch (type) {
     case FieldType::kBool:

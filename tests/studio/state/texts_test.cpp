@@ -152,7 +152,9 @@ TEST(Texts, EveryKindOfEventCommandAndStatusHasItsOwnWords) {
         << eventText(eventOf(LoadMeasured{}), schema())
         << eventText(eventOf(LoadMeasured{.device = DeviceLoad{50, 1, 2}}), schema())
         << eventText(eventOf(RankReported{3, "node7", Severity::kInfo, {"", "a line", {}}, 0}), schema())
-        << eventText(eventOf(RanksMeasured{5, {{"a", {1, 2, 3, 4, 5, 6}}}}), schema());
+        << eventText(eventOf(RanksMeasured{5, {{"a", {1, 2, 3, 4, 5, 6}}}}), schema())
+        << eventText(eventOf(OtherEvent{"weather", ""}), schema())
+        << eventText(eventOf(OtherEvent{"weather", R"({"sky":"blue"})"}), schema());
   for (const QString& text : texts) EXPECT_FALSE(text.isEmpty());
   EXPECT_EQ(texts.removeDuplicates(), 0);
 }

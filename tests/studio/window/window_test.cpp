@@ -154,6 +154,21 @@ TEST_F(Window, ShowsTextsOfAJournalLetterByLetter) {
   }
 }
 
+TEST_F(Window, TheLogNamesWhatALaterVersionWroteAndGoesOnBehindIt) {
+  const QString run = makeRun(folder_.path() / "run", "done");
+  const std::filesystem::path journal = std::filesystem::path(run.toStdString()) / "journal.log";
+  AppendLogWriter(journal).append(
+      R"({"sequence":3,"segment":1,"step":7,"unix_seconds":1,"type":"weather","sky":"blue"})");
+  JournalWriter(journal).append({.segment = 1, .step = 8, .what = SampleWritten{"step-00000008.s1", 0}});
+  window_->open(run);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->run() && window_->run()->isOpen(); }));
+  LogModel& log = window_->run()->log();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return log.rowCount() == 4; }));
+  EXPECT_EQ(log.index(2, LogModel::kText).data().toString(),
+            QStringLiteral("An event of a type that this version does not know, weather: {\"sky\":\"blue\"}"));
+  EXPECT_EQ(log.index(3, LogModel::kText).data().toString(), QStringLiteral("Samples drawn"));
+}
+
 TEST_F(Window, ThePaletteTakesATitleBeforeADescription) {
   action("palette")->trigger();
   auto* palette = window_->findChild<QDialog*>(QStringLiteral("command_palette"));
