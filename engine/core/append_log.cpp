@@ -99,14 +99,31 @@ AppendLogReader::AppendLogReader(const std::filesystem::path& path, std::uint64_
     : path_(path), file_(openRegularFile(path, O_RDONLY)), offset_(offset) {}
 
 std::optional<std::string> AppendLogReader::next() {
+  std::optional<std::string> record = readRecord();
+  if (!record) known_size_ = offset_;  // what stands there may be cut off, and other records be appended
+  return record;
+}
+
+/// Whether the file is that long.
+bool AppendLogReader::reaches(std::uint64_t end) {
+  if (end <= known_size_) return true;
+  const std::uint64_t size = sizeOfOpenFile(file_, path_);
+  if (end > size) return false;
+  const bool unflushed = flushes_ && ::fdatasync(file_.get()) != 0;
+  // A file system that cannot be written to has nothing to flush.
+  if (unflushed && errno != EINVAL && errno != EROFS) throwFileError("flush", path_, errno);
+  known_size_ = size;
+  return true;
+}
+
+std::optional<std::string> AppendLogReader::readRecord() {
   RecordHeader header;
   const auto header_bytes = std::as_writable_bytes(std::span(&header, 1));
   if (readAt(file_.get(), path_, header_bytes, offset_) < header_bytes.size()) return std::nullopt;
   // An empty record would have the checksum 0: a tail of zeros, which some file systems leave, must not look like one.
   if (header.length == 0 || header.length > kMaxRecordBytes) return std::nullopt;
   const std::uint64_t end = offset_ + sizeof(header) + header.length;
-  if (end > known_size_) known_size_ = sizeOfOpenFile(file_, path_);
-  if (end > known_size_) return std::nullopt;
+  if (!reaches(end)) return std::nullopt;
 
   std::string payload(header.length, '\0');
   if (readAt(file_.get(), path_, std::as_writable_bytes(std::span(payload)), offset_ + sizeof(header)) <

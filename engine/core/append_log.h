@@ -44,6 +44,9 @@ class AppendLogReader {
   /// Starts at byte offset of a record's header. Throws Error(kNotFound | kPermissionDenied | kInvalidArgument).
   explicit AppendLogReader(const std::filesystem::path& path, std::uint64_t offset = 0);
 
+  /// From now on next() returns only what is on the disk: for readers who pass on what must not be unsaid when the
+  /// machine goes down. It flushes the file itself, once for all records that were appended since it met the end.
+  void returnOnlyWhatIsOnDisk() { flushes_ = true; }
   /// The next whole record, or nothing at the present end (also at a torn or damaged record). Calling again later
   /// tries the same place again. Memory is taken only after the length was checked against the file.
   std::optional<std::string> next();
@@ -53,10 +56,14 @@ class AppendLogReader {
   std::uint64_t trailingBytes() const;
 
  private:
+  std::optional<std::string> readRecord();
+  bool reaches(std::uint64_t end);
+
   std::filesystem::path path_;
   FileDescriptor file_;
+  bool flushes_ = false;
   std::uint64_t offset_ = 0;
-  std::uint64_t known_size_ = 0;  // of the file, when last asked
+  std::uint64_t known_size_ = 0;  // of the file, when last asked; flushed if that is wanted
 };
 
 }  // namespace gan

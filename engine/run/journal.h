@@ -18,7 +18,8 @@ class JournalWriter {
   /// Error(kDataLoss, "journal_bad_event") when that record is not an event.
   explicit JournalWriter(const std::filesystem::path& path);
 
-  /// Sets event.sequence, writes it, flushes it to the disk unless it is a measurement, and returns it.
+  /// Sets event.sequence, writes it, flushes it to the disk unless it is a measurement, and returns it. Readers see it
+  /// before it is flushed: see JournalReader.
   /// After an exception from a full disk the journal stands as before, and appending may be tried again.
   /// Throws Error(kInvalidArgument, "journal_event_too_large") above 1 MiB of JSON.
   Event append(Event event);
@@ -33,6 +34,8 @@ class JournalWriter {
 class JournalReader {
  public:
   explicit JournalReader(const std::filesystem::path& path);
+  /// From now on next() returns only events that are on the disk; see AppendLogReader.
+  void returnOnlyWhatIsOnDisk() { log_.returnOnlyWhatIsOnDisk(); }
   /// Events appended since the last call. At a record that is whole but not an event, or does not follow the one
   /// before, the journal ends for this reader: the events before it are returned, and each further call throws
   /// Error(kDataLoss, "journal_bad_event" | "journal_bad_sequence").

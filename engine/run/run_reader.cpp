@@ -28,6 +28,7 @@ struct RunReader::State {
   // One refresh() at a time; taken before `mutex`, which is held only while what was read is taken in.
   std::mutex reading;
   std::optional<JournalReader> journal;  ///< Once there is a file.
+  bool only_on_disk = false;
   MetricsReader metrics;
   std::string last_problem;
 
@@ -59,6 +60,7 @@ void RunReader::State::readJournal(const std::filesystem::path& path) {
     std::error_code missing;
     if (!journal && !std::filesystem::exists(path, missing)) return;
     if (!journal) journal.emplace(path);
+    if (only_on_disk) journal->returnOnlyWhatIsOnDisk();
     for (std::vector<Event> found = journal->next(); !found.empty(); found = journal->next()) {
       const std::lock_guard lock(mutex);
       for (const Event& event : found) facts.add(event);
@@ -107,6 +109,11 @@ const Series& RunReader::State::find(std::string_view name) const {
 
 RunReader::RunReader(RunFolder folder) : folder_(std::move(folder)), state_(std::make_unique<State>(folder_)) {}
 RunReader::~RunReader() = default;
+
+void RunReader::takeOnlyWhatIsOnDisk() {
+  const std::lock_guard lock(state_->reading);
+  state_->only_on_disk = true;
+}
 
 void RunReader::refresh() {
   const std::lock_guard lock(state_->reading);

@@ -50,6 +50,9 @@ class RunReader {
 
   const RunFolder& folder() const { return folder_; }
 
+  /// From now on refresh() takes in only events that are on the disk, and flushes them for that: whoever passes them on
+  /// to other machines calls it, where an event's number must not come to mean another event when this one goes down.
+  void takeOnlyWhatIsOnDisk();
   /// Reads what was appended to journal and metrics since. Cheap when nothing was. Wakes waiters if something was.
   /// What is damaged is logged and left out: one bad block of metrics hides itself, one bad entry of the journal what
   /// comes after it.

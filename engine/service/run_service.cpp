@@ -118,6 +118,7 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* sink, const ServiceOptions
       calls(reader, permit, desk, hub, sink != nullptr ? RunCalls::Liveness::kLive : RunCalls::Liveness::kFinished) {
   prepareGrpc();
   if (sink == nullptr) refuseSecond(run);
+  reader.takeOnlyWhatIsOnDisk();
   reader.refresh();
   try {
     start(options);

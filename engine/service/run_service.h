@@ -17,6 +17,7 @@ void checkListenAddress(const std::string& text);
 
 /// Serves one run over gRPC: a live one (sink given) or a finished one (sink null: commands are refused with the
 /// reason). Owns its threads, none of which ever makes training wait: watchers read what RunReader read from the files.
+/// They are told of an event once it is on the disk.
 class RunServer {
  public:
   /// Reads the run, makes the socket folder (mode 0700) and endpoint.json; with `listen` also certificate and tokens

@@ -11,6 +11,7 @@
 #include "core/atomic_file.h"
 #include "small_disk.h"
 #include "support/expect_error.h"
+#include "support/power_cut.h"
 #include "support/temporary_folder.h"
 
 namespace gan {
@@ -100,6 +101,59 @@ TEST(Journal, AnEventOfATypeThatIsNotKnownDoesNotEndIt) {
   const std::vector<Event> events = JournalReader(path).next();
   EXPECT_THAT(sequences(events), testing::ElementsAre(1, 2, 3));
   EXPECT_EQ(events.at(1).what, decltype(Event::what)(OtherEvent{"weather", R"({"sky":"blue"})"}));
+}
+
+Event load() { return {.sequence = 0, .segment = 1, .step = 3, .unix_seconds = 1e9, .what = LoadMeasured{}}; }
+
+TEST(Journal, ANumberThatAReaderOfTheDiskReturnedIsNotGivenAgainAfterAPowerCut) {
+  const TemporaryFolder folder;
+  const auto path = folder / "journal.log";
+  std::uint64_t shown = 0;
+  for (int restart = 0; restart < 3; ++restart) {
+    JournalWriter writer(path);
+    EXPECT_EQ(writer.append(alert("a")).sequence, shown + 1);
+    for (int i = 0; i < 5; ++i) writer.append(load());
+    JournalReader reader(path);
+    reader.returnOnlyWhatIsOnDisk();
+    shown = reader.next().back().sequence;
+    for (int i = 0; i < 5; ++i) writer.append(load());  // nobody has seen these
+    test::cutPower(path);
+  }
+  EXPECT_EQ(shown, 18U);
+}
+
+TEST(Journal, AReaderOfTheDiskFlushesOnceForAllThatIsNew) {
+  const TemporaryFolder folder;
+  const auto path = folder / "journal.log";
+  JournalWriter writer(path);
+  JournalReader reader(path);
+  reader.returnOnlyWhatIsOnDisk();
+  const auto flushes = [&, before = test::flushed(path).times] { return test::flushed(path).times - before; };
+  EXPECT_TRUE(reader.next().empty());
+  EXPECT_EQ(flushes(), 0);
+  for (int i = 0; i < 100; ++i) writer.append(load());
+  EXPECT_EQ(reader.next().size(), 100U);
+  EXPECT_TRUE(reader.next().empty());
+  EXPECT_EQ(flushes(), 1);
+  writer.append(load());
+  EXPECT_EQ(reader.next().size(), 1U);
+  EXPECT_EQ(flushes(), 2);
+}
+
+TEST(Journal, AReaderOfTheDiskFlushesWhatTakesThePlaceOfATornEnd) {
+  const TemporaryFolder folder;
+  const auto path = folder / "journal.log";
+  JournalWriter(path).append(alert("a"));
+  const auto whole = std::filesystem::file_size(path);
+  JournalWriter(path).append(alert(std::string(9000, 'x')));
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) - 1);
+  JournalReader reader(path);
+  reader.returnOnlyWhatIsOnDisk();
+  EXPECT_EQ(reader.next().size(), 1U);
+  JournalWriter(path).append(load());  // shorter than what was torn
+  ASSERT_GT(std::filesystem::file_size(path), whole);
+  EXPECT_EQ(reader.next().size(), 1U);
+  EXPECT_EQ(test::flushed(path).bytes, std::filesystem::file_size(path));
 }
 
 /// Appends until it is killed and reports each number once append() has returned.

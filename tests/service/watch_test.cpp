@@ -13,6 +13,7 @@
 #include "service/deaf_client.h"
 #include "service/fake_run.h"
 #include "service/watch_log.h"
+#include "support/power_cut.h"
 #include "support/process.h"
 
 namespace gan {
@@ -214,6 +215,24 @@ TEST(Watch, PassesOnWholeWhatTheEngineDoesNotKnow) {
   const Event weather = eventFromJson(log.events_[1]);
   EXPECT_EQ(weather.what, decltype(Event::what)(OtherEvent{"weather", R"({"sky":{"clouds":3}})"}));
   EXPECT_EQ(log.sequences_, numbersFrom<std::uint64_t>(1, 3));
+}
+
+TEST(Watch, ANumberThatAClientWasToldIsNotGivenAgainAfterAPowerCut) {
+  FakeRun run;
+  std::uint64_t told = 0;
+  {
+    FakeEngine engine(run);
+    for (int i = 0; i < 3; ++i) run.journal(LoadMeasured{});
+    WatchLog log;
+    RunClient client({run.path().string()});
+    client.watch(0, 0, log.callbacks());
+    ASSERT_TRUE(log.waitFor([](const WatchLog& all) { return all.sequences_.size() == 4; }));
+    client.stopWatching();
+    told = log.sequences_.back();
+  }
+  run.journal(LoadMeasured{});  // nobody was told of it
+  test::cutPower(run.folder().journal());
+  EXPECT_EQ(JournalWriter(run.folder().journal()).append({.segment = 1, .what = StatusChanged{}}).sequence, told + 1);
 }
 
 TEST(Watch, OfOneClientTooManyIsRefused) {
