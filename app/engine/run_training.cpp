@@ -139,6 +139,7 @@ struct Training {
 Training trainLocked(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal,
                      Ranks& ranks) {
   RunLock lock(folder.path(), kLockSilenceLimit, jobHasEnded);
+  lock.keepAlive();
   log::setFile(folder.engineLog());
   for (std::size_t rank = 0; rank < ranks.devices().size(); ++rank) {
     log::info("rank " + std::to_string(rank) + " computes on " + ranks.devices()[rank]);

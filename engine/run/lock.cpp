@@ -1,6 +1,7 @@
 #include "run/lock.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,11 +9,15 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <condition_variable>
 #include <cstdlib>
+#include <exception>
+#include <mutex>
 #include <thread>
 
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/log.h"
 #include "core/random_id.h"
 #include "core/units.h"
 #include "run/json.h"
@@ -186,6 +191,59 @@ bool jobEnded(const LockHolder& holder, const JobHasEnded& job_has_ended) {
 
 }  // namespace
 
+/// Renews a lock until it goes or a renewal fails.
+class RunLock::Heartbeat {
+ public:
+  Heartbeat(RunLock& lock, std::chrono::duration<double> interval)
+      : thread_([this, &lock, interval] { beat(lock, interval); }) {}
+  ~Heartbeat() {
+    std::unique_lock guard(mutex_);
+    stopping_ = true;
+    changed_.notify_all();
+    if (!changed_.wait_for(guard, kStopLimit, [this] { return ended_; })) {
+      log::error("the disk of the run does not answer: its lock is left behind");
+      std::_Exit(EXIT_FAILURE);
+    }
+    guard.unlock();
+    thread_.join();
+  }
+  Heartbeat(const Heartbeat&) = delete;
+  Heartbeat& operator=(const Heartbeat&) = delete;
+
+  void throwIfFailed() {
+    const std::lock_guard guard(mutex_);
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  static constexpr std::chrono::seconds kStopLimit{30};
+
+  void beat(RunLock& lock, std::chrono::duration<double> interval) {
+    pthread_setname_np(pthread_self(), "gan-heartbeat");
+    std::exception_ptr failure;
+    std::unique_lock guard(mutex_);
+    while (!failure && !changed_.wait_for(guard, interval, [this] { return stopping_; })) {
+      guard.unlock();
+      try {
+        lock.renew();
+      } catch (const std::exception&) {
+        failure = std::current_exception();
+      }
+      guard.lock();
+    }
+    failure_ = failure;
+    ended_ = true;
+    changed_.notify_all();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool stopping_ = false;
+  bool ended_ = false;
+  std::exception_ptr failure_;
+  std::thread thread_;  ///< The last member: it uses the others.
+};
+
 RunLock::RunLock(const fs::path& run_folder, std::chrono::duration<double> silence_limit,
                  const JobHasEnded& job_has_ended)
     : path_(run_folder / "lock"), self_(describeThisProcess()) {
@@ -221,12 +279,21 @@ bool RunLock::isOurs() const {
 }
 
 RunLock::~RunLock() {
+  heartbeat_.reset();
   try {
     const Turn turn(file_);
     if (!turn.timedOut() && isOurs()) ::unlink(path_.c_str());
   } catch (const Error&) {
     // The lock stays; it is stale as soon as this process has ended.
   }
+}
+
+void RunLock::keepAlive(std::chrono::duration<double> interval) {
+  heartbeat_ = std::make_unique<Heartbeat>(*this, interval);
+}
+
+void RunLock::throwIfLost() const {
+  if (heartbeat_) heartbeat_->throwIfFailed();
 }
 
 void RunLock::renew() {

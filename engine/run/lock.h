@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -29,6 +30,8 @@ inline constexpr std::chrono::seconds kLockSilenceLimit{120};
 /// Asks whether the job of a holder on another machine has ended; false when that cannot be known.
 using JobHasEnded = std::function<bool(const LockHolder& holder)>;
 
+inline constexpr std::chrono::seconds kHeartbeatInterval{5};
+
 /// Exclusive right to write to a run folder, held through the file `lock` in it. Works across hosts that share the
 /// folder. A lock is stale, and is taken over, when its process is dead (same kernel and pid namespace) or, where that
 /// cannot be seen, when it was silent for 2 minutes, when this process is a later attempt of the same Slurm job, or
@@ -41,14 +44,20 @@ class RunLock {
   explicit RunLock(const std::filesystem::path& run_folder,
                    std::chrono::duration<double> silence_limit = kLockSilenceLimit,
                    const JobHasEnded& job_has_ended = {});
-  /// Removes the lock if it is still ours.
+  /// Removes the lock if it is still ours. A file system that has not answered the last heartbeat for half a minute
+  /// would hold up the removal as well: the process ends then, with code 1.
   ~RunLock();
   RunLock(const RunLock&) = delete;
   RunLock& operator=(const RunLock&) = delete;
 
   /// The stale lock that was taken over, if there was one.
   const std::optional<LockHolder>& previous() const { return previous_; }
-  /// Renews the heartbeat. Throws Error(kFailedPrecondition, "run_lock_lost") if somebody else took the lock meanwhile.
+  /// From now on a thread of its own renews the heartbeat, however long whoever holds the lock is busy with one thing.
+  void keepAlive(std::chrono::duration<double> interval = kHeartbeatInterval);
+  /// To be asked before anything is written to the run: throws what a renewal by that thread threw, which was its last.
+  void throwIfLost() const;
+  /// Renews the heartbeat, once. Throws Error(kFailedPrecondition, "run_lock_lost") if somebody else took the lock
+  /// meanwhile.
   void renew();
 
   /// Who holds the lock now, live or stale; nothing when free. A lock that cannot be read has a holder without a name,
@@ -58,6 +67,8 @@ class RunLock {
   static bool isStale(const LockHolder& holder, std::chrono::duration<double> silence_limit = kLockSilenceLimit);
 
  private:
+  class Heartbeat;
+
   void acquire(std::chrono::duration<double> silence_limit, const JobHasEnded& job_has_ended);
   bool isOurs() const;
 
@@ -65,6 +76,7 @@ class RunLock {
   FileDescriptor file_;
   LockHolder self_;
   std::optional<LockHolder> previous_;
+  std::unique_ptr<Heartbeat> heartbeat_;  ///< The last member: it uses the others.
 };
 
 }  // namespace gan

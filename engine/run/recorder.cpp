@@ -18,7 +18,7 @@ namespace gan {
 
 /// The open files; touched by the recorder's thread only once it runs.
 struct Recorder::Output {
-  Output(const RunFolder& run_folder, RunLock& run_lock, const RecorderOptions& recorder_options)
+  Output(const RunFolder& run_folder, const RunLock& run_lock, const RecorderOptions& recorder_options)
       : folder(run_folder), lock(run_lock), options(recorder_options), journal(run_folder.journal()) {
     const bool several = options.ranks > 1 || std::filesystem::exists(folder.rankReports());
     if (several) reports.emplace(folder, options.ranks, readJournal(folder.journal()));
@@ -63,7 +63,7 @@ struct Recorder::Output {
   }
 
   const RunFolder folder;
-  RunLock& lock;
+  const RunLock& lock;
   const RecorderOptions options;
   JournalWriter journal;
   std::optional<RankReportReader> reports;  // nothing: there is no other rank, and was none
@@ -86,7 +86,7 @@ std::int32_t lastSegment(const RunFolder& folder) {
 
 }  // namespace
 
-Recorder::Recorder(const RunFolder& folder, RunLock& lock, RecorderOptions options)
+Recorder::Recorder(const RunFolder& folder, const RunLock& lock, RecorderOptions options)
     : options_(std::move(options)), segment_(lastSegment(folder)) {
   output_ = std::make_unique<Output>(folder, lock, options_);
   thread_ = std::thread([this] { loop(); });
@@ -176,14 +176,7 @@ void Recorder::loop() {
   };
   auto next_load = Clock::now() + seconds(options_.load_seconds);
   auto next_report = Clock::now() + seconds(options_.report_seconds);
-  auto next_heartbeat = Clock::now() + seconds(options_.heartbeat_seconds);
   LoadMeter load(output_->folder.path());
-  const auto beat = [&] {
-    const auto now = Clock::now();
-    if (now < next_heartbeat) return;
-    output_->lock.renew();
-    next_heartbeat = now + seconds(options_.heartbeat_seconds);
-  };
 
   for (;;) {
     std::deque<Item> items;
@@ -203,16 +196,16 @@ void Recorder::loop() {
     }
     try {
       for (Item& item : items) {
+        output_->lock.throwIfLost();  // asked each time: a job can take as long as a disk is slow
         item(*output_);
-        beat();  // a job can take as long as a disk is slow
       }
+      output_->lock.throwIfLost();
       if (const auto now = Clock::now(); flush || now >= next_report) {
         output_->takeReports();
         next_report = now + seconds(options_.report_seconds);
       }
       output_->publish();
       if (flush && output_->metrics) output_->metrics->flush();
-      beat();
       if (const auto now = Clock::now(); now >= next_load && output_->metrics) {
         LoadMeasured measured = load.measure();
         if (options_.device_load) measured.device = options_.device_load();

@@ -29,18 +29,17 @@ struct RecorderOptions {
   std::function<std::optional<DeviceLoad>()> device_load;  ///< Asked with it; must not make it wait.
   int ranks = 1;                                           ///< Those other than 0 are listened to.
   double report_seconds = 2;                               ///< This often, and whenever all is flushed.
-  double heartbeat_seconds = 5;                            ///< The run's lock is renewed this often.
 };
 
 /// Writes a run's folder from a thread of its own, so that training never waits for the disk: scalars, events, and
 /// jobs such as pictures and checkpoints, in the order in which they were handed over.
 ///
 /// Thread: all calls come from the training thread. A failure to write scalars or events ends the recorder's work; the
-/// next call throws it. A job's failure is that job's own affair.
+/// next call throws it, and so does the loss of the run's lock. A job's failure is that job's own affair.
 class Recorder {
  public:
   /// lock must outlive the recorder.
-  Recorder(const RunFolder& folder, RunLock& lock, RecorderOptions options);
+  Recorder(const RunFolder& folder, const RunLock& lock, RecorderOptions options);
   /// Writes what is queued, then ends the thread.
   ~Recorder();
   Recorder(const Recorder&) = delete;

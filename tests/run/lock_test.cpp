@@ -15,6 +15,7 @@
 #include "core/atomic_file.h"
 #include "core/units.h"
 #include "small_disk.h"
+#include "support/edit_lock.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
@@ -45,14 +46,6 @@ void leaveStaleLock(const fs::path& folder) {
     return 0;
   });
   ASSERT_EQ(child.wait(), 0);
-}
-
-/// Replaces one member's value in the lock file, keeping the file's inode as engines do.
-void edit(const fs::path& folder, const std::string& member, const std::string& value) {
-  std::string text = readFile(folder / "lock", 1U << 20U);
-  const std::size_t begin = text.find("\"" + member + "\": ") + member.size() + 4;
-  text.replace(begin, text.find_first_of(",\n", begin) - begin, value);
-  std::fstream(folder / "lock", std::ios::binary | std::ios::in | std::ios::out) << text;
 }
 
 TEST(RunLock, NamesItsHolderAndGoesWithIt) {
@@ -158,23 +151,23 @@ TEST(RunLock, OfAZombieIsStale) {
 TEST(RunLock, OfADeadProcessWhoseNumberIsUsedAgainIsStale) {
   const TemporaryFolder folder;
   auto lock = std::make_unique<RunLock>(folder.path());
-  edit(folder.path(), "start_ticks", "1");
+  editLock(folder.path(), "start_ticks", "1");
   EXPECT_TRUE(RunLock::isStale(*RunLock::holder(folder.path())));
 }
 
 TEST(RunLock, OfAnotherHostIsStaleAfterTwoSilentMinutes) {
   const TemporaryFolder folder;
   const RunLock lock(folder.path());
-  edit(folder.path(), "host", "\"far-away\"");
-  edit(folder.path(), "boot_id", "\"another\"");
-  edit(folder.path(), "heartbeat_unix_seconds", std::to_string(unixSeconds() - 110));
+  editLock(folder.path(), "host", "\"far-away\"");
+  editLock(folder.path(), "boot_id", "\"another\"");
+  editLock(folder.path(), "heartbeat_unix_seconds", std::to_string(unixSeconds() - 110));
   EXPECT_FALSE(RunLock::isStale(*RunLock::holder(folder.path())));
   const auto error =
       expectError(ErrorCode::kFailedPrecondition, "run_locked", [&] { const RunLock second(folder.path()); });
   ASSERT_TRUE(error);
   EXPECT_THAT(error->message(), HasSubstr("on far-away"));
   EXPECT_THAT(error->message(), HasSubstr("last heard of 1 min 5"));
-  edit(folder.path(), "heartbeat_unix_seconds", std::to_string(unixSeconds() - 121));
+  editLock(folder.path(), "heartbeat_unix_seconds", std::to_string(unixSeconds() - 121));
   EXPECT_TRUE(RunLock::isStale(*RunLock::holder(folder.path())));
   EXPECT_EQ(tryToTake(folder.path()), kTaken);
 }
@@ -186,8 +179,8 @@ std::unique_ptr<RunLock> lockOfAJobElsewhere(const fs::path& folder, const std::
   ::setenv("SLURM_RESTART_COUNT", restarts.c_str(), 1);
   auto lock = std::make_unique<RunLock>(folder);
   for (const char* name : {"SLURM_JOB_ID", "SLURM_CLUSTER_NAME", "SLURM_RESTART_COUNT"}) ::unsetenv(name);
-  edit(folder, "host", "\"far-away\"");
-  edit(folder, "boot_id", "\"another\"");
+  editLock(folder, "host", "\"far-away\"");
+  editLock(folder, "boot_id", "\"another\"");
   return lock;
 }
 
@@ -237,10 +230,56 @@ TEST(RunLock, RenewingMovesTheHeartbeatInPlace) {
   const TemporaryFolder folder;
   RunLock lock(folder.path());
   const auto size = fs::file_size(folder / "lock");
-  edit(folder.path(), "heartbeat_unix_seconds", "1000000000.5");
+  editLock(folder.path(), "heartbeat_unix_seconds", "1000000000.5");
   lock.renew();
   EXPECT_NEAR(RunLock::holder(folder.path())->heartbeat_unix_seconds, unixSeconds(), 5);
   EXPECT_EQ(fs::file_size(folder / "lock"), size);
+}
+
+/// As a host that shares nothing but the folder sees who holds the lock.
+LockHolder fromElsewhere(const fs::path& folder) {
+  LockHolder holder = *RunLock::holder(folder);
+  holder.host = "far-away";
+  holder.boot_id = "another";
+  return holder;
+}
+
+TEST(RunLock, KeptAliveIsNeverSilent) {
+  const TemporaryFolder folder;
+  RunLock lock(folder.path());
+  lock.keepAlive(std::chrono::milliseconds(5));
+  for (int silence = 0; silence < 3; ++silence) {
+    editLock(folder.path(), "heartbeat_unix_seconds", "1000000000.5");
+    const auto is_alive = [&] { return !RunLock::isStale(fromElsewhere(folder.path())); };
+    for (int i = 0; i < 10'000 && !is_alive(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ASSERT_TRUE(is_alive());
+    EXPECT_NO_THROW(lock.throwIfLost());
+  }
+}
+
+TEST(RunLock, KeptAliveSaysThatItWasLostAndDoesNotTakeItBack) {
+  const TemporaryFolder folder;
+  RunLock lock(folder.path());
+  lock.keepAlive(std::chrono::milliseconds(5));
+  fs::remove(folder / "lock");
+  const auto untilItIsLost = [&] {
+    for (int i = 0; i < 10'000; ++i) {
+      lock.throwIfLost();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  };
+  expectError(ErrorCode::kFailedPrecondition, "run_lock_lost", untilItIsLost);
+  EXPECT_FALSE(fs::exists(folder / "lock"));
+  EXPECT_EQ(tryToTake(folder.path()), kTaken);
+}
+
+TEST(RunLock, KeptAliveGoesWithoutWaitingForTheNextHeartbeat) {
+  const TemporaryFolder folder;
+  {
+    RunLock lock(folder.path());
+    lock.keepAlive(std::chrono::hours(1));  // waited for, this test would not end
+  }
+  EXPECT_FALSE(RunLock::holder(folder.path()));
 }
 
 TEST(RunLock, SaysThatItWasLostWhenTheFileIsDeletedOrSomebodyElses) {
@@ -251,7 +290,7 @@ TEST(RunLock, SaysThatItWasLostWhenTheFileIsDeletedOrSomebodyElses) {
     expectError(ErrorCode::kFailedPrecondition, "run_lock_lost", [&] { lock.renew(); });
   }
   RunLock lock(folder.path());
-  edit(folder.path(), "start_ticks", "1");
+  editLock(folder.path(), "start_ticks", "1");
   {
     RunLock thief(folder.path());
     expectError(ErrorCode::kFailedPrecondition, "run_lock_lost", [&] { lock.renew(); });
@@ -262,7 +301,7 @@ TEST(RunLock, SaysThatItWasLostWhenTheFileIsDeletedOrSomebodyElses) {
 TEST(RunLock, DoesNotRemoveTheLockOfItsSuccessor) {
   const TemporaryFolder folder;
   auto lock = std::make_unique<RunLock>(folder.path());
-  edit(folder.path(), "start_ticks", "1");
+  editLock(folder.path(), "start_ticks", "1");
   const RunLock successor(folder.path());
   lock.reset();
   EXPECT_TRUE(RunLock::holder(folder.path()));

@@ -14,6 +14,7 @@
 #include "run/rank_reports.h"
 #include "run/run_reader.h"
 #include "small_disk.h"
+#include "support/edit_lock.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
@@ -258,10 +259,35 @@ TEST_F(FullDiskRecorderTest, JobsThatAreNoLongerRunAreDestroyed) {
   EXPECT_EQ(recorder.pendingJobs(), 0);
 }
 
+TEST_F(RecorderTest, ALongJobIsNoSilenceForWhoeverWantsTheRun) {
+  lock_.keepAlive(std::chrono::milliseconds(10));
+  Recorder recorder(folder_, lock_, options());
+  recorder.startSegment({});
+  std::atomic<bool> begun{false};
+  std::atomic<bool> go{false};
+  recorder.post([&](const Recorder::Journal&) {
+    begun = true;
+    while (!go) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
+  while (!begun) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  for (int silence = 0; silence < 3; ++silence) {
+    editLock(folder_.path(), "heartbeat_unix_seconds", "1000000000.5");  // far beyond what is allowed
+    const auto isAlive = [this] {
+      LockHolder holder = *RunLock::holder(folder_.path());
+      holder.host = "far-away";  // another host has nothing but the heartbeat to go by
+      holder.boot_id = "another";
+      return !RunLock::isStale(holder);
+    };
+    for (int i = 0; i < 10'000 && !isAlive(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_TRUE(isAlive());
+  }
+  go = true;
+  EXPECT_NO_THROW(recorder.drain());
+}
+
 TEST_F(RecorderTest, ALostLockEndsRecordingAndTheNextCallSaysSo) {
-  RecorderOptions quick = options();
-  quick.heartbeat_seconds = 0.01;
-  Recorder recorder(folder_, lock_, quick);
+  lock_.keepAlive(std::chrono::milliseconds(10));
+  Recorder recorder(folder_, lock_, options());
   recorder.startSegment({});
   std::ofstream(folder_.path() / "lock") << "{}";
   const auto recordUntilItFails = [&] {
