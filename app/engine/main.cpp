@@ -84,7 +84,11 @@ int runMain(int argc, char** argv) {
   app.footer(
       "Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped on request with a checkpoint written or before "
       "anything was trained,\n"
-      "4 diverged, 5 a peer process was lost or never came. RUN is a run folder; status, log, watch and steer also "
+      "4 diverged, 5 a peer process was lost or never came.\n"
+      "Ctrl-C, SIGTERM, SIGHUP, SIGUSR1 or SIGUSR2 stops on request. Ctrl-C or SIGTERM a second time, two seconds "
+      "after "
+      "the first or\n"
+      "later, ends at once, without a checkpoint. RUN is a run folder; status, log, watch and steer also "
       "take ssh://HOST/PATH, for one on another machine.");
   for (const auto add : {addTrain, addResume, addBranch, addReplay, addRuns, addStatus, addWatch, addLog, addSteer,
                          addServe, addConnect, addData, addBench, addDoctor, addSlurm}) {

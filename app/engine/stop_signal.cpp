@@ -26,6 +26,15 @@ sigset_t stopSignals() {
 
 }  // namespace
 
+StopRequests::Asked StopRequests::add(int signal, Clock::time_point now) {
+  const bool counts = signal == SIGINT || signal == SIGTERM;
+  if (counts) {
+    const auto [first, is_first] = first_.emplace(signal, now);
+    if (!is_first && now - first->second >= kOneRequest) return Asked::kEndAtOnce;
+  }
+  return std::exchange(asked_, true) ? Asked::kNothingNew : Asked::kStop;
+}
+
 StopSignal::StopSignal() {
   const sigset_t set = stopSignals();
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
@@ -47,16 +56,27 @@ void StopSignal::listen() {
   pthread_setname_np(pthread_self(), "gan-signals");
   const sigset_t set = stopSignals();
   const timespec tick{0, 100'000'000};
+  StopRequests requests;
   while (!ended_) {
     const int signal = sigtimedwait(&set, nullptr, &tick);
     if (signal < 0) continue;
-    if (asked_ && (signal == SIGINT || signal == SIGTERM)) std::_Exit(128 + signal);
-    const std::lock_guard guard(mutex_);
-    if (!asked_.exchange(true)) {
-      log::info("stopping");
-      if (stop_) stop_();
+    switch (requests.add(signal, StopRequests::Clock::now())) {
+      case StopRequests::Asked::kStop:
+        stop();
+        break;
+      case StopRequests::Asked::kNothingNew:
+        break;
+      case StopRequests::Asked::kEndAtOnce:
+        std::_Exit(128 + signal);
     }
   }
+}
+
+void StopSignal::stop() {
+  const std::lock_guard guard(mutex_);
+  asked_ = true;
+  log::info("stopping (Ctrl-C or SIGTERM a second time, two seconds after the first or later, ends at once)");
+  if (stop_) stop_();
 }
 
 }  // namespace gan::app
