@@ -81,6 +81,7 @@ std::string tokenFromFolder(const std::filesystem::path& access) {
 
 struct Connector {
   const Target& target;
+  const Patience& patience;
 
   std::shared_ptr<Connection> operator()(const FolderTarget& folder) const {
     const Endpoint endpoint = servingEndpoint(folder.run);
@@ -90,7 +91,7 @@ struct Connector {
     return overTcp(endpoint.tcp, readFile(access / kCertificateFile, 65536), tokenFromFolder(access));
   }
   std::shared_ptr<Connection> operator()(const UnixTarget& local) const {
-    return overDescriptor(connectUnixSocket(local.socket), local.socket.string());
+    return overDescriptor(connectUnixSocket(local.socket, patience), local.socket.string());
   }
   std::shared_ptr<Connection> operator()(const TcpTarget& tcp) const {
     return overTcp(tcp.address, target.certificate, target.token);
@@ -105,8 +106,8 @@ struct Connector {
 
 }  // namespace
 
-std::shared_ptr<Connection> connectTo(const ParsedTarget& parsed, const Target& target) {
-  return std::visit(Connector{target}, parsed);
+std::shared_ptr<Connection> connectTo(const ParsedTarget& parsed, const Target& target, const Patience& patience) {
+  return std::visit(Connector{target, patience}, parsed);
 }
 
 std::filesystem::path servingSocket(const std::filesystem::path& run) {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <string>
 
+#include "protocol/patience.h"
 #include "protocol/ssh_tunnel.h"
 #include "protocol/target.h"
 
@@ -19,10 +21,12 @@ struct Connection {
   std::shared_ptr<grpc::Channel> channel;
   std::string address;  ///< For messages.
   std::string token;    ///< Empty over the unix socket.
+  /// Whether an engine has ever answered: before it did, a call that breaks may be taken as one that was never made.
+  std::atomic<bool> answered{false};
 };
 
-/// Throws Error(kNotFound, "run_not_served"), Error(kUnavailable).
-std::shared_ptr<Connection> connectTo(const ParsedTarget& parsed, const Target& target);
+/// Waits no longer than patience allows. Throws Error(kNotFound, "run_not_served"), Error(kUnavailable).
+std::shared_ptr<Connection> connectTo(const ParsedTarget& parsed, const Target& target, const Patience& patience);
 
 /// The socket of the engine that serves this run on this host.
 /// Throws Error(kNotFound, "run_not_served"), Error(kUnavailable, "engine_elsewhere").

@@ -43,9 +43,16 @@ struct WatchOptions {
 
 enum class ConnectionState { kConnecting, kConnected, kLost, kClosed };
 
-/// Client of one run. Calls block the calling thread up to the time-out and throw gan::Error with the engine's code, id
-/// and text; when nobody answers: "run_not_served", "engine_elsewhere", "engine_unreachable", "engine_timeout",
-/// "unsupported_call". Safe for several threads. Message types are in "protocol/studio.pb.h".
+/// Client of one run, over one connection: for watching, queries, samples and commands together. Message types are in
+/// "protocol/studio.pb.h".
+///
+/// Calls block the calling thread up to the time-out and throw gan::Error with the engine's code, id and text; when
+/// nobody answers: "run_not_served", "engine_elsewhere", "engine_unreachable", "engine_not_accepting",
+/// "engine_timeout", "unsupported_call"; after close(), also by another thread: Error(kCancelled, "client_closed").
+///
+/// Threads: every function may be called from any thread at any time, except from a callback where it says so. A thread
+/// of the client runs while it watches, another from its first command on; callbacks come from these two, one at a time
+/// from each. They must not throw, and must return soon: the next ones wait for them.
 class RunClient {
  public:
   /// Connects with the first call. Throws Error(kInvalidArgument, "target_invalid").
@@ -58,10 +65,27 @@ class RunClient {
   ganstudio::v1::SampleList samples();
   ganstudio::v1::SampleData sample(const std::string& name);
   ganstudio::v1::CheckpointList checkpoints();
-  /// Waits for the answer: applied at step N, needs a restart, refused. An empty id is filled in. on_accepted is called
-  /// on this thread, perhaps more than once, when the engine has the command: one that is sent later is done later.
-  ganstudio::v1::CommandReply command(
-      const ganstudio::v1::CommandRequest& request, const std::function<void()>& on_accepted = [] {});
+
+  struct CommandOptions {
+    /// For the answer of an engine that has the command; a checkpoint of a slow disk takes minutes.
+    std::chrono::milliseconds answer_timeout = std::chrono::minutes(10);
+    /// For an engine that has the command to come back, or another one of the run, after it went away.
+    std::chrono::milliseconds restart_timeout = std::chrono::seconds(30);
+  };
+  /// One of the two is called, once.
+  struct CommandCallbacks {
+    /// Applied at step N, needs a restart, or refused; "unknown" when an engine may have had the command and did not
+    /// answer: its event in the run's journal then says what became of it, if anything.
+    std::function<void(const ganstudio::v1::CommandReply&)> on_reply;
+    /// It was not carried out: no engine could be reached, or it could not read the command.
+    std::function<void(const Error&)> on_failure;
+  };
+  /// Returns at once. Commands reach the engine in the order in which they were given, and none waits for another's
+  /// answer. One whose engine went away is sent again, also to the engine that takes the run over: under the same id,
+  /// so that it is carried out once. An empty id is filled in. The callbacks may give further commands.
+  void command(const ganstudio::v1::CommandRequest& request, const CommandOptions& options, CommandCallbacks callbacks);
+  /// The same, waiting for the answer, up to the client's time-out; throws what on_failure is told.
+  ganstudio::v1::CommandReply command(const ganstudio::v1::CommandRequest& request);
 
   /// Streams updates to on_update on a thread of the client until stopWatching() or destruction. A lost connection is
   /// made again (0.5 s, growing by half to 30 s, from endpoint.json anew), going on after the last sequence and row
@@ -70,10 +94,15 @@ class RunClient {
     std::function<void(const ganstudio::v1::WatchUpdate&)> on_update;
     std::function<void(ConnectionState, const std::string& why)> on_state;
   };
-  /// One watch at a time: a second call ends the first. Callbacks must not throw, nor call watch() or stopWatching().
+  /// One watch at a time: a second call ends the first. Its callbacks must not call watch(), stopWatching() or
+  /// close().
   void watch(std::uint64_t next_sequence, std::uint64_t next_row, WatchCallbacks callbacks,
              const WatchOptions& options = {});
   void stopWatching();
+
+  /// Ends whatever is under way, on all threads, and refuses what comes later; what the destructor does first. Commands
+  /// are told so before it returns: those that an engine may have are "unknown". Not to be called from a callback.
+  void close();
 
  private:
   struct Impl;

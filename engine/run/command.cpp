@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array<std::string_view, 10> kKindNames = {"set",        "pause",    "continue", "step",     "sample",
                                                          "checkpoint", "rollback", "branch",   "evaluate", "stop"};
-constexpr std::array<std::string_view, 3> kResultNames = {"applied", "needs_restart", "refused"};
+constexpr std::array<std::string_view, 4> kResultNames = {"applied", "needs_restart", "refused", "unknown"};
 
 }  // namespace
 

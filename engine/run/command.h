@@ -58,11 +58,16 @@ struct ScheduledCommand {
 /// in all, so that it fits into the journal, and no field may be set twice.
 void checkCommand(const Command& command);
 
-enum class CommandResult { kApplied, kNeedsRestart, kRefused };
+enum class CommandResult {
+  kApplied,
+  kNeedsRestart,
+  kRefused,
+  kUnknown,  ///< Nobody answered who knows; the run's journal has the command if it was carried out.
+};
 
-std::string_view commandResultName(CommandResult result);  // "applied", "needs_restart", "refused"
+std::string_view commandResultName(CommandResult result);  // "applied", "needs_restart", "refused", "unknown"
 
-/// The answer to a command: applied at step N, needs a restart, or refused because ...
+/// The answer to a command: applied at step N, needs a restart, refused because ..., or nobody knows.
 struct CommandAnswer {
   CommandResult result = CommandResult::kApplied;
   std::int64_t step = 0;  ///< Iterations completed when it took effect.

@@ -17,7 +17,7 @@ class Waiting {
   explicit Waiting(CommandSink::Answer answer) : answer_(std::move(answer)) {}
   ~Waiting() {
     try {
-      give({CommandResult::kRefused,
+      give({CommandResult::kUnknown,
             0,
             {"answer_lost",
              "The run failed before it answered the command. See in its log whether the command took effect.",

@@ -20,7 +20,7 @@ class CommandQueue {
     std::int64_t number = 0;
     Command command;
     /// Passes the first answer on, and none after it. When the last copy of a pushed one goes without having answered,
-    /// the client is told so: whatever fails on the way, each command is answered exactly once.
+    /// the client is told that nobody knows: whatever fails on the way, each command is answered exactly once.
     CommandSink::Answer answer;
   };
 

@@ -119,7 +119,7 @@ std::string_view write(Json& out, const CommandHandled& handled) {
 void read(const Members& in, CommandHandled& handled) {
   handled.command = readCommand(in);
   const Members answer = in.object("answer");
-  handled.answer.result = answer.choice("result", commandResultName, CommandResult::kRefused);
+  handled.answer.result = answer.choice("result", commandResultName, CommandResult::kUnknown);
   handled.answer.step = answer.integer("step");
   handled.answer.reason = readMessage(answer, "reason");
   handled.previous = readValues(in, "previous");

@@ -92,6 +92,8 @@ std::string sentence(const CommandHandled& handled) {
       return withReason(text + " needs a restart", handled.answer.reason);
     case CommandResult::kRefused:
       return withReason(text + " was refused", handled.answer.reason);
+    case CommandResult::kUnknown:
+      return withReason(text + " may or may not have been carried out", handled.answer.reason);
   }
   return text;
 }

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <system_error>
 
@@ -52,10 +53,10 @@ SocketPlace::~SocketPlace() {
 
 bool socketAnswers(const std::filesystem::path& socket) {
   try {
-    const Descriptor connected(connectUnixSocket(socket));
+    const Descriptor connected(connectUnixSocket(socket, {.until = std::chrono::steady_clock::now()}));
     return true;
-  } catch (const Error&) {
-    return false;
+  } catch (const Error& error) {
+    return error.id() == "engine_not_accepting";
   }
 }
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <future>
+#include <mutex>
 #include <thread>
 
 #include "protocol/run_client.h"
@@ -38,6 +38,29 @@ v1::CommandRequest setRequest(const std::string& field, double value) {
   return message;
 }
 
+/// Answers when the test says so.
+class HeldSink : public CommandSink {
+ public:
+  void submit(const Command& command, Answer answer) override {
+    const std::lock_guard lock(mutex_);
+    taken_.push_back(command.id);
+    answers.push_back(std::move(answer));
+  }
+  void steeringClientsChanged(int) override {}
+  std::vector<std::string> taken() const {
+    const std::lock_guard lock(mutex_);
+    return taken_;
+  }
+  void answerAll() {
+    for (const Answer& answer : answers) answer({CommandResult::kApplied, 1, {}});
+  }
+  std::vector<Answer> answers;  ///< For tests in which nobody submits at the same time.
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::string> taken_;
+};
+
 TEST(Command, IsAnsweredWhenTheSessionHasAppliedIt) {
   FakeRun run;
   FakeSink sink(milliseconds(300));
@@ -55,25 +78,112 @@ TEST(Command, IsAnsweredWhenTheSessionHasAppliedIt) {
   EXPECT_EQ(sink.commands()[0].values[0], (Assignment{kLiveField, 1e-4}));
 }
 
-TEST(Command, IsSaidToBeTakenLongBeforeItsAnswer) {
-  FakeRun run;
-  FakeSink sink(milliseconds(500));
-  FakeEngine engine(run, &sink);
-  RunClient client({run.path().string()});
-  std::vector<std::string> given;
-  std::vector<std::thread> waiting;
-  for (int i = 0; i < 50; ++i) {
-    const v1::CommandRequest message = request("sample");
-    given.push_back(message.id());
-    const auto accepted = std::make_shared<std::promise<void>>();
-    waiting.emplace_back([&client, accepted, message] { client.command(message, [&] { accepted->set_value(); }); });
-    ASSERT_EQ(accepted->get_future().wait_for(std::chrono::seconds(20)), std::future_status::ready);
+/// What becomes of commands that are given without waiting.
+class Answers {
+ public:
+  RunClient::CommandCallbacks callbacks() {
+    return {.on_reply = [this](const v1::CommandReply& reply) { add(reply.result()); },
+            .on_failure = [this](const Error& error) { add(error.id()); }};
   }
-  EXPECT_EQ(sink.commands().size(), 50U);
-  for (std::thread& thread : waiting) thread.join();
-  std::vector<std::string> taken;
-  for (const Command& command : sink.commands()) taken.push_back(command.id);
-  EXPECT_EQ(taken, given);
+  std::vector<std::string> all() const {
+    const std::lock_guard lock(mutex_);
+    return all_;
+  }
+  bool wait(std::size_t count) const {
+    return test::waitUntil([&] { return all().size() >= count; });
+  }
+
+ private:
+  void add(const std::string& what) {
+    const std::lock_guard lock(mutex_);
+    all_.push_back(what);
+  }
+  mutable std::mutex mutex_;
+  std::vector<std::string> all_;
+};
+
+TEST(Command, IsTakenInTheOrderGivenLongBeforeAnyIsAnswered) {
+  FakeRun run;
+  HeldSink sink;
+  FakeEngine engine(run, &sink);
+  Answers answers;
+  std::vector<std::string> given;
+  {
+    RunClient client({run.path().string()});
+    for (int i = 0; i < 50; ++i) {
+      const v1::CommandRequest message = request("sample");
+      given.push_back(message.id());
+      client.command(message, {}, answers.callbacks());
+    }
+    EXPECT_TRUE(test::waitUntil([&] { return sink.taken().size() == 50; }));
+    EXPECT_EQ(sink.taken(), given);
+    EXPECT_TRUE(answers.all().empty());
+    sink.answerAll();
+    EXPECT_TRUE(answers.wait(50));
+  }
+  EXPECT_EQ(answers.all(), std::vector<std::string>(50, "applied"));
+}
+
+TEST(Command, MayBeGivenFromTheCallbackOfAnother) {
+  FakeRun run;
+  FakeSink sink;
+  FakeEngine engine(run, &sink);
+  Answers answers;
+  RunClient client({run.path().string()});
+  client.command(
+      request("pause"), {},
+      {.on_reply = [&](const v1::CommandReply&) { client.command(request("continue"), {}, answers.callbacks()); },
+       .on_failure = {}});
+  EXPECT_TRUE(answers.wait(1));
+  EXPECT_EQ(sink.commands().size(), 2U);
+}
+
+TEST(Command, ThatAnEngineMayHaveIsUnknownWhenItsClientCloses) {
+  FakeRun run;
+  HeldSink sink;
+  FakeEngine engine(run, &sink);
+  Answers answers;
+  RunClient client({run.path().string()});
+  client.command(request("pause"), {}, answers.callbacks());
+  ASSERT_TRUE(test::waitUntil([&] { return sink.taken().size() == 1; }));
+  client.close();
+  EXPECT_EQ(answers.all(), (std::vector<std::string>{"unknown"}));
+  client.command(request("pause"), {}, answers.callbacks());
+  EXPECT_EQ(answers.all(), (std::vector<std::string>{"unknown", "client_closed"}));
+  expectError(ErrorCode::kCancelled, "client_closed", [&] { client.run(); });
+}
+
+TEST(Command, WhoseEngineComesBackIsAnsweredByTheNextOne) {
+  FakeRun run;
+  HeldSink first;
+  FakeSink second;
+  auto engine = std::make_unique<FakeEngine>(run, &first);
+  Answers answers;
+  RunClient client({run.path().string()});
+  const v1::CommandRequest message = request("pause");
+  client.command(message, {}, answers.callbacks());
+  ASSERT_TRUE(test::waitUntil([&] { return first.taken().size() == 1; }));
+  engine.reset();
+  engine = std::make_unique<FakeEngine>(run, &second);
+  EXPECT_TRUE(answers.wait(1));
+  EXPECT_EQ(answers.all(), (std::vector<std::string>{"applied"}));
+  ASSERT_EQ(second.commands().size(), 1U);
+  EXPECT_EQ(second.commands()[0].id, message.id());
+}
+
+TEST(Command, WhoseEngineIsGoneForGoodIsUnknown) {
+  FakeRun run;
+  HeldSink sink;
+  auto engine = std::make_unique<FakeEngine>(run, &sink);
+  Answers answers;
+  RunClient client({run.path().string()});
+  client.command(request("pause"), {.restart_timeout = milliseconds(100)}, answers.callbacks());
+  ASSERT_TRUE(test::waitUntil([&] { return sink.taken().size() == 1; }));
+  engine.reset();
+  EXPECT_TRUE(answers.wait(1));
+  client.command(request("pause"), {}, answers.callbacks());
+  EXPECT_TRUE(answers.wait(2));
+  EXPECT_EQ(answers.all(), (std::vector<std::string>{"unknown", "run_not_served"}));
 }
 
 TEST(Command, WithARepeatedIdChangesNothingTwiceAndGetsTheFirstAnswer) {
@@ -147,33 +257,24 @@ TEST(Command, OutlivesTheClientThatSentIt) {
   FakeEngine engine(run, &sink);
   {
     RunClient hasty({run.path().string()}, milliseconds(200));
-    expectError(ErrorCode::kUnavailable, "engine_timeout", [&] { hasty.command(request("pause")); });
+    EXPECT_EQ(hasty.command(request("pause")).result(), "unknown");
   }
   EXPECT_TRUE(test::waitUntil([&] { return sink.commands().size() == 1; }));
   RunClient client({run.path().string()});
   EXPECT_EQ(client.command(request("continue")).step(), 2);
 }
 
-TEST(Command, ThatIsStillOpenWhenTheEngineEndsIsToldSo) {
+TEST(Command, ThatIsStillOpenDoesNotKeepTheEngineFromEnding) {
   FakeRun run;
   FakeSink sink(milliseconds(1500));
   auto engine = std::make_unique<FakeEngine>(run, &sink);
-  RunClient client({run.path().string()});
-  std::thread asking(
-      [&] { expectError(ErrorCode::kUnavailable, "engine_ending", [&] { client.command(request("pause")); }); });
+  RunClient client({run.path().string()}, milliseconds(3000));
+  std::thread asking([&] { EXPECT_EQ(client.command(request("pause")).result(), "unknown"); });
   ASSERT_TRUE(test::waitUntil([&] { return sink.commands().size() == 1; }));
   const auto duration = engine->stop();
   asking.join();
   EXPECT_LE(duration.count(), 2.0);
 }
-
-/// Answers when the test says so.
-class HeldSink : public CommandSink {
- public:
-  void submit(const Command&, Answer answer) override { answers.push_back(std::move(answer)); }
-  void steeringClientsChanged(int) override {}
-  std::vector<Answer> answers;
-};
 
 Command commandWithId(const std::string& id) {
   Command command;
@@ -216,8 +317,11 @@ TEST(CommandDesk, RefusesMoreThanSomeThousandOpenCommands) {
   HeldSink sink;
   CommandDesk desk(&sink);
   expectError(ErrorCode::kResourceExhausted, "too_many_commands", [&] {
-    for (int i = 0; i < 5000; ++i) desk.submit(commandWithId(std::to_string(i)), [](const auto&) {});
+    for (int i = 0; i < 5000; ++i) {
+      desk.submit(commandWithId(std::to_string(i)), [](const auto&) {});
+    }
   });
+  EXPECT_GE(sink.answers.size(), 1000U);
   EXPECT_LE(sink.answers.size(), 2000U);
 }
 

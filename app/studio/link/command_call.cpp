@@ -1,6 +1,7 @@
 #include "link/command_call.h"
 
-#include <chrono>
+#include <future>
+#include <memory>
 
 #include "core/error.h"
 #include "protocol/convert.h"
@@ -12,9 +13,6 @@ namespace gan {
 namespace {
 
 namespace v1 = ganstudio::v1;
-
-constexpr std::chrono::seconds kOneCall(2);
-constexpr std::chrono::minutes kPatience(10);
 
 v1::CommandRequest toRequest(const Command& command) {
   v1::CommandRequest request;
@@ -31,7 +29,7 @@ v1::CommandRequest toRequest(const Command& command) {
 
 CommandAnswer toAnswer(const v1::CommandReply& reply) {
   CommandAnswer answer{CommandResult::kRefused, reply.step(), fromMessage(reply.reason())};
-  for (const CommandResult result : {CommandResult::kApplied, CommandResult::kNeedsRestart}) {
+  for (const CommandResult result : {CommandResult::kApplied, CommandResult::kNeedsRestart, CommandResult::kUnknown}) {
     if (reply.result() == commandResultName(result)) answer.result = result;
   }
   return answer;
@@ -39,23 +37,16 @@ CommandAnswer toAnswer(const v1::CommandReply& reply) {
 
 }  // namespace
 
-CommandCall::CommandCall(const Target& target) : client_(target, kOneCall) {}
+CommandCall::CommandCall(const Target& target) : client_(target) {}
 
 CommandAnswer CommandCall::send(const Command& command, const std::function<void()>& accepted) {
-  const v1::CommandRequest request = toRequest(command);
-  const auto deadline = std::chrono::steady_clock::now() + kPatience;
-  while (!closed_) {
-    try {
-      return toAnswer(client_.command(request, accepted));
-    } catch (const Error& error) {
-      if (error.id() != "engine_timeout" || std::chrono::steady_clock::now() > deadline) throw;
-      accepted();
-    }
-  }
-  throw Error(ErrorCode::kCancelled, "link_closed",
-              "The run was closed before its engine answered the command {kind}. See in the run's log whether it took "
-              "effect.",
-              {{"kind", std::string(commandKindName(command.kind))}});
+  const auto promise = std::make_shared<std::promise<CommandAnswer>>();
+  client_.command(
+      toRequest(command), {},
+      {.on_reply = [promise](const v1::CommandReply& reply) { promise->set_value(toAnswer(reply)); },
+       .on_failure = [promise](const Error& why) { promise->set_exception(std::make_exception_ptr(why)); }});
+  accepted();
+  return promise->get_future().get();
 }
 
 }  // namespace gan

@@ -72,8 +72,8 @@ class RunSource {
   };
   virtual void watch(Callbacks callbacks) = 0;
 
-  /// Nobody waits for answers any more: commands under way end within two seconds with Error(kCancelled,
-  /// "link_closed"), later ones at once.
+  /// Nobody waits for answers any more: commands under way end at once, unknown where an engine may have them, later
+  /// ones with Error(kCancelled, "client_closed").
   virtual void close() = 0;
 };
 

@@ -273,6 +273,9 @@ void Steering::report(const CommandAnswer& answer, const QString& what) {
     case CommandResult::kRefused:
       emit reported(tr("%1 was refused: %2").arg(what, translated(answer.reason)), true);
       return;
+    case CommandResult::kUnknown:
+      emit reported(tr("%1: nobody knows whether it was carried out. %2").arg(what, translated(answer.reason)), true);
+      return;
   }
 }
 

@@ -129,6 +129,8 @@ QString sentence(const CommandHandled& handled, const Schema& schema) {
       return withReason(Texts::tr("%1 needs a restart").arg(text), handled.answer.reason);
     case CommandResult::kRefused:
       return withReason(Texts::tr("%1 was refused").arg(text), handled.answer.reason);
+    case CommandResult::kUnknown:
+      return withReason(Texts::tr("%1 may or may not have been carried out").arg(text), handled.answer.reason);
   }
   return text;
 }

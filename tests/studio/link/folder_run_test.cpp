@@ -379,8 +379,9 @@ TEST(FolderRun, ClosingEndsACommandThatAnEngineDoesNotAnswer) {
   });
   const auto start = std::chrono::steady_clock::now();
 
-  expectError(ErrorCode::kCancelled, "link_closed", [&] { source->command(commandOf(CommandKind::kPause), [] {}); });
+  const CommandAnswer answer = source->command(commandOf(CommandKind::kPause), [] {});
 
+  EXPECT_EQ(answer.result, CommandResult::kUnknown);
   EXPECT_LT(std::chrono::steady_clock::now() - start, seconds(4));
   closer.join();
   EXPECT_EQ(sink.commands().size(), 1U);
@@ -396,7 +397,7 @@ TEST(FolderRun, AnAnswerThatTakesLongerThanACallIsWaitedFor) {
   const CommandAnswer answer = source->command(commandOf(CommandKind::kCheckpoint), [] {});
 
   EXPECT_EQ(answer.result, CommandResult::kApplied);
-  EXPECT_EQ(sink.commands().size(), 1U);  // asked again, taken once
+  EXPECT_EQ(sink.commands().size(), 1U);
 }
 
 }  // namespace

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <grpcpp/client_context.h>
+
+#include <chrono>
+#include <stop_token>
+
+#include "protocol/shared_connection.h"
+#include "protocol/status.h"
+#include "protocol/studio.grpc.pb.h"
+
+namespace gan {
+
+/// gRPC reckons by the other clock.
+inline std::chrono::system_clock::time_point onSystemClock(std::chrono::steady_clock::time_point time) {
+  return std::chrono::system_clock::now() +
+         std::chrono::ceil<std::chrono::milliseconds>(time - std::chrono::steady_clock::now());
+}
+
+/// A call that changes nothing, and may be made twice: waits for its reply as long as patience lasts, and throws the
+/// error that it ended with.
+template <class Request, class Reply>
+Reply callEngine(SharedConnection& shared, const char* name,
+                 grpc::Status (ganstudio::v1::RunService::Stub::*method)(grpc::ClientContext*, const Request&, Reply*),
+                 const Request& request, const Patience& patience) {
+  while (true) {
+    const auto [connection, fresh] = shared.get(patience);
+    grpc::ClientContext context;
+    addMetadata(context, *connection);
+    context.set_deadline(onSystemClock(patience.until));
+    const std::stop_callback cancel(patience.stop, [&context] { context.TryCancel(); });
+    ganstudio::v1::RunService::Stub stub(connection->channel);
+    Reply reply;
+    const grpc::Status status = (stub.*method)(&context, request, &reply);
+    if (status.ok()) {
+      connection->answered = true;
+      return reply;
+    }
+    throwIfClosed(patience.stop);
+    if (status.error_code() == grpc::StatusCode::UNAVAILABLE) {
+      shared.drop(connection);
+      // A connection from before may only have outlived its engine.
+      if (!fresh && status.error_details().empty()) continue;
+    }
+    throw toError(status, name, connection->address);
+  }
+}
+
+}  // namespace gan
