@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "run/command_sink.h"
 
@@ -15,6 +17,11 @@ class CommandDesk {
  public:
   /// Called once with the answer, or with nothing when the desk closed before there was one.
   using Waiter = std::function<void(const std::optional<CommandAnswer>&)>;
+  /// Names a waiter.
+  struct Ticket {
+    std::string id;  ///< The command's.
+    std::uint64_t number = 0;
+  };
 
   /// sink must outlive the desk; null refuses every command, because nobody trains the run.
   explicit CommandDesk(CommandSink* sink);
@@ -22,8 +29,14 @@ class CommandDesk {
   CommandDesk(const CommandDesk&) = delete;
   CommandDesk& operator=(const CommandDesk&) = delete;
 
-  /// Throws Error(kResourceExhausted, "too_many_commands") while too many wait for their answers.
-  void submit(const Command& command, Waiter waiter);
+  /// An earlier engine's answer: who asks again after a restart gets it. The newest 10,000 answers are kept.
+  void remember(const std::string& id, const CommandAnswer& answer);
+
+  /// client tells those apart who each have a share of what may be open: 64 commands without an answer and 64 waiters.
+  /// Throws Error(kResourceExhausted, "too_many_commands") when the share, or what all may have, is used up.
+  Ticket submit(const Command& command, const std::string& client, Waiter waiter);
+  /// The waiter's call has ended: it is not called any more, unless it is being called. The command stays.
+  void leave(const Ticket& ticket);
 
   /// Tells every waiter, and every later one, that there will be no answer.
   void close();

@@ -152,7 +152,8 @@ grpc::ServerUnaryReactor* RunCalls::Command(Context* context, const v1::CommandR
   try {
     requireSteering(permit_.check(*context));
     refuseUnknownFields(*request);
-    return startCommandCall(desk_, commandFromMessage(*request, reader_.folder().config().schema()), reply);
+    const auto command = commandFromMessage(*request, reader_.folder().config().schema());
+    return startCommandCall(desk_, command, context->peer(), reply);
   } catch (...) {
     grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
     reactor->Finish(statusOfException());

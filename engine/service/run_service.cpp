@@ -120,6 +120,10 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* sink, const ServiceOptions
   if (sink == nullptr) refuseSecond(run);
   reader.takeOnlyWhatIsOnDisk();
   reader.refresh();
+  for (const Event& event : reader.events()) {
+    const auto* handled = std::get_if<CommandHandled>(&event.what);
+    if (handled != nullptr && !handled->command.id.empty()) desk.remember(handled->command.id, handled->answer);
+  }
   try {
     start(options);
     writeEndpoint(run, endpoint);

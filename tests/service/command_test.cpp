@@ -38,29 +38,6 @@ v1::CommandRequest setRequest(const std::string& field, double value) {
   return message;
 }
 
-/// Answers when the test says so.
-class HeldSink : public CommandSink {
- public:
-  void submit(const Command& command, Answer answer) override {
-    const std::lock_guard lock(mutex_);
-    taken_.push_back(command.id);
-    answers.push_back(std::move(answer));
-  }
-  void steeringClientsChanged(int) override {}
-  std::vector<std::string> taken() const {
-    const std::lock_guard lock(mutex_);
-    return taken_;
-  }
-  void answerAll() {
-    for (const Answer& answer : answers) answer({CommandResult::kApplied, 1, {}});
-  }
-  std::vector<Answer> answers;  ///< For tests in which nobody submits at the same time.
-
- private:
-  mutable std::mutex mutex_;
-  std::vector<std::string> taken_;
-};
-
 TEST(Command, IsAnsweredWhenTheSessionHasAppliedIt) {
   FakeRun run;
   FakeSink sink(milliseconds(300));
@@ -169,6 +146,50 @@ TEST(Command, WhoseEngineComesBackIsAnsweredByTheNextOne) {
   EXPECT_EQ(answers.all(), (std::vector<std::string>{"applied"}));
   ASSERT_EQ(second.commands().size(), 1U);
   EXPECT_EQ(second.commands()[0].id, message.id());
+}
+
+TEST(Command, ThatAnEngineAppliedBeforeItWentIsNotAppliedAgainByTheNextOne) {
+  FakeRun run;
+  HeldSink first;
+  FakeSink second;
+  auto engine = std::make_unique<FakeEngine>(run, &first);
+  RunClient client({run.path().string()});
+  const v1::CommandRequest message = setRequest(kLiveField, 1e-4);
+  std::optional<v1::CommandReply> reply;
+  std::atomic<bool> answered{false};
+  const auto take = [&](const v1::CommandReply& given) {
+    reply = given;
+    answered = true;
+  };
+  client.command(message, {}, {.on_reply = take, .on_failure = {}});
+  ASSERT_TRUE(test::waitUntil([&] { return first.taken().size() == 1; }));
+  run.journal(CommandHandled{commandFromMessage(message, Schema::builtin()), {CommandResult::kApplied, 7, {}}, {}});
+  engine.reset();
+  engine = std::make_unique<FakeEngine>(run, &second);
+  ASSERT_TRUE(test::waitUntil([&] { return answered.load(); }));
+  EXPECT_EQ(reply->result(), "applied");
+  EXPECT_EQ(reply->step(), 7);
+  EXPECT_TRUE(second.commands().empty());
+}
+
+TEST(Command, IsNotInTheWayOfOthersOnceItsCallsHaveEnded) {
+  FakeRun run;
+  HeldSink sink;
+  FakeEngine engine(run, &sink);
+  RunClient client({run.path().string()});
+  const v1::CommandRequest message = request("checkpoint");
+  for (int i = 0; i < 100; ++i) {
+    Answers answers;
+    client.command(message, {.answer_timeout = milliseconds(20)}, answers.callbacks());
+    ASSERT_TRUE(answers.wait(1));
+    ASSERT_EQ(answers.all(), (std::vector<std::string>{"unknown"})) << i;
+  }
+  Answers answers;
+  client.command(message, {}, answers.callbacks());
+  ASSERT_TRUE(test::waitUntil([&] { return sink.taken().size() == 1; }));
+  sink.answerAll();
+  ASSERT_TRUE(answers.wait(1));
+  EXPECT_EQ(answers.all(), (std::vector<std::string>{"applied"}));
 }
 
 TEST(Command, WhoseEngineIsGoneForGoodIsUnknown) {
@@ -288,10 +309,10 @@ TEST(CommandDesk, TellsItsWaitersThatThereIsNoAnswerWhenItClosesAndIgnoresLateOn
   int told = 0;
   {
     CommandDesk desk(&sink);
-    desk.submit(commandWithId("a"), [&](const auto& answer) { told += answer ? 100 : 1; });
+    desk.submit(commandWithId("a"), "ann", [&](const auto& answer) { told += answer ? 100 : 1; });
     desk.close();
     EXPECT_EQ(told, 1);
-    desk.submit(commandWithId("b"), [&](const auto& answer) { told += answer ? 100 : 1; });
+    desk.submit(commandWithId("b"), "ann", [&](const auto& answer) { told += answer ? 100 : 1; });
     EXPECT_EQ(told, 2);
   }
   ASSERT_EQ(sink.answers.size(), 1U);
@@ -304,12 +325,12 @@ TEST(CommandDesk, AnswersAllWhoAskedWithTheSameIdOnce) {
   CommandDesk desk(&sink);
   std::vector<std::int64_t> steps;
   const auto waiter = [&](const std::optional<CommandAnswer>& answer) { steps.push_back(answer->step); };
-  desk.submit(commandWithId("a"), waiter);
-  desk.submit(commandWithId("a"), waiter);
+  desk.submit(commandWithId("a"), "ann", waiter);
+  desk.submit(commandWithId("a"), "ann", waiter);
   ASSERT_EQ(sink.answers.size(), 1U);
   sink.answers[0]({CommandResult::kApplied, 7, {}});
   sink.answers[0]({CommandResult::kApplied, 8, {}});
-  desk.submit(commandWithId("a"), waiter);
+  desk.submit(commandWithId("a"), "ann", waiter);
   EXPECT_EQ(steps, (std::vector<std::int64_t>{7, 7, 7}));
 }
 
@@ -318,25 +339,72 @@ TEST(CommandDesk, RefusesMoreThanSomeThousandOpenCommands) {
   CommandDesk desk(&sink);
   expectError(ErrorCode::kResourceExhausted, "too_many_commands", [&] {
     for (int i = 0; i < 5000; ++i) {
-      desk.submit(commandWithId(std::to_string(i)), [](const auto&) {});
+      desk.submit(commandWithId(std::to_string(i)), "client " + std::to_string(i), [](const auto&) {});
     }
   });
   EXPECT_GE(sink.answers.size(), 1000U);
   EXPECT_LE(sink.answers.size(), 2000U);
 }
 
+TEST(CommandDesk, LeavesRoomForOthersWhenAClientHasUsedItsShareUp) {
+  HeldSink sink;
+  CommandDesk desk(&sink);
+  std::size_t taken = 0;
+  const auto flood = [&] {
+    while (taken < 5000) {
+      const auto ticket = desk.submit(commandWithId(std::to_string(taken)), "ann", [](const auto&) {});
+      desk.leave(ticket);  // that nobody waits does not take the command back
+      ++taken;
+    }
+  };
+  expectError(ErrorCode::kResourceExhausted, "too_many_commands", flood);
+  int told = 0;
+  desk.submit(commandWithId("pause"), "ben", [&](const auto&) { ++told; });
+  ASSERT_EQ(sink.answers.size(), taken + 1);
+  for (const auto& answer : sink.answers) answer({CommandResult::kApplied, 1, {}});
+  EXPECT_EQ(told, 1);
+  desk.submit(commandWithId("again"), "ann", [](const auto&) {});  // answered ones are no longer in its share
+}
+
+TEST(CommandDesk, ForgetsWaitersWhoseCallsEnded) {
+  HeldSink sink;
+  CommandDesk desk(&sink);
+  int told = 0;
+  for (int i = 0; i < 5000; ++i) {
+    desk.leave(desk.submit(commandWithId("a"), "ann", [&](const auto&) { told += 100; }));
+  }
+  desk.submit(commandWithId("a"), "ann", [&](const auto&) { ++told; });
+  ASSERT_EQ(sink.answers.size(), 1U);
+  sink.answers[0]({CommandResult::kApplied, 1, {}});
+  EXPECT_EQ(told, 1);
+}
+
+TEST(CommandDesk, GivesWhatAnEarlierEngineAnswered) {
+  HeldSink sink;
+  CommandDesk live(&sink);
+  CommandDesk finished(nullptr);
+  for (CommandDesk* desk : {&live, &finished}) {
+    desk->remember("a", {CommandResult::kApplied, 7, {}});
+    std::optional<CommandAnswer> given;
+    desk->submit(commandWithId("a"), "ann", [&](const auto& answer) { given = answer; });
+    ASSERT_TRUE(given);
+    EXPECT_EQ(*given, (CommandAnswer{CommandResult::kApplied, 7, {}}));
+  }
+  EXPECT_TRUE(sink.answers.empty());
+}
+
 TEST(CommandDesk, AnswersEveryWaiterOnceThoughThreadsAskAnswerAndCloseAtTheSameTime) {
   constexpr int kThreads = 4;
-  constexpr int kCommands = 200;
+  constexpr int kCommands = 60;
   std::atomic<int> told{0};
   FakeSink sink;
   {
     CommandDesk desk(&sink);
     std::vector<std::thread> threads;
     for (int thread = 0; thread < kThreads; ++thread) {
-      threads.emplace_back([&] {
+      threads.emplace_back([&, client = std::to_string(thread)] {
         for (int i = 0; i < kCommands; ++i) {
-          desk.submit(commandWithId(std::to_string(i)), [&](const auto&) { ++told; });
+          desk.submit(commandWithId(std::to_string(i)), client, [&](const auto&) { ++told; });
         }
       });
     }

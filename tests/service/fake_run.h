@@ -119,6 +119,30 @@ class FakeSink : public CommandSink {
   std::vector<std::thread> threads_;
 };
 
+/// Takes commands, and answers them when the test says so.
+class HeldSink : public CommandSink {
+ public:
+  void submit(const Command& command, Answer answer) override {
+    const std::lock_guard lock(mutex_);
+    taken_.push_back(command.id);
+    answers.push_back(std::move(answer));
+  }
+  void steeringClientsChanged(int) override {}
+  /// Their ids.
+  std::vector<std::string> taken() const {
+    const std::lock_guard lock(mutex_);
+    return taken_;
+  }
+  void answerAll() {
+    for (const Answer& answer : answers) answer({CommandResult::kApplied, 1, {}});
+  }
+  std::vector<Answer> answers;  ///< For tests in which nobody submits at the same time.
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::string> taken_;
+};
+
 /// A server over a fake run, with a reader of its own as every engine has.
 class FakeEngine {
  public:
