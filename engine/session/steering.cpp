@@ -146,8 +146,8 @@ TrainingLine::Done Steering::answerWhenDone(const CommandQueue::Item& item) cons
     } catch (const std::exception& error) {
       result = refusal(step, error);
     }
+    journal(step, CommandHandled{command, result, {}});  // first: an engine that ends in between is asked again
     if (answer) answer(result);
-    journal(step, CommandHandled{command, result, {}});
   };
 }
 
