@@ -17,6 +17,7 @@ enum class ExitCode {
   kStopped = 3,   ///< Stopped on request; a checkpoint was written, unless nothing was trained yet.
   kDiverged = 4,  ///< The losses became NaN or infinite.
   kPeerLost = 5,  ///< A process of the same run was lost or never came.
+  kUnknown = 6,   ///< The engine went away, or gave no answer in time: what was asked of it may have been done.
 };
 
 /// What a subcommand ends with: text for people, or with --json one object as the last line of standard output.

@@ -84,10 +84,10 @@ int runMain(int argc, char** argv) {
   app.footer(
       "Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped on request with a checkpoint written or before "
       "anything was trained,\n"
-      "4 diverged, 5 a peer process was lost or never came.\n"
+      "4 diverged, 5 a peer process was lost or never came, 6 steer got no answer: the command may have been carried "
+      "out.\n"
       "Ctrl-C, SIGTERM, SIGHUP, SIGUSR1 or SIGUSR2 stops on request. Ctrl-C or SIGTERM a second time, two seconds "
-      "after "
-      "the first or\n"
+      "after the first or\n"
       "later, ends at once, without a checkpoint. RUN is a run folder; status, log, watch and steer also "
       "take ssh://HOST/PATH, for one on another machine.");
   for (const auto add : {addTrain, addResume, addBranch, addReplay, addRuns, addStatus, addWatch, addLog, addSteer,
@@ -122,21 +122,6 @@ int runMain(int argc, char** argv) {
 }
 
 }  // namespace
-
-nlohmann::json messageFacts(const Message& message) {
-  nlohmann::json arguments = nlohmann::json::object();
-  for (const ErrorArgument& argument : message.arguments) arguments[argument.name] = argument.value;
-  return {{"id", message.id}, {"message", message.english()}, {"text", message.text}, {"arguments", arguments}};
-}
-
-CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& name, const std::string& description,
-                     std::function<Result()> run) {
-  CLI::App* command = app.add_subcommand(name, description);
-  command->add_flag("--json", invocation.json, "End with one JSON object as the last line of standard output");
-  command->callback([&invocation, run = std::move(run)] { invocation.run = run; });
-  return command;
-}
-
 }  // namespace gan::app
 
 int main(int argc, char** argv) { return gan::app::runMain(argc, argv); }

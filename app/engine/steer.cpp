@@ -1,6 +1,5 @@
-#include <unistd.h>
-
 #include <memory>
+#include <optional>
 
 #include "command.h"
 #include "config/schema.h"
@@ -11,6 +10,10 @@
 #include "protocol/convert.h"
 #include "protocol/run_client.h"
 #include "protocol/studio.pb.h"
+#include "protocol/token.h"
+#include "remote.h"
+#include "run/journal.h"
+#include "run/run_folder.h"
 
 namespace gan::app {
 namespace {
@@ -39,7 +42,7 @@ void addValues(ganstudio::v1::CommandRequest& request, const std::vector<std::st
 
 ganstudio::v1::CommandRequest makeRequest(const std::string& kind, const SteerOptions& options) {
   ganstudio::v1::CommandRequest request;
-  request.set_id(std::to_string(getpid()) + "-" + std::to_string(unixSeconds()));
+  request.set_id(randomHex(16));
   request.set_kind(kind);
   const char* user = getenv("USER");
   request.set_client(std::string(user ? user : "somebody") + ", gan-engine steer");
@@ -48,20 +51,63 @@ ganstudio::v1::CommandRequest makeRequest(const std::string& kind, const SteerOp
   return request;
 }
 
+/// What the journal of a run on this machine says of a command.
+std::optional<CommandAnswer> journalledAnswer(const std::string& run, const std::string& id) {
+  if (isRemote(run)) return std::nullopt;
+  std::optional<CommandAnswer> answer;
+  JournalReader journal(RunFolder::open(run).journal());
+  for (std::vector<Event> events = journal.next(); !events.empty(); events = journal.next()) {
+    for (const Event& event : events) {
+      const auto* handled = std::get_if<CommandHandled>(&event.what);
+      if (handled != nullptr && handled->command.id == id) answer = handled->answer;
+    }
+  }
+  return answer;
+}
+
+CommandAnswer ask(RunClient& client, const std::string& run, const ganstudio::v1::CommandRequest& request) {
+  const auto reply = client.command(request);
+  CommandAnswer answer{CommandResult::kUnknown, reply.step(), fromMessage(reply.reason())};
+  for (const CommandResult known : {CommandResult::kApplied, CommandResult::kNeedsRestart, CommandResult::kRefused}) {
+    if (reply.result() == commandResultName(known)) answer.result = known;
+  }
+  if (answer.result != CommandResult::kUnknown) return answer;
+  return journalledAnswer(run, request.id()).value_or(answer);
+}
+
+Result toResult(const CommandAnswer& answer) {
+  const std::string why = answer.reason.english();
+  Result result;
+  result.facts = {{"result", commandResultName(answer.result)},
+                  {"step", answer.step},
+                  {"error_id", answer.reason.id},
+                  {"reason", why}};
+  switch (answer.result) {
+    case CommandResult::kApplied:
+      result.text = "Applied at step " + formatCount(answer.step) + ".";
+      return result;
+    case CommandResult::kNeedsRestart:
+      result.code = ExitCode::kFailed;
+      result.text = "Needs a restart: " + printable(why);
+      return result;
+    case CommandResult::kRefused:
+      result.code = ExitCode::kFailed;
+      result.text = "Refused: " + printable(why);
+      return result;
+    case CommandResult::kUnknown:
+      break;
+  }
+  result.code = ExitCode::kUnknown;
+  result.text = "Not known whether it was carried out. " + printable(why);
+  return result;
+}
+
 Result steer(const std::string& kind, const SteerOptions& options) {
   const auto timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
   RunClient client(Target{options.run}, timeout);
   auto request = makeRequest(kind, options);
   if (!options.values.empty()) addValues(request, options.values, fromMessage(client.schema()));
-  const auto reply = client.command(request);
-  const Message why = fromMessage(reply.reason());
-  Result result;
-  result.code = reply.result() == "applied" ? ExitCode::kDone : ExitCode::kFailed;
-  result.text = reply.result() == "applied"         ? "Applied at step " + formatCount(reply.step()) + "."
-                : reply.result() == "needs_restart" ? "Needs a restart: " + printable(why.english())
-                                                    : "Refused: " + printable(why.english());
-  result.facts = {{"result", reply.result()}, {"step", reply.step()}, {"error_id", why.id}, {"reason", why.english()}};
-  return result;
+  return toResult(ask(client, options.run, request));
 }
 
 struct Verb {

@@ -1,0 +1,51 @@
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "command.h"
+#include "service/fake_run.h"
+#include "support/process.h"
+
+namespace gan::app {
+namespace {
+
+/// Carries out `gan-engine WORDS`.
+Result run(const std::string& words) {
+  CLI::App app;
+  Invocation invocation;
+  addSteer(app, invocation);
+  app.parse(words);
+  return invocation.run();
+}
+
+TEST(Steer, SaysThatItDoesNotKnowWhetherACommandWithoutAnAnswerWasCarriedOut) {
+  FakeRun folder;
+  HeldSink sink;
+  FakeEngine engine(folder, &sink);
+  const Result result = run("steer " + folder.path().string() + " --timeout 0.5 pause");
+  EXPECT_EQ(result.code, ExitCode::kUnknown);
+  EXPECT_EQ(result.facts.at("result"), "unknown");
+  EXPECT_EQ(result.facts.at("error_id"), "command_unanswered");
+  EXPECT_EQ(sink.taken().size(), 1U);
+}
+
+TEST(Steer, TakesTheAnswerFromTheJournalWhenTheEngineGaveNone) {
+  FakeRun folder;
+  HeldSink sink;
+  FakeEngine engine(folder, &sink);
+  std::thread applying([&] {
+    if (!test::waitUntil([&] { return sink.taken().size() == 1; })) return;
+    Command pause;
+    pause.kind = CommandKind::kPause;
+    pause.id = sink.taken().front();
+    folder.journal(CommandHandled{pause, {CommandResult::kApplied, 7, {}}, {}});
+  });
+  const Result result = run("steer " + folder.path().string() + " --timeout 1 pause");
+  applying.join();
+  EXPECT_EQ(result.code, ExitCode::kDone);
+  EXPECT_EQ(result.facts.at("result"), "applied");
+  EXPECT_EQ(result.facts.at("step"), 7);
+}
+
+}  // namespace
+}  // namespace gan::app
