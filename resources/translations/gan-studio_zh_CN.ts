@@ -269,6 +269,18 @@
         <translation>位于 {address} 的引擎没有及时答复 {call}。它可能正忙、已停止或连接中断；请重试，或设置更长的超时时间。</translation>
     </message>
     <message>
+        <source>No answer came: {reason} The run&apos;s log says whether the command took effect.</source>
+        <translation>没有收到答复：{reason} 训练任务的日志会说明该命令是否生效。</translation>
+    </message>
+    <message>
+        <source>The connection to the run was closed before its engine answered.</source>
+        <translation>与训练任务的连接在其引擎答复之前被关闭了。</translation>
+    </message>
+    <message>
+        <source>The engine at {address} takes no connections at present. Its process may be stopped or very busy; try again when it goes on.</source>
+        <translation>位于 {address} 的引擎目前不接受连接。它的进程可能已暂停或非常繁忙；请在它继续运行后重试。</translation>
+    </message>
+    <message>
         <source>The engine at {address} does not know the call {call}; it is older than this program. Update the engine, or do without.</source>
         <translation>位于 {address} 的引擎不认识调用 {call}；它比本程序旧。请更新引擎，或不使用此功能。</translation>
     </message>
@@ -379,10 +391,6 @@
     <message>
         <source>The run is paused already.</source>
         <translation>训练已经暂停。</translation>
-    </message>
-    <message>
-        <source>The run was closed before its engine answered the command {kind}. See in the run&apos;s log whether it took effect.</source>
-        <translation>训练任务在其引擎答复命令 {kind} 之前被关闭了。请在该任务的日志中查看该命令是否生效。</translation>
     </message>
     <message>
         <source>The run was closed before its engine answered.</source>
@@ -3490,6 +3498,10 @@
         <translation>%1 被拒绝</translation>
     </message>
     <message>
+        <source>%1 may or may not have been carried out</source>
+        <translation>%1 可能已执行，也可能没有</translation>
+    </message>
+    <message>
         <source>Checkpoint written on request and kept: %1 in %2 s</source>
         <translation>已按要求写入并保留检查点：%1，用时 %2 秒</translation>
     </message>
@@ -6509,6 +6521,10 @@
     <message>
         <source>%1 was refused: %2</source>
         <translation>%1 被拒绝：%2</translation>
+    </message>
+    <message>
+        <source>%1: nobody knows whether it was carried out. %2</source>
+        <translation>%1：无法确定是否已执行。%2</translation>
     </message>
     <message>
         <source>Nothing was sent: there is no contact with the engine at present.</source>
