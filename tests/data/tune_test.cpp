@@ -87,10 +87,8 @@ TEST(TuneLoading, EndsWhenItsTimeIsOver) {
   config.set("data.batch_size", Value(std::int64_t{2}));
   const DistantDataset dataset(8);
   Job job;
-  const auto begin = std::chrono::steady_clock::now();
-  const Tuning tuning =
+  const Tuning tuning =  // all batches would take hours
       tuneLoading(dataset, config, {.batches = 1'000'000'000, .workers = {1, 2, 3}, .most_seconds = 0.3}, job);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));  // it would take hours
   EXPECT_GE(tuning.speeds.size(), 1U);
 }
 
@@ -135,13 +133,13 @@ TEST(TuneLoading, EachNumberOfThreadsHasImagesThatNoneReadBefore) {
 }
 
 TEST(TuneLoading, OfTooFewImagesAllAreReadBeforeTheFirstIsMeasured) {
-  const DistantDataset dataset(40, milliseconds(5));
+  const DistantDataset dataset(40, milliseconds(20));
   Job job;
   const Tuning tuning = tuneLoading(dataset, smallBatches(), {.batches = 6, .workers = {0, 1, 2, 3}}, job);
   EXPECT_EQ(tuning.images, TunedOn::kReadImages);
-  // At 5 ms each, 0 threads would load 200 a second, and so would 1.
-  EXPECT_GT(tuning.speeds[0].images_per_second, 400);
-  EXPECT_GT(tuning.speeds[1].images_per_second, 400);
+  // At 20 ms each, 0 threads would load 50 a second, and so would 1.
+  EXPECT_GT(tuning.speeds[0].images_per_second, 100);
+  EXPECT_GT(tuning.speeds[1].images_per_second, 100);
 }
 
 TEST(TuneLoading, ProcessesThatMeasureAtOnceReadDifferentImages) {
@@ -159,14 +157,13 @@ TEST(TuneLoading, AStopIsNoticedInsideABatch) {
   config.set("data.batch_size", Value(std::int64_t{1000}));
   Job job;
   std::jthread stopper([&] {
-    std::this_thread::sleep_for(milliseconds(100));
+    while (std::ranges::max(dataset.reads()) == 0) std::this_thread::sleep_for(milliseconds(1));
     job.cancel();
   });
-  const auto begin = std::chrono::steady_clock::now();
   expectError(ErrorCode::kCancelled, "job_cancelled", [&] {
     tuneLoading(dataset, config, {.batches = 5, .workers = {1, 2}}, job);
   });
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));  // a batch alone takes 20
+  EXPECT_LT(std::ranges::count(dataset.reads(), 1), 1000);  // of one batch
 }
 
 TEST(TuneLoading, PastTheCoresItGoesOnOnlyWhileItGetsFaster) {

@@ -102,9 +102,7 @@ TEST(CommandQueue, EveryCommandOfManyClientsIsAnsweredOnceByATrainerThatReadsLat
 TEST(CommandQueue, WaitEndsWithACommandBeforeItsTime) {
   CommandQueue queue;
   std::thread client([&] { queue.push(setLabel(0.5), {}); });
-  const auto begin = std::chrono::steady_clock::now();
-  queue.wait(std::chrono::seconds(30));
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+  queue.wait(std::chrono::hours(1));
   client.join();
 }
 

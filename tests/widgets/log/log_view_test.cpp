@@ -6,7 +6,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
-#include <QElapsedTimer>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QScrollBar>
@@ -32,6 +31,16 @@ QVector<LogLine> lines(int count) {
   return result;
 }
 
+/// Counts how often somebody asks how large a line is.
+class CountingModel : public LogModel {
+ public:
+  QVariant data(const QModelIndex& index, int role) const override {
+    if (role == Qt::SizeHintRole) ++measured;
+    return LogModel::data(index, role);
+  }
+  mutable int measured = 0;
+};
+
 class LogViewTest : public testing::Test {
  protected:
   void show() {
@@ -54,7 +63,7 @@ class LogViewTest : public testing::Test {
     return texts;
   }
 
-  LogModel model;
+  CountingModel model;
   LogView view{model};
   QTreeView* list = nullptr;
 };
@@ -162,14 +171,10 @@ TEST_F(LogViewTest, EnterOnALineGoesToItsStep) {
 
 TEST_F(LogViewTest, AHundredThousandLinesComeWithoutMeasuringThemAll) {
   show();
-  QElapsedTimer clock;
-  clock.start();
   model.append(lines(100'000));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return lastIsInView(); }, 20'000));
-  const double all = static_cast<double>(clock.nsecsElapsed());
-  clock.restart();
-  for (int row = 0; row < 1'000; ++row) list->sizeHintForIndex(list->model()->index(row, LogModel::kText));
-  EXPECT_LT(all, 100.0 * static_cast<double>(clock.nsecsElapsed())) << "as long as measuring every line";
+  ASSERT_TRUE(QTest::qWaitFor([this] { return lastIsInView(); }, 60'000));
+  EXPECT_GT(model.measured, 0);
+  EXPECT_LT(model.measured, 10'000);
 }
 
 TEST_F(LogViewTest, EveryControlHasANameForScreenReaders) {
