@@ -17,7 +17,7 @@ namespace gan {
 class CurrentSeries {
  public:
   /// Blocks are read again by their places.
-  explicit CurrentSeries(MetricsArchive::Read read) : archive_(std::move(read)), current_(archive_) {}
+  explicit CurrentSeries(MetricsArchive::Read read) : archive_(std::move(read)), current_(archive_, sums_) {}
   CurrentSeries(const CurrentSeries&) = delete;
   CurrentSeries& operator=(const CurrentSeries&) = delete;
 
@@ -54,6 +54,7 @@ class CurrentSeries {
   void supersede(std::int64_t step);
   StepRange extent(StepRange range) const;
 
+  SumsFile sums_;
   MetricsArchive archive_;
   ScalarTable current_;
   std::vector<Segment> segments_;  ///< Those with a part of the current line, in order; the last is being written.

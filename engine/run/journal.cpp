@@ -43,13 +43,17 @@ Event JournalWriter::append(Event event) {
   return event;
 }
 
-JournalReader::JournalReader(const std::filesystem::path& path) : path_(path), log_(path) {}
+JournalReader::JournalReader(const std::filesystem::path& path, const JournalPlace& from)
+    : path_(path), log_(path, from.offset), next_sequence_(from.sequence) {}
 
-std::vector<Event> JournalReader::next() {
+std::vector<Event> JournalReader::next(std::size_t max_events) {
   if (failure_) std::rethrow_exception(failure_);
   std::vector<Event> events;
   try {
-    for (std::uint64_t offset = log_.offset(); const auto record = log_.next(); offset = log_.offset()) {
+    while (events.size() < max_events) {
+      const std::uint64_t offset = log_.offset();
+      const auto record = log_.next();
+      if (!record) break;
       Event event = readEvent(*record, path_, offset);
       if (event.sequence != next_sequence_) {
         throw Error(ErrorCode::kDataLoss, "journal_bad_sequence",

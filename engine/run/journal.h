@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <filesystem>
+#include <limits>
 #include <mutex>
 #include <vector>
 
@@ -30,16 +32,25 @@ class JournalWriter {
   std::uint64_t next_sequence_ = 1;
 };
 
+/// Where an entry of a journal begins, and its number.
+struct JournalPlace {
+  std::uint64_t offset = 0;
+  std::uint64_t sequence = 1;
+};
+
 /// Follows a journal.
 class JournalReader {
  public:
-  explicit JournalReader(const std::filesystem::path& path);
+  /// From an entry on whose place is known from another reader.
+  explicit JournalReader(const std::filesystem::path& path, const JournalPlace& from = {});
   /// From now on next() returns only events that are on the disk; see AppendLogReader.
   void returnOnlyWhatIsOnDisk() { log_.returnOnlyWhatIsOnDisk(); }
-  /// Events appended since the last call. At a record that is whole but not an event, or does not follow the one
-  /// before, the journal ends for this reader: the events before it are returned, and each further call throws
-  /// Error(kDataLoss, "journal_bad_event" | "journal_bad_sequence").
-  std::vector<Event> next();
+  /// Of the entry that next() would return first.
+  JournalPlace place() const { return {log_.offset(), next_sequence_}; }
+  /// Events appended since the last call, at most max_events of them. At a record that is whole but not an event, or
+  /// does not follow the one before, the journal ends for this reader: the events before it are returned, and each
+  /// further call throws Error(kDataLoss, "journal_bad_event" | "journal_bad_sequence").
+  std::vector<Event> next(std::size_t max_events = std::numeric_limits<std::size_t>::max());
 
  private:
   std::filesystem::path path_;

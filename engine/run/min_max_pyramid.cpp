@@ -49,7 +49,7 @@ void MinMaxPyramid::append(std::span<const float> values) {
 
 void MinMaxPyramid::completeGroups() {
   for (std::size_t level = 1; width(level) <= size(); ++level) {
-    if (levels_.size() < level) levels_.emplace_back();
+    if (levels_.size() < level) addLevel();
     auto& groups = levels_[level - 1];
     const std::size_t complete = size() / width(level);
     while (groups.size() < complete) {
@@ -58,6 +58,15 @@ void MinMaxPyramid::completeGroups() {
       for (std::size_t child = first; child < first + kFactor; ++child) add(sum, group(level - 1, child));
       groups.push_back(sum);
     }
+  }
+}
+
+/// The smallest groups go with their values: they are made anew from those.
+void MinMaxPyramid::addLevel() {
+  if (sums_ != nullptr && width(levels_.size() + 1) >= kGroup) {
+    levels_.emplace_back(*sums_);
+  } else {
+    levels_.emplace_back();
   }
 }
 

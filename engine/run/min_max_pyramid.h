@@ -9,19 +9,20 @@
 #include <vector>
 
 #include "run/chunked_array.h"
+#include "run/sums_file.h"
 
 namespace gan {
 
 /// Values by index, summed up for every complete group of 16, 256, 4096, ... of them: what lies between two indices is
-/// found in O(log n). Who can read values again lends a hand: then only the newest few thousand values stay in memory,
-/// and of older ones the groups from kGroup on, a tenth of a byte a value. Not thread-safe.
+/// found in O(log n). Who can read values again lends a hand: then only the newest few thousand values stay in memory;
+/// of older ones the groups from kGroup on, a tenth of a byte a value, lie in a file. Not thread-safe.
 class MinMaxPyramid {
  public:
   /// Fills `values` with those from index `begin` on, a multiple of kWindow; at most kWindow at once. What it throws
   /// comes out of the call that needed the values.
   using ReadAgain = std::function<void(std::size_t begin, std::span<float> values)>;
   static constexpr std::size_t kWindow = 4096;
-  /// Sums of so many values always stay in memory.
+  /// Sums of so many values are always there.
   static constexpr std::size_t kGroup = 256;
 
   /// What lies in a range of indices.
@@ -34,8 +35,15 @@ class MinMaxPyramid {
     std::uint32_t not_finite = 0;
   };
 
-  /// Without read_again all values are kept.
-  explicit MinMaxPyramid(ReadAgain read_again = {}) : read_again_(std::move(read_again)) {}
+  /// Where values can be read again, and where their sums lie meanwhile.
+  struct Archive {
+    ReadAgain read_again;
+    SumsFile& sums;  ///< Must outlive the pyramid.
+  };
+
+  /// Everything is kept in memory.
+  MinMaxPyramid() = default;
+  explicit MinMaxPyramid(Archive archive) : read_again_(std::move(archive.read_again)), sums_(&archive.sums) {}
 
   void append(std::span<const float> values);
   /// Keeps the first `size` values. When those at the end cannot be read again, nothing changes.
@@ -51,6 +59,7 @@ class MinMaxPyramid {
 
  private:
   void completeGroups();
+  void addLevel();
   void dropOldValues();
   /// The values from `begin` on that lie together, at most `count`.
   std::span<const float> valuesFrom(std::size_t begin, std::size_t count) const;
@@ -58,6 +67,7 @@ class MinMaxPyramid {
   Extent group(std::size_t level, std::size_t index) const;
 
   ReadAgain read_again_;
+  SumsFile* sums_ = nullptr;
   ChunkedArray<float, kWindow> values_;
   std::vector<ChunkedArray<Extent, 256>> levels_;  ///< levels_[k] has the groups of 16^(k + 1) values.
   std::size_t kept_from_ = 0;                      ///< A multiple of kWindow: values before it are read again.

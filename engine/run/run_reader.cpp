@@ -11,6 +11,7 @@
 #include "core/log.h"
 #include "run/current_series.h"
 #include "run/event_facts.h"
+#include "run/event_history.h"
 #include "run/journal.h"
 #include "run/lock.h"
 #include "run/recent_rows.h"
@@ -19,6 +20,14 @@ namespace gan {
 namespace {
 
 constexpr int kMaxProblems = 100;
+
+/// Events from number `first` on and before `end`, at most as many as an update holds.
+std::vector<Event> readAgain(const std::filesystem::path& journal, const JournalPlace& from, std::uint64_t first,
+                             std::uint64_t end) {
+  JournalReader reader(journal, from);
+  reader.next(first - from.sequence);
+  return reader.next(std::min<std::uint64_t>(end - first, RunReader::kMaxEvents));
+}
 
 }  // namespace
 
@@ -34,7 +43,7 @@ struct RunReader::State {
 
   mutable std::mutex mutex;
   mutable std::condition_variable changed;
-  std::vector<Event> events;
+  EventHistory events;
   EventFacts facts;
   RecentRows rows{kKeptRows};
 
@@ -61,10 +70,13 @@ void RunReader::State::readJournal(const std::filesystem::path& path) {
     if (!journal && !std::filesystem::exists(path, missing)) return;
     if (!journal) journal.emplace(path);
     if (only_on_disk) journal->returnOnlyWhatIsOnDisk();
-    for (std::vector<Event> found = journal->next(); !found.empty(); found = journal->next()) {
+    for (;;) {
+      const JournalPlace place = journal->place();
+      std::vector<Event> found = journal->next(kMaxEvents);
+      if (found.empty()) return;
       const std::lock_guard lock(mutex);
       for (const Event& event : found) facts.add(event);
-      events.insert(events.end(), std::move_iterator(found.begin()), std::move_iterator(found.end()));
+      events.add(std::move(found), place);
       changed.notify_all();
     }
   } catch (const Error& error) {
@@ -93,9 +105,7 @@ void RunReader::State::readMetrics() {
   }
 }
 
-RunReader::Cursor RunReader::State::end() const {
-  return {events.empty() ? 1 : events.back().sequence + 1, rows.end()};
-}
+RunReader::Cursor RunReader::State::end() const { return {events.end(), rows.end()}; }
 
 const Series& RunReader::State::find(std::string_view name) const {
   const auto found = line.series().find(name);
@@ -121,18 +131,32 @@ void RunReader::refresh() {
   state_->readMetrics();
 }
 
-RunReader::Update RunReader::since(const Cursor& cursor, std::size_t max_rows) const {
-  const std::lock_guard lock(state_->mutex);
+RunReader::Update RunReader::since(const Cursor& cursor, std::size_t max_rows, Measurements measurements) const {
+  const std::uint64_t first = std::max<std::uint64_t>(cursor.next_sequence, 1);
   Update update;
-  const auto first = std::ranges::lower_bound(state_->events, cursor.next_sequence, {}, &Event::sequence);
-  const auto count = std::min<std::ptrdiff_t>(state_->events.end() - first, kMaxEvents);
-  update.events.assign(first, first + count);
-  const Cursor end = state_->end();
-  update.next.next_sequence = first + count == state_->events.end() ? end.next_sequence : (first + count)->sequence;
-  RecentRows::Slice slice = state_->rows.from(cursor.next_row, max_rows);
-  update.metrics = std::move(slice.blocks);
-  update.skipped_rows = slice.skipped;
-  update.next.next_row = slice.next;
+  std::optional<JournalPlace> place;
+  {
+    const std::lock_guard lock(state_->mutex);
+    const EventHistory& history = state_->events;
+    update.next.next_sequence = history.end();
+    if (measurements == Measurements::kLeftOut) {
+      update.events = history.lasting(first, kMaxEvents);
+    } else {
+      place = history.newest(first, update.events);
+    }
+    RecentRows::Slice slice = state_->rows.from(cursor.next_row, max_rows);
+    update.metrics = std::move(slice.blocks);
+    update.skipped_rows = slice.skipped;
+    update.next.next_row = slice.next;
+  }
+  // Without the lock: refresh() and other watchers need not wait for the disk.
+  if (place) {
+    update.events = readAgain(folder_.journal(), *place, first, update.next.next_sequence);
+    update.next.next_sequence = first;  // unless something could be read
+  }
+  if (place ? !update.events.empty() : update.events.size() == kMaxEvents) {
+    update.next.next_sequence = update.events.back().sequence + 1;
+  }
   return update;
 }
 
@@ -212,7 +236,7 @@ std::vector<RunReader::SupersededPiece> RunReader::superseded(std::string_view s
 
 std::vector<Event> RunReader::events() const {
   const std::lock_guard lock(state_->mutex);
-  return state_->events;
+  return state_->events.lasting();
 }
 
 }  // namespace gan

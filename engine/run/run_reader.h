@@ -37,10 +37,11 @@ struct RunSummary {
 };
 
 /// Everything a run folder says, kept up to date from its files: the one path for a live run, a late attach, a
-/// reconnect and a finished run. Nothing is read before the first refresh(). Of scalars memory keeps sums and the
-/// newest rows, about 0.1 bytes a value, and a fixed amount of what was looked at last; queries read the rest from the
-/// files and throw when those have changed. Thread-safe; queries do not wait for a refresh() that reads much, and
-/// watchers not for queries.
+/// reconnect and a finished run. Nothing is read before the first refresh(). What comes every step or every few seconds
+/// does not add up in memory: of scalars it keeps the newest rows and a fixed amount of what was looked at last, a file
+/// that is mapped has sums, about 0.1 bytes a value; of measurements it keeps the newest. Who asks for the rest has it
+/// read from the run's files, which throws when those have changed. Thread-safe; queries do not wait for a refresh()
+/// that reads much, and watchers not for queries.
 class RunReader {
  public:
   explicit RunReader(RunFolder folder);
@@ -75,7 +76,9 @@ class RunReader {
   };
   static constexpr std::size_t kKeptRows = 20'000;
   static constexpr std::size_t kMaxEvents = 1'000;
-  Update since(const Cursor& cursor, std::size_t max_rows) const;
+  /// Old measurements are read from the journal again, unless they are left out: see isMeasurement().
+  enum class Measurements { kIncluded, kLeftOut };
+  Update since(const Cursor& cursor, std::size_t max_rows, Measurements measurements = Measurements::kIncluded) const;
   /// The cursor after everything that is known now.
   Cursor end() const;
   /// Waits until refresh(), called by another thread, has found something after cursor, or the time-out passes; false
@@ -114,6 +117,7 @@ class RunReader {
     Positions positions;  ///< Of the columns' first steps.
   };
   std::vector<SupersededPiece> superseded(std::string_view series, StepRange range, std::size_t columns) const;
+  /// Everything that happened but measurements.
   std::vector<Event> events() const;
 
  private:

@@ -19,7 +19,7 @@ Series& ScalarTable::seriesOf(const std::string& name) {
   const auto found = series_.find(name);
   if (found != series_.end()) return found->second;
   auto read = [rows = rows_.get(), name](StepRange range, std::span<float> values) { rows->read(name, range, values); };
-  return series_.try_emplace(name, std::move(read)).first->second;
+  return series_.try_emplace(name, std::move(read), *sums_).first->second;
 }
 
 void ScalarTable::addColumns(std::span<const std::string> names) {
@@ -53,7 +53,7 @@ void ScalarTable::truncate(std::int64_t step) {
 }
 
 ScalarTable ScalarTable::copy(StepRange range) const {
-  ScalarTable result(*archive_);
+  ScalarTable result(*archive_, *sums_);
   const StepIndex& steps = rows_->steps();
   rows_->visit(
       steps.countBelow(range.first), steps.countUpTo(range.last),

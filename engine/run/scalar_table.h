@@ -14,12 +14,13 @@
 
 namespace gan {
 
-/// Rows of metrics by step: each column as a Series, and the epochs and times of the rows. Memory keeps what is newest
-/// and sums of the rest; the rest itself is read again from where it came. Not thread-safe.
+/// Rows of metrics by step: each column as a Series, and the epochs and times of the rows. Memory keeps what is newest,
+/// a file sums of the rest; the rest itself is read again from where it came. Not thread-safe.
 class ScalarTable {
  public:
-  /// archive must outlive it.
-  explicit ScalarTable(MetricsArchive& archive) : archive_(&archive), rows_(std::make_unique<ArchivedRows>(archive)) {}
+  /// Both must outlive it.
+  ScalarTable(MetricsArchive& archive, SumsFile& sums)
+      : archive_(&archive), sums_(&sums), rows_(std::make_unique<ArchivedRows>(archive)) {}
 
   /// Columns that may have no row yet.
   void addColumns(std::span<const std::string> names);
@@ -51,6 +52,7 @@ class ScalarTable {
   ArchivedRows::Position newest() const { return rows_->position(rows_->steps().size() - 1); }
 
   MetricsArchive* archive_;
+  SumsFile* sums_;
   std::unique_ptr<ArchivedRows> rows_;  ///< At an address that stays: series read from it.
   std::map<std::string, Series, std::less<>> series_;
 };

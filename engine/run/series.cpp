@@ -11,15 +11,17 @@
 namespace gan {
 
 struct Series::State {
-  explicit State(ReadAgain read_values) : read_again(std::move(read_values)), raw(rawReader()) {}
+  State() = default;
+  State(ReadAgain read_values, SumsFile& file)
+      : read_again(std::move(read_values)), sums(&file), raw(MinMaxPyramid::Archive{rawReader(), file}) {}
 
   const ReadAgain read_again;
+  SumsFile* const sums = nullptr;
   StepIndex steps;
   MinMaxPyramid raw;
   std::optional<SmoothedCurve> smoothed;
 
   MinMaxPyramid::ReadAgain rawReader() const {
-    if (!read_again) return {};
     return [this](std::size_t begin, std::span<float> values) {
       read_again({steps.at(begin), steps.at(begin + values.size() - 1)}, values);
     };
@@ -37,7 +39,7 @@ const MinMaxPyramid& Series::State::curve(double weight, std::size_t size) {
                 {{"weight", std::to_string(weight)}});
   }
   if (weight == 0) return raw;
-  if (!smoothed || smoothed->weight() != weight) smoothed.emplace(weight, raw);
+  if (!smoothed || smoothed->weight() != weight) smoothed.emplace(weight, raw, sums);
   smoothed->extend(size);
   return smoothed->curve();
 }
@@ -58,7 +60,8 @@ Column Series::State::column(const MinMaxPyramid& values, std::size_t begin, std
   return column;
 }
 
-Series::Series(ReadAgain read_again) : state_(std::make_unique<State>(std::move(read_again))) {}
+Series::Series() : state_(std::make_unique<State>()) {}
+Series::Series(ReadAgain read_again, SumsFile& sums) : state_(std::make_unique<State>(std::move(read_again), sums)) {}
 Series::~Series() = default;
 Series::Series(Series&&) noexcept = default;
 Series& Series::operator=(Series&&) noexcept = default;

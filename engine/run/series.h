@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "run/sums_file.h"
+
 namespace gan {
 
 /// The x axis of a chart.
@@ -40,15 +42,18 @@ struct StepRange {
 /// All values of one named series on the current line of a run (superseded ones are cut off by truncate()), with
 /// minima and maxima at several resolutions: a query costs O(columns), however long the run is. The first query with
 /// another smoothing weight than before runs over all values once; the last weight's curve is kept and grows along.
-/// A series that can read its values again keeps a tenth of a byte a value in memory, and as much for a smoothed curve.
-/// Not thread-safe; readers take turns under their owner's lock.
+/// A series that can read its values again keeps few of them in memory however long it is, nor more of a smoothed
+/// curve: what grows, a tenth of a byte a value for each, lies in a file. Not thread-safe; readers take turns under
+/// their owner's lock.
 class Series {
  public:
   /// Fills `values` with those that the series has in a range of steps; there are exactly so many. What it throws comes
   /// out of the call that needed them.
   using ReadAgain = std::function<void(StepRange range, std::span<float> values)>;
-  /// Without read_again everything stays in memory.
-  explicit Series(ReadAgain read_again = {});
+  /// Everything stays in memory.
+  Series();
+  /// sums must outlive it.
+  Series(ReadAgain read_again, SumsFile& sums);
   ~Series();
   Series(Series&&) noexcept;
   Series& operator=(Series&&) noexcept;

@@ -12,10 +12,12 @@ constexpr double kNegligible = 1e-17;  // 1 minus it is 1; left alone it would b
 
 }  // namespace
 
-SmoothedCurve::SmoothedCurve(double weight, const MinMaxPyramid& raw)
-    : weight_(weight),
-      raw_(raw),
-      curve_([this](std::size_t begin, std::span<float> values) { smoothAgain(begin, values); }) {}
+SmoothedCurve::SmoothedCurve(double weight, const MinMaxPyramid& raw, SumsFile* sums) : weight_(weight), raw_(raw) {
+  if (sums == nullptr) return;
+  curve_ = MinMaxPyramid(MinMaxPyramid::Archive{
+      [this](std::size_t begin, std::span<float> values) { smoothAgain(begin, values); }, *sums});
+  before_stretch_ = ChunkedArray<Average, 256>(*sums);
+}
 
 SmoothedCurve::Average SmoothedCurve::smooth(Average before, std::span<float> values) const {
   for (float& value : values) {
@@ -48,7 +50,7 @@ void SmoothedCurve::truncate(std::size_t size) {
   if (size >= curve_.size()) return;
   const std::size_t stretch = size / kStretch;
   average_ = before_stretch_[stretch];
-  before_stretch_.resize(stretch);
+  before_stretch_.truncate(stretch);
   curve_.truncate(stretch * kStretch);
 }
 

@@ -2,19 +2,20 @@
 
 #include <cstddef>
 #include <span>
-#include <vector>
 
+#include "run/chunked_array.h"
 #include "run/min_max_pyramid.h"
 
 namespace gan {
 
 /// The debiased exponential moving average of a growing curve, see Smoothing. Values that are not finite go through as
-/// they are and leave the average alone. What memory does not keep of it is smoothed again from the raw curve.
+/// they are and leave the average alone. With a file for sums, old values are smoothed again from the raw curve.
 /// Not thread-safe, and not to be moved.
 class SmoothedCurve {
  public:
   /// weight in (0, 1). raw must outlive it, and values that were smoothed must not change unless truncate() is called.
-  SmoothedCurve(double weight, const MinMaxPyramid& raw);
+  /// sums, which must outlive it too, is where sums lie; null: all is kept in memory.
+  SmoothedCurve(double weight, const MinMaxPyramid& raw, SumsFile* sums);
   SmoothedCurve(const SmoothedCurve&) = delete;
   SmoothedCurve& operator=(const SmoothedCurve&) = delete;
 
@@ -38,8 +39,8 @@ class SmoothedCurve {
   double weight_;
   const MinMaxPyramid& raw_;
   MinMaxPyramid curve_;
-  Average average_;                      ///< After the newest value.
-  std::vector<Average> before_stretch_;  ///< Before each stretch of values, to go on from there.
+  Average average_;                            ///< After the newest value.
+  ChunkedArray<Average, 256> before_stretch_;  ///< Before each stretch of values, to go on from there.
 };
 
 }  // namespace gan

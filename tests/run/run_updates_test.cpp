@@ -57,6 +57,59 @@ TEST_F(RunUpdatesTest, ManyEventsComeInSeveralUpdates) {
   EXPECT_EQ(second.next, reader.end());
 }
 
+TEST_F(RunUpdatesTest, MeasurementsOfLongAgoAreReadAgainAndInTheirPlaces) {
+  journalSegment(1, 0);
+  for (int i = 2; i <= 3'000; ++i) {
+    if (i % 100 == 0) {
+      journal(i, SampleWritten{std::to_string(i), 0});
+    } else {
+      journal(i, LoadMeasured{.cpu_percent = static_cast<double>(i)});
+    }
+  }
+  RunReader reader(folder_);
+  reader.refresh();
+  EXPECT_EQ(reader.events().size(), 31U);
+  EXPECT_EQ(reader.summary().load->cpu_percent, 2'999);
+
+  for (const std::uint64_t first : {1U, 2U, 255U, 258U, 1'500U, 2'930U, 2'990U, 3'000U}) {
+    std::uint64_t expected = first;
+    for (RunReader::Cursor cursor{first, 0}; cursor.next_sequence < 3'001;) {
+      const auto update = reader.since(cursor, 0);
+      ASSERT_FALSE(update.events.empty());
+      for (const Event& event : update.events) {
+        ASSERT_EQ(event.sequence, expected++);
+        const auto* load = std::get_if<LoadMeasured>(&event.what);
+        ASSERT_EQ(load ? load->cpu_percent : 0, load ? static_cast<double>(event.step) : 0);
+      }
+      ASSERT_EQ(update.next.next_sequence, expected);
+      cursor = update.next;
+    }
+    EXPECT_EQ(expected, 3'001U);
+  }
+}
+
+TEST_F(RunUpdatesTest, MeasurementsAreLeftOutForWhoDoesNotWantThem) {
+  for (int i = 1; i <= 500; ++i) journal(i, LoadMeasured{});
+  journal(501, SampleWritten{"a", 0});
+  journal(502, LoadMeasured{});
+  RunReader reader(folder_);
+  reader.refresh();
+  const auto update = reader.since({}, 0, RunReader::Measurements::kLeftOut);
+  ASSERT_EQ(update.events.size(), 1U);
+  EXPECT_EQ(update.events[0].sequence, 501U);
+  EXPECT_EQ(update.next, reader.end());
+}
+
+TEST_F(RunUpdatesTest, WhatTheJournalNoLongerHoldsIsNotPassedOver) {
+  for (int i = 1; i <= 500; ++i) journal(i, LoadMeasured{});
+  RunReader reader(folder_);
+  reader.refresh();
+  std::filesystem::resize_file(folder_.journal(), 0);
+  const auto update = reader.since({}, 0);
+  EXPECT_THAT(update.events, IsEmpty());
+  EXPECT_EQ(update.next.next_sequence, 1U);
+}
+
 TEST_F(RunUpdatesTest, AWatcherFarBehindIsToldHowManyRowsItMissed) {
   constexpr std::int64_t kRows = 70'000;
   openMetrics(1, 0);

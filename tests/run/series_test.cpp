@@ -30,16 +30,18 @@ struct Archive {
   Values data;
   std::size_t values_read = 0;
   bool broken = false;
+  SumsFile sums{};
 
   Series series() {
-    Series series([this](StepRange range, std::span<float> values) {
+    const auto read_again = [this](StepRange range, std::span<float> values) {
       if (broken) throw Error(ErrorCode::kDataLoss, "archive_broken", "The disk went away.");
       const auto first = std::ranges::lower_bound(data.steps, range.first) - data.steps.begin();
       const auto last = std::ranges::upper_bound(data.steps, range.last) - data.steps.begin();
       ASSERT_EQ(static_cast<std::size_t>(last - first), values.size());
       std::copy(data.values.begin() + first, data.values.begin() + last, values.begin());
       values_read += values.size();
-    });
+    };
+    Series series(read_again, sums);
     series.append(data.steps, data.values);
     return series;
   }

@@ -111,7 +111,7 @@ RunUpdate FolderRun::refresh() {
   RunUpdate update;
   RunReader::Cursor cursor{next_sequence_, reader_.end().next_row};
   for (;;) {
-    RunReader::Update part = reader_.since(cursor, 0);
+    RunReader::Update part = reader_.since(cursor, 0, RunReader::Measurements::kLeftOut);
     cursor.next_sequence = part.next.next_sequence;
     if (part.events.empty()) break;
     update.events.insert(update.events.end(), std::move_iterator(part.events.begin()),
