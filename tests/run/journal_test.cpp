@@ -69,6 +69,21 @@ TEST(Journal, ThreadsAppendWithoutGapsOrRepeats) {
   for (std::size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(numbers[i], i + 1);
 }
 
+TEST(Journal, IsReadInPiecesAndAgainFromAnyOfThem) {
+  const TemporaryFolder folder;
+  const auto path = folder / "journal.log";
+  JournalWriter writer(path);
+  for (int i = 0; i < 10; ++i) writer.append(alert(std::string(static_cast<std::size_t>(i), 'x')));
+  JournalReader reader(path);
+  EXPECT_EQ(sequences(reader.next(0)).size(), 0U);
+  EXPECT_THAT(sequences(reader.next(4)), testing::ElementsAre(1, 2, 3, 4));
+  const JournalPlace place = reader.place();
+  EXPECT_THAT(sequences(reader.next(4)), testing::ElementsAre(5, 6, 7, 8));
+  EXPECT_THAT(sequences(reader.next(4)), testing::ElementsAre(9, 10));
+  EXPECT_EQ(place.sequence, 5U);
+  EXPECT_THAT(sequences(JournalReader(path, place).next()), testing::ElementsAre(5, 6, 7, 8, 9, 10));
+}
+
 TEST(Journal, CutAnywhereItKeepsTheWholeEventsBeforeAndGoesOn) {
   const TemporaryFolder folder;
   const auto path = folder / "journal.log";
