@@ -14,7 +14,7 @@
 
 #include "core/error.h"
 #include "core/log.h"
-#include "core/random_id.h"
+#include "core/random_hex.h"
 #include "distributed/line_relay.h"
 #include "distributed/worker_process.h"
 
@@ -222,7 +222,7 @@ class Launcher::Attempt {
 
 LaunchOutcome Launcher::run() {
   LaunchOutcome outcome;
-  const std::string id = randomId();
+  const std::string id = randomHex(8);
   for (int attempt = 0;; ++attempt) {
     outcome.restarts = attempt;
     Attempt(options_, stop_, id, attempt).watch(outcome);

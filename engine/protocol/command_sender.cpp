@@ -14,10 +14,10 @@
 #include <utility>
 
 #include "core/message.h"
+#include "core/random_hex.h"
 #include "protocol/backoff.h"
 #include "protocol/call_engine.h"
 #include "protocol/convert.h"
-#include "protocol/token.h"
 
 namespace gan {
 namespace {

@@ -1,14 +1,12 @@
 #include "protocol/token.h"
 
-#include <sys/random.h>
-
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/random_hex.h"
 #include "core/units.h"
 #include "protocol/private_folder.h"
 
@@ -28,20 +26,6 @@ std::string_view roleName(Role role) { return role == Role::kSteer ? "steer" : "
 
 Token makeToken(Role role, std::chrono::seconds lifetime) {
   return {randomHex(kSecretBytes), role, unixSeconds() + static_cast<double>(lifetime.count())};
-}
-
-std::string randomHex(std::size_t bytes) {
-  std::array<std::uint8_t, 256> random{};
-  if (bytes > random.size() || ::getentropy(random.data(), bytes) != 0) {
-    throw Error(ErrorCode::kInternal, "no_random_numbers", "The system gave no {bytes} random bytes.",
-                {{"bytes", std::to_string(bytes)}});
-  }
-  std::string text;
-  for (std::size_t i = 0; i < bytes; ++i) {
-    text += kDigits[random[i] >> 4U];
-    text += kDigits[random[i] & 15U];
-  }
-  return text;
 }
 
 std::filesystem::path tokenFile(const std::filesystem::path& access, Role role) {

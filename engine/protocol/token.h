@@ -20,9 +20,6 @@ struct Token {
   double expires_unix_seconds = 0;
 };
 
-/// Lower-case hexadecimal digits of so many bytes from the system's source of random numbers; at most 256 bytes.
-std::string randomHex(std::size_t bytes);
-
 Token makeToken(Role role, std::chrono::seconds lifetime);
 
 std::filesystem::path tokenFile(const std::filesystem::path& access, Role role);

@@ -18,7 +18,7 @@
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/log.h"
-#include "core/random_id.h"
+#include "core/random_hex.h"
 #include "core/units.h"
 #include "run/json.h"
 
@@ -53,7 +53,7 @@ LockHolder describeThisProcess() {
           variable("SLURM_CLUSTER_NAME"),
           restartsOfThisJob(),
           unixSeconds(),
-          randomId()};
+          randomHex(8)};
 }
 
 /// Slurm starts no second attempt of a job before the first is gone.

@@ -9,8 +9,8 @@
 
 #include "config/text.h"
 #include "core/error.h"
+#include "core/random_hex.h"
 #include "protocol/private_folder.h"
-#include "protocol/token.h"
 #include "protocol/unix_socket.h"
 
 namespace gan {

@@ -1,6 +1,6 @@
 #include "session/create_run.h"
 
-#include "core/random_id.h"
+#include "core/random_hex.h"
 #include "core/units.h"
 #include "data/dataset.h"
 #include "distributed/starters.h"
@@ -11,7 +11,7 @@ namespace gan {
 RunManifest describeRun(const RunConfig& config, const std::string& preset, const std::string& data_fingerprint,
                         const Ranks& ranks) {
   RunManifest manifest;
-  manifest.id = randomId();
+  manifest.id = randomHex(8);
   manifest.engine_version = engineVersion();
   manifest.torch_version = torchVersion();
   manifest.preset = preset;

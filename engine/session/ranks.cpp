@@ -13,7 +13,7 @@
 #include "core/error.h"
 #include "core/log.h"
 #include "core/message.h"
-#include "core/random_id.h"
+#include "core/random_hex.h"
 #include "distributed/collective.h"
 #include "distributed/network_address.h"
 #include "distributed/rendezvous.h"
@@ -29,7 +29,7 @@ constexpr std::chrono::milliseconds kFolderTimeout = std::chrono::minutes(1);
 /// An empty file in a run's folder while it lives. Of two copies of a folder, one has it.
 class Mark {
  public:
-  explicit Mark(const std::filesystem::path& folder) : name_(".seen-by-" + randomId()), file_(folder / name_) {
+  explicit Mark(const std::filesystem::path& folder) : name_(".seen-by-" + randomHex(8)), file_(folder / name_) {
     writeFileAtomically(file_, "");
   }
   ~Mark() {

@@ -5,7 +5,7 @@
 #include "core/append_log.h"
 #include "core/log.h"
 #include "core/message.h"
-#include "core/random_id.h"
+#include "core/random_hex.h"
 #include "run/lock.h"
 
 namespace gan {
@@ -42,7 +42,7 @@ void UnbegunRun::takeAway() const {
       return;
     }
     // At once and as a whole: what another rank still writes finds no folder any more.
-    rest.replace_filename("." + made_.filename().string() + "-" + randomId());
+    rest.replace_filename("." + made_.filename().string() + "-" + randomHex(8));
     fs::rename(made_, rest);
   }
   fs::remove_all(rest);

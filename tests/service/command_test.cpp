@@ -7,6 +7,7 @@
 #include <mutex>
 #include <thread>
 
+#include "core/random_hex.h"
 #include "protocol/run_client.h"
 #include "protocol/studio.grpc.pb.h"
 #include "protocol/version.h"

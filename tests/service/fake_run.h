@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/random_hex.h"
 #include "core/units.h"
 #include "protocol/token.h"
 #include "run/command_sink.h"

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "core/error.h"
+#include "core/random_hex.h"
 #include "protocol/convert.h"
 #include "protocol/studio.pb.h"
-#include "protocol/token.h"
 #include "protocol/utf8.h"
 
 namespace gan {

@@ -12,8 +12,8 @@
 
 #include "core/error.h"
 #include "core/log.h"
+#include "core/random_hex.h"
 #include "link/ending.h"
-#include "protocol/token.h"
 
 namespace gan {
 namespace {
