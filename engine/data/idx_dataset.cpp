@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/sha256.h"
+#include "core/shape_text.h"
 
 namespace gan {
 
@@ -59,14 +60,6 @@ std::optional<std::filesystem::path> findLabels(const std::filesystem::path& ima
     name.resize(name.size() - 3);
   }
   return fileOf(images.parent_path(), name);
-}
-
-std::string shapeText(const std::vector<std::int64_t>& shape) {
-  std::string text = "[";
-  for (const std::int64_t size : shape) {
-    text += (text.size() == 1 ? "" : ", ") + std::to_string(size);
-  }
-  return text + "]";
 }
 
 void checkImages(const IdxArray& images, const std::filesystem::path& file) {

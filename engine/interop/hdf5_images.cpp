@@ -16,6 +16,7 @@
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/file_descriptor.h"
+#include "core/shape_text.h"
 #include "interop/hdf5_library.h"
 
 namespace gan {
@@ -33,12 +34,6 @@ constexpr std::uint64_t kMostExpansion = 1032;
 constexpr std::uint64_t kChunksKept = 34;
 constexpr std::uint64_t kMostBytesKept = std::uint64_t{1} << 30U;
 constexpr std::uint64_t kMostClassNames = 1'000'000;
-
-std::string shapeText(const Shape& shape) {
-  std::string text = "[";
-  for (const hsize_t size : shape) text += (text.size() == 1 ? "" : ", ") + std::to_string(size);
-  return text + "]";
-}
 
 [[noreturn]] void throwNotImages(const std::filesystem::path& path, const std::string& found) {
   throw Error(

@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void copyTensors(const fs::path& from, const fs::path& to) {
+void copyTensorFiles(const fs::path& from, const fs::path& to) {
   for (const auto& file : fs::directory_iterator(from)) {
     if (file.path().extension() != ".safetensors") continue;
     std::error_code failure;
@@ -41,7 +41,9 @@ RunFolder branchRun(const RunFolder& parent, const CheckpointStore::Entry& from,
   state.pinned = true;
   for (auto& [field, text] : state.live_values) text = formatValue(config.value(field));
   try {
-    CheckpointStore(branch.checkpoints()).write(state, [&](const fs::path& folder) { copyTensors(from.path, folder); });
+    CheckpointStore(branch.checkpoints()).write(state, [&](const fs::path& folder) {
+      copyTensorFiles(from.path, folder);
+    });
   } catch (...) {
     fs::remove_all(target);  // a run without the checkpoint that it is to begin with would begin from nothing
     throw;

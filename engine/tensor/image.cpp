@@ -5,23 +5,20 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/shape_text.h"
 
 namespace gan {
 
 namespace {
 
-std::string shapeText(const at::Tensor& tensor) {
-  std::string text = std::string(c10::toString(tensor.scalar_type())) + " [";
-  for (std::int64_t i = 0; i < tensor.dim(); ++i) {
-    text += (i == 0 ? "" : ", ") + std::to_string(tensor.size(i));
-  }
-  return text + "]";
+std::string describe(const at::Tensor& tensor) {
+  return std::string(c10::toString(tensor.scalar_type())) + " " + shapeText(tensor.sizes());
 }
 
 void checkByteImages(const at::Tensor& images) {
   if (images.scalar_type() != at::kByte || images.dim() != 4) {
     throw Error(ErrorCode::kInvalidArgument, "images_wrong_shape",
-                "A batch of images must be Byte [N, C, H, W], but {found} was given.", {{"found", shapeText(images)}});
+                "A batch of images must be Byte [N, C, H, W], but {found} was given.", {{"found", describe(images)}});
   }
 }
 
@@ -42,7 +39,7 @@ Image makeGrid(const at::Tensor& images, std::int64_t columns, std::int64_t padd
         ErrorCode::kInvalidArgument, "grid_bad_layout",
         "A grid needs at least one image of 1 or 3 channels, one column and a padding of 0 or more; it was given "
         "{found}, {columns} columns and a padding of {padding}.",
-        {{"found", shapeText(images)}, {"columns", std::to_string(columns)}, {"padding", std::to_string(padding)}});
+        {{"found", describe(images)}, {"columns", std::to_string(columns)}, {"padding", std::to_string(padding)}});
   }
   const std::int64_t across = std::min(columns, count);
   const std::int64_t down = (count + across - 1) / across;

@@ -15,6 +15,7 @@
 #include "config/run_config.h"
 #include "core/error.h"
 #include "core/log.h"
+#include "core/shape_text.h"
 #include "distributed/same_start.h"
 #include "distributed/synchronised_statistics.h"
 #include "training/ema.h"
@@ -37,12 +38,6 @@ double unixSeconds() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-std::string shapeText(const at::Tensor& tensor) {
-  std::string text = "[";
-  for (const std::int64_t size : tensor.sizes()) text += (text.size() == 1 ? "" : ", ") + std::to_string(size);
-  return text + "]";
-}
-
 std::vector<at::Tensor> tensorsOf(const torch::nn::Module& module) {
   std::vector<at::Tensor> tensors = module.parameters();
   for (at::Tensor& buffer : module.buffers()) tensors.push_back(buffer);
@@ -54,7 +49,7 @@ void joinRanks(const Networks& networks, const TrainerOptions& options, Collecti
   std::vector<StartFact> facts;
   const auto describe = [&facts](const std::string& network, const torch::nn::Module& module) {
     for (const auto& [name, tensor] : moduleTensors(module)) {
-      facts.push_back({"the shape of " + network + "." + name, shapeText(tensor)});
+      facts.push_back({"the shape of " + network + "." + name, shapeText(tensor.sizes())});
     }
   };
   describe("generator", *networks.generator);
