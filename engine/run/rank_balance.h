@@ -24,6 +24,8 @@ struct RankBalance {
   /// time.
   double efficiency = 0;
   std::vector<Straggler> stragglers;  ///< The slowest first.
+
+  friend bool operator==(const RankBalance& a, const RankBalance& b) = default;
 };
 
 /// A rank is a straggler when its own work is longer than the median by more than this part of it. Own work is all of

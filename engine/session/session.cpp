@@ -8,7 +8,7 @@
 #include "core/message.h"
 #include "core/units.h"
 #include "run/command_queue.h"
-#include "session/steering.h"
+#include "session/command_handler.h"
 #include "session/training_line.h"
 #include "session/training_loop.h"
 
@@ -20,7 +20,7 @@ struct Session::Impl {
         ranks(together),
         line(folder, lock, options, ranks),
         loop(line, ranks),
-        steering(line, loop) {
+        handler(line, loop) {
     if (lock != nullptr && lock->previous()) {
       const auto& previous = lock->previous();
       stale_lock = {"lock_taken_over",
@@ -42,7 +42,7 @@ struct Session::Impl {
   Ranks& ranks;
   TrainingLine line;
   TrainingLoop loop;
-  Steering steering;
+  CommandHandler handler;
   CommandQueue queue;
   Message stale_lock;        ///< To be told; empty when there was none.
   std::int64_t handled = 0;  ///< Largest pending number of which all ranks have taken notice.
@@ -58,7 +58,7 @@ void Session::Impl::start() {
 
 void Session::Impl::train(const std::function<void(const SessionProgress&)>& progress) {
   while (!loop.finished()) {
-    for (Command& command : line.due()) steering.handle({0, std::move(command), {}});
+    for (Command& command : line.due()) handler.handle({0, std::move(command), {}});
     if (loop.paused()) {
       if (ranks.leads()) queue.wait(std::chrono::milliseconds(100));
       handleCommands(queue.newest());
@@ -100,7 +100,7 @@ void Session::Impl::fail(const std::exception& error) {
 
 void Session::Impl::handleCommands(std::int64_t number) {
   for (const CommandQueue::Item& item : ranks.share(queue.take(number))) {
-    if (steering.handle(item)) line.decided(item.command);
+    if (handler.handle(item)) line.decided(item.command);
   }
 }
 

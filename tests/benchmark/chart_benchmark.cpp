@@ -45,16 +45,8 @@ ChartColumns columnsOf(const std::vector<Column>& columns) {
   ChartColumns result;
   result.reserve(columns.size());
   for (const Column& column : columns) {
-    result.push_back({.first_step = column.first_step,
-                      .last_step = column.last_step,
-                      .epoch = static_cast<double>(column.first_step) / 938,
-                      .unix_seconds = kStart + 0.02 * static_cast<double>(column.first_step),
-                      .min = column.min,
-                      .max = column.max,
-                      .first = column.first,
-                      .last = column.last,
-                      .has_values = column.count > 0,
-                      .has_not_finite = column.not_finite > 0});
+    const auto step = static_cast<double>(column.first_step);
+    result.push_back({column, step / 938, kStart + 0.02 * step});
   }
   return result;
 }
@@ -184,12 +176,15 @@ Figures measure(FakeRun& run, double smoothing) {
   PaintCounter painted;
   for (QWidget* child : chart.findChildren<QWidget*>()) child->installEventFilter(&painted);
 
+  ChartQuery standing;
   std::optional<ChartReply> reply;
-  QObject::connect(&chart, &LossChart::wanted, &run, &FakeRun::answer);
+  QObject::connect(&chart, &LossChart::wanted, [&](const ChartQuery& query) { standing = query; });
   QObject::connect(&run, &FakeRun::answered, &chart, [&](const ChartReply& answer) { reply = answer; });
   chart.setExtent(1, kSteps);
+  if (!QTest::qWaitFor([&] { return !standing.names.isEmpty(); }, 60'000)) throw std::runtime_error("no question");
   Figures figures;
   for (int frame = 0; frame < kFrames; ++frame) {
+    QMetaObject::invokeMethod(&run, [&run, standing] { run.answer(standing); });
     if (!QTest::qWaitFor([&] { return reply.has_value(); }, 60'000)) throw std::runtime_error("no answer");
     figures.yardstick.push_back(costOf([&] { yardstick.repaint(); }));
     const int painted_before = painted.count;

@@ -5,4 +5,6 @@ if(GAN_WITH_STUDIO)
   gan_add_qt_test(studio_benchmark LABELS benchmark TIMEOUT 1200 SOURCES studio_benchmark.cpp
     LIBRARIES gan_system_support gan_studio_main)
   add_dependencies(studio_benchmark gan-engine gan-studio empty_window)
+  gan_add_qt_test(latency_benchmark LABELS benchmark SOURCES latency_benchmark.cpp LIBRARIES gan_system_support gan_studio_main)
+  add_dependencies(latency_benchmark gan-engine)
 endif()

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Fails when a folder includes what it may not: the arrows between folders go one way."""
+"""Fails when a folder includes what it may not: the arrows between folders go one way. And when two headers give one
+name to two things, which would collide in a program that links both."""
+import collections
 import pathlib
 import re
 import sys
@@ -31,6 +33,9 @@ STUDIO = {
     "main": ["link", "state", "dialogs", "window"],
 }
 STUDIO_ENGINE = {"core", "config", "run", "protocol"}
+# Headers of engine/run with values that panels show as they are, instead of copies of them.
+VALUE_HEADERS = {"run/column.h", "run/command.h", "run/event.h", "run/phases.h", "run/rank_balance.h",
+                 "run/run_glance.h"}
 TENSORS = {"tensor", "data", "models", "distributed", "training", "sampling", "session", "cuda"}
 TORCH = re.compile(r"^(torch|ATen|c10)/")
 QT = re.compile(r"^(Q[A-Z]|Qt[A-Z])")
@@ -60,12 +65,31 @@ def check(path, folder, root):
 
 
 def check_widget(path, root):
-    """A panel sees Qt, the style and itself: what it shows comes through its model."""
+    """A panel sees Qt, the style, values of the engine's and itself: what it shows comes through its model."""
     folder = path.parent.name
     for number, target in includes(path):
         first = target.split("/")[0]
-        if "/" in target and first not in {folder, "style"}:
+        if "/" in target and first not in {folder, "style"} and target not in VALUE_HEADERS:
             yield f"{path.relative_to(root)}:{number}: widgets/{folder} may not include {target}"
+
+
+def check_value_header(name, root):
+    for number, target in includes(root / "engine" / name):
+        if "/" in target and target not in VALUE_HEADERS and target.split("/")[0] not in {"core", "config"}:
+            yield f"engine/{name}:{number}: a header that widgets include may not include {target}"
+
+
+def check_names(root):
+    """No two headers declare types of one name: all are in one namespace."""
+    declared = re.compile(r"^(?:class|struct|enum class) (\w+)(?: final)?(?: : [^;{]*)? \{", re.M)
+    places = collections.defaultdict(set)
+    for folder in ("engine", "widgets", "app"):
+        for path in (root / folder).rglob("*.h"):
+            for name in declared.findall(path.read_text()):
+                places[name].add(path.relative_to(root).as_posix())
+    for name, headers in sorted(places.items()):
+        if len(headers) > 1:
+            yield f"{name} is declared in {' and in '.join(sorted(headers))}"
 
 
 def check_studio(path, root):
@@ -100,6 +124,9 @@ def main():
         if path.suffix in {".h", ".cpp"}:
             files += 1
             errors += [f"{path.relative_to(root)}:{n}: the program may not include {t}" for n, t in includes(path) if TORCH.match(t) or QT.match(t)]
+    errors += check_names(root)
+    for name in sorted(VALUE_HEADERS):
+        errors += check_value_header(name, root)
     widgets = root / "widgets"
     for path in sorted(widgets.glob("*/*")):
         if path.suffix in {".h", ".cpp"}:

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QString>
 #include <QVariant>
+
 #include "controls/setting.h"
 
 namespace gan {

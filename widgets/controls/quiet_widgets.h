@@ -1,7 +1,7 @@
 #pragma once
 
-#include <QWidget>
 #include <QLabel>
+#include <QWidget>
 
 namespace gan {
 

@@ -80,8 +80,8 @@ struct DataPanel::Impl {
   QPushButton* tune = new QPushButton;
   QPushButton* cancel = new QPushButton;
   QProgressBar* progress = new QProgressBar;
-  NoticeList* failure = new NoticeList(NoticeList::Severity::kError);
-  NoticeList* warnings = new NoticeList(NoticeList::Severity::kWarning);
+  NoticeList* failure = new NoticeList(Severity::kError);
+  NoticeList* warnings = new NoticeList(Severity::kWarning);
   QWidget* offer_row = new QWidget;
   QLabel* offer = makeLabel("data_offer");
   QPushButton* new_run = new QPushButton;

@@ -4,6 +4,8 @@
 #include <QTableView>
 #include <QWidget>
 
+#include "run/event.h"
+
 class QVBoxLayout;
 
 namespace gan {
@@ -41,7 +43,6 @@ class NoticeList : public QWidget {
   Q_OBJECT
 
  public:
-  enum class Severity { kWarning, kError };
   explicit NoticeList(Severity severity, QWidget* parent = nullptr);
 
   /// New ones are told to screen readers.

@@ -19,7 +19,7 @@ class AlertStrip;
 /// Something that wants attention, with what can be done about it.
 struct AlertNotice {
   QString id;  ///< Showing another notice with the same id replaces it.
-  LogLine::Severity severity = LogLine::Severity::kWarning;
+  Severity severity = Severity::kWarning;
   QString text;
   struct Action {
     QString name;   ///< For who handles it: "rollback".

@@ -35,7 +35,7 @@ QVariant LogModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::TextAlignmentRole) {
     return QVariant(index.column() == kStep ? Qt::AlignRight | Qt::AlignTop : Qt::AlignLeft | Qt::AlignTop);
   }
-  if (role == Qt::AccessibleTextRole && index.column() == kText && line.severity != LogLine::Severity::kInfo) {
+  if (role == Qt::AccessibleTextRole && index.column() == kText && line.severity != Severity::kInfo) {
     return tr("%1: %2", "severity: text").arg(severityText(line.severity), line.text);
   }
   if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) return {};
@@ -74,7 +74,7 @@ void LogFilter::setWords(const QString& words) {
   invalidateRowsFilter();
 }
 
-void LogFilter::setLowest(LogLine::Severity severity) {
+void LogFilter::setLowest(Severity severity) {
   lowest_ = severity;
   invalidateRowsFilter();
 }
@@ -86,25 +86,25 @@ bool LogFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
   return std::ranges::all_of(words_, [&line](const QString& word) { return line.contains(word, Qt::CaseInsensitive); });
 }
 
-QString severityText(LogLine::Severity severity) {
+QString severityText(Severity severity) {
   switch (severity) {
-    case LogLine::Severity::kInfo:
+    case Severity::kInfo:
       return LogModel::tr("Note");
-    case LogLine::Severity::kWarning:
+    case Severity::kWarning:
       return LogModel::tr("Warning");
-    case LogLine::Severity::kError:
+    case Severity::kError:
       return LogModel::tr("Error");
   }
   return {};
 }
 
-QIcon severityIcon(LogLine::Severity severity) {
+QIcon severityIcon(Severity severity) {
   switch (severity) {
-    case LogLine::Severity::kInfo:
+    case Severity::kInfo:
       return icon(QStringLiteral("info"));
-    case LogLine::Severity::kWarning:
+    case Severity::kWarning:
       return icon(QStringLiteral("warning"));
-    case LogLine::Severity::kError:
+    case Severity::kError:
       return icon(QStringLiteral("error"));
   }
   return {};

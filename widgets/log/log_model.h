@@ -8,11 +8,12 @@
 #include <QStringList>
 #include <QVector>
 
+#include "run/event.h"
+
 namespace gan {
 
 /// One line of a run's log; the text is translated already.
 struct LogLine {
-  enum class Severity { kInfo, kWarning, kError };
   QDateTime time;
   qint64 step = 0;
   Severity severity = Severity::kInfo;
@@ -48,18 +49,18 @@ class LogFilter : public QSortFilterProxyModel {
   using QSortFilterProxyModel::QSortFilterProxyModel;
 
   void setWords(const QString& words);
-  void setLowest(LogLine::Severity severity);
+  void setLowest(Severity severity);
 
  protected:
   bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
  private:
   QStringList words_;
-  LogLine::Severity lowest_ = LogLine::Severity::kInfo;
+  Severity lowest_ = Severity::kInfo;
 };
 
 /// "Warning", translated: a sign alone is not seen by everybody.
-QString severityText(LogLine::Severity severity);
-QIcon severityIcon(LogLine::Severity severity);
+QString severityText(Severity severity);
+QIcon severityIcon(Severity severity);
 
 }  // namespace gan

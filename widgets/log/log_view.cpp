@@ -32,8 +32,8 @@ class LineDelegate : public QStyledItemDelegate {
   explicit LineDelegate(QTreeView& view)
       : QStyledItemDelegate(&view),
         view_(view),
-        warning_(severityIcon(LogLine::Severity::kWarning)),
-        error_(severityIcon(LogLine::Severity::kError)) {}
+        warning_(severityIcon(Severity::kWarning)),
+        error_(severityIcon(Severity::kError)) {}
 
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     QStyleOptionViewItem wide = option;
@@ -45,13 +45,13 @@ class LineDelegate : public QStyledItemDelegate {
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
     QStyledItemDelegate::initStyleOption(option, index);
     if (index.column() != LogModel::kText) return;
-    const auto severity = static_cast<LogLine::Severity>(index.data(LogModel::kSeverityRole).toInt());
+    const auto severity = static_cast<Severity>(index.data(LogModel::kSeverityRole).toInt());
     // Notes leave the place of the sign empty, so that all texts begin at one edge.
     option->features |= QStyleOptionViewItem::HasDecoration;
     option->decorationAlignment = Qt::AlignTop;
     option->decorationSize = QSize(1, 1) * option->fontMetrics.height();
-    if (severity != LogLine::Severity::kInfo) option->icon = severity == LogLine::Severity::kError ? error_ : warning_;
-    option->font.setBold(severity == LogLine::Severity::kError);
+    if (severity != Severity::kInfo) option->icon = severity == Severity::kError ? error_ : warning_;
+    option->font.setBold(severity == Severity::kError);
   }
 
  private:
@@ -178,7 +178,7 @@ void LogView::Impl::connectAll() {
     if (following) goToEnd();
   });
   QObject::connect(lowest, &QComboBox::currentIndexChanged, &view, [this](int index) {
-    filter.setLowest(static_cast<LogLine::Severity>(index));
+    filter.setLowest(static_cast<Severity>(index));
     updateEmptyText();
     if (following) goToEnd();
   });
@@ -245,7 +245,7 @@ void LogView::Impl::copy() const {
   std::ranges::sort(rows, {}, [](const QModelIndex& index) { return index.row(); });
   QStringList lines;
   for (const QModelIndex& row : rows) {
-    const auto severity = static_cast<LogLine::Severity>(row.data(LogModel::kSeverityRole).toInt());
+    const auto severity = static_cast<Severity>(row.data(LogModel::kSeverityRole).toInt());
     lines.append(QStringList{row.siblingAtColumn(LogModel::kTime).data().toString(),
                              QString::number(row.data(LogModel::kLineStepRole).toLongLong()), severityText(severity),
                              row.siblingAtColumn(LogModel::kText).data().toString()}

@@ -177,7 +177,7 @@ ValueRange valueRangeOf(std::span<const ChartColumns* const> curves, double firs
   std::vector<float> highs;
   for (const ChartColumns* columns : curves) {
     for (const ChartColumn& column : *columns) {
-      if (!column.has_values || static_cast<double>(column.last_step) < first_step) continue;
+      if (column.count == 0 || static_cast<double>(column.last_step) < first_step) continue;
       if (static_cast<double>(column.first_step) > last_step) break;
       lows.push_back(column.min);
       highs.push_back(column.max);

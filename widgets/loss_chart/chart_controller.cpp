@@ -13,15 +13,18 @@ namespace {
 
 constexpr double kMargin = 0.25;  // of the view's width, asked for at either side, so that a drag shows no bare edges
 constexpr int kMostColumns = 20000;
+constexpr qint64 kAskInterval_ms = 30;
 
 }  // namespace
 
 ChartController::ChartController(SeriesModel& series, PlotView& plot, QObject* parent)
     : QObject(parent), series_(series), plot_(plot) {
-  connect(&pacer_, &QueryPacer::due, this, &ChartController::ask);
+  asking_.setSingleShot(true);
+  asking_.setTimerType(Qt::PreciseTimer);  // a coarse one may fire early
+  connect(&asking_, &QTimer::timeout, this, &ChartController::ask);
   connect(&series_, &SeriesModel::shownChanged, this, &ChartController::viewChanged);
-  connect(&series_, &SeriesModel::modelReset, this, &ChartController::changed);
-  connect(&series_, &SeriesModel::rowsInserted, this, &ChartController::changed);
+  connect(&series_, &SeriesModel::modelReset, this, &ChartController::viewChanged);
+  connect(&series_, &SeriesModel::rowsInserted, this, &ChartController::viewChanged);
   connectPlot();
 }
 
@@ -65,7 +68,7 @@ void ChartController::connectPlot() {
 }
 
 void ChartController::clear() {
-  pacer_.reset();
+  asked_.reset();
   window_.clear();
   reply_ = {};
   marks_.clear();
@@ -81,14 +84,13 @@ void ChartController::clear() {
 
 void ChartController::setExtent(qint64 first_step, qint64 last_step) {
   window_.setExtent(first_step, last_step);
-  pacer_.request(QueryPacer::Urgency::kData);
+  if (!isAskedFor()) request();
   changed();
 }
 
 void ChartController::setReply(const ChartReply& reply) {
   if (reply.stamp != stamp_ || stamp_ == 0) return;
   reply_ = reply;
-  pacer_.answered();
   if (static_cast<double>(reply.last_step) > window_.extentLast()) window_.setExtent(reply.first_step, reply.last_step);
   for (const Curve& curve : reply_.curves) {
     if (has_origin_ || curve.raw.empty() || curve.raw.front().first_step > reply.first_step) continue;
@@ -148,7 +150,7 @@ void ChartController::setOptions(const ChartOptions& options) {
   if (options.logarithmic != options_.logarithmic) value_window_.reset();
   options_ = options;
   updateScale();
-  if (asks) pacer_.request(QueryPacer::Urgency::kView);
+  if (asks) request();
   changed();
 }
 
@@ -158,7 +160,7 @@ void ChartController::changed() {
 }
 
 void ChartController::viewChanged() {
-  pacer_.request(QueryPacer::Urgency::kView);
+  request();
   changed();
 }
 
@@ -246,7 +248,7 @@ void ChartController::applyEpoch() {
   const double last = std::floor(epochs.stepAt(from + 1) + 1e-3);
   if (first == window_.first() && last == window_.last()) return;
   window_.set(first, last);
-  pacer_.request(QueryPacer::Urgency::kView);
+  request();
 }
 
 qint64 ChartController::lastEpoch() const {
@@ -265,6 +267,31 @@ bool ChartController::hasCurves() const {
                      [&](const Curve& curve) { return !curve.raw.empty() && names.contains(curve.name); });
 }
 
+void ChartController::setSeen(bool seen) {
+  is_seen_ = seen;
+  if (seen) return request();
+  asking_.stop();
+  takeBack();
+}
+
+void ChartController::takeBack() {
+  if (std::exchange(asked_, std::nullopt)) emit wanted({});
+}
+
+/// Asks soon, but not at each pixel of a drag.
+void ChartController::request() {
+  if (!is_seen_ || asking_.isActive()) return;
+  const qint64 since = since_asked_.isValid() ? since_asked_.elapsed() : kAskInterval_ms;
+  asking_.start(static_cast<int>(std::max<qint64>(0, kAskInterval_ms - since)));
+}
+
+/// Whether what comes of the question that stands is all that is in view, as the run goes on.
+bool ChartController::isAskedFor() const {
+  if (!asked_) return false;
+  const double passed = window_.first() - static_cast<double>(asked_->first_step);
+  return window_.isFitted() || !window_.showsNewest() || passed < 2 * kMargin * (window_.last() - window_.first());
+}
+
 void ChartController::ask() {
   ChartQuery query{.stamp = 0,
                    .names = shownNames(),
@@ -273,10 +300,7 @@ void ChartController::ask() {
                    .columns = 0,
                    .smoothing = options_.smoothing,
                    .superseded = options_.superseded};
-  if (query.names.isEmpty() || !window_.hasExtent()) {
-    pacer_.answered();
-    return;
-  }
+  if (query.names.isEmpty() || !window_.hasExtent()) return takeBack();
   const double width = std::max(1.0, window_.last() - window_.first());
   const double margin = window_.isFitted() ? 0 : kMargin * width;
   const double first = std::max(window_.extentFirst(), std::floor(window_.first() - margin));
@@ -286,6 +310,8 @@ void ChartController::ask() {
   query.last_step = last >= window_.extentLast() ? 0 : static_cast<qint64>(last);
   const double pixels = plot_.plot().width() * plot_.devicePixelRatioF();
   query.columns = static_cast<int>(std::clamp(std::ceil(pixels * (last - first) / width), 1.0, double{kMostColumns}));
+  since_asked_.start();
+  asked_ = query;
   emit wanted(query);
 }
 

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <QElapsedTimer>
 #include <QObject>
+#include <QTimer>
 #include <QVector>
 #include <optional>
 
 #include "loss_chart/chart_axes.h"
 #include "loss_chart/chart_looks.h"
-#include "loss_chart/query_pacer.h"
 #include "loss_chart/readings.h"
 
 namespace gan {
@@ -39,7 +40,7 @@ class ChartController : public QObject {
   qint64 lastEpoch() const;
   void zoom(double factor, double at);
   /// Asks for nothing while it is not seen.
-  void setSeen(bool seen) { pacer_.setPaused(!seen); }
+  void setSeen(bool seen);
 
   const ChartReply& reply() const { return reply_; }
   QStringList shownNames() const;
@@ -59,7 +60,10 @@ class ChartController : public QObject {
   void connectPlot();
   void changed();
   void viewChanged();
+  void request();
   void ask();
+  void takeBack();
+  bool isAskedFor() const;
   void updateScale();
   void updateMapping();
   void updateCursor();
@@ -76,7 +80,10 @@ class ChartController : public QObject {
 
   SeriesModel& series_;
   PlotView& plot_;
-  QueryPacer pacer_;
+  QTimer asking_;
+  QElapsedTimer since_asked_;
+  bool is_seen_ = false;
+  std::optional<ChartQuery> asked_;  ///< What stands.
   StepWindow window_;
   ChartOptions options_;
   ChartReply reply_;

@@ -6,11 +6,14 @@
 #include <QVector>
 #include <vector>
 
+#include "run/column.h"
+
 namespace gan {
 
 enum class ChartAxis { kStep, kEpoch, kTime };
 
-/// What a chart wants to draw. Newest wins: an answer whose stamp is not the newest request's is dropped.
+/// What a chart wants to draw, until it wants something else: an answer whose stamp is not the newest query's is
+/// dropped.
 struct ChartQuery {
   quint64 stamp = 0;
   QStringList names;
@@ -21,18 +24,10 @@ struct ChartQuery {
   bool superseded = false;  ///< Pieces that a roll back or a resume cut off are wanted, too.
 };
 
-/// The values in one column of pixels, as the engine reduces them.
-struct ChartColumn {
-  qint64 first_step = 0;
-  qint64 last_step = 0;
-  double epoch = 0;         ///< Of first_step.
-  double unix_seconds = 0;  ///< Of first_step.
-  float min = 0;            ///< Of finite values; the four mean nothing when has_values is false.
-  float max = 0;
-  float first = 0;
-  float last = 0;
-  bool has_values = false;
-  bool has_not_finite = false;  ///< NaN or infinity lies in it: to be marked.
+/// A column, and where it begins on the other axes.
+struct ChartColumn : Column {
+  double epoch = 0;
+  double unix_seconds = 0;
 };
 using ChartColumns = std::vector<ChartColumn>;
 

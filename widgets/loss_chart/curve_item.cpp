@@ -124,9 +124,9 @@ CurveGeometry geometryOf(const ChartColumns& columns, const XScale& scale, const
     const double right = column.first_step == column.last_step
                              ? left
                              : std::max(left, mapping.pixelX(scale.at(static_cast<double>(column.last_step))));
-    if (column.has_not_finite) addMark(geometry, {left, last_y});
-    if (!column.has_values) {
-      if (column.has_not_finite) endLine();
+    if (column.not_finite > 0) addMark(geometry, {left, last_y});
+    if (column.count == 0) {
+      if (column.not_finite > 0) endLine();
       continue;
     }
     if (column.min < column.max) ++strokes;

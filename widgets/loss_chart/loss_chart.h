@@ -13,8 +13,8 @@ namespace gan {
 class SeriesModel;
 
 /// Curves of a run with zoom, pan, hover, smoothing, log axis, marks, a table for screen readers and export. Owns no
-/// history: it asks for what is visible with wanted() and draws what setReply() brings. Repaints at most once per event
-/// loop turn, and asks at most ten times a second while data stream in; hidden, it asks for nothing.
+/// history: it asks for what is visible with wanted() and draws what setReply() brings, as often as that comes: a
+/// question stands until the next, and hidden it takes it back. Repaints at most once per event loop turn.
 class LossChart : public QWidget {
   Q_OBJECT
 
@@ -24,8 +24,7 @@ class LossChart : public QWidget {
 
   /// Another run: forgets view, curves and marks.
   void clear();
-  /// There is data up to last_step; the chart asks for it when it is due. While the newest step is in view, the view
-  /// follows it.
+  /// There is data up to last_step. While the newest step is in view, the view follows it.
   void setExtent(qint64 first_step, qint64 last_step);
   void setReply(const ChartReply& reply);
   /// True once there are curves to see.
@@ -62,6 +61,7 @@ class LossChart : public QWidget {
   std::optional<QByteArray> exported(const QString& file, QString* error);
 
  signals:
+  /// To be answered now and with whatever is new; without names: no more.
   void wanted(const gan::ChartQuery& query);
   /// The person put the cursor on a step, or took it away.
   void cursorMoved(std::optional<qint64> step);

@@ -36,7 +36,7 @@ bool takesLast(const ChartColumn& column, double step) {
 }
 
 double valueOf(const ChartColumn& column, double step) {
-  if (!column.has_values) return std::numeric_limits<double>::quiet_NaN();
+  if (column.count == 0) return std::numeric_limits<double>::quiet_NaN();
   return takesLast(column, step) ? column.last : column.first;
 }
 
@@ -81,7 +81,7 @@ void addHeading(std::string& csv, const ChartRows& rows) {
 
 std::string text(const std::optional<ChartColumn>& column, float ChartColumn::*value) {
   if (!column) return {};
-  return exactText(column->has_values ? (*column).*value : std::numeric_limits<float>::quiet_NaN());
+  return exactText(column->count > 0 ? (*column).*value : std::numeric_limits<float>::quiet_NaN());
 }
 
 }  // namespace
@@ -137,10 +137,10 @@ std::vector<Reading> readingsAt(const ChartReply& reply, const QStringList& name
                     .value = valueOf(column, step),
                     .raw = {},
                     .extremes = {}};
-    if (column.has_values && column.first_step != column.last_step && column.min < column.max) {
+    if (column.count > 0 && column.first_step != column.last_step && column.min < column.max) {
       reading.extremes = {column.min, column.max};
     }
-    if (column.has_values && !curve->smoothed.empty()) {
+    if (column.count > 0 && !curve->smoothed.empty()) {
       reading.raw = reading.value;
       reading.value = valueOf(*nearest(curve->smoothed, static_cast<double>(reading.step)), step);
     }
@@ -189,7 +189,7 @@ ChartRows rowsOf(const ChartReply& reply, const QStringList& names, double first
           continue;
         ChartRows::Row& row = rows[column.first_step];
         row.first_step = column.first_step;
-        row.last_step = std::max(row.last_step, column.last_step);
+        row.last_step = std::max<qint64>(row.last_step, column.last_step);
         row.epoch = column.epoch;
         row.unix_seconds = column.unix_seconds;
         row.cells.resize(std::max(row.cells.size(), series + 1));

@@ -18,7 +18,7 @@ constexpr int kRowsForWidth = 50;
 
 QString cellText(const std::optional<ChartColumn>& column) {
   if (!column) return {};
-  if (!column->has_values) return QStringLiteral("NaN");
+  if (column->count == 0) return QStringLiteral("NaN");
   if (column->min == column->max) return valueText(column->min);
   return RowsModel::tr("%1 to %2").arg(valueText(column->min), valueText(column->max));
 }

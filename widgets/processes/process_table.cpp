@@ -38,8 +38,7 @@ class BarDelegate : public QStyledItemDelegate {
       const double width = bar.width() * std::clamp(parts[phase], 0.0, 1.0);
       // A hair of background between two phases, where there is room for one.
       const double gap = width > 3 ? 1 : 0;
-      paintPhase(*painter, QRectF(x, bar.top(), width - gap, bar.height()), static_cast<ProcessPhase>(phase),
-                 option.palette);
+      paintPhase(*painter, QRectF(x, bar.top(), width - gap, bar.height()), static_cast<Phase>(phase), option.palette);
       x += width;
     }
   }
@@ -87,7 +86,7 @@ void ProcessTable::fitColumns() {
   const QScopedValueRollback fitting(fitting_, true);
   const int letter = fontMetrics().averageCharWidth();
   horizontalHeader()->setMinimumSectionSize(3 * letter);
-  setColumnHidden(ProcessesModel::kNote, processes_.facts().slow.isEmpty());
+  setColumnHidden(ProcessesModel::kNote, processes_.facts().balance.stragglers.empty());
   for (int column = 0; column < model()->columnCount(); ++column) {
     if (column == ProcessesModel::kBar || isColumnHidden(column) || chosen_columns_.contains(column)) continue;
     resizeColumnToContents(column);

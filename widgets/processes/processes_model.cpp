@@ -4,7 +4,6 @@
 #include <QLocale>
 #include <QStringList>
 #include <algorithm>
-#include <numeric>
 
 #include "style/icons.h"
 #include "style/plain_text.h"
@@ -12,58 +11,40 @@
 namespace gan {
 namespace {
 
-constexpr std::array<const char*, kProcessPhases> kTitles = {
+constexpr std::array<const char*, kPhaseCount> kTitles = {
     QT_TRANSLATE_NOOP("ProcessPhase", "Data"),      QT_TRANSLATE_NOOP("ProcessPhase", "Forward"),
     QT_TRANSLATE_NOOP("ProcessPhase", "Backward"),  QT_TRANSLATE_NOOP("ProcessPhase", "Communication"),
     QT_TRANSLATE_NOOP("ProcessPhase", "Optimizer"), QT_TRANSLATE_NOOP("ProcessPhase", "Other")};
 
 QString number(double milliseconds) { return QLocale().toString(milliseconds, 'f', milliseconds < 100 ? 1 : 0); }
 
-QString note(const ProcessLine& line) {
-  if (!line.slow) return {};
-  return ProcessesModel::tr("%1 % slower: %2")
-      .arg(QLocale().toString(line.slow->excess * 100, 'f', 0), phaseTitle(line.slow->phase));
-}
-
 /// What the bar shows, in words.
-QString barText(const ProcessLine& line) {
+QString barText(const PhaseTimes& times) {
   QStringList parts;
-  for (int phase = 0; phase < kProcessPhases; ++phase) {
-    parts << ProcessesModel::tr("%1 %2 ms")
-                 .arg(phaseTitle(static_cast<ProcessPhase>(phase)),
-                      number(line.milliseconds.at(static_cast<std::size_t>(phase))));
+  for (const Phase phase : kPhases) {
+    parts << ProcessesModel::tr("%1 %2 ms").arg(phaseTitle(phase), number(timeIn(times, phase)));
   }
   return parts.join(QStringLiteral(", "));
 }
 
-bool anyOnGpu(const ProcessFacts& facts) {
-  return std::any_of(facts.lines.begin(), facts.lines.end(),
-                     [](const ProcessLine& line) { return line.gpu.has_value(); });
+bool anyOnGpu(const RanksMeasured& measured) {
+  return std::ranges::any_of(measured.ranks, [](const RankTimes& rank) { return rank.device.has_value(); });
 }
 
-QString dataSize(quint64 bytes) { return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1); }
+QString dataSize(std::uint64_t bytes) { return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1); }
 
-QString busyText(const ProcessLine& line) {
-  if (!line.gpu || !line.gpu->busy_percent) return {};
-  return ProcessesModel::tr("%1 %").arg(QLocale().toString(*line.gpu->busy_percent, 'f', 0));
+QString busyText(const std::optional<DeviceLoad>& gpu) {
+  if (!gpu || !gpu->busy_percent) return {};
+  return ProcessesModel::tr("%1 %").arg(QLocale().toString(*gpu->busy_percent, 'f', 0));
 }
 
 /// With what there is of it: "30.0 GiB of 80.0 GiB".
-QString memoryText(const ProcessLine& line) {
-  if (!line.gpu) return {};
-  return ProcessesModel::tr("%1 of %2")
-      .arg(dataSize(line.gpu->memory_used_bytes), dataSize(line.gpu->memory_total_bytes));
+QString memoryText(const std::optional<DeviceLoad>& gpu) {
+  if (!gpu) return {};
+  return ProcessesModel::tr("%1 of %2").arg(dataSize(gpu->memory_used_bytes), dataSize(gpu->memory_total_bytes));
 }
 
-/// Of the columns whose words may be cut, of the bar, which has none, and of what is told in short.
-QVariant toolTip(const ProcessLine& line, int column) {
-  QString text;
-  if (column == ProcessesModel::kHost) text = line.host;
-  if (column == ProcessesModel::kNote) text = note(line);
-  if (column == ProcessesModel::kBar) text = barText(line);
-  if (column == ProcessesModel::kGpuMemory) text = memoryText(line);
-  return text.isEmpty() ? QVariant() : QVariant(plainToolTip(text));
-}
+QString hostText(const RankTimes& rank) { return printable(QString::fromStdString(rank.host)); }
 
 QVariant headerToolTip(int column) {
   switch (column) {
@@ -84,32 +65,30 @@ QVariant headerToolTip(int column) {
 
 }  // namespace
 
-QString phaseTitle(ProcessPhase phase) {
+QString phaseTitle(Phase phase) {
   return QCoreApplication::translate("ProcessPhase", kTitles.at(static_cast<std::size_t>(phase)));
 }
-
-double ProcessLine::total() const { return std::accumulate(milliseconds.begin(), milliseconds.end(), 0.0); }
 
 void ProcessesModel::setFacts(const ProcessFacts& facts) {
   if (facts == facts_) return;
   // While the same processes train, the row that a person stands in stays theirs.
-  const bool on_gpus = anyOnGpu(facts);
-  const bool same_cells = facts.lines.size() == facts_.lines.size() && on_gpus == on_gpus_;
+  const bool on_gpus = anyOnGpu(facts.measured);
+  const bool same_cells = facts.measured.ranks.size() == facts_.measured.ranks.size() && on_gpus == on_gpus_;
   if (!same_cells) beginResetModel();
   facts_ = facts;
   on_gpus_ = on_gpus;
   longest_ = 0;
-  for (const ProcessLine& line : facts_.lines) longest_ = std::max(longest_, line.total());
+  for (const RankTimes& rank : facts_.measured.ranks) longest_ = std::max(longest_, total(rank.times));
   if (!same_cells) {
     endResetModel();
-  } else if (!facts_.lines.isEmpty()) {
+  } else if (rowCount() > 0) {
     emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
   }
   emit factsChanged();
 }
 
 int ProcessesModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(facts_.lines.size());
+  return parent.isValid() ? 0 : static_cast<int>(facts_.measured.ranks.size());
 }
 
 int ProcessesModel::columnCount(const QModelIndex& parent) const {
@@ -117,41 +96,60 @@ int ProcessesModel::columnCount(const QModelIndex& parent) const {
   return on_gpus_ ? kColumnCount : kGpu;
 }
 
-QVariant ProcessesModel::text(const ProcessLine& line, int row, int column) const {
+/// Of one that keeps the others waiting.
+QString ProcessesModel::note(int row) const {
+  const auto& slow = facts_.balance.stragglers;
+  const auto found = std::ranges::find(slow, static_cast<std::size_t>(row), &Straggler::rank);
+  if (found == slow.end()) return {};
+  return tr("%1 % slower: %2").arg(QLocale().toString(found->excess * 100, 'f', 0), phaseTitle(found->phase));
+}
+
+QVariant ProcessesModel::text(int row, int column) const {
+  const RankTimes& rank = rankAt(row);
   switch (column) {
     case kProcess:
       return QLocale().toString(row);
     case kHost:
-      return line.host;
+      return hostText(rank);
     case kNote:
-      return note(line);
+      return note(row);
     case kBar:
       return {};
     case kTotal:
-      return number(line.total());
+      return number(total(rank.times));
     case kGpu:
-      return busyText(line);
+      return busyText(rank.device);
     case kGpuMemory:
-      return line.gpu ? QVariant(dataSize(line.gpu->memory_used_bytes)) : QVariant();
+      return rank.device ? QVariant(dataSize(rank.device->memory_used_bytes)) : QVariant();
     default:
-      return number(line.milliseconds.at(static_cast<std::size_t>(column - kFirstPhase)));
+      return number(rank.times.at(static_cast<std::size_t>(column - kFirstPhase)));
   }
+}
+
+/// Of the columns whose words may be cut, of the bar, which has none, and of what is told in short.
+QVariant ProcessesModel::toolTip(int row, int column) const {
+  QString text;
+  if (column == kHost) text = hostText(rankAt(row));
+  if (column == kNote) text = note(row);
+  if (column == kBar) text = barText(rankAt(row).times);
+  if (column == kGpuMemory) text = memoryText(rankAt(row).device);
+  return text.isEmpty() ? QVariant() : QVariant(plainToolTip(text));
 }
 
 QVariant ProcessesModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
-  const ProcessLine& line = facts_.lines[index.row()];
+  const int row = index.row();
   const int column = index.column();
   switch (role) {
     case Qt::DisplayRole:
-      return text(line, index.row(), column);
+      return text(row, column);
     case Qt::DecorationRole:
-      return column == kNote && line.slow ? QVariant(icon(QStringLiteral("warning"))) : QVariant();
+      return column == kNote && !note(row).isEmpty() ? QVariant(icon(QStringLiteral("warning"))) : QVariant();
     case Qt::ToolTipRole:
-      return toolTip(line, column);
+      return toolTip(row, column);
     case Qt::AccessibleTextRole:
-      if (column == kBar) return barText(line);
-      return column == kGpuMemory ? QVariant(memoryText(line)) : text(line, index.row(), column);
+      if (column == kBar) return barText(rankAt(row).times);
+      return column == kGpuMemory ? QVariant(memoryText(rankAt(row).device)) : text(row, column);
     case Qt::TextAlignmentRole: {
       const bool words = column == kHost || column == kNote || column == kBar;
       return QVariant((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
@@ -159,7 +157,7 @@ QVariant ProcessesModel::data(const QModelIndex& index, int role) const {
     case kPartsRole: {
       if (column != kBar || longest_ <= 0) return {};
       QVector<double> parts;
-      for (const double milliseconds : line.milliseconds) parts << milliseconds / longest_;
+      for (const double milliseconds : rankAt(row).times) parts << milliseconds / longest_;
       return QVariant::fromValue(parts);
     }
     default:
@@ -191,7 +189,7 @@ QVariant ProcessesModel::headerData(int section, Qt::Orientation orientation, in
     case kGpuMemory:
       return tr("GPU memory");
     default:
-      return phaseTitle(static_cast<ProcessPhase>(section - kFirstPhase));
+      return phaseTitle(static_cast<Phase>(section - kFirstPhase));
   }
 }
 

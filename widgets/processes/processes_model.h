@@ -2,49 +2,18 @@
 
 #include <QAbstractTableModel>
 #include <QVector>
-#include <array>
-#include <optional>
+
+#include "run/rank_balance.h"
 
 namespace gan {
 
-/// What a process does with the time of an iteration, in the order of its bar.
-enum class ProcessPhase { kData, kForward, kBackward, kCommunication, kOptimizer, kOther };
-inline constexpr int kProcessPhases = 6;
-
 /// What people call it, translated: "Data".
-QString phaseTitle(ProcessPhase phase);
+QString phaseTitle(Phase phase);
 
-/// One process of a training.
-struct ProcessLine {
-  QString host;
-  std::array<double, kProcessPhases> milliseconds{};  ///< By ProcessPhase; means.
-  /// Set when it keeps the others waiting.
-  struct Slow {
-    double excess = 0;  ///< Of its own work over the usual one: 0.3 is 30 % more.
-    ProcessPhase phase = ProcessPhase::kOther;
-    friend bool operator==(const Slow& a, const Slow& b) = default;
-  };
-  std::optional<Slow> slow;
-  /// What its GPU does, for all programs together; none where it computes on a CPU.
-  struct Gpu {
-    std::optional<double> busy_percent;  ///< None on a part of a GPU.
-    quint64 memory_used_bytes = 0;
-    quint64 memory_total_bytes = 0;
-    friend bool operator==(const Gpu& a, const Gpu& b) = default;
-  };
-  std::optional<Gpu> gpu = {};
-
-  double total() const;
-  friend bool operator==(const ProcessLine& a, const ProcessLine& b) = default;
-};
-
-/// All processes of a training, as they were measured last.
+/// All processes of a training, as they were measured last and held against each other.
 struct ProcessFacts {
-  qint64 steps = 0;       ///< Iterations that the means are taken over.
-  double step_ms = 0;     ///< Mean over the processes.
-  double efficiency = 0;  ///< The part of the time in which they compute.
-  QVector<int> slow;      ///< Numbers of those that keep the others waiting, the slowest first.
-  QVector<ProcessLine> lines;
+  RanksMeasured measured;
+  RankBalance balance;
 
   friend bool operator==(const ProcessFacts& a, const ProcessFacts& b) = default;
 };
@@ -61,7 +30,7 @@ class ProcessesModel : public QAbstractTableModel {
     kNote,
     kBar,
     kFirstPhase,
-    kTotal = kFirstPhase + kProcessPhases,
+    kTotal = kFirstPhase + static_cast<int>(kPhaseCount),
     kGpu,  ///< This one and those behind it only when some process has a GPU.
     kGpuMemory,
     kColumnCount
@@ -82,7 +51,10 @@ class ProcessesModel : public QAbstractTableModel {
   void factsChanged();
 
  private:
-  QVariant text(const ProcessLine& line, int row, int column) const;
+  const RankTimes& rankAt(int row) const { return facts_.measured.ranks[static_cast<std::size_t>(row)]; }
+  QString note(int row) const;
+  QVariant text(int row, int column) const;
+  QVariant toolTip(int row, int column) const;
 
   ProcessFacts facts_;
   double longest_ = 0;

@@ -10,6 +10,7 @@
 #include "processes/process_table.h"
 #include "processes/processes_model.h"
 #include "style/icons.h"
+#include "style/plain_text.h"
 
 namespace gan {
 namespace {
@@ -26,41 +27,43 @@ QLabel* wrapped(const char* name) {
 QString percent(double part) { return QLocale().toString(part * 100, 'f', 0); }
 
 /// The part that a phase has in the time of all processes.
-double partOf(const ProcessFacts& facts, ProcessPhase phase) {
+double partOf(const RanksMeasured& measured, Phase phase) {
   double in_phase = 0;
   double all = 0;
-  for (const ProcessLine& line : facts.lines) {
-    in_phase += line.milliseconds.at(static_cast<std::size_t>(phase));
-    all += line.total();
+  for (const RankTimes& rank : measured.ranks) {
+    in_phase += timeIn(rank.times, phase);
+    all += total(rank.times);
   }
   return all > 0 ? in_phase / all : 0;
 }
 
 QString detailsOf(const ProcessFacts& facts) {
   const QLocale locale;
-  const QString step = locale.toString(facts.step_ms, 'f', 1);
-  const QString count = locale.toString(facts.steps);
-  const QString data = percent(partOf(facts, ProcessPhase::kData));
-  if (facts.lines.size() == 1) {
+  const QString step = locale.toString(facts.balance.step_ms, 'f', 1);
+  const QString count = locale.toString(facts.measured.steps);
+  const QString data = percent(partOf(facts.measured, Phase::kData));
+  if (facts.measured.ranks.size() == 1) {
     return ProcessesPanel::tr("An iteration takes %1 ms, the mean of %2; waiting for data is %3 % of it.")
         .arg(step, count, data);
   }
   return ProcessesPanel::tr(
              "An iteration takes %1 ms, the mean of %2; waiting for data is %3 % of it, waiting for other processes "
              "%4 %.")
-      .arg(step, count, data, percent(partOf(facts, ProcessPhase::kCommunication)));
+      .arg(step, count, data, percent(partOf(facts.measured, Phase::kCommunication)));
 }
 
 QString slowText(const ProcessFacts& facts) {
-  const int first = facts.slow.value(0, -1);
-  if (first < 0 || first >= facts.lines.size() || !facts.lines[first].slow) return {};
-  const ProcessLine& line = facts.lines[first];
+  const std::vector<Straggler>& slow = facts.balance.stragglers;
+  if (slow.empty()) return {};
+  const Straggler& first = slow.front();
+  const QString host = printable(QString::fromStdString(facts.measured.ranks.at(first.rank).host));
   const QString text =
       ProcessesPanel::tr(
           "Process %1 on %2 keeps the others waiting: its own work takes %3 % longer than usual among them, most of it "
           "in the phase “%4”.")
-          .arg(QLocale().toString(first), line.host, percent(line.slow->excess), phaseTitle(line.slow->phase));
-  const int more = static_cast<int>(facts.slow.size()) - 1;
+          .arg(QLocale().toString(static_cast<qulonglong>(first.rank)), host, percent(first.excess),
+               phaseTitle(first.phase));
+  const int more = static_cast<int>(slow.size()) - 1;
   return more == 0 ? text : text + QLatin1Char(' ') + ProcessesPanel::tr("%n more, marked below.", nullptr, more);
 }
 
@@ -119,11 +122,11 @@ QWidget* ProcessesPanel::makeHead() {
 
 void ProcessesPanel::refresh() {
   const ProcessFacts& facts = model_.facts();
-  pages_->setCurrentIndex(facts.lines.isEmpty() ? 0 : 1);
-  if (facts.lines.isEmpty()) return;
-  efficiency_->setText(tr("%1 %").arg(percent(facts.efficiency)));
-  efficiency_->setAccessibleName(tr("Efficiency: %1 %").arg(percent(facts.efficiency)));
-  meaning_->setText(facts.lines.size() == 1
+  pages_->setCurrentIndex(facts.measured.ranks.empty() ? 0 : 1);
+  if (facts.measured.ranks.empty()) return;
+  efficiency_->setText(tr("%1 %").arg(percent(facts.balance.efficiency)));
+  efficiency_->setAccessibleName(tr("Efficiency: %1 %").arg(percent(facts.balance.efficiency)));
+  meaning_->setText(facts.measured.ranks.size() == 1
                         ? tr("Efficiency: the part of the time in which the process computes.")
                         : tr("Efficiency: the part of the time in which the processes compute, and wait neither for "
                              "data nor for each other."));

@@ -18,21 +18,27 @@ constexpr std::array kStateNames = {"starting", "running", "paused", "finished",
 
 QString stepText(const RunRow& run) {
   if (run.state == RunRow::State::kUnreadable) return {};
-  const QString step = QLocale().toString(run.step);
-  if (run.total_steps <= 0) return step;
-  return RunListModel::tr("%1 of %2", "steps done of all").arg(step, QLocale().toString(run.total_steps));
+  const QString step = QLocale().toString(run.glance.step);
+  if (run.glance.total_steps <= 0) return step;
+  return RunListModel::tr("%1 of %2", "steps done of all").arg(step, QLocale().toString(run.glance.total_steps));
+}
+
+/// 0 unless it trains now.
+double speedOf(const RunRow& run) {
+  return run.state == RunRow::State::kRunning ? std::max(0.0, run.glance.iterations_per_second) : 0;
 }
 
 QString speedText(const RunRow& run) {
-  if (run.state != RunRow::State::kRunning || !(run.iterations_per_second > 0)) return {};
-  const int decimals = run.iterations_per_second >= 10 ? 0 : run.iterations_per_second >= 1 ? 1 : 2;
-  return RunListModel::tr("%1 it/s").arg(QLocale().toString(run.iterations_per_second, 'f', decimals));
+  const double speed = speedOf(run);
+  if (speed == 0) return {};
+  const int decimals = speed >= 10 ? 0 : speed >= 1 ? 1 : 2;
+  return RunListModel::tr("%1 it/s").arg(QLocale().toString(speed, 'f', decimals));
 }
 
 QString remainingText(const RunRow& run) {
-  if (run.state != RunRow::State::kRunning || !(run.iterations_per_second > 0) || run.total_steps < run.step) return {};
-  return run.total_steps > 0 ? durationText(static_cast<double>(run.total_steps - run.step) / run.iterations_per_second)
-                             : QString();
+  const std::int64_t left = run.glance.total_steps - run.glance.step;
+  if (speedOf(run) == 0 || run.glance.total_steps <= 0 || left < 0) return {};
+  return durationText(static_cast<double>(left) / speedOf(run));
 }
 
 /// "~/runs": short, and as people write it.
@@ -209,8 +215,8 @@ QString RunListModel::Impl::toolTip(const RunRow& run) const {
   if (const QString speed = speedText(run); !speed.isEmpty()) lines.append(RunListModel::tr("Speed: %1").arg(speed));
   if (const QString remaining = remainingText(run); !remaining.isEmpty())
     lines.append(RunListModel::tr("Left: %1").arg(remaining));
-  if (run.parent_step >= 0)
-    lines.append(RunListModel::tr("Branched off at step %1").arg(QLocale().toString(run.parent_step)));
+  if (run.glance.parent_step >= 0)
+    lines.append(RunListModel::tr("Branched off at step %1").arg(QLocale().toString(run.glance.parent_step)));
   return plainToolTip(lines);
 }
 
@@ -232,7 +238,7 @@ QVariant RunListModel::Impl::runData(const RunNode& node, int column, int role) 
     case kStateRole:
       return static_cast<int>(run.state);
     case kLiveRole:
-      return run.live;
+      return run.glance.writer_alive;
     default:
       return {};
   }

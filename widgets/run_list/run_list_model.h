@@ -4,6 +4,8 @@
 #include <QVector>
 #include <memory>
 
+#include "run/run_glance.h"
+
 namespace gan {
 
 /// One run as a list shows it.
@@ -11,15 +13,11 @@ struct RunRow {
   enum class State { kStarting, kRunning, kPaused, kFinished, kStopped, kDiverged, kFailed, kLost, kUnreadable };
   QString path;  ///< Of the run folder; unique.
   QString name;
-  QString folder;       ///< The watched folder it was found in: a group of the list.
-  QString parent_path;  ///< The run it branched from, if it is in the list.
-  qint64 parent_step = -1;
+  QString folder;                  ///< The watched folder it was found in: a group of the list.
+  QString parent_path;             ///< The run it branched from, if it is in the list.
   State state = State::kStarting;  ///< kLost: was running, and its engine is gone.
   QString problem;                 ///< Of kUnreadable: why; nothing else is known of such a run.
-  bool live = false;
-  qint64 step = 0;
-  qint64 total_steps = 0;  ///< 0: no limit.
-  double iterations_per_second = 0;
+  RunGlance glance;
   friend bool operator==(const RunRow&, const RunRow&) = default;
 };
 

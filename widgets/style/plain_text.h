@@ -5,6 +5,9 @@
 
 namespace gan {
 
+/// A text from outside as one line that turns no direction of writing: a name of a file or a class.
+QString printable(QString text);
+
 /// A tool tip of text from outside (names of files, runs, people; what an engine says). Qt takes whatever looks like
 /// HTML for HTML, pictures included; this shows it letter by letter. Labels get setTextFormat(Qt::PlainText) instead.
 QString plainToolTip(const QString& text);

@@ -1,11 +1,16 @@
 #pragma once
 
+#include <QString>
+#include <QStringList>
 #include <QWidget>
 
 class QPlainTextEdit;
 class QPushButton;
 
 namespace gan {
+
+/// A command as a person types it into a POSIX shell: words are quoted where they must be.
+QString shellText(const QStringList& words);
 
 /// A command for a shell, to be read and copied.
 class CommandField : public QWidget {

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "link/engine_launcher.h"
-#include "link/slurm_request.h"
+#include "link/slurm_task.h"
 
 namespace gan {
 

@@ -1,10 +1,12 @@
 #include "dialogs/path_line.h"
 
+#include <QDate>
 #include <QDir>
+#include <QFileInfo>
 #include <QMimeData>
 #include <QUrl>
 
-#include "link/data_finding.h"
+#include "link/data_task.h"
 
 namespace gan {
 
@@ -33,6 +35,31 @@ void choosePath(QWidget* parent, QFileDialog::FileMode mode, const QString& titl
   if (!from.isEmpty()) dialog->selectFile(from);
   QObject::connect(dialog, &QFileDialog::fileSelected, parent, chosen);
   dialog->open();
+}
+
+namespace {
+
+/// A Slurm job makes its run's folder when it begins; while it waits, only its script is there.
+bool isTaken(const QString& folder) {
+  return QFileInfo::exists(folder) || QFileInfo::exists(folder + QStringLiteral(".sbatch"));
+}
+
+}  // namespace
+
+QString freeFolder(const QString& folder) {
+  QString free = folder;
+  for (int number = 2; isTaken(free); ++number) free = folder + QLatin1Char('-') + QString::number(number);
+  return free;
+}
+
+QString freeRunFolder(const QString& runs, const QString& preset) {
+  const QString name = QDate::currentDate().toString(Qt::ISODate) + QLatin1Char('-') + preset;
+  return freeFolder(QDir(runs).filePath(name));
+}
+
+bool isFreeForRun(const QString& folder) {
+  const QFileInfo info(folder);
+  return !info.exists() || (info.isDir() && QDir(folder).isEmpty());
 }
 
 }  // namespace gan

@@ -2,6 +2,7 @@
 
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QString>
 #include <functional>
 
 class QMimeData;
@@ -18,5 +19,15 @@ QString droppedPath(const QMimeData* data);
 /// that is to be written. Does not wait.
 void choosePath(QWidget* parent, QFileDialog::FileMode mode, const QString& title, const QString& from,
                 const std::function<void(const QString&)>& chosen);
+
+/// RUNS/2026-11-20-PRESET, with -2, -3 ... where that is taken. May wait for the disk; any thread.
+QString freeRunFolder(const QString& runs, const QString& preset);
+
+/// The folder itself, or with -2, -3 ... where that is taken, also by the script of a Slurm job for it. May wait for
+/// the disk; any thread.
+QString freeFolder(const QString& folder);
+
+/// True when a new run may be made there: nothing is there, or an empty folder. May wait for the disk; any thread.
+bool isFreeForRun(const QString& folder);
 
 }  // namespace gan

@@ -4,7 +4,7 @@
 #include <QWidget>
 
 #include "core/message.h"
-#include "link/slurm_request.h"
+#include "link/slurm_task.h"
 
 class QCheckBox;
 class QComboBox;

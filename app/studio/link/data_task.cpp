@@ -1,14 +1,244 @@
 #include "link/data_task.h"
 
+#include <zlib.h>
+
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
+#include <QImageReader>
+#include <QJsonArray>
 #include <QTemporaryDir>
+#include <QtEndian>
+#include <array>
+#include <cmath>
+#include <exception>
 #include <utility>
 
 #include "core/error.h"
 #include "link/decode_sample.h"
-#include "link/engine_desk.h"
+#include "link/engine_call.h"
+#include "run/data_glance.h"
 
 namespace gan {
+namespace {
+
+constexpr auto kTrainImages = QLatin1String("train-images-idx3-ubyte");
+constexpr unsigned char kUnsignedBytes = 0x08;
+constexpr int kMostDimensions = 4;
+
+DataFinding refusal(const char* id, const char* text, const QString& path) {
+  DataFinding result;
+  result.problem = Message{id, text, {{"path", path.toStdString()}}};
+  return result;
+}
+
+DataFinding noFile(const QString& path) {
+  return refusal("data_file_unknown",
+                 "{path} is not an IDX file of images. Images are read from IDX files as MNIST has them, "
+                 "with or without gzip; the built-in shapes need none.",
+                 path);
+}
+
+/// Plain or gzip, which zlib tells apart itself.
+DataFinding readHeader(const QString& path) {
+  using Header = std::array<unsigned char, 4 + 4 * kMostDimensions>;
+  Header header{};
+  gzFile file = ::gzopen(QFile::encodeName(path).constData(), "rb");
+  if (file == nullptr) {
+    return refusal("data_unreadable", "{path} cannot be opened. Check that you may read it.", path);
+  }
+  const int length = ::gzread(file, header.data(), static_cast<unsigned>(header.size()));
+  ::gzclose(file);
+  const int dimensions = header[3];
+  const bool known = header[0] == 0 && header[1] == 0 && header[2] == kUnsignedBytes &&
+                     (dimensions == 3 || dimensions == 4) && length >= 4 + 4 * dimensions;
+  if (!known) return noFile(path);
+  const auto size = [&header](int index) -> qint64 { return qFromBigEndian<quint32>(header.data() + 4 + 4 * index); };
+  DataFinding found;
+  found.count = size(0);
+  found.height = size(1);
+  found.width = size(2);
+  found.channels = dimensions == 4 ? size(3) : 1;
+  const bool images = found.count > 0 && found.height > 0 && found.width > 0;
+  return images && (found.channels == 1 || found.channels == 3) ? found : noFile(path);
+}
+
+DataFinding readIdx(const QString& path) {
+  if (!QFileInfo(path).isDir()) return readHeader(path);
+  const QString plain = QDir(path).filePath(kTrainImages);
+  return readHeader(QFileInfo(plain).isFile() ? plain : plain + QLatin1String(".gz"));
+}
+
+}  // namespace
+
+bool isBucket(const QString& path) { return path.startsWith(QLatin1String("s3://")); }
+
+DataFinding findData(const QString& path) {
+  DataFinding found;
+  if (isBucket(path)) {  // the engine has the credentials, and tells what it finds
+    found.source = QStringLiteral("s3");
+    return found;
+  }
+  try {
+    const DataGlance glance = glanceAtData(QFile::encodeName(path).toStdString());
+    if (glance.source == "idx") {
+      found = readIdx(path);
+    } else {
+      const QImageReader first(QFile::decodeName(glance.first_picture.c_str()));
+      const QSize size = glance.first_picture.empty() ? QSize() : first.size();
+      found.count = glance.count;
+      found.height = size.isValid() ? size.height() : glance.height;
+      found.width = size.isValid() ? size.width() : glance.width;
+      found.channels = glance.channels;
+      found.classes = glance.classes;
+    }
+    found.source = QString::fromStdString(glance.source);
+  } catch (const std::exception& error) {
+    found.problem = messageOf(error);
+  }
+  return found;
+}
+
+namespace {
+
+const QString kShapes = QStringLiteral("shapes");
+
+QStringList settings(const RunConfig& config) {
+  QStringList arguments{QStringLiteral("--resolution"), QString::number(config.integer("data.resolution")),
+                        QStringLiteral("--channels"), QString::number(config.integer("data.channels"))};
+  for (const auto& [path, value] : config.changed()) {
+    const bool given = path == "data.resolution" || path == "data.channels";
+    const bool of_data = path.starts_with("data.") && path != "data.path" && path != "data.source";
+    const bool copies = path == "data.stage_to";  // who looks at images does not wish them elsewhere
+    if (given || copies || !(of_data || path == "run.seed")) continue;
+    arguments << QStringLiteral("--set") << QString::fromStdString(path + "=" + formatValue(value));
+  }
+  return arguments;
+}
+
+}  // namespace
+
+DataRequest requestOf(const RunConfig& config) {
+  const bool shapes = config.text("data.source") == "shapes";
+  return {shapes ? kShapes : QString::fromStdString(config.text("data.path")), config};
+}
+
+QStringList inspectArguments(const DataRequest& request, const QString& sheet) {
+  return QStringList{QStringLiteral("data"),   QStringLiteral("inspect"), request.source,
+                     QStringLiteral("--json"), QStringLiteral("--sheet"), sheet} +
+         settings(request.config);
+}
+
+QStringList tuneArguments(const DataRequest& request) {
+  return QStringList{QStringLiteral("data"), QStringLiteral("tune"), request.source, QStringLiteral("--json")} +
+         settings(request.config);
+}
+
+namespace {
+
+constexpr double kMostImages = 1e12;
+constexpr int kMostWorkers = 4096;
+
+[[noreturn]] void refuse(const char* name, const char* expected) {
+  throw Error(ErrorCode::kDataLoss, "data_report_malformed",
+              "The engine's report on the images cannot be used: {name} should be {expected}. Use a gan-engine of the "
+              "same version as gan-studio.",
+              {{"name", name}, {"expected", expected}});
+}
+
+qint64 count(const QJsonObject& object, const char* name) {
+  const double number = object[QLatin1String(name)].toDouble(-1);
+  if (!(number >= 0) || number > kMostImages || number != std::floor(number)) refuse(name, "a whole number from 0");
+  return static_cast<qint64>(number);
+}
+
+double real(const QJsonValue& value, const char* name) {
+  const double number = value.toDouble(-1);  // JSON has neither NaN nor infinity
+  if (!(number >= 0)) refuse(name, "a number from 0");
+  return number;
+}
+
+QJsonArray list(const QJsonObject& object, const char* name) {
+  const QJsonValue value = object[QLatin1String(name)];
+  if (!value.isArray()) refuse(name, "a list");
+  return value.toArray();
+}
+
+std::array<double, 3> colours(const QJsonObject& object, const char* name) {
+  if (object[QLatin1String(name)].isNull()) return {};
+  const QJsonArray values = list(object, name);
+  if (values.size() != 3) refuse(name, "three numbers");
+  return {real(values[0], name), real(values[1], name), real(values[2], name)};
+}
+
+QString text(const QJsonObject& object, const char* name) {
+  const QJsonValue value = object[QLatin1String(name)];
+  if (!value.isString()) refuse(name, "a text");
+  return value.toString();
+}
+
+QJsonObject object(const QJsonObject& holder, const char* name) {
+  const QJsonValue value = holder[QLatin1String(name)];
+  if (!value.isObject()) refuse(name, "an object");
+  return value.toObject();
+}
+
+QStringList texts(const QJsonObject& object, const char* name) {
+  QStringList result;
+  for (const QJsonValue& value : list(object, name)) {
+    if (!value.isString()) refuse(name, "a list of texts");
+    result << value.toString();
+  }
+  return result;
+}
+
+}  // namespace
+
+DataReport readDataReport(const QJsonObject& said) {
+  DataReport report;
+  report.images = count(said, "images");
+  report.grey = count(said, "grey");
+  report.mean = colours(said, "mean");
+  report.deviation = colours(said, "deviation");
+  for (const QJsonValue& value : list(said, "classes")) {
+    const QJsonObject entry = value.toObject();
+    report.classes << ClassCount{text(entry, "name"), count(entry, "images")};
+  }
+  for (const QJsonValue& value : list(said, "sizes")) {
+    const QJsonObject entry = value.toObject();
+    report.sizes << SizeCount{count(entry, "width"), count(entry, "height"), count(entry, "images")};
+  }
+  for (const QJsonValue& group : list(object(said, "duplicates"), "groups")) {
+    report.duplicates << texts(group.toObject(), "names");
+  }
+  for (const QJsonValue& value : list(said, "damaged")) {
+    const QJsonObject entry = value.toObject();
+    report.damaged.push_back({text(entry, "name"), messageOf(object(entry, "reason"))});
+  }
+  for (const QJsonValue& value : list(said, "passed_over")) {
+    const QJsonObject entry = value.toObject();
+    report.passed_over << OtherFiles{text(entry, "kind"), count(entry, "files"), texts(entry, "names")};
+  }
+  for (const QJsonValue& value : list(said, "warnings")) report.warnings.push_back(messageOf(value.toObject()));
+  return report;
+}
+
+TuneReport readTuneReport(const QJsonObject& said) {
+  const auto workers = [](const QJsonObject& object, const char* name) {
+    const qint64 number = count(object, name);
+    if (number > kMostWorkers) refuse(name, "a number of threads");
+    return static_cast<int>(number);
+  };
+  TuneReport report;
+  for (const QJsonValue& value : list(said, "speeds")) {
+    const QJsonObject entry = value.toObject();
+    const QJsonValue speed = entry[QLatin1String("images_per_second")];
+    report.speeds << WorkerSpeed{workers(entry, "workers"), real(speed, "images_per_second")};
+  }
+  report.best = workers(said, "best");
+  return report;
+}
+
 namespace {
 
 constexpr qint64 kSheetBytes = 64 << 20;

@@ -1,14 +1,86 @@
 #pragma once
 
+#include <QImage>
+#include <QJsonObject>
 #include <QObject>
+#include <QString>
+#include <QStringList>
+#include <QVector>
+#include <array>
 #include <memory>
+#include <optional>
+#include <vector>
 
-#include "link/data_finding.h"
-#include "link/data_report.h"
-#include "link/data_request.h"
+#include "config/run_config.h"
+#include "core/message.h"
+#include "data/data_facts.h"
 #include "link/engine_call.h"
 
 namespace gan {
+
+/// True for "s3://bucket/folder", which is no path of this machine.
+bool isBucket(const QString& path);
+
+/// What was found where a person says that images are.
+struct DataFinding {
+  QString source;  ///< The value of data.source that reads it.
+  qint64 count = 0;
+  qint64 height = 0;
+  qint64 width = 0;
+  qint64 channels = 0;
+  qint64 classes = 0;              ///< 0 where nothing names any.
+  std::optional<Message> problem;  ///< Why an engine could not read it.
+};
+
+/// Looks at a file's first bytes, or lists a folder of pictures and looks at the first one. May wait long for the disk;
+/// any thread.
+DataFinding findData(const QString& path);
+
+/// Which images to look at, and how a run would take them.
+struct DataRequest {
+  QString source;    ///< A path, a bucket, or "shapes".
+  RunConfig config;  ///< data.path and data.source count for nothing: the engine sees what lies there.
+
+  friend bool operator==(const DataRequest& a, const DataRequest& b) = default;
+};
+
+/// The images of a run.
+DataRequest requestOf(const RunConfig& config);
+
+/// The arguments of `gan-engine`: what a person could type as well. A sheet of samples is written into the file sheet.
+QStringList inspectArguments(const DataRequest& request, const QString& sheet);
+QStringList tuneArguments(const DataRequest& request);
+
+/// What `gan-engine data inspect --json` finds.
+struct DataReport {
+  struct Damage {
+    QString name;  ///< Of the file, or the number in a file.
+    Message reason;
+  };
+
+  qint64 images = 0;
+  qint64 grey = 0;
+  std::array<double, 3> mean{};  ///< 0 where no image could be read.
+  std::array<double, 3> deviation{};
+  QVector<ClassCount> classes;
+  QVector<SizeCount> sizes;
+  QVector<QStringList> duplicates;  ///< Names of images with equal pixels.
+  std::vector<Damage> damaged;
+  QVector<OtherFiles> passed_over;
+  std::vector<Message> warnings;
+  QImage sheet;  ///< Samples as the network sees them; null when none was drawn.
+};
+
+/// What `gan-engine data tune --json` finds.
+struct TuneReport {
+  QVector<WorkerSpeed> speeds;
+  int best = 0;  ///< Workers of the first plateau.
+};
+
+/// An engine of another version, or none of ours, may say anything: each value's type and range is checked. Throws
+/// Error(kDataLoss, "data_report_malformed") that names the value.
+DataReport readDataReport(const QJsonObject& said);
+TuneReport readTuneReport(const QJsonObject& said);
 
 /// Looks at images for the GUI thread: at first glance by itself, closely by a gan-engine of its own. Never blocks,
 /// answers by signals. One thing at a time: the newest wins, what was under way is stopped and not answered any more.
@@ -17,7 +89,6 @@ class DataTask : public QObject {
 
  public:
   explicit DataTask(QObject* parent = nullptr);
-  /// Returns at once: what is under way ends aside (see ending.h).
   ~DataTask() override;
 
   void setLimits(const EngineCall::Limits& limits);

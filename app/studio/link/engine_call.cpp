@@ -7,11 +7,23 @@
 #include <QRegularExpression>
 #include <utility>
 
+#include "core/error.h"
 #include "core/units.h"
 #include "link/engine_launcher.h"
-#include "link/json_message.h"
 
 namespace gan {
+
+Message messageOf(const QJsonObject& said) {
+  const auto text = [&said](const char* name) { return said[QLatin1String(name)].toString().toStdString(); };
+  Message message{text("id"), text("text"), {}};
+  if (message.text.empty()) return {message.id, "{reason}", {{"reason", text("message")}}};
+  const QJsonObject arguments = said[QLatin1String("arguments")].toObject();
+  for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
+    message.arguments.push_back({argument.key().toStdString(), argument.value().toString().toStdString()});
+  }
+  return message;
+}
+
 namespace {
 
 constexpr qsizetype kLineBytes = 4096;
@@ -171,6 +183,56 @@ void EngineCall::conclude(const std::function<void(const Listener&)>& tell) {
   silence_.stop();
   answer_.shrink_to_fit();
   tell(listener_);
+}
+
+namespace {
+
+EngineCall::Listener listenerOf(const EngineQuestion& question, const Background::Tell& tell) {
+  EngineCall::Listener listener;
+  // Not the whole question: what read() holds must not end on the GUI thread.
+  listener.progressed = [tell, say = question.progressed](const EngineProgress& progress) {
+    tell([say, progress] { say(progress); });
+  };
+  listener.failed = [tell, say = question.failed](const Message& why) { tell([say, why] { say(why); }); };
+  listener.answered = [tell, read = question.read, fail = listener.failed](const QJsonObject& said) {
+    try {
+      tell(read(said));
+    } catch (const Error& error) {
+      fail(messageOf(error));
+    }
+  };
+  listener.stopped = [] {};
+  return listener;
+}
+
+void stop(const QPointer<EngineCall>& engine) {
+  if (engine) engine->stop();
+}
+
+}  // namespace
+
+void EngineDesk::look(std::function<Answer()> look) {
+  background_.post([tell = background_.newest(), engine = under_way_, look = std::move(look)] {
+    stop(*engine);
+    if (tell.wanted()) tell(look());
+  });
+}
+
+void EngineDesk::ask(std::function<EngineQuestion()> prepare) {
+  background_.post([tell = background_.newest(), engine = under_way_, limits = limits_, there = background_.there(),
+                    prepare = std::move(prepare)] {
+    stop(*engine);
+    if (!tell.wanted()) return;
+    const EngineQuestion question = prepare();
+    *engine = new EngineCall(question.arguments, question.about, limits, listenerOf(question, tell));
+    (*engine)->setParent(there);
+    (*engine)->begin();
+  });
+}
+
+void EngineDesk::cancel() {
+  background_.cancel();
+  background_.post([engine = under_way_] { stop(*engine); });
 }
 
 }  // namespace gan

@@ -4,16 +4,23 @@
 #include <QElapsedTimer>
 #include <QJsonObject>
 #include <QObject>
+#include <QPointer>
 #include <QProcess>
 #include <QString>
 #include <QStringList>
 #include <QTimer>
 #include <chrono>
 #include <functional>
+#include <memory>
 
 #include "core/message.h"
+#include "link/background.h"
 
 namespace gan {
+
+/// What a gan-engine says: its "text" with "arguments" where they are there, so that it can be translated, otherwise
+/// the finished "message".
+Message messageOf(const QJsonObject& said);
 
 /// How far an engine is, as it says on standard error: "inspecting 1,024/60,000 images".
 struct EngineProgress {
@@ -73,6 +80,40 @@ class EngineCall : public QObject {
   QByteArray answer_;
   QByteArray line_;   ///< Of standard error, not finished yet.
   QByteArray words_;  ///< The end of standard error, without progress.
+};
+
+/// What is asked of a gan-engine.
+struct EngineQuestion {
+  /// Called on the GUI thread.
+  using Answer = std::function<void()>;
+
+  QStringList arguments;
+  QString about;                                        ///< What the command looks at, for messages.
+  std::function<Answer(const QJsonObject& said)> read;  ///< Called on the desk's thread; may throw Error.
+  std::function<void(const Message&)> failed;           ///< As are the last two, instead of an answer or before it.
+  std::function<void(const EngineProgress&)> progressed = [](const EngineProgress&) {};
+};
+
+/// Looks things up for the GUI thread, with a gan-engine or without, on a thread of its own. One thing at a time: the
+/// newest wins, what was under way is stopped and not answered any more.
+class EngineDesk {
+ public:
+  using Answer = EngineQuestion::Answer;
+
+  explicit EngineDesk(const QString& name) : background_(name) {}
+
+  void setLimits(const EngineCall::Limits& limits) { limits_ = limits; }
+  /// look() is called on the desk's thread, what it returns on the GUI thread.
+  void look(std::function<Answer()> look);
+  /// Asks what prepare() returns, which is called on the desk's thread.
+  void ask(std::function<EngineQuestion()> prepare);
+  void cancel();
+
+ private:
+  EngineCall::Limits limits_;
+  /// The thread's own.
+  std::shared_ptr<QPointer<EngineCall>> under_way_ = std::make_shared<QPointer<EngineCall>>();
+  Background background_;
 };
 
 }  // namespace gan

@@ -1,74 +1,238 @@
 #include "link/engine_launcher.h"
 
-#include <QThread>
-#include <mutex>
+#include <poll.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-#include "link/ending.h"
-#include "link/engine_devices.h"
-#include "link/engine_start.h"
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryFile>
+#include <QTimer>
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "core/error.h"
+#include "core/file_descriptor.h"
+#include "core/units.h"
+#include "link/engine_call.h"
+#include "protocol/endpoint.h"
 
 namespace gan {
+namespace {
 
-struct EngineLauncher::Impl {
-  explicit Impl(EngineLauncher& owner) : launcher(&owner) { thread.setObjectName(QStringLiteral("engine launcher")); }
-  /// Waits for the thread.
-  ~Impl() {
-    asking.quit();
-    asking.wait();
-    if (!thread.isRunning()) return;
-    // Behind the engines that are still to be started, which QThread::quit() would forget.
-    auto* last = new QObject;
-    last->moveToThread(&thread);
-    connect(&thread, &QThread::finished, last, &QObject::deleteLater);
-    QMetaObject::invokeMethod(last, [this] { thread.quit(); });
-    thread.wait();
-  }
-  void tell(const QString& run, const std::optional<Message>& failure);
-  void tellDevices();
+/// One engine from its start until it serves, ends or is too slow. Lives on a thread that may wait for the disk.
+class EngineStart : public QObject {
+ public:
+  /// Called once, on this object's thread; no message: the run is served or finished.
+  using Done = std::function<void(const std::optional<Message>& failure)>;
+  /// arguments is called on this object's thread, too; what it throws is a failure.
+  EngineStart(std::function<QStringList()> arguments, QString run, std::chrono::milliseconds patience, Done done);
 
-  QThread thread;
-  QThread asking;  ///< An engine that takes long to say what it found keeps no other from being started.
-  std::optional<QVector<EngineDevice>> devices;  ///< The GUI thread's own.
-  std::chrono::milliseconds patience{std::chrono::seconds(120)};
-  std::mutex mutex;
-  EngineLauncher* launcher;  ///< Null once it is gone.
+  void begin();
+
+ private:
+  bool launch();
+  void look();
+  bool isServed() const;
+  bool hasEnded() const;
+  void finish(const std::optional<Message>& failure);
+  /// What an engine that ended says of it; nothing when it had done its work.
+  std::optional<Message> lastWords();
+
+  std::function<QStringList()> find_arguments_;
+  QStringList arguments_;
+  QString run_;
+  std::chrono::milliseconds patience_;
+  Done done_;
+  QTimer timer_;
+  QElapsedTimer since_;
+  QTemporaryFile output_;  ///< Without a name once the engine has them: nothing is left however both end.
+  QTemporaryFile errors_;
+  std::optional<Endpoint> before_;  ///< What lay in the run's folder.
+  double began_unix_seconds_ = 0;
+  qint64 pid_ = 0;
+  FileDescriptor process_;
 };
 
-void EngineLauncher::Impl::tell(const QString& run, const std::optional<Message>& failure) {
-  const std::lock_guard lock(mutex);
-  if (launcher == nullptr) return;
-  const auto signal = [to = launcher, run, failure] {
-    if (failure) {
-      emit to->failed(run, *failure);
-    } else {
-      emit to->started(run);
-    }
-  };
-  QMetaObject::invokeMethod(launcher, signal, Qt::QueuedConnection);
-}
+/// Loading CUDA's libraries takes seconds, of a network disk many.
+constexpr int kPatienceMs = 60'000;
+constexpr qsizetype kMostDevices = 64;
+constexpr qsizetype kLongestName = 100;
 
-void EngineLauncher::Impl::tellDevices() {
-  const QVector<EngineDevice> found = askForDevices();
-  const std::lock_guard lock(mutex);
-  if (launcher == nullptr) return;
-  const auto signal = [this, found] {
-    devices = found;
-    emit launcher->devicesFound(found);
-  };
-  QMetaObject::invokeMethod(launcher, signal, Qt::QueuedConnection);
-}
-
-EngineLauncher::EngineLauncher(QObject* parent) : QObject(parent), impl_(std::make_unique<Impl>(*this)) {}
-
-EngineLauncher::~EngineLauncher() {
-  {
-    const std::lock_guard lock(impl_->mutex);
-    impl_->launcher = nullptr;
+/// The GPUs that this machine's engine found. Runs `gan-engine doctor` and waits for it; empty when there is no engine
+/// or it gives no answer.
+QVector<EngineDevice> askForDevices() {
+  QProcess doctor;
+  doctor.setProgram(engineProgram());
+  if (doctor.program().isEmpty()) return {};
+  doctor.setArguments({QStringLiteral("doctor"), QStringLiteral("--json"), QStringLiteral("--runs"), QDir::tempPath()});
+  doctor.setStandardInputFile(QProcess::nullDevice());
+  doctor.setStandardErrorFile(QProcess::nullDevice());
+  doctor.start();
+  if (!doctor.waitForFinished(kPatienceMs)) {
+    doctor.kill();
+    doctor.waitForFinished(-1);
+    return {};
   }
-  endAside([impl = std::shared_ptr<Impl>(std::move(impl_))]() mutable { impl.reset(); });
+  const QByteArray output = doctor.readAllStandardOutput().trimmed();
+  const QJsonObject facts = QJsonDocument::fromJson(output.mid(output.lastIndexOf('\n') + 1)).object();
+  QVector<EngineDevice> devices;
+  for (const QJsonValue& found : facts[QLatin1String("cuda")][QLatin1String("devices")].toArray()) {
+    const int index = found[QLatin1String("index")].toInt(-1);
+    if (index < 0 || devices.size() == kMostDevices || found.toObject().contains(QLatin1String("error"))) continue;
+    devices.push_back(
+        {QStringLiteral("cuda:%1").arg(index), found[QLatin1String("name")].toString().left(kLongestName)});
+  }
+  return devices;
 }
 
-void EngineLauncher::setPatience(std::chrono::milliseconds patience) { impl_->patience = patience; }
+constexpr int kLookEveryMs = 100;
+constexpr qint64 kLastWordsBytes = 16384;
+constexpr qsizetype kShownWords = 400;
+
+/// Opens a new file that only its owner reads; the name of nowhere when none can be made.
+QString openTemporary(QTemporaryFile& file) {
+  file.setFileTemplate(QDir::temp().filePath(QStringLiteral("gan-engine-XXXXXX")));
+  return file.open() ? file.fileName() : QProcess::nullDevice();
+}
+
+QByteArray tail(QFile& file) {
+  if (!file.isOpen()) return {};
+  file.seek(std::max<qint64>(0, file.size() - kLastWordsBytes));
+  return file.read(kLastWordsBytes).trimmed();
+}
+
+QByteArray lastLine(const QByteArray& text) { return text.mid(text.lastIndexOf('\n') + 1); }
+
+/// None, too, where the file is none of ours: the new engine writes its own.
+std::optional<Endpoint> endpointOf(const QString& run) {
+  try {
+    return readEndpoint(run.toStdString());
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+EngineStart::EngineStart(std::function<QStringList()> arguments, QString run, std::chrono::milliseconds patience,
+                         Done done)
+    : find_arguments_(std::move(arguments)),
+      run_(std::move(run)),
+      patience_(patience),
+      done_(std::move(done)),
+      timer_(this) {
+  timer_.setInterval(kLookEveryMs);
+  connect(&timer_, &QTimer::timeout, this, &EngineStart::look);
+}
+
+void EngineStart::begin() {
+  if (!launch()) return;
+  since_.start();
+  timer_.start();
+}
+
+bool EngineStart::launch() {
+  try {
+    arguments_ = find_arguments_();
+  } catch (const std::exception& error) {
+    finish(messageOf(error));
+    return false;
+  }
+  QProcess process;
+  process.setProgram(engineProgram());
+  if (process.program().isEmpty()) {
+    finish(
+        Message{"engine_program_missing",
+                "There is no gan-engine beside gan-studio or in PATH. Install it there, or name it in the environment "
+                "variable GAN_ENGINE.",
+                {}});
+    return false;
+  }
+  process.setArguments(arguments_);
+  process.setStandardInputFile(QProcess::nullDevice());
+  process.setStandardOutputFile(openTemporary(output_));
+  process.setStandardErrorFile(openTemporary(errors_));
+  before_ = endpointOf(run_);
+  began_unix_seconds_ = unixSeconds();
+  const bool started = process.startDetached(&pid_);
+  // The engine has them open; through these handles they can still be read.
+  QFile::remove(output_.fileName());
+  QFile::remove(errors_.fileName());
+  if (!started) {
+    finish(Message{"engine_not_started",
+                   "{program} could not be started: {reason}.",
+                   {{"program", process.program().toStdString()}, {"reason", process.errorString().toStdString()}}});
+    return false;
+  }
+  process_ = FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, static_cast<pid_t>(pid_), 0U)));
+  return true;
+}
+
+void EngineStart::look() {
+  // In this order: one that serves and ends between two looks has left its last words.
+  const bool ended = hasEnded();
+  if (!ended && isServed()) {
+    finish(std::nullopt);
+  } else if (ended) {
+    finish(lastWords());
+  } else if (since_.elapsed() > patience_.count()) {
+    finish(
+        Message{"engine_slow",
+                "The engine (process {pid}) has not answered for {time}. It goes on starting: open {run} later. What "
+                "it says is in engine.log there.",
+                {{"pid", std::to_string(pid_)}, {"time", formatDuration(patience_)}, {"run", run_.toStdString()}}});
+  }
+}
+
+/// The endpoint of an earlier engine may still lie in the folder, and that one may be training there.
+bool EngineStart::isServed() const {
+  constexpr double kClockSlackSeconds = 1;
+  const auto endpoint = endpointOf(run_);
+  if (!endpoint || endpoint->host != thisHost() || !mayBeAlive(*endpoint)) return false;
+  if (endpoint->pid == pid_) return true;
+  // GAN_ENGINE may name a script, of which the engine is a child.
+  const bool is_new = !before_ || !sameEngine(*before_, *endpoint);
+  return is_new && endpoint->started_unix_seconds >= began_unix_seconds_ - kClockSlackSeconds;
+}
+
+/// It is no child of ours, so that there is nothing to wait for, and it may stay a zombie that still has its number.
+bool EngineStart::hasEnded() const {
+  if (!process_) return ::kill(static_cast<pid_t>(pid_), 0) != 0 && errno == ESRCH;
+  pollfd end{process_.get(), POLLIN, 0};
+  return ::poll(&end, 1, 0) > 0;
+}
+
+std::optional<Message> EngineStart::lastWords() {
+  const QJsonObject result = QJsonDocument::fromJson(lastLine(tail(output_))).object();
+  const QJsonValue error = result[QLatin1String("error")];
+  if (error.isObject()) return messageOf(error.toObject());
+  if (result.contains(QLatin1String("outcome"))) return std::nullopt;
+  const QString words = QString::fromUtf8(tail(errors_)).right(kShownWords).trimmed();
+  if (words.isEmpty()) {
+    return Message{"engine_ended_silently",
+                   "The engine ended before it served {run}, without a word. It may have been killed, or lack memory.",
+                   {{"run", run_.toStdString()}}};
+  }
+  return Message{"engine_ended_early",
+                 "The engine ended before it served {run}. Its last words: {words}",
+                 {{"run", run_.toStdString()}, {"words", words.toStdString()}}};
+}
+
+void EngineStart::finish(const std::optional<Message>& failure) {
+  timer_.stop();
+  if (const Done done = std::exchange(done_, nullptr)) done(failure);
+  deleteLater();
+}
+
+EngineLauncher::EngineLauncher(QObject* parent) : QObject(parent) {}
 
 void EngineLauncher::start(const QStringList& arguments, const QString& run) {
   begin([arguments] { return arguments; }, run);
@@ -79,26 +243,31 @@ void EngineLauncher::resume(const QString& run) {
 }
 
 void EngineLauncher::begin(const std::function<QStringList()>& arguments, const QString& run) {
-  if (!impl_->thread.isRunning()) impl_->thread.start();
-  const auto done = [impl = impl_.get(), run](const std::optional<Message>& failure) { impl->tell(run, failure); };
-  auto* engine = new EngineStart(arguments, run, impl_->patience, done);
-  engine->moveToThread(&impl_->thread);
-  connect(&impl_->thread, &QThread::finished, engine, &QObject::deleteLater);
-  QMetaObject::invokeMethod(engine, &EngineStart::begin);
+  const auto done = [this, run, tell = starts_.teller()](const std::optional<Message>& failure) {
+    tell([this, run, failure] {
+      if (failure) {
+        emit failed(run, *failure);
+      } else {
+        emit started(run);
+      }
+    });
+  };
+  starts_.post([arguments, run, patience = patience_, done, there = starts_.there()] {
+    auto* engine = new EngineStart(arguments, run, patience, done);
+    engine->setParent(there);
+    engine->begin();
+  });
 }
 
 void EngineLauncher::findDevices() {
-  if (impl_->devices) {
-    const auto signal = [this] { emit devicesFound(*impl_->devices); };
-    QMetaObject::invokeMethod(this, signal, Qt::QueuedConnection);
-    return;
-  }
-  if (impl_->asking.isRunning()) return;  // the answer is on its way
-  auto* worker = new QObject;
-  worker->moveToThread(&impl_->asking);
-  connect(&impl_->asking, &QThread::finished, worker, &QObject::deleteLater);
-  impl_->asking.start();
-  QMetaObject::invokeMethod(worker, [impl = impl_.get()] { impl->tellDevices(); });
+  if (asking_devices_) return;  // the answer is on its way
+  asking_devices_ = true;
+  devices_task_.run([known = devices_] { return known ? *known : askForDevices(); },
+                    [this](const QVector<EngineDevice>& found) {
+                      asking_devices_ = false;
+                      devices_ = found;
+                      emit devicesFound(found);
+                    });
 }
 
 }  // namespace gan

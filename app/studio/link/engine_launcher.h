@@ -6,10 +6,11 @@
 #include <QVector>
 #include <chrono>
 #include <functional>
-#include <memory>
+#include <optional>
 
 #include "config/run_config.h"
 #include "core/message.h"
+#include "link/background.h"
 
 namespace gan {
 
@@ -47,11 +48,9 @@ class EngineLauncher : public QObject {
 
  public:
   explicit EngineLauncher(QObject* parent = nullptr);
-  /// Returns at once; engines under way are started, and nobody is told any more.
-  ~EngineLauncher() override;
 
   /// How long an engine may take until it serves; then failed() says that it is slow, and it is left alone.
-  void setPatience(std::chrono::milliseconds patience);
+  void setPatience(std::chrono::milliseconds patience) { patience_ = patience; }
 
   /// Emits exactly one of started() and failed() for each call: started() once the engine serves the run, or has
   /// finished it already.
@@ -71,8 +70,11 @@ class EngineLauncher : public QObject {
  private:
   void begin(const std::function<QStringList()>& arguments, const QString& run);
 
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::chrono::milliseconds patience_ = std::chrono::seconds(120);
+  std::optional<QVector<EngineDevice>> devices_;
+  bool asking_devices_ = false;
+  Background starts_{QStringLiteral("engine launcher")};  ///< Engines under way are started also when this one goes.
+  Background devices_task_{QStringLiteral("engine devices")};  ///< That take long keep no engine from being started.
 };
 
 }  // namespace gan

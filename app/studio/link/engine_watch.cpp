@@ -1,22 +1,63 @@
 #include "link/engine_watch.h"
 
-#include <condition_variable>
-#include <mutex>
+#include <sys/inotify.h>
+#include <unistd.h>
+
+#include <QSocketNotifier>
+#include <QTimer>
+#include <array>
+#include <chrono>
+#include <cstring>
 #include <optional>
-#include <thread>
+#include <string_view>
+#include <utility>
 
 #include "core/error.h"
-#include "core/log.h"
 #include "protocol/endpoint.h"
 #include "protocol/run_client.h"
+#include "protocol/studio.pb.h"
 #include "run/lock.h"
 
 namespace gan {
+
+FolderNews::FolderNews(const RunFolder& folder, Callbacks callbacks)
+    : callbacks_(std::move(callbacks)),
+      journal_(folder.journal().filename()),
+      endpoint_(folder.endpoint().filename()),
+      inotify_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {
+  if (!inotify_) return;
+  constexpr std::uint32_t kChanges = IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE;
+  ::inotify_add_watch(inotify_.get(), folder.path().c_str(), kChanges);
+  metrics_ = ::inotify_add_watch(inotify_.get(), folder.metrics().c_str(), kChanges);
+  auto* notifier = new QSocketNotifier(inotify_.get(), QSocketNotifier::Read, this);
+  connect(notifier, &QSocketNotifier::activated, this, &FolderNews::read);
+}
+
+void FolderNews::read() {
+  alignas(inotify_event) std::array<char, 16384> events;
+  bool written = false;
+  bool engine = false;
+  for (ssize_t length = 0; (length = ::read(inotify_.get(), events.data(), events.size())) > 0;) {
+    for (ssize_t at = 0; at < length;) {
+      inotify_event event;
+      std::memcpy(&event, events.data() + at, sizeof(event));
+      const std::string_view name = event.len > 0 ? events.data() + at + sizeof(event) : "";
+      const bool lost = (event.mask & IN_Q_OVERFLOW) != 0;
+      written = written || lost || event.wd == metrics_ || name == journal_;
+      engine = engine || lost || name == endpoint_ || name == "lock";
+      at += static_cast<ssize_t>(sizeof(event) + event.len);
+    }
+  }
+  if (written) callbacks_.on_written();
+  if (engine) callbacks_.on_engine();
+}
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds kPollInterval(1);
+/// For what nobody tells of: a lock that grows stale, and files of other machines.
+constexpr std::chrono::seconds kLookInterval(1);
 /// An engine holds the lock some seconds before it answers.
 constexpr std::chrono::seconds kStartTime(15);
 
@@ -62,66 +103,64 @@ Message silenceOf(const std::string& why) {
 }  // namespace
 
 struct EngineWatch::Impl {
-  Impl(RunReader& run_reader, RunSource::Callbacks run_callbacks)
-      : reader(run_reader), callbacks(std::move(run_callbacks)), client(Target{reader.folder().path().string()}) {
-    thread = std::thread([this] { loop(); });
+  Impl(RunReader& run_reader, RunClient& run_client, RunSource::Callbacks run_callbacks)
+      : reader(run_reader),
+        client(run_client),
+        callbacks(std::move(run_callbacks)),
+        told(reader.end()),
+        news(reader.folder(), {.on_written = callbacks.on_new, .on_engine = [this] { look(); }}) {
+    QObject::connect(&timer, &QTimer::timeout, &here, [this] {
+      readFiles();
+      look();
+    });
+    timer.start(kLookInterval);
+    look();
   }
-  ~Impl() {
-    {
-      const std::lock_guard lock(mutex);
-      stopping = true;
-    }
-    wake.notify_all();
-    thread.join();
-    client.stopWatching();
-  }
+  ~Impl() { client.stopWatching(); }
 
-  void loop();
+  void readFiles();
+  void look();
   void follow(const Engine& engine);
   void connect();
   void onConnection(ConnectionState state, const std::string& why);
-  void poll();
   LinkState state(Message& why);
   void tell(LinkState state, const Message& why);
 
   RunReader& reader;
+  RunClient& client;
   const RunSource::Callbacks callbacks;
-  RunClient client;
+  QObject here;  ///< What the client's thread says comes to this one.
 
-  // The loop's own.
   Engine engine;
   Clock::time_point engine_since;
   RunReader::Cursor told;
   std::optional<LinkState> told_state;
   Message told_why;
-
-  std::mutex mutex;
-  std::condition_variable wake;
-  bool stopping = false;
-  bool changed = false;  ///< Of the two below, since the loop looked last.
   bool connected = false;
   std::optional<std::string> broken;  ///< Why, since the last time it was connected.
 
-  std::thread thread;  ///< The last member: it uses the others.
+  QTimer timer;
+  FolderNews news;
 };
 
-void EngineWatch::Impl::loop() {
-  told = reader.end();
-  for (std::unique_lock lock(mutex); !stopping;) {
-    changed = false;
-    lock.unlock();
-    try {
-      poll();
-      follow(findEngine(reader.folder().path()));
-      Message why;
-      const LinkState now = state(why);
-      tell(now, why);
-    } catch (const std::exception& error) {
-      tell(LinkState::kLost, messageOf(error));
-    }
-    lock.lock();
-    wake.wait_for(lock, kPollInterval, [this] { return stopping || changed; });
-  }
+/// The files are the truth: also where nobody serves the run, or its news are late.
+void EngineWatch::Impl::readFiles() try {
+  reader.refresh();
+  const RunReader::Cursor end = reader.end();
+  if (end == told) return;
+  told = end;
+  callbacks.on_new();
+} catch (const std::exception& error) {
+  tell(LinkState::kLost, messageOf(error));
+}
+
+void EngineWatch::Impl::look() try {
+  follow(findEngine(reader.folder().path()));
+  Message why;
+  const LinkState now = state(why);
+  tell(now, why);
+} catch (const std::exception& error) {
+  tell(LinkState::kLost, messageOf(error));
 }
 
 /// Connects when an engine appears, begins to serve or takes the place of another; lets go when it is gone.
@@ -130,40 +169,33 @@ void EngineWatch::Impl::follow(const Engine& found) {
   if (found.lock_token != engine.lock_token) engine_since = Clock::now();
   engine = found;
   client.stopWatching();
-  {
-    const std::lock_guard lock(mutex);
-    connected = false;
-    broken.reset();
-  }
+  connected = false;
+  broken.reset();
   if (engine.serving_since_unix >= 0) connect();
 }
 
 void EngineWatch::Impl::connect() {
   const RunReader::Cursor end = reader.end();
-  client.watch(end.next_sequence, end.next_row,
-               {.on_update = [this](const auto&) { callbacks.on_new(); },
-                .on_state = [this](ConnectionState state, const std::string& why) { onConnection(state, why); }},
+  // Its news count where the files do not tell by themselves.
+  const auto on_update = [this](const ganstudio::v1::WatchUpdate& update) {
+    const RunReader::Cursor known = reader.end();
+    if (known.next_sequence < update.next_sequence() || known.next_row < update.next_row()) callbacks.on_new();
+  };
+  const auto on_state = [this, of = engine](ConnectionState state, const std::string& why) {
+    const auto take = [this, of, state, why] {
+      if (of == engine) onConnection(state, why);
+    };
+    QMetaObject::invokeMethod(&here, take, Qt::QueuedConnection);
+  };
+  client.watch(end.next_sequence, end.next_row, {.on_update = on_update, .on_state = on_state},
                {.steers = true, .without_scalars = true});
 }
 
 void EngineWatch::Impl::onConnection(ConnectionState state, const std::string& why) {
-  {
-    const std::lock_guard lock(mutex);
-    if (state == ConnectionState::kConnecting) return;
-    connected = state == ConnectionState::kConnected;
-    broken = connected ? std::nullopt : std::optional(why);
-    changed = true;
-  }
-  wake.notify_all();
-}
-
-/// The files are the truth: also where nobody serves the run, or its news are late.
-void EngineWatch::Impl::poll() {
-  reader.refresh();
-  const RunReader::Cursor end = reader.end();
-  if (end == told) return;
-  told = end;
-  callbacks.on_new();
+  if (state == ConnectionState::kConnecting) return;
+  connected = state == ConnectionState::kConnected;
+  broken = connected ? std::nullopt : std::optional(why);
+  look();
 }
 
 LinkState EngineWatch::Impl::state(Message& why) {
@@ -171,7 +203,6 @@ LinkState EngineWatch::Impl::state(Message& why) {
     why = fullDisk(reader.folder().path());
     return LinkState::kFinished;
   }
-  const std::lock_guard lock(mutex);
   if (connected) return LinkState::kConnected;
   if (engine.serving_since_unix >= 0 && !broken) return LinkState::kConnecting;
   if (engine.serving_since_unix < 0 && Clock::now() - engine_since < kStartTime) return LinkState::kConnecting;
@@ -186,8 +217,8 @@ void EngineWatch::Impl::tell(LinkState state, const Message& why) {
   callbacks.on_state(state, why);
 }
 
-EngineWatch::EngineWatch(RunReader& reader, RunSource::Callbacks callbacks)
-    : impl_(std::make_unique<Impl>(reader, std::move(callbacks))) {}
+EngineWatch::EngineWatch(RunReader& reader, RunClient& client, RunSource::Callbacks callbacks)
+    : impl_(std::make_unique<Impl>(reader, client, std::move(callbacks))) {}
 
 EngineWatch::~EngineWatch() = default;
 

@@ -1,24 +1,27 @@
 #include "link/folder_run.h"
 
 #include <algorithm>
-#include <atomic>
-#include <cmath>
+#include <chrono>
 #include <limits>
-#include <mutex>
 
 #include "config/yaml.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
-#include "link/command_call.h"
+#include "core/random_hex.h"
 #include "link/decode_sample.h"
 #include "link/engine_watch.h"
 #include "protocol/convert.h"
+#include "protocol/run_client.h"
 #include "protocol/studio.pb.h"
+#include "protocol/utf8.h"
 #include "run/lock.h"
 
 namespace gan {
 namespace {
 
+namespace v1 = ganstudio::v1;
+
+constexpr std::chrono::seconds kOneCall(2);
 constexpr std::uint64_t kMaxPictureBytes = 64ULL << 20U;
 constexpr int kMaxColumns = 20'000;
 constexpr StepRange kAllSteps{0, std::numeric_limits<std::int64_t>::max()};
@@ -27,25 +30,36 @@ ChartColumns toChart(const std::vector<Column>& columns, const RunReader::Positi
   ChartColumns chart;
   chart.reserve(columns.size());
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    const Column& column = columns[i];
-    chart.push_back({.first_step = column.first_step,
-                     .last_step = column.last_step,
-                     .epoch = positions.epochs.at(i),
-                     .unix_seconds = positions.unix_seconds.at(i),
-                     .min = column.min,
-                     .max = column.max,
-                     .first = column.first,
-                     .last = column.last,
-                     .has_values = column.count > 0,
-                     .has_not_finite = column.not_finite > 0});
+    chart.push_back({columns[i], positions.epochs.at(i), positions.unix_seconds.at(i)});
   }
   return chart;
+}
+
+v1::CommandRequest toRequest(const Command& command) {
+  v1::CommandRequest request;
+  request.set_id(toUtf8(command.id.empty() ? randomHex(16) : command.id));
+  request.set_client(toUtf8(command.client));
+  request.set_kind(std::string(commandKindName(command.kind)));
+  for (const Assignment& value : command.values) {
+    toMessage(value.value, (*request.mutable_values())[toUtf8(value.path)]);
+  }
+  if (command.step >= 0) request.set_step(command.step);
+  request.set_path(toUtf8(command.path));
+  return request;
+}
+
+CommandAnswer toAnswer(const v1::CommandReply& reply) {
+  CommandAnswer answer{CommandResult::kRefused, reply.step(), fromMessage(reply.reason())};
+  for (const CommandResult result : {CommandResult::kApplied, CommandResult::kNeedsRestart, CommandResult::kUnknown}) {
+    if (reply.result() == commandResultName(result)) answer.result = result;
+  }
+  return answer;
 }
 
 class FolderRun final : public RunSource {
  public:
   explicit FolderRun(const std::filesystem::path& folder)
-      : reader_(RunFolder::openForDisplay(folder)), commands_(Target{reader_.folder().path().string()}) {}
+      : reader_(RunFolder::openForDisplay(folder)), client_(Target{reader_.folder().path().string()}, kOneCall) {}
 
   RunFacts facts() override;
   Schema schema() override;
@@ -53,22 +67,16 @@ class FolderRun final : public RunSource {
   ChartReply query(const ChartQuery& query) override;
   QImage sample(const std::string& name) override;
   std::vector<CheckpointStore::Entry> checkpoints() override;
-  CommandAnswer command(const Command& command, const std::function<void()>& accepted) override {
-    return commands_.send(command, accepted);
-  }
+  void command(const Command& command, Answered answered) override;
   void watch(Callbacks callbacks) override;
-  void close() override {
-    closed_ = true;
-    commands_.close();
-  }
+  void close() override { client_.close(); }
 
  private:
   Curve curve(const std::string& name, StepRange range, const ChartQuery& query) const;
   ChartColumns columns(const std::string& name, StepRange range, int columns, double smoothing) const;
 
   RunReader reader_;
-  CommandCall commands_;
-  std::atomic<bool> closed_{false};
+  RunClient client_;
   std::uint64_t next_sequence_ = 1;
   std::unique_ptr<EngineWatch> watch_;
 };
@@ -88,22 +96,15 @@ RunFacts FolderRun::facts() {
   return facts;
 }
 
-/// An engine that cannot be reached at present is most likely of this build. It is asked again and again for a short
-/// time, so that nobody waits who closes the run.
+/// An engine that cannot be reached at present is most likely of this build.
 Schema FolderRun::schema() {
-  constexpr int kTries = 4;
-  constexpr std::chrono::milliseconds kOneTry(500);
   const std::optional<LockHolder> holder = RunLock::holder(reader_.folder().path());
   if (!holder || RunLock::isStale(*holder)) return Schema::builtin();
-  RunClient client(Target{reader_.folder().path().string()}, kOneTry);
-  for (int i = 0; i < kTries && !closed_; ++i) {
-    try {
-      return fromMessage(client.schema());
-    } catch (const Error& error) {
-      if (error.id() != "engine_timeout") break;
-    }
+  try {
+    return fromMessage(client_.schema());
+  } catch (const Error&) {
+    return Schema::builtin();
   }
-  return Schema::builtin();
 }
 
 RunUpdate FolderRun::refresh() {
@@ -173,7 +174,18 @@ std::vector<CheckpointStore::Entry> FolderRun::checkpoints() {
   return CheckpointStore(reader_.folder().checkpoints()).list();
 }
 
-void FolderRun::watch(Callbacks callbacks) { watch_ = std::make_unique<EngineWatch>(reader_, std::move(callbacks)); }
+void FolderRun::command(const Command& command, Answered answered) {
+  client_.command(toRequest(command), {},
+                  {.on_reply = [answered](const v1::CommandReply& reply) { answered(toAnswer(reply)); },
+                   .on_failure =
+                       [answered](const Error& error) {
+                         answered({CommandResult::kRefused, 0, messageOf(error)});
+                       }});
+}
+
+void FolderRun::watch(Callbacks callbacks) {
+  watch_ = std::make_unique<EngineWatch>(reader_, client_, std::move(callbacks));
+}
 
 }  // namespace
 

@@ -1,35 +1,42 @@
 #include "link/run_link.h"
 
-#include <QThreadPool>
+#include <QPointer>
+#include <QTimer>
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <iterator>
 #include <mutex>
 #include <optional>
-#include <thread>
+#include <utility>
 
 #include "core/error.h"
 #include "core/log.h"
 #include "core/random_hex.h"
-#include "link/ending.h"
 
 namespace gan {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
 
-constexpr std::chrono::milliseconds kVisibleInterval(100);
-constexpr std::chrono::milliseconds kHiddenInterval(1000);
-constexpr std::chrono::milliseconds kRetryInterval(1000);
+constexpr milliseconds kVisibleInterval(100);
+constexpr milliseconds kHiddenInterval(1000);
+constexpr milliseconds kRetryInterval(1000);
 /// The GUI thread takes history in pieces, so that it stays responsive.
 constexpr std::size_t kMaxEvents = 2'000;
-/// As many as there are kinds of commands: a pause must not wait behind a checkpoint.
-constexpr int kCommandThreads = 10;
 
-std::vector<std::shared_ptr<const RunUpdate>> slices(RunUpdate update) {
-  std::vector<std::shared_ptr<const RunUpdate>> parts;
+/// What goes to the GUI thread together.
+struct Parcel {
+  std::shared_ptr<const RunUpdate> update;
+  std::optional<std::pair<LinkState, Message>> state;
+  std::optional<ChartReply> chart;
+};
+
+std::deque<Parcel> slices(RunUpdate update) {
+  std::deque<Parcel> parts;
   std::size_t done = 0;
   do {
     const std::size_t count = std::min(kMaxEvents, update.events.size() - done);
@@ -41,296 +48,342 @@ std::vector<std::shared_ptr<const RunUpdate>> slices(RunUpdate update) {
     part->history = update.history;
     done += count;
     part->more = done < update.events.size();
-    parts.push_back(std::move(part));
+    parts.push_back({std::move(part), {}, {}});
   } while (done < update.events.size());
   return parts;
 }
 
 }  // namespace
 
-/// What the threads share is guarded by `mutex`. Everything that is emitted runs on the GUI thread, as an event of the
-/// link, while there is one: the rest may take longer to end.
-struct RunLink::Impl {
-  Impl(RunLink& owner, Open open_source) : link(&owner), open(std::move(open_source)) {
-    commands.setMaxThreadCount(kCommandThreads);
-    pictures.setMaxThreadCount(1);
+/// Where the source is found by all threads once it is open.
+class RunLink::Place {
+ public:
+  void put(std::unique_ptr<RunSource> source) {
+    const std::lock_guard lock(mutex_);
+    source_ = std::move(source);
+    if (left_) source_->close();
+    changed_.notify_all();
   }
-  /// Waits for the threads.
-  ~Impl();
-  /// From now on nothing is emitted.
-  void leave() {
-    change([this] {
-      link = nullptr;
-      stopping = true;
-    });
+  void fail(const Message& why) {
+    const std::lock_guard lock(mutex_);
+    failure_ = why;
+    changed_.notify_all();
   }
-
-  using Task = std::function<void()>;
-  void read();
-  void openSource();
-  Task nextTask(Clock::time_point now, Clock::time_point& due);
-  void deliver();
-  void refresh();
-  void answerQuery(const ChartQuery& query);
-  void loadSample();
-  void listCheckpoints();
-
-  void execute(const Command& command, std::uint64_t number);
-  std::shared_ptr<RunSource> waitForSource();
-
-  void emitLater(Task signal) {
-    const std::lock_guard lock(mutex);
-    if (link != nullptr) QMetaObject::invokeMethod(link, std::move(signal), Qt::QueuedConnection);
-  }
-  /// Sets something under the mutex and wakes the reading thread.
-  template <class Change>
-  void change(const Change& what) {
+  /// Waits for the source. Throws why there will be none.
+  template <class Use>
+  auto with(const Use& use) {
+    RunSource* source = nullptr;
     {
-      const std::lock_guard lock(mutex);
-      what();
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [this] { return left_ || failure_ || source_; });
+      if (left_) throw Error(ErrorCode::kCancelled, "link_closed", "The run was closed before its engine answered.");
+      if (failure_) throw Error(ErrorCode::kFailedPrecondition, failure_->id, failure_->text, failure_->arguments);
+      source = source_.get();
+      ++users_;
     }
-    wake.notify_all();
+    const Leaving leaving(*this);
+    return use(*source);
+  }
+  /// Nobody waits for the source, or for anything of it, any more.
+  void leave() {
+    const std::lock_guard lock(mutex_);
+    left_ = true;
+    changed_.notify_all();
+  }
+  void close() {
+    const std::lock_guard lock(mutex_);
+    if (source_) source_->close();
+  }
+  bool isLeft() const {
+    const std::lock_guard lock(mutex_);
+    return left_;
+  }
+  /// Ends the source, on the thread that opened it, once nobody uses it any more.
+  void end() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return users_ == 0; });
+    const std::unique_ptr<RunSource> source = std::move(source_);
+    lock.unlock();
+    if (source) source->close();
   }
 
-  RunLink* link;  ///< Null once it is gone; the GUI thread alone may look without the mutex.
-  const Open open;
+ private:
+  class Leaving {
+   public:
+    explicit Leaving(Place& place) : place_(place) {}
+    ~Leaving() {
+      const std::lock_guard lock(place_.mutex_);
+      --place_.users_;
+      place_.changed_.notify_all();
+    }
+    Leaving(const Leaving&) = delete;
+    Leaving& operator=(const Leaving&) = delete;
 
-  std::mutex mutex;
-  std::condition_variable wake;
-  bool stopping = false;
-  bool visible = true;
-  bool news = true;         ///< There may be something to refresh: at first, history.
-  bool delivering = false;  ///< An update is on its way to the GUI thread, which gets no other one meanwhile.
-  std::optional<ChartQuery> query;
-  Clock::time_point query_not_before;
-  std::uint64_t next_command = 0;  ///< Number of the one that may be sent; those before it are with the engine.
-  std::vector<QString> samples;  ///< The newest wish is the last one, and is served first. One task each in `pictures`.
-  bool checkpoints = false;
-  std::optional<Message> failure;                          ///< Why there will be no source.
-  std::optional<std::pair<LinkState, Message>> state;      ///< What the source said last.
-  std::optional<std::pair<LinkState, Message>> new_state;  ///< The same, until a refresh has taken it along.
-  std::shared_ptr<RunSource> source;
+   private:
+    Place& place_;
+  };
 
-  // The reading thread's own.
-  Clock::time_point refreshed;
-  bool is_history = true;
-  bool refresh_failed = false;
-  std::deque<Task> outgoing;  ///< Updates and states, in the order in which they are to be seen.
-
-  std::uint64_t commands_sent = 0;  ///< The GUI thread's own.
-  QThreadPool commands;
-  QThreadPool pictures;
-  std::thread thread;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::unique_ptr<RunSource> source_;
+  std::optional<Message> failure_;
+  int users_ = 0;
+  bool left_ = false;
 };
 
-RunLink::Impl::~Impl() {
-  std::shared_ptr<RunSource> open_source;
-  change([&] { open_source = source; });
-  if (open_source) open_source->close();
-  if (thread.joinable()) thread.join();
-  for (QThreadPool* pool : {&commands, &pictures}) pool->clear();
-  for (QThreadPool* pool : {&commands, &pictures}) pool->waitForDone();
-  // While the rest is still there: the source's threads may be calling back.
-  open_source.reset();
-  source.reset();
+struct RunLink::Wishes {
+  std::mutex mutex;
+  std::vector<QString> names;  ///< The newest is the last one, and is served first. One piece of work each.
+};
+
+/// What is done on the reading thread, one thing after the other.
+class RunLink::Reader {
+ public:
+  Reader(RunLink& link, std::shared_ptr<Place> place, Open open)
+      : link_(link), place_(std::move(place)), open_(std::move(open)) {}
+
+  void open(Background::Tell tell, QObject* there);
+  void setVisible(bool visible) {
+    visible_ = visible;
+    soon();
+  }
+  void setQuery(const ChartQuery& query) {
+    query_ = query.names.isEmpty() ? std::nullopt : std::optional(query);
+    query_due_ = Clock::now();
+    soon();
+  }
+  void wantCheckpoints() {
+    checkpoints_ = true;
+    soon();
+  }
+  void end() { place_->end(); }
+
+ private:
+  using State = std::pair<LinkState, Message>;
+
+  void openSource();
+  void onNew();
+  void onState(LinkState state, const Message& why);
+  void soon(milliseconds wait = milliseconds(0));
+  void pass();
+  void refresh();
+  void answerQuery();
+  void listCheckpoints();
+  void deliver();
+
+  RunLink& link_;  ///< The GUI thread's: for what it is told.
+  const std::shared_ptr<Place> place_;
+  const Open open_;
+  Background::Tell tell_;
+  QObject* there_ = nullptr;
+  RunSource* source_ = nullptr;
+  QTimer* timer_ = nullptr;  ///< For the next pass.
+
+  std::atomic<bool> news_{true};  ///< There may be something to refresh: at first, history.
+  bool visible_ = true;
+  bool history_ = true;
+  bool refresh_failed_ = false;
+  bool delivering_ = false;  ///< A parcel is on its way to the GUI thread, which gets no other one meanwhile.
+  bool checkpoints_ = false;
+  Clock::time_point refreshed_;
+  std::optional<ChartQuery> query_;  ///< That stands.
+  std::optional<Clock::time_point> query_due_;
+  std::optional<State> state_;      ///< What the source said last.
+  std::optional<State> new_state_;  ///< The same, until a refresh has taken it along.
+  std::deque<Parcel> outgoing_;     ///< In the order in which it is to be seen.
+};
+
+void RunLink::Reader::open(Background::Tell tell, QObject* there) try {
+  if (place_->isLeft()) return;
+  tell_ = std::move(tell);
+  there_ = there;
+  timer_ = new QTimer(there);
+  timer_->setSingleShot(true);
+  timer_->setTimerType(Qt::PreciseTimer);  // a coarse one may fire early
+  QObject::connect(timer_, &QTimer::timeout, there, [this] { pass(); });
+  openSource();
+  soon();
+} catch (const std::exception& error) {
+  const Message why = messageOf(error);
+  source_ = nullptr;
+  place_->fail(why);
+  tell_([this, why] { emit link_.failed(why); });
 }
 
-void RunLink::Impl::read() {
-  try {
-    openSource();
-  } catch (const std::exception& error) {
-    const Message why = messageOf(error);
-    change([&] { failure = why; });
-    return emitLater([this, why] { emit link->failed(why); });
-  }
-  std::unique_lock lock(mutex);
-  while (!stopping) {
-    Clock::time_point due = Clock::time_point::max();
-    if (const Task task = nextTask(Clock::now(), due)) {
-      lock.unlock();
-      task();
-      lock.lock();
-    } else if (due == Clock::time_point::max()) {
-      wake.wait(lock);
-    } else {
-      wake.wait_until(lock, due);
-    }
-  }
+void RunLink::Reader::openSource() {
+  std::unique_ptr<RunSource> opened = open_();
+  source_ = opened.get();
+  place_->put(std::move(opened));  // before anything that may take long, so that it can be closed
+  if (place_->isLeft()) return;
+  const auto facts = std::make_shared<const RunFacts>(source_->facts());
+  const auto schema = std::make_shared<const Schema>(source_->schema());
+  tell_([this, facts, schema] { emit link_.opened(facts, schema); });
+  source_->watch({.on_new = [this] { onNew(); },
+                  .on_state = [this](LinkState state, const Message& why) { onState(state, why); }});
 }
 
-void RunLink::Impl::openSource() {
-  std::shared_ptr<RunSource> opened = open();
-  bool closed = false;
-  change([&] {
-    source = opened;  // before anything that may take long, so that it can be closed
-    closed = stopping;
-  });
-  if (closed) return;
-  const auto facts = std::make_shared<const RunFacts>(opened->facts());
-  const auto schema = std::make_shared<const Schema>(opened->schema());
-  emitLater([this, facts, schema] { emit link->opened(facts, schema); });
-  const auto on_new = [this] {
-    const std::lock_guard lock(mutex);
-    if (!std::exchange(news, true)) wake.notify_all();
+/// From any thread of the source's.
+void RunLink::Reader::onNew() {
+  if (!news_.exchange(true))
+    QMetaObject::invokeMethod(
+        there_, [this] { soon(); }, Qt::QueuedConnection);
+}
+
+void RunLink::Reader::onState(LinkState state, const Message& why) {
+  QMetaObject::invokeMethod(
+      there_,
+      [this, now = State(state, why)] {
+        new_state_ = state_ = now;
+        soon();
+      },
+      Qt::QueuedConnection);
+}
+
+void RunLink::Reader::soon(milliseconds wait) {
+  if (source_ == nullptr) return;
+  if (!timer_->isActive() || timer_->remainingTimeAsDuration() > wait) timer_->start(wait);
+}
+
+void RunLink::Reader::pass() {
+  if (place_->isLeft()) return;
+  const auto due = [this](Clock::time_point at) {
+    const auto wait = std::chrono::ceil<milliseconds>(at - Clock::now());
+    if (wait > milliseconds(0)) soon(wait);
+    return wait <= milliseconds(0);
   };
-  const auto on_state = [this](LinkState now, const Message& why) {
-    change([&] { new_state = state = std::pair(now, why); });
-  };
-  opened->watch({.on_new = on_new, .on_state = on_state});
-}
-
-/// What to do now; when nothing, `due` says when something will be. The mutex is held.
-RunLink::Impl::Task RunLink::Impl::nextTask(Clock::time_point now, Clock::time_point& due) {
-  if (!outgoing.empty() && !delivering) return [this] { deliver(); };
-  if (outgoing.empty() && !delivering && (news || new_state)) {
-    const auto interval = refresh_failed ? kRetryInterval : visible ? kVisibleInterval : kHiddenInterval;
-    const auto next = new_state ? now : refreshed + interval;
-    if (next <= now) return [this] { refresh(); };
-    due = next;
+  if (outgoing_.empty() && !delivering_ && (news_ || new_state_)) {
+    const auto interval = refresh_failed_ ? kRetryInterval : visible_ ? kVisibleInterval : kHiddenInterval;
+    if (new_state_ || due(refreshed_ + interval)) refresh();
   }
-  if (query && query_not_before <= now) {
-    return [this, wanted = *std::exchange(query, std::nullopt)] { answerQuery(wanted); };
-  }
-  if (query) due = std::min(due, query_not_before);
-  if (std::exchange(checkpoints, false)) return [this] { listCheckpoints(); };
-  return {};
+  if (query_ && query_due_ && due(*query_due_)) answerQuery();
+  if (std::exchange(checkpoints_, false)) listCheckpoints();
+  deliver();
 }
 
-void RunLink::Impl::deliver() {
-  Task signal = std::move(outgoing.front());
-  outgoing.pop_front();
-  change([&] { delivering = true; });
-  emitLater([this, signal = std::move(signal)] {
-    signal();
-    change([&] { delivering = false; });
-  });
-}
-
-/// A state is told after what the files said when it was seen: of an engine that ended, the end is known by then.
-void RunLink::Impl::refresh() {
-  std::optional<std::pair<LinkState, Message>> told;
-  change([&] {
-    news = false;
-    told.swap(new_state);
-  });
-  refreshed = Clock::now();
+/// A change of state goes out with what the source said before it.
+void RunLink::Reader::refresh() {
+  news_ = false;
+  refreshed_ = Clock::now();
+  std::optional<State> told = std::exchange(new_state_, std::nullopt);
   try {
-    RunUpdate update = source->refresh();
-    update.history = std::exchange(is_history, false);
-    for (auto& part : slices(std::move(update))) {
-      outgoing.emplace_back([this, part] { emit link->updated(part); });
-    }
-    const std::lock_guard lock(mutex);
-    if (std::exchange(refresh_failed, false)) told = state;
+    RunUpdate update = source_->refresh();
+    update.history = std::exchange(history_, false);
+    outgoing_ = slices(std::move(update));
+    if (std::exchange(refresh_failed_, false)) told = state_;
+    query_due_ = refreshed_;
   } catch (const std::exception& error) {
-    if (!refresh_failed) log::warning(error.what());
-    refresh_failed = true;
-    told = std::pair(LinkState::kLost, messageOf(error));
-    change([&] { news = true; });
+    if (!refresh_failed_) log::warning(error.what());
+    refresh_failed_ = true;
+    told = State(LinkState::kLost, messageOf(error));
+    outgoing_.push_back({});
+    news_ = true;
+    soon(kRetryInterval);
   }
-  if (told) outgoing.emplace_back([this, told] { emit link->connectionChanged(told->first, told->second); });
+  outgoing_.back().state = told;
 }
 
-/// A query that fails is tried again until a newer one takes its place: the chart keeps what it has.
-void RunLink::Impl::answerQuery(const ChartQuery& wanted) {
+/// A query that fails is tried again: the chart keeps what it has.
+void RunLink::Reader::answerQuery() {
+  query_due_.reset();
   try {
-    const ChartReply reply = source->query(wanted);
-    emitLater([this, reply] { emit link->charted(reply); });
+    ChartReply reply = source_->query(*query_);
+    if (outgoing_.empty()) outgoing_.push_back({});
+    outgoing_.back().chart = std::move(reply);
   } catch (const std::exception& error) {
     log::warning(error.what());
-    const std::lock_guard lock(mutex);
-    if (query) return;
-    query = wanted;
-    query_not_before = Clock::now() + kRetryInterval;
+    query_due_ = Clock::now() + kRetryInterval;
+    soon(kRetryInterval);
   }
 }
 
-void RunLink::Impl::loadSample() {
-  QString name;
-  change([&] {
-    name = samples.back();
-    samples.pop_back();
-  });
-  QImage image;
+void RunLink::Reader::listCheckpoints() {
   try {
-    image = waitForSource()->sample(name.toStdString());
-  } catch (const std::exception& error) {
-    log::warning(error.what());
-  }
-  emitLater([this, name, image] { emit link->sampleLoaded(name, image); });
-}
-
-void RunLink::Impl::listCheckpoints() {
-  try {
-    const auto entries = source->checkpoints();
-    emitLater([this, entries] { emit link->checkpointsListed(entries); });
+    tell_([this, entries = source_->checkpoints()] { emit link_.checkpointsListed(entries); });
   } catch (const std::exception& error) {
     log::warning(error.what());
   }
 }
 
-std::shared_ptr<RunSource> RunLink::Impl::waitForSource() {
-  std::unique_lock lock(mutex);
-  wake.wait(lock, [this] { return stopping || failure || source; });
-  if (stopping) throw Error(ErrorCode::kCancelled, "link_closed", "The run was closed before its engine answered.");
-  if (failure) throw Error(ErrorCode::kFailedPrecondition, failure->id, failure->text, failure->arguments);
-  return source;
+void RunLink::Reader::deliver() {
+  if (outgoing_.empty() || delivering_) return;
+  delivering_ = true;
+  tell_([this, parcel = std::move(outgoing_.front())] {
+    const QPointer<RunLink> link(&link_);
+    // Whoever hears it may let the link go.
+    if (parcel.update) emit link->updated(parcel.update);
+    if (link && parcel.state) emit link->connectionChanged(parcel.state->first, parcel.state->second);
+    if (link && parcel.chart) emit link->charted(*parcel.chart);
+    if (!link) return;
+    link->reading_.post([reader = link->reader_] {
+      reader->delivering_ = false;
+      reader->soon();
+    });
+  });
+  outgoing_.pop_front();
 }
 
-/// Commands go out in the order in which they were given, but none waits for another's answer.
-void RunLink::Impl::execute(const Command& command, std::uint64_t number) {
-  const auto accepted = [&] { change([&] { next_command = std::max(next_command, number + 1); }); };
-  CommandAnswer answer{CommandResult::kRefused, 0, {}};
-  try {
-    const std::shared_ptr<RunSource> to = waitForSource();
-    {
-      std::unique_lock lock(mutex);
-      wake.wait(lock, [&] { return stopping || next_command == number; });
-    }
-    answer = to->command(command, accepted);
-  } catch (const std::exception& error) {
-    answer.reason = messageOf(error);
-  }
-  accepted();
-  emitLater([this, command, answer] { emit link->answered(command, answer); });
-}
-
-RunLink::RunLink(Open open, QObject* parent) : QObject(parent), impl_(std::make_unique<Impl>(*this, std::move(open))) {}
+RunLink::RunLink(Open open, QObject* parent)
+    : QObject(parent),
+      place_(std::make_shared<Place>()),
+      reader_(std::make_shared<Reader>(*this, place_, std::move(open))),
+      pictures_wanted_(std::make_shared<Wishes>()) {}
 
 RunLink::~RunLink() {
-  impl_->leave();
-  endAside([impl = std::shared_ptr<Impl>(std::move(impl_))]() mutable { impl.reset(); });
+  place_->leave();
+  commands_.post([place = place_] { place->close(); });  // what is being read may wait for it
+  reading_.post([reader = reader_] { reader->end(); });
 }
 
 void RunLink::start() {
-  if (!impl_->thread.joinable()) impl_->thread = std::thread([impl = impl_.get()] { impl->read(); });
+  reading_.post([reader = reader_, tell = reading_.teller(), there = reading_.there()] { reader->open(tell, there); });
 }
 
 void RunLink::setVisible(bool visible) {
-  impl_->change([&] { impl_->visible = visible; });
+  reading_.post([reader = reader_, visible] { reader->setVisible(visible); });
 }
 
 void RunLink::query(const ChartQuery& query) {
-  impl_->change([&] {
-    impl_->query = query;
-    impl_->query_not_before = {};
-  });
-}
-
-void RunLink::requestSample(const QString& name) {
-  impl_->change([&] { impl_->samples.push_back(name); });
-  impl_->pictures.start([impl = impl_.get()] { impl->loadSample(); });
+  reading_.post([reader = reader_, query] { reader->setQuery(query); });
 }
 
 void RunLink::requestCheckpoints() {
-  impl_->change([&] { impl_->checkpoints = true; });
+  reading_.post([reader = reader_] { reader->wantCheckpoints(); });
+}
+
+void RunLink::requestSample(const QString& name) {
+  {
+    const std::lock_guard lock(pictures_wanted_->mutex);
+    pictures_wanted_->names.push_back(name);
+  }
+  pictures_.post([this, tell = pictures_.teller(), place = place_, wanted = pictures_wanted_] {
+    QString newest;
+    {
+      const std::lock_guard lock(wanted->mutex);
+      newest = std::move(wanted->names.back());
+      wanted->names.pop_back();
+    }
+    QImage image;
+    try {
+      image = place->with([&](RunSource& source) { return source.sample(newest.toStdString()); });
+    } catch (const std::exception& error) {
+      log::warning(error.what());
+    }
+    tell([this, newest, image] { emit sampleLoaded(newest, image); });
+  });
 }
 
 QString RunLink::send(Command command) {
   if (command.id.empty()) command.id = randomHex(16);
   QString id = QString::fromStdString(command.id);
-  impl_->commands.start([impl = impl_.get(), command = std::move(command), number = impl_->commands_sent++] {
-    impl->execute(command, number);
+  commands_.post([this, tell = commands_.teller(), place = place_, command = std::move(command)] {
+    const auto answer = [this, tell, command](const CommandAnswer& said) {
+      tell([this, command, said] { emit answered(command, said); });
+    };
+    try {
+      place->with([&](RunSource& source) { source.command(command, answer); });
+    } catch (const std::exception& error) {
+      answer({CommandResult::kRefused, 0, messageOf(error)});
+    }
   });
   return id;
 }

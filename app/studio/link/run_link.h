@@ -4,12 +4,13 @@
 #include <QString>
 #include <memory>
 
+#include "link/background.h"
 #include "link/run_source.h"
 
 namespace gan {
 
-/// One open run, for the GUI thread: never blocks, answers by signals. Reading is done on one thread of its own,
-/// pictures and commands on others, so that neither a large sheet nor a checkpoint's answer keeps a chart waiting.
+/// One open run, for the GUI thread: never blocks, answers by signals. Reading is done on one thread, pictures on
+/// another, so that a large sheet keeps no chart waiting; a command's answer keeps nobody waiting.
 class RunLink : public QObject {
   Q_OBJECT
 
@@ -17,7 +18,7 @@ class RunLink : public QObject {
   /// open is called on the link's thread; what it throws comes as failed().
   using Open = std::function<std::unique_ptr<RunSource>()>;
   explicit RunLink(Open open, QObject* parent = nullptr);
-  /// Returns at once: what is being read, and commands under way, end aside (see ending.h).
+  /// Returns at once: what is being read, and commands under way, end in the background.
   ~RunLink() override;
 
   /// Emits opened() or failed(), then updated() now and whenever there is something new: at most ten times a second,
@@ -25,7 +26,8 @@ class RunLink : public QObject {
   void start();
   void setVisible(bool visible);
 
-  /// Newest wins: an earlier query that has not begun is dropped.
+  /// What a chart shows: charted() comes now, and again with whatever is new, until another query takes its place. One
+  /// without names asks for nothing.
   void query(const ChartQuery& query);
   void requestSample(const QString& name);
   void requestCheckpoints();
@@ -44,8 +46,16 @@ class RunLink : public QObject {
   void connectionChanged(gan::LinkState state, const gan::Message& why);
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  class Place;
+  class Reader;
+  struct Wishes;
+
+  const std::shared_ptr<Place> place_;
+  const std::shared_ptr<Reader> reader_;
+  const std::shared_ptr<Wishes> pictures_wanted_;
+  Background reading_{QStringLiteral("run link")};
+  Background commands_{QStringLiteral("run commands")};
+  Background pictures_{QStringLiteral("run pictures")};
 };
 
 }  // namespace gan

@@ -1,17 +1,12 @@
 #include "link/run_scanner.h"
 
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <optional>
 #include <set>
-#include <thread>
 
 #include "core/error.h"
 #include "core/log.h"
-#include "link/ending.h"
 #include "run/run_folder.h"
-#include "run/run_glance.h"
 
 namespace gan {
 namespace {
@@ -49,12 +44,8 @@ RunRow rowOf(const fs::path& run, const QString& folder, const RunGlance& glance
   row.name = toText(run.filename());
   row.folder = folder;
   if (!glance.parent_path.empty()) row.parent_path = toText((run / glance.parent_path).lexically_normal());
-  row.parent_step = glance.parent_step;
   row.state = stateOf(glance);
-  row.live = glance.writer_alive;
-  row.step = glance.step;
-  row.total_steps = glance.total_steps;
-  row.iterations_per_second = glance.iterations_per_second;
+  row.glance = glance;
   return row;
 }
 
@@ -80,79 +71,8 @@ fs::path normalised(const QString& folder) {
   return path.has_filename() ? path : path.parent_path();
 }
 
-}  // namespace
-
-struct RunScanner::Impl {
-  Impl(RunScanner& owner, Explain how_to_explain)
-      : scanner(&owner), explain(std::move(how_to_explain)), thread([this] { loop(); }) {}
-  /// Waits for the thread.
-  ~Impl() { thread.join(); }
-  /// From now on nothing is emitted.
-  void leave() {
-    change([this] {
-      scanner = nullptr;
-      stopping = true;
-    });
-  }
-
-  template <class Change>
-  void change(const Change& what) {
-    {
-      const std::lock_guard lock(mutex);
-      what();
-    }
-    wake.notify_all();
-  }
-  void loop();
-  std::optional<QVector<RunRow>> scan(const QStringList& in);
-  void scanFolder(const QString& folder, QVector<RunRow>& rows, std::set<fs::path>& seen);
-
-  RunScanner* scanner;  ///< Null once it is gone.
-  const Explain explain;
-  RunGlancer glancer;  // the thread's own
-
-  std::mutex mutex;
-  std::condition_variable wake;
-  bool stopping = false;
-  bool visible = true;
-  bool due = false;
-  QStringList folders;
-  std::thread thread;  ///< The last member: it uses the others.
-};
-
-void RunScanner::Impl::loop() {
-  std::unique_lock lock(mutex);
-  while (!stopping) {
-    if (!visible && !due) {
-      wake.wait(lock);
-      continue;
-    }
-    due = false;
-    const QStringList now = folders;
-    lock.unlock();
-    const std::optional<QVector<RunRow>> rows = scan(now);
-    lock.lock();
-    if (rows && scanner != nullptr) {
-      QMetaObject::invokeMethod(
-          scanner, [to = scanner, found = *rows] { emit to->scanned(found); }, Qt::QueuedConnection);
-    }
-    wake.wait_for(lock, kInterval, [this] { return stopping || due; });
-  }
-}
-
-/// Nothing when the list cannot be had now, for want of memory say: what is shown stays.
-std::optional<QVector<RunRow>> RunScanner::Impl::scan(const QStringList& in) try {
-  QVector<RunRow> rows;
-  std::set<fs::path> seen;
-  for (const QString& folder : in) scanFolder(folder, rows, seen);
-  glancer.keepOnly(seen);
-  return rows;
-} catch (const std::exception& error) {
-  log::warning(error.what());
-  return std::nullopt;
-}
-
-void RunScanner::Impl::scanFolder(const QString& folder, QVector<RunRow>& rows, std::set<fs::path>& seen) {
+void scanFolder(const QString& folder, RunGlancer& glancer, const RunScanner::Explain& explain, QVector<RunRow>& rows,
+                std::set<fs::path>& seen) {
   std::vector<fs::path> runs;
   try {
     runs = findRuns(normalised(folder));
@@ -169,30 +89,51 @@ void RunScanner::Impl::scanFolder(const QString& folder, QVector<RunRow>& rows, 
   }
 }
 
-RunScanner::RunScanner(Explain explain, QObject* parent)
-    : QObject(parent), impl_(std::make_unique<Impl>(*this, std::move(explain))) {}
+/// Nothing when the list cannot be had now, for want of memory say: what is shown stays.
+std::optional<QVector<RunRow>> scan(const QStringList& folders, RunGlancer& glancer,
+                                    const RunScanner::Explain& explain) try {
+  QVector<RunRow> rows;
+  std::set<fs::path> seen;
+  for (const QString& folder : folders) scanFolder(folder, glancer, explain, rows, seen);
+  glancer.keepOnly(seen);
+  return rows;
+} catch (const std::exception& error) {
+  log::warning(error.what());
+  return std::nullopt;
+}
 
-RunScanner::~RunScanner() {
-  impl_->leave();
-  endAside([impl = std::shared_ptr<Impl>(std::move(impl_))]() mutable { impl.reset(); });
+}  // namespace
+
+RunScanner::RunScanner(Explain explain, QObject* parent)
+    : QObject(parent), explain_(std::move(explain)), glancer_(std::make_shared<RunGlancer>()) {
+  again_.setSingleShot(true);
+  again_.setInterval(kInterval);
+  connect(&again_, &QTimer::timeout, this, &RunScanner::scanNow);
 }
 
 void RunScanner::setFolders(const QStringList& folders) {
-  impl_->change([&] {
-    impl_->folders = folders;
-    impl_->due = true;
-  });
+  folders_ = folders;
+  scanNow();
 }
 
 void RunScanner::setVisible(bool visible) {
-  impl_->change([&] {
-    impl_->due = impl_->due || (visible && !impl_->visible);
-    impl_->visible = visible;
-  });
+  if (visible == visible_) return;
+  visible_ = visible;
+  if (visible_) {
+    scanNow();
+  } else {
+    again_.stop();
+  }
 }
 
 void RunScanner::scanNow() {
-  impl_->change([&] { impl_->due = true; });
+  again_.stop();
+  background_.run(
+      [folders = folders_, glancer = glancer_, explain = explain_] { return scan(folders, *glancer, explain); },
+      [this](const std::optional<QVector<RunRow>>& rows) {
+        if (visible_) again_.start();
+        if (rows) emit scanned(*rows);
+      });
 }
 
 }  // namespace gan

@@ -2,11 +2,14 @@
 
 #include <QObject>
 #include <QStringList>
+#include <QTimer>
 #include <QVector>
 #include <functional>
 #include <memory>
 
 #include "core/message.h"
+#include "link/background.h"
+#include "run/run_glance.h"
 #include "run_list/run_list_model.h"
 
 namespace gan {
@@ -20,8 +23,6 @@ class RunScanner : public QObject {
   /// explain says on the scanner's thread why a run cannot be read.
   using Explain = std::function<QString(const Message& why)>;
   explicit RunScanner(Explain explain, QObject* parent = nullptr);
-  /// Returns at once: what is being read ends aside (see ending.h).
-  ~RunScanner() override;
 
   void setFolders(const QStringList& folders);
   void setVisible(bool visible);
@@ -31,8 +32,12 @@ class RunScanner : public QObject {
   void scanned(const QVector<gan::RunRow>& runs);
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  const Explain explain_;
+  const std::shared_ptr<RunGlancer> glancer_;  ///< The thread's own.
+  QStringList folders_;
+  bool visible_ = true;
+  QTimer again_;
+  Background background_{QStringLiteral("run scanner")};
 };
 
 }  // namespace gan

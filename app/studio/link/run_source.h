@@ -46,8 +46,8 @@ enum class LinkState {
 };
 
 /// Where everything that a window knows of a run comes from: its folder and, while one trains it, its engine. Calls
-/// block and throw gan::Error. One thread at a time, except sample(), command() and close(), which any thread may call
-/// at any time.
+/// block and throw gan::Error. One thread, with an event loop from watch() on, except sample(), command() and close(),
+/// which any thread may call at any time.
 class RunSource {
  public:
   virtual ~RunSource() = default;
@@ -60,9 +60,10 @@ class RunSource {
   virtual ChartReply query(const ChartQuery& query) = 0;
   virtual QImage sample(const std::string& name) = 0;
   virtual std::vector<CheckpointStore::Entry> checkpoints() = 0;
-  /// Waits for the answer. accepted is called, perhaps more than once, when a command that is sent from then on is done
-  /// after this one.
-  virtual CommandAnswer command(const Command& command, const std::function<void()>& accepted) = 0;
+  /// Returns at once; answered is called exactly once, from a thread of the source. Commands are done in the order in
+  /// which they are given, and none waits for another's answer.
+  using Answered = std::function<void(const CommandAnswer&)>;
+  virtual void command(const Command& command, Answered answered) = 0;
 
   /// From now on calls on_new when refresh() would find something, and on_state at each change; from threads of the
   /// source, which must not be kept waiting. Reconnects by itself, also to another engine that takes the run over.
@@ -72,8 +73,7 @@ class RunSource {
   };
   virtual void watch(Callbacks callbacks) = 0;
 
-  /// Nobody waits for answers any more: commands under way end at once, unknown where an engine may have them, later
-  /// ones with Error(kCancelled, "client_closed").
+  /// Nobody waits for answers any more: what is under way with the engine ends, and later commands are refused.
   virtual void close() = 0;
 };
 

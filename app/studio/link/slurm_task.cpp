@@ -1,12 +1,109 @@
 #include "link/slurm_task.h"
 
+#include <QJsonArray>
 #include <QProcess>
 #include <QStandardPaths>
+#include <cmath>
 
-#include "link/ending.h"
+#include "core/error.h"
+#include "link/background.h"
+#include "link/engine_call.h"
 #include "link/engine_launcher.h"
 
 namespace gan {
+
+QStringList slurmArguments(const QString& verb, const SlurmRequest& request) {
+  const SlurmRequest usual;
+  QStringList words{QStringLiteral("slurm"), verb};
+  words += runArguments(request.run);
+  const auto number = [&words](const char* option, int value, int otherwise) {
+    if (value != otherwise) words << QLatin1String(option) << QString::number(value);
+  };
+  const auto text = [&words](const char* option, const QString& value) {
+    // Together: a value that begins with "-" would be taken for an option.
+    if (!value.isEmpty()) words << QLatin1String(option) + QLatin1Char('=') + value;
+  };
+  number("--nodes", request.nodes, usual.nodes);
+  number("--gpus-per-node", request.gpus_per_node, 0);
+  number("--tasks-per-node", request.tasks_per_node, 0);
+  number("--cpus-per-task", request.cpus_per_task, usual.cpus_per_task);
+  text("--memory", request.memory);
+  text("--time", request.time);
+  text("--partition", request.site.partition);
+  text("--account", request.site.account);
+  for (const QString& module : request.site.modules) text("--module", module);
+  text("--container", request.site.container);
+  if (!request.site.container.isEmpty()) text("--container-with", request.site.container_runner);
+  text("--measured", request.measured);
+  number("--signal-lead", request.signal_lead, 0);
+  if (!request.requeues) words << QStringLiteral("--no-requeue");
+  if (request.site.shared) words << QStringLiteral("--assume-shared");
+  return words << QStringLiteral("--json");
+}
+
+namespace {
+
+constexpr double kMost = 1e12;
+constexpr qsizetype kMostJobs = 20'000;
+constexpr qsizetype kLongestPath = 4096;
+constexpr qsizetype kLongestWord = 300;
+
+[[noreturn]] void refuse(const char* name, const char* expected) {
+  throw Error(ErrorCode::kDataLoss, "slurm_report_malformed",
+              "The engine's report on Slurm cannot be used: {name} should be {expected}. Use a gan-engine of the same "
+              "version as gan-studio.",
+              {{"name", name}, {"expected", expected}});
+}
+
+qint64 count(const QJsonObject& object, const char* name) {
+  const double number = object[QLatin1String(name)].toDouble(-1);
+  if (!(number >= 0) || number > kMost || number != std::floor(number)) refuse(name, "a whole number from 0");
+  return static_cast<qint64>(number);
+}
+
+std::optional<qint64> countIfAny(const QJsonObject& object, const char* name) {
+  if (object[QLatin1String(name)].isNull()) return std::nullopt;
+  return count(object, name);
+}
+
+QString text(const QJsonObject& object, const char* name, qsizetype longest) {
+  const QJsonValue value = object[QLatin1String(name)];
+  if (!value.isString() || value.toString().size() > longest) refuse(name, "a text");
+  return value.toString();
+}
+
+SlurmJobReport readJob(const QJsonObject& said) {
+  SlurmJobReport job;
+  job.job = text(said, "job", kLongestWord);
+  job.name = text(said, "name", kLongestWord);
+  job.run = text(said, "run", kLongestPath);
+  job.state = text(said, "state", kLongestWord);
+  if (const QJsonValue why = said[QLatin1String("why")]; why.isObject()) job.why = messageOf(why.toObject());
+  job.nodes = count(said, "nodes");
+  job.used_seconds = countIfAny(said, "time_used_seconds");
+  job.limit_seconds = countIfAny(said, "time_limit_seconds");
+  job.restarts = count(said, "restarts");
+  return job;
+}
+
+}  // namespace
+
+SlurmScript readSlurmScript(const QJsonObject& said) {
+  constexpr qsizetype kLongestScript = 1 << 20;
+  return {text(said, "script", kLongestScript), count(said, "processes"), count(said, "signal_lead_seconds")};
+}
+
+QVector<SlurmJobReport> readSlurmJobs(const QJsonObject& said) {
+  const QJsonValue jobs = said[QLatin1String("jobs")];
+  if (!jobs.isArray() || jobs.toArray().size() > kMostJobs) refuse("jobs", "a list of at most 20,000 jobs");
+  QVector<SlurmJobReport> read;
+  for (const auto& job : jobs.toArray()) {
+    if (!job.isObject()) refuse("a job", "an object");
+    read << readJob(job.toObject());
+  }
+  return read;
+}
+
 namespace {
 
 /// Slurm's programs give up by themselves; nothing may be said for as long as they try.
@@ -63,7 +160,7 @@ void SlurmTask::drop() { desk_.cancel(); }
 
 void SlurmTask::cancelJobsUnwatched(const QStringList& jobs) {
   if (jobs.isEmpty()) return;
-  endAside([jobs] {
+  Background(QStringLiteral("cancel jobs")).post([jobs] {
     for (const QString& job : jobs) {
       QProcess engine;
       engine.setProgram(engineProgram());

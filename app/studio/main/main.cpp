@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "link/ending.h"
+#include "link/background.h"
 #include "main/options.h"
 #include "main/studio.h"
 

@@ -5,7 +5,7 @@
 #include <QString>
 #include <QStringList>
 
-#include "link/slurm_request.h"
+#include "link/slurm_task.h"
 #include "style/theme.h"
 
 namespace gan {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "state/process_facts.h"
+#include "run/rank_balance.h"
 #include "state/texts.h"
 #include "style/series_style.h"
 
@@ -17,28 +17,16 @@ class AlertTexts {
   Q_DECLARE_TR_FUNCTIONS(AlertTexts)
 };
 
-LogLine::Severity lineSeverity(Severity severity) {
-  switch (severity) {
-    case Severity::kInfo:
-      return LogLine::Severity::kInfo;
-    case Severity::kWarning:
-      return LogLine::Severity::kWarning;
-    case Severity::kError:
-      return LogLine::Severity::kError;
-  }
-  return LogLine::Severity::kWarning;
-}
-
-LogLine::Severity severityOf(const Event& event) {
-  if (const auto* alert = std::get_if<Alert>(&event.what)) return lineSeverity(alert->severity);
-  if (const auto* reported = std::get_if<RankReported>(&event.what)) return lineSeverity(reported->severity);
+Severity severityOf(const Event& event) {
+  if (const auto* alert = std::get_if<Alert>(&event.what)) return alert->severity;
+  if (const auto* reported = std::get_if<RankReported>(&event.what)) return reported->severity;
   if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
     const bool applied = handled->answer.result == CommandResult::kApplied;
-    return applied ? LogLine::Severity::kInfo : LogLine::Severity::kWarning;
+    return applied ? Severity::kInfo : Severity::kWarning;
   }
   const auto* changed = std::get_if<StatusChanged>(&event.what);
   const bool bad = changed && (changed->status == RunStatus::kDiverged || changed->status == RunStatus::kFailed);
-  return bad ? LogLine::Severity::kError : LogLine::Severity::kInfo;
+  return bad ? Severity::kError : Severity::kInfo;
 }
 
 LogLine lineOf(const Event& event, const QString& text) {
@@ -74,7 +62,7 @@ QString actionTitle(const std::string& name) {
 AlertNotice noticeOf(const Alert& alert) {
   AlertNotice notice;
   notice.id = QStringLiteral("rule-") + QString::fromStdString(alert.rule);
-  notice.severity = lineSeverity(alert.severity);
+  notice.severity = alert.severity;
   notice.text = translated(alert.message);
   for (const std::string& name : alert.actions) {
     const QString title = actionTitle(name);
@@ -86,7 +74,7 @@ AlertNotice noticeOf(const Alert& alert) {
 AlertNotice noticeOf(const RankReported& reported, const QString& text) {
   AlertNotice notice;
   notice.id = QStringLiteral("rank-%1").arg(reported.rank);
-  notice.severity = lineSeverity(reported.severity);
+  notice.severity = reported.severity;
   notice.text = text;
   return notice;
 }
@@ -151,7 +139,7 @@ void RunStore::onOpened(const std::shared_ptr<const RunFacts>& facts, const std:
 void RunStore::onUpdated(const std::shared_ptr<const RunUpdate>& update) {
   if (!isOpen()) return;
   summary_ = update->summary;
-  processes_.setFacts(processFacts(summary_.ranks));
+  processes_.setFacts(summary_.ranks ? ProcessFacts{*summary_.ranks, balanceOf(*summary_.ranks)} : ProcessFacts{});
   setNames(update->series);
   addSheets(update->events);
   addTexts(update->events);

@@ -77,15 +77,26 @@ void Steering::onOpened() {
 
 void Steering::onUpdated(const RunUpdate& update) {
   if (!run_.isOpen()) return;
+  QVector<Sent> settled;
   for (const Event& event : update.events) {
-    const auto* handled = std::get_if<CommandHandled>(&event.what);
-    if (handled != nullptr) ahead_.removeIf([&](const auto& change) { return change.id == handled->command.id; });
+    if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
+      const auto is_it = [handled](const Sent& sent) { return sent.command.id == handled->command.id; };
+      for (QVector<Sent>* list : {&pending_, &unsettled_}) {
+        for (Sent& sent : *list) {
+          if (is_it(sent)) sent.in_journal = handled->answer;
+        }
+      }
+      std::copy_if(unsettled_.begin(), unsettled_.end(), std::back_inserter(settled), is_it);
+      unsettled_.removeIf(is_it);
+      ahead_.removeIf(is_it);
+    }
     if (std::holds_alternative<SegmentStarted>(event.what)) ahead_.clear();  // it says all values itself
   }
   showValues();
+  for (const Sent& sent : settled) settle(sent, *sent.in_journal);
   const qsizetype before = undo_.size();
   // What somebody else changed since is not ours to take back.
-  while (!undo_.isEmpty() && under_way_.isEmpty() && !holds(undo_.last().next, settings_)) undo_.removeLast();
+  while (canUndo() && !holds(undo_.last().next, settings_)) undo_.removeLast();
   if (undo_.size() != before) emit changed();
 }
 
@@ -118,14 +129,14 @@ void Steering::sendLater() {
 }
 
 void Steering::sendEdited() {
-  if (under_way_.isEmpty() && run_.canSteer()) sendChange(settings_.edited(), Sending::Purpose::kWish);
+  if (!isPending(CommandKind::kSet) && run_.canSteer()) sendChange(settings_.edited(), Purpose::kWish);
 }
 
-void Steering::sendChange(const QVariantMap& wanted, Sending::Purpose purpose) {
-  Command command;
+void Steering::sendChange(const QVariantMap& wanted, Purpose purpose) {
+  Sent change{.command = {}, .purpose = purpose};
+  Command& command = change.command;
   command.client = clientName();
   command.kind = CommandKind::kSet;
-  Sending change{{}, {}, {}, purpose};
   for (auto wish = wanted.begin(); wish != wanted.end(); ++wish) {
     const Field* field = run_.schema().find(wish.key().toStdString());
     const auto value = field == nullptr ? std::nullopt : toValue(*field, wish.value());
@@ -140,9 +151,8 @@ void Steering::sendChange(const QVariantMap& wanted, Sending::Purpose purpose) {
     settings_.setState(wish.key(), SettingsModel::State::kPending);
   }
   if (command.values.empty()) return;
-  command.id = change.id = run_.link().send(command).toStdString();
-  under_way_.push_back(change);
-  pending_.push_back(command);
+  command.id = run_.link().send(command).toStdString();
+  pending_.push_back(change);
   emit changed();
 }
 
@@ -152,7 +162,7 @@ void Steering::undo() {
   if (!canUndo() || !run_.canSteer()) return;
   const QVariantMap previous = undo_.last().previous;
   for (auto value = previous.begin(); value != previous.end(); ++value) settings_.wish(value.key(), value.value());
-  sendChange(previous, Sending::Purpose::kUndo);
+  sendChange(previous, Purpose::kUndo);
 }
 
 void Steering::pause() { send(CommandKind::kPause); }
@@ -167,14 +177,14 @@ void Steering::stop() { send(CommandKind::kStop); }
 void Steering::ignoreNotFinite() {
   const QString field = QStringLiteral("guard.on_nan");
   const QString ignore = QStringLiteral("ignore");
-  const auto ignores = [](const Sending& change) { return change.purpose == Sending::Purpose::kIgnore; };
+  const auto ignores = [](const Sent& change) { return change.purpose == Purpose::kIgnore; };
   if (!run_.canSteer()) {
     emit reported(tr("Nothing was sent: there is no contact with the engine at present."), true);
   } else if (settings_.value(field) == ignore) {
     goOnIfPaused();
-  } else if (std::none_of(under_way_.begin(), under_way_.end(), ignores)) {
+  } else if (std::none_of(pending_.begin(), pending_.end(), ignores)) {
     settings_.wish(field, ignore);
-    sendChange({{field, ignore}}, Sending::Purpose::kIgnore);
+    sendChange({{field, ignore}}, Purpose::kIgnore);
   }
 }
 
@@ -191,68 +201,79 @@ void Steering::send(CommandKind kind, std::optional<qint64> step, const QString&
   if (step) command.step = *step;
   command.path = path.toStdString();
   command.id = run_.link().send(command).toStdString();
-  pending_.push_back(command);
+  pending_.push_back({.command = command});
   emit changed();
 }
 
 bool Steering::isPending(CommandKind kind) const {
-  return std::any_of(pending_.begin(), pending_.end(), [kind](const Command& command) { return command.kind == kind; });
+  return std::any_of(pending_.begin(), pending_.end(), [kind](const Sent& sent) { return sent.command.kind == kind; });
 }
 
 void Steering::onAnswered(const Command& command, const CommandAnswer& answer) {
-  const auto ours = [&command](const Command& sent) { return sent.id == command.id; };
-  if (pending_.removeIf(ours) == 0) return;
-  const bool applied = answer.result == CommandResult::kApplied;
-  if (command.kind == CommandKind::kSet) {
-    const auto change = std::find_if(under_way_.begin(), under_way_.end(),
-                                     [&command](const Sending& sent) { return sent.id == command.id; });
-    const Sending answered = *change;
-    under_way_.erase(change);
-    onChangeAnswered(answered, command, answer);
-    if (answered.purpose == Sending::Purpose::kIgnore) {
-      if (applied) goOnIfPaused();
-      if (!applied) settings_.dropWish(answered.next.firstKey());  // nobody wished it for later
-    }
-    if (at_once_) sendLater();
+  const auto found = std::find_if(pending_.begin(), pending_.end(),
+                                  [&command](const Sent& sent) { return sent.command.id == command.id; });
+  if (found == pending_.end()) return;
+  const Sent sent = *found;
+  pending_.erase(found);
+  if (answer.result != CommandResult::kUnknown) {
+    settle(sent, answer);
+  } else if (sent.in_journal) {
+    settle(sent, *sent.in_journal);
   } else {
-    report(answer, commandText(command.kind));
-    if (applied && command.kind == CommandKind::kBranch) {
-      const QDir beside = QFileInfo(QString::fromStdString(run_.facts().path)).dir();
-      emit branched(QDir::cleanPath(beside.absoluteFilePath(QString::fromStdString(command.path))));
-    }
+    unsettled_.push_back(sent);
+    note(sent, SettingsModel::State::kRefused, translated(answer.reason));
+    report(answer, sent);
   }
+  if (at_once_) sendLater();
   emit changed();
 }
 
-void Steering::onChangeAnswered(const Sending& change, const Command& command, const CommandAnswer& answer) {
+/// It is known what became of it.
+void Steering::settle(const Sent& sent, const CommandAnswer& answer) {
+  const Command& command = sent.command;
+  const bool applied = answer.result == CommandResult::kApplied;
+  if (command.kind == CommandKind::kSet) settleChange(sent, answer);
+  report(answer, sent);
+  if (applied && command.kind == CommandKind::kBranch) {
+    const QDir beside = QFileInfo(QString::fromStdString(run_.facts().path)).dir();
+    emit branched(QDir::cleanPath(beside.absoluteFilePath(QString::fromStdString(command.path))));
+  }
+}
+
+void Steering::settleChange(const Sent& change, const CommandAnswer& answer) {
   const bool applied = answer.result == CommandResult::kApplied;
   const QString reason = translated(answer.reason);
-  const QString note = applied ? tr("applied at step %1").arg(stepText(answer.step))
-                       : answer.result == CommandResult::kNeedsRestart ? tr("Needs a restart: %1").arg(reason)
-                                                                       : reason;
-  const auto state = applied ? SettingsModel::State::kApplied : SettingsModel::State::kRefused;
-  for (auto value = change.next.begin(); value != change.next.end(); ++value) {
-    settings_.setState(value.key(), state, note);
-  }
-  const QString text = changeText(command, change.previous);
+  note(change, applied ? SettingsModel::State::kApplied : SettingsModel::State::kRefused,
+       applied                                         ? tr("applied at step %1").arg(stepText(answer.step))
+       : answer.result == CommandResult::kNeedsRestart ? tr("Needs a restart: %1").arg(reason)
+                                                       : reason);
   if (applied) {
-    ahead_.push_back(change);
-    const bool is_undo = change.purpose == Sending::Purpose::kUndo;
+    if (!change.in_journal) ahead_.push_back(change);
+    const bool is_undo = change.purpose == Purpose::kUndo;
     if (is_undo && !undo_.isEmpty()) undo_.removeLast();
+    const QString text = changeText(change);
     if (!is_undo && !change.previous.isEmpty()) undo_.push_back({change.previous, change.next, text});
     if (undo_.size() > kMaxUndo) undo_.removeFirst();
   }
-  report(answer, text);
+  if (change.purpose != Purpose::kIgnore) return;
+  if (applied) goOnIfPaused();
+  if (!applied) settings_.dropWish(change.next.firstKey());  // nobody wished it for later
+}
+
+void Steering::note(const Sent& change, SettingsModel::State state, const QString& text) {
+  for (auto value = change.next.begin(); value != change.next.end(); ++value) {
+    settings_.setState(value.key(), state, text);
+  }
 }
 
 /// "G learning rate 1e-4 → 2e-4": as the log will say it.
-QString Steering::changeText(const Command& command, const QVariantMap& previous) const {
+QString Steering::changeText(const Sent& change) const {
   CommandHandled handled;
-  handled.command = command;
+  handled.command = change.command;
   handled.command.client.clear();
-  for (const Assignment& assignment : command.values) {
+  for (const Assignment& assignment : change.command.values) {
     const Field* field = run_.schema().find(assignment.path);
-    const QVariant before = previous.value(QString::fromStdString(assignment.path));
+    const QVariant before = change.previous.value(QString::fromStdString(assignment.path));
     if (const auto value = field == nullptr ? std::nullopt : toValue(*field, before)) {
       handled.previous.push_back({assignment.path, *value});
     }
@@ -262,7 +283,8 @@ QString Steering::changeText(const Command& command, const QVariantMap& previous
   return eventText(event, run_.schema());
 }
 
-void Steering::report(const CommandAnswer& answer, const QString& what) {
+void Steering::report(const CommandAnswer& answer, const Sent& sent) {
+  const QString what = sent.command.kind == CommandKind::kSet ? changeText(sent) : commandText(sent.command.kind);
   switch (answer.result) {
     case CommandResult::kApplied:
       emit reported(tr("%1: applied at step %2.").arg(what, stepText(answer.step)), false);

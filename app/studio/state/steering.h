@@ -25,7 +25,7 @@ class Steering : public QObject {
   void setAppliesAtOnce(bool on);
   void apply();
   /// Takes back the newest change of settings that was applied from here: a command of its own.
-  bool canUndo() const { return !undo_.isEmpty() && under_way_.isEmpty(); }
+  bool canUndo() const { return !undo_.isEmpty() && !isPending(CommandKind::kSet); }
   QString undoText() const;
   void undo();
 
@@ -56,33 +56,36 @@ class Steering : public QObject {
     QVariantMap next;
     QString text;
   };
-  /// A change of settings under way, or applied but not yet seen in the run's own events.
-  struct Sending {
-    std::string id;
-    QVariantMap previous;
-    QVariantMap next;
-    enum class Purpose { kWish, kUndo, kIgnore } purpose = Purpose::kWish;
+  enum class Purpose { kWish, kUndo, kIgnore };
+  struct Sent {
+    Command command;
+    Purpose purpose = Purpose::kWish;
+    QVariantMap previous = {};  ///< Of a change of settings, as is the next.
+    QVariantMap next = {};
+    std::optional<CommandAnswer> in_journal = {};  ///< The run's own events say so.
   };
   void onOpened();
   void onUpdated(const RunUpdate& update);
   void onAnswered(const Command& command, const CommandAnswer& answer);
-  void onChangeAnswered(const Sending& change, const Command& command, const CommandAnswer& answer);
+  void settle(const Sent& sent, const CommandAnswer& answer);
+  void settleChange(const Sent& change, const CommandAnswer& answer);
+  void note(const Sent& change, SettingsModel::State state, const QString& text);
   void showValues();
   void sendLater();
   void sendEdited();
-  void sendChange(const QVariantMap& wanted, Sending::Purpose purpose);
+  void sendChange(const QVariantMap& wanted, Purpose purpose);
   void goOnIfPaused();
   void send(CommandKind kind, std::optional<qint64> step = {}, const QString& path = {});
-  QString changeText(const Command& command, const QVariantMap& previous) const;
-  void report(const CommandAnswer& answer, const QString& what);
+  QString changeText(const Sent& change) const;
+  void report(const CommandAnswer& answer, const Sent& sent);
 
   RunStore& run_;
   SettingsModel settings_;
   bool at_once_ = true;
   bool send_is_due_ = false;
-  QVector<Sending> under_way_;  ///< Changes of settings without an answer.
-  QVector<Sending> ahead_;      ///< Applied as the answer said, while the run's files do not say so yet.
-  QVector<Command> pending_;
+  QVector<Sent> pending_;    ///< Without an answer.
+  QVector<Sent> unsettled_;  ///< An engine may have them, and did not answer: the run's events say what became of them.
+  QVector<Sent> ahead_;      ///< Changes that are applied as the answer said, while the run's events do not say so yet.
   QVector<Undo> undo_;
 };
 

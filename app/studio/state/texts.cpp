@@ -20,14 +20,6 @@ class Texts {
   Q_DECLARE_TR_FUNCTIONS(Texts)
 };
 
-/// What a text from outside may not do to a label or a log: break lines, or turn the direction of what follows it.
-bool isUnsafe(QChar letter) {
-  const char16_t code = letter.unicode();
-  return letter.category() == QChar::Other_Control || letter.category() == QChar::Separator_Line ||
-         letter.category() == QChar::Separator_Paragraph || (code >= 0x202a && code <= 0x202e) ||
-         (code >= 0x2066 && code <= 0x2069);
-}
-
 using gan::printable;
 
 QString printable(const std::string& text) { return gan::printable(QString::fromStdString(text)); }
@@ -220,13 +212,6 @@ std::optional<std::int64_t> toInteger(const QVariant& variant) {
 }
 
 }  // namespace
-
-QString printable(QString text) {
-  for (QChar& letter : text) {
-    if (isUnsafe(letter)) letter = QChar::ReplacementCharacter;
-  }
-  return text;
-}
 
 QString translated(const Message& message) { return fill(message.text, message.arguments); }
 

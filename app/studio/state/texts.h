@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/message.h"
 #include "run/event.h"
+#include "style/plain_text.h"
 
 namespace gan {
 
@@ -15,8 +16,6 @@ namespace gan {
 /// "Engine" (messages, with {placeholders}) and "Schema" (titles, help, units); what has no translation stays English.
 QString translated(const Message& message);
 QString translated(const Error& error);
-/// A text from outside as one line that turns no direction of writing: a name of a file or a class.
-QString printable(QString text);
 /// What a preset says it trains.
 QString summaryOf(const Preset& preset);
 /// The field as forms show it.

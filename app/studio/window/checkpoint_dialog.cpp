@@ -12,7 +12,6 @@
 #include <QVBoxLayout>
 
 #include "dialogs/path_line.h"
-#include "dialogs/run_folder_name.h"
 
 namespace gan {
 

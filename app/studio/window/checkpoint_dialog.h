@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "dialogs/latest_task.h"
+#include "link/background.h"
 #include "run/checkpoint_store.h"
 
 class QLabel;
@@ -44,7 +44,7 @@ class CheckpointDialog : public QDialog {
   QLabel* complaint_;
   QPushButton* go_;
   std::optional<bool> free_;  ///< Whether a run may be made in out_; nothing while the disk is asked.
-  LatestTask task_;
+  Background task_{QStringLiteral("checkpoint dialog")};
 };
 
 }  // namespace gan

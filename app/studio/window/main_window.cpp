@@ -195,7 +195,7 @@ void MainWindow::openRun(const QString& path) {
     runs_.scanNow();
     AlertNotice notice;
     notice.id = kBranched + out;
-    notice.severity = LogLine::Severity::kInfo;
+    notice.severity = Severity::kInfo;
     notice.text = tr("The branch %1 was made.").arg(out);
     notice.actions = {{QStringLiteral("open"), tr("Open it")}, {QStringLiteral("resume"), tr("Train it")}};
     alerts_->show(notice);
@@ -268,7 +268,7 @@ void MainWindow::refresh() {
   if (died) {
     AlertNotice notice;
     notice.id = kDied;
-    notice.severity = LogLine::Severity::kError;
+    notice.severity = Severity::kError;
     const QString step = QLocale().toString(static_cast<qlonglong>(open_->store.summary().step));
     const QString why = translated(open_->store.linkReason());
     notice.text = why.isEmpty() ? tr("The engine of this run is gone. Everything up to step %1 is here; Resume goes on "
@@ -299,7 +299,7 @@ void MainWindow::showOfTheRun(AlertNotice notice) {
 }
 
 void MainWindow::complain(const QString& id, const QString& sentence) {
-  alerts_->show({QStringLiteral("complaint:") + id, LogLine::Severity::kError, sentence, {}});
+  alerts_->show({QStringLiteral("complaint:") + id, Severity::kError, sentence, {}});
 }
 
 void MainWindow::onAlertAction(const QString& id, const QString& action) {

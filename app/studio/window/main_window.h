@@ -4,7 +4,7 @@
 #include <QPointer>
 #include <memory>
 
-#include "dialogs/latest_task.h"
+#include "link/background.h"
 #include "link/engine_launcher.h"
 #include "log/alert_bar.h"
 #include "state/data_store.h"
@@ -120,8 +120,8 @@ class MainWindow : public QMainWindow {
   bool jobs_seen_ = false;  ///< False, too, while another dock's tab is in front.
   JobPanel* job_panel_;
   QPointer<CheckpointDialog> checkpoint_dialog_;
-  LatestTask opening_;
-  LatestTask looking_;   ///< Whether a job has made its run's folder.
+  Background opening_{QStringLiteral("open")};
+  Background looking_{QStringLiteral("look for run")};   ///< Whether a job has made its run's folder.
   QStringList to_open_;  ///< What was asked for and not looked at yet.
   std::unique_ptr<OpenRun> open_;
 };

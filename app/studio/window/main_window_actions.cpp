@@ -276,7 +276,7 @@ void MainWindow::addFolder() {
 void MainWindow::showAbout() {
   AlertNotice notice;
   notice.id = QStringLiteral("about");
-  notice.severity = LogLine::Severity::kInfo;
+  notice.severity = Severity::kInfo;
   notice.text =
       tr("GAN Studio %1. Its sources are under the Apache License 2.0; this program, which contains Qt Charts, "
          "is under the GNU General Public License 3.0.")

@@ -176,14 +176,15 @@ void RunPage::saveSamples() {
 
 void RunPage::write(const QString& file, const std::function<QByteArray()>& content, const QString& done) {
   preferences_.setLastFolder(QStringLiteral("export"), QFileInfo(file).path());
-  writing_.run([file, content] { return writeWhole(content(), file); },
-               [this, done](const QString& problem) {
-                 if (problem.isEmpty()) {
-                   emit reported(done);
-                 } else {
-                   emit complained(problem);
-                 }
-               });
+  writing_.post([this, tell = writing_.teller(), file, content, done] {
+    tell([this, done, problem = writeWhole(content(), file)] {
+      if (problem.isEmpty()) {
+        emit reported(done);
+      } else {
+        emit complained(problem);
+      }
+    });
+  });
 }
 
 void RunPage::saveLayout() {

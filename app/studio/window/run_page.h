@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "dialogs/latest_task.h"
+#include "link/background.h"
 
 class QSplitter;
 
@@ -63,7 +63,7 @@ class RunPage : public QTabWidget {
   LogView* log_;
   QWidget* data_ = nullptr;
   bool knows_real_images_ = false;
-  LatestTask writing_;
+  Background writing_{QStringLiteral("write")};
 };
 
 }  // namespace gan

@@ -22,7 +22,7 @@
 
 #include "controls/quiet_widgets.h"
 #include "controls/setting.h"
-#include "dialogs/data_field.h"
+#include "dialogs/input_fields.h"
 #include "studio/support/idx_file.h"
 #include "support/temporary_folder.h"
 

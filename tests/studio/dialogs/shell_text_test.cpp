@@ -1,8 +1,8 @@
-#include "dialogs/shell_text.h"
-
 #include <gtest/gtest.h>
 
 #include <QProcess>
+
+#include "dialogs/command_field.h"
 
 namespace gan {
 namespace {

@@ -1,8 +1,7 @@
-#include "link/data_finding.h"
-
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "link/data_task.h"
 #include "studio/support/idx_file.h"
 #include "support/temporary_folder.h"
 

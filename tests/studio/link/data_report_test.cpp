@@ -1,5 +1,3 @@
-#include "link/data_report.h"
-
 #include <gtest/gtest.h>
 
 #include <QJsonArray>
@@ -7,6 +5,7 @@
 #include <QJsonObject>
 
 #include "core/error.h"
+#include "link/data_task.h"
 
 namespace gan {
 namespace {

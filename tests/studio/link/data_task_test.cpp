@@ -10,7 +10,7 @@
 #include <fstream>
 #include <memory>
 
-#include "link/ending.h"
+#include "link/background.h"
 #include "support/temporary_folder.h"
 
 namespace gan {

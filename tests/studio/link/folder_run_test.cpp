@@ -6,16 +6,17 @@
 #include <unistd.h>
 
 #include <QImage>
+#include <QTest>
 #include <atomic>
 #include <cmath>
-#include <condition_variable>
 #include <fstream>
+#include <future>
 #include <limits>
 
 #include "core/atomic_file.h"
+#include "link/engine_watch.h"
 #include "run/lock.h"
 #include "service/fake_run.h"
-#include "service/watch_log.h"
 #include "support/expect_error.h"
 #include "support/process.h"
 
@@ -25,7 +26,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-/// Collects what a source says from its threads.
+/// Collects what a source says from its threads, of which this one is the one that reads.
 class Heard {
  public:
   RunSource::Callbacks callbacks() {
@@ -34,12 +35,10 @@ class Heard {
         .on_state = [this](LinkState state, const Message& why) { change([&] { states_.emplace_back(state, why); }); }};
   }
   bool waitForState(LinkState wanted, milliseconds timeout = seconds(20)) {
-    std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, timeout, [&] { return !states_.empty() && states_.back().first == wanted; });
+    return QTest::qWaitFor([&] { return isIn(wanted); }, static_cast<int>(timeout.count()));
   }
   bool waitForNews(int count, milliseconds timeout = seconds(20)) {
-    std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, timeout, [&] { return news_ >= count; });
+    return QTest::qWaitFor([&] { return news() >= count; }, static_cast<int>(timeout.count()));
   }
   int news() {
     const std::lock_guard lock(mutex_);
@@ -51,16 +50,16 @@ class Heard {
   }
 
  private:
+  bool isIn(LinkState state) {
+    const std::lock_guard lock(mutex_);
+    return !states_.empty() && states_.back().first == state;
+  }
   template <class Change>
   void change(const Change& what) {
-    {
-      const std::lock_guard lock(mutex_);
-      what();
-    }
-    changed_.notify_all();
+    const std::lock_guard lock(mutex_);
+    what();
   }
   std::mutex mutex_;
-  std::condition_variable changed_;
   std::vector<std::pair<LinkState, Message>> states_;
   int news_ = 0;
 };
@@ -75,6 +74,12 @@ Command commandOf(CommandKind kind) {
   command.client = "ann";
   command.kind = kind;
   return command;
+}
+
+CommandAnswer ask(RunSource& source, const Command& command) {
+  std::promise<CommandAnswer> answer;
+  source.command(command, [&answer](const CommandAnswer& said) { answer.set_value(said); });
+  return answer.get_future().get();
 }
 
 ChartQuery queryFor(const char* name, int columns) {
@@ -264,7 +269,9 @@ TEST(FolderRun, AFinishedRunIsFinishedAndTellsOfWhatIsAppended) {
 TEST(FolderRun, CommandsForARunThatNobodyTrainsSaySo) {
   FakeRun run;
   const auto source = openFolderRun(run.path());
-  expectError(ErrorCode::kNotFound, "run_not_served", [&] { source->command(commandOf(CommandKind::kPause), [] {}); });
+  const CommandAnswer answer = ask(*source, commandOf(CommandKind::kPause));
+  EXPECT_EQ(answer.result, CommandResult::kRefused);
+  EXPECT_EQ(answer.reason.id, "run_not_served");
 }
 
 TEST(FolderRun, ConnectsToTheEngineThatTrainsTheRunAndSteersIt) {
@@ -283,7 +290,7 @@ TEST(FolderRun, ConnectsToTheEngineThatTrainsTheRunAndSteersIt) {
 
     Command command = commandOf(CommandKind::kRollback);
     command.step = 30;
-    const CommandAnswer answer = source->command(command, [] {});
+    const CommandAnswer answer = ask(*source, command);
 
     EXPECT_EQ(answer.result, CommandResult::kApplied);
     EXPECT_EQ(answer.step, 1);
@@ -294,7 +301,51 @@ TEST(FolderRun, ConnectsToTheEngineThatTrainsTheRunAndSteersIt) {
   EXPECT_TRUE(heard.waitForState(LinkState::kFinished));
 }
 
-TEST(FolderRun, NewsOfAnEngineComeAtOnce) {
+/// What is told at once, not at the next look.
+class FolderNewsTest : public testing::Test {
+ protected:
+  FakeRun run_;
+  int written_ = 0;
+  int engine_ = 0;
+  FolderNews news_{run_.folder(), {.on_written = [this] { ++written_; }, .on_engine = [this] { ++engine_; }}};
+
+  static bool reaches(const int& count, int wanted) {
+    return QTest::qWaitFor([&] { return count >= wanted; }, 20'000);
+  }
+};
+
+TEST_F(FolderNewsTest, ComeOfMetricsAndOfTheJournal) {
+  run_.rows(1);
+  ASSERT_TRUE(reaches(written_, 1));
+  const int before = written_;
+  run_.journal(StatusChanged{RunStatus::kFinished, {}});
+  EXPECT_TRUE(reaches(written_, before + 1));
+  EXPECT_EQ(engine_, 0);
+}
+
+TEST_F(FolderNewsTest, ComeOfASegmentThatBegins) {
+  MetricsWriter next(run_.folder().metrics(), 2, 60, {"loss/d"});
+  EXPECT_TRUE(reaches(written_, 1));
+}
+
+TEST_F(FolderNewsTest, SayThatAnEngineTookTheRun) {
+  const RunLock lock(run_.path());
+  EXPECT_TRUE(reaches(engine_, 1));
+}
+
+TEST_F(FolderNewsTest, SayNothingOfWhatNobodyShows) {
+  std::ofstream(run_.path() / "engine.log", std::ios::app) << "a line\n";
+  writeFileAtomically(run_.folder().samples() / "x.json", "{}");
+  run_.rows(1);
+  ASSERT_TRUE(reaches(written_, 1));
+  const int of_rows = written_;
+  std::ofstream(run_.path() / "engine.log", std::ios::app) << "a line\n";
+  QTest::qWait(50);
+  EXPECT_EQ(written_, of_rows);
+  EXPECT_EQ(engine_, 0);
+}
+
+TEST(FolderRun, TellsOfEachRowThatAnEngineWrites) {
   FakeRun run;
   Heard heard;
   const auto source = openFolderRun(run.path());
@@ -303,17 +354,11 @@ TEST(FolderRun, NewsOfAnEngineComeAtOnce) {
   FakeEngine engine(run, &sink);
   source->watch(heard.callbacks());
   ASSERT_TRUE(heard.waitForState(LinkState::kConnected));
-  WatchLog beside;  // hears from the engine itself how fast news can come on this machine
-  RunClient client({run.path().string()});
-  client.watch(0, 0, beside.callbacks());
-  ASSERT_TRUE(beside.waitForState(ConnectionState::kConnected));
-
-  const int before = heard.news();
-  for (std::size_t i = 1; i <= 20; ++i) {
+  for (int i = 0; i < 8; ++i) {
+    const int before = heard.news();
     run.rows(1);
-    ASSERT_TRUE(beside.waitForSteps(i));
+    ASSERT_TRUE(heard.waitForNews(before + 1));
   }
-  EXPECT_TRUE(heard.waitForNews(before + 10, milliseconds(500)));  // polling has seen two or three by now
 }
 
 TEST(FolderRun, AnEngineThatIsAliveButSilentIsLostNotFinished) {
@@ -343,7 +388,7 @@ TEST(FolderRun, AnEngineThatStartsIsBeingConnectedTo) {
   source->watch(heard.callbacks());
 
   EXPECT_TRUE(heard.waitForState(LinkState::kConnecting));
-  std::this_thread::sleep_for(milliseconds(1500));
+  QTest::qWait(1500);
   EXPECT_FALSE(heard.wasEver(LinkState::kLost));
 }
 
@@ -374,15 +419,14 @@ TEST(FolderRun, ClosingEndsACommandThatAnEngineDoesNotAnswer) {
   FakeEngine engine(run, &sink);
   const auto source = openFolderRun(run.path());
   std::thread closer([&] {
-    std::this_thread::sleep_for(milliseconds(200));
+    while (sink.commands().empty()) std::this_thread::sleep_for(milliseconds(5));
     source->close();
   });
 
-  const CommandAnswer answer = source->command(commandOf(CommandKind::kPause), [] {});
+  const CommandAnswer answer = ask(*source, commandOf(CommandKind::kPause));
 
-  EXPECT_EQ(answer.result, CommandResult::kUnknown);
+  EXPECT_EQ(answer.result, CommandResult::kUnknown) << "the engine has it, and will say so in its journal";
   closer.join();
-  EXPECT_EQ(sink.commands().size(), 1U);
 }
 
 TEST(FolderRun, AnAnswerThatTakesLongerThanACallIsWaitedFor) {
@@ -392,10 +436,10 @@ TEST(FolderRun, AnAnswerThatTakesLongerThanACallIsWaitedFor) {
   FakeEngine engine(run, &sink);
   const auto source = openFolderRun(run.path());
 
-  const CommandAnswer answer = source->command(commandOf(CommandKind::kCheckpoint), [] {});
+  const CommandAnswer answer = ask(*source, commandOf(CommandKind::kCheckpoint));
 
   EXPECT_EQ(answer.result, CommandResult::kApplied);
-  EXPECT_EQ(sink.commands().size(), 1U);
+  EXPECT_EQ(sink.commands().size(), 1U);  // asked again, taken once
 }
 
 }  // namespace

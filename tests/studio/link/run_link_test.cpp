@@ -24,6 +24,7 @@ constexpr int kPatience = 10'000;  // ms
 ChartQuery stamped(quint64 stamp) {
   ChartQuery query;
   query.stamp = stamp;
+  query.names = {QStringLiteral("loss/g")};
   return query;
 }
 
@@ -139,6 +140,37 @@ TEST_F(RunLinkTest, OfQueriesThatWaitOnlyTheNewestIsAnswered) {
   EXPECT_EQ(asked, answered);
 }
 
+TEST_F(RunLinkTest, AQueryStandsAndIsAnsweredWithWhateverIsNewUntilItIsTakenBack) {
+  std::vector<qint64> steps;
+  QStringList order;
+  qint64 newest = 1;
+  run_->on_query = [&](const ChartQuery& query) { return ChartReply{query.stamp, 1, newest, {}}; };
+  QObject::connect(link_.get(), &RunLink::charted, [&](const ChartReply& reply) {
+    steps.push_back(reply.last_step);
+    order << QStringLiteral("chart");
+  });
+  QObject::connect(link_.get(), &RunLink::updated, [&] { order << QStringLiteral("update"); });
+  open();
+  link_->query(stamped(1));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return steps.size() == 1; }, kPatience));
+  order.clear();
+  for (newest = 2; newest < 5; ++newest) {
+    run_->announce();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return steps.back() == newest; }, kPatience));
+  }
+  EXPECT_EQ(steps, (std::vector<qint64>{1, 2, 3, 4}));
+  for (qsizetype i = 0; i < order.size(); ++i) {
+    EXPECT_EQ(order[i], i % 2 == 0 ? QStringLiteral("update") : QStringLiteral("chart"))
+        << "each pass that reads answers, too";
+  }
+
+  link_->query(ChartQuery());
+  run_->announce();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return order.size() == 7; }, kPatience));
+  QTest::qWait(50);
+  EXPECT_EQ(order.size(), 7);
+}
+
 TEST_F(RunLinkTest, AQueryThatFailsIsTriedAgain) {
   int calls = 0;
   run_->on_query = [&](const ChartQuery& query) {
@@ -185,7 +217,7 @@ TEST_F(RunLinkTest, ALargePictureKeepsNoChartWaiting) {
   QObject::connect(link_.get(), &RunLink::charted, [&] { charted.set_value(); });
   open();
   link_->requestSample(QStringLiteral("large"));
-  link_->query(ChartQuery{});
+  link_->query(stamped(1));
   ASSERT_TRUE(QTest::qWaitFor([&] { return pictures == 1; }, kPatience));
 }
 

@@ -9,7 +9,7 @@
 #include <map>
 #include <new>
 
-#include "link/ending.h"
+#include "link/background.h"
 #include "run/journal.h"
 #include "run/lock.h"
 #include "run/run_folder.h"
@@ -66,15 +66,15 @@ TEST_F(RunScannerTest, FindsRunsWithStateStepsAndParent) {
   ASSERT_TRUE(waitForRows(4));
   EXPECT_EQ(rows_["done"].state, RunRow::State::kFinished);
   EXPECT_EQ(rows_["done"].path, watched_ + QStringLiteral("/done"));
-  EXPECT_EQ(rows_["done"].step, 40);
-  EXPECT_EQ(rows_["done"].total_steps, 100);
-  EXPECT_FALSE(rows_["done"].live);
+  EXPECT_EQ(rows_["done"].glance.step, 40);
+  EXPECT_EQ(rows_["done"].glance.total_steps, 100);
+  EXPECT_FALSE(rows_["done"].glance.writer_alive);
   EXPECT_EQ(rows_["live"].state, RunRow::State::kRunning);
-  EXPECT_TRUE(rows_["live"].live);
+  EXPECT_TRUE(rows_["live"].glance.writer_alive);
   EXPECT_EQ(rows_["dead"].state, RunRow::State::kLost);
   EXPECT_EQ(rows_["branch"].state, RunRow::State::kDiverged);
   EXPECT_EQ(rows_["branch"].parent_path, rows_["done"].path);
-  EXPECT_EQ(rows_["branch"].parent_step, 30);
+  EXPECT_EQ(rows_["branch"].glance.parent_step, 30);
 }
 
 TEST_F(RunScannerTest, SeesNewAndRemovedRunsByItself) {
@@ -118,7 +118,7 @@ TEST_F(RunScannerTest, ARunOfANewerEngineIsListedLikeAnyOther) {
 
   ASSERT_TRUE(waitForRows(1));
   EXPECT_EQ(rows_["newer"].state, RunRow::State::kFinished);
-  EXPECT_EQ(rows_["newer"].step, 40);
+  EXPECT_EQ(rows_["newer"].glance.step, 40);
 }
 
 TEST_F(RunScannerTest, ARunThatCannotBeReadIsListedWithTheReason) {

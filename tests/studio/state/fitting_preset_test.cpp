@@ -1,6 +1,6 @@
-#include "state/fitting_preset.h"
-
 #include <gtest/gtest.h>
+
+#include "state/data_store.h"
 
 namespace gan {
 namespace {

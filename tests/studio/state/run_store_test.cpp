@@ -145,7 +145,7 @@ TEST_F(RunStoreTest, ANewAlertAsksForAttentionAndOffersWhatThisWindowCanDo) {
 
   ASSERT_EQ(notices.alerted.size(), 1U);
   EXPECT_EQ(notices.alerted[0].text, QStringLiteral("The loss is NaN."));
-  EXPECT_EQ(notices.alerted[0].severity, LogLine::Severity::kError);
+  EXPECT_EQ(notices.alerted[0].severity, Severity::kError);
   ASSERT_EQ(notices.alerted[0].actions.size(), 1);
   EXPECT_EQ(notices.alerted[0].actions[0].name, QStringLiteral("rollback"));
   EXPECT_EQ(notices.alerted[0].actions[0].title, QStringLiteral("Roll back"));
@@ -161,7 +161,7 @@ TEST_F(RunStoreTest, AnErrorOfAnotherRankAsksForAttentionAndItsLinesAreInTheLog)
 
   ASSERT_EQ(notices.alerted.size(), 1U);
   EXPECT_EQ(notices.alerted[0].text, QStringLiteral("Rank 1 on node7: 9 images are damaged"));
-  EXPECT_EQ(notices.alerted[0].severity, LogLine::Severity::kError);
+  EXPECT_EQ(notices.alerted[0].severity, Severity::kError);
   const QModelIndex line = store_.log().index(store_.log().rowCount() - 3, LogModel::kText);
   EXPECT_EQ(line.data().toString(), QStringLiteral("Rank 1 on node7: image 5 gives way"));
 }
@@ -243,17 +243,15 @@ TEST_F(RunStoreTest, TheNewestTimesOfTheProcessesAreShownWithWhoIsSlow) {
   });
   arrive();
   const ProcessFacts& facts = store_.processes().facts();
-  ASSERT_EQ(facts.lines.size(), 2);
-  EXPECT_EQ(facts.steps, 9);
-  EXPECT_DOUBLE_EQ(facts.step_ms, 150);
-  EXPECT_DOUBLE_EQ(facts.efficiency, 200.0 / 300);
-  EXPECT_EQ(facts.slow, QVector<int>{1});
-  EXPECT_FALSE(facts.lines[0].slow);
-  EXPECT_EQ(facts.lines[1].slow, (ProcessLine::Slow{0.5, ProcessPhase::kData}));
-  EXPECT_EQ(facts.lines[0].milliseconds, (std::array<double, kProcessPhases>{0, 40, 50, 50, 10, 0}));
-  EXPECT_FALSE(facts.lines[1].host.contains(QLatin1Char('\n')));
-  EXPECT_FALSE(facts.lines[0].gpu);
-  EXPECT_EQ(facts.lines[1].gpu, (ProcessLine::Gpu{87, 30, 80}));
+  EXPECT_EQ(store_.processes().rowCount(), 2);
+  EXPECT_EQ(facts.measured.steps, 9);
+  EXPECT_DOUBLE_EQ(facts.balance.step_ms, 150);
+  EXPECT_DOUBLE_EQ(facts.balance.efficiency, 200.0 / 300);
+  EXPECT_EQ(facts.balance.stragglers, (std::vector<Straggler>{{1, Phase::kData, 0.5}}));
+  const auto shown = [this](int row, int column) { return store_.processes().index(row, column).data().toString(); };
+  EXPECT_FALSE(shown(1, ProcessesModel::kHost).contains(QLatin1Char('\n')));
+  EXPECT_EQ(shown(0, ProcessesModel::kGpu), QString());
+  EXPECT_EQ(shown(1, ProcessesModel::kGpu), QStringLiteral("87 %"));
   run_->changeSummary([](RunSummary& summary) { summary.ranks.reset(); });
   arrive();
   EXPECT_EQ(store_.processes().rowCount(), 0);

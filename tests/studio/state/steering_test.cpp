@@ -279,6 +279,62 @@ TEST_F(SteeringTest, AnAnswerIsNotForgottenWhileTheFilesLagBehind) {
   EXPECT_TRUE(steering_.canUndo());
 }
 
+/// A run's own events and the answer may come in either order; from then on the events alone say what is in force.
+class BothOrdersTest : public SteeringTest, public testing::WithParamInterface<const char*> {
+ protected:
+  void eventComes() {
+    CommandHandled handled;
+    handled.command = desk_.commands().at(0);
+    handled.answer = {CommandResult::kApplied, 100, {}};
+    QSignalSpy changed(&store_, &RunStore::summaryChanged);
+    run_->changeSummary([](RunSummary& summary) { summary.live_values["optimizer.generator.learning_rate"] = 2e-4; });
+    run_->add(100, handled);
+    run_->announce();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !changed.isEmpty(); }, kPatience));
+  }
+  void answerComes() {
+    applyAt(100);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return sentences_.size() == 1; }, kPatience));
+  }
+};
+
+TEST_P(BothOrdersTest, WhatTheEngineTrainsWithLaterIsShown) {
+  settings().wish(kRate, 2e-4);
+  ASSERT_TRUE(waitForCommands(1));
+  for (const char which : std::string(GetParam())) which == 'e' ? eventComes() : answerComes();
+  EXPECT_EQ(settings().value(kRate), QVariant(2e-4));
+
+  run_->changeSummary([](RunSummary& summary) { summary.live_values["optimizer.generator.learning_rate"] = 9e-4; });
+  run_->announce();
+
+  EXPECT_TRUE(QTest::qWaitFor([&] { return settings().value(kRate) == QVariant(9e-4); }, kPatience))
+      << settings().value(kRate).toDouble() << " is shown for ever";
+}
+
+INSTANTIATE_TEST_SUITE_P(EventAndAnswer, BothOrdersTest, testing::Values("ea", "ae"));
+
+TEST_F(SteeringTest, WhatNobodyAnsweredIsSettledByTheRunsOwnEvents) {
+  settings().wish(kRate, 2e-4);
+  ASSERT_TRUE(waitForCommands(1));
+  desk_.answer({CommandResult::kUnknown, 0, {"engine_gone", "The engine went.", {}}});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return sentences_.size() == 1; }, kPatience));
+  EXPECT_TRUE(last_refused_);
+  EXPECT_TRUE(sentences_[0].contains(QStringLiteral("nobody knows")));
+  EXPECT_FALSE(steering_.canUndo());
+
+  CommandHandled handled;
+  handled.command = desk_.commands().at(0);
+  handled.answer = {CommandResult::kApplied, 77, {}};
+  run_->changeSummary([](RunSummary& summary) { summary.live_values["optimizer.generator.learning_rate"] = 2e-4; });
+  run_->add(77, handled);
+  run_->announce();
+
+  ASSERT_TRUE(waitForState(kRate, State::kApplied));
+  EXPECT_EQ(settings().value(kRate), QVariant(2e-4));
+  EXPECT_FALSE(last_refused_);
+  EXPECT_TRUE(steering_.canUndo());
+}
+
 TEST_F(SteeringTest, ARollBackBringsTheValuesOfItsCheckpoint) {
   change(kRate, 2e-4);
   run_->changeSummary([](RunSummary& summary) { summary.live_values["optimizer.generator.learning_rate"] = 1e-4; });

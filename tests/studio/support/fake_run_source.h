@@ -6,11 +6,12 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "core/error.h"
-#include "link/ending.h"
+#include "link/background.h"
 #include "link/run_source.h"
 
 namespace gan::test {
@@ -131,13 +132,18 @@ class FakeRunSource final : public RunSource {
   ChartReply query(const ChartQuery& query) override { return run_->on_query(query); }
   QImage sample(const std::string& name) override { return run_->on_sample(name); }
   std::vector<CheckpointStore::Entry> checkpoints() override { return run_->checkpoints; }
-  CommandAnswer command(const Command& command, const std::function<void()>& accepted) override {
-    {
-      const std::lock_guard lock(run_->mutex_);
-      run_->commands_.push_back(command.id);
-    }
-    accepted();
-    return run_->on_command(command);
+  void command(const Command& command, Answered answered) override {
+    const std::lock_guard lock(run_->mutex_);
+    run_->commands_.push_back(command.id);
+    commands_.emplace_back([run = run_, command, answered = std::move(answered)] {
+      CommandAnswer answer{CommandResult::kRefused, 0, {}};
+      try {
+        answer = run->on_command(command);
+      } catch (const Error& error) {
+        answer.reason = messageOf(error);
+      }
+      answered(answer);
+    });
   }
   void watch(Callbacks callbacks) override {
     const std::lock_guard lock(run_->mutex_);
@@ -153,6 +159,7 @@ class FakeRunSource final : public RunSource {
 
  private:
   std::shared_ptr<FakeRun> run_;
+  std::vector<std::jthread> commands_;  ///< Each waits for its answer.
 };
 
 /// Stands before a link in a fixture whose members its source uses: links end aside.

@@ -27,7 +27,7 @@
 #include "dialogs/new_run_dialog.h"
 #include "log/alert_bar.h"
 #include "loss_chart/loss_chart.h"
-#include "main/languages.h"
+#include "main/studio.h"
 #include "run/checkpoint_store.h"
 #include "run/lock.h"
 #include "run/run_reader.h"

@@ -132,7 +132,7 @@ TEST_F(Window, TakesAnAlertAwayWithTheRunItSpeaksOf) {
   window_->open(first);
   ASSERT_TRUE(QTest::qWaitFor([&] { return window_->run() && window_->run()->isOpen(); }));
   emit window_->run()->alerted({QStringLiteral("rule-nan"),
-                                LogLine::Severity::kError,
+                                Severity::kError,
                                 QStringLiteral("not finite"),
                                 {{QStringLiteral("stop"), QStringLiteral("Stop")}}});
   const auto* alerts = window_->findChild<AlertBar*>();

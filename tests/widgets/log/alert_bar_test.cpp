@@ -14,7 +14,7 @@
 namespace gan::test {
 namespace {
 
-using Severity = LogLine::Severity;
+using Severity = Severity;
 
 AlertNotice notice(const QString& id, Severity severity = Severity::kWarning) {
   return {

@@ -19,7 +19,7 @@
 namespace gan::test {
 namespace {
 
-using Severity = LogLine::Severity;
+using Severity = Severity;
 
 LogLine line(qint64 step, const QString& text, Severity severity = Severity::kInfo) {
   return {QDateTime(QDate(2026, 11, 20), QTime(17, 4, 5)), step, severity, text};

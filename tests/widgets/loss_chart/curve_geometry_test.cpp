@@ -52,7 +52,7 @@ TEST(CurveGeometry, NaNBreaksTheLineAndIsMarked) {
 
 TEST(CurveGeometry, AColumnWithSomeFiniteValuesIsMarkedAndNotBroken) {
   ChartColumns columns = {column(10, 1), column(20, 2), column(30, 3)};
-  columns[1].has_not_finite = true;
+  columns[1].not_finite = 1;
   const auto geometry = geometryOf(columns, XScale(), mapping());
   EXPECT_EQ(geometry.lines.size(), 1U);
   EXPECT_EQ(geometry.not_finite.size(), 1U);

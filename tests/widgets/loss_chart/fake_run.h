@@ -12,16 +12,15 @@ constexpr double kStartSeconds = 1.7e9;
 constexpr double kStepsPerEpoch = 100;
 
 inline ChartColumn column(qint64 step, float value) {
-  return {.first_step = step,
-          .last_step = step,
-          .epoch = static_cast<double>(step) / kStepsPerEpoch,
-          .unix_seconds = kStartSeconds + static_cast<double>(step),
-          .min = value,
-          .max = value,
-          .first = value,
-          .last = value,
-          .has_values = std::isfinite(value),
-          .has_not_finite = !std::isfinite(value)};
+  const Column column{.first_step = step,
+                      .last_step = step,
+                      .min = value,
+                      .max = value,
+                      .first = value,
+                      .last = value,
+                      .count = std::isfinite(value) ? 1U : 0U,
+                      .not_finite = std::isfinite(value) ? 0U : 1U};
+  return {column, static_cast<double>(step) / kStepsPerEpoch, kStartSeconds + static_cast<double>(step)};
 }
 
 /// Answers queries about a run of which every step was recorded, one column a step (whatever was asked for).

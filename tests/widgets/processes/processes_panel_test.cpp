@@ -20,13 +20,12 @@
 namespace gan {
 namespace {
 
-using Slow = ProcessLine::Slow;
-
 /// Processes of 100 ms: data 10, forward 20, backward 30, communication 20, optimizer 15, other 5.
 ProcessFacts equalProcesses(int count) {
-  ProcessFacts facts{.steps = 1200, .step_ms = 100, .efficiency = 0.7, .slow = {}, .lines = {}};
+  ProcessFacts facts{.measured = {.steps = 1200, .ranks = {}},
+                     .balance = {.step_ms = 100, .efficiency = 0.7, .stragglers = {}}};
   for (int i = 0; i < count; ++i) {
-    facts.lines.push_back({QStringLiteral("node-%1").arg(i / 4), {10, 20, 30, 20, 15, 5}, {}});
+    facts.measured.ranks.push_back({"node-" + std::to_string(i / 4), {10, 20, 30, 20, 15, 5}});
   }
   return facts;
 }
@@ -34,18 +33,18 @@ ProcessFacts equalProcesses(int count) {
 /// The last one reads slowly.
 ProcessFacts withStraggler(int count) {
   ProcessFacts facts = equalProcesses(count);
-  facts.lines.last().milliseconds = {80, 20, 30, 0, 15, 5};
-  facts.lines.last().slow = Slow{0.875, ProcessPhase::kData};
-  facts.slow << count - 1;
+  facts.measured.ranks.back().times = {80, 20, 30, 0, 15, 5};
+  facts.balance.stragglers.push_back({facts.measured.ranks.size() - 1, Phase::kData, 0.875});
   return facts;
 }
 
 /// Each has one, but the first is a part of one and the last computes on its CPU.
 ProcessFacts onGpus(int count) {
   ProcessFacts facts = equalProcesses(count);
-  for (ProcessLine& line : facts.lines) line.gpu = ProcessLine::Gpu{87, 30ULL << 30U, 80ULL << 30U};
-  facts.lines.first().gpu->busy_percent.reset();
-  facts.lines.last().gpu.reset();
+  std::vector<RankTimes>& ranks = facts.measured.ranks;
+  for (RankTimes& rank : ranks) rank.device = DeviceLoad{87, 30ULL << 30U, 80ULL << 30U};
+  ranks.front().device->busy_percent.reset();
+  ranks.back().device.reset();
   return facts;
 }
 
@@ -63,7 +62,7 @@ class ProcessesPanelTest : public testing::Test {
   QTableView* table() { return panel.findChild<QTableView*>(QStringLiteral("process_table")); }
   QModelIndex cell(int row, int column) { return model.index(row, column); }
   /// Whether a place of a process's bar, in parts of its length, has a colour, up to hatching.
-  bool barShows(int row, double place, ProcessPhase phase) {
+  bool barShows(int row, double place, Phase phase) {
     const QRect rect = table()->visualRect(cell(row, ProcessesModel::kBar));
     const QImage picture = table()->viewport()->grab().toImage();
     const double margin = QFontMetrics(table()->font()).height() / 4.0;
@@ -125,8 +124,7 @@ TEST_F(ProcessesPanelTest, NamesTheProcessThatTheOthersWaitForAndMarksItsRowByMo
 
 TEST_F(ProcessesPanelTest, CountsFurtherSlowProcesses) {
   ProcessFacts facts = withStraggler(6);
-  facts.lines[1].slow = Slow{0.2, ProcessPhase::kForward};
-  facts.slow << 1;
+  facts.balance.stragglers.push_back({1, Phase::kForward, 0.2});
   model.setFacts(facts);
   EXPECT_TRUE(text("process_slow").contains(QStringLiteral("1 more"))) << text("process_slow").toStdString();
 }
@@ -134,16 +132,16 @@ TEST_F(ProcessesPanelTest, CountsFurtherSlowProcesses) {
 TEST_F(ProcessesPanelTest, ABarShowsEachPhaseForAsLongAsItTookOfTheLongestProcess) {
   model.setFacts(withStraggler(2));
   // Of 150 ms: the first process's phases end at 10, 30, 60, 80, 95 and 100 ms.
-  const std::vector<std::pair<double, ProcessPhase>> places = {
-      {5, ProcessPhase::kData},           {20, ProcessPhase::kForward},   {45, ProcessPhase::kBackward},
-      {70, ProcessPhase::kCommunication}, {88, ProcessPhase::kOptimizer}, {97.5, ProcessPhase::kOther}};
+  const std::vector<std::pair<double, Phase>> places = {{5, Phase::kData},       {20, Phase::kForward},
+                                                        {45, Phase::kBackward},  {70, Phase::kCommunication},
+                                                        {88, Phase::kOptimizer}, {97.5, Phase::kOther}};
   for (const auto& place : places) {
     for (const auto& [elsewhere, other] : places) {
       EXPECT_EQ(barShows(0, elsewhere / 150, place.second), other == place.second) << elsewhere << " ms";
     }
   }
-  EXPECT_FALSE(barShows(0, 120.0 / 150, ProcessPhase::kOther)) << "it ended before";
-  EXPECT_TRUE(barShows(1, 40.0 / 150, ProcessPhase::kData));
+  EXPECT_FALSE(barShows(0, 120.0 / 150, Phase::kOther)) << "it ended before";
+  EXPECT_TRUE(barShows(1, 40.0 / 150, Phase::kData));
 }
 
 TEST_F(ProcessesPanelTest, SaysEveryNumberToAScreenReader) {
@@ -232,10 +230,11 @@ TEST_F(ProcessesPanelTest, OnGpusTheTableStillFitsWhereItDidWithoutThem) {
 
 TEST_F(ProcessesPanelTest, TellsLongNamesInFullOnHover) {
   ProcessFacts facts = withStraggler(2);
-  facts.lines[0].host = QStringLiteral("<b>gpu</b>.a-very-long-name-of-a-machine.cluster.example.org");
+  facts.measured.ranks[0].host = "<b>gpu</b>.a-very-long-name-of-a-machine.cluster.example.org";
   model.setFacts(facts);
   const QString host = cell(0, ProcessesModel::kHost).data(Qt::ToolTipRole).toString();
-  EXPECT_TRUE(host.contains(facts.lines[0].host.toHtmlEscaped())) << host.toStdString();
+  EXPECT_TRUE(host.contains(QString::fromStdString(facts.measured.ranks[0].host).toHtmlEscaped()))
+      << host.toStdString();
   EXPECT_TRUE(cell(1, ProcessesModel::kNote).data(Qt::ToolTipRole).toString().contains(QStringLiteral("slower: Data")));
   EXPECT_FALSE(cell(0, ProcessesModel::kNote).data(Qt::ToolTipRole).isValid());
 }
@@ -256,10 +255,10 @@ TEST_F(ProcessesPanelTest, PhasesCanBeToldApartOnLightAndOnDarkGround) {
   for (const Theme theme : {Theme::kLight, Theme::kDark}) {
     applyTheme(theme);
     const double ground = luminance(panel.palette().color(QPalette::Base));
-    for (int phase = 0; phase < kProcessPhases; ++phase) {
-      const double colour = luminance(phaseColour(static_cast<ProcessPhase>(phase), panel.palette()));
+    for (const Phase phase : kPhases) {
+      const double colour = luminance(phaseColour(phase, panel.palette()));
       const double contrast = (std::max(ground, colour) + 0.05) / (std::min(ground, colour) + 0.05);
-      EXPECT_GE(contrast, 2.0) << phaseTitle(static_cast<ProcessPhase>(phase)).toStdString();
+      EXPECT_GE(contrast, 2.0) << phaseTitle(phase).toStdString();
     }
   }
   applyTheme(Theme::kLight);

@@ -140,7 +140,7 @@ TEST(RunListModel, ArrivesAtAnyListFromAnyOtherAndKeepsTrackOfTheRunsThatStay) {
       if (below(4) == 0) continue;
       RunRow row = run(QString::number(i), below(2) == 0 ? QString() : QString::number(below(12)));
       row.folder = QStringLiteral("/folder%1").arg(below(3));
-      row.step = below(2);
+      row.glance.step = below(2);
       runs.append(row);
     }
     std::shuffle(runs.begin(), runs.end(), random);
@@ -160,7 +160,7 @@ TEST(RunListModel, ArrivesAtAnyListFromAnyOtherAndKeepsTrackOfTheRunsThatStay) {
     }
     ASSERT_EQ(parents(model), expected) << "round " << round;
     for (const RunRow& row : runs) {
-      ASSERT_EQ(text(model, row.path, RunListModel::kStep), QStringLiteral("%1 of 1,500").arg(row.step));
+      ASSERT_EQ(text(model, row.path, RunListModel::kStep), QStringLiteral("%1 of 1,500").arg(row.glance.step));
       if (!before.contains(row.path)) continue;
       ASSERT_EQ(before[row.path], model.indexOf(row.path)) << "round " << round;
     }
@@ -196,7 +196,7 @@ TEST(RunListModel, OfTwoRunsWithOnePathTheFirstCountsAndNoPathIsNoRun) {
 TEST(RunListModel, SaysProgressSpeedAndTimeLeft) {
   RunListModel model;
   RunRow endless = running(QStringLiteral("endless"), 1200, 0.25);
-  endless.total_steps = 0;
+  endless.glance.total_steps = 0;
   RunRow paused = running(QStringLiteral("paused"), 1200);
   paused.state = RunRow::State::kPaused;
   model.setRuns({running(QStringLiteral("a"), 1200, 41.3), endless, paused});

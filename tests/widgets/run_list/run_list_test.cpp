@@ -56,7 +56,7 @@ TEST_F(RunListTest, SelectionExpansionAndScrollStayWhenTheListIsRefreshed) {
   list.select(pathOf(QStringLiteral("50")));
   list.verticalScrollBar()->setValue(30);
   for (int round = 1; round <= 5; ++round) {
-    for (RunRow& row : runs) row.step += 10;
+    for (RunRow& row : runs) row.glance.step += 10;
     runs.append(run(QStringLiteral("new%1").arg(round)));
     model.setRuns(runs);
     QTest::qWait(1);

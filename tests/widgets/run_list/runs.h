@@ -18,17 +18,17 @@ inline RunRow run(const QString& name, const QString& parent = {}) {
   row.folder = QStringLiteral("/runs");
   row.parent_path = parent.isEmpty() ? QString() : pathOf(parent);
   row.state = RunRow::State::kFinished;
-  row.step = 1500;
-  row.total_steps = 1500;
+  row.glance.step = 1500;
+  row.glance.total_steps = 1500;
   return row;
 }
 
 inline RunRow running(const QString& name, qint64 step, double speed = 50) {
   RunRow row = run(name);
   row.state = RunRow::State::kRunning;
-  row.live = true;
-  row.step = step;
-  row.iterations_per_second = speed;
+  row.glance.writer_alive = true;
+  row.glance.step = step;
+  row.glance.iterations_per_second = speed;
   return row;
 }
 

@@ -1,7 +1,9 @@
-#include "dialogs/data_field.h"
+#include "dialogs/input_fields.h"
 
 #include <QComboBox>
+#include <QDate>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QLocale>
 #include <QPushButton>
@@ -13,6 +15,14 @@
 #include "style/plain_text.h"
 
 namespace gan {
+
+void SearchLine::keyPressEvent(QKeyEvent* event) {
+  const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  const bool clears = event->key() == Qt::Key_Escape && !text().isEmpty();
+  if (clears) clear();
+  if (!enter && !clears) QLineEdit::keyPressEvent(event);
+}
+
 namespace {
 
 const QString kShapes = QStringLiteral("shapes");
@@ -99,7 +109,7 @@ void DataField::look() {
                            "or tar file.");
     note_->setNote(shapes ? QStringLiteral("info") : QStringLiteral("error"),
                    shapes ? tr("The program draws coloured shapes itself; no files are needed.") : problem_);
-    task_.run([] { return 0; }, [](int) {});  // what is being looked at does not matter any more
+    task_.cancel();  // what is being looked at does not matter any more
     emit problemChanged();
     return;
   }
@@ -132,6 +142,77 @@ QString DataField::describe(const DataFinding& finding) const {
   }
   return finding.channels == 1 ? tr("%1 grey images of %2 × %3 px.").arg(count, width, height)
                                : tr("%1 coloured images of %2 × %3 px.").arg(count, width, height);
+}
+
+OutputField::OutputField(const QString& runs_folder, QWidget* parent)
+    : QWidget(parent), runs_folder_(runs_folder), line_(new QLineEdit), note_(new NoteLabel) {
+  line_->setObjectName(QStringLiteral("new_run_out"));
+  line_->setAccessibleName(tr("Folder of the run"));
+  line_->setToolTip(tr("Everything about the run is kept in this folder; it is made when the run starts."));
+  line_->setAcceptDrops(false);
+  note_->setObjectName(QStringLiteral("new_run_out_note"));
+  auto* button = new QPushButton(tr("Folder …"));
+  button->setObjectName(QStringLiteral("new_run_out_folder"));
+  button->setAutoDefault(false);
+  button->setToolTip(tr("Choose an empty folder, or one in which a new folder is made for the run"));
+  auto* line = new QHBoxLayout;
+  line->addWidget(line_, 1);
+  line->addWidget(button);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins({});
+  column->addLayout(line);
+  column->addWidget(note_);
+  setFocusProxy(line_);
+  connect(line_, &QLineEdit::textEdited, this, [this] {
+    chosen_ = true;
+    look();
+  });
+  connect(button, &QPushButton::clicked, this, [this] {
+    choosePath(this, QFileDialog::Directory, tr("Folder of the run"), runs_folder_, [this](const QString& path) {
+      chosen_ = true;
+      setFolder(path);
+      look();
+    });
+  });
+}
+
+QString OutputField::folder() const { return absolutePath(line_->text()); }
+
+void OutputField::setFolder(const QString& folder) {
+  line_->setText(folder);
+  emit changed();
+}
+
+void OutputField::proposeFor(const QString& preset) {
+  if (chosen_) return;
+  const QString date = QDate::currentDate().toString(Qt::ISODate);
+  setFolder(absolutePath(runs_folder_ + QLatin1Char('/') + date + QLatin1Char('-') + preset));
+  setProblem({});
+  task_.run([runs = absolutePath(runs_folder_), preset] { return freeRunFolder(runs, preset); },
+            [this](const QString& free) {
+              if (!chosen_) setFolder(free);
+            });
+}
+
+void OutputField::look() {
+  const QString path = folder();
+  if (path.isEmpty()) {
+    task_.cancel();  // an answer about an earlier folder is not wanted any more
+    setProblem(tr("Say in which folder the run is kept."));
+    emit changed();
+    return;
+  }
+  task_.run([path] { return isFreeForRun(path); },
+            [this, path](bool free) {
+              setProblem(free ? QString() : tr("%1 is there already and not empty. Choose another name.").arg(path));
+              emit changed();
+            });
+  emit changed();
+}
+
+void OutputField::setProblem(const QString& problem) {
+  problem_ = problem;
+  note_->setNote(QStringLiteral("error"), problem);
 }
 
 }  // namespace gan

@@ -1,4 +1,4 @@
-#include "session/steering.h"
+#include "session/command_handler.h"
 
 #include <exception>
 #include <utility>
@@ -21,7 +21,7 @@ CommandAnswer refusal(std::int64_t step, const std::exception& error) {
 
 }  // namespace
 
-bool Steering::handle(const CommandQueue::Item& item) {
+bool CommandHandler::handle(const CommandQueue::Item& item) {
   const Command& command = item.command;
   const RunConfig before = line_.config();
   const std::int64_t step = line_.stepCount();
@@ -45,7 +45,7 @@ bool Steering::handle(const CommandQueue::Item& item) {
   return was_applied;
 }
 
-void Steering::tellStatus(const Command& command) {
+void CommandHandler::tellStatus(const Command& command) {
   const std::vector<ErrorArgument> client{{"client", command.client}};
   if (command.kind == CommandKind::kContinue) loop_.setStatus(RunStatus::kRunning);
   if (command.kind == CommandKind::kPause) {
@@ -56,7 +56,7 @@ void Steering::tellStatus(const Command& command) {
   }
 }
 
-std::optional<CommandAnswer> Steering::apply(const CommandQueue::Item& item) {
+std::optional<CommandAnswer> CommandHandler::apply(const CommandQueue::Item& item) {
   const Command& command = item.command;
   const std::int64_t step = line_.stepCount();
   switch (command.kind) {
@@ -88,7 +88,7 @@ std::optional<CommandAnswer> Steering::apply(const CommandQueue::Item& item) {
   return refusal(step, {"command_unknown", "This engine does not know the command.", {}});
 }
 
-CommandAnswer Steering::applySet(const Command& command) {
+CommandAnswer CommandHandler::applySet(const Command& command) {
   RunConfig config = line_.config();
   for (const Assignment& assignment : command.values) {
     config.set(assignment.path, checkLiveChange(config.schema(), assignment.path, assignment.value));
@@ -100,13 +100,13 @@ CommandAnswer Steering::applySet(const Command& command) {
   return applied(line_.stepCount());
 }
 
-CommandAnswer Steering::applyPause() {
+CommandAnswer CommandHandler::applyPause() {
   if (loop_.paused()) return refusal(line_.stepCount(), {"already_paused", "The run is paused already.", {}});
   loop_.pause();
   return applied(line_.stepCount());
 }
 
-CommandAnswer Steering::applyContinue() {
+CommandAnswer CommandHandler::applyContinue() {
   if (!loop_.paused()) return refusal(line_.stepCount(), {"not_paused", "The run is not paused.", {}});
   if (loop_.diverged() && line_.config().text("guard.on_nan") != "ignore") {
     return refusal(line_.stepCount(), {"continue_not_finite",
@@ -117,7 +117,7 @@ CommandAnswer Steering::applyContinue() {
   return applied(line_.stepCount());
 }
 
-CommandAnswer Steering::applyStep() {
+CommandAnswer CommandHandler::applyStep() {
   if (!loop_.paused()) {
     return refusal(line_.stepCount(), {"step_not_paused", "Single steps need a paused run: pause it first.", {}});
   }
@@ -126,7 +126,7 @@ CommandAnswer Steering::applyStep() {
   return applied(line_.stepCount());
 }
 
-std::optional<CommandAnswer> Steering::applyCheckpoint(const CommandQueue::Item& item) {
+std::optional<CommandAnswer> CommandHandler::applyCheckpoint(const CommandQueue::Item& item) {
   loop_.drainMetrics();
   if (loop_.diverged()) {
     return refusal(line_.stepCount(), {"checkpoint_not_finite",
@@ -137,7 +137,7 @@ std::optional<CommandAnswer> Steering::applyCheckpoint(const CommandQueue::Item&
   return std::nullopt;
 }
 
-TrainingLine::Done Steering::answerWhenDone(const CommandQueue::Item& item) const {
+TrainingLine::Done CommandHandler::answerWhenDone(const CommandQueue::Item& item) const {
   return [command = item.command, answer = item.answer, step = line_.stepCount()](const std::exception_ptr& failure,
                                                                                   const Recorder::Journal& journal) {
     CommandAnswer result = applied(step);

@@ -9,10 +9,10 @@
 namespace gan {
 
 /// Carries out commands between two iterations: on the training, or on when it goes on. One thread.
-class Steering {
+class CommandHandler {
  public:
   /// All must outlive it.
-  Steering(TrainingLine& line, TrainingLoop& loop) : line_(line), loop_(loop) {}
+  CommandHandler(TrainingLine& line, TrainingLoop& loop) : line_(line), loop_(loop) {}
 
   /// Carries the command out, journals it and answers it: at once, or from the recorder's thread when its files are
   /// written. Returns whether it was applied at once.
