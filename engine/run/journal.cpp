@@ -67,8 +67,10 @@ std::vector<Event> JournalReader::next(std::size_t max_events) {
       ++next_sequence_;
       events.push_back(std::move(event));
     }
-  } catch (const Error&) {
-    failure_ = std::current_exception();
+  } catch (const Error& error) {
+    // A disk that cannot be read or flushed now is asked again.
+    const bool damaged = error.id() == "journal_bad_event" || error.id() == "journal_bad_sequence";
+    if (damaged) failure_ = std::current_exception();
     if (events.empty()) throw;
   }
   return events;

@@ -155,6 +155,18 @@ TEST(Journal, AReaderOfTheDiskFlushesOnceForAllThatIsNew) {
   EXPECT_EQ(flushes(), 2);
 }
 
+TEST(Journal, AReaderOfTheDiskTriesAgainWhatCouldNotBeFlushed) {
+  const TemporaryFolder folder;
+  const auto path = folder / "journal.log";
+  JournalWriter writer(path);
+  JournalReader reader(path);
+  reader.returnOnlyWhatIsOnDisk();
+  for (int i = 0; i < 3; ++i) writer.append(load());
+  test::failNextFlush();
+  EXPECT_THROW(reader.next(), Error);
+  EXPECT_THAT(sequences(reader.next()), testing::ElementsAre(1, 2, 3));
+}
+
 TEST(Journal, AReaderOfTheDiskFlushesWhatTakesThePlaceOfATornEnd) {
   const TemporaryFolder folder;
   const auto path = folder / "journal.log";

@@ -4,12 +4,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cerrno>
 #include <map>
 #include <mutex>
 
 namespace gan::test {
 namespace {
 
+std::atomic<bool> fails = false;
 std::mutex mutex;
 std::map<std::pair<dev_t, ino_t>, Flushed>& files() {
   static std::map<std::pair<dev_t, ino_t>, Flushed> all;
@@ -25,12 +28,18 @@ Flushed flushed(const std::filesystem::path& file) {
   return files()[{status.st_dev, status.st_ino}];
 }
 
+void failNextFlush() { fails = true; }
+
 void cutPower(const std::filesystem::path& file) { std::filesystem::resize_file(file, flushed(file).bytes); }
 
 }  // namespace gan::test
 
 /// Takes the place of the C library's in the program that this file is linked into.
 extern "C" int fdatasync(int descriptor) {
+  if (gan::test::fails.exchange(false)) {
+    errno = EIO;
+    return -1;
+  }
   struct stat status {};
   const bool known = ::fstat(descriptor, &status) == 0;
   const int result = static_cast<int>(::syscall(SYS_fdatasync, descriptor));

@@ -12,6 +12,9 @@ struct Flushed {
 };
 Flushed flushed(const std::filesystem::path& file);
 
+/// The next call of fdatasync(2) fails with EIO.
+void failNextFlush();
+
 /// Leaves of a file what was flushed: a machine that goes down may lose all else.
 void cutPower(const std::filesystem::path& file);
 
