@@ -1,6 +1,7 @@
 #include "run/series.h"
 
 #include <algorithm>
+#include <list>
 #include <string>
 
 #include "core/error.h"
@@ -9,6 +10,11 @@
 #include "run/step_index.h"
 
 namespace gan {
+namespace {
+
+constexpr std::size_t kSmoothedCurves = 3;  // charts of several clients, each smoothed in its own way
+
+}  // namespace
 
 struct Series::State {
   State() = default;
@@ -19,7 +25,7 @@ struct Series::State {
   SumsFile* const sums = nullptr;
   StepIndex steps;
   MinMaxPyramid raw;
-  std::optional<SmoothedCurve> smoothed;
+  std::list<SmoothedCurve> smoothed;  ///< The one used last is the first.
 
   MinMaxPyramid::ReadAgain rawReader() const {
     return [this](std::size_t begin, std::span<float> values) {
@@ -39,9 +45,15 @@ const MinMaxPyramid& Series::State::curve(double weight, std::size_t size) {
                 {{"weight", std::to_string(weight)}});
   }
   if (weight == 0) return raw;
-  if (!smoothed || smoothed->weight() != weight) smoothed.emplace(weight, raw, sums);
-  smoothed->extend(size);
-  return smoothed->curve();
+  const auto known = std::ranges::find(smoothed, weight, &SmoothedCurve::weight);
+  if (known == smoothed.end()) {
+    smoothed.emplace_front(weight, raw, sums);
+    if (smoothed.size() > kSmoothedCurves) smoothed.pop_back();
+  } else {
+    smoothed.splice(smoothed.begin(), smoothed, known);
+  }
+  smoothed.front().extend(size);
+  return smoothed.front().curve();
 }
 
 Column Series::State::column(const MinMaxPyramid& values, std::size_t begin, std::size_t end) const {
@@ -87,7 +99,7 @@ void Series::truncate(std::int64_t step) {
   const std::size_t kept = state_->steps.countUpTo(step);
   state_->raw.truncate(kept);  // It may read again, by steps.
   state_->steps.truncate(kept);
-  if (state_->smoothed) state_->smoothed->truncate(kept);
+  for (SmoothedCurve& curve : state_->smoothed) curve.truncate(kept);
 }
 
 std::size_t Series::size() const { return state_->steps.size(); }

@@ -27,10 +27,10 @@ struct StepRange {
 
 /// All values of one named series on the current line of a run (superseded ones are cut off by truncate()), with
 /// minima and maxima at several resolutions: a query costs O(columns), however long the run is. The first query with
-/// another smoothing weight than before runs over all values once; the last weight's curve is kept and grows along.
-/// A series that can read its values again keeps few of them in memory however long it is, nor more of a smoothed
-/// curve: what grows, a tenth of a byte a value for each, lies in a file. Not thread-safe; readers take turns under
-/// their owner's lock.
+/// another smoothing weight runs over all values once; the curves of the three weights used last are kept and grow
+/// along. A series that can read its values again keeps few of them in memory however long it is, nor more of a
+/// smoothed curve: what grows, a tenth of a byte a value for each, lies in a file. Not thread-safe; readers take turns
+/// under their owner's lock.
 class Series {
  public:
   /// Fills `values` with those that the series has in a range of steps; there are exactly so many. What it throws comes

@@ -272,6 +272,27 @@ TEST(Series, SmoothingGoesOnAsTheCurveGrowsAndIsCut) {
   }
 }
 
+TEST(Series, BuildsTheCurvesOfTwoSmoothingsOnceEachThoughTheyAreAskedForInTurn) {
+  Archive archive;
+  for (std::int64_t step = 1; step <= 50 * 4096; ++step) {
+    archive.data.steps.push_back(step);
+    archive.data.values.push_back(static_cast<float>(step % 977));
+  }
+  const Series series = archive.series();
+  const auto query = [&](double weight) {
+    return series.query({1, 50 * 4096}, 50, {weight}).size();  // whole groups: nothing is read for the columns
+  };
+  EXPECT_EQ(query(0.9), 50U);
+  EXPECT_EQ(query(0.6), 50U);
+  const std::size_t read = archive.values_read;
+  EXPECT_GE(read, 90U * 4096);  // twice what memory does not hold
+  for (int i = 0; i < 5; ++i) {
+    query(0.9);
+    query(0.6);
+  }
+  EXPECT_EQ(archive.values_read, read);
+}
+
 TEST(Series, ReducesAfterSmoothingOverAllTheData) {
   const Values data = randomCurve(10'000, 8);
   const Series series = seriesOf(data);
