@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "run/command.h"
+#include "run/event.h"
 
 namespace gan {
 
@@ -15,6 +16,8 @@ class CommandSink {
   virtual void submit(const Command& command, Answer answer) = 0;
   /// A client that steers came (+1) or went (-1): decides what guard.on_nan: auto does.
   virtual void steeringClientsChanged(int delta) = 0;
+  /// What the run's journal is to say of its clients. Thread-safe; returns at once.
+  virtual void report(Alert alert) = 0;
 };
 
 }  // namespace gan

@@ -4,11 +4,9 @@
 
 #include "protocol/token.h"
 
-namespace grpc {
-class ServerContextBase;
-}
-
 namespace gan {
+
+struct Caller;
 
 /// Says who may call: over the unix socket everybody who can reach it (its folder is the owner's alone), over TCP
 /// whoever shows a token. Tokens are read anew for each call, so that a replaced or removed one counts at once.
@@ -19,7 +17,7 @@ class Permit {
 
   /// The caller's role. Throws Error(kUnsupported, "protocol_version"), Error(kPermissionDenied): "token_missing",
   /// "token_wrong", "token_expired".
-  Role check(const grpc::ServerContextBase& context) const;
+  Role check(const Caller& caller) const;
 
  private:
   std::filesystem::path access_;

@@ -1,10 +1,12 @@
 #include "service/run_calls.h"
 
+#include <atomic>
 #include <exception>
+#include <filesystem>
 #include <utility>
 
+#include "config/text.h"
 #include "config/yaml.h"
-#include "core/error.h"
 #include "protocol/convert.h"
 #include "protocol/status.h"
 #include "protocol/utf8.h"
@@ -12,47 +14,16 @@
 #include "service/command_call.h"
 #include "service/messages.h"
 #include "service/run_files.h"
+#include "service/watcher.h"
 
 namespace gan {
 namespace {
 
 namespace v1 = ganstudio::v1;
+namespace fs = std::filesystem;
 
-/// What an exception means to a client. Call inside a catch block.
-grpc::Status statusOfException() {
-  try {
-    throw;
-  } catch (const Error& error) {
-    return toStatus(error);
-  } catch (const std::exception& defect) {
-    return toStatus(Error(ErrorCode::kInternal, "service_failed", "The engine failed to answer: {reason}",
-                          {{"reason", defect.what()}}));
-  }
-}
-
-/// Answers a call at once with what `fill` puts into the reply.
-template <class Request, class Fill>
-grpc::ServerUnaryReactor* answer(grpc::CallbackServerContext* context, const Permit& permit, const Request& request,
-                                 const Fill& fill) {
-  grpc::Status status;
-  try {
-    const Role role = permit.check(*context);
-    refuseUnknownFields(request);
-    fill(role);
-  } catch (...) {
-    status = statusOfException();
-  }
-  grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-  reactor->Finish(status);
-  return reactor;
-}
-
-/// Ends a Watch call that could not begin.
-class RefusedWatch final : public grpc::ServerWriteReactor<grpc::ByteBuffer> {
- public:
-  explicit RefusedWatch(const grpc::Status& status) { Finish(status); }
-  void OnDone() override { delete this; }
-};
+constexpr Worker::Limits kQuickLimits{.waiting = 512, .of_one_client = 128};
+constexpr Worker::Limits kHeavyLimits{.waiting = 64, .of_one_client = 16};
 
 v1::WatchRequest watchRequest(const grpc::ByteBuffer& bytes) {
   grpc::ByteBuffer copy(bytes);  // deserialising empties it
@@ -71,19 +42,119 @@ void requireSteering(Role role) {
               "Your token allows to watch this run, not to steer it. Ask its owner for the token of the role steer.");
 }
 
+/// The name of a folder beside the run, of which a path may be given: a token for a run is none for all that the
+/// engine's owner may write to.
+std::string nameBeside(const fs::path& run, const std::string& path) {
+  const fs::path wanted(path);
+  const std::string name = wanted.filename().string();
+  const bool beside = wanted == fs::path(name) || wanted.parent_path() == fs::absolute(run).parent_path();
+  if (beside && !name.empty() && name.size() <= 255 && name.front() != '.' && isPlainText(name)) return name;
+  throw Error(ErrorCode::kPermissionDenied, "branch_not_beside",
+              "Over the network a branch can be made beside its run only: name its folder without a path, not {path}.",
+              {{"path", excerpt(path)}});
+}
+
 }  // namespace
 
-RunCalls::RunCalls(RunReader& reader, const Permit& permit, CommandDesk& desk, WatchHub& hub, Liveness liveness)
-    : reader_(reader), permit_(permit), desk_(desk), hub_(hub), liveness_(liveness) {}
+/// Does the first part of a call that its client may end at any time: nothing of the call but what `part` holds is
+/// there any more when the quick worker comes to it. An error ends the call.
+template <class Call, class Part>
+void RunCalls::postCall(const Caller& caller, Call& call, Part part) {
+  const auto attempt = [this, caller, &call](const auto& what) {
+    try {
+      what();
+    } catch (...) {
+      call.end(refusal(caller));
+    }
+  };
+  attempt([&] {
+    quick_.post(caller.client, [attempt, caller, part = std::move(part)] { attempt([&] { part(caller); }); });
+  });
+}
+
+/// A call that is answered when a worker comes to it. Ends by that only, so that request and reply stay.
+class RunCalls::Answer final : public grpc::ServerUnaryReactor {
+ public:
+  bool cancelled() const { return cancelled_; }
+  /// Gives the bytes back when the client has taken the answer, or has gone.
+  void hold(ByteBudget::Share share) { share_ = std::move(share); }
+
+ private:
+  void OnCancel() override { cancelled_ = true; }
+  void OnDone() override { delete this; }
+
+  std::atomic<bool> cancelled_{false};
+  ByteBudget::Share share_;
+};
+
+RunCalls::RunCalls(Parts parts)
+    : parts_(std::move(parts)), answers_(ByteBudget::Limits()), quick_(kQuickLimits), heavy_(kHeavyLimits) {}
+
+void RunCalls::endAll(const Error& why) {
+  const std::lock_guard lock(mutex_);
+  if (!ended_) ended_ = why;
+}
+
+Role RunCalls::admit(const Caller& caller) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (ended_) throw Error(*ended_);
+  }
+  const Role role = parts_.permit.check(caller);
+  if (!caller.isLocal()) parts_.admit(caller.peer);
+  return role;
+}
+
+grpc::Status RunCalls::refusal(const Caller& caller) {
+  try {
+    throw;
+  } catch (const Error& error) {
+    const bool denied = error.code() == ErrorCode::kPermissionDenied || error.code() == ErrorCode::kResourceExhausted;
+    if (denied && !caller.isLocal()) parts_.refused(addressOfPeer(caller.peer), error.id());
+    return toStatus(error);
+  } catch (const std::exception& defect) {
+    return toStatus(Error(ErrorCode::kInternal, "service_failed", "The engine failed to answer: {reason}",
+                          {{"reason", defect.what()}}));
+  }
+}
+
+grpc::ServerUnaryReactor* RunCalls::answer(Context* context, const google::protobuf::Message& request,
+                                           google::protobuf::Message& reply, Work work,
+                                           std::function<void(Role)> fill) {
+  auto* call = new Answer();
+  const auto attempt = [this, call, caller = Caller(*context)](const auto& part) {
+    try {
+      if (call->cancelled()) return call->Finish(grpc::Status::CANCELLED);
+      part(caller);
+    } catch (...) {
+      call->Finish(refusal(caller));
+    }
+  };
+  const auto complete = [this, call, &reply, fill = std::move(fill)](const Caller& caller, Role role) {
+    fill(role);
+    call->hold(answers_.take(caller.client, reply.ByteSizeLong()));
+    call->Finish(grpc::Status::OK);
+  };
+  const auto begin = [this, attempt, complete, work, &request](const Caller& caller) {
+    const Role role = admit(caller);
+    refuseUnknownFields(request);
+    if (work == Work::kQuick) return complete(caller, role);
+    heavy_.post(caller.client,
+                [this, attempt, complete] { attempt([&](const Caller& again) { complete(again, admit(again)); }); });
+  };
+  attempt([&](const Caller& caller) { quick_.post(caller.client, [attempt, begin] { attempt(begin); }); });
+  return call;
+}
 
 grpc::ServerUnaryReactor* RunCalls::GetRun(Context* context, const v1::GetRunRequest* request, v1::RunInfo* reply) {
-  return answer(context, permit_, *request, [&](Role role) { fillRunInfo(role, *reply); });
+  return answer(context, *request, *reply, Work::kQuick, [this, reply](Role role) { fillRunInfo(role, *reply); });
 }
 
 void RunCalls::fillRunInfo(Role role, v1::RunInfo& reply) {
-  reader_.refresh();
-  const RunFolder& folder = reader_.folder();
-  const RunReader::Summary summary = reader_.summary();
+  RunReader& reader = parts_.reader;
+  reader.refresh();
+  const RunFolder& folder = reader.folder();
+  const RunReader::Summary summary = reader.summary();
   reply.set_id(folder.manifest().id);
   reply.set_name(toUtf8(folder.name()));
   reply.set_path(toUtf8(folder.path().string()));
@@ -100,65 +171,75 @@ void RunCalls::fillRunInfo(Role role, v1::RunInfo& reply) {
   if (summary.load) toMessage(*summary.load, *reply.mutable_load());
   if (summary.ranks) toMessage(*summary.ranks, *reply.mutable_ranks());
   reply.set_role(role == Role::kSteer ? v1::ROLE_STEER : v1::ROLE_WATCH);
-  reply.set_live(liveness_ == Liveness::kLive || summary.writer_alive);
+  reply.set_live(parts_.liveness == Liveness::kLive || summary.writer_alive);
   for (const auto& [path, value] : summary.live_values) toMessage(value, (*reply.mutable_live_values())[path]);
-  for (const std::string& name : reader_.seriesNames()) reply.add_series(toUtf8(name));
+  for (const std::string& name : reader.seriesNames()) reply.add_series(toUtf8(name));
   reply.set_config_yaml(toUtf8(toYaml(folder.config())));
   reply.set_manifest_json(toUtf8(toJson(folder.manifest())));
-  const RunReader::Cursor end = reader_.end();
+  const RunReader::Cursor end = reader.end();
   reply.set_next_sequence(end.next_sequence);
   reply.set_next_row(end.next_row);
 }
 
 grpc::ServerUnaryReactor* RunCalls::GetSchema(Context* context, const v1::GetSchemaRequest* request,
                                               v1::SchemaReply* reply) {
-  return answer(context, permit_, *request, [&](Role) { *reply = toMessage(reader_.folder().config().schema()); });
+  return answer(context, *request, *reply, Work::kQuick,
+                [this, reply](Role) { *reply = toMessage(parts_.reader.folder().config().schema()); });
 }
 
 grpc::ServerWriteReactor<grpc::ByteBuffer>* RunCalls::Watch(Context* context, const grpc::ByteBuffer* request) {
-  try {
-    const Role role = permit_.check(*context);
-    return hub_.open(*context, watchRequest(*request), role);
-  } catch (...) {
-    return new RefusedWatch(statusOfException());
-  }
+  const std::shared_ptr<Watcher> watcher = parts_.hub.open(*context);
+  postCall(Caller(*context), *watcher, [this, watcher, bytes = grpc::ByteBuffer(*request)](const Caller& caller) {
+    const Role role = admit(caller);
+    parts_.hub.begin(watcher, watchRequest(bytes), role);
+  });
+  return watcher.get();
 }
 
 grpc::ServerUnaryReactor* RunCalls::QuerySeries(Context* context, const v1::SeriesRequest* request,
                                                 v1::SeriesReply* reply) {
-  return answer(context, permit_, *request, [&](Role) { querySeries(reader_, *request, *reply); });
+  return answer(context, *request, *reply, Work::kHeavy,
+                [this, request, reply](Role) { parts_.query_series(*request, *reply); });
 }
 
 grpc::ServerUnaryReactor* RunCalls::ListSamples(Context* context, const v1::ListSamplesRequest* request,
                                                 v1::SampleList* reply) {
-  return answer(context, permit_, *request, [&](Role) {
-    reader_.refresh();
-    listSamples(reader_, request->after_step(), *reply);
+  return answer(context, *request, *reply, Work::kQuick, [this, request, reply](Role) {
+    parts_.reader.refresh();
+    listSamples(parts_.reader, request->after_step(), *reply);
   });
 }
 
 grpc::ServerUnaryReactor* RunCalls::GetSample(Context* context, const v1::GetSampleRequest* request,
                                               v1::SampleData* reply) {
-  return answer(context, permit_, *request, [&](Role) { readSample(reader_, request->name(), *reply); });
+  return answer(context, *request, *reply, Work::kQuick,
+                [this, request, reply](Role) { readSample(parts_.reader, request->name(), *reply); });
 }
 
 grpc::ServerUnaryReactor* RunCalls::ListCheckpoints(Context* context, const v1::ListCheckpointsRequest* request,
                                                     v1::CheckpointList* reply) {
-  return answer(context, permit_, *request, [&](Role) { listCheckpoints(reader_, *reply); });
+  return answer(context, *request, *reply, Work::kQuick,
+                [this, reply](Role) { listCheckpoints(parts_.reader, *reply); });
+}
+
+gan::Command RunCalls::permittedCommand(const Caller& caller, const v1::CommandRequest& request) {
+  requireSteering(admit(caller));
+  refuseUnknownFields(request);
+  const RunFolder& folder = parts_.reader.folder();
+  gan::Command command = commandFromMessage(request, folder.config().schema());
+  if (command.kind == CommandKind::kBranch && !caller.isLocal()) {
+    command.path = nameBeside(folder.path(), command.path);
+  }
+  return command;
 }
 
 grpc::ServerUnaryReactor* RunCalls::Command(Context* context, const v1::CommandRequest* request,
                                             v1::CommandReply* reply) {
-  try {
-    requireSteering(permit_.check(*context));
-    refuseUnknownFields(*request);
-    const auto command = commandFromMessage(*request, reader_.folder().config().schema());
-    return startCommandCall(desk_, command, context->peer(), reply);
-  } catch (...) {
-    grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
-    reactor->Finish(statusOfException());
-    return reactor;
-  }
+  const std::shared_ptr<CommandCall> call = CommandCall::open(parts_.desk, reply);
+  postCall(Caller(*context), *call, [this, call, asked = *request](const Caller& caller) {
+    call->submit(permittedCommand(caller, asked), caller.client);
+  });
+  return call.get();
 }
 
 }  // namespace gan

@@ -2,16 +2,24 @@
 
 #include <grpcpp/support/server_callback.h>
 
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/error.h"
 #include "protocol/studio.grpc.pb.h"
 #include "run/run_reader.h"
+#include "service/byte_budget.h"
+#include "service/caller.h"
 #include "service/command_desk.h"
 #include "service/permit.h"
 #include "service/watch_hub.h"
+#include "service/worker.h"
 
 namespace gan {
 
-/// The calls of studio.proto. Each checks the caller and the message, then answers from the run's files; commands and
-/// watches go to the desk and the hub. An Error becomes the call's status.
 using RunServiceBase = ganstudio::v1::RunService;
 using RunCallsBase = RunServiceBase::WithRawCallbackMethod_Watch<
     RunServiceBase::WithCallbackMethod_GetRun<RunServiceBase::WithCallbackMethod_GetSchema<
@@ -19,15 +27,36 @@ using RunCallsBase = RunServiceBase::WithRawCallbackMethod_Watch<
             RunServiceBase::WithCallbackMethod_GetSample<RunServiceBase::WithCallbackMethod_ListCheckpoints<
                 RunServiceBase::WithCallbackMethod_Command<RunServiceBase::Service>>>>>>>>;
 
+/// The calls of studio.proto. Each checks the caller and the message, then answers from the run's files; commands and
+/// watches go to the desk and the hub. An Error becomes the call's status. gRPC has few threads, which all calls share:
+/// what looks at a file is done by a worker, and what may take long by one of its own.
 class RunCalls final : public RunCallsBase {
  public:
   enum class Liveness { kLive, kFinished };
-  /// All must outlive the server that the calls are registered with.
-  RunCalls(RunReader& reader, const Permit& permit, CommandDesk& desk, WatchHub& hub, Liveness liveness);
+  /// What the calls are answered with. All of it must outlive the server that the calls are registered with.
+  struct Parts {
+    RunReader& reader;
+    const Permit& permit;
+    CommandDesk& desk;
+    WatchHub& hub;
+    /// Answers QuerySeries; called by one thread, which may take its time.
+    std::function<void(const ganstudio::v1::SeriesRequest&, ganstudio::v1::SeriesReply&)> query_series;
+    /// A caller on this connection has the right to call. May throw an Error, which the call then ends with.
+    std::function<void(const std::string& peer)> admit;
+    /// A call from this address was refused with the error of this id.
+    std::function<void(const std::string& address, std::string_view reason)> refused;
+    Liveness liveness = Liveness::kFinished;
+  };
+  explicit RunCalls(Parts parts);
+
+  /// Ends calls that wait for a worker, and every later one, with this error.
+  void endAll(const Error& why);
 
  private:
   using Context = grpc::CallbackServerContext;
   using Answering = grpc::ServerUnaryReactor;
+  enum class Work { kQuick, kHeavy };
+  class Answer;
 
   Answering* GetRun(Context* context, const ganstudio::v1::GetRunRequest* request,
                     ganstudio::v1::RunInfo* reply) override;
@@ -45,13 +74,25 @@ class RunCalls final : public RunCallsBase {
   Answering* Command(Context* context, const ganstudio::v1::CommandRequest* request,
                      ganstudio::v1::CommandReply* reply) override;
 
+  /// Answers a call with what `fill` puts into the reply.
+  Answering* answer(Context* context, const google::protobuf::Message& request, google::protobuf::Message& reply,
+                    Work work, std::function<void(Role)> fill);
+  template <class Call, class Part>
+  void postCall(const Caller& caller, Call& call, Part part);
+  /// The caller's role, once it is known that it has one. Throws what Permit::check() and Parts::admit do, and the
+  /// error that all calls were ended with.
+  Role admit(const Caller& caller);
+  /// What the exception that is being handled means to a client, whose refusal is told.
+  grpc::Status refusal(const Caller& caller);
   void fillRunInfo(Role role, ganstudio::v1::RunInfo& reply);
+  gan::Command permittedCommand(const Caller& caller, const ganstudio::v1::CommandRequest& request);
 
-  RunReader& reader_;
-  const Permit& permit_;
-  CommandDesk& desk_;
-  WatchHub& hub_;
-  const Liveness liveness_;
+  const Parts parts_;
+  std::mutex mutex_;
+  std::optional<Error> ended_;
+  ByteBudget answers_;
+  Worker quick_;
+  Worker heavy_;
 };
 
 }  // namespace gan

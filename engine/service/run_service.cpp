@@ -1,6 +1,7 @@
 #include "service/run_service.h"
 
 #include <grpcpp/grpcpp.h>
+#include <grpcpp/resource_quota.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -10,6 +11,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "core/log.h"
 #include "core/units.h"
 #include "protocol/endpoint.h"
 #include "protocol/grpc_runtime.h"
@@ -17,8 +19,10 @@
 #include "protocol/version.h"
 #include "service/certificate.h"
 #include "service/command_desk.h"
-#include "service/local_listener.h"
+#include "service/curves.h"
+#include "service/listener.h"
 #include "service/permit.h"
+#include "service/refusal_log.h"
 #include "service/run_calls.h"
 #include "service/socket_place.h"
 #include "service/watch_hub.h"
@@ -26,7 +30,10 @@
 namespace gan {
 namespace {
 
-constexpr int kMaxReceiveBytes = 4 << 20;
+constexpr int kMaxReceiveBytes = 128 << 10;                         // a command has 64 KiB at most
+constexpr std::size_t kMaxTransportBytes = std::size_t{64} << 20U;  // of what is received and not yet understood
+constexpr int kMaxCallsOfAConnection = 100;
+constexpr int kHandshakeMilliseconds = 10'000;
 constexpr std::chrono::hours kTokenLifetime(30 * 24);
 // Together less than two seconds: calls end by themselves, then they are cancelled, then their connections are cut.
 constexpr std::chrono::milliseconds kStopTime(1200);
@@ -86,36 +93,52 @@ std::optional<Error> takenOver(const std::filesystem::path& run, const Endpoint&
 }  // namespace
 
 struct RunServer::Impl {
-  Impl(RunReader& reader, CommandSink* sink, const ServiceOptions& options);
+  Impl(RunReader& reader, CommandSink* command_sink, const ServiceOptions& options);
   ~Impl();
   void listen(grpc::ServerBuilder& builder, const std::string& address);
   void start(const ServiceOptions& options);
   void stop();
+  /// Tells of refused calls when it is time to.
+  void tellRefusals();
 
   const std::filesystem::path run;
   SocketPlace place;
   Endpoint endpoint;
   std::atomic<bool> published{false};  ///< endpoint.json is ours.
   int tcp_port = 0;
-  LocalListener listener;
+  CommandSink* const sink;
+  RefusalLog refusals;
+  Listener listener;
   Permit permit;
   CommandDesk desk;
   WatchHub hub;
+  Curves curves;
   RunCalls calls;
   std::unique_ptr<grpc::Server> server;
 };
 
-RunServer::Impl::Impl(RunReader& reader, CommandSink* sink, const ServiceOptions& options)
+RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const ServiceOptions& options)
     : run(std::filesystem::absolute(reader.folder().path())),
       place(reader.folder().manifest().id),
       endpoint{place.socket(), "", thisHost(), ::getpid(), kProtocolVersion, unixSeconds()},
-      listener(place.socket()),
+      sink(command_sink),
+      listener(place.socket(), {},
+               [this](const std::string& address, std::string_view why) { refusals.add(address, why); }),
       permit(reader.folder().access()),
       desk(sink),
       hub(reader, sink,
           {.reason_to_end = [this] { return published ? takenOver(run, endpoint) : std::nullopt; },
+           .attend = [this] { tellRefusals(); },
            .cut_connection = [this](const std::string& peer) { listener.cut(peer); }}),
-      calls(reader, permit, desk, hub, sink != nullptr ? RunCalls::Liveness::kLive : RunCalls::Liveness::kFinished) {
+      curves(reader.folder()),
+      calls({.reader = reader,
+             .permit = permit,
+             .desk = desk,
+             .hub = hub,
+             .query_series = [this](const auto& request, auto& reply) { curves.query(request, reply); },
+             .admit = [this](const std::string& peer) { listener.admit(peer); },
+             .refused = [this](const std::string& address, std::string_view why) { refusals.add(address, why); },
+             .liveness = sink != nullptr ? RunCalls::Liveness::kLive : RunCalls::Liveness::kFinished}) {
   prepareGrpc();
   if (sink == nullptr) refuseSecond(run);
   reader.takeOnlyWhatIsOnDisk();
@@ -135,20 +158,24 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* sink, const ServiceOptions
 }
 
 void RunServer::Impl::listen(grpc::ServerBuilder& builder, const std::string& address) {
-  parseListen(address);
+  const ListenAddress parsed = parseListen(address);
   const std::filesystem::path access = run / "access";
   const Certificate certificate = ensureCertificate(access);
   ensureTokens(access);
   grpc::SslServerCredentialsOptions tls(GRPC_SSL_DONT_REQUEST_CLIENT_CERTIFICATE);
   tls.pem_key_cert_pairs.push_back({certificate.key, certificate.certificate});
-  builder.AddListeningPort(address, grpc::SslServerCredentials(tls), &tcp_port);
+  tcp_port = listener.listenOverTcp(parsed.host, parsed.port, builder, grpc::SslServerCredentials(tls));
 }
 
 void RunServer::Impl::start(const ServiceOptions& options) {
   grpc::ServerBuilder builder;
   if (!options.listen.empty()) listen(builder, options.listen);
   builder.SetMaxReceiveMessageSize(kMaxReceiveBytes);
-  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);  // a second engine on a port is an error
+  grpc::ResourceQuota quota("gan-service");
+  quota.Resize(kMaxTransportBytes);
+  builder.SetResourceQuota(quota);
+  builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kMaxCallsOfAConnection);
+  builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, kHandshakeMilliseconds);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, 20'000);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10'000);
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
@@ -158,11 +185,8 @@ void RunServer::Impl::start(const ServiceOptions& options) {
   builder.RegisterService(&calls);
   server = builder.BuildAndStart();
   if (server == nullptr) {
-    throw Error(
-        ErrorCode::kUnavailable, "listen_failed",
-        "The engine cannot listen at {address}: the address is taken, or not one of this host. Give another with "
-        "--listen.",
-        {{"address", options.listen}});
+    throw Error(ErrorCode::kInternal, "service_failed", "The engine failed to answer: {reason}",
+                {{"reason", "gRPC did not start"}});
   }
   listener.start(*server);
   if (tcp_port > 0) {
@@ -179,11 +203,20 @@ RunServer::Impl::~Impl() {
 void RunServer::Impl::stop() {
   if (server == nullptr) return;
   listener.close(kStopTime + kCutTime);
-  hub.endAll(Error(ErrorCode::kUnavailable, "engine_ending",
-                   "The engine of this run is ending. Connect again when it is back."));
+  const Error ending(ErrorCode::kUnavailable, "engine_ending",
+                     "The engine of this run is ending. Connect again when it is back.");
+  calls.endAll(ending);
+  hub.endAll(ending);
   desk.close();
   server->Shutdown(std::chrono::system_clock::now() + kStopTime);
   server.reset();
+}
+
+void RunServer::Impl::tellRefusals() {
+  const std::optional<Message> message = refusals.due(RefusalLog::Clock::now());
+  if (!message) return;
+  log::warning(message->english());
+  if (sink != nullptr) sink->report(Alert{Severity::kWarning, "calls_refused", *message, {}});
 }
 
 void checkListenAddress(const std::string& text) { (void)parseListen(text); }

@@ -18,6 +18,11 @@ std::shared_ptr<const UpdateSource::Encoded> encode(const ganstudio::v1::WatchUp
       UpdateSource::Encoded{grpc::ByteBuffer(&slice, 1), {update.next_sequence(), update.next_row()}});
 }
 
+std::size_t bytesOf(const UpdateSource::Encoded& encoded) {
+  constexpr std::size_t kUpkeep = 512;  // of an entry, about: a client may name many places with little after them
+  return encoded.bytes.Length() + kUpkeep;
+}
+
 /// Adds events, and sets the place after the last one that fitted.
 void addEvents(const RunReader::Update& known, ganstudio::v1::WatchUpdate& update) {
   update.set_next_sequence(known.next.next_sequence);
@@ -48,9 +53,13 @@ std::int64_t newestStep(const RunReader::Update& known) {
 }  // namespace
 
 std::shared_ptr<const UpdateSource::Encoded> UpdateSource::after(const RunReader::Cursor& cursor, Scalars scalars) {
-  const std::lock_guard lock(mutex_);
-  std::shared_ptr<const Encoded>& encoded = encoded_[{cursor.next_sequence, cursor.next_row, scalars}];
-  if (encoded) return encoded;
+  const Place place{cursor.next_sequence, cursor.next_row, scalars};
+  std::uint64_t edition = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = encoded_.find(place); found != encoded_.end()) return found->second;
+    edition = edition_;
+  }
   const RunReader::Update known = reader_.since(cursor, kMaxRows);
   if (known.next == cursor) return nullptr;
   ganstudio::v1::WatchUpdate update;
@@ -61,8 +70,23 @@ std::shared_ptr<const UpdateSource::Encoded> UpdateSource::after(const RunReader
     if (scalars == Scalars::kSent) toMessage(block, *update.add_scalars());
   }
   update.set_step(newestStep(known));
-  encoded = encode(update);
+  std::shared_ptr<const Encoded> encoded = encode(update);
+  keep(place, encoded, edition);
   return encoded;
+}
+
+void UpdateSource::keep(const Place& place, const std::shared_ptr<const Encoded>& encoded, std::uint64_t edition) {
+  const std::lock_guard lock(mutex_);
+  // Another watcher at the same place may have been as fast, and the reader may know more by now.
+  if (edition != edition_ || !encoded_.emplace(place, encoded).second) return;
+  kept_.push_back(place);
+  kept_bytes_ += bytesOf(*encoded);
+  while (kept_bytes_ > kMaxKeptBytes && kept_.size() > 1) {
+    const auto oldest = encoded_.find(kept_.front());
+    kept_bytes_ -= bytesOf(*oldest->second);
+    encoded_.erase(oldest);
+    kept_.pop_front();
+  }
 }
 
 std::shared_ptr<const UpdateSource::Encoded> UpdateSource::position(const RunReader::Cursor& cursor) const {
@@ -76,6 +100,14 @@ std::shared_ptr<const UpdateSource::Encoded> UpdateSource::position(const RunRea
 void UpdateSource::forgetEncoded() {
   const std::lock_guard lock(mutex_);
   encoded_.clear();
+  kept_.clear();
+  kept_bytes_ = 0;
+  ++edition_;
+}
+
+std::size_t UpdateSource::keptBytes() const {
+  const std::lock_guard lock(mutex_);
+  return kept_bytes_;
 }
 
 }  // namespace gan

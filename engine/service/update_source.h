@@ -2,7 +2,9 @@
 
 #include <grpcpp/support/byte_buffer.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -12,7 +14,8 @@
 
 namespace gan {
 
-/// What watchers are sent, encoded once for all who stand at the same place: most of them do. Thread-safe.
+/// What watchers are sent, encoded once for all who stand at the same place: most of them do. A client may name any
+/// place, so only the newest encoded updates are kept. Thread-safe.
 class UpdateSource {
  public:
   explicit UpdateSource(const RunReader& reader) : reader_(reader) {}
@@ -30,10 +33,21 @@ class UpdateSource {
   /// Call when the reader knows more.
   void forgetEncoded();
 
+  /// What is kept may take so much in all, or one update of any size.
+  static constexpr std::size_t kMaxKeptBytes = std::size_t{8} << 20U;
+  std::size_t keptBytes() const;
+
  private:
+  using Place = std::tuple<std::uint64_t, std::uint64_t, Scalars>;
+
+  void keep(const Place& place, const std::shared_ptr<const Encoded>& encoded, std::uint64_t edition);
+
   const RunReader& reader_;
-  std::mutex mutex_;
-  std::map<std::tuple<std::uint64_t, std::uint64_t, Scalars>, std::shared_ptr<const Encoded>> encoded_;
+  mutable std::mutex mutex_;
+  std::map<Place, std::shared_ptr<const Encoded>> encoded_;
+  std::deque<Place> kept_;  ///< Oldest first.
+  std::size_t kept_bytes_ = 0;
+  std::uint64_t edition_ = 0;  ///< How often all was forgotten.
 };
 
 }  // namespace gan

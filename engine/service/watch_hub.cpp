@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <string>
+#include <utility>
 
 #include "core/log.h"
 #include "protocol/status.h"
@@ -28,6 +29,7 @@ WatchHub::WatchHub(RunReader& reader, CommandSink* sink, Surroundings surroundin
       sink_(sink),
       surroundings_(std::move(surroundings)),
       source_(std::make_shared<UpdateSource>(reader)),
+      seen_(reader.end()),
       poller_([this] { poll(); }) {}
 
 WatchHub::~WatchHub() {
@@ -39,13 +41,13 @@ WatchHub::~WatchHub() {
   poller_.join();
 }
 
-grpc::ServerWriteReactor<grpc::ByteBuffer>* WatchHub::open(grpc::CallbackServerContext& context,
-                                                           const ganstudio::v1::WatchRequest& request, Role role) {
+std::shared_ptr<Watcher> WatchHub::open(grpc::CallbackServerContext& context) {
+  return Watcher::open(context, source_);
+}
+
+void WatchHub::begin(const std::shared_ptr<Watcher>& watcher, const ganstudio::v1::WatchRequest& request, Role role) {
   const auto scalars = request.without_scalars() ? UpdateSource::Scalars::kOnlyCounted : UpdateSource::Scalars::kSent;
   const Client client = role == Role::kSteer && request.steers() ? Client::kSteers : Client::kWatches;
-  auto watcher =
-      std::make_shared<Watcher>(context, source_, RunReader::Cursor{request.next_sequence(), request.next_row()},
-                                scalars, [this, client](Watcher& done) { remove(done, client); });
   {
     const std::lock_guard lock(mutex_);
     if (ended_) throw Error(*ended_);
@@ -57,8 +59,9 @@ grpc::ServerWriteReactor<grpc::ByteBuffer>* WatchHub::open(grpc::CallbackServerC
     watchers_.push_back(watcher);
   }
   if (client == Client::kSteers && sink_ != nullptr) sink_->steeringClientsChanged(+1);
-  watcher->start();
-  return watcher.get();
+  const bool started = watcher->start({request.next_sequence(), request.next_row()}, scalars,
+                                      {[this] { onSent(); }, [this, client](Watcher& done) { remove(done, client); }});
+  if (!started) remove(*watcher, client);
 }
 
 void WatchHub::endAll(const Error& why) {
@@ -81,22 +84,30 @@ std::vector<std::shared_ptr<Watcher>> WatchHub::watchers() {
   return watchers_;
 }
 
+void WatchHub::onSent() {
+  {
+    const std::lock_guard lock(mutex_);
+    sent_ = true;
+  }
+  wake_.notify_all();
+}
+
 void WatchHub::poll() {
   ::pthread_setname_np(::pthread_self(), "gan-service");
-  RunReader::Cursor seen = reader_.end();
+  auto next_refresh = Clock::now() + kIdleInterval;
   auto next_attend = Clock::now() + kAttendInterval;
   std::unique_lock lock(mutex_);
-  while (!stopping_) {
-    const auto interval = watchers_.empty() ? kIdleInterval : kWatchedInterval;
-    wake_.wait_for(lock, interval, [this] { return stopping_; });
+  while (true) {
+    wake_.wait_until(lock, next_refresh, [this] { return stopping_ || sent_; });
     if (stopping_) return;
+    bool news = std::exchange(sent_, false);
+    const auto interval = watchers_.empty() ? kIdleInterval : kWatchedInterval;
     lock.unlock();
-    refresh();
-    if (const RunReader::Cursor end = reader_.end(); end != seen) {
-      seen = end;
-      source_->forgetEncoded();
-      wakeAll();
+    if (Clock::now() >= next_refresh) {
+      news = refresh() || news;
+      next_refresh = Clock::now() + interval;
     }
+    if (news) wakeAll();
     if (Clock::now() >= next_attend) {
       next_attend = Clock::now() + kAttendInterval;
       attend();
@@ -105,8 +116,16 @@ void WatchHub::poll() {
   }
 }
 
-void WatchHub::refresh() try { reader_.refresh(); } catch (const Error& error) {
-  log::warning(error.message());
+bool WatchHub::refresh() {
+  try {
+    reader_.refresh();
+  } catch (const Error& error) {
+    log::warning(error.message());
+  }
+  if (reader_.end() == seen_) return false;
+  seen_ = reader_.end();
+  source_->forgetEncoded();
+  return true;
 }
 
 void WatchHub::attend() {
@@ -115,6 +134,7 @@ void WatchHub::attend() {
     if (peer) surroundings_.cut_connection(*peer);
   }
   if (const std::optional<Error> why = surroundings_.reason_to_end()) endAll(*why);
+  surroundings_.attend();
 }
 
 void WatchHub::wakeAll() {

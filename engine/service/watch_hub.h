@@ -1,7 +1,5 @@
 #pragma once
 
-#include <grpcpp/support/server_callback.h>
-
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -16,6 +14,9 @@
 #include "run/command_sink.h"
 #include "service/update_source.h"
 
+namespace grpc {
+class CallbackServerContext;
+}
 namespace ganstudio::v1 {
 class WatchRequest;
 }
@@ -24,13 +25,15 @@ namespace gan {
 
 class Watcher;
 
-/// All open Watch calls of a server, and the thread that looks for news ten times a second while there are any.
+/// All open Watch calls of a server, and the thread that looks for news ten times a second while there are any, and
+/// reads what is sent to watchers.
 /// Training is never asked for anything: what watchers get was read from the run's files.
 class WatchHub {
  public:
   /// What the hub asks of the server around it, from its own thread.
   struct Surroundings {
     std::function<std::optional<Error>()> reason_to_end;  ///< About once a second; ends all calls, now and later.
+    std::function<void()> attend;                         ///< About once a second: what else has to be looked after.
     std::function<void(const std::string& peer)> cut_connection;  ///< Of a client that took nothing for half a minute.
   };
 
@@ -41,22 +44,25 @@ class WatchHub {
   WatchHub(const WatchHub&) = delete;
   WatchHub& operator=(const WatchHub&) = delete;
 
+  /// A call that waits for begin(); who has no right to watch is told so with Watcher::end().
+  std::shared_ptr<Watcher> open(grpc::CallbackServerContext& context);
   /// Throws Error(kResourceExhausted, "too_many_watchers"), and the error that all calls were ended with.
-  grpc::ServerWriteReactor<grpc::ByteBuffer>* open(grpc::CallbackServerContext& context,
-                                                   const ganstudio::v1::WatchRequest& request, Role role);
+  void begin(const std::shared_ptr<Watcher>& watcher, const ganstudio::v1::WatchRequest& request, Role role);
 
   /// Ends all calls, and every later one, with this error.
   void endAll(const Error& why);
 
  private:
   void poll();
-  void refresh();
+  /// Whether there is news.
+  bool refresh();
   /// What is done about once a second.
   void attend();
   void wakeAll();
   /// Steering clients decide what guard.on_nan: auto does; one that only watches must not keep a diverged run waiting.
   enum class Client { kWatches, kSteers };
   void remove(Watcher& watcher, Client client);
+  void onSent();
   std::vector<std::shared_ptr<Watcher>> watchers();
 
   RunReader& reader_;
@@ -66,8 +72,10 @@ class WatchHub {
   std::mutex mutex_;
   std::condition_variable wake_;
   bool stopping_ = false;
+  bool sent_ = false;  ///< An update has left since the thread looked last.
   std::optional<Error> ended_;
   std::vector<std::shared_ptr<Watcher>> watchers_;
+  RunReader::Cursor seen_;  ///< Where the thread has read to.
   std::thread poller_;
 };
 

@@ -10,24 +10,31 @@
 
 namespace gan {
 
-Watcher::Watcher(grpc::CallbackServerContext& context, std::shared_ptr<UpdateSource> source,
-                 const RunReader::Cursor& cursor, UpdateSource::Scalars scalars, std::function<void(Watcher&)> on_done)
-    : context_(context),
-      peer_(context.peer()),
-      source_(std::move(source)),
-      scalars_(scalars),
-      on_done_(std::move(on_done)),
-      cursor_(cursor) {
-  cursor_.next_sequence = std::max<std::uint64_t>(cursor_.next_sequence, 1);
+Watcher::Watcher(grpc::CallbackServerContext& context, std::shared_ptr<UpdateSource> source)
+    : context_(context), peer_(context.peer()), source_(std::move(source)) {}
+
+std::shared_ptr<Watcher> Watcher::open(grpc::CallbackServerContext& context, std::shared_ptr<UpdateSource> source) {
+  std::shared_ptr<Watcher> watcher(new Watcher(context, std::move(source)));
+  watcher->self_ = watcher;
+  return watcher;
 }
 
-void Watcher::start() {
-  self_ = shared_from_this();
+bool Watcher::start(const RunReader::Cursor& cursor, UpdateSource::Scalars scalars, Callbacks callbacks) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (over_) return false;
+    started_ = true;
+    cursor_ = cursor;
+    cursor_.next_sequence = std::max<std::uint64_t>(cursor_.next_sequence, 1);
+    scalars_ = scalars;
+    callbacks_ = std::move(callbacks);
+  }
   wake();
+  return true;
 }
 
 bool Watcher::prepareWrite() {
-  if (writing_ || end_) return false;
+  if (!started_ || writing_ || end_) return false;
   std::shared_ptr<const UpdateSource::Encoded> update = source_->after(cursor_, scalars_);
   if (update == nullptr && !greeted_) update = source_->position(cursor_);
   if (update == nullptr) return false;
@@ -78,16 +85,19 @@ void Watcher::OnWriteDone(bool ok) {
     end = end_;
   }
   if (end) return Finish(*end);
-  wake();
+  callbacks_.on_sent();
 }
 
 void Watcher::OnDone() {
+  bool started = false;
   {
     const std::lock_guard lock(mutex_);
+    over_ = true;
     busy_since_.reset();
+    started = started_;
   }
-  on_done_(*this);
-  self_.reset();
+  if (started) callbacks_.on_done(*this);
+  const std::shared_ptr<Watcher> last = std::move(self_);
 }
 
 }  // namespace gan

@@ -19,13 +19,17 @@ class Watcher : public grpc::ServerWriteReactor<grpc::ByteBuffer>, public std::e
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// context is the call's. on_done is called once, when the call is over.
-  Watcher(grpc::CallbackServerContext& context, std::shared_ptr<UpdateSource> source, const RunReader::Cursor& cursor,
-          UpdateSource::Scalars scalars, std::function<void(Watcher&)> on_done);
+  /// Lives until the call, whose context it is, is over. Nothing is sent before start().
+  static std::shared_ptr<Watcher> open(grpc::CallbackServerContext& context, std::shared_ptr<UpdateSource> source);
 
-  /// Sends the first update, if only to say where the run stands; lives until the call is over.
-  void start();
-  /// Sends what is new, unless the client is still busy with the update before.
+  struct Callbacks {
+    std::function<void()> on_sent;          ///< An update has left: what is new by now may be sent with wake().
+    std::function<void(Watcher&)> on_done;  ///< Once, when the call is over.
+  };
+  /// Sends the first update, if only to say where the run stands. False if the call is over already: then nothing of
+  /// callbacks is called.
+  bool start(const RunReader::Cursor& cursor, UpdateSource::Scalars scalars, Callbacks callbacks);
+  /// Sends what is new, unless the client is still busy with the update before. May read files.
   void wake();
   /// Cancels the call if an update or the end has been on its way since before this time, and returns its peer(): where
   /// the transport is stuck, the connection has to be cut as well.
@@ -34,6 +38,8 @@ class Watcher : public grpc::ServerWriteReactor<grpc::ByteBuffer>, public std::e
   void end(const grpc::Status& status);
 
  private:
+  Watcher(grpc::CallbackServerContext& context, std::shared_ptr<UpdateSource> source);
+
   void OnWriteDone(bool ok) override;
   void OnCancel() override { end(grpc::Status::CANCELLED); }
   void OnDone() override;
@@ -44,9 +50,11 @@ class Watcher : public grpc::ServerWriteReactor<grpc::ByteBuffer>, public std::e
   grpc::CallbackServerContext& context_;
   const std::string peer_;  // a cancelled call no longer knows it
   const std::shared_ptr<UpdateSource> source_;
-  const UpdateSource::Scalars scalars_;
-  const std::function<void(Watcher&)> on_done_;
   std::mutex mutex_;
+  bool started_ = false;
+  bool over_ = false;
+  UpdateSource::Scalars scalars_ = UpdateSource::Scalars::kSent;
+  Callbacks callbacks_;
   RunReader::Cursor cursor_;
   bool greeted_ = false;
   bool writing_ = false;

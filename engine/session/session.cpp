@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <mutex>
 #include <utility>
 
 #include "core/message.h"
@@ -34,6 +35,7 @@ struct Session::Impl {
   Outcome finish();
   void fail(const std::exception& error);
   void handleCommands(std::int64_t number);
+  void recordReports();
   void saveLast();
   void end(RunStatus status, const Message& reason = {});
   void close(const Message& why);
@@ -44,8 +46,10 @@ struct Session::Impl {
   TrainingLoop loop;
   CommandHandler handler;
   CommandQueue queue;
-  Message stale_lock;        ///< To be told; empty when there was none.
-  std::int64_t handled = 0;  ///< Largest pending number of which all ranks have taken notice.
+  std::mutex reports_mutex;
+  std::vector<Alert> reports;  ///< Of other threads, to be recorded by that of the training.
+  Message stale_lock;          ///< To be told; empty when there was none.
+  std::int64_t handled = 0;    ///< Largest pending number of which all ranks have taken notice.
 };
 
 void Session::Impl::start() {
@@ -70,6 +74,7 @@ void Session::Impl::train(const std::function<void(const SessionProgress&)>& pro
         handleCommands(handled);
       }
     }
+    recordReports();
     if (progress) progress(loop.progress());
   }
 }
@@ -102,6 +107,15 @@ void Session::Impl::handleCommands(std::int64_t number) {
   for (const CommandQueue::Item& item : ranks.share(queue.take(number))) {
     if (handler.handle(item)) line.decided(item.command);
   }
+}
+
+void Session::Impl::recordReports() {
+  std::vector<Alert> alerts;
+  {
+    const std::lock_guard lock(reports_mutex);
+    alerts.swap(reports);
+  }
+  for (Alert& alert : alerts) line.record(std::move(alert));
 }
 
 void Session::Impl::saveLast() {
@@ -148,6 +162,11 @@ bool Session::stopRequested() const { return impl_->loop.stopRequested(); }
 void Session::submit(const Command& command, Answer answer) { impl_->queue.push(command, std::move(answer)); }
 
 void Session::steeringClientsChanged(int delta) { impl_->loop.steeringClientsChanged(delta); }
+
+void Session::report(Alert alert) {
+  const std::lock_guard lock(impl_->reports_mutex);
+  impl_->reports.push_back(std::move(alert));
+}
 
 std::string Session::lastCheckpoint() const { return impl_->line.lastCheckpoint(); }
 

@@ -68,6 +68,7 @@ class Session : public CommandSink {
 
   void submit(const Command& command, Answer answer) override;
   void steeringClientsChanged(int delta) override;
+  void report(Alert alert) override;
 
   /// The last good checkpoint's name; empty when there is none.
   std::string lastCheckpoint() const;

@@ -27,6 +27,7 @@ class Refusing : public CommandSink {
  public:
   void submit(const Command&, Answer answer) override { answer({CommandResult::kRefused, 0, {}}); }
   void steeringClientsChanged(int) override {}
+  void report(Alert) override {}
 };
 
 std::vector<std::string> names(int count) {

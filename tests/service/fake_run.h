@@ -103,9 +103,18 @@ class FakeSink : public CommandSink {
     clients_ += delta;
   }
 
+  void report(Alert alert) override {
+    const std::lock_guard lock(mutex_);
+    alerts_.push_back(std::move(alert));
+  }
+
   std::vector<Command> commands() const {
     const std::lock_guard lock(mutex_);
     return commands_;
+  }
+  std::vector<Alert> alerts() const {
+    const std::lock_guard lock(mutex_);
+    return alerts_;
   }
   int clients() const {
     const std::lock_guard lock(mutex_);
@@ -116,6 +125,7 @@ class FakeSink : public CommandSink {
   const std::chrono::milliseconds delay_;
   mutable std::mutex mutex_;
   std::vector<Command> commands_;
+  std::vector<Alert> alerts_;
   int clients_ = 0;
   std::vector<std::thread> threads_;
 };
@@ -129,6 +139,7 @@ class HeldSink : public CommandSink {
     answers.push_back(std::move(answer));
   }
   void steeringClientsChanged(int) override {}
+  void report(Alert) override {}
   /// Their ids.
   std::vector<std::string> taken() const {
     const std::lock_guard lock(mutex_);

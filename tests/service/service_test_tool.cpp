@@ -1,6 +1,11 @@
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <iostream>
+#include <string>
 #include <string_view>
 
 #include "core/error.h"
@@ -8,9 +13,33 @@
 #include "protocol/run_client.h"
 #include "protocol/studio.pb.h"
 
-// usage: service_test_tool pump RUN | watch RUN
+namespace {
+
+/// Opens so many connections and says nothing more than the beginning of a TLS greeting, on every second of them.
+void beStrangers(int port, int count) {
+  rlimit descriptors{};
+  ::getrlimit(RLIMIT_NOFILE, &descriptors);
+  descriptors.rlim_cur = descriptors.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &descriptors);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  for (int i = 0; i < count; ++i) {
+    const int connection = ::socket(AF_INET, SOCK_STREAM, 0);
+    if (::connect(connection, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) return;
+    constexpr std::string_view kGreeting("\x16\x03\x01\x02\x00\x01", 6);
+    if (i % 2 == 0) (void)!::send(connection, kGreeting.data(), kGreeting.size(), MSG_NOSIGNAL);
+  }
+  std::cout << "connected" << std::endl;
+  while (true) ::pause();
+}
+
+}  // namespace
+
+// usage: service_test_tool pump RUN | watch RUN | strangers PORT COUNT
 int main(int count, char** arguments) try {
-  const std::string_view mode = count == 3 ? arguments[1] : "";
+  const std::string_view mode = count >= 3 ? arguments[1] : "";
   if (mode == "pump") {
     gan::pumpStdio(arguments[2]);
     return 0;
@@ -20,6 +49,7 @@ int main(int count, char** arguments) try {
     client.watch(0, 0, {[](const auto& update) { std::cout << update.next_row() << std::endl; }, {}}, {.steers = true});
     while (true) ::pause();
   }
+  if (mode == "strangers" && count == 4) beStrangers(std::stoi(arguments[2]), std::stoi(arguments[3]));
   return 2;
 } catch (const gan::Error& error) {
   std::cerr << error.what() << "\n";

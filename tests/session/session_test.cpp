@@ -88,6 +88,22 @@ TEST(Session, JournalsWhatTheProcessDoesWithItsTimeAndWhatItsGpuDoesWhileItTrain
   EXPECT_NEAR(total(measured.ranks[0].times), mean, 0.004 + 1e-6 * mean) << "six times in whole microseconds";
 }
 
+TEST(Session, JournalsWhatItsServerReportsOfItsClients) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run");
+  const Message refused{"calls_refused", "{count} calls from {address}", {{"address", "10.0.0.5"}, {"count", "3"}}};
+  const Alert alert{Severity::kWarning, "calls_refused", refused, {}};
+  TrainingSession training(folder);
+  training.session().report(alert);
+  EXPECT_TRUE(training.waitFor([&] {
+    const std::vector<Event> events = readJournal(folder.journal());
+    return std::ranges::any_of(events, [&](const Event& event) {
+      const auto* journalled = std::get_if<Alert>(&event.what);
+      return journalled != nullptr && *journalled == alert;
+    });
+  }));
+}
+
 TEST(Session, TrainsOnWhileTheDriverDoesNotAnswerForTheGpu) {
   const TemporaryFolder temporary;
   const RunFolder folder = smallRun(temporary / "run", {"training.steps=50"});

@@ -1,0 +1,128 @@
+#pragma once
+
+#include <sys/socket.h>
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "core/file_descriptor.h"
+
+namespace grpc {
+class Server;
+class ServerBuilder;
+class ServerCredentials;
+namespace experimental {
+class ExternalConnectionAcceptor;
+}
+}  // namespace grpc
+
+namespace gan {
+
+/// Takes connections at a unix socket, and over TCP where the engine listens on the network, and hands them to gRPC.
+/// gRPC's own listener takes as many as come, out of the descriptors that the training needs, and waits for ever for a
+/// client whose process is stopped (Ctrl-Z) once the socket's buffer is full. This one takes a limited number and can
+/// cut each of them off. Whoever came over TCP is a stranger until admit(): strangers have few places and little time,
+/// and when the places are taken, a newcomer gets that of the address which has most of them. Thread-safe.
+class Listener {
+ public:
+  struct Limits {
+    std::size_t local = 96;                                         ///< Connections at the unix socket.
+    std::size_t admitted = 96;                                      ///< Over TCP, of clients that showed a token.
+    std::size_t strangers = 16;                                     ///< Over TCP, of others.
+    std::chrono::milliseconds patience = std::chrono::seconds(10);  ///< With a stranger.
+  };
+  /// Called from the listener's thread before a stranger is cut: of which address, and why, as the id of an error.
+  using OnCut = std::function<void(const std::string& address, std::string_view why)>;
+
+  /// Listens from now on; clients wait until start(). Throws Error(kUnavailable, "listen_failed").
+  Listener(const std::filesystem::path& socket, const Limits& limits, OnCut on_cut);
+  ~Listener();
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  /// Listens at all addresses of a host as well, "*" being all of this one, and returns the port; before start(), and
+  /// before the server is built. Throws Error(kUnavailable, "listen_failed").
+  int listenOverTcp(const std::string& host, int port, grpc::ServerBuilder& builder,
+                    std::shared_ptr<grpc::ServerCredentials> credentials);
+
+  /// server is running, and outlives the time until close().
+  void start(grpc::Server& server);
+  /// Takes no more connections; those that are there are cut after this time.
+  void close(std::chrono::milliseconds grace);
+
+  /// The client behind the call with this peer() has shown a good token: its connection is no stranger's any more.
+  /// Throws Error(kResourceExhausted, "too_many_connections") when there are too many of those.
+  void admit(std::string_view peer);
+  /// Ends the connection of the call with this peer().
+  void cut(std::string_view peer);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  enum class Kind { kLocal, kStranger, kAdmitted };
+  struct Connection {
+    FileDescriptor descriptor;  ///< A second one of the connection: stays ours when gRPC closes the first.
+    Kind kind = Kind::kLocal;
+    std::string address;  ///< Without the port.
+    Clock::time_point since;
+    int handed_over = -1;  ///< The descriptor that is gRPC's.
+  };
+  /// A descriptor that gRPC has still to close, and what it is one of.
+  struct Lingering {
+    int descriptor = -1;
+    ino_t inode = 0;
+  };
+  using Connections = std::map<std::string, Connection, std::less<>>;  ///< By what gRPC calls them: a call's peer().
+
+  void loop();
+  // The following under the lock.
+  bool accepting() const { return server_ != nullptr && Clock::now() >= accept_again_at_; }
+  bool acceptingTcp() const { return accepting() && Clock::now() >= tcp_again_at_; }
+  /// When the thread has to look around though nothing happened.
+  std::optional<Clock::time_point> wakeTime() const;
+  void acceptLocal();
+  /// False when no connection could be taken.
+  bool acceptTcp(int listening);
+  /// A connection that waits at this socket, to be handed over; -1 when there is none after all.
+  int accept(int listening, sockaddr_storage* from);
+  /// False when descriptors ran out: then the connection is closed.
+  bool keep(std::string peer, Kind kind, std::string address, int connection);
+  void cutSlowStrangers();
+  void makeRoomForAStranger();
+  void cutStranger(Connections::iterator stranger, std::string_view why);
+  /// It has ended.
+  void forget(Connections::iterator connection);
+  /// gRPC closes descriptors when it comes to it: newcomers wait until it has closed enough.
+  bool grpcKeepsUp();
+  std::size_t count(Kind kind) const;
+
+  void wake();
+
+  const Limits limits_;
+  const OnCut on_cut_;
+  FileDescriptor local_;
+  std::vector<FileDescriptor> tcp_;
+  std::unique_ptr<grpc::experimental::ExternalConnectionAcceptor> tcp_acceptor_;  ///< Null unless it listens over TCP.
+  FileDescriptor wake_;  ///< An eventfd: readable when the thread is to look around.
+  std::mutex mutex_;
+  grpc::Server* server_ = nullptr;     ///< Null while, and after which, no connection is taken.
+  Clock::time_point accept_again_at_;  ///< After descriptors ran out.
+  Clock::time_point tcp_again_at_;     ///< After gRPC did not keep up.
+  std::optional<Clock::time_point> cut_all_at_;
+  bool ending_ = false;
+  Connections connections_;
+  std::vector<Lingering> lingering_;  ///< Of connections over TCP that have ended.
+  std::thread thread_;
+};
+
+}  // namespace gan

@@ -1,0 +1,291 @@
+#include <grpcpp/channel.h>
+#include <grpcpp/client_context.h>
+#include <grpcpp/completion_queue.h>
+#include <grpcpp/create_channel.h>
+#include <grpcpp/security/credentials.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <future>
+
+#include "core/atomic_file.h"
+#include "protocol/connection.h"
+#include "protocol/run_client.h"
+#include "protocol/studio.grpc.pb.h"
+#include "protocol/version.h"
+#include "service/byte_budget.h"
+#include "service/fake_run.h"
+#include "service/refusal_log.h"
+#include "service/tcp_connection.h"
+#include "service/update_source.h"
+#include "service/watch_log.h"
+#include "service/worker.h"
+#include "support/expect_error.h"
+#include "support/process.h"
+
+namespace gan {
+namespace {
+
+namespace v1 = ganstudio::v1;
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMiB = std::size_t{1} << 20U;
+
+std::size_t openDescriptors() {
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator("/proc/self/fd"), fs::directory_iterator()));
+}
+
+std::size_t residentBytes() {
+  std::size_t all = 0;
+  std::size_t resident = 0;
+  std::ifstream("/proc/self/statm") >> all >> resident;
+  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+/// An engine that listens on the network as well.
+class LimitsTest : public testing::Test {
+ protected:
+  int port() {
+    const std::string address = engine_.server().tcpAddress();
+    return std::stoi(address.substr(address.rfind(':') + 1));
+  }
+  std::string certificate() { return readFile(run_.folder().access() / "certificate.pem", 65536); }
+  Target target(const std::string& token) { return {"tcp:" + engine_.server().tcpAddress(), token, certificate()}; }
+  Target target(Role role) { return target(readToken(run_.folder().access(), role)->secret); }
+
+  /// A client that need not take the answers to its calls.
+  std::unique_ptr<v1::RunService::Stub> bareStub() {
+    grpc::SslCredentialsOptions tls;
+    tls.pem_root_certs = certificate();
+    grpc::ChannelArguments arguments;
+    arguments.SetSslTargetNameOverride(kCertificateName);
+    arguments.SetMaxReceiveMessageSize(-1);
+    arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+    arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+    arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);
+    return v1::RunService::NewStub(
+        grpc::CreateCustomChannel(engine_.server().tcpAddress(), grpc::SslCredentials(tls), arguments));
+  }
+
+  FakeRun run_;
+  FakeSink sink_;
+  FakeEngine engine_{run_, &sink_, {.listen = "127.0.0.1:0"}};
+};
+
+TEST_F(LimitsTest, AThousandStrangersTakeNeitherDescriptorsNorMemoryNorTheClientsTurn) {
+  RunClient client(target(Role::kSteer));
+  EXPECT_EQ(client.run().role(), v1::ROLE_STEER);
+  const std::size_t descriptors = openDescriptors();
+  const std::size_t memory = residentBytes();
+  std::size_t most_descriptors = 0;
+  test::Process strangers({GAN_SERVICE_TEST_TOOL, "strangers", std::to_string(port()), "1000"});
+  ASSERT_TRUE(test::waitUntil([&] {
+    EXPECT_EQ(client.run().role(), v1::ROLE_STEER);
+    most_descriptors = std::max(most_descriptors, openDescriptors());
+    return strangers.output().find("connected") != std::string::npos;
+  }));
+  RunClient newcomer(target(Role::kWatch));
+  EXPECT_EQ(newcomer.run().role(), v1::ROLE_WATCH);
+  EXPECT_EQ(client.run().role(), v1::ROLE_STEER);
+  EXPECT_LE(most_descriptors, descriptors + 100);
+  EXPECT_LE(openDescriptors(), descriptors + 60);
+  EXPECT_LE(residentBytes(), memory + 64 * kMiB);
+}
+
+TEST_F(LimitsTest, AStrangersHugeMessagesTakeLittleMemory) {
+  const auto stub = bareStub();
+  constexpr std::size_t kBytes = 64 * kMiB;
+  constexpr int kCalls = 6;
+  v1::CommandRequest huge;
+  huge.set_path(std::string(kBytes, 'x'));
+  const std::size_t memory = residentBytes();
+  std::size_t most = 0;
+  grpc::CompletionQueue queue;
+  std::array<grpc::ClientContext, kCalls> contexts;
+  std::array<grpc::Status, kCalls> statuses;
+  std::array<v1::CommandReply, kCalls> replies;
+  std::vector<std::unique_ptr<grpc::ClientAsyncResponseReader<v1::CommandReply>>> calls;
+  for (int i = 0; i < kCalls; ++i) {
+    calls.push_back(stub->AsyncCommand(&contexts[i], huge, &queue));
+    calls.back()->Finish(&replies[i], &statuses[i], nullptr);
+  }
+  for (int ended = 0; ended < kCalls;) {
+    void* tag = nullptr;
+    bool ok = false;
+    const auto deadline = std::chrono::system_clock::now() + std::chrono::milliseconds(20);
+    if (queue.AsyncNext(&tag, &ok, deadline) == grpc::CompletionQueue::GOT_EVENT) ++ended;
+    most = std::max(most, residentBytes());
+  }
+  for (const grpc::Status& status : statuses) EXPECT_FALSE(status.ok());
+  EXPECT_LE(most, memory + kCalls * kBytes + 200 * kMiB);  // what the client holds itself, and a part of it
+  EXPECT_EQ(RunClient(target(Role::kSteer)).run().role(), v1::ROLE_STEER);
+}
+
+TEST_F(LimitsTest, AnswersThatNobodyTakesAreLimited) {
+  run_.rows(1);
+  const std::string name = stepName(1, 1);
+  std::ofstream(run_.folder().samples() / (name + ".png")) << std::string(48 * kMiB, 'x');
+  const auto stub = bareStub();
+  const std::string token = readToken(run_.folder().access(), Role::kWatch)->secret;
+  v1::GetSampleRequest request;
+  request.set_name(name);
+  grpc::CompletionQueue queue;
+  constexpr int kCalls = 12;
+  std::array<grpc::ClientContext, kCalls> contexts;
+  std::vector<std::unique_ptr<grpc::ClientAsyncResponseReader<v1::SampleData>>> calls;
+  RunClient client(target(Role::kWatch));
+  EXPECT_EQ(client.sample(name).png().size(), 48 * kMiB);
+  const std::size_t memory = residentBytes();
+  for (grpc::ClientContext& context : contexts) {
+    context.AddMetadata(kVersionMetadata, kProtocolVersion);
+    context.AddMetadata(kTokenMetadata, token);
+    calls.push_back(stub->AsyncGetSample(&context, request, &queue));
+    calls.back()->ReadInitialMetadata(nullptr);  // and not the rest
+  }
+  const auto refused = [&] {
+    try {
+      client.sample(name);
+      return false;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.id(), "answers_not_taken") << error.what();
+      return true;
+    }
+  };
+  EXPECT_TRUE(test::waitUntil(refused));
+  EXPECT_EQ(client.run().role(), v1::ROLE_WATCH);
+  EXPECT_LE(residentBytes(), memory + 400 * kMiB);  // two such answers, as message and as bytes, and one being refused
+  for (grpc::ClientContext& context : contexts) context.TryCancel();
+  EXPECT_TRUE(test::waitUntil([&] { return !refused(); }));
+}
+
+TEST_F(LimitsTest, RefusedCallsAreReportedToTheRunWithTheirSource) {
+  RunClient wrong(target(std::string(64, '0')));
+  for (int i = 0; i < 5; ++i) expectError(ErrorCode::kPermissionDenied, "token_wrong", [&] { wrong.run(); });
+  ASSERT_TRUE(test::waitUntil([&] { return !sink_.alerts().empty(); }));
+  const Alert alert = sink_.alerts().at(0);
+  EXPECT_EQ(alert.rule, "calls_refused");
+  EXPECT_NE(alert.message.english().find("127.0.0.1"), std::string::npos) << alert.message.english();
+  EXPECT_NE(alert.message.english().find("token_wrong"), std::string::npos) << alert.message.english();
+}
+
+TEST_F(LimitsTest, ABranchOverTheNetworkLiesBesideItsRun) {
+  RunClient client(target(Role::kSteer));
+  v1::CommandRequest branch;
+  branch.set_kind("branch");
+  for (const std::string& elsewhere :
+       {std::string("/tmp/elsewhere"), std::string("../elsewhere"), std::string("a/b"), std::string(".."),
+        std::string(".hidden"), (run_.path() / "inside").string(), (run_.path().parent_path() / "a/../b").string(),
+        (run_.path().parent_path() / "..").string()}) {
+    branch.set_path(elsewhere);
+    expectError(ErrorCode::kPermissionDenied, "branch_not_beside", [&] { client.command(branch); });
+  }
+  EXPECT_TRUE(sink_.commands().empty());
+  branch.set_path("run-b");
+  EXPECT_EQ(client.command(branch).result(), "applied");
+  branch.set_path((run_.path().parent_path() / "run-c").string());  // as a client on a shared file system says it
+  EXPECT_EQ(client.command(branch).result(), "applied");
+  ASSERT_EQ(sink_.commands().size(), 2U);
+  EXPECT_EQ(sink_.commands()[0].path, "run-b");
+  EXPECT_EQ(sink_.commands()[1].path, "run-c");
+  branch.set_path("/tmp/elsewhere");
+  EXPECT_EQ(RunClient({run_.path().string()}).command(branch).result(), "applied");
+  EXPECT_EQ(sink_.commands()[2].path, "/tmp/elsewhere");
+}
+
+TEST(RefusalLog, TellsTheFirstAtOnceAndOfManyALittleWithAllOfThemCounted) {
+  RefusalLog log;
+  const RefusalLog::Clock::time_point start = RefusalLog::Clock::now();
+  EXPECT_FALSE(log.due(start));
+  std::uint64_t told = 0;
+  int messages = 0;
+  const int kDay = 24 * 60 * 60;
+  for (int second = 0; second < kDay; ++second) {
+    log.add("10.0.0.5", "token_wrong");
+    const std::optional<Message> message = log.due(start + std::chrono::seconds(second));
+    EXPECT_TRUE(message || second > 0);
+    if (!message) continue;
+    ++messages;
+    std::string count = message->arguments.at(0).value;
+    std::erase(count, ',');
+    told += std::stoull(count);
+  }
+  EXPECT_LE(messages, 40);
+  EXPECT_GE(told, static_cast<std::uint64_t>(kDay) - 3600);
+
+  // After an hour of peace the next one is told at once again, and the one after it a minute later.
+  const auto quiet = start + std::chrono::seconds(kDay) + std::chrono::hours(2);
+  EXPECT_TRUE(log.due(quiet));
+  const auto later = quiet + std::chrono::hours(3);
+  log.add("10.0.0.5", "token_wrong");
+  log.add("10.0.0.6", "token_missing");
+  const std::optional<Message> message = log.due(later);
+  ASSERT_TRUE(message);
+  EXPECT_EQ(message->english(),
+            "2 calls or connections from 2 addresses were refused, the last one from 10.0.0.6 as token_missing");
+  log.add("10.0.0.6", "token_missing");
+  EXPECT_FALSE(log.due(later + std::chrono::seconds(59)));
+  EXPECT_TRUE(log.due(later + std::chrono::seconds(60)));
+}
+
+TEST(UpdateSource, KeepsALimitedAmountHoweverManyPlacesAreNamed) {
+  std::vector<std::string> columns;
+  for (int i = 0; i < 40; ++i) columns.push_back("series/" + std::to_string(i));
+  FakeRun run(columns);
+  run.rows(3000);
+  RunReader reader(RunFolder::open(run.path()));
+  reader.refresh();
+  UpdateSource source(reader);
+  std::size_t encoded = 0;
+  for (std::uint64_t row = 0; row < 300; ++row) {
+    encoded += source.after({1, row}, UpdateSource::Scalars::kSent)->bytes.Length();
+    ASSERT_LE(source.keptBytes(), UpdateSource::kMaxKeptBytes);
+  }
+  ASSERT_GT(encoded, 2 * UpdateSource::kMaxKeptBytes);
+  EXPECT_EQ(source.after({1, 299}, UpdateSource::Scalars::kSent), source.after({1, 299}, UpdateSource::Scalars::kSent));
+
+  source.forgetEncoded();
+  const std::uint64_t end = reader.end().next_sequence;
+  for (std::uint64_t row = 0; row < 1000; ++row) {
+    EXPECT_EQ(source.after(reader.end(), UpdateSource::Scalars::kSent), nullptr);
+  }
+  for (std::uint64_t sequence = end + 1; sequence < end + 20'000; ++sequence) {
+    source.after({sequence, 3000}, UpdateSource::Scalars::kSent);
+  }
+  EXPECT_LE(source.keptBytes(), UpdateSource::kMaxKeptBytes);
+}
+
+TEST(ByteBudget, LimitsWhatEachClientAndAllTogetherHold) {
+  ByteBudget budget({.all = 100, .of_one_client = 60});
+  std::optional<ByteBudget::Share> first = budget.take("a", 40);
+  expectError(ErrorCode::kResourceExhausted, "answers_not_taken", [&] { (void)budget.take("a", 30); });
+  const ByteBudget::Share second = budget.take("b", 60);
+  expectError(ErrorCode::kResourceExhausted, "answers_not_taken", [&] { (void)budget.take("c", 1); });
+  first.reset();
+  EXPECT_NO_THROW((void)budget.take("c", 40));
+}
+
+TEST(Worker, RefusesWhatIsTooMuchAndDoesTheRestInOrder) {
+  std::promise<void> go;
+  std::vector<std::string> done;
+  {
+    Worker worker({.waiting = 3, .of_one_client = 2});
+    std::promise<void> begun;
+    worker.post("a", [&] {
+      begun.set_value();
+      go.get_future().wait();
+    });
+    begun.get_future().wait();
+    worker.post("a", [&] { done.emplace_back("a1"); });
+    worker.post("a", [&] { done.emplace_back("a2"); });
+    expectError(ErrorCode::kResourceExhausted, "engine_busy", [&] { worker.post("a", [] {}); });
+    worker.post("b", [&] { done.emplace_back("b"); });
+    expectError(ErrorCode::kResourceExhausted, "engine_busy", [&] { worker.post("c", [] {}); });
+    go.set_value();
+  }
+  EXPECT_EQ(done, (std::vector<std::string>{"a1", "a2", "b"}));
+}
+
+}  // namespace
+}  // namespace gan

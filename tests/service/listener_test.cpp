@@ -1,0 +1,167 @@
+#include "service/listener.h"
+
+#include <grpcpp/channel.h>
+#include <grpcpp/client_context.h>
+#include <grpcpp/create_channel.h>
+#include <grpcpp/security/server_credentials.h>
+#include <grpcpp/server.h>
+#include <grpcpp/server_builder.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+
+#include "protocol/studio.grpc.pb.h"
+#include "service/caller.h"
+#include "service/tcp_connection.h"
+#include "support/expect_error.h"
+#include "support/process.h"
+#include "support/temporary_folder.h"
+
+namespace gan {
+namespace {
+
+namespace v1 = ganstudio::v1;
+using std::chrono::milliseconds;
+
+/// Answers whoever comes, and admits those who ask for the run.
+class ListeningServer : public v1::RunService::Service {
+ public:
+  explicit ListeningServer(const Listener::Limits& limits, const std::string& host = "127.0.0.1")
+      : listener_(folder_ / "socket", limits, [this](const std::string& address, std::string_view why) {
+          const std::lock_guard lock(mutex_);
+          cuts_.push_back(address + " " + std::string(why));
+        }) {
+    grpc::ServerBuilder builder;
+    builder.RegisterService(this);
+    port_ = listener_.listenOverTcp(host, 0, builder, grpc::InsecureServerCredentials());
+    server_ = builder.BuildAndStart();
+    listener_.start(*server_);
+  }
+  ~ListeningServer() override {
+    listener_.close(milliseconds(0));
+    server_->Shutdown(std::chrono::system_clock::now());
+  }
+
+  int port() const { return port_; }
+  /// What was cut: address and reason.
+  std::vector<std::string> cuts() {
+    const std::lock_guard lock(mutex_);
+    return cuts_;
+  }
+
+ private:
+  grpc::Status GetRun(grpc::ServerContext* context, const v1::GetRunRequest*, v1::RunInfo* reply) override {
+    try {
+      listener_.admit(context->peer());
+    } catch (const Error& error) {
+      return {grpc::StatusCode::RESOURCE_EXHAUSTED, error.id()};
+    }
+    reply->set_name(context->peer());
+    return grpc::Status::OK;
+  }
+
+  TemporaryFolder folder_;
+  std::mutex mutex_;
+  std::vector<std::string> cuts_;
+  int port_ = 0;
+  Listener listener_;
+  std::unique_ptr<grpc::Server> server_;
+};
+
+/// A client with a connection of its own.
+class Client {
+ public:
+  explicit Client(const std::string& address) : channel_(makeChannel(address)) {}
+  grpc::Status call(v1::RunInfo* reply = nullptr) {
+    grpc::ClientContext context;
+    context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(20));
+    v1::RunInfo unused;
+    return v1::RunService::NewStub(channel_)->GetRun(&context, {}, reply == nullptr ? &unused : reply);
+  }
+
+ private:
+  static std::shared_ptr<grpc::Channel> makeChannel(const std::string& address) {
+    grpc::ChannelArguments arguments;
+    arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+    arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+    return grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments);
+  }
+  std::shared_ptr<grpc::Channel> channel_;
+};
+
+TEST(Listener, CutsAStrangerThatShowsNothingAndKeepsWhomItHasAdmitted) {
+  ListeningServer server({.patience = milliseconds(300)});
+  Client client("127.0.0.1:" + std::to_string(server.port()));
+  v1::RunInfo first;
+  ASSERT_TRUE(client.call(&first).ok());
+  TcpConnection(server.port()).waitForEnd();
+  EXPECT_EQ(server.cuts(), (std::vector<std::string>{"127.0.0.1 token_not_shown"}));
+  v1::RunInfo later;
+  ASSERT_TRUE(client.call(&later).ok());
+  EXPECT_EQ(later.name(), first.name()) << "the connection is another one";
+}
+
+TEST(Listener, KnowsItsClientsOverIpv6) {
+  std::unique_ptr<ListeningServer> server;
+  try {
+    server = std::make_unique<ListeningServer>(Listener::Limits{.patience = milliseconds(300)}, "[::1]");
+  } catch (const Error& error) {
+    GTEST_SKIP() << "no IPv6 here: " << error.what();
+  }
+  Client client("[::1]:" + std::to_string(server->port()));
+  v1::RunInfo first;
+  ASSERT_TRUE(client.call(&first).ok());
+  EXPECT_EQ(addressOfPeer(first.name()), "[::1]");
+  Client stranger("[::1]:" + std::to_string(server->port()));
+  std::this_thread::sleep_for(milliseconds(600));  // twice its patience
+  v1::RunInfo later;
+  ASSERT_TRUE(client.call(&later).ok());
+  EXPECT_EQ(later.name(), first.name()) << "the connection is another one";
+}
+
+TEST(Listener, GivesTheOldestStrangersPlaceToANewcomer) {
+  ListeningServer server({.strangers = 4});
+  std::vector<std::unique_ptr<TcpConnection>> strangers;
+  for (int i = 0; i < 4; ++i) {
+    strangers.push_back(std::make_unique<TcpConnection>(server.port()));
+    ASSERT_TRUE(strangers.back()->connected());
+  }
+  Client client("127.0.0.1:" + std::to_string(server.port()));
+  EXPECT_TRUE(client.call().ok());
+  strangers.front()->waitForEnd();
+  EXPECT_EQ(server.cuts(), (std::vector<std::string>{"127.0.0.1 too_many_strangers"}));
+}
+
+TEST(Listener, RefusesAClientTooManyByName) {
+  ListeningServer server({.admitted = 2});
+  const std::string address = "127.0.0.1:" + std::to_string(server.port());
+  Client first(address);
+  Client second(address);
+  auto third = std::make_unique<Client>(address);
+  EXPECT_TRUE(first.call().ok());
+  EXPECT_TRUE(second.call().ok());
+  EXPECT_EQ(third->call().error_message(), "too_many_connections");
+  EXPECT_TRUE(first.call().ok());
+}
+
+TEST(Listener, SaysWhyItCannotListen) {
+  grpc::ServerBuilder builder;
+  const TemporaryFolder folder;
+  Listener listener(folder / "socket", {}, [](const auto&, auto) {});
+  const auto error = expectError(ErrorCode::kUnavailable, "listen_failed", [&] {
+    listener.listenOverTcp("192.0.2.1", 0, builder, grpc::InsecureServerCredentials());  // of no host, by RFC 5737
+  });
+  EXPECT_NE(error->message().find("192.0.2.1"), std::string::npos);
+}
+
+TEST(Caller, IsTakenByItsAddressWithoutThePort) {
+  EXPECT_EQ(addressOfPeer("ipv4:10.0.0.5:40312"), "10.0.0.5");
+  EXPECT_EQ(addressOfPeer("ipv6:%5B2001:db8::1%5D:7420"), "[2001:db8::1]");
+  EXPECT_EQ(addressOfPeer("fd:12"), "fd:12");
+  EXPECT_EQ(addressOfPeer(""), "");
+}
+
+}  // namespace
+}  // namespace gan
