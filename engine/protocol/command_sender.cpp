@@ -167,6 +167,9 @@ void CommandSender::State::startCall(Open& command) {
     callEngine(connection, "GetSchema", &Stub::GetSchema, v1::GetSchemaRequest(), patience);
     way = connection.get(patience).connection;
   }
+  if (Clock::now() >= command.deadline) {
+    throw toError({grpc::StatusCode::DEADLINE_EXCEEDED, ""}, "Command", way->address);
+  }
   command.call = std::make_unique<Call>(*this, std::move(way));
   Call& call = *command.call;
   addMetadata(call.context, *call.connection);
@@ -182,8 +185,10 @@ void CommandSender::State::takeEnd(Commands::iterator command) {
   const Error why = toError(status, "Command", call->connection->address);
   if (isLost(status)) {
     connection.drop(call->connection);
+    // The first time at once: the connection may be an old one, and the next engine there already.
+    const auto pause = command->lost_since ? command->backoff.next() : std::chrono::milliseconds(0);
     if (call->taken || !command->lost_since) command->lost_since = Clock::now();
-    return retry(command, why, {});
+    return retry(command, why, pause);
   }
   const bool may_be_done = command->lost_since || status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED;
   may_be_done ? answer(command, unknownReply(why)) : fail(command, why);

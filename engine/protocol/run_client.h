@@ -77,7 +77,7 @@ class RunClient {
     /// Applied at step N, needs a restart, or refused; "unknown" when an engine may have had the command and did not
     /// answer: its event in the run's journal then says what became of it, if anything.
     std::function<void(const ganstudio::v1::CommandReply&)> on_reply;
-    /// It was not carried out: no engine could be reached, or it could not read the command.
+    /// It was not carried out: no engine could be reached, or it would not take the command.
     std::function<void(const Error&)> on_failure;
   };
   /// Returns at once. Commands reach the engine in the order in which they were given, and none waits for another's

@@ -51,6 +51,12 @@ TEST(Connecting, ToAListenerThatAcceptsNobodyEndsWithTheTimeout) {
   expectError(ErrorCode::kUnavailable, "engine_not_accepting", [&] { client.run(); });
 }
 
+TEST(Connecting, InVainIsNoAnswerThatMayHaveGotLost) {
+  const FullListener engine;
+  RunClient client({"unix:" + engine.socket().string()}, milliseconds(200));
+  expectError(ErrorCode::kUnavailable, "engine_not_accepting", [&] { client.command({}); });
+}
+
 TEST(Connecting, GoesOnWhenTheListenerAcceptsAgain) {
   FullListener engine;
   auto connected = std::async(std::launch::async,

@@ -57,12 +57,14 @@ TEST(CommandQueue, PassesOnTheFirstAnswerOnly) {
 
 TEST(CommandQueue, TellsAClientWhoseCommandIsDroppedThatThereIsNoAnswer) {
   CommandQueue queue;
-  std::vector<std::string> answers;
-  queue.push(setLabel(0.5), [&](const CommandAnswer& answer) { answers.push_back(answer.reason.id); });
-  std::function<void()> job = [answer = queue.take(queue.newest()).at(0).answer] { answer({}); };
+  std::vector<CommandAnswer> answers;
+  queue.push(setLabel(0.5), [&](const CommandAnswer& answer) { answers.push_back(answer); });
+  std::function<void()> task = [answer = queue.take(queue.newest()).at(0).answer] { answer({}); };
   EXPECT_TRUE(answers.empty());
-  job = {};
-  EXPECT_EQ(answers, (std::vector<std::string>{"answer_lost"}));
+  task = {};
+  ASSERT_EQ(answers.size(), 1U);
+  EXPECT_EQ(answers[0].result, CommandResult::kUnknown);
+  EXPECT_EQ(answers[0].reason.id, "answer_lost");
 }
 
 // A trainer learns of a command some steps after it was pushed: the number travels with a step's metrics.
