@@ -7,6 +7,7 @@
 #include <QStyle>
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "run_list/run_list_model.h"
 
@@ -27,7 +28,7 @@ RunList::RunList(RunListModel& model, QWidget* parent) : QTreeView(parent), runs
   setUniformRowHeights(true);
   setTextElideMode(Qt::ElideMiddle);
   setEditTriggers(QAbstractItemView::NoEditTriggers);
-  setSelectionMode(QAbstractItemView::SingleSelection);
+  setSelectionMode(QAbstractItemView::ExtendedSelection);  // a single one moves by itself when its row goes
   setExpandsOnDoubleClick(false);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setIndentation(fontMetrics().height() * 3 / 4);
@@ -55,18 +56,23 @@ RunList::RunList(RunListModel& model, QWidget* parent) : QTreeView(parent), runs
 }
 
 void RunList::select(const QString& path) {
-  wanted_ = path;
+  selected_ = path;
+  was_shown_ = false;
   rest_.stop();
-  if (path.isEmpty()) return setCurrentIndex({});
-  trySelect();
+  highlight();
 }
 
-void RunList::trySelect() {
-  const QModelIndex index = wanted_.isEmpty() ? QModelIndex() : runs_.indexOf(wanted_);
-  if (!index.isValid()) return;
-  wanted_.clear();
+void RunList::highlight() {
+  const QModelIndex index = selected_.isEmpty() ? QModelIndex() : runs_.indexOf(selected_);
+  if (!index.isValid()) return selectionModel()->clearSelection();
+  selectionModel()->select(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+  if (std::exchange(was_shown_, true)) return;
   setCurrentIndex(index);
   scrollTo(index);
+}
+
+QItemSelectionModel::SelectionFlags RunList::selectionCommand(const QModelIndex&, const QEvent*) const {
+  return QItemSelectionModel::NoUpdate;
 }
 
 void RunList::setEmptyText(const QString& text) {
@@ -96,7 +102,7 @@ void RunList::showNew(const QModelIndex& parent, int first, int last) {
 void RunList::rowsInserted(const QModelIndex& parent, int first, int last) {
   QTreeView::rowsInserted(parent, first, last);
   showNew(parent, first, last);
-  trySelect();
+  highlight();
   fit_.start();
 }
 

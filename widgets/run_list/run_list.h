@@ -8,14 +8,15 @@ namespace gan {
 class RunListModel;
 
 /// Shows a RunListModel; a state is told by sign and word, not by colour alone. As many columns as the width has room
-/// for, the most telling first; the tool tip has them all.
+/// for, the most telling first; the tool tip has them all. The run that is open is highlighted, and no other ever is:
+/// what the mouse and the keys move is the current row alone.
 class RunList : public QTreeView {
   Q_OBJECT
 
  public:
   explicit RunList(RunListModel& model, QWidget* parent = nullptr);
 
-  /// Emits nothing. A run that is not in the list yet is selected when it comes.
+  /// The run that is open; empty: none. Emits nothing. One that is not in the list is highlighted when it comes.
   void select(const QString& path);
   void setEmptyText(const QString& text);
 
@@ -31,10 +32,12 @@ class RunList : public QTreeView {
   void keyPressEvent(QKeyEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
+  QItemSelectionModel::SelectionFlags selectionCommand(const QModelIndex& index, const QEvent* event) const override;
+  void selectAll() override {}
 
  private:
   void activate(const QModelIndex& index);
-  void trySelect();
+  void highlight();
   void showNew(const QModelIndex& parent, int first, int last);
   int titleWidth(int column) const;
   void fitColumns();
@@ -42,7 +45,8 @@ class RunList : public QTreeView {
 
   RunListModel& runs_;
   QString empty_text_;
-  QString wanted_;  ///< Path given to select() that is not in the list yet.
+  QString selected_;       ///< Path given to select().
+  bool was_shown_ = true;  ///< It has been in the list since: it is made current once only.
   bool by_keys_ = false;
   QTimer rest_;  ///< The arrow keys rest on a run.
   QTimer fit_;   ///< Many rows change together; the columns are fitted once.

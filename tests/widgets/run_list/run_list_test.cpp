@@ -108,6 +108,31 @@ TEST_F(RunListTest, ARunIsSelectedWhenItComes) {
   EXPECT_EQ(list.currentIndex(), at("later"));
 }
 
+TEST_F(RunListTest, OnlyTheRunThatIsOpenIsEverHighlighted) {
+  model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b")), run(QStringLiteral("c"))});
+  show();
+  list.select(pathOf(QStringLiteral("b")));
+  const QModelIndexList open{at("b")};
+  const auto highlighted = [this] { return list.selectionModel()->selectedRows(); };
+  const QPoint other = list.visualRect(at("c")).center();
+  QTest::mouseClick(list.viewport(), Qt::RightButton, {}, other);
+  EXPECT_EQ(highlighted(), open) << "a right click opens nothing";
+  QTest::mousePress(list.viewport(), Qt::LeftButton, {}, other);
+  QTest::mouseRelease(list.viewport(), Qt::LeftButton, {}, list.visualRect(at("a")).center());
+  EXPECT_EQ(highlighted(), open) << "nor does a press that is released elsewhere";
+  QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(at("b").parent()).center());
+  EXPECT_EQ(highlighted(), open) << "nor a folder";
+  QTest::keyClick(&list, Qt::Key_A, Qt::ControlModifier);
+  EXPECT_EQ(highlighted(), open);
+  EXPECT_TRUE(activations().isEmpty());
+  model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("c"))});
+  EXPECT_TRUE(highlighted().isEmpty()) << "no neighbour takes the place of a run whose folder is gone";
+  model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b")), run(QStringLiteral("c"))});
+  EXPECT_EQ(highlighted(), QModelIndexList{at("b")}) << "it is back";
+  list.select({});
+  EXPECT_TRUE(highlighted().isEmpty());
+}
+
 TEST_F(RunListTest, ShowsTheMostTellingColumnsThatFitAndNeverScrollsSideways) {
   model.setRuns({running(QStringLiteral("2026-11-20-dogs-dcgan"), 1200)});
   const auto shown = [this] {
