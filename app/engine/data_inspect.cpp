@@ -24,18 +24,14 @@ struct InspectWishes : DataOptions {
   std::string sheet;
 };
 
-/// The least and the greatest size by area.
 std::string sizesText(const Inspection& found) {
-  if (found.sizes.empty()) return "none could be read";
+  const std::optional<SizeRange> range = sizeRange(found);
+  if (!range) return "none could be read";
   const auto text = [](const std::pair<std::int64_t, std::int64_t>& size) {
     return std::to_string(size.first) + " x " + std::to_string(size.second);
   };
-  const auto by_area = [](const auto& a, const auto& b) {
-    return a.first.first * a.first.second < b.first.first * b.first.second;
-  };
-  const auto [least, most] = std::ranges::minmax_element(found.sizes, by_area);
-  if (found.sizes.size() == 1) return text(least->first);
-  return text(least->first) + " to " + text(most->first) + ", " +
+  if (found.sizes.size() == 1) return text(range->smallest);
+  return text(range->smallest) + " to " + text(range->largest) + ", " +
          formatCount(static_cast<std::int64_t>(found.sizes.size())) + " different";
 }
 
@@ -92,6 +88,11 @@ json factsOf(const Inspection& found, const Dataset& dataset, const RunConfig& c
              {"sizes_in_all", found.sizes.size()},
              {"sizes", sizesFacts(found)},
              {"duplicates", duplicatesFacts(found, dataset)}};
+  if (const std::optional<SizeRange> range = sizeRange(found)) {
+    facts["smallest"] = {{"width", range->smallest.first}, {"height", range->smallest.second}};
+    facts["largest"] = {{"width", range->largest.first}, {"height", range->largest.second}};
+    facts["short_side"] = range->short_side;
+  }
   facts["classes"] = json::array();
   for (std::size_t i = 0; i < found.images_per_class.size(); ++i) {
     facts["classes"].push_back({{"name", info.class_names[i]}, {"images", found.images_per_class[i]}});

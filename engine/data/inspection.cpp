@@ -192,6 +192,26 @@ class Inspector {
 
 }  // namespace
 
+std::optional<SizeRange> sizeRange(const Inspection& found) {
+  if (found.sizes.empty()) return std::nullopt;
+  const auto area = [](const auto& size) { return size.first.first * size.first.second; };
+  const auto [least, most] = std::ranges::minmax_element(found.sizes, {}, area);
+  SizeRange range{least->first, most->first, 0};
+  std::map<std::int64_t, std::int64_t> short_sides;
+  std::int64_t all = 0;
+  for (const auto& [size, images] : found.sizes) {
+    short_sides[std::min(size.first, size.second)] += images;
+    all += images;
+  }
+  std::int64_t smaller = 0;
+  for (const auto& [side, images] : short_sides) {
+    smaller += images;
+    range.short_side = side;
+    if (10 * smaller > all) break;
+  }
+  return range;
+}
+
 Inspection inspectData(const Dataset& dataset, const InspectionOptions& options, Job& job) {
   constexpr std::int64_t kAtOnce = 256;
   Inspector inspector(dataset, options);

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,6 +44,15 @@ struct Inspection {
   std::vector<DamagedImage> damaged;  ///< Ordered.
   std::vector<Message> warnings;      ///< What would spoil a run, in a sentence each.
 };
+
+/// Of all sizes, however many; a size is a width and a height.
+struct SizeRange {
+  std::pair<std::int64_t, std::int64_t> smallest;  ///< By area.
+  std::pair<std::int64_t, std::int64_t> largest;
+  std::int64_t short_side = 0;  ///< Nine tenths of the images are at least so large both ways.
+};
+/// Nothing where no image could be read.
+std::optional<SizeRange> sizeRange(const Inspection& found);
 
 /// Reads every image once, with several threads; equal for any number of them. Takes 24 bytes of memory an image.
 /// Reports images to `job`. Throws Error(kCancelled), and what the data set throws that is not about one image

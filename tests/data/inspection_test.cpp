@@ -78,6 +78,17 @@ TEST(Inspection, CountsClassesSizesAndColours) {
   EXPECT_THAT(warningsOf(found), IsEmpty());
 }
 
+TEST(Inspection, TheRangeOfSizesIsThatOfAllAndOfNineTenths) {
+  std::vector<Sample> samples(19, Sample{plain(6, 5, {1}), 0});
+  samples.push_back({plain(2, 9, {1}), 0});
+  const auto range = sizeRange(inspected(samples, {"a"}));
+  ASSERT_TRUE(range);
+  EXPECT_EQ(range->smallest, std::pair(std::int64_t{2}, std::int64_t{9})) << "by area";
+  EXPECT_EQ(range->largest, std::pair(std::int64_t{6}, std::int64_t{5}));
+  EXPECT_EQ(range->short_side, 5);
+  EXPECT_FALSE(sizeRange(Inspection()));
+}
+
 TEST(Inspection, ImagesOfEqualPixelsAreFoundEvenWithOtherLabels) {
   const Image one = plain(2, 2, {1, 2, 3});
   const Image two = plain(2, 2, {4, 5, 6});

@@ -4,6 +4,7 @@
 #include <QStringList>
 #include <QVector>
 #include <array>
+#include <optional>
 
 namespace gan {
 
@@ -16,6 +17,14 @@ struct SizeCount {
   qint64 width = 0;
   qint64 height = 0;
   qint64 images = 0;
+};
+
+/// Of all sizes, where a list has the most frequent ones only.
+struct SizesInAll {
+  qint64 count = 0;
+  SizeCount smallest;  ///< By area.
+  SizeCount largest;
+  qint64 short_side = 0;  ///< Nine tenths of the images are at least so large both ways.
 };
 
 /// Something wrong with some images; the text is translated already.
@@ -39,8 +48,10 @@ struct DataFacts {
   std::array<double, 3> deviation{};  ///< Their standard deviation.
   QVector<ClassCount> classes;        ///< None without labels.
   QVector<SizeCount> sizes;
+  std::optional<SizesInAll> sizes_in_all{};  ///< Where there are more than `sizes` names.
   QVector<ImageFault> damaged;
-  QVector<ImageFault> duplicates;  ///< One for each group of equal images.
+  QVector<ImageFault> duplicates;  ///< One for each group of equal images; perhaps the first ones only.
+  qint64 duplicates_in_all = 0;    ///< Groups; 0: no more than there are in `duplicates`.
   QVector<OtherFiles> passed_over;
 };
 

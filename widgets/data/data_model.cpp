@@ -5,13 +5,18 @@
 namespace gan {
 namespace {
 
-QVector<ClassCount> named(const QVector<SizeCount>& sizes) {
+/// What the list of sizes lacks stands in its last line, so that all shares are of all images.
+QVector<ClassCount> sizeCounts(const DataFacts& facts) {
   QVector<ClassCount> result;
-  for (const SizeCount& size : sizes) {
+  qint64 rest = facts.images - facts.damaged.size();
+  for (const SizeCount& size : facts.sizes) {
     result << ClassCount{
         DataModel::tr("%1 × %2 px").arg(QLocale().toString(size.width), QLocale().toString(size.height)), size.images};
+    rest -= size.images;
   }
-  return result;
+  if (!facts.sizes_in_all) return result;
+  const QString others = QLocale().toString(facts.sizes_in_all->count - facts.sizes.size());
+  return result << ClassCount{DataModel::tr("%1 other sizes").arg(others), rest};
 }
 
 }  // namespace
@@ -46,7 +51,7 @@ void DataModel::setFacts(const DataFacts& facts, const QStringList& warnings, co
   warnings_ = warnings;
   offer_ = offer;
   classes_.setCounts(facts.classes);
-  sizes_.setCounts(named(facts.sizes));
+  sizes_.setCounts(sizeCounts(facts));
   damaged_.setFaults(facts.damaged);
   duplicates_.setFaults(facts.duplicates);
   emit factsChanged();

@@ -55,15 +55,17 @@ QString passedOverText(const QVector<OtherFiles>& passed) {
 
 qint64 area(const SizeCount& size) { return size.width * size.height; }
 
-QString sizesText(const QVector<SizeCount>& sizes) {
+QString sizesText(const DataFacts& facts) {
+  const QVector<SizeCount>& sizes = facts.sizes;
   const auto text = [](const SizeCount& size) {
     return DataPanel::tr("%1 × %2 px").arg(QLocale().toString(size.width), QLocale().toString(size.height));
   };
   if (sizes.isEmpty()) return DataPanel::tr("none could be read");
   if (sizes.size() == 1) return text(sizes.first());
   const auto [least, most] = std::ranges::minmax_element(sizes, {}, area);
+  const SizesInAll all = facts.sizes_in_all.value_or(SizesInAll{sizes.size(), *least, *most});
   return DataPanel::tr("%1 to %2, %3 different")
-      .arg(text(*least), text(*most), QLocale().toString(static_cast<qlonglong>(sizes.size())));
+      .arg(text(all.smallest), text(all.largest), QLocale().toString(all.count));
 }
 
 }  // namespace
@@ -317,16 +319,16 @@ void DataPanel::Impl::showFacts() {
   };
   const DataFacts known = model.facts().value_or(DataFacts());
   title("data_classes", tr("Classes"), known.classes.size());
-  title("data_sizes", tr("Sizes"), known.sizes.size());
+  title("data_sizes", tr("Sizes"), known.sizes_in_all ? known.sizes_in_all->count : known.sizes.size());
   title("data_damaged", tr("Damaged"), known.damaged.size());
-  title("data_duplicates", tr("Equal"), known.duplicates.size());
+  title("data_duplicates", tr("Equal"), std::max<qint64>(known.duplicates.size(), known.duplicates_in_all));
   if (model.facts()) {
     const QLocale locale;
     const QString count =
         known.grey > 0
             ? tr("Images: %1, of them grey: %2").arg(locale.toString(known.images), locale.toString(known.grey))
             : tr("Images: %1").arg(locale.toString(known.images));
-    QStringList lines{count, tr("Sizes: %1").arg(sizesText(known.sizes)), coloursText(known)};
+    QStringList lines{count, tr("Sizes: %1").arg(sizesText(known)), coloursText(known)};
     if (!known.passed_over.isEmpty()) lines << passedOverText(known.passed_over);
     facts->setText(lines.join(QLatin1Char('\n')));
   }

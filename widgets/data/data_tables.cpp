@@ -134,7 +134,8 @@ QVariant SpeedsModel::data(const QModelIndex& index, int role) const {
   if (role != Qt::DisplayRole) return {};
   if (index.column() == kSpeed) return QLocale().toString(speed.images_per_second, 'f', 0);
   const QString workers = QLocale().toString(speed.workers);
-  return is_best ? tr("%1 (enough)").arg(workers) : workers;
+  if (!is_best) return workers;
+  return stillRising() ? tr("%1 (fastest)").arg(workers) : tr("%1 (enough)").arg(workers);
 }
 
 QVariant SpeedsModel::headerData(int section, Qt::Orientation orientation, int role) const {

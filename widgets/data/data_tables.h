@@ -62,7 +62,8 @@ class SpeedsModel : public QAbstractTableModel {
   void setSpeeds(const QVector<WorkerSpeed>& speeds, std::optional<int> best);
   const QVector<WorkerSpeed>& speeds() const { return speeds_; }
   std::optional<int> best() const { return best_; }
-  /// Whether the most threads that were tried were also the fastest by far: still more may load faster.
+  /// Whether the most threads that were tried were also the fastest by far: still more may load faster, so that none of
+  /// these is enough.
   bool stillRising() const { return best_ && !speeds_.isEmpty() && speeds_.last().workers == *best_; }
 
   int rowCount(const QModelIndex& parent = {}) const override;

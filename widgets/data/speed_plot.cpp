@@ -36,10 +36,14 @@ void SpeedPlot::describe() {
   double most = 0;
   for (const WorkerSpeed& speed : model_.speeds()) most = std::max(most, speed.images_per_second);
   top_ = roundTop(most);
-  setAccessibleDescription(model_.best()
-                               ? tr("The first plateau begins at %1 threads.").arg(QLocale().toString(*model_.best()))
-                               : QString());
+  setAccessibleDescription(markText());
   update();
+}
+
+QString SpeedPlot::markText() const {
+  if (!model_.best()) return {};
+  const QString workers = QLocale().toString(*model_.best());
+  return model_.stillRising() ? tr("fastest of these: %1").arg(workers) : tr("enough: %1").arg(workers);
 }
 
 QSize SpeedPlot::sizeHint() const { return QSize(40, 16) * fontMetrics().height(); }
@@ -92,7 +96,7 @@ void SpeedPlot::paintMark(QPainter& painter) const {
   painter.drawLine(QPointF(point.x(), area.top()), QPointF(point.x(), area.bottom()));
   painter.setPen(QPen(palette().color(QPalette::Link), 2));
   painter.drawEllipse(point, line / 2.5, line / 2.5);
-  const QString text = tr("enough: %1").arg(QLocale().toString(best->workers));
+  const QString text = markText();
   const double width = fontMetrics().horizontalAdvance(text) + line / 2;
   const double x = std::clamp(point.x() - width / 2, area.left(), std::max(area.left(), area.right() - width));
   painter.setPen(palette().color(QPalette::Text));

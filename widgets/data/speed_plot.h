@@ -21,6 +21,8 @@ class SpeedPlot : public QWidget {
 
  private:
   void describe();
+  /// Of the best speed; empty: there is none.
+  QString markText() const;
   QRectF plotArea() const;
   /// Of the speed with this number in the model.
   QPointF pointOf(qsizetype index) const;

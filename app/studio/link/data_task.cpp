@@ -208,8 +208,19 @@ DataReport readDataReport(const QJsonObject& said) {
     const QJsonObject entry = value.toObject();
     report.sizes << SizeCount{count(entry, "width"), count(entry, "height"), count(entry, "images")};
   }
-  for (const QJsonValue& group : list(object(said, "duplicates"), "groups")) {
+  if (said.contains(QLatin1String("sizes_in_all")) && count(said, "sizes_in_all") > report.sizes.size()) {
+    const auto size = [&said](const char* name) {
+      const QJsonObject entry = object(said, name);
+      return SizeCount{count(entry, "width"), count(entry, "height"), 0};
+    };
+    report.sizes_in_all = {count(said, "sizes_in_all"), size("smallest"), size("largest"), count(said, "short_side")};
+  }
+  const QJsonObject duplicates = object(said, "duplicates");
+  for (const QJsonValue& group : list(duplicates, "groups")) {
     report.duplicates << texts(group.toObject(), "names");
+  }
+  if (duplicates.contains(QLatin1String("groups_in_all"))) {
+    report.duplicates_in_all = count(duplicates, "groups_in_all");
   }
   for (const QJsonValue& value : list(said, "damaged")) {
     const QJsonObject entry = value.toObject();

@@ -64,7 +64,9 @@ struct DataReport {
   std::array<double, 3> deviation{};
   QVector<ClassCount> classes;
   QVector<SizeCount> sizes;
-  QVector<QStringList> duplicates;  ///< Names of images with equal pixels.
+  std::optional<SizesInAll> sizes_in_all;  ///< Where `sizes` has the most frequent ones only.
+  QVector<QStringList> duplicates;         ///< Names of images with equal pixels.
+  qint64 duplicates_in_all = 0;            ///< Groups; 0: no more than these.
   std::vector<Damage> damaged;
   QVector<OtherFiles> passed_over;
   std::vector<Message> warnings;

@@ -32,6 +32,10 @@ std::tuple<double, bool, bool> misfit(const RunConfig& config, const ImageKind& 
 }  // namespace
 
 ImageKind imageKind(const DataFacts& facts) {
+  if (facts.sizes_in_all) {
+    const qint64 read = facts.images - facts.damaged.size();
+    return {facts.sizes_in_all->short_side, facts.grey >= read, facts.classes.size(), read};
+  }
   QVector<SizeCount> sizes = facts.sizes;
   const auto side = [](const SizeCount& size) { return std::min(size.width, size.height); };
   std::ranges::sort(sizes, {}, side);
@@ -92,8 +96,10 @@ DataFacts factsOf(const DataReport& report) {
                   .deviation = report.deviation,
                   .classes = report.classes,
                   .sizes = report.sizes,
+                  .sizes_in_all = report.sizes_in_all,
                   .damaged = {},
                   .duplicates = {},
+                  .duplicates_in_all = report.duplicates_in_all,
                   .passed_over = report.passed_over};
   for (ClassCount& one : facts.classes) one.name = printable(one.name);
   for (const DataReport::Damage& damage : report.damaged) {

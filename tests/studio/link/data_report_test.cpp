@@ -61,6 +61,21 @@ TEST(DataReport, HoldsWhatTheEngineSays) {
             (Message{"inspect_small_images", "{small} of {count} are small", {{"count", "7"}, {"small", "2"}}}));
 }
 
+TEST(DataReport, TellsOfAllSizesWhereItsListIsCut) {
+  QJsonObject said = goodReport();
+  EXPECT_FALSE(readDataReport(said).sizes_in_all);
+  said[QStringLiteral("sizes_in_all")] = 1165;
+  EXPECT_NE(refusal(said).find("smallest"), std::string::npos);
+  said[QStringLiteral("smallest")] = parsed(R"({"width": 16, "height": 17})");
+  said[QStringLiteral("largest")] = parsed(R"({"width": 1023, "height": 768})");
+  said[QStringLiteral("short_side")] = 300;
+  const DataReport report = readDataReport(said);
+  EXPECT_EQ(report.sizes_in_all->count, 1165);
+  EXPECT_EQ(report.sizes_in_all->smallest.height, 17);
+  EXPECT_EQ(report.sizes_in_all->largest.width, 1023);
+  EXPECT_EQ(report.sizes_in_all->short_side, 300);
+}
+
 TEST(DataReport, ColoursAreUnknownWhereNoImageCouldBeRead) {
   QJsonObject said = goodReport();
   said[QStringLiteral("mean")] = QJsonValue::Null;

@@ -127,6 +127,20 @@ TEST_F(DataWindow, InspectsWhatIsDroppedWarnsAndStartsANewRunFromThePresetThatFi
   EXPECT_EQ(path->text(), QString::fromStdString((folder_ / "pictures").string()));
 }
 
+TEST_F(DataWindow, CountsMoreSizesThanAListCanHold) {
+  constexpr int kSizes = 1165;  // the engine lists 1,000
+  fs::create_directories(folder_ / "sizes");
+  for (int width = 1; width <= kSizes; ++width) {
+    QImage image(width, 2, QImage::Format_RGB32);
+    image.fill(QColor::fromHsv(width % 360, 200, 220));
+    ASSERT_TRUE(image.save(QString::fromStdString((folder_ / "sizes" / (std::to_string(width) + ".png")).string())));
+  }
+  drop(folder_ / "sizes");
+  ASSERT_TRUE(inspected());
+  EXPECT_TRUE(part<QLabel>("data_facts")->text().contains(QStringLiteral("1 × 2 px to 1,165 × 2 px, 1,165 different")))
+      << part<QLabel>("data_facts")->text().toStdString();
+}
+
 TEST_F(DataWindow, MeasuresLoadingAndOffersTheNumberForANewRun) {
   fs::remove(folder_ / "pictures/stars/2.png");  // a run, and so this, would stop at so many damaged ones
   drop(folder_ / "pictures");

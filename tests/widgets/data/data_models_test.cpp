@@ -56,6 +56,8 @@ TEST(SpeedsModel, SaysInWordsWhichNumberIsEnough) {
   EXPECT_FALSE(model.stillRising());
   model.setSpeeds({{0, 400}, {1, 800}, {2, 1600}}, 2);
   EXPECT_TRUE(model.stillRising());
+  EXPECT_EQ(cell(model, 2, SpeedsModel::kWorkers), QStringLiteral("2 (fastest)"))
+      << "nobody knows whether it is enough";
 }
 
 TEST(DataModel, ForgetsEverythingOfOtherImages) {

@@ -160,6 +160,33 @@ TEST_F(DataPanelTest, OffersTheMeasuredNumberOfThreadsForANewRun) {
   EXPECT_TRUE(part("speed_plot")->accessibleDescription().contains(QLatin1Char('2')));
 }
 
+TEST_F(DataPanelTest, CallsNoThreadsEnoughWhileMoreMayBeFaster) {
+  choose();
+  model.setSpeeds({{0, 400}, {1, 800}, {2, 1600}}, 2);
+  EXPECT_TRUE(text("data_advice").contains(QStringLiteral("more may be faster")));
+  EXPECT_FALSE(part("speed_plot")->accessibleDescription().contains(QStringLiteral("enough")));
+  model.setSpeeds({{0, 400}, {1, 800}, {2, 810}}, 1);
+  EXPECT_EQ(part("speed_plot")->accessibleDescription(), QStringLiteral("enough: 1"));
+}
+
+TEST_F(DataPanelTest, CountsAlsoWhatAListLeftOut) {
+  choose();
+  DataFacts facts = someFacts();
+  facts.images = 5001;
+  facts.sizes_in_all = {1165, {16, 16, 0}, {1023, 768, 0}, 30};
+  facts.duplicates_in_all = 1200;
+  model.setFacts(facts, {}, {});
+  EXPECT_TRUE(text("data_facts").contains(QStringLiteral("16 × 16 px to 1,023 × 768 px, 1,165 different")))
+      << text("data_facts").toStdString();
+  const auto* tabs = part<QTabWidget>("data_tabs");
+  EXPECT_EQ(tabs->tabText(1), QStringLiteral("Sizes (1,165)"));
+  EXPECT_EQ(tabs->tabText(3), QStringLiteral("Equal (1,200)"));
+  const CountsModel& sizes = model.sizes();
+  EXPECT_EQ(sizes.index(2, CountsModel::kName).data().toString(), QStringLiteral("1,163 other sizes"));
+  EXPECT_EQ(sizes.index(2, CountsModel::kImages).data().toString(), QStringLiteral("997"));
+  EXPECT_EQ(sizes.index(0, CountsModel::kShare).data().toString(), QStringLiteral("79.8 %")) << "of all that were read";
+}
+
 TEST_F(DataPanelTest, CopiesTheListOfDamagedFiles) {
   choose();
   model.setFacts(someFacts(), {}, {});
