@@ -6,11 +6,13 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
 #include "controls/quiet_widgets.h"
 #include "dialogs/path_line.h"
+#include "state/texts.h"
 
 namespace gan {
 namespace {
@@ -37,7 +39,7 @@ QString blamed(const Message& error) {
 
 QString withoutMnemonic(QString title) { return title.remove(QLatin1Char('&')); }
 
-/// Errors speak of options, which are not seen in the form.
+/// For those who know the command line.
 QString withOption(const QString& tip, const char* option) {
   return QStringLiteral("%1 (%2)").arg(tip, QLatin1String(option));
 }
@@ -232,17 +234,58 @@ void SlurmFields::setUsualLead(qint64 seconds) {
   lead_->setSpecialValueText(seconds > 0 ? tr("automatic: %1 s").arg(seconds) : tr("automatic"));
 }
 
-QString SlurmFields::mark(const Message& error, const QString& text) {
-  unmark();
-  const auto field = fields_.constFind(blamed(error));
-  if (field == fields_.constEnd()) return {};
+QString SlurmFields::told(const Message& error) const {
+  static const QRegularExpression option(QStringLiteral("--[a-z]+(-[a-z]+)*"));
+  const QString text = translated(error);
+  QString result;
+  qsizetype from = 0;
+  for (const QRegularExpressionMatch& match : option.globalMatch(text)) {
+    const auto field = fields_.constFind(match.captured());
+    const QString name = field == fields_.constEnd() ? match.captured() : tr("“%1”").arg(field->title);
+    result += text.mid(from, match.capturedStart() - from) + name;
+    from = match.capturedEnd();
+  }
+  return result + text.mid(from);
+}
+
+bool SlurmFields::mark(const Message& error) {
+  const QString option = blamed(error);
+  const auto field = fields_.constFind(option);
+  if (field == fields_.constEnd() || marked_options_.contains(option)) return false;
+  const QString text = told(error);
   field->note->setNote(QStringLiteral("error"), text);
   // Without a description of its own, a field is described by its tool tip.
   field->editor->setAccessibleDescription(field->editor->toolTip() + QLatin1Char('\n') + text);
-  return field->title;
+  marked_ << field->title;
+  marked_options_ << option;
+  return true;
+}
+
+SlurmRequest SlurmFields::requestWithoutMarked() const {
+  const SlurmRequest usual;
+  SlurmRequest request = this->request();
+  const auto without = [this](const char* option, auto& value, const auto& otherwise) {
+    if (marked_options_.contains(QLatin1String(option))) value = otherwise;
+  };
+  without("--nodes", request.nodes, usual.nodes);
+  without("--gpus-per-node", request.gpus_per_node, usual.gpus_per_node);
+  without("--tasks-per-node", request.tasks_per_node, usual.tasks_per_node);
+  without("--cpus-per-task", request.cpus_per_task, usual.cpus_per_task);
+  without("--time", request.time, usual.time);
+  without("--memory", request.memory, usual.memory);
+  without("--partition", request.site.partition, usual.site.partition);
+  without("--account", request.site.account, usual.site.account);
+  without("--module", request.site.modules, usual.site.modules);
+  without("--container", request.site.container, usual.site.container);
+  without("--signal-lead", request.signal_lead, usual.signal_lead);
+  without("--measured", request.measured, usual.measured);
+  without("--assume-shared", request.site.shared, true);
+  return request;
 }
 
 void SlurmFields::unmark() {
+  marked_.clear();
+  marked_options_.clear();
   for (const Field& field : qAsConst(fields_)) {
     field.note->setNote({}, {});
     field.editor->setAccessibleDescription({});

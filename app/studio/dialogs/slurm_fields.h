@@ -29,10 +29,15 @@ class SlurmFields : public QWidget {
   SlurmRequest request() const;
   /// What the engine makes of a lead time that nobody chose.
   void setUsualLead(qint64 seconds);
-  /// Marks the field that an error is about and returns its title; empty when it is about none. text: the error,
-  /// translated.
-  QString mark(const Message& error, const QString& text);
+  /// An error as the form tells it: with the names of its boxes in place of options.
+  QString told(const Message& error) const;
+  /// Marks the field that an error is about; false when it is about none, or about one that is marked already.
+  bool mark(const Message& error);
   void unmark();
+  /// Titles of what is marked, in the form's order.
+  QStringList marked() const { return marked_; }
+  /// request(), with what is marked as it is when nobody chose it: to find out what else is wrong.
+  SlurmRequest requestWithoutMarked() const;
 
  signals:
   void changed();
@@ -61,6 +66,8 @@ class SlurmFields : public QWidget {
 
   QGridLayout* grid_;
   QHash<QString, Field> fields_;
+  QStringList marked_;  ///< Titles.
+  QStringList marked_options_;
   QSpinBox* nodes_;
   QSpinBox* gpus_;
   QSpinBox* tasks_;

@@ -9,7 +9,6 @@
 #include "controls/quiet_widgets.h"
 #include "dialogs/path_line.h"
 #include "dialogs/slurm_fields.h"
-#include "state/texts.h"
 
 namespace gan {
 namespace {
@@ -83,9 +82,9 @@ void SlurmPage::connectAll() {
     emit scriptSaved();
   });
   connect(&saving_, &SlurmTask::failed, this,
-          [this](const Message& why) { status_->setNote(QStringLiteral("error"), translated(why)); });
+          [this](const Message& why) { status_->setNote(QStringLiteral("error"), fields_->told(why)); });
   connect(&submitting_, &SlurmTask::submitted, this, &SlurmPage::submitted);
-  connect(&submitting_, &SlurmTask::failed, this, [this](const Message& why) { emit refused(translated(why)); });
+  connect(&submitting_, &SlurmTask::failed, this, [this](const Message& why) { emit refused(fields_->told(why)); });
 }
 
 SlurmSite SlurmPage::site() const { return fields_->site(); }
@@ -99,14 +98,13 @@ void SlurmPage::setRun(const std::optional<NewRun>& run) {
   askLater();
 }
 
-SlurmRequest SlurmPage::request() const {
-  SlurmRequest request = fields_->request();
-  if (run_) request.run = *run_;
-  return request;
+SlurmRequest SlurmPage::request(SlurmRequest asked) const {
+  if (run_) asked.run = *run_;
+  return asked;
 }
 
 QStringList SlurmPage::command() const {
-  QStringList words = slurmArguments(QStringLiteral("submit"), request());
+  QStringList words = slurmArguments(QStringLiteral("submit"), request(fields_->request()));
   words.removeAll(QStringLiteral("--json"));
   return words;
 }
@@ -117,7 +115,7 @@ QString SlurmPage::problem() const {
   return {};
 }
 
-void SlurmPage::submit() { submitting_.submit(request()); }
+void SlurmPage::submit() { submitting_.submit(request(fields_->request())); }
 
 void SlurmPage::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
@@ -140,27 +138,44 @@ void SlurmPage::forgetRefusal() {
 }
 
 void SlurmPage::ask() {
-  if (run_) preview_.writeScript(request());
+  forgetRefusal();  // what it was about may have been mended outside of this form
+  if (run_) preview_.writeScript(request(fields_->request()));
+  refresh();
 }
 
 void SlurmPage::onScript(const SlurmScript& script) {
-  forgetRefusal();  // what it was about may have been mended outside of this form
+  if (!fields_->marked().isEmpty()) return tellRefusals();  // all else is well
+  forgetRefusal();
   script_->setPlainText(script.text);
   if (fields_->request().signal_lead == 0) fields_->setUsualLead(script.signal_lead_seconds);
   refresh();
 }
 
 void SlurmPage::onRefusal(const Message& why) {
-  const QString reason = translated(why);
-  const QString field = fields_->mark(why, reason);
-  problem_ = field.isEmpty() ? reason : tr("%1 is marked above: mend it, then the job can be submitted.").arg(field);
   script_->clear();
+  if (fields_->mark(why)) {
+    preview_.writeScript(request(fields_->requestWithoutMarked()));
+  } else if (fields_->marked().isEmpty()) {
+    problem_ = fields_->told(why);
+  }
+  tellRefusals();
+}
+
+void SlurmPage::tellRefusals() {
+  const QStringList marked = fields_->marked();
+  if (marked.size() == 1) {
+    problem_ = tr("%1 is marked above: mend it, then the job can be submitted.").arg(marked.first());
+  } else if (!marked.isEmpty()) {
+    problem_ = tr("These are marked above: %1. Mend them, then the job can be submitted.")
+                   .arg(marked.join(QStringLiteral(", ")));
+  }
   refresh();
 }
 
 void SlurmPage::save() {
-  choosePath(this, QFileDialog::AnyFile, tr("Write script"), request().run.out + QStringLiteral(".sbatch"),
-             [this, request = request()](const QString& path) { saving_.saveScript(request, path); });
+  const SlurmRequest request = this->request(fields_->request());
+  choosePath(this, QFileDialog::AnyFile, tr("Write script"), request.run.out + QStringLiteral(".sbatch"),
+             [this, request](const QString& path) { saving_.saveScript(request, path); });
 }
 
 void SlurmPage::refresh() {

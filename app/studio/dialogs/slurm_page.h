@@ -15,7 +15,8 @@ class NoteLabel;
 class SlurmFields;
 
 /// A new run as a Slurm job: what is asked of Slurm, and the script that comes of it. The engine writes and checks the
-/// script; what it refuses stands beside the field it is about.
+/// script; what it refuses stands beside the fields it is about. It refuses one thing at a time, so it is asked again
+/// without that until all are known.
 class SlurmPage : public QWidget {
   Q_OBJECT
 
@@ -49,12 +50,14 @@ class SlurmPage : public QWidget {
  private:
   QWidget* makePreview();
   void connectAll();
-  SlurmRequest request() const;
+  /// For the run.
+  SlurmRequest request(SlurmRequest asked) const;
   void askLater();
   void forgetRefusal();
   void ask();
   void onScript(const SlurmScript& script);
   void onRefusal(const Message& why);
+  void tellRefusals();
   void save();
   void refresh();
 

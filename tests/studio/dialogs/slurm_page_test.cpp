@@ -122,7 +122,8 @@ TEST_F(SlurmPageTest, MarksTheFieldThatTheEngineRefuses) {
   useEngine(R"(echo '{"error":{"id":"slurm_bad_time","message":"m","text":"--time is {value}: expected minutes",)"
             R"("arguments":{"value":"soon"}}}'; exit 2)");
   QTest::keyClicks(part<QLineEdit>("slurm_time"), QStringLiteral("soon"));
-  ASSERT_TRUE(until([&] { return note("slurm_time_note") == QStringLiteral("--time is soon: expected minutes"); }));
+  ASSERT_TRUE(
+      until([&] { return note("slurm_time_note") == QStringLiteral("“Time limit” is soon: expected minutes"); }));
   EXPECT_TRUE(page_.problem().startsWith(QStringLiteral("Time limit is marked")));
   EXPECT_FALSE(part<QPushButton>("slurm_save")->isEnabled());
   const auto description = [&] {
@@ -130,13 +131,35 @@ TEST_F(SlurmPageTest, MarksTheFieldThatTheEngineRefuses) {
     return seen->text(QAccessible::Description);
   };
   EXPECT_TRUE(description().startsWith(QStringLiteral("Minutes, H:MM:SS or D-HH")));
-  EXPECT_TRUE(description().endsWith(QStringLiteral("--time is soon: expected minutes")));
+  EXPECT_TRUE(description().endsWith(QStringLiteral("“Time limit” is soon: expected minutes")));
   useEngine(R"(echo '{"error":{"id":"slurm_bad_name","message":"m","text":"{option} is odd",)"
             R"("arguments":{"option":"--partition"}}}'; exit 2)");
   part<QLineEdit>("slurm_time")->clear();
-  ASSERT_TRUE(until([&] { return note("slurm_partition_note") == QStringLiteral("--partition is odd"); }));
+  ASSERT_TRUE(until([&] { return note("slurm_partition_note") == QStringLiteral("“Partition” is odd"); }));
   EXPECT_EQ(note("slurm_time_note"), QString()) << "it is forgotten with what it was about";
   EXPECT_FALSE(description().contains(QStringLiteral("soon"))) << description().toStdString();
+}
+
+TEST_F(SlurmPageTest, TellsAllThatIsWrongAtOnceAndByTheNamesOfItsBoxes) {
+  // As the engine does, it refuses the first thing that it sees.
+  useEngine(R"(for word in "$@"; do case "$word" in
+--memory=*) echo '{"error":{"id":"slurm_bad_memory","message":"m","text":"--memory is no size, and --xyz is unknown"}}'; exit 2;;
+--time=*) echo '{"error":{"id":"slurm_bad_time","message":"m","text":"--time is no time"}}'; exit 2;;
+esac; done
+)" + std::string(kScript));
+  part<QLineEdit>("slurm_memory")->setText(QStringLiteral("much"));
+  part<QLineEdit>("slurm_time")->setText(QStringLiteral("soon"));
+  shownPage();
+  ASSERT_TRUE(until([&] { return note("slurm_time_note") == QStringLiteral("“Time limit” is no time"); }));
+  EXPECT_EQ(note("slurm_memory_note"), QStringLiteral("“Memory of each” is no size, and --xyz is unknown"));
+  EXPECT_TRUE(page_.problem().contains(QStringLiteral("Memory of each, Time limit"))) << page_.problem().toStdString();
+  EXPECT_EQ(script(), QString()) << "the one without them is not what was asked for";
+  part<QLineEdit>("slurm_memory")->clear();
+  ASSERT_TRUE(until([&] { return page_.problem().startsWith(QStringLiteral("Time limit is marked")); }));
+  EXPECT_EQ(note("slurm_memory_note"), QString());
+  part<QLineEdit>("slurm_time")->clear();
+  ASSERT_TRUE(until([&] { return !script().isEmpty(); }));
+  EXPECT_EQ(page_.problem(), QString());
 }
 
 TEST_F(SlurmPageTest, BlamesNoFolderInParticularForAFileSystemThatIsNotShared) {
