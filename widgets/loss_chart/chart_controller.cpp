@@ -111,6 +111,7 @@ void ChartController::setCursorStep(std::optional<qint64> step) {
   if (step == cursor_) return;
   cursor_ = step;
   cursor_has_box_ = cursor_has_box_ && step;
+  if (step) request();
   updateCursor();
 }
 
@@ -299,6 +300,7 @@ void ChartController::ask() {
                    .last_step = 0,
                    .columns = 0,
                    .smoothing = options_.smoothing,
+                   .cursor = cursor_,
                    .superseded = options_.superseded};
   if (query.names.isEmpty() || !window_.hasExtent()) return takeBack();
   const double width = std::max(1.0, window_.last() - window_.first());

@@ -4,6 +4,7 @@
 #include <QString>
 #include <QStringList>
 #include <QVector>
+#include <optional>
 #include <vector>
 
 #include "run/column.h"
@@ -18,10 +19,11 @@ struct ChartQuery {
   quint64 stamp = 0;
   QStringList names;
   qint64 first_step = 0;
-  qint64 last_step = 0;     ///< 0: the newest.
-  int columns = 0;          ///< At most so many a series: the pixels of the plot's width.
-  double smoothing = 0;     ///< Weight in [0, 1); with 0 no smoothed curves are wanted.
-  bool superseded = false;  ///< Pieces that a roll back or a resume cut off are wanted, too.
+  qint64 last_step = 0;            ///< 0: the newest.
+  int columns = 0;                 ///< At most so many a series: the pixels of the plot's width.
+  double smoothing = 0;            ///< Weight in [0, 1); with 0 no smoothed curves are wanted.
+  std::optional<qint64> cursor{};  ///< A step of which the values themselves are wanted, too.
+  bool superseded = false;         ///< Pieces that a roll back or a resume cut off are wanted, too.
 };
 
 /// A column, and where it begins on the other axes.
@@ -37,6 +39,9 @@ struct Curve {
   ChartColumns raw;
   ChartColumns smoothed;                 ///< Empty without smoothing.
   std::vector<ChartColumns> superseded;  ///< One a piece.
+  /// Of the cursor's step alone, where it was recorded: columns of several steps do not tell each one's value.
+  std::optional<ChartColumn> at_cursor{};
+  std::optional<ChartColumn> smoothed_at_cursor{};
 };
 
 struct ChartReply {

@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "style/icons.h"
 
@@ -28,6 +30,57 @@ double weightOf(int slider) {
 int sliderOf(double weight) {
   return static_cast<int>(std::lround(-std::log10(1 - weight) / kSliderDecades * kSliderSteps));
 }
+
+/// An epoch, or all of them. Takes what people type, wherever the cursor stood in what was there: "3", "epoch 3",
+/// "all".
+class EpochBox : public QSpinBox {
+ public:
+  /// again: what is shown was asked for once more.
+  EpochBox(std::function<void(int)> again, QWidget* parent) : QSpinBox(parent), again_(std::move(again)) {}
+
+ protected:
+  QValidator::State validate(QString& text, int& cursor) const override {
+    const QString meant = meaning(text);
+    if (meant != text) cursor = static_cast<int>(meant.size());
+    text = meant;
+    return meant == prefix() ? QValidator::Intermediate : QValidator::Acceptable;
+  }
+  int valueFromText(const QString& text) const override {
+    const QString number = digits(meaning(text));
+    bool fits = false;
+    const int epoch = number.toInt(&fits);
+    if (number.isEmpty()) return minimum();
+    return fits ? std::min(epoch, maximum()) : maximum();
+  }
+  void fixup(QString& text) const override {
+    text = value() == minimum() ? specialValueText() : prefix() + textFromValue(value());
+  }
+  void keyPressEvent(QKeyEvent* event) override {
+    const int before = value();
+    QSpinBox::keyPressEvent(event);
+    const bool entered = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (entered && value() == before) again_(before);
+  }
+
+ private:
+  static QString digits(QString text) {
+    return text.removeIf([](QChar letter) { return !letter.isDigit(); });
+  }
+  QString letters(QString text) const {
+    text.remove(prefix().trimmed());
+    return text.removeIf([](QChar letter) { return letter.isDigit() || letter.isSpace(); });
+  }
+  /// Letters that begin "all epochs" were typed over a number; a number was typed into all of it.
+  QString meaning(const QString& text) const {
+    const QString all = letters(specialValueText());
+    const QString word = letters(text);
+    const QString number = digits(text);
+    const bool begins_all = !word.isEmpty() && all.startsWith(word, Qt::CaseInsensitive);
+    return begins_all && (number.isEmpty() || word.size() < all.size()) ? word : prefix() + number;
+  }
+
+  std::function<void(int)> again_;
+};
 
 }  // namespace
 
@@ -74,17 +127,18 @@ void ChartToolBar::addAxisChoice() {
   connect(axis_, &QComboBox::currentIndexChanged, this, [this](int index) {
     if (index >= 0) choose([&](ChartOptions& options) { options.axis = static_cast<ChartAxis>(index); });
   });
-  epoch_ = new QSpinBox(this);
-  epoch_->setObjectName(QStringLiteral("chart_epoch"));
-  epoch_->setMinimum(-1);
-  epoch_->setKeyboardTracking(false);
-  connect(epoch_, &QSpinBox::valueChanged, this, [this](int value) {
+  const auto choose_epoch = [this](int value) {
     if (value >= 0) {
       emit epochChosen(value);
     } else {
       emit fitAsked();
     }
-  });
+  };
+  epoch_ = new EpochBox(choose_epoch, this);
+  epoch_->setObjectName(QStringLiteral("chart_epoch"));
+  epoch_->setMinimum(-1);
+  epoch_->setKeyboardTracking(false);
+  connect(epoch_, &QSpinBox::valueChanged, this, choose_epoch);
   addWidget(axis_);
   addWidget(epoch_);
 }
@@ -169,9 +223,7 @@ void ChartToolBar::setTexts() {
   name(outliers_, tr("Ignore outliers"), tr("Ignore outliers: fit the values from the 1st to the 99th percentile"));
   name(superseded_, tr("Superseded"), tr("Superseded: also show, pale, what a roll back or a continuation cut off"));
   name(table_, tr("Table"), tr("Show the values as a table"));
-  name(export_, tr("Export…"),
-       tr("Save the chart as a picture (PNG, SVG) or its values (CSV); where several steps share a "
-          "column of pixels, zoom in for a row a step"));
+  name(export_, tr("Export…"), tr("Save the chart as a picture (PNG, SVG), or the values of every step in view (CSV)"));
   axis_->setItemText(static_cast<int>(ChartAxis::kStep), tr("By step"));
   axis_->setItemText(static_cast<int>(ChartAxis::kEpoch), tr("By epoch"));
   axis_->setItemText(static_cast<int>(ChartAxis::kTime), tr("By time"));

@@ -220,7 +220,10 @@ void LossChart::restoreState(const QByteArray& state) {
   impl_->setOptions(saved->options);
 }
 
-bool LossChart::isReduced() const { return impl_->visibleRows().has_ranges; }
+ChartQuery LossChart::seen() const {
+  const auto [first, last] = range();
+  return {.names = impl_->series.shownNames(), .first_step = first, .last_step = last, .smoothing = smoothing()};
+}
 
 std::optional<QByteArray> LossChart::exported(const QString& file, QString* error) {
   const auto refuse = [&](const QString& sentence) {
@@ -232,7 +235,6 @@ std::optional<QByteArray> LossChart::exported(const QString& file, QString* erro
   const QString suffix = QFileInfo(file).suffix().toLower();
   if (suffix == QLatin1String("png")) return pngOf(impl_->picture());
   if (suffix == QLatin1String("svg")) return svgOf(impl_->picture());
-  if (suffix == QLatin1String("csv")) return QByteArray::fromStdString(csvOf(impl_->visibleRows()));
   return refuse(
       tr("%1 has no suffix that says what to write. Choose a name that ends in .png, .svg or .csv.").arg(file));
 }

@@ -54,10 +54,10 @@ class LossChart : public QWidget {
   QByteArray saveState() const;
   void restoreState(const QByteArray& state);
 
-  /// True while columns in view hold several steps each: a .csv then has a row for each column of pixels.
-  bool isReduced() const;
-  /// What a file of this name is to hold, by its suffix: .png, .svg (the chart as drawn) or .csv (the visible columns
-  /// of the shown series). Nothing, and a sentence in *error, when there is nothing to write or no such suffix.
+  /// What is seen: names, smoothing and steps.
+  ChartQuery seen() const;
+  /// The chart as drawn, as a file of this name is to hold it by its suffix: .png or .svg. Nothing, and a sentence in
+  /// *error, when there is nothing to write or no such suffix; what is seen as values (.csv) is not known here.
   std::optional<QByteArray> exported(const QString& file, QString* error);
 
  signals:

@@ -67,21 +67,9 @@ std::string number(double value) {
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
 
-void addHeading(std::string& csv, const ChartRows& rows) {
-  csv += rows.has_ranges ? "first_step,last_step,epoch,unix_seconds" : "step,epoch,unix_seconds";
-  for (const QString& each : rows.names) {
-    const std::string name = each.toStdString();
-    std::vector<std::string> fields = {name};
-    if (rows.has_ranges) fields = {name + " min", name + " max", name + " first", name + " last"};
-    if (rows.has_smoothed) fields.push_back(name + " smoothed");
-    for (const std::string& field : fields) csv += "," + quoted(field);
-  }
-  csv += kEndOfRow;
-}
-
-std::string text(const std::optional<ChartColumn>& column, float ChartColumn::*value) {
+std::string text(const std::optional<ChartColumn>& column) {
   if (!column) return {};
-  return exactText(column->count > 0 ? (*column).*value : std::numeric_limits<float>::quiet_NaN());
+  return exactText(column->count > 0 ? column->first : std::numeric_limits<float>::quiet_NaN());
 }
 
 }  // namespace
@@ -131,7 +119,8 @@ std::vector<Reading> readingsAt(const ChartReply& reply, const QStringList& name
   for (const QString& name : names) {
     const Curve* curve = curveOf(reply, name);
     if (curve == nullptr || curve->raw.empty()) continue;
-    const ChartColumn& column = *nearest(curve->raw, step);
+    const bool exact = curve->at_cursor && static_cast<double>(curve->at_cursor->first_step) == step;
+    const ChartColumn& column = exact ? *curve->at_cursor : *nearest(curve->raw, step);
     Reading reading{.name = name,
                     .step = takesLast(column, step) ? column.last_step : column.first_step,
                     .value = valueOf(column, step),
@@ -141,8 +130,10 @@ std::vector<Reading> readingsAt(const ChartReply& reply, const QStringList& name
       reading.extremes = {column.min, column.max};
     }
     if (column.count > 0 && !curve->smoothed.empty()) {
+      const bool knows = exact && curve->smoothed_at_cursor;
       reading.raw = reading.value;
-      reading.value = valueOf(*nearest(curve->smoothed, static_cast<double>(reading.step)), step);
+      reading.value = valueOf(
+          knows ? *curve->smoothed_at_cursor : *nearest(curve->smoothed, static_cast<double>(reading.step)), step);
     }
     readings.push_back(reading);
   }
@@ -194,7 +185,6 @@ ChartRows rowsOf(const ChartReply& reply, const QStringList& names, double first
         row.unix_seconds = column.unix_seconds;
         row.cells.resize(std::max(row.cells.size(), series + 1));
         row.cells[series].*part = column;
-        result.has_ranges = result.has_ranges || column.last_step > column.first_step;
       }
     };
     add(curve->raw, &ChartRows::Cell::raw);
@@ -209,22 +199,23 @@ ChartRows rowsOf(const ChartReply& reply, const QStringList& names, double first
   return result;
 }
 
-std::string csvOf(const ChartRows& rows) {
+std::string csvHeading(const ChartRows& rows) {
+  std::string csv = "step,epoch,unix_seconds";
+  for (const QString& each : rows.names) {
+    const std::string name = each.toStdString();
+    csv += "," + quoted(name);
+    if (rows.has_smoothed) csv += "," + quoted(name + " smoothed");
+  }
+  return csv + kEndOfRow;
+}
+
+std::string csvLines(const ChartRows& rows) {
   std::string csv;
-  addHeading(csv, rows);
   for (const ChartRows::Row& row : rows.rows) {
-    csv += std::to_string(row.first_step);
-    if (rows.has_ranges) csv += "," + std::to_string(row.last_step);
-    csv += "," + number(row.epoch) + "," + number(row.unix_seconds);
+    csv += std::to_string(row.first_step) + "," + number(row.epoch) + "," + number(row.unix_seconds);
     for (const ChartRows::Cell& cell : row.cells) {
-      if (rows.has_ranges) {
-        for (const auto part : {&ChartColumn::min, &ChartColumn::max, &ChartColumn::first, &ChartColumn::last}) {
-          csv += "," + text(cell.raw, part);
-        }
-      } else {
-        csv += "," + text(cell.raw, &ChartColumn::first);
-      }
-      if (rows.has_smoothed) csv += "," + text(cell.smoothed, &ChartColumn::last);
+      csv += "," + text(cell.raw);
+      if (rows.has_smoothed) csv += "," + text(cell.smoothed);
     }
     csv += kEndOfRow;
   }

@@ -61,15 +61,15 @@ struct ChartRows {
   };
   QStringList names;
   bool has_smoothed = false;
-  bool has_ranges = false;  ///< Some columns hold several steps.
   std::vector<Row> rows;
 };
 
 /// Of the columns that touch [first_step, last_step].
 ChartRows rowsOf(const ChartReply& reply, const QStringList& names, double first_step, double last_step);
 
-/// RFC 4180 with a heading, UTF-8, numbers as exactText(); a series is one field a row, or its minimum, maximum, first
-/// and last value where columns hold several steps; what was not recorded is empty, what is not finite is "nan".
-std::string csvOf(const ChartRows& rows);
+/// RFC 4180, UTF-8, numbers as exactText(); rows of a step each. What was not recorded is empty, what is not finite is
+/// "nan".
+std::string csvHeading(const ChartRows& rows);
+std::string csvLines(const ChartRows& rows);
 
 }  // namespace gan

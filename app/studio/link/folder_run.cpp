@@ -138,6 +138,14 @@ Curve FolderRun::curve(const std::string& name, StepRange range, const ChartQuer
   curve.name = QString::fromStdString(name);
   curve.raw = columns(name, range, count, 0);
   if (query.smoothing > 0 && query.smoothing < 1) curve.smoothed = columns(name, range, count, query.smoothing);
+  if (query.cursor) {
+    const auto at = [&](double smoothing) {
+      const ChartColumns found = columns(name, {*query.cursor, *query.cursor}, 1, smoothing);
+      return found.empty() ? std::nullopt : std::optional(found.front());
+    };
+    curve.at_cursor = at(0);
+    if (!curve.smoothed.empty()) curve.smoothed_at_cursor = at(query.smoothing);
+  }
   if (query.superseded) {
     for (const auto& piece : reader_.superseded(name, range, static_cast<std::size_t>(count))) {
       curve.superseded.push_back(toChart(piece.columns, piece.positions));

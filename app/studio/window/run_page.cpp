@@ -6,9 +6,13 @@
 #include <QFileInfo>
 #include <QSaveFile>
 #include <QSplitter>
+#include <algorithm>
 
+#include "core/error.h"
+#include "link/folder_run.h"
 #include "log/log_view.h"
 #include "loss_chart/loss_chart.h"
+#include "loss_chart/readings.h"
 #include "processes/processes_panel.h"
 #include "sample_gallery/sample_gallery.h"
 #include "state/preferences.h"
@@ -21,11 +25,19 @@ namespace {
 /// The sheet of real images that an engine writes beside its samples.
 const QString kRealImages = QStringLiteral("real");
 
-QByteArray pngOf(const QImage& picture) {
+/// What a file of this name is to hold; null: nothing that is written here.
+const char* pictureFormat(const QString& file) {
+  const QString ending = QFileInfo(file).suffix().toLower();
+  if (ending == QLatin1String("png")) return "PNG";
+  return ending == QLatin1String("jpg") || ending == QLatin1String("jpeg") ? "JPEG" : nullptr;
+}
+
+QByteArray encoded(const QImage& picture, const char* format) {
+  constexpr int kQuality = 95;  // of JPEG
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
-  picture.save(&buffer, "PNG");
+  picture.save(&buffer, format, qstrcmp(format, "JPEG") == 0 ? kQuality : -1);
   return bytes;
 }
 
@@ -36,7 +48,33 @@ QString writeWhole(const QByteArray& bytes, const QString& file) {
   return RunPage::tr("%1 cannot be written: %2. Choose another place.").arg(file, out.errorString());
 }
 
+void letFilterChooseSuffix(QFileDialog* dialog) {
+  dialog->setDefaultSuffix(QStringLiteral("png"));
+  QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
+    dialog->setDefaultSuffix(filter.section(QLatin1String("*."), 1).chopped(1));
+  });
+}
+
 }  // namespace
+
+QByteArray valuesOf(const QString& run, const ChartQuery& seen) {
+  constexpr qint64 kAtOnce = 20'000;
+  const auto source = openFolderRun(run.toStdString());
+  source->refresh();
+  std::string csv;
+  for (qint64 first = seen.first_step; first <= seen.last_step; first += kAtOnce) {
+    ChartQuery part = seen;
+    part.first_step = first;
+    part.last_step = std::min(seen.last_step, first + kAtOnce - 1);
+    part.columns = kAtOnce;  // a step each
+    ChartRows rows = rowsOf(source->query(part), seen.names, static_cast<double>(part.first_step),
+                            static_cast<double>(part.last_step));
+    rows.has_smoothed = seen.smoothing > 0;
+    if (csv.empty()) csv = csvHeading(rows);
+    csv += csvLines(rows);
+  }
+  return QByteArray::fromStdString(csv);
+}
 
 RunPage::RunPage(RunStore& run, Preferences& preferences, QWidget* parent)
     : QTabWidget(parent),
@@ -116,8 +154,8 @@ void RunPage::connectRun() {
 }
 
 void RunPage::onSummary() {
-  const RunSummary& summary = run_.summary();
-  if (summary.step > 0) chart_->setExtent(1, summary.step);
+  const qint64 first = std::max<qint64>(0, run_.facts().parent_step) + 1;  // a branch begins where it branched off
+  if (run_.summary().step >= first) chart_->setExtent(first, run_.summary().step);
 }
 
 void RunPage::setCursorStep(std::optional<qint64> step) {
@@ -131,17 +169,19 @@ QString RunPage::proposedFile(const QString& purpose, const QString& name) const
 }
 
 void RunPage::exportChart() {
-  auto* dialog = new QFileDialog(
-      this, tr("Export the chart"), proposedFile(QStringLiteral("export"), QString::fromStdString(run_.facts().name)),
-      chart_->isReduced() ? tr("Picture (*.png);;Drawing (*.svg);;Values, one row a pixel column (*.csv)")
-                          : tr("Picture (*.png);;Drawing (*.svg);;Values, one row a step (*.csv)"));
+  auto* dialog = new QFileDialog(this, tr("Export the chart"),
+                                 proposedFile(QStringLiteral("export"), QString::fromStdString(run_.facts().name)),
+                                 tr("Picture (*.png);;Drawing (*.svg);;Values, one row a step (*.csv)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix(QStringLiteral("png"));
-  connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
-    dialog->setDefaultSuffix(filter.section(QLatin1String("*."), 1).chopped(1));
-  });
+  letFilterChooseSuffix(dialog);
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
+    if (QFileInfo(file).suffix().toLower() == QLatin1String("csv") && chart_->hasCurves()) {
+      const auto values = [run = QString::fromStdString(run_.facts().path), seen = chart_->seen()] {
+        return valuesOf(run, seen);
+      };
+      return write(file, values, tr("The values were written to %1.").arg(file));
+    }
     QString error;
     const std::optional<QByteArray> bytes = chart_->exported(file, &error);
     if (!bytes) {
@@ -162,13 +202,19 @@ void RunPage::saveSamples() {
   }
   const QString name = QStringLiteral("%1-step-%2.png").arg(QString::fromStdString(run_.facts().name)).arg(*step);
   auto* dialog = new QFileDialog(this, tr("Save the samples"), proposedFile(QStringLiteral("export"), name),
-                                 tr("Picture (*.png)"));
+                                 tr("Picture (*.png);;Photograph (*.jpg)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix(QStringLiteral("png"));
+  letFilterChooseSuffix(dialog);
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
+    const char* format = pictureFormat(file);
+    if (format == nullptr) {
+      emit complained(
+          tr("%1 is not written: pictures are saved as .png or .jpg. Choose a name that ends so.").arg(file));
+      return;
+    }
     write(
-        file, [picture = gallery_->picture()] { return pngOf(picture); },
+        file, [picture = gallery_->picture(), format] { return encoded(picture, format); },
         tr("The samples were written to %1.").arg(file));
   });
   dialog->open();
@@ -176,8 +222,15 @@ void RunPage::saveSamples() {
 
 void RunPage::write(const QString& file, const std::function<QByteArray()>& content, const QString& done) {
   preferences_.setLastFolder(QStringLiteral("export"), QFileInfo(file).path());
-  writing_.post([this, tell = writing_.teller(), file, content, done] {
-    tell([this, done, problem = writeWhole(content(), file)] {
+  const auto work = [file, content] {
+    try {
+      return writeWhole(content(), file);
+    } catch (const Error& error) {
+      return translated(error);
+    }
+  };
+  writing_.post([this, tell = writing_.teller(), work, done] {
+    tell([this, done, problem = work()] {
       if (problem.isEmpty()) {
         emit reported(done);
       } else {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "link/background.h"
+#include "loss_chart/chart_data.h"
 
 class QSplitter;
 
@@ -17,6 +18,10 @@ class ProcessesPanel;
 class RunStore;
 class SampleGallery;
 class SteerPanel;
+
+/// The chart's curves as values: a row for each step in the asked range that was recorded, read from the run's folder,
+/// however few columns are seen. Blocks; throws gan::Error.
+QByteArray valuesOf(const QString& run, const ChartQuery& seen);
 
 /// The panels of one open run: losses and samples together on the first tab, the log on the next. One cursor for all.
 class RunPage : public QTabWidget {
@@ -51,7 +56,7 @@ class RunPage : public QTabWidget {
   void saveLayout();
   void onSummary();
   QString proposedFile(const QString& purpose, const QString& name) const;
-  /// Writes a file that the person named, on a thread of its own, and reports `done`.
+  /// Writes a file that the person named, on a thread of its own, and reports `done`. content may throw gan::Error.
   void write(const QString& file, const std::function<QByteArray()>& content, const QString& done);
 
   RunStore& run_;

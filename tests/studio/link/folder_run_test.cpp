@@ -173,6 +173,27 @@ TEST(FolderRun, TheSmoothedCurveIsADebiasedMovingAverage) {
   EXPECT_EQ(curve.raw.size(), 50U);
 }
 
+TEST(FolderRun, AStepsOwnValueComesBesideColumnsOfMany) {
+  FakeRun run;
+  run.rows(1000);
+  const auto source = openFolderRun(run.path());
+  source->refresh();
+  ChartQuery query = queryFor("loss/d", 20);
+  query.smoothing = 0.5;
+  query.cursor = 505;
+
+  const Curve curve = source->query(query).curves.at(0);
+  query.columns = 1000;
+  const Curve whole = source->query(query).curves.at(0);
+
+  ASSERT_TRUE(curve.at_cursor && curve.smoothed_at_cursor);
+  EXPECT_EQ(curve.at_cursor->first_step, 505);
+  EXPECT_EQ(curve.at_cursor->first, FakeRun::valueOf(505, 0));
+  EXPECT_EQ(curve.smoothed_at_cursor->first, whole.smoothed[504].first);
+  query.cursor = 1001;
+  EXPECT_FALSE(source->query(query).curves.at(0).at_cursor) << "it was not recorded";
+}
+
 TEST(FolderRun, SupersededPiecesComeOnRequestOnly) {
   FakeRun run({"loss/d"});
   run.rows(100);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QVector>
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -23,10 +24,28 @@ inline ChartColumn column(qint64 step, float value) {
   return {column, static_cast<double>(step) / kStepsPerEpoch, kStartSeconds + static_cast<double>(step)};
 }
 
-/// Answers queries about a run of which every step was recorded, one column a step (whatever was asked for).
+/// Answers queries about a run of which every step was recorded, however many columns were asked for.
 struct FakeRun {
   qint64 last_step = 1000;
   std::function<float(const QString& name, qint64 step)> value = [](const QString&, qint64) { return 1.0F; };
+
+  qint64 columns_of = 1;  ///< Steps in each, counted from the first one that is asked for.
+
+  void reduce(ChartColumns& columns) const {
+    ChartColumns reduced;
+    for (const ChartColumn& one : columns) {
+      if (reduced.empty() || one.first_step >= reduced.back().first_step + columns_of) {
+        reduced.push_back(one);
+        continue;
+      }
+      ChartColumn& wide = reduced.back();
+      wide.last_step = one.last_step;
+      wide.last = one.last;
+      wide.min = std::min(wide.min, one.min);
+      wide.max = std::max(wide.max, one.max);
+    }
+    columns = reduced;
+  }
 
   ChartReply answer(const ChartQuery& query) const {
     ChartReply reply{.stamp = query.stamp, .first_step = 1, .last_step = last_step, .curves = {}};
@@ -36,6 +55,9 @@ struct FakeRun {
       for (qint64 step = std::max<qint64>(1, query.first_step); step <= last; ++step) {
         curve.raw.push_back(column(step, value(name, step)));
       }
+      if (query.cursor && *query.cursor <= last_step)
+        curve.at_cursor = column(*query.cursor, value(name, *query.cursor));
+      if (columns_of > 1) reduce(curve.raw);
       if (query.smoothing > 0) curve.smoothed = curve.raw;
       reply.curves.push_back(std::move(curve));
     }
