@@ -3771,10 +3771,6 @@
         <translation>导出…</translation>
     </message>
     <message>
-        <source>Save the chart as a picture (PNG, SVG) or its values (CSV); where several steps share a column of pixels, zoom in for a row a step</source>
-        <translation>将图表保存为图片（PNG、SVG），或将其数值保存为 CSV；多个步共用一列像素时，放大后可得到每步一行</translation>
-    </message>
-    <message>
         <source>By step</source>
         <translation>按步数</translation>
     </message>
@@ -3821,6 +3817,10 @@
     <message>
         <source>Smoothing weight</source>
         <translation>平滑权重</translation>
+    </message>
+    <message>
+        <source>Save the chart as a picture (PNG, SVG), or the values of every step in view (CSV)</source>
+        <translation>将图表保存为图片（PNG、SVG），或将可见范围内每一步的数值保存为 CSV</translation>
     </message>
 </context>
 <context>
@@ -3892,6 +3892,14 @@
     <message>
         <source>%1 exists already. Name a new folder.</source>
         <translation>%1 已存在。请指定一个新文件夹。</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint: the one that was chosen is not kept any more.</source>
+        <translation>请选择一个检查点：之前选中的检查点已不再保留。</translation>
+    </message>
+    <message>
+        <source>Looking …</source>
+        <translation>正在查看…</translation>
     </message>
 </context>
 <context>
@@ -4047,6 +4055,10 @@
     <message>
         <source>Width × height</source>
         <translation>宽 × 高</translation>
+    </message>
+    <message>
+        <source>%1 other sizes</source>
+        <translation>其他 %1 种尺寸</translation>
     </message>
 </context>
 <context>
@@ -4970,10 +4982,6 @@
         <translation>完成当前这一步，写入最后一个检查点，然后结束。“继续训练”会从那里接着训练。</translation>
     </message>
     <message>
-        <source>Ctrl+Shift+S</source>
-        <translation>Ctrl+Shift+S</translation>
-    </message>
-    <message>
         <source>&amp;Apply</source>
         <translation>应用(&amp;A)</translation>
     </message>
@@ -5304,6 +5312,22 @@
     <message>
         <source>Cancel Slurm job %1, which trains %2?</source>
         <translation>要取消正在训练 %2 的 Slurm 作业 %1 吗？</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+X</source>
+        <translation>Ctrl+Shift+X</translation>
+    </message>
+    <message>
+        <source>Train longer</source>
+        <translation>继续训练更久</translation>
+    </message>
+    <message>
+        <source>This run is finished: it has made all of its %1 steps. Train it on until step</source>
+        <translation>该运行已完成：全部 %1 步都已训练。继续训练到第几步</translation>
+    </message>
+    <message>
+        <source>&amp;Train</source>
+        <translation>训练(&amp;T)</translation>
     </message>
 </context>
 <context>
@@ -5842,10 +5866,6 @@
         <translation>导出图表</translation>
     </message>
     <message>
-        <source>Picture (*.png);;Drawing (*.svg);;Values, one row a pixel column (*.csv)</source>
-        <translation>图片 (*.png);;矢量图 (*.svg);;数值，每列像素一行 (*.csv)</translation>
-    </message>
-    <message>
         <source>Picture (*.png);;Drawing (*.svg);;Values, one row a step (*.csv)</source>
         <translation>图片 (*.png);;矢量图 (*.svg);;数值，每步一行 (*.csv)</translation>
     </message>
@@ -5862,10 +5882,6 @@
         <translation>保存样本</translation>
     </message>
     <message>
-        <source>Picture (*.png)</source>
-        <translation>图片 (*.png)</translation>
-    </message>
-    <message>
         <source>The samples were written to %1.</source>
         <translation>样本已写入 %1。</translation>
     </message>
@@ -5880,6 +5896,18 @@
     <message>
         <source>Processes</source>
         <translation>进程</translation>
+    </message>
+    <message>
+        <source>The values were written to %1.</source>
+        <translation>数值已写入 %1。</translation>
+    </message>
+    <message>
+        <source>Picture (*.png);;Photograph (*.jpg)</source>
+        <translation>图片 (*.png);;照片 (*.jpg)</translation>
+    </message>
+    <message>
+        <source>%1 is not written: pictures are saved as .png or .jpg. Choose a name that ends so.</source>
+        <translation>未写入 %1：图片保存为 .png 或 .jpg。请选择以此结尾的名称。</translation>
     </message>
 </context>
 <context>
@@ -6363,6 +6391,10 @@
         <source>Shared file system</source>
         <translation>共享文件系统</translation>
     </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
 </context>
 <context>
     <name>gan::SlurmPage</name>
@@ -6402,16 +6434,16 @@
         <source>There is no Slurm on this machine: write the script into a file, and submit it with `sbatch` on a machine of the cluster.</source>
         <translation>这台机器上没有 Slurm：请将脚本写入文件，并在集群的机器上用 `sbatch` 提交。</translation>
     </message>
+    <message>
+        <source>These are marked above: %1. Mend them, then the job can be submitted.</source>
+        <translation>上方标出了：%1。修正后即可提交作业。</translation>
+    </message>
 </context>
 <context>
     <name>gan::SpeedPlot</name>
     <message>
         <source>Images per second over loading threads</source>
         <translation>每秒图像数随加载线程数的变化</translation>
-    </message>
-    <message>
-        <source>The first plateau begins at %1 threads.</source>
-        <translation>从 %1 个线程起，速度不再明显提高。</translation>
     </message>
     <message>
         <source>Images per second</source>
@@ -6424,6 +6456,10 @@
     <message>
         <source>enough: %1</source>
         <translation>够用：%1</translation>
+    </message>
+    <message>
+        <source>fastest of these: %1</source>
+        <translation>其中最快：%1</translation>
     </message>
 </context>
 <context>
@@ -6439,6 +6475,10 @@
     <message>
         <source>Images per second</source>
         <translation>每秒图像数</translation>
+    </message>
+    <message>
+        <source>%1 (fastest)</source>
+        <translation>%1（最快）</translation>
     </message>
 </context>
 <context>
@@ -6490,6 +6530,18 @@
     <message>
         <source>%1 (%2 left)</source>
         <translation>%1（剩余 %2）</translation>
+    </message>
+    <message>
+        <source>%1: waiting for the engine …</source>
+        <translation>%1：正在等待引擎…</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
     </message>
 </context>
 <context>

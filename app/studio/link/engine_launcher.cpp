@@ -238,8 +238,9 @@ void EngineLauncher::start(const QStringList& arguments, const QString& run) {
   begin([arguments] { return arguments; }, run);
 }
 
-void EngineLauncher::resume(const QString& run) {
-  begin([run] { return resumeArguments(run); }, run);
+void EngineLauncher::resume(const QString& run, qint64 until_step) {
+  const QStringList until{QStringLiteral("--steps"), QString::number(until_step)};
+  begin([run, until_step, until] { return resumeArguments(run) + (until_step > 0 ? until : QStringList()); }, run);
 }
 
 void EngineLauncher::begin(const std::function<QStringList()>& arguments, const QString& run) {

@@ -55,8 +55,8 @@ class EngineLauncher : public QObject {
   /// Emits exactly one of started() and failed() for each call: started() once the engine serves the run, or has
   /// finished it already.
   void start(const QStringList& arguments, const QString& run);
-  /// The same, with resumeArguments().
-  void resume(const QString& run);
+  /// The same, with resumeArguments(); until this step, where one is named.
+  void resume(const QString& run, qint64 until_step = 0);
 
   /// Asks the engine which GPUs it can use; devicesFound() comes later, and not when there is no answer. It is asked
   /// once: from then on the answer is known.

@@ -122,6 +122,12 @@ bool RunStore::engineDied() const {
   return isOpen() && link_state_ == LinkState::kFinished && begun && going_on;
 }
 
+std::vector<CheckpointStore::Entry> RunStore::checkpoints() const {
+  std::vector<CheckpointStore::Entry> standing = checkpoints_;
+  std::erase_if(standing, [this](const auto& entry) { return !line_.contains(entry.state.step, entry.state.segment); });
+  return standing;
+}
+
 double RunStore::secondsLeft() const {
   const bool has_end = summary_.total_steps > 0 && summary_.iterations_per_second > 0;
   if (!has_end) return std::numeric_limits<double>::quiet_NaN();
@@ -143,11 +149,13 @@ void RunStore::onUpdated(const std::shared_ptr<const RunUpdate>& update) {
   setNames(update->series);
   addSheets(update->events);
   addTexts(update->events);
-  bool checkpoint_written = false;
+  bool checkpoints_changed = false;
   for (const Event& event : update->events) {
-    checkpoint_written = checkpoint_written || std::holds_alternative<CheckpointWritten>(event.what);
+    // A segment cuts some off.
+    checkpoints_changed = checkpoints_changed || std::holds_alternative<CheckpointWritten>(event.what) ||
+                          std::holds_alternative<SegmentStarted>(event.what);
   }
-  if (checkpoint_written) link_.requestCheckpoints();
+  if (checkpoints_changed) link_.requestCheckpoints();
   emit summaryChanged();
   for (const Event& event : update->events) noteAlert(event, update->history);
   const bool history_ends = update->history && !update->more;
@@ -186,6 +194,7 @@ void RunStore::addTexts(std::span<const Event> events) {
     const QString text = eventText(event, *schema_);
     lines.push_back(lineOf(event, text));
     if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
+      line_.add(event.segment, started->first_step);
       for (ChartMark& mark : marks_) mark.superseded = mark.superseded || mark.step > started->first_step;
       marked = true;
     }

@@ -44,7 +44,8 @@ class RunStore : public QObject {
   LogModel& log() { return log_; }
   ProcessesModel& processes() { return processes_; }
   const QVector<ChartMark>& marks() const { return marks_; }
-  const std::vector<CheckpointStore::Entry>& checkpoints() const { return checkpoints_; }
+  /// Those on the current line: of others no run goes on.
+  std::vector<CheckpointStore::Entry> checkpoints() const;
 
  signals:
   void opened();
@@ -77,7 +78,8 @@ class RunStore : public QObject {
   LogModel log_;
   ProcessesModel processes_;
   QVector<ChartMark> marks_;
-  std::vector<CheckpointStore::Entry> checkpoints_;
+  std::vector<CheckpointStore::Entry> checkpoints_;  ///< All that were listed.
+  CurrentLine line_;
   std::optional<AlertNotice> standing_;  ///< The newest alert that waits for somebody to choose one of its actions.
 };
 

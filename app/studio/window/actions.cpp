@@ -1,6 +1,7 @@
 #include "window/actions.h"
 
-#include <QCoreApplication>
+#include <QAbstractSpinBox>
+#include <QApplication>
 #include <QKeyEvent>
 #include <QRegularExpression>
 #include <QVBoxLayout>
@@ -19,7 +20,25 @@ bool matches(const QString& text, const QString& words) {
 
 }  // namespace
 
-Actions::Actions(QObject* parent) : QObject(parent) {}
+Actions::Actions(QObject* parent) : QObject(parent) { qApp->installEventFilter(this); }
+
+bool Actions::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::ShortcutOverride) return false;
+  const auto* widget = qobject_cast<QWidget*>(watched);
+  const bool box = qobject_cast<const QAbstractSpinBox*>(widget) != nullptr;
+  const auto* line = box ? widget->findChild<QLineEdit*>() : qobject_cast<const QLineEdit*>(widget);
+  const auto* key = static_cast<QKeyEvent*>(event);
+  if (line == nullptr || widget->window() != parent()) return false;
+  if (key->matches(QKeySequence::Undo) && line->isUndoAvailable()) return false;
+  for (const auto edits : {QKeySequence::Copy, QKeySequence::Cut, QKeySequence::Paste, QKeySequence::SelectAll}) {
+    if (key->matches(edits)) return false;
+  }
+  const QKeySequence pressed(key->keyCombination());
+  const auto is_its = [&pressed](const QAction* action) { return action->shortcut() == pressed; };
+  if (!std::ranges::any_of(all_, is_its)) return false;
+  event->ignore();
+  return true;
+}
 
 QAction* Actions::add(Group group, const QString& id, const Text& text, const QKeySequence& shortcut,
                       const QString& icon_name) {

@@ -33,6 +33,10 @@ class Actions : public QObject {
   QVector<QAction*> in(Group group) const;
   const QVector<QAction*>& all() const { return all_; }
 
+  /// A line to type in takes Ctrl+E, Ctrl+K and others for moves of its cursor, as terminals do. In the window they are
+  /// the actions'; the line keeps copy, cut, paste, select all and the undoing of what was typed.
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
   static QString groupTitle(Group group);
 
  private:

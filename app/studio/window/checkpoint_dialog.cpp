@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "dialogs/path_line.h"
 
@@ -72,15 +73,21 @@ CheckpointDialog::CheckpointDialog(Purpose purpose, const std::vector<Checkpoint
   connect(go_, &QPushButton::clicked, this, &CheckpointDialog::finish);
   connect(table_, &QTableWidget::itemSelectionChanged, this, &CheckpointDialog::refresh);
   connect(table_, &QTableWidget::itemActivated, this, &CheckpointDialog::finish);
-  setCheckpoints(checkpoints);
+  checkpoints.empty() ? refresh() : setCheckpoints(checkpoints);
 }
 
 void CheckpointDialog::setCheckpoints(const std::vector<CheckpointStore::Entry>& checkpoints) {
+  QStringList listed;
+  for (const auto& entry : checkpoints) {
+    listed << QString::fromStdString(entry.name) + (entry.state.pinned ? QLatin1Char('!') : QLatin1Char(' '));
+  }
+  if (!std::exchange(looks_, false) && listed == listed_) return;
+  listed_ = listed;
   const auto before = step();
   const QLocale locale;
   table_->setRowCount(static_cast<int>(checkpoints.size()));
   int row = 0;
-  int selected = 0;
+  int selected = before ? -1 : 0;
   for (auto entry = checkpoints.rbegin(); entry != checkpoints.rend(); ++entry, ++row) {  // newest first
     const auto& state = entry->state;
     const auto time = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(state.unix_seconds * 1000));
@@ -92,7 +99,8 @@ void CheckpointDialog::setCheckpoints(const std::vector<CheckpointStore::Entry>&
     table_->setItem(row, 3, new QTableWidgetItem(state.pinned ? tr("always") : tr("for a while")));
     if (before && *before == state.step) selected = row;
   }
-  if (table_->rowCount() > 0) table_->selectRow(selected);
+  table_->clearSelection();
+  if (selected < table_->rowCount()) table_->selectRow(selected);
   refresh();
 }
 
@@ -116,7 +124,11 @@ void CheckpointDialog::look() {
 
 void CheckpointDialog::refresh() {
   QString complaint;
-  if (!step()) complaint = tr("There is no checkpoint yet. Make one with Checkpoint.");
+  if (!step() && table_->rowCount() > 0) {
+    complaint = tr("Choose a checkpoint: the one that was chosen is not kept any more.");
+  } else if (!step()) {
+    complaint = looks_ ? tr("Looking …") : tr("There is no checkpoint yet. Make one with Checkpoint.");
+  }
   if (out_ && complaint.isEmpty()) {
     if (out_->text().trimmed().isEmpty()) {
       complaint = tr("Name a folder for the new run.");

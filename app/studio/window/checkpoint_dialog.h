@@ -22,11 +22,12 @@ class CheckpointDialog : public QDialog {
  public:
   enum class Purpose { kRollBack, kBranch };
 
-  /// proposed_out: of a branch; with a number where that is taken.
+  /// Without checkpoints it looks for some until setCheckpoints() brings them. proposed_out: of a branch; with a number
+  /// where that is taken.
   CheckpointDialog(Purpose purpose, const std::vector<CheckpointStore::Entry>& checkpoints, const QString& proposed_out,
                    QWidget* parent = nullptr);
 
-  /// The newest list, while the dialog is open; the choice stays if it is still there.
+  /// The newest list, while the dialog is open; the choice stays if it is still there, else nothing is chosen.
   void setCheckpoints(const std::vector<CheckpointStore::Entry>& checkpoints);
 
  signals:
@@ -43,6 +44,8 @@ class CheckpointDialog : public QDialog {
   QLineEdit* out_ = nullptr;
   QLabel* complaint_;
   QPushButton* go_;
+  QStringList listed_;
+  bool looks_ = true;         ///< It is not known yet which checkpoints there are.
   std::optional<bool> free_;  ///< Whether a run may be made in out_; nothing while the disk is asked.
   Background task_{QStringLiteral("checkpoint dialog")};
 };

@@ -35,6 +35,7 @@ namespace {
 const QString kOfTheRun = QStringLiteral("run:");
 const QString kBranched = QStringLiteral("branched:");
 const QString kDied = QStringLiteral("died");
+const QString kComplaint = QStringLiteral("complaint:");
 
 bool holdsRuns(const QString& path) {
   try {
@@ -84,6 +85,7 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
   connect(&launcher_, &EngineLauncher::started, this, [this](const QString& run) {
     runs_.addFolder(QFileInfo(run).path());
     runs_.scanNow();
+    settle(QStringLiteral("launch:") + run);
     if (run == runPath()) say(tr("An engine trains the run again."));
   });
   connect(&launcher_, &EngineLauncher::failed, this, [this](const QString& run, const Message& why) {
@@ -171,6 +173,7 @@ void MainWindow::openRun(const QString& path) {
   RunStore& store = open_->store;
   connect(&store, &RunStore::opened, this, [this, path] {
     preferences_.setLastRun(path);
+    settle(QStringLiteral("open"));
     runs_.addFolder(QFileInfo(path).path());
     setRunData();
     refresh();
@@ -202,7 +205,10 @@ void MainWindow::openRun(const QString& path) {
   });
   connect(open_->page, &RunPage::complained, this,
           [this](const QString& sentence) { complain(QStringLiteral("file"), sentence); });
-  connect(open_->page, &RunPage::reported, this, &MainWindow::say);
+  connect(open_->page, &RunPage::reported, this, [this](const QString& sentence) {
+    settle(QStringLiteral("file"));
+    say(sentence);
+  });
   refreshVisibility();
   open_->link.start();
   refresh();
@@ -211,6 +217,7 @@ void MainWindow::openRun(const QString& path) {
 void MainWindow::closeRun() {
   if (!open_) return;
   if (checkpoint_dialog_) checkpoint_dialog_->close();
+  run_list_->select({});
   status_->follow(nullptr);
   showNoControls();
   for (const AlertNotice& notice : alerts_->notices()) {
@@ -241,20 +248,15 @@ void MainWindow::refresh() {
   setWindowTitle(open ? tr("%1 — GAN Studio").arg(QString::fromStdString(open_->store.facts().name))
                       : tr("GAN Studio"));
   const auto enable = [this](const char* id, bool on) { actions_[QLatin1String(id)]->setEnabled(on); };
-  const auto free = [&](CommandKind kind) { return steers && !open_->steering.isPending(kind); };
-  enable("pause", free(CommandKind::kPause) && free(CommandKind::kContinue));
+  // What waits for its answer stays enabled, or the focus would leave its button; sent twice it is not.
+  for (const char* id : {"pause", "sample", "checkpoint", "roll_back", "branch", "stop"}) enable(id, steers);
   if (QAction* pause = actions_[QStringLiteral("pause")]; pause->data().toBool() != paused) {
     pause->setData(paused);
     pause->setText(paused ? tr("C&ontinue") : tr("&Pause"));
     pause->setIconText(plainTitle(*pause));
     pause->setIcon(icon(paused ? QStringLiteral("continue") : QStringLiteral("pause")));
   }
-  enable("single_step", paused && free(CommandKind::kStep));
-  enable("sample", free(CommandKind::kSample));
-  enable("checkpoint", free(CommandKind::kCheckpoint));
-  enable("roll_back", free(CommandKind::kRollback));
-  enable("branch", free(CommandKind::kBranch));
-  enable("stop", free(CommandKind::kStop));
+  enable("single_step", steers && paused);
   enable("apply", steers && !open_->steering.settings().edited().isEmpty());
   enable("undo", steers && open_->steering.canUndo());
   QAction* undo = actions_[QStringLiteral("undo")];
@@ -299,8 +301,10 @@ void MainWindow::showOfTheRun(AlertNotice notice) {
 }
 
 void MainWindow::complain(const QString& id, const QString& sentence) {
-  alerts_->show({QStringLiteral("complaint:") + id, Severity::kError, sentence, {}});
+  alerts_->show({kComplaint + id, Severity::kError, sentence, {}});
 }
+
+void MainWindow::settle(const QString& id) { alerts_->dismiss(kComplaint + id); }
 
 void MainWindow::onAlertAction(const QString& id, const QString& action) {
   if (id.startsWith(kBranched)) {

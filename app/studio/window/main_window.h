@@ -82,6 +82,8 @@ class MainWindow : public QMainWindow {
   void refreshVisibility();
   void say(const QString& sentence);
   void complain(const QString& id, const QString& sentence);
+  /// What was complained of under this id went well now.
+  void settle(const QString& id);
   void showOfTheRun(AlertNotice notice);
   void onAlertAction(const QString& id, const QString& action);
   void newRun();
@@ -99,6 +101,7 @@ class MainWindow : public QMainWindow {
   void setRunData();
   void refreshData();
   void resumeRun(const QString& path);
+  void askHowFar();
   void chooseCheckpoint(bool branches);
   void chooseRun();
   void addFolder();

@@ -5,12 +5,17 @@
 #include <QDateTime>
 #include <QDir>
 #include <QFileDialog>
+#include <QInputDialog>
 #include <QLabel>
+#include <QLocale>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <limits>
 
 #include "dialogs/new_run_dialog.h"
 #include "log/alert_bar.h"
@@ -30,6 +35,9 @@ namespace {
 
 /// Where runs are made when nobody chose a folder.
 QString defaultRunsFolder() { return QDir::homePath() + QStringLiteral("/gan-studio-runs"); }
+
+constexpr std::chrono::milliseconds kCheckpointsAgain{1000};
+constexpr int kMostSteps = std::numeric_limits<int>::max();
 
 }  // namespace
 
@@ -131,7 +139,10 @@ void MainWindow::makeSteerActions() {
   add("single_step", {tr("S&ingle step"), tr("Make one step while the run is paused.")}, QKeySequence(tr("Ctrl+.")),
       "single-step", [this] { open_->steering.singleStep(); });
   add("sample", {tr("&Sample now"), tr("Make a picture of samples now, also while paused.")},
-      QKeySequence(tr("Ctrl+G")), "sample", [this] { open_->steering.sample(); });
+      QKeySequence(tr("Ctrl+G")), "sample", [this] {
+        open_->steering.sample();
+        open_->page->setCursorStep({});  // else it would come unseen
+      });
   add("checkpoint", {tr("&Checkpoint"), tr("Write a checkpoint now; it is kept always.")}, QKeySequence::Save,
       "checkpoint", [this] { open_->steering.checkpoint(); });
   add("roll_back", {tr("&Roll back …"), tr("Go on from an earlier checkpoint instead.")}, QKeySequence(tr("Ctrl+R")),
@@ -139,7 +150,7 @@ void MainWindow::makeSteerActions() {
   add("branch", {tr("&Branch …"), tr("Make a new run that goes on from a checkpoint.")}, QKeySequence(tr("Ctrl+B")),
       "branch", [this] { chooseCheckpoint(true); });
   add("stop", {tr("S&top"), tr("Finish the step, write a last checkpoint, end. Resume goes on from there.")},
-      QKeySequence(tr("Ctrl+Shift+S")), "stop", [this] { open_->steering.stop(); });
+      QKeySequence(tr("Ctrl+Shift+X")), "stop", [this] { open_->steering.stop(); });
   add("apply", {tr("&Apply"), tr("Send all changed settings together.")}, QKeySequence(tr("Ctrl+Return")), "apply",
       [this] { open_->steering.apply(); });
   add("undo", {tr("&Undo"), tr("Take back the last change of settings.")}, QKeySequence::Undo, "undo",
@@ -236,15 +247,40 @@ NewRunDialog* MainWindow::makeNewRunDialog() {
 }
 
 void MainWindow::resumeRun(const QString& path) {
+  if (path == runPath() && open_->store.summary().status == RunStatus::kFinished) return askHowFar();
   say(tr("Starting an engine …"));
   launcher_.resume(path);
 }
 
+/// A run that has made all its steps has nothing to go on with, unless it is to make more.
+void MainWindow::askHowFar() {
+  const auto step = static_cast<int>(std::min<std::int64_t>(open_->store.summary().step, kMostSteps / 2));
+  auto* question = new QInputDialog(this);
+  question->setObjectName(QStringLiteral("train_longer"));
+  question->setAttribute(Qt::WA_DeleteOnClose);
+  question->setInputMode(QInputDialog::IntInput);
+  question->setIntRange(step + 1, kMostSteps);
+  question->setIntValue(std::max(2 * step, step + 1));
+  question->setWindowTitle(tr("Train longer"));
+  question->setLabelText(tr("This run is finished: it has made all of its %1 steps. Train it on until step")
+                             .arg(QLocale().toString(step)));
+  question->setOkButtonText(tr("&Train"));
+  connect(question, &QInputDialog::intValueSelected, this, [this, run = runPath()](int until) {
+    say(tr("Starting an engine …"));
+    launcher_.resume(run, until);
+  });
+  question->open();
+}
+
 void MainWindow::chooseCheckpoint(bool branches) {
+  if (open_->steering.isPending(branches ? CommandKind::kBranch : CommandKind::kRollback)) return;
   if (checkpoint_dialog_) checkpoint_dialog_->close();
   const auto purpose = branches ? CheckpointDialog::Purpose::kBranch : CheckpointDialog::Purpose::kRollBack;
-  checkpoint_dialog_ =
-      new CheckpointDialog(purpose, open_->store.checkpoints(), runPath() + QStringLiteral("-branch"), this);
+  // What was listed last may be gone: it offers what the disk says now, and says again while it is open.
+  checkpoint_dialog_ = new CheckpointDialog(purpose, {}, runPath() + QStringLiteral("-branch"), this);
+  auto* again = new QTimer(checkpoint_dialog_);
+  connect(again, &QTimer::timeout, &open_->link, &RunLink::requestCheckpoints);
+  again->start(kCheckpointsAgain);
   connect(checkpoint_dialog_, &CheckpointDialog::chosen, this, [this, branches](qint64 step, const QString& folder) {
     branches ? open_->steering.branch(step, folder) : open_->steering.rollBack(step);
   });

@@ -59,7 +59,10 @@ void MainWindow::makeJobsDock() {
   connect(job_panel_, &JobPanel::runWished, this, &MainWindow::openJob);
   connect(job_panel_, &JobPanel::cancelWished, this, &MainWindow::askToCancel);
   connect(&jobs_, &JobStore::noteChanged, job_panel_, &JobPanel::setNote);
-  connect(&jobs_, &JobStore::cancelled, this, [this](const QString& job) { say(tr("Job %1 is cancelled.").arg(job)); });
+  connect(&jobs_, &JobStore::cancelled, this, [this](const QString& job) {
+    settle(QStringLiteral("job"));
+    say(tr("Job %1 is cancelled.").arg(job));
+  });
   connect(&jobs_, &JobStore::notCancelled, this,
           [this](const QString& reason) { complain(QStringLiteral("job"), reason); });
   refreshJobs();

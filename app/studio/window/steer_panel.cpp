@@ -2,12 +2,15 @@
 
 #include <QCheckBox>
 #include <QDateTime>
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "controls/settings_form.h"
 #include "run_list/run_list_model.h"
@@ -19,8 +22,36 @@
 namespace gan {
 namespace {
 
+/// Of the buttons; a setting that waits says so itself.
+constexpr std::array kCommands = {CommandKind::kPause,  CommandKind::kContinue,   CommandKind::kStep,
+                                  CommandKind::kSample, CommandKind::kCheckpoint, CommandKind::kRollback,
+                                  CommandKind::kBranch, CommandKind::kStop};
+
+/// A button that is greyed while it has the focus hands it to no neighbour, which the next press of Space would set
+/// off: its row keeps it, and gives it back.
+class SteerButton : public QToolButton {
+ public:
+  using QToolButton::QToolButton;
+
+ protected:
+  bool focusNextPrevChild(bool next) override {
+    if (isEnabled()) return QToolButton::focusNextPrevChild(next);
+    parentWidget()->setFocus();
+    was_focused_ = true;
+    return true;
+  }
+  void changeEvent(QEvent* event) override {
+    QToolButton::changeEvent(event);
+    if (event->type() != QEvent::EnabledChange || !isEnabled() || !std::exchange(was_focused_, false)) return;
+    if (parentWidget()->hasFocus()) setFocus();
+  }
+
+ private:
+  bool was_focused_ = false;  ///< When it was greyed.
+};
+
 QToolButton* makeButton(QAction* action, Qt::ToolButtonStyle style) {
-  auto* button = new QToolButton;
+  auto* button = new SteerButton;
   button->setDefaultAction(action);
   button->setToolButtonStyle(style);
   button->setObjectName(QStringLiteral("button_") + action->objectName());
@@ -55,9 +86,9 @@ SteerPanel::SteerPanel(RunStore& run, Steering& steering, const Actions& actions
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(headline_);
   layout->addWidget(form_, 1);
+  layout->addWidget(report_);  // above what is clicked: it grows at the form's cost, and no button moves
   layout->addWidget(makeApplyRow(actions));
   layout->addWidget(makeButtons(actions));
-  layout->addWidget(report_);
   layout->addWidget(stays);
 
   countdown_.setInterval(1000);
@@ -66,11 +97,17 @@ SteerPanel::SteerPanel(RunStore& run, Steering& steering, const Actions& actions
   connect(&run_, &RunStore::linkChanged, this, &SteerPanel::refresh);
   connect(&run_, &RunStore::opened, this, &SteerPanel::refresh);
   connect(&steering_, &Steering::reported, report_, [this](const QString& sentence) { report_->setText(sentence); });
+  connect(&steering_, &Steering::changed, report_, [this] {
+    for (const CommandKind kind : kCommands) {
+      if (steering_.isPending(kind)) report_->setText(tr("%1: waiting for the engine …").arg(commandText(kind)));
+    }
+  });
   refresh();
 }
 
 QWidget* SteerPanel::makeApplyRow(const Actions& actions) {
   auto* row = new QWidget;
+  row->setAccessibleName(tr("Settings"));
   auto* layout = new QHBoxLayout(row);
   layout->setContentsMargins(0, 0, 0, 0);
   auto* at_once = new QCheckBox(tr("Apply at once"));
@@ -86,6 +123,7 @@ QWidget* SteerPanel::makeApplyRow(const Actions& actions) {
 
 QWidget* SteerPanel::makeButtons(const Actions& actions) {
   auto* buttons = new QWidget;
+  buttons->setAccessibleName(tr("Commands"));
   auto* layout = new QGridLayout(buttons);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(2);

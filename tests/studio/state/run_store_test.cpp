@@ -327,6 +327,19 @@ TEST_F(RunStoreTest, CheckpointsAreListedAtFirstAndWhenOneWasWritten) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return store_.checkpoints().size() == 2; }, kPatience));
 }
 
+TEST_F(RunStoreTest, CheckpointsOfWhatWasCutOffDoNotCount) {
+  run_->checkpoints.resize(2);
+  for (int i = 0; i < 2; ++i) run_->checkpoints[i].state = {.step = 10 * (i + 1), .segment = 1};
+  open();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return store_.checkpoints().size() == 2; }, kPatience));
+
+  run_->startSegment(10, Cause::kRollback);
+  arrive();
+
+  ASSERT_EQ(store_.checkpoints().size(), 1U);
+  EXPECT_EQ(store_.checkpoints()[0].state.step, 10);
+}
+
 TEST(RunStore, ALongHistoryOpensInBatches) {
   constexpr int kEvents = 100'000;
   const auto run = std::make_shared<FakeRun>();

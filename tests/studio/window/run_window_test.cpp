@@ -1,0 +1,324 @@
+// The window with a run: what one has left, and what a real engine trains meanwhile.
+#include <gtest/gtest.h>
+
+#include <QAction>
+#include <QFile>
+#include <QFileDialog>
+#include <QImageReader>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProcess>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QTest>
+#include <QToolButton>
+
+#include "log/alert_bar.h"
+#include "loss_chart/loss_chart.h"
+#include "run/journal.h"
+#include "run/metrics.h"
+#include "run/run_folder.h"
+#include "sample_gallery/sample_gallery.h"
+#include "state/run_store.h"
+#include "support/temporary_folder.h"
+#include "window/main_window.h"
+#include "window/run_page.h"
+
+namespace gan::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kPatienceMs = 60'000;
+
+bool until(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kPatienceMs); }
+
+class RunWindow : public testing::Test {
+ protected:
+  RunWindow() {
+    qputenv("GAN_STUDIO_SETTINGS", QByteArray::fromStdString((folder_ / "settings.ini").string()));
+    preferences_ = std::make_unique<Preferences>();
+    window_ = std::make_unique<MainWindow>(*preferences_);
+    window_->resize(1280, 800);
+    window_->show();
+  }
+
+  template <typename T = QWidget>
+  T* find(const char* name) const {
+    return window_->findChild<T*>(QLatin1String(name));
+  }
+  QAction* action(const char* name) const { return find<QAction>(name); }
+  QVector<AlertNotice> notices() const { return window_->findChild<AlertBar*>()->notices(); }
+  void open(const fs::path& run) {
+    window_->open(QString::fromStdString(run.string()));
+    ASSERT_TRUE(until([&] { return window_->run() && window_->run()->isOpen(); }));
+    window_->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get()));
+  }
+  /// As a person names a file in the dialog that is open.
+  void saveAs(const fs::path& file) {
+    auto* dialog = window_->findChild<QFileDialog*>();
+    ASSERT_TRUE(dialog);
+    emit dialog->fileSelected(QString::fromStdString(file.string()));
+    dialog->close();
+    ASSERT_TRUE(until([&] { return !window_->findChild<QFileDialog*>(); }));
+  }
+
+  TemporaryFolder folder_;
+  std::unique_ptr<Preferences> preferences_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+/// A run that nobody trains any more: a row for each step after first_step, where it branched off, with the step as its
+/// loss, and a picture at the last one.
+void makeRun(const fs::path& path, std::int64_t first_step, std::int64_t last_step, RunStatus status) {
+  RunManifest manifest;
+  manifest.id = "0123456789abcdef";
+  manifest.parent_step = first_step > 0 ? first_step : -1;
+  const RunFolder folder = RunFolder::create(path, RunConfig(), manifest);
+  fs::create_directories(folder.metrics());
+  MetricsWriter metrics(folder.metrics(), 1, first_step, {"loss/d", "loss/g"});
+  for (std::int64_t step = first_step + 1; step <= last_step; ++step) {
+    const auto value = static_cast<float>(step);
+    metrics.append({.step = step, .unix_seconds = 1e9 + value, .epoch = value / 100, .values = {value, -value}});
+  }
+  metrics.publish();
+  fs::create_directories(folder.samples());
+  QImage(8, 8, QImage::Format_RGB32).save(QString::fromStdString((folder.samples() / "step-1.s1.png").string()));
+  JournalWriter journal(folder.journal());
+  Event event;
+  event.segment = 1;
+  event.step = first_step;
+  SegmentStarted started;
+  started.first_step = first_step;
+  event.what = started;
+  journal.append(event);
+  event.step = last_step;
+  event.what = SampleWritten{"step-1.s1", 0};
+  journal.append(event);
+  event.what = StatusChanged{status, {}};
+  journal.append(event);
+}
+
+TEST_F(RunWindow, ABranchesChartBeginsWhereItBranchedOff) {
+  makeRun(folder_ / "branch", 300, 340, RunStatus::kStopped);
+  open(folder_ / "branch");
+  auto* chart = window_->findChild<LossChart*>();
+  ASSERT_TRUE(until([&] { return chart->hasCurves(); }));
+  EXPECT_EQ(chart->range(), (QPair<qint64, qint64>(301, 340)));
+}
+
+TEST_F(RunWindow, ValuesOfEveryStepInViewAreWrittenHoweverNarrowThePlotIs) {
+  constexpr int kSteps = 4000;  // several in a column of pixels
+  makeRun(folder_ / "run", 0, kSteps, RunStatus::kStopped);
+  open(folder_ / "run");
+  auto* chart = window_->findChild<LossChart*>();
+  ASSERT_TRUE(until([&] { return chart->hasCurves(); }));
+  chart->setSmoothing(0);
+  chart->setRange(11, kSteps);
+  action("export_chart")->trigger();
+  const fs::path file = folder_ / "values.csv";
+  saveAs(file);
+  ASSERT_TRUE(until([&] { return QFile::exists(QString::fromStdString(file.string())); }));
+  QFile csv(QString::fromStdString(file.string()));
+  ASSERT_TRUE(csv.open(QIODevice::ReadOnly));
+  EXPECT_EQ(csv.readLine(), "step,epoch,unix_seconds,loss/d,loss/g\r\n");
+  for (int step = 11; step <= kSteps; ++step) {
+    const QList<QByteArray> fields = csv.readLine().trimmed().split(',');
+    ASSERT_EQ(fields.size(), 5);
+    ASSERT_EQ(fields[0].toInt(), step);
+    ASSERT_EQ(fields[3].toInt(), step);
+    ASSERT_EQ(fields[4].toInt(), -step);
+  }
+  EXPECT_TRUE(csv.atEnd());
+}
+
+TEST_F(RunWindow, AFileHoldsWhatItsEndingSaysAndALaterSuccessTakesTheComplaintAway) {
+  makeRun(folder_ / "run", 0, 10, RunStatus::kStopped);
+  open(folder_ / "run");
+  ASSERT_TRUE(until([&] { return !window_->findChild<SampleGallery*>()->picture().isNull(); }));
+  action("save_samples")->trigger();
+  saveAs(folder_ / "samples.tiff");
+  ASSERT_TRUE(until([&] { return notices().size() == 1; }));
+  EXPECT_TRUE(notices().first().text.contains(QStringLiteral("samples.tiff"))) << notices().first().text.toStdString();
+  EXPECT_FALSE(fs::exists(folder_ / "samples.tiff"));
+  for (const auto& [name, format] : {std::pair("samples.JPG", "jpeg"), std::pair("samples.png", "png")}) {
+    action("save_samples")->trigger();
+    saveAs(folder_ / name);
+    const QString file = QString::fromStdString((folder_ / name).string());
+    ASSERT_TRUE(until([&] { return QFile::exists(file); })) << name;
+    QImageReader reader(file);
+    reader.setDecideFormatFromContent(true);
+    EXPECT_EQ(reader.read().size(), QSize(8, 8));
+    EXPECT_EQ(reader.format(), QByteArray(format));
+  }
+  EXPECT_TRUE(until([&] { return notices().isEmpty(); }));
+}
+
+TEST_F(RunWindow, AFinishedRunIsNotResumedAsIfThereWereStepsLeft) {
+  makeRun(folder_ / "run", 0, 10, RunStatus::kFinished);
+  open(folder_ / "run");
+  ASSERT_TRUE(until([&] { return action("resume")->isEnabled(); }));
+  action("resume")->trigger();
+  auto* question = find<QInputDialog>("train_longer");
+  ASSERT_TRUE(question);
+  EXPECT_TRUE(question->labelText().contains(QStringLiteral("all of its 10 steps")));
+  EXPECT_EQ(question->intMinimum(), 11);
+}
+
+TEST_F(RunWindow, ClosingARunLeavesNoneHighlighted) {
+  makeRun(folder_ / "run", 0, 10, RunStatus::kStopped);
+  open(folder_ / "run");
+  const auto* list = find<QAbstractItemView>("run_list");
+  ASSERT_TRUE(until([&] { return list->selectionModel()->hasSelection(); }));
+  action("close_run")->trigger();
+  EXPECT_FALSE(list->selectionModel()->hasSelection());
+}
+
+/// The window over a run that a real engine trains.
+class LiveRunWindow : public RunWindow {
+ protected:
+  void SetUp() override {
+    const QString program = QStringLiteral(GAN_BIN_DIR) + QStringLiteral("/gan-engine");
+    if (!QFile::exists(program)) GTEST_SKIP() << "this build has no gan-engine";
+    engine_.setProcessChannelMode(QProcess::ForwardedChannels);
+    engine_.start(program, {"train", "--preset", "simple-gan", "--steps", "100000000", "--out",
+                            QString::fromStdString((folder_ / "run").string())});
+    ASSERT_TRUE(until([&] { return fs::exists(folder_ / "run/run.yaml"); }));
+    open(folder_ / "run");
+    ASSERT_TRUE(until([&] { return window_->runGoesOn() && window_->run()->summary().step > 0; }));
+  }
+  void TearDown() override {
+    window_.reset();
+    engine_.terminate();
+    EXPECT_TRUE(engine_.waitForFinished(kPatienceMs));
+  }
+  int sent(CommandKind kind) const {
+    int count = 0;
+    for (const Event& event : readJournal(folder_ / "run/journal.log")) {
+      const auto* handled = std::get_if<CommandHandled>(&event.what);
+      count += handled != nullptr && handled->command.kind == kind ? 1 : 0;
+    }
+    return count;
+  }
+
+  QProcess engine_;
+};
+
+TEST_F(LiveRunWindow, AButtonKeepsTheFocusUntilItsCommandIsAnsweredAndAfterwards) {
+  auto* button = find<QToolButton>("button_checkpoint");
+  button->setFocus();
+  QTest::mouseClick(button, Qt::LeftButton);
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_TRUE(button->hasFocus());
+    QTest::keyClick(window_->focusWidget(), Qt::Key_Space);  // impatience rolls nothing back and stops nothing
+  }
+  const auto* report = find<QLabel>("steer_report");
+  ASSERT_TRUE(until([&] { return report->text().contains(QStringLiteral("applied")); }));
+  EXPECT_TRUE(button->hasFocus());
+  EXPECT_GE(sent(CommandKind::kCheckpoint), 1);
+  EXPECT_EQ(sent(CommandKind::kRollback) + sent(CommandKind::kStop), 0);
+  EXPECT_FALSE(window_->findChild<QDialog*>());
+}
+
+TEST_F(LiveRunWindow, NoButtonMovesWhenAnAnswerComes) {
+  auto* report = find<QLabel>("steer_report");
+  report->clear();
+  QTest::qWait(10);
+  const auto* button = find<QToolButton>("button_stop");
+  const QPoint before = button->mapToGlobal(QPoint());
+  report->setText(QStringLiteral("An answer so long that it takes several lines of the panel. ").repeated(6));
+  QTest::qWait(10);
+  EXPECT_EQ(button->mapToGlobal(QPoint()), before);
+}
+
+TEST_F(LiveRunWindow, AButtonThatIsGreyedHandsTheFocusToNoNeighbour) {
+  action("pause")->trigger();
+  auto* button = find<QToolButton>("button_single_step");
+  ASSERT_TRUE(until([&] { return button->isEnabled(); }));
+  button->setFocus();
+  action("pause")->trigger();
+  ASSERT_TRUE(until([&] { return !button->isEnabled(); }));
+  EXPECT_FALSE(qobject_cast<QToolButton*>(window_->focusWidget()));
+  action("pause")->trigger();
+  ASSERT_TRUE(until([&] { return button->isEnabled(); }));
+  EXPECT_TRUE(button->hasFocus()) << "it has it back";
+}
+
+TEST_F(LiveRunWindow, TheKeysOfActionsWorkWhileANumberIsTyped) {
+  auto* line = find<QLineEdit>("setting_optimizer_generator_learning_rate");
+  line->setFocus();
+  QTest::keyClick(line, Qt::Key_E, Qt::ControlModifier);
+  ASSERT_TRUE(window_->findChild<QFileDialog*>()) << "Ctrl+E moves no cursor";
+  window_->findChild<QFileDialog*>()->close();
+  ASSERT_TRUE(until([&] { return !window_->findChild<QFileDialog*>(); }));
+  line->setFocus();
+  QTest::keyClick(line, Qt::Key_K, Qt::ControlModifier);
+  EXPECT_TRUE(find<QDialog>("command_palette")) << "Ctrl+K deletes nothing";
+  EXPECT_FALSE(line->text().isEmpty());
+  find<QDialog>("command_palette")->close();
+  line->setFocus();
+  line->selectAll();
+  QTest::keyClick(line, Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClicks(line, QStringLiteral("0.5"));
+  QTest::keyClick(line, Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_NE(line->text(), QStringLiteral("0.5")) << "what is being typed is taken back in its line";
+}
+
+TEST_F(LiveRunWindow, SamplesMadeNowAreSeenAlsoFromAnOlderStep) {
+  auto* gallery = window_->findChild<SampleGallery*>();
+  action("sample")->trigger();
+  ASSERT_TRUE(until([&] { return gallery->shownStep().has_value(); }));
+  action("pause")->trigger();
+  ASSERT_TRUE(until([&] { return window_->run()->summary().status == RunStatus::kPaused; }));
+  const qint64 older = window_->run()->samples().sheets().first().step;
+  window_->findChild<RunPage*>()->setCursorStep(older);
+  ASSERT_TRUE(until([&] { return gallery->shownStep() == older; }));
+  const qint64 now = window_->run()->summary().step;
+  ASSERT_GT(now, older);
+  action("sample")->trigger();
+  EXPECT_TRUE(until([&] { return gallery->shownStep() == now; }));
+}
+
+TEST_F(LiveRunWindow, OffersTheCheckpointsThatStandOnTheCurrentLine) {
+  const auto checkpoint = [&] {
+    const int before = sent(CommandKind::kCheckpoint);
+    action("checkpoint")->trigger();
+    ASSERT_TRUE(until([&] { return sent(CommandKind::kCheckpoint) > before; }));
+  };
+  const auto offered = [&] {
+    QVector<qint64> steps;
+    const auto* table = find<QTableWidget>("checkpoints");
+    for (int row = 0; row < table->rowCount(); ++row) {
+      steps << table->item(row, 0)->data(Qt::UserRole).toLongLong();
+    }
+    return steps;
+  };
+  action("pause")->trigger();
+  ASSERT_TRUE(until([&] { return window_->run()->summary().status == RunStatus::kPaused; }));
+  checkpoint();
+  const qint64 first = window_->run()->summary().step;
+  action("single_step")->trigger();
+  ASSERT_TRUE(until([&] { return window_->run()->summary().step == first + 1; }));
+  ASSERT_TRUE(until([&] { return find<QLabel>("steer_report")->text().contains(QStringLiteral("applied")); }));
+  checkpoint();
+  action("roll_back")->trigger();
+  ASSERT_TRUE(until([&] { return offered().size() >= 2; }));
+  EXPECT_EQ(offered().mid(0, 2), QVector<qint64>({first + 1, first}));
+  find<QTableWidget>("checkpoints")->selectRow(1);
+  find<QPushButton>("go")->click();
+  ASSERT_TRUE(until([&] { return window_->run()->summary().segment == 2; }));
+  ASSERT_TRUE(until([&] { return !find<QTableWidget>("checkpoints"); }));
+  action("branch")->trigger();
+  ASSERT_TRUE(until([&] { return find<QTableWidget>("checkpoints") && !offered().isEmpty(); }));
+  EXPECT_EQ(offered().first(), first) << "the engine refuses what was rolled back";
+  // One that goes meanwhile is not offered any more.
+  for (const auto& entry : fs::directory_iterator(folder_ / "run/checkpoints")) fs::remove_all(entry.path());
+  EXPECT_TRUE(until([&] { return offered().isEmpty(); }));
+  EXPECT_FALSE(find<QPushButton>("go")->isEnabled());
+  window_->findChild<QDialog*>(QStringLiteral("branch_dialog"))->close();
+}
+
+}  // namespace
+}  // namespace gan::test
