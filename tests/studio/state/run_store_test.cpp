@@ -329,7 +329,10 @@ TEST_F(RunStoreTest, CheckpointsAreListedAtFirstAndWhenOneWasWritten) {
 
 TEST_F(RunStoreTest, CheckpointsOfWhatWasCutOffDoNotCount) {
   run_->checkpoints.resize(2);
-  for (int i = 0; i < 2; ++i) run_->checkpoints[i].state = {.step = 10 * (i + 1), .segment = 1};
+  for (std::size_t i = 0; i < 2; ++i) {
+    run_->checkpoints[i].state.step = i == 0 ? 10 : 20;
+    run_->checkpoints[i].state.segment = 1;
+  }
   open();
   ASSERT_TRUE(QTest::qWaitFor([&] { return store_.checkpoints().size() == 2; }, kPatience));
 
