@@ -289,10 +289,6 @@
         <translation>位于 {address} 的引擎在执行 {call} 时失败：{reason}</translation>
     </message>
     <message>
-        <source>The engine cannot listen at {address}: the address is taken, or not one of this host. Give another with --listen.</source>
-        <translation>引擎无法监听 {address}：该地址已被占用，或不属于本机。请用 --listen 指定另一个地址。</translation>
-    </message>
-    <message>
         <source>The engine cannot listen at {address}: {reason}. Make room there, or set XDG_RUNTIME_DIR to another folder.</source>
         <translation>引擎无法监听 {address}：{reason}。请在该处腾出空间，或将 XDG_RUNTIME_DIR 设为另一个文件夹。</translation>
     </message>
@@ -2441,10 +2437,6 @@
         <translation>对象的列表</translation>
     </message>
     <message>
-        <source>one of segment, status, command, alert, checkpoint, sample, load, rank, phases</source>
-        <translation>segment、status、command、alert、checkpoint、sample、load、rank、phases 之一</translation>
-    </message>
-    <message>
         <source>Rank {rank} of {ranks} on {host} keeps the others waiting: its own work takes {percent} % longer than usual among them, most of it in the phase {phase}.</source>
         <translation>{host} 上的 rank {rank}（共 {ranks} 个）让其他进程等待：它自身的工作比一般进程多用 {percent} % 的时间，主要在 {phase} 阶段。</translation>
     </message>
@@ -2543,6 +2535,34 @@
     <message>
         <source>An iteration could not be captured as a CUDA graph ({reason}). Set training.cuda_graph to false: in a new run, or with gan-engine branch.</source>
         <translation>无法把一次迭代捕获为 CUDA 图（{reason}）。请把 training.cuda_graph 设为 false：新建一次训练，或用 gan-engine branch。</translation>
+    </message>
+    <message>
+        <source>An answer of {bytes} has to wait until others were taken: {own} are on their way to this client, {all} to all together. Take them, or end those calls, then ask again.</source>
+        <translation>大小为 {bytes} 的回答须等其他回答被取走：发往此客户端的有 {own}，发往所有客户端的共 {all}。请先接收它们或结束这些调用，再重新请求。</translation>
+    </message>
+    <message>
+        <source>Over the network a branch can be made beside its run only: name its folder without a path, not {path}.</source>
+        <translation>通过网络只能在运行旁边创建分支：请只写文件夹名称，不带路径，而不是 {path}。</translation>
+    </message>
+    <message>
+        <source>The engine cannot listen at {address}: {reason}. Give another address with --listen.</source>
+        <translation>引擎无法监听 {address}：{reason}。请用 --listen 指定另一个地址。</translation>
+    </message>
+    <message>
+        <source>gRPC did not start</source>
+        <translation>gRPC 未能启动</translation>
+    </message>
+    <message>
+        <source>{all} questions to the engine wait for their answers already, {own} of them from here. Ask again when they are answered.</source>
+        <translation>已有 {all} 个对引擎的请求在等待回答，其中 {own} 个来自此处。请在它们得到回答后再请求。</translation>
+    </message>
+    <message>
+        <source>{count} calls or connections from {address} were refused, the last one as {reason}</source>
+        <translation>来自 {address} 的 {count} 个调用或连接被拒绝，最近一个的原因：{reason}</translation>
+    </message>
+    <message>
+        <source>{count} clients are connected to this engine over the network already. Close one of them.</source>
+        <translation>已有 {count} 个客户端通过网络连接到此引擎。请关闭其中一个。</translation>
     </message>
 </context>
 <context>
