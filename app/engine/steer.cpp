@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/random_hex.h"
 #include "core/units.h"
+#include "core/user_at_host.h"
 #include "parse_step.h"
 #include "protocol/convert.h"
 #include "protocol/run_client.h"
@@ -44,8 +45,7 @@ ganstudio::v1::CommandRequest makeRequest(const std::string& kind, const SteerOp
   ganstudio::v1::CommandRequest request;
   request.set_id(randomHex(16));
   request.set_kind(kind);
-  const char* user = getenv("USER");
-  request.set_client(std::string(user ? user : "somebody") + ", gan-engine steer");
+  request.set_client(userAtHost() + ", gan-engine steer");
   if (const auto step = parseStep(options.step)) request.set_step(*step);
   request.set_path(options.out);
   return request;

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "config/yaml.h"
+#include "core/user_at_host.h"
 #include "state/texts.h"
 
 namespace gan {
@@ -15,11 +16,7 @@ namespace {
 constexpr qsizetype kMaxUndo = 100;
 
 /// Who asks, for the journal.
-std::string clientName() {
-  const QString user = QDir::home().dirName();
-  const QString name = qEnvironmentVariable("USER", qEnvironmentVariable("LOGNAME", user));
-  return (name.isEmpty() ? QStringLiteral("somebody") : name).left(64).toStdString() + ", gan-studio";
-}
+std::string clientName() { return userAtHost() + ", gan-studio"; }
 
 QString stepText(std::int64_t step) { return QLocale().toString(static_cast<qlonglong>(step)); }
 
