@@ -18,6 +18,7 @@ void EventFacts::add(const Event& event) {
   if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
     summary_.step = started->first_step;
     summary_.ranks.reset();  // those of this segment may be others
+    if (started->cause != SegmentStarted::Cause::kRollback) summary_.load.reset();  // of an earlier process
     summary_.total_steps = started->total_steps;
     setLiveValues(started->live_values);
   } else if (const auto* changed = std::get_if<StatusChanged>(&event.what)) {

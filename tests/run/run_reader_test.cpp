@@ -378,6 +378,22 @@ TEST_F(RunReaderTest, TheNewestLoadIsPartOfTheSummary) {
   EXPECT_EQ(reader.summary().load->cpu_percent, 90);
 }
 
+TEST_F(RunReaderTest, TheLoadOfAnEarlierProcessIsNoneOfTheOneThatGoesOn) {
+  RunReader reader(folder_);
+  LoadMeasured load;
+  load.cpu_percent = 1;  // while it was paused
+  journal(5, load);
+  SegmentStarted started;
+  started.cause = SegmentStarted::Cause::kRollback;
+  journal(5, started);
+  reader.refresh();
+  EXPECT_TRUE(reader.summary().load) << "the same process";
+  started.cause = SegmentStarted::Cause::kResume;
+  journal(5, started);
+  reader.refresh();
+  EXPECT_FALSE(reader.summary().load);
+}
+
 TEST_F(RunReaderTest, TheNewestTimesOfTheRanksArePartOfTheSummaryUntilAnotherSegmentBegins) {
   RunReader reader(folder_);
   journalSegment(1, 0);
