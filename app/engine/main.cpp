@@ -4,7 +4,6 @@
 #include <exception>
 #include <iostream>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -50,27 +49,14 @@ int fail(const Invocation& invocation, ExitCode code, const Message& message) {
   return static_cast<int>(code);
 }
 
-/// What to say of a word that stands where a subcommand belongs and is none; nothing when all are known.
-std::optional<std::string> unknownSubcommand(const CLI::App& app, std::span<char*> words) {
-  const CLI::App* level = &app;
+/// What to say of a word that stands where a subcommand belongs and is none, on whichever level; nothing when no such
+/// word made the parsing fail.
+std::optional<std::string> unknownSubcommand(const CLI::App& parsed) {
+  const CLI::App* level = &parsed;
   std::string command = "gan-engine";
-  while (true) {
-    std::vector<std::string> names;
-    for (const CLI::App* child : level->get_subcommands({})) names.push_back(child->get_name());
-    const std::size_t before =  // words such as steer's RUN
-        level->get_options([](const CLI::Option* option) { return option->get_positional(); }).size();
-    const bool options = std::ranges::any_of(words.first(std::min(words.size(), before + 1)),
-                                             [](const char* word) { return word[0] == '-'; });
-    if (names.empty() || options || words.size() <= before) return std::nullopt;
-    const std::string word = words[before];
-    if (std::ranges::find(names, word) == names.end()) {
-      const auto nearest = nearestWord(word, names);
-      return "there is no command " + excerpt(word) + (nearest ? "; did you mean " + *nearest + "?" : ".") + " `" +
-             command + " --help` lists them.";
-    }
-    level = level->get_subcommand(word);
-    command += " " + word;
-    words = words.subspan(before + 1);
+  while (!level->get_subcommands().empty()) {
+    level = level->get_subcommands().front();
+    command += " " + level->get_name();
   }
 }
 
@@ -96,13 +82,13 @@ int runMain(int argc, char** argv) {
   }
   // Parsing sets it as well, but not where it fails.
   invocation.json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
-  if (const auto unknown = unknownSubcommand(app, std::span(argv, static_cast<std::size_t>(argc)).subspan(1))) {
-    return fail(invocation, ExitCode::kBadUsage, {"command_unknown", "{reason}", {{"reason", *unknown}}});
-  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version
+    if (const auto unknown = unknownSubcommand(app)) {
+      return fail(invocation, ExitCode::kBadUsage, {"command_unknown", "{reason}", {{"reason", *unknown}}});
+    }
     return fail(invocation, ExitCode::kBadUsage,
                 {"bad_usage", "{reason}; --help lists what goes", {{"reason", error.what()}}});
   }

@@ -1,6 +1,5 @@
 #include <atomic>
 #include <chrono>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "protocol/endpoint.h"
 #include "protocol/run_client.h"
 #include "protocol/studio.pb.h"
+#include "remote.h"
 #include "run/event.h"
 #include "run/journal.h"
 #include "run/run_folder.h"
@@ -107,9 +107,8 @@ class Printer {
 };
 
 /// False for a run folder that no engine answers for: a finished run, or one whose engine was killed.
-bool isServed(const std::string& run) {
-  if (!std::filesystem::is_directory(run)) return true;
-  const auto endpoint = readEndpoint(RunFolder::open(run).path());
+bool isServed(const RunFolder& run) {
+  const auto endpoint = readEndpoint(run.path());
   return endpoint && mayBeAlive(*endpoint);
 }
 
@@ -117,12 +116,17 @@ Result watch(const WatchOptions& options, bool json) {
   const StopSignal signal;
   Printer printer(options, json);
   Result result;
-  if (!isServed(options.run)) {
-    printer.history(RunFolder::open(options.run));
-    result.facts = printer.facts();
-    return result;
+  const bool remote = isRemote(options.run);
+  if (!remote) {
+    const RunFolder folder = RunFolder::open(options.run);
+    if (!isServed(folder)) {
+      printer.history(folder);
+      result.facts = printer.facts();
+      return result;
+    }
   }
   RunClient client{Target{options.run}};
+  if (remote) client.run();  // what never answered is told, not waited for
   client.watch(1, 0,
                {.on_update = [&](const auto& update) { printer.update(update); },
                 .on_state =
