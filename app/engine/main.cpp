@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "command.h"
@@ -58,9 +60,26 @@ std::optional<std::string> unknownSubcommand(const CLI::App& parsed) {
     level = level->get_subcommands().front();
     command += " " + level->get_name();
   }
+  std::vector<std::string> names;
+  for (const CLI::App* child : level->get_subcommands({})) names.push_back(child->get_name());
+  const std::vector<std::string> rest = level->remaining();
+  const auto word = std::ranges::find_if_not(rest, [](const std::string& text) { return text.starts_with('-'); });
+  if (names.empty() || word == rest.end()) return std::nullopt;
+  const auto nearest = nearestWord(*word, names);
+  return "there is no command " + excerpt(*word) + (nearest ? "; did you mean " + *nearest + "?" : ".") + " `" +
+         command + " --help` lists them.";
+}
+
+/// Begins this program anew in the same process, with the environment that it has by now.
+void beginAnew(char** argv) {
+  std::error_code unknown;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", unknown);
+  if (!unknown) ::execv(program.c_str(), argv);
+  log::warning("this program could not begin anew: beside other load it may train more slowly than it could");
 }
 
 int runMain(int argc, char** argv) {
+  if (chooseThreadWaiting()) beginAnew(argv);
   tuneProcessForTraining();
   Invocation invocation;
   CLI::App app{"Trains generative adversarial networks without a display, and serves whoever attaches."};

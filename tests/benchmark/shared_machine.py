@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""shared_machine.py ENGINE: how fast train, resume and bench are alone and beside a busy core, by how threads wait for each other.
+
+Runs each of the three with the engine's own choice, with libgomp's short waiting (none awake) and with its long one, in turn, alone on the
+machine and beside one process that never rests. Compares the medians of the ratios of each round: the engine's choice over the best of the
+others, and resume over train. Exit 0: every ratio is as asked; 1: one is not; 77: on a single core nothing waits.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+WAYS = {"chosen": {}, "asleep": {"OMP_WAIT_POLICY": "passive"}, "awake": {"GOMP_SPINCOUNT": "300000"}}
+LEAST_OF_BEST = 0.95
+PRESET = "dcgan-64"
+BATCH = 16
+WARMUP = 4  # and the steps between two pictures, whose times tell the speed
+SETTINGS = ["data.workers=0", "data.shapes_count=2000", "checkpoint.interval_steps=0", "recording.tensorboard=false", "sampling.each_epoch=false",
+            "sampling.rows=1", "sampling.columns=1", f"data.batch_size={BATCH}", f"sampling.interval_steps={WARMUP}"]
+
+
+def run(command, way):
+    environment = {name: value for name, value in os.environ.items() if name not in ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT")}
+    return subprocess.run([str(part) for part in command], env=environment | WAYS[way], check=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, text=True).stdout
+
+
+def journalled_speed(engine, folder, first, last):
+    """Iterations a second between the pictures of two steps, as the journal has their times."""
+    times = {}
+    for line in run([engine, "log", "--json", folder], "chosen").splitlines():
+        event = json.loads(line)
+        if event.get("type") == "sample":
+            times[event["step"]] = event["unix_seconds"]
+    return (last - first) / (times[last] - times[first])
+
+
+class Programs:
+    """How many iterations a second each program makes."""
+
+    def __init__(self, engine, steps):
+        self.engine, self.steps = engine, steps
+
+    def bench(self, way):
+        command = [self.engine, "bench", "--preset", PRESET, "--batch", BATCH, "--warmup", WARMUP, "--steps", self.steps, "--devices", "cpu", "--json"]
+        return json.loads(run(command, way).splitlines()[-1])["images_per_second"] / BATCH
+
+    def train(self, way, folder):
+        last = WARMUP + self.steps
+        chosen = [word for setting in SETTINGS for word in ("--set", setting)]
+        run([self.engine, "train", "--preset", PRESET, "--devices", "cpu", "--steps", last, "--out", folder, *chosen], way)
+        return journalled_speed(self.engine, folder, WARMUP, last)
+
+    def resume(self, way, folder):
+        """After train()."""
+        first = WARMUP + self.steps + WARMUP
+        run([self.engine, "resume", folder, "--devices", "cpu", "--steps", first + self.steps], way)
+        return journalled_speed(self.engine, folder, first, first + self.steps)
+
+
+def measure(programs, way):
+    """Iterations a second of each program, in one run folder."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "run"
+        return {"bench": programs.bench(way), "train": programs.train(way, folder), "resume": programs.resume(way, folder)}
+
+
+def busy_core():
+    """A process that never rests for as long as this one lives, however this one ends."""
+    return subprocess.Popen([sys.executable, "-c", "import os\nwhile os.getppid() == %d:\n  for _ in range(1000000): pass" % os.getpid()])
+
+
+def rounds(programs, count, busy):
+    speeds = []
+    for number in range(count):
+        neighbour = busy_core() if busy else None
+        try:
+            # The order turns, so that a slow moment of the machine hits each in turn.
+            ways = list(WAYS)
+            ways = ways[number % 3:] + ways[:number % 3]
+            speeds.append({way: measure(programs, way) for way in ways})
+        finally:
+            if neighbour:
+                neighbour.kill()
+                neighbour.wait()
+        print("  round", number + 1, {way: {name: round(speed, 2) for name, speed in found.items()} for way, found in speeds[-1].items()}, flush=True)
+    return speeds
+
+
+def report(speeds):
+    """Prints the medians, and says whether the engine's choice is as fast as asked."""
+    enough = True
+    for name in ("bench", "train", "resume"):
+        medians = {way: statistics.median(found[way][name] for found in speeds) for way in WAYS}
+        best = max(("asleep", "awake"), key=medians.get)
+        ratio = statistics.median(found["chosen"][name] / found[best][name] for found in speeds)
+        enough &= ratio >= LEAST_OF_BEST
+        print(f"  {name}: " + ", ".join(f"{way} {speed:.2f}" for way, speed in medians.items()) +
+              f" it/s; chosen over {best} {ratio:.2f}, at least {LEAST_OF_BEST} is asked")
+    alike = statistics.median(found["chosen"]["resume"] / found["chosen"]["train"] for found in speeds)
+    enough &= alike >= LEAST_OF_BEST
+    print(f"  resume over train: {alike:.2f}, at least {LEAST_OF_BEST} is asked")
+    return enough
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("engine", type=Path, help="gan-engine")
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--steps", type=int, default=12, help=f"iterations of each program in a round, a multiple of {WARMUP}")
+    arguments = parser.parse_args()
+    if len(os.sched_getaffinity(0)) < 2:
+        print("shared_machine: Skipped\nthreads wait for each other on two cores and more")
+        return 77
+    programs = Programs(arguments.engine, arguments.steps)
+    enough = True
+    for busy in (False, True):
+        print("beside a busy core:" if busy else "alone:", flush=True)
+        enough &= report(rounds(programs, arguments.rounds, busy))
+    return 0 if enough else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
