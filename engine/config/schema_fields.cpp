@@ -266,8 +266,10 @@ std::vector<Field> emaFields() {
       live(real({"ema.decay", "EMA decay",
                  "Share of the average that stays at each step: 0.999 averages over about 1,000 steps."},
                 0.999, {0, 0.999999})),
-      integer({"ema.start_step", "EMA start", "Up to this step the average equals the weights themselves."}, 0,
-              {0, kMaxSteps}, "steps"),
+      integer({"ema.start_step", "EMA start",
+               "The first step that averages, counted from 1 as in BigGAN-PyTorch; until then the average equals the "
+               "weights themselves."},
+              0, {0, kMaxSteps}, "steps"),
   };
 }
 

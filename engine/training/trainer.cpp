@@ -205,7 +205,8 @@ struct Trainer::Impl {
 
   at::Tensor iterate(const LiveValues& live) {
     inputs.begin(steps, live.noise);
-    CapturedValues values{.live = live, .ema_decay = steps < options.ema_start_step ? 0 : live.ema_decay};
+    const std::int64_t iteration = steps + 1;
+    CapturedValues values{.live = live, .ema_decay = iteration < options.ema_start_step ? 0 : live.ema_decay};
     values.live.noise = 0;                // is in the inputs
     discriminator_ms = generator_ms = 0;  // nobody tells them apart in a graph
     if (graph) return graph->run(values, [this, values] { return compute(values); });

@@ -53,7 +53,7 @@ struct TrainerOptions {
   AdamOptions discriminator_adam;
   BatchNormScope batch_norm = BatchNormScope::kAllRanks;
   bool ema = true;                  ///< Keep an average of the generator's weights.
-  std::int64_t ema_start_step = 0;  ///< Up to this step the average equals the weights.
+  std::int64_t ema_start_step = 0;  ///< The first step that averages; until then the average equals the weights.
   SampleWeights sample_weights = SampleWeights::kAverage;
   bool deterministic = true;  ///< Only algorithms whose results repeat; process-wide.
   CaptureGraph capture = {};  ///< Hands the device each iteration as one graph; empty: each kernel by itself.

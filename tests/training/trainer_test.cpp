@@ -261,15 +261,26 @@ TEST(Trainer, ASnapshotStaysAsItWasWhileTrainingGoesOn) {
   EXPECT_FALSE(before.requires_grad());
 }
 
-TEST(Trainer, TheAverageEqualsTheWeightsUpToItsStart) {
+/// ajbrock/BigGAN-PyTorch, utils.py, class ema: `if itr and itr < self.start_itr: decay = 0`, where train.py counts the
+/// first iteration as 1.
+TEST(Trainer, TheAverageBeginsAtTheIterationAtWhichBigGansDoes) {
+  constexpr int kStart = 3;
+  constexpr double kDecay = 0.75;
   TrainerOptions options = smallOptions();
-  options.ema_start_step = 2;
+  options.type = at::kDouble;
+  options.ema_start_step = kStart;
+  LiveValues live;
+  live.ema_decay = kDecay;
   FakeBatches data(kSmallBatch, 1, 28);
   Trainer trainer(options, data, c10::Device(c10::kCPU));
-  train(trainer, 2);
-  EXPECT_TRUE(trainer.state().ema.at("main.0.weight").equal(trainer.state().generator.at("main.0.weight")));
-  train(trainer, 1);
-  EXPECT_FALSE(trainer.state().ema.at("main.0.weight").equal(trainer.state().generator.at("main.0.weight")));
+  at::Tensor average = trainer.state().ema.at("main.0.weight");
+  for (int iteration = 1; iteration <= kStart + 2; ++iteration) {
+    train(trainer, 1, live);
+    const Trainer::State state = trainer.state();
+    const double decay = iteration < kStart ? 0 : kDecay;
+    average = average * decay + state.generator.at("main.0.weight") * (1 - decay);
+    EXPECT_LT((state.ema.at("main.0.weight") - average).abs().max().item<double>(), 1e-12) << iteration;
+  }
 }
 
 }  // namespace
