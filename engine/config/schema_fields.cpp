@@ -214,6 +214,13 @@ std::vector<Field> trainingFields() {
               "Whether the same run gives the same bits again; auto is on for CPU and off for CUDA, where it costs "
               "speed."},
              {"auto", "on", "off"}),
+      choice(
+          {"training.float32_precision", "float32 on a GPU",
+           "With how many bits a GPU multiplies float32 numbers; sums have all of them. tf32_convolutions rounds the "
+           "factors of convolutions to the 11 bits of TensorFloat-32, as PyTorch does by default, and is several "
+           "times faster than ieee, which rounds nothing. tf32 rounds those of matrix products, too. The CPU "
+           "computes as ieee says."},
+          {"tf32_convolutions", "tf32", "ieee"}),
       flag({"training.cuda_graph", "CUDA graph",
             "Captures an iteration once and hands it to the GPU as a whole from then on, which costs the host less and "
             "the GPU the memory of a second iteration. Passed over on the CPU and where processes share a GPU."},

@@ -32,6 +32,7 @@ std::string toJson(const RunManifest& manifest) {
                        {"preset", manifest.preset},
                        {"world_size", manifest.world_size},
                        {"devices", manifest.devices},
+                       {"float32_precision", manifest.float32_precision},
                        {"launches", manifest.launches},
                        {"threads", manifest.threads},
                        {"instruction_set", manifest.instruction_set},
@@ -55,6 +56,7 @@ RunManifest manifestFromJson(std::string_view text, std::string_view source) {
   manifest.preset = in.text("preset");
   manifest.world_size = static_cast<int>(in.integer("world_size", 1, kMaxCount));
   manifest.devices = textsFrom(in, "devices");
+  if (in.has("float32_precision")) manifest.float32_precision = in.text("float32_precision");
   manifest.launches = textsFrom(in, "launches");
   manifest.threads = static_cast<int>(in.integer("threads", 0, kMaxCount));
   manifest.instruction_set = in.text("instruction_set");

@@ -17,6 +17,8 @@ struct RunManifest {
   std::string preset;  ///< Empty when there was none.
   int world_size = 1;
   std::vector<std::string> devices;  ///< Where each rank began, for people; empty in older runs and branches.
+  /// In which they began to compute: training.float32_precision, "ieee" on CPUs; empty in older runs and branches.
+  std::string float32_precision;
   /// Of Slurm's job and the launcher that began it, as launchesOf() says; empty in older runs.
   std::vector<std::string> launches;
   int threads = 0;              ///< Intra-op threads; restored on resume.

@@ -31,6 +31,7 @@ RunFolder branchRun(const RunFolder& parent, const CheckpointStore::Entry& from,
   const fs::path target = path.is_absolute() ? path : fs::absolute(parent.path()).parent_path() / path;
   RunManifest manifest = describeRun(config, parent.manifest().preset, parent.manifest().data_fingerprint);
   manifest.devices.clear();  // nobody trains it yet
+  manifest.float32_precision.clear();
   manifest.threads = parent.manifest().threads;
   manifest.parent_path = fs::relative(fs::absolute(parent.path()), target).string();
   manifest.parent_step = from.state.step;

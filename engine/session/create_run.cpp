@@ -8,6 +8,16 @@
 #include "session/environment.h"
 
 namespace gan {
+namespace {
+
+/// Of what is computed here: only CUDA devices do as the configuration says.
+std::string float32Precision(const RunConfig& config, const Ranks& ranks) {
+  const auto on_gpu = [](const std::string& device) { return device.starts_with("cuda"); };
+  return std::ranges::any_of(ranks.devices(), on_gpu) ? config.text("training.float32_precision") : "ieee";
+}
+
+}  // namespace
+
 RunManifest describeRun(const RunConfig& config, const std::string& preset, const std::string& data_fingerprint,
                         const Ranks& ranks) {
   RunManifest manifest;
@@ -17,6 +27,7 @@ RunManifest describeRun(const RunConfig& config, const std::string& preset, cons
   manifest.preset = preset;
   manifest.world_size = ranks.size();
   manifest.devices = ranks.devices();
+  manifest.float32_precision = float32Precision(config, ranks);
   manifest.launches = launchesOf(processEnvironment());
   manifest.threads = threadCount(static_cast<int>(config.integer("training.threads")), ranks.world().local_size);
   manifest.instruction_set = instructionSet();

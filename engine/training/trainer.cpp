@@ -72,6 +72,7 @@ Networks makeOnDevice(const TrainerOptions& options, c10::Device device, Collect
   // Left on, LibTorch would fill every tensor with NaN before it is written, for reads that our code does not make.
   at::globalContext().setDeterministicFillUninitializedMemory(false);
   at::globalContext().setDeterministicAlgorithms(options.deterministic, /*warn_only=*/false);
+  useFloat32Precision(options.float32_precision);
   Networks networks = options.architecture->make(options.shape, options.seed);
   if (options.type != at::kFloat) {
     networks.generator->to(options.type);

@@ -1,5 +1,7 @@
 #include "training/trainer_options.h"
 
+#include <ATen/Context.h>
+
 #include "config/run_config.h"
 #include "core/error.h"
 #include "core/reason_of.h"
@@ -22,6 +24,12 @@ bool deterministic(const RunConfig& config, c10::Device device) {
   return choice == "auto" ? device.is_cpu() : choice == "on";
 }
 
+Float32Precision float32Precision(const RunConfig& config) {
+  const std::string& choice = config.text("training.float32_precision");
+  if (choice == "ieee") return Float32Precision::kIeee;
+  return choice == "tf32" ? Float32Precision::kTf32 : Float32Precision::kTf32Convolutions;
+}
+
 CaptureGraph captureGraph(const RunConfig& config, c10::Device device) {
   if (!device.is_cuda() || !config.flag("training.cuda_graph")) return {};
   return [&module = openCuda(cudaLibraries())](const std::function<void()>& work) {
@@ -41,6 +49,13 @@ CaptureGraph captureGraph(const RunConfig& config, c10::Device device) {
 }
 
 }  // namespace
+
+void useFloat32Precision(Float32Precision precision) {
+  // The older of ATen's two interfaces: it sets what the newer one reads, too, while of the newer one's choices the
+  // older readings, some of LibTorch's own, throw that both are mixed.
+  at::globalContext().setAllowTF32CuDNN(precision != Float32Precision::kIeee);
+  at::globalContext().setAllowTF32CuBLAS(precision == Float32Precision::kTf32);
+}
 
 TrainerOptions trainerOptions(const RunConfig& config, c10::Device device) {
   TrainerOptions options;
@@ -63,6 +78,7 @@ TrainerOptions trainerOptions(const RunConfig& config, c10::Device device) {
   options.sample_weights =
       config.text("sampling.weights") == "generator" ? SampleWeights::kTrained : SampleWeights::kAverage;
   options.deterministic = deterministic(config, device);
+  options.float32_precision = float32Precision(config);
   options.capture = captureGraph(config, device);
   return options;
 }

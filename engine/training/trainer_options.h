@@ -30,6 +30,15 @@ enum class BatchNormScope { kAllRanks, kOwnRank };
 /// Which weights Trainer::snapshot() copies.
 enum class SampleWeights { kAverage, kTrained };
 
+/// Where a CUDA device rounds the factors of float32 products to TensorFloat-32: 8 bits of exponent, 11 of significand.
+enum class Float32Precision {
+  kTf32Convolutions,  ///< PyTorch's default.
+  kTf32,              ///< In convolutions and matrix products.
+  kIeee,              ///< Nowhere.
+};
+/// Makes this process compute so. Process-wide, as LibTorch has it.
+void useFloat32Precision(Float32Precision precision);
+
 /// Captures what work does on the current stream; see CudaModule::capture().
 using CaptureGraph = std::function<std::unique_ptr<CudaGraph>(const std::function<void()>& work)>;
 
@@ -56,6 +65,7 @@ struct TrainerOptions {
   std::int64_t ema_start_step = 0;  ///< The first step that averages; until then the average equals the weights.
   SampleWeights sample_weights = SampleWeights::kAverage;
   bool deterministic = true;  ///< Only algorithms whose results repeat; process-wide.
+  Float32Precision float32_precision = Float32Precision::kTf32Convolutions;  ///< Process-wide.
   CaptureGraph capture = {};  ///< Hands the device each iteration as one graph; empty: each kernel by itself.
 };
 

@@ -1,12 +1,14 @@
 // What only a GPU can show: that copies from it and to it arrive whole while the host goes on.
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/batch_norm.h>
+#include <ATen/ops/conv2d.h>
 #include <ATen/ops/full.h>
 #include <ATen/ops/ones.h>
 #include <ATen/ops/randn.h>
 #include <ATen/ops/zeros.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 
 #include "core/error.h"
@@ -233,6 +235,44 @@ TEST_F(Gpu, SynchronisedStatisticsAreThoseOfATen) {
   expectClose("bias's gradient", ours.bias.grad(), theirs.bias.grad());
   expectClose("running mean", ours.running_mean, theirs.running_mean);
   expectClose("running variance", ours.running_var, theirs.running_var);
+}
+
+/// How far a convolution in float32 lies from the same in double, over its root mean square.
+double convolutionError(c10::Device device, Float32Precision precision) {
+  useFloat32Precision(precision);
+  const at::Tensor images = at::randn({8, 64, 16, 16});
+  const at::Tensor weights = at::randn({64, 64, 3, 3});
+  const at::Tensor exact = at::conv2d(images.to(at::kDouble), weights.to(at::kDouble));
+  const at::Tensor found = at::conv2d(images.to(device), weights.to(device)).to(at::kCPU).to(at::kDouble);
+  return (found - exact).norm().item<double>() / exact.norm().item<double>();
+}
+
+TEST_F(Gpu, RoundsFactorsOfConvolutionsWhereTheConfigurationSays) {
+  constexpr double kFloat32 = 1e-6;
+  constexpr double kTf32 = 1e-4;  // half a unit of 11 bits is 2.4e-4
+  EXPECT_LT(convolutionError(device_, Float32Precision::kIeee), kFloat32);
+  constexpr int kAmpere = 8;
+  if (module_->device(0).capability_major >= kAmpere) {
+    EXPECT_GT(convolutionError(device_, Float32Precision::kTf32Convolutions), kTf32);
+  }
+  EXPECT_LT(convolutionError(device_, Float32Precision::kIeee), kFloat32);
+}
+
+TEST_F(Gpu, ATrainingInFloat32IsThatOfTheCpuWhereNothingIsRounded) {
+  TrainerOptions options = smallOptions();
+  options.float32_precision = Float32Precision::kIeee;
+  FakeBatches data = smallBatches();
+  FakeBatches host_data = smallBatches();
+  Trainer host(options, host_data, c10::Device(c10::kCPU));
+  Trainer trainer(options, data, device_);
+  const auto expected = train(host, 3);
+  const auto found = train(trainer, 3);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    for (std::size_t series = 0; series < kMeasuredOnDevice; ++series) {
+      const double known = expected[i].record.values[series];
+      EXPECT_NEAR(found[i].record.values[series], known, 1e-3 * (1 + std::abs(known))) << i << ", " << series;
+    }
+  }
 }
 
 // The last, for LibTorch goes on to believe that it captures.

@@ -23,6 +23,7 @@ RunManifest someManifest() {
           .preset = "fashion-dcgan",
           .world_size = 2,
           .devices = {"cuda:0 (NVIDIA H200, GPU-5a) of n0", "cpu of n1"},
+          .float32_precision = "tf32",
           .launches = {"slurm c 7", "launch 0a1b"},
           .threads = 4,
           .instruction_set = "AVX512",
@@ -39,6 +40,7 @@ void expectSame(const RunManifest& a, const RunManifest& b) {
   EXPECT_EQ(a.preset, b.preset);
   EXPECT_EQ(a.world_size, b.world_size);
   EXPECT_EQ(a.devices, b.devices);
+  EXPECT_EQ(a.float32_precision, b.float32_precision);
   EXPECT_EQ(a.launches, b.launches);
   EXPECT_EQ(a.threads, b.threads);
   EXPECT_EQ(a.instruction_set, b.instruction_set);

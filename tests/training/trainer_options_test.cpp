@@ -1,9 +1,13 @@
 #include "training/trainer_options.h"
 
+#include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
 #include "config/preset.h"
 #include "config/run_config.h"
+#include "core/error.h"
+#include "training/fake_batches.h"
+#include "training/small_trainer.h"
 #include "training/trainer.h"
 
 namespace gan {
@@ -34,6 +38,41 @@ TEST(TrainerOptions, ComeFromTheConfiguration) {
 TEST(TrainerOptions, DeterministicAutoIsOnForTheCpuOnly) {
   EXPECT_TRUE(trainerOptions(RunConfig(), c10::Device(c10::kCPU)).deterministic);
   EXPECT_FALSE(trainerOptions(RunConfig(), c10::Device(c10::kCUDA, 0)).deterministic);
+}
+
+/// As LibTorch's kernels ask, by either of its two interfaces.
+void expectTf32(bool convolutions, bool matrix_products) {
+  const at::Context& context = at::globalContext();
+  EXPECT_EQ(context.allowTF32CuDNN(at::Float32Op::CONV), convolutions);
+  EXPECT_EQ(context.allowTF32CuDNN(), convolutions);
+  EXPECT_EQ(context.float32Precision(at::Float32Backend::CUDA, at::Float32Op::MATMUL) == at::Float32Precision::TF32,
+            matrix_products);
+  EXPECT_EQ(context.allowTF32CuBLAS(), matrix_products);
+}
+
+TEST(TrainerOptions, ATrainerRoundsFloat32OnAGpuWhereTheConfigurationSays) {
+  struct Case {
+    const char* precision;
+    bool convolutions, matrix_products;
+  };
+  for (const Case& expected : {Case{"ieee", false, false}, Case{"tf32", true, true},
+                               Case{"tf32_convolutions", true, false}, Case{"ieee", false, false}}) {
+    SCOPED_TRACE(expected.precision);
+    RunConfig config;
+    config.setText("training.float32_precision", expected.precision);
+    TrainerOptions options = smallOptions();
+    options.float32_precision = trainerOptions(config, c10::Device(c10::kCPU)).float32_precision;
+    FakeBatches data(kSmallBatch, 1, 28);
+    const Trainer trainer(options, data, c10::Device(c10::kCPU));
+    expectTf32(expected.convolutions, expected.matrix_products);
+  }
+  useFloat32Precision(TrainerOptions().float32_precision);
+}
+
+TEST(TrainerOptions, WithoutAWordOfItFloat32OnAGpuIsWhatLibTorchMakesOfIt) {
+  const Float32Precision unsaid = trainerOptions(RunConfig(), c10::Device(c10::kCUDA, 0)).float32_precision;
+  EXPECT_EQ(unsaid, Float32Precision::kTf32Convolutions) << "what runs that do not name it were trained with";
+  EXPECT_EQ(unsaid, TrainerOptions().float32_precision);
 }
 
 TEST(TrainerOptions, AGraphIsPassedOverOnTheCpu) {
