@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "command.h"
+#include "config/batch_size_consistency.h"
 #include "config/preset.h"
 #include "core/units.h"
 #include "meet_ranks.h"
@@ -38,6 +39,7 @@ Result bench(const Options& options) {
   if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, benchLost());
   const std::unique_ptr<Ranks> ranks =
       meetRanks(options.processes, plan.device, sameBits(config), [&signal] { return signal.asked(); });
+  checkBatchSize(config, ranks->size());
   // As in a training, processes of one machine share its cores.
   setThreads(threadCount(options.threads, ranks->world().local_size));
   const BenchResult measured = benchmarkTraining(config, {.warmup = options.warmup,

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "command.h"
+#include "config/batch_size_consistency.h"
 #include "config/preset.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
@@ -129,6 +130,7 @@ Planned plan(SlurmOptions options) {
   planned.run = fs::absolute(goes_on ? fs::path(options.run) : runPath(options.train)).lexically_normal();
   if (!planned.run.has_filename()) planned.run = planned.run.parent_path();
   const RunConfig config = goes_on ? RunFolder::open(planned.run).config() : plannedConfig(options);
+  checkBatchSize(config, options.job.tasks());
   checkPaths(options, config, planned.run);
 
   SlurmJob& job = options.job;

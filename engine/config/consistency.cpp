@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "config/batch_size_consistency.h"
 #include "config/data_consistency.h"
 #include "config/run_config.h"
 #include "core/error.h"
@@ -52,6 +53,9 @@ void checkModel(const RunConfig& config) {
   }
 }
 
+/// Layers of dcgan normalise maps of 4 x 4 pixels and more, each pixel of which counts; those of mlp single units.
+bool normalisesSingleUnits(const RunConfig& config) { return config.text("model.architecture") == "mlp"; }
+
 }  // namespace
 
 void checkImageConsistency(const RunConfig& config) {
@@ -88,6 +92,17 @@ void checkDataConsistency(const RunConfig& config) {
                   "data.prefetch_batches.",
                   {{"size", formatBytes(static_cast<std::uint64_t>(prepared_bytes))}});
   }
+}
+
+void checkBatchSize(const RunConfig& config, int processes) {
+  const bool of_all = config.text("distributed.batch_norm") == "all_ranks";
+  const std::int64_t images = config.integer("data.batch_size") * (of_all ? processes : 1);
+  if (images > 1 || !normalisesSingleUnits(config)) return;
+  throwConflict(config, "data.batch_size", "model.architecture",
+                processes > 1 ? "batch normalisation cannot take the variance of the one image that each process has. "
+                                "Set data.batch_size to at least 2 or distributed.batch_norm to all_ranks."
+                              : "batch normalisation cannot take the variance of one image. Set data.batch_size to at "
+                                "least 2.");
 }
 
 void checkConsistency(const RunConfig& config) {

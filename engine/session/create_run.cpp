@@ -1,5 +1,8 @@
 #include "session/create_run.h"
 
+#include <algorithm>
+
+#include "config/batch_size_consistency.h"
 #include "core/random_hex.h"
 #include "core/units.h"
 #include "data/dataset.h"
@@ -39,6 +42,7 @@ RunManifest describeRun(const RunConfig& config, const std::string& preset, cons
 RunFolder createRun(const std::filesystem::path& path, const RunConfig& config, const std::string& preset,
                     const Ranks& ranks) {
   checkConsistency(config);
+  checkBatchSize(config, ranks.size());
   findArchitecture(config.text("model.architecture"));
   const auto dataset = openDataset(config);
   return RunFolder::create(path, config, describeRun(config, preset, dataset->info().fingerprint, ranks));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "config/batch_size_consistency.h"
 #include "config/images_per_iteration.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
@@ -92,6 +93,7 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
          {"data", dataset_->info().name},
          {"found", dataset_->info().fingerprint}});
   }
+  checkBatchSize(config_, ranks_.size());
   // Resumed by more processes than it was made with, a host would be shared by too many threads.
   const int threads = folder.manifest().threads;
   setThreads(ranks_.size() == 1 ? threads : std::min(threads, threadCount(0, ranks_.world().local_size)));

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "config/batch_size_consistency.h"
 #include "config/error_of.h"
 #include "config/run_config.h"
 
@@ -48,6 +49,21 @@ TEST(Consistency, RefusesWhatCannotGoTogetherAndNamesBoth) {
     EXPECT_EQ(error.id(), "config_conflict") << conflict.first;
     EXPECT_THAT(error.message(), AllOf(HasSubstr(conflict.first), HasSubstr(conflict.second)));
   }
+}
+
+TEST(BatchSize, OfOneImageIsRefusedWhereOnlyOtherImagesGiveAVariance) {
+  const auto refused = [](const std::vector<const char*>& overrides, int processes) {
+    RunConfig config;
+    for (const char* assignment : overrides) config.applyOverride(assignment);
+    return errorOf([&] { checkBatchSize(config, processes); }).message();
+  };
+  EXPECT_THAT(refused({"model.architecture=mlp", "data.batch_size=1"}, 1),
+              AllOf(HasSubstr("data.batch_size"), HasSubstr("model.architecture"), HasSubstr("at least 2")));
+  EXPECT_THAT(refused({"model.architecture=mlp", "data.batch_size=1", "distributed.batch_norm=own_rank"}, 2),
+              HasSubstr("distributed.batch_norm"));
+  EXPECT_EQ(refused({"model.architecture=mlp", "data.batch_size=1"}, 2), "") << "normalised with the other's";
+  EXPECT_EQ(refused({"model.architecture=mlp", "data.batch_size=2"}, 1), "");
+  EXPECT_EQ(refused({"model.architecture=dcgan", "data.batch_size=1"}, 1), "");
 }
 
 TEST(Consistency, AcceptsEverySizeThatTheNetworksMake) {

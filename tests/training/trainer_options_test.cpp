@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
+#include "config/batch_size_consistency.h"
 #include "config/preset.h"
 #include "config/run_config.h"
 #include "core/error.h"
@@ -96,6 +97,32 @@ TEST(LiveValues, ComeFromTheConfiguration) {
   EXPECT_DOUBLE_EQ(live.fake_label, 0.1);
   EXPECT_EQ(live.discriminator_steps, 3);
   EXPECT_DOUBLE_EQ(live.ema_decay, 0.5);
+}
+
+/// One image through both networks: what its variances are is for the check to know beforehand.
+TEST(BatchSize, OfOneImageIsRefusedOfNetworksThatMakeNoVarianceOfIt) {
+  for (const Architecture& architecture : architectures()) {
+    for (const char* resolution : {"28", "32", "64"}) {
+      RunConfig config;
+      config.setText("model.architecture", architecture.name);
+      config.setText("data.resolution", resolution);
+      config.setText("data.batch_size", "1");
+      const Networks networks = makeNetworks(config);
+      const at::Tensor image = networks.generator->forward(at::randn({1, config.integer("model.latent_size")}));
+      networks.discriminator->forward(image);
+      bool finite = true;
+      for (const auto& module : {networks.generator->buffers(), networks.discriminator->buffers()}) {
+        for (const at::Tensor& buffer : module) finite = finite && at::isfinite(buffer).all().item<bool>();
+      }
+      bool accepted = true;
+      try {
+        checkBatchSize(config, 1);
+      } catch (const Error&) {
+        accepted = false;
+      }
+      EXPECT_EQ(accepted, finite) << architecture.name << " at " << resolution;
+    }
+  }
 }
 
 class Presets : public ::testing::TestWithParam<const char*> {};

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "config/run_config.h"
+
+namespace gan {
+
+/// Whether batch normalisation has enough to normalise when so many processes train with this configuration: of one
+/// value a channel the variance is 0 and its unbiased estimate 0/0. Throws Error(kInvalidArgument, "config_conflict").
+void checkBatchSize(const RunConfig& config, int processes);
+
+}  // namespace gan
