@@ -1,6 +1,7 @@
 #include "session/grid_sampler.h"
 
 #include <ATen/ops/cat.h>
+#include <ATen/ops/isfinite.h>
 #include <c10/core/InferenceMode.h>
 
 #include <algorithm>
@@ -13,6 +14,13 @@ namespace gan {
 namespace {
 
 constexpr std::int64_t kBatch = 64;  // bounds the memory of a large grid
+
+/// images: float [N, C, H, W] in [-1, 1], finite.
+bool isBlank(const at::Tensor& images) {
+  constexpr double kLevel = 2.0 / 255;  // of a byte
+  const at::Tensor planes = images.flatten(2);
+  return (planes.amax(2) - planes.amin(2)).max().item<float>() < kLevel;
+}
 
 }  // namespace
 
@@ -28,9 +36,14 @@ SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, 
   const auto device = parameters.empty() ? at::Device(at::kCPU) : parameters.front().device();
 
   std::vector<at::Tensor> images;
+  bool finite = true;
+  bool blank = true;
   for (std::int64_t first = 0; first < count; first += kBatch) {
     const at::Tensor latents = sampler.draw(first, std::min(kBatch, count - first), truncation);
-    images.push_back(toBytes(snapshot.generator->forward(latents.to(device)).to(at::kCPU)));
+    const at::Tensor made = snapshot.generator->forward(latents.to(device)).to(at::kCPU);
+    finite = finite && at::isfinite(made).all().item<bool>();
+    blank = blank && finite && isBlank(made);
+    images.push_back(toBytes(made));
   }
 
   SampleInfo info;
@@ -44,7 +57,7 @@ SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, 
   info.padding = kGridPadding;
   info.weights = config.flag("ema.enabled") ? config.text("sampling.weights") : "generator";
   info.unix_seconds = unixSeconds();
-  return {makeGrid(at::cat(images), columns, kGridPadding), info};
+  return {makeGrid(at::cat(images), columns, kGridPadding), info, finite, blank};
 }
 
 }  // namespace gan

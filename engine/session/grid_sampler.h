@@ -16,6 +16,8 @@ inline constexpr std::int64_t kGridPadding = 2;
 struct SampleGrid {
   Image image;
   SampleInfo info;
+  bool finite = true;  ///< Every pixel was, before it became a byte.
+  bool blank = false;  ///< Every sample is of one colour.
 };
 
 /// Draws the grid of fixed latents that config's sampling.* fields describe. Runs on the calling thread.

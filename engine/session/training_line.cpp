@@ -330,6 +330,14 @@ void TrainingLine::sample() {
   if (sample_number_ > 1) name += "-" + std::to_string(sample_number_);
 
   auto grid = std::make_shared<SampleGrid>(drawGrid(trainer_->snapshot(), config_, recorder_->segment()));
+  const auto alert = grid_rules_.check({.step = step,
+                                        .finite = grid->finite,
+                                        .blank = grid->blank,
+                                        .infinite_statistic = trainer_->infiniteStatistic()});
+  if (alert) {
+    log::warning(alert->message.english());
+    record(*alert);
+  }
   recorder_->post([folder = folder_.samples(), name, grid](const Recorder::Journal& journal) {
     try {
       writeFileAtomically(folder / (name + ".json"), toJson(grid->info));

@@ -119,6 +119,7 @@ class TrainingLine {
   Message workers_measured_;  ///< What data.workers = auto found; empty when it was given.
   std::unique_ptr<Trainer> trainer_;
   Rules rules_;
+  GridRules grid_rules_;
   RankWindow rank_window_;
   StragglerRule straggler_rule_;
   CurrentLine line_;

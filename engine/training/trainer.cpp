@@ -3,6 +3,7 @@
 #include <ATen/Context.h>
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/cat.h>
+#include <ATen/ops/isfinite.h>
 #include <ATen/ops/stack.h>
 #include <ATen/ops/tensor.h>
 #include <c10/core/StreamGuard.h>
@@ -295,6 +296,17 @@ GeneratorSnapshot Trainer::snapshot() const {
     c10::impl::VirtualGuardImpl(impl_->device.type()).synchronizeStream(impl_->stream->current_stream());
   }
   return snapshot;
+}
+
+std::string Trainer::infiniteStatistic() const {
+  const auto find = [](const std::string& network, const torch::nn::Module& module) {
+    for (const auto& buffer : module.named_buffers()) {
+      if (!at::isfinite(buffer.value()).all().item<bool>()) return network + "." + buffer.key();
+    }
+    return std::string();
+  };
+  const std::string found = find("generator", *impl_->networks.generator);
+  return found.empty() ? find("discriminator", *impl_->networks.discriminator) : found;
 }
 
 Trainer::State Trainer::state() const {

@@ -77,6 +77,10 @@ class Trainer {
   /// between steps.
   GeneratorSnapshot snapshot() const;
 
+  /// The name of a running statistic of the networks that is not finite, "generator.main.1.running_var"; empty when all
+  /// are. Between steps; waits for the device.
+  std::string infiniteStatistic() const;
+
   /// Copies of everything that training needs to go on bit for bit, taken between two steps. Tensors are on the host,
   /// named as in PyTorch's state_dict; the optimisers' as NAME.exp_avg and NAME.exp_avg_sq.
   struct State {

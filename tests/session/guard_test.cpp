@@ -7,7 +7,10 @@
 namespace gan {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
 
 /// What a run does whose losses became NaN.
 class Guard : public testing::Test {
@@ -97,6 +100,24 @@ TEST_F(Guard, IgnoreGoesOnToTheEndAndKeepsNoCheckpointOfIt) {
     alerts += alert != nullptr && alert->rule == "nan" ? 1 : 0;
   }
   EXPECT_EQ(alerts, 1) << "divergence is told once";
+}
+
+TEST(GridGuard, TellsOnceThatARunningStatisticIsNotFiniteThoughTheLossesAre) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run", {"sampling.interval_steps=5", "sampling.each_epoch=false"});
+  SessionOptions options;
+  options.stop_at_step = 20;
+  TrainingSession(folder, options).wait();
+  spoilRunningVariance(folder.checkpoints() / stepName(20, 1), "model.3.running_var");
+  EXPECT_EQ(TrainingSession(folder, resumeTo(40)).wait(), Outcome::kFinished);
+  std::vector<std::string> told;
+  for (const Event& event : JournalReader(folder.journal()).next()) {
+    if (const auto* alert = std::get_if<Alert>(&event.what))
+      told.push_back(alert->rule + ": " + alert->message.english());
+  }
+  ASSERT_EQ(told.size(), 1U) << "pictures are worthless from the first one on";
+  EXPECT_THAT(told.front(),
+              AllOf(StartsWith("statistics: "), HasSubstr("generator.model.3.running_var"), HasSubstr("step 25")));
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
 #include <vector>
 
 #include "run/sha256_sums.h"
@@ -21,6 +23,23 @@ inline void spoil(const std::filesystem::path& checkpoint) {
   const std::vector<float> values(weights, std::nanf(""));
   tensors.seekp(static_cast<std::streamoff>(begin));
   tensors.write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(weights * sizeof(float)));
+  tensors.close();
+  std::filesystem::remove(checkpoint / kSumsName);
+  writeSha256Sums(checkpoint);
+}
+
+/// Makes one running variance of a checkpoint's generator NaN, with checksums that are right.
+inline void spoilRunningVariance(const std::filesystem::path& checkpoint, const std::string& name) {
+  const auto file = checkpoint / "generator.safetensors";
+  std::fstream tensors(file, std::ios::in | std::ios::out | std::ios::binary);
+  std::uint64_t length = 0;
+  tensors.read(reinterpret_cast<char*>(&length), sizeof(length));
+  std::string header(length, ' ');
+  tensors.read(header.data(), static_cast<std::streamsize>(length));
+  const auto offset = nlohmann::json::parse(header).at(name).at("data_offsets").at(0).get<std::uint64_t>();
+  const float value = std::nanf("");
+  tensors.seekp(static_cast<std::streamoff>(sizeof(length) + length + offset));
+  tensors.write(reinterpret_cast<const char*>(&value), sizeof(value));
   tensors.close();
   std::filesystem::remove(checkpoint / kSumsName);
   writeSha256Sums(checkpoint);

@@ -39,6 +39,40 @@ INSTANTIATE_TEST_SUITE_P(LossesAndGradients, NotFinite,
                                            Measured::kLossDiscriminator, Measured::kLossGenerator,
                                            Measured::kGradientNormGenerator, Measured::kGradientNormDiscriminator));
 
+std::string ruleOf(const std::optional<Alert>& alert) { return alert ? alert->rule : ""; }
+
+TEST(GridRules, AreSilentOnPicturesThatShowSomething) {
+  GridRules rules;
+  for (int step = 0; step < 10; ++step) EXPECT_FALSE(rules.check({.step = step}));
+}
+
+TEST(GridRules, TellOnceOfPixelsThatAreNotFiniteAndAgainWhenTheyWere) {
+  GridRules rules;
+  const auto alert = rules.check({.step = 1200, .finite = false});
+  ASSERT_TRUE(alert);
+  EXPECT_EQ(alert->rule, "pictures");
+  EXPECT_EQ(alert->severity, Severity::kError);
+  EXPECT_NE(alert->message.english().find("step 1,200"), std::string::npos) << alert->message.english();
+  EXPECT_FALSE(rules.check({.step = 1300, .finite = false}));
+  EXPECT_FALSE(rules.check({.step = 1400}));
+  EXPECT_TRUE(rules.check({.step = 1500, .finite = false}));
+}
+
+TEST(GridRules, NameTheRunningStatisticThatSpoilsThePictures) {
+  const auto alert =
+      GridRules().check({.step = 7, .finite = false, .infinite_statistic = "generator.main.1.running_var"});
+  EXPECT_EQ(ruleOf(alert), "statistics");
+  EXPECT_NE(alert->message.english().find("generator.main.1.running_var"), std::string::npos);
+}
+
+TEST(GridRules, TellOnceOfPicturesThatStayBlank) {
+  GridRules rules;
+  std::vector<std::string> told;
+  for (std::int64_t step = 1; step <= 8; ++step)
+    told.push_back(ruleOf(rules.check({.step = step, .blank = step != 2})));
+  EXPECT_EQ(told, (std::vector<std::string>{"", "", "", "", "pictures", "", "", ""}));
+}
+
 TEST(Series, HaveTheNamesThatTheProjectFixed) {
   const std::vector<std::string_view> names(seriesNames().begin(), seriesNames().end());
   for (const char* name :
