@@ -111,25 +111,57 @@ Result follow(const RunFolder& folder, SessionOptions options, StopSignal& signa
   options.beginning = &beginning;
   const StopSignal::Silence silence(signal);  // nobody may be told once these are gone
   signal.tell([&beginning] { beginning.cancel(); });
-  std::int64_t steps = 0;
   Outcome outcome = Outcome::kFinished;
   try {
     session = std::make_unique<Session>(folder, nullptr, std::move(options), ranks);
-    session->start();
-    signal.tell([&session] { session->requestStop(); });
-    outcome = session->run([&](const SessionProgress& progress) { steps = progress.step; });
+    if (session->start()) {
+      signal.tell([&session] { session->requestStop(); });
+      outcome = session->run({});
+    }
   } catch (const std::exception& error) {
     reports.failed(error);
     throw;
   }
   Result result;
-  result.text = "Process " + ranks.describe() + ": " + name(outcome) + " at step " + formatCount(steps) + ".";
-  result.facts = {
-      {"run", folder.path().string()}, {"step", steps}, {"rank", ranks.world().rank}, {"outcome", name(outcome)}};
+  result.text = "Process " + ranks.describe() + ": " + name(outcome) + " at step " + formatCount(session->step()) + ".";
+  result.facts = {{"run", folder.path().string()},
+                  {"step", session->step()},
+                  {"rank", ranks.world().rank},
+                  {"outcome", name(outcome)}};
   return result;
 }
 
 bool jobHasEnded(const LockHolder& holder) { return slurmJobHasEnded(holder.job_id, holder.job_cluster); }
+
+/// Why a run was not trained that was to go on.
+Message nothingLeft(const std::string& run, std::int64_t step, std::int64_t wished) {
+  const std::vector<ErrorArgument> arguments{
+      {"run", run}, {"step", formatCount(step)}, {"wished", formatCount(wished)}};
+  if (wished > 0 && wished < step) {
+    return {"run_past_steps",
+            "Nothing was trained: {run} stands at step {step} already, and --steps asks for {wished} in all. To train "
+            "it further: `gan-engine resume {run} --steps N`, with N above {step}.",
+            arguments};
+  }
+  return {"run_finished_already",
+          "Nothing was trained: {run} was finished already, at step {step}. To train it further: `gan-engine resume "
+          "{run} --steps N`, with N above {step}.",
+          arguments};
+}
+
+Result resultOf(const RunFolder& folder, const Session& session, Outcome outcome) {
+  const std::filesystem::path sample = newestSample(folder);
+  Result result;
+  result.code = exitCode(outcome);
+  result.text = sentence(outcome, folder.path().string(), session.lastCheckpoint());
+  if (!sample.empty()) result.text += "\nNewest picture: " + sample.string();
+  result.facts = {{"run", folder.path().string()},
+                  {"step", session.step()},
+                  {"checkpoint", session.lastCheckpoint()},
+                  {"sample", sample.string()},
+                  {"outcome", name(outcome)}};
+  return result;
+}
 
 struct Training {
   Result result;
@@ -149,38 +181,30 @@ Training trainLocked(const RunFolder& folder, SessionOptions options, const Serv
   options.beginning = &beginning;
   const StopSignal::Silence silence(signal);  // nobody may be told once these are gone
   signal.tell([&beginning] { beginning.cancel(); });
+  const std::int64_t wished_steps = options.stop_at_step;
   session = std::make_unique<Session>(folder, &lock, std::move(options), ranks);
-  session->start();
+  if (!session->start()) {
+    log::setFile({});
+    Result result = resultOf(folder, *session, Outcome::kFinished);
+    const Message why = nothingLeft(folder.path().string(), session->step(), wished_steps);
+    result.text = why.english();
+    result.facts["message"] = messageFacts(why);
+    return {std::move(result)};
+  }
   signal.tell([&session] { session->requestStop(); });
 
   Outcome outcome = Outcome::kFinished;
-  std::int64_t steps = 0;
   {
     RunReader reader(folder);
     const RunServer server(reader, session.get(), {.listen = serve.listen});
     log::info("run " + folder.path().string() + ", served at " + server.unixSocket() +
               (server.tcpAddress().empty() ? "" : " and " + server.tcpAddress()));
     ProgressBar bar;
-    outcome = session->run([&](const SessionProgress& progress) {
-      steps = progress.step;
-      bar.show(progress);
-    });
+    outcome = session->run([&bar](const SessionProgress& progress) { bar.show(progress); });
     reader.refresh();
   }
-  const std::string checkpoint = session->lastCheckpoint();
   log::setFile({});
-
-  Result result;
-  result.code = exitCode(outcome);
-  result.text = sentence(outcome, folder.path().string(), checkpoint);
-  const auto sample = newestSample(folder);
-  if (!sample.empty()) result.text += "\nNewest picture: " + sample.string();
-  result.facts = {{"run", folder.path().string()},
-                  {"step", steps},
-                  {"checkpoint", checkpoint},
-                  {"sample", sample.string()},
-                  {"outcome", name(outcome)}};
-  return {std::move(result), session->stopRequested()};
+  return {resultOf(folder, *session, outcome), session->stopRequested()};
 }
 
 /// Waits until every process has come this far, unless Slurm or a failure has ended one that had.

@@ -30,7 +30,7 @@ struct Session::Impl {
     }
   }
 
-  void start();
+  bool start();
   void train(const std::function<void(const SessionProgress&)>& progress);
   Outcome finish();
   void fail(const std::exception& error);
@@ -52,12 +52,13 @@ struct Session::Impl {
   std::int64_t handled = 0;    ///< Largest pending number of which all ranks have taken notice.
 };
 
-void Session::Impl::start() {
-  line.start(options.cause, options.from_step);
+bool Session::Impl::start() {
+  if (!line.start(options.cause, options.from_step)) return false;
   if (!stale_lock.empty()) line.record(Alert{Severity::kInfo, "lock", stale_lock, {}});
   loop.setStatus(RunStatus::kRunning);
   if (line.stepCount() == 0) line.sample();  // what the untrained generator makes, to compare with
   line.drainRecorder();
+  return true;
 }
 
 void Session::Impl::train(const std::function<void(const SessionProgress&)>& progress) {
@@ -143,7 +144,7 @@ Session::~Session() {
   impl_->close({"run_ended", "The run has ended at step {step}.", {{"step", formatCount(impl_->line.stepCount())}}});
 }
 
-void Session::start() { impl_->start(); }
+bool Session::start() { return impl_->start(); }
 
 Outcome Session::run(const std::function<void(const SessionProgress&)>& progress) {
   try {
@@ -167,6 +168,8 @@ void Session::report(Alert alert) {
   const std::lock_guard lock(impl_->reports_mutex);
   impl_->reports.push_back(std::move(alert));
 }
+
+std::int64_t Session::step() const { return impl_->line.stepCount(); }
 
 std::string Session::lastCheckpoint() const { return impl_->line.lastCheckpoint(); }
 

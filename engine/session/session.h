@@ -55,8 +55,9 @@ class Session : public CommandSink {
   ~Session() override;
 
   /// Opens the run's next segment from the state it is to begin with; once, before run(). When it returns, a reader of
-  /// the folder sees a running training.
-  void start();
+  /// the folder sees a running training. False where nothing is left to be trained of a run to be resumed: then nothing
+  /// is written, and run() is not to be called.
+  bool start();
   /// Trains until the end, a stop or divergence; blocks. Throws Error when it cannot go on.
   Outcome run(const std::function<void(const SessionProgress&)>& progress);
 
@@ -70,6 +71,8 @@ class Session : public CommandSink {
   void steeringClientsChanged(int delta) override;
   void report(Alert alert) override;
 
+  /// Iterations completed; from the thread that trains.
+  std::int64_t step() const;
   /// The last good checkpoint's name; empty when there is none.
   std::string lastCheckpoint() const;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "config/batch_size_consistency.h"
@@ -62,6 +63,14 @@ std::string asText(const std::vector<ScheduledCommand>& later) {
   return toJson(event);
 }
 
+std::optional<RunStatus> lastStatus(std::span<const Event> events) {
+  std::optional<RunStatus> last;
+  for (const Event& event : events) {
+    if (const auto* changed = std::get_if<StatusChanged>(&event.what)) last = changed->status;
+  }
+  return last;
+}
+
 bool isDue(std::int64_t step, std::int64_t interval) { return interval > 0 && step % interval == 0; }
 
 }  // namespace
@@ -115,8 +124,9 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
 
 TrainingLine::~TrainingLine() = default;
 
-void TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t> from_step) {
+bool TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t> from_step) {
   bool restored = false;
+  bool at_its_end = false;
   ranks_.leadThrough([&] {
     std::int32_t segment = 0;  // of new weights: before the first
     if (store_.hasAny() || from_step) {
@@ -125,10 +135,13 @@ void TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
       segment = entry.state.segment;
       restored = true;
     }
-    if (cause == SegmentStarted::Cause::kResume && !from_step) takeLater(trainer_->stepCount(), segment);
+    if (cause != SegmentStarted::Cause::kResume) return;
+    if (!from_step) takeLater(trainer_->stepCount(), segment);
+    at_its_end = atItsEnd();
   });
   if (ranks_.decide(restored)) takeFromRankZero();
   shareLater();
+  if (ranks_.decide(at_its_end)) return false;
   openSegment(cause);
   if (!workers_measured_.empty()) record(Alert{Severity::kInfo, "loading", workers_measured_, {}});
   if (cause == SegmentStarted::Cause::kResume && !later_.empty()) {
@@ -139,7 +152,7 @@ void TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
                   {{"count", std::to_string(later_.size())}, {"step", formatCount(stepCount())}}},
                  {}});
   }
-  if (!recorder_) return;
+  if (!recorder_) return true;
   recorder_->post([this](const Recorder::Journal&) {
     try {
       writeRealGrid(*dataset_, folder_.config(), folder_.samples());
@@ -147,6 +160,14 @@ void TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
       log::warning(std::string("the picture of real images could not be written: ") + error.what());
     }
   });
+  return true;
+}
+
+bool TrainingLine::atItsEnd() const {
+  const std::int64_t total = totalSteps();
+  if (total == 0 || stepCount() < total) return false;
+  // A process that died behind its last iteration has not told that the run is finished.
+  return stepCount() > total || lastStatus(readJournal(folder_.journal())) == RunStatus::kFinished;
 }
 
 std::vector<Command> TrainingLine::due() {

@@ -38,7 +38,8 @@ class TrainingLine {
 
   /// Begins the first segment of this process: from checkpoint `from_step`, the newest one, or from new weights.
   /// Unless a step was chosen, what was asked of the run after that state will be due() again.
-  void start(SegmentStarted::Cause cause, std::optional<std::int64_t> from_step);
+  /// False, with nothing written, for a run to be resumed that is at its end.
+  bool start(SegmentStarted::Cause cause, std::optional<std::int64_t> from_step);
 
   /// One iteration; then records the metrics that have arrived, and makes the checkpoint and the picture that are due.
   /// Returns the largest pending number that has come back, and the first alert of the rules.
@@ -102,6 +103,8 @@ class TrainingLine {
   /// What was asked of the run after the state that training goes on from: it counts again.
   void takeLater(std::int64_t step, std::int32_t segment);
   void shareLater();
+  /// Nothing is left to be trained, and the journal says so.
+  bool atItsEnd() const;
   void shareLiveValues();
   void openSegment(SegmentStarted::Cause cause);
   std::vector<Assignment> liveAssignments() const;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <future>
+#include <map>
 
 #include "run/small_disk.h"
 #include "session_run.h"
@@ -178,6 +179,54 @@ TEST(Session, FromACheckpointThatAPersonChoseMakesNoChangeAgain) {
   chosen.from_step = 10;
   TrainingSession(folder, chosen).wait();
   EXPECT_EQ(weights(folder), weights(unchanged));
+}
+
+/// Every file of a run folder with its contents, but the lock.
+std::map<std::string, std::string> filesOf(const RunFolder& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder.path())) {
+    if (!entry.is_regular_file() || entry.path().filename() == "lock") continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    files[fs::relative(entry.path(), folder.path())] = {std::istreambuf_iterator<char>(file), {}};
+  }
+  return files;
+}
+
+bool starts(const RunFolder& folder, const SessionOptions& options) {
+  RunLock lock(folder.path());
+  return Session(folder, lock, options).start();
+}
+
+TEST(Session, OfARunThatIsAtItsEndWritesNothing) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run", {"training.steps=25"});
+  TrainingSession(folder).wait();
+  const auto before = filesOf(folder);
+  EXPECT_FALSE(starts(folder, resumeTo(0)));
+  EXPECT_FALSE(starts(folder, resumeTo(10)));
+  EXPECT_FALSE(starts(folder, resumeTo(25)));
+  EXPECT_EQ(filesOf(folder), before);
+  EXPECT_TRUE(starts(folder, resumeTo(26)));
+}
+
+TEST(Session, OfARunThatDiedBehindItsLastIterationTellsThatItIsFinished) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run", {"training.steps=20"});
+  {
+    TrainingSession training(folder);
+    training.failAtStep(20);
+    EXPECT_THROW(training.wait(), std::runtime_error);
+  }
+  ASSERT_EQ(newestCheckpoint(folder).state.step, 20);
+  EXPECT_EQ(TrainingSession(folder, resumeTo(0)).wait(), Outcome::kFinished);
+  EXPECT_EQ(statuses(folder).back(), "finished");
+}
+
+TEST(Session, ARunOfOneImageABatchWhoseVarianceCannotBeTakenIsNotMade) {
+  const TemporaryFolder temporary;
+  expectError(ErrorCode::kInvalidArgument, "config_conflict",
+              [&] { smallRun(temporary / "run", {"data.batch_size=1"}); });
+  EXPECT_FALSE(fs::exists(temporary / "run"));
 }
 
 TEST(Session, ThatDiedWhilePausedIsPausedThereAgainUnlessAPersonResumesIt) {

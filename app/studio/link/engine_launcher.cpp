@@ -214,6 +214,9 @@ std::optional<Message> EngineStart::lastWords() {
   const QJsonObject result = QJsonDocument::fromJson(lastLine(tail(output_))).object();
   const QJsonValue error = result[QLatin1String("error")];
   if (error.isObject()) return messageOf(error.toObject());
+  if (const QJsonValue message = result[QLatin1String("message")]; message.isObject()) {
+    return messageOf(message.toObject());  // nothing is left to be trained
+  }
   if (result.contains(QLatin1String("outcome"))) return std::nullopt;
   const QString words = QString::fromUtf8(tail(errors_)).right(kShownWords).trimmed();
   if (words.isEmpty()) {

@@ -199,6 +199,14 @@ TEST_F(EngineLauncherTest, CountsARunThatIsFinishedAlreadyAsStarted) {
   EXPECT_EQ(started_.size(), 1);
 }
 
+TEST_F(EngineLauncherTest, TellsWhyARunThatWasToGoOnIsNotTrained) {
+  useScript(
+      R"(echo '{"run":"/r","step":5,"outcome":"finished","message":{"id":"run_finished_already","message":"finished"}}')");
+  start();
+  EXPECT_EQ(started_.size(), 0);
+  EXPECT_EQ(failure().id, "run_finished_already");
+}
+
 TEST_F(EngineLauncherTest, LeavesASlowEngineAloneAndSaysSo) {
   useScript("exec sleep 60");
   launcher_->setPatience(std::chrono::milliseconds(300));
