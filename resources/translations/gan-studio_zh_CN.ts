@@ -2564,6 +2564,34 @@
         <source>{count} clients are connected to this engine over the network already. Close one of them.</source>
         <translation>已有 {count} 个客户端通过网络连接到此引擎。请关闭其中一个。</translation>
     </message>
+    <message>
+        <source>Every picture of step {step} is of one colour, and so were those before it.</source>
+        <translation>第 {step} 步的每张图片都只有一种颜色，之前的图片也是如此。</translation>
+    </message>
+    <message>
+        <source>Nothing was trained: {run} stands at step {step} already, and --steps asks for {wished} in all. To train it further: `gan-engine resume {run} --steps N`, with N above {step}.</source>
+        <translation>没有进行训练：{run} 已经到了第 {step} 步，而 --steps 总共只要求 {wished} 步。要继续训练：`gan-engine resume {run} --steps N`，N 大于 {step}。</translation>
+    </message>
+    <message>
+        <source>Nothing was trained: {run} was finished already, at step {step}. To train it further: `gan-engine resume {run} --steps N`, with N above {step}.</source>
+        <translation>没有进行训练：{run} 早已在第 {step} 步完成。要继续训练：`gan-engine resume {run} --steps N`，N 大于 {step}。</translation>
+    </message>
+    <message>
+        <source>The pictures of step {step} have pixels that are not finite.</source>
+        <translation>第 {step} 步的图片中有的像素不是有限值。</translation>
+    </message>
+    <message>
+        <source>The running statistic {name} is not finite at step {step}: it stays so, and pictures that are made with it are worthless.</source>
+        <translation>运行统计量 {name} 在第 {step} 步不是有限值：它会一直如此，用它生成的图片毫无价值。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: batch normalisation cannot take the variance of one image. Set data.batch_size to at least 2.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：批归一化无法由一张图像求方差。请把 data.batch_size 设为至少 2。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: batch normalisation cannot take the variance of the one image that each process has. Set data.batch_size to at least 2 or distributed.batch_norm to all_ranks.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：批归一化无法由每个进程仅有的一张图像求方差。请把 data.batch_size 设为至少 2，或把 distributed.batch_norm 设为 all_ranks。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -3065,10 +3093,6 @@
         <translation>截断</translation>
     </message>
     <message>
-        <source>Up to this step the average equals the weights themselves.</source>
-        <translation>在此步之前，平均值等于权重本身。</translation>
-    </message>
-    <message>
         <source>Weights, latents, built-in images and the order of the data are functions of it.</source>
         <translation>权重、隐向量、内置图像和数据顺序都由它决定。</translation>
     </message>
@@ -3359,6 +3383,18 @@
     <message>
         <source>Captures an iteration once and hands it to the GPU as a whole from then on, which costs the host less and the GPU the memory of a second iteration. Passed over on the CPU and where processes share a GPU.</source>
         <translation>只捕获一次迭代，此后把它作为整体交给 GPU：主机的开销更小，GPU 则多占一次迭代的内存。在 CPU 上，以及多个进程共用一个 GPU 时不起作用。</translation>
+    </message>
+    <message>
+        <source>The first step that averages, counted from 1 as in BigGAN-PyTorch; until then the average equals the weights themselves.</source>
+        <translation>开始求平均的第一步，与 BigGAN-PyTorch 一样从 1 数起；在此之前，平均值等于权重本身。</translation>
+    </message>
+    <message>
+        <source>With how many bits a GPU multiplies float32 numbers; sums have all of them. tf32_convolutions rounds the factors of convolutions to the 11 bits of TensorFloat-32, as PyTorch does by default, and is several times faster than ieee, which rounds nothing. tf32 rounds those of matrix products, too. The CPU computes as ieee says.</source>
+        <translation>GPU 以多少位相乘 float32 数；求和用全部位数。tf32_convolutions 把卷积的因子舍入为 TensorFloat-32 的 11 位，这也是 PyTorch 的默认做法，比完全不舍入的 ieee 快数倍。tf32 连矩阵乘积的因子也舍入。CPU 的计算与 ieee 相同。</translation>
+    </message>
+    <message>
+        <source>float32 on a GPU</source>
+        <translation>GPU 上的 float32</translation>
     </message>
 </context>
 <context>

@@ -50,6 +50,9 @@ TEST(CommandLine, AMisspeltCommandIsAnsweredWithTheNearestOne) {
   expectBadInput(engine({"tarin", "--preset", "simple-gan"}), {"tarin", "train"});
   expectBadInput(engine({"data", "inspekt", "photos"}), {"inspekt", "inspect", "gan-engine data --help"});
   expectBadInput(engine({"steer", "runs/x", "pauze"}), {"pauze", "pause", "gan-engine steer --help"});
+  expectBadInput(engine({"data", "--json", "inspekt"}), {"inspekt", "did you mean inspect"});
+  expectBadInput(engine({"steer", "--timeout", "5", "runs/x", "pauze"}), {"pauze", "did you mean pause"});
+  expectBadInput(engine({"slurm", "submitt"}), {"submitt", "did you mean submit", "gan-engine slurm --help"});
   const auto answer = nlohmann::json::parse(engine({"slurm", "kancel", "17", "--json"}).lastLine());
   EXPECT_EQ(answer.at("error").at("id"), "command_unknown");
 }
@@ -293,6 +296,48 @@ TEST(CommandLine, WatchingAFinishedRunTellsItsHistory) {
   const Finished watched = engine({"watch", out.string()});
   EXPECT_EQ(watched.code, 0) << watched.errors;
   EXPECT_NE(watched.output.find("step-00000002.s1"), std::string::npos) << watched.output;
+}
+
+TEST(CommandLine, WatchingWhatIsNoRunEnds) {
+  expectBadInput(engine({"watch", "/nonexistent"}), {"/nonexistent"});
+  const TemporaryFolder folder;
+  expectBadInput(engine({"watch", folder.path().string()}), {folder.path().string()});
+}
+
+TEST(CommandLine, ResumingARunThatIsAtItsEndSaysSoAndMakesNothing) {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "run";
+  ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "5", "--out", out.string()}).code, 0);
+  const auto made = [&] { return engine({"log", out.string()}).output; };
+  const std::string before = made();
+  const Finished finished = engine({"resume", out.string()});
+  EXPECT_EQ(finished.code, 0) << finished.errors;
+  EXPECT_NE(finished.output.find("finished already, at step 5"), std::string::npos) << finished.output;
+  const Finished less = engine({"resume", out.string(), "--steps", "3", "--json"});
+  EXPECT_EQ(less.code, 0) << less.errors;
+  const auto answer = nlohmann::json::parse(less.lastLine());
+  EXPECT_EQ(answer["message"]["id"], "run_past_steps");
+  EXPECT_EQ(answer["message"]["arguments"]["wished"], "3");
+  EXPECT_EQ(answer["step"], 5);
+  EXPECT_EQ(answer["checkpoint"], "step-00000005.s1");
+  EXPECT_EQ(made(), before);
+}
+
+/// What libgomp says of itself, the last time that it is loaded.
+std::string spinCount(const Process::Environment& environment) {
+  Process::Environment verbose = environment;
+  verbose["OMP_DISPLAY_ENV"] = "VERBOSE";
+  const std::string said = run({program("gan-engine"), "bench", "--help"}, verbose).errors;
+  const std::string name = "GOMP_SPINCOUNT = '";
+  const std::size_t at = said.rfind(name);
+  return at == std::string::npos ? said
+                                 : said.substr(at + name.size(), said.find('\'', at + name.size()) - at - name.size());
+}
+
+TEST(CommandLine, ThreadsWaitBrieflyForEachOtherUnlessSomebodyElseDecides) {
+  EXPECT_EQ(spinCount({}), "1000");
+  EXPECT_EQ(spinCount({{"GOMP_SPINCOUNT", "123"}}), "123");
+  EXPECT_EQ(spinCount({{"OMP_WAIT_POLICY", "passive"}}), "0");
 }
 
 TEST(CommandLine, DivergenceEndsWithCode4AndNamesTheLastGoodCheckpoint) {
