@@ -10,8 +10,7 @@ std::string toJson(const CheckpointState& state) {
                     {"segment", state.segment},
                     {"data_position", state.data_position},
                     {"images_per_epoch", state.images_per_epoch},
-                    {"optimizer_steps_generator", state.optimizer_steps_generator},
-                    {"optimizer_steps_discriminator", state.optimizer_steps_discriminator},
+                    {"counters", state.counters},
                     {"live_values", std::move(values)},
                     {"unix_seconds", json::real(state.unix_seconds)},
                     {"pinned", state.pinned}};
@@ -28,8 +27,14 @@ CheckpointState checkpointStateFromJson(std::string_view text, std::string_view 
   state.segment = in.segment("segment");
   state.data_position = in.integer("data_position");
   if (in.has("images_per_epoch")) state.images_per_epoch = in.integer("images_per_epoch");
-  state.optimizer_steps_generator = in.integer("optimizer_steps_generator");
-  state.optimizer_steps_discriminator = in.integer("optimizer_steps_discriminator");
+  if (in.has("counters")) {
+    const json::Members counters = in.object("counters");
+    for (const auto& [name, value] : counters.json().items()) state.counters[name] = counters.integer(name);
+  } else {  // as version 0.1.0 wrote them
+    for (const char* name : {"optimizer_steps_generator", "optimizer_steps_discriminator"}) {
+      state.counters[name] = in.integer(name);
+    }
+  }
   for (const json::Json& pair : in.list("live_values")) {
     if (!pair.is_array() || pair.size() != 2 || !pair[0].is_string() || !pair[1].is_string()) {
       in.fail("live_values", "a list of pairs of texts");

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,8 +20,7 @@ struct CheckpointState {
   std::int32_t segment = 0;
   std::int64_t data_position = 0;     ///< Global index of the next real image: epoch * images per epoch + offset.
   std::int64_t images_per_epoch = 0;  ///< What data_position counts in; 0 where an older checkpoint does not say it.
-  std::int64_t optimizer_steps_generator = 0;
-  std::int64_t optimizer_steps_discriminator = 0;
+  std::map<std::string, std::int64_t> counters;  ///< What a training counts, by name: "optimizer_steps_generator", ...
   std::vector<std::pair<std::string, std::string>> live_values;  ///< Field path and formatted value.
   double unix_seconds = 0;
   bool pinned = false;

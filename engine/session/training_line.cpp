@@ -24,11 +24,12 @@
 namespace gan {
 namespace {
 
-RecorderOptions recorderOptions(const RunConfig& config, const DeviceLoadMonitor& device_load, int ranks) {
+RecorderOptions recorderOptions(const RunConfig& config, const DeviceLoadMonitor& device_load,
+                                std::vector<std::string> series, int ranks) {
   RecorderOptions options;
+  options.columns = std::move(series);
   options.device_load = [&device_load] { return device_load.newest(); };
   options.ranks = ranks;
-  for (const std::string_view name : seriesNames()) options.columns.emplace_back(name);
   using TensorBoard = RecorderOptions::TensorBoard;
   options.tensorboard = config.flag("recording.tensorboard") ? TensorBoard::kWrite : TensorBoard::kOff;
   return options;
@@ -119,7 +120,8 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
   trainer_ = std::make_unique<Trainer>(config_, *loader_, device, ranks_.collective());
   if (lock == nullptr) return;
   if (std::filesystem::exists(folder.journal())) line_ = CurrentLine(readJournal(folder.journal()));
-  recorder_ = std::make_unique<Recorder>(folder_, *lock, recorderOptions(config_, device_load_, ranks_.size()));
+  recorder_ = std::make_unique<Recorder>(
+      folder_, *lock, recorderOptions(config_, device_load_, trainer_->series().names(), ranks_.size()));
 }
 
 TrainingLine::~TrainingLine() = default;

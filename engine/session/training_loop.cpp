@@ -11,11 +11,7 @@ namespace gan {
 namespace {
 
 std::optional<double> seriesValue(const std::optional<StepRecord>& record, std::string_view name) {
-  if (!record) return std::nullopt;
-  const auto names = seriesNames();
-  const auto found = std::ranges::find(names, name);
-  if (found == names.end()) return std::nullopt;
-  return record->values.at(static_cast<std::size_t>(found - names.begin()));
+  return record ? record->find(name) : std::nullopt;
 }
 
 }  // namespace

@@ -11,13 +11,7 @@ namespace gan {
 
 namespace {
 
-constexpr std::pair<const char*, TensorMap Trainer::State::*> kFiles[] = {
-    {"generator.safetensors", &Trainer::State::generator},
-    {"discriminator.safetensors", &Trainer::State::discriminator},
-    {"ema.safetensors", &Trainer::State::ema},
-    {"optimizer_g.safetensors", &Trainer::State::optimizer_generator},
-    {"optimizer_d.safetensors", &Trainer::State::optimizer_discriminator},
-};
+constexpr const char* kExtension = ".safetensors";
 
 ElementType elementType(const at::Tensor& tensor) {
   return tensor.scalar_type() == at::kLong ? ElementType::kI64 : ElementType::kF32;
@@ -63,22 +57,14 @@ TensorMap readFile(const std::filesystem::path& path) {
 }  // namespace
 
 void writeTensors(const Trainer::State& state, const std::filesystem::path& folder) {
-  for (const auto& [name, member] : kFiles) {
-    const TensorMap& tensors = state.*member;
-    if (!tensors.empty()) {
-      writeFile(tensors, folder / name);
-    }
-  }
+  for (const auto& [name, tensors] : state.parts) writeFile(tensors, folder / (name + kExtension));
 }
 
 Trainer::State readTensors(const std::filesystem::path& folder) {
   Trainer::State state;
-  for (const auto& [name, member] : kFiles) {
-    const std::filesystem::path file = folder / name;
-    const bool may_be_missing = member == &Trainer::State::ema;
-    if (!may_be_missing || std::filesystem::exists(file)) {
-      state.*member = readFile(file);
-    }
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::filesystem::path& file = entry.path();
+    if (file.extension() == kExtension) state.parts.emplace(file.stem().string(), readFile(file));
   }
   return state;
 }

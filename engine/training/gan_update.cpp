@@ -47,6 +47,16 @@ void clearGradients(Adam& adam, PhaseClock& clock) {
 
 }  // namespace
 
+std::vector<std::string> ganSeries() {
+  using namespace gan_series;
+  std::vector<std::string> names;
+  for (const std::string_view name : {kLossReal, kLossFake, kLossDiscriminator, kScoreReal, kScoreFakeBefore,
+                                      kNormDiscriminator, kLossGenerator, kScoreFakeAfter, kNormGenerator}) {
+    names.emplace_back(name);
+  }
+  return names;
+}
+
 GanUpdate::GanUpdate(const Networks& networks, const TrainerOptions& options, PhaseClock& clock, Collective* collective)
     : networks_(networks),
       clock_(clock),

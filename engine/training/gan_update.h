@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "distributed/gradient_reducer.h"
@@ -20,6 +22,21 @@ struct MicroBatch {
   at::Tensor real;       ///< [N, C, H, W]
   at::Tensor generated;  ///< The same shape; no gradient is carried back through it.
 };
+
+/// What the two updates measure on the device, in the order in which they return it: six values of the discriminator's,
+/// then three of the generator's; over several discriminator updates of an iteration, and micro-batches, the means.
+namespace gan_series {
+inline constexpr std::string_view kLossReal = "loss/d_real";
+inline constexpr std::string_view kLossFake = "loss/d_fake";
+inline constexpr std::string_view kLossDiscriminator = "loss/d";             ///< As objective.discriminator_total says.
+inline constexpr std::string_view kScoreReal = "score/d_real";               ///< Mean D(x).
+inline constexpr std::string_view kScoreFakeBefore = "score/d_fake_before";  ///< Mean D(G(z)) in the update of D.
+inline constexpr std::string_view kNormDiscriminator = "gradient_norm/d";    ///< 2-norm over all weights.
+inline constexpr std::string_view kLossGenerator = "loss/g";
+inline constexpr std::string_view kScoreFakeAfter = "score/d_fake_after";  ///< Mean D(G(z)) in the update of G.
+inline constexpr std::string_view kNormGenerator = "gradient_norm/g";
+}  // namespace gan_series
+std::vector<std::string> ganSeries();
 
 /// The two weight updates of a GAN. Each takes its images in micro-batches whose gradients are averaged, so that one
 /// update sees the images of all in the memory of one. Waits for nothing on the device.
@@ -38,13 +55,13 @@ class GanUpdate {
   /// One step of D on `count` micro-batches; next(i) makes the i-th one. Real and generated images pass through D
   /// separately, so that each batch is normalised by its own statistics; one backward pass for both. No gradient
   /// reaches the generator.
-  /// Returns float [6] on the device: the first six of Measured, means over the micro-batches.
+  /// Returns float [6] on the device: the first six of ganSeries(), means over the micro-batches.
   at::Tensor updateDiscriminator(std::int64_t count, const std::function<MicroBatch(std::int64_t)>& next,
                                  const Labels& labels, double learning_rate);
 
   /// One step of G through D, whose weights get no gradients, on `count` micro-batches; next(i) makes the i-th one
   /// with generate().
-  /// Returns float [3]: the next three of Measured, means over the micro-batches.
+  /// Returns float [3]: the next three of ganSeries(), means over the micro-batches.
   at::Tensor updateGenerator(std::int64_t count, const std::function<at::Tensor(std::int64_t)>& next,
                              const Labels& labels, double learning_rate);
 

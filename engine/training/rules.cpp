@@ -14,13 +14,12 @@ namespace {
 class NotFiniteRule : public Rule {
  public:
   std::optional<Alert> check(const StepRecord& record) override {
-    for (const Measured series :
-         {Measured::kLossDiscriminatorReal, Measured::kLossDiscriminatorFake, Measured::kLossDiscriminator,
-          Measured::kLossGenerator, Measured::kGradientNormGenerator, Measured::kGradientNormDiscriminator}) {
-      const float value = record.at(series);
+    const std::vector<std::string>& names = record.series->names();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!names[i].starts_with("loss/") && !names[i].starts_with("gradient_norm/")) continue;
+      const auto value = static_cast<float>(record.values[i]);
       if (!std::isfinite(value)) {
-        const std::string name(seriesNames()[static_cast<std::size_t>(series)]);
-        const std::vector<ErrorArgument> arguments{{"series", name}, {"step", formatCount(record.step)}};
+        const std::vector<ErrorArgument> arguments{{"series", names[i]}, {"step", formatCount(record.step)}};
         Message message = std::isnan(value)
                               ? Message{"series_not_a_number", "{series} is not a number at step {step}.", arguments}
                               : Message{"series_infinite", "{series} is infinite at step {step}.", arguments};

@@ -1,34 +1,40 @@
 #include "training/step_record.h"
 
-#include <array>
+#include <stdexcept>
+#include <utility>
 
 namespace gan {
 
-namespace {
+SeriesList::SeriesList(std::vector<std::string> on_device)
+    : on_device_(on_device.size()), names_(std::move(on_device)) {
+  using namespace host_series;
+  for (const std::string_view name :
+       {kImagesPerSecond, kData, kForward, kBackward, kCommunication, kOptimizer, kDiscriminator, kGenerator, kStep}) {
+    names_.emplace_back(name);
+  }
+  for (std::size_t i = 0; i < names_.size(); ++i) places_.emplace(names_[i], i);
+}
 
-constexpr std::array<std::string_view, kMeasuredCount> kNames = {
-    "loss/d_real",
-    "loss/d_fake",
-    "loss/d",
-    "score/d_real",
-    "score/d_fake_before",
-    "gradient_norm/d",
-    "loss/g",
-    "score/d_fake_after",
-    "gradient_norm/g",
-    "speed/images_per_second",
-    "time/data_ms",
-    "time/forward_ms",
-    "time/backward_ms",
-    "time/communication_ms",
-    "time/optimizer_ms",
-    "time/discriminator_ms",
-    "time/generator_ms",
-    "time/step_ms",
-};
+std::optional<std::size_t> SeriesList::find(std::string_view name) const {
+  const auto found = places_.find(name);
+  return found == places_.end() ? std::nullopt : std::optional(found->second);
+}
 
-}  // namespace
+std::size_t StepRecord::place(std::string_view name) const {
+  const auto place = series->find(name);
+  if (!place) throw std::out_of_range("no series " + std::string(name));
+  return *place;
+}
 
-std::span<const std::string_view> seriesNames() { return kNames; }
+std::optional<double> StepRecord::find(std::string_view name) const {
+  const auto place = series->find(name);
+  return place ? std::optional(values.at(*place)) : std::nullopt;
+}
+
+StepRecord blankRecord(std::shared_ptr<const SeriesList> series, std::int64_t step) {
+  StepRecord record{.step = step, .epoch = 0, .unix_seconds = 0, .series = std::move(series), .values = {}};
+  record.values.resize(record.series->names().size());
+  return record;
+}
 
 }  // namespace gan

@@ -2,58 +2,70 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace gan {
 
-/// What a trainer measures at each iteration: first what the discriminator's update measures on the device (the mean
-/// over the discriminator updates of the iteration), then what the generator's does, then times by the host's clock.
+/// What is measured at each iteration of a training, whatever it trains: by the host's clock, where nothing else is
+/// said the mean over the ranks.
 ///
-/// Data, forward, backward, communication and optimizer are Phases, means over the ranks, and with the rest, which has
-/// no series of its own, they add up to the step. What the discriminator and the generator take is this rank's.
-///
-/// On the CPU the times are what the work took. A CUDA device works behind the host: there they are what the host took
-/// to hand the work over, not what the device took for it, and speed/images_per_second is too high by as much. How fast
-/// a run really is follows from the times of its rows, as RunSummary::iterations_per_second has it.
-enum class Measured : std::size_t {
-  kLossDiscriminatorReal,      ///< loss/d_real
-  kLossDiscriminatorFake,      ///< loss/d_fake
-  kLossDiscriminator,          ///< loss/d: mean or sum of the two, as objective.discriminator_total says.
-  kScoreReal,                  ///< score/d_real: mean D(x)
-  kScoreFakeBefore,            ///< score/d_fake_before: mean D(G(z)) in the discriminator's update
-  kGradientNormDiscriminator,  ///< gradient_norm/d: 2-norm over all weights
-  kLossGenerator,              ///< loss/g
-  kScoreFakeAfter,             ///< score/d_fake_after: mean D(G(z)) in the generator's update
-  kGradientNormGenerator,      ///< gradient_norm/g
-  kImagesPerSecond,            ///< speed/images_per_second: real images taken
-  kDataMilliseconds,           ///< time/data_ms: waiting for batches and moving them to the device
-  kForwardMilliseconds,        ///< time/forward_ms
-  kBackwardMilliseconds,       ///< time/backward_ms
-  kCommunicationMilliseconds,  ///< time/communication_ms: waiting for other ranks
-  kOptimizerMilliseconds,      ///< time/optimizer_ms
-  kDiscriminatorMilliseconds,  ///< time/discriminator_ms
-  kGeneratorMilliseconds,      ///< time/generator_ms
-  kStepMilliseconds,           ///< time/step_ms: the whole iteration
-  kCount
+/// Data, forward, backward, communication and optimizer are Phases, and with the rest, which has no series of its own,
+/// they add up to the step. On the CPU the times are what the work took. A CUDA device works behind the host: there
+/// they are what the host took to hand the work over, not what the device took for it, and the images per second are
+/// too many by as much. How fast a run really is follows from the times of its rows, as
+/// RunSummary::iterations_per_second has it.
+namespace host_series {
+inline constexpr std::string_view kImagesPerSecond = "speed/images_per_second";  ///< Real images taken by all ranks.
+inline constexpr std::string_view kData = "time/data_ms";  ///< Batches, and moving them to the device.
+inline constexpr std::string_view kForward = "time/forward_ms";
+inline constexpr std::string_view kBackward = "time/backward_ms";
+inline constexpr std::string_view kCommunication = "time/communication_ms";  ///< Waiting for other ranks.
+inline constexpr std::string_view kOptimizer = "time/optimizer_ms";
+inline constexpr std::string_view kDiscriminator = "time/discriminator_ms";  ///< This rank's.
+inline constexpr std::string_view kGenerator = "time/generator_ms";          ///< This rank's.
+inline constexpr std::string_view kStep = "time/step_ms";                    ///< The whole iteration.
+}  // namespace host_series
+
+/// The names of the series that a training measures, in an order that is fixed for a run: first what its recipe
+/// measures on the device, then those of host_series. Immutable.
+class SeriesList {
+ public:
+  /// on_device: unlike names.
+  explicit SeriesList(std::vector<std::string> on_device);
+
+  const std::vector<std::string>& names() const { return names_; }
+  /// How many of them, from the first, come from the device.
+  std::size_t onDevice() const { return on_device_; }
+  std::optional<std::size_t> find(std::string_view name) const;
+
+ private:
+  std::size_t on_device_;
+  std::vector<std::string> names_;
+  std::map<std::string, std::size_t, std::less<>> places_;
 };
-
-inline constexpr std::size_t kMeasuredCount = static_cast<std::size_t>(Measured::kCount);
-inline constexpr std::size_t kMeasuredOnDevice = static_cast<std::size_t>(Measured::kImagesPerSecond);
-
-/// Series that a trainer measures at each iteration, in the order of StepRecord::values and of Measured.
-std::span<const std::string_view> seriesNames();
 
 /// What one iteration measured.
 struct StepRecord {
   std::int64_t step = 0;  ///< Iterations completed: the first is 1.
   double epoch = 0;
-  double unix_seconds = 0;     ///< When the iteration ended on the host.
-  std::vector<double> values;  ///< In the order of seriesNames().
+  double unix_seconds = 0;                   ///< When the iteration ended on the host.
+  std::shared_ptr<const SeriesList> series;  ///< What the values are of.
+  std::vector<double> values;                ///< In the order of series.
 
-  double at(Measured series) const { return values.at(static_cast<std::size_t>(series)); }
-  double& at(Measured series) { return values.at(static_cast<std::size_t>(series)); }
+  /// Throws std::out_of_range for a series that is not measured.
+  double at(std::string_view name) const { return values.at(place(name)); }
+  double& at(std::string_view name) { return values.at(place(name)); }
+  std::optional<double> find(std::string_view name) const;
+  std::size_t place(std::string_view name) const;
 };
+
+/// Of iteration `step`, with a zero for each value.
+StepRecord blankRecord(std::shared_ptr<const SeriesList> series, std::int64_t step);
 
 }  // namespace gan

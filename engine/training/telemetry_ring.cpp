@@ -15,7 +15,6 @@ namespace gan {
 
 namespace {
 
-constexpr auto kMetrics = static_cast<std::int64_t>(kMeasuredOnDevice);
 constexpr std::int64_t kFirstRow = 2;  // after the pending number and how many ranks wish to stop
 
 // A rank's row: its phases, then its device.
@@ -48,13 +47,13 @@ RankIteration unpackRow(const double* row) {
 
 struct PhaseSeries {
   Phase phase;
-  Measured series;
+  std::string_view series;
 };
-constexpr std::array<PhaseSeries, 5> kPhaseSeries = {{{Phase::kData, Measured::kDataMilliseconds},
-                                                      {Phase::kForward, Measured::kForwardMilliseconds},
-                                                      {Phase::kBackward, Measured::kBackwardMilliseconds},
-                                                      {Phase::kCommunication, Measured::kCommunicationMilliseconds},
-                                                      {Phase::kOptimizer, Measured::kOptimizerMilliseconds}}};
+constexpr std::array<PhaseSeries, 5> kPhaseSeries = {{{Phase::kData, host_series::kData},
+                                                      {Phase::kForward, host_series::kForward},
+                                                      {Phase::kBackward, host_series::kBackward},
+                                                      {Phase::kCommunication, host_series::kCommunication},
+                                                      {Phase::kOptimizer, host_series::kOptimizer}}};
 
 void fillMeans(const std::vector<RankIteration>& ranks, StepRecord& record) {
   PhaseTimes mean{};
@@ -62,13 +61,14 @@ void fillMeans(const std::vector<RankIteration>& ranks, StepRecord& record) {
     for (std::size_t i = 0; i < kPhaseCount; ++i) mean[i] += rank.times[i] / static_cast<double>(ranks.size());
   }
   for (const auto& [phase, series] : kPhaseSeries) record.at(series) = timeIn(mean, phase);
-  record.at(Measured::kStepMilliseconds) = total(mean);
+  record.at(host_series::kStep) = total(mean);
 }
 
 }  // namespace
 
-TelemetryRing::TelemetryRing(c10::Device device, int depth, Collective* collective)
-    : device_(device), depth_(static_cast<std::size_t>(depth)), collective_(collective) {}
+TelemetryRing::TelemetryRing(std::shared_ptr<const SeriesList> series, c10::Device device, int depth,
+                             Collective* collective)
+    : series_(std::move(series)), device_(device), depth_(static_cast<std::size_t>(depth)), collective_(collective) {}
 
 TelemetryRing::Slot TelemetryRing::takeFreeSlot() {
   if (!free_.empty()) {
@@ -79,7 +79,7 @@ TelemetryRing::Slot TelemetryRing::takeFreeSlot() {
   Slot slot;
   const auto options = at::TensorOptions(at::kDouble).pinned_memory(!device_.is_cpu());
   slot.own = at::zeros({kFirstRow + ranks() * static_cast<std::int64_t>(kRowSize)}, options);
-  slot.host = at::empty({kMetrics + slot.own.numel()}, options);
+  slot.host = at::empty({static_cast<std::int64_t>(metrics()) + slot.own.numel()}, options);
   if (!device_.is_cpu()) {
     slot.arrived = std::make_unique<c10::Event>(device_.type());
   }
@@ -138,14 +138,15 @@ std::vector<CollectedStep> TelemetryRing::collect(Drain drain) {
 
 CollectedStep TelemetryRing::unpack(Slot& slot) const {
   const double* packed = slot.host.const_data_ptr<double>();
+  const double* told = packed + metrics();
   CollectedStep step{.record = std::move(slot.record),
-                     .pending = static_cast<std::int64_t>(packed[kMetrics]),
-                     .stop = packed[kMetrics + 1] > 0,
+                     .pending = static_cast<std::int64_t>(told[0]),
+                     .stop = told[1] > 0,
                      .ranks = std::vector<RankIteration>(static_cast<std::size_t>(ranks()))};
-  for (std::size_t i = 0; i < kMeasuredOnDevice; ++i) {
+  for (std::size_t i = 0; i < metrics(); ++i) {
     step.record.values[i] = packed[i] / static_cast<double>(ranks());
   }
-  const double* row = packed + kMetrics + kFirstRow;
+  const double* row = told + kFirstRow;
   for (RankIteration& rank : step.ranks) {
     rank = unpackRow(row);
     row += kRowSize;

@@ -36,10 +36,11 @@ enum class Wish { kGoOn, kStop };
 /// 2^53.
 class TelemetryRing {
  public:
-  /// collective: null for one process. Must outlive the ring.
-  TelemetryRing(c10::Device device, int depth, Collective* collective = nullptr);
+  /// series: of every record. collective: null for one process. Must outlive the ring.
+  TelemetryRing(std::shared_ptr<const SeriesList> series, c10::Device device, int depth,
+                Collective* collective = nullptr);
 
-  /// metrics: float [kMeasuredOnDevice] on the device. record brings what the host measured; what the device measured,
+  /// metrics: float [series.onDevice()] on the device. record brings what the host measured; what the device measured,
   /// and what the phases say, is filled in when it arrives.
   void push(StepRecord record, const at::Tensor& metrics, const RankIteration& own, std::int64_t pending,
             Wish wish = Wish::kGoOn);
@@ -56,7 +57,7 @@ class TelemetryRing {
     StepRecord record;
     // float64, pinned for a device that is not the CPU
     at::Tensor own;                       // pending, wish, then a row for each rank
-    at::Tensor host;                      // [kMeasuredOnDevice] of metrics, then own
+    at::Tensor host;                      // [series.onDevice()] of metrics, then own
     std::unique_ptr<c10::Event> arrived;  // null on the CPU
     Collective::Pending sum;              // on the CPU, of host
   };
@@ -66,6 +67,9 @@ class TelemetryRing {
   CollectedStep unpack(Slot& slot) const;
   void sumOnDevice(Slot& slot, at::Tensor packed);
 
+  std::size_t metrics() const { return series_->onDevice(); }
+
+  std::shared_ptr<const SeriesList> series_;
   c10::Device device_;
   std::size_t depth_;
   Collective* collective_;

@@ -39,6 +39,13 @@ double unixSeconds() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
+[[noreturn]] void throwPartMissing(const std::string& part) {
+  throw Error(ErrorCode::kFailedPrecondition, "checkpoint_other_model",
+              "The checkpoint has no {part}.safetensors: it was made by another kind of training. Continue it with the "
+              "configuration it was saved with, or start a new run.",
+              {{"part", part}});
+}
+
 std::vector<at::Tensor> tensorsOf(const torch::nn::Module& module) {
   std::vector<at::Tensor> tensors = module.parameters();
   for (at::Tensor& buffer : module.buffers()) tensors.push_back(buffer);
@@ -126,7 +133,8 @@ struct Trainer::Impl {
         networks(makeOnDevice(options, device, collective)),
         clock(waitedFor(collective)),
         update(networks, options, clock, collective),
-        ring(device, kRingDepth, collective),
+        series(std::make_shared<const SeriesList>(ganSeries())),
+        ring(series, device, kRingDepth, collective),
         inputs(options, data, device, clock, rankOf(collective)) {
     if (options.ema) ema.emplace(*networks.generator);
     if (!options.capture) return;
@@ -192,7 +200,7 @@ struct Trainer::Impl {
     return at::cat({discriminator, generator});
   }
 
-  /// Updates both networks and the average. Returns float [9] on the device: the first of Measured.
+  /// Updates both networks and the average. Returns float [9] on the device: ganSeries().
   at::Tensor compute(const CapturedValues& values) {
     const LiveValues& live = values.live;
     const Labels labels{.real = live.real_label, .fake = live.fake_label};
@@ -224,19 +232,46 @@ struct Trainer::Impl {
     update.generatorAdam().countSteps(1);
     update.discriminatorAdam().countSteps(options.schedule == Schedule::kAlternating ? 1 : live.discriminator_steps);
 
-    StepRecord record{.step = steps, .epoch = epoch(), .unix_seconds = unixSeconds(), .values = {}};
-    record.values.resize(kMeasuredCount);
+    StepRecord record = blankRecord(series, steps);
+    record.epoch = epoch();
+    record.unix_seconds = unixSeconds();
     const RankIteration own{.times = clock.lap(), .device = load};
-    record.at(Measured::kImagesPerSecond) =
+    record.at(host_series::kImagesPerSecond) =
         static_cast<double>(inputs.imagesTaken() * rankOf(collective).ranks) * 1e3 / total(own.times);
-    record.at(Measured::kDiscriminatorMilliseconds) = discriminator_ms;
-    record.at(Measured::kGeneratorMilliseconds) = generator_ms;
+    record.at(host_series::kDiscriminator) = discriminator_ms;
+    record.at(host_series::kGenerator) = generator_ms;
     ring.push(std::move(record), metrics, own, pending, wish);
   }
 
   std::vector<CollectedStep> collect(Drain drain) {
     const PhaseClock::Scope collecting(clock, Phase::kOther);
     return ring.collect(drain);
+  }
+
+  /// What a checkpoint holds, in the training's own memory.
+  struct Part {
+    std::string name;
+    TensorMap tensors;
+    std::string otherwise;  // the part it starts from where a checkpoint has none of this name
+  };
+  std::vector<Part> parts() const {
+    std::vector<Part> parts = {
+        {"generator", moduleTensors(*networks.generator), {}},
+        {"discriminator", moduleTensors(*networks.discriminator), {}},
+        {"optimizer_g", momentTensors(*networks.generator, update.generatorAdam()), {}},
+        {"optimizer_d", momentTensors(*networks.discriminator, update.discriminatorAdam()), {}},
+    };
+    if (ema) parts.push_back({"ema", moduleTensors(ema->generator()), "generator"});
+    return parts;
+  }
+
+  struct Counter {
+    std::string name;
+    Adam& adam;
+  };
+  std::vector<Counter> counters() {
+    return {{"optimizer_steps_generator", update.generatorAdam()},
+            {"optimizer_steps_discriminator", update.discriminatorAdam()}};
   }
 
   TrainerOptions options;
@@ -248,6 +283,7 @@ struct Trainer::Impl {
   PhaseClock clock;
   GanUpdate update;
   std::optional<Ema> ema;
+  std::shared_ptr<const SeriesList> series;
   TelemetryRing ring;
   IterationInputs inputs;
   std::optional<IterationGraph> graph;
@@ -276,6 +312,8 @@ void Trainer::step(const LiveValues& live, std::int64_t pending, Wish wish, cons
 }
 
 std::vector<Trainer::Collected> Trainer::collect(Drain drain) { return impl_->collect(drain); }
+
+const SeriesList& Trainer::series() const { return *impl_->series; }
 
 std::int64_t Trainer::stepCount() const { return impl_->steps; }
 
@@ -310,51 +348,31 @@ std::string Trainer::infiniteStatistic() const {
 }
 
 Trainer::State Trainer::state() const {
-  const Impl& impl = *impl_;
+  Impl& impl = *impl_;
   State state;
   state.info.step = impl.steps;
   state.info.data_position = impl.data.position();
   state.info.images_per_epoch = impl.data.imagesPerEpoch();
-  state.info.optimizer_steps_generator = impl.update.generatorAdam().steps();
-  state.info.optimizer_steps_discriminator = impl.update.discriminatorAdam().steps();
-  state.generator = copyToHost(moduleTensors(*impl.networks.generator));
-  state.discriminator = copyToHost(moduleTensors(*impl.networks.discriminator));
-  if (impl.ema) {
-    state.ema = copyToHost(moduleTensors(impl.ema->generator()));
-  }
-  state.optimizer_generator = copyToHost(momentTensors(*impl.networks.generator, impl.update.generatorAdam()));
-  state.optimizer_discriminator =
-      copyToHost(momentTensors(*impl.networks.discriminator, impl.update.discriminatorAdam()));
+  for (const Impl::Counter& counter : impl.counters()) state.info.counters[counter.name] = counter.adam.steps();
+  for (const Impl::Part& part : impl.parts()) state.parts[part.name] = copyToHost(part.tensors);
   return state;
 }
 
 void Trainer::restore(const State& state) {
   Impl& impl = *impl_;
-  struct Part {
-    const char* name;
-    const TensorMap& values;
-    TensorMap targets;
-  };
-  std::vector<Part> parts = {
-      {"generator", state.generator, moduleTensors(*impl.networks.generator)},
-      {"discriminator", state.discriminator, moduleTensors(*impl.networks.discriminator)},
-      {"generator's optimizer", state.optimizer_generator,
-       momentTensors(*impl.networks.generator, impl.update.generatorAdam())},
-      {"discriminator's optimizer", state.optimizer_discriminator,
-       momentTensors(*impl.networks.discriminator, impl.update.discriminatorAdam())},
-  };
-  if (impl.ema) {
-    parts.push_back(
-        {"averaged generator", state.ema.empty() ? state.generator : state.ema, moduleTensors(impl.ema->generator())});
+  std::vector<std::pair<const TensorMap*, TensorMap>> copies;
+  for (Impl::Part& part : impl.parts()) {
+    const auto own = state.parts.find(part.name);
+    const auto found = own != state.parts.end() ? own : state.parts.find(part.otherwise);
+    if (found == state.parts.end()) throwPartMissing(part.name);
+    checkFits(found->second, part.tensors, part.name);
+    copies.emplace_back(&found->second, std::move(part.tensors));
   }
-  for (const Part& part : parts) {
-    checkFits(part.values, part.targets, part.name);
+  for (const auto& [values, targets] : copies) copyInto(*values, targets);
+  for (const Impl::Counter& counter : impl.counters()) {
+    const auto found = state.info.counters.find(counter.name);
+    counter.adam.setSteps(found == state.info.counters.end() ? 0 : found->second);
   }
-  for (const Part& part : parts) {
-    copyInto(part.values, part.targets);
-  }
-  impl.update.generatorAdam().setSteps(state.info.optimizer_steps_generator);
-  impl.update.discriminatorAdam().setSteps(state.info.optimizer_steps_discriminator);
   impl.ring.clear();
   impl.data.seek(samePlace(state.info.data_position, state.info.images_per_epoch, impl.data.imagesPerEpoch()));
   impl.steps = state.info.step;
@@ -363,28 +381,22 @@ void Trainer::restore(const State& state) {
 void Trainer::takeFromRankZero() {
   Impl& impl = *impl_;
   if (impl.collective == nullptr) return;
-  std::vector<at::Tensor> tensors = tensorsOf(*impl.networks.generator);
-  const auto add = [&tensors](const std::vector<at::Tensor>& more) {
-    tensors.insert(tensors.end(), more.begin(), more.end());
-  };
-  add(tensorsOf(*impl.networks.discriminator));
-  if (impl.ema) add(tensorsOf(impl.ema->generator()));
-  for (const Adam* adam : {&impl.update.generatorAdam(), &impl.update.discriminatorAdam()}) {
-    add(adam->firstMoments());
-    add(adam->secondMoments());
+  std::vector<at::Tensor> tensors;
+  for (const Impl::Part& part : impl.parts()) {
+    for (const auto& [name, tensor] : part.tensors) tensors.push_back(tensor);
   }
-  const at::Tensor numbers = at::tensor(
-      {impl.steps, impl.data.position(), impl.update.generatorAdam().steps(), impl.update.discriminatorAdam().steps()},
-      at::TensorOptions(at::kLong).device(impl.device));
+  const std::vector<Impl::Counter> counters = impl.counters();
+  std::vector<std::int64_t> own = {impl.steps, impl.data.position()};
+  for (const Impl::Counter& counter : counters) own.push_back(counter.adam.steps());
+  const at::Tensor numbers = at::tensor(own, at::TensorOptions(at::kLong).device(impl.device));
   tensors.push_back(numbers);
   impl.collective->broadcast(tensors);
   const at::Tensor host = numbers.to(at::kCPU);
   const auto* number = host.const_data_ptr<std::int64_t>();
   impl.ring.clear();
-  impl.steps = number[0];
-  impl.data.seek(number[1]);
-  impl.update.generatorAdam().setSteps(number[2]);
-  impl.update.discriminatorAdam().setSteps(number[3]);
+  impl.steps = *number++;
+  impl.data.seek(*number++);
+  for (const Impl::Counter& counter : counters) counter.adam.setSteps(*number++);
 }
 
 }  // namespace gan

@@ -69,6 +69,8 @@ class Trainer {
   /// Steps between a step and the arrival of its metrics. Fixed for the run.
   static constexpr int kRingDepth = 2;
 
+  /// What each step measures.
+  const SeriesList& series() const;
   /// Iterations completed.
   std::int64_t stepCount() const;
   double epoch() const;
@@ -84,15 +86,16 @@ class Trainer {
   /// Copies of everything that training needs to go on bit for bit, taken between two steps. Tensors are on the host,
   /// named as in PyTorch's state_dict; the optimisers' as NAME.exp_avg and NAME.exp_avg_sq.
   struct State {
-    CheckpointState info;  ///< step, data_position and optimizer steps; the caller fills the rest.
-    TensorMap generator, discriminator, ema, optimizer_generator, optimizer_discriminator;
+    CheckpointState info;  ///< step, data_position and counters; the caller fills the rest.
+    /// "generator", "discriminator", "optimizer_g", "optimizer_d", and where an average is kept "ema".
+    std::map<std::string, TensorMap> parts;
   };
   State state() const;
   /// Metrics that have not been collected are forgotten. A state without averaged weights starts the average from its
   /// generator.
   /// Throws Error(kFailedPrecondition, "checkpoint_shape_mismatch") naming tensor, expected and found shape, or
-  /// Error(kFailedPrecondition, "checkpoint_other_model") when tensors are missing or too many; then nothing has
-  /// changed.
+  /// Error(kFailedPrecondition, "checkpoint_other_model") when parts or tensors are missing, or tensors too many; then
+  /// nothing has changed.
   void restore(const State& state);
   /// All ranks take over what rank 0 holds: weights, averages, moments, position. What a restore() on rank 0 alone is
   /// followed by.
@@ -103,10 +106,9 @@ class Trainer {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Writes the safetensors files of a checkpoint into folder, and reads them back. ema.safetensors is left out when the
-/// state has no averaged weights.
+/// Writes the parts of a checkpoint into folder, NAME.safetensors each, and reads them back.
 void writeTensors(const Trainer::State& state, const std::filesystem::path& folder);
-/// Throws Error(kDataLoss | kNotFound). info is left at its defaults.
+/// Throws Error(kDataLoss). info is left at its defaults.
 Trainer::State readTensors(const std::filesystem::path& folder);
 
 }  // namespace gan

@@ -82,7 +82,8 @@ TEST_F(Gpu, IsNamedAndHasMemory) {
 TEST_F(Gpu, TellsItsUuidBeforeAnythingComputesThere) { EXPECT_EQ(module_->uuid(0), module_->device(0).uuid); }
 
 TEST_F(Gpu, TelemetryArrivesWithTheStepItBelongsTo) {
-  TelemetryRing ring(device_, /*depth=*/2);
+  const auto series = std::make_shared<const SeriesList>(std::vector<std::string>{"loss/d", "loss/g"});
+  TelemetryRing ring(series, device_, /*depth=*/2);
   const auto own = [](int step) {
     return RankIteration{
         .times = {0.1 * step, 0, 0, 0, 0, 1e-9},
@@ -90,11 +91,8 @@ TEST_F(Gpu, TelemetryArrivesWithTheStepItBelongsTo) {
   };
   std::vector<CollectedStep> collected;
   for (int step = 0; step < 5; ++step) {
-    const at::Tensor metrics =
-        at::full({static_cast<std::int64_t>(kMeasuredOnDevice)}, step, at::TensorOptions(device_));
-    StepRecord record;
-    record.values.resize(kMeasuredCount);
-    ring.push(record, metrics + occupy().flatten()[0] * 0, own(step), /*pending=*/100 + step);
+    const at::Tensor metrics = at::full({2}, step, at::TensorOptions(device_));
+    ring.push(blankRecord(series, step), metrics + occupy().flatten()[0] * 0, own(step), /*pending=*/100 + step);
     for (CollectedStep& due : ring.collect(TelemetryRing::Drain::kDue)) collected.push_back(std::move(due));
   }
   ASSERT_EQ(collected.size(), 3U);
@@ -143,16 +141,15 @@ void expectSameTraining(Trainer& trainer, Trainer& reference, int steps) {
   const auto found = train(trainer, steps);
   ASSERT_EQ(found.size(), static_cast<std::size_t>(steps));
   for (std::size_t i = 0; i < found.size(); ++i) {
-    for (std::size_t series = 0; series < kMeasuredOnDevice; ++series) {
+    for (std::size_t series = 0; series < trainer.series().onDevice(); ++series) {
       EXPECT_NEAR(found[i].record.values[series], expected[i].record.values[series], 1e-6) << i << ", " << series;
     }
   }
   const Trainer::State states[] = {trainer.state(), reference.state()};
-  for (const auto part : {&Trainer::State::generator, &Trainer::State::discriminator, &Trainer::State::ema,
-                          &Trainer::State::optimizer_generator, &Trainer::State::optimizer_discriminator}) {
-    for (const auto& [name, tensor] : states[1].*part) {
+  for (const auto& [part, tensors] : states[1].parts) {
+    for (const auto& [name, tensor] : tensors) {
       const at::Tensor known = tensor.to(at::kDouble);
-      const double difference = ((states[0].*part).at(name).to(at::kDouble) - known).norm().item<double>();
+      const double difference = (states[0].parts.at(part).at(name).to(at::kDouble) - known).norm().item<double>();
       EXPECT_LE(difference, 1e-9 * (1 + known.norm().item<double>())) << name;
     }
   }

@@ -23,11 +23,9 @@ std::string entryOf(Collective& collective, const std::vector<std::string>& uuid
                               GAN_FAKE_MODULES "/libfake_nvml.so");
   const DeviceLoadMonitor monitor([&meter] { return meter.measure(); });
   while (!monitor.newest()) std::this_thread::sleep_for(1ms);
-  TelemetryRing ring(at::kCPU, 2, &collective);
-  StepRecord record;
-  record.values.resize(kMeasuredCount);
-  ring.push(record, at::zeros({static_cast<std::int64_t>(kMeasuredOnDevice)}),
-            {.times = {2'000}, .device = monitor.newest()}, 0);
+  const auto series = std::make_shared<const SeriesList>(std::vector<std::string>{"loss/g"});
+  TelemetryRing ring(series, at::kCPU, 2, &collective);
+  ring.push(blankRecord(series, 1), at::zeros({1}), {.times = {2'000}, .device = monitor.newest()}, 0);
   const CollectedStep step = ring.collect(TelemetryRing::Drain::kAll).at(0);
   Event event;
   event.what = RankWindow({"node-0", "node-0", "node-1"}).add(step.ranks).value();

@@ -10,6 +10,7 @@
 #include "support/temporary_folder.h"
 #include "training/plain_networks.h"
 #include "training/sample_batches.h"
+#include "training/gan_update.h"
 #include "training/trainer.h"
 
 namespace gan {
@@ -54,17 +55,17 @@ Numbers train(const Task& task, Collective* collective) {
   for (int step = 0; step < task.steps; ++step) {
     trainer.step(task.live, 0);
     for (const auto& collected : trainer.collect(Trainer::Drain::kAll)) {
-      for (std::size_t series = 0; series < kMeasuredOnDevice; ++series) {
-        numbers["metric " + std::string(seriesNames()[series])].push_back(collected.record.values[series]);
+      for (std::size_t series = 0; series < trainer.series().onDevice(); ++series) {
+        numbers["metric " + trainer.series().names()[series]].push_back(collected.record.values[series]);
       }
     }
   }
   const Trainer::State state = trainer.state();
-  test::add(numbers, "generator ", state.generator);
-  test::add(numbers, "discriminator ", state.discriminator);
-  test::add(numbers, "average ", state.ema);
-  test::add(numbers, "moment of G ", state.optimizer_generator);
-  test::add(numbers, "moment of D ", state.optimizer_discriminator);
+  test::add(numbers, "generator ", state.parts.at("generator"));
+  test::add(numbers, "discriminator ", state.parts.at("discriminator"));
+  test::add(numbers, "average ", state.parts.at("ema"));
+  test::add(numbers, "moment of G ", state.parts.at("optimizer_g"));
+  test::add(numbers, "moment of D ", state.parts.at("optimizer_d"));
   numbers["position"] = {static_cast<double>(state.info.data_position)};
   return numbers;
 }
@@ -182,7 +183,7 @@ TEST(DataParallel, EightAccumulationsSendNoMoreThanOne) {
     std::int64_t weights = 0;
     for (const auto& parameter : networks.generator->parameters()) weights += parameter.numel();
     for (const auto& parameter : networks.discriminator->parameters()) weights += parameter.numel();
-    const std::uint64_t message = (kMeasuredOnDevice + 2 + 2 * (kPhaseCount + 3)) * sizeof(double);  // 3 of the GPU
+    const std::uint64_t message = (ganSeries().size() + 2 + 2 * (kPhaseCount + 3)) * sizeof(double);  // 3 of the GPU
     const std::uint64_t expected = static_cast<std::uint64_t>(weights) * sizeof(float) + message;
     return std::to_string(one == expected) + std::to_string(eight == one) + " " + std::to_string(one);
   });
@@ -239,15 +240,15 @@ TEST(DataParallel, GoesOnWithAnotherNumberOfProcesses) {
       Trainer::State state = readTensors(folder.path());
       state.info.step = 6;
       state.info.data_position = 6 * task.global_batch;
-      state.info.optimizer_steps_generator = state.info.optimizer_steps_discriminator = 6;
+      state.info.counters = {{"optimizer_steps_generator", 6}, {"optimizer_steps_discriminator", 6}};
       trainer.restore(state);
     }
     trainer.takeFromRankZero();
     for (int step = 0; step < 4; ++step) trainer.step({}, 0);
     trainer.collect(Trainer::Drain::kAll);
     Numbers numbers;
-    test::add(numbers, "generator ", trainer.state().generator);
-    test::add(numbers, "average ", trainer.state().ema);
+    test::add(numbers, "generator ", trainer.state().parts.at("generator"));
+    test::add(numbers, "average ", trainer.state().parts.at("ema"));
     numbers["place"] = {static_cast<double>(trainer.stepCount()), static_cast<double>(batches.position())};
     return test::pack(numbers);
   };

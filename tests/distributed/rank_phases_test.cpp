@@ -17,7 +17,8 @@ namespace {
 using std::chrono::milliseconds;
 using test::Numbers;
 
-constexpr auto kOnDevice = static_cast<std::int64_t>(kMeasuredOnDevice);
+const auto kSeries = std::make_shared<const SeriesList>(std::vector<std::string>{"loss/d", "loss/g"});
+constexpr std::int64_t kOnDevice = 2;
 
 /// Times that no sum of several of them would leave as they are.
 PhaseTimes timesOf(int rank) {
@@ -44,9 +45,8 @@ std::vector<double> flatTimes(const std::vector<RankIteration>& ranks) {
 TEST(RankPhases, EveryRankHearsEveryBitThatTheOthersTellInTheSumOfMetricsAlone) {
   const auto said = test::runRanks(3, [](Collective& collective) {
     at::set_num_threads(1);
-    TelemetryRing ring(at::kCPU, 2, &collective);
-    StepRecord record;
-    record.values.resize(kMeasuredCount);
+    TelemetryRing ring(kSeries, at::kCPU, 2, &collective);
+    const StepRecord record = blankRecord(kSeries, 1);
     const std::uint64_t before = collective.bytesHandedOver();
     const int rank = collective.rank();
     ring.push(record, at::full({kOnDevice}, rank, at::kFloat), {.times = timesOf(rank), .device = loadOf(rank)},
@@ -60,7 +60,7 @@ TEST(RankPhases, EveryRankHearsEveryBitThatTheOthersTellInTheSumOfMetricsAlone) 
     }
     return test::pack({{"bytes", {bytes}},
                        {"pending", {static_cast<double>(step.pending)}},
-                       {"mean", {step.record.at(Measured::kLossGenerator)}},
+                       {"mean", {step.record.at("loss/g")}},
                        {"told", told}});
   });
   for (const std::string& one : said) {
@@ -106,9 +106,8 @@ std::string trainWithSlowRankOne(Collective& collective, BatchNormScope scope) {
     outside += Clock::now() - begin;
     const std::vector<double> ranks = flatTimes(collected.at(0).ranks);
     numbers["ranks"].insert(numbers["ranks"].end(), ranks.begin(), ranks.end());
-    for (const Measured series :
-         {Measured::kDataMilliseconds, Measured::kForwardMilliseconds, Measured::kBackwardMilliseconds,
-          Measured::kCommunicationMilliseconds, Measured::kOptimizerMilliseconds, Measured::kStepMilliseconds}) {
+    for (const std::string_view series : {host_series::kData, host_series::kForward, host_series::kBackward,
+                                          host_series::kCommunication, host_series::kOptimizer, host_series::kStep}) {
       numbers["series"].push_back(collected.at(0).record.at(series));
     }
   }

@@ -29,8 +29,7 @@ CheckpointState stateAt(std::int64_t step, std::int32_t segment = 1) {
   state.step = step;
   state.segment = segment;
   state.data_position = step * 64;
-  state.optimizer_steps_generator = step;
-  state.optimizer_steps_discriminator = 2 * step;
+  state.counters = {{"optimizer_steps_generator", step}, {"optimizer_steps_discriminator", 2 * step}};
   state.live_values = {{"objective.real_label", "0.9"}, {"a", ""}};
   state.unix_seconds = 1795183439.5;
   return state;
@@ -60,6 +59,15 @@ std::vector<std::string> filesIn(const fs::path& folder) {
 
 void ignoreDamage(const CheckpointStore::Entry&, const std::string&) {}
 
+TEST(CheckpointState, OfVersion010IsRead) {
+  const CheckpointState read = checkpointStateFromJson(
+      R"({"step": 7, "segment": 1, "data_position": 448, "optimizer_steps_generator": 7,
+          "optimizer_steps_discriminator": 14, "live_values": [], "unix_seconds": 1.5, "pinned": false})",
+      "state.json");
+  EXPECT_EQ(read.counters, (std::map<std::string, std::int64_t>{{"optimizer_steps_generator", 7},
+                                                                {"optimizer_steps_discriminator", 14}}));
+}
+
 TEST(CheckpointState, ReadsBackAsItself) {
   CheckpointState state = stateAt(1500, 3);
   state.pinned = true;
@@ -69,8 +77,7 @@ TEST(CheckpointState, ReadsBackAsItself) {
     EXPECT_EQ(read.step, 1500);
     EXPECT_EQ(read.segment, 3);
     EXPECT_EQ(read.data_position, state.data_position);
-    EXPECT_EQ(read.optimizer_steps_generator, state.optimizer_steps_generator);
-    EXPECT_EQ(read.optimizer_steps_discriminator, state.optimizer_steps_discriminator);
+    EXPECT_EQ(read.counters, state.counters);
     EXPECT_EQ(read.live_values, state.live_values);
     EXPECT_EQ(read.unix_seconds, state.unix_seconds);
     EXPECT_TRUE(read.pinned);

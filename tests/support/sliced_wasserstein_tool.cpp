@@ -89,7 +89,7 @@ int main(const Arguments& arguments) {
 
   const auto checkpoint = CheckpointStore(folder.checkpoints()).select(std::nullopt, CurrentLine(), {});
   const auto state = readTensors(checkpoint.path);
-  copyInto(state.ema.empty() ? state.generator : state.ema, moduleTensors(*networks.generator));
+  copyInto(state.parts.at(state.parts.contains("ema") ? "ema" : "generator"), moduleTensors(*networks.generator));
   const double trained = slicedWasserstein(generate(*networks.generator, config, real.size(0)), real);
 
   std::printf("{\"untrained\": %.9g, \"trained\": %.9g", untrained, trained);

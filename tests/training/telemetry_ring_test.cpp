@@ -6,20 +6,19 @@
 namespace gan {
 namespace {
 
-constexpr auto kOnDevice = static_cast<std::int64_t>(kMeasuredOnDevice);
+const auto kSeries = std::make_shared<const SeriesList>(std::vector<std::string>{"loss/first", "second", "loss/last"});
+constexpr std::int64_t kOnDevice = 3;
 
 StepRecord record(std::int64_t step) {
-  StepRecord record;
-  record.step = step;
-  record.values.resize(kMeasuredCount);
-  record.at(Measured::kGeneratorMilliseconds) = 3.5F;
+  StepRecord record = blankRecord(kSeries, step);
+  record.at(host_series::kGenerator) = 3.5F;
   return record;
 }
 
 at::Tensor metrics(double first) { return at::arange(kOnDevice, at::kFloat) + first; }
 
 TEST(TelemetryRing, HandsMetricsOutDepthStepsLateAndInOrder) {
-  TelemetryRing ring(c10::Device(c10::kCPU), 2);
+  TelemetryRing ring(kSeries, c10::Device(c10::kCPU), 2);
   std::vector<std::int64_t> arrived;
   for (std::int64_t step = 1; step <= 5; ++step) {
     ring.push(record(step), metrics(0), {}, step * 10);
@@ -35,27 +34,27 @@ TEST(TelemetryRing, HandsMetricsOutDepthStepsLateAndInOrder) {
 }
 
 TEST(TelemetryRing, KeepsEachStepsValuesApart) {
-  TelemetryRing ring(c10::Device(c10::kCPU), 2);
+  TelemetryRing ring(kSeries, c10::Device(c10::kCPU), 2);
   for (std::int64_t step = 1; step <= 9; ++step) {
     ring.push(record(step), metrics(100.0 * static_cast<double>(step)), {}, 0);
     for (const CollectedStep& one : ring.collect(TelemetryRing::Drain::kDue)) {
-      EXPECT_FLOAT_EQ(one.record.at(Measured::kLossDiscriminatorReal), 100.0F * static_cast<float>(one.record.step));
-      EXPECT_FLOAT_EQ(one.record.at(Measured::kGradientNormGenerator),
+      EXPECT_FLOAT_EQ(one.record.at("loss/first"), 100.0F * static_cast<float>(one.record.step));
+      EXPECT_FLOAT_EQ(one.record.at("loss/last"),
                       100.0F * static_cast<float>(one.record.step) + static_cast<float>(kOnDevice - 1));
-      EXPECT_FLOAT_EQ(one.record.at(Measured::kGeneratorMilliseconds), 3.5F);
+      EXPECT_FLOAT_EQ(one.record.at(host_series::kGenerator), 3.5F);
     }
   }
 }
 
 TEST(TelemetryRing, CarriesPendingNumbersBeyondWhatAFloatHolds) {
-  TelemetryRing ring(c10::Device(c10::kCPU), 2);
+  TelemetryRing ring(kSeries, c10::Device(c10::kCPU), 2);
   const std::int64_t pending = (std::int64_t{1} << 52U) + 1;
   ring.push(record(1), metrics(0), {}, pending);
   EXPECT_EQ(ring.collect(TelemetryRing::Drain::kAll).at(0).pending, pending);
 }
 
 TEST(TelemetryRing, CarriesWhatTheGpuDoesWithTheStepAtWhichItWasKnown) {
-  TelemetryRing ring(c10::Device(c10::kCPU), 2);
+  TelemetryRing ring(kSeries, c10::Device(c10::kCPU), 2);
   const std::vector<std::optional<DeviceLoad>> loads = {
       std::nullopt,
       DeviceLoad{.busy_percent = 87, .memory_used_bytes = (1ULL << 53U) - 1, .memory_total_bytes = 1ULL << 53U},
@@ -82,7 +81,7 @@ TEST(TelemetryRing, CarriesWhatTheGpuDoesWithTheStepAtWhichItWasKnown) {
 }
 
 TEST(TelemetryRing, ForgetsWhatWasNotCollectedWhenCleared) {
-  TelemetryRing ring(c10::Device(c10::kCPU), 2);
+  TelemetryRing ring(kSeries, c10::Device(c10::kCPU), 2);
   ring.push(record(1), metrics(0), {}, 0);
   ring.clear();
   EXPECT_TRUE(ring.collect(TelemetryRing::Drain::kAll).empty());

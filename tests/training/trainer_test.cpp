@@ -9,6 +9,7 @@
 
 #include "tensor/random_stream.h"
 #include "training/fake_batches.h"
+#include "training/gan_update.h"
 #include "training/small_trainer.h"
 
 namespace gan {
@@ -107,10 +108,10 @@ TEST_P(DiscriminatorSteps, TrainAsPytorchExamplesDoes) {
     reference.dcganStep(GetParam());
   }
   const Trainer::State state = trainer.state();
-  expectClose(state.generator, *reference.networks().generator, kSteps);
-  expectClose(state.discriminator, *reference.networks().discriminator, kSteps * GetParam());
-  EXPECT_EQ(state.info.optimizer_steps_discriminator, kSteps * GetParam());
-  EXPECT_EQ(state.info.optimizer_steps_generator, kSteps);
+  expectClose(state.parts.at("generator"), *reference.networks().generator, kSteps);
+  expectClose(state.parts.at("discriminator"), *reference.networks().discriminator, kSteps * GetParam());
+  EXPECT_EQ(state.info.counters.at("optimizer_steps_discriminator"), kSteps * GetParam());
+  EXPECT_EQ(state.info.counters.at("optimizer_steps_generator"), kSteps);
   EXPECT_EQ(data.position(), reference_data.position());
 }
 
@@ -130,9 +131,9 @@ TEST(Alternating, TrainsAsLightningsTemplateDoes) {
   for (int i = 0; i < kSteps; ++i) {
     reference.alternatingStep();
   }
-  expectClose(trainer.state().generator, *reference.networks().generator, kSteps,
+  expectClose(trainer.state().parts.at("generator"), *reference.networks().generator, kSteps,
               {"model.2.bias", "model.5.bias", "model.8.bias"});
-  expectClose(trainer.state().discriminator, *reference.networks().discriminator, kSteps);
+  expectClose(trainer.state().parts.at("discriminator"), *reference.networks().discriminator, kSteps);
   EXPECT_EQ(data.position(), 2 * kSteps * kSmallBatch);
 }
 
@@ -168,14 +169,15 @@ TEST(Trainer, GivesTheDiscriminatorRealImagesWithNoise) {
   train(reference, 3, live);
   live.noise = 0.25;
   train(trainer, 3, live);
-  const TensorMap expected = reference.state().discriminator;
-  for (const auto& [name, tensor] : trainer.state().discriminator) EXPECT_TRUE(at::equal(tensor, expected.at(name)));
+  const TensorMap expected = reference.state().parts.at("discriminator");
+  const TensorMap found = trainer.state().parts.at("discriminator");
+  for (const auto& [name, tensor] : found) EXPECT_TRUE(at::equal(tensor, expected.at(name)));
 
   FakeBatches same_data(kSmallBatch, 1, 28);
   Trainer without(smallOptions(), same_data, c10::Device(c10::kCPU));
   live.noise = 0;
   train(without, 3, live);
-  EXPECT_FALSE(at::equal(without.state().discriminator.at("main.0.weight"), expected.at("main.0.weight")));
+  EXPECT_FALSE(at::equal(without.state().parts.at("discriminator").at("main.0.weight"), expected.at("main.0.weight")));
 }
 
 TEST(Trainer, CountsStepsAndEpochs) {
@@ -186,9 +188,8 @@ TEST(Trainer, CountsStepsAndEpochs) {
   EXPECT_DOUBLE_EQ(trainer.epoch(), 1.1);
   EXPECT_EQ(collected.front().record.step, 1);
   EXPECT_DOUBLE_EQ(collected.back().record.epoch, 1.1);
-  EXPECT_GT(collected.back().record.at(Measured::kImagesPerSecond), 0);
-  EXPECT_GE(collected.back().record.at(Measured::kStepMilliseconds),
-            collected.back().record.at(Measured::kGeneratorMilliseconds));
+  EXPECT_GT(collected.back().record.at(host_series::kImagesPerSecond), 0);
+  EXPECT_GE(collected.back().record.at(host_series::kStep), collected.back().record.at(host_series::kGenerator));
 }
 
 TEST(Trainer, LearnsToTellTheFirstImagesApart) {
@@ -198,9 +199,10 @@ TEST(Trainer, LearnsToTellTheFirstImagesApart) {
   live.generator_learning_rate = 0;
   live.discriminator_learning_rate = 1e-3;
   const auto collected = train(trainer, 40, live);
-  EXPECT_LT(collected.back().record.at(Measured::kLossDiscriminator),
-            0.5F * collected.front().record.at(Measured::kLossDiscriminator));
-  EXPECT_GT(collected.back().record.at(Measured::kScoreReal), collected.back().record.at(Measured::kScoreFakeBefore));
+  EXPECT_LT(collected.back().record.at(gan_series::kLossDiscriminator),
+            0.5F * collected.front().record.at(gan_series::kLossDiscriminator));
+  EXPECT_GT(collected.back().record.at(gan_series::kScoreReal),
+            collected.back().record.at(gan_series::kScoreFakeBefore));
 }
 
 TEST(Trainer, ALearningRateOfZeroLeavesTheWeights) {
@@ -223,14 +225,12 @@ TEST(Trainer, DiscriminatorSeriesAreMeansOverItsSteps) {
   live.discriminator_learning_rate = 0;  // so that only the batches differ between the updates
   live.discriminator_steps = 2;
   Trainer both(smallOptions(), data, c10::Device(c10::kCPU));
-  const float mean = train(both, 1, live).at(0).record.at(Measured::kLossDiscriminatorReal);
+  const float mean = train(both, 1, live).at(0).record.at(gan_series::kLossReal);
 
   live.discriminator_steps = 1;
   Trainer single(smallOptions(), single_data, c10::Device(c10::kCPU));
   const auto apart = train(single, 2, live);
-  EXPECT_FLOAT_EQ(mean, (apart[0].record.at(Measured::kLossDiscriminatorReal) +
-                         apart[1].record.at(Measured::kLossDiscriminatorReal)) /
-                            2);
+  EXPECT_FLOAT_EQ(mean, (apart[0].record.at(gan_series::kLossReal) + apart[1].record.at(gan_series::kLossReal)) / 2);
 }
 
 TEST(Trainer, PendingNumbersComeBackWithTheirStep) {
@@ -273,13 +273,13 @@ TEST(Trainer, TheAverageBeginsAtTheIterationAtWhichBigGansDoes) {
   live.ema_decay = kDecay;
   FakeBatches data(kSmallBatch, 1, 28);
   Trainer trainer(options, data, c10::Device(c10::kCPU));
-  at::Tensor average = trainer.state().ema.at("main.0.weight");
+  at::Tensor average = trainer.state().parts.at("ema").at("main.0.weight");
   for (int iteration = 1; iteration <= kStart + 2; ++iteration) {
     train(trainer, 1, live);
     const Trainer::State state = trainer.state();
     const double decay = iteration < kStart ? 0 : kDecay;
-    average = average * decay + state.generator.at("main.0.weight") * (1 - decay);
-    EXPECT_LT((state.ema.at("main.0.weight") - average).abs().max().item<double>(), 1e-12) << iteration;
+    average = average * decay + state.parts.at("generator").at("main.0.weight") * (1 - decay);
+    EXPECT_LT((state.parts.at("ema").at("main.0.weight") - average).abs().max().item<double>(), 1e-12) << iteration;
   }
 }
 
