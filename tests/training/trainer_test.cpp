@@ -213,8 +213,9 @@ TEST(Trainer, ALearningRateOfZeroLeavesTheWeights) {
   live.generator_learning_rate = 0;
   train(trainer, 2, live);
   const Trainer::State after = trainer.state();
-  EXPECT_TRUE(after.generator.at("main.0.weight").equal(before.generator.at("main.0.weight")));
-  EXPECT_FALSE(after.discriminator.at("main.0.weight").equal(before.discriminator.at("main.0.weight")));
+  EXPECT_TRUE(after.parts.at("generator").at("main.0.weight").equal(before.parts.at("generator").at("main.0.weight")));
+  EXPECT_FALSE(
+      after.parts.at("discriminator").at("main.0.weight").equal(before.parts.at("discriminator").at("main.0.weight")));
 }
 
 TEST(Trainer, DiscriminatorSeriesAreMeansOverItsSteps) {
