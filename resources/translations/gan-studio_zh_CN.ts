@@ -2592,6 +2592,10 @@
         <source>{first} = {first_value} does not go with {second} = {second_value}: batch normalisation cannot take the variance of the one image that each process has. Set data.batch_size to at least 2 or distributed.batch_norm to all_ranks.</source>
         <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：批归一化无法由每个进程仅有的一张图像求方差。请把 data.batch_size 设为至少 2，或把 distributed.batch_norm 设为 all_ranks。</translation>
     </message>
+    <message>
+        <source>The checkpoint has no {part}.safetensors: it was made by another kind of training. Continue it with the configuration it was saved with, or start a new run.</source>
+        <translation>检查点里没有 {part}.safetensors：它来自另一种训练。请用保存时的配置继续训练，或新建训练任务。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>

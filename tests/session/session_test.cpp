@@ -72,9 +72,11 @@ TEST(Session, JournalsWhatTheProcessDoesWithItsTimeAndWhatItsGpuDoesWhileItTrain
   }));
   training.session().requestStop();
   training.wait();
-  const std::vector<Event> events = reader.events();
+  const std::vector<Event> events = readJournal(folder.journal());
   const auto is_measured = [](const Event& event) { return std::holds_alternative<RanksMeasured>(event.what); };
-  const RanksMeasured measured = std::get<RanksMeasured>(std::ranges::find_if(events, is_measured)->what);
+  const auto found = std::ranges::find_if(events, is_measured);
+  ASSERT_NE(found, events.end());
+  const RanksMeasured measured = std::get<RanksMeasured>(found->what);
   ASSERT_EQ(measured.ranks.size(), 1U);
   EXPECT_FALSE(measured.ranks[0].host.empty());
   EXPECT_EQ(timeIn(measured.ranks[0].times, Phase::kCommunication), 0);

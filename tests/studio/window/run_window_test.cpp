@@ -53,6 +53,10 @@ class RunWindow : public testing::Test {
   void open(const fs::path& run) {
     window_->open(QString::fromStdString(run.string()));
     ASSERT_TRUE(until([&] { return window_->run() && window_->run()->isOpen(); }));
+    activate();
+  }
+  /// Without a window manager nobody does it when a dialog has closed.
+  void activate() {
     window_->activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get()));
   }
@@ -151,7 +155,7 @@ TEST_F(RunWindow, AFileHoldsWhatItsEndingSaysAndALaterSuccessTakesTheComplaintAw
     QImageReader reader(file);
     reader.setDecideFormatFromContent(true);
     EXPECT_EQ(reader.read().size(), QSize(8, 8));
-    EXPECT_EQ(reader.format(), QByteArray(format));
+    EXPECT_EQ(QImageReader::imageFormat(file), QByteArray(format));
   }
   EXPECT_TRUE(until([&] { return notices().isEmpty(); }));
 }
@@ -253,11 +257,13 @@ TEST_F(LiveRunWindow, TheKeysOfActionsWorkWhileANumberIsTyped) {
   ASSERT_TRUE(window_->findChild<QFileDialog*>()) << "Ctrl+E moves no cursor";
   window_->findChild<QFileDialog*>()->close();
   ASSERT_TRUE(until([&] { return !window_->findChild<QFileDialog*>(); }));
+  activate();
   line->setFocus();
   QTest::keyClick(line, Qt::Key_K, Qt::ControlModifier);
-  EXPECT_TRUE(find<QDialog>("command_palette")) << "Ctrl+K deletes nothing";
+  ASSERT_TRUE(find<QDialog>("command_palette")) << "Ctrl+K deletes nothing";
   EXPECT_FALSE(line->text().isEmpty());
   find<QDialog>("command_palette")->close();
+  activate();
   line->setFocus();
   line->selectAll();
   QTest::keyClick(line, Qt::Key_A, Qt::ControlModifier);
