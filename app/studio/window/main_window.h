@@ -124,8 +124,8 @@ class MainWindow : public QMainWindow {
   JobPanel* job_panel_;
   QPointer<CheckpointDialog> checkpoint_dialog_;
   Background opening_{QStringLiteral("open")};
-  Background looking_{QStringLiteral("look for run")};   ///< Whether a job has made its run's folder.
-  QStringList to_open_;  ///< What was asked for and not looked at yet.
+  Background looking_{QStringLiteral("look for run")};  ///< Whether a job has made its run's folder.
+  QStringList to_open_;                                 ///< What was asked for and not looked at yet.
   std::unique_ptr<OpenRun> open_;
 };
 
