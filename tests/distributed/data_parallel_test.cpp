@@ -8,9 +8,9 @@
 #include "distributed/numbers.h"
 #include "distributed/ranks.h"
 #include "support/temporary_folder.h"
+#include "training/gan_update.h"
 #include "training/plain_networks.h"
 #include "training/sample_batches.h"
-#include "training/gan_update.h"
 #include "training/trainer.h"
 
 namespace gan {

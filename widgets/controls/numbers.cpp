@@ -1,8 +1,8 @@
 #include "controls/numbers.h"
 
 #include <QLocale>
-#include <cmath>
 #include <algorithm>
+#include <cmath>
 
 namespace gan {
 namespace {
