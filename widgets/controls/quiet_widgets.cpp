@@ -5,6 +5,7 @@
 #include <QIcon>
 #include <QPainter>
 #include <QStyle>
+
 #include "style/icons.h"
 
 namespace gan {
