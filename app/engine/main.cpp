@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -70,6 +71,13 @@ std::optional<std::string> unknownSubcommand(const CLI::App& parsed) {
          command + " --help` lists them.";
 }
 
+/// Whether the command that was asked for computes for long on several threads: others shall not wait for a process
+/// that begins twice.
+bool trains(const CLI::App& parsed) {
+  return std::ranges::any_of(std::array{"train", "resume", "replay", "bench"},
+                             [&parsed](const char* name) { return parsed.got_subcommand(name); });
+}
+
 /// Begins this program anew in the same process, with the environment that it has by now.
 void beginAnew(char** argv) {
   std::error_code unknown;
@@ -79,8 +87,6 @@ void beginAnew(char** argv) {
 }
 
 int runMain(int argc, char** argv) {
-  if (chooseThreadWaiting()) beginAnew(argv);
-  tuneProcessForTraining();
   Invocation invocation;
   CLI::App app{"Trains generative adversarial networks without a display, and serves whoever attaches."};
   app.name("gan-engine");
@@ -110,6 +116,10 @@ int runMain(int argc, char** argv) {
     }
     return fail(invocation, ExitCode::kBadUsage,
                 {"bad_usage", "{reason}; --help lists what goes", {{"reason", error.what()}}});
+  }
+  if (trains(app)) {
+    if (chooseThreadWaiting()) beginAnew(argv);
+    tuneProcessForTraining();
   }
   try {
     const Result result = invocation.run();

@@ -7,7 +7,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <iterator>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -136,8 +138,9 @@ struct RunLink::Wishes {
   std::vector<QString> names;  ///< The newest is the last one, and is served first. One piece of work each.
 };
 
-/// What is done on the reading thread, one thing after the other.
-class RunLink::Reader {
+/// What is done on the reading thread, one thing after the other. What is posted to that thread while the source is
+/// being closed may come after the reader has gone.
+class RunLink::Reader : public std::enable_shared_from_this<RunLink::Reader> {
  public:
   Reader(RunLink& link, std::shared_ptr<Place> place, Open open)
       : link_(link), place_(std::move(place)), open_(std::move(open)) {}
@@ -162,6 +165,7 @@ class RunLink::Reader {
   using State = std::pair<LinkState, Message>;
 
   void openSource();
+  void post(std::function<void(Reader&)> work);
   void onNew();
   void onState(LinkState state, const Message& why);
   void soon(milliseconds wait = milliseconds(0));
@@ -200,7 +204,9 @@ void RunLink::Reader::open(Background::Tell tell, QObject* there) try {
   timer_ = new QTimer(there);
   timer_->setSingleShot(true);
   timer_->setTimerType(Qt::PreciseTimer);  // a coarse one may fire early
-  QObject::connect(timer_, &QTimer::timeout, there, [this] { pass(); });
+  QObject::connect(timer_, &QTimer::timeout, there, [weak = weak_from_this()] {
+    if (const auto reader = weak.lock()) reader->pass();
+  });
   openSource();
   soon();
 } catch (const std::exception& error) {
@@ -223,20 +229,24 @@ void RunLink::Reader::openSource() {
 }
 
 /// From any thread of the source's.
+void RunLink::Reader::post(std::function<void(Reader&)> work) {
+  QMetaObject::invokeMethod(
+      there_,
+      [weak = weak_from_this(), work = std::move(work)] {
+        if (const auto reader = weak.lock()) work(*reader);
+      },
+      Qt::QueuedConnection);
+}
+
 void RunLink::Reader::onNew() {
-  if (!news_.exchange(true))
-    QMetaObject::invokeMethod(
-        there_, [this] { soon(); }, Qt::QueuedConnection);
+  if (!news_.exchange(true)) post([](Reader& reader) { reader.soon(); });
 }
 
 void RunLink::Reader::onState(LinkState state, const Message& why) {
-  QMetaObject::invokeMethod(
-      there_,
-      [this, now = State(state, why)] {
-        new_state_ = state_ = now;
-        soon();
-      },
-      Qt::QueuedConnection);
+  post([now = State(state, why)](Reader& reader) {
+    reader.new_state_ = reader.state_ = now;
+    reader.soon();
+  });
 }
 
 void RunLink::Reader::soon(milliseconds wait) {

@@ -388,6 +388,18 @@ TEST_F(RunLinkTest, CommandsThatHangAreToldThatNobodyWaits) {
   EXPECT_TRUE(waitForEndings(milliseconds(kPatience)));
 }
 
+// Under AddressSanitizer; without it, memory that was given back is written to and nothing may show.
+TEST_F(RunLinkTest, WhatItsSourceSaysWhileItIsClosedComesToNobody) {
+  run_->on_close = [this] {
+    run_->setState(LinkState::kLost, {"gone", std::string(200, 'x'), {}});
+    run_->announce();
+  };
+  open();
+  link_.reset();
+  EXPECT_TRUE(waitForEndings(std::chrono::seconds(20)));
+  EXPECT_TRUE(run_->isClosed());
+}
+
 TEST_F(RunLinkTest, GoesWhileItIsBeingOpened) {
   for (int i = 0; i < 50; ++i) {
     RunLink link(test::opening(run_));

@@ -37,6 +37,7 @@ class FakeRun {
   std::vector<CheckpointStore::Entry> checkpoints;
   std::function<void()> on_refresh = [] {};
   std::function<void()> on_schema = [] {};
+  std::function<void()> on_close = [] {};
 
   void add(std::int64_t step, decltype(Event::what) what) {
     const std::lock_guard lock(mutex_);
@@ -155,6 +156,7 @@ class FakeRunSource final : public RunSource {
       run_->closed_ = true;
     }
     run_->changed_.notify_all();
+    run_->on_close();
   }
 
  private:
