@@ -8,6 +8,13 @@
 
 namespace gan::test {
 
+/// AddressSanitizer keeps what was freed for a while, to see who touches it: bounds of a process's memory do not hold.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr bool kFreedMemoryIsKept = true;
+#else
+inline constexpr bool kFreedMemoryIsKept = false;
+#endif
+
 /// Memory of this process that no file holds and that is in use (RssAnon), once the allocator has given back what it
 /// does not need.
 inline std::int64_t residentOwnKib() {
