@@ -41,7 +41,7 @@ double unixSeconds() {
 
 [[noreturn]] void throwPartMissing(const std::string& part) {
   throw Error(ErrorCode::kFailedPrecondition, "checkpoint_other_model",
-              "The checkpoint has no {part}.safetensors: it was made by another kind of training. Continue it with the "
+              "The checkpoint has no {part}: it was made by another kind of training. Continue it with the "
               "configuration it was saved with, or start a new run.",
               {{"part", part}});
 }
@@ -364,15 +364,16 @@ void Trainer::restore(const State& state) {
   for (Impl::Part& part : impl.parts()) {
     const auto own = state.parts.find(part.name);
     const auto found = own != state.parts.end() ? own : state.parts.find(part.otherwise);
-    if (found == state.parts.end()) throwPartMissing(part.name);
+    if (found == state.parts.end()) throwPartMissing(part.name + ".safetensors");
     checkFits(found->second, part.tensors, part.name);
     copies.emplace_back(&found->second, std::move(part.tensors));
   }
-  for (const auto& [values, targets] : copies) copyInto(*values, targets);
-  for (const Impl::Counter& counter : impl.counters()) {
-    const auto found = state.info.counters.find(counter.name);
-    counter.adam.setSteps(found == state.info.counters.end() ? 0 : found->second);
+  const std::vector<Impl::Counter> counters = impl.counters();
+  for (const Impl::Counter& counter : counters) {
+    if (!state.info.counters.contains(counter.name)) throwPartMissing(counter.name);
   }
+  for (const auto& [values, targets] : copies) copyInto(*values, targets);
+  for (const Impl::Counter& counter : counters) counter.adam.setSteps(state.info.counters.at(counter.name));
   impl.ring.clear();
   impl.data.seek(samePlace(state.info.data_position, state.info.images_per_epoch, impl.data.imagesPerEpoch()));
   impl.steps = state.info.step;

@@ -2593,8 +2593,8 @@
         <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：批归一化无法由每个进程仅有的一张图像求方差。请把 data.batch_size 设为至少 2，或把 distributed.batch_norm 设为 all_ranks。</translation>
     </message>
     <message>
-        <source>The checkpoint has no {part}.safetensors: it was made by another kind of training. Continue it with the configuration it was saved with, or start a new run.</source>
-        <translation>检查点里没有 {part}.safetensors：它来自另一种训练。请用保存时的配置继续训练，或新建训练任务。</translation>
+        <source>The checkpoint has no {part}: it was made by another kind of training. Continue it with the configuration it was saved with, or start a new run.</source>
+        <translation>检查点里没有 {part}：它来自另一种训练。请用保存时的配置继续训练，或新建训练任务。</translation>
     </message>
 </context>
 <context>

@@ -108,6 +108,9 @@ TEST(State, OfAnotherModelIsRefused) {
   Trainer::State more = trainer.state();
   more.parts.at("optimizer_g")["main.99.weight.exp_avg"] = at::zeros({1});
   expectError(ErrorCode::kFailedPrecondition, "checkpoint_other_model", [&] { trainer.restore(more); });
+  Trainer::State uncounted = trainer.state();
+  uncounted.info.counters.erase("optimizer_steps_generator");
+  expectError(ErrorCode::kFailedPrecondition, "checkpoint_other_model", [&] { trainer.restore(uncounted); });
 }
 
 TEST(State, WithoutAnAverageStartsItFromTheWeights) {
