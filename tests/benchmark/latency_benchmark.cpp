@@ -95,8 +95,8 @@ TEST(LossLatency, ALossIsSeenWithinTwoTenthsOfASecond) {
   const TemporaryFolder folder;
   const auto run = folder / "run";
   qputenv("GAN_STUDIO_SETTINGS", QByteArray::fromStdString((folder / "settings.ini").string()));
-  Process engine({program("gan-engine"), "train", "--preset", "simple-gan", "--out", run.string(), "--set",
-                  "data.shapes_count=64"});
+  Process engine({program("gan-engine"), "train", "--preset", "simple-gan", "--out", run.string(), "--steps",
+                  "100000000", "--set", "data.shapes_count=64"});
   ASSERT_TRUE(waitUntil([&] { return lastMetricsSegment(run / "metrics") > 0; })) << engine.errors();
   Preferences preferences;
   MainWindow window(preferences);
