@@ -169,6 +169,11 @@ std::vector<Field> modelFields() {
       common(choice({"model.architecture", "Architecture",
                      "dcgan is convolutional (Radford et al., 2016), mlp fully connected (Goodfellow et al., 2014)."},
                     {"dcgan", "mlp"})),
+      common(
+          integer({"model.classes", "Classes",
+                   "Classes that the networks are told of, so that images of each can be asked for; 0 trains without "
+                   "classes, auto (-1) takes as many as the data have."},
+                  0, {-1, 100000}, "classes")),
       common(integer({"model.latent_size", "Latent size",
                       "Components of the random vector z that the generator turns into an image; nz in the papers' "
                       "programs."},

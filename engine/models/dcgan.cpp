@@ -88,7 +88,11 @@ DcganGenerator::DcganGenerator(const NetworkShape& shape) : shape_(shape) {
   }
 }
 
-at::Tensor DcganGenerator::forward(const at::Tensor& latents) {
+GeneratorFacts DcganGenerator::facts() const {
+  return {.latent_size = shape_.latent_size, .channels = shape_.channels, .resolution = shape_.resolution};
+}
+
+at::Tensor DcganGenerator::forward(const at::Tensor& latents, const at::Tensor& /*condition*/) {
   at::Tensor x = latents.view({latents.size(0), shape_.latent_size, 1, 1});
   for (const Stage& stage : stages_) {
     x = stage.convolution->forward(x);
@@ -118,7 +122,7 @@ DcganDiscriminator::DcganDiscriminator(const NetworkShape& shape) {
   }
 }
 
-at::Tensor DcganDiscriminator::forward(const at::Tensor& images) {
+at::Tensor DcganDiscriminator::forward(const at::Tensor& images, const at::Tensor& /*classes*/) {
   at::Tensor x = images;
   for (const Stage& stage : stages_) {
     x = stage.convolution->forward(x);

@@ -17,7 +17,8 @@ class DcganGenerator : public Generator {
  public:
   /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
   explicit DcganGenerator(const NetworkShape& shape);
-  at::Tensor forward(const at::Tensor& latents) override;
+  GeneratorFacts facts() const override;
+  at::Tensor forward(const at::Tensor& latents, const at::Tensor& condition) override;
   std::shared_ptr<Generator> blank() const override;
 
  private:
@@ -34,7 +35,7 @@ class DcganDiscriminator : public Discriminator {
  public:
   /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
   explicit DcganDiscriminator(const NetworkShape& shape);
-  at::Tensor forward(const at::Tensor& images) override;
+  at::Tensor forward(const at::Tensor& images, const at::Tensor& classes) override;
 
  private:
   struct Stage {

@@ -55,7 +55,11 @@ MlpGenerator::MlpGenerator(const NetworkShape& shape) : shape_(shape) {
   }
 }
 
-at::Tensor MlpGenerator::forward(const at::Tensor& latents) {
+GeneratorFacts MlpGenerator::facts() const {
+  return {.latent_size = shape_.latent_size, .channels = shape_.channels, .resolution = shape_.resolution};
+}
+
+at::Tensor MlpGenerator::forward(const at::Tensor& latents, const at::Tensor& /*condition*/) {
   at::Tensor x = latents;
   for (const Stage& stage : stages_) {
     x = stage.linear->forward(x);
@@ -78,7 +82,7 @@ MlpDiscriminator::MlpDiscriminator(const NetworkShape& shape) {
              model->register_module("4", std::make_shared<Linear>(w / 2, 1))};
 }
 
-at::Tensor MlpDiscriminator::forward(const at::Tensor& images) {
+at::Tensor MlpDiscriminator::forward(const at::Tensor& images, const at::Tensor& /*classes*/) {
   at::Tensor x = images.flatten(1);
   for (const auto& layer : layers_) {
     x = layer->forward(x);

@@ -15,7 +15,8 @@ class MlpGenerator : public Generator {
  public:
   /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
   explicit MlpGenerator(const NetworkShape& shape);
-  at::Tensor forward(const at::Tensor& latents) override;
+  GeneratorFacts facts() const override;
+  at::Tensor forward(const at::Tensor& latents, const at::Tensor& condition) override;
   std::shared_ptr<Generator> blank() const override;
 
  private:
@@ -32,7 +33,7 @@ class MlpDiscriminator : public Discriminator {
  public:
   /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
   explicit MlpDiscriminator(const NetworkShape& shape);
-  at::Tensor forward(const at::Tensor& images) override;
+  at::Tensor forward(const at::Tensor& images, const at::Tensor& classes) override;
 
  private:
   std::vector<std::shared_ptr<Linear>> layers_;

@@ -19,6 +19,8 @@ constexpr std::array<Architecture, 2> kArchitectures = {{
 
 }  // namespace
 
+at::Tensor Generator::condition(const at::Tensor& /*classes*/) { return {}; }
+
 std::span<const Architecture> architectures() { return kArchitectures; }
 
 const Architecture& findArchitecture(std::string_view name) {
@@ -40,7 +42,8 @@ NetworkShape networkShape(const RunConfig& config) {
           .channels = config.integer("data.channels"),
           .resolution = config.integer("data.resolution"),
           .generator_width = config.integer("model.generator_width"),
-          .discriminator_width = config.integer("model.discriminator_width")};
+          .discriminator_width = config.integer("model.discriminator_width"),
+          .classes = config.integer("model.classes")};
 }
 
 Networks makeNetworks(const RunConfig& config) {

@@ -19,20 +19,36 @@ struct NetworkShape {
   std::int64_t resolution = 64;           ///< height and width of the images
   std::int64_t generator_width = 64;      ///< ngf; of `mlp`: hidden units of the first layer.
   std::int64_t discriminator_width = 64;  ///< ndf; of `mlp`: hidden units of the first layer.
+  std::int64_t classes = 0;               ///< Of images; 0: the networks are not told of any.
 };
 
-/// Maps latents float32 [N, nz] to images float32 [N, C, H, W] in [-1, 1].
+/// What a generator takes and makes.
+struct GeneratorFacts {
+  std::int64_t latent_size = 1;
+  std::int64_t classes = 0;  ///< 0: it makes images of no class in particular.
+  std::int64_t channels = 1;
+  std::int64_t resolution = 1;  ///< Height and width.
+};
+
+/// Maps latents float32 [N, nz], and for networks of classes a condition, to images float32 [N, C, H, W] in [-1, 1].
 class Generator : public torch::nn::Module {
  public:
-  virtual at::Tensor forward(const at::Tensor& latents) = 0;
+  virtual GeneratorFacts facts() const = 0;
+  /// What stands for a class inside the network, so that what lies between two classes can be asked for, too: int64 [N]
+  /// below facts().classes to float32 [N, E]. Undefined where there are no classes.
+  virtual at::Tensor condition(const at::Tensor& classes);
+  /// condition: as condition() gives it, or a mixture; undefined where there are no classes.
+  virtual at::Tensor forward(const at::Tensor& latents, const at::Tensor& condition) = 0;
   /// A generator of the same shape on the host whose weights are yet to be set: where a copy of this one goes.
   virtual std::shared_ptr<Generator> blank() const = 0;
 };
 
-/// Maps images float32 [N, C, H, W] to logits float32 [N]: D(x) is sigmoid(logit).
+/// Maps images float32 [N, C, H, W], and their classes int64 [N] where it knows any, to logits float32 [N]: D(x) is
+/// sigmoid(logit).
 class Discriminator : public torch::nn::Module {
  public:
-  virtual at::Tensor forward(const at::Tensor& images) = 0;
+  /// classes: undefined where there are none.
+  virtual at::Tensor forward(const at::Tensor& images, const at::Tensor& classes) = 0;
 };
 
 struct Networks {

@@ -40,7 +40,7 @@ SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, 
   bool blank = true;
   for (std::int64_t first = 0; first < count; first += kBatch) {
     const at::Tensor latents = sampler.draw(first, std::min(kBatch, count - first), truncation);
-    const at::Tensor made = snapshot.generator->forward(latents.to(device)).to(at::kCPU);
+    const at::Tensor made = snapshot.generator->forward(latents.to(device), {}).to(at::kCPU);
     finite = finite && at::isfinite(made).all().item<bool>();
     blank = blank && finite && isBlank(made);
     images.push_back(toBytes(made));

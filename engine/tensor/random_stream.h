@@ -24,6 +24,8 @@ enum class RandomPurpose : std::uint32_t {
   kShapes = 7,
   kProjections = 8,
   kImageNoise = 9,
+  kClassDiscriminator = 10,
+  kClassGenerator = 11,
 };
 
 /// Random numbers that are addressed, not consumed: the numbers of a sample depend on (seed, purpose, step, global

@@ -72,6 +72,12 @@ GanUpdate::GanUpdate(const Networks& networks, const TrainerOptions& options, Ph
   }
 }
 
+GeneratedBatch GanUpdate::generate(const Draw& draw) const {
+  Generator& generator = *networks_.generator;
+  const at::Tensor condition = draw.classes.defined() ? generator.condition(draw.classes) : at::Tensor();
+  return {generator.forward(draw.latents, condition), draw.classes};
+}
+
 void GanUpdate::backward(const at::Tensor& loss, std::int64_t count, std::int64_t micro, GradientReducer* reducer) {
   const PhaseClock::Scope backward(clock_, Phase::kBackward);
   const at::Tensor share = shareOf(loss, count);
@@ -92,13 +98,14 @@ at::Tensor GanUpdate::discriminatorLoss(const std::function<MicroBatch(std::int6
                                         const Labels& labels, std::vector<at::Tensor>& measured) {
   const PhaseClock::Scope forward(clock_, Phase::kForward);
   const MicroBatch batch = next(micro);
-  const at::Tensor real_logits = networks_.discriminator->forward(batch.real);
-  const at::Tensor generated_logits = networks_.discriminator->forward(batch.generated.detach());
+  const at::Tensor generated = batch.generated.images.detach();
+  const at::Tensor real_logits = networks_.discriminator->forward(batch.real.images, batch.real.classes);
+  const at::Tensor generated_logits = networks_.discriminator->forward(generated, batch.generated.classes);
   const at::Tensor real_loss = objective_->discriminator_real(real_logits, labels);
   const at::Tensor generated_loss = objective_->discriminator_fake(generated_logits, labels);
   at::Tensor total = (real_loss + generated_loss) * total_weight_;
   if (penalty_ != nullptr) {
-    total = total + penalty_(*networks_.discriminator, batch.real, batch.generated.detach());
+    total = total + penalty_(*networks_.discriminator, batch.real.images, generated);
   }
   const at::NoGradGuard no_grad;
   measured.push_back(
@@ -106,10 +113,11 @@ at::Tensor GanUpdate::discriminatorLoss(const std::function<MicroBatch(std::int6
   return total;
 }
 
-at::Tensor GanUpdate::generatorLoss(const std::function<at::Tensor(std::int64_t)>& next, std::int64_t micro,
+at::Tensor GanUpdate::generatorLoss(const std::function<GeneratedBatch(std::int64_t)>& next, std::int64_t micro,
                                     const Labels& labels, std::vector<at::Tensor>& measured) {
   const PhaseClock::Scope forward(clock_, Phase::kForward);
-  const at::Tensor logits = networks_.discriminator->forward(next(micro));
+  const GeneratedBatch generated = next(micro);
+  const at::Tensor logits = networks_.discriminator->forward(generated.images, generated.classes);
   at::Tensor loss = objective_->generator(logits, labels);
   const at::NoGradGuard no_grad;
   measured.push_back(at::stack({loss, meanScore(logits)}));
@@ -127,7 +135,7 @@ at::Tensor GanUpdate::updateDiscriminator(std::int64_t count, const std::functio
   return withNorm(measured, stepWith(discriminator_adam_, learning_rate));
 }
 
-at::Tensor GanUpdate::updateGenerator(std::int64_t count, const std::function<at::Tensor(std::int64_t)>& next,
+at::Tensor GanUpdate::updateGenerator(std::int64_t count, const std::function<GeneratedBatch(std::int64_t)>& next,
                                       const Labels& labels, double learning_rate) {
   clearGradients(generator_adam_, clock_);
   const FrozenWeights frozen(discriminator_parameters_);

@@ -12,15 +12,22 @@
 #include "distributed/gradient_reducer.h"
 #include "models/network.h"
 #include "training/adam.h"
+#include "training/iteration_inputs.h"
 #include "training/phase_clock.h"
 #include "training/trainer_options.h"
 
 namespace gan {
 
+/// Images that the generator made, and of which classes.
+struct GeneratedBatch {
+  at::Tensor images;   ///< [N, C, H, W]
+  at::Tensor classes;  ///< int64 [N]; undefined for networks without classes.
+};
+
 /// Images of one micro-batch for the discriminator.
 struct MicroBatch {
-  at::Tensor real;       ///< [N, C, H, W]
-  at::Tensor generated;  ///< The same shape; no gradient is carried back through it.
+  RealBatch real;
+  GeneratedBatch generated;  ///< As many; no gradient is carried back through them.
 };
 
 /// What the two updates measure on the device, in the order in which they return it: six values of the discriminator's,
@@ -49,8 +56,8 @@ class GanUpdate {
   GanUpdate(const Networks& networks, const TrainerOptions& options, PhaseClock& clock,
             Collective* collective = nullptr);
 
-  /// Latents [N, nz] to images that carry gradients back to the generator.
-  at::Tensor generate(const at::Tensor& latents) const { return networks_.generator->forward(latents); }
+  /// Images that carry gradients back to the generator.
+  GeneratedBatch generate(const Draw& draw) const;
 
   /// One step of D on `count` micro-batches; next(i) makes the i-th one. Real and generated images pass through D
   /// separately, so that each batch is normalised by its own statistics; one backward pass for both. No gradient
@@ -62,7 +69,7 @@ class GanUpdate {
   /// One step of G through D, whose weights get no gradients, on `count` micro-batches; next(i) makes the i-th one
   /// with generate().
   /// Returns float [3]: the next three of ganSeries(), means over the micro-batches.
-  at::Tensor updateGenerator(std::int64_t count, const std::function<at::Tensor(std::int64_t)>& next,
+  at::Tensor updateGenerator(std::int64_t count, const std::function<GeneratedBatch(std::int64_t)>& next,
                              const Labels& labels, double learning_rate);
 
   Adam& generatorAdam() { return generator_adam_; }
@@ -79,7 +86,7 @@ class GanUpdate {
   at::Tensor discriminatorLoss(const std::function<MicroBatch(std::int64_t)>& next, std::int64_t micro,
                                const Labels& labels, std::vector<at::Tensor>& measured);
   /// Returns the loss; appends [2]: itself and the score.
-  at::Tensor generatorLoss(const std::function<at::Tensor(std::int64_t)>& next, std::int64_t micro,
+  at::Tensor generatorLoss(const std::function<GeneratedBatch(std::int64_t)>& next, std::int64_t micro,
                            const Labels& labels, std::vector<at::Tensor>& measured);
 
   Networks networks_;

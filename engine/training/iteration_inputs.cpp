@@ -3,7 +3,27 @@
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/empty_like.h>
 
+#include <string>
+
+#include "core/error.h"
+
 namespace gan {
+
+namespace {
+
+/// A network looks a class up in a table of `classes` rows.
+void checkClasses(const at::Tensor& labels, std::int64_t classes) {
+  const auto least = labels.min().item<std::int64_t>();
+  const auto largest = labels.max().item<std::int64_t>();
+  if (least >= 0 && largest < classes) return;
+  throw Error(
+      ErrorCode::kFailedPrecondition, "image_without_class",
+      "The networks know classes 0 to {last} (model.classes), but an image of the data has {found}. Train on "
+      "data in which every image has one of these classes, or set model.classes to 0.",
+      {{"last", std::to_string(classes - 1)}, {"found", least < 0 ? "none" : "class " + std::to_string(largest)}});
+}
+
+}  // namespace
 
 IterationInputs::IterationInputs(const TrainerOptions& options, BatchSource& data, c10::Device device,
                                  PhaseClock& clock, RankOf rank)
@@ -13,10 +33,12 @@ IterationInputs::IterationInputs(const TrainerOptions& options, BatchSource& dat
       rank_(rank),
       type_(options.type),
       latent_size_(options.shape.latent_size),
+      classes_(options.shape.classes),
       micro_batches_(options.accumulation_discriminator),
       transfer_(device),
-      latents_discriminator_(options.seed, RandomPurpose::kLatentDiscriminator),
-      latents_generator_(options.seed, RandomPurpose::kLatentGenerator),
+      discriminator_draws_{{options.seed, RandomPurpose::kLatentDiscriminator},
+                           {options.seed, RandomPurpose::kClassDiscriminator}},
+      generator_draws_{{options.seed, RandomPurpose::kLatentGenerator}, {options.seed, RandomPurpose::kClassGenerator}},
       image_noise_(options.seed, RandomPurpose::kImageNoise) {}
 
 void IterationInputs::begin(std::int64_t step, double noise) {
@@ -26,18 +48,21 @@ void IterationInputs::begin(std::int64_t step, double noise) {
   mode_ = Mode::kFetch;
 }
 
-at::Tensor IterationInputs::realImages(std::int64_t draw, std::int64_t micro) {
-  return answer({Request::What::kRealImages, draw, micro});
+RealBatch IterationInputs::realBatch(std::int64_t draw, std::int64_t micro) {
+  const Pair batch = answer({Request::What::kRealBatch, draw, micro});
+  return {batch.values, batch.classes};
 }
 
 void IterationInputs::passBatch() { answer({Request::What::kPassedBatch}); }
 
-at::Tensor IterationInputs::discriminatorLatents(std::int64_t draw, std::int64_t micro) {
-  return answer({Request::What::kDiscriminatorLatents, draw, micro});
+Draw IterationInputs::discriminatorDraw(std::int64_t draw, std::int64_t micro) {
+  const Pair drawn = answer({Request::What::kDiscriminatorDraw, draw, micro});
+  return {drawn.values, drawn.classes};
 }
 
-at::Tensor IterationInputs::generatorLatents(std::int64_t micro) {
-  return answer({Request::What::kGeneratorLatents, 0, micro});
+Draw IterationInputs::generatorDraw(std::int64_t micro) {
+  const Pair drawn = answer({Request::What::kGeneratorDraw, 0, micro});
+  return {drawn.values, drawn.classes};
 }
 
 void IterationInputs::record() {
@@ -48,33 +73,37 @@ void IterationInputs::record() {
 void IterationInputs::refill() {
   const PhaseClock::Scope filling(clock_, Phase::kData);
   const at::NoGradGuard no_grad;
+  const auto keep = [](const at::Tensor& fetched, at::Tensor& memory) {
+    if (!fetched.defined()) return;
+    if (!memory.defined()) memory = at::empty_like(fetched);
+    memory.copy_(fetched);
+  };
   for (Request& request : requests_) {
-    const at::Tensor fetched = fetch(request);
-    if (!fetched.defined()) continue;
-    if (!request.memory.defined()) request.memory = at::empty_like(fetched);
-    request.memory.copy_(fetched);
+    const Pair fetched = fetch(request);
+    keep(fetched.values, request.memory.values);
+    keep(fetched.classes, request.memory.classes);
   }
   mode_ = Mode::kRefilled;
   answered_ = 0;
 }
 
-at::Tensor IterationInputs::answer(const Request& request) {
+IterationInputs::Pair IterationInputs::answer(const Request& request) {
   if (mode_ == Mode::kRefilled) return requests_.at(answered_++).memory;
   if (mode_ == Mode::kRecord) requests_.push_back(request);
   return fetch(request);
 }
 
-at::Tensor IterationInputs::fetch(const Request& request) {
+IterationInputs::Pair IterationInputs::fetch(const Request& request) {
   switch (request.what) {
-    case Request::What::kRealImages:
-      return fetchRealImages(request.draw, request.micro);
+    case Request::What::kRealBatch:
+      return fetchRealBatch(request.draw, request.micro);
     case Request::What::kPassedBatch:
       nextBatch();
       return {};
-    case Request::What::kDiscriminatorLatents:
-      return fetchLatents(latents_discriminator_, firstRow(request.draw, request.micro));
-    case Request::What::kGeneratorLatents:
-      return fetchLatents(latents_generator_, firstRow(request.draw, request.micro));
+    case Request::What::kDiscriminatorDraw:
+      return fetchDraw(discriminator_draws_, firstRow(request.draw, request.micro));
+    case Request::What::kGeneratorDraw:
+      return fetchDraw(generator_draws_, firstRow(request.draw, request.micro));
   }
   return {};
 }
@@ -88,22 +117,34 @@ Batch IterationInputs::nextBatch() {
   return batch;
 }
 
-at::Tensor IterationInputs::fetchRealImages(std::int64_t draw, std::int64_t micro) {
+IterationInputs::Pair IterationInputs::fetchRealBatch(std::int64_t draw, std::int64_t micro) {
   const Batch batch = nextBatch();
-  const at::Tensor real = [&] {
+  Pair real;
+  {
     const PhaseClock::Scope moving(clock_, Phase::kData);
-    return transfer_.toDevice(batch.images).to(type_);
-  }();
+    real.values = transfer_.toDevice(batch.images).to(type_);
+    if (classes_ > 0) {
+      checkClasses(batch.labels, classes_);
+      real.classes = toDevice(batch.labels);
+    }
+  }
   if (noise_ == 0) return real;
   const at::Tensor noise = image_noise_.normalOn(device_, static_cast<std::uint64_t>(step_), firstRow(draw, micro),
-                                                 batch_size_, real.numel() / batch_size_);
-  return real.add(noise.view(real.sizes()), noise_);
+                                                 batch_size_, real.values.numel() / batch_size_);
+  real.values = real.values.add(noise.view(real.values.sizes()), noise_);
+  return real;
 }
 
-at::Tensor IterationInputs::fetchLatents(const RandomStream& stream, std::uint64_t first_row) const {
+IterationInputs::Pair IterationInputs::fetchDraw(const DrawStreams& streams, std::uint64_t first_row) const {
   const auto step = static_cast<std::uint64_t>(step_);
-  const at::Tensor z = stream.normal(step, first_row, batch_size_, latent_size_).to(type_);
-  return device_.is_cpu() ? z : z.pin_memory().to(device_, /*non_blocking=*/true);
+  Pair drawn{toDevice(streams.latents.normal(step, first_row, batch_size_, latent_size_).to(type_)), {}};
+  if (classes_ > 0) drawn.classes = toDevice(streams.classes.integers(step, first_row, batch_size_, classes_));
+  return drawn;
+}
+
+/// For small tensors, whose copy is not worth waiting for.
+at::Tensor IterationInputs::toDevice(const at::Tensor& host) const {
+  return device_.is_cpu() ? host : host.pin_memory().to(device_, /*non_blocking=*/true);
 }
 
 /// Number of the first row that this rank's micro-batch takes in the iteration. Rows are global samples, so that random

@@ -20,7 +20,19 @@ struct RankOf {
   int ranks = 1;
 };
 
-/// What the iterations of one rank are computed from, on the device: real images and latents, in micro-batches. Fetched
+/// Real images as the discriminator shall see them.
+struct RealBatch {
+  at::Tensor images;   ///< [N, C, H, W]
+  at::Tensor classes;  ///< int64 [N]; undefined for networks without classes.
+};
+
+/// What generated images are made of.
+struct Draw {
+  at::Tensor latents;  ///< [N, nz]
+  at::Tensor classes;  ///< int64 [N], each class equally likely; undefined for networks without classes.
+};
+
+/// What the iterations of one rank are computed from, on the device: real images and draws, in micro-batches. Fetched
 /// as they are asked for; or, for an iteration whose kernels read the same memory each time, all beforehand.
 /// One thread.
 class IterationInputs {
@@ -32,14 +44,14 @@ class IterationInputs {
   /// images.
   void begin(std::int64_t step, double noise);
 
-  /// The next batch of real images [N, C, H, W], as the discriminator shall see it: for micro-batch `micro` of the
-  /// iteration's draw `draw`.
-  at::Tensor realImages(std::int64_t draw, std::int64_t micro);
+  /// The next batch of real images: for micro-batch `micro` of the iteration's draw `draw`. Throws
+  /// Error(kFailedPrecondition, "image_without_class") where classes are asked for and an image has none.
+  RealBatch realBatch(std::int64_t draw, std::int64_t micro);
   /// Takes a batch of which only the size counts.
   void passBatch();
-  /// Latents [N, nz], as many as the last batch has images. The same arguments bring the same latents.
-  at::Tensor discriminatorLatents(std::int64_t draw, std::int64_t micro);
-  at::Tensor generatorLatents(std::int64_t micro);
+  /// As many as the last batch has images. The same arguments bring the same draw.
+  Draw discriminatorDraw(std::int64_t draw, std::int64_t micro);
+  Draw generatorDraw(std::int64_t micro);
 
   /// Images of the batches taken since begin().
   std::int64_t imagesTaken() const { return images_taken_; }
@@ -51,20 +63,31 @@ class IterationInputs {
   void refill();
 
  private:
+  /// Images and their classes, or latents and theirs.
+  struct Pair {
+    at::Tensor values;
+    at::Tensor classes;
+  };
   struct Request {
-    enum class What { kRealImages, kPassedBatch, kDiscriminatorLatents, kGeneratorLatents };
+    enum class What { kRealBatch, kPassedBatch, kDiscriminatorDraw, kGeneratorDraw };
     What what;
     std::int64_t draw = 0;
     std::int64_t micro = 0;
-    at::Tensor memory = {};  // of refill()
+    Pair memory = {};  // of refill()
+  };
+  /// Where latents and classes of one network's images come from.
+  struct DrawStreams {
+    RandomStream latents;
+    RandomStream classes;
   };
   enum class Mode { kFetch, kRecord, kRefilled };
 
-  at::Tensor answer(const Request& request);
-  at::Tensor fetch(const Request& request);
+  Pair answer(const Request& request);
+  Pair fetch(const Request& request);
   Batch nextBatch();
-  at::Tensor fetchRealImages(std::int64_t draw, std::int64_t micro);
-  at::Tensor fetchLatents(const RandomStream& stream, std::uint64_t first_row) const;
+  Pair fetchRealBatch(std::int64_t draw, std::int64_t micro);
+  Pair fetchDraw(const DrawStreams& streams, std::uint64_t first_row) const;
+  at::Tensor toDevice(const at::Tensor& host) const;
   std::uint64_t firstRow(std::int64_t draw, std::int64_t micro) const;
 
   BatchSource& data_;
@@ -73,10 +96,11 @@ class IterationInputs {
   RankOf rank_;
   at::ScalarType type_;
   std::int64_t latent_size_;
+  std::int64_t classes_;        // 0: none
   std::int64_t micro_batches_;  // of a draw
   DeviceTransfer transfer_;
-  RandomStream latents_discriminator_;
-  RandomStream latents_generator_;
+  DrawStreams discriminator_draws_;
+  DrawStreams generator_draws_;
   RandomStream image_noise_;
 
   std::int64_t step_ = 0;

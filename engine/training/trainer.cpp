@@ -150,14 +150,14 @@ struct Trainer::Impl {
     // from the same latents, so that no more than one is in memory.
     const bool shared = options.accumulation_discriminator == 1 && options.accumulation_generator == 1;
     std::vector<at::Tensor> measured;
-    at::Tensor generated;
+    GeneratedBatch generated;
     auto begin = Clock::now();
     for (std::int64_t draw = 0; draw < live.discriminator_steps; ++draw) {
       const bool carries = shared && draw + 1 == live.discriminator_steps;
       const auto next = [&](std::int64_t micro) {
-        const at::Tensor real = inputs.realImages(draw, micro);
+        const RealBatch real = inputs.realBatch(draw, micro);
         const at::AutoGradMode record(carries);
-        generated = update.generate(inputs.discriminatorLatents(draw, micro));
+        generated = update.generate(inputs.discriminatorDraw(draw, micro));
         return MicroBatch{real, generated};
       };
       measured.push_back(update.updateDiscriminator(options.accumulation_discriminator, next, labels,
@@ -168,7 +168,7 @@ struct Trainer::Impl {
     begin = Clock::now();
     const auto next = [&](std::int64_t micro) {
       return shared ? std::exchange(generated, {})
-                    : update.generate(inputs.discriminatorLatents(live.discriminator_steps - 1, micro));
+                    : update.generate(inputs.discriminatorDraw(live.discriminator_steps - 1, micro));
     };
     const at::Tensor generator =
         update.updateGenerator(options.accumulation_generator, next, labels, live.generator_learning_rate);
@@ -182,7 +182,7 @@ struct Trainer::Impl {
         options.accumulation_generator,
         [&](std::int64_t micro) {
           inputs.passBatch();
-          return update.generate(inputs.generatorLatents(micro));
+          return update.generate(inputs.generatorDraw(micro));
         },
         labels, live.generator_learning_rate);
     const double waited = clock.counted(Phase::kData);
@@ -190,9 +190,9 @@ struct Trainer::Impl {
 
     begin = Clock::now();
     const auto next = [&](std::int64_t micro) {
-      const at::Tensor real = inputs.realImages(0, micro);
+      const RealBatch real = inputs.realBatch(0, micro);
       const at::NoGradGuard no_grad;
-      return MicroBatch{real, update.generate(inputs.discriminatorLatents(0, micro))};
+      return MicroBatch{real, update.generate(inputs.discriminatorDraw(0, micro))};
     };
     const at::Tensor discriminator =
         update.updateDiscriminator(options.accumulation_discriminator, next, labels, live.discriminator_learning_rate);

@@ -41,11 +41,11 @@ class DcganGolden : public ::testing::Test {
 
 TEST_F(DcganGolden, GeneratorEqualsThatOfPytorchExamples) {
   generator_.eval();
-  EXPECT_LT(golden_->deviation("io.safetensors", "G_eval", generator_.forward(latents())), kTolerance);
+  EXPECT_LT(golden_->deviation("io.safetensors", "G_eval", generator_.forward(latents(), {})), kTolerance);
 }
 
 TEST_F(DcganGolden, GeneratorInTrainingNormalisesByTheBatchAndTracksIt) {
-  EXPECT_LT(golden_->deviation("io.safetensors", "G_train", generator_.forward(latents())), kTolerance);
+  EXPECT_LT(golden_->deviation("io.safetensors", "G_train", generator_.forward(latents(), {})), kTolerance);
   for (const auto& buffer : generator_.named_buffers()) {
     if (buffer.value().scalar_type() == at::kFloat) {
       EXPECT_LT(golden_->deviation("bn_after.safetensors", "netG." + buffer.key(), buffer.value()), kTolerance)
@@ -56,14 +56,14 @@ TEST_F(DcganGolden, GeneratorInTrainingNormalisesByTheBatchAndTracksIt) {
 
 TEST_F(DcganGolden, DiscriminatorEqualsThatOfPytorchExamples) {
   discriminator_.eval();
-  EXPECT_LT(golden_->deviation("io.safetensors", "D_eval", discriminator_.forward(images()).sigmoid()), kTolerance);
+  EXPECT_LT(golden_->deviation("io.safetensors", "D_eval", discriminator_.forward(images(), {}).sigmoid()), kTolerance);
 }
 
 TEST_F(DcganGolden, ResultsDoNotDependOnTheMemoryLayoutOfTheWeights) {
   useMemoryFormat(generator_, at::MemoryFormat::ChannelsLast);
   useMemoryFormat(discriminator_, at::MemoryFormat::ChannelsLast);
-  EXPECT_LT(golden_->deviation("io.safetensors", "G_train", generator_.forward(latents())), kTolerance);
-  EXPECT_LT(golden_->deviation("io.safetensors", "D_train_real", discriminator_.forward(images()).sigmoid()),
+  EXPECT_LT(golden_->deviation("io.safetensors", "G_train", generator_.forward(latents(), {})), kTolerance);
+  EXPECT_LT(golden_->deviation("io.safetensors", "D_train_real", discriminator_.forward(images(), {}).sigmoid()),
             kTolerance);
 }
 
@@ -74,10 +74,10 @@ TEST_P(DcganSizes, ImagesHaveTheSizeAskedForAndOneLogitEach) {
   const NetworkShape shape = {
       .latent_size = 7, .channels = channels, .resolution = resolution, .generator_width = 2, .discriminator_width = 3};
   const Networks networks = makeDcgan(shape, 1);
-  const at::Tensor images = networks.generator->forward(at::randn({5, 7}));
+  const at::Tensor images = networks.generator->forward(at::randn({5, 7}), {});
   EXPECT_EQ(images.sizes(), at::IntArrayRef({5, channels, resolution, resolution}));
   EXPECT_LE(images.abs().max().item<float>(), 1);
-  EXPECT_EQ(networks.discriminator->forward(images).sizes(), at::IntArrayRef({5}));
+  EXPECT_EQ(networks.discriminator->forward(images, {}).sizes(), at::IntArrayRef({5}));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DcganSizes,

@@ -49,7 +49,7 @@ TEST(Mlp, ForwardIsLinearNormLeakyReluAndTanh) {
   x = leaky(norm(x.mm(p("model.8.weight").t()) + p("model.8.bias")));
   x = (x.mm(p("model.11.weight").t()) + p("model.11.bias")).tanh().view({6, 1, 2, 2});
 
-  const at::Tensor images = networks.generator->forward(z.to(at::kFloat));
+  const at::Tensor images = networks.generator->forward(z.to(at::kFloat), {});
   EXPECT_LT((images - x).abs().max().item<double>(), 1e-5);
 }
 

@@ -41,19 +41,19 @@ TEST_P(Architectures, WeightsAreAFunctionOfTheSeed) {
 TEST_P(Architectures, ABlankGeneratorTakesACopy) {
   const Networks networks = findArchitecture(GetParam()).make(kSmall, 11);
   const at::Tensor z = at::randn({3, 6});
-  networks.generator->forward(z);  // moves the running statistics
+  networks.generator->forward(z, {});  // moves the running statistics
   const auto copy = networks.generator->blank();
   copyTensors(*networks.generator, *copy);
   networks.generator->eval();
   copy->eval();
-  EXPECT_TRUE(copy->forward(z).equal(networks.generator->forward(z)));
+  EXPECT_TRUE(copy->forward(z, {}).equal(networks.generator->forward(z, {})));
 }
 
 TEST_P(Architectures, CanBeChosenInAConfiguration) {
   RunConfig config;
   config.setText("model.architecture", GetParam());
   config.setText("data.resolution", "32");
-  EXPECT_EQ(makeNetworks(config).generator->forward(at::randn({2, 100})).size(3), 32);
+  EXPECT_EQ(makeNetworks(config).generator->forward(at::randn({2, 100}), {}).size(3), 32);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Architectures, ::testing::Values("mlp", "dcgan"));

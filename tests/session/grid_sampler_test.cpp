@@ -13,7 +13,8 @@ namespace {
 class FixedGenerator : public Generator {
  public:
   explicit FixedGenerator(at::Tensor pixels) : pixels_(std::move(pixels)) {}
-  at::Tensor forward(const at::Tensor& latents) override {
+  GeneratorFacts facts() const override { return {.latent_size = 100, .channels = 1, .resolution = 2}; }
+  at::Tensor forward(const at::Tensor& latents, const at::Tensor& /*condition*/) override {
     return pixels_.view({1, 1, 2, 2}).expand({latents.size(0), 1, 2, 2}).clone();
   }
   std::shared_ptr<Generator> blank() const override { return std::make_shared<FixedGenerator>(pixels_); }

@@ -68,7 +68,7 @@ at::Tensor generate(Generator& generator, const RunConfig& config, std::int64_t 
   const LatentSampler sampler(/*seed=*/12345, config.integer("model.latent_size"));
   std::vector<at::Tensor> images;
   for (std::int64_t first = 0; first < count; first += kBatch) {
-    images.push_back(generator.forward(sampler.draw(first, std::min(kBatch, count - first), Truncation{0})));
+    images.push_back(generator.forward(sampler.draw(first, std::min(kBatch, count - first), Truncation{0}), {}));
   }
   return at::cat(images).contiguous();
 }

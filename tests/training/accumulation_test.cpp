@@ -117,9 +117,9 @@ TEST(AccumulatedUpdate, KeepsOnlyOneBatchOfGeneratedImages) {
       3,
       [&](std::int64_t) {
         for (const auto& earlier : made) EXPECT_TRUE(earlier.expired());
-        const at::Tensor images = update.generate(at::ones({2, 5}, at::kDouble));
-        made.emplace_back(images.getIntrusivePtr());
-        return images;
+        GeneratedBatch batch = update.generate({at::ones({2, 5}, at::kDouble), {}});
+        made.emplace_back(batch.images.getIntrusivePtr());
+        return batch;
       },
       {}, 0);
   EXPECT_EQ(made.size(), 3U);

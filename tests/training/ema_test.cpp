@@ -18,7 +18,7 @@ TEST(Ema, MovesTheAverageByItsShareAndCopiesRunningStatistics) {
     const at::NoGradGuard no_grad;
     source.parameters()[0].add_(1);
   }
-  source.forward(at::randn({4, 5}));
+  source.forward(at::randn({4, 5}), {});
   ema.update(0.9);
   EXPECT_LT((ema.generator().parameters()[0] - (before + 0.1)).abs().max().item<float>(), 1e-6F);
   for (std::size_t i = 0; i < source.buffers().size(); ++i) {

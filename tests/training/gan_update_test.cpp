@@ -43,13 +43,17 @@ class UpdateGolden : public ::testing::TestWithParam<at::MemoryFormat> {
     return update_->updateDiscriminator(
         1,
         [this](std::int64_t) {
-          return MicroBatch{images_, update_->generate(latents_)};
+          return MicroBatch{{images_, {}}, update_->generate({latents_, {}})};
         },
         {.real = 1, .fake = 0}, kStandStill);
   }
   at::Tensor updateGenerator() {
     return update_->updateGenerator(
-        1, [this](std::int64_t) { return update_->generate(latents_); }, {.real = 1, .fake = 0}, kStandStill);
+        1,
+        [this](std::int64_t) {
+          return update_->generate({latents_, {}});
+        },
+        {.real = 1, .fake = 0}, kStandStill);
   }
 
   static constexpr double kStandStill = 0;  // a learning rate: every update starts from the saved weights

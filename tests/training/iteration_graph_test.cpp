@@ -155,20 +155,20 @@ TEST(IterationInputs, AreRefilledInTheSameMemoryWithWhatTheStepBrings) {
   IterationInputs expected(smallOptions(), expected_data, at::kCPU, clock, {});
   inputs.begin(0, 0);
   inputs.record();
-  inputs.realImages(0, 0);
-  inputs.discriminatorLatents(0, 0);
+  inputs.realBatch(0, 0);
+  inputs.discriminatorDraw(0, 0);
   expected.begin(0, 0);
-  expected.realImages(0, 0);
+  expected.realBatch(0, 0);
   const void* images_at = nullptr;
   const void* latents_at = nullptr;
   for (std::int64_t step = 1; step < 4; ++step) {
     inputs.begin(step, 0.1);
     inputs.refill();
-    const at::Tensor images = inputs.realImages(0, 0);
-    const at::Tensor latents = inputs.discriminatorLatents(0, 0);
+    const at::Tensor images = inputs.realBatch(0, 0).images;
+    const at::Tensor latents = inputs.discriminatorDraw(0, 0).latents;
     expected.begin(step, 0.1);
-    EXPECT_TRUE(at::equal(images, expected.realImages(0, 0))) << step;
-    EXPECT_TRUE(at::equal(latents, expected.discriminatorLatents(0, 0))) << step;
+    EXPECT_TRUE(at::equal(images, expected.realBatch(0, 0).images)) << step;
+    EXPECT_TRUE(at::equal(latents, expected.discriminatorDraw(0, 0).latents)) << step;
     EXPECT_EQ(inputs.imagesTaken(), kSmallBatch);
     if (step > 1) {
       EXPECT_EQ(images.const_data_ptr(), images_at);

@@ -20,7 +20,10 @@ class PlainGenerator : public Generator {
         first_(register_module("first", std::make_shared<Linear>(shape.latent_size, shape.generator_width))),
         last_(register_module("last", std::make_shared<Linear>(shape.generator_width, pixels(shape)))) {}
   static std::int64_t pixels(const NetworkShape& shape) { return shape.channels * shape.resolution * shape.resolution; }
-  at::Tensor forward(const at::Tensor& latents) override {
+  GeneratorFacts facts() const override {
+    return {.latent_size = shape_.latent_size, .channels = shape_.channels, .resolution = shape_.resolution};
+  }
+  at::Tensor forward(const at::Tensor& latents, const at::Tensor& /*condition*/) override {
     return last_->forward(first_->forward(latents).tanh())
         .tanh()
         .view({-1, shape_.channels, shape_.resolution, shape_.resolution});
@@ -38,7 +41,7 @@ class PlainDiscriminator : public Discriminator {
       : first_(register_module("first",
                                std::make_shared<Linear>(PlainGenerator::pixels(shape), shape.discriminator_width))),
         last_(register_module("last", std::make_shared<Linear>(shape.discriminator_width, 1))) {}
-  at::Tensor forward(const at::Tensor& images) override {
+  at::Tensor forward(const at::Tensor& images, const at::Tensor& /*classes*/) override {
     return last_->forward(first_->forward(images.flatten(1)).tanh()).view({-1});
   }
 
@@ -57,7 +60,7 @@ inline const Architecture kPlainArchitecture = {
 /// Of Gulrajani et al., 2017, equation 3, half way between real and generated images.
 inline at::Tensor gradientPenalty(Discriminator& discriminator, const at::Tensor& real, const at::Tensor& generated) {
   const at::Tensor between = ((real + generated) / 2).detach().requires_grad_(true);
-  const at::Tensor logits = discriminator.forward(between);
+  const at::Tensor logits = discriminator.forward(between, {});
   const at::Tensor slope = torch::autograd::grad({logits.sum()}, {between}, {}, /*retain_graph=*/true,
                                                  /*create_graph=*/true)[0];
   return (slope.flatten(1).norm(2, 1) - 1).square().mean() * 10;

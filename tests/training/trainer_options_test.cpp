@@ -108,8 +108,8 @@ TEST(BatchSize, OfOneImageIsRefusedOfNetworksThatMakeNoVarianceOfIt) {
       config.setText("data.resolution", resolution);
       config.setText("data.batch_size", "1");
       const Networks networks = makeNetworks(config);
-      const at::Tensor image = networks.generator->forward(at::randn({1, config.integer("model.latent_size")}));
-      networks.discriminator->forward(image);
+      const at::Tensor image = networks.generator->forward(at::randn({1, config.integer("model.latent_size")}), {});
+      networks.discriminator->forward(image, {});
       bool finite = true;
       for (const auto& module : {networks.generator->buffers(), networks.discriminator->buffers()}) {
         for (const at::Tensor& buffer : module) finite = finite && at::isfinite(buffer).all().item<bool>();

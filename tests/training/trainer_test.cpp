@@ -33,7 +33,7 @@ class Reference {
       const at::Tensor real = data_.next().images;
       adam_d_.zero_grad();
       loss(real, 1).backward();
-      fake = networks_.generator->forward(latents(RandomPurpose::kLatentDiscriminator, draw * kSmallBatch));
+      fake = networks_.generator->forward(latents(RandomPurpose::kLatentDiscriminator, draw * kSmallBatch), {});
       loss(fake.detach(), 0).backward();
       adam_d_.step();
     }
@@ -47,12 +47,12 @@ class Reference {
   void alternatingStep() {
     data_.next();
     adam_g_.zero_grad();
-    loss(networks_.generator->forward(latents(RandomPurpose::kLatentGenerator, 0)), 1).backward();
+    loss(networks_.generator->forward(latents(RandomPurpose::kLatentGenerator, 0), {}), 1).backward();
     adam_g_.step();
 
     const at::Tensor real = data_.next().images;
     adam_d_.zero_grad();
-    const at::Tensor fake = networks_.generator->forward(latents(RandomPurpose::kLatentDiscriminator, 0));
+    const at::Tensor fake = networks_.generator->forward(latents(RandomPurpose::kLatentDiscriminator, 0), {});
     ((loss(real, 1) + loss(fake.detach(), 0)) / 2).backward();
     adam_d_.step();
     ++steps_;
@@ -62,7 +62,7 @@ class Reference {
 
  private:
   at::Tensor loss(const at::Tensor& images, double target) {
-    const at::Tensor score = networks_.discriminator->forward(images).sigmoid();
+    const at::Tensor score = networks_.discriminator->forward(images, {}).sigmoid();
     return at::binary_cross_entropy(score, at::full_like(score, target));
   }
   at::Tensor latents(RandomPurpose purpose, std::int64_t first) const {
@@ -254,11 +254,11 @@ TEST(Trainer, ASnapshotStaysAsItWasWhileTrainingGoesOn) {
   train(trainer, 2);
   const GeneratorSnapshot snapshot = trainer.snapshot();
   const at::Tensor z = at::ones({3, 5});
-  const at::Tensor before = snapshot.generator->forward(z);
+  const at::Tensor before = snapshot.generator->forward(z, {});
   train(trainer, 2);
   EXPECT_EQ(snapshot.step, 2);
-  EXPECT_TRUE(snapshot.generator->forward(z).equal(before));
-  EXPECT_FALSE(trainer.snapshot().generator->forward(z).equal(before));
+  EXPECT_TRUE(snapshot.generator->forward(z, {}).equal(before));
+  EXPECT_FALSE(trainer.snapshot().generator->forward(z, {}).equal(before));
   EXPECT_FALSE(before.requires_grad());
 }
 
