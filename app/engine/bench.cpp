@@ -33,6 +33,9 @@ Result bench(const Options& options) {
   RunConfig config = configFromPreset(options.preset);
   config.set("data.batch_size", Value(options.batch));
   for (const std::string& assignment : options.set) config.applyOverride(assignment);
+  // No data are opened that could say how many there are.
+  constexpr std::int64_t kClassesOfImageNet = 1000;
+  if (config.integer("model.classes") < 0) config.set("model.classes", kClassesOfImageNet);
   checkConsistency(config);
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "config/batch_size_consistency.h"
+#include "config/class_list.h"
 #include "config/data_consistency.h"
 #include "config/run_config.h"
 #include "core/error.h"
@@ -112,6 +113,7 @@ void checkConsistency(const RunConfig& config) {
   checkSchedule(config);
   checkModel(config);
   checkDataConsistency(config);
+  classList(config.text("sampling.classes"), config.integer("model.classes"));
 }
 
 }  // namespace gan

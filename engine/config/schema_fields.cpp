@@ -297,6 +297,11 @@ std::vector<Field> samplingFields() {
                         "Components of z farther from 0 than this are drawn again (Brock et al., 2019, section 3.1). "
                         "Smaller values give more typical and less varied images; 0 truncates nothing."},
                        2, {0, 10}, "standard deviations"))),
+      live(field(
+          {"sampling.classes", "Classes shown",
+           "Which classes a picture shows, one a row and over again where there are more rows: numbers and ranges "
+           "such as 0, 3, 7-9; empty shows all from 0 on. For networks that know classes."},
+          FieldType::kText, std::string())),
       integer({"sampling.seed", "Sample seed", "Chooses the latents of the pictures."}, 0, {0, kMaxSeed}),
       choice({"sampling.weights", "Sample from",
               "Whether pictures come from the average of the generator's weights or from the weights themselves."},

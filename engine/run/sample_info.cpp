@@ -7,6 +7,8 @@ namespace gan {
 using nlohmann::json;
 
 std::string toJson(const SampleInfo& info) {
+  json names = json::object();
+  for (const auto& [label, name] : info.class_names) names[std::to_string(label)] = name;
   return json{{"step", info.step},
               {"segment", info.segment},
               {"truncation", info.truncation},
@@ -15,7 +17,8 @@ std::string toJson(const SampleInfo& info) {
                 {"first", info.latent_first},
                 {"size", info.latent_size},
                 {"count", info.count}}},
-              {"labels", nullptr},
+              {"labels", info.labels.empty() ? json(nullptr) : json(info.labels)},
+              {"class_names", names},
               {"columns", info.columns},
               {"padding", info.padding},
               {"weights", info.weights},

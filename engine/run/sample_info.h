@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <vector>
 
 namespace gan {
 
@@ -15,8 +17,10 @@ struct SampleInfo {
   std::int64_t latent_size = 0;
   std::int64_t count = 0;
   std::int64_t columns = 0;
-  std::int64_t padding = 0;  ///< Pixels between and around the images.
-  std::string weights;       ///< "ema" or "generator"
+  std::int64_t padding = 0;                         ///< Pixels between and around the images.
+  std::string weights;                              ///< "ema" or "generator"
+  std::vector<std::int64_t> labels;                 ///< The class of each image; empty without classes.
+  std::map<std::int64_t, std::string> class_names;  ///< Of those that have a name.
   double unix_seconds = 0;
 };
 

@@ -94,7 +94,8 @@ CommandAnswer CommandHandler::applySet(const Command& command) {
     config.set(assignment.path, checkLiveChange(config.schema(), assignment.path, assignment.value));
   }
   checkConsistency(config);
-  const bool redraw = config.real("sampling.truncation") != line_.config().real("sampling.truncation");
+  const auto changes = [&](const char* field) { return config.value(field) != line_.config().value(field); };
+  const bool redraw = changes("sampling.truncation") || changes("sampling.classes");
   line_.configure(config);
   if (redraw) line_.sample();
   return applied(line_.stepCount());

@@ -1,8 +1,10 @@
 #include "session/create_run.h"
 
 #include <algorithm>
+#include <string>
 
 #include "config/batch_size_consistency.h"
+#include "core/error.h"
 #include "core/random_hex.h"
 #include "core/units.h"
 #include "data/dataset.h"
@@ -17,6 +19,26 @@ namespace {
 std::string float32Precision(const RunConfig& config, const Ranks& ranks) {
   const auto on_gpu = [](const std::string& device) { return device.starts_with("cuda"); };
   return std::ranges::any_of(ranks.devices(), on_gpu) ? config.text("training.float32_precision") : "ieee";
+}
+
+/// Makes "as many classes as the data have" a number, which is the run's from then on.
+void resolveClasses(RunConfig& config, const DatasetInfo& data) {
+  const std::int64_t asked = config.integer("model.classes");
+  if (asked == 0) return;
+  const auto present = static_cast<std::int64_t>(data.class_names.size());
+  if (present == 0) {
+    throw Error(ErrorCode::kFailedPrecondition, "data_without_classes",
+                "model.classes = {classes} needs images of classes, but {data} has none. Put the pictures of each "
+                "class into a folder of their own, or set model.classes to 0.",
+                {{"classes", formatValue(config.value("model.classes"))}, {"data", data.name}});
+  }
+  if (asked > 0 && asked < present) {
+    throw Error(
+        ErrorCode::kFailedPrecondition, "data_more_classes",
+        "{data} has {present} classes, but model.classes is {classes}. Set it to auto, or to {present} or more.",
+        {{"data", data.name}, {"present", std::to_string(present)}, {"classes", std::to_string(asked)}});
+  }
+  if (asked < 0) config.set("model.classes", present);
 }
 
 }  // namespace
@@ -45,7 +67,10 @@ RunFolder createRun(const std::filesystem::path& path, const RunConfig& config, 
   checkBatchSize(config, ranks.size());
   findArchitecture(config.text("model.architecture"));
   const auto dataset = openDataset(config);
-  return RunFolder::create(path, config, describeRun(config, preset, dataset->info().fingerprint, ranks));
+  RunConfig resolved = config;
+  resolveClasses(resolved, dataset->info());
+  checkConsistency(resolved);
+  return RunFolder::create(path, resolved, describeRun(resolved, preset, dataset->info().fingerprint, ranks));
 }
 
 }  // namespace gan

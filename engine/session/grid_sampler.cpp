@@ -2,11 +2,13 @@
 
 #include <ATen/ops/cat.h>
 #include <ATen/ops/isfinite.h>
+#include <ATen/ops/tensor.h>
 #include <c10/core/InferenceMode.h>
 
 #include <algorithm>
 #include <vector>
 
+#include "config/class_list.h"
 #include "core/units.h"
 #include "sampling/latent_sampler.h"
 
@@ -22,25 +24,48 @@ bool isBlank(const at::Tensor& images) {
   return (planes.amax(2) - planes.amin(2)).max().item<float>() < kLevel;
 }
 
+/// The class of each image of a grid, row by row; empty for a generator that knows none.
+std::vector<std::int64_t> gridClasses(const RunConfig& config, const GeneratorFacts& facts) {
+  if (facts.classes == 0) return {};
+  const std::vector<std::int64_t> chosen = classList(config.text("sampling.classes"), facts.classes);
+  std::vector<std::int64_t> classes;
+  for (std::int64_t row = 0; row < config.integer("sampling.rows"); ++row) {
+    classes.insert(classes.end(), static_cast<std::size_t>(config.integer("sampling.columns")),
+                   chosen[static_cast<std::size_t>(row) % chosen.size()]);
+  }
+  return classes;
+}
+
 }  // namespace
 
-SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, std::int32_t segment) {
+SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, std::int32_t segment,
+                    std::span<const std::string> class_names) {
   const c10::InferenceMode inference;
   const std::int64_t columns = config.integer("sampling.columns");
   const std::int64_t count = columns * config.integer("sampling.rows");
   const Truncation truncation{config.real("sampling.truncation")};
   const auto seed = static_cast<std::uint64_t>(config.integer("sampling.seed"));
-  const std::int64_t latent_size = config.integer("model.latent_size");
+  Generator& generator = *snapshot.generator;
+  const GeneratorFacts facts = generator.facts();
+  const std::int64_t latent_size = facts.latent_size;
+  const std::vector<std::int64_t> classes = gridClasses(config, facts);
   const LatentSampler sampler(seed, latent_size);
-  const auto parameters = snapshot.generator->parameters();
+  const auto parameters = generator.parameters();
   const auto device = parameters.empty() ? at::Device(at::kCPU) : parameters.front().device();
 
   std::vector<at::Tensor> images;
   bool finite = true;
   bool blank = true;
   for (std::int64_t first = 0; first < count; first += kBatch) {
-    const at::Tensor latents = sampler.draw(first, std::min(kBatch, count - first), truncation);
-    const at::Tensor made = snapshot.generator->forward(latents.to(device), {}).to(at::kCPU);
+    const std::int64_t drawn = std::min(kBatch, count - first);
+    const at::Tensor latents = sampler.draw(first, drawn, truncation);
+    at::Tensor condition;
+    if (!classes.empty()) {
+      condition = generator.condition(
+          at::tensor(at::IntArrayRef(classes).slice(static_cast<std::size_t>(first), static_cast<std::size_t>(drawn)))
+              .to(device));
+    }
+    const at::Tensor made = generator.forward(latents.to(device), condition).to(at::kCPU);
     finite = finite && at::isfinite(made).all().item<bool>();
     blank = blank && finite && isBlank(made);
     images.push_back(toBytes(made));
@@ -54,6 +79,11 @@ SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, 
   info.latent_size = latent_size;
   info.count = count;
   info.columns = columns;
+  info.labels = classes;
+  for (const std::int64_t label : classes) {
+    const auto place = static_cast<std::size_t>(label);
+    if (place < class_names.size()) info.class_names[label] = class_names[place];
+  }
   info.padding = kGridPadding;
   info.weights = config.flag("ema.enabled") ? config.text("sampling.weights") : "generator";
   info.unix_seconds = unixSeconds();

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
 
 #include "config/run_config.h"
 #include "run/sample_info.h"
@@ -20,7 +22,9 @@ struct SampleGrid {
   bool blank = false;  ///< Every sample is of one colour.
 };
 
-/// Draws the grid of fixed latents that config's sampling.* fields describe. Runs on the calling thread.
-SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, std::int32_t segment);
+/// Draws the grid of fixed latents that config's sampling.* fields describe, for a generator that knows classes with
+/// one class a row. class_names: of the data; may be empty. Runs on the calling thread.
+SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, std::int32_t segment,
+                    std::span<const std::string> class_names);
 
 }  // namespace gan

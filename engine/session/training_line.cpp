@@ -352,7 +352,8 @@ void TrainingLine::sample() {
   std::string name = stepName(step, recorder_->segment());
   if (sample_number_ > 1) name += "-" + std::to_string(sample_number_);
 
-  auto grid = std::make_shared<SampleGrid>(drawGrid(trainer_->snapshot(), config_, recorder_->segment()));
+  auto grid = std::make_shared<SampleGrid>(
+      drawGrid(trainer_->snapshot(), config_, recorder_->segment(), dataset_->info().class_names));
   const auto alert = grid_rules_.check({.step = step,
                                         .finite = grid->finite,
                                         .blank = grid->blank,

@@ -1,7 +1,9 @@
 #include "training/bench.h"
 
 #include <ATen/Parallel.h>
+#include <ATen/ops/arange.h>
 #include <ATen/ops/full.h>
+#include <ATen/ops/remainder.h>
 
 #include <algorithm>
 #include <chrono>
@@ -35,7 +37,9 @@ class NoiseBatches : public BatchSource {
     if (!device.is_cpu()) {
       batch_.images = batch_.images.pin_memory();
     }
-    batch_.labels = at::full({count}, kNoLabel, at::kLong);
+    const std::int64_t classes = config.integer("model.classes");
+    batch_.labels =
+        classes > 0 ? at::arange(count, at::kLong).remainder(classes) : at::full({count}, kNoLabel, at::kLong);
   }
 
   Batch next() override {

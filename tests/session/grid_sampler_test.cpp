@@ -26,7 +26,49 @@ class FixedGenerator : public Generator {
 SampleGrid gridOf(const at::Tensor& pixels) {
   RunConfig config;
   config.applyOverride("sampling.rows=9");  // with 8 columns more than are drawn at a time
-  return drawGrid({.step = 3, .generator = std::make_shared<FixedGenerator>(pixels)}, config, 1);
+  return drawGrid({.step = 3, .generator = std::make_shared<FixedGenerator>(pixels)}, config, 1, {});
+}
+
+/// Makes images of one pixel whose brightness is the class, of ten.
+class ClassGenerator : public Generator {
+ public:
+  GeneratorFacts facts() const override { return {.latent_size = 4, .classes = 10, .channels = 1, .resolution = 1}; }
+  at::Tensor condition(const at::Tensor& classes) override { return classes.to(at::kFloat).view({-1, 1}); }
+  at::Tensor forward(const at::Tensor& latents, const at::Tensor& condition) override {
+    return (condition * (20 / 127.5) - 1).view({latents.size(0), 1, 1, 1});
+  }
+  std::shared_ptr<Generator> blank() const override { return std::make_shared<ClassGenerator>(); }
+};
+
+SampleGrid gridOfClasses(const std::string& chosen) {
+  RunConfig config;
+  for (const char* assignment : {"model.classes=10", "sampling.rows=20", "sampling.columns=4"}) {
+    config.applyOverride(assignment);
+  }
+  config.setText("sampling.classes", chosen);
+  const std::vector<std::string> names = {"circle", "square", "triangle"};
+  return drawGrid({.step = 3, .generator = std::make_shared<ClassGenerator>()}, config, 1, names);
+}
+
+TEST(SampleGrid, ShowsAClassARow) {
+  const SampleGrid grid = gridOfClasses("2, 7-9");
+  const std::vector<std::int64_t> rows = {2, 7, 8, 9};
+  ASSERT_EQ(grid.info.labels.size(), 80U);
+  for (std::int64_t row = 0; row < 20; ++row) {
+    for (std::int64_t column = 0; column < 4; ++column) {
+      const std::int64_t expected = rows[static_cast<std::size_t>(row % 4)];
+      EXPECT_EQ(grid.info.labels[static_cast<std::size_t>(row * 4 + column)], expected);
+      const std::int64_t y = kGridPadding + row * (1 + kGridPadding);
+      const std::int64_t x = kGridPadding + column * (1 + kGridPadding);
+      EXPECT_EQ(grid.image.pixels[static_cast<std::size_t>(y * grid.image.width + x)], expected * 20);
+    }
+  }
+  EXPECT_EQ(grid.info.class_names, (std::map<std::int64_t, std::string>{{2, "triangle"}}));
+}
+
+TEST(SampleGrid, ShowsAllClassesInTheirOrderWhenNoneAreChosen) {
+  const SampleGrid grid = gridOfClasses("");
+  for (std::int64_t row = 0; row < 20; ++row) EXPECT_EQ(grid.info.labels[static_cast<std::size_t>(row * 4)], row % 10);
 }
 
 TEST(SampleGrid, IsBlankWherePicturesDifferByLessThanALevelOfAByte) {
