@@ -113,6 +113,12 @@ std::vector<Field> dataFields() {
               1, {-1, 256}, "threads"),
       integer({"data.prefetch_batches", "Batches ahead", "Batches prepared ahead of the training."}, 2, {1, 64},
               "batches"),
+      choice(
+          {"data.shapes_style", "Built-in style",
+           "How unlike the built-in images of one class are: varied draws shapes in any colours, sizes and places, "
+           "plain draws them bright on a dark ground, of nearly one size, upright and in the middle, so that a small "
+           "network learns them within minutes."},
+          {"varied", "plain"}),
       integer({"data.shapes_count", "Built-in images", "Size of the data set that the source shapes draws."}, 20000,
               {1, 1e9}, "images"),
       integer({"data.shuffle_block_size", "Shuffle block",

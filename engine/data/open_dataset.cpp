@@ -54,11 +54,13 @@ std::unique_ptr<Dataset> openDataset(const RunConfig& config, Decoding decoding)
   const bool has_parts = source == "idx" || source == "folder" || source == "tar" || source == "cifar";
   if (split != DataSplit::kTrain && !has_parts) throwNoSplit("The source " + source, split, {});
   if (source == "shapes") {
-    return std::make_unique<ShapesDataset>(ShapesOptions{.seed = static_cast<std::uint64_t>(config.integer("run.seed")),
-                                                         .first = 0,
-                                                         .count = config.integer("data.shapes_count"),
-                                                         .resolution = config.integer("data.resolution"),
-                                                         .channels = config.integer("data.channels")});
+    return std::make_unique<ShapesDataset>(ShapesOptions{
+        .seed = static_cast<std::uint64_t>(config.integer("run.seed")),
+        .first = 0,
+        .count = config.integer("data.shapes_count"),
+        .resolution = config.integer("data.resolution"),
+        .channels = config.integer("data.channels"),
+        .style = config.text("data.shapes_style") == "plain" ? ShapesStyle::kPlain : ShapesStyle::kVaried});
   }
   if (source == "idx") {
     const std::string& path = config.text("data.path");

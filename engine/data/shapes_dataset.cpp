@@ -41,28 +41,35 @@ Colour fromHsv(float hue, float saturation, float value) {
   return {channel(5.0F / 6.0F), channel(3.0F / 6.0F), channel(1.0F / 6.0F)};
 }
 
+struct Angle {
+  float cosine;
+  float sine;
+};
+
+/// Twice the arc tangent, without a sine of libm's.
+Angle fromHalfTangent(float half_tangent) {
+  const float square = half_tangent * half_tangent;
+  return {(1.0F - square) / (1.0F + square), 2.0F * half_tangent / (1.0F + square)};
+}
+
 /// What is random about an image. Lengths are in image widths.
 struct Scene {
   float centre_x;
   float centre_y;
   float radius;
-  float cosine;
-  float sine;
+  Angle angle;
   Colour background;
   Colour shape;
 };
 
 /// colourfulness is 1, or 0 for grey values. Whatever it is, light and dark differ by a fifth of the range.
-Scene drawScene(Dice dice, float colourfulness) {
+Scene drawVariedScene(Dice dice, float colourfulness) {
   Scene scene{};
   scene.radius = dice.between(0.26F, 0.42F);
   const float room = 0.48F - scene.radius;
   scene.centre_x = 0.5F + dice.between(-room, room);
   scene.centre_y = 0.5F + dice.between(-room, room);
-  const float half_tangent = dice.between(-0.2F, 0.2F);  // up to 23 degrees either way, without a sine of libm's
-  const float square = half_tangent * half_tangent;
-  scene.cosine = (1.0F - square) / (1.0F + square);
-  scene.sine = 2.0F * half_tangent / (1.0F + square);
+  scene.angle = fromHalfTangent(dice.between(-0.2F, 0.2F));  // up to 23 degrees either way
   const float hue = dice.between(0.0F, 1.0F);
   const float other_hue = hue + dice.between(0.3F, 0.7F);
   const float saturation = colourfulness * dice.between(0.25F, 0.6F);
@@ -75,7 +82,21 @@ Scene drawScene(Dice dice, float colourfulness) {
   return scene;
 }
 
-void fillPlain(Image& image, const Colour& colour) {
+/// A shape is 0.6 to 0.8 of the image wide, within a twentieth of its middle, and turned by at most 0.2.
+Scene drawPlainScene(Dice dice, float colourfulness) {
+  Scene scene{};
+  scene.radius = dice.between(0.3F, 0.4F);
+  scene.centre_x = 0.5F + dice.between(-0.05F, 0.05F);
+  scene.centre_y = 0.5F + dice.between(-0.05F, 0.05F);
+  scene.angle = fromHalfTangent(dice.between(-0.1F, 0.1F));
+  const float hue = dice.between(0.0F, 1.0F);
+  const float other_hue = dice.between(0.0F, 1.0F);
+  scene.background = fromHsv(hue, colourfulness * dice.between(0.2F, 0.5F), dice.between(0.05F, 0.15F));
+  scene.shape = fromHsv(other_hue, colourfulness * dice.between(0.5F, 0.9F), dice.between(0.9F, 1.0F));
+  return scene;
+}
+
+void fillGround(Image& image, const Colour& colour) {
   const auto channels = static_cast<std::size_t>(image.channels);
   for (std::size_t i = 0; i < image.pixels.size(); i += channels) {
     for (std::size_t channel = 0; channel < channels; ++channel) {
@@ -87,6 +108,7 @@ void fillPlain(Image& image, const Colour& colour) {
 void paintShape(Image& image, const Scene& scene, float (*distance)(Point)) {
   const auto width = static_cast<float>(image.width);
   const auto channels = static_cast<std::size_t>(image.channels);
+  const auto [cosine, sine] = scene.angle;
   const float reach = scene.radius * width + 1.0F;
   const auto first = [&](float centre) {
     return std::max<std::int64_t>(0, static_cast<std::int64_t>(centre * width - reach));
@@ -101,7 +123,7 @@ void paintShape(Image& image, const Scene& scene, float (*distance)(Point)) {
     const float dy = (static_cast<float>(y) + 0.5F - scene.centre_y * width) * pixel;
     for (std::int64_t x = first(scene.centre_x); x < right; ++x) {
       const float dx = (static_cast<float>(x) + 0.5F - scene.centre_x * width) * pixel;
-      const float outside = distance({scene.cosine * dx + scene.sine * dy, scene.cosine * dy - scene.sine * dx});
+      const float outside = distance({cosine * dx + sine * dy, cosine * dy - sine * dx});
       const float cover = std::clamp(0.5F - outside / pixel, 0.0F, 1.0F);
       if (cover > 0.0F) {
         std::uint8_t* out = image.pixels.data() + static_cast<std::size_t>(y * image.width + x) * channels;
@@ -129,15 +151,16 @@ void check(const ShapesOptions& options) {
   }
 }
 
-void draw(const RandomStream& stream, std::int64_t number, std::int64_t resolution, std::int64_t channels,
-          Image& image) {
+void draw(const RandomStream& stream, ShapesStyle style, std::int64_t number, std::int64_t resolution,
+          std::int64_t channels, Image& image) {
   image.width = resolution;
   image.height = resolution;
   image.channels = channels;
   image.pixels.resize(static_cast<std::size_t>(resolution * resolution * channels));
-  const Scene scene = drawScene(Dice(stream, static_cast<std::uint64_t>(number)), channels == 1 ? 0.0F : 1.0F);
+  const auto draw_scene = style == ShapesStyle::kPlain ? drawPlainScene : drawVariedScene;
+  const Scene scene = draw_scene(Dice(stream, static_cast<std::uint64_t>(number)), channels == 1 ? 0.0F : 1.0F);
   const auto& outlines = shapeOutlines();
-  fillPlain(image, scene.background);
+  fillGround(image, scene.background);
   paintShape(image, scene, outlines[static_cast<std::size_t>(number) % outlines.size()].distance);
 }
 
@@ -149,7 +172,7 @@ std::string fingerprint(const ShapesOptions& options, const RandomStream& stream
   hash.update(std::as_bytes(std::span(numbers)));
   Image image;
   for (std::int64_t number = 0; number < static_cast<std::int64_t>(shapeOutlines().size()); ++number) {
-    draw(stream, number, 32, 3, image);
+    draw(stream, options.style, number, 32, 3, image);
     hash.update(std::as_bytes(std::span(image.pixels)));
   }
   return hash.finish();
@@ -177,7 +200,7 @@ std::int64_t ShapesDataset::read(std::int64_t index, Image& image) const {
                 {{"last", std::to_string(options_.count - 1)}, {"index", std::to_string(index)}});
   }
   const std::int64_t number = options_.first + index;
-  draw(stream_, number, options_.resolution, options_.channels, image);
+  draw(stream_, options_.style, number, options_.resolution, options_.channels, image);
   return label(index);
 }
 

@@ -83,6 +83,35 @@ TEST(ShapesDataset, ShapesStandOutAndTouchNoBorder) {
   }
 }
 
+TEST(ShapesDataset, PlainShapesAreBrightLargeAndInTheMiddleOfADarkGround) {
+  constexpr std::int64_t kSize = 100;
+  const ShapesDataset dataset(
+      {.seed = 2, .count = 200, .resolution = kSize, .channels = 3, .style = ShapesStyle::kPlain});
+  for (std::int64_t i = 0; i < 200; ++i) {
+    const Image image = read(dataset, i);
+    const auto brightness = [&](std::int64_t x, std::int64_t y) {
+      const auto* pixel = image.pixels.data() + 3 * (y * kSize + x);
+      return std::max({pixel[0], pixel[1], pixel[2]});
+    };
+    std::int64_t left = kSize, right = 0, top = kSize, bottom = 0;
+    for (std::int64_t y = 0; y < kSize; ++y) {
+      for (std::int64_t x = 0; x < kSize; ++x) {
+        if (brightness(x, y) < 128) continue;
+        left = std::min(left, x);
+        right = std::max(right, x);
+        top = std::min(top, y);
+        bottom = std::max(bottom, y);
+      }
+    }
+    EXPECT_LE(brightness(0, 0), 39) << i;
+    const std::int64_t longer = std::max(right - left, bottom - top);
+    EXPECT_GE(longer, 42) << i;  // a square of 0.6 is 0.7 of that wide
+    EXPECT_LE(longer, 81) << i;
+    EXPECT_NEAR(static_cast<double>(left + right) / 2, 50, 17) << i;  // a crescent lies to one side of its middle
+    EXPECT_NEAR(static_cast<double>(top + bottom) / 2, 50, 17) << i;
+  }
+}
+
 TEST(ShapesDataset, FingerprintNamesTheWholeSet) {
   const ShapesOptions options{.seed = 1, .first = 0, .count = 10, .resolution = 32, .channels = 3};
   std::set<std::string> seen;
@@ -98,7 +127,8 @@ TEST(ShapesDataset, FingerprintNamesTheWholeSet) {
   add([](ShapesOptions& o) { o.count = 11; });
   add([](ShapesOptions& o) { o.resolution = 33; });
   add([](ShapesOptions& o) { o.channels = 1; });
-  EXPECT_EQ(seen.size(), 6U);
+  add([](ShapesOptions& o) { o.style = ShapesStyle::kPlain; });
+  EXPECT_EQ(seen.size(), 7U);
 }
 
 TEST(ShapesDataset, RefusesWhatCannotBeDrawn) {
