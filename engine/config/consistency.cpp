@@ -9,6 +9,7 @@
 #include "config/class_list.h"
 #include "config/data_consistency.h"
 #include "config/run_config.h"
+#include "config/text.h"
 #include "core/error.h"
 #include "core/units.h"
 
@@ -54,6 +55,19 @@ void checkModel(const RunConfig& config) {
   if (architecture == "mlp" && config.integer("model.discriminator_width") < 2) {
     throwConflict(config, "model.discriminator_width", "model.architecture",
                   "its second hidden layer has half the width of the first; use at least 2.");
+  }
+}
+
+/// Whoever sets what has no effect has something else in mind.
+void checkNeeds(const RunConfig& config) {
+  for (const auto& [path, value] : config.changed()) {
+    const Need* const unmet = unmetNeed(config.schema().at(path), config);
+    if (unmet == nullptr) continue;
+    throwConflict(config, path, unmet->path,
+                  unmet->kind == Need::Kind::kOneOf
+                      ? "it has no effect unless {second} is {needed}. Leave {first} out, or change {second}."
+                      : "it has no effect while {second} is {needed}. Leave {first} out, or change {second}.",
+                  {{"needed", joinChoices(unmet->values)}});
   }
 }
 
@@ -111,6 +125,7 @@ void checkBatchSize(const RunConfig& config, int processes) {
 
 void checkConsistency(const RunConfig& config) {
   checkSchedule(config);
+  checkNeeds(config);
   checkModel(config);
   checkDataConsistency(config);
   classList(config.text("sampling.classes"), config.integer("model.classes"));

@@ -1,5 +1,7 @@
 #include "config/run_config.h"
 
+#include <algorithm>
+
 #include "config/text.h"
 #include "core/error.h"
 
@@ -68,6 +70,14 @@ std::map<std::string, Value> RunConfig::changed() const {
     }
   }
   return result;
+}
+
+const Need* unmetNeed(const Field& field, const RunConfig& config) {
+  const auto unmet = std::ranges::find_if(field.needs, [&](const Need& need) {
+    const bool found = std::ranges::find(need.values, formatValue(config.value(need.path))) != need.values.end();
+    return found != (need.kind == Need::Kind::kOneOf);
+  });
+  return unmet == field.needs.end() ? nullptr : &*unmet;
 }
 
 }  // namespace gan

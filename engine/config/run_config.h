@@ -40,6 +40,12 @@ class RunConfig {
   std::map<std::string, Value, std::less<>> values_;
 };
 
+/// The first of a field's needs that the other fields' values do not meet; null when they meet all.
+const Need* unmetNeed(const Field& field, const RunConfig& config);
+/// Whether a field of the configuration's schema means anything beside the others' values. One that does not is left
+/// out of run.yaml and of forms, and refused by checkConsistency() unless it stands at its default.
+inline bool applies(const Field& field, const RunConfig& config) { return unmetNeed(field, config) == nullptr; }
+
 /// Rules that span several fields (an alternating schedule takes one discriminator step, DCGAN needs 28/32/64/128 px,
 /// ...). Throws Error(kInvalidArgument, "config_conflict") that names both fields.
 void checkConsistency(const RunConfig& config);

@@ -29,7 +29,9 @@ void checkField(const Field& field) {
     throwInvalid(field, "this is not a well-formed path");
   }
   if (!isPlainText(field.unit) || !isPlainText(field.title) || !isPlainText(field.help) ||
-      !std::ranges::all_of(field.choices, isPlainText)) {
+      !std::ranges::all_of(field.choices, isPlainText) || !std::ranges::all_of(field.needs, [](const Need& need) {
+        return std::ranges::all_of(need.values, isPlainText);
+      })) {
     throwInvalid(field, "a text holds control characters");
   }
   if (field.range && !(std::isfinite(field.range->lowest) && std::isfinite(field.range->highest) &&
@@ -82,6 +84,9 @@ Schema::Schema(std::vector<Field> fields) : fields_(std::move(fields)) {
     }
   }
   for (const Field& field : fields_) {
+    for (const Need& need : field.needs) {
+      if (!paths.contains(need.path)) throwInvalid(field, "it needs " + excerpt(need.path) + ", which is not there");
+    }
     for (std::size_t dot = field.path.find('.'); dot != std::string::npos; dot = field.path.find('.', dot + 1)) {
       if (paths.contains(std::string_view(field.path).substr(0, dot))) {
         throwInvalid(field, "its group is a setting, too");

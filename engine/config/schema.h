@@ -33,6 +33,15 @@ struct Range {
   double highest = 0;
 };
 
+/// What another setting must be for one to mean anything.
+struct Need {
+  enum class Kind { kOneOf, kNoneOf };
+  std::string path;
+  std::vector<std::string> values;  ///< As formatValue() writes them.
+  Kind kind = Kind::kOneOf;
+  bool operator==(const Need&) const = default;
+};
+
 /// Everything the project says about one setting, once: files, command line, protocol, forms and translations read it.
 struct Field {
   std::string path;  ///< "optimizer.generator.learning_rate"
@@ -46,13 +55,15 @@ struct Field {
   Change change = Change::kRestart;
   Scale scale = Scale::kLinear;
   Audience audience = Audience::kAdvanced;
+  std::vector<Need> needs = {};  ///< All of them; see applies().
 };
 
 /// The list of all fields, in the order in which files and forms show them. Immutable; share freely between threads.
 class Schema {
  public:
   /// The list may come from another build's engine. Throws Error(kInvalidArgument, "schema_invalid") when it
-  /// contradicts itself: a path twice or badly formed, a default outside its own range, text with control characters.
+  /// contradicts itself: a path twice or badly formed, a default outside its own range, text with control characters, a
+  /// need of a field that there is not.
   explicit Schema(std::vector<Field> fields);
 
   /// The schema of this build.

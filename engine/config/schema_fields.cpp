@@ -64,6 +64,16 @@ Field logarithmic(Field result) {
   return result;
 }
 
+Field needs(std::string path, std::vector<std::string> values, Field result) {
+  result.needs.push_back({std::move(path), std::move(values), Need::Kind::kOneOf});
+  return result;
+}
+
+Field needsOther(std::string path, std::vector<std::string> values, Field result) {
+  result.needs.push_back({std::move(path), std::move(values), Need::Kind::kNoneOf});
+  return result;
+}
+
 std::vector<Field> dataFields() {
   return {
       common(integer(
@@ -113,12 +123,15 @@ std::vector<Field> dataFields() {
               1, {-1, 256}, "threads"),
       integer({"data.prefetch_batches", "Batches ahead", "Batches prepared ahead of the training."}, 2, {1, 64},
               "batches"),
-      choice(
-          {"data.shapes_style", "Built-in style",
-           "How unlike the built-in images of one class are: varied draws shapes in any colours, sizes and places, "
-           "plain draws them bright on a dark ground, of nearly one size, upright and in the middle, so that a small "
-           "network learns them within minutes."},
-          {"varied", "plain"}),
+      needs(
+          "data.source", {"shapes"},
+          choice(
+              {"data.shapes_style", "Built-in style",
+               "How unlike the built-in images of one class are: varied draws shapes in any colours, sizes and places, "
+               "plain draws them bright on a dark ground, of nearly one size, upright and in the middle, so that a "
+               "small "
+               "network learns them within minutes."},
+              {"varied", "plain"})),
       integer({"data.shapes_count", "Built-in images", "Size of the data set that the source shapes draws."}, 20000,
               {1, 1e9}, "images"),
       integer({"data.shuffle_block_size", "Shuffle block",
@@ -303,11 +316,11 @@ std::vector<Field> samplingFields() {
                         "Components of z farther from 0 than this are drawn again (Brock et al., 2019, section 3.1). "
                         "Smaller values give more typical and less varied images; 0 truncates nothing."},
                        2, {0, 10}, "standard deviations"))),
-      live(field(
-          {"sampling.classes", "Classes shown",
-           "Which classes a picture shows, one a row and over again where there are more rows: numbers and ranges "
-           "such as 0, 3, 7-9; empty shows all from 0 on. For networks that know classes."},
-          FieldType::kText, std::string())),
+      needsOther("model.classes", {"0"},
+                 live(field({"sampling.classes", "Classes shown",
+                             "Which classes a picture shows, one a row and over again where there are more rows: "
+                             "numbers and ranges such as 0, 3, 7-9; empty shows all from 0 on."},
+                            FieldType::kText, std::string()))),
       integer({"sampling.seed", "Sample seed", "Chooses the latents of the pictures."}, 0, {0, kMaxSeed}),
       choice({"sampling.weights", "Sample from",
               "Whether pictures come from the average of the generator's weights or from the weights themselves."},

@@ -81,6 +81,7 @@ std::string toYaml(const RunConfig& config) {
   std::string yaml = "# GAN Studio: all settings of a run. Those marked live can change while it trains.\n";
   std::vector<std::string_view> open_groups;
   for (const Field& field : config.schema().fields()) {
+    if (!applies(field, config)) continue;
     const std::vector<std::string_view> parts = words(field.path, '.');
     const std::size_t depth = parts.size() - 1;
     std::size_t shared = 0;

@@ -54,6 +54,12 @@ v1::SchemaField fieldMessage(const Field& field) {
   message.set_live(field.change == Change::kLive);
   message.set_logarithmic(field.scale == Scale::kLogarithmic);
   message.set_common(field.audience == Audience::kCommon);
+  for (const Need& need : field.needs) {
+    v1::SchemaNeed& added = *message.add_needs();
+    added.set_path(need.path);
+    for (const std::string& value : need.values) added.add_values(value);
+    added.set_none_of(need.kind == Need::Kind::kNoneOf);
+  }
   return message;
 }
 
@@ -76,6 +82,11 @@ Field fieldFromMessage(const v1::SchemaField& message) {
   field.change = message.live() ? Change::kLive : Change::kRestart;
   field.scale = message.logarithmic() ? Scale::kLogarithmic : Scale::kLinear;
   field.audience = message.common() ? Audience::kCommon : Audience::kAdvanced;
+  for (const v1::SchemaNeed& need : message.needs()) {
+    field.needs.push_back({need.path(),
+                           {need.values().begin(), need.values().end()},
+                           need.none_of() ? Need::Kind::kNoneOf : Need::Kind::kOneOf});
+  }
   try {
     field.default_value = checkValue(field, fromMessage(message.default_value()));
   } catch (const Error& error) {

@@ -51,6 +51,15 @@ TEST(Consistency, RefusesWhatCannotGoTogetherAndNamesBoth) {
   }
 }
 
+TEST(Consistency, RefusesByNameWhatHasNoEffect) {
+  const Error unused = checked({"sampling.classes=1"});
+  EXPECT_EQ(unused.id(), "config_conflict");
+  EXPECT_THAT(unused.message(), AllOf(HasSubstr("sampling.classes = 1"), HasSubstr("while model.classes is 0")));
+  EXPECT_THAT(checked({"data.source=folder", "data.path=x", "data.shapes_style=plain"}).message(),
+              AllOf(HasSubstr("data.shapes_style = plain"), HasSubstr("unless data.source is shapes")));
+  EXPECT_EQ(checked({"data.shapes_style=plain"}).id(), "");
+}
+
 TEST(BatchSize, OfOneImageIsRefusedWhereOnlyOtherImagesGiveAVariance) {
   const auto refused = [](const std::vector<const char*>& overrides, int processes) {
     RunConfig config;

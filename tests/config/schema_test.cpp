@@ -75,6 +75,10 @@ TEST(Schema, RefusesAListThatContradictsItself) {
   EXPECT_EQ(id({makeField("")}), "schema_invalid");
   EXPECT_EQ(id({makeField("a b")}), "schema_invalid");
   EXPECT_EQ(id({makeField("a", 11)}), "schema_invalid");
+  Field needing = makeField("a");
+  needing.needs = {{"b", {"1"}}};
+  EXPECT_EQ(id({needing}), "schema_invalid");
+  EXPECT_EQ(id({needing, makeField("b")}), "");
   Field text = makeField("a");
   text.help = "line\nline";
   EXPECT_EQ(id({text}), "schema_invalid");

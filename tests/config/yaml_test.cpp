@@ -15,6 +15,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 RunConfig read(std::string_view yaml) {
@@ -32,6 +33,13 @@ TEST(Yaml, TakesNestedAndDottedKeysAlike) {
   EXPECT_EQ(nested, read("optimizer.generator.learning_rate: 1e-3\ndata.workers: 0\n"));
   EXPECT_EQ(nested, read("optimizer:\n  generator.learning_rate: 1e-3\ndata: {workers: \"0\"}\n"));
   EXPECT_EQ(nested.real("optimizer.generator.learning_rate"), 1e-3);
+}
+
+TEST(Yaml, LeavesOutWhatHasNoEffect) {
+  RunConfig config;
+  EXPECT_THAT(toYaml(config), HasSubstr("shapes_style:"));
+  config.applyOverride("data.source=folder");
+  EXPECT_THAT(toYaml(config), Not(HasSubstr("shapes_style:")));
 }
 
 TEST(Yaml, KeepsWhatItDoesNotMention) {

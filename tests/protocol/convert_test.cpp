@@ -61,6 +61,7 @@ TEST(SchemaMessage, BringsEveryFieldOfThisBuildBackUnchanged) {
     EXPECT_EQ(field.change, expected.change) << field.path;
     EXPECT_EQ(field.scale, expected.scale) << field.path;
     EXPECT_EQ(field.audience, expected.audience) << field.path;
+    EXPECT_EQ(field.needs, expected.needs) << field.path;
   }
 }
 

@@ -3,12 +3,19 @@
 #include <QString>
 #include <QStringList>
 #include <QVariant>
+#include <QVector>
 #include <optional>
 
 namespace gan {
 
 /// One field of the schema as a form shows it; texts are translated already.
 struct Setting {
+  /// What another setting must be for this one to mean anything.
+  struct Need {
+    QString path;
+    QStringList values;
+    bool none_of = false;  ///< It must be none of the values, else one of them.
+  };
   enum class Type { kBool, kInteger, kReal, kChoice, kText, kPath };
   QString path;   ///< "optimizer.generator.learning_rate"
   QString title;  ///< "G learning rate"
@@ -23,6 +30,7 @@ struct Setting {
   bool live = false;
   bool logarithmic = false;
   bool common = false;
+  QVector<Need> needs = {};  ///< A form shows the setting only where all are met.
 };
 
 }  // namespace gan

@@ -31,6 +31,7 @@ struct SettingsForm::Impl {
   Show show;
   QStringList words;
   QSet<QString> left_out;
+  QSet<QString> needed;      ///< On which it depends whether other settings are shown.
   QSet<QString> brought_in;  ///< Shown whatever show and words say, until one of them changes.
   NoteLabel* reason = new NoteLabel;
   QLabel* nothing = new QLabel;
@@ -97,7 +98,9 @@ void SettingsForm::Impl::fill() {
   column->setContentsMargins(0, 0, gap / 2, gap / 2);
   column->setSpacing(gap / 3);
   QString part;
+  needed.clear();
   for (const Setting& setting : model.settings()) {
+    for (const Setting::Need& need : setting.needs) needed.insert(need.path);
     const QString first = setting.path.section(QLatin1Char('.'), 0, 0);
     if (groups.empty() || first != part) {
       part = first;
@@ -124,7 +127,7 @@ void SettingsForm::Impl::fill() {
 
 bool SettingsForm::Impl::includes(const SettingRow& row) const {
   const Setting& setting = row.setting();
-  if (left_out.contains(setting.path)) return false;
+  if (left_out.contains(setting.path) || !model.applies(setting)) return false;
   if (brought_in.contains(setting.path)) return true;
   if (!words.isEmpty()) return row.matches(words);
   return show == Show::kAll || (show == Show::kCommon ? setting.common : setting.live);
@@ -168,6 +171,7 @@ void SettingsForm::Impl::update(int first, int last) {
     SettingRow* row = find(path);
     if (row == nullptr) continue;
     row->sync();
+    if (needed.contains(path)) filter();
     if (model.state(path) == SettingsModel::State::kRefused && !includes(*row)) {
       brought_in.insert(path);
       filter();

@@ -1,5 +1,6 @@
 #include "controls/settings_model.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "style/plain_text.h"
@@ -93,6 +94,12 @@ QVariant SettingsModel::shown(const QString& path) const {
   const int row = rowOf(path);
   if (row < 0) return {};
   return rows_[row].wish.isValid() ? rows_[row].wish : inForce(row);
+}
+
+bool SettingsModel::applies(const Setting& setting) const {
+  return std::ranges::all_of(setting.needs, [this](const Setting::Need& need) {
+    return need.values.contains(shown(need.path).toString()) != need.none_of;
+  });
 }
 
 SettingsModel::State SettingsModel::state(const QString& path) const {

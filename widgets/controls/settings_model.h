@@ -41,6 +41,8 @@ class SettingsModel : public QAbstractListModel {
   QVariant baseline(const QString& path) const;
   /// The wish if there is one, else the value, else the default.
   QVariant shown(const QString& path) const;
+  /// Whether the setting means anything beside what is shown of the others.
+  bool applies(const Setting& setting) const;
   State state(const QString& path) const;
   QString note(const QString& path) const;
 

@@ -58,6 +58,9 @@ bool NewRunPlan::check() {
     }
   }
   if (!problem_.isEmpty()) return false;
+  for (const Field& field : config.schema().fields()) {
+    if (!applies(field, config)) config.set(field.path, field.default_value);  // what a preset or person left behind
+  }
   try {
     checkConsistency(config);
   } catch (const Error& error) {

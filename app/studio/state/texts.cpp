@@ -236,6 +236,12 @@ Setting settingOf(const Field& field) {
   setting.live = field.change == Change::kLive;
   setting.logarithmic = field.scale == Scale::kLogarithmic;
   setting.common = field.audience == Audience::kCommon;
+  for (const Need& need : field.needs) {
+    Setting::Need& added = setting.needs.emplace_back();
+    added.path = QString::fromStdString(need.path);
+    for (const std::string& value : need.values) added.values << QString::fromStdString(value);
+    added.none_of = need.kind == Need::Kind::kNoneOf;
+  }
   return setting;
 }
 

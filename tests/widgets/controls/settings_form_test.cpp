@@ -64,6 +64,22 @@ class SettingsFormTest : public testing::Test {
   std::unique_ptr<SettingsForm> form_;
 };
 
+TEST_F(SettingsFormTest, ShowsASettingOnlyWhileAnotherOneGivesItAMeaning) {
+  QVector<Setting> settings = test::someSettings();
+  const auto steps_setting = std::ranges::find(settings, kSteps, &Setting::path);
+  ASSERT_NE(steps_setting, settings.end());
+  steps_setting->needs = {{kSource, {QStringLiteral("idx")}, false}};
+  model_.setSettings(settings);
+  EXPECT_FALSE(steps()->isVisible());
+  form_->setSearch(QStringLiteral("steps"));
+  EXPECT_FALSE(steps()->isVisible());
+  form_->setSearch({});
+  model_.wish(kSource, QStringLiteral("idx"));
+  EXPECT_TRUE(steps()->isVisible());
+  model_.dropWish(kSource);
+  EXPECT_FALSE(steps()->isVisible());
+}
+
 TEST_F(SettingsFormTest, HasAnEditorOfItsKindForEachSetting) {
   EXPECT_EQ(part<QComboBox>("setting_data_source")->currentText(), QStringLiteral("shapes"));
   EXPECT_EQ(steps()->text(), QStringLiteral("500"));
