@@ -248,6 +248,9 @@ TEST(ToYaml, ReadsBackAsAnEqualConfiguration) {
     for (const Field& field : config.schema().fields()) {
       config.set(field.path, randomValue(field, random));
     }
+    for (const Field& field : config.schema().fields()) {
+      if (!applies(field, config)) config.set(field.path, field.default_value);
+    }
     const std::string yaml = toYaml(config);
     RunConfig again;
     applyYaml(again, yaml, "written");
