@@ -1,7 +1,7 @@
 #pragma once
 
 #include "distributed/collective.h"
-#include "models/batch_statistics.h"
+#include "layers/batch_statistics.h"
 
 namespace gan {
 

@@ -5,7 +5,7 @@
 #include <ATen/ops/tanh.h>
 
 #include "core/error.h"
-#include "models/weight_draw.h"
+#include "layers/weight_draw.h"
 
 namespace gan {
 

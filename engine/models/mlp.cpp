@@ -6,7 +6,7 @@
 #include <array>
 
 #include "core/error.h"
-#include "models/weight_draw.h"
+#include "layers/weight_draw.h"
 
 namespace gan {
 

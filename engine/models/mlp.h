@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "models/layers.h"
+#include "layers/layers.h"
 #include "models/network.h"
 
 namespace gan {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/classifier.h"
-#include "models/layers.h"
+#include "layers/layers.h"
 
 namespace gan {
 

@@ -16,8 +16,9 @@ ENGINE = {
     "service": ["core", "config", "run", "protocol"],
     "tensor": ["core"],
     "data": ["core", "config", "interop", "tensor"],
-    "models": ["core", "config", "tensor"],
-    "distributed": ["core", "config", "interop", "run", "tensor", "models"],
+    "layers": ["core", "tensor"],
+    "models": ["core", "config", "tensor", "layers"],
+    "distributed": ["core", "config", "interop", "run", "tensor", "layers", "models"],
     "training": ["core", "config", "interop", "run", "tensor", "data", "models", "distributed", "cuda"],
     "sampling": ["core", "config", "tensor", "models"],
     "session": ["core", "config", "interop", "run", "tensor", "data", "models", "distributed", "training",
@@ -36,7 +37,7 @@ STUDIO_ENGINE = {"core", "config", "run", "protocol"}
 # Headers of engine/run with values that panels show as they are, instead of copies of them.
 VALUE_HEADERS = {"run/column.h", "run/command.h", "run/event.h", "run/phases.h", "run/rank_balance.h",
                  "run/run_glance.h"}
-TENSORS = {"tensor", "data", "models", "distributed", "training", "sampling", "session", "cuda"}
+TENSORS = {"tensor", "data", "layers", "models", "distributed", "training", "sampling", "session", "cuda"}
 TORCH = re.compile(r"^(torch|ATen|c10)/")
 QT = re.compile(r"^(Q[A-Z]|Qt[A-Z])")
 # These headers are what other programs see of folders that work with tensors.

@@ -5,9 +5,9 @@
 
 #include <memory>
 
-#include "models/layers.h"
+#include "layers/layers.h"
 #include "models/network.h"
-#include "models/weight_draw.h"
+#include "layers/weight_draw.h"
 #include "training/trainer_options.h"
 
 namespace gan {

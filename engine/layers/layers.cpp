@@ -1,14 +1,15 @@
-#include "models/layers.h"
+#include "layers/layers.h"
 
 #include <ATen/Context.h>
 #include <ATen/ops/batch_norm.h>
 #include <ATen/ops/conv2d.h>
 #include <ATen/ops/conv_transpose2d.h>
+#include <ATen/ops/embedding.h>
 #include <ATen/ops/linear.h>
 #include <ATen/ops/ones.h>
 #include <ATen/ops/zeros.h>
 
-#include "models/patch_convolution.h"
+#include "layers/patch_convolution.h"
 
 namespace gan {
 
@@ -18,22 +19,19 @@ constexpr double kRunningMomentum = 0.1;
 
 }  // namespace
 
-Convolution::Convolution(const ConvolutionShape& shape) : shape_(shape) {
-  weight = register_parameter(
-      "weight", at::zeros({shape.out_channels, shape.in_channels, shape.kernel, shape.kernel}, at::kFloat));
-}
+Convolution::Convolution(const ConvolutionShape& shape, const WeightOptions& options)
+    : WeightLayer({shape.out_channels, shape.in_channels, shape.kernel, shape.kernel}, shape.out_channels, options),
+      shape_(shape) {}
 
 at::Tensor Convolution::forward(const at::Tensor& x) const {
-  if (patchesPay(x, weight, shape_)) {
-    return patchConvolution(x, weight, shape_);
-  }
-  return at::conv2d(x, weight, {}, shape_.stride, shape_.padding);
+  const at::Tensor used = effective();
+  if (!bias.defined() && patchesPay(x, used, shape_)) return patchConvolution(x, used, shape_);
+  return at::conv2d(x, used, bias, shape_.stride, shape_.padding);
 }
 
-TransposedConvolution::TransposedConvolution(const ConvolutionShape& shape) : shape_(shape) {
-  weight = register_parameter(
-      "weight", at::zeros({shape.in_channels, shape.out_channels, shape.kernel, shape.kernel}, at::kFloat));
-}
+TransposedConvolution::TransposedConvolution(const ConvolutionShape& shape)
+    : WeightLayer({shape.in_channels, shape.out_channels, shape.kernel, shape.kernel}, shape.out_channels, {}),
+      shape_(shape) {}
 
 at::Tensor TransposedConvolution::forward(const at::Tensor& x) const {
   if (transposedPatchesPay(x, weight, shape_)) {
@@ -63,17 +61,20 @@ at::Tensor BatchNorm::forward(const at::Tensor& x) {
 
 void useBatchStatistics(torch::nn::Module& network, const std::shared_ptr<BatchStatistics>& statistics) {
   for (const auto& module : network.modules(/*include_self=*/true)) {
-    if (auto* norm = module->as<BatchNorm>()) {
-      norm->statistics = statistics;
-    }
+    if (auto* norm = dynamic_cast<NormalisesBatches*>(module.get())) norm->statistics = statistics;
   }
 }
 
-Linear::Linear(std::int64_t in_features, std::int64_t out_features) {
-  weight = register_parameter("weight", at::zeros({out_features, in_features}, at::kFloat));
-  bias = register_parameter("bias", at::zeros({out_features}, at::kFloat));
-}
+Linear::Linear(std::int64_t in_features, std::int64_t out_features, const WeightOptions& options)
+    : WeightLayer({out_features, in_features}, out_features, options) {}
 
-at::Tensor Linear::forward(const at::Tensor& x) const { return at::linear(x, weight, bias); }
+at::Tensor Linear::forward(const at::Tensor& x) const { return at::linear(x, effective(), bias); }
+
+Embedding::Embedding(std::int64_t classes, std::int64_t size, const WeightOptions& options)
+    : WeightLayer({classes, size}, 0, options) {}
+
+at::Tensor Embedding::forward(const at::Tensor& classes) const { return at::embedding(effective(), classes); }
+
+at::Tensor Embedding::mixed(const at::Tensor& shares) const { return shares.mm(effective()); }
 
 }  // namespace gan

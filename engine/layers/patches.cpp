@@ -1,4 +1,4 @@
-#include "models/patches.h"
+#include "layers/patches.h"
 
 #include <algorithm>
 

@@ -24,6 +24,13 @@ class BatchStatistics {
                                double epsilon) = 0;
 };
 
+/// A layer that normalises by a batch.
+class NormalisesBatches {
+ public:
+  virtual ~NormalisesBatches() = default;
+  std::shared_ptr<BatchStatistics> statistics;  ///< Null: of the batch that this process holds.
+};
+
 /// Gives all batch normalisations of a network their statistics from `statistics`, which they share.
 void useBatchStatistics(torch::nn::Module& network, const std::shared_ptr<BatchStatistics>& statistics);
 

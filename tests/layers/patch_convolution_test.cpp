@@ -1,4 +1,4 @@
-#include "models/patch_convolution.h"
+#include "layers/patch_convolution.h"
 
 #include <ATen/ATen.h>
 #include <ATen/CPUGeneratorImpl.h>

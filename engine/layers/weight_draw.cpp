@@ -1,10 +1,10 @@
-#include "models/weight_draw.h"
+#include "layers/weight_draw.h"
 
 #include <ATen/Context.h>
 
 #include <cmath>
 
-#include "models/layers.h"
+#include "layers/layers.h"
 #include "tensor/random_stream.h"
 
 namespace gan {

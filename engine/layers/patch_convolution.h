@@ -2,7 +2,7 @@
 
 #include <ATen/core/Tensor.h>
 
-#include "models/convolution_shape.h"
+#include "layers/convolution_shape.h"
 
 namespace gan {
 

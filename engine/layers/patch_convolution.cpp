@@ -1,11 +1,11 @@
-#include "models/patch_convolution.h"
+#include "layers/patch_convolution.h"
 
 #include <ATen/Parallel.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/mm.h>
 #include <torch/csrc/autograd/custom_function.h>
 
-#include "models/patches.h"
+#include "layers/patches.h"
 
 namespace gan {
 

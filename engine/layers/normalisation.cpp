@@ -1,0 +1,80 @@
+#include "layers/normalisation.h"
+
+#include <ATen/Context.h>
+#include <ATen/ops/batch_norm.h>
+#include <ATen/ops/group_norm.h>
+#include <ATen/ops/instance_norm.h>
+#include <ATen/ops/ones.h>
+#include <ATen/ops/zeros.h>
+
+#include <algorithm>
+
+namespace gan {
+
+namespace {
+
+constexpr double kRunningMomentum = 0.1;
+constexpr std::int64_t kGroups = 16;
+
+/// [N, C] or [C] to [N, C, 1, 1] or [1, C, 1, 1].
+at::Tensor alongChannels(const at::Tensor& values) { return values.view({-1, values.size(-1), 1, 1}); }
+
+}  // namespace
+
+Normalisation::Normalisation(NormKind kind, std::int64_t channels, double epsilon)
+    : kind_(kind), channels_(channels), epsilon_(epsilon) {
+  if (kind != NormKind::kBatch && kind != NormKind::kInstance) return;
+  stored_mean = register_buffer("stored_mean", at::zeros({channels}, at::kFloat));
+  stored_var = register_buffer("stored_var", at::ones({channels}, at::kFloat));
+}
+
+at::Tensor Normalisation::normalised(const at::Tensor& x, const at::Tensor& gain, const at::Tensor& bias) const {
+  const bool cudnn = at::globalContext().userEnabledCuDNN();
+  switch (kind_) {
+    case NormKind::kBatch:
+      if (is_training() && statistics) {
+        const at::Tensor one = gain.defined() ? gain : at::ones({channels_}, stored_mean.options());
+        const at::Tensor zero = bias.defined() ? bias : at::zeros({channels_}, stored_mean.options());
+        return statistics->normalise(x, {one, zero, stored_mean, stored_var}, kRunningMomentum, epsilon_);
+      }
+      return at::batch_norm(x, gain, bias, stored_mean, stored_var, is_training(), kRunningMomentum, epsilon_, cudnn);
+    case NormKind::kInstance:
+      return at::instance_norm(x, gain, bias, stored_mean, stored_var, is_training(), kRunningMomentum, epsilon_,
+                               cudnn);
+    case NormKind::kGroup:
+      return at::group_norm(x, std::min(kGroups, channels_), gain, bias, epsilon_, cudnn);
+    case NormKind::kNone:
+      break;
+  }
+  return gain.defined() ? x * alongChannels(gain) + alongChannels(bias) : x;
+}
+
+PlainNorm::PlainNorm(NormKind kind, std::int64_t channels, double epsilon) : Normalisation(kind, channels, epsilon) {
+  gain_ = register_parameter("gain", at::ones({channels}, at::kFloat));
+  bias_ = register_parameter("bias", at::zeros({channels}, at::kFloat));
+}
+
+ConditionalNorm::ConditionalNorm(NormKind kind, std::int64_t channels, double epsilon)
+    : Normalisation(kind, channels, epsilon) {}
+
+std::shared_ptr<ConditionalNorm> ConditionalNorm::ofClasses(NormKind kind, std::int64_t channels, double epsilon,
+                                                            std::int64_t classes) {
+  auto norm = std::make_shared<ConditionalNorm>(kind, channels, epsilon);
+  norm->gain_.embedding = norm->register_module("gain", std::make_shared<Embedding>(classes, channels));
+  norm->bias_.embedding = norm->register_module("bias", std::make_shared<Embedding>(classes, channels));
+  return norm;
+}
+
+std::shared_ptr<ConditionalNorm> ConditionalNorm::ofVector(NormKind kind, std::int64_t channels, double epsilon,
+                                                           std::int64_t size, const WeightOptions& options) {
+  auto norm = std::make_shared<ConditionalNorm>(kind, channels, epsilon);
+  norm->gain_.linear = norm->register_module("gain", std::make_shared<Linear>(size, channels, options));
+  norm->bias_.linear = norm->register_module("bias", std::make_shared<Linear>(size, channels, options));
+  return norm;
+}
+
+at::Tensor ConditionalNorm::forward(const at::Tensor& x, const at::Tensor& y) const {
+  return normalised(x, {}, {}) * alongChannels(1 + gain_.of(y)) + alongChannels(bias_.of(y));
+}
+
+}  // namespace gan

@@ -1,0 +1,32 @@
+#include "layers/self_attention.h"
+
+#include <ATen/ops/bmm.h>
+#include <ATen/ops/max_pool2d.h>
+#include <ATen/ops/softmax.h>
+#include <ATen/ops/zeros.h>
+
+namespace gan {
+
+SelfAttention::SelfAttention(std::int64_t channels, const WeightOptions& options) {
+  const auto add = [&](const char* name, std::int64_t in, std::int64_t out) {
+    const ConvolutionShape shape{.in_channels = in, .out_channels = out, .kernel = 1, .stride = 1, .padding = 0};
+    return register_module(name, std::make_shared<Convolution>(
+                                     shape, WeightOptions{.bias = false, .spectral_norm = options.spectral_norm}));
+  };
+  theta_ = add("theta", channels, channels / 8);
+  phi_ = add("phi", channels, channels / 8);
+  g_ = add("g", channels, channels / 2);
+  o_ = add("o", channels / 2, channels);
+  gamma_ = register_parameter("gamma", at::zeros({}, at::kFloat));
+}
+
+at::Tensor SelfAttention::forward(const at::Tensor& x) const {
+  const at::Tensor queries = theta_->forward(x).flatten(2);                       // [N, C / 8, HW]
+  const at::Tensor keys = at::max_pool2d(phi_->forward(x), {2, 2}).flatten(2);    // [N, C / 8, HW / 4]
+  const at::Tensor values = at::max_pool2d(g_->forward(x), {2, 2}).flatten(2);    // [N, C / 2, HW / 4]
+  const at::Tensor weights = at::softmax(queries.transpose(1, 2).bmm(keys), -1);  // [N, HW, HW / 4]
+  const at::Tensor attended = values.bmm(weights.transpose(1, 2));                // [N, C / 2, HW]
+  return gamma_ * o_->forward(attended.view({x.size(0), -1, x.size(2), x.size(3)})) + x;
+}
+
+}  // namespace gan

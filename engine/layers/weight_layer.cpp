@@ -1,0 +1,13 @@
+#include "layers/weight_layer.h"
+
+#include <ATen/ops/zeros.h>
+
+namespace gan {
+
+WeightLayer::WeightLayer(at::IntArrayRef weight_shape, std::int64_t outputs, const WeightOptions& options) {
+  weight = register_parameter("weight", at::zeros(weight_shape, at::kFloat));
+  if (options.bias) bias = register_parameter("bias", at::zeros({outputs}, at::kFloat));
+  if (options.spectral_norm) spectral_norm_.emplace(*this, weight_shape[0], *options.spectral_norm);
+}
+
+}  // namespace gan

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+#include <torch/nn/module.h>
+
+#include <optional>
+
+#include "layers/spectral_norm.h"
+
+namespace gan {
+
+/// What a layer with a weight has beside it.
+struct WeightOptions {
+  bool bias = false;
+  std::optional<SpectralNormOptions> spectral_norm = {};
+};
+
+/// A layer whose pass multiplies by a weight: convolution, linear, embedding. Tensors are called as in PyTorch (weight,
+/// bias, and BigGAN-PyTorch's u0, sv0), so that files of its programs fit. Made with zeros; draw() of weight_draw.h and
+/// initialisation.h fill it.
+class WeightLayer : public torch::nn::Module {
+ public:
+  at::Tensor weight;  ///< [rows, ...]
+  at::Tensor bias;    ///< Undefined where there is none.
+
+  /// Null without spectral norm.
+  const SpectralNorm* spectralNorm() const { return spectral_norm_ ? &*spectral_norm_ : nullptr; }
+
+ protected:
+  /// outputs: as many biases.
+  WeightLayer(at::IntArrayRef weight_shape, std::int64_t outputs, const WeightOptions& options);
+
+  /// The weight that a pass multiplies by.
+  at::Tensor effective() const { return spectral_norm_ ? spectral_norm_->normalised(weight, is_training()) : weight; }
+
+ private:
+  std::optional<SpectralNorm> spectral_norm_;
+};
+
+}  // namespace gan
