@@ -39,6 +39,14 @@ void checkSchedule(const RunConfig& config) {
   }
 }
 
+void checkObjective(const RunConfig& config) {
+  if (config.text("objective.loss") == "relativistic" && config.text("training.schedule") == "alternating") {
+    throwConflict(config, "objective.loss", "training.schedule",
+                  "it compares generated images with the real ones of the discriminator's update. Set "
+                  "training.schedule to discriminator_first, or choose another loss.");
+  }
+}
+
 void checkModel(const RunConfig& config) {
   const std::int64_t resolution = config.integer("data.resolution");
   const std::string& architecture = config.text("model.architecture");
@@ -125,6 +133,7 @@ void checkBatchSize(const RunConfig& config, int processes) {
 
 void checkConsistency(const RunConfig& config) {
   checkSchedule(config);
+  checkObjective(config);
   checkNeeds(config);
   checkModel(config);
   checkDataConsistency(config);

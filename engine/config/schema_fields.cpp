@@ -203,18 +203,28 @@ std::vector<Field> modelFields() {
       common(integer({"model.discriminator_width", "D width",
                       "Channels of dcgan's first hidden layer (ndf), units of mlp's first hidden layer."},
                      64, {1, 4096})),
-      choice({"objective.loss", "Loss",
-              "bce is binary cross-entropy with the non-saturating generator loss (Goodfellow et al., 2014)."},
-             {"bce"}),
-      common(live(real({"objective.real_label", "Real label",
-                        "What the discriminator shall say of real images, and what the generator wants it to say of "
-                        "generated ones. Below 1 the label is soft."},
-                       1, {0, 1}))),
-      common(live(real({"objective.fake_label", "Fake label", "What the discriminator shall say of generated images."},
-                       0, {0, 1}))),
-      choice({"objective.discriminator_total", "D total",
-              "Whether the discriminator's loss is the sum of its losses on real and generated images or their mean."},
-             {"sum", "mean"}),
+      choice(
+          {"objective.loss", "Loss",
+           "bce is binary cross-entropy with the non-saturating generator loss (Goodfellow et al., 2014), hinge that "
+           "of SN-GAN, SAGAN and BigGAN (Lim and Ye, 2017), least_squares LSGAN's (Mao et al., 2017), wasserstein "
+           "WGAN's (Arjovsky et al., 2017), relativistic pairs real and generated images (RpGAN, "
+           "Jolicoeur-Martineau, 2019). Scores are probabilities with bce, and logits with the others."},
+          {"bce", "hinge", "least_squares", "wasserstein", "relativistic"}),
+      needs("objective.loss", {"bce", "least_squares"},
+            common(live(real({"objective.real_label", "Real label",
+                              "What the discriminator shall say of real images, and what the generator wants it to say "
+                              "of generated ones. Below 1 the label is soft."},
+                             1, {0, 1})))),
+      needs("objective.loss", {"bce", "least_squares"},
+            common(live(
+                real({"objective.fake_label", "Fake label", "What the discriminator shall say of generated images."}, 0,
+                     {0, 1})))),
+      needsOther(
+          "objective.loss", {"relativistic"},
+          choice(
+              {"objective.discriminator_total", "D total",
+               "Whether the discriminator's loss is the sum of its losses on real and generated images or their mean."},
+              {"sum", "mean"})),
   };
 }
 

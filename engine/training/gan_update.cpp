@@ -2,7 +2,6 @@
 
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/cat.h>
-#include <ATen/ops/sigmoid.h>
 #include <ATen/ops/stack.h>
 
 namespace gan {
@@ -26,7 +25,9 @@ class FrozenWeights {
   std::vector<at::Tensor>& parameters_;
 };
 
-at::Tensor meanScore(const at::Tensor& logits) { return at::sigmoid(logits.detach()).mean(); }
+at::Tensor meanScore(const Objective& objective, const at::Tensor& logits) {
+  return objective.score(logits.detach()).mean();
+}
 
 /// What one of `count` micro-batches adds to the loss: their mean is what an update descends.
 at::Tensor shareOf(const at::Tensor& loss, std::int64_t count) {
@@ -47,11 +48,12 @@ void clearGradients(Adam& adam, PhaseClock& clock) {
 
 }  // namespace
 
-std::vector<std::string> ganSeries() {
+std::vector<std::string> ganSeries(const Objective& objective) {
   using namespace gan_series;
   std::vector<std::string> names;
-  for (const std::string_view name : {kLossReal, kLossFake, kLossDiscriminator, kScoreReal, kScoreFakeBefore,
-                                      kNormDiscriminator, kLossGenerator, kScoreFakeAfter, kNormGenerator}) {
+  if (!objective.relative()) names = {std::string(kLossReal), std::string(kLossFake)};
+  for (const std::string_view name : {kLossDiscriminator, kScoreReal, kScoreFakeBefore, kNormDiscriminator,
+                                      kLossGenerator, kScoreFakeAfter, kNormGenerator}) {
     names.emplace_back(name);
   }
   return names;
@@ -101,16 +103,31 @@ at::Tensor GanUpdate::discriminatorLoss(const std::function<MicroBatch(std::int6
   const at::Tensor generated = batch.generated.images.detach();
   const at::Tensor real_logits = networks_.discriminator->forward(batch.real.images, batch.real.classes);
   const at::Tensor generated_logits = networks_.discriminator->forward(generated, batch.generated.classes);
-  const at::Tensor real_loss = objective_->discriminator_real(real_logits, labels);
-  const at::Tensor generated_loss = objective_->discriminator_fake(generated_logits, labels);
-  at::Tensor total = (real_loss + generated_loss) * total_weight_;
+  const auto [real_loss, generated_loss] = objective_->discriminator(real_logits, generated_logits, labels);
+  at::Tensor total = real_loss.defined() ? (real_loss + generated_loss) * total_weight_ : generated_loss;
   if (penalty_ != nullptr) {
     total = total + penalty_(*networks_.discriminator, batch.real.images, generated);
   }
   const at::NoGradGuard no_grad;
-  measured.push_back(
-      at::stack({real_loss, generated_loss, total, meanScore(real_logits), meanScore(generated_logits)}));
+  if (objective_->relative()) keepReal(batch.real, micro);
+  std::vector<at::Tensor> values;
+  if (real_loss.defined()) values = {real_loss, generated_loss};
+  values.insert(values.end(), {total, meanScore(*objective_, real_logits), meanScore(*objective_, generated_logits)});
+  measured.push_back(at::stack(values));
   return total;
+}
+
+void GanUpdate::keepReal(const RealBatch& real, std::int64_t micro) {
+  if (micro == 0) compared_with_.clear();
+  // The source fills its memory anew while the generator is updated.
+  compared_with_.push_back({real.images.clone(), real.classes.defined() ? real.classes.clone() : at::Tensor()});
+}
+
+at::Tensor GanUpdate::realLogits(std::int64_t micro) {
+  if (!objective_->relative()) return {};
+  const RealBatch& real = compared_with_.at(static_cast<std::size_t>(micro) % compared_with_.size());
+  const at::NoGradGuard no_grad;
+  return networks_.discriminator->forward(real.images, real.classes);
 }
 
 at::Tensor GanUpdate::generatorLoss(const std::function<GeneratedBatch(std::int64_t)>& next, std::int64_t micro,
@@ -118,9 +135,9 @@ at::Tensor GanUpdate::generatorLoss(const std::function<GeneratedBatch(std::int6
   const PhaseClock::Scope forward(clock_, Phase::kForward);
   const GeneratedBatch generated = next(micro);
   const at::Tensor logits = networks_.discriminator->forward(generated.images, generated.classes);
-  at::Tensor loss = objective_->generator(logits, labels);
+  at::Tensor loss = objective_->generator(logits, realLogits(micro), labels);
   const at::NoGradGuard no_grad;
-  measured.push_back(at::stack({loss, meanScore(logits)}));
+  measured.push_back(at::stack({loss, meanScore(*objective_, logits)}));
   return loss;
 }
 

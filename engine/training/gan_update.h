@@ -30,8 +30,8 @@ struct MicroBatch {
   GeneratedBatch generated;  ///< As many; no gradient is carried back through them.
 };
 
-/// What the two updates measure on the device, in the order in which they return it: six values of the discriminator's,
-/// then three of the generator's; over several discriminator updates of an iteration, and micro-batches, the means.
+/// What the two updates measure on the device; over several discriminator updates of an iteration, and micro-batches,
+/// the means. D(x) is what the objective reads out of a logit: see Objective::score().
 namespace gan_series {
 inline constexpr std::string_view kLossReal = "loss/d_real";
 inline constexpr std::string_view kLossFake = "loss/d_fake";
@@ -43,7 +43,9 @@ inline constexpr std::string_view kLossGenerator = "loss/g";
 inline constexpr std::string_view kScoreFakeAfter = "score/d_fake_after";  ///< Mean D(G(z)) in the update of G.
 inline constexpr std::string_view kNormGenerator = "gradient_norm/g";
 }  // namespace gan_series
-std::vector<std::string> ganSeries();
+/// In the order in which the updates return them: up to kNormDiscriminator the discriminator's. An objective that is
+/// relative() has neither kLossReal nor kLossFake.
+std::vector<std::string> ganSeries(const Objective& objective);
 
 /// The two weight updates of a GAN. Each takes its images in micro-batches whose gradients are averaged, so that one
 /// update sees the images of all in the memory of one. Waits for nothing on the device.
@@ -62,13 +64,13 @@ class GanUpdate {
   /// One step of D on `count` micro-batches; next(i) makes the i-th one. Real and generated images pass through D
   /// separately, so that each batch is normalised by its own statistics; one backward pass for both. No gradient
   /// reaches the generator.
-  /// Returns float [6] on the device: the first six of ganSeries(), means over the micro-batches.
+  /// Returns float [...] on the device: the discriminator's of ganSeries(), means over the micro-batches.
   at::Tensor updateDiscriminator(std::int64_t count, const std::function<MicroBatch(std::int64_t)>& next,
                                  const Labels& labels, double learning_rate);
 
   /// One step of G through D, whose weights get no gradients, on `count` micro-batches; next(i) makes the i-th one
-  /// with generate().
-  /// Returns float [3]: the next three of ganSeries(), means over the micro-batches.
+  /// with generate(). A relative objective compares it with the real images of the last updateDiscriminator().
+  /// Returns float [3]: the rest of ganSeries(), means over the micro-batches.
   at::Tensor updateGenerator(std::int64_t count, const std::function<GeneratedBatch(std::int64_t)>& next,
                              const Labels& labels, double learning_rate);
 
@@ -82,18 +84,24 @@ class GanUpdate {
   void backward(const at::Tensor& loss, std::int64_t count, std::int64_t micro, GradientReducer* reducer);
   /// Returns the gradients' norm.
   at::Tensor stepWith(Adam& adam, double learning_rate);
-  /// Returns the total loss; appends [5]: two losses, their total, two scores.
+  /// Returns the total loss; appends losses, their total, two scores.
   at::Tensor discriminatorLoss(const std::function<MicroBatch(std::int64_t)>& next, std::int64_t micro,
                                const Labels& labels, std::vector<at::Tensor>& measured);
   /// Returns the loss; appends [2]: itself and the score.
   at::Tensor generatorLoss(const std::function<GeneratedBatch(std::int64_t)>& next, std::int64_t micro,
                            const Labels& labels, std::vector<at::Tensor>& measured);
 
+  /// For the generator's update.
+  void keepReal(const RealBatch& real, std::int64_t micro);
+  /// Of the images kept; undefined where the objective needs none.
+  at::Tensor realLogits(std::int64_t micro);
+
   Networks networks_;
   PhaseClock& clock_;
   const Objective* objective_;
   decltype(TrainerOptions::discriminator_penalty) penalty_;
-  double total_weight_;  // of each of the discriminator's two losses in their total
+  double total_weight_;                   // of each of the discriminator's two losses in their total
+  std::vector<RealBatch> compared_with_;  // of the last update of D, where the objective is relative
   std::vector<at::Tensor> discriminator_parameters_;
   Adam generator_adam_;
   Adam discriminator_adam_;

@@ -7,23 +7,50 @@
 
 namespace gan {
 
-/// Targets of the discriminator's output; 0.9 or 0.5 instead of 1 is label smoothing.
+/// Targets of the discriminator's output; 0.9 or 0.5 instead of 1 is label smoothing. An objective without targets
+/// passes them over.
 struct Labels {
   double real = 1;
   double fake = 0;
 };
 
-/// The losses of a GAN as functions of the discriminator's logits [N]; each returns a float32 scalar that can be
-/// differentiated. An objective computes; it does not step.
-struct Objective {
-  std::string_view name;
-  std::string_view source;  ///< Paper and equation.
-  at::Tensor (*discriminator_real)(const at::Tensor& logits, const Labels& labels);
-  at::Tensor (*discriminator_fake)(const at::Tensor& logits, const Labels& labels);
-  at::Tensor (*generator)(const at::Tensor& logits, const Labels& labels);
+/// The discriminator's losses: each a scalar of the logits' type that can be differentiated.
+struct DiscriminatorLosses {
+  at::Tensor real;  ///< Undefined where an objective compares real with generated images: then `fake` is all of it.
+  at::Tensor fake;
 };
 
-std::span<const Objective> objectives();
+/// The losses of a GAN as functions of the discriminator's logits [N]. An objective computes; it does not step.
+/// Immutable; lives until the program ends.
+class Objective {
+ public:
+  Objective(std::string_view name, std::string_view source) : name_(name), source_(source) {}
+  virtual ~Objective() = default;
+  Objective(const Objective&) = delete;
+  Objective& operator=(const Objective&) = delete;
+
+  std::string_view name() const { return name_; }
+  /// Paper and equation.
+  std::string_view source() const { return source_; }
+
+  /// Of logits of as many real as generated images.
+  virtual DiscriminatorLosses discriminator(const at::Tensor& real, const at::Tensor& fake,
+                                            const Labels& labels) const = 0;
+  /// real: logits of as many real images; read only by an objective that is relative().
+  virtual at::Tensor generator(const at::Tensor& fake, const at::Tensor& real, const Labels& labels) const = 0;
+  /// Whether it compares each real image with a generated one: the generator's loss needs logits of real ones, too, and
+  /// the discriminator has one loss.
+  virtual bool relative() const { return false; }
+  /// What a logit says, as the series score/... have it: the logit itself, unless the objective reads a probability out
+  /// of it.
+  virtual at::Tensor score(const at::Tensor& logits) const { return logits; }
+
+ private:
+  std::string_view name_;
+  std::string_view source_;
+};
+
+std::span<const Objective* const> objectives();
 /// Throws Error(kNotFound, "objective_not_found").
 const Objective& findObjective(std::string_view name);
 

@@ -133,7 +133,7 @@ struct Trainer::Impl {
         networks(makeOnDevice(options, device, collective)),
         clock(waitedFor(collective)),
         update(networks, options, clock, collective),
-        series(std::make_shared<const SeriesList>(ganSeries())),
+        series(std::make_shared<const SeriesList>(ganSeries(*options.objective))),
         ring(series, device, kRingDepth, collective),
         inputs(options, data, device, clock, rankOf(collective)) {
     if (options.ema) ema.emplace(*networks.generator);

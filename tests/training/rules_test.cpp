@@ -11,7 +11,7 @@ namespace gan {
 namespace {
 
 StepRecord healthy() {
-  StepRecord record = blankRecord(std::make_shared<const SeriesList>(ganSeries()), 12);
+  StepRecord record = blankRecord(std::make_shared<const SeriesList>(ganSeries(findObjective("bce"))), 12);
   std::ranges::fill(record.values, 0.5F);
   return record;
 }

@@ -29,6 +29,7 @@ struct Way {
   const char* architecture;
   Schedule schedule;
   std::int64_t discriminator_steps;
+  const char* objective = "bce";
 };
 
 class Restoring : public ::testing::TestWithParam<Way> {};
@@ -37,6 +38,7 @@ TEST_P(Restoring, GoesOnBitForBit) {
   TrainerOptions options = smallOptions();
   options.architecture = &findArchitecture(GetParam().architecture);
   options.schedule = GetParam().schedule;
+  options.objective = &findObjective(GetParam().objective);
   LiveValues live;
   live.discriminator_steps = GetParam().discriminator_steps;
 
@@ -68,6 +70,8 @@ TEST_P(Restoring, GoesOnBitForBit) {
 INSTANTIATE_TEST_SUITE_P(Ways, Restoring,
                          ::testing::Values(Way{"dcgan", Schedule::kDiscriminatorFirst, 1},
                                            Way{"dcgan", Schedule::kDiscriminatorFirst, 2},
+                                           Way{"dcgan", Schedule::kDiscriminatorFirst, 2, "relativistic"},
+                                           Way{"dcgan", Schedule::kDiscriminatorFirst, 1, "hinge"},
                                            Way{"mlp", Schedule::kAlternating, 1}));
 
 TEST(State, IsACopyThatTrainingDoesNotChange) {
