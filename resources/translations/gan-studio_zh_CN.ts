@@ -2596,6 +2596,62 @@
         <source>The checkpoint has no {part}: it was made by another kind of training. Continue it with the configuration it was saved with, or start a new run.</source>
         <translation>检查点里没有 {part}：它来自另一种训练。请用保存时的配置继续训练，或新建训练任务。</translation>
     </message>
+    <message>
+        <source>A ResNet tells at least one class of images of at least one channel apart; it was asked for {classes} classes and {channels} channels. Change model.classes or data.channels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Brock et al., 2019, equation 3</source>
+        <translation>Brock et al., 2019，公式 3</translation>
+    </message>
+    <message>
+        <source>Gulrajani et al., 2017, equation 3</source>
+        <translation>Gulrajani et al., 2017，公式 3</translation>
+    </message>
+    <message>
+        <source>The networks know classes 0 to {last} (model.classes), but an image of the data has {found}. Train on data in which every image has one of these classes, or set model.classes to 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at most 100,000 classes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>model.classes = {classes} needs images of classes, but {data} has none. Put the pictures of each class into a folder of their own, or set model.classes to 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing, for the networks know no classes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>whole numbers from 0 and ranges of them between commas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{data} has {present} classes, but model.classes is {classes}. Set it to auto, or to {present} or more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: it compares generated images with the real ones of the discriminator&apos;s update. Set training.schedule to discriminator_first, or choose another loss.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：它将生成图像与判别器更新时的真实图像作比较。请将 training.schedule 设为 discriminator_first，或选择其他损失。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: it has no effect unless {second} is {needed}. Leave {first} out, or change {second}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: it has no effect while {second} is {needed}. Leave {first} out, or change {second}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: it is told of no classes. Set model.classes to 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text} is no list of classes: expected {expected}. Write numbers and ranges, such as 0, 3, 7-9, or nothing for all classes.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -3133,10 +3189,6 @@
         <translation>批</translation>
     </message>
     <message>
-        <source>bce is binary cross-entropy with the non-saturating generator loss (Goodfellow et al., 2014).</source>
-        <translation>bce 是二元交叉熵，生成器使用非饱和损失（Goodfellow et al., 2014）。</translation>
-    </message>
-    <message>
         <source>checkpoints</source>
         <translation>个检查点</translation>
     </message>
@@ -3399,6 +3451,126 @@
     <message>
         <source>float32 on a GPU</source>
         <translation>GPU 上的 float32</translation>
+    </message>
+    <message>
+        <source>Built-in style</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation type="unfinished">类别</translation>
+    </message>
+    <message>
+        <source>Classes shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes that the networks are told of, so that images of each can be asked for; 0 trains without classes, auto (-1) takes as many as the data have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D orthogonal every</source>
+        <translation>D 正交间隔</translation>
+    </message>
+    <message>
+        <source>D orthogonal weight</source>
+        <translation>D 正交权重</translation>
+    </message>
+    <message>
+        <source>EMA statistics</source>
+        <translation>EMA 统计量</translation>
+    </message>
+    <message>
+        <source>G orthogonal every</source>
+        <translation>G 正交间隔</translation>
+    </message>
+    <message>
+        <source>G orthogonal weight</source>
+        <translation>G 正交权重</translation>
+    </message>
+    <message>
+        <source>G&apos;s images</source>
+        <translation>生成器所用图像</translation>
+    </message>
+    <message>
+        <source>Gamma of R1, half the mean squared gradient of the discriminator at real images (Mescheder et al., 2018, equation 9).</source>
+        <translation>R1 的系数 γ；R1 是判别器在真实图像处梯度平方均值的一半（Mescheder et al., 2018，公式 9）。</translation>
+    </message>
+    <message>
+        <source>Gamma of R2, half the mean squared gradient of the discriminator at generated images (Mescheder et al., 2018, equation 10).</source>
+        <translation>R2 的系数 γ；R2 是判别器在生成图像处梯度平方均值的一半（Mescheder et al., 2018，公式 10）。</translation>
+    </message>
+    <message>
+        <source>Gradient penalty every</source>
+        <translation>梯度惩罚间隔</translation>
+    </message>
+    <message>
+        <source>Gradient penalty weight</source>
+        <translation>梯度惩罚权重</translation>
+    </message>
+    <message>
+        <source>How unlike the built-in images of one class are: varied draws shapes in any colours, sizes and places, plain draws them bright on a dark ground, of nearly one size, upright and in the middle, so that a small network learns them within minutes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lambda of WGAN-GP, the mean squared distance of the gradient&apos;s norm from 1 between real and generated images (Gulrajani et al., 2017, equation 3).</source>
+        <translation>WGAN-GP 的系数 λ；惩罚项是真实图像与生成图像之间梯度范数与 1 之差的平方均值（Gulrajani et al., 2017，公式 3）。</translation>
+    </message>
+    <message>
+        <source>R1 every</source>
+        <translation>R1 间隔</translation>
+    </message>
+    <message>
+        <source>R1 weight</source>
+        <translation>R1 权重</translation>
+    </message>
+    <message>
+        <source>R2 every</source>
+        <translation>R2 间隔</translation>
+    </message>
+    <message>
+        <source>R2 weight</source>
+        <translation>R2 权重</translation>
+    </message>
+    <message>
+        <source>Real and fake</source>
+        <translation>真假图像</translation>
+    </message>
+    <message>
+        <source>Steps from one use of the regulariser to the next, with as many times its weight (Karras et al., 2020, appendix B); 0 does not use it.</source>
+        <translation>正则项两次使用之间的步数，其权重乘以同样的倍数（Karras et al., 2020，附录 B）；0 表示不使用。</translation>
+    </message>
+    <message>
+        <source>Strength of orthogonal regularisation of the discriminator&apos;s weights, on their gradients as BigGAN-PyTorch has it (Brock et al., 2019, equation 3).</source>
+        <translation>判别器权重正交正则化的强度，按 BigGAN-PyTorch 的方式作用于梯度（Brock et al., 2019，公式 3）。</translation>
+    </message>
+    <message>
+        <source>Strength of orthogonal regularisation of the generator&apos;s weights but the shared embedding, on their gradients as BigGAN-PyTorch has it (Brock et al., 2019, equation 3).</source>
+        <translation>生成器权重（共享嵌入除外）正交正则化的强度，按 BigGAN-PyTorch 的方式作用于梯度（Brock et al., 2019，公式 3）。</translation>
+    </message>
+    <message>
+        <source>Whether real and generated images pass through the discriminator one batch after the other (separate) or as one batch (together), as BigGAN-PyTorch does.</source>
+        <translation>真实图像与生成图像是分批先后通过判别器（separate），还是合为一批通过（together，与 BigGAN-PyTorch 相同）。</translation>
+    </message>
+    <message>
+        <source>Whether the generator is updated with the images of the discriminator&apos;s last update (reused) or with ones of its own (anew), as BigGAN-PyTorch does.</source>
+        <translation>更新生成器时沿用判别器最近一次更新的图像（reused），还是另行生成（anew，与 BigGAN-PyTorch 相同）。</translation>
+    </message>
+    <message>
+        <source>Whether the running statistics beside the averaged weights are copied from the generator or averaged as the weights are, as BigGAN-PyTorch does.</source>
+        <translation>平均权重所配的滑动统计量是从生成器复制，还是像权重一样取平均（与 BigGAN-PyTorch 相同）。</translation>
+    </message>
+    <message>
+        <source>Which classes a picture shows, one a row and over again where there are more rows: numbers and ranges such as 0, 3, 7-9; empty shows all from 0 on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bce is binary cross-entropy with the non-saturating generator loss (Goodfellow et al., 2014), hinge that of SN-GAN, SAGAN and BigGAN (Lim and Ye, 2017), least_squares LSGAN&apos;s (Mao et al., 2017), wasserstein WGAN&apos;s (Arjovsky et al., 2017), relativistic pairs real and generated images (RpGAN, Jolicoeur-Martineau, 2019). Scores are probabilities with bce, and logits with the others.</source>
+        <translation>bce 是二元交叉熵，生成器使用非饱和损失（Goodfellow et al., 2014）；hinge 是 SN-GAN、SAGAN 和 BigGAN 的损失（Lim and Ye, 2017）；least_squares 是 LSGAN 的损失（Mao et al., 2017）；wasserstein 是 WGAN 的损失（Arjovsky et al., 2017）；relativistic 将真实图像与生成图像配对（RpGAN，Jolicoeur-Martineau, 2019）。使用 bce 时评分为概率，其他情况下为 logit。</translation>
+    </message>
+    <message>
+        <source>classes</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
