@@ -8,6 +8,8 @@
 #include "config/batch_size_consistency.h"
 #include "config/class_list.h"
 #include "config/data_consistency.h"
+#include "config/number_list.h"
+#include "config/recipe_kind.h"
 #include "config/run_config.h"
 #include "config/text.h"
 #include "core/error.h"
@@ -44,6 +46,24 @@ void checkObjective(const RunConfig& config) {
     throwConflict(config, "objective.loss", "training.schedule",
                   "it compares generated images with the real ones of the discriminator's update. Set "
                   "training.schedule to discriminator_first, or choose another loss.");
+  }
+}
+
+void checkClassifier(const RunConfig& config) {
+  if (recipeKind(config) != RecipeKind::kClassifier) return;
+  if (config.integer("model.classes") == 0) {
+    throwConflict(config, "model.classes", "model.architecture",
+                  "a classifier tells classes apart. Set model.classes to their number or to auto.");
+  }
+  const auto channels = static_cast<std::size_t>(config.integer("data.channels"));
+  for (const char* field : {"data.mean", "data.deviation"}) {
+    const std::vector<double> numbers = numberList(config.text(field));
+    if (numbers.size() != 1 && numbers.size() != channels) {
+      throwConflict(config, field, "data.channels", "give one number for all channels, or one for each.");
+    }
+    if (std::string_view(field) == "data.deviation" && std::ranges::any_of(numbers, [](double n) { return n <= 0; })) {
+      throwConflict(config, field, "model.architecture", "images are divided by it, so it must be above 0.");
+    }
   }
 }
 
@@ -136,6 +156,7 @@ void checkConsistency(const RunConfig& config) {
   checkObjective(config);
   checkNeeds(config);
   checkModel(config);
+  checkClassifier(config);
   checkDataConsistency(config);
   classList(config.text("sampling.classes"), config.integer("model.classes"));
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 
@@ -101,8 +102,12 @@ std::vector<Field> dataFields() {
       choice({"data.crop", "Crop",
               "How images that are not square become so: centre resizes the shorter side and cuts out the middle, "
               "long_edge cuts the middle out of the longer side and then resizes, random cuts anywhere along it, none "
-              "squeezes."},
-             {"centre", "long_edge", "random", "none"}),
+              "squeezes. random_resized cuts out a random part of random size and proportions, as classifiers are "
+              "trained with (torchvision's RandomResizedCrop); validation images are then cut as with centre."},
+             {"centre", "long_edge", "random", "none", "random_resized"}),
+      needs("data.crop", {"random_resized"},
+            real({"data.crop_least", "Least part", "Smallest share of an image's area that random_resized cuts out."},
+                 0.08, {0.01, 1})),
       choice({"data.resize", "Resizing", "How pixels are weighted when images are resized; equal to Pillow's filters."},
              {"bilinear", "box", "bicubic", "lanczos"}),
       flag({"data.flip", "Mirror", "Mirrors every image left to right with a probability of one half, each time anew."},
@@ -111,6 +116,30 @@ std::vector<Field> dataFields() {
                  "Standard deviation of the Gaussian noise that real images get on their way into the discriminator, "
                  "each time anew, on the scale from -1 (black) to 1 (white). Pictures of real images show none."},
                 0, {0, 2})),
+      choice(
+          {"data.validation", "Validation",
+           "By which images a classifier is judged after each epoch: val and test are parts that the data are shipped "
+           "in, share and per_class keep the last images of each class back from training, none judges nothing."},
+          {"none", "val", "test", "share", "per_class"}),
+      needs("data.validation", {"share"},
+            real({"data.validation_share", "Share kept back", "Share of each class that share keeps back."}, 0.1,
+                 {0.0001, 0.9})),
+      needs(
+          "data.validation", {"per_class"},
+          integer({"data.validation_per_class", "Images kept back", "Images of each class that per_class keeps back."},
+                  10, {1, 1e9}, "images")),
+      real({"data.validation_centre", "Validation centre",
+            "Share of an image's shorter side that stays when its middle is cut out for validation or a test; 0.875 is "
+            "224 of 256 px, as is usual on ImageNet."},
+           1, {0.1, 1}),
+      field(
+          {"data.mean", "Mean",
+           "What is subtracted from a classifier's images, whose values are 0 to 1: a number, or one for each channel "
+           "between commas."},
+          FieldType::kText, std::string("0.5")),
+      field({"data.deviation", "Deviation",
+             "What a classifier's images are divided by afterwards: a number, or one for each channel between commas."},
+            FieldType::kText, std::string("0.5")),
       choice({"data.background", "Background", "What lies behind transparent pixels of pictures."},
              {"white", "grey", "black"}),
       real({"data.corrupt_limit", "Damaged images",
@@ -186,8 +215,13 @@ std::vector<Field> dataFields() {
 std::vector<Field> modelFields() {
   return {
       common(choice({"model.architecture", "Architecture",
-                     "dcgan is convolutional (Radford et al., 2016), mlp fully connected (Goodfellow et al., 2014)."},
-                    {"dcgan", "mlp"})),
+                     "dcgan is convolutional (Radford et al., 2016), mlp fully connected (Goodfellow et al., 2014). "
+                     "resnet-18 and resnet-50 are no GANs, but learn to name the class of an image (He et al., 2016)."},
+                    {"dcgan", "mlp", "resnet-18", "resnet-50"})),
+      choice({"model.stem", "Stem",
+              "How a ResNet takes in its images: imagenet with 7 x 7 windows and pooling to a quarter of the size, "
+              "small_images with 3 x 3 windows and no pooling, for 28 or 32 px."},
+             {"imagenet", "small_images"}),
       common(
           integer({"model.classes", "Classes",
                    "Classes that the networks are told of, so that images of each can be asked for; 0 trains without "
@@ -280,6 +314,30 @@ void appendOptimizer(std::vector<Field>& fields, const std::string& network, con
            1e-8, {1e-16, 1})));
 }
 
+std::vector<Field> classifierFields() {
+  return {
+      common(
+          logarithmic(live(real({"optimizer.classifier.learning_rate", "Learning rate",
+                                 "Step size of a classifier's stochastic gradient descent (SGD) in its first epochs."},
+                                0.1, {1e-8, 10})))),
+      real({"optimizer.classifier.momentum", "Momentum",
+            "Share of a classifier's last step that goes into the next one (Sutskever et al., 2013)."},
+           0.9, {0, 0.999999}),
+      real({"optimizer.classifier.weight_decay", "Weight decay",
+            "Share of a classifier's weights that is added to their gradients."},
+           1e-4, {0, 1}),
+      integer({"optimizer.classifier.decay_epochs", "Decay every",
+               "Epochs after which a classifier's learning rate is multiplied by the decay factor, again and again; 0 "
+               "leaves it as it is."},
+              30, {0, 1e9}, "epochs"),
+      real({"optimizer.classifier.decay_factor", "Decay factor", "What the learning rate is multiplied by then."}, 0.1,
+           {1e-6, 1}),
+      integer({"accumulation.classifier", "Accumulation",
+               "Batches whose gradients are averaged for one update of a classifier."},
+              1, {1, 4096}, "batches"),
+  };
+}
+
 std::vector<Field> accumulationFields() {
   constexpr std::int64_t kMost = 4096;
   return {
@@ -363,6 +421,29 @@ std::vector<Field> recordingFields() {
   };
 }
 
+/// Settings that mean something for one kind of training only, by how their paths begin.
+constexpr std::array<std::string_view, 17> kOfGans = {
+    "model.latent_size",        "model.generator_width",        "model.discriminator_width",  "objective.",
+    "training.schedule",        "training.discriminator_steps", "training.cuda_graph",        "optimizer.generator.",
+    "optimizer.discriminator.", "accumulation.generator",       "accumulation.discriminator", "ema.",
+    "sampling.interval_steps",  "sampling.each_epoch",          "sampling.truncation",        "sampling.classes",
+    "sampling.weights"};
+constexpr std::array<std::string_view, 6> kOfClassifiers = {"model.stem",
+                                                            "data.mean",
+                                                            "data.deviation",
+                                                            "data.validation_centre",
+                                                            "optimizer.classifier.",
+                                                            "accumulation.classifier"};
+
+void divideByRecipe(std::vector<Field>& fields) {
+  const std::vector<std::string> classifiers = {"resnet-18", "resnet-50"};
+  for (Field& field : fields) {
+    const auto begins = [&field](std::string_view path) { return field.path.starts_with(path); };
+    if (std::ranges::any_of(kOfGans, begins)) field = needsOther("model.architecture", classifiers, std::move(field));
+    if (std::ranges::any_of(kOfClassifiers, begins)) field = needs("model.architecture", classifiers, std::move(field));
+  }
+}
+
 std::vector<Field> builtinFields() {
   std::vector<Field> result = dataFields();
   const auto append = [&](std::vector<Field> more) { std::ranges::move(more, std::back_inserter(result)); };
@@ -370,10 +451,12 @@ std::vector<Field> builtinFields() {
   append(trainingFields());
   appendOptimizer(result, "generator", "G");
   appendOptimizer(result, "discriminator", "D");
+  append(classifierFields());
   append(accumulationFields());
   append(emaFields());
   append(samplingFields());
   append(recordingFields());
+  divideByRecipe(result);
   return result;
 }
 

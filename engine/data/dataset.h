@@ -50,7 +50,8 @@ enum class Decoding {
   kWhole,      ///< In the size that is stored.
 };
 
-/// Opens what data.source and data.path say. Throws Error(kNotFound | kInvalidArgument | kDataLoss).
+/// Opens what data.source and data.path say, without the images that data.validation keeps back. Throws Error(kNotFound
+/// | kInvalidArgument | kDataLoss).
 std::unique_ptr<Dataset> openDataset(const RunConfig& config, Decoding decoding = Decoding::kAsTrained);
 
 }  // namespace gan

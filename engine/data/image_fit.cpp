@@ -11,7 +11,7 @@
 namespace gan {
 namespace {
 
-enum Draw : std::uint32_t { kMirrored = 0, kPlace = 1 };  // words of an image's random row
+enum Draw : std::uint32_t { kMirrored = 0, kPlace = 1, kParts = 2 };  // words of an image's random row
 
 /// Where the middle begins, rounded as Python's round() and with it torchvision does.
 std::int64_t middle(std::int64_t whole, std::int64_t part) {
@@ -70,19 +70,70 @@ void squeeze(Image& image, const FitOptions& options) {
   resample(image, resizingOfWhole(Picture(image), options.resolution, options.resolution, options.filter));
 }
 
-/// The shorter side becomes `size`, the longer one in proportion, rounded down as torchvision does; of it the middle.
+/// A part of a picture, in its pixels.
+struct Part {
+  std::int64_t left, top, width, height;
+};
+
+/// torchvision's RandomResizedCrop.get_params(): of ten parts drawn, the first that fits; else the middle, in the
+/// proportions that are nearest to those allowed.
+Part randomPart(const Picture& picture, double least_area, const RandomStream& stream, std::int64_t position) {
+  constexpr int kTries = 10;
+  constexpr double kNarrowest = 3.0 / 4;
+  constexpr double kWidest = 4.0 / 3;
+  std::uint32_t next = kParts;
+  const auto word = [&] { return stream.word(0, static_cast<std::uint64_t>(position), next++); };
+  const auto uniform = [&](double from, double to) {
+    return from + (to - from) * std::ldexp(static_cast<double>(word() >> 11U), -53);
+  };
+  const auto upTo = [&](std::int64_t most) {
+    return static_cast<std::int64_t>(boundedWord(word(), static_cast<std::uint64_t>(most) + 1));
+  };
+  const auto width = static_cast<double>(picture.width);
+  const auto height = static_cast<double>(picture.height);
+  for (int i = 0; i < kTries; ++i) {
+    const double area = width * height * uniform(least_area, 1);
+    const double proportions = std::exp(uniform(std::log(kNarrowest), std::log(kWidest)));
+    const auto columns = static_cast<std::int64_t>(std::nearbyint(std::sqrt(area * proportions)));
+    const auto rows = static_cast<std::int64_t>(std::nearbyint(std::sqrt(area / proportions)));
+    if (columns < 1 || columns > picture.width || rows < 1 || rows > picture.height) continue;
+    const std::int64_t top = upTo(picture.height - rows);
+    return {upTo(picture.width - columns), top, columns, rows};
+  }
+  const double proportions = std::clamp(width / height, kNarrowest, kWidest);
+  const std::int64_t columns = std::min(picture.width, static_cast<std::int64_t>(std::nearbyint(height * proportions)));
+  const std::int64_t rows = std::min(picture.height, static_cast<std::int64_t>(std::nearbyint(width / proportions)));
+  return {(picture.width - columns) / 2, (picture.height - rows) / 2, columns, rows};
+}
+
+void fitRandomPart(Image& image, const FitOptions& options, const RandomStream& stream, std::int64_t position) {
+  const Picture picture(image);
+  const Part part = randomPart(picture, options.crop_least, stream, position);
+  const auto [left, columns] = pixelsOf(picture, part.left, part.width);
+  const auto [top, rows] = pixelsOf(picture, part.top, part.height);
+  cut(image, left, top, columns, rows);
+  resample(image,
+           resizingOf(
+               {.begin = picture.reduced(part.left) - static_cast<double>(left), .length = picture.reduced(part.width)},
+               {.begin = picture.reduced(part.top) - static_cast<double>(top), .length = picture.reduced(part.height)},
+               options.resolution, options.resolution, options.filter));
+}
+
+/// The shorter side becomes `size`, the longer one in proportion, rounded down as torchvision does; of it the middle
+/// is kept.
 void fitMiddle(Image& image, const FitOptions& options) {
   const Picture picture(image);
-  const std::int64_t size = options.resolution;
+  const std::int64_t kept = options.resolution;
+  const auto size = static_cast<std::int64_t>(std::nearbyint(static_cast<double>(kept) / options.centre_share));
   const std::int64_t shorter = std::min(picture.width, picture.height);
   const auto resized = [&](std::int64_t length) { return length == shorter ? size : size * length / shorter; };
   const std::int64_t width = resized(picture.width);
   const std::int64_t height = resized(picture.height);
   Resizing wanted = resizingOfWhole(picture, width, height, options.filter);
-  wanted.left = middle(width, size);
-  wanted.top = middle(height, size);
-  wanted.kept_width = size;
-  wanted.kept_height = size;
+  wanted.left = middle(width, kept);
+  wanted.top = middle(height, kept);
+  wanted.kept_width = kept;
+  wanted.kept_height = kept;
   resample(image, wanted);
 }
 
@@ -109,12 +160,22 @@ FitOptions fitOptions(const RunConfig& config) {
                    : filter == "lanczos" ? ResizeFilter::kLanczos
                                          : ResizeFilter::kBilinear;
   const std::string& crop = config.text("data.crop");
-  options.crop = crop == "none"        ? Crop::kNone
-                 : crop == "long_edge" ? Crop::kLongEdge
-                 : crop == "random"    ? Crop::kRandom
-                                       : Crop::kCentre;
+  options.crop = crop == "none"             ? Crop::kNone
+                 : crop == "random_resized" ? Crop::kRandomResized
+                 : crop == "long_edge"      ? Crop::kLongEdge
+                 : crop == "random"         ? Crop::kRandom
+                                            : Crop::kCentre;
+  options.crop_least = config.real("data.crop_least");
   options.flip = config.flag("data.flip") ? Flip::kRandom : Flip::kNever;
   options.seed = static_cast<std::uint64_t>(config.integer("run.seed"));
+  return options;
+}
+
+FitOptions judgedFitOptions(const RunConfig& config) {
+  FitOptions options = fitOptions(config);
+  if (options.crop == Crop::kRandomResized || options.crop == Crop::kRandom) options.crop = Crop::kCentre;
+  options.centre_share = config.real("data.validation_centre");
+  options.flip = Flip::kNever;
   return options;
 }
 
@@ -125,6 +186,8 @@ void fitImage(Image& image, const FitOptions& options, std::int64_t position) {
     fitMiddle(image, options);
   } else if (options.crop == Crop::kNone) {
     squeeze(image, options);
+  } else if (options.crop == Crop::kRandomResized) {
+    fitRandomPart(image, options, stream, position);
   } else {
     fitSquare(image, options, stream, position);
   }

@@ -10,6 +10,7 @@
 #include "data/dataset.h"
 #include "data/decoded_image.h"
 #include "data/hdf5_dataset.h"
+#include "data/held_out.h"
 #include "data/idx_dataset.h"
 #include "data/image_folder_dataset.h"
 #include "data/npz_dataset.h"
@@ -25,7 +26,9 @@ namespace {
 constexpr int kStagingThreads = 4;
 
 std::int64_t shorterSideAtLeast(const RunConfig& config, Decoding decoding) {
-  return decoding == Decoding::kWhole ? 0 : shorterSideToDecode(config.integer("data.resolution"));
+  // Of a small part of a picture every pixel is needed.
+  const bool whole = decoding == Decoding::kWhole || config.text("data.crop") == "random_resized";
+  return whole ? 0 : shorterSideToDecode(config.integer("data.resolution"));
 }
 
 /// data.path, or the copy that data.stage_to asks for; made here when no process of this machine has made it before.
@@ -46,9 +49,8 @@ std::string placeOfImages(const RunConfig& config) {
   return staged.path.string();
 }
 
-}  // namespace
-
-std::unique_ptr<Dataset> openDataset(const RunConfig& config, Decoding decoding) {
+/// All images of the part that data.split names.
+std::unique_ptr<Dataset> openPart(const RunConfig& config, Decoding decoding) {
   const std::string& source = config.text("data.source");
   const DataSplit split = dataSplit(config.text("data.split"));
   const bool has_parts = source == "idx" || source == "folder" || source == "tar" || source == "cifar";
@@ -89,6 +91,14 @@ std::unique_ptr<Dataset> openDataset(const RunConfig& config, Decoding decoding)
   if (source == "s3") return openS3Dataset(config, shorterSideAtLeast(config, decoding));
   throw Error(ErrorCode::kInternal, "data_source_unknown", "There is no reader for data.source {source}.",
               {{"source", source}});
+}
+
+}  // namespace
+
+std::unique_ptr<Dataset> openDataset(const RunConfig& config, Decoding decoding) {
+  auto dataset = openPart(config, decoding);
+  const auto rule = heldOut(config);
+  return rule ? divided(std::move(dataset), *rule, Side::kTraining) : std::move(dataset);
 }
 
 }  // namespace gan

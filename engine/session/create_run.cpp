@@ -9,6 +9,7 @@
 #include "core/units.h"
 #include "data/dataset.h"
 #include "distributed/starters.h"
+#include "models/classifier.h"
 #include "models/network.h"
 #include "session/environment.h"
 
@@ -65,7 +66,8 @@ RunFolder createRun(const std::filesystem::path& path, const RunConfig& config, 
                     const Ranks& ranks) {
   checkConsistency(config);
   checkBatchSize(config, ranks.size());
-  findArchitecture(config.text("model.architecture"));
+  const std::string& architecture = config.text("model.architecture");
+  if (findClassifier(architecture) == nullptr) findArchitecture(architecture);
   const auto dataset = openDataset(config);
   RunConfig resolved = config;
   resolveClasses(resolved, dataset->info());

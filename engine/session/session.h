@@ -41,6 +41,8 @@ struct SessionProgress {
   double images_per_second = 0;
   std::optional<double> discriminator_loss;
   std::optional<double> generator_loss;
+  std::optional<double> classifier_loss;  ///< On the images of the newest step, as is the next.
+  std::optional<double> classifier_top1;
   bool paused = false;
 };
 

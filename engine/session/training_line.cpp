@@ -7,11 +7,13 @@
 
 #include "config/batch_size_consistency.h"
 #include "config/images_per_iteration.h"
+#include "config/recipe_kind.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/log.h"
 #include "core/units.h"
 #include "data/configured_loader.h"
+#include "data/held_out.h"
 #include "data/tolerant_dataset.h"
 #include "distributed/same_start.h"
 #include "sampling/png.h"
@@ -117,7 +119,12 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
   loading.rank = ranks_.world().rank;
   loading.ranks = ranks_.size();
   loader_ = std::make_unique<Loader>(*dataset_, epochOrder(config_, *dataset_), loading);
-  trainer_ = std::make_unique<Trainer>(config_, *loader_, device, ranks_.collective());
+  std::optional<JudgedImages> judged;
+  if (recipeKind(config_) == RecipeKind::kClassifier && (validation_ = openValidation(config_)) != nullptr) {
+    validation_loader_ = judgingLoader(config_, *validation_, loading);
+    judged = JudgedImages{.batches = validation_loader_.get(), .count = validation_->info().count};
+  }
+  trainer_ = std::make_unique<Trainer>(config_, *loader_, device, ranks_.collective(), judged);
   if (lock == nullptr) return;
   if (std::filesystem::exists(folder.journal())) line_ = CurrentLine(readJournal(folder.journal()));
   recorder_ = std::make_unique<Recorder>(
@@ -345,7 +352,7 @@ void TrainingLine::recordRanks(const Trainer::Collected& collected) {
 }
 
 void TrainingLine::sample() {
-  if (!recorder_) return;
+  if (!recorder_ || !trainer_->makesPictures()) return;
   const std::int64_t step = trainer_->stepCount();
   sample_number_ = sampled_step_ == step ? sample_number_ + 1 : 1;
   sampled_step_ = step;

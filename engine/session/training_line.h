@@ -119,6 +119,8 @@ class TrainingLine {
   LiveValues live_;
   std::unique_ptr<Dataset> dataset_;
   std::unique_ptr<Loader> loader_;
+  std::unique_ptr<Dataset> validation_;  ///< Null: none.
+  std::unique_ptr<Loader> validation_loader_;
   Message workers_measured_;  ///< What data.workers = auto found; empty when it was given.
   std::unique_ptr<Trainer> trainer_;
   Rules rules_;

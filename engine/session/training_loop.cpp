@@ -101,6 +101,8 @@ SessionProgress TrainingLoop::progress() const {
   now.images_per_second = speed_.images_per_second;
   now.discriminator_loss = seriesValue(line_.latest(), "loss/d");
   now.generator_loss = seriesValue(line_.latest(), "loss/g");
+  now.classifier_loss = seriesValue(line_.latest(), "train/loss");
+  now.classifier_top1 = seriesValue(line_.latest(), "train/top1");
   now.paused = paused_;
   return now;
 }

@@ -6,12 +6,10 @@
 #include <string>
 
 #include "core/error.h"
+#include "distributed/collective.h"
 
 namespace gan {
 
-namespace {
-
-/// A network looks a class up in a table of `classes` rows.
 void checkClasses(const at::Tensor& labels, std::int64_t classes) {
   const auto least = labels.min().item<std::int64_t>();
   const auto largest = labels.max().item<std::int64_t>();
@@ -23,7 +21,10 @@ void checkClasses(const at::Tensor& labels, std::int64_t classes) {
       {{"last", std::to_string(classes - 1)}, {"found", least < 0 ? "none" : "class " + std::to_string(largest)}});
 }
 
-}  // namespace
+RankOf rankOf(const Collective* collective) {
+  if (collective == nullptr) return {};
+  return {.rank = collective->rank(), .ranks = collective->size()};
+}
 
 IterationInputs::IterationInputs(const TrainerOptions& options, BatchSource& data, c10::Device device,
                                  PhaseClock& clock, RankOf rank)

@@ -14,11 +14,15 @@
 
 namespace gan {
 
+class Collective;
+
 /// A process among those that train one run.
 struct RankOf {
   int rank = 0;
   int ranks = 1;
 };
+/// collective: null for a process on its own.
+RankOf rankOf(const Collective* collective);
 
 /// Real images as the discriminator shall see them.
 struct RealBatch {
@@ -31,6 +35,10 @@ struct Draw {
   at::Tensor latents;  ///< [N, nz]
   at::Tensor classes;  ///< int64 [N], each class equally likely; undefined for networks without classes.
 };
+
+/// Throws Error(kFailedPrecondition, "image_without_class") where a label is none of `classes`, which a network would
+/// look up in a table of so many rows.
+void checkClasses(const at::Tensor& labels, std::int64_t classes);
 
 /// What the iterations of one rank are computed from, on the device: real images and draws, in micro-batches. Fetched
 /// as they are asked for; or, for an iteration whose kernels read the same memory each time, all beforehand.

@@ -10,6 +10,7 @@ class RunConfig;
 struct LiveValues {
   double generator_learning_rate = 2e-4;
   double discriminator_learning_rate = 2e-4;
+  double classifier_learning_rate = 0.1;  ///< Of the first epochs; see ClassifierOptions.
   double real_label = 1;  ///< Target of D for real images (soft labels allowed), and of G for its images.
   double fake_label = 0;
   std::int64_t discriminator_steps = 1;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/units.h"
+#include "run/metrics.h"
 
 namespace gan {
 
@@ -16,9 +17,10 @@ class NotFiniteRule : public Rule {
   std::optional<Alert> check(const StepRecord& record) override {
     const std::vector<std::string>& names = record.series->names();
     for (std::size_t i = 0; i < names.size(); ++i) {
-      if (!names[i].starts_with("loss/") && !names[i].starts_with("gradient_norm/")) continue;
+      const bool is_loss = names[i].starts_with("loss/") || names[i].ends_with("/loss");
+      if (!is_loss && !names[i].starts_with("gradient_norm/")) continue;
       const auto value = static_cast<float>(record.values[i]);
-      if (!std::isfinite(value)) {
+      if (!std::isfinite(value) && !isMissing(value)) {
         const std::vector<ErrorArgument> arguments{{"series", names[i]}, {"step", formatCount(record.step)}};
         Message message = std::isnan(value)
                               ? Message{"series_not_a_number", "{series} is not a number at step {step}.", arguments}

@@ -3,15 +3,20 @@
 #include <stdexcept>
 #include <utility>
 
+#include "run/metrics.h"
+
 namespace gan {
 
-SeriesList::SeriesList(std::vector<std::string> on_device)
+SeriesList::SeriesList(std::vector<std::string> on_device, const std::vector<std::string>& on_host)
     : on_device_(on_device.size()), names_(std::move(on_device)) {
   using namespace host_series;
-  for (const std::string_view name :
-       {kImagesPerSecond, kData, kForward, kBackward, kCommunication, kOptimizer, kDiscriminator, kGenerator, kStep}) {
+  for (const std::string_view name : {kImagesPerSecond, kData, kForward, kBackward, kCommunication, kOptimizer}) {
     names_.emplace_back(name);
   }
+  first_told_ = names_.size();
+  names_.insert(names_.end(), on_host.begin(), on_host.end());
+  end_told_ = names_.size();
+  names_.emplace_back(kStep);
   for (std::size_t i = 0; i < names_.size(); ++i) places_.emplace(names_[i], i);
 }
 
@@ -34,6 +39,9 @@ std::optional<double> StepRecord::find(std::string_view name) const {
 StepRecord blankRecord(std::shared_ptr<const SeriesList> series, std::int64_t step) {
   StepRecord record{.step = step, .epoch = 0, .unix_seconds = 0, .series = std::move(series), .values = {}};
   record.values.resize(record.series->names().size());
+  for (std::size_t i = 0; i < record.values.size(); ++i) {
+    if (record.series->isTold(i)) record.values[i] = kMissing;
+  }
   return record;
 }
 

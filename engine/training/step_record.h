@@ -33,19 +33,23 @@ inline constexpr std::string_view kStep = "time/step_ms";                    ///
 }  // namespace host_series
 
 /// The names of the series that a training measures, in an order that is fixed for a run: first what its recipe
-/// measures on the device, then those of host_series. Immutable.
+/// measures on the device, then those of host_series, among them what it measures on the host. Immutable.
 class SeriesList {
  public:
-  /// on_device: unlike names.
-  explicit SeriesList(std::vector<std::string> on_device);
+  /// on_device: unlike names, as are those of on_host, which the recipe measures itself and which a record may lack.
+  explicit SeriesList(std::vector<std::string> on_device, const std::vector<std::string>& on_host = {});
 
   const std::vector<std::string>& names() const { return names_; }
   /// How many of them, from the first, come from the device.
   std::size_t onDevice() const { return on_device_; }
+  /// Whether a record has it only where the recipe has told it.
+  bool isTold(std::size_t place) const { return place >= first_told_ && place < end_told_; }
   std::optional<std::size_t> find(std::string_view name) const;
 
  private:
   std::size_t on_device_;
+  std::size_t first_told_ = 0;
+  std::size_t end_told_ = 0;
   std::vector<std::string> names_;
   std::map<std::string, std::size_t, std::less<>> places_;
 };
@@ -65,7 +69,7 @@ struct StepRecord {
   std::size_t place(std::string_view name) const;
 };
 
-/// Of iteration `step`, with a zero for each value.
+/// Of iteration `step`, with a zero for each value, but kMissing for what the recipe tells.
 StepRecord blankRecord(std::shared_ptr<const SeriesList> series, std::int64_t step);
 
 }  // namespace gan

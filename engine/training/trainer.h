@@ -38,13 +38,16 @@ class Trainer {
   /// collective: the processes that train together, each with its slice of every batch; null for one process, which
   /// runs the same lines. All ranks make the same calls with the same arguments. Starts with rank 0's weights; must
   /// outlive the trainer. Throws Error(kFailedPrecondition, "ranks_differ") when the networks' shapes do.
-  Trainer(const RunConfig& config, BatchSource& data, c10::Device device, Collective* collective = nullptr);
+  /// validation: what a classifier is judged by after each epoch; nothing where it is not, and for others.
+  Trainer(const RunConfig& config, BatchSource& data, c10::Device device, Collective* collective = nullptr,
+          const std::optional<JudgedImages>& validation = {});
   Trainer(const TrainerOptions& options, BatchSource& data, c10::Device device, Collective* collective = nullptr);
   ~Trainer();
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;
 
-  /// One iteration: one generator update with its discriminator updates (Goodfellow et al., 2014, algorithm 1).
+  /// One iteration of the recipe. A classifier's: one update, on as many batches as it accumulates. A GAN's: one
+  /// generator update with its discriminator updates (Goodfellow et al., 2014, algorithm 1).
   ///
   /// Schedule discriminator_first, as pytorch/examples dcgan/main.py: `discriminator_steps` updates of D, each on a new
   /// batch of real images and newly generated ones, every batch normalised by itself; then one of G with the generated
@@ -75,6 +78,8 @@ class Trainer {
   std::int64_t stepCount() const;
   double epoch() const;
 
+  /// Whether some network of this training does: then there are snapshots.
+  bool makesPictures() const;
   /// A copy of the averaged weights, or of the trained ones when there is no average or the options say so. Made
   /// between steps.
   GeneratorSnapshot snapshot() const;
@@ -87,7 +92,8 @@ class Trainer {
   /// named as in PyTorch's state_dict; the optimisers' as NAME.exp_avg and NAME.exp_avg_sq.
   struct State {
     CheckpointState info;  ///< step, data_position and counters; the caller fills the rest.
-    /// "generator", "discriminator", "optimizer_g", "optimizer_d", and where an average is kept "ema".
+    /// Of a GAN "generator", "discriminator", "optimizer_g", "optimizer_d", and where an average is kept "ema"; of a
+    /// classifier "classifier" and "optimizer".
     std::map<std::string, TensorMap> parts;
   };
   State state() const;

@@ -2,6 +2,7 @@
 
 #include <ATen/Context.h>
 
+#include "config/number_list.h"
 #include "config/run_config.h"
 #include "core/error.h"
 #include "core/reason_of.h"
@@ -57,9 +58,31 @@ void useFloat32Precision(Float32Precision precision) {
   at::globalContext().setAllowTF32CuBLAS(precision == Float32Precision::kTf32);
 }
 
+Normalisation normalisation(const RunConfig& config) {
+  return {.mean = numberList(config.text("data.mean")), .deviation = numberList(config.text("data.deviation"))};
+}
+
+ClassifierShape classifierShape(const RunConfig& config) {
+  return {.channels = config.integer("data.channels"),
+          .classes = config.integer("model.classes"),
+          .stem = config.text("model.stem") == "small_images" ? Stem::kSmallImages : Stem::kImageNet};
+}
+
 TrainerOptions trainerOptions(const RunConfig& config, c10::Device device) {
   TrainerOptions options;
-  options.architecture = &findArchitecture(config.text("model.architecture"));
+  const std::string& architecture = config.text("model.architecture");
+  if (const ClassifierArchitecture* classifier = findClassifier(architecture)) {
+    options.classifier = ClassifierOptions{.architecture = classifier,
+                                           .shape = classifierShape(config),
+                                           .normalisation = normalisation(config),
+                                           .sgd = {.momentum = config.real("optimizer.classifier.momentum"),
+                                                   .weight_decay = config.real("optimizer.classifier.weight_decay")},
+                                           .accumulation = config.integer("accumulation.classifier"),
+                                           .decay_epochs = config.integer("optimizer.classifier.decay_epochs"),
+                                           .decay_factor = config.real("optimizer.classifier.decay_factor")};
+  } else {
+    options.architecture = &findArchitecture(architecture);
+  }
   options.shape = networkShape(config);
   options.seed = static_cast<std::uint64_t>(config.integer("run.seed"));
   options.schedule =

@@ -5,11 +5,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "cuda/cuda_module.h"
 #include "models/network.h"
 #include "training/adam.h"
+#include "training/classification.h"
 #include "training/objective.h"
+#include "training/sgd.h"
 
 namespace gan {
 
@@ -42,8 +45,22 @@ void useFloat32Precision(Float32Precision precision);
 /// Captures what work does on the current stream; see CudaModule::capture().
 using CaptureGraph = std::function<std::unique_ptr<CudaGraph>(const std::function<void()>& work)>;
 
+/// What a training of a classifier takes from a configuration.
+struct ClassifierOptions {
+  const ClassifierArchitecture* architecture = nullptr;  ///< See findClassifier().
+  ClassifierShape shape;
+  Normalisation normalisation;
+  SgdOptions sgd;
+  std::int64_t accumulation = 1;  ///< Micro-batches of one update.
+  std::int64_t decay_epochs = 0;  ///< Every so many epochs the rate is multiplied by decay_factor; 0: never.
+  double decay_factor = 0.1;
+  std::optional<JudgedImages> validation = {};  ///< Judged at the end of each epoch; must outlive the trainer.
+};
+
 /// What a trainer takes from a configuration and keeps for a run.
 struct TrainerOptions {
+  /// Set: a classifier is trained, and what says generator, discriminator or EMA below counts for nothing.
+  std::optional<ClassifierOptions> classifier = {};
   const Architecture* architecture = nullptr;  ///< See findArchitecture().
   NetworkShape shape;
   at::ScalarType type =
@@ -68,6 +85,11 @@ struct TrainerOptions {
   Float32Precision float32_precision = Float32Precision::kTf32Convolutions;  ///< Process-wide.
   CaptureGraph capture = {};  ///< Hands the device each iteration as one graph; empty: each kernel by itself.
 };
+
+/// As data.mean and data.deviation say.
+Normalisation normalisation(const RunConfig& config);
+/// As model.* and data.channels say.
+ClassifierShape classifierShape(const RunConfig& config);
 
 /// training.deterministic "auto" is on for the CPU and off for other devices, which alone can capture graphs.
 TrainerOptions trainerOptions(const RunConfig& config, c10::Device device);

@@ -12,12 +12,12 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-TEST(Presets, AreTheFiveThatScriptsRelyOn) {
+TEST(Presets, AreThoseThatScriptsRelyOn) {
   std::vector<std::string_view> names;
   for (const Preset& preset : presets()) {
     names.push_back(preset.name);
   }
-  EXPECT_THAT(names, ElementsAre("dcgan-64", "dogs-dcgan", "fashion-dcgan", "shapes-dcgan", "simple-gan"));
+  EXPECT_THAT(names, ElementsAre("dcgan-64", "dogs-dcgan", "fashion-dcgan", "fashion-resnet-18", "resnet-18", "shapes-dcgan", "simple-gan"));
 }
 
 TEST(Presets, AreConsistentAndNameTheirSource) {

@@ -6,7 +6,8 @@
 namespace gan {
 namespace {
 
-const auto kSeries = std::make_shared<const SeriesList>(std::vector<std::string>{"loss/first", "second", "loss/last"});
+const auto kSeries = std::make_shared<const SeriesList>(std::vector<std::string>{"loss/first", "second", "loss/last"},
+                                                        std::vector<std::string>{std::string(host_series::kGenerator)});
 constexpr std::int64_t kOnDevice = 3;
 
 StepRecord record(std::int64_t step) {

@@ -1,0 +1,90 @@
+#include "session/test_run.h"
+
+#include <filesystem>
+
+#include "config/recipe_kind.h"
+#include "core/error.h"
+#include "data/configured_loader.h"
+#include "models/classifier.h"
+#include "run/checkpoint_store.h"
+#include "run/current_line.h"
+#include "run/journal.h"
+#include "session/environment.h"
+#include "training/trainer.h"
+
+namespace gan {
+namespace {
+
+CheckpointStore::Entry chosenCheckpoint(const RunFolder& folder, std::optional<std::int64_t> step) {
+  CurrentLine line;
+  if (std::filesystem::exists(folder.journal())) line = CurrentLine(readJournal(folder.journal()));
+  return CheckpointStore(folder.checkpoints()).select(step, line, {});
+}
+
+/// The network of a checkpoint, on the device.
+std::shared_ptr<Classifier> classifierOf(const RunConfig& config, const CheckpointStore::Entry& entry,
+                                         c10::Device device) {
+  const auto network = findClassifier(config.text("model.architecture"))->make(classifierShape(config), /*seed=*/0);
+  const Trainer::State state = readTensors(entry.path);
+  const auto part = state.parts.find("classifier");
+  if (part == state.parts.end()) {
+    throw Error(ErrorCode::kDataLoss, "checkpoint_other_model", "The checkpoint has no classifier.safetensors.");
+  }
+  const TensorMap tensors = moduleTensors(*network);
+  checkFits(part->second, tensors, "classifier");
+  copyInto(part->second, tensors);
+  network->to(device);
+  if (device.is_cpu()) useMemoryFormat(*network, at::MemoryFormat::ChannelsLast);
+  return network;
+}
+
+std::vector<std::string> classNames(const DatasetInfo& data, std::int64_t classes) {
+  std::vector<std::string> names = data.class_names;
+  while (static_cast<std::int64_t>(names.size()) < classes) names.push_back(std::to_string(names.size()));
+  return names;
+}
+
+}  // namespace
+
+TestedRun testRun(const RunFolder& folder, const TestRunOptions& options) {
+  RunConfig config = folder.config();
+  if (recipeKind(config) != RecipeKind::kClassifier) {
+    throw Error(ErrorCode::kFailedPrecondition, "run_no_classifier",
+                "{run} trains {architecture}, which is no classifier: there is nothing to test it for.",
+                {{"run", folder.path().string()}, {"architecture", config.text("model.architecture")}});
+  }
+  config.set("data.validation", Value(std::string("none")));
+  config.set("data.split", Value(std::string(nameOf(options.split))));
+  if (!options.data.empty()) config.set("data.path", Value(options.data));
+  const c10::Device device(options.device);
+  setThreads(threadCount(static_cast<int>(config.integer("training.threads")), 1));
+  const std::int64_t classes = config.integer("model.classes");
+  const auto dataset = openDataset(config);
+  if (static_cast<std::int64_t>(dataset->info().class_names.size()) > classes) {
+    throw Error(ErrorCode::kFailedPrecondition, "data_other_classes",
+                "{data} has {found} classes, but {run} tells {classes} apart.",
+                {{"data", dataset->info().name},
+                 {"found", std::to_string(dataset->info().class_names.size())},
+                 {"run", folder.path().string()},
+                 {"classes", std::to_string(classes)}});
+  }
+  const CheckpointStore::Entry entry = chosenCheckpoint(folder, options.step);
+  const std::shared_ptr<Classifier> network = classifierOf(config, entry, device);
+  const auto loader = judgingLoader(config, *dataset, loaderOptions(config, /*workers=*/1));
+  const Judgement found = judge(*network, classes, normalisation(config),
+                                {.batches = loader.get(), .count = dataset->info().count}, device, nullptr);
+  TestedRun tested{.checkpoint = entry.name,
+                   .data = dataset->info().name,
+                   .images = found.images,
+                   .loss = found.loss,
+                   .top1 = found.top1,
+                   .top5 = found.top5,
+                   .classes = classNames(dataset->info(), classes),
+                   .confusion = {}};
+  const auto* count = found.confusion.const_data_ptr<std::int64_t>();
+  for (std::int64_t i = 0; i < classes; ++i)
+    tested.confusion.emplace_back(count + i * classes, count + (i + 1) * classes);
+  return tested;
+}
+
+}  // namespace gan

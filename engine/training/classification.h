@@ -1,0 +1,50 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+#include <c10/core/Device.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "models/classifier.h"
+
+namespace gan {
+
+class BatchSource;
+class Collective;
+
+/// What a classifier's images are brought to: (x - mean) / deviation of x in [0, 1], by channel.
+struct Normalisation {
+  std::vector<double> mean = {0.5};       ///< One for all channels, or one for each.
+  std::vector<double> deviation = {0.5};  ///< Above 0; with both at one half, images stay as loaders give them.
+
+  /// images: float [N, C, H, W] in [-1, 1].
+  at::Tensor apply(const at::Tensor& images) const;
+};
+
+/// Share of the rows whose label is among the k largest logits; with fewer than k classes, among all. A scalar on the
+/// logits' device. logits: [N, classes], labels: int64 [N].
+at::Tensor shareAmongLargest(const at::Tensor& logits, const at::Tensor& labels, std::int64_t k);
+
+/// Images that a classifier is judged by, each once.
+struct JudgedImages {
+  BatchSource* batches =
+      nullptr;             ///< Whose epoch holds all of them, and may be padded to whole batches with some again.
+  std::int64_t count = 0;  ///< Images without the padding.
+};
+
+struct Judgement {
+  std::int64_t images = 0;
+  double loss = 0;  ///< Mean cross-entropy.
+  double top1 = 0;  ///< Share of the images, 0 to 1.
+  double top5 = 0;
+  at::Tensor confusion;  ///< int64 [classes, classes] on the host: images of class (row) that were called (column).
+};
+
+/// Judges a classifier, which is in its training mode again afterwards if it was before, by one epoch of images, which
+/// begins anew; with several ranks by all of theirs, with the same result on each. Sums are float64. Throws
+/// Error(kFailedPrecondition, "image_without_class") for a label that is none of `classes`.
+Judgement judge(Classifier& classifier, std::int64_t classes, const Normalisation& normalisation,
+                const JudgedImages& images, c10::Device device, Collective* collective);
+
+}  // namespace gan

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "distributed/gradient_reducer.h"
+#include "training/classification.h"
+#include "training/iteration_inputs.h"
+#include "training/recipe.h"
+#include "training/sgd.h"
+
+namespace gan {
+
+/// What a classifier's training measures: on the device at each iteration, and of validation images at the end of each
+/// epoch.
+namespace classifier_series {
+inline constexpr std::string_view kTrainLoss = "train/loss";  ///< Mean cross-entropy.
+inline constexpr std::string_view kTrainTop1 = "train/top1";  ///< Share of the batch, 0 to 1.
+inline constexpr std::string_view kTrainTop5 = "train/top5";
+inline constexpr std::string_view kGradientNorm = "gradient_norm/classifier";  ///< 2-norm over all weights.
+inline constexpr std::string_view kValidationLoss = "validation/loss";
+inline constexpr std::string_view kValidationTop1 = "validation/top1";
+inline constexpr std::string_view kValidationTop5 = "validation/top5";
+}  // namespace classifier_series
+
+/// A network that learns to name the class of an image: cross-entropy, SGD with momentum, a rate that falls in steps of
+/// whole epochs (He et al., 2016, section 3.4; pytorch/examples imagenet/main.py).
+class ClassifierRecipe final : public Recipe {
+ public:
+  /// options.classifier must be set.
+  ClassifierRecipe(const TrainerOptions& options, BatchSource& data, c10::Device device, PhaseClock& clock,
+                   Collective* collective);
+
+  std::vector<std::string> series() const override;
+  std::vector<std::string> hostSeries() const override;
+  at::Tensor iterate(std::int64_t step, const LiveValues& live) override;
+  std::int64_t imagesTaken() const override { return inputs_.imagesTaken(); }
+  void tell(StepRecord& /*record*/) const override {}
+  bool endEpoch(StepRecord& record) override;
+  std::vector<NamedNetwork> networks() const override { return {{"classifier", network_}}; }
+  std::vector<RecipePart> parts() const override;
+  std::vector<RecipeCounter> counters() override { return {}; }
+
+ private:
+  /// The rate of the epoch that the next batch is of.
+  double learningRate(const LiveValues& live) const;
+
+  ClassifierOptions options_;
+  BatchSource& data_;
+  c10::Device device_;
+  PhaseClock& clock_;
+  Collective* collective_;
+  std::shared_ptr<Classifier> network_;
+  Sgd sgd_;
+  IterationInputs inputs_;
+  std::unique_ptr<GradientReducer> reducer_;  // null: one process
+};
+
+}  // namespace gan

@@ -1,0 +1,68 @@
+#include "training/recipe.h"
+
+#include <ATen/Context.h>
+#include <c10/core/impl/VirtualGuardImpl.h>
+
+#include "core/shape_text.h"
+#include "distributed/same_start.h"
+#include "distributed/synchronised_statistics.h"
+#include "training/classifier_recipe.h"
+#include "training/gan_recipe.h"
+
+namespace gan {
+
+namespace {
+
+std::vector<at::Tensor> tensorsOf(const torch::nn::Module& module) {
+  std::vector<at::Tensor> tensors = module.parameters();
+  for (at::Tensor& buffer : module.buffers()) tensors.push_back(buffer);
+  return tensors;
+}
+
+/// Before the first step: the same networks on all ranks, with rank 0's weights.
+void joinRanks(const std::vector<NamedNetwork>& networks, const TrainerOptions& options, Collective& collective) {
+  std::vector<StartFact> facts;
+  for (const NamedNetwork& network : networks) {
+    for (const auto& [name, tensor] : moduleTensors(*network.module)) {
+      facts.push_back({"the shape of " + network.name + "." + name, shapeText(tensor.sizes())});
+    }
+  }
+  checkSameStart(collective, facts);
+  // Drawn from one seed they are equal but for the rounding of unlike processors.
+  for (const NamedNetwork& network : networks) collective.broadcast(tensorsOf(*network.module));
+  if (options.batch_norm == BatchNormScope::kAllRanks) {
+    const auto statistics = std::make_shared<SynchronisedStatistics>(collective);
+    for (const NamedNetwork& network : networks) useBatchStatistics(*network.module, statistics);
+  }
+}
+
+}  // namespace
+
+void prepareDevice(const TrainerOptions& options, c10::Device device) {
+  if (!device.is_cpu()) {
+    c10::impl::VirtualGuardImpl(device.type()).setDevice(device);  // or the first GPU gives memory to every thread
+  }
+  // Left on, LibTorch would fill every tensor with NaN before it is written, for reads that our code does not make.
+  at::globalContext().setDeterministicFillUninitializedMemory(false);
+  at::globalContext().setDeterministicAlgorithms(options.deterministic, /*warn_only=*/false);
+  useFloat32Precision(options.float32_precision);
+}
+
+void placeNetworks(const std::vector<NamedNetwork>& networks, const TrainerOptions& options, c10::Device device,
+                   Collective* collective) {
+  for (const NamedNetwork& network : networks) {
+    if (options.type != at::kFloat) network.module->to(options.type);
+    network.module->to(device);
+    if (device.is_cpu()) useMemoryFormat(*network.module, at::MemoryFormat::ChannelsLast);
+  }
+  if (collective != nullptr) joinRanks(networks, options, *collective);
+}
+
+std::unique_ptr<Recipe> makeRecipe(const TrainerOptions& options, BatchSource& data, c10::Device device,
+                                   PhaseClock& clock, Collective* collective) {
+  prepareDevice(options, device);
+  if (options.classifier) return std::make_unique<ClassifierRecipe>(options, data, device, clock, collective);
+  return std::make_unique<GanRecipe>(options, data, device, clock, collective);
+}
+
+}  // namespace gan

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+#include <c10/core/Device.h>
+#include <torch/nn/module.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/network.h"
+#include "training/live_values.h"
+#include "training/step_record.h"
+#include "training/tensor_map.h"
+#include "training/trainer_options.h"
+
+namespace gan {
+
+class BatchSource;
+class Collective;
+class PhaseClock;
+
+/// A network by the name of its part of a checkpoint.
+struct NamedNetwork {
+  std::string name;
+  std::shared_ptr<torch::nn::Module> module;
+};
+
+/// Tensors of a checkpoint, in the training's own memory.
+struct RecipePart {
+  std::string name;
+  TensorMap tensors;
+  std::string otherwise = {};  ///< The part it starts from where a checkpoint has none of this name.
+};
+
+/// A number of a checkpoint.
+struct RecipeCounter {
+  std::string name;
+  std::function<std::int64_t()> get;
+  std::function<void(std::int64_t)> set;
+};
+
+/// What an iteration does to which networks: a GAN's two updates, a classifier's one. The trainer around it keeps
+/// steps, position and the metrics' ring. One thread, the trainer's.
+class Recipe {
+ public:
+  virtual ~Recipe() = default;
+
+  /// What iterate() measures on the device, and what tell() fills in from the host. Fixed for a run.
+  virtual std::vector<std::string> series() const = 0;
+  virtual std::vector<std::string> hostSeries() const = 0;
+
+  /// The iteration that follows `step` completed ones. Returns float [series()] on the device, of this rank; waits for
+  /// nothing there.
+  virtual at::Tensor iterate(std::int64_t step, const LiveValues& live) = 0;
+  /// Images that iterate() has just taken, on this rank.
+  virtual std::int64_t imagesTaken() const = 0;
+  /// What the host measured of it.
+  virtual void tell(StepRecord& record) const = 0;
+  /// After the iteration that ended an epoch: what is only measured then goes into hostSeries() of its record. All
+  /// ranks together. False, with nothing done, where there is nothing of that kind.
+  virtual bool endEpoch(StepRecord& /*record*/) { return false; }
+
+  virtual std::vector<NamedNetwork> networks() const = 0;
+  virtual std::vector<RecipePart> parts() const = 0;
+  virtual std::vector<RecipeCounter> counters() = 0;
+  /// Whose pictures are shown; null: it makes none.
+  virtual const Generator* generator() const { return nullptr; }
+};
+
+/// Before networks are made: how this process computes on its device.
+void prepareDevice(const TrainerOptions& options, c10::Device device);
+/// Brings new networks to the device, in the type and memory layout they are trained in, and with several ranks makes
+/// sure that all have the same ones, with rank 0's weights. Throws Error(kFailedPrecondition, "ranks_differ").
+void placeNetworks(const std::vector<NamedNetwork>& networks, const TrainerOptions& options, c10::Device device,
+                   Collective* collective);
+
+/// The recipe of the options. data, clock and collective must outlive it; collective is null for one process.
+std::unique_ptr<Recipe> makeRecipe(const TrainerOptions& options, BatchSource& data, c10::Device device,
+                                   PhaseClock& clock, Collective* collective);
+
+}  // namespace gan
