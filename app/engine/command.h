@@ -60,6 +60,7 @@ void addSlurm(CLI::App& app, Invocation& invocation);
 void addSlurmJobs(CLI::App& slurm, Invocation& invocation);
 void addStatus(CLI::App& app, Invocation& invocation);
 void addSteer(CLI::App& app, Invocation& invocation);
+void addTest(CLI::App& app, Invocation& invocation);
 void addTrain(CLI::App& app, Invocation& invocation);
 void addWatch(CLI::App& app, Invocation& invocation);
 

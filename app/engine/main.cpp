@@ -102,7 +102,7 @@ int runMain(int argc, char** argv) {
       "later, ends at once, without a checkpoint. RUN is a run folder; status, log, watch and steer also "
       "take ssh://HOST/PATH, for one on another machine.");
   for (const auto add : {addTrain, addResume, addBranch, addReplay, addRuns, addStatus, addWatch, addLog, addSteer,
-                         addServe, addConnect, addData, addBench, addDoctor, addSlurm}) {
+                         addTest, addServe, addConnect, addData, addBench, addDoctor, addSlurm}) {
     add(app, invocation);
   }
   // Parsing sets it as well, but not where it fails.

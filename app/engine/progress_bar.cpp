@@ -19,6 +19,8 @@ std::string facts(const SessionProgress& p) {
   text += "  " + fixed(p.iterations_per_second, p.iterations_per_second < 10 ? 2 : 0) + " it/s  " +
           fixed(p.images_per_second, 0) + " images/s";
   if (p.discriminator_loss) text += "  D " + fixed(*p.discriminator_loss, 3);
+  if (p.classifier_loss) text += "  loss " + fixed(*p.classifier_loss, 3);
+  if (p.classifier_top1) text += "  top-1 " + fixed(100 * *p.classifier_top1, 1) + " %";
   if (p.generator_loss) text += "  G " + fixed(*p.generator_loss, 3);
   if (p.total_steps > 0 && p.iterations_per_second > 0) {
     const double seconds = static_cast<double>(p.total_steps - p.step) / p.iterations_per_second;

@@ -2598,15 +2598,7 @@
     </message>
     <message>
         <source>A ResNet tells at least one class of images of at least one channel apart; it was asked for {classes} classes and {channels} channels. Change model.classes or data.channels.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Brock et al., 2019, equation 3</source>
-        <translation>Brock et al., 2019，公式 3</translation>
-    </message>
-    <message>
-        <source>Gulrajani et al., 2017, equation 3</source>
-        <translation>Gulrajani et al., 2017，公式 3</translation>
+        <translation>ResNet 至少区分一个类别、至少一个通道的图像；要求的是 {classes} 个类别和 {channels} 个通道。请修改 model.classes 或 data.channels。</translation>
     </message>
     <message>
         <source>The networks know classes 0 to {last} (model.classes), but an image of the data has {found}. Train on data in which every image has one of these classes, or set model.classes to 0.</source>
@@ -2651,6 +2643,38 @@
     <message>
         <source>{text} is no list of classes: expected {expected}. Write numbers and ranges, such as 0, 3, 7-9, or nothing for all classes.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The checkpoint has no classifier.safetensors.</source>
+        <translation>检查点中没有 classifier.safetensors。</translation>
+    </message>
+    <message>
+        <source>{data} has {found} classes, but {run} tells {classes} apart.</source>
+        <translation>{data} 有 {found} 个类别，但 {run} 区分 {classes} 个。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: a classifier tells classes apart. Set model.classes to their number or to auto.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不能并用：分类器区分类别。请将 model.classes 设为类别数或 auto。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: give one number for all channels, or one for each.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不能并用：请为所有通道给出一个数，或为每个通道各给一个。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: images are divided by it, so it must be above 0.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不能并用：图像要除以它，因此必须大于 0。</translation>
+    </message>
+    <message>
+        <source>{name} has too few images to keep some of each class back for validation. Use more images, or set data.validation to none.</source>
+        <translation>{name} 的图像太少，无法为验证从每个类别留出一些。请使用更多图像，或将 data.validation 设为 none。</translation>
+    </message>
+    <message>
+        <source>{run} trains {architecture}, which is no classifier: there is nothing to test it for.</source>
+        <translation>{run} 训练的是 {architecture}，它不是分类器：没有可测试的内容。</translation>
+    </message>
+    <message>
+        <source>{text} is no list of numbers. Write numbers between commas, such as 0.485, 0.456, 0.406.</source>
+        <translation>{text} 不是数字列表。请用逗号分隔数字，例如 0.485, 0.456, 0.406。</translation>
     </message>
 </context>
 <context>
@@ -3193,10 +3217,6 @@
         <translation>个检查点</translation>
     </message>
     <message>
-        <source>dcgan is convolutional (Radford et al., 2016), mlp fully connected (Goodfellow et al., 2014).</source>
-        <translation>dcgan 是卷积网络（Radford et al., 2016），mlp 是全连接网络（Goodfellow et al., 2014）。</translation>
-    </message>
-    <message>
         <source>discriminator_first updates the discriminator, then the generator. alternating takes one batch for the generator and the next for the discriminator.</source>
         <translation>discriminator_first 先更新判别器，再更新生成器。alternating 用一批数据更新生成器，再用下一批更新判别器。</translation>
     </message>
@@ -3259,10 +3279,6 @@
     <message>
         <source>Damaged images</source>
         <translation>损坏的图像</translation>
-    </message>
-    <message>
-        <source>How images that are not square become so: centre resizes the shorter side and cuts out the middle, long_edge cuts the middle out of the longer side and then resizes, random cuts anywhere along it, none squeezes.</source>
-        <translation>非正方形图像变为正方形的方式：centre 先缩放短边，再裁出中间部分；long_edge 先裁出长边的中间部分，再缩放；random 沿长边随机裁剪；none 直接压缩。</translation>
     </message>
     <message>
         <source>How pixels are weighted when images are resized; equal to Pillow&apos;s filters.</source>
@@ -3469,96 +3485,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>D orthogonal every</source>
-        <translation>D 正交间隔</translation>
-    </message>
-    <message>
-        <source>D orthogonal weight</source>
-        <translation>D 正交权重</translation>
-    </message>
-    <message>
-        <source>EMA statistics</source>
-        <translation>EMA 统计量</translation>
-    </message>
-    <message>
-        <source>G orthogonal every</source>
-        <translation>G 正交间隔</translation>
-    </message>
-    <message>
-        <source>G orthogonal weight</source>
-        <translation>G 正交权重</translation>
-    </message>
-    <message>
-        <source>G&apos;s images</source>
-        <translation>生成器所用图像</translation>
-    </message>
-    <message>
-        <source>Gamma of R1, half the mean squared gradient of the discriminator at real images (Mescheder et al., 2018, equation 9).</source>
-        <translation>R1 的系数 γ；R1 是判别器在真实图像处梯度平方均值的一半（Mescheder et al., 2018，公式 9）。</translation>
-    </message>
-    <message>
-        <source>Gamma of R2, half the mean squared gradient of the discriminator at generated images (Mescheder et al., 2018, equation 10).</source>
-        <translation>R2 的系数 γ；R2 是判别器在生成图像处梯度平方均值的一半（Mescheder et al., 2018，公式 10）。</translation>
-    </message>
-    <message>
-        <source>Gradient penalty every</source>
-        <translation>梯度惩罚间隔</translation>
-    </message>
-    <message>
-        <source>Gradient penalty weight</source>
-        <translation>梯度惩罚权重</translation>
-    </message>
-    <message>
         <source>How unlike the built-in images of one class are: varied draws shapes in any colours, sizes and places, plain draws them bright on a dark ground, of nearly one size, upright and in the middle, so that a small network learns them within minutes.</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Lambda of WGAN-GP, the mean squared distance of the gradient&apos;s norm from 1 between real and generated images (Gulrajani et al., 2017, equation 3).</source>
-        <translation>WGAN-GP 的系数 λ；惩罚项是真实图像与生成图像之间梯度范数与 1 之差的平方均值（Gulrajani et al., 2017，公式 3）。</translation>
-    </message>
-    <message>
-        <source>R1 every</source>
-        <translation>R1 间隔</translation>
-    </message>
-    <message>
-        <source>R1 weight</source>
-        <translation>R1 权重</translation>
-    </message>
-    <message>
-        <source>R2 every</source>
-        <translation>R2 间隔</translation>
-    </message>
-    <message>
-        <source>R2 weight</source>
-        <translation>R2 权重</translation>
-    </message>
-    <message>
-        <source>Real and fake</source>
-        <translation>真假图像</translation>
-    </message>
-    <message>
-        <source>Steps from one use of the regulariser to the next, with as many times its weight (Karras et al., 2020, appendix B); 0 does not use it.</source>
-        <translation>正则项两次使用之间的步数，其权重乘以同样的倍数（Karras et al., 2020，附录 B）；0 表示不使用。</translation>
-    </message>
-    <message>
-        <source>Strength of orthogonal regularisation of the discriminator&apos;s weights, on their gradients as BigGAN-PyTorch has it (Brock et al., 2019, equation 3).</source>
-        <translation>判别器权重正交正则化的强度，按 BigGAN-PyTorch 的方式作用于梯度（Brock et al., 2019，公式 3）。</translation>
-    </message>
-    <message>
-        <source>Strength of orthogonal regularisation of the generator&apos;s weights but the shared embedding, on their gradients as BigGAN-PyTorch has it (Brock et al., 2019, equation 3).</source>
-        <translation>生成器权重（共享嵌入除外）正交正则化的强度，按 BigGAN-PyTorch 的方式作用于梯度（Brock et al., 2019，公式 3）。</translation>
-    </message>
-    <message>
-        <source>Whether real and generated images pass through the discriminator one batch after the other (separate) or as one batch (together), as BigGAN-PyTorch does.</source>
-        <translation>真实图像与生成图像是分批先后通过判别器（separate），还是合为一批通过（together，与 BigGAN-PyTorch 相同）。</translation>
-    </message>
-    <message>
-        <source>Whether the generator is updated with the images of the discriminator&apos;s last update (reused) or with ones of its own (anew), as BigGAN-PyTorch does.</source>
-        <translation>更新生成器时沿用判别器最近一次更新的图像（reused），还是另行生成（anew，与 BigGAN-PyTorch 相同）。</translation>
-    </message>
-    <message>
-        <source>Whether the running statistics beside the averaged weights are copied from the generator or averaged as the weights are, as BigGAN-PyTorch does.</source>
-        <translation>平均权重所配的滑动统计量是从生成器复制，还是像权重一样取平均（与 BigGAN-PyTorch 相同）。</translation>
     </message>
     <message>
         <source>Which classes a picture shows, one a row and over again where there are more rows: numbers and ranges such as 0, 3, 7-9; empty shows all from 0 on.</source>
@@ -3571,6 +3499,134 @@
     <message>
         <source>classes</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accumulation</source>
+        <translation type="unfinished">梯度累积</translation>
+    </message>
+    <message>
+        <source>Batches whose gradients are averaged for one update of a classifier.</source>
+        <translation>分类器每次更新时对其梯度取平均的批次数。</translation>
+    </message>
+    <message>
+        <source>By which images a classifier is judged after each epoch: val and test are parts that the data are shipped in, share and per_class keep the last images of each class back from training, none judges nothing.</source>
+        <translation>每轮之后用哪些图像评判分类器：val 和 test 是数据自带的部分，share 和 per_class 从训练中留出每个类别的最后一些图像，none 不评判。</translation>
+    </message>
+    <message>
+        <source>Decay every</source>
+        <translation>衰减间隔</translation>
+    </message>
+    <message>
+        <source>Decay factor</source>
+        <translation>衰减系数</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Epochs after which a classifier&apos;s learning rate is multiplied by the decay factor, again and again; 0 leaves it as it is.</source>
+        <translation>每隔多少轮将分类器的学习率乘以衰减系数；0 表示保持不变。</translation>
+    </message>
+    <message>
+        <source>How a ResNet takes in its images: imagenet with 7 x 7 windows and pooling to a quarter of the size, small_images with 3 x 3 windows and no pooling, for 28 or 32 px.</source>
+        <translation>ResNet 如何接收图像：imagenet 使用 7 x 7 窗口并池化到四分之一大小，small_images 使用 3 x 3 窗口且不池化，适合 28 或 32 像素。</translation>
+    </message>
+    <message>
+        <source>How images that are not square become so: centre resizes the shorter side and cuts out the middle, long_edge cuts the middle out of the longer side and then resizes, random cuts anywhere along it, none squeezes. random_resized cuts out a random part of random size and proportions, as classifiers are trained with (torchvision&apos;s RandomResizedCrop); validation images are then cut as with centre.</source>
+        <translation>非正方形图像如何变为正方形：centre 缩放短边后裁出中间部分，long_edge 先裁出长边的中间部分再缩放，random 沿长边任意位置裁剪，none 直接压缩。random_resized 裁出大小和比例随机的一部分，即训练分类器的方式（torchvision 的 RandomResizedCrop）；验证图像则按 centre 裁剪。</translation>
+    </message>
+    <message>
+        <source>Images kept back</source>
+        <translation>留出图像数</translation>
+    </message>
+    <message>
+        <source>Images of each class that per_class keeps back.</source>
+        <translation>per_class 从每个类别留出的图像数。</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Least part</source>
+        <translation>最小部分</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>Momentum</source>
+        <translation>动量</translation>
+    </message>
+    <message>
+        <source>ResNet-18 (He et al., 2016) on ImageNet, 90 epochs of batches of 128, as pytorch/examples imagenet/main.py trains it</source>
+        <translation>ResNet-18（He 等，2016）用于 ImageNet，90 轮，批次 128，与 pytorch/examples imagenet/main.py 的训练方式相同</translation>
+    </message>
+    <message>
+        <source>ResNet-18 (He et al., 2016) that names the class of Fashion-MNIST&apos;s images (Xiao et al., 2017), given with --data</source>
+        <translation>ResNet-18（He 等，2016），识别 Fashion-MNIST（Xiao 等，2017）图像的类别，数据用 --data 给出</translation>
+    </message>
+    <message>
+        <source>Share kept back</source>
+        <translation>留出比例</translation>
+    </message>
+    <message>
+        <source>Share of a classifier&apos;s last step that goes into the next one (Sutskever et al., 2013).</source>
+        <translation>分类器上一步中进入下一步的比例（Sutskever 等，2013）。</translation>
+    </message>
+    <message>
+        <source>Share of a classifier&apos;s weights that is added to their gradients.</source>
+        <translation>加到梯度上的分类器权重比例。</translation>
+    </message>
+    <message>
+        <source>Share of an image&apos;s shorter side that stays when its middle is cut out for validation or a test; 0.875 is 224 of 256 px, as is usual on ImageNet.</source>
+        <translation>为验证或测试裁出图像中间部分时保留的短边比例；0.875 即 256 像素中的 224 像素，是 ImageNet 的惯例。</translation>
+    </message>
+    <message>
+        <source>Share of each class that share keeps back.</source>
+        <translation>share 从每个类别留出的比例。</translation>
+    </message>
+    <message>
+        <source>Smallest share of an image&apos;s area that random_resized cuts out.</source>
+        <translation>random_resized 裁出的部分占图像面积的最小比例。</translation>
+    </message>
+    <message>
+        <source>Stem</source>
+        <translation>输入层</translation>
+    </message>
+    <message>
+        <source>Step size of a classifier&apos;s stochastic gradient descent (SGD) in its first epochs.</source>
+        <translation>分类器随机梯度下降（SGD）在最初几轮的步长。</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Validation centre</source>
+        <translation>验证中心</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>权重衰减</translation>
+    </message>
+    <message>
+        <source>What a classifier&apos;s images are divided by afterwards: a number, or one for each channel between commas.</source>
+        <translation>分类器的图像随后除以的数：一个数，或用逗号分隔为每个通道各给一个。</translation>
+    </message>
+    <message>
+        <source>What is subtracted from a classifier&apos;s images, whose values are 0 to 1: a number, or one for each channel between commas.</source>
+        <translation>从取值 0 到 1 的分类器图像中减去的数：一个数，或用逗号分隔为每个通道各给一个。</translation>
+    </message>
+    <message>
+        <source>What the learning rate is multiplied by then.</source>
+        <translation>届时学习率所乘的数。</translation>
+    </message>
+    <message>
+        <source>dcgan is convolutional (Radford et al., 2016), mlp fully connected (Goodfellow et al., 2014). resnet-18 and resnet-50 are no GANs, but learn to name the class of an image (He et al., 2016).</source>
+        <translation>dcgan 是卷积网络（Radford 等，2016），mlp 是全连接网络（Goodfellow 等，2014）。resnet-18 和 resnet-50 不是 GAN，而是学习识别图像的类别（He 等，2016）。</translation>
     </message>
 </context>
 <context>
@@ -3646,6 +3702,34 @@
     <message>
         <source>Optimizer, ms</source>
         <translation>优化器（毫秒）</translation>
+    </message>
+    <message>
+        <source>Loss, training</source>
+        <translation>损失，训练</translation>
+    </message>
+    <message>
+        <source>Loss, validation</source>
+        <translation>损失，验证</translation>
+    </message>
+    <message>
+        <source>Top-1, training</source>
+        <translation>Top-1，训练</translation>
+    </message>
+    <message>
+        <source>Top-1, validation</source>
+        <translation>Top-1，验证</translation>
+    </message>
+    <message>
+        <source>Top-5, training</source>
+        <translation>Top-5，训练</translation>
+    </message>
+    <message>
+        <source>Top-5, validation</source>
+        <translation>Top-5，验证</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>梯度范数</translation>
     </message>
 </context>
 <context>

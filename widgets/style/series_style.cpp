@@ -32,6 +32,20 @@ const QHash<QString, Known>& known() {
        {QT_TRANSLATE_NOOP("Series", "G gradient norm"), "#a16207", "#facc15", Qt::SolidLine}},
       {QStringLiteral("gradient_norm/d"),
        {QT_TRANSLATE_NOOP("Series", "D gradient norm"), "#0f766e", "#2dd4bf", Qt::SolidLine}},
+      {QStringLiteral("train/loss"),
+       {QT_TRANSLATE_NOOP("Series", "Loss, training"), "#1d4f91", "#7ab5f5", Qt::SolidLine}},
+      {QStringLiteral("validation/loss"),
+       {QT_TRANSLATE_NOOP("Series", "Loss, validation"), "#c2570c", "#fb923c", Qt::SolidLine}},
+      {QStringLiteral("train/top1"),
+       {QT_TRANSLATE_NOOP("Series", "Top-1, training"), "#1d4f91", "#7ab5f5", Qt::DashLine}},
+      {QStringLiteral("validation/top1"),
+       {QT_TRANSLATE_NOOP("Series", "Top-1, validation"), "#c2570c", "#fb923c", Qt::DashLine}},
+      {QStringLiteral("train/top5"),
+       {QT_TRANSLATE_NOOP("Series", "Top-5, training"), "#1d4f91", "#7ab5f5", Qt::DotLine}},
+      {QStringLiteral("validation/top5"),
+       {QT_TRANSLATE_NOOP("Series", "Top-5, validation"), "#c2570c", "#fb923c", Qt::DotLine}},
+      {QStringLiteral("gradient_norm/classifier"),
+       {QT_TRANSLATE_NOOP("Series", "Gradient norm"), "#a16207", "#facc15", Qt::SolidLine}},
       {QStringLiteral("time/step_ms"),
        {QT_TRANSLATE_NOOP("Series", "Step time, ms"), "#4d5560", "#c3c9d1", Qt::SolidLine}},
       {QStringLiteral("time/data_ms"),
@@ -70,7 +84,14 @@ QString seriesTitle(const QString& name) {
 }
 
 int seriesRank(const QString& name) {
-  static const QStringList order = {QStringLiteral("loss/d_real"),
+  static const QStringList order = {QStringLiteral("train/loss"),
+                                    QStringLiteral("validation/loss"),
+                                    QStringLiteral("train/top1"),
+                                    QStringLiteral("validation/top1"),
+                                    QStringLiteral("train/top5"),
+                                    QStringLiteral("validation/top5"),
+                                    QStringLiteral("gradient_norm/classifier"),
+                                    QStringLiteral("loss/d_real"),
                                     QStringLiteral("loss/d_fake"),
                                     QStringLiteral("loss/d"),
                                     QStringLiteral("loss/g"),
@@ -92,6 +113,8 @@ int seriesRank(const QString& name) {
   return static_cast<int>(found < 0 ? order.size() : found);
 }
 
-bool isShownAtFirst(const QString& name) { return name.startsWith(QLatin1String("loss/")); }
+bool isShownAtFirst(const QString& name) {
+  return name.startsWith(QLatin1String("loss/")) || name.endsWith(QLatin1String("/loss"));
+}
 
 }  // namespace gan
