@@ -47,7 +47,9 @@ struct Recorder::Output {
       latest_step = row.step;
       if (!tensorboard) continue;
       scalars.clear();
-      for (std::size_t i = 0; i < row.values.size(); ++i) scalars.push_back({options.columns[i], row.values[i]});
+      for (std::size_t i = 0; i < row.values.size(); ++i) {
+        if (!isMissing(row.values[i])) scalars.push_back({options.columns[i], row.values[i]});
+      }
       tensorboard->writeScalars(row.step, row.unix_seconds, scalars);
     }
   }
