@@ -70,9 +70,6 @@ void checkClassifier(const RunConfig& config) {
 void checkModel(const RunConfig& config) {
   const std::int64_t resolution = config.integer("data.resolution");
   const std::string& architecture = config.text("model.architecture");
-  if ((architecture == "mlp" || architecture == "dcgan") && config.integer("model.classes") != 0) {
-    throwConflict(config, "model.classes", "model.architecture", "it is told of no classes. Set model.classes to 0.");
-  }
   if (architecture == "dcgan" && resolution != 28 && resolution != 32 && resolution != 64 && resolution != 128) {
     throwConflict(config, "data.resolution", "model.architecture", "it makes images of 28, 32, 64 or 128 px.");
   }

@@ -222,11 +222,12 @@ std::vector<Field> modelFields() {
               "How a ResNet takes in its images: imagenet with 7 x 7 windows and pooling to a quarter of the size, "
               "small_images with 3 x 3 windows and no pooling, for 28 or 32 px."},
              {"imagenet", "small_images"}),
-      common(
-          integer({"model.classes", "Classes",
-                   "Classes that the networks are told of, so that images of each can be asked for; 0 trains without "
-                   "classes, auto (-1) takes as many as the data have."},
-                  0, {-1, 100000}, "classes")),
+      needs("model.architecture", {"dcgan", "resnet-18", "resnet-50"},
+            common(integer(
+                {"model.classes", "Classes",
+                 "Classes that the networks are told of, so that images of each can be asked for; 0 trains without "
+                 "classes, auto (-1) takes as many as the data have."},
+                0, {-1, 100000}, "classes"))),
       common(integer({"model.latent_size", "Latent size",
                       "Components of the random vector z that the generator turns into an image; nz in the papers' "
                       "programs."},
@@ -237,6 +238,12 @@ std::vector<Field> modelFields() {
       common(integer({"model.discriminator_width", "D width",
                       "Channels of dcgan's first hidden layer (ndf), units of mlp's first hidden layer."},
                      64, {1, 4096})),
+      needs("model.architecture", {"dcgan"},
+            common(
+                flag({"model.discriminator_spectral_norm", "D spectral norm",
+                      "Divides the weights of the discriminator by their largest singular value (Miyato et al., 2018), "
+                      "in place of batch normalisation."},
+                     false))),
       choice(
           {"objective.loss", "Loss",
            "bce is binary cross-entropy with the non-saturating generator loss (Goodfellow et al., 2014), hinge that "

@@ -25,7 +25,10 @@ Convolution::Convolution(const ConvolutionShape& shape, const WeightOptions& opt
 
 at::Tensor Convolution::forward(const at::Tensor& x) const {
   const at::Tensor used = effective();
-  if (!bias.defined() && patchesPay(x, used, shape_)) return patchConvolution(x, used, shape_);
+  if (patchesPay(x, used, shape_)) {
+    const at::Tensor products = patchConvolution(x, used, shape_);
+    return bias.defined() ? products + bias.view({1, -1, 1, 1}) : products;
+  }
   return at::conv2d(x, used, bias, shape_.stride, shape_.padding);
 }
 

@@ -21,9 +21,9 @@ class Draw {
   Draw(std::uint64_t seed, NetworkRole role)
       : stream_(seed, RandomPurpose::kWeights), next_(static_cast<std::uint64_t>(role) * kTensorsPerRole) {}
 
-  void normal(at::Tensor& tensor, double mean) {
+  void normal(at::Tensor& tensor, double mean, double deviation = kDeviation) {
     const std::int64_t rows = tensor.size(0);
-    fill(tensor, stream_.normal(next_++, 0, rows, tensor.numel() / rows).mul_(kDeviation).add_(mean));
+    fill(tensor, stream_.normal(next_++, 0, rows, tensor.numel() / rows).mul_(deviation).add_(mean));
   }
 
   void uniform(at::Tensor& tensor, double bound) {
@@ -52,7 +52,14 @@ void drawNormalWeights(torch::nn::Module& network, std::uint64_t seed, NetworkRo
       draw.normal(transposed->weight, 0);
     } else if (auto* norm = module->as<BatchNorm>()) {
       draw.normal(norm->weight, 1);
+    } else if (auto* embedding = module->as<Embedding>()) {
+      draw.normal(embedding->weight, 0);
     }
+  }
+  for (const auto& module : network.modules(/*include_self=*/false)) {
+    const auto* layer = dynamic_cast<const WeightLayer*>(module.get());
+    if (layer == nullptr || layer->spectralNorm() == nullptr) continue;
+    for (at::Tensor vector : layer->spectralNorm()->vectors()) draw.normal(vector, 0, 1);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "models/dcgan.h"
 
 #include <ATen/ops/leaky_relu.h>
+#include <ATen/ops/one_hot.h>
 #include <ATen/ops/relu.h>
 #include <ATen/ops/tanh.h>
 
@@ -12,6 +13,7 @@ namespace gan {
 namespace {
 
 constexpr double kSlope = 0.2;
+constexpr double kEpsilon = 1e-5;  // of batch normalisations
 
 /// How an image size is reached: a start of `base` pixels, doubled `doublings` times.
 struct Ladder {
@@ -22,7 +24,7 @@ struct Ladder {
 Ladder ladder(const NetworkShape& shape) {
   const bool sizes_are_positive =
       shape.latent_size >= 1 && shape.generator_width >= 1 && shape.discriminator_width >= 1;
-  const bool channels_are_known = shape.channels == 1 || shape.channels == 3;
+  const bool channels_are_known = (shape.channels == 1 || shape.channels == 3) && shape.classes >= 0;
   if (sizes_are_positive && channels_are_known) {
     switch (shape.resolution) {
       case 28:
@@ -79,24 +81,36 @@ DcganGenerator::DcganGenerator(const NetworkShape& shape) : shape_(shape) {
     Stage built;
     built.convolution = main.add(std::make_shared<TransposedConvolution>(
         first ? ConvolutionShape{in, out, steps.base, 1, 0} : ConvolutionShape{in, out, 4, 2, 1}));
-    if (!last) {
-      built.norm = main.add(std::make_shared<BatchNorm>(out));
-      main.addActivation();
+    if (!last && shape.classes > 0) {
+      built.conditional_norm = main.add(ConditionalNorm::ofClasses(NormKind::kBatch, out, kEpsilon, shape.classes));
+    } else if (!last) {
+      built.norm = main.add(std::make_shared<BatchNorm>(out, kEpsilon));
     }
+    main.addActivation();
     stages_.push_back(std::move(built));
     in = out;
   }
 }
 
 GeneratorFacts DcganGenerator::facts() const {
-  return {.latent_size = shape_.latent_size, .channels = shape_.channels, .resolution = shape_.resolution};
+  return {.latent_size = shape_.latent_size,
+          .classes = shape_.classes,
+          .channels = shape_.channels,
+          .resolution = shape_.resolution};
 }
 
-at::Tensor DcganGenerator::forward(const at::Tensor& latents, const at::Tensor& /*condition*/) {
+at::Tensor DcganGenerator::condition(const at::Tensor& classes) {
+  if (shape_.classes == 0) return {};
+  return at::one_hot(classes, shape_.classes).to(stages_.front().convolution->weight.scalar_type());
+}
+
+at::Tensor DcganGenerator::forward(const at::Tensor& latents, const at::Tensor& condition) {
   at::Tensor x = latents.view({latents.size(0), shape_.latent_size, 1, 1});
   for (const Stage& stage : stages_) {
     x = stage.convolution->forward(x);
-    x = stage.norm ? stage.norm->forward(x).relu_() : x.tanh_();
+    if (stage.norm) x = stage.norm->forward(x);
+    if (stage.conditional_norm) x = stage.conditional_norm->forward(x, condition);
+    x = &stage == &stages_.back() ? x.tanh_() : x.relu_();
   }
   return x;
 }
@@ -105,16 +119,22 @@ std::shared_ptr<Generator> DcganGenerator::blank() const { return std::make_shar
 
 DcganDiscriminator::DcganDiscriminator(const NetworkShape& shape) {
   const Ladder steps = ladder(shape);
+  WeightOptions options;
+  if (shape.discriminator_spectral_norm) options = {.bias = true, .spectral_norm = SpectralNormOptions{}};
   Numbering main(*this);
   std::int64_t in = shape.channels;
   for (std::int64_t stage = 0; stage <= steps.doublings; ++stage) {
     const bool last = stage == steps.doublings;
     const std::int64_t out = last ? 1 : shape.discriminator_width << stage;
     Stage built;
-    built.convolution = main.add(std::make_shared<Convolution>(last ? ConvolutionShape{in, out, steps.base, 1, 0}
-                                                                    : ConvolutionShape{in, out, 4, 2, 1}));
-    if (stage != 0 && !last) {
-      built.norm = main.add(std::make_shared<BatchNorm>(out));
+    built.convolution = main.add(std::make_shared<Convolution>(
+        last ? ConvolutionShape{in, out, steps.base, 1, 0} : ConvolutionShape{in, out, 4, 2, 1}, options));
+    if (stage != 0 && !last && !shape.discriminator_spectral_norm) {
+      built.norm = main.add(std::make_shared<BatchNorm>(out, kEpsilon));
+    }
+    if (last && shape.classes > 0) {
+      embed_ = register_module("embed", std::make_shared<Embedding>(
+                                            shape.classes, in, WeightOptions{.spectral_norm = options.spectral_norm}));
     }
     main.addActivation();
     stages_.push_back(std::move(built));
@@ -122,18 +142,17 @@ DcganDiscriminator::DcganDiscriminator(const NetworkShape& shape) {
   }
 }
 
-at::Tensor DcganDiscriminator::forward(const at::Tensor& images, const at::Tensor& /*classes*/) {
+at::Tensor DcganDiscriminator::forward(const at::Tensor& images, const at::Tensor& classes) {
   at::Tensor x = images;
+  at::Tensor projection;
   for (const Stage& stage : stages_) {
+    if (embed_ && &stage == &stages_.back()) projection = (embed_->forward(classes) * x.sum({2, 3})).sum(1);
     x = stage.convolution->forward(x);
-    if (stage.norm) {
-      x = stage.norm->forward(x);
-    }
-    if (&stage != &stages_.back()) {
-      x = at::leaky_relu_(x, kSlope);
-    }
+    if (stage.norm) x = stage.norm->forward(x);
+    if (&stage != &stages_.back()) x = at::leaky_relu_(x, kSlope);
   }
-  return x.view({-1});
+  x = x.view({-1});
+  return projection.defined() ? x + projection : x;
 }
 
 Networks makeDcgan(const NetworkShape& shape, std::uint64_t seed) {

@@ -43,7 +43,8 @@ NetworkShape networkShape(const RunConfig& config) {
           .resolution = config.integer("data.resolution"),
           .generator_width = config.integer("model.generator_width"),
           .discriminator_width = config.integer("model.discriminator_width"),
-          .classes = config.integer("model.classes")};
+          .classes = config.integer("model.classes"),
+          .discriminator_spectral_norm = config.flag("model.discriminator_spectral_norm")};
 }
 
 Networks makeNetworks(const RunConfig& config) {

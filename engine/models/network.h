@@ -20,6 +20,7 @@ struct NetworkShape {
   std::int64_t generator_width = 64;      ///< ngf; of `mlp`: hidden units of the first layer.
   std::int64_t discriminator_width = 64;  ///< ndf; of `mlp`: hidden units of the first layer.
   std::int64_t classes = 0;               ///< Of images; 0: the networks are not told of any.
+  bool discriminator_spectral_norm = false;
 };
 
 /// What a generator takes and makes.

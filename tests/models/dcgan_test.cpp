@@ -83,6 +83,75 @@ TEST_P(DcganSizes, ImagesHaveTheSizeAskedForAndOneLogitEach) {
 INSTANTIATE_TEST_SUITE_P(All, DcganSizes,
                          ::testing::Combine(::testing::Values(28, 32, 64, 128), ::testing::Values(1, 3)));
 
+/// Logits of D and pixels of G for one latent and image and each of three classes.
+struct OfClasses {
+  Networks networks;
+  at::Tensor pixels, logits;
+};
+OfClasses ofClasses() {
+  const NetworkShape shape = {.latent_size = 7,
+                              .channels = 1,
+                              .resolution = 32,
+                              .generator_width = 4,
+                              .discriminator_width = 4,
+                              .classes = 3,
+                              .discriminator_spectral_norm = true};
+  OfClasses made{.networks = makeDcgan(shape, 5), .pixels = {}, .logits = {}};
+  made.networks.generator->eval();
+  made.networks.discriminator->eval();
+  const at::Tensor classes = at::arange(3, at::kLong);
+  const at::Tensor latents = at::ones({1, 7}).expand({3, 7});
+  made.pixels = made.networks.generator->forward(latents, made.networks.generator->condition(classes));
+  made.logits = made.networks.discriminator->forward(made.pixels.slice(0, 0, 1).expand({3, 1, 32, 32}), classes);
+  return made;
+}
+
+TEST(ConditionalDcgan, MakesAndJudgesImagesByClass) {
+  const OfClasses made = ofClasses();
+  EXPECT_EQ(made.networks.generator->facts().classes, 3);
+  for (const auto& [a, b] : {std::pair{0, 1}, std::pair{1, 2}, std::pair{0, 2}}) {
+    EXPECT_FALSE(made.pixels[a].equal(made.pixels[b]));
+    EXPECT_NE(made.logits[a].item<float>(), made.logits[b].item<float>());
+  }
+}
+
+TEST(ConditionalDcgan, TakesMixturesOfClasses) {
+  Networks networks = ofClasses().networks;
+  const at::Tensor z = at::ones({1, 7});
+  const auto image = [&](std::vector<float> shares) {
+    return networks.generator->forward(z, at::tensor(shares).view({1, 3}));
+  };
+  EXPECT_TRUE(
+      image({0, 1, 0}).equal(networks.generator->forward(z, networks.generator->condition(at::ones({1}, at::kLong)))));
+  const at::Tensor between = image({0.5F, 0.5F, 0});
+  EXPECT_FALSE(between.equal(image({1, 0, 0})));
+  EXPECT_FALSE(between.equal(image({0, 1, 0})));
+}
+
+/// Miyato and Koyama, 2018, equation 3: what a class adds is linear in its row of the table.
+TEST(ConditionalDcgan, ClassesAddTheProductOfTheirRowWithWhatTheLastStageSees) {
+  const OfClasses made = ofClasses();
+  at::Tensor embed;
+  for (auto& item : made.networks.discriminator->named_parameters()) {
+    if (item.key() == "embed.weight") embed = item.value();
+  }
+  ASSERT_TRUE(embed.defined());
+  const at::NoGradGuard no_grad;
+  const at::Tensor image = made.pixels.slice(0, 0, 1);
+  const auto logit = [&] {
+    return made.networks.discriminator->forward(image, at::zeros({1}, at::kLong)).item<float>();
+  };
+  embed.zero_();
+  embed[1].fill_(1);  // the spectral norm divides by something other than 0
+  const float without = logit();
+  embed[0].fill_(1e-3F);
+  const float once = logit() - without;
+  embed[0].fill_(2e-3F);
+  const float twice = logit() - without;
+  EXPECT_NE(once, 0);
+  EXPECT_NEAR(twice / once, 2, 1e-2);
+}
+
 TEST(Dcgan, HasAsManyWeightsAsPytorchsTutorial) {
   EXPECT_EQ(weights(DcganGenerator({})), 3'576'704);
   EXPECT_EQ(weights(DcganDiscriminator({})), 2'765'568);
