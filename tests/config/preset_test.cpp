@@ -17,7 +17,8 @@ TEST(Presets, AreThoseThatScriptsRelyOn) {
   for (const Preset& preset : presets()) {
     names.push_back(preset.name);
   }
-  EXPECT_THAT(names, ElementsAre("dcgan-64", "dogs-dcgan", "fashion-dcgan", "fashion-resnet-18", "resnet-18", "shapes-dcgan", "simple-gan"));
+  EXPECT_THAT(names, ElementsAre("dcgan-64", "dogs-dcgan", "fashion-dcgan", "fashion-resnet-18", "resnet-18",
+                                 "shapes-cgan", "shapes-dcgan", "simple-gan"));
 }
 
 TEST(Presets, AreConsistentAndNameTheirSource) {
