@@ -2602,27 +2602,27 @@
     </message>
     <message>
         <source>The networks know classes 0 to {last} (model.classes), but an image of the data has {found}. Train on data in which every image has one of these classes, or set model.classes to 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>网络认识类别 0 到 {last}（model.classes），但数据中有一幅图像的类别是 {found}。请使用每幅图像都属于这些类别之一的数据，或将 model.classes 设为 0。</translation>
     </message>
     <message>
         <source>at most 100,000 classes</source>
-        <translation type="unfinished"></translation>
+        <translation>最多 100,000 个类别</translation>
     </message>
     <message>
         <source>model.classes = {classes} needs images of classes, but {data} has none. Put the pictures of each class into a folder of their own, or set model.classes to 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>model.classes = {classes} 需要带类别的图像，但 {data} 没有类别。请把每个类别的图片放进各自的文件夹，或将 model.classes 设为 0。</translation>
     </message>
     <message>
         <source>nothing, for the networks know no classes</source>
-        <translation type="unfinished"></translation>
+        <translation>空，因为网络不认识任何类别</translation>
     </message>
     <message>
         <source>whole numbers from 0 and ranges of them between commas</source>
-        <translation type="unfinished"></translation>
+        <translation>从 0 起的整数及其范围，以逗号分隔</translation>
     </message>
     <message>
         <source>{data} has {present} classes, but model.classes is {classes}. Set it to auto, or to {present} or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{data} 有 {present} 个类别，但 model.classes 是 {classes}。请设为 auto，或设为不小于 {present} 的数。</translation>
     </message>
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: it compares generated images with the real ones of the discriminator&apos;s update. Set training.schedule to discriminator_first, or choose another loss.</source>
@@ -2630,19 +2630,15 @@
     </message>
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: it has no effect unless {second} is {needed}. Leave {first} out, or change {second}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不能并用：只有 {second} 为 {needed} 时它才起作用。请去掉 {first}，或更改 {second}。</translation>
     </message>
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: it has no effect while {second} is {needed}. Leave {first} out, or change {second}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{first} = {first_value} does not go with {second} = {second_value}: it is told of no classes. Set model.classes to 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不能并用：{second} 为 {needed} 时它不起作用。请去掉 {first}，或更改 {second}。</translation>
     </message>
     <message>
         <source>{text} is no list of classes: expected {expected}. Write numbers and ranges, such as 0, 3, 7-9, or nothing for all classes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} 不是类别列表：应为{expected}。请写数字和范围，例如 0, 3, 7-9；留空表示全部类别。</translation>
     </message>
     <message>
         <source>The checkpoint has no classifier.safetensors.</source>
@@ -3470,7 +3466,7 @@
     </message>
     <message>
         <source>Built-in style</source>
-        <translation type="unfinished"></translation>
+        <translation>内置图像的样式</translation>
     </message>
     <message>
         <source>Classes</source>
@@ -3478,19 +3474,19 @@
     </message>
     <message>
         <source>Classes shown</source>
-        <translation type="unfinished"></translation>
+        <translation>显示的类别</translation>
     </message>
     <message>
         <source>Classes that the networks are told of, so that images of each can be asked for; 0 trains without classes, auto (-1) takes as many as the data have.</source>
-        <translation type="unfinished"></translation>
+        <translation>告诉网络的类别数，这样可以要求生成某一类别的图像；0 表示不用类别训练，auto（-1）取数据所有的类别数。</translation>
     </message>
     <message>
         <source>How unlike the built-in images of one class are: varied draws shapes in any colours, sizes and places, plain draws them bright on a dark ground, of nearly one size, upright and in the middle, so that a small network learns them within minutes.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一类别的内置图像彼此相差多少：varied 以任意颜色、大小和位置绘制形状；plain 在深色背景上绘制明亮的形状，大小相近、端正、居中，小网络几分钟就能学会。</translation>
     </message>
     <message>
         <source>Which classes a picture shows, one a row and over again where there are more rows: numbers and ranges such as 0, 3, 7-9; empty shows all from 0 on.</source>
-        <translation type="unfinished"></translation>
+        <translation>一张图显示哪些类别，每行一个，行数更多时从头重复：数字和范围，例如 0, 3, 7-9；留空则从 0 起显示全部。</translation>
     </message>
     <message>
         <source>bce is binary cross-entropy with the non-saturating generator loss (Goodfellow et al., 2014), hinge that of SN-GAN, SAGAN and BigGAN (Lim and Ye, 2017), least_squares LSGAN&apos;s (Mao et al., 2017), wasserstein WGAN&apos;s (Arjovsky et al., 2017), relativistic pairs real and generated images (RpGAN, Jolicoeur-Martineau, 2019). Scores are probabilities with bce, and logits with the others.</source>
@@ -3498,7 +3494,7 @@
     </message>
     <message>
         <source>classes</source>
-        <translation type="unfinished"></translation>
+        <translation>个类别</translation>
     </message>
     <message>
         <source>Accumulation</source>
@@ -3627,6 +3623,18 @@
     <message>
         <source>dcgan is convolutional (Radford et al., 2016), mlp fully connected (Goodfellow et al., 2014). resnet-18 and resnet-50 are no GANs, but learn to name the class of an image (He et al., 2016).</source>
         <translation>dcgan 是卷积网络（Radford 等，2016），mlp 是全连接网络（Goodfellow 等，2014）。resnet-18 和 resnet-50 不是 GAN，而是学习识别图像的类别（He 等，2016）。</translation>
+    </message>
+    <message>
+        <source>Conditional DCGAN with projection and spectral norm (Miyato and Koyama, 2018) on built-in shapes, 32 px: a class a row within three minutes on two CPU cores</source>
+        <translation>带投影和谱归一化的条件 DCGAN（Miyato 和 Koyama，2018），内置形状，32 像素：两个 CPU 核心上三分钟内每行一个类别</translation>
+    </message>
+    <message>
+        <source>D spectral norm</source>
+        <translation>D 谱归一化</translation>
+    </message>
+    <message>
+        <source>Divides the weights of the discriminator by their largest singular value (Miyato et al., 2018), in place of batch normalisation.</source>
+        <translation>将判别器的权重除以其最大奇异值（Miyato 等，2018），代替批归一化。</translation>
     </message>
 </context>
 <context>
