@@ -3470,7 +3470,7 @@
     </message>
     <message>
         <source>Classes</source>
-        <translation type="unfinished">类别</translation>
+        <translation>类别</translation>
     </message>
     <message>
         <source>Classes shown</source>
@@ -3498,7 +3498,7 @@
     </message>
     <message>
         <source>Accumulation</source>
-        <translation type="unfinished">梯度累积</translation>
+        <translation>梯度累积</translation>
     </message>
     <message>
         <source>Batches whose gradients are averaged for one update of a classifier.</source>
