@@ -73,6 +73,17 @@ void checkModel(const RunConfig& config) {
   if (architecture == "dcgan" && resolution != 28 && resolution != 32 && resolution != 64 && resolution != 128) {
     throwConflict(config, "data.resolution", "model.architecture", "it makes images of 28, 32, 64 or 128 px.");
   }
+  const bool residual = architecture == "sngan" || architecture == "sagan" || architecture == "biggan";
+  if (residual && resolution != 32 && resolution != 64 && resolution != 128 && resolution != 256 && resolution != 512) {
+    throwConflict(config, "data.resolution", "model.architecture", "it makes images of 32, 64, 128, 256 or 512 px.");
+  }
+  if (residual && !config.text("model.attention").empty()) numberList(config.text("model.attention"));
+  if (config.flag("model.hierarchical") && config.integer("model.classes") != 0 &&
+      config.integer("model.shared_size") == 0) {
+    throwConflict(config, "model.hierarchical", "model.shared_size",
+                  "with classes, what enters at each block goes along with a shared embedding. Set model.shared_size, "
+                  "to 128 for example, or model.hierarchical to false.");
+  }
   if (architecture == "mlp" && resolution > kMaxFullyConnectedResolution) {
     throwConflict(config, "data.resolution", "model.architecture",
                   "a fully connected network grows with every pixel; use at most 128 px, or dcgan.");

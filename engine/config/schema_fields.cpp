@@ -215,14 +215,16 @@ std::vector<Field> dataFields() {
 std::vector<Field> modelFields() {
   return {
       common(choice({"model.architecture", "Architecture",
-                     "dcgan is convolutional (Radford et al., 2016), mlp fully connected (Goodfellow et al., 2014). "
+                     "dcgan is convolutional (Radford et al., 2016), mlp fully connected (Goodfellow et al., 2014); "
+                     "sngan (Miyato et al., 2018), sagan (Zhang et al., 2019) and biggan (Brock et al., 2019) are "
+                     "residual, with spectral norm in both networks, as in BigGAN-PyTorch. "
                      "resnet-18 and resnet-50 are no GANs, but learn to name the class of an image (He et al., 2016)."},
-                    {"dcgan", "mlp", "resnet-18", "resnet-50"})),
+                    {"dcgan", "mlp", "sngan", "sagan", "biggan", "resnet-18", "resnet-50"})),
       choice({"model.stem", "Stem",
               "How a ResNet takes in its images: imagenet with 7 x 7 windows and pooling to a quarter of the size, "
               "small_images with 3 x 3 windows and no pooling, for 28 or 32 px."},
              {"imagenet", "small_images"}),
-      needs("model.architecture", {"dcgan", "resnet-18", "resnet-50"},
+      needs("model.architecture", {"dcgan", "sngan", "sagan", "biggan", "resnet-18", "resnet-50"},
             common(integer(
                 {"model.classes", "Classes",
                  "Classes that the networks are told of, so that images of each can be asked for; 0 trains without "
@@ -233,10 +235,12 @@ std::vector<Field> modelFields() {
                       "programs."},
                      100, {1, 4096})),
       common(integer({"model.generator_width", "G width",
-                      "Channels of dcgan's last hidden layer (ngf), units of mlp's first hidden layer."},
+                      "Channels of dcgan's last hidden layer (ngf), units of mlp's first hidden layer; ch of the "
+                      "residual networks, whose layers have multiples of it."},
                      64, {1, 4096})),
       common(integer({"model.discriminator_width", "D width",
-                      "Channels of dcgan's first hidden layer (ndf), units of mlp's first hidden layer."},
+                      "Channels of dcgan's first hidden layer (ndf), units of mlp's first hidden layer; ch of the "
+                      "residual networks, whose layers have multiples of it."},
                      64, {1, 4096})),
       needs("model.architecture", {"dcgan"},
             common(
@@ -244,6 +248,31 @@ std::vector<Field> modelFields() {
                       "Divides the weights of the discriminator by their largest singular value (Miyato et al., 2018), "
                       "in place of batch normalisation."},
                      false))),
+      needs("model.architecture", {"sagan", "biggan"},
+            field({"model.attention", "Attention",
+                   "Height and width of the maps in both networks to which self-attention is added, such as 64 or 32, "
+                   "64; empty adds none."},
+                  FieldType::kText, std::string())),
+      needs("model.architecture", {"biggan"},
+            integer({"model.shared_size", "Shared embedding",
+                     "Size of the embedding of classes that all normalisations of the generator share; 0 gives each a "
+                     "table of its own."},
+                    0, {0, 4096})),
+      needs(
+          "model.architecture", {"biggan"},
+          flag({"model.hierarchical", "Hierarchical latent",
+                "Cuts the latent into equal parts, of which one enters at the bottom of the generator and one at each "
+                "block. With classes it needs a shared embedding."},
+               false)),
+      needs("model.architecture", {"sngan", "sagan", "biggan"},
+            logarithmic(real({"model.spectral_norm_epsilon", "Spectral norm epsilon",
+                              "Least length by which the vectors of the power method are divided."},
+                             1e-8, {1e-16, 1}))),
+      needs("model.architecture", {"sngan", "sagan", "biggan"},
+            logarithmic(real({"model.norm_epsilon", "Batch norm epsilon",
+                              "Added to the variance in the generator's normalisations, but the last one, whose is "
+                              "1e-5."},
+                             1e-5, {1e-16, 1}))),
       choice(
           {"objective.loss", "Loss",
            "bce is binary cross-entropy with the non-saturating generator loss (Goodfellow et al., 2014), hinge that "

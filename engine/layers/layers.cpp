@@ -1,7 +1,5 @@
 #include "layers/layers.h"
 
-#include <ATen/Context.h>
-#include <ATen/ops/batch_norm.h>
 #include <ATen/ops/conv2d.h>
 #include <ATen/ops/conv_transpose2d.h>
 #include <ATen/ops/embedding.h>
@@ -12,12 +10,6 @@
 #include "layers/patch_convolution.h"
 
 namespace gan {
-
-namespace {
-
-constexpr double kRunningMomentum = 0.1;
-
-}  // namespace
 
 Convolution::Convolution(const ConvolutionShape& shape, const WeightOptions& options)
     : WeightLayer({shape.out_channels, shape.in_channels, shape.kernel, shape.kernel}, shape.out_channels, options),
@@ -52,20 +44,8 @@ BatchNorm::BatchNorm(std::int64_t channels, double epsilon) : epsilon_(epsilon) 
 }
 
 at::Tensor BatchNorm::forward(const at::Tensor& x) {
-  if (is_training()) {
-    num_batches_tracked.add_(1);
-    if (statistics) {
-      return statistics->normalise(x, {weight, bias, running_mean, running_var}, kRunningMomentum, epsilon_);
-    }
-  }
-  return at::batch_norm(x, weight, bias, running_mean, running_var, is_training(), kRunningMomentum, epsilon_,
-                        at::globalContext().userEnabledCuDNN());
-}
-
-void useBatchStatistics(torch::nn::Module& network, const std::shared_ptr<BatchStatistics>& statistics) {
-  for (const auto& module : network.modules(/*include_self=*/true)) {
-    if (auto* norm = dynamic_cast<NormalisesBatches*>(module.get())) norm->statistics = statistics;
-  }
+  if (is_training()) num_batches_tracked.add_(1);
+  return byBatch(x, {weight, bias, running_mean, running_var}, epsilon_, is_training());
 }
 
 Linear::Linear(std::int64_t in_features, std::int64_t out_features, const WeightOptions& options)

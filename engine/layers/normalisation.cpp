@@ -1,13 +1,12 @@
 #include "layers/normalisation.h"
 
 #include <ATen/Context.h>
-#include <ATen/ops/batch_norm.h>
 #include <ATen/ops/group_norm.h>
 #include <ATen/ops/instance_norm.h>
 #include <ATen/ops/ones.h>
 #include <ATen/ops/zeros.h>
 
-#include <algorithm>
+#include <numeric>
 
 namespace gan {
 
@@ -32,17 +31,12 @@ at::Tensor Normalisation::normalised(const at::Tensor& x, const at::Tensor& gain
   const bool cudnn = at::globalContext().userEnabledCuDNN();
   switch (kind_) {
     case NormKind::kBatch:
-      if (is_training() && statistics) {
-        const at::Tensor one = gain.defined() ? gain : at::ones({channels_}, stored_mean.options());
-        const at::Tensor zero = bias.defined() ? bias : at::zeros({channels_}, stored_mean.options());
-        return statistics->normalise(x, {one, zero, stored_mean, stored_var}, kRunningMomentum, epsilon_);
-      }
-      return at::batch_norm(x, gain, bias, stored_mean, stored_var, is_training(), kRunningMomentum, epsilon_, cudnn);
+      return byBatch(x, {gain, bias, stored_mean, stored_var}, epsilon_, is_training());
     case NormKind::kInstance:
       return at::instance_norm(x, gain, bias, stored_mean, stored_var, is_training(), kRunningMomentum, epsilon_,
                                cudnn);
     case NormKind::kGroup:
-      return at::group_norm(x, std::min(kGroups, channels_), gain, bias, epsilon_, cudnn);
+      return at::group_norm(x, std::gcd(kGroups, channels_), gain, bias, epsilon_, cudnn);
     case NormKind::kNone:
       break;
   }

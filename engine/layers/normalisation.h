@@ -15,7 +15,8 @@ namespace gan {
 enum class NormKind {
   kBatch,     ///< Each channel over the batch (Ioffe and Szegedy, 2015); running statistics when not training.
   kInstance,  ///< Each channel of each image (Ulyanov et al., 2016); running statistics when not training.
-  kGroup,     ///< Groups of channels of each image (Wu and He, 2018): 16, or as many as there are channels.
+  kGroup,     ///< Groups of channels of each image (Wu and He, 2018): 16, or as many as divide both
+              ///< 16 and the channels.
   kNone,
 };
 

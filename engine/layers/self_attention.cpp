@@ -21,11 +21,15 @@ SelfAttention::SelfAttention(std::int64_t channels, const WeightOptions& options
 }
 
 at::Tensor SelfAttention::forward(const at::Tensor& x) const {
-  const at::Tensor queries = theta_->forward(x).flatten(2);                       // [N, C / 8, HW]
-  const at::Tensor keys = at::max_pool2d(phi_->forward(x), {2, 2}).flatten(2);    // [N, C / 8, HW / 4]
-  const at::Tensor values = at::max_pool2d(g_->forward(x), {2, 2}).flatten(2);    // [N, C / 2, HW / 4]
-  const at::Tensor weights = at::softmax(queries.transpose(1, 2).bmm(keys), -1);  // [N, HW, HW / 4]
-  const at::Tensor attended = values.bmm(weights.transpose(1, 2));                // [N, C / 2, HW]
+  const at::Tensor queries = theta_->forward(x).flatten(2);                     // [N, C / 8, HW]
+  const at::Tensor keys = at::max_pool2d(phi_->forward(x), {2, 2}).flatten(2);  // [N, C / 8, HW / 4]
+  const at::Tensor values = at::max_pool2d(g_->forward(x), {2, 2}).flatten(2);  // [N, C / 2, HW / 4]
+  const at::Tensor likeness = queries.transpose(1, 2).bmm(keys);                // [N, HW, HW / 4]
+  // The sum of a row's exponentials is too coarse in 8 bits.
+  const bool narrow = likeness.scalar_type() == at::kBFloat16 || likeness.scalar_type() == at::kHalf;
+  const at::Tensor weights =
+      narrow ? at::softmax(likeness, -1, at::kFloat).to(likeness.scalar_type()) : at::softmax(likeness, -1);
+  const at::Tensor attended = values.bmm(weights.transpose(1, 2));  // [N, C / 2, HW]
   return gamma_ * o_->forward(attended.view({x.size(0), -1, x.size(2), x.size(3)})) + x;
 }
 

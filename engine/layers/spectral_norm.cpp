@@ -3,6 +3,7 @@
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/matmul.h>
 #include <ATen/ops/ones.h>
+#include <c10/core/impl/LocalDispatchKeySet.h>
 
 #include <string>
 
@@ -29,6 +30,8 @@ SpectralNorm::SpectralNorm(torch::nn::Module& owner, std::int64_t rows, const Sp
 }
 
 at::Tensor SpectralNorm::normalised(const at::Tensor& weight, bool training) const {
+  // Rounded to 8 bits, u would not turn towards the singular vector any more.
+  const c10::impl::ExcludeDispatchKeyGuard full_precision(c10::autocast_dispatch_keyset);
   const at::Tensor matrix = weight.flatten(1);
   std::vector<at::Tensor> left;
   std::vector<at::Tensor> right;

@@ -1,6 +1,7 @@
 #include "layers/weight_draw.h"
 
 #include <ATen/Context.h>
+#include <ATen/ops/linalg_qr.h>
 
 #include <cmath>
 
@@ -21,9 +22,20 @@ class Draw {
   Draw(std::uint64_t seed, NetworkRole role)
       : stream_(seed, RandomPurpose::kWeights), next_(static_cast<std::uint64_t>(role) * kTensorsPerRole) {}
 
-  void normal(at::Tensor& tensor, double mean, double deviation = kDeviation) {
-    const std::int64_t rows = tensor.size(0);
-    fill(tensor, stream_.normal(next_++, 0, rows, tensor.numel() / rows).mul_(deviation).add_(mean));
+  void normal(at::Tensor& tensor, double mean) { fill(tensor, standardNormal(tensor).mul_(kDeviation).add_(mean)); }
+
+  void orthogonal(at::Tensor& tensor) {
+    // In float64, so that what is left after rounding does not depend on how LAPACK divides its work.
+    const at::Tensor drawn = standardNormal(tensor).to(at::kDouble);
+    const bool wide = drawn.size(0) < drawn.size(1);
+    const auto [q, r] = at::linalg_qr(wide ? drawn.t() : drawn);
+    const at::Tensor columns = q * r.diagonal().sign();  // uniform over the orthogonal matrices
+    fill(tensor, wide ? columns.t() : columns);
+  }
+
+  void singularVectors(const WeightLayer& layer) {
+    if (layer.spectralNorm() == nullptr) return;
+    for (at::Tensor u : layer.spectralNorm()->vectors()) fill(u, standardNormal(u));
   }
 
   void uniform(at::Tensor& tensor, double bound) {
@@ -34,7 +46,11 @@ class Draw {
  private:
   static void fill(at::Tensor& tensor, const at::Tensor& values) {
     const at::NoGradGuard no_grad;
-    tensor.copy_(values.view(tensor.sizes()));
+    tensor.copy_(values.reshape(tensor.sizes()));
+  }
+  at::Tensor standardNormal(const at::Tensor& tensor) {
+    const std::int64_t rows = tensor.size(0);
+    return stream_.normal(next_++, 0, rows, tensor.numel() / rows);
   }
 
   RandomStream stream_;
@@ -43,23 +59,40 @@ class Draw {
 
 }  // namespace
 
+void drawWeights(torch::nn::Module& network, Initialisation initialisation, std::uint64_t seed, NetworkRole role) {
+  Draw draw(seed, role);
+  for (const auto& module : network.modules(/*include_self=*/false)) {
+    auto* const layer = module->as<WeightLayer>();
+    if (layer == nullptr) continue;
+    at::Tensor& weight = layer->weight;
+    // Channels times the pixels of a kernel.
+    const auto inputs = static_cast<double>(weight.numel() / weight.size(0));
+    const auto outputs = static_cast<double>(weight.numel() / weight.size(1));
+    switch (initialisation) {
+      case Initialisation::kOrthogonal:
+        draw.orthogonal(weight);
+        break;
+      case Initialisation::kNormal:
+        draw.normal(weight, 0);
+        break;
+      case Initialisation::kXavier:
+        draw.uniform(weight, std::sqrt(6 / (inputs + outputs)));
+        break;
+    }
+    if (layer->bias.defined()) draw.uniform(layer->bias, 1 / std::sqrt(inputs));
+    draw.singularVectors(*layer);
+  }
+}
+
 void drawNormalWeights(torch::nn::Module& network, std::uint64_t seed, NetworkRole role) {
   Draw draw(seed, role);
   for (const auto& module : network.modules(/*include_self=*/false)) {
-    if (auto* convolution = module->as<Convolution>()) {
-      draw.normal(convolution->weight, 0);
-    } else if (auto* transposed = module->as<TransposedConvolution>()) {
-      draw.normal(transposed->weight, 0);
+    if (auto* layer = module->as<WeightLayer>()) {
+      draw.normal(layer->weight, 0);
+      draw.singularVectors(*layer);
     } else if (auto* norm = module->as<BatchNorm>()) {
       draw.normal(norm->weight, 1);
-    } else if (auto* embedding = module->as<Embedding>()) {
-      draw.normal(embedding->weight, 0);
     }
-  }
-  for (const auto& module : network.modules(/*include_self=*/false)) {
-    const auto* layer = dynamic_cast<const WeightLayer*>(module.get());
-    if (layer == nullptr || layer->spectralNorm() == nullptr) continue;
-    for (at::Tensor vector : layer->spectralNorm()->vectors()) draw.normal(vector, 0, 1);
   }
 }
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "config/number_list.h"
 #include "config/run_config.h"
 #include "core/error.h"
+#include "models/biggan.h"
 #include "models/dcgan.h"
 #include "models/mlp.h"
 
@@ -12,10 +14,21 @@ namespace gan {
 
 namespace {
 
-constexpr std::array<Architecture, 2> kArchitectures = {{
+constexpr std::array<Architecture, 5> kArchitectures = {{
     {"mlp", "eriklindernoren/PyTorch-GAN implementations/gan/gan.py", makeMlp},
     {"dcgan", "Radford et al., 2016; pytorch/examples dcgan/main.py", makeDcgan},
+    {"sngan", "Miyato et al., 2018; ajbrock/BigGAN-PyTorch", makeSngan},
+    {"sagan", "Zhang et al., 2019; ajbrock/BigGAN-PyTorch", makeSagan},
+    {"biggan", "Brock et al., 2019; ajbrock/BigGAN-PyTorch", makeBigGan},
 }};
+
+std::vector<std::int64_t> attention(const RunConfig& config) {
+  std::vector<std::int64_t> resolutions;
+  const std::string& text = config.text("model.attention");
+  if (text.empty()) return resolutions;
+  for (const double resolution : numberList(text)) resolutions.push_back(static_cast<std::int64_t>(resolution));
+  return resolutions;
+}
 
 }  // namespace
 
@@ -44,7 +57,12 @@ NetworkShape networkShape(const RunConfig& config) {
           .generator_width = config.integer("model.generator_width"),
           .discriminator_width = config.integer("model.discriminator_width"),
           .classes = config.integer("model.classes"),
-          .discriminator_spectral_norm = config.flag("model.discriminator_spectral_norm")};
+          .discriminator_spectral_norm = config.flag("model.discriminator_spectral_norm"),
+          .attention = attention(config),
+          .shared_size = config.integer("model.shared_size"),
+          .hierarchical = config.flag("model.hierarchical"),
+          .spectral_norm_epsilon = config.real("model.spectral_norm_epsilon"),
+          .norm_epsilon = config.real("model.norm_epsilon")};
 }
 
 Networks makeNetworks(const RunConfig& config) {

@@ -1,0 +1,74 @@
+#include "layers/spectral_norm.h"
+
+#include <gtest/gtest.h>
+
+#include "layers/layers.h"
+#include "layers/weight_draw.h"
+
+namespace gan {
+namespace {
+
+constexpr std::int64_t kRows = 7;
+constexpr std::int64_t kColumns = 11;
+
+struct Owner : torch::nn::Module {
+  explicit Owner(const SpectralNormOptions& options)
+      : layer(register_module("layer", std::make_shared<Linear>(
+                                           kColumns, kRows, WeightOptions{.bias = false, .spectral_norm = options}))) {
+    drawWeights(*this, Initialisation::kXavier, 5, NetworkRole::kGenerator);
+    layer->to(at::kDouble);
+  }
+  /// What a pass multiplies by.
+  at::Tensor used() const { return layer->forward(at::eye(kColumns, at::kDouble)).t(); }
+  std::shared_ptr<Linear> layer;
+};
+
+TEST(SpectralNorm, FollowsAsManyOfTheLargestSingularValuesAsAsked) {
+  const Owner owner({.values = 3, .iterations = 2});
+  for (int pass = 0; pass < 200; ++pass) owner.used();
+  const at::Tensor expected = at::linalg_svdvals(owner.layer->weight.detach());
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(owner.layer->spectralNorm()->values()[i].item<double>(),
+                expected[static_cast<std::int64_t>(i)].item<double>(), 1e-9);
+  }
+  EXPECT_NEAR(at::linalg_svdvals(owner.used().detach())[0].item<double>(), 1, 1e-9);
+}
+
+// One step by hand (Miyato et al., 2018, algorithm 1).
+TEST(SpectralNorm, OnePassIsOneStepOfThePowerMethod) {
+  const Owner owner({.epsilon = 1e-12});
+  const at::Tensor w = owner.layer->weight.detach();
+  const at::Tensor u = owner.layer->spectralNorm()->vectors()[0].clone();
+  at::Tensor v = u.mm(w);
+  v = v / v.norm();
+  at::Tensor next = v.mm(w.t());
+  next = next / next.norm();
+  EXPECT_TRUE(owner.used().allclose(w / v.mm(w.t()).mm(next.t()).squeeze(), 1e-12, 1e-12));
+  EXPECT_TRUE(owner.layer->spectralNorm()->vectors()[0].allclose(next, 1e-12, 1e-12));
+}
+
+TEST(SpectralNorm, EvaluationMovesNothing) {
+  Owner owner({.values = 2});
+  owner.used();
+  owner.eval();
+  const at::Tensor u = owner.layer->spectralNorm()->vectors()[1].clone();
+  const at::Tensor value = owner.layer->spectralNorm()->values()[1].clone();
+  const at::Tensor first = owner.used();
+  EXPECT_TRUE(owner.used().equal(first));
+  EXPECT_TRUE(owner.layer->spectralNorm()->vectors()[1].equal(u));
+  EXPECT_TRUE(owner.layer->spectralNorm()->values()[1].equal(value));
+}
+
+TEST(SpectralNorm, ASecondPassLeavesTheGradientOfTheFirstAsItWas) {
+  const auto gradient = [](int passes) {
+    const Owner owner({});
+    const at::Tensor first = owner.used();
+    for (int pass = 1; pass < passes; ++pass) owner.used();
+    first.pow(3).sum().backward();
+    return owner.layer->weight.grad();
+  };
+  EXPECT_TRUE(gradient(3).equal(gradient(1)));
+}
+
+}  // namespace
+}  // namespace gan
