@@ -9,6 +9,8 @@
 #include <ATen/ops/full.h>
 #include <ATen/ops/native_batch_norm.h>
 #include <ATen/ops/native_batch_norm_backward.h>
+#include <ATen/ops/ones_like.h>
+#include <ATen/ops/zeros_like.h>
 #include <torch/csrc/autograd/custom_function.h>
 
 #include <tuple>
@@ -164,7 +166,9 @@ struct SynchronisedNorm : torch::autograd::Function<SynchronisedNorm> {
 at::Tensor SynchronisedStatistics::normalise(const at::Tensor& x, const BatchNormTensors& tensors, double momentum,
                                              double epsilon) {
   const at::Tensor dense = x.is_non_overlapping_and_dense() ? x : x.contiguous();
-  return SynchronisedNorm::apply(dense, tensors.weight, tensors.bias, tensors, momentum, epsilon, &collective_);
+  const at::Tensor weight = tensors.weight.defined() ? tensors.weight : at::ones_like(tensors.running_mean);
+  const at::Tensor bias = tensors.bias.defined() ? tensors.bias : at::zeros_like(tensors.running_mean);
+  return SynchronisedNorm::apply(dense, weight, bias, tensors, momentum, epsilon, &collective_);
 }
 
 }  // namespace gan

@@ -26,14 +26,14 @@ struct BigGanShape {
   std::int64_t generator_width = 64;
   std::int64_t discriminator_width = 64;
   bool discriminator_thin = false;  ///< Inside a block as many channels as come in, else as many as go out.
-  std::vector<std::int64_t> generator_attention;      ///< Resolutions of maps that blocks put out.
-  std::vector<std::int64_t> discriminator_attention;  ///< The same.
+  std::vector<std::int64_t> generator_attention = {};      ///< Resolutions of maps that blocks put out.
+  std::vector<std::int64_t> discriminator_attention = {};  ///< The same.
   std::int64_t shared_size = 0;  ///< Of the shared embedding; 0: each normalisation has a table of its own.
   bool hierarchical = false;     ///< The latent is cut: a part enters at the bottom and one at each block.
   NormKind norm = NormKind::kBatch;
   double norm_epsilon = 1e-5;
-  SpectralNormOptions generator_spectral_norm;
-  SpectralNormOptions discriminator_spectral_norm;
+  SpectralNormOptions generator_spectral_norm = {};
+  SpectralNormOptions discriminator_spectral_norm = {};
 };
 
 /// Called with the name of a module ("blocks.0.0") and what came out of it, in the order of the pass.

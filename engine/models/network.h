@@ -22,7 +22,7 @@ struct NetworkShape {
   std::int64_t discriminator_width = 64;     ///< ndf; of `mlp`: hidden units of the first layer.
   std::int64_t classes = 0;                  ///< Of images; 0: the networks are not told of any.
   bool discriminator_spectral_norm = false;  ///< Of dcgan.
-  std::vector<std::int64_t> attention;       ///< Of sagan and biggan: resolutions of the maps that attend.
+  std::vector<std::int64_t> attention = {};  ///< Of sagan and biggan: resolutions of the maps that attend.
   std::int64_t shared_size = 0;              ///< Of biggan: of the embedding that all normalisations share; 0: none.
   bool hierarchical = false;                 ///< Of biggan: whether parts of the latent enter at each block.
   double spectral_norm_epsilon = 1e-8;       ///< Of sngan, sagan and biggan.

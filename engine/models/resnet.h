@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "models/classifier.h"
 #include "layers/layers.h"
+#include "models/classifier.h"
 
 namespace gan {
 

@@ -103,5 +103,21 @@ TEST(SynchronisedStatistics, OfFullyConnectedLayersAreThoseOfAllRows) {
   for (const std::string& text : said) EXPECT_EQ(text, "same");
 }
 
+/// As a conditional normalisation asks, whose gain and bias come after.
+TEST(SynchronisedStatistics, WithoutAGainNormaliseOnly) {
+  const auto said = test::runRanks(2, [](Collective& collective) {
+    at::set_num_threads(1);
+    const at::Tensor all = at::arange(24, at::kDouble).mul(0.9).sin().view({8, 3});
+    BatchNormTensors norm = tensors();
+    norm.weight = norm.bias = {};
+    SynchronisedStatistics statistics(collective);
+    const at::Tensor y = statistics.normalise(all.narrow(0, 4 * collective.rank(), 4), norm, kMomentum, kEpsilon);
+    const at::Tensor expected = at::batch_norm(all, {}, {}, {}, {}, true, kMomentum, kEpsilon, false);
+    const double worst = (y - expected.narrow(0, 4 * collective.rank(), 4)).abs().max().item<double>();
+    return std::string(worst <= 1e-12 ? "same" : "off by " + std::to_string(worst));
+  });
+  for (const std::string& text : said) EXPECT_EQ(text, "same");
+}
+
 }  // namespace
 }  // namespace gan

@@ -15,7 +15,7 @@ at::Tensor images(std::uint64_t seed) {
   return at::randn({4, kChannels, 3, 3}, at::make_generator<at::CPUGeneratorImpl>(seed), at::kFloat) * 2 + 1;
 }
 
-at::Tensor mean(const at::Tensor& x) { return x.mean({0, 2, 3}); }
+at::Tensor meanOf(const at::Tensor& x) { return x.mean({0, 2, 3}); }
 at::Tensor variance(const at::Tensor& x) { return x.var({0, 2, 3}, /*unbiased=*/false); }
 
 at::Tensor by(const at::Tensor& x, const at::Tensor& means, const at::Tensor& variances) {
@@ -36,7 +36,7 @@ TEST(ConditionalNorm, GainAndBiasAreThoseOfTheClass) {
   const at::Tensor gain = 1 + weights["gain.weight"].index({classes}).view({4, kChannels, 1, 1});
   const at::Tensor bias = weights["bias.weight"].index({classes}).view({4, kChannels, 1, 1});
   EXPECT_TRUE(near(owner.norm->forward(x, at::one_hot(classes, 3).to(at::kFloat)),
-                   by(x, mean(x), variance(x)) * gain + bias));
+                   by(x, meanOf(x), variance(x)) * gain + bias));
 }
 
 TEST(Normalisation, EachKindNormalisesOverItsOwnValues) {
@@ -57,18 +57,20 @@ TEST(Normalisation, EachKindNormalisesOverItsOwnValues) {
 }
 
 TEST(StatisticsOfBatch, AreUsedInEvaluationAndMoveNothing) {
-  PlainNorm norm(NormKind::kBatch, kChannels, kEpsilon);
+  const auto owned = std::make_shared<PlainNorm>(NormKind::kBatch, kChannels, kEpsilon);
+  PlainNorm& norm = *owned;
   norm.eval();
   const at::Tensor x = images(3);
   EXPECT_TRUE(near(norm.forward(x), by(x, at::zeros({kChannels}), at::ones({kChannels}))));
   useBatchStatistics(norm, std::make_shared<StatisticsOfBatch>());
-  EXPECT_TRUE(near(norm.forward(x), by(x, mean(x), variance(x))));
+  EXPECT_TRUE(near(norm.forward(x), by(x, meanOf(x), variance(x))));
   EXPECT_TRUE(norm.stored_mean.equal(at::zeros({kChannels})));
   EXPECT_TRUE(norm.stored_var.equal(at::ones({kChannels})));
 }
 
 TEST(StandingStatistics, AreTheMeansOverAllBatches) {
-  PlainNorm norm(NormKind::kBatch, kChannels, kEpsilon);
+  const auto owned = std::make_shared<PlainNorm>(NormKind::kBatch, kChannels, kEpsilon);
+  PlainNorm& norm = *owned;
   norm.eval();
   const auto standing = std::make_shared<StandingStatistics>();
   useBatchStatistics(norm, standing);
@@ -76,8 +78,8 @@ TEST(StandingStatistics, AreTheMeansOverAllBatches) {
   at::Tensor variances = at::zeros({kChannels}, at::kDouble);
   for (std::uint64_t batch = 0; batch < 3; ++batch) {
     const at::Tensor x = images(10 + batch);
-    EXPECT_TRUE(near(norm.forward(x), by(x, mean(x), variance(x))));
-    means += mean(x) / 3;
+    EXPECT_TRUE(near(norm.forward(x), by(x, meanOf(x), variance(x))));
+    means += meanOf(x) / 3;
     variances += variance(x) / 3;
   }
   EXPECT_TRUE(norm.stored_mean.equal(at::zeros({kChannels}))) << "before they are published";
