@@ -2672,6 +2672,30 @@
         <source>{text} is no list of numbers. Write numbers between commas, such as 0.485, 0.456, 0.406.</source>
         <translation>{text} 不是数字列表。请用逗号分隔数字，例如 0.485, 0.456, 0.406。</translation>
     </message>
+    <message>
+        <source>The networks sngan, sagan and biggan cannot be built so: {why}. They were asked for {resolution} pixels, {channels} channels, {classes} classes, latent size {latent_size}, widths {generator_width} and {discriminator_width}. Change data.resolution, data.channels or model.*.</source>
+        <translation>无法这样构建网络 sngan、sagan 和 biggan：{why}。要求的是 {resolution} 像素、{channels} 个通道、{classes} 个类别、潜变量大小 {latent_size}、宽度 {generator_width} 和 {discriminator_width}。请更改 data.resolution、data.channels 或 model.*。</translation>
+    </message>
+    <message>
+        <source>a hierarchical latent of networks with classes needs a shared embedding (model.shared_size)</source>
+        <translation>带类别的网络若用分层潜变量，需要共享嵌入（model.shared_size）</translation>
+    </message>
+    <message>
+        <source>images have 32, 64, 128, 256 or 512 pixels</source>
+        <translation>图像为 32、64、128、256 或 512 像素</translation>
+    </message>
+    <message>
+        <source>sizes and widths are at least 1</source>
+        <translation>大小和宽度至少为 1</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: it makes images of 32, 64, 128, 256 or 512 px.</source>
+        <translation type="unfinished">{first} = {first_value} 与 {second} = {second_value} 不相容：该模型生成 28、32、64 或 128 像素的图像。 {32, 64, 128, 256 ?} {512 ?}</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: with classes, what enters at each block goes along with a shared embedding. Set model.shared_size, to 128 for example, or model.hierarchical to false.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不能并用：带类别时，进入每个块的部分要与共享嵌入一起使用。请设置 model.shared_size（例如 128），或将 model.hierarchical 设为 false。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -2887,14 +2911,6 @@
     <message>
         <source>Channels</source>
         <translation>通道数</translation>
-    </message>
-    <message>
-        <source>Channels of dcgan&apos;s first hidden layer (ndf), units of mlp&apos;s first hidden layer.</source>
-        <translation>dcgan 第一个隐藏层的通道数（ndf），或 mlp 第一个隐藏层的单元数。</translation>
-    </message>
-    <message>
-        <source>Channels of dcgan&apos;s last hidden layer (ngf), units of mlp&apos;s first hidden layer.</source>
-        <translation>dcgan 最后一个隐藏层的通道数（ngf），或 mlp 第一个隐藏层的单元数。</translation>
     </message>
     <message>
         <source>Checkpoint every</source>
@@ -3621,10 +3637,6 @@
         <translation>届时学习率所乘的数。</translation>
     </message>
     <message>
-        <source>dcgan is convolutional (Radford et al., 2016), mlp fully connected (Goodfellow et al., 2014). resnet-18 and resnet-50 are no GANs, but learn to name the class of an image (He et al., 2016).</source>
-        <translation>dcgan 是卷积网络（Radford 等，2016），mlp 是全连接网络（Goodfellow 等，2014）。resnet-18 和 resnet-50 不是 GAN，而是学习识别图像的类别（He 等，2016）。</translation>
-    </message>
-    <message>
         <source>Conditional DCGAN with projection and spectral norm (Miyato and Koyama, 2018) on built-in shapes, 32 px: a class a row within three minutes on two CPU cores</source>
         <translation>带投影和谱归一化的条件 DCGAN（Miyato 和 Koyama，2018），内置形状，32 像素：两个 CPU 核心上三分钟内每行一个类别</translation>
     </message>
@@ -3635,6 +3647,58 @@
     <message>
         <source>Divides the weights of the discriminator by their largest singular value (Miyato et al., 2018), in place of batch normalisation.</source>
         <translation>将判别器的权重除以其最大奇异值（Miyato 等，2018），代替批归一化。</translation>
+    </message>
+    <message>
+        <source>Added to the variance in the generator&apos;s normalisations, but the last one, whose is 1e-5.</source>
+        <translation>加到生成器各归一化的方差上；最后一个除外，它固定为 1e-5。</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Batch norm epsilon</source>
+        <translation>批归一化 epsilon</translation>
+    </message>
+    <message>
+        <source>Channels of dcgan&apos;s first hidden layer (ndf), units of mlp&apos;s first hidden layer; ch of the residual networks, whose layers have multiples of it.</source>
+        <translation>dcgan 第一个隐藏层的通道数（ndf），mlp 第一个隐藏层的单元数；残差网络的 ch，其各层为它的倍数。</translation>
+    </message>
+    <message>
+        <source>Channels of dcgan&apos;s last hidden layer (ngf), units of mlp&apos;s first hidden layer; ch of the residual networks, whose layers have multiples of it.</source>
+        <translation>dcgan 最后一个隐藏层的通道数（ngf），mlp 第一个隐藏层的单元数；残差网络的 ch，其各层为它的倍数。</translation>
+    </message>
+    <message>
+        <source>Cuts the latent into equal parts, of which one enters at the bottom of the generator and one at each block. With classes it needs a shared embedding.</source>
+        <translation>把潜变量切成相等的几部分，一部分从生成器底部进入，每个块再各进入一部分。带类别时需要共享嵌入。</translation>
+    </message>
+    <message>
+        <source>Height and width of the maps in both networks to which self-attention is added, such as 64 or 32, 64; empty adds none.</source>
+        <translation>两个网络中加入自注意力的特征图的高和宽，例如 64 或 32, 64；留空则不加。</translation>
+    </message>
+    <message>
+        <source>Hierarchical latent</source>
+        <translation>分层潜变量</translation>
+    </message>
+    <message>
+        <source>Least length by which the vectors of the power method are divided.</source>
+        <translation>幂法的向量所除以的最小长度。</translation>
+    </message>
+    <message>
+        <source>Shared embedding</source>
+        <translation>共享嵌入</translation>
+    </message>
+    <message>
+        <source>Size of the embedding of classes that all normalisations of the generator share; 0 gives each a table of its own.</source>
+        <translation>生成器所有归一化共用的类别嵌入的大小；0 表示每个归一化各有一张表。</translation>
+    </message>
+    <message>
+        <source>Spectral norm epsilon</source>
+        <translation>谱归一化 epsilon</translation>
+    </message>
+    <message>
+        <source>dcgan is convolutional (Radford et al., 2016), mlp fully connected (Goodfellow et al., 2014); sngan (Miyato et al., 2018), sagan (Zhang et al., 2019) and biggan (Brock et al., 2019) are residual, with spectral norm in both networks, as in BigGAN-PyTorch. resnet-18 and resnet-50 are no GANs, but learn to name the class of an image (He et al., 2016).</source>
+        <translation>dcgan 是卷积网络（Radford 等，2016），mlp 是全连接网络（Goodfellow 等，2014）；sngan（Miyato 等，2018）、sagan（Zhang 等，2019）和 biggan（Brock 等，2019）是残差网络，两个网络都用谱归一化，与 BigGAN-PyTorch 相同。resnet-18 和 resnet-50 不是 GAN，而是学习说出图像的类别（He 等，2016）。</translation>
     </message>
 </context>
 <context>

@@ -109,7 +109,8 @@ TEST(SynchronisedStatistics, WithoutAGainNormaliseOnly) {
     at::set_num_threads(1);
     const at::Tensor all = at::arange(24, at::kDouble).mul(0.9).sin().view({8, 3});
     BatchNormTensors norm = tensors();
-    norm.weight = norm.bias = {};
+    norm.weight = at::Tensor();
+    norm.bias = at::Tensor();
     SynchronisedStatistics statistics(collective);
     const at::Tensor y = statistics.normalise(all.narrow(0, 4 * collective.rank(), 4), norm, kMomentum, kEpsilon);
     const at::Tensor expected = at::batch_norm(all, {}, {}, {}, {}, true, kMomentum, kEpsilon, false);
