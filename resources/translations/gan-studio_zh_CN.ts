@@ -2690,7 +2690,7 @@
     </message>
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: it makes images of 32, 64, 128, 256 or 512 px.</source>
-        <translation type="unfinished">{first} = {first_value} 与 {second} = {second_value} 不相容：该模型生成 28、32、64 或 128 像素的图像。 {32, 64, 128, 256 ?} {512 ?}</translation>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：该模型生成 32、64、128、256 或 512 像素的图像。</translation>
     </message>
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: with classes, what enters at each block goes along with a shared embedding. Set model.shared_size, to 128 for example, or model.hierarchical to false.</source>
