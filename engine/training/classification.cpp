@@ -40,7 +40,7 @@ class Evaluating {
 
 }  // namespace
 
-at::Tensor Normalisation::apply(const at::Tensor& images) const {
+at::Tensor ImageNormalisation::apply(const at::Tensor& images) const {
   const auto wide = [&images](std::vector<double> values, auto&& each) {
     for (double& value : values) value = each(value);
     return at::tensor(values, at::kDouble).to(images.options()).view({1, -1, 1, 1});
@@ -55,7 +55,7 @@ at::Tensor shareAmongLargest(const at::Tensor& logits, const at::Tensor& labels,
   return amongLargest(logits, labels, k).to(logits.scalar_type()).mean();
 }
 
-Judgement judge(Classifier& classifier, std::int64_t classes, const Normalisation& normalisation,
+Judgement judge(Classifier& classifier, std::int64_t classes, const ImageNormalisation& normalisation,
                 const JudgedImages& images, c10::Device device, Collective* collective) {
   const at::NoGradGuard no_grad;
   const Evaluating evaluating(classifier);

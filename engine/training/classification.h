@@ -14,7 +14,7 @@ class BatchSource;
 class Collective;
 
 /// What a classifier's images are brought to: (x - mean) / deviation of x in [0, 1], by channel.
-struct Normalisation {
+struct ImageNormalisation {
   std::vector<double> mean = {0.5};       ///< One for all channels, or one for each.
   std::vector<double> deviation = {0.5};  ///< Above 0; with both at one half, images stay as loaders give them.
 
@@ -44,7 +44,7 @@ struct Judgement {
 /// Judges a classifier, which is in its training mode again afterwards if it was before, by one epoch of images, which
 /// begins anew; with several ranks by all of theirs, with the same result on each. Sums are float64. Throws
 /// Error(kFailedPrecondition, "image_without_class") for a label that is none of `classes`.
-Judgement judge(Classifier& classifier, std::int64_t classes, const Normalisation& normalisation,
+Judgement judge(Classifier& classifier, std::int64_t classes, const ImageNormalisation& normalisation,
                 const JudgedImages& images, c10::Device device, Collective* collective);
 
 }  // namespace gan

@@ -58,7 +58,7 @@ void useFloat32Precision(Float32Precision precision) {
   at::globalContext().setAllowTF32CuBLAS(precision == Float32Precision::kTf32);
 }
 
-Normalisation normalisation(const RunConfig& config) {
+ImageNormalisation normalisation(const RunConfig& config) {
   return {.mean = numberList(config.text("data.mean")), .deviation = numberList(config.text("data.deviation"))};
 }
 

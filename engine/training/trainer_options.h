@@ -49,7 +49,7 @@ using CaptureGraph = std::function<std::unique_ptr<CudaGraph>(const std::functio
 struct ClassifierOptions {
   const ClassifierArchitecture* architecture = nullptr;  ///< See findClassifier().
   ClassifierShape shape;
-  Normalisation normalisation;
+  ImageNormalisation normalisation;
   SgdOptions sgd;
   std::int64_t accumulation = 1;  ///< Micro-batches of one update.
   std::int64_t decay_epochs = 0;  ///< Every so many epochs the rate is multiplied by decay_factor; 0: never.
@@ -87,7 +87,7 @@ struct TrainerOptions {
 };
 
 /// As data.mean and data.deviation say.
-Normalisation normalisation(const RunConfig& config);
+ImageNormalisation normalisation(const RunConfig& config);
 /// As model.* and data.channels say.
 ClassifierShape classifierShape(const RunConfig& config);
 

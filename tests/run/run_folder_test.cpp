@@ -58,6 +58,9 @@ RunConfig someConfig() {
       config.set(field.path, static_cast<std::int64_t>(field.range->lowest));
     }
   }
+  for (const Field& field : config.schema().fields()) {
+    if (!applies(field, config)) config.set(field.path, field.default_value);
+  }
   return config;
 }
 

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "config/preset.h"
+#include "config/recipe_kind.h"
 #include "state/texts.h"
 
 namespace gan {
@@ -56,6 +57,8 @@ FittingPreset fittingPreset(const ImageKind& images) {
   for (const Preset& preset : presets()) {
     const std::string name(preset.name);
     const RunConfig config = configFromPreset(name);
+    // Those that are no GANs, or made for plain shapes, fit no other images.
+    if (recipeKind(config) != RecipeKind::kGan || config.text("data.shapes_style") != "varied") continue;
     if (!best || misfit(config, images) < misfit(best->config, images)) {
       best.emplace(QString::fromStdString(name), config);
     }
