@@ -16,8 +16,8 @@ struct WeightOptions {
 };
 
 /// A layer whose pass multiplies by a weight: convolution, linear, embedding. Tensors are called as in PyTorch (weight,
-/// bias, and BigGAN-PyTorch's u0, sv0), so that files of its programs fit. Made with zeros; draw() of weight_draw.h and
-/// initialisation.h fill it.
+/// bias, and BigGAN-PyTorch's u0, sv0), so that files of its programs fit. Made with zeros, which
+/// weight_draw.h fills.
 class WeightLayer : public torch::nn::Module {
  public:
   at::Tensor weight;  ///< [rows, ...]

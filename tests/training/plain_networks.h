@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "layers/layers.h"
-#include "models/network.h"
 #include "layers/weight_draw.h"
+#include "models/network.h"
 #include "training/trainer_options.h"
 
 namespace gan {
