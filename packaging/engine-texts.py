@@ -4,7 +4,8 @@ titles, help and units of settings. The first argument is the program that print
 
 A message is an identifier followed by its English text, in the arguments of an Error or in the braces of a Message.
 Words that helpers fill into such texts ("it is empty") are printed, too. A text that is glued together out of pieces
-cannot be looked up: it is named on standard error, unless COMPOSED says which texts come of it."""
+cannot be looked up: it is named on standard error, unless COMPOSED says which texts come of it. So is an identifier of
+a message for which no text was found."""
 import pathlib
 import re
 import subprocess
@@ -22,8 +23,10 @@ COMPOSED = [
     ("engine/config/yaml_reader.cpp", "takeKey", 0, "{source}:{line}: %s"),
     ("engine/config/yaml_reader.cpp", "failSyntax", 0, "{source}:{line}: %s"),
     ("engine/config/yaml_reader.cpp", "fail", 1, "{source}:{line}: %s"),
-    ("engine/run/json.cpp", "throwUnusable", 1, "{source} is damaged: %s <advice>"),
+    ("engine/run/json.cpp", "unusable", 1, "{source} is damaged: %s <advice>"),
 ]
+# Identifiers of what those functions make.
+COMPOSED_IDENTIFIERS = {"config_conflict"}
 # What a reader of YAML passes on of these files, with its place before it.
 IN_YAML = ("engine/config/schema.cpp", "engine/config/value.cpp")
 # What these functions are given is filled into another text; the latter ones are given single words, too.
@@ -151,13 +154,28 @@ def of_file(path, name):
             yield from (("", text) for text in texts(group[1], named) if " " in text)
 
 
+def identifiers(source):
+    """What is given as the identifier of an Error or a Message, and its line, however its text comes about."""
+    code = re.sub(r'//[^\n]*|/\*.*?\*/', lambda comment: re.sub(r"[^\n]", " ", comment[0]), source, flags=re.S)
+    word = r'"([a-z][a-z0-9]*(?:_[a-z0-9]+)+)"'
+    for place in (r"ErrorCode::k\w+,\s*", r"\bMessage\s*\w*\s*\{\s*", r"\.id\s*=\s*"):
+        for found in re.finditer(place + word, code):
+            yield found[1], code.count("\n", 0, found.start(1)) + 1
+
+
 def messages(root):
     found = []
     advice = []
     for folder in ("engine", "app/engine", "app/studio"):
         for path in sorted([*(root / folder).rglob("*.cpp"), *(root / folder).rglob("*.h")]):
             name = str(path.relative_to(root))
-            for identifier, text in of_file(path, name):
+            texts_of = list(of_file(path, name))
+            told = {identifier for identifier, _ in texts_of}
+            for identifier, line in identifiers(path.read_text()):
+                if identifier not in told and identifier not in COMPOSED_IDENTIFIERS:
+                    print(f"engine-texts: {name}:{line} no text was found for {identifier}: it stays English",
+                          file=sys.stderr)
+            for identifier, text in texts_of:
                 if identifier or not name.startswith("app/engine/"):
                     found.append(text)
                 if name in IN_YAML and identifier.startswith("config_"):
@@ -178,4 +196,5 @@ def main():
         print(f'QT_TRANSLATE_NOOP("Schema", "{text}")')
 
 
-main()
+if __name__ == "__main__":
+    main()

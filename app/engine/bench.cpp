@@ -1,10 +1,13 @@
 #include "training/bench.h"
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "command.h"
 #include "config/batch_size_consistency.h"
 #include "config/preset.h"
+#include "core/error.h"
 #include "core/units.h"
 #include "meet_ranks.h"
 #include "session/environment.h"
@@ -19,6 +22,7 @@ struct Options {
   int steps = 20;
   int warmup = 3;
   int threads = 0;
+  std::int64_t memory_of = 0;
   std::vector<std::string> set;
   ProcessOptions processes;
 };
@@ -30,12 +34,17 @@ Message benchLost() {
 }
 
 Result bench(const Options& options) {
+  if (options.memory_of > 0 && options.batch < 2) {
+    throw Error(ErrorCode::kInvalidArgument, "bench_batch_small",
+                "--memory-of measures a batch and half of it, so --batch must be at least 2.", {});
+  }
   RunConfig config = configFromPreset(options.preset);
   config.set("data.batch_size", Value(options.batch));
-  for (const std::string& assignment : options.set) config.applyOverride(assignment);
+  config.applyOverrides(options.set);
   // No data are opened that could say how many there are.
   constexpr std::int64_t kClassesOfImageNet = 1000;
   if (config.integer("model.classes") < 0) config.set("model.classes", kClassesOfImageNet);
+  if (config.text("data.source") != "shapes" && config.text("data.path").empty()) config.setText("data.path", "noise");
   checkConsistency(config);
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
@@ -45,10 +54,23 @@ Result bench(const Options& options) {
   checkBatchSize(config, ranks->size());
   // As in a training, processes of one machine share its cores.
   setThreads(threadCount(options.threads, ranks->world().local_size));
-  const BenchResult measured = benchmarkTraining(config, {.warmup = options.warmup,
-                                                          .steps = options.steps,
-                                                          .device = plan.device.name,
-                                                          .collective = ranks->collective()});
+  const auto measure = [&](int warmup, int steps) {
+    return benchmarkTraining(
+        config, {.warmup = warmup, .steps = steps, .device = plan.device.name, .collective = ranks->collective()});
+  };
+  // If memory is asked for, batches of half the size come first. Once for nothing: libraries set themselves up at the
+  // first iteration of all, and what it leaves behind in the heap counts from then on. Then two iterations, because
+  // from the second one on there are gradients and the optimisers' averages all the while.
+  const std::int64_t batch = config.integer("data.batch_size");
+  std::optional<MeasuredMemory> half;
+  if (options.memory_of > 0) {
+    config.set("data.batch_size", Value(batch / 2));
+    measure(0, 1);
+    half = MeasuredMemory{.images = batch / 2,
+                          .bytes = measure(std::min(options.warmup + options.steps, 2) - 1, 1).peak_memory_bytes};
+    config.set("data.batch_size", Value(batch));
+  }
+  const BenchResult measured = measure(options.warmup, options.steps);
   Result result;
   char text[200];
   std::snprintf(text, sizeof(text), "%s, batch %lld: %.1f images/s, median step %.1f ms over %d steps",
@@ -63,6 +85,19 @@ Result bench(const Options& options) {
                   {"processes", ranks->size()}};
   for (const Phase phase : kPhases) {
     result.facts["phases_ms"][std::string(phaseName(phase))] = timeIn(measured.phases, phase);
+  }
+  result.facts["memory_bytes"] = measured.peak_memory_bytes;
+  if (half) {
+    const std::uint64_t all =
+        memoryOfBatch(options.memory_of, *half, {.images = batch, .bytes = measured.peak_memory_bytes});
+    std::snprintf(text, sizeof(text), "; a process takes %s with batches of %lld, %s with %lld, so about %s with %lld",
+                  formatBytes(half->bytes).c_str(), static_cast<long long>(half->images),
+                  formatBytes(measured.peak_memory_bytes).c_str(), static_cast<long long>(batch),
+                  formatBytes(all).c_str(), static_cast<long long>(options.memory_of));
+    result.text += text;
+    result.facts["half_batch_memory_bytes"] = half->bytes;
+    result.facts["memory_of"] = options.memory_of;
+    result.facts["memory_of_bytes"] = all;
   }
   if (ranks->size() > 1) {
     std::snprintf(text, sizeof(text),
@@ -92,6 +127,13 @@ void addBench(CLI::App& app, Invocation& invocation) {
   command
       ->add_option("--threads", options->threads, "Threads of one operation; 0 takes this process's share of the cores")
       ->capture_default_str();
+  command
+      ->add_option(
+          "--memory-of", options->memory_of,
+          "Says what memory batches of so many images would take in a process, computed from --batch and half of "
+          "it")
+      ->type_name("BATCH")
+      ->check(CLI::Range(1, 65536));
   command->add_option("--set", options->set, "One setting; repeatable")->type_name("KEY=VALUE");
   addProcessOptions(*command, options->processes);
 }

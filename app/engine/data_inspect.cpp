@@ -166,7 +166,7 @@ void checkSheet(const std::filesystem::path& sheet) {
   requireFilePlace(sheet);
 }
 
-Result inspect(const InspectWishes& options, Job& job) {
+Result inspect(const InspectWishes& options, ProgressMonitor& monitor) {
   const RunConfig config = configure(options);
   if (!options.sheet.empty()) checkSheet(options.sheet);
   const auto dataset = openDataset(config, Decoding::kWhole);
@@ -176,7 +176,7 @@ Result inspect(const InspectWishes& options, Job& job) {
                                         .corrupt_limit = config.real("data.corrupt_limit"),
                                         .threads = threadsOf(options),
                                         .empty_folders = emptyFolders(dataset->info(), config)},
-                                       job);
+                                       monitor);
   Result result{.text = textOf(found, *dataset), .facts = factsOf(found, *dataset, config)};
   if (!options.sheet.empty()) {
     writePng(options.sheet, drawSheet(*openDataset(config), fitOptions(config),
@@ -190,9 +190,9 @@ Result inspect(const InspectWishes& options, Job& job) {
 
 void addDataInspect(CLI::App& data, Invocation& invocation) {
   const auto options = std::make_shared<InspectWishes>();
-  CLI::App* command = addCommand(data, invocation, "inspect",
-                                 "Counts, sizes, colours, repeated and damaged images, and warnings that save a run",
-                                 [options] { return withJob([&](Job& job) { return inspect(*options, job); }); });
+  CLI::App* command = addCommand(
+      data, invocation, "inspect", "Counts, sizes, colours, repeated and damaged images, and warnings that save a run",
+      [options] { return withMonitor([&](ProgressMonitor& monitor) { return inspect(*options, monitor); }); });
   addDataOptions(command, *options);
   command->add_option("--classes", options->classes, "Classes that there should be; 0 expects none in particular")
       ->capture_default_str()

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "interop/data_source.h"
 #include "interop/s3_address.h"
-#include "job_progress.h"
+#include "progress_line.h"
 #include "stop_signal.h"
 
 namespace gan::app {
@@ -64,7 +64,7 @@ RunConfig configure(const DataOptions& options) {
   if (options.source != kBuiltIn) chooseData(config, options.source);
   config.set("data.resolution", Value(options.resolution));
   config.set("data.channels", Value(options.channels));
-  for (const std::string& assignment : options.set) config.applyOverride(assignment);
+  config.applyOverrides(options.set);
   checkImageConsistency(config);
   return config;
 }
@@ -73,13 +73,13 @@ int threadsOf(const DataOptions& options) {
   return options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-Result withJob(const std::function<Result(Job&)>& work) {
+Result withMonitor(const std::function<Result(ProgressMonitor&)>& work) {
   StopSignal signal;
-  JobProgress progress;
-  Job job([&](const Progress& now) { progress.show(now); });
-  signal.tell([&job] { job.cancel(); });
+  ProgressLine progress;
+  ProgressMonitor monitor([&](const Progress& now) { progress.show(now); });
+  signal.tell([&monitor] { monitor.cancel(); });
   const StopSignal::Silence silence(signal);
-  return work(job);
+  return work(monitor);
 }
 
 }  // namespace gan::app

@@ -7,7 +7,7 @@
 
 #include "command.h"
 #include "config/run_config.h"
-#include "core/job.h"
+#include "core/progress_monitor.h"
 
 namespace gan::app {
 
@@ -35,7 +35,7 @@ RunConfig configure(const DataOptions& options);
 /// Threads that are meant, at least 1.
 int threadsOf(const DataOptions& options);
 
-/// Runs `work` with a Job whose progress is shown on standard error and which a signal cancels.
-Result withJob(const std::function<Result(Job&)>& work);
+/// Runs `work` with a ProgressMonitor whose progress is shown on standard error and which a signal cancels.
+Result withMonitor(const std::function<Result(ProgressMonitor&)>& work);
 
 }  // namespace gan::app

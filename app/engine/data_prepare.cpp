@@ -23,7 +23,7 @@ Hdf5Compression compressionOf(const std::string& name) {
   return name == "gzip" ? Hdf5Compression::kGzip : Hdf5Compression::kNone;
 }
 
-Result prepare(const PrepareWishes& options, Job& job) {
+Result prepare(const PrepareWishes& options, ProgressMonitor& monitor) {
   requireName("--out", options.out);
   const RunConfig config = configure(options);
   std::unique_ptr<Dataset> images = openDataset(config, Decoding::kWhole);
@@ -36,7 +36,7 @@ Result prepare(const PrepareWishes& options, Job& job) {
                                          .compression = compressionOf(options.compression),
                                          .chunk_images = options.chunk,
                                          .threads = threadsOf(options)},
-                                        job);
+                                        monitor);
   const std::int64_t damaged = dataset.damagedCount();
   Result result;
   result.text = formatCount(prepared.images) + " images in " + options.out + ", " + formatBytes(prepared.bytes) +
@@ -60,10 +60,10 @@ Result prepare(const PrepareWishes& options, Job& job) {
 
 void addDataPrepare(CLI::App& data, Invocation& invocation) {
   const auto options = std::make_shared<PrepareWishes>();
-  CLI::App* command =
-      addCommand(data, invocation, "prepare",
-                 "Writes images into one HDF5 file that trains without decoding; goes on where it was interrupted",
-                 [options] { return withJob([&](Job& job) { return prepare(*options, job); }); });
+  CLI::App* command = addCommand(
+      data, invocation, "prepare",
+      "Writes images into one HDF5 file that trains without decoding; goes on where it was interrupted",
+      [options] { return withMonitor([&](ProgressMonitor& monitor) { return prepare(*options, monitor); }); });
   addDataOptions(command, *options);
   command->add_option("--out", options->out, "The file to make")->required();
   command->add_option("--compression", options->compression, "none reads fastest, lzf and gzip take less disk")

@@ -15,11 +15,11 @@ struct StageWishes {
   int threads = 4;
 };
 
-Result stage(const StageWishes& options, Job& job) {
+Result stage(const StageWishes& options, ProgressMonitor& monitor) {
   requireName("SOURCE", options.source);
   requireName("--to", options.to);
   if (!options.source.starts_with("s3:")) dataSourceAt(options.source);  // says what is no data set before a long copy
-  const Staged staged = stageData(options.source, {.to = options.to, .threads = options.threads}, job);
+  const Staged staged = stageData(options.source, {.to = options.to, .threads = options.threads}, monitor);
   Result result;
   const std::string path = staged.path.string();
   result.text = formatCount(staged.files) + " files, " + formatBytes(staged.bytes) + ", in " + path + "; " +
@@ -37,7 +37,7 @@ void addDataStage(CLI::App& data, Invocation& invocation) {
   CLI::App* command = addCommand(
       data, invocation, "stage",
       "Copies images to a disk of this machine, once however many processes ask; goes on where it was interrupted",
-      [options] { return withJob([&](Job& job) { return stage(*options, job); }); });
+      [options] { return withMonitor([&](ProgressMonitor& monitor) { return stage(*options, monitor); }); });
   command->add_option("SOURCE", options->source, "A folder or file of images")->required();
   command->add_option("--to", options->to, "Folder on the machine's own disk")->required();
   command->add_option("--threads", options->threads, "Files that are copied at a time")

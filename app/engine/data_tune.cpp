@@ -27,16 +27,16 @@ std::string adviceFrom(const Tuning& tuning) {
   return conditions + "More than " + best + " gain little: train with --set data.workers=" + best + ".";
 }
 
-Result tune(const TuneWishes& options, Job& job) {
+Result tune(const TuneWishes& options, ProgressMonitor& monitor) {
   const RunConfig config = configure(options);
   checkDataConsistency(config);
   const auto dataset = openDataset(config);
   const int cores = threadsOf(options);
   const bool given = options.workers > 0;
   const int most = given ? options.workers : options.threads > 0 ? cores : mostWorkers(config, cores);
-  const Tuning tuning =
-      tuneLoading(*dataset, config,
-                  {.batches = options.batches, .workers = everyWorkerCount(most), .surely = given ? most : cores}, job);
+  const Tuning tuning = tuneLoading(
+      *dataset, config, {.batches = options.batches, .workers = everyWorkerCount(most), .surely = given ? most : cores},
+      monitor);
   std::vector<std::vector<std::string>> rows{{"WORKERS", "IMAGES/S"}};
   Result result;
   result.facts["speeds"] = nlohmann::json::array();
@@ -57,9 +57,9 @@ Result tune(const TuneWishes& options, Job& job) {
 
 void addDataTune(CLI::App& data, Invocation& invocation) {
   const auto options = std::make_shared<TuneWishes>();
-  CLI::App* command = addCommand(data, invocation, "tune",
-                                 "Loads batches with 0, 1, 2 ... threads and says from where on more gain little",
-                                 [options] { return withJob([&](Job& job) { return tune(*options, job); }); });
+  CLI::App* command = addCommand(
+      data, invocation, "tune", "Loads batches with 0, 1, 2 ... threads and says from where on more gain little",
+      [options] { return withMonitor([&](ProgressMonitor& monitor) { return tune(*options, monitor); }); });
   addDataOptions(command, *options);
   command->add_option("--batches", options->batches, "Batches to load each time")
       ->capture_default_str()

@@ -1,19 +1,14 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <exception>
-#include <filesystem>
 #include <iostream>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "command.h"
 #include "config/text.h"
 #include "core/error.h"
-#include "core/log.h"
 #include "core/message.h"
 #include "training/process_tuning.h"
 
@@ -71,19 +66,10 @@ std::optional<std::string> unknownSubcommand(const CLI::App& parsed) {
          command + " --help` lists them.";
 }
 
-/// Whether the command that was asked for computes for long on several threads: others shall not wait for a process
-/// that begins twice.
+/// Whether the command that was asked for computes for long.
 bool trains(const CLI::App& parsed) {
   return std::ranges::any_of(std::array{"train", "resume", "replay", "bench"},
                              [&parsed](const char* name) { return parsed.got_subcommand(name); });
-}
-
-/// Begins this program anew in the same process, with the environment that it has by now.
-void beginAnew(char** argv) {
-  std::error_code unknown;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", unknown);
-  if (!unknown) ::execv(program.c_str(), argv);
-  log::warning("this program could not begin anew: beside other load it may train more slowly than it could");
 }
 
 int runMain(int argc, char** argv) {
@@ -117,10 +103,7 @@ int runMain(int argc, char** argv) {
     return fail(invocation, ExitCode::kBadUsage,
                 {"bad_usage", "{reason}; --help lists what goes", {{"reason", error.what()}}});
   }
-  if (trains(app)) {
-    if (chooseThreadWaiting()) beginAnew(argv);
-    tuneProcessForTraining();
-  }
+  if (trains(app)) tuneProcessForTraining();
   try {
     const Result result = invocation.run();
     if (!result.text.empty()) (invocation.json ? std::cerr : std::cout) << result.text << "\n";

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "core/error.h"
-#include "core/job.h"
 #include "core/log.h"
 #include "core/message.h"
+#include "core/progress_monitor.h"
 #include "core/units.h"
 #include "cuda/loader.h"
 #include "cuda/nccl_backend.h"
@@ -107,7 +107,7 @@ class ReportToRankZero {
 Result follow(const RunFolder& folder, SessionOptions options, StopSignal& signal, Ranks& ranks) {
   ReportToRankZero reports(folder, ranks, options.device);
   std::unique_ptr<Session> session;
-  Job beginning;
+  ProgressMonitor beginning;
   options.beginning = &beginning;
   const StopSignal::Silence silence(signal);  // nobody may be told once these are gone
   signal.tell([&beginning] { beginning.cancel(); });
@@ -177,7 +177,7 @@ Training trainLocked(const RunFolder& folder, SessionOptions options, const Serv
     log::info("rank " + std::to_string(rank) + " computes on " + ranks.devices()[rank]);
   }
   std::unique_ptr<Session> session;
-  Job beginning;
+  ProgressMonitor beginning;
   options.beginning = &beginning;
   const StopSignal::Silence silence(signal);  // nobody may be told once these are gone
   signal.tell([&beginning] { beginning.cancel(); });

@@ -66,11 +66,7 @@ std::optional<CommandAnswer> journalledAnswer(const std::string& run, const std:
 }
 
 CommandAnswer ask(RunClient& client, const std::string& run, const ganstudio::v1::CommandRequest& request) {
-  const auto reply = client.command(request);
-  CommandAnswer answer{CommandResult::kUnknown, reply.step(), fromMessage(reply.reason())};
-  for (const CommandResult known : {CommandResult::kApplied, CommandResult::kNeedsRestart, CommandResult::kRefused}) {
-    if (reply.result() == commandResultName(known)) answer.result = known;
-  }
+  const CommandAnswer answer = fromMessage(client.command(request));
   if (answer.result != CommandResult::kUnknown) return answer;
   return journalledAnswer(run, request.id()).value_or(answer);
 }

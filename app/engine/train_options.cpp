@@ -60,7 +60,7 @@ RunConfig configure(const TrainOptions& options) {
     config.set("training.steps", Value(std::max<std::int64_t>(options.steps, 0)));
     config.set("training.epochs", Value(std::max<std::int64_t>(options.epochs, 0)));
   }
-  for (const std::string& assignment : options.set) config.applyOverride(assignment);
+  config.applyOverrides(options.set);
   checkConsistency(config);
   return config;
 }

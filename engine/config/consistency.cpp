@@ -12,6 +12,7 @@
 #include "config/recipe_kind.h"
 #include "config/run_config.h"
 #include "config/text.h"
+#include "config/value_schedule.h"
 #include "core/error.h"
 #include "core/units.h"
 
@@ -73,7 +74,11 @@ void checkModel(const RunConfig& config) {
   if (architecture == "dcgan" && resolution != 28 && resolution != 32 && resolution != 64 && resolution != 128) {
     throwConflict(config, "data.resolution", "model.architecture", "it makes images of 28, 32, 64 or 128 px.");
   }
-  const bool residual = architecture == "sngan" || architecture == "sagan" || architecture == "biggan";
+  if (architecture == "dcgan-32" && resolution != 32) {
+    throwConflict(config, "data.resolution", "model.architecture", "it makes images of 32 px.");
+  }
+  const bool residual =
+      architecture == "sngan" || architecture == "sagan" || architecture == "biggan" || architecture == "biggan-deep";
   if (residual && resolution != 32 && resolution != 64 && resolution != 128 && resolution != 256 && resolution != 512) {
     throwConflict(config, "data.resolution", "model.architecture", "it makes images of 32, 64, 128, 256 or 512 px.");
   }
@@ -104,6 +109,39 @@ void checkNeeds(const RunConfig& config) {
                       ? "it has no effect unless {second} is {needed}. Leave {first} out, or change {second}."
                       : "it has no effect while {second} is {needed}. Leave {first} out, or change {second}.",
                   {{"needed", joinChoices(unmet->values)}});
+  }
+}
+
+void checkRecomputation(const RunConfig& config) {
+  if (!config.flag("training.activation_checkpointing")) return;
+  for (const char* name : {"r1", "r2", "gradient_penalty"}) {
+    const std::string path = "regulariser." + std::string(name) + ".weight";
+    if (config.real(path) > 0) {
+      throwConflict(
+          config, path, "training.activation_checkpointing",
+          "it differentiates gradients, which blocks that are computed once more do not have. Set one of them "
+          "to its default.");
+    }
+  }
+}
+
+void checkPrecision(const RunConfig& config) {
+  if (config.text("training.precision") != "float16") return;
+  for (const char* network : {"generator", "discriminator", "classifier"}) {
+    const std::string path = "optimizer." + std::string(network) + ".algorithm";
+    if (config.text(path) == "rmsprop" && applies(config.schema().at(path), config)) {
+      throwConflict(config, path, "training.precision",
+                    "an update that overflows float16 is left out, and there is no rmsprop that can. Choose another "
+                    "optimiser, or bfloat16.");
+    }
+  }
+}
+
+void checkSchedules(const RunConfig& config) {
+  for (const Field& field : config.schema().fields()) {
+    if (field.path.ends_with(".schedule") && field.type == FieldType::kText) {
+      ValueSchedule::parse(field.path, config.text(field.path));
+    }
   }
 }
 
@@ -165,6 +203,9 @@ void checkConsistency(const RunConfig& config) {
   checkNeeds(config);
   checkModel(config);
   checkClassifier(config);
+  checkSchedules(config);
+  checkPrecision(config);
+  checkRecomputation(config);
   checkDataConsistency(config);
   classList(config.text("sampling.classes"), config.integer("model.classes"));
 }

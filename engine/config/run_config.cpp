@@ -1,6 +1,7 @@
 #include "config/run_config.h"
 
 #include <algorithm>
+#include <set>
 
 #include "config/text.h"
 #include "core/error.h"
@@ -59,6 +60,25 @@ void RunConfig::applyOverride(std::string_view assignment) {
                 {{"found", excerpt(assignment)}});
   }
   setText(assignment.substr(0, equals), assignment.substr(equals + 1));
+}
+
+void RunConfig::applyOverrides(std::span<const std::string> assignments) {
+  std::set<std::string, std::less<>> own;
+  for (const std::string& assignment : assignments) {
+    applyOverride(assignment);
+    own.insert(assignment.substr(0, assignment.find('=')));
+  }
+  if (own.empty()) return;
+  // One that goes back may be what another one needs.
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (const auto& [path, value] : changed()) {
+      const Field& field = schema_->at(path);
+      if (own.contains(path) || applies(field, *this)) continue;
+      values_.insert_or_assign(path, field.default_value);
+      changes = true;
+    }
+  }
 }
 
 std::map<std::string, Value> RunConfig::changed() const {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,9 @@ class RunConfig {
   void setText(std::string_view path, std::string_view text);
   /// "a.b=c", as given to --set. Throws Error(kInvalidArgument, "config_bad_override") when there is no '='.
   void applyOverride(std::string_view assignment);
+  /// Several of them. What they leave without a meaning, and do not set themselves, goes back to its default: whoever
+  /// chooses another loss need not know which settings of a preset belonged to the old one.
+  void applyOverrides(std::span<const std::string> assignments);
 
   /// Fields that do not stand at their default.
   std::map<std::string, Value> changed() const;

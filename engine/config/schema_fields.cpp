@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <iterator>
 #include <utility>
 
@@ -215,16 +216,18 @@ std::vector<Field> dataFields() {
 std::vector<Field> modelFields() {
   return {
       common(choice({"model.architecture", "Architecture",
-                     "dcgan is convolutional (Radford et al., 2016), mlp fully connected (Goodfellow et al., 2014); "
-                     "sngan (Miyato et al., 2018), sagan (Zhang et al., 2019) and biggan (Brock et al., 2019) are "
-                     "residual, with spectral norm in both networks, as in BigGAN-PyTorch. "
+                     "dcgan is convolutional (Radford et al., 2016), dcgan-32 the same as StudioGAN has it for 32 px, "
+                     "mlp fully connected (Goodfellow et al., 2014); sngan (Miyato et al., 2018), sagan (Zhang et al., "
+                     "2019), biggan and the deeper and narrower biggan-deep (both Brock et al., 2019) are residual, "
+                     "with spectral norm in both networks, as in BigGAN-PyTorch. "
                      "resnet-18 and resnet-50 are no GANs, but learn to name the class of an image (He et al., 2016)."},
-                    {"dcgan", "mlp", "sngan", "sagan", "biggan", "resnet-18", "resnet-50"})),
+                    {"dcgan", "mlp", "dcgan-32", "sngan", "sagan", "biggan", "biggan-deep", "resnet-18", "resnet-50"})),
       choice({"model.stem", "Stem",
               "How a ResNet takes in its images: imagenet with 7 x 7 windows and pooling to a quarter of the size, "
               "small_images with 3 x 3 windows and no pooling, for 28 or 32 px."},
              {"imagenet", "small_images"}),
-      needs("model.architecture", {"dcgan", "sngan", "sagan", "biggan", "resnet-18", "resnet-50"},
+      needs("model.architecture",
+            {"dcgan", "dcgan-32", "sngan", "sagan", "biggan", "biggan-deep", "resnet-18", "resnet-50"},
             common(integer(
                 {"model.classes", "Classes",
                  "Classes that the networks are told of, so that images of each can be asked for; 0 trains without "
@@ -242,21 +245,21 @@ std::vector<Field> modelFields() {
                       "Channels of dcgan's first hidden layer (ndf), units of mlp's first hidden layer; ch of the "
                       "residual networks, whose layers have multiples of it."},
                      64, {1, 4096})),
-      needs("model.architecture", {"dcgan"},
+      needs("model.architecture", {"dcgan", "dcgan-32"},
             common(
                 flag({"model.discriminator_spectral_norm", "D spectral norm",
                       "Divides the weights of the discriminator by their largest singular value (Miyato et al., 2018), "
                       "in place of batch normalisation."},
                      false))),
-      needs("model.architecture", {"sagan", "biggan"},
+      needs("model.architecture", {"sagan", "biggan", "biggan-deep"},
             field({"model.attention", "Attention",
                    "Height and width of the maps in both networks to which self-attention is added, such as 64 or 32, "
                    "64; empty adds none."},
                   FieldType::kText, std::string())),
-      needs("model.architecture", {"biggan"},
+      needs("model.architecture", {"biggan", "biggan-deep"},
             integer({"model.shared_size", "Shared embedding",
                      "Size of the embedding of classes that all normalisations of the generator share; 0 gives each a "
-                     "table of its own."},
+                     "table of its own, and those of biggan-deep a shared one as large as the latent."},
                     0, {0, 4096})),
       needs(
           "model.architecture", {"biggan"},
@@ -264,11 +267,25 @@ std::vector<Field> modelFields() {
                 "Cuts the latent into equal parts, of which one enters at the bottom of the generator and one at each "
                 "block. With classes it needs a shared embedding."},
                false)),
-      needs("model.architecture", {"sngan", "sagan", "biggan"},
+      needs("model.architecture", {"biggan-deep"},
+            integer({"model.generator_depth", "G depth",
+                     "Blocks of the generator for each size of its maps; BigGAN-PyTorch has 2."},
+                    2, {1, 16}, "blocks")),
+      needs("model.architecture", {"biggan-deep"},
+            integer({"model.discriminator_depth", "D depth", "Blocks of the discriminator for each size of its maps."},
+                    2, {1, 16}, "blocks")),
+      needs(
+          "model.architecture", {"sngan", "sagan", "biggan", "biggan-deep"},
+          choice({"model.initialisation", "First weights",
+                  "How weights are drawn before the first step: orthogonal (Saxe et al., 2014), normal with deviation "
+                  "0.02 (Radford et al., 2016) or xavier (Glorot and Bengio, 2010); own is xavier for sngan and sagan, "
+                  "orthogonal for biggan and biggan-deep."},
+                 {"own", "orthogonal", "normal", "xavier"})),
+      needs("model.architecture", {"sngan", "sagan", "biggan", "biggan-deep"},
             logarithmic(real({"model.spectral_norm_epsilon", "Spectral norm epsilon",
                               "Least length by which the vectors of the power method are divided."},
                              1e-8, {1e-16, 1}))),
-      needs("model.architecture", {"sngan", "sagan", "biggan"},
+      needs("model.architecture", {"sngan", "sagan", "biggan", "biggan-deep"},
             logarithmic(real({"model.norm_epsilon", "Batch norm epsilon",
                               "Added to the variance in the generator's normalisations, but the last one, whose is "
                               "1e-5."},
@@ -304,6 +321,15 @@ std::vector<Field> trainingFields() {
               "discriminator_first updates the discriminator, then the generator. alternating takes one batch for the "
               "generator and the next for the discriminator."},
              {"discriminator_first", "alternating"}),
+      choice({"training.discriminator_pass", "D pass",
+              "How real and generated images pass through the discriminator in its update: separate normalises each "
+              "by their own statistics (pytorch/examples), concatenated takes them as one batch (BigGAN-PyTorch)."},
+             {"separate", "concatenated"}),
+      needsOther("training.schedule", {"alternating"},
+                 choice({"training.generator_images", "G images",
+                         "With which images the generator is updated after the discriminator: reused takes those of "
+                         "the discriminator's last update (pytorch/examples), anew draws others (BigGAN-PyTorch)."},
+                        {"reused", "anew"})),
       common(live(integer({"training.discriminator_steps", "D steps",
                            "Discriminator updates for each generator update; each takes a batch of its own."},
                           1, {1, 100}, "updates"))),
@@ -318,6 +344,11 @@ std::vector<Field> trainingFields() {
               "Whether the same run gives the same bits again; auto is on for CPU and off for CUDA, where it costs "
               "speed."},
              {"auto", "on", "off"}),
+      choice({"training.precision", "Precision",
+              "In which numbers networks compute: float32; bfloat16 and float16 multiply in 16 bits, which GPUs do "
+              "several times faster, float16 with loss scaling against its small range; float64 is for proofs. "
+              "Weights, spectral norm, statistics and losses have at least 32 bits."},
+             {"float32", "bfloat16", "float16", "float64"}),
       choice(
           {"training.float32_precision", "float32 on a GPU",
            "With how many bits a GPU multiplies float32 numbers; sums have all of them. tf32_convolutions rounds the "
@@ -325,6 +356,12 @@ std::vector<Field> trainingFields() {
            "times faster than ieee, which rounds nothing. tf32 rounds those of matrix products, too. The CPU "
            "computes as ieee says."},
           {"tf32_convolutions", "tf32", "ieee"}),
+      needs("model.architecture", {"sngan", "sagan", "biggan", "biggan-deep"},
+            flag({"training.activation_checkpointing", "Recompute activations",
+                  "Keeps only what goes into each block of the networks, and computes the rest once more for the "
+                  "gradients (Chen et al., 2016): less memory for about a third more time. Not with r1, r2 and "
+                  "gradient_penalty, which differentiate twice."},
+                 false)),
       flag({"training.cuda_graph", "CUDA graph",
             "Captures an iteration once and hands it to the GPU as a whole from then on, which costs the host less and "
             "the GPU the memory of a second iteration. Passed over on the CPU and where processes share a GPU."},
@@ -334,34 +371,120 @@ std::vector<Field> trainingFields() {
   };
 }
 
-void appendOptimizer(std::vector<Field>& fields, const std::string& network, const std::string& letter) {
-  const std::string path = "optimizer." + network + ".";
-  fields.push_back(common(logarithmic(
-      live(real({path + "learning_rate", letter + " learning rate", "Adam's step size for the " + network + "."}, 2e-4,
-                {1e-8, 1})))));
-  fields.push_back(real({path + "beta1", letter + " beta 1",
-                         "Adam's decay of the mean gradient of the " + network + " (Kingma and Ba, 2015)."},
-                        0.5, {0, 0.999999}));
+/// A text that ValueSchedule reads.
+Field schedule(const std::string& path, const std::string& title, const std::string& what) {
+  return field({path, title,
+                "How " + what +
+                    " changes by the step, as a share of what is set: constant, linear N to F, cosine N to F (which "
+                    "reach the factor F after N steps) or step N by F (times F after every N steps); before it, if "
+                    "wanted, warmup N and a comma, to begin with a rise over N steps."},
+               FieldType::kText, std::string());
+}
+
+struct OptimizerTexts {
+  std::string network;  // "generator"
+  std::string letter;   // "G " in titles; empty where there is one network only
+};
+
+struct OptimizerDefaults {
+  std::vector<std::string> algorithms;  // the first one
+  double learning_rate;
+  double fastest;  // largest rate
+  double beta1;
+  double momentum;
+  double weight_decay;
+};
+
+void appendOptimizer(std::vector<Field>& fields, const OptimizerTexts& texts, const OptimizerDefaults& defaults) {
+  const std::string path = "optimizer." + texts.network + ".";
+  const auto title = [&texts](std::string words) {
+    if (texts.letter.empty()) words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+    return texts.letter + words;
+  };
+  const auto needsAlgorithm = [&path](std::vector<std::string> which, Field result) {
+    return needs(path + "algorithm", std::move(which), std::move(result));
+  };
+  const std::string of = " of the " + texts.network;
+  fields.push_back(common(
+      logarithmic(live(real({path + "learning_rate", title("learning rate"), "Step size of the optimiser" + of + "."},
+                            defaults.learning_rate, {1e-8, defaults.fastest})))));
+  fields.push_back(schedule(path + "schedule", title("rate schedule"), "the learning rate" + of));
   fields.push_back(
-      real({path + "beta2", letter + " beta 2", "Adam's decay of the mean squared gradient of the " + network + "."},
-           0.999, {0, 0.999999}));
-  fields.push_back(logarithmic(
-      real({path + "epsilon", letter + " epsilon", "Added to the denominator of Adam's step for the " + network + "."},
-           1e-8, {1e-16, 1})));
+      choice({path + "algorithm", title("optimiser"),
+              "How gradients become steps" + of +
+                  ": adam (Kingma and Ba, 2015), adamw (Loshchilov and Hutter, 2019), sgd with momentum (Sutskever et "
+                  "al., 2013) or rmsprop (Hinton, 2012), each as in torch.optim."},
+             defaults.algorithms));
+  fields.push_back(needsAlgorithm({"adam", "adamw"},
+                                  real({path + "beta1", title("beta 1"), "Decay of Adam's mean gradient" + of + "."},
+                                       defaults.beta1, {0, 0.999999})));
+  fields.push_back(needsAlgorithm(
+      {"adam", "adamw", "rmsprop"},
+      real({path + "beta2", title("beta 2"), "Decay of the mean squared gradient" + of + "; RMSprop's alpha."}, 0.999,
+           {0, 0.999999})));
+  fields.push_back(needsAlgorithm(
+      {"adam", "adamw", "rmsprop"},
+      logarithmic(real({path + "epsilon", title("epsilon"), "Added to the denominator of a step" + of + "."}, 1e-8,
+                       {1e-16, 1}))));
+  fields.push_back(needsAlgorithm(
+      {"sgd", "rmsprop"},
+      real({path + "momentum", title("momentum"), "Share of the last step" + of + " that goes into the next one."},
+           defaults.momentum, {0, 0.999999})));
+  fields.push_back(real({path + "weight_decay", title("weight decay"),
+                         "Share of the weights" + of +
+                             " that is added to their gradients; adamw takes it off the "
+                             "weights themselves, times the rate."},
+                        defaults.weight_decay, {0, 1}));
+  fields.push_back(real({path + "clip_norm", title("clipping"),
+                         "Longest gradient over all weights" + of +
+                             "; a longer one is scaled down to it. 0 clips "
+                             "nothing."},
+                        0, {0, 1e6}));
+}
+
+struct RegulariserTexts {
+  std::string name;
+  std::string title;
+  std::string help;
+};
+
+void appendRegulariser(std::vector<Field>& fields, const RegulariserTexts& texts) {
+  const std::string path = "regulariser." + texts.name + ".";
+  fields.push_back(live(real({path + "weight", texts.title,
+                              texts.help + " 0 leaves it out; what is raised from 0 while training goes on has its "
+                                           "penalty among the series after the next start."},
+                             0, {0, 1e6})));
+  // Whatever the weight is now: it may be 0 for a while.
+  fields.push_back(integer({path + "interval_steps", texts.title + " every",
+                            "Steps between two with this regulariser, which is then as many times as strong (Karras et "
+                            "al., 2020, appendix B)."},
+                           1, {1, 10000}, "steps"));
+  fields.push_back(schedule(path + "schedule", texts.title + " schedule", "the weight of " + texts.name));
+}
+
+std::vector<Field> regulariserFields() {
+  std::vector<Field> fields;
+  appendRegulariser(
+      fields, {"r1", "R1", "Gamma: keeps the discriminator's slope at real images small (Mescheder et al., 2018)."});
+  appendRegulariser(
+      fields,
+      {"r2", "R2", "Gamma: keeps the discriminator's slope at generated images small (Mescheder et al., 2018)."});
+  appendRegulariser(fields, {"gradient_penalty", "Gradient penalty",
+                             "Lambda: draws the discriminator's slope between real and generated images to 1, as "
+                             "WGAN-GP does with 10 (Gulrajani et al., 2017)."});
+  appendRegulariser(fields, {"lecam", "LeCam",
+                             "Lambda: keeps logits from moving away from a moving average of those of the other kind "
+                             "of images, for few data (Tseng et al., 2021)."});
+  appendRegulariser(fields, {"orthogonal_discriminator", "D orthogonal",
+                             "Keeps the rows of the discriminator's weights at right angles (Brock et al., 2019)."});
+  appendRegulariser(fields, {"orthogonal_generator", "G orthogonal",
+                             "Keeps the rows of the generator's weights at right angles, as BigGAN does with 1e-4 "
+                             "(Brock et al., 2019)."});
+  return fields;
 }
 
 std::vector<Field> classifierFields() {
   return {
-      common(
-          logarithmic(live(real({"optimizer.classifier.learning_rate", "Learning rate",
-                                 "Step size of a classifier's stochastic gradient descent (SGD) in its first epochs."},
-                                0.1, {1e-8, 10})))),
-      real({"optimizer.classifier.momentum", "Momentum",
-            "Share of a classifier's last step that goes into the next one (Sutskever et al., 2013)."},
-           0.9, {0, 0.999999}),
-      real({"optimizer.classifier.weight_decay", "Weight decay",
-            "Share of a classifier's weights that is added to their gradients."},
-           1e-4, {0, 1}),
       integer({"optimizer.classifier.decay_epochs", "Decay every",
                "Epochs after which a classifier's learning rate is multiplied by the decay factor, again and again; 0 "
                "leaves it as it is."},
@@ -405,6 +528,11 @@ std::vector<Field> emaFields() {
                "The first step that averages, counted from 1 as in BigGAN-PyTorch; until then the average equals the "
                "weights themselves."},
               0, {0, kMaxSteps}, "steps"),
+      choice({"ema.buffers", "EMA buffers",
+              "What the average does with running statistics and the vectors of spectral norm: copied takes the "
+              "newest, averaged averages them as weights (BigGAN-PyTorch)."},
+             {"copied", "averaged"}),
+      schedule("ema.schedule", "EMA schedule", "the EMA decay"),
   };
 }
 
@@ -437,6 +565,10 @@ std::vector<Field> recordingFields() {
       live(integer({"recording.scalars_interval_steps", "Record every",
                     "Steps between two recorded rows of losses and other scalars."},
                    1, {1, kMaxSteps}, "steps")),
+      integer({"recording.layers_interval_steps", "Layers every",
+               "Steps between two measurements of each weight's gradient norm and largest singular values, some "
+               "hundreds of series; 0 makes none."},
+              0, {0, kMaxSteps}, "steps"),
       flag({"recording.tensorboard", "TensorBoard files",
             "Write scalars for TensorBoard as well; GAN Studio itself never reads them."},
            true),
@@ -458,12 +590,26 @@ std::vector<Field> recordingFields() {
 }
 
 /// Settings that mean something for one kind of training only, by how their paths begin.
-constexpr std::array<std::string_view, 17> kOfGans = {
-    "model.latent_size",        "model.generator_width",        "model.discriminator_width",  "objective.",
-    "training.schedule",        "training.discriminator_steps", "training.cuda_graph",        "optimizer.generator.",
-    "optimizer.discriminator.", "accumulation.generator",       "accumulation.discriminator", "ema.",
-    "sampling.interval_steps",  "sampling.each_epoch",          "sampling.truncation",        "sampling.classes",
-    "sampling.weights"};
+constexpr std::array<std::string_view, 20> kOfGans = {"model.latent_size",
+                                                      "model.generator_width",
+                                                      "model.discriminator_width",
+                                                      "objective.",
+                                                      "regulariser.",
+                                                      "training.discriminator_pass",
+                                                      "training.generator_images",
+                                                      "training.schedule",
+                                                      "training.discriminator_steps",
+                                                      "training.cuda_graph",
+                                                      "optimizer.generator.",
+                                                      "optimizer.discriminator.",
+                                                      "accumulation.generator",
+                                                      "accumulation.discriminator",
+                                                      "ema.",
+                                                      "sampling.interval_steps",
+                                                      "sampling.each_epoch",
+                                                      "sampling.truncation",
+                                                      "sampling.classes",
+                                                      "sampling.weights"};
 constexpr std::array<std::string_view, 6> kOfClassifiers = {"model.stem",
                                                             "data.mean",
                                                             "data.deviation",
@@ -485,8 +631,22 @@ std::vector<Field> builtinFields() {
   const auto append = [&](std::vector<Field> more) { std::ranges::move(more, std::back_inserter(result)); };
   append(modelFields());
   append(trainingFields());
-  appendOptimizer(result, "generator", "G");
-  appendOptimizer(result, "discriminator", "D");
+  append(regulariserFields());
+  const OptimizerDefaults of_gans{.algorithms = {"adam", "adamw", "sgd", "rmsprop"},
+                                  .learning_rate = 2e-4,
+                                  .fastest = 1,
+                                  .beta1 = 0.5,
+                                  .momentum = 0,
+                                  .weight_decay = 0};
+  appendOptimizer(result, {"generator", "G "}, of_gans);
+  appendOptimizer(result, {"discriminator", "D "}, of_gans);
+  appendOptimizer(result, {"classifier", ""},
+                  {.algorithms = {"sgd", "adam", "adamw", "rmsprop"},
+                   .learning_rate = 0.1,
+                   .fastest = 10,
+                   .beta1 = 0.9,
+                   .momentum = 0.9,
+                   .weight_decay = 1e-4});
   append(classifierFields());
   append(accumulationFields());
   append(emaFields());

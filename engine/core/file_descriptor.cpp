@@ -20,7 +20,7 @@ FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
 }
 
 int FileDescriptor::close() noexcept {
-  const int descriptor = std::exchange(descriptor_, -1);
+  const int descriptor = release();
   return descriptor >= 0 && ::close(descriptor) != 0 ? errno : 0;
 }
 

@@ -19,6 +19,8 @@ class FileDescriptor {
 
   int get() const { return descriptor_; }
   explicit operator bool() const { return descriptor_ >= 0; }
+  /// Hands it over to the caller.
+  int release() noexcept { return std::exchange(descriptor_, -1); }
   /// 0, or the errno of close(2), where a network file system may report a full disk.
   int close() noexcept;
 

@@ -2,9 +2,10 @@
 
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <ctime>
 #include <string_view>
+
+#include "core/duration_parts.h"
 
 namespace gan {
 namespace {
@@ -39,17 +40,14 @@ std::string formatBytes(std::uint64_t bytes) {
 
 std::string formatDuration(std::chrono::duration<double> duration) {
   const double seconds = duration.count();
-  constexpr double kTooLong = 1e15;
-  if (!std::isfinite(seconds) || std::abs(seconds) > kTooLong) return "unknown";
-  if (seconds < 0) return "-" + formatDuration(-duration);
+  if (seconds < 0 && durationParts(-seconds)) return "-" + formatDuration(-duration);
+  const std::optional<DurationParts> parts = durationParts(seconds);
+  if (!parts) return "unknown";
   if (seconds < 9.95) return withOneDecimal(seconds) + " s";
-  const std::int64_t whole = std::llround(seconds);
-  if (whole < 60) return std::to_string(whole) + " s";
-  if (whole < 3600) return twoParts(whole / 60, "min", whole % 60, "s");
-  const std::int64_t minutes = (whole + 30) / 60;
-  if (minutes < 24 * 60) return twoParts(minutes / 60, "h", minutes % 60, "min");
-  const std::int64_t hours = (whole + 1800) / 3600;
-  return twoParts(hours / 24, "d", hours % 24, "h");
+  if (parts->unit == DurationParts::Unit::kSeconds) return std::to_string(parts->count) + " s";
+  constexpr std::array<std::string_view, 4> kUnits = {"s", "min", "h", "d"};
+  const auto unit = static_cast<std::size_t>(parts->unit);
+  return twoParts(parts->count, kUnits.at(unit), parts->rest, kUnits.at(unit - 1));
 }
 
 std::string formatCount(std::int64_t count) {

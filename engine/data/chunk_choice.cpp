@@ -30,18 +30,18 @@ double readingTime(const fs::path& path, std::int64_t chunk_images) {
 }  // namespace
 
 std::int64_t chooseChunkImages(const fs::path& from, const fs::path& scratch, const Hdf5Layout& layout,
-                               Hdf5Compression compression, Job& job) {
+                               Hdf5Compression compression, ProgressMonitor& monitor) {
   constexpr double kWorthwhile = 1.1;
   Hdf5Layout sample = layout;
   sample.count = std::clamp<std::int64_t>(kSampleBytes / layout.imageBytes(), 1, layout.count);
   std::vector<std::pair<std::int64_t, double>> times;
   const std::int64_t most = std::min(sample.count, kMostChunkBytes / layout.imageBytes());
   for (std::int64_t images = 1; images <= std::max<std::int64_t>(most, 1); images *= 4) {
-    Job silent;
+    ProgressMonitor silent;
     packHdf5Images(from, scratch, sample, {.compression = compression, .chunk_images = images, .threads = 1}, silent);
     times.emplace_back(images, readingTime(scratch, images));
     fs::remove(scratch);
-    job.throwIfCancelled();
+    monitor.throwIfCancelled();
   }
   const double fastest = std::ranges::min(times, {}, &std::pair<std::int64_t, double>::second).second;
   const auto enough =

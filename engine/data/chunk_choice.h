@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "core/job.h"
+#include "core/progress_monitor.h"
 #include "interop/hdf5_writer.h"
 
 namespace gan {
@@ -14,6 +14,6 @@ namespace gan {
 /// unpacked for less where somebody reads single ones. `scratch` is a file that is made and removed. Takes a second or
 /// two. Throws as packHdf5Images().
 std::int64_t chooseChunkImages(const std::filesystem::path& from, const std::filesystem::path& scratch,
-                               const Hdf5Layout& layout, Hdf5Compression compression, Job& job);
+                               const Hdf5Layout& layout, Hdf5Compression compression, ProgressMonitor& monitor);
 
 }  // namespace gan

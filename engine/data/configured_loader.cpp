@@ -62,7 +62,7 @@ Message whatWasMeasured(const Tuning& tuning) {
 
 }  // namespace
 
-ChosenWorkers chooseWorkers(const Dataset& dataset, const RunConfig& config, Job& job,
+ChosenWorkers chooseWorkers(const Dataset& dataset, const RunConfig& config, ProgressMonitor& monitor,
                             const LoadingProcesses& processes) {
   const std::int64_t wished = config.integer("data.workers");
   if (wished >= 0) return {.workers = static_cast<int>(wished), .why = {}};
@@ -77,10 +77,10 @@ ChosenWorkers chooseWorkers(const Dataset& dataset, const RunConfig& config, Job
   for (int workers = 1; workers < most; workers *= 2) options.workers.push_back(workers);
   options.workers.push_back(most);
   try {
-    const Tuning tuning = tuneLoading(dataset, config, options, job);
+    const Tuning tuning = tuneLoading(dataset, config, options, monitor);
     return {.workers = tuning.best, .why = whatWasMeasured(tuning)};
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::kCancelled || !job.cancelled()) throw;
+    if (error.code() != ErrorCode::kCancelled || !monitor.cancelled()) throw;
     return {.workers = 1, .why = {}};  // a run that ends before its first step needs no more
   }
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/job.h"
 #include "core/message.h"
+#include "core/progress_monitor.h"
 #include "data/dataset.h"
 #include "data/epoch_order.h"
 #include "data/loader.h"
@@ -34,9 +34,9 @@ struct LoadingProcesses {
 
 /// data.workers, or, where it is "auto", the first plateau of tuneLoading() with 1, 2, 4 ... threads up to
 /// mostWorkers(), with all processes measuring at once, as they will load; measuring ends after about five seconds, or
-/// with the batches that are begun then, or at once when the job is cancelled, with one thread as its answer. The
+/// with the batches that are begun then, or at once when the monitor is cancelled, with one thread as its answer. The
 /// batches that a loader hands out do not depend on it. Throws as Loader.
-ChosenWorkers chooseWorkers(const Dataset& dataset, const RunConfig& config, Job& job,
+ChosenWorkers chooseWorkers(const Dataset& dataset, const RunConfig& config, ProgressMonitor& monitor,
                             const LoadingProcesses& processes = {});
 
 }  // namespace gan

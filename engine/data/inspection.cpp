@@ -212,12 +212,12 @@ std::optional<SizeRange> sizeRange(const Inspection& found) {
   return range;
 }
 
-Inspection inspectData(const Dataset& dataset, const InspectionOptions& options, Job& job) {
+Inspection inspectData(const Dataset& dataset, const InspectionOptions& options, ProgressMonitor& monitor) {
   constexpr std::int64_t kAtOnce = 256;
   Inspector inspector(dataset, options);
   const std::int64_t count = dataset.info().count;
   for (std::int64_t begin = 0; begin < count; begin += kAtOnce) {
-    job.throwIfCancelled();
+    monitor.throwIfCancelled();
     const std::int64_t some = std::min(kAtOnce, count - begin);
     std::vector<Finding> findings(static_cast<std::size_t>(some));
     parallelFor(some, options.threads, [&](std::int64_t i) {
@@ -225,7 +225,7 @@ Inspection inspectData(const Dataset& dataset, const InspectionOptions& options,
       findings[static_cast<std::size_t>(i)] = examine(dataset, begin + i, image);
     });
     for (std::int64_t i = 0; i < some; ++i) inspector.add(begin + i, findings[static_cast<std::size_t>(i)]);
-    job.report({.stage = "inspecting", .done = begin + some, .total = count, .unit = "images"});
+    monitor.report({.stage = "inspecting", .done = begin + some, .total = count, .unit = "images"});
   }
   return inspector.finish();
 }

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/job.h"
 #include "core/message.h"
+#include "core/progress_monitor.h"
 #include "data/dataset.h"
 
 namespace gan {
@@ -55,8 +55,8 @@ struct SizeRange {
 std::optional<SizeRange> sizeRange(const Inspection& found);
 
 /// Reads every image once, with several threads; equal for any number of them. Takes 24 bytes of memory an image.
-/// Reports images to `job`. Throws Error(kCancelled), and what the data set throws that is not about one image
+/// Reports images to `monitor`. Throws Error(kCancelled), and what the data set throws that is not about one image
 /// (kDataLoss, kNotFound, kPermissionDenied).
-Inspection inspectData(const Dataset& dataset, const InspectionOptions& options, Job& job);
+Inspection inspectData(const Dataset& dataset, const InspectionOptions& options, ProgressMonitor& monitor);
 
 }  // namespace gan

@@ -3,8 +3,8 @@
 
 #include "config/run_config.h"
 #include "core/error.h"
-#include "core/job.h"
 #include "core/log.h"
+#include "core/progress_monitor.h"
 #include "core/units.h"
 #include "data/cifar_dataset.h"
 #include "data/dataset.h"
@@ -38,13 +38,13 @@ std::string placeOfImages(const RunConfig& config) {
   if (to.empty()) return path;
   constexpr auto kInterval = std::chrono::seconds(10);
   auto next = std::chrono::steady_clock::now() + kInterval;
-  Job job([&](const Progress& progress) {
+  ProgressMonitor monitor([&](const Progress& progress) {
     if (std::chrono::steady_clock::now() < next) return;
     next += kInterval;
     const auto text = [](std::int64_t bytes) { return formatBytes(static_cast<std::uint64_t>(bytes)); };
     log::info(progress.stage + (progress.total > 0 ? ": " + text(progress.done) + " of " + text(progress.total) : ""));
   });
-  const Staged staged = stageData(path, {.to = to, .threads = kStagingThreads}, job);
+  const Staged staged = stageData(path, {.to = to, .threads = kStagingThreads}, monitor);
   if (staged.copied > 0) log::info(path + " was copied to " + staged.path.string());
   return staged.path.string();
 }

@@ -76,7 +76,7 @@ void check(const PrepareOptions& options) {
   }
 }
 
-/// What decides every byte of the file: an interrupted job goes on only where this is the same.
+/// What decides every byte of the file: an interrupted preparation goes on only where this is the same.
 std::string fingerprint(const DatasetInfo& info, const FitOptions& fit) {
   Sha256 hash;
   const std::string text = info.fingerprint + " " + std::to_string(info.count) + " " + std::to_string(fit.resolution) +
@@ -122,14 +122,15 @@ std::string chunkMark(Hdf5Compression compression) {
 }
 
 [[noreturn]] void throwOtherPartial(const fs::path& partial, const fs::path& log, std::int64_t images) {
-  throw Error(ErrorCode::kAlreadyExists, "prepare_other_partial",
-              "{path} holds {images} images of a job that was interrupted and had other images or options. Start that "
-              "one again to go on, or remove {path} and {log}, or choose another name with --out.",
-              {{"path", partial.string()}, {"images", std::to_string(images)}, {"log", log.string()}});
+  throw Error(
+      ErrorCode::kAlreadyExists, "prepare_other_partial",
+      "{path} holds {images} images of a preparation that was interrupted and had other images or options. Start that "
+      "one again to go on, or remove {path} and {log}, or choose another name with --out.",
+      {{"path", partial.string()}, {"images", std::to_string(images)}, {"log", log.string()}});
 }
 
-/// Nothing when there is no partial file, or one without images. Throws when another job has put images there.
-std::optional<Before> readProgress(const fs::path& log, const fs::path& partial, const std::string& job,
+/// Nothing when there is no partial file, or one without images. Throws when another preparation has put images there.
+std::optional<Before> readProgress(const fs::path& log, const fs::path& partial, const std::string& wanted,
                                    std::int64_t count, Hdf5Compression compression) {
   std::error_code ignored;
   if (!fs::exists(partial, ignored)) return std::nullopt;
@@ -140,7 +141,7 @@ std::optional<Before> readProgress(const fs::path& log, const fs::path& partial,
     const std::size_t space = record->find(' ');
     if (space == std::string::npos) return std::nullopt;
     const std::string said = record->substr(space + 1);
-    if (record->substr(0, space) != job) throwOtherPartial(partial, log, std::atoll(said.c_str()));
+    if (record->substr(0, space) != wanted) throwOtherPartial(partial, log, std::atoll(said.c_str()));
     if (!before) before.emplace();
     if (said.starts_with(mark)) {
       before->chunk_images = std::atoll(said.c_str() + mark.size());
@@ -246,7 +247,7 @@ std::int64_t imagesAtOnce(const Hdf5Layout& layout) {
 
 }  // namespace
 
-Prepared prepareHdf5(const Dataset& dataset, const PrepareOptions& options, Job& job) {
+Prepared prepareHdf5(const Dataset& dataset, const PrepareOptions& options, ProgressMonitor& monitor) {
   check(options);
   const Hdf5Layout layout = layoutOf(dataset.info(), options.fit);
   const std::string name = layout.attributes.front().second;
@@ -281,20 +282,20 @@ Prepared prepareHdf5(const Dataset& dataset, const PrepareOptions& options, Job&
     prepared.chunk_images = options.chunk_images > 0 ? options.chunk_images : before ? before->chunk_images : 0;
   Filler filler(dataset, options, layout, partial);
   for (;;) {
-    // Measured once, as soon as there are images, and kept: the whole job then makes one file however often it stops.
+    // Measured once, as soon as there are images, and kept: the whole then makes one file however often it stops.
     if (packs && done > 0 && prepared.chunk_images == 0) {
       Hdf5Layout sample = layout;
       sample.count = done;
-      prepared.chunk_images = chooseChunkImages(partial, packed, sample, options.compression, job);
+      prepared.chunk_images = chooseChunkImages(partial, packed, sample, options.compression, monitor);
       note(chunkMark(options.compression) + std::to_string(prepared.chunk_images));
     }
     if (done == layout.count) break;
-    job.throwIfCancelled();
+    monitor.throwIfCancelled();
     const std::int64_t end = std::min(layout.count, done + imagesAtOnce(layout));
     filler.fill(done, end);
     done = end;
     note(std::to_string(done));
-    job.report({.stage = "preparing", .done = done, .total = layout.count, .unit = "images"});
+    monitor.report({.stage = "preparing", .done = done, .total = layout.count, .unit = "images"});
   }
   if (!packs) {
     flushToDisk(partial);
@@ -302,7 +303,8 @@ Prepared prepareHdf5(const Dataset& dataset, const PrepareOptions& options, Job&
   } else {
     packHdf5Images(
         partial, packed, layout,
-        {.compression = options.compression, .chunk_images = prepared.chunk_images, .threads = options.threads}, job);
+        {.compression = options.compression, .chunk_images = prepared.chunk_images, .threads = options.threads},
+        monitor);
     fs::rename(packed, options.out);
     fs::remove(partial);
   }

@@ -160,12 +160,12 @@ std::optional<Done> readDone(const fs::path& path) {
 }
 
 /// Waits for its turn; true when another process had it first.
-bool takeTurn(const FileDescriptor& lock, const fs::path& path, Job& job) {
+bool takeTurn(const FileDescriptor& lock, const fs::path& path, ProgressMonitor& monitor) {
   for (bool waited = false;; waited = true) {
     if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) return waited;
     if (errno != EWOULDBLOCK && errno != EINTR) throwFileError("lock", path, errno);
-    job.throwIfCancelled();
-    job.report({.stage = "waiting for another process that stages", .done = 0, .total = 0, .unit = "files"});
+    monitor.throwIfCancelled();
+    monitor.report({.stage = "waiting for another process that stages", .done = 0, .total = 0, .unit = "files"});
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
 }
@@ -207,7 +207,7 @@ class Copying {
   Copying(const Listing& listing, const std::vector<const StagedFile*>& missing, const fs::path& place)
       : listing_(listing), missing_(missing), place_(place) {}
 
-  void run(int thread_count, Job& job) {
+  void run(int thread_count, ProgressMonitor& monitor) {
     std::uint64_t total = 0;
     for (const StagedFile* file : missing_) total += file->bytes;
     running_ = std::clamp(thread_count, 1, static_cast<int>(std::clamp<std::size_t>(missing_.size(), 1, 64)));
@@ -216,15 +216,15 @@ class Copying {
       for (int i = running_; i > 0; --i) threads.emplace_back([this] { work(); });
       while (running_ > 0) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        if (job.cancelled()) abandoned_ = true;
-        job.report({.stage = "staging",
-                    .done = static_cast<std::int64_t>(bytes_.load()),
-                    .total = static_cast<std::int64_t>(total),
-                    .unit = "bytes"});
+        if (monitor.cancelled()) abandoned_ = true;
+        monitor.report({.stage = "staging",
+                        .done = static_cast<std::int64_t>(bytes_.load()),
+                        .total = static_cast<std::int64_t>(total),
+                        .unit = "bytes"});
       }
     }
     if (failure_) std::rethrow_exception(failure_);
-    job.throwIfCancelled();
+    monitor.throwIfCancelled();
   }
 
  private:
@@ -269,14 +269,14 @@ bool isComplete(const Listing& listing, const fs::path& place) {
   });
 }
 
-std::int64_t copyMissing(const Listing& listing, const fs::path& place, int threads, Job& job) {
+std::int64_t copyMissing(const Listing& listing, const fs::path& place, int threads, ProgressMonitor& monitor) {
   removeOthers(listing, place);
   std::vector<const StagedFile*> missing;
   for (const StagedFile& file : listing.files) {
     if (!isStaged(file, place / file.name)) missing.push_back(&file);
   }
   requireSpace(listing, missing, place);
-  Copying(listing, missing, place).run(threads, job);
+  Copying(listing, missing, place).run(threads, monitor);
   flushAll(place);
   return static_cast<std::int64_t>(missing.size());
 }
@@ -314,7 +314,7 @@ void requireApart(const fs::path& source, const fs::path& to) {
 
 }  // namespace
 
-Staged stageData(const fs::path& path, const StageOptions& options, Job& job) {
+Staged stageData(const fs::path& path, const StageOptions& options, ProgressMonitor& monitor) {
   if (options.to.empty()) {
     throw Error(ErrorCode::kInvalidArgument, "stage_no_folder",
                 "There is no folder to copy {source} to. Say which with --to or data.stage_to.",
@@ -329,7 +329,7 @@ Staged stageData(const fs::path& path, const StageOptions& options, Job& job) {
   if (failure) throwFileError("make", place, failure.value());
   const fs::path lock_path = place.string() + ".lock";
   const FileDescriptor lock = openRegularFile(lock_path, O_RDWR | O_CREAT);
-  const bool waited = takeTurn(lock, lock_path, job);
+  const bool waited = takeTurn(lock, lock_path, monitor);
   Staged staged{.path = place / source.filename(), .files = 0, .bytes = 0, .copied = 0};
   auto done = readDone(place / kDoneFile);
   if (!done || !waited) {  // a process that was waited for has looked at the source just now
@@ -337,7 +337,7 @@ Staged stageData(const fs::path& path, const StageOptions& options, Job& job) {
     requireFiles(listing);
     if (!done || done->fingerprint != listing.fingerprint || !isComplete(listing, place)) {
       fs::remove(place / kDoneFile);
-      staged.copied = copyMissing(listing, place, options.threads, job);
+      staged.copied = copyMissing(listing, place, options.threads, monitor);
       done = {.fingerprint = listing.fingerprint,
               .files = static_cast<std::int64_t>(listing.files.size()),
               .bytes = listing.bytes};

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "core/job.h"
+#include "core/progress_monitor.h"
 
 namespace gan {
 
@@ -32,6 +32,6 @@ struct Staged {
 /// | "stage_no_folder"), Error(kResourceExhausted, "stage_no_space" | "disk_full"), Error(kFailedPrecondition,
 /// "stage_source_changed"), Error(kDataLoss, "stage_differs"), Error(kCancelled), and for files that cannot be read or
 /// written.
-Staged stageData(const std::filesystem::path& source, const StageOptions& options, Job& job);
+Staged stageData(const std::filesystem::path& source, const StageOptions& options, ProgressMonitor& monitor);
 
 }  // namespace gan

@@ -23,11 +23,11 @@ double secondsSince(Clock::time_point begin) { return std::chrono::duration<doub
 /// seconds, and so can all that are begun.
 class WatchedDataset : public Dataset {
  public:
-  WatchedDataset(const Dataset& dataset, const Job& job) : dataset_(dataset), job_(job) {}
+  WatchedDataset(const Dataset& dataset, const ProgressMonitor& monitor) : dataset_(dataset), monitor_(monitor) {}
   const DatasetInfo& info() const override { return dataset_.info(); }
   std::int64_t label(std::int64_t index) const override { return dataset_.label(index); }
   std::int64_t read(std::int64_t index, Image& image) const override {
-    job_.throwIfCancelled();
+    monitor_.throwIfCancelled();
     if (stopped_) throw Error(ErrorCode::kCancelled, "tune_enough", "Enough images were loaded.");
     const std::int64_t label = dataset_.read(index, image);
     ++images_;
@@ -39,7 +39,7 @@ class WatchedDataset : public Dataset {
 
  private:
   const Dataset& dataset_;
-  const Job& job_;
+  const ProgressMonitor& monitor_;
   mutable std::atomic<std::int64_t> images_{0};
   std::atomic<bool> stopped_{false};
 };
@@ -54,11 +54,11 @@ class Taking {
   Taking& operator=(const Taking&) = delete;
 
   /// Waits until so many images more were read or, with at least one, the time is over. Returns images a second.
-  double rate(std::int64_t images, double most_seconds, const Job& job) {
+  double rate(std::int64_t images, double most_seconds, const ProgressMonitor& monitor) {
     const auto begin = Clock::now();
     const std::int64_t before = dataset_.images();
     for (;;) {
-      job.throwIfCancelled();
+      monitor.throwIfCancelled();
       if (failed_) std::rethrow_exception(failure_);
       const std::int64_t read = dataset_.images() - before;
       const double seconds = secondsSince(begin);
@@ -95,8 +95,9 @@ class Taking {
 /// when their batch is whole: threads that began at once end their batches at once, too.
 class Measurement {
  public:
-  Measurement(const Dataset& dataset, const RunConfig& config, const TuneOptions& options, const Job& job)
-      : dataset_(dataset), config_(config), options_(options), job_(job), batches_(options.batches) {
+  Measurement(const Dataset& dataset, const RunConfig& config, const TuneOptions& options,
+              const ProgressMonitor& monitor)
+      : dataset_(dataset), config_(config), options_(options), monitor_(monitor), batches_(options.batches) {
     const std::int64_t epoch = order().length() / globalBatch();
     std::int64_t least = 0;  // batches, with two for each number of threads
     for (const int workers : options.workers) least += need(workers, 1);
@@ -112,12 +113,12 @@ class Measurement {
   }
 
   LoadingSpeed measure(int workers) {
-    WatchedDataset watched(dataset_, job_);
+    WatchedDataset watched(dataset_, monitor_);
     Taking taking(watched, order(), loading(workers));
     const double share_seconds = options_.most_seconds / static_cast<double>(options_.workers.size());
     const std::int64_t images = imagesFor(workers, batches_);
-    taking.rate(images, share_seconds / 2, job_);
-    const double rate = taking.rate(images, share_seconds / 2, job_);
+    taking.rate(images, share_seconds / 2, monitor_);
+    const double rate = taking.rate(images, share_seconds / 2, monitor_);
     const std::int64_t end = taking.stop();
     if (images_ == TunedOn::kUnreadImages) position_ = end + readAhead(workers) * globalBatch();
     return {workers, rate};
@@ -161,7 +162,7 @@ class Measurement {
   }
 
   void readBefore(std::int64_t batches) {
-    const WatchedDataset watched(dataset_, job_);
+    const WatchedDataset watched(dataset_, monitor_);
     Loader loader(watched, order(), loading(options_.workers.back()));
     for (std::int64_t i = 0; i < batches; ++i) loader.next();
   }
@@ -169,7 +170,7 @@ class Measurement {
   const Dataset& dataset_;
   const RunConfig& config_;
   const TuneOptions& options_;
-  const Job& job_;
+  const ProgressMonitor& monitor_;
   std::int64_t batches_;
   std::int64_t position_ = 0;
   TunedOn images_ = TunedOn::kUnreadImages;
@@ -207,19 +208,20 @@ int firstPlateau(const std::vector<LoadingSpeed>& speeds) {
   return enough == speeds.end() ? speeds.back().workers : enough->workers;
 }
 
-Tuning tuneLoading(const Dataset& dataset, const RunConfig& config, const TuneOptions& options, Job& job) {
-  Measurement measurement(dataset, config, options, job);
+Tuning tuneLoading(const Dataset& dataset, const RunConfig& config, const TuneOptions& options,
+                   ProgressMonitor& monitor) {
+  Measurement measurement(dataset, config, options, monitor);
   Tuning tuning{.speeds = {}, .best = 1, .images = measurement.images()};
   const auto begin = Clock::now();
   for (const int workers : options.workers) {
-    job.throwIfCancelled();
+    monitor.throwIfCancelled();
     if (!tuning.speeds.empty() && secondsSince(begin) > options.most_seconds) break;
     if (workers > options.surely && isFlat(tuning.speeds)) break;
     tuning.speeds.push_back(measurement.measure(workers));
-    job.report({.stage = "tuning",
-                .done = static_cast<std::int64_t>(tuning.speeds.size()),
-                .total = static_cast<std::int64_t>(options.workers.size()),
-                .unit = "settings"});
+    monitor.report({.stage = "tuning",
+                    .done = static_cast<std::int64_t>(tuning.speeds.size()),
+                    .total = static_cast<std::int64_t>(options.workers.size()),
+                    .unit = "settings"});
   }
   tuning.best = firstPlateau(tuning.speeds);
   return tuning;

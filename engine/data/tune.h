@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "core/job.h"
+#include "core/progress_monitor.h"
 #include "data/dataset.h"
 
 namespace gan {
@@ -54,7 +54,8 @@ struct Tuning {
 /// Loads batches as a training with this configuration would, with each number of threads in turn, all under the same
 /// conditions (see TunedOn; what the machine had cached before is not known). A balanced order, which repeats images,
 /// is left aside. Throws as Loader, and Error(kCancelled), which is noticed between two images.
-Tuning tuneLoading(const Dataset& dataset, const RunConfig& config, const TuneOptions& options, Job& job);
+Tuning tuneLoading(const Dataset& dataset, const RunConfig& config, const TuneOptions& options,
+                   ProgressMonitor& monitor);
 
 /// Of speeds in rising order of workers, the first after which none is more than a tenth faster. Never 0 where others
 /// were measured: as fast as that may be, it loads while the training waits.

@@ -165,10 +165,12 @@ struct SynchronisedNorm : torch::autograd::Function<SynchronisedNorm> {
 
 at::Tensor SynchronisedStatistics::normalise(const at::Tensor& x, const BatchNormTensors& tensors, double momentum,
                                              double epsilon) {
-  const at::Tensor dense = x.is_non_overlapping_and_dense() ? x : x.contiguous();
+  // Statistics of narrow numbers are wide; what comes out is as narrow as what went in.
+  const at::Tensor wide = x.to(tensors.running_mean.scalar_type());
+  const at::Tensor dense = wide.is_non_overlapping_and_dense() ? wide : wide.contiguous();
   const at::Tensor weight = tensors.weight.defined() ? tensors.weight : at::ones_like(tensors.running_mean);
   const at::Tensor bias = tensors.bias.defined() ? tensors.bias : at::zeros_like(tensors.running_mean);
-  return SynchronisedNorm::apply(dense, weight, bias, tensors, momentum, epsilon, &collective_);
+  return SynchronisedNorm::apply(dense, weight, bias, tensors, momentum, epsilon, &collective_).to(x.scalar_type());
 }
 
 }  // namespace gan

@@ -211,7 +211,7 @@ struct PackedFile {
 };
 
 void pack(const Hdf5Images& source, const fs::path& path, const Hdf5Layout& layout, const Hdf5Packing& packing,
-          Job& job) {
+          ProgressMonitor& monitor) {
   const std::int64_t in_chunk = std::min(packing.chunk_images, layout.count);
   const std::int64_t chunk_count = (layout.count - 1) / in_chunk + 1;
   PackedFile target(path, layout, packing.compression, in_chunk);
@@ -231,8 +231,8 @@ void pack(const Hdf5Images& source, const fs::path& path, const Hdf5Layout& layo
       target.writeChunk((begin + i) * in_chunk, chunks[static_cast<std::size_t>(i)]);
     }
     const std::int64_t done = std::min(layout.count, (begin + some) * in_chunk);
-    job.report({.stage = "compressing", .done = done, .total = layout.count, .unit = "images"});
-    job.throwIfCancelled();
+    monitor.report({.stage = "compressing", .done = done, .total = layout.count, .unit = "images"});
+    monitor.throwIfCancelled();
   }
   target.finish();
   flushToDisk(path);
@@ -266,9 +266,9 @@ Hdf5Places hdf5Places(const fs::path& path) {
 }
 
 void packHdf5Images(const fs::path& from, const fs::path& path, const Hdf5Layout& layout, const Hdf5Packing& packing,
-                    Job& job) {
+                    ProgressMonitor& monitor) {
   try {
-    pack(Hdf5Images(from), path, layout, packing, job);
+    pack(Hdf5Images(from), path, layout, packing, monitor);
   } catch (...) {
     std::error_code ignored;
     fs::remove(path, ignored);

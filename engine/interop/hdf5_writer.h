@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/job.h"
+#include "core/progress_monitor.h"
 
 namespace gan {
 
@@ -46,10 +46,10 @@ struct Hdf5Packing {
   int threads = 1;                ///< That pack.
 };
 
-/// Writes the first layout.count images of `from` into `path`, compressed; reports images to `job`. Equal input gives
-/// equal bytes, for any number of threads. Removes `path` when it fails. Throws as createHdf5Images(), and
+/// Writes the first layout.count images of `from` into `path`, compressed; reports images to `monitor`. Equal input
+/// gives equal bytes, for any number of threads. Removes `path` when it fails. Throws as createHdf5Images(), and
 /// Error(kCancelled).
 void packHdf5Images(const std::filesystem::path& from, const std::filesystem::path& path, const Hdf5Layout& layout,
-                    const Hdf5Packing& packing, Job& job);
+                    const Hdf5Packing& packing, ProgressMonitor& monitor);
 
 }  // namespace gan

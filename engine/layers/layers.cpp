@@ -11,28 +11,35 @@
 
 namespace gan {
 
+namespace {
+
+/// What a convolution by patches gives; bias: undefined: none.
+at::Tensor withBias(const at::Tensor& products, const at::Tensor& bias) {
+  return bias.defined() ? products + bias.view({1, -1, 1, 1}) : products;
+}
+
+}  // namespace
+
 Convolution::Convolution(const ConvolutionShape& shape, const WeightOptions& options)
     : WeightLayer({shape.out_channels, shape.in_channels, shape.kernel, shape.kernel}, shape.out_channels, options),
       shape_(shape) {}
 
 at::Tensor Convolution::forward(const at::Tensor& x) const {
   const at::Tensor used = effective();
-  if (patchesPay(x, used, shape_)) {
-    const at::Tensor products = patchConvolution(x, used, shape_);
-    return bias.defined() ? products + bias.view({1, -1, 1, 1}) : products;
-  }
+  if (patchesPay(x, used, shape_)) return withBias(patchConvolution(x, used, shape_), bias);
   return at::conv2d(x, used, bias, shape_.stride, shape_.padding);
 }
 
-TransposedConvolution::TransposedConvolution(const ConvolutionShape& shape)
-    : WeightLayer({shape.in_channels, shape.out_channels, shape.kernel, shape.kernel}, shape.out_channels, {}),
+TransposedConvolution::TransposedConvolution(const ConvolutionShape& shape, const WeightOptions& options)
+    : WeightLayer({shape.in_channels, shape.out_channels, shape.kernel, shape.kernel}, shape.out_channels,
+                  {.bias = options.bias, .spectral_norm = {}}),
       shape_(shape) {}
 
 at::Tensor TransposedConvolution::forward(const at::Tensor& x) const {
   if (transposedPatchesPay(x, weight, shape_)) {
-    return patchTransposedConvolution(x, weight, shape_);
+    return withBias(patchTransposedConvolution(x, weight, shape_), bias);
   }
-  return at::conv_transpose2d(x, weight, {}, shape_.stride, shape_.padding);
+  return at::conv_transpose2d(x, weight, bias, shape_.stride, shape_.padding);
 }
 
 BatchNorm::BatchNorm(std::int64_t channels, double epsilon) : epsilon_(epsilon) {

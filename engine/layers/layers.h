@@ -22,10 +22,10 @@ class Convolution : public WeightLayer {
   ConvolutionShape shape_;
 };
 
-/// Transposed 2-d convolution without bias.
+/// Transposed 2-d convolution; without bias unless options say so, and always without spectral norm.
 class TransposedConvolution : public WeightLayer {
  public:
-  explicit TransposedConvolution(const ConvolutionShape& shape);
+  explicit TransposedConvolution(const ConvolutionShape& shape, const WeightOptions& options = {});
   at::Tensor forward(const at::Tensor& x) const;  ///< weight: [in, out, k, k]
 
  private:

@@ -1,6 +1,7 @@
 #include "layers/patch_convolution.h"
 
 #include <ATen/Parallel.h>
+#include <ATen/autocast_mode.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/mm.h>
 #include <torch/csrc/autograd/custom_function.h>
@@ -85,8 +86,10 @@ at::Tensor weightMatrix(const at::Tensor& weight) { return weight.permute({0, 2,
 /// [N, C, H, W] to [N * H * W, C]; a view when the memory is channels-last.
 at::Tensor pixelMatrix(const at::Tensor& x) { return x.permute({0, 2, 3, 1}).flatten(0, 2); }
 
+/// In autocast products are narrow, and ATen's convolutions read narrow numbers themselves.
 bool fits(const at::Tensor& x, const at::Tensor& weight) {
-  return x.is_cpu() && x.scalar_type() == at::kFloat && weight.scalar_type() == at::kFloat && x.size(2) == x.size(3) &&
+  return x.is_cpu() && !at::autocast::is_autocast_enabled(at::kCPU) && x.scalar_type() == at::kFloat &&
+         weight.scalar_type() == at::kFloat && x.size(2) == x.size(3) &&
          weight.is_contiguous(at::MemoryFormat::ChannelsLast);
 }
 

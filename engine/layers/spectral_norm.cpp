@@ -7,6 +7,8 @@
 
 #include <string>
 
+#include "core/error.h"
+
 namespace gan {
 
 namespace {
@@ -21,6 +23,12 @@ at::Tensor direction(at::Tensor x, const std::vector<at::Tensor>& earlier, doubl
 
 SpectralNorm::SpectralNorm(torch::nn::Module& owner, std::int64_t rows, const SpectralNormOptions& options)
     : options_(options) {
+  if (options.values < 1 || options.iterations < 1) {
+    throw Error(ErrorCode::kInvalidArgument, "spectral_norm_unsupported",
+                "Spectral norm follows at least one singular value with at least one iteration of the power method for "
+                "each pass; it was asked for {values} and {iterations}.",
+                {{"values", std::to_string(options.values)}, {"iterations", std::to_string(options.iterations)}});
+  }
   for (std::int64_t i = 0; i < options.values; ++i) {
     u_.push_back(owner.register_buffer("u" + std::to_string(i), at::ones({1, rows}, at::kFloat)));
   }

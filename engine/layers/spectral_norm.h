@@ -9,8 +9,8 @@
 namespace gan {
 
 struct SpectralNormOptions {
-  std::int64_t values = 1;      ///< Singular values that are followed; the weight is divided by the largest.
-  std::int64_t iterations = 1;  ///< Of the power method, for each pass.
+  std::int64_t values = 1;  ///< Singular values that are followed, at least 1; the weight is divided by the largest.
+  std::int64_t iterations = 1;  ///< Of the power method for each pass, in evaluation too: at least 1.
   double epsilon = 1e-8;        ///< Least length that a vector is divided by.
 };
 
@@ -20,6 +20,7 @@ struct SpectralNormOptions {
 class SpectralNorm {
  public:
   /// Registers the buffers with owner, whose weight has `rows` rows.
+  /// Throws Error(kInvalidArgument, "spectral_norm_unsupported").
   SpectralNorm(torch::nn::Module& owner, std::int64_t rows, const SpectralNormOptions& options);
 
   /// weight [rows, ...] over its largest singular value. The estimates move when training only; a later pass changes

@@ -1,52 +1,21 @@
 #include "models/biggan.h"
 
-#include <ATen/ops/avg_pool2d.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/one_hot.h>
 #include <ATen/ops/relu.h>
-#include <ATen/ops/upsample_nearest2d.h>
 
-#include <algorithm>
 #include <utility>
 
-#include "core/error.h"
 #include "layers/weight_draw.h"
+#include "models/biggan_parts.h"
 
 namespace gan {
 
 namespace {
 
-constexpr std::int64_t kBottom = 4;             // pixels of the first maps
-constexpr double kOutputNormEpsilon = 1e-5;     // BigGAN-PyTorch passes its BN_eps to all but the last one
-constexpr std::int64_t kLeastForAttention = 8;  // its queries have an eighth of the channels
-
-using Widths = std::vector<std::int64_t>;  // in multiples of the network's width
-
-/// What goes into and comes out of each block. Empty for a resolution that there is none for.
-struct Ladder {
-  Widths in, out;
-};
-
-Ladder generatorLadder(std::int64_t resolution) {
-  switch (resolution) {
-    case 32:
-      return {{4, 4, 4}, {4, 4, 4}};
-    case 64:
-      return {{16, 16, 8, 4}, {16, 8, 4, 2}};
-    case 128:
-      return {{16, 16, 8, 4, 2}, {16, 8, 4, 2, 1}};
-    case 256:
-      return {{16, 16, 8, 8, 4, 2}, {16, 8, 8, 4, 2, 1}};
-    case 512:
-      return {{16, 16, 8, 8, 4, 2, 1}, {16, 8, 8, 4, 2, 1, 1}};
-    default:
-      return {};
-  }
-}
-
 /// The widths that blocks put out; all but the last `kept` halve the image.
 struct Descent {
-  Widths out;
+  std::vector<std::int64_t> out;
   std::size_t kept = 1;
 };
 
@@ -67,34 +36,13 @@ Descent discriminatorDescent(std::int64_t resolution) {
   }
 }
 
-[[noreturn]] void throwUnsupported(const BigGanShape& shape, const std::string& why) {
-  throw Error(
-      ErrorCode::kInvalidArgument, "model_unsupported_shape",
-      "The networks sngan, sagan and biggan cannot be built so: {why}. They were asked for {resolution} pixels, "
-      "{channels} channels, {classes} classes, latent size {latent_size}, widths {generator_width} and "
-      "{discriminator_width}. Change data.resolution, data.channels or model.*.",
-      {{"why", why},
-       {"resolution", std::to_string(shape.resolution)},
-       {"channels", std::to_string(shape.channels)},
-       {"classes", std::to_string(shape.classes)},
-       {"latent_size", std::to_string(shape.latent_size)},
-       {"generator_width", std::to_string(shape.generator_width)},
-       {"discriminator_width", std::to_string(shape.discriminator_width)}});
-}
-
 /// Parts that a hierarchical latent is cut into.
 std::int64_t slots(const BigGanShape& shape) {
-  return static_cast<std::int64_t>(generatorLadder(shape.resolution).out.size()) + 1;
+  return static_cast<std::int64_t>(generatorWidths(shape.resolution).out.size()) + 1;
 }
 
 void check(const BigGanShape& shape) {
-  if (generatorLadder(shape.resolution).out.empty()) {
-    throwUnsupported(shape, "images have 32, 64, 128, 256 or 512 pixels");
-  }
-  if (shape.latent_size < 1 || shape.channels < 1 || shape.classes < 0 || shape.generator_width < 1 ||
-      shape.discriminator_width < 1 || shape.shared_size < 0) {
-    throwUnsupported(shape, "sizes and widths are at least 1");
-  }
+  checkSizes(shape);
   if (shape.hierarchical && shape.latent_size % slots(shape) != 0) {
     throwUnsupported(shape, "a hierarchical latent is cut into " + std::to_string(slots(shape)) +
                                 " equal parts, of which model.latent_size must be a multiple");
@@ -104,27 +52,6 @@ void check(const BigGanShape& shape) {
                      "a hierarchical latent of networks with classes needs a shared embedding (model.shared_size)");
   }
 }
-
-bool attends(const std::vector<std::int64_t>& resolutions, std::int64_t resolution) {
-  return std::ranges::find(resolutions, resolution) != resolutions.end();
-}
-
-void checkAttention(const BigGanShape& shape, std::int64_t channels) {
-  if (channels < kLeastForAttention) {
-    throwUnsupported(shape, "attention needs maps of at least 8 channels, and those at its resolution have " +
-                                std::to_string(channels));
-  }
-}
-
-ConvolutionShape window3(std::int64_t in, std::int64_t out) {
-  return {.in_channels = in, .out_channels = out, .kernel = 3, .stride = 1, .padding = 1};
-}
-ConvolutionShape window1(std::int64_t in, std::int64_t out) {
-  return {.in_channels = in, .out_channels = out, .kernel = 1, .stride = 1, .padding = 0};
-}
-
-at::Tensor doubled(const at::Tensor& x) { return at::upsample_nearest2d(x, {x.size(2) * 2, x.size(3) * 2}); }
-at::Tensor halved(const at::Tensor& x) { return at::avg_pool2d(x, {2, 2}); }
 
 }  // namespace
 
@@ -177,7 +104,7 @@ class BigGanGenerator::Block : public torch::nn::Module {
 
 BigGanGenerator::BigGanGenerator(const BigGanShape& shape) : shape_(shape) {
   check(shape);
-  const Ladder ladder = generatorLadder(shape.resolution);
+  const WidthLadder ladder = generatorWidths(shape.resolution);
   const WeightOptions options{.bias = true, .spectral_norm = shape.generator_spectral_norm};
   if (shape.classes > 0 && shape.shared_size > 0) {
     // Without spectral norm, which "randomly cripples" the generator there.
@@ -185,10 +112,10 @@ BigGanGenerator::BigGanGenerator(const BigGanShape& shape) : shape_(shape) {
   }
   const std::int64_t bottom_latent = shape.hierarchical ? shape.latent_size / slots(shape) : shape.latent_size;
   linear_ = register_module(
-      "linear",
-      std::make_shared<Linear>(bottom_latent, ladder.in[0] * shape.generator_width * kBottom * kBottom, options));
+      "linear", std::make_shared<Linear>(
+                    bottom_latent, ladder.in[0] * shape.generator_width * kBottomPixels * kBottomPixels, options));
   const auto blocks = register_module("blocks", std::make_shared<torch::nn::Module>());
-  std::int64_t resolution = kBottom;
+  std::int64_t resolution = kBottomPixels;
   for (std::size_t i = 0; i < ladder.out.size(); ++i) {
     resolution *= 2;
     const std::int64_t out = ladder.out[i] * shape.generator_width;
@@ -232,13 +159,19 @@ at::Tensor BigGanGenerator::forward(const at::Tensor& latents, const at::Tensor&
   std::vector<at::Tensor> parts;
   if (shape_.hierarchical) parts = latents.split(latents.size(1) / slots(shape_), 1);
   at::Tensor x = look("linear", linear_->forward(shape_.hierarchical ? parts[0] : latents));
-  x = x.view({x.size(0), -1, kBottom, kBottom});
+  x = x.view({x.size(0), -1, kBottomPixels, kBottomPixels});
   for (std::size_t i = 0; i < stages_.size(); ++i) {
     at::Tensor y = condition;
     if (shape_.hierarchical) y = condition.defined() ? at::cat({condition, parts[i + 1]}, 1) : parts[i + 1];
     const std::string name = "blocks." + std::to_string(i);
-    x = look(name + ".0", stages_[i].block->forward(x, y));
-    if (stages_[i].attention) x = look(name + ".1", stages_[i].attention->forward(x));
+    const Stage& stage = stages_[i];
+    x = look(name + ".0", through(*stage.block, {x, y}, [block = stage.block](const std::vector<at::Tensor>& in) {
+               return block->forward(in[0], in[1]);
+             }));
+    if (stage.attention)
+      x = look(name + ".1",
+               through(*stage.attention, {x},
+                       [block = stage.attention](const std::vector<at::Tensor>& in) { return block->forward(in[0]); }));
   }
   x = look("output_layer", output_convolution_->forward(at::relu(output_norm_->forward(x))));
   return x.tanh();
@@ -323,8 +256,14 @@ at::Tensor BigGanDiscriminator::forward(const at::Tensor& images, const at::Tens
   at::Tensor x = images;
   for (std::size_t i = 0; i < stages_.size(); ++i) {
     const std::string name = "blocks." + std::to_string(i);
-    x = look(name + ".0", stages_[i].block->forward(x));
-    if (stages_[i].attention) x = look(name + ".1", stages_[i].attention->forward(x));
+    const Stage& stage = stages_[i];
+    x = look(name + ".0", through(*stage.block, {x}, [block = stage.block](const std::vector<at::Tensor>& in) {
+               return block->forward(in[0]);
+             }));
+    if (stage.attention)
+      x = look(name + ".1",
+               through(*stage.attention, {x},
+                       [block = stage.attention](const std::vector<at::Tensor>& in) { return block->forward(in[0]); }));
   }
   const at::Tensor seen = at::relu(x).sum({2, 3});
   const at::Tensor logits = linear_->forward(seen).view({-1});
@@ -333,26 +272,9 @@ at::Tensor BigGanDiscriminator::forward(const at::Tensor& images, const at::Tens
 
 namespace {
 
-BigGanShape commonShape(const NetworkShape& shape) {
-  const SpectralNormOptions spectral{.epsilon = shape.spectral_norm_epsilon};
-  return {.latent_size = shape.latent_size,
-          .channels = shape.channels,
-          .resolution = shape.resolution,
-          .classes = shape.classes,
-          .generator_width = shape.generator_width,
-          .discriminator_width = shape.discriminator_width,
-          .generator_attention = {},
-          .discriminator_attention = {},
-          .norm_epsilon = shape.norm_epsilon,
-          .generator_spectral_norm = spectral,
-          .discriminator_spectral_norm = spectral};
-}
-
 Networks make(const BigGanShape& shape, Initialisation initialisation, std::uint64_t seed) {
-  Networks networks{std::make_shared<BigGanGenerator>(shape), std::make_shared<BigGanDiscriminator>(shape)};
-  drawWeights(*networks.generator, initialisation, seed, NetworkRole::kGenerator);
-  drawWeights(*networks.discriminator, initialisation, seed, NetworkRole::kDiscriminator);
-  return networks;
+  return drawn({std::make_shared<BigGanGenerator>(shape), std::make_shared<BigGanDiscriminator>(shape)}, initialisation,
+               seed);
 }
 
 }  // namespace
@@ -360,13 +282,13 @@ Networks make(const BigGanShape& shape, Initialisation initialisation, std::uint
 Networks makeSngan(const NetworkShape& shape, std::uint64_t seed) {
   BigGanShape own = commonShape(shape);
   own.discriminator_thin = true;
-  return make(own, Initialisation::kXavier, seed);
+  return make(own, shape.initialisation.value_or(Initialisation::kXavier), seed);
 }
 
 Networks makeSagan(const NetworkShape& shape, std::uint64_t seed) {
   BigGanShape own = commonShape(shape);
   own.generator_attention = own.discriminator_attention = shape.attention;
-  return make(own, Initialisation::kXavier, seed);
+  return make(own, shape.initialisation.value_or(Initialisation::kXavier), seed);
 }
 
 Networks makeBigGan(const NetworkShape& shape, std::uint64_t seed) {
@@ -374,7 +296,7 @@ Networks makeBigGan(const NetworkShape& shape, std::uint64_t seed) {
   own.generator_attention = own.discriminator_attention = shape.attention;
   own.shared_size = shape.shared_size;
   own.hierarchical = shape.hierarchical;
-  return make(own, Initialisation::kOrthogonal, seed);
+  return make(own, shape.initialisation.value_or(Initialisation::kOrthogonal), seed);
 }
 
 }  // namespace gan

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "layers/normalisation.h"
+#include "layers/recomputation.h"
 #include "layers/self_attention.h"
 #include "models/network.h"
 
@@ -28,8 +29,10 @@ struct BigGanShape {
   bool discriminator_thin = false;  ///< Inside a block as many channels as come in, else as many as go out.
   std::vector<std::int64_t> generator_attention = {};      ///< Resolutions of maps that blocks put out.
   std::vector<std::int64_t> discriminator_attention = {};  ///< The same.
-  std::int64_t shared_size = 0;  ///< Of the shared embedding; 0: each normalisation has a table of its own.
-  bool hierarchical = false;     ///< The latent is cut: a part enters at the bottom and one at each block.
+  std::int64_t shared_size = 0;          ///< Of the shared embedding; 0: each normalisation has a table of its own.
+  bool hierarchical = false;             ///< The latent is cut: a part enters at the bottom and one at each block.
+  std::int64_t generator_depth = 2;      ///< Of BigGAN-deep: blocks for each size of maps.
+  std::int64_t discriminator_depth = 2;  ///< The same.
   NormKind norm = NormKind::kBatch;
   double norm_epsilon = 1e-5;
   SpectralNormOptions generator_spectral_norm = {};
@@ -39,7 +42,7 @@ struct BigGanShape {
 /// Called with the name of a module ("blocks.0.0") and what came out of it, in the order of the pass.
 using ActivationProbe = std::function<void(const std::string& name, const at::Tensor& activation)>;
 
-class BigGanGenerator : public Generator {
+class BigGanGenerator : public Generator, public Recomputes {
  public:
   /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
   explicit BigGanGenerator(const BigGanShape& shape);
@@ -71,7 +74,7 @@ class BigGanGenerator : public Generator {
 };
 
 /// Sums over all pixels and, with classes, projection (Miyato and Koyama, 2018).
-class BigGanDiscriminator : public Discriminator {
+class BigGanDiscriminator : public Discriminator, public Recomputes {
  public:
   /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
   explicit BigGanDiscriminator(const BigGanShape& shape);
@@ -93,6 +96,8 @@ class BigGanDiscriminator : public Discriminator {
   std::shared_ptr<Linear> linear_;
   std::shared_ptr<Embedding> embed_;  // null without classes
 };
+
+/// Each draws its weights as it says here unless the shape says otherwise.
 
 /// SNGAN: a thin discriminator, no attention, a table for each normalisation; Xavier's weights.
 Networks makeSngan(const NetworkShape& shape, std::uint64_t seed);

@@ -7,19 +7,23 @@
 #include "config/run_config.h"
 #include "core/error.h"
 #include "models/biggan.h"
+#include "models/biggan_deep.h"
 #include "models/dcgan.h"
+#include "models/dcgan_32.h"
 #include "models/mlp.h"
 
 namespace gan {
 
 namespace {
 
-constexpr std::array<Architecture, 5> kArchitectures = {{
+constexpr std::array<Architecture, 7> kArchitectures = {{
     {"mlp", "eriklindernoren/PyTorch-GAN implementations/gan/gan.py", makeMlp},
     {"dcgan", "Radford et al., 2016; pytorch/examples dcgan/main.py", makeDcgan},
+    {"dcgan-32", "Radford et al., 2016; POSTECH-CVLab/PyTorch-StudioGAN models/deep_conv.py", makeDcgan32},
     {"sngan", "Miyato et al., 2018; ajbrock/BigGAN-PyTorch", makeSngan},
     {"sagan", "Zhang et al., 2019; ajbrock/BigGAN-PyTorch", makeSagan},
     {"biggan", "Brock et al., 2019; ajbrock/BigGAN-PyTorch", makeBigGan},
+    {"biggan-deep", "Brock et al., 2019, appendix B; ajbrock/BigGAN-PyTorch BigGANdeep.py", makeBigGanDeep},
 }};
 
 std::vector<std::int64_t> attention(const RunConfig& config) {
@@ -28,6 +32,14 @@ std::vector<std::int64_t> attention(const RunConfig& config) {
   if (text.empty()) return resolutions;
   for (const double resolution : numberList(text)) resolutions.push_back(static_cast<std::int64_t>(resolution));
   return resolutions;
+}
+
+std::optional<Initialisation> initialisation(const RunConfig& config) {
+  const std::string& name = config.text("model.initialisation");
+  if (name == "orthogonal") return Initialisation::kOrthogonal;
+  if (name == "normal") return Initialisation::kNormal;
+  if (name == "xavier") return Initialisation::kXavier;
+  return std::nullopt;  // "own"
 }
 
 }  // namespace
@@ -61,8 +73,11 @@ NetworkShape networkShape(const RunConfig& config) {
           .attention = attention(config),
           .shared_size = config.integer("model.shared_size"),
           .hierarchical = config.flag("model.hierarchical"),
+          .generator_depth = config.integer("model.generator_depth"),
+          .discriminator_depth = config.integer("model.discriminator_depth"),
           .spectral_norm_epsilon = config.real("model.spectral_norm_epsilon"),
-          .norm_epsilon = config.real("model.norm_epsilon")};
+          .norm_epsilon = config.real("model.norm_epsilon"),
+          .initialisation = initialisation(config)};
 }
 
 Networks makeNetworks(const RunConfig& config) {

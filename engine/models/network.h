@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "layers/weight_draw.h"
 
 namespace gan {
 
@@ -21,12 +24,16 @@ struct NetworkShape {
   std::int64_t generator_width = 64;         ///< ngf; of `mlp`: hidden units of the first layer.
   std::int64_t discriminator_width = 64;     ///< ndf; of `mlp`: hidden units of the first layer.
   std::int64_t classes = 0;                  ///< Of images; 0: the networks are not told of any.
-  bool discriminator_spectral_norm = false;  ///< Of dcgan.
-  std::vector<std::int64_t> attention = {};  ///< Of sagan and biggan: resolutions of the maps that attend.
+  bool discriminator_spectral_norm = false;  ///< Of dcgan and dcgan-32.
+  std::vector<std::int64_t> attention = {};  ///< Of sagan, biggan and biggan-deep: resolutions of maps that attend.
   std::int64_t shared_size = 0;              ///< Of biggan: of the embedding that all normalisations share; 0: none.
+                                             ///< Of biggan-deep the same; 0: as large as the latent.
   bool hierarchical = false;                 ///< Of biggan: whether parts of the latent enter at each block.
-  double spectral_norm_epsilon = 1e-8;       ///< Of sngan, sagan and biggan.
+  std::int64_t generator_depth = 2;          ///< Of biggan-deep: blocks for each size of maps.
+  std::int64_t discriminator_depth = 2;      ///< The same.
+  double spectral_norm_epsilon = 1e-8;       ///< Of sngan, sagan, biggan and biggan-deep.
   double norm_epsilon = 1e-5;                ///< The same.
+  std::optional<Initialisation> initialisation = {};  ///< The same; none: that of their own programs.
 };
 
 /// What a generator takes and makes.

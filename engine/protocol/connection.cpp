@@ -30,10 +30,10 @@ grpc::ChannelArguments channelArguments() {
   return arguments;
 }
 
-std::shared_ptr<Connection> overDescriptor(int descriptor, std::string address) {
+std::shared_ptr<Connection> overDescriptor(FileDescriptor descriptor, std::string address) {
   auto connection = std::make_shared<Connection>();
   connection->address = std::move(address);
-  connection->channel = grpc::CreateCustomInsecureChannelFromFd("engine", descriptor, channelArguments());
+  connection->channel = grpc::CreateCustomInsecureChannelFromFd("engine", descriptor.release(), channelArguments());
   return connection;
 }
 

@@ -183,6 +183,22 @@ Message fromMessage(const v1::ErrorInfo& message) {
   return sentence;
 }
 
+v1::CommandReply toMessage(const CommandAnswer& answer) {
+  v1::CommandReply message;
+  message.set_result(std::string(commandResultName(answer.result)));
+  message.set_step(answer.step);
+  if (!answer.reason.empty()) toMessage(answer.reason, *message.mutable_reason());
+  return message;
+}
+
+CommandAnswer fromMessage(const v1::CommandReply& message) {
+  CommandAnswer answer{CommandResult::kUnknown, message.step(), fromMessage(message.reason())};
+  for (const CommandResult known : {CommandResult::kApplied, CommandResult::kNeedsRestart, CommandResult::kRefused}) {
+    if (message.result() == commandResultName(known)) answer.result = known;
+  }
+  return answer;
+}
+
 void refuseUnknownFields(const google::protobuf::Message& message) {
   std::string names;
   collectUnknown(message, names);

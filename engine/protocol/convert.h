@@ -2,19 +2,21 @@
 
 #include "config/schema.h"
 #include "core/message.h"
+#include "run/command.h"
 
 namespace google::protobuf {
 class Message;
 }
 namespace ganstudio::v1 {
 class Value;
+class CommandReply;
 class SchemaReply;
 class ErrorInfo;
 }  // namespace ganstudio::v1
 
 namespace gan {
 
-/// Configuration and sentences as messages. What comes from a message is checked like any text from outside.
+/// Configuration, sentences and answers as messages. What comes from a message is checked like any text from outside.
 
 void toMessage(const Value& value, ganstudio::v1::Value& message);
 /// Throws Error(kInvalidArgument, "value_missing") when the message holds no value (or one of a kind unknown here).
@@ -28,6 +30,10 @@ Schema fromMessage(const ganstudio::v1::SchemaReply& message);
 void toMessage(const Message& sentence, ganstudio::v1::ErrorInfo& message);
 /// Arguments come sorted by name.
 Message fromMessage(const ganstudio::v1::ErrorInfo& message);
+
+ganstudio::v1::CommandReply toMessage(const CommandAnswer& answer);
+/// A result that this version has no name for is kUnknown: what became of the command, the journal tells.
+CommandAnswer fromMessage(const ganstudio::v1::CommandReply& message);
 
 /// Throws Error(kUnsupported, "unsupported_field") when the message, or one inside it, holds fields that this build
 /// does not know: to ignore them would be to do something else than what was asked.

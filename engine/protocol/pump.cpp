@@ -42,7 +42,7 @@ bool move(int from, int to) {
 void pumpStdio(const std::filesystem::path& run) {
   ::signal(SIGPIPE, SIG_IGN);
   const Patience patience{std::chrono::steady_clock::now() + std::chrono::seconds(10)};
-  const Descriptor engine(connectUnixSocket(servingSocket(run), patience));
+  const FileDescriptor engine = connectUnixSocket(servingSocket(run), patience);
   std::array<pollfd, 2> ends{{{STDIN_FILENO, POLLIN, 0}, {engine.get(), POLLIN, 0}}};
   while (true) {
     if (::poll(ends.data(), ends.size(), -1) < 0 && errno != EINTR) return;

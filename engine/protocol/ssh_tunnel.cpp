@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "core/error.h"
-#include "protocol/unix_socket.h"
 
 namespace gan {
 namespace {
@@ -51,8 +50,8 @@ SshTunnel::SshTunnel(const SshTarget& target) {
   const std::string program = override_program != nullptr && override_program[0] != '\0' ? override_program : "ssh";
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) throwFailed(program, target.host, errno);
-  Descriptor ours(ends[0]);
-  const Descriptor theirs(ends[1]);
+  FileDescriptor ours(ends[0]);
+  const FileDescriptor theirs(ends[1]);
 
   std::vector<std::string> words = commandLine(program, target);
   std::vector<char*> arguments;
@@ -66,11 +65,11 @@ SshTunnel::SshTunnel(const SshTarget& target) {
   const int failure = ::posix_spawnp(&child_, program.c_str(), &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (failure != 0) throwFailed(program, target.host, failure);
-  descriptor_ = ours.release();
+  descriptor_ = std::move(ours);
 }
 
 SshTunnel::~SshTunnel() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  descriptor_.close();
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   for (int sent = 0; ::waitpid(child_, nullptr, WNOHANG) == 0;) {
@@ -85,7 +84,5 @@ SshTunnel::~SshTunnel() {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
 }
-
-int SshTunnel::takeDescriptor() { return std::exchange(descriptor_, -1); }
 
 }  // namespace gan

@@ -2,6 +2,9 @@
 
 #include <sys/types.h>
 
+#include <utility>
+
+#include "core/file_descriptor.h"
 #include "protocol/target.h"
 
 namespace gan {
@@ -17,12 +20,12 @@ class SshTunnel {
   SshTunnel(const SshTunnel&) = delete;
   SshTunnel& operator=(const SshTunnel&) = delete;
 
-  /// Our end of the stream; the caller owns it. Call once, and close it before the tunnel goes.
-  int takeDescriptor();
+  /// Our end of the stream. Call once, and close it before the tunnel goes.
+  FileDescriptor takeDescriptor() { return std::move(descriptor_); }
 
  private:
   pid_t child_ = -1;
-  int descriptor_ = -1;
+  FileDescriptor descriptor_;
 };
 
 }  // namespace gan

@@ -1,13 +1,11 @@
 #include "protocol/unix_socket.h"
 
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <string>
 #include <system_error>
-#include <utility>
 
 #include "core/error.h"
 
@@ -47,11 +45,11 @@ sockaddr_un socketAddress(const std::filesystem::path& socket) {
   return address;
 }
 
-int connectUnixSocket(const std::filesystem::path& socket, const Patience& patience) {
+FileDescriptor connectUnixSocket(const std::filesystem::path& socket, const Patience& patience) {
   constexpr std::chrono::milliseconds kPause(20);
   const sockaddr_un address = socketAddress(socket);
-  Descriptor descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  while (descriptor.get() < 0 ||
+  FileDescriptor descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  while (!descriptor ||
          ::connect(descriptor.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) {
     const int failure = errno;
     if (failure == EINTR) continue;
@@ -59,13 +57,7 @@ int connectUnixSocket(const std::filesystem::path& socket, const Patience& patie
     // The queue of connections to accept is full, and poll() does not tell when it no longer is.
     if (!patience.sleep(kPause)) throwNotAccepting(socket);
   }
-  return descriptor.release();
+  return descriptor;
 }
-
-Descriptor::~Descriptor() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-}
-
-int Descriptor::release() { return std::exchange(descriptor_, -1); }
 
 }  // namespace gan

@@ -68,8 +68,13 @@ Command readCommand(const Members& parent) {
   return command;
 }
 
+std::string_view causeName(const SegmentStarted& started) {
+  if (started.cause == SegmentStarted::Cause::kOther) return started.other_cause;
+  return kCauseNames.at(static_cast<std::size_t>(started.cause));
+}
+
 std::string_view write(Json& out, const SegmentStarted& started) {
-  out["cause"] = segmentCauseName(started.cause);
+  out["cause"] = causeName(started);
   out["first_step"] = started.first_step;
   out["engine"] = started.engine;
   out["live_values"] = valuesJson(started.live_values);
@@ -80,8 +85,19 @@ std::string_view write(Json& out, const SegmentStarted& started) {
   return "segment";
 }
 
+void readCause(const Members& in, SegmentStarted& started) {
+  const std::string name = in.text("cause");
+  const auto* const found = std::ranges::find(kCauseNames, name);
+  if (found == kCauseNames.end()) {
+    started.cause = SegmentStarted::Cause::kOther;
+    started.other_cause = name;
+  } else {
+    started.cause = static_cast<SegmentStarted::Cause>(found - kCauseNames.begin());
+  }
+}
+
 void read(const Members& in, SegmentStarted& started) {
-  started.cause = in.choice("cause", segmentCauseName, SegmentStarted::Cause::kReplay);
+  readCause(in, started);
   started.first_step = in.integer("first_step");
   started.engine = in.text("engine");
   started.live_values = readValues(in, "live_values");
@@ -90,7 +106,11 @@ void read(const Members& in, SegmentStarted& started) {
   for (const Json& scheduled : in.list("later")) {
     if (!scheduled.is_object()) in.fail("later", "a list of objects");
     const Members members(scheduled, in.origin());
-    started.later.push_back({members.integer("step"), readCommand(members)});
+    try {
+      started.later.push_back({members.integer("step"), readCommand(members)});
+    } catch (const json::UnknownName&) {
+      // Of a later version, which alone could do it again.
+    }
   }
 }
 
@@ -279,7 +299,7 @@ What read(const Members& in) {
   return what;
 }
 
-decltype(Event::what) readWhat(const Members& in) {
+decltype(Event::what) readKnown(const Members& in) {
   const std::string type = in.text("type");
   if (type == "segment") return read<SegmentStarted>(in);
   if (type == "status") return read<StatusChanged>(in);
@@ -293,13 +313,17 @@ decltype(Event::what) readWhat(const Members& in) {
   return read<OtherEvent>(in);
 }
 
+decltype(Event::what) readWhat(const Members& in) {
+  try {
+    return readKnown(in);
+  } catch (const json::UnknownName&) {
+    return read<OtherEvent>(in);
+  }
+}
+
 }  // namespace
 
 std::string_view runStatusName(RunStatus status) { return kStatusNames.at(static_cast<std::size_t>(status)); }
-
-std::string_view segmentCauseName(SegmentStarted::Cause cause) {
-  return kCauseNames.at(static_cast<std::size_t>(cause));
-}
 
 std::string_view severityName(Severity severity) { return kSeverityNames.at(static_cast<std::size_t>(severity)); }
 

@@ -19,7 +19,8 @@ std::string_view runStatusName(RunStatus status);
 
 /// A new segment begins: records of earlier segments at steps > first_step are superseded.
 struct SegmentStarted {
-  enum class Cause { kStart, kResume, kRollback, kBranch, kReplay };
+  /// kOther: for a reason that this version has no name for, as a later one may.
+  enum class Cause { kStart, kResume, kRollback, kBranch, kReplay, kOther };
   Cause cause = Cause::kStart;
   std::int64_t first_step = 0;          ///< Iterations completed in the state it starts from.
   std::string engine;                   ///< Version, host and pid, for people.
@@ -27,10 +28,10 @@ struct SegmentStarted {
   std::int64_t total_steps = 0;         ///< At which it is to end, by its steps or epochs; 0: no end is set.
   /// What was asked of earlier segments after that state, to be done again at its steps.
   std::vector<ScheduledCommand> later = {};
+  std::string other_cause = {};  ///< The name of a kOther.
 
   friend bool operator==(const SegmentStarted& a, const SegmentStarted& b) = default;
 };
-std::string_view segmentCauseName(SegmentStarted::Cause cause);  // "start", "resume", ...
 
 struct StatusChanged {
   RunStatus status = RunStatus::kRunning;
@@ -118,8 +119,8 @@ struct RanksMeasured {
   friend bool operator==(const RanksMeasured& a, const RanksMeasured& b) = default;
 };
 
-/// An entry of a type that this version does not know, as a later one may write: its place in the sequence counts all
-/// the same, and whoever passes it on passes it on whole.
+/// An entry that this version does not know, as a later one may write: its type, or the name of something in it, such
+/// as a status. Its place in the sequence counts all the same, and whoever passes it on passes it on whole.
 struct OtherEvent {
   std::string type;
   std::string text;  ///< Its own members as a line of JSON; empty: it has none.
@@ -149,8 +150,9 @@ struct Event {
 std::string toJson(const Event& event);
 /// Whether it is one of the measurements that come every few seconds, of which people want the newest, not the list.
 bool isMeasurement(const Event& event);
-/// A type that it does not know is an OtherEvent, other members that it does not know are ignored. Throws
-/// Error(kDataLoss, "journal_bad_event"), in which source names the text.
+/// What has a type that it does not know, or a name in it (a status, a result, a command), is an OtherEvent; other
+/// members that it does not know are ignored. A segment stays one whatever its cause, and leaves out of `later` what
+/// this version could not do again. Throws Error(kDataLoss, "journal_bad_event"), in which source names the text.
 Event eventFromJson(std::string_view json, std::string_view source = "A journal entry");
 /// A sentence for people: "step 1,200: optimizer.generator.learning_rate 2e-4 -> 1e-4 (by ann)". Control characters
 /// in texts from outside are written as \xNN.

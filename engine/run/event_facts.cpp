@@ -7,7 +7,8 @@ namespace gan {
 EventFacts::EventFacts(const RunConfig& config) : schema_(config.schema()) {
   summary_.total_steps = config.integer("training.steps");
   for (const Field& field : schema_.fields()) {
-    if (field.change == Change::kLive) summary_.live_values[field.path] = config.value(field.path);
+    if (field.change == Change::kLive && applies(field, config))
+      summary_.live_values[field.path] = config.value(field.path);
   }
 }
 

@@ -45,10 +45,10 @@ std::string withReason(std::string sentence, const Message& reason) {
 }
 
 std::string sentence(const SegmentStarted& started) {
-  constexpr std::array<std::string_view, 5> kWords = {"training started", "training resumed from here",
-                                                      "rolled back to here, later steps are superseded",
-                                                      "branched from another run", "replay of another run started"};
-  const std::string words(kWords.at(static_cast<std::size_t>(started.cause)));
+  constexpr std::array<std::string_view, 6> kWords = {
+      "training started",          "training resumed from here",    "rolled back to here, later steps are superseded",
+      "branched from another run", "replay of another run started", "training went on from here: "};
+  const std::string words = std::string(kWords.at(static_cast<std::size_t>(started.cause))) + started.other_cause;
   return started.engine.empty() ? words : words + " (engine " + started.engine + ")";
 }
 
@@ -149,7 +149,7 @@ std::string sentence(const RanksMeasured& measured) {
 }
 
 std::string sentence(const OtherEvent& other) {
-  const std::string text = "an event of a type that this version does not know, " + other.type;
+  const std::string text = "an event that this version does not know, " + other.type;
   return other.text.empty() ? text : text + ": " + other.text;
 }
 

@@ -30,30 +30,30 @@ int depthOf(std::string_view text) {
   return deepest;
 }
 
-[[noreturn]] void throwUnusable(const Origin& origin, std::string_view problem, std::vector<ErrorArgument> arguments) {
+Error unusable(const Origin& origin, std::string_view problem, std::vector<ErrorArgument> arguments) {
   arguments.insert(arguments.begin(), {"source", std::string(origin.source)});
-  throw Error(ErrorCode::kDataLoss, origin.error_id,
-              "{source} is damaged: " + std::string(problem) + " " + std::string(origin.advice), std::move(arguments));
+  return Error(ErrorCode::kDataLoss, origin.error_id,
+               "{source} is damaged: " + std::string(problem) + " " + std::string(origin.advice), std::move(arguments));
 }
 
 }  // namespace
 
 Json parseObject(std::string_view text, const Origin& origin) {
   if (text.size() > kMaxBytes) {
-    throwUnusable(origin, "it has {size} bytes, more than the {limit} that it may have.",
-                  {{"size", std::to_string(text.size())}, {"limit", std::to_string(kMaxBytes)}});
+    throw unusable(origin, "it has {size} bytes, more than the {limit} that it may have.",
+                   {{"size", std::to_string(text.size())}, {"limit", std::to_string(kMaxBytes)}});
   }
   if (depthOf(text) > kMaxDepth) {
-    throwUnusable(origin, "its brackets are nested deeper than {limit} levels.",
-                  {{"limit", std::to_string(kMaxDepth)}});
+    throw unusable(origin, "its brackets are nested deeper than {limit} levels.",
+                   {{"limit", std::to_string(kMaxDepth)}});
   }
   Json json;
   try {
     json = Json::parse(text);
   } catch (const Json::exception& error) {
-    throwUnusable(origin, "it is not JSON ({reason}).", {{"reason", error.what()}});
+    throw unusable(origin, "it is not JSON ({reason}).", {{"reason", error.what()}});
   }
-  if (!json.is_object()) throwUnusable(origin, "it should be a JSON object.", {});
+  if (!json.is_object()) throw unusable(origin, "it should be a JSON object.", {});
   return json;
 }
 
@@ -73,15 +73,17 @@ const Json& Members::member(std::string_view name, std::string_view expected) co
   return *found;
 }
 
-void Members::fail(std::string_view name, std::string_view expected) const {
+void Members::fail(std::string_view name, std::string_view expected) const { throw wrong(name, expected); }
+
+Error Members::wrong(std::string_view name, std::string_view expected) const {
   const auto found = object_.find(name);
   std::string shown = "nothing";
   if (found != object_.end()) {
     shown = found->is_structured() ? found->type_name() : line(*found);
     if (shown.size() > kShownBytes) shown = shown.substr(0, kShownBytes) + "...";
   }
-  throwUnusable(origin_, "its member \"{member}\" should be {expected}; found {found}.",
-                {{"member", std::string(name)}, {"expected", std::string(expected)}, {"found", shown}});
+  return unusable(origin_, "its member \"{member}\" should be {expected}; found {found}.",
+                  {{"member", std::string(name)}, {"expected", std::string(expected)}, {"found", shown}});
 }
 
 std::int64_t Members::integer(std::string_view name, std::int64_t lowest, std::int64_t highest) const {

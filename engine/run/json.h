@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/error.h"
 
@@ -33,6 +34,12 @@ std::string pretty(const Json& json);
 /// A number, or "nan", "inf", "-inf", which JSON has no numbers for.
 Json real(double value);
 
+/// A text where the name of something was expected, of which this version knows no such one: a later one may.
+class UnknownName : public Error {
+ public:
+  explicit UnknownName(Error why) : Error(std::move(why)) {}
+};
+
 /// Checked access to the members of an object. object and origin must outlive it.
 class Members {
  public:
@@ -54,7 +61,7 @@ class Members {
   /// The object itself.
   const Json& json() const { return object_; }
 
-  /// A text that is one of the names of an enumeration whose values go from 0 to last.
+  /// A text that is one of the names of an enumeration whose values go from 0 to last. Throws UnknownName for another.
   template <typename Enum>
   Enum choice(std::string_view name, std::string_view (*name_of)(Enum), Enum last) const {
     const std::string found = text(name);
@@ -64,7 +71,7 @@ class Members {
       if (found == name_of(value)) return value;
       names += (i > 0 ? ", " : "") + std::string(name_of(value));
     }
-    fail(name, "one of " + names);
+    throw UnknownName(wrong(name, "one of " + names));
   }
 
   /// Throws the error for a member that is not what it should be.
@@ -72,6 +79,7 @@ class Members {
 
  private:
   const Json& member(std::string_view name, std::string_view expected) const;
+  Error wrong(std::string_view name, std::string_view expected) const;
 
   const Json& object_;
   const Origin& origin_;

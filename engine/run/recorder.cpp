@@ -123,9 +123,9 @@ void Recorder::record(std::int64_t step, decltype(Event::what) what) {
   });
 }
 
-void Recorder::post(std::function<void(const Journal&)> job) {
-  pending_jobs_.fetch_add(1, std::memory_order_acq_rel);
-  push([this, job = std::move(job)](Output& output) {
+void Recorder::post(std::function<void(const Journal&)> errand) {
+  pending_errands_.fetch_add(1, std::memory_order_acq_rel);
+  push([this, errand = std::move(errand)](Output& output) {
     if (output.metrics) output.metrics->flush();  // what a checkpoint continues from must not be newer than the scalars
     std::exception_ptr journal_failure;
     const Journal journal = [&](std::int64_t step, decltype(Event::what) what) {
@@ -137,11 +137,11 @@ void Recorder::post(std::function<void(const Journal&)> job) {
       }
     };
     try {
-      job(journal);
+      errand(journal);
     } catch (const std::exception& error) {
-      if (!journal_failure) log::error(std::string("a job of the recorder failed: ") + error.what());
+      if (!journal_failure) log::error(std::string("an errand of the recorder failed: ") + error.what());
     }
-    pending_jobs_.fetch_sub(1, std::memory_order_acq_rel);
+    pending_errands_.fetch_sub(1, std::memory_order_acq_rel);
     if (journal_failure) std::rethrow_exception(journal_failure);
   });
 }
@@ -198,7 +198,7 @@ void Recorder::loop() {
     }
     try {
       for (Item& item : items) {
-        output_->lock.throwIfLost();  // asked each time: a job can take as long as a disk is slow
+        output_->lock.throwIfLost();  // asked each time: an errand can take as long as a disk is slow
         item(*output_);
       }
       output_->lock.throwIfLost();
@@ -218,12 +218,12 @@ void Recorder::loop() {
       log::error(std::string("recording stopped: ") + error.what());
       const std::lock_guard guard(mutex_);
       failure_ = std::current_exception();
-      pending_jobs_.store(0, std::memory_order_release);
+      pending_errands_.store(0, std::memory_order_release);
       items.insert(items.end(), std::move_iterator(queue_.begin()), std::move_iterator(queue_.end()));
       queue_.clear();
       rows_.clear();
     }
-    items.clear();  // without the lock: a job that never ran tells somebody when it goes
+    items.clear();  // without the lock: an errand that never ran tells somebody when it goes
     {
       const std::lock_guard guard(mutex_);
       busy_ = false;

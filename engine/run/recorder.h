@@ -32,10 +32,10 @@ struct RecorderOptions {
 };
 
 /// Writes a run's folder from a thread of its own, so that training never waits for the disk: scalars, events, and
-/// jobs such as pictures and checkpoints, in the order in which they were handed over.
+/// errands such as pictures and checkpoints, in the order in which they were handed over.
 ///
 /// Thread: all calls come from the training thread. A failure to write scalars or events ends the recorder's work; the
-/// next call throws it, and so does the loss of the run's lock. A job's failure is that job's own affair.
+/// next call throws it, and so does the loss of the run's lock. An errand's failure is that errand's own affair.
 class Recorder {
  public:
   /// lock must outlive the recorder.
@@ -53,16 +53,16 @@ class Recorder {
   void record(MetricsRow row);
   void record(std::int64_t step, decltype(Event::what) what);
 
-  /// What a job may do with the journal: it runs on the recorder's thread, after the rows and events handed over
-  /// before. What a job throws is logged; a failure to write the journal ends the recorder's work all the same. Jobs
-  /// that a recorder which failed no longer runs are destroyed: what they hold learns of it by that.
+  /// What an errand may do with the journal: it runs on the recorder's thread, after the rows and events handed over
+  /// before. What an errand throws is logged; a failure to write the journal ends the recorder's work all the same.
+  /// Errands that a recorder which failed no longer runs are destroyed: what they hold learns of it by that.
   using Journal = std::function<void(std::int64_t step, decltype(Event::what) what)>;
-  void post(std::function<void(const Journal&)> job);
+  void post(std::function<void(const Journal&)> errand);
 
   /// Waits until everything handed over so far is on the disk.
   void drain();
-  /// Jobs handed over and not finished.
-  int pendingJobs() const { return pending_jobs_.load(std::memory_order_acquire); }
+  /// Errands handed over and not finished.
+  int pendingErrands() const { return pending_errands_.load(std::memory_order_acquire); }
 
  private:
   struct Output;
@@ -75,7 +75,7 @@ class Recorder {
   RecorderOptions options_;
   std::unique_ptr<Output> output_;
   std::int32_t segment_ = 0;
-  std::atomic<int> pending_jobs_{0};
+  std::atomic<int> pending_errands_{0};
 
   std::mutex mutex_;
   std::condition_variable wake_;

@@ -1,30 +1,71 @@
 #include "run/sample_info.h"
 
-#include <nlohmann/json.hpp>
+#include <charconv>
+#include <limits>
+
+#include "run/json.h"
 
 namespace gan {
 
-using nlohmann::json;
-
 std::string toJson(const SampleInfo& info) {
-  json names = json::object();
+  json::Json names = json::Json::object();
   for (const auto& [label, name] : info.class_names) names[std::to_string(label)] = name;
-  return json{{"step", info.step},
-              {"segment", info.segment},
-              {"truncation", info.truncation},
-              {"latents",
-               {{"seed", info.latent_seed},
-                {"first", info.latent_first},
-                {"size", info.latent_size},
-                {"count", info.count}}},
-              {"labels", info.labels.empty() ? json(nullptr) : json(info.labels)},
-              {"class_names", names},
-              {"columns", info.columns},
-              {"padding", info.padding},
-              {"weights", info.weights},
-              {"unix_seconds", info.unix_seconds}}
-             .dump(2) +
-         "\n";
+  return json::pretty(
+      {{"step", info.step},
+       {"segment", info.segment},
+       {"truncation", info.truncation},
+       {"latents",
+        {{"seed", info.latent_seed}, {"first", info.latent_first}, {"size", info.latent_size}, {"count", info.count}}},
+       {"labels", info.labels.empty() ? json::Json(nullptr) : json::Json(info.labels)},
+       {"class_names", names},
+       {"columns", info.columns},
+       {"padding", info.padding},
+       {"weights", info.weights},
+       {"unix_seconds", info.unix_seconds}});
+}
+
+SampleInfo sampleInfoFromJson(std::string_view text, std::string_view source) {
+  constexpr std::int64_t kMaxImages = 1 << 20;
+  constexpr std::int64_t kMaxLength = 1 << 20;
+  const json::Origin origin{"sample_bad_info", source, "The picture itself can be used."};
+  const json::Json object = json::parseObject(text, origin);
+  const json::Members in(object, origin);
+  SampleInfo info;
+  info.step = in.integer("step");
+  info.segment = in.segment("segment");
+  info.truncation = in.real("truncation");
+  const json::Members latents = in.object("latents");
+  const auto seed = latents.json().find("seed");
+  if (seed == latents.json().end() || !seed->is_number_unsigned()) latents.fail("seed", "a whole number");
+  info.latent_seed = seed->get<std::uint64_t>();
+  info.latent_first = latents.integer("first");
+  info.latent_size = latents.integer("size", 0, kMaxLength);
+  info.count = latents.integer("count", 0, kMaxImages);
+  info.columns = in.integer("columns", info.count > 0 ? 1 : 0, kMaxImages);
+  info.padding = in.integer("padding", 0, kMaxLength);
+  info.weights = in.text("weights");
+  info.unix_seconds = in.real("unix_seconds");
+  const auto labels = object.find("labels");
+  if (labels == object.end() || !(labels->is_null() || labels->is_array())) in.fail("labels", "a list or null");
+  if (labels->is_array()) {
+    for (const auto& label : *labels) {
+      if (!label.is_number_integer() || (label.is_number_unsigned() && label.get<std::uint64_t>() >> 63U != 0)) {
+        in.fail("labels", "a list of whole numbers");
+      }
+      info.labels.push_back(label.get<std::int64_t>());
+    }
+    if (static_cast<std::int64_t>(info.labels.size()) != info.count) in.fail("labels", "as many as images");
+  }
+  const json::Members names = in.object("class_names");
+  for (const auto& [key, name] : names.json().items()) {
+    std::int64_t label = 0;
+    const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), label);
+    if (error != std::errc() || end != key.data() + key.size() || !name.is_string()) {
+      in.fail("class_names", "texts by the numbers of classes");
+    }
+    info.class_names[label] = name.get<std::string>();
+  }
+  return info;
 }
 
 }  // namespace gan

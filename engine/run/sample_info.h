@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gan {
@@ -25,5 +26,9 @@ struct SampleInfo {
 };
 
 std::string toJson(const SampleInfo& info);
+
+/// source names the file in messages. Throws Error(kDataLoss, "sample_bad_info") unless the text is at most 1 MiB of
+/// JSON that toJson() could have made: as many labels as images, or none.
+SampleInfo sampleInfoFromJson(std::string_view text, std::string_view source);
 
 }  // namespace gan

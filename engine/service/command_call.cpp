@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "core/error.h"
+#include "protocol/convert.h"
 #include "protocol/status.h"
 #include "protocol/studio.pb.h"
-#include "service/messages.h"
 
 namespace gan {
 

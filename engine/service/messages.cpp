@@ -75,14 +75,6 @@ Command commandFromMessage(const v1::CommandRequest& message, const Schema& sche
   return command;
 }
 
-v1::CommandReply toMessage(const CommandAnswer& answer) {
-  v1::CommandReply reply;
-  reply.set_result(std::string(commandResultName(answer.result)));
-  reply.set_step(answer.step);
-  if (!answer.reason.empty()) toMessage(answer.reason, *reply.mutable_reason());
-  return reply;
-}
-
 void toMessage(const LoadMeasured& load, v1::HostLoad& message) {
   message.set_cpu_percent(load.cpu_percent);
   message.set_memory_bytes(load.memory_bytes);

@@ -11,7 +11,6 @@
 
 namespace ganstudio::v1 {
 class CommandRequest;
-class CommandReply;
 class HostLoad;
 class RanksMeasured;
 class ScalarBlock;
@@ -27,7 +26,6 @@ namespace gan {
 /// "command_malformed", and the errors of checkCommand(), Schema::at(),
 /// checkValue().
 Command commandFromMessage(const ganstudio::v1::CommandRequest& message, const Schema& schema);
-ganstudio::v1::CommandReply toMessage(const CommandAnswer& answer);
 
 void toMessage(const LoadMeasured& load, ganstudio::v1::HostLoad& message);
 void toMessage(const RanksMeasured& measured, ganstudio::v1::RanksMeasured& message);

@@ -1,6 +1,7 @@
 #include "service/refusal_log.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/units.h"
 
@@ -31,9 +32,10 @@ std::optional<Message> RefusalLog::due(Clock::time_point now) {
                    {"address", last_address_},
                    {"reason", last_reason_}}};
   if (addresses_.size() > 1) {
-    message.id = "calls_refused_to_several";
-    message.text =
-        "{count} calls or connections from {addresses} addresses were refused, the last one from {address} as {reason}";
+    message = Message{
+        "calls_refused_to_several",
+        "{count} calls or connections from {addresses} addresses were refused, the last one from {address} as {reason}",
+        std::move(message.arguments)};
     message.arguments.push_back({"addresses", formatCount(static_cast<std::int64_t>(addresses_.size()))});
   }
   count_ = 0;

@@ -53,7 +53,7 @@ SocketPlace::~SocketPlace() {
 
 bool socketAnswers(const std::filesystem::path& socket) {
   try {
-    const Descriptor connected(connectUnixSocket(socket, {.until = std::chrono::steady_clock::now()}));
+    connectUnixSocket(socket, {.until = std::chrono::steady_clock::now()});
     return true;
   } catch (const Error& error) {
     return error.id() == "engine_not_accepting";

@@ -25,7 +25,7 @@ RunFolder branchRun(const RunFolder& parent, const CheckpointStore::Entry& from,
   CheckpointStore::verify(from);
   RunConfig config = parent.config();
   for (const auto& [field, text] : from.state.live_values) config.setText(field, text);
-  for (const std::string& assignment : overrides) config.applyOverride(assignment);
+  config.applyOverrides(overrides);
   checkConsistency(config);
 
   const fs::path target = path.is_absolute() ? path : fs::absolute(parent.path()).parent_path() / path;

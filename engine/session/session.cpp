@@ -12,6 +12,7 @@
 #include "session/command_handler.h"
 #include "session/training_line.h"
 #include "session/training_loop.h"
+#include "training/thread_waiting.h"
 
 namespace gan {
 
@@ -62,6 +63,7 @@ bool Session::Impl::start() {
 }
 
 void Session::Impl::train(const std::function<void(const SessionProgress&)>& progress) {
+  const ThreadWaiting waiting;
   while (!loop.finished()) {
     for (Command& command : line.due()) handler.handle({0, std::move(command), {}});
     if (loop.paused()) {

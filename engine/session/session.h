@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/job.h"
+#include "core/progress_monitor.h"
 #include "run/command_sink.h"
 #include "run/event.h"
 #include "run/lock.h"
@@ -29,7 +29,7 @@ struct SessionOptions {
   std::vector<ScheduledCommand> script;  ///< Applied at their steps, which must not decrease; for replay.
   /// Who cancels it asks for a stop before there is a session: what would only be measured is left out. Null: nobody
   /// does. Needed until the session is made.
-  Job* beginning = nullptr;
+  ProgressMonitor* beginning = nullptr;
 };
 
 /// What a progress bar shows; reported after each step, from the training thread.

@@ -25,10 +25,13 @@ CheckpointStore::Entry chosenCheckpoint(const RunFolder& folder, std::optional<s
 std::shared_ptr<Classifier> classifierOf(const RunConfig& config, const CheckpointStore::Entry& entry,
                                          c10::Device device) {
   const auto network = findClassifier(config.text("model.architecture"))->make(classifierShape(config), /*seed=*/0);
-  const Trainer::State state = readTensors(entry.path);
+  Trainer::State state = readTensors(entry.path);
   const auto part = state.parts.find("classifier");
   if (part == state.parts.end()) {
     throw Error(ErrorCode::kDataLoss, "checkpoint_other_model", "The checkpoint has no classifier.safetensors.");
+  }
+  for (auto& [name, tensor] : part->second) {
+    if (tensor.scalar_type() == at::kDouble) tensor = tensor.to(at::kFloat);
   }
   const TensorMap tensors = moduleTensors(*network);
   checkFits(part->second, tensors, "classifier");

@@ -22,6 +22,7 @@
 #include "session/grid_sampler.h"
 #include "session/real_grid.h"
 #include "session/session.h"
+#include "tensor/compute_threads.h"
 
 namespace gan {
 namespace {
@@ -109,7 +110,7 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
   // Resumed by more processes than it was made with, a host would be shared by too many threads.
   const int threads = folder.manifest().threads;
   setThreads(ranks_.size() == 1 ? threads : std::min(threads, threadCount(0, ranks_.world().local_size)));
-  Job never_cancelled;
+  ProgressMonitor never_cancelled;
   const ChosenWorkers chosen =
       chooseWorkers(*dataset_, config_, options.beginning != nullptr ? *options.beginning : never_cancelled,
                     {.rank = ranks_.world().rank, .size = ranks_.size(), .local = ranks_.world().local_size});
@@ -129,6 +130,8 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
   if (std::filesystem::exists(folder.journal())) line_ = CurrentLine(readJournal(folder.journal()));
   recorder_ = std::make_unique<Recorder>(
       folder_, *lock, recorderOptions(config_, device_load_, trainer_->series().names(), ranks_.size()));
+  // Pictures and copies are small, and a team of its own would change how long the training's threads wait.
+  recorder_->post([](const Recorder::Journal&) { setOwnComputeThreads(1); });
 }
 
 TrainingLine::~TrainingLine() = default;
@@ -228,7 +231,8 @@ void TrainingLine::openSegment(SegmentStarted::Cause cause) {
 std::vector<Assignment> TrainingLine::liveAssignments() const {
   std::vector<Assignment> values;
   for (const Field& field : config_.schema().fields()) {
-    if (field.change == Change::kLive) values.push_back({field.path, config_.value(field.path)});
+    if (field.change == Change::kLive && applies(field, config_))
+      values.push_back({field.path, config_.value(field.path)});
   }
   return values;
 }
@@ -382,8 +386,8 @@ void TrainingLine::sample() {
 
 void TrainingLine::checkpoint(Pin pin, Done done) {
   if (!recorder_) return;
-  constexpr int kMaxPendingJobs = 4;
-  if (recorder_->pendingJobs() > kMaxPendingJobs) recorder_->drain();  // copies of all weights must not pile up
+  constexpr int kMaxPendingErrands = 4;
+  if (recorder_->pendingErrands() > kMaxPendingErrands) recorder_->drain();  // copies of all weights must not pile up
 
   auto state = std::make_shared<Trainer::State>(trainer_->state());
   CheckpointState& info = state->info;

@@ -26,6 +26,7 @@ enum class RandomPurpose : std::uint32_t {
   kImageNoise = 9,
   kClassDiscriminator = 10,
   kClassGenerator = 11,
+  kShares = 12,
 };
 
 /// Random numbers that are addressed, not consumed: the numbers of a sample depend on (seed, purpose, step, global

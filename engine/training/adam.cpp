@@ -1,59 +1,62 @@
 #include "training/adam.h"
 
 #include <ATen/core/grad_mode.h>
-#include <ATen/ops/_foreach_norm.h>
 #include <ATen/ops/_fused_adam.h>
-#include <ATen/ops/stack.h>
+#include <ATen/ops/_fused_adamw.h>
 #include <ATen/ops/zeros.h>
-#include <ATen/ops/zeros_like.h>
 
 #include <utility>
 
 namespace gan {
 
-Adam::Adam(std::vector<at::Tensor> parameters, const AdamOptions& options)
-    : options_(options), parameters_(std::move(parameters)) {
+Adam::Adam(std::vector<at::Tensor> parameters, const OptimizerOptions& options)
+    : Optimizer(std::move(parameters), options), first_moments_(zeros()), second_moments_(zeros()) {
   const at::NoGradGuard no_grad;
-  for (const at::Tensor& parameter : parameters_) {
-    first_moments_.push_back(at::zeros_like(parameter));
-    second_moments_.push_back(at::zeros_like(parameter));
-  }
   // CUDA's kernel takes what lies there for a float, whatever the parameters are.
-  step_count_ = at::zeros({}, parameters_.front().options().dtype(at::kFloat).requires_grad(false));
-  step_counts_.assign(parameters_.size(), step_count_);
+  step_count_ = at::zeros({}, this->parameters().front().options().dtype(at::kFloat).requires_grad(false));
+  step_counts_.assign(this->parameters().size(), step_count_);
 }
 
-std::vector<at::Tensor> Adam::gradients() const {
-  std::vector<at::Tensor> gradients;
-  gradients.reserve(parameters_.size());
-  for (const at::Tensor& parameter : parameters_) {
-    gradients.push_back(parameter.grad());
-  }
-  return gradients;
-}
-
-void Adam::step(double learning_rate) {
+void Adam::step(const at::Tensor& overflow) {
   const at::NoGradGuard no_grad;
-  step_count_.add_(1);
-  at::_fused_adam_(parameters_, gradients(), first_moments_, second_moments_, /*max_exp_avg_sqs=*/{}, step_counts_,
-                   learning_rate, options_.beta1, options_.beta2, /*weight_decay=*/0, options_.epsilon,
-                   /*amsgrad=*/false, /*maximize=*/false);
-}
-
-void Adam::clearGradients() {
-  for (at::Tensor& parameter : parameters_) {
-    parameter.mutable_grad().reset();
+  std::optional<at::Tensor> found;
+  if (overflow.defined()) {
+    leaves_out_ = true;
+    found = overflow;
+    step_count_.add_(1 - overflow);
+  } else {
+    step_count_.add_(1);
+  }
+  const OptimizerOptions& o = options();
+  const auto update = [&](const auto& rate) {
+    const auto with = [&](const auto& kernel) {
+      kernel(parameters(), gradients(), first_moments_, second_moments_, at::TensorList(), step_counts_, rate, o.beta1,
+             o.beta2, o.weight_decay, o.epsilon, /*amsgrad=*/false, /*maximize=*/false, std::nullopt, found);
+    };
+    if (o.algorithm == Algorithm::kAdamW) {
+      with([](const auto&... arguments) { at::_fused_adamw_(arguments...); });
+    } else {
+      with([](const auto&... arguments) { at::_fused_adam_(arguments...); });
+    }
+  };
+  if (rate().onDevice().defined()) {
+    update(rate().onDevice());
+  } else {
+    update(rate().value());
   }
 }
 
-at::Tensor Adam::gradientNorm() const {
-  const at::NoGradGuard no_grad;
-  return at::stack(at::_foreach_norm(gradients())).norm();
+std::int64_t Adam::steps() const {
+  return leaves_out_ ? static_cast<std::int64_t>(step_count_.item<float>()) : Optimizer::steps();
 }
 
 void Adam::setSteps(std::int64_t steps) {
-  steps_ = steps;
+  Optimizer::setSteps(steps);
   step_count_.fill_(static_cast<double>(steps));
+}
+
+std::vector<OptimizerState> Adam::states() const {
+  return {{"exp_avg", first_moments_}, {"exp_avg_sq", second_moments_}};
 }
 
 }  // namespace gan

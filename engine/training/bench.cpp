@@ -14,6 +14,8 @@
 #include "distributed/collective.h"
 #include "tensor/random_stream.h"
 #include "training/iteration_graph.h"
+#include "training/peak_memory.h"
+#include "training/thread_waiting.h"
 #include "training/trainer.h"
 
 namespace gan {
@@ -71,6 +73,8 @@ BenchResult benchmarkTraining(const RunConfig& config, const BenchOptions& optio
   if (const auto threads = static_cast<int>(config.integer("training.threads")); threads > 0) {
     at::set_num_threads(threads);
   }
+  const PeakMemory memory(device);
+  const ThreadWaiting waiting;
   NoiseBatches batches(config, device);
   Collective* const collective = options.collective;
   Trainer trainer(config, batches, device, collective);
@@ -105,13 +109,23 @@ BenchResult benchmarkTraining(const RunConfig& config, const BenchOptions& optio
   const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
   std::ranges::nth_element(seconds, middle);
   const auto images = static_cast<double>(batches.position() - first_image);
-  BenchResult result{.images_per_second = images / total, .step_ms_median = *middle * 1e3, .phases = phases};
+  BenchResult result{.images_per_second = images / total,
+                     .step_ms_median = *middle * 1e3,
+                     .peak_memory_bytes = memory.bytes(),
+                     .phases = phases};
   if (collective != nullptr) {
     result.images_per_second *= collective->size();
     result.bytes_per_step = (collective->bytesHandedOver() - first_byte) / static_cast<std::uint64_t>(options.steps);
     collective->barrier();  // none leaves while another still measures
   }
   return result;
+}
+
+std::uint64_t memoryOfBatch(std::int64_t count, const MeasuredMemory& a, const MeasuredMemory& b) {
+  const double each =
+      (static_cast<double>(b.bytes) - static_cast<double>(a.bytes)) / static_cast<double>(b.images - a.images);
+  const double all = static_cast<double>(b.bytes) + each * static_cast<double>(count - b.images);
+  return all > 0 ? static_cast<std::uint64_t>(all) : 0;
 }
 
 }  // namespace gan

@@ -1,6 +1,8 @@
 #include <ATen/ops/empty.h>
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "core/error.h"
@@ -13,20 +15,28 @@ namespace {
 
 constexpr const char* kExtension = ".safetensors";
 
+struct StoredType {
+  ElementType file;
+  at::ScalarType tensor;
+};
+constexpr StoredType kTypes[] = {{ElementType::kF32, at::kFloat},
+                                 {ElementType::kF64, at::kDouble},
+                                 {ElementType::kI32, at::kInt},
+                                 {ElementType::kI64, at::kLong}};
+
 ElementType elementType(const at::Tensor& tensor) {
-  return tensor.scalar_type() == at::kLong ? ElementType::kI64 : ElementType::kF32;
+  const auto* const found = std::ranges::find(kTypes, tensor.scalar_type(), &StoredType::tensor);
+  TORCH_CHECK(found != std::end(kTypes), "a checkpoint cannot hold ", tensor.scalar_type());
+  return found->file;
 }
 
-/// Only what writeTensors() writes: float32 and int64.
+/// Only what writeTensors() writes.
 at::ScalarType scalarType(const TensorView& view, const std::string& name, const std::filesystem::path& file) {
-  if (view.type == ElementType::kF32) {
-    return at::kFloat;
-  }
-  if (view.type == ElementType::kI64) {
-    return at::kLong;
-  }
+  const auto* const found = std::ranges::find(kTypes, view.type, &StoredType::file);
+  if (found != std::end(kTypes)) return found->tensor;
   throw Error(ErrorCode::kDataLoss, "checkpoint_unknown_type",
-              "{file}: the tensor {tensor} is {type}; a checkpoint of this program holds F32 and I64 only. Resume from "
+              "{file}: the tensor {tensor} is {type}; a checkpoint of this program holds F32, F64, I32 and I64 only. "
+              "Resume from "
               "another checkpoint.",
               {{"file", file.string()}, {"tensor", name}, {"type", std::string(elementTypeName(view.type))}});
 }

@@ -71,7 +71,8 @@ Judgement judge(Classifier& classifier, std::int64_t classes, const ImageNormali
     if (own == 0) continue;
     const at::Tensor labels = batch.labels.slice(0, 0, own);
     checkClasses(labels, classes);
-    const at::Tensor inputs = normalisation.apply(batch.images.slice(0, 0, own).to(device));
+    const at::Tensor seen = batch.images.slice(0, 0, own).to(device, classifier.parameters().front().scalar_type());
+    const at::Tensor inputs = normalisation.apply(seen);
     const at::Tensor logits = classifier.forward(inputs).to(at::kCPU, at::kDouble);
     const at::Tensor loss = at::cross_entropy_loss(logits, labels, {}, /*reduction=sum*/ 2);
     sums += at::stack({at::scalar_tensor(static_cast<double>(own), at::kDouble), loss,

@@ -4,6 +4,8 @@
 #include <ATen/ops/cat.h>
 #include <ATen/ops/cross_entropy_loss.h>
 #include <ATen/ops/stack.h>
+#include <ATen/ops/where.h>
+#include <ATen/ops/zeros_like.h>
 
 #include <cmath>
 
@@ -34,39 +36,55 @@ ClassifierRecipe::ClassifierRecipe(const TrainerOptions& options, BatchSource& d
       clock_(clock),
       collective_(collective),
       network_(makePlaced(options, device, collective)),
-      sgd_(network_->parameters(), options_.sgd),
-      inputs_(inputOptions(options), data, device, clock, rankOf(collective)) {
+      optimizer_(makeOptimizer(network_->parameters(), options_.optimizer)),
+      inputs_(inputOptions(options), data, device, clock, rankOf(collective)),
+      layers_interval_steps_(options.layers_interval_steps),
+      precision_(options.precision),
+      scale_(options.precision, device) {
   if (collective != nullptr) reducer_ = std::make_unique<GradientReducer>(network_->parameters(), *collective);
 }
 
 std::vector<std::string> ClassifierRecipe::series() const {
   using namespace classifier_series;
-  return {std::string(kTrainLoss), std::string(kTrainTop1), std::string(kTrainTop5), std::string(kGradientNorm)};
+  std::vector<std::string> names = {std::string(kTrainLoss), std::string(kTrainTop1), std::string(kTrainTop5),
+                                    std::string(kGradientNorm)};
+  if (layers_interval_steps_ > 0) {
+    for (const auto& parameter : network_->named_parameters()) {
+      names.push_back(std::string(kNormPrefix) + parameter.key());
+    }
+  }
+  return names;
 }
 
 std::vector<std::string> ClassifierRecipe::hostSeries() const {
   using namespace classifier_series;
-  if (!options_.validation) return {};
-  return {std::string(kValidationLoss), std::string(kValidationTop1), std::string(kValidationTop5)};
+  std::vector<std::string> names = {std::string(kLearningRate)};
+  if (options_.validation) {
+    for (const std::string_view name : {kValidationLoss, kValidationTop1, kValidationTop5}) names.emplace_back(name);
+  }
+  return names;
 }
 
-double ClassifierRecipe::learningRate(const LiveValues& live) const {
-  if (options_.decay_epochs == 0) return live.classifier_learning_rate;
+double ClassifierRecipe::learningRate(std::int64_t step, const LiveValues& live) const {
+  const double rate = live.classifier_learning_rate * options_.rate_schedule.share(step);
+  if (options_.decay_epochs == 0) return rate;
   const std::int64_t epoch = data_.position() / data_.imagesPerEpoch();
-  return live.classifier_learning_rate *
-         std::pow(options_.decay_factor, static_cast<double>(epoch / options_.decay_epochs));
+  return rate * std::pow(options_.decay_factor, static_cast<double>(epoch / options_.decay_epochs));
 }
 
 at::Tensor ClassifierRecipe::iterate(std::int64_t step, const LiveValues& live) {
-  const double learning_rate = learningRate(live);
+  learning_rate_ = learningRate(step, live);
   inputs_.begin(step, live.noise);
-  sgd_.clearGradients();
+  optimizer_->clearGradients();
   std::vector<at::Tensor> measured;
   for (std::int64_t micro = 0; micro < options_.accumulation; ++micro) {
     const RealBatch batch = inputs_.realBatch(0, micro);
     const at::Tensor loss = [&] {
       const PhaseClock::Scope forward(clock_, Phase::kForward);
-      const at::Tensor logits = network_->forward(options_.normalisation.apply(batch.images));
+      const at::Tensor logits = [&] {
+        const Autocast autocast(precision_, device_.type());
+        return widened(network_->forward(options_.normalisation.apply(batch.images)));
+      }();
       const at::Tensor mean = at::cross_entropy_loss(logits, batch.classes);
       at::Tensor share = options_.accumulation == 1 ? mean : mean / static_cast<double>(options_.accumulation);
       const at::NoGradGuard no_grad;
@@ -77,14 +95,33 @@ at::Tensor ClassifierRecipe::iterate(std::int64_t step, const LiveValues& live) 
     const PhaseClock::Scope backward(clock_, Phase::kBackward);
     const bool reduces = reducer_ && micro + 1 == options_.accumulation;
     if (reduces) reducer_->prepare();
-    loss.backward();
+    scale_.scaled(loss).backward();
     if (reduces) reducer_->countWait();
   }
   const PhaseClock::Scope stepping(clock_, Phase::kOptimizer);
   const at::NoGradGuard no_grad;
-  const at::Tensor norm = sgd_.gradientNorm();
-  sgd_.step(learning_rate);
-  return at::cat({at::stack(measured).mean(0), norm.view({1})});
+  const at::Tensor overflow = scale_.unscale(optimizer_->gradients());
+  at::Tensor norms = optimizer_->gradientNorms();
+  if (overflow.defined()) norms = at::where(overflow > 0, at::zeros_like(norms), norms);
+  const at::Tensor norm = norms.norm();
+  optimizer_->clip(norm);
+  optimizer_->setLearningRate(learning_rate_);
+  optimizer_->step(overflow);
+  scale_.update(overflow);
+  optimizer_->countSteps(1);
+  std::vector<at::Tensor> values = {at::stack(measured).mean(0), norm.view({1})};
+  if (layers_interval_steps_ > 0) values.push_back(norms);
+  return at::cat(values);
+}
+
+void ClassifierRecipe::tell(StepRecord& record) const {
+  record.at(classifier_series::kLearningRate) = learning_rate_;
+  if (layers_interval_steps_ == 0 || isDue(record.step - 1, layers_interval_steps_)) return;
+  std::vector<std::size_t> layers;
+  for (std::size_t i = 0; i < record.series->onDevice(); ++i) {
+    if (record.series->names()[i].starts_with(classifier_series::kNormPrefix)) layers.push_back(i);
+  }
+  leaveOut(layers, record);
 }
 
 bool ClassifierRecipe::endEpoch(StepRecord& record) {
@@ -97,14 +134,17 @@ bool ClassifierRecipe::endEpoch(StepRecord& record) {
   return true;
 }
 
+std::vector<RecipeCounter> ClassifierRecipe::counters() {
+  RecipeCounter steps = stepsOf("optimizer_steps", *optimizer_);
+  steps.may_lack = true;
+  return {steps};
+}
+
 std::vector<RecipePart> ClassifierRecipe::parts() const {
-  TensorMap momenta;
-  std::size_t index = 0;
-  for (const auto& item : network_->named_parameters()) {
-    if (sgd_.momenta().empty()) break;
-    momenta.emplace(item.key() + ".momentum_buffer", sgd_.momenta()[index++]);
-  }
-  return {{"classifier", moduleTensors(*network_)}, {"optimizer", std::move(momenta)}};
+  std::vector<RecipePart> parts = {{"classifier", moduleTensors(*network_)},
+                                   {"optimizer", optimizerTensors(*network_, *optimizer_)}};
+  if (scale_.isUsed()) parts.push_back({"loss_scale", scale_.state()});
+  return parts;
 }
 
 }  // namespace gan

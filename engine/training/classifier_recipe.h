@@ -4,7 +4,6 @@
 #include "training/classification.h"
 #include "training/iteration_inputs.h"
 #include "training/recipe.h"
-#include "training/sgd.h"
 
 namespace gan {
 
@@ -15,13 +14,16 @@ inline constexpr std::string_view kTrainLoss = "train/loss";  ///< Mean cross-en
 inline constexpr std::string_view kTrainTop1 = "train/top1";  ///< Share of the batch, 0 to 1.
 inline constexpr std::string_view kTrainTop5 = "train/top5";
 inline constexpr std::string_view kGradientNorm = "gradient_norm/classifier";  ///< 2-norm over all weights.
+/// Of a weight's name: its share in the norm over all weights.
+inline constexpr std::string_view kNormPrefix = "gradient_norm/classifier/";
+inline constexpr std::string_view kLearningRate = "learning_rate/classifier";
 inline constexpr std::string_view kValidationLoss = "validation/loss";
 inline constexpr std::string_view kValidationTop1 = "validation/top1";
 inline constexpr std::string_view kValidationTop5 = "validation/top5";
 }  // namespace classifier_series
 
-/// A network that learns to name the class of an image: cross-entropy, SGD with momentum, a rate that falls in steps of
-/// whole epochs (He et al., 2016, section 3.4; pytorch/examples imagenet/main.py).
+/// A network that learns to name the class of an image: cross-entropy, by default SGD with momentum, a rate that falls
+/// in steps of whole epochs (He et al., 2016, section 3.4; pytorch/examples imagenet/main.py).
 class ClassifierRecipe final : public Recipe {
  public:
   /// options.classifier must be set.
@@ -32,15 +34,15 @@ class ClassifierRecipe final : public Recipe {
   std::vector<std::string> hostSeries() const override;
   at::Tensor iterate(std::int64_t step, const LiveValues& live) override;
   std::int64_t imagesTaken() const override { return inputs_.imagesTaken(); }
-  void tell(StepRecord& /*record*/) const override {}
+  void tell(StepRecord& record) const override;
   bool endEpoch(StepRecord& record) override;
   std::vector<NamedNetwork> networks() const override { return {{"classifier", network_}}; }
   std::vector<RecipePart> parts() const override;
-  std::vector<RecipeCounter> counters() override { return {}; }
+  std::vector<RecipeCounter> counters() override;
 
  private:
   /// The rate of the epoch that the next batch is of.
-  double learningRate(const LiveValues& live) const;
+  double learningRate(std::int64_t step, const LiveValues& live) const;
 
   ClassifierOptions options_;
   BatchSource& data_;
@@ -48,9 +50,13 @@ class ClassifierRecipe final : public Recipe {
   PhaseClock& clock_;
   Collective* collective_;
   std::shared_ptr<Classifier> network_;
-  Sgd sgd_;
+  std::unique_ptr<Optimizer> optimizer_;
   IterationInputs inputs_;
   std::unique_ptr<GradientReducer> reducer_;  // null: one process
+  std::int64_t layers_interval_steps_;        // 0: never
+  Precision precision_;
+  LossScale scale_;
+  double learning_rate_ = 0;  // of the last iteration
 };
 
 }  // namespace gan

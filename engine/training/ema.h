@@ -4,26 +4,35 @@
 #include <vector>
 
 #include "models/network.h"
+#include "training/device_scalar.h"
 
 namespace gan {
 
+/// What an average does with buffers: running statistics, and the vectors of spectral norm.
+enum class EmaBuffers {
+  kCopied,    ///< The newest.
+  kAveraged,  ///< As weights are (BigGAN-PyTorch); whole numbers are copied.
+};
+
 /// Exponential moving average of a generator's weights (Yazici et al., 2019, "The unusual effectiveness of averaging in
-/// GAN training", equation 4): average = decay * average + (1 - decay) * weights. Buffers (running statistics) are
-/// copied.
+/// GAN training", equation 4): average = decay * average + (1 - decay) * weights.
 class Ema {
  public:
   /// Begins with a copy of source, which must outlive the average; same device and memory layout.
-  explicit Ema(const Generator& source);
+  explicit Ema(const Generator& source, EmaBuffers buffers = EmaBuffers::kCopied);
 
-  /// After each generator update. decay 0 makes the average equal to the weights.
-  void update(double decay);
+  /// decay 0 makes the average equal to the weights.
+  void setDecay(double decay) { decay_.set(decay); }
+  /// After each generator update.
+  void update();
   Generator& generator() { return *average_; }
   const Generator& generator() const { return *average_; }
 
  private:
   std::shared_ptr<Generator> average_;
-  std::vector<at::Tensor> source_parameters_, source_buffers_;
-  std::vector<at::Tensor> average_parameters_, average_buffers_;
+  DeviceScalar decay_;
+  std::vector<at::Tensor> averaged_, averaged_from_;
+  std::vector<at::Tensor> copied_, copied_from_;
 };
 
 }  // namespace gan

@@ -4,6 +4,7 @@
 #include <ATen/ops/cat.h>
 #include <ATen/ops/stack.h>
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -16,6 +17,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr double kLargestDecay = 0.999999;  // as the schema has it, whatever a schedule says
+
 double millisecondsSince(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
@@ -27,12 +30,6 @@ Networks makePlaced(const TrainerOptions& options, c10::Device device, Collectiv
   return networks;
 }
 
-RecipeCounter stepsOf(const std::string& name, Adam& adam) {
-  return {.name = name,
-          .get = [&adam] { return adam.steps(); },
-          .set = [&adam](std::int64_t steps) { adam.setSteps(steps); }};
-}
-
 }  // namespace
 
 GanRecipe::GanRecipe(const TrainerOptions& options, BatchSource& data, c10::Device device, PhaseClock& clock,
@@ -41,8 +38,9 @@ GanRecipe::GanRecipe(const TrainerOptions& options, BatchSource& data, c10::Devi
       clock_(clock),
       networks_(makePlaced(options_, device, collective)),
       update_(networks_, options_, clock, collective),
-      inputs_(options_, data, device, clock, rankOf(collective)) {
-  if (options_.ema) ema_.emplace(*networks_.generator);
+      inputs_(options_, data, device, clock, rankOf(collective)),
+      layer_places_(update_.layerPlaces()) {
+  if (options_.ema) ema_.emplace(*networks_.generator, options_.ema_buffers);
   if (!options_.capture) return;
   if (collective == nullptr || collective->carriesGpuTensors()) {
     graph_.emplace(options_.capture, inputs_);
@@ -52,41 +50,59 @@ GanRecipe::GanRecipe(const TrainerOptions& options, BatchSource& data, c10::Devi
 }
 
 std::vector<std::string> GanRecipe::hostSeries() const {
-  return {std::string(host_series::kDiscriminator), std::string(host_series::kGenerator)};
+  using namespace schedule_series;
+  std::vector<std::string> names = {std::string(host_series::kDiscriminator), std::string(host_series::kGenerator)};
+  const auto append = [&names](const ValueSchedule& schedule, std::string name) {
+    if (!schedule.isConstant()) names.push_back(std::move(name));
+  };
+  append(options_.generator_rate_schedule, std::string(kGeneratorRate));
+  append(options_.discriminator_rate_schedule, std::string(kDiscriminatorRate));
+  if (options_.ema) append(options_.ema_decay_schedule, std::string(kEmaDecay));
+  for (const auto& [name, regulariser] : options_.regularisers) {
+    append(regulariser.schedule, std::string(kWeightPrefix) + name);
+  }
+  return names;
+}
+
+MicroBatch GanRecipe::microBatch(std::int64_t draw, std::int64_t micro,
+                                 const std::function<GeneratedBatch()>& generate) {
+  MicroBatch batch{.real = inputs_.realBatch(draw, micro), .generated = generate()};
+  if (draws_shares_) batch.share = inputs_.share(draw, micro);
+  return batch;
 }
 
 at::Tensor GanRecipe::discriminatorFirst(const LiveValues& live, const Labels& labels) {
   // One micro-batch each: G is updated with the images that D has just seen. More of them are made again for G,
   // from the same latents, so that no more than one is in memory.
-  const bool shared = options_.accumulation_discriminator == 1 && options_.accumulation_generator == 1;
+  const bool anew = options_.generator_images == GeneratorImages::kAnew;
+  const bool shared = !anew && options_.accumulation_discriminator == 1 && options_.accumulation_generator == 1;
   std::vector<at::Tensor> measured;
   GeneratedBatch generated;
   auto begin = Clock::now();
   for (std::int64_t draw = 0; draw < live.discriminator_steps; ++draw) {
     const bool carries = shared && draw + 1 == live.discriminator_steps;
     const auto next = [&](std::int64_t micro) {
-      const RealBatch real = inputs_.realBatch(draw, micro);
-      const at::AutoGradMode record(carries);
-      generated = update_.generate(inputs_.discriminatorDraw(draw, micro));
-      return MicroBatch{real, generated};
+      return microBatch(draw, micro, [&] {
+        const at::AutoGradMode record(carries);
+        return generated = update_.generate(inputs_.discriminatorDraw(draw, micro));
+      });
     };
-    measured.push_back(update_.updateDiscriminator(options_.accumulation_discriminator, next, labels,
-                                                   live.discriminator_learning_rate));
+    measured.push_back(update_.updateDiscriminator(options_.accumulation_discriminator, next, labels));
   }
   discriminator_ms_ = millisecondsSince(begin) - clock_.counted(Phase::kData);
 
   begin = Clock::now();
   const auto next = [&](std::int64_t micro) {
-    return shared ? std::exchange(generated, {})
-                  : update_.generate(inputs_.discriminatorDraw(live.discriminator_steps - 1, micro));
+    if (shared) return std::exchange(generated, {});
+    return update_.generate(anew ? inputs_.generatorDraw(micro)
+                                 : inputs_.discriminatorDraw(live.discriminator_steps - 1, micro));
   };
-  const at::Tensor generator =
-      update_.updateGenerator(options_.accumulation_generator, next, labels, live.generator_learning_rate);
+  const at::Tensor generator = update_.updateGenerator(options_.accumulation_generator, next, labels);
   generator_ms_ = millisecondsSince(begin);
   return at::cat({measured.size() == 1 ? measured.front() : at::stack(measured).mean(0), generator});
 }
 
-at::Tensor GanRecipe::alternating(const LiveValues& live, const Labels& labels) {
+at::Tensor GanRecipe::alternating(const Labels& labels) {
   auto begin = Clock::now();
   const at::Tensor generator = update_.updateGenerator(
       options_.accumulation_generator,
@@ -94,49 +110,100 @@ at::Tensor GanRecipe::alternating(const LiveValues& live, const Labels& labels) 
         inputs_.passBatch();
         return update_.generate(inputs_.generatorDraw(micro));
       },
-      labels, live.generator_learning_rate);
+      labels);
   const double waited = clock_.counted(Phase::kData);
   generator_ms_ = millisecondsSince(begin) - waited;
 
   begin = Clock::now();
   const auto next = [&](std::int64_t micro) {
-    const RealBatch real = inputs_.realBatch(0, micro);
-    const at::NoGradGuard no_grad;
-    return MicroBatch{real, update_.generate(inputs_.discriminatorDraw(0, micro))};
+    return microBatch(0, micro, [&] {
+      const at::NoGradGuard no_grad;
+      return update_.generate(inputs_.discriminatorDraw(0, micro));
+    });
   };
-  const at::Tensor discriminator =
-      update_.updateDiscriminator(options_.accumulation_discriminator, next, labels, live.discriminator_learning_rate);
+  const at::Tensor discriminator = update_.updateDiscriminator(options_.accumulation_discriminator, next, labels);
   discriminator_ms_ = millisecondsSince(begin) - (clock_.counted(Phase::kData) - waited);
   return at::cat({discriminator, generator});
 }
 
-at::Tensor GanRecipe::compute(const CapturedValues& values) {
-  const LiveValues& live = values.live;
+at::Tensor GanRecipe::compute(const LiveValues& live) {
   const Labels labels{.real = live.real_label, .fake = live.fake_label};
   at::Tensor metrics =
-      options_.schedule == Schedule::kAlternating ? alternating(live, labels) : discriminatorFirst(live, labels);
+      options_.schedule == Schedule::kAlternating ? alternating(labels) : discriminatorFirst(live, labels);
   if (ema_) {
     const PhaseClock::Scope averaging(clock_, Phase::kOptimizer);
-    ema_->update(values.ema_decay);
+    ema_->update();
   }
   return metrics;
 }
 
+std::uint64_t GanRecipe::prepare(std::int64_t step, const LiveValues& live) {
+  generator_rate_ = live.generator_learning_rate * options_.generator_rate_schedule.share(step);
+  discriminator_rate_ = live.discriminator_learning_rate * options_.discriminator_rate_schedule.share(step);
+  update_.setLearningRates(generator_rate_, discriminator_rate_);
+  ema_decay_ = step + 1 < options_.ema_start_step
+                   ? 0
+                   : std::min(live.ema_decay * options_.ema_decay_schedule.share(step), kLargestDecay);
+  if (ema_) ema_->setDecay(ema_decay_);
+  draws_shares_ =
+      std::ranges::any_of(live.regulariser_weights, [this](const auto& one) { return update_.drawsShares(one.first); });
+  std::uint64_t taking_part = 0;
+  std::uint64_t bit = 1;
+  for (const RegulariserKind& kind : regularisers()) {
+    const auto chosen = options_.regularisers.find(kind.name);
+    const RegulariserOptions how = chosen != options_.regularisers.end() ? chosen->second : RegulariserOptions{};
+    const auto set = live.regulariser_weights.find(kind.name);
+    const double weight = set != live.regulariser_weights.end() ? set->second * how.schedule.share(step) : 0;
+    const bool due = weight != 0 && isDue(step, how.interval_steps);
+    weights_[kind.name] = weight;
+    update_.setWeight(kind.name, due ? weight * static_cast<double>(how.interval_steps) : 0);
+    if (due) taking_part |= bit;
+    bit <<= 1U;
+  }
+  return taking_part;
+}
+
 at::Tensor GanRecipe::iterate(std::int64_t step, const LiveValues& live) {
   inputs_.begin(step, live.noise);
-  const std::int64_t iteration = step + 1;
-  CapturedValues values{.live = live, .ema_decay = iteration < options_.ema_start_step ? 0 : live.ema_decay};
-  values.live.noise = 0;                  // is in the inputs
+  const std::uint64_t taking_part = prepare(step, live);
   discriminator_ms_ = generator_ms_ = 0;  // nobody tells them apart in a graph
-  at::Tensor metrics = graph_ ? graph_->run(values, [this, values] { return compute(values); }) : compute(values);
-  update_.generatorAdam().countSteps(1);
-  update_.discriminatorAdam().countSteps(options_.schedule == Schedule::kAlternating ? 1 : live.discriminator_steps);
+  at::Tensor metrics;
+  if (graph_) {
+    LiveValues repeated = live;
+    repeated.noise = 0;  // is in the inputs
+    // Kernels read these from the device.
+    repeated.generator_learning_rate = repeated.discriminator_learning_rate = repeated.ema_decay = 0;
+    for (auto& [name, weight] : repeated.regulariser_weights) weight = 1;
+    metrics = graph_->run(repeated, taking_part, [this, repeated] { return compute(repeated); });
+  } else {
+    metrics = compute(live);
+  }
+  update_.generatorOptimizer().countSteps(1);
+  update_.discriminatorOptimizer().countSteps(options_.schedule == Schedule::kAlternating ? 1
+                                                                                          : live.discriminator_steps);
   return metrics;
 }
 
 void GanRecipe::tell(StepRecord& record) const {
+  using namespace schedule_series;
   record.at(host_series::kDiscriminator) = discriminator_ms_;
   record.at(host_series::kGenerator) = generator_ms_;
+  const auto tell = [&record](const ValueSchedule& schedule, const std::string& name, double value) {
+    if (!schedule.isConstant()) record.at(name) = value;
+  };
+  tell(options_.generator_rate_schedule, std::string(kGeneratorRate), generator_rate_);
+  tell(options_.discriminator_rate_schedule, std::string(kDiscriminatorRate), discriminator_rate_);
+  if (ema_) tell(options_.ema_decay_schedule, std::string(kEmaDecay), ema_decay_);
+  for (const auto& [name, regulariser] : options_.regularisers) {
+    const double weight = weights_.at(name);
+    tell(regulariser.schedule, std::string(kWeightPrefix) + name, weight);
+    if (!regulariser.measured) continue;
+    if (weight == 0 || !isDue(record.step - 1, regulariser.interval_steps)) {
+      leaveOut(update_.penaltyPlaces(name), record);
+    }
+  }
+  const std::int64_t interval = options_.layers_interval_steps;
+  if (interval > 0 && !isDue(record.step - 1, interval)) leaveOut(layer_places_, record);
 }
 
 std::vector<NamedNetwork> GanRecipe::networks() const {
@@ -147,16 +214,20 @@ std::vector<RecipePart> GanRecipe::parts() const {
   std::vector<RecipePart> parts = {
       {"generator", moduleTensors(*networks_.generator)},
       {"discriminator", moduleTensors(*networks_.discriminator)},
-      {"optimizer_g", momentTensors(*networks_.generator, update_.generatorAdam())},
-      {"optimizer_d", momentTensors(*networks_.discriminator, update_.discriminatorAdam())},
+      {"optimizer_g", optimizerTensors(*networks_.generator, update_.generatorOptimizer())},
+      {"optimizer_d", optimizerTensors(*networks_.discriminator, update_.discriminatorOptimizer())},
   };
+  if (TensorMap state = update_.regulariserState(); !state.empty()) {
+    parts.push_back({.name = "regularisers", .tensors = std::move(state), .may_lack = true});
+  }
+  if (TensorMap scales = update_.scaleState(); !scales.empty()) parts.push_back({"loss_scale", std::move(scales)});
   if (ema_) parts.push_back({"ema", moduleTensors(ema_->generator()), "generator"});
   return parts;
 }
 
 std::vector<RecipeCounter> GanRecipe::counters() {
-  return {stepsOf("optimizer_steps_generator", update_.generatorAdam()),
-          stepsOf("optimizer_steps_discriminator", update_.discriminatorAdam())};
+  return {stepsOf("optimizer_steps_generator", update_.generatorOptimizer()),
+          stepsOf("optimizer_steps_discriminator", update_.discriminatorOptimizer())};
 }
 
 const Generator* GanRecipe::generator() const {

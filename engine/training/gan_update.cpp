@@ -3,6 +3,12 @@
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/stack.h>
+#include <ATen/ops/where.h>
+#include <ATen/ops/zeros.h>
+#include <ATen/ops/zeros_like.h>
+
+#include <algorithm>
+#include <utility>
 
 namespace gan {
 
@@ -34,87 +40,228 @@ at::Tensor shareOf(const at::Tensor& loss, std::int64_t count) {
   return count == 1 ? loss : loss / static_cast<double>(count);
 }
 
-/// The means of what each micro-batch measured, then the gradient's norm.
-at::Tensor withNorm(const std::vector<at::Tensor>& measured, const at::Tensor& gradient_norm) {
-  const at::NoGradGuard no_grad;
-  const at::Tensor mean = measured.size() == 1 ? measured.front() : at::stack(measured).mean(0);
-  return at::cat({mean, gradient_norm.view({1})});
+void clearGradients(Optimizer& optimizer, PhaseClock& clock) {
+  const PhaseClock::Scope clearing(clock, Phase::kOptimizer);
+  optimizer.clearGradients();
 }
 
-void clearGradients(Adam& adam, PhaseClock& clock) {
-  const PhaseClock::Scope clearing(clock, Phase::kOptimizer);
-  adam.clearGradients();
+/// Of a weight with spectral norm, by the name of its layer.
+bool isSingularValue(const std::string& buffer) {
+  const std::string last = buffer.substr(buffer.rfind('.') + 1);
+  return last.size() > 2 && last.starts_with("sv") &&
+         std::ranges::all_of(last.substr(2), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 }  // namespace
 
-std::vector<std::string> ganSeries(const Objective& objective) {
-  using namespace gan_series;
-  std::vector<std::string> names;
-  if (!objective.relative()) names = {std::string(kLossReal), std::string(kLossFake)};
-  for (const std::string_view name : {kLossDiscriminator, kScoreReal, kScoreFakeBefore, kNormDiscriminator,
-                                      kLossGenerator, kScoreFakeAfter, kNormGenerator}) {
-    names.emplace_back(name);
+GanUpdate::Side GanUpdate::makeSide(const std::string& letter, RegularisedNetwork which,
+                                    std::shared_ptr<torch::nn::Module> network, const OptimizerOptions& optimizer,
+                                    const TrainerOptions& options) const {
+  Side side{.letter = letter,
+            .network = std::move(network),
+            .optimizer = {},
+            .reducer = {},
+            .regularisers = {},
+            .singular_values = {},
+            .scale = {}};
+  const std::vector<at::Tensor> parameters = side.network->parameters();
+  side.optimizer = makeOptimizer(parameters, optimizer);
+  side.scale = std::make_unique<LossScale>(options.precision, parameters.front().device());
+  if (collective_ != nullptr) side.reducer = std::make_unique<GradientReducer>(parameters, *collective_);
+  for (const RegulariserKind& kind : regularisers()) {
+    if (kind.network != which) continue;
+    const auto chosen = options.regularisers.find(kind.name);
+    side.regularisers.push_back({.kind = &kind,
+                                 .regulariser = kind.make(parameters.front().options().requires_grad(false)),
+                                 .weight = std::make_unique<DeviceScalar>(parameters.front().device(), 0),
+                                 .measured = chosen != options.regularisers.end() && chosen->second.measured});
   }
-  return names;
+  if (options.layers_interval_steps > 0) {
+    for (const auto& buffer : side.network->named_buffers()) {
+      if (isSingularValue(buffer.key())) side.singular_values.push_back(buffer.value());
+    }
+  }
+  return side;
+}
+
+void GanUpdate::appendSeries(const Side& side) {
+  using namespace gan_series;
+  const auto append = [this](std::string_view prefix, const std::string& name) {
+    series_.push_back(std::string(prefix) + name);
+  };
+  for (const ActiveRegulariser& one : side.regularisers) {
+    if (one.measured) append(kPenaltyPrefix, std::string(one.kind->name));
+  }
+  append(kNormPrefix, side.letter);
+  if (side.scale->isUsed()) append(kScalePrefix, side.letter);
+  if (!measures_layers_) return;
+  for (const auto& parameter : side.network->named_parameters()) {
+    append(kNormPrefix, side.letter + "/" + parameter.key());
+  }
+  for (const auto& buffer : side.network->named_buffers()) {
+    const std::string& name = buffer.key();
+    if (!isSingularValue(name)) continue;
+    const std::size_t number = name.rfind(".sv");
+    append(kSingularPrefix, side.letter + "/" + name.substr(0, number) + "/" + name.substr(number + 3));
+  }
 }
 
 GanUpdate::GanUpdate(const Networks& networks, const TrainerOptions& options, PhaseClock& clock, Collective* collective)
     : networks_(networks),
       clock_(clock),
+      collective_(collective),
       objective_(options.objective),
-      penalty_(options.discriminator_penalty),
+      passes_(options.discriminator_passes),
+      precision_(options.precision),
+      device_(networks.generator->parameters().front().device().type()),
+      measures_layers_(options.layers_interval_steps > 0),
       total_weight_(options.discriminator_total == DiscriminatorTotal::kMean ? 0.5 : 1),
       discriminator_parameters_(networks.discriminator->parameters()),
-      generator_adam_(networks.generator->parameters(), options.generator_adam),
-      discriminator_adam_(networks.discriminator->parameters(), options.discriminator_adam) {
-  if (collective != nullptr) {
-    generator_reducer_ = std::make_unique<GradientReducer>(networks.generator->parameters(), *collective);
-    discriminator_reducer_ = std::make_unique<GradientReducer>(networks.discriminator->parameters(), *collective);
-  }
+      generator_(
+          makeSide("g", RegularisedNetwork::kGenerator, networks.generator, options.generator_optimizer, options)),
+      discriminator_(makeSide("d", RegularisedNetwork::kDiscriminator, networks.discriminator,
+                              options.discriminator_optimizer, options)) {
+  using namespace gan_series;
+  if (!objective_->relative()) series_ = {std::string(kLossReal), std::string(kLossFake)};
+  for (const std::string_view name : {kLossDiscriminator, kScoreReal, kScoreFakeBefore}) series_.emplace_back(name);
+  appendSeries(discriminator_);
+  for (const std::string_view name : {kLossGenerator, kScoreFakeAfter}) series_.emplace_back(name);
+  appendSeries(generator_);
 }
+
+std::vector<std::size_t> GanUpdate::penaltyPlaces(std::string_view regulariser) const {
+  const auto place = std::ranges::find(series_, std::string(gan_series::kPenaltyPrefix) + std::string(regulariser));
+  if (place == series_.end()) return {};
+  return {static_cast<std::size_t>(place - series_.begin())};
+}
+
+std::vector<std::size_t> GanUpdate::layerPlaces() const {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < series_.size(); ++i) {
+    if (std::ranges::count(series_[i], '/') > 1) places.push_back(i);
+  }
+  return places;
+}
+
+void GanUpdate::setLearningRates(double generator, double discriminator) {
+  generator_.optimizer->setLearningRate(generator);
+  discriminator_.optimizer->setLearningRate(discriminator);
+}
+
+const GanUpdate::ActiveRegulariser& GanUpdate::find(std::string_view regulariser) const {
+  for (const Side* side : {&discriminator_, &generator_}) {
+    const auto found =
+        std::ranges::find(side->regularisers, regulariser, [](const ActiveRegulariser& one) { return one.kind->name; });
+    if (found != side->regularisers.end()) return *found;
+  }
+  TORCH_CHECK(false, "no regulariser is named ", regulariser);
+}
+
+void GanUpdate::setWeight(std::string_view regulariser, double weight) { find(regulariser).weight->set(weight); }
+
+bool GanUpdate::drawsShares(std::string_view regulariser) const { return find(regulariser).regulariser->drawsShares(); }
 
 GeneratedBatch GanUpdate::generate(const Draw& draw) const {
   Generator& generator = *networks_.generator;
   const at::Tensor condition = draw.classes.defined() ? generator.condition(draw.classes) : at::Tensor();
-  return {generator.forward(draw.latents, condition), draw.classes};
+  const Autocast autocast(precision_, device_);
+  return {widened(generator.forward(draw.latents, condition)), draw.classes};
 }
 
-void GanUpdate::backward(const at::Tensor& loss, std::int64_t count, std::int64_t micro, GradientReducer* reducer) {
+at::Tensor GanUpdate::look(const at::Tensor& images, const at::Tensor& classes) const {
+  const Autocast autocast(precision_, device_);
+  return widened(networks_.discriminator->forward(images, classes));
+}
+
+void GanUpdate::backward(const at::Tensor& loss, std::int64_t count, std::int64_t micro, Side& side) {
   const PhaseClock::Scope backward(clock_, Phase::kBackward);
-  const at::Tensor share = shareOf(loss, count);
-  const bool reduces = reducer != nullptr && micro + 1 == count;
-  if (reduces) reducer->prepare();
+  const at::Tensor share = side.scale->scaled(shareOf(loss, count));
+  const bool reduces = side.reducer != nullptr && micro + 1 == count;
+  if (reduces) side.reducer->prepare();
   share.backward();
-  if (reduces) reducer->countWait();
+  if (reduces) side.reducer->countWait();
 }
 
-at::Tensor GanUpdate::stepWith(Adam& adam, double learning_rate) {
+at::Tensor GanUpdate::finish(Side& side, const std::vector<at::Tensor>& measured) {
   const PhaseClock::Scope stepping(clock_, Phase::kOptimizer);
-  at::Tensor gradient_norm = adam.gradientNorm();
-  adam.step(learning_rate);
-  return gradient_norm;
+  const at::NoGradGuard no_grad;
+  std::vector<at::Tensor> values = {measured.size() == 1 ? measured.front() : at::stack(measured).mean(0)};
+  const at::TensorOptions scalar = values.front().options();
+  const at::Tensor overflow = side.scale->unscale(side.optimizer->gradients());
+  for (ActiveRegulariser& one : side.regularisers) {
+    if (!one.regulariser->addsGradients()) continue;
+    const bool counts = one.weight->value() != 0;
+    const at::Tensor penalty = counts ? one.regulariser->addGradients(*side.network, *one.weight) : at::Tensor();
+    if (one.measured) values.push_back(counts ? penalty.view({1}) : at::zeros({1}, scalar));
+  }
+  at::Tensor norms = side.optimizer->gradientNorms();
+  if (overflow.defined()) norms = at::where(overflow > 0, at::zeros_like(norms), norms);
+  const at::Tensor norm = norms.norm();
+  values.push_back(norm.view({1}));
+  if (side.scale->isUsed()) values.push_back(side.scale->scale().view({1}));
+  if (measures_layers_) {
+    values.push_back(norms);
+    for (const at::Tensor& one : side.singular_values) values.push_back(one.view({1}).to(scalar.dtype()));
+  }
+  side.optimizer->clip(norm);
+  side.optimizer->step(overflow);
+  side.scale->update(overflow);
+  for (ActiveRegulariser& one : side.regularisers) {
+    if (one.weight->value() != 0) one.regulariser->endUpdate(collective_);
+  }
+  return at::cat(values);
+}
+
+DiscriminatorPass GanUpdate::pass(const MicroBatch& batch) const {
+  const bool slopes = std::ranges::any_of(discriminator_.regularisers, [](const ActiveRegulariser& one) {
+    return one.weight->value() != 0 && one.regulariser->readsSlopes();
+  });
+  DiscriminatorPass pass{
+      .look = [this](const at::Tensor& images, const at::Tensor& classes) { return look(images, classes); },
+      .real = batch.real.images.detach().requires_grad_(slopes),
+      .real_classes = batch.real.classes,
+      .fake = batch.generated.images.detach().requires_grad_(slopes),
+      .fake_classes = batch.generated.classes,
+      .real_logits = {},
+      .fake_logits = {},
+      .share = batch.share};
+  if (passes_ == DiscriminatorPasses::kSeparate) {
+    pass.real_logits = look(pass.real, pass.real_classes);
+    pass.fake_logits = look(pass.fake, pass.fake_classes);
+    return pass;
+  }
+  const at::Tensor classes =
+      pass.real_classes.defined() ? at::cat({pass.fake_classes, pass.real_classes}) : at::Tensor();
+  const at::Tensor logits = look(at::cat({pass.fake, pass.real}), classes);
+  const std::int64_t generated = pass.fake.size(0);
+  pass.fake_logits = logits.narrow(0, 0, generated);
+  pass.real_logits = logits.narrow(0, generated, pass.real.size(0));
+  return pass;
 }
 
 at::Tensor GanUpdate::discriminatorLoss(const std::function<MicroBatch(std::int64_t)>& next, std::int64_t micro,
                                         const Labels& labels, std::vector<at::Tensor>& measured) {
   const PhaseClock::Scope forward(clock_, Phase::kForward);
   const MicroBatch batch = next(micro);
-  const at::Tensor generated = batch.generated.images.detach();
-  const at::Tensor real_logits = networks_.discriminator->forward(batch.real.images, batch.real.classes);
-  const at::Tensor generated_logits = networks_.discriminator->forward(generated, batch.generated.classes);
-  const auto [real_loss, generated_loss] = objective_->discriminator(real_logits, generated_logits, labels);
-  at::Tensor total = real_loss.defined() ? (real_loss + generated_loss) * total_weight_ : generated_loss;
-  if (penalty_ != nullptr) {
-    total = total + penalty_(*networks_.discriminator, batch.real.images, generated);
+  const DiscriminatorPass seen = pass(batch);
+  const auto [real_loss, generated_loss] = objective_->discriminator(seen.real_logits, seen.fake_logits, labels);
+  const at::Tensor total = real_loss.defined() ? (real_loss + generated_loss) * total_weight_ : generated_loss;
+  std::vector<at::Tensor> values;
+  if (real_loss.defined()) values = {real_loss.detach(), generated_loss.detach()};
+  values.insert(values.end(),
+                {total.detach(), meanScore(*objective_, seen.real_logits), meanScore(*objective_, seen.fake_logits)});
+  at::Tensor descended = total;
+  for (const ActiveRegulariser& one : discriminator_.regularisers) {
+    if (one.regulariser->addsGradients()) continue;
+    const bool counts = one.weight->value() != 0;
+    const at::Tensor penalty = counts ? one.regulariser->penalty(seen) : at::Tensor();
+    if (counts) descended = descended + one.weight->times(penalty);
+    if (one.measured) values.push_back(counts ? penalty.detach() : at::zeros({}, total.options()));
   }
   const at::NoGradGuard no_grad;
   if (objective_->relative()) keepReal(batch.real, micro);
-  std::vector<at::Tensor> values;
-  if (real_loss.defined()) values = {real_loss, generated_loss};
-  values.insert(values.end(), {total, meanScore(*objective_, real_logits), meanScore(*objective_, generated_logits)});
   measured.push_back(at::stack(values));
-  return total;
+  return descended;
 }
 
 void GanUpdate::keepReal(const RealBatch& real, std::int64_t micro) {
@@ -127,14 +274,14 @@ at::Tensor GanUpdate::realLogits(std::int64_t micro) {
   if (!objective_->relative()) return {};
   const RealBatch& real = compared_with_.at(static_cast<std::size_t>(micro) % compared_with_.size());
   const at::NoGradGuard no_grad;
-  return networks_.discriminator->forward(real.images, real.classes);
+  return look(real.images, real.classes);
 }
 
 at::Tensor GanUpdate::generatorLoss(const std::function<GeneratedBatch(std::int64_t)>& next, std::int64_t micro,
                                     const Labels& labels, std::vector<at::Tensor>& measured) {
   const PhaseClock::Scope forward(clock_, Phase::kForward);
   const GeneratedBatch generated = next(micro);
-  const at::Tensor logits = networks_.discriminator->forward(generated.images, generated.classes);
+  const at::Tensor logits = look(generated.images, generated.classes);
   at::Tensor loss = objective_->generator(logits, realLogits(micro), labels);
   const at::NoGradGuard no_grad;
   measured.push_back(at::stack({loss, meanScore(*objective_, logits)}));
@@ -142,25 +289,46 @@ at::Tensor GanUpdate::generatorLoss(const std::function<GeneratedBatch(std::int6
 }
 
 at::Tensor GanUpdate::updateDiscriminator(std::int64_t count, const std::function<MicroBatch(std::int64_t)>& next,
-                                          const Labels& labels, double learning_rate) {
-  clearGradients(discriminator_adam_, clock_);
+                                          const Labels& labels) {
+  clearGradients(*discriminator_.optimizer, clock_);
   std::vector<at::Tensor> measured;
   for (std::int64_t i = 0; i < count; ++i) {
     const at::Tensor loss = discriminatorLoss(next, i, labels, measured);
-    backward(loss, count, i, discriminator_reducer_.get());
+    backward(loss, count, i, discriminator_);
   }
-  return withNorm(measured, stepWith(discriminator_adam_, learning_rate));
+  return finish(discriminator_, measured);
 }
 
 at::Tensor GanUpdate::updateGenerator(std::int64_t count, const std::function<GeneratedBatch(std::int64_t)>& next,
-                                      const Labels& labels, double learning_rate) {
-  clearGradients(generator_adam_, clock_);
+                                      const Labels& labels) {
+  clearGradients(*generator_.optimizer, clock_);
   const FrozenWeights frozen(discriminator_parameters_);
   std::vector<at::Tensor> measured;
   for (std::int64_t i = 0; i < count; ++i) {
-    backward(generatorLoss(next, i, labels, measured), count, i, generator_reducer_.get());
+    backward(generatorLoss(next, i, labels, measured), count, i, generator_);
   }
-  return withNorm(measured, stepWith(generator_adam_, learning_rate));
+  return finish(generator_, measured);
+}
+
+TensorMap GanUpdate::scaleState() const {
+  TensorMap state;
+  for (const Side* side : {&discriminator_, &generator_}) {
+    for (const auto& [name, tensor] : side->scale->state()) state.emplace(side->letter + "." + name, tensor);
+  }
+  return state;
+}
+
+TensorMap GanUpdate::regulariserState() const {
+  TensorMap state;
+  for (const Side* side : {&discriminator_, &generator_}) {
+    for (const ActiveRegulariser& one : side->regularisers) {
+      if (!one.measured && one.weight->value() == 0) continue;
+      for (const auto& [name, tensor] : one.regulariser->state()) {
+        state.emplace(std::string(one.kind->name) + "." + name, tensor);
+      }
+    }
+  }
+  return state;
 }
 
 }  // namespace gan

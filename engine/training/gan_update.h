@@ -11,9 +11,11 @@
 
 #include "distributed/gradient_reducer.h"
 #include "models/network.h"
-#include "training/adam.h"
 #include "training/iteration_inputs.h"
+#include "training/optimizer.h"
 #include "training/phase_clock.h"
+#include "training/precision.h"
+#include "training/regulariser.h"
 #include "training/trainer_options.h"
 
 namespace gan {
@@ -28,6 +30,7 @@ struct GeneratedBatch {
 struct MicroBatch {
   RealBatch real;
   GeneratedBatch generated;  ///< As many; no gradient is carried back through them.
+  at::Tensor share = {};     ///< [N] in [0, 1), where a regulariser draws shares.
 };
 
 /// What the two updates measure on the device; over several discriminator updates of an iteration, and micro-batches,
@@ -42,10 +45,13 @@ inline constexpr std::string_view kNormDiscriminator = "gradient_norm/d";    ///
 inline constexpr std::string_view kLossGenerator = "loss/g";
 inline constexpr std::string_view kScoreFakeAfter = "score/d_fake_after";  ///< Mean D(G(z)) in the update of G.
 inline constexpr std::string_view kNormGenerator = "gradient_norm/g";
+inline constexpr std::string_view kScalePrefix = "loss_scale/";  ///< Of "d" or "g", with training.precision float16.
+inline constexpr std::string_view kPenaltyPrefix = "penalty/";   ///< Of a regulariser's name: without its weight.
+/// Of "d/" or "g/" and a tensor's name: its share in the norm over all weights.
+inline constexpr std::string_view kNormPrefix = "gradient_norm/";
+/// Of the same and a number from 0: the largest singular values of a weight with spectral norm, before it is divided.
+inline constexpr std::string_view kSingularPrefix = "singular_value/";
 }  // namespace gan_series
-/// In the order in which the updates return them: up to kNormDiscriminator the discriminator's. An objective that is
-/// relative() has neither kLossReal nor kLossFake.
-std::vector<std::string> ganSeries(const Objective& objective);
 
 /// The two weight updates of a GAN. Each takes its images in micro-batches whose gradients are averaged, so that one
 /// update sees the images of all in the memory of one. Waits for nothing on the device.
@@ -58,35 +64,76 @@ class GanUpdate {
   GanUpdate(const Networks& networks, const TrainerOptions& options, PhaseClock& clock,
             Collective* collective = nullptr);
 
+  /// What the updates measure, in the order in which they return it: up to the last of "gradient_norm/d" and its
+  /// layers the discriminator's. An objective that is relative() has neither kLossReal nor kLossFake. Fixed.
+  const std::vector<std::string>& series() const { return series_; }
+  /// The places in series() of one regulariser's penalty, and of what options.layers_interval_steps is about.
+  std::vector<std::size_t> penaltyPlaces(std::string_view regulariser) const;
+  std::vector<std::size_t> layerPlaces() const;
+
+  /// Before the updates of an iteration; a graph repeats the updates, not these.
+  void setLearningRates(double generator, double discriminator);
+  /// The weight of a regulariser in the updates that follow; 0 leaves it out.
+  void setWeight(std::string_view regulariser, double weight);
+  /// Whether one looks between images, and so needs MicroBatch::share.
+  bool drawsShares(std::string_view regulariser) const;
+
   /// Images that carry gradients back to the generator.
   GeneratedBatch generate(const Draw& draw) const;
 
-  /// One step of D on `count` micro-batches; next(i) makes the i-th one. Real and generated images pass through D
-  /// separately, so that each batch is normalised by its own statistics; one backward pass for both. No gradient
-  /// reaches the generator.
-  /// Returns float [...] on the device: the discriminator's of ganSeries(), means over the micro-batches.
+  /// One step of D on `count` micro-batches; next(i) makes the i-th one. No gradient reaches the generator.
+  /// Returns float [...] on the device: the discriminator's of series(), means over the micro-batches.
   at::Tensor updateDiscriminator(std::int64_t count, const std::function<MicroBatch(std::int64_t)>& next,
-                                 const Labels& labels, double learning_rate);
+                                 const Labels& labels);
 
   /// One step of G through D, whose weights get no gradients, on `count` micro-batches; next(i) makes the i-th one
   /// with generate(). A relative objective compares it with the real images of the last updateDiscriminator().
-  /// Returns float [3]: the rest of ganSeries(), means over the micro-batches.
+  /// Returns the rest of series(), means over the micro-batches.
   at::Tensor updateGenerator(std::int64_t count, const std::function<GeneratedBatch(std::int64_t)>& next,
-                             const Labels& labels, double learning_rate);
+                             const Labels& labels);
 
-  Adam& generatorAdam() { return generator_adam_; }
-  Adam& discriminatorAdam() { return discriminator_adam_; }
-  const Adam& generatorAdam() const { return generator_adam_; }
-  const Adam& discriminatorAdam() const { return discriminator_adam_; }
+  Optimizer& generatorOptimizer() { return *generator_.optimizer; }
+  Optimizer& discriminatorOptimizer() { return *discriminator_.optimizer; }
+  const Optimizer& generatorOptimizer() const { return *generator_.optimizer; }
+  const Optimizer& discriminatorOptimizer() const { return *discriminator_.optimizer; }
+  /// What regularisers carry from one update to the next, as "NAME.tensor".
+  TensorMap regulariserState() const;
+  /// The scales of both losses, as "d.scale"; empty without them.
+  TensorMap scaleState() const;
 
  private:
+  struct ActiveRegulariser {
+    const RegulariserKind* kind;
+    std::unique_ptr<Regulariser> regulariser;
+    std::unique_ptr<DeviceScalar> weight;
+    bool measured;
+  };
+  /// One of the two networks, and what its updates need.
+  struct Side {
+    std::string letter;  // "d"
+    std::shared_ptr<torch::nn::Module> network;
+    std::unique_ptr<Optimizer> optimizer;
+    std::unique_ptr<GradientReducer> reducer;  // null: one process
+    std::vector<ActiveRegulariser> regularisers;
+    std::vector<at::Tensor> singular_values;  // where layers are measured
+    std::unique_ptr<LossScale> scale;
+  };
+
+  Side makeSide(const std::string& letter, RegularisedNetwork which, std::shared_ptr<torch::nn::Module> network,
+                const OptimizerOptions& optimizer, const TrainerOptions& options) const;
+  void appendSeries(const Side& side);
+  const ActiveRegulariser& find(std::string_view regulariser) const;
+
+  /// D's logits in the training's precision.
+  at::Tensor look(const at::Tensor& images, const at::Tensor& classes) const;
   /// The gradients of one of `count` micro-batches; the last one's pass brings their mean over all ranks.
-  void backward(const at::Tensor& loss, std::int64_t count, std::int64_t micro, GradientReducer* reducer);
-  /// Returns the gradients' norm.
-  at::Tensor stepWith(Adam& adam, double learning_rate);
-  /// Returns the total loss; appends losses, their total, two scores.
+  void backward(const at::Tensor& loss, std::int64_t count, std::int64_t micro, Side& side);
+  /// measured: of each micro-batch. Returns their means, penalties, norms.
+  at::Tensor finish(Side& side, const std::vector<at::Tensor>& measured);
+  /// Returns what is descended; appends losses, their total, two scores and penalties.
   at::Tensor discriminatorLoss(const std::function<MicroBatch(std::int64_t)>& next, std::int64_t micro,
                                const Labels& labels, std::vector<at::Tensor>& measured);
+  DiscriminatorPass pass(const MicroBatch& batch) const;
   /// Returns the loss; appends [2]: itself and the score.
   at::Tensor generatorLoss(const std::function<GeneratedBatch(std::int64_t)>& next, std::int64_t micro,
                            const Labels& labels, std::vector<at::Tensor>& measured);
@@ -98,15 +145,18 @@ class GanUpdate {
 
   Networks networks_;
   PhaseClock& clock_;
+  Collective* collective_;
   const Objective* objective_;
-  decltype(TrainerOptions::discriminator_penalty) penalty_;
+  DiscriminatorPasses passes_;
+  Precision precision_;
+  c10::DeviceType device_;
+  bool measures_layers_;
   double total_weight_;                   // of each of the discriminator's two losses in their total
   std::vector<RealBatch> compared_with_;  // of the last update of D, where the objective is relative
   std::vector<at::Tensor> discriminator_parameters_;
-  Adam generator_adam_;
-  Adam discriminator_adam_;
-  std::unique_ptr<GradientReducer> generator_reducer_;  // null: one process
-  std::unique_ptr<GradientReducer> discriminator_reducer_;
+  Side generator_;
+  Side discriminator_;
+  std::vector<std::string> series_;
 };
 
 }  // namespace gan

@@ -1,20 +1,32 @@
 #include "training/iteration_graph.h"
 
+#include <algorithm>
+
 namespace gan {
 
-at::Tensor IterationGraph::run(const CapturedValues& values, const std::function<at::Tensor()>& compute) {
+at::Tensor IterationGraph::run(const LiveValues& values, std::uint64_t variant,
+                               const std::function<at::Tensor()>& compute) {
   if (computed_ < kComputedFirst || values != values_) {
-    graph_.reset();
-    metrics_.reset();  // lie in the graph's memory
+    variants_.clear();
+    variants_.push_back({.number = variant});
     values_ = values;
     ++computed_;
     inputs_.record();
     return compute();
   }
+  auto own = std::ranges::find(variants_, variant, &Variant::number);
+  if (own == variants_.end()) {
+    // Its kernels, too, make their workspaces when they are first used.
+    if (variants_.size() == kVariants) variants_.pop_front();
+    variants_.push_back({.number = variant});
+    return compute();
+  }
   inputs_.refill();
-  if (!graph_) graph_ = capture_([this, compute] { metrics_ = compute(); });
-  graph_->replay();
-  return metrics_;
+  if (!own->graph) {
+    own->graph = capture_([metrics = &own->metrics, compute] { *metrics = compute(); });
+  }
+  own->graph->replay();
+  return own->metrics;
 }
 
 }  // namespace gan

@@ -32,7 +32,7 @@ IterationInputs::IterationInputs(const TrainerOptions& options, BatchSource& dat
       device_(device),
       clock_(clock),
       rank_(rank),
-      type_(options.type),
+      type_(weightType(options.precision)),
       latent_size_(options.shape.latent_size),
       classes_(options.shape.classes),
       micro_batches_(options.accumulation_discriminator),
@@ -40,7 +40,8 @@ IterationInputs::IterationInputs(const TrainerOptions& options, BatchSource& dat
       discriminator_draws_{{options.seed, RandomPurpose::kLatentDiscriminator},
                            {options.seed, RandomPurpose::kClassDiscriminator}},
       generator_draws_{{options.seed, RandomPurpose::kLatentGenerator}, {options.seed, RandomPurpose::kClassGenerator}},
-      image_noise_(options.seed, RandomPurpose::kImageNoise) {}
+      image_noise_(options.seed, RandomPurpose::kImageNoise),
+      shares_(options.seed, RandomPurpose::kShares) {}
 
 void IterationInputs::begin(std::int64_t step, double noise) {
   step_ = step;
@@ -64,6 +65,10 @@ Draw IterationInputs::discriminatorDraw(std::int64_t draw, std::int64_t micro) {
 Draw IterationInputs::generatorDraw(std::int64_t micro) {
   const Pair drawn = answer({Request::What::kGeneratorDraw, 0, micro});
   return {drawn.values, drawn.classes};
+}
+
+at::Tensor IterationInputs::share(std::int64_t draw, std::int64_t micro) {
+  return answer({Request::What::kShare, draw, micro}).values;
 }
 
 void IterationInputs::record() {
@@ -105,6 +110,13 @@ IterationInputs::Pair IterationInputs::fetch(const Request& request) {
       return fetchDraw(discriminator_draws_, firstRow(request.draw, request.micro));
     case Request::What::kGeneratorDraw:
       return fetchDraw(generator_draws_, firstRow(request.draw, request.micro));
+    case Request::What::kShare:
+      return {
+          toDevice(
+              shares_.uniform(static_cast<std::uint64_t>(step_), firstRow(request.draw, request.micro), batch_size_, 1)
+                  .view({-1})
+                  .to(type_)),
+          {}};
   }
   return {};
 }

@@ -60,6 +60,8 @@ class IterationInputs {
   /// As many as the last batch has images. The same arguments bring the same draw.
   Draw discriminatorDraw(std::int64_t draw, std::int64_t micro);
   Draw generatorDraw(std::int64_t micro);
+  /// [N], uniform in [0, 1): where between real and generated images micro-batch `micro` of draw `draw` is looked at.
+  at::Tensor share(std::int64_t draw, std::int64_t micro);
 
   /// Images of the batches taken since begin().
   std::int64_t imagesTaken() const { return images_taken_; }
@@ -77,7 +79,7 @@ class IterationInputs {
     at::Tensor classes;
   };
   struct Request {
-    enum class What { kRealBatch, kPassedBatch, kDiscriminatorDraw, kGeneratorDraw };
+    enum class What { kRealBatch, kPassedBatch, kDiscriminatorDraw, kGeneratorDraw, kShare };
     What what;
     std::int64_t draw = 0;
     std::int64_t micro = 0;
@@ -110,6 +112,7 @@ class IterationInputs {
   DrawStreams discriminator_draws_;
   DrawStreams generator_draws_;
   RandomStream image_noise_;
+  RandomStream shares_;
 
   std::int64_t step_ = 0;
   double noise_ = 0;

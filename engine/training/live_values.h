@@ -1,12 +1,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
 
 namespace gan {
 
 class RunConfig;
 
-/// Values that may change between two steps. A plain snapshot: the trainer reads it at the start of a step.
+/// Values that may change between two steps. A plain snapshot: the trainer reads it at the start of a step. Rates, EMA
+/// decay and weights are what their schedules take shares of.
 struct LiveValues {
   double generator_learning_rate = 2e-4;
   double discriminator_learning_rate = 2e-4;
@@ -16,6 +20,7 @@ struct LiveValues {
   std::int64_t discriminator_steps = 1;
   double ema_decay = 0.999;
   double noise = 0;  ///< Standard deviation of what is added to real images.
+  std::map<std::string, double, std::less<>> regulariser_weights = {};  ///< By name; those that there are.
   bool operator==(const LiveValues&) const = default;
 };
 

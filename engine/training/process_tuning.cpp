@@ -7,16 +7,6 @@
 
 namespace gan {
 
-bool chooseThreadWaiting() {
-  // Libgomp's own choice depends on an accident: for some milliseconds, or hardly at all once more threads have
-  // computed anywhere in the process than there are cores. The former takes from the thread that is waited for the core
-  // that it needs, wherever another program has one. Waking a thread takes some tens of microseconds: as long to wait
-  // awake is at most twice as long as the better of both would be.
-  constexpr const char* kTurns = "1000";
-  if (::getenv("GOMP_SPINCOUNT") != nullptr || ::getenv("OMP_WAIT_POLICY") != nullptr) return false;
-  return ::setenv("GOMP_SPINCOUNT", kTurns, /*overwrite=*/1) == 0;
-}
-
 void tuneProcessForTraining() {
   // A training step takes and frees buffers of tens of megabytes. By default malloc returns each to the kernel, and the
   // next step pays for mapping and clearing every page again; kept in the heap they are reused.

@@ -6,6 +6,8 @@
 #include "core/shape_text.h"
 #include "distributed/same_start.h"
 #include "distributed/synchronised_statistics.h"
+#include "layers/recomputation.h"
+#include "run/metrics.h"
 #include "training/classifier_recipe.h"
 #include "training/gan_recipe.h"
 
@@ -51,11 +53,22 @@ void prepareDevice(const TrainerOptions& options, c10::Device device) {
 void placeNetworks(const std::vector<NamedNetwork>& networks, const TrainerOptions& options, c10::Device device,
                    Collective* collective) {
   for (const NamedNetwork& network : networks) {
-    if (options.type != at::kFloat) network.module->to(options.type);
+    if (options.precision == Precision::kFloat64) network.module->to(at::kDouble);
     network.module->to(device);
-    if (device.is_cpu()) useMemoryFormat(*network.module, at::MemoryFormat::ChannelsLast);
+    if (options.recomputes) recomputeActivations(*network.module);
+    useMemoryFormat(*network.module, at::MemoryFormat::ChannelsLast);
   }
   if (collective != nullptr) joinRanks(networks, options, *collective);
+}
+
+RecipeCounter stepsOf(const std::string& name, Optimizer& optimizer) {
+  return {.name = name,
+          .get = [&optimizer] { return optimizer.steps(); },
+          .set = [&optimizer](std::int64_t steps) { optimizer.setSteps(steps); }};
+}
+
+void leaveOut(const std::vector<std::size_t>& places, StepRecord& record) {
+  for (const std::size_t place : places) record.values.at(place) = kMissing;
 }
 
 std::unique_ptr<Recipe> makeRecipe(const TrainerOptions& options, BatchSource& data, c10::Device device,

@@ -33,6 +33,7 @@ struct RecipePart {
   std::string name;
   TensorMap tensors;
   std::string otherwise = {};  ///< The part it starts from where a checkpoint has none of this name.
+  bool may_lack = false;       ///< Zeros where a checkpoint has none.
 };
 
 /// A number of a checkpoint.
@@ -40,6 +41,7 @@ struct RecipeCounter {
   std::string name;
   std::function<std::int64_t()> get;
   std::function<void(std::int64_t)> set;
+  bool may_lack = false;  ///< 0 where a checkpoint has none.
 };
 
 /// What an iteration does to which networks: a GAN's two updates, a classifier's one. The trainer around it keeps
@@ -57,7 +59,8 @@ class Recipe {
   virtual at::Tensor iterate(std::int64_t step, const LiveValues& live) = 0;
   /// Images that iterate() has just taken, on this rank.
   virtual std::int64_t imagesTaken() const = 0;
-  /// What the host measured of it.
+  /// What the host measured of it, and kMissing for those of series() that were not measured. The record is that of
+  /// the iteration.
   virtual void tell(StepRecord& record) const = 0;
   /// After the iteration that ended an epoch: what is only measured then goes into hostSeries() of its record. All
   /// ranks together. False, with nothing done, where there is nothing of that kind.
@@ -76,6 +79,16 @@ void prepareDevice(const TrainerOptions& options, c10::Device device);
 /// sure that all have the same ones, with rank 0's weights. Throws Error(kFailedPrecondition, "ranks_differ").
 void placeNetworks(const std::vector<NamedNetwork>& networks, const TrainerOptions& options, c10::Device device,
                    Collective* collective);
+
+/// How often an optimiser has stepped.
+RecipeCounter stepsOf(const std::string& name, Optimizer& optimizer);
+
+/// Whether what is done every `interval_steps` iterations, from the first on, is done in the one that follows `step`
+/// completed ones.
+inline bool isDue(std::int64_t step, std::int64_t interval_steps) { return step % interval_steps == 0; }
+
+/// These, of the recipe's series(), were not measured.
+void leaveOut(const std::vector<std::size_t>& places, StepRecord& record);
 
 /// The recipe of the options. data, clock and collective must outlive it; collective is null for one process.
 std::unique_ptr<Recipe> makeRecipe(const TrainerOptions& options, BatchSource& data, c10::Device device,

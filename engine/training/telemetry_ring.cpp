@@ -11,6 +11,8 @@
 #include <array>
 #include <utility>
 
+#include "run/metrics.h"
+
 namespace gan {
 
 namespace {
@@ -144,7 +146,8 @@ CollectedStep TelemetryRing::unpack(Slot& slot) const {
                      .stop = told[1] > 0,
                      .ranks = std::vector<RankIteration>(static_cast<std::size_t>(ranks()))};
   for (std::size_t i = 0; i < metrics(); ++i) {
-    step.record.values[i] = packed[i] / static_cast<double>(ranks());
+    double& value = step.record.values[i];
+    if (!isMissing(value)) value = packed[i] / static_cast<double>(ranks());
   }
   const double* row = told + kFirstRow;
   for (RankIteration& rank : step.ranks) {

@@ -38,13 +38,13 @@ TensorMap moduleTensors(const torch::nn::Module& module) {
   return tensors;
 }
 
-TensorMap momentTensors(const torch::nn::Module& module, const Adam& adam) {
+TensorMap optimizerTensors(const torch::nn::Module& module, const Optimizer& optimizer) {
   TensorMap tensors;
-  std::size_t index = 0;
-  for (const auto& item : module.named_parameters()) {
-    tensors.emplace(item.key() + ".exp_avg", adam.firstMoments()[index]);
-    tensors.emplace(item.key() + ".exp_avg_sq", adam.secondMoments()[index]);
-    ++index;
+  for (const OptimizerState& state : optimizer.states()) {
+    std::size_t index = 0;
+    for (const auto& item : module.named_parameters()) {
+      tensors.emplace(item.key() + "." + std::string(state.name), state.tensors[index++]);
+    }
   }
   return tensors;
 }

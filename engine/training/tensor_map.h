@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "training/adam.h"
+#include "training/optimizer.h"
 
 namespace gan {
 
@@ -15,8 +15,8 @@ using TensorMap = std::map<std::string, at::Tensor>;
 
 /// Weights and buffers under PyTorch's state_dict names.
 TensorMap moduleTensors(const torch::nn::Module& module);
-/// Adam's moments, whose parameters were module.parameters(): NAME.exp_avg and NAME.exp_avg_sq.
-TensorMap momentTensors(const torch::nn::Module& module, const Adam& adam);
+/// What an optimiser keeps, whose parameters were module.parameters(): NAME.exp_avg and the like.
+TensorMap optimizerTensors(const torch::nn::Module& module, const Optimizer& optimizer);
 
 /// Contiguous copies on the host.
 TensorMap copyToHost(const TensorMap& tensors);

@@ -179,19 +179,30 @@ Trainer::State Trainer::state() const {
 void Trainer::restore(const State& state) {
   Impl& impl = *impl_;
   std::vector<std::pair<const TensorMap*, TensorMap>> copies;
+  std::vector<TensorMap> missing;
   for (RecipePart& part : impl.recipe->parts()) {
     const auto own = state.parts.find(part.name);
     const auto found = own != state.parts.end() ? own : state.parts.find(part.otherwise);
+    if (found == state.parts.end() && part.may_lack) {
+      missing.push_back(std::move(part.tensors));
+      continue;
+    }
     if (found == state.parts.end()) throwPartMissing(part.name + ".safetensors");
     checkFits(found->second, part.tensors, part.name);
     copies.emplace_back(&found->second, std::move(part.tensors));
   }
   const std::vector<RecipeCounter> counters = impl.recipe->counters();
   for (const RecipeCounter& counter : counters) {
-    if (!state.info.counters.contains(counter.name)) throwPartMissing(counter.name);
+    if (!counter.may_lack && !state.info.counters.contains(counter.name)) throwPartMissing(counter.name);
   }
   for (const auto& [values, targets] : copies) copyInto(*values, targets);
-  for (const RecipeCounter& counter : counters) counter.set(state.info.counters.at(counter.name));
+  for (const TensorMap& targets : missing) {
+    for (const auto& [name, tensor] : targets) tensor.zero_();
+  }
+  for (const RecipeCounter& counter : counters) {
+    const auto found = state.info.counters.find(counter.name);
+    counter.set(found != state.info.counters.end() ? found->second : 0);
+  }
   impl.ring.clear();
   impl.data.seek(samePlace(state.info.data_position, state.info.images_per_epoch, impl.data.imagesPerEpoch()));
   impl.steps = state.info.step;

@@ -8,16 +8,43 @@
 #include "core/reason_of.h"
 #include "cuda/loader.h"
 #include "distributed/collective.h"
+#include "training/regulariser.h"
 
 namespace gan {
 
 namespace {
 
-AdamOptions adamOptions(const RunConfig& config, const std::string& network) {
+Algorithm algorithm(const std::string& choice) {
+  if (choice == "adamw") return Algorithm::kAdamW;
+  if (choice == "sgd") return Algorithm::kSgd;
+  return choice == "rmsprop" ? Algorithm::kRmsProp : Algorithm::kAdam;
+}
+
+OptimizerOptions optimizerOptions(const RunConfig& config, const std::string& network) {
   const std::string path = "optimizer." + network + ".";
-  return {.beta1 = config.real(path + "beta1"),
+  return {.algorithm = algorithm(config.text(path + "algorithm")),
+          .beta1 = config.real(path + "beta1"),
           .beta2 = config.real(path + "beta2"),
-          .epsilon = config.real(path + "epsilon")};
+          .epsilon = config.real(path + "epsilon"),
+          .momentum = config.real(path + "momentum"),
+          .weight_decay = config.real(path + "weight_decay"),
+          .clip_norm = config.real(path + "clip_norm")};
+}
+
+Precision precision(const std::string& choice) {
+  if (choice == "bfloat16") return Precision::kBFloat16;
+  if (choice == "float16") return Precision::kFloat16;
+  return choice == "float64" ? Precision::kFloat64 : Precision::kFloat32;
+}
+
+ValueSchedule schedule(const RunConfig& config, const std::string& path) {
+  return ValueSchedule::parse(path, config.text(path));
+}
+
+RegulariserOptions regulariserOptions(const RunConfig& config, std::string_view name) {
+  return {.interval_steps = config.integer(regulariserPath(name, "interval_steps")),
+          .schedule = schedule(config, regulariserPath(name, "schedule")),
+          .measured = config.real(regulariserPath(name, "weight")) > 0};
 }
 
 bool deterministic(const RunConfig& config, c10::Device device) {
@@ -75,8 +102,8 @@ TrainerOptions trainerOptions(const RunConfig& config, c10::Device device) {
     options.classifier = ClassifierOptions{.architecture = classifier,
                                            .shape = classifierShape(config),
                                            .normalisation = normalisation(config),
-                                           .sgd = {.momentum = config.real("optimizer.classifier.momentum"),
-                                                   .weight_decay = config.real("optimizer.classifier.weight_decay")},
+                                           .optimizer = optimizerOptions(config, "classifier"),
+                                           .rate_schedule = schedule(config, "optimizer.classifier.schedule"),
                                            .accumulation = config.integer("accumulation.classifier"),
                                            .decay_epochs = config.integer("optimizer.classifier.decay_epochs"),
                                            .decay_factor = config.real("optimizer.classifier.decay_factor")};
@@ -84,6 +111,8 @@ TrainerOptions trainerOptions(const RunConfig& config, c10::Device device) {
     options.architecture = &findArchitecture(architecture);
   }
   options.shape = networkShape(config);
+  options.precision = precision(config.text("training.precision"));
+  options.recomputes = config.flag("training.activation_checkpointing");
   options.seed = static_cast<std::uint64_t>(config.integer("run.seed"));
   options.schedule =
       config.text("training.schedule") == "alternating" ? Schedule::kAlternating : Schedule::kDiscriminatorFirst;
@@ -92,12 +121,25 @@ TrainerOptions trainerOptions(const RunConfig& config, c10::Device device) {
       config.text("objective.discriminator_total") == "mean" ? DiscriminatorTotal::kMean : DiscriminatorTotal::kSum;
   options.accumulation_generator = config.integer("accumulation.generator");
   options.accumulation_discriminator = config.integer("accumulation.discriminator");
-  options.generator_adam = adamOptions(config, "generator");
-  options.discriminator_adam = adamOptions(config, "discriminator");
+  options.generator_optimizer = optimizerOptions(config, "generator");
+  options.discriminator_optimizer = optimizerOptions(config, "discriminator");
+  options.generator_rate_schedule = schedule(config, "optimizer.generator.schedule");
+  options.discriminator_rate_schedule = schedule(config, "optimizer.discriminator.schedule");
+  options.discriminator_passes = config.text("training.discriminator_pass") == "concatenated"
+                                     ? DiscriminatorPasses::kConcatenated
+                                     : DiscriminatorPasses::kSeparate;
+  options.generator_images =
+      config.text("training.generator_images") == "anew" ? GeneratorImages::kAnew : GeneratorImages::kReused;
+  for (const RegulariserKind& kind : regularisers()) {
+    options.regularisers.emplace(kind.name, regulariserOptions(config, kind.name));
+  }
   options.batch_norm =
       config.text("distributed.batch_norm") == "own_rank" ? BatchNormScope::kOwnRank : BatchNormScope::kAllRanks;
   options.ema = config.flag("ema.enabled");
   options.ema_start_step = config.integer("ema.start_step");
+  options.ema_buffers = config.text("ema.buffers") == "averaged" ? EmaBuffers::kAveraged : EmaBuffers::kCopied;
+  options.ema_decay_schedule = schedule(config, "ema.schedule");
+  options.layers_interval_steps = config.integer("recording.layers_interval_steps");
   options.sample_weights =
       config.text("sampling.weights") == "generator" ? SampleWeights::kTrained : SampleWeights::kAverage;
   options.deterministic = deterministic(config, device);

@@ -4,15 +4,19 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 
+#include "config/value_schedule.h"
 #include "cuda/cuda_module.h"
 #include "models/network.h"
-#include "training/adam.h"
 #include "training/classification.h"
+#include "training/ema.h"
 #include "training/objective.h"
-#include "training/sgd.h"
+#include "training/optimizer.h"
+#include "training/precision.h"
 
 namespace gan {
 
@@ -29,6 +33,26 @@ enum class DiscriminatorTotal { kMean, kSum };
 
 /// Whose images batch normalisation sees when several processes train one run.
 enum class BatchNormScope { kAllRanks, kOwnRank };
+
+/// How real and generated images pass through the discriminator in its update.
+enum class DiscriminatorPasses {
+  kSeparate,      ///< Each normalised by its own statistics (pytorch/examples dcgan).
+  kConcatenated,  ///< As one batch, generated images first (BigGAN-PyTorch).
+};
+
+/// With which images the generator is updated where the discriminator comes first.
+enum class GeneratorImages {
+  kReused,  ///< Those of the discriminator's last update (pytorch/examples dcgan).
+  kAnew,    ///< Of latents of its own (BigGAN-PyTorch).
+};
+
+/// What a training does with one of regularisers().
+struct RegulariserOptions {
+  std::int64_t interval_steps = 1;  ///< Every so many iterations, and then so many times as strong (Karras et al.,
+                                    ///< 2020, appendix B).
+  ValueSchedule schedule = {};      ///< Of its weight.
+  bool measured = false;            ///< Whether its penalty is a series.
+};
 
 /// Which weights Trainer::snapshot() copies.
 enum class SampleWeights { kAverage, kTrained };
@@ -50,7 +74,8 @@ struct ClassifierOptions {
   const ClassifierArchitecture* architecture = nullptr;  ///< See findClassifier().
   ClassifierShape shape;
   ImageNormalisation normalisation;
-  SgdOptions sgd;
+  OptimizerOptions optimizer;
+  ValueSchedule rate_schedule = {};
   std::int64_t accumulation = 1;  ///< Micro-batches of one update.
   std::int64_t decay_epochs = 0;  ///< Every so many epochs the rate is multiplied by decay_factor; 0: never.
   double decay_factor = 0.1;
@@ -63,24 +88,29 @@ struct TrainerOptions {
   std::optional<ClassifierOptions> classifier = {};
   const Architecture* architecture = nullptr;  ///< See findArchitecture().
   NetworkShape shape;
-  at::ScalarType type =
-      at::kFloat;  ///< Of weights, images and latents: kDouble shows what is rounding and what is not.
+  Precision precision = Precision::kFloat32;
+  bool recomputes = false;  ///< Blocks of networks keep their inputs only; see recomputeActivations().
   std::uint64_t seed = 0;
   Schedule schedule = Schedule::kDiscriminatorFirst;
   const Objective* objective = nullptr;  ///< See findObjective().
   DiscriminatorTotal discriminator_total = DiscriminatorTotal::kSum;
-  /// Added to the discriminator's total on each micro-batch: a mean over its images, such as a gradient penalty
-  /// (Gulrajani et al., 2017, equation 3). Null: nothing.
-  at::Tensor (*discriminator_penalty)(Discriminator& discriminator, const at::Tensor& real,
-                                      const at::Tensor& generated) = nullptr;
-  std::int64_t accumulation_generator = 1;      ///< Micro-batches of one update.
-  std::int64_t accumulation_discriminator = 1;  ///< The same.
-  AdamOptions generator_adam;
-  AdamOptions discriminator_adam;
+  DiscriminatorPasses discriminator_passes = DiscriminatorPasses::kSeparate;
+  GeneratorImages generator_images = GeneratorImages::kReused;
+  std::map<std::string, RegulariserOptions, std::less<>> regularisers = {};  ///< By name; others: as by default.
+  std::int64_t accumulation_generator = 1;                                   ///< Micro-batches of one update.
+  std::int64_t accumulation_discriminator = 1;                               ///< The same.
+  OptimizerOptions generator_optimizer;
+  OptimizerOptions discriminator_optimizer;
+  ValueSchedule generator_rate_schedule = {};
+  ValueSchedule discriminator_rate_schedule = {};
   BatchNormScope batch_norm = BatchNormScope::kAllRanks;
   bool ema = true;                  ///< Keep an average of the generator's weights.
   std::int64_t ema_start_step = 0;  ///< The first step that averages; until then the average equals the weights.
+  EmaBuffers ema_buffers = EmaBuffers::kCopied;
+  ValueSchedule ema_decay_schedule = {};
   SampleWeights sample_weights = SampleWeights::kAverage;
+  /// Every so many iterations each weight's gradient norm and singular values are measured; 0: never.
+  std::int64_t layers_interval_steps = 0;
   bool deterministic = true;  ///< Only algorithms whose results repeat; process-wide.
   Float32Precision float32_precision = Float32Precision::kTf32Convolutions;  ///< Process-wide.
   CaptureGraph capture = {};  ///< Hands the device each iteration as one graph; empty: each kernel by itself.

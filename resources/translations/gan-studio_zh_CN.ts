@@ -26,6 +26,24 @@
 <context>
     <name>Duration</name>
     <message>
+        <source>%1 s</source>
+        <comment>seconds</comment>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <comment>minutes</comment>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 小时 %2 分钟</translation>
+    </message>
+    <message>
+        <source>%1 d %2 h</source>
+        <translation>%1 天 %2 小时</translation>
+    </message>
+    <message>
         <source>%1 d %2:%3</source>
         <translation>%1 天 %2:%3</translation>
     </message>
@@ -939,10 +957,6 @@
     <message>
         <source>{file} holds metrics in version {found} of the format, but this program knows version {known}: open the run with a newer program.</source>
         <translation>{file} 中指标的格式版本为 {found}，但本程序只支持版本 {known}：请用更新的程序打开此训练任务。</translation>
-    </message>
-    <message>
-        <source>{file}: the tensor {tensor} is {type}; a checkpoint of this program holds F32 and I64 only. Resume from another checkpoint.</source>
-        <translation>{file}：张量 {tensor} 为 {type}；本程序的检查点只含 F32 和 I64。请从另一个检查点继续训练。</translation>
     </message>
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: a fully connected network grows with every pixel; use at most 128 px, or dcgan.</source>
@@ -2157,7 +2171,7 @@
         <translation>{path} 以 {ending} 结尾，却不是 {format} 文件。它已损坏，或者是用了此名称的其他内容：请重新获取或生成。</translation>
     </message>
     <message>
-        <source>{path} holds {images} images of a job that was interrupted and had other images or options. Start that one again to go on, or remove {path} and {log}, or choose another name with --out.</source>
+        <source>{path} holds {images} images of a preparation that was interrupted and had other images or options. Start that one again to go on, or remove {path} and {log}, or choose another name with --out.</source>
         <translation>{path} 中有 {images} 张图像，来自一个被中断的任务，其图像或选项与此不同。请重新启动那个任务以继续，或删除 {path} 和 {log}，或用 --out 换一个名称。</translation>
     </message>
     <message>
@@ -2205,8 +2219,8 @@
         <translation>在训练的各进程启动时已停止。此前训练的结果保存在检查点中。</translation>
     </message>
     <message>
-        <source>The engine&apos;s report on the images cannot be used: {name} should be {expected}. Use a gan-engine of the same version as gan-studio.</source>
-        <translation>引擎给出的图像报告无法使用：{name} 应为{expected}。请使用与 gan-studio 版本相同的 gan-engine。</translation>
+        <source>The engine&apos;s report cannot be used: {name} should be {expected}. Use a gan-engine of the same version as gan-studio.</source>
+        <translation>引擎给出的报告无法使用：{name} 应为{expected}。请使用与 gan-studio 版本相同的 gan-engine。</translation>
     </message>
     <message>
         <source>The engine&apos;s report on {source} is longer than {limit}, and was not read. Look at a part of it, or run `gan-engine data inspect` in a shell.</source>
@@ -2319,10 +2333,6 @@
     <message>
         <source>Slurm knows no job {job}: it never was, or ended a while ago. `gan-engine slurm jobs` lists those that wait or run.</source>
         <translation>Slurm 不知道作业 {job}：它从未存在，或早已结束。`gan-engine slurm jobs` 会列出正在等待或运行的作业。</translation>
-    </message>
-    <message>
-        <source>The engine&apos;s report on Slurm cannot be used: {name} should be {expected}. Use a gan-engine of the same version as gan-studio.</source>
-        <translation>无法使用引擎关于 Slurm 的报告：{name} 应为 {expected}。请使用与 gan-studio 版本相同的 gan-engine。</translation>
     </message>
     <message>
         <source>The program {program} does not start ({reason}): is Slurm installed on this machine? Ask on a machine of the cluster.</source>
@@ -2561,6 +2571,10 @@
         <translation>来自 {address} 的 {count} 个调用或连接被拒绝，最近一个的原因：{reason}</translation>
     </message>
     <message>
+        <source>{count} calls or connections from {addresses} addresses were refused, the last one from {address} as {reason}</source>
+        <translation>来自 {addresses} 个地址的 {count} 个调用或连接被拒绝，最近一个来自 {address}，原因：{reason}</translation>
+    </message>
+    <message>
         <source>{count} clients are connected to this engine over the network already. Close one of them.</source>
         <translation>已有 {count} 个客户端通过网络连接到此引擎。请关闭其中一个。</translation>
     </message>
@@ -2673,10 +2687,6 @@
         <translation>{text} 不是数字列表。请用逗号分隔数字，例如 0.485, 0.456, 0.406。</translation>
     </message>
     <message>
-        <source>The networks sngan, sagan and biggan cannot be built so: {why}. They were asked for {resolution} pixels, {channels} channels, {classes} classes, latent size {latent_size}, widths {generator_width} and {discriminator_width}. Change data.resolution, data.channels or model.*.</source>
-        <translation>无法这样构建网络 sngan、sagan 和 biggan：{why}。要求的是 {resolution} 像素、{channels} 个通道、{classes} 个类别、潜变量大小 {latent_size}、宽度 {generator_width} 和 {discriminator_width}。请更改 data.resolution、data.channels 或 model.*。</translation>
-    </message>
-    <message>
         <source>a hierarchical latent of networks with classes needs a shared embedding (model.shared_size)</source>
         <translation>带类别的网络若用分层潜变量，需要共享嵌入（model.shared_size）</translation>
     </message>
@@ -2695,6 +2705,110 @@
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: with classes, what enters at each block goes along with a shared embedding. Set model.shared_size, to 128 for example, or model.hierarchical to false.</source>
         <translation>{first} = {first_value} 与 {second} = {second_value} 不能并用：带类别时，进入每个块的部分要与共享嵌入一起使用。请设置 model.shared_size（例如 128），或将 model.hierarchical 设为 false。</translation>
+    </message>
+    <message>
+        <source>Spectral norm follows at least one singular value with at least one iteration of the power method for each pass; it was asked for {values} and {iterations}.</source>
+        <translation>谱归一化至少跟踪一个奇异值，每次前向至少做一次幂迭代；但要求的是 {values} 个和 {iterations} 次。</translation>
+    </message>
+    <message>
+        <source>The model dcgan-32 makes images of 32 pixels, with widths of at least 1; it was asked for {resolution} pixels, {channels} channels, latent size {latent_size}, widths {generator_width} and {discriminator_width}. Change data.resolution, data.channels or model.*.</source>
+        <translation>模型 dcgan-32 生成 32 像素的图像，宽度至少为 1；但要求的是 {resolution} 像素、{channels} 通道、隐向量维数 {latent_size}、宽度 {generator_width} 和 {discriminator_width}。请修改 data.resolution、data.channels 或 model.*。</translation>
+    </message>
+    <message>
+        <source>The networks sngan, sagan, biggan and biggan-deep cannot be built so: {why}. They were asked for {resolution} pixels, {channels} channels, {classes} classes, latent size {latent_size}, widths {generator_width} and {discriminator_width}. Change data.resolution, data.channels or model.*.</source>
+        <translation>无法这样构建网络 sngan、sagan、biggan 和 biggan-deep：{why}。要求的是 {resolution} 像素、{channels} 个通道、{classes} 个类别、潜变量大小 {latent_size}、宽度 {generator_width} 和 {discriminator_width}。请更改 data.resolution、data.channels 或 model.*。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: it makes images of 32 px.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：该模型生成 32 像素的图像。</translation>
+    </message>
+    <message>
+        <source>--memory-of measures a batch and half of it, so --batch must be at least 2.</source>
+        <translation>--memory-of 测量一个批次和半个批次，因此 --batch 至少为 2。</translation>
+    </message>
+    <message>
+        <source>a list of whole numbers</source>
+        <translation>整数列表</translation>
+    </message>
+    <message>
+        <source>a list or null</source>
+        <translation>列表或 null</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>as many as images</source>
+        <translation>与图像数量相同</translation>
+    </message>
+    <message>
+        <source>texts by the numbers of classes</source>
+        <translation>以类别编号为键的文本</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it has {size} bytes, more than the {limit} that it may have. The picture itself can be used.</source>
+        <translation>{source} 已损坏：它有 {size} 字节，超过允许的 {limit} 字节。图片本身可以使用。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it is not JSON ({reason}). The picture itself can be used.</source>
+        <translation>{source} 已损坏：它不是 JSON（{reason}）。图片本身可以使用。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it should be a JSON object. The picture itself can be used.</source>
+        <translation>{source} 已损坏：它应当是一个 JSON 对象。图片本身可以使用。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its brackets are nested deeper than {limit} levels. The picture itself can be used.</source>
+        <translation>{source} 已损坏：其括号嵌套超过 {limit} 层。图片本身可以使用。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its member &quot;{member}&quot; should be {expected}; found {found}. The picture itself can be used.</source>
+        <translation>{source} 已损坏：其成员“{member}”应当是{expected}；实际为 {found}。图片本身可以使用。</translation>
+    </message>
+    <message>
+        <source>D </source>
+        <translation>D </translation>
+    </message>
+    <message>
+        <source>D orthogonal</source>
+        <translation>D 正交</translation>
+    </message>
+    <message>
+        <source>G </source>
+        <translation>G </translation>
+    </message>
+    <message>
+        <source>G orthogonal</source>
+        <translation>G 正交</translation>
+    </message>
+    <message>
+        <source>Gradient penalty</source>
+        <translation>梯度惩罚</translation>
+    </message>
+    <message>
+        <source>a part between commas is empty</source>
+        <translation>逗号之间有空的部分</translation>
+    </message>
+    <message>
+        <source>it ends before its warm-up does</source>
+        <translation>它在预热结束之前就结束了</translation>
+    </message>
+    <message>
+        <source>{key} is no schedule: {problem} in {text}. Write constant, or for example linear 10000 to 0, cosine 10000 to 0.1, step 5000 by 0.5; before each, if wanted, warmup 500 and a comma.</source>
+        <translation>{key} 不是日程：{text} 中{problem}。请写 constant，或例如 linear 10000 to 0、cosine 10000 to 0.1、step 5000 by 0.5；如果需要，可在前面写 warmup 500 和一个逗号。</translation>
+    </message>
+    <message>
+        <source>{file}: the tensor {tensor} is {type}; a checkpoint of this program holds F32, F64, I32 and I64 only. Resume from another checkpoint.</source>
+        <translation>{file}：张量 {tensor} 是 {type}；本程序的检查点只包含 F32、F64、I32 和 I64。请从另一个检查点继续。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: an update that overflows float16 is left out, and there is no rmsprop that can. Choose another optimiser, or bfloat16.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：超出 float16 范围的更新要跳过，而 rmsprop 做不到。请选择其他优化器，或使用 bfloat16。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: it differentiates gradients, which blocks that are computed once more do not have. Set one of them to its default.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：它要对梯度再求导，而重新计算的块没有二阶梯度。请把其中一项设回默认值。</translation>
     </message>
 </context>
 <context>
@@ -2734,6 +2848,26 @@
     <message>
         <source>Curves of %1 from step %2 to step %3. At step %4: %5.</source>
         <translation>%1 的曲线，从第 %2 步到第 %3 步。第 %4 步处：%5。</translation>
+    </message>
+    <message>
+        <source>5–95 %: %1</source>
+        <translation>5–95 %：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, median of %n</source>
+        <translation>
+            <numerusform>%1，%n 条的中位数</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2, 5–95 %: %3</source>
+        <translation>%1：%2，5–95 %：%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>还有 %n 条</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2851,38 +2985,6 @@
     <message>
         <source>1 trains on grey images, 3 on coloured ones.</source>
         <translation>1 表示在灰度图像上训练，3 表示在彩色图像上训练。</translation>
-    </message>
-    <message>
-        <source>Adam&apos;s decay of the mean gradient of the discriminator (Kingma and Ba, 2015).</source>
-        <translation>Adam 对判别器梯度均值的衰减率（Kingma and Ba, 2015）。</translation>
-    </message>
-    <message>
-        <source>Adam&apos;s decay of the mean gradient of the generator (Kingma and Ba, 2015).</source>
-        <translation>Adam 对生成器梯度均值的衰减率（Kingma and Ba, 2015）。</translation>
-    </message>
-    <message>
-        <source>Adam&apos;s decay of the mean squared gradient of the discriminator.</source>
-        <translation>Adam 对判别器梯度平方均值的衰减率。</translation>
-    </message>
-    <message>
-        <source>Adam&apos;s decay of the mean squared gradient of the generator.</source>
-        <translation>Adam 对生成器梯度平方均值的衰减率。</translation>
-    </message>
-    <message>
-        <source>Adam&apos;s step size for the discriminator.</source>
-        <translation>Adam 用于判别器的步长。</translation>
-    </message>
-    <message>
-        <source>Adam&apos;s step size for the generator.</source>
-        <translation>Adam 用于生成器的步长。</translation>
-    </message>
-    <message>
-        <source>Added to the denominator of Adam&apos;s step for the discriminator.</source>
-        <translation>在判别器的 Adam 更新中加到分母上的值。</translation>
-    </message>
-    <message>
-        <source>Added to the denominator of Adam&apos;s step for the generator.</source>
-        <translation>在生成器的 Adam 更新中加到分母上的值。</translation>
     </message>
     <message>
         <source>Architecture</source>
@@ -3585,14 +3687,6 @@
         <translation>留出比例</translation>
     </message>
     <message>
-        <source>Share of a classifier&apos;s last step that goes into the next one (Sutskever et al., 2013).</source>
-        <translation>分类器上一步中进入下一步的比例（Sutskever 等，2013）。</translation>
-    </message>
-    <message>
-        <source>Share of a classifier&apos;s weights that is added to their gradients.</source>
-        <translation>加到梯度上的分类器权重比例。</translation>
-    </message>
-    <message>
         <source>Share of an image&apos;s shorter side that stays when its middle is cut out for validation or a test; 0.875 is 224 of 256 px, as is usual on ImageNet.</source>
         <translation>为验证或测试裁出图像中间部分时保留的短边比例；0.875 即 256 像素中的 224 像素，是 ImageNet 的惯例。</translation>
     </message>
@@ -3607,10 +3701,6 @@
     <message>
         <source>Stem</source>
         <translation>输入层</translation>
-    </message>
-    <message>
-        <source>Step size of a classifier&apos;s stochastic gradient descent (SGD) in its first epochs.</source>
-        <translation>分类器随机梯度下降（SGD）在最初几轮的步长。</translation>
     </message>
     <message>
         <source>Validation</source>
@@ -3689,16 +3779,452 @@
         <translation>共享嵌入</translation>
     </message>
     <message>
-        <source>Size of the embedding of classes that all normalisations of the generator share; 0 gives each a table of its own.</source>
-        <translation>生成器所有归一化共用的类别嵌入的大小；0 表示每个归一化各有一张表。</translation>
-    </message>
-    <message>
         <source>Spectral norm epsilon</source>
         <translation>谱归一化 epsilon</translation>
     </message>
     <message>
-        <source>dcgan is convolutional (Radford et al., 2016), mlp fully connected (Goodfellow et al., 2014); sngan (Miyato et al., 2018), sagan (Zhang et al., 2019) and biggan (Brock et al., 2019) are residual, with spectral norm in both networks, as in BigGAN-PyTorch. resnet-18 and resnet-50 are no GANs, but learn to name the class of an image (He et al., 2016).</source>
-        <translation>dcgan 是卷积网络（Radford 等，2016），mlp 是全连接网络（Goodfellow 等，2014）；sngan（Miyato 等，2018）、sagan（Zhang 等，2019）和 biggan（Brock 等，2019）是残差网络，两个网络都用谱归一化，与 BigGAN-PyTorch 相同。resnet-18 和 resnet-50 不是 GAN，而是学习说出图像的类别（He 等，2016）。</translation>
+        <source>Blocks of the discriminator for each size of its maps.</source>
+        <translation>判别器在每种特征图尺寸上的块数。</translation>
+    </message>
+    <message>
+        <source>Blocks of the generator for each size of its maps; BigGAN-PyTorch has 2.</source>
+        <translation>生成器在每种特征图尺寸上的块数；BigGAN-PyTorch 为 2。</translation>
+    </message>
+    <message>
+        <source>D depth</source>
+        <translation>D 深度</translation>
+    </message>
+    <message>
+        <source>G depth</source>
+        <translation>G 深度</translation>
+    </message>
+    <message>
+        <source>Size of the embedding of classes that all normalisations of the generator share; 0 gives each a table of its own, and those of biggan-deep a shared one as large as the latent.</source>
+        <translation>生成器所有归一化共用的类别嵌入的大小；0 表示每个归一化各有一张表，biggan-deep 则共用一个与潜变量同样大小的嵌入。</translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>dcgan is convolutional (Radford et al., 2016), dcgan-32 the same as StudioGAN has it for 32 px, mlp fully connected (Goodfellow et al., 2014); sngan (Miyato et al., 2018), sagan (Zhang et al., 2019), biggan and the deeper and narrower biggan-deep (both Brock et al., 2019) are residual, with spectral norm in both networks, as in BigGAN-PyTorch. resnet-18 and resnet-50 are no GANs, but learn to name the class of an image (He et al., 2016).</source>
+        <translation>dcgan 是卷积网络（Radford 等，2016），dcgan-32 是 StudioGAN 用于 32 像素的版本，mlp 是全连接网络（Goodfellow 等，2014）；sngan（Miyato 等，2018）、sagan（Zhang 等，2019）、biggan 以及更深更窄的 biggan-deep（均为 Brock 等，2019）是残差网络，两个网络都用谱归一化，与 BigGAN-PyTorch 相同。resnet-18 和 resnet-50 不是 GAN，而是学习说出图像的类别（He 等，2016）。</translation>
+    </message>
+    <message>
+        <source>BigGAN (Brock et al., 2019) of two thirds the width at 64 px, otherwise as BigGAN-PyTorch&apos;s launch_BigGAN_bs256x8.sh trains at 128 px</source>
+        <translation>宽度为三分之二的 BigGAN（Brock 等，2019），64 像素，其余与 BigGAN-PyTorch 的 launch_BigGAN_bs256x8.sh 在 128 像素上的训练方式相同</translation>
+    </message>
+    <message>
+        <source>BigGAN (Brock et al., 2019) of two thirds the width on ImageNet at 128 px, as BigGAN-PyTorch&apos;s launch_BigGAN_ch64_bs256x8.sh trains it</source>
+        <translation>宽度为三分之二的 BigGAN（Brock 等，2019），用于 128 像素的 ImageNet，与 BigGAN-PyTorch 的 launch_BigGAN_ch64_bs256x8.sh 的训练方式相同</translation>
+    </message>
+    <message>
+        <source>BigGAN (Brock et al., 2019) on CIFAR-10 (Krizhevsky, 2009), given with --data, as BigGAN-PyTorch&apos;s launch_cifar_ema.sh trains it</source>
+        <translation>BigGAN（Brock 等，2019）用于 CIFAR-10（Krizhevsky，2009），数据由 --data 给出，与 BigGAN-PyTorch 的 launch_cifar_ema.sh 的训练方式相同</translation>
+    </message>
+    <message>
+        <source>BigGAN (Brock et al., 2019) on ImageNet at 128 px, 4 batches of 512 an update, as BigGAN-PyTorch&apos;s launch_BigGAN_bs512x4.sh trains it</source>
+        <translation>BigGAN（Brock 等，2019）用于 128 像素的 ImageNet，每次更新 4 个 512 的批次，与 BigGAN-PyTorch 的 launch_BigGAN_bs512x4.sh 的训练方式相同</translation>
+    </message>
+    <message>
+        <source>BigGAN (Brock et al., 2019) on ImageNet at 128 px, 8 batches of 256 an update, as BigGAN-PyTorch&apos;s launch_BigGAN_bs256x8.sh trains it</source>
+        <translation>BigGAN（Brock 等，2019）用于 128 像素的 ImageNet，每次更新 8 个 256 的批次，与 BigGAN-PyTorch 的 launch_BigGAN_bs256x8.sh 的训练方式相同</translation>
+    </message>
+    <message>
+        <source>BigGAN (Brock et al., 2019), a sixth as wide, on photographs of clothes at 64 px (clothing-dataset-small) or other small sets of classes, given with --data</source>
+        <translation>宽度为六分之一的 BigGAN（Brock 等，2019），用于 64 像素的衣物照片（clothing-dataset-small）或其他小型分类数据，数据由 --data 给出</translation>
+    </message>
+    <message>
+        <source>BigGAN-deep (Brock et al., 2019, appendix B) on ImageNet at 128 px, as BigGAN-PyTorch&apos;s launch_BigGAN_deep.sh trains it</source>
+        <translation>BigGAN-deep（Brock 等，2019，附录 B）用于 128 像素的 ImageNet，与 BigGAN-PyTorch 的 launch_BigGAN_deep.sh 的训练方式相同</translation>
+    </message>
+    <message>
+        <source>First weights</source>
+        <translation>初始权重</translation>
+    </message>
+    <message>
+        <source>How weights are drawn before the first step: orthogonal (Saxe et al., 2014), normal with deviation 0.02 (Radford et al., 2016) or xavier (Glorot and Bengio, 2010); own is xavier for sngan and sagan, orthogonal for biggan and biggan-deep.</source>
+        <translation>第一步之前如何抽取权重：orthogonal 为正交（Saxe 等，2014），normal 为标准差 0.02 的正态分布（Radford 等，2016），xavier 为 Glorot 和 Bengio（2010）的方法；own 对 sngan 和 sagan 是 xavier，对 biggan 和 biggan-deep 是 orthogonal。</translation>
+    </message>
+    <message>
+        <source>SAGAN (Zhang et al., 2019) at 64 px, otherwise as BigGAN-PyTorch&apos;s launch_SAGAN_bs128x2_ema.sh trains at 128 px</source>
+        <translation>SAGAN（Zhang 等，2019），64 像素，其余与 BigGAN-PyTorch 的 launch_SAGAN_bs128x2_ema.sh 在 128 像素上的训练方式相同</translation>
+    </message>
+    <message>
+        <source>SAGAN (Zhang et al., 2019) on ImageNet at 128 px, 2 batches of 128 an update, as BigGAN-PyTorch&apos;s launch_SAGAN_bs128x2_ema.sh trains it</source>
+        <translation>SAGAN（Zhang 等，2019）用于 128 像素的 ImageNet，每次更新 2 个 128 的批次，与 BigGAN-PyTorch 的 launch_SAGAN_bs128x2_ema.sh 的训练方式相同</translation>
+    </message>
+    <message>
+        <source>SAGAN (Zhang et al., 2019), a quarter as wide, on photographs of clothes at 64 px (clothing-dataset-small) or other small sets of classes, given with --data</source>
+        <translation>宽度为四分之一的 SAGAN（Zhang 等，2019），用于 64 像素的衣物照片（clothing-dataset-small）或其他小型分类数据，数据由 --data 给出</translation>
+    </message>
+    <message>
+        <source>SNGAN with projection (Miyato and Koyama, 2018) at 32 px, otherwise as BigGAN-PyTorch&apos;s launch_SNGAN.sh trains at 128 px</source>
+        <translation>带投影的 SNGAN（Miyato 和 Koyama，2018），32 像素，其余与 BigGAN-PyTorch 的 launch_SNGAN.sh 在 128 像素上的训练方式相同</translation>
+    </message>
+    <message>
+        <source>SNGAN with projection (Miyato and Koyama, 2018) on ImageNet at 128 px, as BigGAN-PyTorch&apos;s launch_SNGAN.sh trains it</source>
+        <translation>带投影的 SNGAN（Miyato 和 Koyama，2018）用于 128 像素的 ImageNet，与 BigGAN-PyTorch 的 launch_SNGAN.sh 的训练方式相同</translation>
+    </message>
+    <message>
+        <source>SNGAN with projection (Miyato and Koyama, 2018), a quarter as wide, on Fashion-MNIST (Xiao et al., 2017), given with --data: clothes of each class on two CPU cores</source>
+        <translation>宽度为四分之一的带投影的 SNGAN（Miyato 和 Koyama，2018），用于 Fashion-MNIST（Xiao 等，2017），数据由 --data 给出：在两个 CPU 核上生成每个类别的衣物</translation>
+    </message>
+    <message>
+        <source>BigGAN (Brock et al., 2019), a sixth as wide, on Fashion-MNIST (Xiao et al., 2017), given with --data: clothes of each class on two CPU cores</source>
+        <translation>宽度为六分之一的 BigGAN（Brock 等，2019），用于 Fashion-MNIST（Xiao 等，2017），数据由 --data 给出：在两个 CPU 核上生成每个类别的衣物</translation>
+    </message>
+    <message>
+        <source>Added to the denominator of a step of the classifier.</source>
+        <translation>加到分类器更新步长的分母上。</translation>
+    </message>
+    <message>
+        <source>Added to the denominator of a step of the discriminator.</source>
+        <translation>加到判别器更新步长的分母上。</translation>
+    </message>
+    <message>
+        <source>Added to the denominator of a step of the generator.</source>
+        <translation>加到生成器更新步长的分母上。</translation>
+    </message>
+    <message>
+        <source>Beta 1</source>
+        <translation>Beta 1</translation>
+    </message>
+    <message>
+        <source>Beta 2</source>
+        <translation>Beta 2</translation>
+    </message>
+    <message>
+        <source>Clipping</source>
+        <translation>梯度裁剪</translation>
+    </message>
+    <message>
+        <source>D clipping</source>
+        <translation>D 梯度裁剪</translation>
+    </message>
+    <message>
+        <source>D momentum</source>
+        <translation>D 动量</translation>
+    </message>
+    <message>
+        <source>D optimiser</source>
+        <translation>D 优化器</translation>
+    </message>
+    <message>
+        <source>D orthogonal</source>
+        <translation>D 正交</translation>
+    </message>
+    <message>
+        <source>D orthogonal every</source>
+        <translation>D 正交间隔</translation>
+    </message>
+    <message>
+        <source>D orthogonal schedule</source>
+        <translation>D 正交日程</translation>
+    </message>
+    <message>
+        <source>D pass</source>
+        <translation>D 通过方式</translation>
+    </message>
+    <message>
+        <source>D rate schedule</source>
+        <translation>D 学习率日程</translation>
+    </message>
+    <message>
+        <source>D weight decay</source>
+        <translation>D 权重衰减</translation>
+    </message>
+    <message>
+        <source>Decay of Adam&apos;s mean gradient of the classifier.</source>
+        <translation>分类器的 Adam 平均梯度的衰减率。</translation>
+    </message>
+    <message>
+        <source>Decay of Adam&apos;s mean gradient of the discriminator.</source>
+        <translation>判别器的 Adam 平均梯度的衰减率。</translation>
+    </message>
+    <message>
+        <source>Decay of Adam&apos;s mean gradient of the generator.</source>
+        <translation>生成器的 Adam 平均梯度的衰减率。</translation>
+    </message>
+    <message>
+        <source>Decay of the mean squared gradient of the classifier; RMSprop&apos;s alpha.</source>
+        <translation>分类器的平方梯度均值的衰减率；即 RMSprop 的 alpha。</translation>
+    </message>
+    <message>
+        <source>Decay of the mean squared gradient of the discriminator; RMSprop&apos;s alpha.</source>
+        <translation>判别器的平方梯度均值的衰减率；即 RMSprop 的 alpha。</translation>
+    </message>
+    <message>
+        <source>Decay of the mean squared gradient of the generator; RMSprop&apos;s alpha.</source>
+        <translation>生成器的平方梯度均值的衰减率；即 RMSprop 的 alpha。</translation>
+    </message>
+    <message>
+        <source>EMA buffers</source>
+        <translation>EMA 缓冲量</translation>
+    </message>
+    <message>
+        <source>EMA schedule</source>
+        <translation>EMA 日程</translation>
+    </message>
+    <message>
+        <source>Epsilon</source>
+        <translation>Epsilon</translation>
+    </message>
+    <message>
+        <source>G clipping</source>
+        <translation>G 梯度裁剪</translation>
+    </message>
+    <message>
+        <source>G images</source>
+        <translation>G 图像</translation>
+    </message>
+    <message>
+        <source>G momentum</source>
+        <translation>G 动量</translation>
+    </message>
+    <message>
+        <source>G optimiser</source>
+        <translation>G 优化器</translation>
+    </message>
+    <message>
+        <source>G orthogonal</source>
+        <translation>G 正交</translation>
+    </message>
+    <message>
+        <source>G orthogonal every</source>
+        <translation>G 正交间隔</translation>
+    </message>
+    <message>
+        <source>G orthogonal schedule</source>
+        <translation>G 正交日程</translation>
+    </message>
+    <message>
+        <source>G rate schedule</source>
+        <translation>G 学习率日程</translation>
+    </message>
+    <message>
+        <source>G weight decay</source>
+        <translation>G 权重衰减</translation>
+    </message>
+    <message>
+        <source>Gamma: keeps the discriminator&apos;s slope at generated images small (Mescheder et al., 2018). 0 leaves it out; what is raised from 0 while training goes on has its penalty among the series after the next start.</source>
+        <translation>Gamma：使判别器在生成图像处的斜率保持较小（Mescheder 等，2018）。0 表示不使用；训练中从 0 调高后，其惩罚值要到下次启动才出现在曲线中。</translation>
+    </message>
+    <message>
+        <source>Gamma: keeps the discriminator&apos;s slope at real images small (Mescheder et al., 2018). 0 leaves it out; what is raised from 0 while training goes on has its penalty among the series after the next start.</source>
+        <translation>Gamma：使判别器在真实图像处的斜率保持较小（Mescheder 等，2018）。0 表示不使用；训练中从 0 调高后，其惩罚值要到下次启动才出现在曲线中。</translation>
+    </message>
+    <message>
+        <source>Gradient penalty</source>
+        <translation>梯度惩罚</translation>
+    </message>
+    <message>
+        <source>Gradient penalty every</source>
+        <translation>梯度惩罚间隔</translation>
+    </message>
+    <message>
+        <source>Gradient penalty schedule</source>
+        <translation>梯度惩罚日程</translation>
+    </message>
+    <message>
+        <source>How gradients become steps of the classifier: adam (Kingma and Ba, 2015), adamw (Loshchilov and Hutter, 2019), sgd with momentum (Sutskever et al., 2013) or rmsprop (Hinton, 2012), each as in torch.optim.</source>
+        <translation>分类器的梯度如何变成更新：adam（Kingma 和 Ba，2015）、adamw（Loshchilov 和 Hutter，2019）、带动量的 sgd（Sutskever 等，2013）或 rmsprop（Hinton，2012），均与 torch.optim 相同。</translation>
+    </message>
+    <message>
+        <source>How gradients become steps of the discriminator: adam (Kingma and Ba, 2015), adamw (Loshchilov and Hutter, 2019), sgd with momentum (Sutskever et al., 2013) or rmsprop (Hinton, 2012), each as in torch.optim.</source>
+        <translation>判别器的梯度如何变成更新：adam（Kingma 和 Ba，2015）、adamw（Loshchilov 和 Hutter，2019）、带动量的 sgd（Sutskever 等，2013）或 rmsprop（Hinton，2012），均与 torch.optim 相同。</translation>
+    </message>
+    <message>
+        <source>How gradients become steps of the generator: adam (Kingma and Ba, 2015), adamw (Loshchilov and Hutter, 2019), sgd with momentum (Sutskever et al., 2013) or rmsprop (Hinton, 2012), each as in torch.optim.</source>
+        <translation>生成器的梯度如何变成更新：adam（Kingma 和 Ba，2015）、adamw（Loshchilov 和 Hutter，2019）、带动量的 sgd（Sutskever 等，2013）或 rmsprop（Hinton，2012），均与 torch.optim 相同。</translation>
+    </message>
+    <message>
+        <source>How real and generated images pass through the discriminator in its update: separate normalises each by their own statistics (pytorch/examples), concatenated takes them as one batch (BigGAN-PyTorch).</source>
+        <translation>判别器更新时真实图像与生成图像如何通过它：separate 各用自己的统计量归一化（pytorch/examples），concatenated 作为一个批次一起通过（BigGAN-PyTorch）。</translation>
+    </message>
+    <message>
+        <source>How the EMA decay changes by the step, as a share of what is set: constant, linear N to F, cosine N to F (which reach the factor F after N steps) or step N by F (times F after every N steps); before it, if wanted, warmup N and a comma, to begin with a rise over N steps.</source>
+        <translation>EMA 衰减率如何随步数变化，以设定值的倍数表示：constant（不变）、linear N to F、cosine N to F（N 步后达到倍数 F）或 step N by F（每 N 步乘以 F）；如果需要，可在前面写 warmup N 和一个逗号，先在 N 步内逐渐升高。</translation>
+    </message>
+    <message>
+        <source>How the learning rate of the classifier changes by the step, as a share of what is set: constant, linear N to F, cosine N to F (which reach the factor F after N steps) or step N by F (times F after every N steps); before it, if wanted, warmup N and a comma, to begin with a rise over N steps.</source>
+        <translation>分类器的学习率如何随步数变化，以设定值的倍数表示：constant（不变）、linear N to F、cosine N to F（N 步后达到倍数 F）或 step N by F（每 N 步乘以 F）；如果需要，可在前面写 warmup N 和一个逗号，先在 N 步内逐渐升高。</translation>
+    </message>
+    <message>
+        <source>How the learning rate of the discriminator changes by the step, as a share of what is set: constant, linear N to F, cosine N to F (which reach the factor F after N steps) or step N by F (times F after every N steps); before it, if wanted, warmup N and a comma, to begin with a rise over N steps.</source>
+        <translation>判别器的学习率如何随步数变化，以设定值的倍数表示：constant（不变）、linear N to F、cosine N to F（N 步后达到倍数 F）或 step N by F（每 N 步乘以 F）；如果需要，可在前面写 warmup N 和一个逗号，先在 N 步内逐渐升高。</translation>
+    </message>
+    <message>
+        <source>How the learning rate of the generator changes by the step, as a share of what is set: constant, linear N to F, cosine N to F (which reach the factor F after N steps) or step N by F (times F after every N steps); before it, if wanted, warmup N and a comma, to begin with a rise over N steps.</source>
+        <translation>生成器的学习率如何随步数变化，以设定值的倍数表示：constant（不变）、linear N to F、cosine N to F（N 步后达到倍数 F）或 step N by F（每 N 步乘以 F）；如果需要，可在前面写 warmup N 和一个逗号，先在 N 步内逐渐升高。</translation>
+    </message>
+    <message>
+        <source>How the weight of gradient_penalty changes by the step, as a share of what is set: constant, linear N to F, cosine N to F (which reach the factor F after N steps) or step N by F (times F after every N steps); before it, if wanted, warmup N and a comma, to begin with a rise over N steps.</source>
+        <translation>gradient_penalty 的权重如何随步数变化，以设定值的倍数表示：constant（不变）、linear N to F、cosine N to F（N 步后达到倍数 F）或 step N by F（每 N 步乘以 F）；如果需要，可在前面写 warmup N 和一个逗号，先在 N 步内逐渐升高。</translation>
+    </message>
+    <message>
+        <source>How the weight of lecam changes by the step, as a share of what is set: constant, linear N to F, cosine N to F (which reach the factor F after N steps) or step N by F (times F after every N steps); before it, if wanted, warmup N and a comma, to begin with a rise over N steps.</source>
+        <translation>lecam 的权重如何随步数变化，以设定值的倍数表示：constant（不变）、linear N to F、cosine N to F（N 步后达到倍数 F）或 step N by F（每 N 步乘以 F）；如果需要，可在前面写 warmup N 和一个逗号，先在 N 步内逐渐升高。</translation>
+    </message>
+    <message>
+        <source>How the weight of orthogonal_discriminator changes by the step, as a share of what is set: constant, linear N to F, cosine N to F (which reach the factor F after N steps) or step N by F (times F after every N steps); before it, if wanted, warmup N and a comma, to begin with a rise over N steps.</source>
+        <translation>orthogonal_discriminator 的权重如何随步数变化，以设定值的倍数表示：constant（不变）、linear N to F、cosine N to F（N 步后达到倍数 F）或 step N by F（每 N 步乘以 F）；如果需要，可在前面写 warmup N 和一个逗号，先在 N 步内逐渐升高。</translation>
+    </message>
+    <message>
+        <source>How the weight of orthogonal_generator changes by the step, as a share of what is set: constant, linear N to F, cosine N to F (which reach the factor F after N steps) or step N by F (times F after every N steps); before it, if wanted, warmup N and a comma, to begin with a rise over N steps.</source>
+        <translation>orthogonal_generator 的权重如何随步数变化，以设定值的倍数表示：constant（不变）、linear N to F、cosine N to F（N 步后达到倍数 F）或 step N by F（每 N 步乘以 F）；如果需要，可在前面写 warmup N 和一个逗号，先在 N 步内逐渐升高。</translation>
+    </message>
+    <message>
+        <source>How the weight of r1 changes by the step, as a share of what is set: constant, linear N to F, cosine N to F (which reach the factor F after N steps) or step N by F (times F after every N steps); before it, if wanted, warmup N and a comma, to begin with a rise over N steps.</source>
+        <translation>r1 的权重如何随步数变化，以设定值的倍数表示：constant（不变）、linear N to F、cosine N to F（N 步后达到倍数 F）或 step N by F（每 N 步乘以 F）；如果需要，可在前面写 warmup N 和一个逗号，先在 N 步内逐渐升高。</translation>
+    </message>
+    <message>
+        <source>How the weight of r2 changes by the step, as a share of what is set: constant, linear N to F, cosine N to F (which reach the factor F after N steps) or step N by F (times F after every N steps); before it, if wanted, warmup N and a comma, to begin with a rise over N steps.</source>
+        <translation>r2 的权重如何随步数变化，以设定值的倍数表示：constant（不变）、linear N to F、cosine N to F（N 步后达到倍数 F）或 step N by F（每 N 步乘以 F）；如果需要，可在前面写 warmup N 和一个逗号，先在 N 步内逐渐升高。</translation>
+    </message>
+    <message>
+        <source>Keeps the rows of the discriminator&apos;s weights at right angles (Brock et al., 2019). 0 leaves it out; what is raised from 0 while training goes on has its penalty among the series after the next start.</source>
+        <translation>使判别器权重的各行保持正交（Brock 等，2019）。0 表示不使用；训练中从 0 调高后，其惩罚值要到下次启动才出现在曲线中。</translation>
+    </message>
+    <message>
+        <source>Keeps the rows of the generator&apos;s weights at right angles, as BigGAN does with 1e-4 (Brock et al., 2019). 0 leaves it out; what is raised from 0 while training goes on has its penalty among the series after the next start.</source>
+        <translation>使生成器权重的各行保持正交，BigGAN 取 1e-4（Brock 等，2019）。0 表示不使用；训练中从 0 调高后，其惩罚值要到下次启动才出现在曲线中。</translation>
+    </message>
+    <message>
+        <source>Lambda: draws the discriminator&apos;s slope between real and generated images to 1, as WGAN-GP does with 10 (Gulrajani et al., 2017). 0 leaves it out; what is raised from 0 while training goes on has its penalty among the series after the next start.</source>
+        <translation>Lambda：使判别器在真实图像与生成图像之间的斜率趋向 1，WGAN-GP 取 10（Gulrajani 等，2017）。0 表示不使用；训练中从 0 调高后，其惩罚值要到下次启动才出现在曲线中。</translation>
+    </message>
+    <message>
+        <source>Lambda: keeps logits from moving away from a moving average of those of the other kind of images, for few data (Tseng et al., 2021). 0 leaves it out; what is raised from 0 while training goes on has its penalty among the series after the next start.</source>
+        <translation>Lambda：使 logit 不远离另一类图像 logit 的移动平均，适用于数据较少的情形（Tseng 等，2021）。0 表示不使用；训练中从 0 调高后，其惩罚值要到下次启动才出现在曲线中。</translation>
+    </message>
+    <message>
+        <source>Layers every</source>
+        <translation>各层记录间隔</translation>
+    </message>
+    <message>
+        <source>LeCam</source>
+        <translation>LeCam</translation>
+    </message>
+    <message>
+        <source>LeCam every</source>
+        <translation>LeCam 间隔</translation>
+    </message>
+    <message>
+        <source>LeCam schedule</source>
+        <translation>LeCam 日程</translation>
+    </message>
+    <message>
+        <source>Longest gradient over all weights of the classifier; a longer one is scaled down to it. 0 clips nothing.</source>
+        <translation>分类器全部权重的梯度的最大长度；更长的会缩短到这个长度。0 表示不裁剪。</translation>
+    </message>
+    <message>
+        <source>Longest gradient over all weights of the discriminator; a longer one is scaled down to it. 0 clips nothing.</source>
+        <translation>判别器全部权重的梯度的最大长度；更长的会缩短到这个长度。0 表示不裁剪。</translation>
+    </message>
+    <message>
+        <source>Longest gradient over all weights of the generator; a longer one is scaled down to it. 0 clips nothing.</source>
+        <translation>生成器全部权重的梯度的最大长度；更长的会缩短到这个长度。0 表示不裁剪。</translation>
+    </message>
+    <message>
+        <source>Optimiser</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>R1</source>
+        <translation>R1</translation>
+    </message>
+    <message>
+        <source>R1 every</source>
+        <translation>R1 间隔</translation>
+    </message>
+    <message>
+        <source>R1 schedule</source>
+        <translation>R1 日程</translation>
+    </message>
+    <message>
+        <source>R2</source>
+        <translation>R2</translation>
+    </message>
+    <message>
+        <source>R2 every</source>
+        <translation>R2 间隔</translation>
+    </message>
+    <message>
+        <source>R2 schedule</source>
+        <translation>R2 日程</translation>
+    </message>
+    <message>
+        <source>Rate schedule</source>
+        <translation>学习率日程</translation>
+    </message>
+    <message>
+        <source>Share of the last step of the classifier that goes into the next one.</source>
+        <translation>分类器上一步中进入下一步的比例。</translation>
+    </message>
+    <message>
+        <source>Share of the last step of the discriminator that goes into the next one.</source>
+        <translation>判别器上一步中进入下一步的比例。</translation>
+    </message>
+    <message>
+        <source>Share of the last step of the generator that goes into the next one.</source>
+        <translation>生成器上一步中进入下一步的比例。</translation>
+    </message>
+    <message>
+        <source>Share of the weights of the classifier that is added to their gradients; adamw takes it off the weights themselves, times the rate.</source>
+        <translation>加到分类器权重梯度上的权重比例；adamw 则乘以学习率后直接从权重中减去。</translation>
+    </message>
+    <message>
+        <source>Share of the weights of the discriminator that is added to their gradients; adamw takes it off the weights themselves, times the rate.</source>
+        <translation>加到判别器权重梯度上的权重比例；adamw 则乘以学习率后直接从权重中减去。</translation>
+    </message>
+    <message>
+        <source>Share of the weights of the generator that is added to their gradients; adamw takes it off the weights themselves, times the rate.</source>
+        <translation>加到生成器权重梯度上的权重比例；adamw 则乘以学习率后直接从权重中减去。</translation>
+    </message>
+    <message>
+        <source>Step size of the optimiser of the classifier.</source>
+        <translation>分类器优化器的步长。</translation>
+    </message>
+    <message>
+        <source>Step size of the optimiser of the discriminator.</source>
+        <translation>判别器优化器的步长。</translation>
+    </message>
+    <message>
+        <source>Step size of the optimiser of the generator.</source>
+        <translation>生成器优化器的步长。</translation>
+    </message>
+    <message>
+        <source>Steps between two measurements of each weight&apos;s gradient norm and largest singular values, some hundreds of series; 0 makes none.</source>
+        <translation>每隔多少步测量一次各权重的梯度范数和最大奇异值，共数百条曲线；0 表示不测量。</translation>
+    </message>
+    <message>
+        <source>Steps between two with this regulariser, which is then as many times as strong (Karras et al., 2020, appendix B).</source>
+        <translation>每隔多少步使用一次该正则项，其强度相应乘以同样的倍数（Karras 等，2020，附录 B）。</translation>
+    </message>
+    <message>
+        <source>What the average does with running statistics and the vectors of spectral norm: copied takes the newest, averaged averages them as weights (BigGAN-PyTorch).</source>
+        <translation>平均模型如何处理滑动统计量和谱归一化的向量：copied 取最新值，averaged 与权重一样求平均（BigGAN-PyTorch）。</translation>
+    </message>
+    <message>
+        <source>With which images the generator is updated after the discriminator: reused takes those of the discriminator&apos;s last update (pytorch/examples), anew draws others (BigGAN-PyTorch).</source>
+        <translation>判别器之后用哪些图像更新生成器：reused 使用判别器上次更新时的图像（pytorch/examples），anew 重新抽取（BigGAN-PyTorch）。</translation>
+    </message>
+    <message>
+        <source>In which numbers networks compute: float32; bfloat16 and float16 multiply in 16 bits, which GPUs do several times faster, float16 with loss scaling against its small range; float64 is for proofs. Weights, spectral norm, statistics and losses have at least 32 bits.</source>
+        <translation>网络用什么精度计算：float32；bfloat16 和 float16 以 16 位相乘，在 GPU 上快数倍，float16 因范围小而使用损失缩放；float64 用于验证。权重、谱范数、统计量和损失至少为 32 位。</translation>
+    </message>
+    <message>
+        <source>Keeps only what goes into each block of the networks, and computes the rest once more for the gradients (Chen et al., 2016): less memory for about a third more time. Not with r1, r2 and gradient_penalty, which differentiate twice.</source>
+        <translation>只保留网络各块的输入，求梯度时再重新计算其余部分（Chen 等，2016）：内存更少，时间约多三分之一。不能与 r1、r2 和 gradient_penalty 同用，它们要求导两次。</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Recompute activations</source>
+        <translation>重新计算激活值</translation>
     </message>
 </context>
 <context>
@@ -3803,6 +4329,85 @@
         <source>Gradient norm</source>
         <translation>梯度范数</translation>
     </message>
+    <message>
+        <source>Losses</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Scores of D</source>
+        <translation>判别器得分</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Gradient norms</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>Singular values</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>Penalties</source>
+        <translation>惩罚项</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>G</source>
+        <translation>G</translation>
+    </message>
+    <message>
+        <source>D</source>
+        <translation>D</translation>
+    </message>
+    <message>
+        <source>Classifier</source>
+        <translation>分类器</translation>
+    </message>
+    <message>
+        <source>G learning rate</source>
+        <translation>G 学习率</translation>
+    </message>
+    <message>
+        <source>D learning rate</source>
+        <translation>D 学习率</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Learning rates</source>
+        <translation>学习率</translation>
+    </message>
+</context>
+<context>
+    <name>SheetGrid</name>
+    <message>
+        <source>Image %1</source>
+        <translation>图像 %1</translation>
+    </message>
+    <message>
+        <source>Image %1: class %2</source>
+        <translation>图像 %1：类别 %2</translation>
+    </message>
+    <message>
+        <source>Image %1: class %2, %3</source>
+        <translation>图像 %1：类别 %2，%3</translation>
+    </message>
 </context>
 <context>
     <name>Studio</name>
@@ -3836,6 +4441,10 @@
     <message>
         <source>Training resumed from here</source>
         <translation>从此处继续训练</translation>
+    </message>
+    <message>
+        <source>Training went on from here: %1</source>
+        <translation>训练从此处继续：%1</translation>
     </message>
     <message>
         <source>Rolled back to here; later steps are superseded</source>
@@ -3992,12 +4601,12 @@
         </translation>
     </message>
     <message>
-        <source>An event of a type that this version does not know, %1</source>
-        <translation>此版本不认识的一类事件：%1</translation>
+        <source>An event that this version does not know, %1</source>
+        <translation>此版本不认识的事件：%1</translation>
     </message>
     <message>
-        <source>An event of a type that this version does not know, %1: %2</source>
-        <translation>此版本不认识的一类事件：%1（%2）</translation>
+        <source>An event that this version does not know, %1: %2</source>
+        <translation>此版本不认识的事件：%1（%2）</translation>
     </message>
     <message>
         <source>%1 (said %2)</source>
@@ -4947,14 +5556,29 @@
     </message>
 </context>
 <context>
+    <name>gan::LegendPanel</name>
+    <message>
+        <source>Search series</source>
+        <translation>搜索序列</translation>
+    </message>
+    <message>
+        <source>Shows the series whose names have all these words; a group&apos;s check box then checks those. The Down key goes on into the list.</source>
+        <translation>只显示名称中含有所有这些词的序列；此时勾选一组只勾选其中找到的序列。按向下键进入列表。</translation>
+    </message>
+    <message>
+        <source>Draw the group as a band</source>
+        <translation>将该组画成带状</translation>
+    </message>
+    <message>
+        <source>Draw the current group as a band (B): the median of its series, where the middle half and 90 % of them lie, and by name the few that stick out</source>
+        <translation>将当前组画成带状（B）：各序列的中位数、中间一半和 90 % 所在的范围，以及标出名称的少数突出者</translation>
+    </message>
+</context>
+<context>
     <name>gan::LegendView</name>
     <message>
         <source>Series of the chart</source>
         <translation>图表的序列</translation>
-    </message>
-    <message>
-        <source>Check a series to show its curve. Space checks the current one; the menu key has more.</source>
-        <translation>勾选序列即可显示其曲线。空格键勾选当前序列；菜单键提供更多操作。</translation>
     </message>
     <message>
         <source>Show only %1</source>
@@ -4971,6 +5595,14 @@
     <message>
         <source>Show none</source>
         <translation>全部隐藏</translation>
+    </message>
+    <message>
+        <source>Check a series or a group to show its curves. Space checks the current one, the arrow keys open and close groups, B draws one as a band; the menu key has more.</source>
+        <translation>勾选一条序列或一组即可显示其曲线。空格键勾选当前项，方向键展开和收起各组，B 键将一组画成带状；菜单键有更多选项。</translation>
+    </message>
+    <message>
+        <source>Draw %1 as a band</source>
+        <translation>将“%1”画成带状</translation>
     </message>
 </context>
 <context>
@@ -5093,6 +5725,14 @@
     <message>
         <source>%1 has no suffix that says what to write. Choose a name that ends in .png, .svg or .csv.</source>
         <translation>%1 没有表明格式的扩展名。请选择以 .png、.svg 或 .csv 结尾的名称。</translation>
+    </message>
+    <message>
+        <source>%1, 5 %</source>
+        <translation>%1，5 %</translation>
+    </message>
+    <message>
+        <source>%1, 95 %</source>
+        <translation>%1，95 %</translation>
     </message>
 </context>
 <context>
@@ -5717,6 +6357,22 @@
         <source>&amp;Train</source>
         <translation>训练(&amp;T)</translation>
     </message>
+    <message>
+        <source>&amp;Losses and accuracy</source>
+        <translation>损失与准确率(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Show the curves.</source>
+        <translation>显示曲线。</translation>
+    </message>
+    <message>
+        <source>Settings: &amp;learning rate</source>
+        <translation>设置：学习率(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Put the cursor into the learning rate.</source>
+        <translation>将光标放到学习率上。</translation>
+    </message>
 </context>
 <context>
     <name>gan::NewRunDialog</name>
@@ -6201,24 +6857,6 @@
         <translation>失去联系</translation>
     </message>
     <message>
-        <source>%1 s</source>
-        <comment>seconds</comment>
-        <translation>%1 秒</translation>
-    </message>
-    <message>
-        <source>%1 min</source>
-        <comment>minutes</comment>
-        <translation>%1 分钟</translation>
-    </message>
-    <message>
-        <source>%1 h %2 min</source>
-        <translation>%1 小时 %2 分钟</translation>
-    </message>
-    <message>
-        <source>%1 d %2 h</source>
-        <translation>%1 天 %2 小时</translation>
-    </message>
-    <message>
         <source>%1 cannot be read: %2</source>
         <translation>无法读取 %1：%2</translation>
     </message>
@@ -6296,6 +6934,10 @@
     <message>
         <source>%1 is not written: pictures are saved as .png or .jpg. Choose a name that ends so.</source>
         <translation>未写入 %1：图片保存为 .png 或 .jpg。请选择以此结尾的名称。</translation>
+    </message>
+    <message>
+        <source>Losses and accuracy</source>
+        <translation>损失与准确率</translation>
     </message>
 </context>
 <context>
@@ -6478,6 +7120,25 @@
         <source>Value</source>
         <translation>数值</translation>
     </message>
+    <message numerus="yes">
+        <source>%1, %n series, %2 shown</source>
+        <translation>
+            <numerusform>%1，%n 条序列，显示 %2 条</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, as a band</source>
+        <translation>%1，画成带状</translation>
+    </message>
+    <message>
+        <source>%1, as a band: median %2</source>
+        <translation>%1，画成带状：中位数 %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>group of series, how many</comment>
+        <translation>%1（%2）</translation>
+    </message>
 </context>
 <context>
     <name>gan::SettingRow</name>
@@ -6603,6 +7264,15 @@
     <message>
         <source>The picture of step %1 cannot be had. Choose this step again to try once more.</source>
         <translation>无法获取第 %1 步的图片。再次选择这一步可以重试。</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>sheet, image</comment>
+        <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>Nothing is known of the single images: %1</source>
+        <translation>对单张图像一无所知：%1</translation>
     </message>
 </context>
 <context>

@@ -17,8 +17,11 @@ TEST(Presets, AreThoseThatScriptsRelyOn) {
   for (const Preset& preset : presets()) {
     names.push_back(preset.name);
   }
-  EXPECT_THAT(names, ElementsAre("dcgan-64", "dogs-dcgan", "fashion-dcgan", "fashion-resnet-18", "resnet-18",
-                                 "shapes-cgan", "shapes-dcgan", "simple-gan"));
+  EXPECT_THAT(names, ElementsAre("biggan-128", "biggan-128-bs512x4", "biggan-128-ch64", "biggan-64", "biggan-cifar-32",
+                                 "biggan-deep-128", "clothing-biggan-64", "clothing-sagan-64", "dcgan-64", "dogs-dcgan",
+                                 "fashion-biggan", "fashion-dcgan", "fashion-resnet-18", "fashion-sngan", "resnet-18",
+                                 "sagan-128", "sagan-64", "shapes-cgan", "shapes-dcgan", "simple-gan", "sngan-128",
+                                 "sngan-32"));
 }
 
 TEST(Presets, AreConsistentAndNameTheirSource) {
@@ -67,6 +70,75 @@ TEST(Presets, HoldThePublishedValues) {
   EXPECT_EQ(dcgan.integer("data.batch_size"), 128);
   EXPECT_EQ(dcgan.integer("model.generator_width"), 64);
   EXPECT_EQ(dcgan.integer("model.discriminator_width"), 64);
+}
+
+/// What a launch script of BigGAN-PyTorch says.
+struct LaunchScript {
+  const char* preset;
+  const char* architecture;
+  std::int64_t batch_size, accumulations, discriminator_steps;
+  double generator_rate, discriminator_rate, beta2, adam_epsilon, spectral_norm_epsilon;
+  std::int64_t width, latent_size, shared_size;
+  const char* attention;
+  std::int64_t ema_start;  // -1: no average
+  std::int64_t save_every;
+};
+
+TEST(Presets, HoldTheValuesOfBigGanPyTorchsLaunchScripts) {
+  for (const LaunchScript& script : {
+           LaunchScript{"biggan-128", "biggan", 256, 8, 1, 1e-4, 4e-4, .999, 1e-6, 1e-6, 96, 120, 128, "64", 20000,
+                        1000},
+           LaunchScript{"biggan-128-bs512x4", "biggan", 512, 4, 1, 1e-4, 4e-4, .999, 1e-6, 1e-6, 96, 120, 128, "64",
+                        20000, 1000},
+           LaunchScript{"biggan-128-ch64", "biggan", 256, 8, 1, 1e-4, 4e-4, .999, 1e-6, 1e-6, 64, 120, 128, "64", 20000,
+                        1000},
+           LaunchScript{"biggan-deep-128", "biggan-deep", 256, 8, 1, 1e-4, 4e-4, .999, 1e-6, 1e-6, 128, 128, 128, "64",
+                        20000, 500},
+           LaunchScript{"sagan-128", "sagan", 128, 2, 1, 1e-4, 4e-4, .999, 1e-8, 1e-8, 64, 128, 0, "64", 2000, 1000},
+           LaunchScript{"sngan-128", "sngan", 64, 1, 5, 2e-4, 2e-4, .9, 1e-8, 1e-8, 64, 128, 0, "", -1, 1000},
+           LaunchScript{"biggan-cifar-32", "biggan", 50, 1, 4, 2e-4, 2e-4, .999, 1e-8, 1e-8, 64, 128, 0, "", 1000,
+                        2000},
+       }) {
+    SCOPED_TRACE(script.preset);
+    const RunConfig config = configFromPreset(script.preset);
+    EXPECT_EQ(config.text("model.architecture"), script.architecture);
+    EXPECT_EQ(config.integer("data.batch_size"), script.batch_size);
+    EXPECT_EQ(config.integer("training.discriminator_steps"), script.discriminator_steps);
+    const std::map<std::string, double> rates = {{"generator", script.generator_rate},
+                                                 {"discriminator", script.discriminator_rate}};
+    for (const auto& [network, rate] : rates) {
+      EXPECT_EQ(config.integer("accumulation." + network), script.accumulations);
+      EXPECT_EQ(config.text("optimizer." + network + ".algorithm"), "adam");
+      EXPECT_EQ(config.real("optimizer." + network + ".learning_rate"), rate);
+      EXPECT_EQ(config.real("optimizer." + network + ".beta1"), 0);
+      EXPECT_EQ(config.real("optimizer." + network + ".beta2"), script.beta2);
+      EXPECT_EQ(config.real("optimizer." + network + ".epsilon"), script.adam_epsilon);
+      EXPECT_EQ(config.real("regulariser.orthogonal_" + network + ".weight"), 0);
+      EXPECT_EQ(config.integer("model." + network + "_width"), script.width);
+    }
+    EXPECT_EQ(config.integer("model.latent_size"), script.latent_size);
+    EXPECT_EQ(config.integer("model.shared_size"), script.shared_size);
+    EXPECT_EQ(config.flag("model.hierarchical"), script.latent_size == 120);
+    EXPECT_EQ(config.text("model.attention"), script.attention);
+    EXPECT_EQ(config.integer("model.classes"), -1);
+    EXPECT_EQ(config.real("model.spectral_norm_epsilon"), script.spectral_norm_epsilon);
+    EXPECT_EQ(config.real("model.norm_epsilon"), 1e-5);
+    EXPECT_EQ(config.text("objective.loss"), "hinge");
+    EXPECT_EQ(config.text("training.discriminator_pass"), "concatenated");
+    EXPECT_EQ(config.text("training.generator_images"), "anew");
+    EXPECT_EQ(config.flag("ema.enabled"), script.ema_start >= 0);
+    if (script.ema_start >= 0) {
+      EXPECT_EQ(config.integer("ema.start_step"), script.ema_start);
+      EXPECT_EQ(config.real("ema.decay"), 0.9999);
+      EXPECT_EQ(config.text("ema.buffers"), "averaged");
+    }
+    EXPECT_EQ(config.integer("checkpoint.interval_steps"), script.save_every);
+  }
+  EXPECT_EQ(configFromPreset("biggan-cifar-32").text("model.initialisation"), "normal");
+  EXPECT_EQ(configFromPreset("biggan-cifar-32").integer("training.epochs"), 500);
+  for (const std::string depth : {"generator_depth", "discriminator_depth"}) {
+    EXPECT_EQ(configFromPreset("biggan-deep-128").integer("model." + depth), 2);
+  }
 }
 
 TEST(Presets, UnknownNameListsAllAndSuggestsTheNearest) {

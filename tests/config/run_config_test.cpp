@@ -47,5 +47,21 @@ TEST(RunConfig, ReadingUnderAWrongNameOrTypeIsADefect) {
   EXPECT_EQ(errorOf([&] { config.real("data.batch_size"); }).code(), ErrorCode::kInternal);
 }
 
+TEST(Overrides, PutBackWhatTheyLeaveWithoutAMeaningButRefuseWhatTheyAskForInVain) {
+  RunConfig config;
+  config.setText("objective.real_label", "0.9");
+  config.setText("objective.fake_label", "0.1");
+  const std::vector<std::string> other_loss = {"objective.loss=hinge"};
+  config.applyOverrides(other_loss);
+  EXPECT_EQ(config.real("objective.real_label"), 1);
+  EXPECT_EQ(config.real("objective.fake_label"), 0);
+  checkConsistency(config);
+
+  const std::vector<std::string> in_vain = {"objective.loss=hinge", "objective.real_label=0.8"};
+  config.applyOverrides(in_vain);
+  EXPECT_EQ(config.real("objective.real_label"), 0.8);
+  EXPECT_EQ(errorOf([&] { checkConsistency(config); }).id(), "config_conflict");
+}
+
 }  // namespace
 }  // namespace gan

@@ -104,5 +104,15 @@ TEST(LiveChange, TellsARestartFromAMistake) {
   EXPECT_EQ(error("objective.real_lable", 0.5).id(), "config_unknown_key");
 }
 
+TEST(Builtin, NothingNeedsASettingThatMayChangeWhileARunTrains) {
+  const Schema& schema = Schema::builtin();
+  for (const Field& field : schema.fields()) {
+    for (const Need& need : field.needs) {
+      EXPECT_EQ(schema.at(need.path).change, Change::kRestart)
+          << field.path << " would be refused, or lose its meaning";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gan

@@ -88,7 +88,8 @@ TEST(ParseValue, SaysKeyRangeAndWhatWasFound) {
 TEST(ParseValue, SuggestsTheNearestChoice) {
   const Error error = errorOf([] { parseValue(fieldAt("model.architecture"), "dcgna"); });
   EXPECT_EQ(error.id(), "config_unknown_choice");
-  EXPECT_THAT(error.message(), HasSubstr("dcgan, mlp, sngan, sagan, biggan, resnet-18 or resnet-50"));
+  EXPECT_THAT(error.message(),
+              HasSubstr("dcgan, mlp, dcgan-32, sngan, sagan, biggan, biggan-deep, resnet-18 or resnet-50"));
   EXPECT_THAT(error.message(), HasSubstr("Did you mean \"dcgan\"?"));
   EXPECT_EQ(parseValue(fieldAt("model.architecture"), "DCGAN"), Value(std::string("dcgan")));
   EXPECT_EQ(parseValue(fieldAt("training.deterministic"), "on"), Value(std::string("on")));

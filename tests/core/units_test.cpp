@@ -26,6 +26,7 @@ TEST(Units, DurationsHaveTwoParts) {
   EXPECT_EQ(formatDuration(duration<double>(59.6)), "1 min 00 s");
   EXPECT_EQ(formatDuration(duration<double>(185)), "3 min 05 s");
   EXPECT_EQ(formatDuration(duration<double>(7500)), "2 h 05 min");
+  EXPECT_EQ(formatDuration(duration<double>(24 * 3600 - 1)), "1 d 00 h");
   EXPECT_EQ(formatDuration(duration<double>(3 * 86400 + 4 * 3600)), "3 d 04 h");
   EXPECT_EQ(formatDuration(duration<double>(-41)), "-41 s");
 }

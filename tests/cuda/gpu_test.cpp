@@ -157,7 +157,7 @@ void expectSameTraining(Trainer& trainer, Trainer& reference, int steps) {
 
 TrainerOptions exactOptions() {
   TrainerOptions options = smallOptions();
-  options.type = at::kDouble;
+  options.precision = Precision::kFloat64;
   options.ema = true;
   return options;
 }

@@ -61,8 +61,8 @@ std::vector<std::string> warningsOf(const Inspection& found) {
 Inspection inspected(const std::vector<Sample>& samples, const std::vector<std::string>& classes,
                      const InspectionOptions& options = {
                          .resolution = 2, .classes = 0, .corrupt_limit = 0.01, .threads = 3}) {
-  Job job;
-  return inspectData(GivenDataset(samples, classes), options, job);
+  ProgressMonitor monitor;
+  return inspectData(GivenDataset(samples, classes), options, monitor);
 }
 
 TEST(Inspection, CountsClassesSizesAndColours) {
@@ -139,14 +139,14 @@ TEST(Inspection, WarnsOfFoldersThatWouldBeClasses) {
 TEST(Inspection, StopsOnRequest) {
   std::vector<Sample> many;
   for (int i = 0; i < 3000; ++i) many.push_back({plain(1, 1, {static_cast<std::uint8_t>(i)})});
-  Job* running = nullptr;
+  ProgressMonitor* running = nullptr;
   std::vector<std::int64_t> done;
-  Job job([&](const Progress& progress) {
+  ProgressMonitor monitor([&](const Progress& progress) {
     done.push_back(progress.done);
     running->cancel();
   });
-  running = &job;
-  expectError(ErrorCode::kCancelled, "job_cancelled", [&] { inspectData(GivenDataset(many, {}), {}, job); });
+  running = &monitor;
+  expectError(ErrorCode::kCancelled, "task_cancelled", [&] { inspectData(GivenDataset(many, {}), {}, monitor); });
   EXPECT_THAT(done, ElementsAre(256));
 }
 

@@ -78,8 +78,8 @@ class Prepare : public testing::TestWithParam<Hdf5Compression> {};
 TEST_P(Prepare, EveryPixelLabelAndClassNameComesBack) {
   const TemporaryFolder folder;
   const CountingDataset source(300);
-  Job job;
-  const Prepared prepared = prepareHdf5(source, optionsFor(folder / "out.hdf5", GetParam()), job);
+  ProgressMonitor monitor;
+  const Prepared prepared = prepareHdf5(source, optionsFor(folder / "out.hdf5", GetParam()), monitor);
   EXPECT_EQ(prepared.images, 300);
   EXPECT_EQ(prepared.bytes, fs::file_size(folder / "out.hdf5"));
   EXPECT_THAT(filesIn(folder.path()), ElementsAre("out.hdf5"));
@@ -98,23 +98,23 @@ TEST_P(Prepare, EveryPixelLabelAndClassNameComesBack) {
 
 TEST_P(Prepare, KilledAndContinuedEqualsUninterrupted) {
   const TemporaryFolder folder;
-  Job job;
-  prepareHdf5(CountingDataset(10'000), optionsFor(folder / "whole.hdf5", GetParam()), job);
+  ProgressMonitor monitor;
+  prepareHdf5(CountingDataset(10'000), optionsFor(folder / "whole.hdf5", GetParam()), monitor);
   const fs::path out = folder / "killed.hdf5";
   const pid_t child = ::fork();
   if (child == 0) {
     const CountingDataset deadly(10'000, {"cat", "dög", ""}, [](std::int64_t index) {
       if (index == 9000) ::kill(::getpid(), SIGKILL);
     });
-    Job its_job;
-    prepareHdf5(deadly, optionsFor(out, GetParam()), its_job);
+    ProgressMonitor its_monitor;
+    prepareHdf5(deadly, optionsFor(out, GetParam()), its_monitor);
     ::_exit(0);
   }
   int status = 0;
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   ASSERT_TRUE(WIFSIGNALED(status));
   EXPECT_FALSE(fs::exists(out));
-  const Prepared prepared = prepareHdf5(CountingDataset(10'000), optionsFor(out, GetParam()), job);
+  const Prepared prepared = prepareHdf5(CountingDataset(10'000), optionsFor(out, GetParam()), monitor);
   EXPECT_EQ(prepared.continued_from, 8192);
   EXPECT_TRUE(readWhole(out) == readWhole(folder / "whole.hdf5"));
   EXPECT_THAT(filesIn(folder.path()), ElementsAre("killed.hdf5", "whole.hdf5"));
@@ -133,8 +133,8 @@ TEST(PrepareHdf5, WithoutAChunkSizeOneIsMeasured) {
   const CountingDataset source(3000);
   PrepareOptions options = optionsFor(folder / "out.hdf5", Hdf5Compression::kGzip);
   options.chunk_images = 0;
-  Job job;
-  const Prepared prepared = prepareHdf5(source, options, job);
+  ProgressMonitor monitor;
+  const Prepared prepared = prepareHdf5(source, options, monitor);
   EXPECT_GE(prepared.chunk_images, 1);
   EXPECT_LE(prepared.chunk_images * 192, 1 << 20);
   const Hdf5Dataset made(folder / "out.hdf5", Hdf5Residence::kOnDisk);
@@ -153,36 +153,36 @@ TEST(PrepareHdf5, StoppedWhileItCompressesItGoesOn) {
   const TemporaryFolder folder;
   const CountingDataset source(3000);
   const PrepareOptions options = optionsFor(folder / "out.hdf5", Hdf5Compression::kLzf);
-  Job* running = nullptr;
-  Job stopped([&](const Progress& progress) {
+  ProgressMonitor* running = nullptr;
+  ProgressMonitor stopped([&](const Progress& progress) {
     if (progress.stage == "compressing") running->cancel();
   });
   running = &stopped;
-  expectError(ErrorCode::kCancelled, "job_cancelled", [&] { prepareHdf5(source, options, stopped); });
+  expectError(ErrorCode::kCancelled, "task_cancelled", [&] { prepareHdf5(source, options, stopped); });
   EXPECT_THAT(filesIn(folder.path()), ElementsAre("out.hdf5.partial", "out.hdf5.partial.log"));
-  Job job;
-  EXPECT_EQ(prepareHdf5(source, options, job).continued_from, 3000);
+  ProgressMonitor monitor;
+  EXPECT_EQ(prepareHdf5(source, options, monitor).continued_from, 3000);
   EXPECT_EQ(Hdf5Dataset(folder / "out.hdf5", Hdf5Residence::kOnDisk).info().count, 3000);
 }
 
 TEST(PrepareHdf5, APartOfAnotherJobIsNeitherGoneOnWithNorLost) {
   const TemporaryFolder folder;
-  Job* running = nullptr;
-  Job stopped([&](const Progress&) { running->cancel(); });
+  ProgressMonitor* running = nullptr;
+  ProgressMonitor stopped([&](const Progress&) { running->cancel(); });
   running = &stopped;
   const CountingDataset source(10'000);
   PrepareOptions options = optionsFor(folder / "out.hdf5");
   options.fit.crop = Crop::kNone;
-  expectError(ErrorCode::kCancelled, "job_cancelled", [&] { prepareHdf5(source, options, stopped); });
+  expectError(ErrorCode::kCancelled, "task_cancelled", [&] { prepareHdf5(source, options, stopped); });
   const std::string partial = readWhole(folder / "out.hdf5.partial");
   options.fit.crop = Crop::kLongEdge;
-  Job job;
+  ProgressMonitor monitor;
   const auto error =
-      expectError(ErrorCode::kAlreadyExists, "prepare_other_partial", [&] { prepareHdf5(source, options, job); });
+      expectError(ErrorCode::kAlreadyExists, "prepare_other_partial", [&] { prepareHdf5(source, options, monitor); });
   EXPECT_THAT(error->message(), testing::HasSubstr("4096 images"));
   EXPECT_TRUE(readWhole(folder / "out.hdf5.partial") == partial);
   options.fit.crop = Crop::kNone;
-  EXPECT_EQ(prepareHdf5(source, options, job).continued_from, 4096);
+  EXPECT_EQ(prepareHdf5(source, options, monitor).continued_from, 4096);
 }
 
 TEST(PrepareHdf5, AMeasuredChunkIsKeptWhenItGoesOn) {
@@ -190,10 +190,10 @@ TEST(PrepareHdf5, AMeasuredChunkIsKeptWhenItGoesOn) {
   const CountingDataset source(10'000);
   PrepareOptions options = optionsFor(folder / "out.hdf5", Hdf5Compression::kLzf);
   options.chunk_images = 0;
-  Job* running = nullptr;
-  Job stopped([&](const Progress&) { running->cancel(); });
+  ProgressMonitor* running = nullptr;
+  ProgressMonitor stopped([&](const Progress&) { running->cancel(); });
   running = &stopped;
-  expectError(ErrorCode::kCancelled, "job_cancelled", [&] { prepareHdf5(source, options, stopped); });
+  expectError(ErrorCode::kCancelled, "task_cancelled", [&] { prepareHdf5(source, options, stopped); });
   // 7, which no measurement would choose, as if it had been measured in the first images.
   const fs::path log = folder / "out.hdf5.partial.log";
   const std::string record = AppendLogReader(log).next().value();
@@ -202,11 +202,11 @@ TEST(PrepareHdf5, AMeasuredChunkIsKeptWhenItGoesOn) {
     writer.append(record.substr(0, record.find(' ')) + " chunk-lzf 7");
     writer.flush();
   }
-  Job job;
-  EXPECT_EQ(prepareHdf5(source, options, job).chunk_images, 7);
+  ProgressMonitor monitor;
+  EXPECT_EQ(prepareHdf5(source, options, monitor).chunk_images, 7);
   PrepareOptions whole = optionsFor(folder / "whole.hdf5", Hdf5Compression::kLzf);
   whole.chunk_images = 7;
-  prepareHdf5(source, whole, job);
+  prepareHdf5(source, whole, monitor);
   EXPECT_TRUE(readWhole(folder / "out.hdf5") == readWhole(folder / "whole.hdf5"));
 }
 
@@ -214,30 +214,30 @@ TEST(PrepareHdf5, TheChunkIsNotedWithTheFirstImages) {
   const TemporaryFolder folder;
   PrepareOptions options = optionsFor(folder / "out.hdf5", Hdf5Compression::kGzip);
   options.chunk_images = 0;
-  Job* running = nullptr;
-  Job stopped([&](const Progress& progress) {
+  ProgressMonitor* running = nullptr;
+  ProgressMonitor stopped([&](const Progress& progress) {
     if (progress.stage == "preparing" && progress.done > 4096) running->cancel();
   });
   running = &stopped;
-  expectError(ErrorCode::kCancelled, "job_cancelled", [&] { prepareHdf5(CountingDataset(10'000), options, stopped); });
+  expectError(ErrorCode::kCancelled, "task_cancelled", [&] { prepareHdf5(CountingDataset(10'000), options, stopped); });
   AppendLogReader log(folder / "out.hdf5.partial.log");
   log.next();
   EXPECT_THAT(log.next().value(), testing::ContainsRegex(" chunk-gzip [0-9]+$"));
 }
 
 TEST(PrepareHdf5, WithoutANameNothingIsMade) {
-  Job job;
+  ProgressMonitor monitor;
   expectError(ErrorCode::kInvalidArgument, "prepare_no_name",
-              [&] { prepareHdf5(CountingDataset(10), optionsFor(""), job); });
+              [&] { prepareHdf5(CountingDataset(10), optionsFor(""), monitor); });
   EXPECT_FALSE(fs::exists(".partial"));
   EXPECT_FALSE(fs::exists(".partial.log"));
 }
 
 TEST(PrepareHdf5, ADamagedChunkSpoilsItsImagesOnly) {
   const TemporaryFolder folder;
-  Job job;
+  ProgressMonitor monitor;
   const fs::path path = folder / "out.hdf5";
-  prepareHdf5(CountingDataset(640), optionsFor(path, Hdf5Compression::kGzip), job);
+  prepareHdf5(CountingDataset(640), optionsFor(path, Hdf5Compression::kGzip), monitor);
   const auto last = static_cast<std::streamoff>(fs::file_size(path)) - 60;  // inside the last chunk
   std::fstream(path, std::ios::in | std::ios::out | std::ios::binary).seekp(last).write("................", 16);
   for (const auto residence : {Hdf5Residence::kOnDisk, Hdf5Residence::kInMemory}) {
@@ -259,8 +259,8 @@ TEST(PrepareHdf5, ADamagedChunkSpoilsItsImagesOnly) {
 
 TEST(PrepareHdf5, ImagesWithoutLabelsStaySo) {
   const TemporaryFolder folder;
-  Job job;
-  prepareHdf5(CountingDataset(10, {}), optionsFor(folder / "out.hdf5"), job);
+  ProgressMonitor monitor;
+  prepareHdf5(CountingDataset(10, {}), optionsFor(folder / "out.hdf5"), monitor);
   const Hdf5Dataset made(folder / "out.hdf5", Hdf5Residence::kOnDisk);
   EXPECT_THAT(made.info().class_names, IsEmpty());
   Image image;
@@ -271,15 +271,15 @@ TEST(PrepareHdf5, AFileThatIsThereOrInUseIsLeftAlone) {
   const TemporaryFolder folder;
   const fs::path out = folder / "out.hdf5";
   std::ofstream(out) << "mine";
-  Job job;
+  ProgressMonitor monitor;
   expectError(ErrorCode::kAlreadyExists, "prepare_exists",
-              [&] { prepareHdf5(CountingDataset(10), optionsFor(out), job); });
+              [&] { prepareHdf5(CountingDataset(10), optionsFor(out), monitor); });
   EXPECT_EQ(readWhole(out), "mine");
   fs::remove(out);
   const int other = ::open((out.string() + ".partial.log").c_str(), O_RDWR | O_CREAT, 0644);
   ASSERT_EQ(::flock(other, LOCK_EX), 0);
   expectError(ErrorCode::kFailedPrecondition, "prepare_running",
-              [&] { prepareHdf5(CountingDataset(10), optionsFor(out), job); });
+              [&] { prepareHdf5(CountingDataset(10), optionsFor(out), monitor); });
   ::close(other);
 }
 
@@ -287,8 +287,9 @@ TEST(PrepareHdf5, WhatIsRandomIsRefused) {
   const TemporaryFolder folder;
   PrepareOptions options = optionsFor(folder / "out.hdf5");
   options.fit.flip = Flip::kRandom;
-  Job job;
-  expectError(ErrorCode::kInvalidArgument, "prepare_random", [&] { prepareHdf5(CountingDataset(10), options, job); });
+  ProgressMonitor monitor;
+  expectError(ErrorCode::kInvalidArgument, "prepare_random",
+              [&] { prepareHdf5(CountingDataset(10), options, monitor); });
 }
 
 TEST(PrepareHdf5, AnImageThatCannotBeReadStopsItAndNothingLooksFinished) {
@@ -296,18 +297,18 @@ TEST(PrepareHdf5, AnImageThatCannotBeReadStopsItAndNothingLooksFinished) {
   const CountingDataset broken(5000, {}, [](std::int64_t index) {
     if (index == 4500) throw Error(ErrorCode::kDataLoss, "broken", "image 4500");
   });
-  Job job;
-  expectError(ErrorCode::kDataLoss, "broken", [&] { prepareHdf5(broken, optionsFor(folder / "out.hdf5"), job); });
+  ProgressMonitor monitor;
+  expectError(ErrorCode::kDataLoss, "broken", [&] { prepareHdf5(broken, optionsFor(folder / "out.hdf5"), monitor); });
   EXPECT_FALSE(fs::exists(folder / "out.hdf5"));
-  EXPECT_EQ(prepareHdf5(CountingDataset(5000, {}), optionsFor(folder / "out.hdf5"), job).continued_from, 4096);
+  EXPECT_EQ(prepareHdf5(CountingDataset(5000, {}), optionsFor(folder / "out.hdf5"), monitor).continued_from, 4096);
 }
 
 TEST(PrepareHdf5, ADiskThatIsTooSmallIsToldBeforeAnythingIsWritten) {
   const SmallDisk disk(1024);
   if (!disk.mounted()) GTEST_SKIP() << "Only root may mount a small file system; nothing was checked.";
-  Job job;
+  ProgressMonitor monitor;
   const auto error = expectError(ErrorCode::kResourceExhausted, "prepare_no_space", [&] {
-    prepareHdf5(CountingDataset(10'000), optionsFor(disk.path() / "out.hdf5"), job);
+    prepareHdf5(CountingDataset(10'000), optionsFor(disk.path() / "out.hdf5"), monitor);
   });
   EXPECT_THAT(error->message(), testing::AllOf(testing::HasSubstr("1.9 MiB"), testing::HasSubstr("1.0 MiB")));
   EXPECT_THAT(filesIn(disk.path()), IsEmpty());
@@ -317,15 +318,15 @@ TEST(PrepareHdf5, ADiskThatFillsUpEndsInOneErrorAndLaterGoesOn) {
   const SmallDisk disk(8192);
   if (!disk.mounted()) GTEST_SKIP() << "Only root may mount a small file system; nothing was checked.";
   const PrepareOptions options = optionsFor(disk.path() / "out.hdf5", Hdf5Compression::kLzf);
-  Job filling([&](const Progress& progress) {
+  ProgressMonitor filling([&](const Progress& progress) {
     if (progress.stage == "preparing" && progress.done == progress.total) disk.fill();
   });
   expectError(ErrorCode::kResourceExhausted, "disk_full",
               [&] { prepareHdf5(CountingDataset(10'000), options, filling); });
   EXPECT_THAT(filesIn(disk.path()), ElementsAre("ballast", "out.hdf5.partial", "out.hdf5.partial.log"));
   fs::remove(disk.path() / "ballast");
-  Job job;
-  EXPECT_EQ(prepareHdf5(CountingDataset(10'000), options, job).continued_from, 10'000);
+  ProgressMonitor monitor;
+  EXPECT_EQ(prepareHdf5(CountingDataset(10'000), options, monitor).continued_from, 10'000);
   EXPECT_THAT(filesIn(disk.path()), ElementsAre("out.hdf5"));
 }
 

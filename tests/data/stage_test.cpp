@@ -63,12 +63,12 @@ class Stage : public testing::Test {
     write(source_ / "dog/deep/c.png", "\x89PNG three");
     write(source_ / "dog/empty.png", "");
   }
-  Staged stage() { return stageData(source_, {.to = to_, .threads = 3}, job_); }
+  Staged stage() { return stageData(source_, {.to = to_, .threads = 3}, monitor_); }
 
   TemporaryFolder folder_;
   fs::path source_ = folder_ / "shared/pets";
   fs::path to_ = folder_ / "scratch";
-  Job job_;
+  ProgressMonitor monitor_;
 };
 
 TEST_F(Stage, TheCopyIsTheSameDataSet) {
@@ -100,7 +100,7 @@ TEST_F(Stage, WhatAClusterCleanedAwayIsCopiedAgain) {
 }
 
 TEST_F(Stage, ASingleFileIsStagedToo) {
-  const Staged staged = stageData(source_ / "cat/b.png", {.to = to_, .threads = 1}, job_);
+  const Staged staged = stageData(source_ / "cat/b.png", {.to = to_, .threads = 1}, monitor_);
   EXPECT_EQ(staged.path.filename(), "b.png");
   EXPECT_TRUE(read(staged.path) == read(source_ / "cat/b.png"));
 }
@@ -108,7 +108,7 @@ TEST_F(Stage, ASingleFileIsStagedToo) {
 TEST_F(Stage, FoldersOfTheSameNameDoNotMix) {
   write(folder_ / "other/pets/a.png", "\x89PNG another");
   const Staged mine = stage();
-  const Staged other = stageData(folder_ / "other/pets", {.to = to_, .threads = 1}, job_);
+  const Staged other = stageData(folder_ / "other/pets", {.to = to_, .threads = 1}, monitor_);
   EXPECT_EQ(filesUnder(mine.path), filesUnder(source_));
   EXPECT_EQ(filesUnder(other.path), filesUnder(folder_ / "other/pets"));
 }
@@ -118,14 +118,14 @@ TEST_F(Stage, TheListOfClassesAboveAFlatFolderComesAlong) {
   write(val / "ILSVRC2012_val_00000001.JPEG", "\xff\xd8\xff one");
   write(folder_ / "ILSVRC/LOC_val_solution.csv",
         "ImageId,PredictionString\nILSVRC2012_val_00000001,n01440764 1 2 3 4\n");
-  const Staged staged = stageData(val, {.to = to_, .threads = 1}, job_);
+  const Staged staged = stageData(val, {.to = to_, .threads = 1}, monitor_);
   EXPECT_THAT(ImageFolder::list(staged.path).classNames(), ElementsAre("n01440764"));
 }
 
 TEST_F(Stage, TheDevelopmentKitBesideAnArchiveComesAlong) {
   const fs::path archives = fs::path(GAN_SOURCE_DIR) / "tests/interop/archives/imagenet";
   const fs::path val = archives / "ILSVRC2012_img_val.tar";
-  const Staged staged = stageData(val, {.to = to_, .threads = 1}, job_);
+  const Staged staged = stageData(val, {.to = to_, .threads = 1}, monitor_);
   EXPECT_EQ(TarImages::list(staged.path, DataSplit::kTrain).fingerprint(),
             TarImages::list(val, DataSplit::kTrain).fingerprint());
   EXPECT_TRUE(fs::exists(staged.path.parent_path() / "ILSVRC2012_devkit_t12.tar.gz"));
@@ -135,7 +135,7 @@ TEST_F(Stage, TheDevelopmentKitBesideAnUnpackedArchiveComesAlong) {
   const char* kit = "ILSVRC2012_devkit_t12.tar.gz";
   write(folder_ / "in/val/ILSVRC2012_val_00000001.JPEG", "\xff\xd8\xff one");
   fs::copy_file(fs::path(GAN_SOURCE_DIR) / "tests/interop/archives/imagenet" / kit, folder_ / "in" / kit);
-  const Staged staged = stageData(folder_ / "in/val", {.to = to_, .threads = 1}, job_);
+  const Staged staged = stageData(folder_ / "in/val", {.to = to_, .threads = 1}, monitor_);
   EXPECT_EQ(ImageFolder::list(staged.path).fingerprint(), ImageFolder::list(folder_ / "in/val").fingerprint());
   EXPECT_FALSE(ImageFolder::list(staged.path).classNames().empty());
 }
@@ -143,7 +143,7 @@ TEST_F(Stage, TheDevelopmentKitBesideAnUnpackedArchiveComesAlong) {
 TEST_F(Stage, TheLabelsBesideAFileOfImagesComeAlong) {
   write(folder_ / "idx/train-images-idx3-ubyte.gz", "images");
   write(folder_ / "idx/train-labels-idx1-ubyte", "labels");
-  const Staged staged = stageData(folder_ / "idx/train-images-idx3-ubyte.gz", {.to = to_, .threads = 1}, job_);
+  const Staged staged = stageData(folder_ / "idx/train-images-idx3-ubyte.gz", {.to = to_, .threads = 1}, monitor_);
   EXPECT_EQ(staged.files, 2);
   EXPECT_EQ(read(staged.path.parent_path() / "train-labels-idx1-ubyte"), "labels");
 }
@@ -151,11 +151,11 @@ TEST_F(Stage, TheLabelsBesideAFileOfImagesComeAlong) {
 TEST_F(Stage, NothingAndWhatIsFarAwayAreRefused) {
   fs::create_directories(folder_ / "nothing/in/here");
   expectError(ErrorCode::kNotFound, "stage_empty",
-              [&] { stageData(folder_ / "nothing", {.to = to_, .threads = 1}, job_); });
+              [&] { stageData(folder_ / "nothing", {.to = to_, .threads = 1}, monitor_); });
   const auto error = expectError(ErrorCode::kInvalidArgument, "stage_remote",
-                                 [&] { stageData("s3://dogs/pictures", {.to = to_, .threads = 1}, job_); });
+                                 [&] { stageData("s3://dogs/pictures", {.to = to_, .threads = 1}, monitor_); });
   EXPECT_THAT(error->message(), HasSubstr("data.cache_path"));
-  expectError(ErrorCode::kInvalidArgument, "stage_no_folder", [&] { stageData(source_, {.to = ""}, job_); });
+  expectError(ErrorCode::kInvalidArgument, "stage_no_folder", [&] { stageData(source_, {.to = ""}, monitor_); });
 }
 
 TEST_F(Stage, SeveralProcessesOfAMachineCopyOnce) {
@@ -166,8 +166,8 @@ TEST_F(Stage, SeveralProcessesOfAMachineCopyOnce) {
     if (children.back() == 0) {
       int code = 100;
       try {
-        Job job;
-        const Staged staged = stageData(source_, {.to = to_, .threads = 2}, job);
+        ProgressMonitor monitor;
+        const Staged staged = stageData(source_, {.to = to_, .threads = 2}, monitor);
         code = filesUnder(staged.path) == filesUnder(source_) ? static_cast<int>(staged.copied) : 101;
       } catch (...) {
       }
@@ -188,7 +188,7 @@ TEST_F(Stage, KilledInsideALargeFileItGoesOnThere) {
   write(source_ / "large.png", content(70 * kMiB, 7));
   const pid_t child = ::fork();
   if (child == 0) {
-    Job deadly([](const Progress& progress) {
+    ProgressMonitor deadly([](const Progress& progress) {
       if (progress.done > 40 * kMiB) ::kill(::getpid(), SIGKILL);
     });
     stageData(source_, {.to = to_, .threads = 1}, deadly);
@@ -198,10 +198,10 @@ TEST_F(Stage, KilledInsideALargeFileItGoesOnThere) {
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   ASSERT_TRUE(WIFSIGNALED(status));
   std::int64_t first = -1;
-  Job job([&](const Progress& progress) {
+  ProgressMonitor monitor([&](const Progress& progress) {
     if (progress.stage == "staging" && progress.done > 0 && first < 0) first = progress.done;
   });
-  const Staged staged = stageData(source_, {.to = to_, .threads = 1}, job);
+  const Staged staged = stageData(source_, {.to = to_, .threads = 1}, monitor);
   EXPECT_GE(first, 32 * kMiB);
   EXPECT_TRUE(filesUnder(staged.path) == filesUnder(source_));
 }
@@ -224,9 +224,9 @@ TEST_F(Stage, WhatDoesNotReadBackAsItWasIsNotKept) {
 }
 
 TEST_F(Stage, StopsOnRequestAndGoesOnLater) {
-  job_.cancel();
-  expectError(ErrorCode::kCancelled, "job_cancelled", [&] { stage(); });
-  Job again;
+  monitor_.cancel();
+  expectError(ErrorCode::kCancelled, "task_cancelled", [&] { stage(); });
+  ProgressMonitor again;
   const Staged staged = stageData(source_, {.to = to_, .threads = 1}, again);
   EXPECT_EQ(filesUnder(staged.path), filesUnder(source_));
 }
@@ -235,7 +235,7 @@ TEST_F(Stage, ADiskThatIsTooSmallIsToldBeforeAnythingIsCopied) {
   const SmallDisk disk(1024);
   if (!disk.mounted()) GTEST_SKIP() << "Only root may mount a small file system; nothing was checked.";
   const auto error = expectError(ErrorCode::kResourceExhausted, "stage_no_space",
-                                 [&] { stageData(source_, {.to = disk.path(), .threads = 1}, job_); });
+                                 [&] { stageData(source_, {.to = disk.path(), .threads = 1}, monitor_); });
   EXPECT_THAT(error->message(), HasSubstr("3.0 MiB"));
   for (const auto& entry : fs::recursive_directory_iterator(disk.path())) {
     EXPECT_TRUE(entry.is_directory() || fs::file_size(entry) == 0) << entry.path();
@@ -247,7 +247,7 @@ TEST_F(Stage, ADiskThatFillsUpLeavesNothingThatLooksFinished) {
   if (!disk.mounted()) GTEST_SKIP() << "Only root may mount a small file system; nothing was checked.";
   write(source_ / "large.png", content(4 * kMiB, 4));
   bool full = false;
-  Job filling([&](const Progress& progress) {
+  ProgressMonitor filling([&](const Progress& progress) {
     if (progress.stage == "staging" && !std::exchange(full, true)) disk.fill();
   });
   try {
@@ -257,15 +257,15 @@ TEST_F(Stage, ADiskThatFillsUpLeavesNothingThatLooksFinished) {
     EXPECT_EQ(error.id(), "disk_full") << error.message();
   }
   fs::remove(disk.path() / "ballast");
-  const Staged staged = stageData(source_, {.to = disk.path(), .threads = 1}, job_);
+  const Staged staged = stageData(source_, {.to = disk.path(), .threads = 1}, monitor_);
   EXPECT_TRUE(filesUnder(staged.path) == filesUnder(source_));
 }
 
 TEST_F(Stage, WrongPlacesAreRefused) {
   expectError(ErrorCode::kNotFound, "stage_not_there",
-              [&] { stageData(folder_ / "nowhere", {.to = to_, .threads = 1}, job_); });
+              [&] { stageData(folder_ / "nowhere", {.to = to_, .threads = 1}, monitor_); });
   expectError(ErrorCode::kInvalidArgument, "stage_inside",
-              [&] { stageData(source_, {.to = source_ / "copy", .threads = 1}, job_); });
+              [&] { stageData(source_, {.to = source_ / "copy", .threads = 1}, monitor_); });
 }
 
 }  // namespace

@@ -71,8 +71,8 @@ TEST(TuneLoading, MeasuresEveryNumberOfThreads) {
   config.set("data.batch_size", Value(std::int64_t{2}));
   config.set("data.resolution", Value(std::int64_t{8}));
   const DistantDataset dataset(8);
-  Job job;
-  const Tuning tuning = tuneLoading(dataset, config, {.batches = 2, .workers = everyWorkerCount(11)}, job);
+  ProgressMonitor monitor;
+  const Tuning tuning = tuneLoading(dataset, config, {.batches = 2, .workers = everyWorkerCount(11)}, monitor);
   std::vector<int> workers;
   for (const LoadingSpeed& speed : tuning.speeds) {
     workers.push_back(speed.workers);
@@ -86,9 +86,9 @@ TEST(TuneLoading, EndsWhenItsTimeIsOver) {
   RunConfig config;
   config.set("data.batch_size", Value(std::int64_t{2}));
   const DistantDataset dataset(8);
-  Job job;
+  ProgressMonitor monitor;
   const Tuning tuning =  // all batches would take hours
-      tuneLoading(dataset, config, {.batches = 1'000'000'000, .workers = {1, 2, 3}, .most_seconds = 0.3}, job);
+      tuneLoading(dataset, config, {.batches = 1'000'000'000, .workers = {1, 2, 3}, .most_seconds = 0.3}, monitor);
   EXPECT_GE(tuning.speeds.size(), 1U);
 }
 
@@ -97,12 +97,12 @@ TEST(ChooseWorkers, TakesTheNumberThatIsGivenAndMeasuresWhereItIsAuto) {
   config.set("data.batch_size", Value(std::int64_t{2}));
   config.setText("data.workers", "7");
   const DistantDataset dataset(8);
-  Job job;
-  const ChosenWorkers given = chooseWorkers(dataset, config, job);
+  ProgressMonitor monitor;
+  const ChosenWorkers given = chooseWorkers(dataset, config, monitor);
   EXPECT_EQ(given.workers, 7);
   EXPECT_TRUE(given.why.empty());
   config.setText("data.workers", "auto");
-  const ChosenWorkers measured = chooseWorkers(dataset, config, job);
+  const ChosenWorkers measured = chooseWorkers(dataset, config, monitor);
   EXPECT_GE(measured.workers, 1);
   EXPECT_THAT(measured.why.id, testing::StartsWith("data_workers_"));
   EXPECT_THAT(measured.why.english(), HasSubstr("data.workers is auto: " + std::to_string(measured.workers)));
@@ -112,20 +112,20 @@ TEST(ChooseWorkers, EndsWhereARunIsToldToStop) {
   const DistantDataset dataset(8000, milliseconds(50));
   RunConfig config = smallBatches();
   config.setText("data.workers", "auto");
-  Job job;
-  std::jthread stopper([&job, &dataset] {
+  ProgressMonitor monitor;
+  std::jthread stopper([&monitor, &dataset] {
     while (std::ranges::max(dataset.reads()) == 0) std::this_thread::sleep_for(milliseconds(1));
-    job.cancel();
+    monitor.cancel();
   });
-  const ChosenWorkers chosen = chooseWorkers(dataset, config, job);
+  const ChosenWorkers chosen = chooseWorkers(dataset, config, monitor);
   EXPECT_EQ(chosen.workers, 1);
   EXPECT_TRUE(chosen.why.empty());
 }
 
 TEST(TuneLoading, EachNumberOfThreadsHasImagesThatNoneReadBefore) {
   const DistantDataset dataset(800, milliseconds(1));
-  Job job;
-  const Tuning tuning = tuneLoading(dataset, smallBatches(), {.batches = 6, .workers = {0, 1, 2, 3}}, job);
+  ProgressMonitor monitor;
+  const Tuning tuning = tuneLoading(dataset, smallBatches(), {.batches = 6, .workers = {0, 1, 2, 3}}, monitor);
   EXPECT_EQ(tuning.images, TunedOn::kUnreadImages);
   EXPECT_THAT(dataset.reads(), Each(Le(1)));
   EXPECT_LE(tuning.speeds[0].images_per_second, 1001);
@@ -134,8 +134,8 @@ TEST(TuneLoading, EachNumberOfThreadsHasImagesThatNoneReadBefore) {
 
 TEST(TuneLoading, OfTooFewImagesAllAreReadBeforeTheFirstIsMeasured) {
   const DistantDataset dataset(40, milliseconds(20));
-  Job job;
-  const Tuning tuning = tuneLoading(dataset, smallBatches(), {.batches = 6, .workers = {0, 1, 2, 3}}, job);
+  ProgressMonitor monitor;
+  const Tuning tuning = tuneLoading(dataset, smallBatches(), {.batches = 6, .workers = {0, 1, 2, 3}}, monitor);
   EXPECT_EQ(tuning.images, TunedOn::kReadImages);
   // At 20 ms each, 0 threads would load 50 a second, and so would 1.
   EXPECT_GT(tuning.speeds[0].images_per_second, 100);
@@ -144,9 +144,9 @@ TEST(TuneLoading, OfTooFewImagesAllAreReadBeforeTheFirstIsMeasured) {
 
 TEST(TuneLoading, ProcessesThatMeasureAtOnceReadDifferentImages) {
   const DistantDataset dataset(2000, milliseconds(1));
-  Job job;
+  ProgressMonitor monitor;
   for (const int rank : {0, 1}) {
-    tuneLoading(dataset, smallBatches(), {.batches = 6, .workers = {1, 2}, .rank = rank, .ranks = 2}, job);
+    tuneLoading(dataset, smallBatches(), {.batches = 6, .workers = {1, 2}, .rank = rank, .ranks = 2}, monitor);
   }
   EXPECT_THAT(dataset.reads(), Each(Le(1)));
 }
@@ -155,22 +155,22 @@ TEST(TuneLoading, AStopIsNoticedInsideABatch) {
   const DistantDataset dataset(4000, milliseconds(20));
   RunConfig config = smallBatches();
   config.set("data.batch_size", Value(std::int64_t{1000}));
-  Job job;
+  ProgressMonitor monitor;
   std::jthread stopper([&] {
     while (std::ranges::max(dataset.reads()) == 0) std::this_thread::sleep_for(milliseconds(1));
-    job.cancel();
+    monitor.cancel();
   });
-  expectError(ErrorCode::kCancelled, "job_cancelled", [&] {
-    tuneLoading(dataset, config, {.batches = 5, .workers = {1, 2}}, job);
+  expectError(ErrorCode::kCancelled, "task_cancelled", [&] {
+    tuneLoading(dataset, config, {.batches = 5, .workers = {1, 2}}, monitor);
   });
   EXPECT_LT(std::ranges::count(dataset.reads(), 1), 1000);  // of one batch
 }
 
 TEST(TuneLoading, PastTheCoresItGoesOnOnlyWhileItGetsFaster) {
   const DistantDataset rising(4000, milliseconds(4));
-  Job job;
+  ProgressMonitor monitor;
   const auto measured = [&](const Dataset& dataset) {
-    return tuneLoading(dataset, smallBatches(), {.batches = 4, .workers = {1, 2, 4, 8, 16}, .surely = 1}, job);
+    return tuneLoading(dataset, smallBatches(), {.batches = 4, .workers = {1, 2, 4, 8, 16}, .surely = 1}, monitor);
   };
   const Tuning tuning = measured(rising);
   EXPECT_EQ(tuning.speeds.size(), 5U);
@@ -198,9 +198,9 @@ class CrowdedDataset : public DistantDataset {
 };
 
 TEST(TuneLoading, PastTheCoresItEndsAfterTwoNumbersThatGainNothing) {
-  Job job;
-  const Tuning tuning =
-      tuneLoading(CrowdedDataset(4000), smallBatches(), {.batches = 4, .workers = {1, 2, 4, 8, 16}, .surely = 1}, job);
+  ProgressMonitor monitor;
+  const Tuning tuning = tuneLoading(CrowdedDataset(4000), smallBatches(),
+                                    {.batches = 4, .workers = {1, 2, 4, 8, 16}, .surely = 1}, monitor);
   EXPECT_EQ(tuning.speeds.size(), 3U);
   EXPECT_EQ(tuning.best, 1);
   EXPECT_FALSE(tuning.stillRising());

@@ -4,6 +4,7 @@
 
 #include "layers/layers.h"
 #include "layers/weight_draw.h"
+#include "support/expect_error.h"
 
 namespace gan {
 namespace {
@@ -45,6 +46,15 @@ TEST(SpectralNorm, OnePassIsOneStepOfThePowerMethod) {
   next = next / next.norm();
   EXPECT_TRUE(owner.used().allclose(w / v.mm(w.t()).mm(next.t()).squeeze(), 1e-12, 1e-12));
   EXPECT_TRUE(owner.layer->spectralNorm()->vectors()[0].allclose(next, 1e-12, 1e-12));
+}
+
+/// Without an iteration there is no vector to measure the weight with; BigGAN-PyTorch fails at the first pass then.
+TEST(SpectralNorm, RefusesToFollowNothingOrNowhere) {
+  for (const SpectralNormOptions& options : {SpectralNormOptions{.iterations = 0}, SpectralNormOptions{.values = 0},
+                                             SpectralNormOptions{.iterations = -1}}) {
+    const auto error = expectError(ErrorCode::kInvalidArgument, "spectral_norm_unsupported", [&] { Owner{options}; });
+    EXPECT_TRUE(error);
+  }
 }
 
 TEST(SpectralNorm, EvaluationMovesNothing) {

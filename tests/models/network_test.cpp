@@ -11,7 +11,7 @@ namespace gan {
 namespace {
 
 constexpr NetworkShape kSmall = {
-    .latent_size = 6, .channels = 1, .resolution = 28, .generator_width = 4, .discriminator_width = 4};
+    .latent_size = 6, .channels = 1, .resolution = 32, .generator_width = 4, .discriminator_width = 4};
 
 class Architectures : public ::testing::TestWithParam<std::string_view> {};
 
@@ -57,7 +57,41 @@ TEST_P(Architectures, CanBeChosenInAConfiguration) {
   EXPECT_EQ(makeNetworks(config).generator->forward(at::randn({2, 100}), {}).size(3), 32);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Architectures, ::testing::Values("mlp", "dcgan"));
+/// Glorot and Bengio, 2010: no weight is farther from 0 than sqrt(6 / (inputs + outputs)); a normal one is, some time.
+TEST(Initialisations, AreThoseOfTheirNames) {
+  const auto weight = [](std::string_view initialisation) {
+    RunConfig config;
+    for (const auto& [key, value] : {std::pair<std::string_view, std::string_view>{"model.architecture", "biggan"},
+                                     {"data.resolution", "32"},
+                                     {"model.generator_width", "16"},
+                                     {"model.discriminator_width", "16"},
+                                     {"model.initialisation", initialisation}}) {
+      config.setText(key, value);
+    }
+    for (const auto& item : makeNetworks(config).discriminator->named_parameters()) {
+      if (item.key() == "blocks.1.0.conv_sc.weight" || item.key() == "blocks.1.0.conv1.weight") {
+        return item.value().detach().flatten(1);
+      }
+    }
+    return at::Tensor();
+  };
+  const at::Tensor normal = weight("normal");  // [64, 64 * 9]
+  EXPECT_NEAR(normal.std().item<double>(), 0.02, 1e-3);
+  const double bound = std::sqrt(6.0 / (64 * 9 + 64 * 9));
+  EXPECT_LE(weight("xavier").abs().max().item<double>(), bound);
+  EXPECT_GT(weight("xavier").abs().max().item<double>(), 0.99 * bound);
+  const at::Tensor orthogonal = weight("orthogonal");
+  EXPECT_TRUE(orthogonal.mm(orthogonal.t()).allclose(at::eye(64), 1e-5, 1e-5));
+  EXPECT_TRUE(weight("own").equal(orthogonal));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Architectures,
+                         ::testing::Values("mlp", "dcgan", "dcgan-32", "sngan", "sagan", "biggan", "biggan-deep"),
+                         [](const auto& chosen) {
+                           std::string name(chosen.param);
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
 
 TEST(Registry, NamesWhatItKnowsWhenAskedForAnUnknownModel) {
   const auto error = expectError(ErrorCode::kNotFound, "model_not_found", [] { findArchitecture("stylegan9"); });

@@ -129,5 +129,21 @@ TEST(UnknownFields, AreAbsentFromWhatThisBuildWrites) {
   EXPECT_NO_THROW(refuseUnknownFields(received));
 }
 
+TEST(CommandReplyMessage, BringsEveryAnswerBackUnchanged) {
+  const Message reason{"branch_exists", "{path} is there already.", {{"path", "runs/other"}}};
+  for (const CommandAnswer& answer :
+       {CommandAnswer{CommandResult::kApplied, 1200, {}}, CommandAnswer{CommandResult::kNeedsRestart, 7, reason},
+        CommandAnswer{CommandResult::kRefused, 0, reason}, CommandAnswer{CommandResult::kUnknown, 0, reason}}) {
+    EXPECT_EQ(fromMessage(toMessage(answer)), answer) << commandResultName(answer.result);
+  }
+}
+
+TEST(CommandReplyMessage, OfAResultThatALaterVersionInventedIsUnknownNotRefused) {
+  v1::CommandReply reply;
+  reply.set_result("deferred");
+  reply.set_step(40);
+  EXPECT_EQ(fromMessage(reply), (CommandAnswer{CommandResult::kUnknown, 40, {}}));
+}
+
 }  // namespace
 }  // namespace gan

@@ -118,6 +118,19 @@ TEST(Journal, AnEventOfATypeThatIsNotKnownDoesNotEndIt) {
   EXPECT_EQ(events.at(1).what, decltype(Event::what)(OtherEvent{"weather", R"({"sky":"blue"})"}));
 }
 
+TEST(Journal, AnEventWithANameThatIsNotKnownDoesNotEndIt) {
+  const TemporaryFolder folder;
+  const auto path = folder / "journal.log";
+  const std::string status =
+      R"({"sequence":2,"segment":1,"step":4,"unix_seconds":2,"type":"status","status":"hibernating","reason":{}})";
+  JournalWriter(path).append(alert("before"));
+  AppendLogWriter(path).append(status);
+  EXPECT_EQ(JournalWriter(path).append(alert("after")).sequence, 3U);
+  const std::vector<Event> events = JournalReader(path).next();
+  EXPECT_THAT(sequences(events), testing::ElementsAre(1, 2, 3));
+  EXPECT_EQ(events.at(1).what, decltype(Event::what)(OtherEvent{"status", R"({"reason":{},"status":"hibernating"})"}));
+}
+
 Event load() { return {.sequence = 0, .segment = 1, .step = 3, .unix_seconds = 1e9, .what = LoadMeasured{}}; }
 
 TEST(Journal, ANumberThatAReaderOfTheDiskReturnedIsNotGivenAgainAfterAPowerCut) {

@@ -148,7 +148,7 @@ TEST_F(RecorderTest, SegmentsAreCountedOnThoughTheJournalLostItsEnd) {
   EXPECT_NO_THROW(recorder.drain());
 }
 
-TEST_F(RecorderTest, JobsRunInOrderAfterTheRowsBeforeThem) {
+TEST_F(RecorderTest, ErrandsRunInOrderAfterTheRowsBeforeThem) {
   Recorder recorder(folder_, lock_, options());
   recorder.startSegment({});
   std::atomic<int> first{0};
@@ -165,13 +165,13 @@ TEST_F(RecorderTest, JobsRunInOrderAfterTheRowsBeforeThem) {
   recorder.drain();
   EXPECT_EQ(rows_seen, 1U) << "a checkpoint must not be newer than the scalars";
   EXPECT_EQ(first, 2);
-  EXPECT_EQ(recorder.pendingJobs(), 0);
+  EXPECT_EQ(recorder.pendingErrands(), 0);
 }
 
-TEST_F(RecorderTest, AJobThatThrowsIsItsOwnAffair) {
+TEST_F(RecorderTest, AnErrandThatThrowsIsItsOwnAffair) {
   Recorder recorder(folder_, lock_, options());
   recorder.startSegment({});
-  recorder.post([](const Recorder::Journal&) { throw std::runtime_error("the job's own affair"); });
+  recorder.post([](const Recorder::Journal&) { throw std::runtime_error("the errand's own affair"); });
   bool ran = false;
   recorder.post([&](const Recorder::Journal& journal) {
     ran = true;
@@ -180,7 +180,7 @@ TEST_F(RecorderTest, AJobThatThrowsIsItsOwnAffair) {
   recorder.record(row(1));
   recorder.drain();
   EXPECT_TRUE(ran);
-  EXPECT_EQ(recorder.pendingJobs(), 0);
+  EXPECT_EQ(recorder.pendingErrands(), 0);
   RunReader reader(folder_);
   reader.refresh();
   EXPECT_EQ(reader.values("loss/d", {0, 10}, 10).steps.size(), 1U);
@@ -223,7 +223,7 @@ TEST_F(FullDiskRecorderTest, AWriteThatFailsEndsRecordingAndEveryLaterCallSaysWh
   EXPECT_EQ(reader.values("loss/d", {0, 10}, 10).steps.size(), 1U);
 }
 
-TEST_F(FullDiskRecorderTest, AJobThatSwallowsAFailureOfTheJournalDoesNotHideIt) {
+TEST_F(FullDiskRecorderTest, AnErrandThatSwallowsAFailureOfTheJournalDoesNotHideIt) {
   Recorder recorder(folder_, *disk_lock_, options());
   recorder.startSegment({});
   recorder.drain();
@@ -235,10 +235,10 @@ TEST_F(FullDiskRecorderTest, AJobThatSwallowsAFailureOfTheJournalDoesNotHideIt) 
     }
   });
   expectDiskFull([&] { recorder.drain(); });
-  EXPECT_EQ(recorder.pendingJobs(), 0);
+  EXPECT_EQ(recorder.pendingErrands(), 0);
 }
 
-TEST_F(FullDiskRecorderTest, JobsThatAreNoLongerRunAreDestroyed) {
+TEST_F(FullDiskRecorderTest, ErrandsThatAreNoLongerRunAreDestroyed) {
   Recorder recorder(folder_, *disk_lock_, options());
   recorder.startSegment({});
   recorder.drain();
@@ -256,10 +256,10 @@ TEST_F(FullDiskRecorderTest, JobsThatAreNoLongerRunAreDestroyed) {
   for (int i = 0; i < 5000 && held.use_count() > 1; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   EXPECT_EQ(held.use_count(), 1);
   EXPECT_EQ(*held, 0);
-  EXPECT_EQ(recorder.pendingJobs(), 0);
+  EXPECT_EQ(recorder.pendingErrands(), 0);
 }
 
-TEST_F(RecorderTest, ALongJobIsNoSilenceForWhoeverWantsTheRun) {
+TEST_F(RecorderTest, ALongErrandIsNoSilenceForWhoeverWantsTheRun) {
   lock_.keepAlive(std::chrono::milliseconds(10));
   Recorder recorder(folder_, lock_, options());
   recorder.startSegment({});

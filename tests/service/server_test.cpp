@@ -114,7 +114,7 @@ TEST(SocketPlace, RemovesSocketsOfDeadEngines) {
   const fs::path dead = temporary / "gan-studio" / "0123456789abcdef" / "engine-00000000.sock";
   fs::create_directories(dead.parent_path());
   {
-    const Descriptor descriptor(::socket(AF_UNIX, SOCK_STREAM, 0));
+    const FileDescriptor descriptor(::socket(AF_UNIX, SOCK_STREAM, 0));
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     std::strncpy(address.sun_path, dead.c_str(), sizeof(address.sun_path) - 1);

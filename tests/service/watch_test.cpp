@@ -217,6 +217,21 @@ TEST(Watch, PassesOnWholeWhatTheEngineDoesNotKnow) {
   EXPECT_EQ(log.sequences_, numbersFrom<std::uint64_t>(1, 3));
 }
 
+TEST(Watch, PassesOnWholeANameThatTheEngineDoesNotKnow) {
+  FakeRun run;
+  FakeEngine engine(run);
+  run.journal(OtherEvent{"command", R"({"command":{"id":"a","client":"","kind":"set","step":-1,"path":"","values":{}},)"
+                                    R"("answer":{"result":"deferred","step":9,"reason":{}},"previous":{}})"});
+  run.journal(StatusChanged{});
+  WatchLog log;
+  RunClient client({run.path().string()});
+  client.watch(0, 0, log.callbacks());
+  ASSERT_TRUE(log.waitFor([](const WatchLog& all) { return all.sequences_.size() == 3; }));
+  client.stopWatching();
+  EXPECT_NE(log.events_[1].find(R"("result":"deferred")"), std::string::npos) << log.events_[1];
+  EXPECT_EQ(log.sequences_, numbersFrom<std::uint64_t>(1, 3));
+}
+
 TEST(Watch, ANumberThatAClientWasToldIsNotGivenAgainAfterAPowerCut) {
   FakeRun run;
   std::uint64_t told = 0;

@@ -5,8 +5,13 @@
 #include <sys/mount.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <future>
 #include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "run/small_disk.h"
 #include "session_run.h"
@@ -56,6 +61,25 @@ TEST(Session, EndsAfterItsEpochsAndTellsFromTheBeginningWhenThatIs) {
   EXPECT_EQ(reader.summary().step, 12);
   EXPECT_DOUBLE_EQ(reader.summary().epoch, 3);
   EXPECT_EQ(std::get<SegmentStarted>(reader.events().front().what).total_steps, 12);
+}
+
+TEST(Session, JournalsTheValuesOfLiveSettingsThatMeanSomethingInTheRun) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run", {"training.steps=2"});
+  TrainingSession training(folder);
+  EXPECT_EQ(training.wait(), Outcome::kFinished);
+  RunReader reader(folder);
+  reader.refresh();
+  const auto values = std::get<SegmentStarted>(reader.events().front().what).live_values;
+  const auto told = [&](std::string_view path) {
+    return std::ranges::any_of(values, [&](const Assignment& value) { return value.path == path; });
+  };
+  EXPECT_TRUE(told("optimizer.generator.learning_rate"));
+  EXPECT_TRUE(told("guard.on_nan"));
+  EXPECT_FALSE(told("optimizer.classifier.learning_rate"));
+  const std::vector<std::pair<std::string, std::string>> kept = newestCheckpoint(folder).state.live_values;
+  EXPECT_TRUE(
+      std::ranges::none_of(kept, [](const auto& value) { return value.first.starts_with("optimizer.classifier"); }));
 }
 
 TEST(Session, JournalsWhatTheProcessDoesWithItsTimeAndWhatItsGpuDoesWhileItTrains) {

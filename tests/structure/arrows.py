@@ -19,7 +19,7 @@ ENGINE = {
     "layers": ["core", "tensor"],
     "models": ["core", "config", "tensor", "layers"],
     "distributed": ["core", "config", "interop", "run", "tensor", "layers", "models"],
-    "training": ["core", "config", "interop", "run", "tensor", "data", "models", "distributed", "cuda"],
+    "training": ["core", "config", "interop", "run", "tensor", "data", "layers", "models", "distributed", "cuda"],
     "sampling": ["core", "config", "tensor", "models"],
     "session": ["core", "config", "interop", "run", "tensor", "data", "models", "distributed", "training",
                 "sampling"],
@@ -34,8 +34,8 @@ STUDIO = {
     "main": ["link", "state", "dialogs", "window"],
 }
 STUDIO_ENGINE = {"core", "config", "run", "protocol"}
-# Headers of engine/run with values that panels show as they are, instead of copies of them.
-VALUE_HEADERS = {"run/column.h", "run/command.h", "run/event.h", "run/phases.h", "run/rank_balance.h",
+# Headers of the engine with values that panels show as they are, instead of copies of them.
+VALUE_HEADERS = {"core/duration_parts.h", "run/column.h", "run/command.h", "run/event.h", "run/phases.h", "run/rank_balance.h",
                  "run/run_glance.h"}
 TENSORS = {"tensor", "data", "layers", "models", "distributed", "training", "sampling", "session", "cuda"}
 TORCH = re.compile(r"^(torch|ATen|c10)/")

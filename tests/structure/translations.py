@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Fails, naming each, on texts of the window and the engine that a catalogue does not translate, or translates so that
-a placeholder, a mnemonic or a closing mark is lost. Arguments: the source's root and the program schema_texts."""
+a placeholder, a mnemonic or a closing mark is lost, and on messages of the engine whose text cannot be looked up.
+Arguments: the source's root and the program schema_texts."""
 import collections
 import itertools
 import pathlib
@@ -26,9 +27,13 @@ KEYS = re.compile(r"(Ctrl|Shift|Alt|Meta|F\d+)(\+|$)")
 CLOSING = {".": "。", "…": "…", "?": "？", ":": "："}
 
 
-def updated(root, catalogue, schema_texts, folder):
+def updated(root, catalogue, schema_texts, folder, unread):
+    """The texts of a catalogue that was brought up to date; appends to unread what could not be read of the sources."""
     copy = pathlib.Path(shutil.copy(catalogue, folder))
-    subprocess.run([root / "packaging/translations", copy, schema_texts], check=True)
+    said = subprocess.run([root / "packaging/translations", copy, schema_texts], check=True, stderr=subprocess.PIPE,
+                          text=True).stderr
+    for line in said.splitlines():
+        unread.append(line) if line.startswith("engine-texts:") else print(line, file=sys.stderr)
     for context in ElementTree.parse(copy).getroot().iter("context"):
         for message in context.iter("message"):
             translation = message.find("translation")
@@ -112,7 +117,7 @@ def main():
     wrong = []
     for catalogue in sorted((root / "resources/translations").glob("*.ts")):
         with tempfile.TemporaryDirectory() as folder:
-            texts = list(updated(root, catalogue, schema_texts, folder))
+            texts = list(updated(root, catalogue, schema_texts, folder, wrong))
         contexts = {text.context for text in texts}
         for context in ("Engine", "Schema", "gan::MainWindow"):
             if context not in contexts:

@@ -158,7 +158,7 @@ Deviation GoldenFolder::deviation(const std::string& file, const std::string& na
   deviation.absolute = difference[-1].item<double>();
   deviation.largest = relative(deviation.absolute);
   deviation.most = relative(difference[(99 * deviation.count + 99) / 100 - 1].item<double>());
-  if (sampled != nullptr) {
+  if (sampled != nullptr && sampled->contains("l2")) {
     const double norm = sampled->at("l2").get<double>();
     deviation.norm = std::abs(whole.norm().item<double>() - norm) / (norm == 0 ? 1 : norm);
   }

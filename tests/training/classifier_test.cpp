@@ -70,13 +70,14 @@ class Stripes : public BatchSource {
 
 TrainerOptions options() {
   TrainerOptions options;
-  options.classifier = ClassifierOptions{.architecture = &kPlain,
-                                         .shape = {.channels = 1, .classes = kClasses},
-                                         .normalisation = {},
-                                         .sgd = {},
-                                         .accumulation = 1,
-                                         .decay_epochs = 0,
-                                         .decay_factor = 0.1};
+  options.classifier =
+      ClassifierOptions{.architecture = &kPlain,
+                        .shape = {.channels = 1, .classes = kClasses},
+                        .normalisation = {},
+                        .optimizer = {.algorithm = Algorithm::kSgd, .momentum = 0.9, .weight_decay = 1e-4},
+                        .accumulation = 1,
+                        .decay_epochs = 0,
+                        .decay_factor = 0.1};
   return options;
 }
 
@@ -102,12 +103,13 @@ TEST(Sgd, StepsAsTorchDocumentsIt) {
   for (int i = 0; i < 3; ++i) {
     sgd.clearGradients();
     weight.sum().backward();
-    EXPECT_NEAR(sgd.gradientNorm().item<double>(), std::numbers::sqrt2, 1e-12);
-    sgd.step(0.5);
+    EXPECT_NEAR(sgd.gradientNorms().norm().item<double>(), std::numbers::sqrt2, 1e-12);
+    sgd.setLearningRate(0.5);
+    sgd.step();
     v = 0.9 * v + 1 + 0.1 * w;
     w -= 0.5 * v;
     EXPECT_NEAR(weight[0].item<double>(), w, 1e-12);
-    EXPECT_NEAR(sgd.momenta()[0][1].item<double>(), v, 1e-12);
+    EXPECT_NEAR(sgd.states().at(0).tensors[0][1].item<double>(), v, 1e-12);
   }
 }
 
@@ -235,7 +237,7 @@ TEST(ClassifierTraining, RateFallsInStepsOfWholeEpochs) {
   const auto moved = [](std::int64_t decay_epochs) {
     Stripes data;
     TrainerOptions with = options();
-    with.classifier->sgd = {.momentum = 0, .weight_decay = 0};
+    with.classifier->optimizer = {.algorithm = Algorithm::kSgd};
     with.classifier->decay_epochs = decay_epochs;
     with.classifier->decay_factor = 0.1;
     Trainer trainer(with, data, c10::Device(c10::kCPU));

@@ -19,11 +19,29 @@ TEST(Ema, MovesTheAverageByItsShareAndCopiesRunningStatistics) {
     source.parameters()[0].add_(1);
   }
   source.forward(at::randn({4, 5}), {});
-  ema.update(0.9);
+  ema.setDecay(0.9);
+  ema.update();
   EXPECT_LT((ema.generator().parameters()[0] - (before + 0.1)).abs().max().item<float>(), 1e-6F);
   for (std::size_t i = 0; i < source.buffers().size(); ++i) {
     EXPECT_TRUE(ema.generator().buffers()[i].equal(source.buffers()[i]));
   }
+}
+
+TEST(Ema, AveragesRunningStatisticsWhereAskedTo) {
+  const Networks networks = findArchitecture("dcgan").make(kShape, 1);
+  Generator& source = *networks.generator;
+  Ema ema(source, EmaBuffers::kAveraged);
+  const auto statistics = [](const Generator& generator) {
+    return *generator.named_buffers().find("main.1.running_mean");
+  };
+  const at::Tensor before = statistics(source).clone();
+  source.forward(at::randn({4, 5}), {});
+  ema.setDecay(0.9);
+  ema.update();
+  const at::Tensor expected = 0.9 * before + 0.1 * statistics(source);
+  EXPECT_LT((statistics(ema.generator()) - expected).abs().max().item<float>(), 1e-6F);
+  EXPECT_FALSE(statistics(source).equal(before));
+  EXPECT_EQ(ema.generator().named_buffers().find("main.1.num_batches_tracked")->item<std::int64_t>(), 1);
 }
 
 TEST(Ema, WithoutDecayEqualsTheWeights) {
@@ -33,7 +51,8 @@ TEST(Ema, WithoutDecayEqualsTheWeights) {
     const at::NoGradGuard no_grad;
     networks.generator->parameters()[0].mul_(1.7);
   }
-  ema.update(0);
+  ema.setDecay(0);
+  ema.update();
   EXPECT_TRUE(ema.generator().parameters()[0].equal(networks.generator->parameters()[0]));
 }
 

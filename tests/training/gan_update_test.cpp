@@ -26,7 +26,7 @@ class UpdateGolden : public ::testing::TestWithParam<at::MemoryFormat> {
     loadStateDict(golden_->path() / "netD_epoch_0.pth", *networks_.discriminator);
     useMemoryFormat(*networks_.generator, GetParam());
     useMemoryFormat(*networks_.discriminator, GetParam());
-    update_.emplace(networks_, options, clock_);
+    update_.emplace(networks_, options, clock_);  // without a rate: every update starts from the saved weights
     images_ = (golden_->tensor("io.safetensors", "x_u8").to(at::kFloat) / 255 - 0.5) / 0.5;
     latents_ = golden_->tensor("io.safetensors", "z").flatten(1);
   }
@@ -40,34 +40,31 @@ class UpdateGolden : public ::testing::TestWithParam<at::MemoryFormat> {
   }
 
   at::Tensor updateDiscriminator() {
-    return update_->updateDiscriminator(
-        1,
-        [this](std::int64_t) {
-          return MicroBatch{{images_, {}}, update_->generate({latents_, {}})};
-        },
-        {.real = 1, .fake = 0}, kStandStill);
+    return update_->updateDiscriminator(1,
+                                        [this](std::int64_t) {
+                                          return MicroBatch{{images_, {}}, update_->generate({latents_, {}})};
+                                        },
+                                        {.real = 1, .fake = 0});
   }
   at::Tensor updateGenerator() {
-    return update_->updateGenerator(
-        1,
-        [this](std::int64_t) {
-          return update_->generate({latents_, {}});
-        },
-        {.real = 1, .fake = 0}, kStandStill);
+    return update_->updateGenerator(1,
+                                    [this](std::int64_t) {
+                                      return update_->generate({latents_, {}});
+                                    },
+                                    {.real = 1, .fake = 0});
   }
 
-  static constexpr double kStandStill = 0;  // a learning rate: every update starts from the saved weights
+  double at(const at::Tensor& measured, std::string_view first, std::string_view which) const {
+    const SeriesList series(update_->series());
+    return measured[static_cast<std::int64_t>(*series.find(which) - *series.find(first))].item<double>();
+  }
+
   std::optional<Golden> golden_;
   Networks networks_;
   PhaseClock clock_;
   std::optional<GanUpdate> update_;
   at::Tensor images_, latents_;
 };
-
-double at(const at::Tensor& measured, std::string_view first, std::string_view which) {
-  const SeriesList series(ganSeries(findObjective("bce")));
-  return measured[static_cast<std::int64_t>(*series.find(which) - *series.find(first))].item<double>();
-}
 
 TEST_P(UpdateGolden, DiscriminatorsLossesScoresAndGradientsAreThoseOfPytorchExamples) {
   const at::Tensor measured = updateDiscriminator();

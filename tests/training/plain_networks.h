@@ -1,7 +1,6 @@
 #pragma once
 
 #include <ATen/ATen.h>
-#include <torch/csrc/autograd/autograd.h>
 
 #include <memory>
 
@@ -56,14 +55,5 @@ inline const Architecture kPlainArchitecture = {
       drawLinearWeights(*networks.discriminator, seed, NetworkRole::kDiscriminator);
       return networks;
     }};
-
-/// Of Gulrajani et al., 2017, equation 3, half way between real and generated images.
-inline at::Tensor gradientPenalty(Discriminator& discriminator, const at::Tensor& real, const at::Tensor& generated) {
-  const at::Tensor between = ((real + generated) / 2).detach().requires_grad_(true);
-  const at::Tensor logits = discriminator.forward(between, {});
-  const at::Tensor slope = torch::autograd::grad({logits.sum()}, {between}, {}, /*retain_graph=*/true,
-                                                 /*create_graph=*/true)[0];
-  return (slope.flatten(1).norm(2, 1) - 1).square().mean() * 10;
-}
 
 }  // namespace gan

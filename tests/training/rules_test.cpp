@@ -11,7 +11,13 @@ namespace gan {
 namespace {
 
 StepRecord healthy() {
-  StepRecord record = blankRecord(std::make_shared<const SeriesList>(ganSeries(findObjective("bce"))), 12);
+  using namespace gan_series;
+  std::vector<std::string> names;
+  for (const std::string_view name : {kLossReal, kLossFake, kLossDiscriminator, kScoreReal, kScoreFakeBefore,
+                                      kNormDiscriminator, kLossGenerator, kScoreFakeAfter, kNormGenerator}) {
+    names.emplace_back(name);
+  }
+  StepRecord record = blankRecord(std::make_shared<const SeriesList>(names), 12);
   std::ranges::fill(record.values, 0.5F);
   return record;
 }

@@ -25,9 +25,9 @@ TEST(TrainerOptions, ComeFromTheConfiguration) {
   const TrainerOptions options = trainerOptions(config, c10::Device(c10::kCPU));
   EXPECT_EQ(options.schedule, Schedule::kAlternating);
   EXPECT_EQ(options.discriminator_total, DiscriminatorTotal::kMean);
-  EXPECT_DOUBLE_EQ(options.generator_adam.beta1, 0.3);
-  EXPECT_DOUBLE_EQ(options.discriminator_adam.beta1, 0.5);
-  EXPECT_DOUBLE_EQ(options.discriminator_adam.beta2, 0.9);
+  EXPECT_DOUBLE_EQ(options.generator_optimizer.beta1, 0.3);
+  EXPECT_DOUBLE_EQ(options.discriminator_optimizer.beta1, 0.5);
+  EXPECT_DOUBLE_EQ(options.discriminator_optimizer.beta2, 0.9);
   EXPECT_FALSE(options.ema);
   EXPECT_EQ(options.ema_start_step, 7);
   EXPECT_EQ(options.sample_weights, SampleWeights::kTrained);

@@ -268,7 +268,7 @@ TEST(Trainer, TheAverageBeginsAtTheIterationAtWhichBigGansDoes) {
   constexpr int kStart = 3;
   constexpr double kDecay = 0.75;
   TrainerOptions options = smallOptions();
-  options.type = at::kDouble;
+  options.precision = Precision::kFloat64;
   options.ema_start_step = kStart;
   LiveValues live;
   live.ema_decay = kDecay;

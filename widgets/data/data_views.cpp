@@ -1,12 +1,9 @@
 #include "data/data_views.h"
 
 #include <QAccessible>
-#include <QClipboard>
 #include <QFrame>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QStyledItemDelegate>
@@ -19,10 +16,8 @@
 namespace gan {
 namespace {
 
-constexpr int kRowsForWidth = 200;
 constexpr int kBarLetters = 18;
-constexpr int kColumnLetters = 30;  ///< Of a column beside the wide one, at most.
-constexpr int kRowsWrapped = 500;   // more would keep the window waiting
+constexpr int kRowsWrapped = 500;  // more would keep the window waiting
 
 /// Draws the bar below the text, so that a selected cell can be read as any other.
 class BarDelegate : public QStyledItemDelegate {
@@ -59,18 +54,9 @@ class BarDelegate : public QStyledItemDelegate {
 }  // namespace
 
 FactsTable::FactsTable(QAbstractItemModel& model, int wide_column, QWidget* parent)
-    : QTableView(parent), wide_column_(wide_column) {
-  setModel(&model);
+    : TextTable(model, {}, parent), wide_column_(wide_column) {
   setItemDelegate(new BarDelegate(this));
-  setTabKeyNavigation(false);
-  setShowGrid(false);
-  setEditTriggers(NoEditTriggers);
-  setSelectionBehavior(SelectRows);
-  setHorizontalScrollMode(ScrollPerPixel);
-  verticalHeader()->hide();
   verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
-  horizontalHeader()->setResizeContentsPrecision(kRowsForWidth);
-  horizontalHeader()->setHighlightSections(false);
   connect(&model, &QAbstractItemModel::modelReset, this, &FactsTable::fitColumns);
   fitColumns();
 }
@@ -80,8 +66,6 @@ void FactsTable::setEmptyText(const QString& text) {
   viewport()->update();
 }
 
-QSize FactsTable::minimumSizeHint() const { return QSize(16, 6) * fontMetrics().height(); }
-
 void FactsTable::fitColumns() {
   const bool empty = model()->rowCount() == 0;
   horizontalHeader()->setVisible(!empty);
@@ -89,12 +73,8 @@ void FactsTable::fitColumns() {
     horizontalHeader()->setSectionResizeMode(column,
                                              column == wide_column_ ? QHeaderView::Stretch : QHeaderView::Interactive);
     if (column == wide_column_ || empty) continue;
-    resizeColumnToContents(column);
-    setColumnWidth(column, std::min(columnWidth(column), kColumnLetters * fontMetrics().averageCharWidth()));
+    fitColumn(column);
   }
-  // The first cell, so that arrow keys and screen readers have a place to begin at.
-  if (!empty) setCurrentIndex(model()->index(0, 0));
-  clearSelection();
   fitRows();
 }
 
@@ -104,28 +84,12 @@ void FactsTable::fitRows() {
 }
 
 void FactsTable::resizeEvent(QResizeEvent* event) {
-  QTableView::resizeEvent(event);
+  TextTable::resizeEvent(event);
   if (event->size().width() != event->oldSize().width()) fitRows();
 }
 
-void FactsTable::copy() const {
-  QModelIndexList chosen = selectionModel()->selectedIndexes();
-  std::sort(chosen.begin(), chosen.end());  // by row, then column
-  QString text;
-  for (qsizetype i = 0; i < chosen.size(); ++i) {
-    if (i > 0) text += QLatin1Char(chosen[i].row() == chosen[i - 1].row() ? '\t' : '\n');
-    text += chosen[i].data().toString();
-  }
-  if (!text.isEmpty()) QGuiApplication::clipboard()->setText(text);
-}
-
-void FactsTable::keyPressEvent(QKeyEvent* event) {
-  if (event->matches(QKeySequence::Copy)) return copy();
-  QTableView::keyPressEvent(event);
-}
-
 void FactsTable::paintEvent(QPaintEvent* event) {
-  QTableView::paintEvent(event);
+  TextTable::paintEvent(event);
   if (model()->rowCount() > 0) return;
   QPainter painter(viewport());
   painter.setPen(palette().color(QPalette::PlaceholderText));

@@ -1,18 +1,17 @@
 #pragma once
 
 #include <QImage>
-#include <QTableView>
 #include <QWidget>
 
 #include "run/event.h"
+#include "style/text_table.h"
 
 class QVBoxLayout;
 
 namespace gan {
 
-/// A table to be read and copied: Ctrl+C takes the selected cells, with tabs between them. Cells with kBarRole have a
-/// bar behind their text. While it is empty it says why.
-class FactsTable : public QTableView {
+/// Facts in rows. Cells with kBarRole have a bar behind their text. While it is empty it says why.
+class FactsTable : public TextTable {
   Q_OBJECT
 
  public:
@@ -21,17 +20,13 @@ class FactsTable : public QTableView {
 
   void setEmptyText(const QString& text);
 
-  QSize minimumSizeHint() const override;
-
  protected:
   void resizeEvent(QResizeEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:
   void fitColumns();
   void fitRows();
-  void copy() const;
 
   int wide_column_;
   QString empty_text_;

@@ -13,6 +13,9 @@ namespace {
 
 constexpr double kMargin = 0.25;  // of the view's width, asked for at either side, so that a drag shows no bare edges
 constexpr int kMostColumns = 20000;
+/// Of all curves together, so that a frame takes no longer for hundreds of them: of so many no pixel can be told apart.
+constexpr qsizetype kMostColumnsInAll = 24000;
+constexpr qsizetype kLeastColumns = 64;
 constexpr qint64 kAskInterval_ms = 30;
 
 }  // namespace
@@ -24,7 +27,6 @@ ChartController::ChartController(SeriesModel& series, PlotView& plot, QObject* p
   connect(&asking_, &QTimer::timeout, this, &ChartController::ask);
   connect(&series_, &SeriesModel::shownChanged, this, &ChartController::viewChanged);
   connect(&series_, &SeriesModel::modelReset, this, &ChartController::viewChanged);
-  connect(&series_, &SeriesModel::rowsInserted, this, &ChartController::viewChanged);
   connectPlot();
 }
 
@@ -43,7 +45,7 @@ void ChartController::connectPlot() {
   connect(&plot_, &PlotView::clicked, this, [this](double pixel) {
     cursor_before_click_ = cursor_;
     cursor_has_box_ = false;
-    if (const auto moment = momentAt(reply_, shownNames(), stepAtPixel(pixel))) moveCursor(moment->step);
+    if (const auto moment = momentAt(reply_, drawnNames(), stepAtPixel(pixel))) moveCursor(moment->step);
   });
   connect(&plot_, &PlotView::doubleClicked, this, [this] {
     moveCursor(cursor_before_click_);  // its first click was none
@@ -61,7 +63,7 @@ void ChartController::connectPlot() {
   connect(&plot_, &PlotView::cursorStepped, this, [this](int points) {
     cursor_has_box_ = true;
     const auto from = cursor_.value_or(std::llround(points > 0 ? window_.first() : window_.last()));
-    moveCursor(cursor_ ? neighbour(reply_, shownNames(), from, points) : from);
+    moveCursor(cursor_ ? neighbour(reply_, drawnNames(), from, points) : from);
   });
   connect(&plot_, &PlotView::markStepped, this, &ChartController::stepMark);
   connect(&plot_, &PlotView::cursorCleared, this, [this] { moveCursor(std::nullopt); });
@@ -238,10 +240,7 @@ void ChartController::showEpoch(qint64 epoch) {
 
 void ChartController::applyEpoch() {
   if (!epoch_ || !hasCurves()) return;
-  const ChartColumns* longest = nullptr;
-  for (const Curve& curve : reply_.curves) {
-    if (longest == nullptr || curve.raw.size() > longest->size()) longest = &curve.raw;
-  }
+  const ChartColumns* longest = longestOf(reply_);
   const XScale epochs(ChartAxis::kEpoch, *longest, 0);
   // A step's epoch is counted at its end: those of epoch 0 end in (0, 1].
   const auto from = static_cast<double>(*epoch_);
@@ -253,19 +252,36 @@ void ChartController::applyEpoch() {
 }
 
 qint64 ChartController::lastEpoch() const {
-  double last = -1;
-  for (const Curve& curve : reply_.curves) {
-    if (!curve.raw.empty()) last = std::max(last, XScale(ChartAxis::kEpoch, curve.raw, 0).at(window_.extentLast()));
-  }
+  const ChartColumns* longest = longestOf(reply_);
+  if (longest == nullptr || longest->empty()) return -1;
+  const double last = XScale(ChartAxis::kEpoch, *longest, 0).at(window_.extentLast());
   return last < 0 ? -1 : std::max<qint64>(0, static_cast<qint64>(std::ceil(last - 1e-9)) - 1);
 }
 
-QStringList ChartController::shownNames() const { return series_.shownNames(); }
+std::vector<const Band*> ChartController::drawnBands() const {
+  std::vector<const Band*> drawn;
+  for (const BandQuery& wanted : series_.bands()) {
+    for (const Band& band : reply_.bands) {
+      if (band.name == wanted.name && !band.columns.empty()) drawn.push_back(&band);
+    }
+  }
+  return drawn;
+}
+
+QStringList ChartController::drawnNames() const {
+  QStringList names = series_.curveNames();
+  for (const Band* band : drawnBands()) names += band->sticking_out;
+  return names;
+}
 
 bool ChartController::hasCurves() const {
-  const QStringList names = shownNames();
-  return std::any_of(reply_.curves.begin(), reply_.curves.end(),
-                     [&](const Curve& curve) { return !curve.raw.empty() && names.contains(curve.name); });
+  if (!drawnBands().empty()) return true;
+  const CurveIndex curves(reply_);
+  const QStringList names = series_.curveNames();
+  return std::any_of(names.begin(), names.end(), [&](const QString& name) {
+    const Curve* curve = curves.find(name);
+    return curve != nullptr && !curve->raw.empty();
+  });
 }
 
 void ChartController::setSeen(bool seen) {
@@ -295,14 +311,15 @@ bool ChartController::isAskedFor() const {
 
 void ChartController::ask() {
   ChartQuery query{.stamp = 0,
-                   .names = shownNames(),
+                   .names = series_.curveNames(),
                    .first_step = 0,
                    .last_step = 0,
                    .columns = 0,
                    .smoothing = options_.smoothing,
                    .cursor = cursor_,
-                   .superseded = options_.superseded};
-  if (query.names.isEmpty() || !window_.hasExtent()) return takeBack();
+                   .superseded = options_.superseded,
+                   .bands = series_.bands()};
+  if (query.isEmpty() || !window_.hasExtent()) return takeBack();
   const double width = std::max(1.0, window_.last() - window_.first());
   const double margin = window_.isFitted() ? 0 : kMargin * width;
   const double first = std::max(window_.extentFirst(), std::floor(window_.first() - margin));
@@ -310,36 +327,37 @@ void ChartController::ask() {
   query.stamp = ++stamp_;
   query.first_step = static_cast<qint64>(first);
   query.last_step = last >= window_.extentLast() ? 0 : static_cast<qint64>(last);
+  query.view_first_step = static_cast<qint64>(std::floor(window_.first()));
+  query.view_last_step = window_.showsNewest() ? 0 : static_cast<qint64>(std::ceil(window_.last()));
   const double pixels = plot_.plot().width() * plot_.devicePixelRatioF();
-  query.columns = static_cast<int>(std::clamp(std::ceil(pixels * (last - first) / width), 1.0, double{kMostColumns}));
+  const qsizetype count = query.names.size();
+  const qsizetype most =
+      count > kMostDetailed ? std::max(kLeastColumns, kMostColumnsInAll / count) : qsizetype{kMostColumns};
+  const double wished = std::ceil(pixels * (last - first) / width);
+  query.columns = static_cast<int>(std::clamp(wished, 1.0, static_cast<double>(most)));
   since_asked_.start();
   asked_ = query;
   emit wanted(query);
 }
 
 void ChartController::updateScale() {
-  const ChartColumns* longest = nullptr;
-  for (const Curve& curve : reply_.curves) {
-    if (longest == nullptr || curve.raw.size() > longest->size()) longest = &curve.raw;
-  }
+  const ChartColumns* longest = longestOf(reply_);
   scale_ = longest == nullptr ? XScale() : XScale(options_.axis, *longest, origin_seconds_);
-}
-
-ChartSubject ChartController::subject(const QStringList& names) const {
-  return {reply_, names, options_, scale_, mapping_, origin_seconds_, isDark(plot_.palette())};
 }
 
 double ChartController::stepAtPixel(double pixel) const { return scale_.stepAt(mapping_.axisX(pixel)); }
 
 void ChartController::updateMapping() {
   std::vector<const ChartColumns*> curves;
-  const QStringList names = shownNames();
-  for (const Curve& curve : reply_.curves) {
-    if (!names.contains(curve.name)) continue;
-    curves.push_back(&curve.raw);
+  const CurveIndex known(reply_);
+  for (const QString& name : drawnNames()) {
+    const Curve* curve = known.find(name);
+    if (curve == nullptr) continue;
+    curves.push_back(&curve->raw);
     if (!options_.superseded) continue;
-    for (const ChartColumns& piece : curve.superseded) curves.push_back(&piece);
+    for (const ChartColumns& piece : curve->superseded) curves.push_back(&piece);
   }
+  for (const Band* band : drawnBands()) curves.push_back(&band->columns);
   const ValueRange fitting =
       valueRangeOf(curves, window_.first(), window_.last(),
                    {.logarithmic = options_.logarithmic, .ignores_outliers = options_.ignores_outliers});
@@ -363,7 +381,7 @@ void ChartController::updateMapping() {
 void ChartController::updateSentence() {
   if (hasCurves()) {
     plot_.setSentence({});
-  } else if (!series_.names().isEmpty() && shownNames().isEmpty()) {
+  } else if (!series_.names().isEmpty() && series_.shownNames().isEmpty()) {
     plot_.setSentence(tr("Check a series in the list to see its curve."));
   } else {
     plot_.setSentence(empty_text_.isEmpty() ? tr("Curves appear here once a run has recorded values.") : empty_text_);
@@ -371,8 +389,9 @@ void ChartController::updateSentence() {
 }
 
 void ChartController::updateCursor() {
-  const QStringList names = shownNames();
-  const ChartSubject seen = subject(names);
+  const QStringList names = drawnNames();
+  const std::vector<const Band*> bands = drawnBands();
+  const ChartSubject seen{reply_, names, bands, options_, scale_, mapping_, origin_seconds_, isDark(plot_.palette())};
   const auto pixelOf = [&](double step) { return mapping_.pixelX(scale_.at(step)); };
   const auto cursor_x = cursor_ ? std::optional(pixelOf(static_cast<double>(*cursor_))) : std::nullopt;
   plot_.cursor().setCursor(cursor_x, cursor_ ? stepText(static_cast<double>(*cursor_)) : QString());
@@ -387,9 +406,10 @@ void ChartController::updateCursor() {
   } else {
     plot_.cursor().setBox(std::nullopt, {});
   }
-  QVector<std::optional<double>> values(series_.names().size());
-  for (const Reading& reading : readingsAt(reply_, names, step)) {
-    values[series_.names().indexOf(reading.name)] = reading.value;
+  SeriesModel::Values values;
+  for (const Reading& reading : readingsAt(reply_, names, step)) values.curves.insert(reading.name, reading.value);
+  for (const Band* band : bands) {
+    if (const auto reading = readingAt(*band, step)) values.bands.insert(band->name, reading->median);
   }
   series_.setValuesAtCursor(values);
   plot_.setAccessibleDescription(description(seen, window_.first(), window_.last(), step));
@@ -399,10 +419,12 @@ void ChartController::refresh() {
   if (!std::exchange(is_refresh_due_, false)) return;
   updateMapping();
   updateSentence();
-  const QStringList names = shownNames();
+  const QStringList names = drawnNames();
+  const std::vector<const Band*> bands = drawnBands();
+  const ChartSubject seen{reply_, names, bands, options_, scale_, mapping_, origin_seconds_, isDark(plot_.palette())};
   const QRectF area = plot_.plot();
   if (hasCurves()) plot_.frame().setAxes(xAxisLook(options_.axis, mapping_, plot_), yAxisLook(mapping_, plot_));
-  plot_.curves().setCurves(drawnCurves(subject(names)), area);
+  plot_.curves().setCurves(drawnCurves(seen), gan::drawnBands(seen), area);
   QVector<ChartMark> marks = marks_;
   marks.removeIf([&](const ChartMark& mark) { return mark.superseded && !options_.superseded; });
   plot_.marks().setClusters(clustered(

@@ -43,7 +43,9 @@ class ChartController : public QObject {
   void setSeen(bool seen);
 
   const ChartReply& reply() const { return reply_; }
-  QStringList shownNames() const;
+  /// Of what is drawn: the curves shown one by one and those that stick out of bands; and the bands.
+  QStringList drawnNames() const;
+  std::vector<const Band*> drawnBands() const;
   bool hasCurves() const;
   /// Brings the plot up to date now, if something changed.
   void refresh();
@@ -76,7 +78,6 @@ class ChartController : public QObject {
   void stepMark(int direction);
   void applyEpoch();
   double stepAtPixel(double pixel) const;
-  ChartSubject subject(const QStringList& names) const;
 
   SeriesModel& series_;
   PlotView& plot_;

@@ -8,6 +8,7 @@
 #include <QSvgGenerator>
 #include <cmath>
 
+#include "loss_chart/curve_item.h"
 #include "style/series_style.h"
 #include "style/theme.h"
 
@@ -25,22 +26,31 @@ double legend(const ChartPicture& picture, QPainter* painter) {
   const double line = metrics.height() * 1.3;
   double x = kMargin;
   double y = kMargin;
-  for (const QString& name : picture.names) {
-    const QString title = seriesTitle(name);
+  const bool is_dark = isDark(picture.palette);
+  const auto add = [&](const QString& title, const SeriesStyle& style, bool is_band) {
     const double width = sample + kMargin / 2 + metrics.horizontalAdvance(title) + 2 * kMargin;
     if (x > kMargin && x + width > picture.plot.width()) {
       x = kMargin;
       y += line;
     }
     if (painter != nullptr) {
-      const SeriesStyle style = seriesStyle(name, isDark(picture.palette));
+      if (is_band) {
+        QColor pale = style.colour;
+        pale.setAlphaF(static_cast<float>(kBandOpacity));
+        painter->fillRect(QRectF(x, y + line * 0.15, sample, line * 0.7), pale);
+        painter->fillRect(QRectF(x, y + line * 0.3, sample, line * 0.4), pale);
+      }
       painter->setPen(QPen(style.colour, 2, style.dash, Qt::FlatCap));
       painter->drawLine(QPointF(x, y + line / 2), QPointF(x + sample, y + line / 2));
       painter->setPen(picture.palette.color(QPalette::WindowText));
       painter->drawText(QRectF(x + sample + kMargin / 2, y, width, line), Qt::AlignLeft | Qt::AlignVCenter, title);
     }
     x += width;
+  };
+  for (const ChartPicture::Band& band : picture.bands) {
+    add(band.title, {seriesStyle(band.name, is_dark).colour, Qt::SolidLine}, true);
   }
+  for (const QString& name : picture.names) add(seriesTitle(name), seriesStyle(name, is_dark), false);
   return std::ceil(y + line);
 }
 

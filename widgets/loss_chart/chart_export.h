@@ -4,6 +4,7 @@
 #include <QPalette>
 #include <QSize>
 #include <QStringList>
+#include <QVector>
 #include <functional>
 
 class QPainter;
@@ -12,8 +13,13 @@ namespace gan {
 
 /// A picture of a chart for a file: a legend, and below it what draws the plot.
 struct ChartPicture {
-  QSize plot;  ///< Device-independent pixels.
-  QStringList names;
+  QSize plot;         ///< Device-independent pixels.
+  QStringList names;  ///< Of the curves.
+  struct Band {
+    QString name;
+    QString title;
+  };
+  QVector<Band> bands;
   QPalette palette;
   QFont font;
   std::function<void(QPainter* painter, const QRectF& target)> draw;

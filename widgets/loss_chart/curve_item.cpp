@@ -1,9 +1,13 @@
 #include "loss_chart/curve_item.h"
 
+#include <QFontMetricsF>
 #include <QPaintEngine>
 #include <QPainter>
+#include <QPolygonF>
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace gan {
 namespace {
@@ -74,17 +78,29 @@ QColor faded(QColor colour, double opacity) {
 template <typename Stroke>
 void drawCurve(const CurveGeometry& geometry, const QColor& colour, std::optional<Dashes> dashes,
                const Stroke& stroke) {
-  const double width = geometry.is_dense ? kDenseWidth : kLineWidth;
+  const double width = geometry.is_dense || geometry.is_sketch ? kDenseWidth : kLineWidth;
+  const Detail detail = geometry.is_sketch ? Detail::kSketch : Detail::kFull;
   for (const Polyline& line : geometry.lines) {
     if (line.size() == 1) {  // a value without neighbours is still seen
       const QPointF side(kDotRadius, 0);
-      stroke(std::vector{line.front() - side, line.front() + side}, 2 * kDotRadius, colour);
+      stroke(std::vector{line.front() - side, line.front() + side}, 2 * kDotRadius, colour, Detail::kFull);
     } else if (!dashes) {
-      stroke(line, width, colour);
+      stroke(line, width, colour, detail);
     } else {
-      for (const Polyline& dash : dashed(line, *dashes, geometry.is_dense)) stroke(dash, width, colour);
+      for (const Polyline& dash : dashed(line, *dashes, geometry.is_dense)) stroke(dash, width, colour, detail);
     }
   }
+}
+
+/// Where the newest value in view lies; nothing: none is.
+std::optional<QPointF> newestPoint(const CurveGeometry& geometry, const QRectF& plot) {
+  for (auto line = geometry.lines.rbegin(); line != geometry.lines.rend(); ++line) {
+    for (auto point = line->rbegin(); point != line->rend(); ++point) {
+      if (point->x() < plot.left()) return std::nullopt;
+      if (point->x() <= plot.right()) return *point;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -107,8 +123,9 @@ double PlotMapping::value(double pixel) const {
   return logarithmic ? std::pow(10.0, y) : y;
 }
 
-CurveGeometry geometryOf(const ChartColumns& columns, const XScale& scale, const PlotMapping& mapping) {
+CurveGeometry geometryOf(const ChartColumns& columns, const XScale& scale, const PlotMapping& mapping, Detail detail) {
   CurveGeometry geometry;
+  geometry.is_sketch = detail == Detail::kSketch;
   const auto visible = visibleColumns(columns, scale, mapping);
   const double spacing = mapping.plot.width() / static_cast<double>(std::max<std::size_t>(1, visible.size()));
   std::size_t strokes = 0;
@@ -129,6 +146,11 @@ CurveGeometry geometryOf(const ChartColumns& columns, const XScale& scale, const
       if (column.not_finite > 0) endLine();
       continue;
     }
+    if (geometry.is_sketch) {
+      add(line, {right, mapping.pixelY(column.last)});
+      last_y = line.back().y();
+      continue;
+    }
     if (column.min < column.max) ++strokes;
     addStroke(line, column, left, right, mapping);
     last_y = line.back().y();
@@ -137,6 +159,41 @@ CurveGeometry geometryOf(const ChartColumns& columns, const XScale& scale, const
   endLine();
   geometry.is_dense = spacing < kDenseSpacing && strokes * 2 >= visible.size();
   return geometry;
+}
+
+std::vector<BandPiece> bandPieces(const Band& band, const XScale& scale, const PlotMapping& mapping) {
+  std::vector<BandPiece> pieces;
+  const auto visible = visibleColumns(band.columns, scale, mapping);
+  bool breaks = true;
+  for (const ChartColumn& column : visible) {
+    if (column.count == 0) {
+      breaks = true;
+      continue;
+    }
+    const std::size_t at = static_cast<std::size_t>(&column - band.columns.data());
+    const bool begins = std::exchange(breaks, false);
+    if (begins) pieces.emplace_back();
+    BandPiece& piece = pieces.back();
+    const auto add = [&](double x) {
+      piece.high.emplace_back(x, mapping.pixelY(column.max));
+      piece.high_quartile.emplace_back(x, mapping.pixelY(band.quartiles[at].high));
+      piece.median.emplace_back(x, mapping.pixelY(column.last));
+      piece.low_quartile.emplace_back(x, mapping.pixelY(band.quartiles[at].low));
+      piece.low.emplace_back(x, mapping.pixelY(column.min));
+    };
+    if (begins && column.first_step < column.last_step) {
+      add(mapping.pixelX(scale.at(static_cast<double>(column.first_step))));
+    }
+    add(mapping.pixelX(scale.at(static_cast<double>(column.last_step))));
+  }
+  for (BandPiece& piece : pieces) {  // what was recorded once is still seen
+    if (piece.median.size() > 1) continue;
+    for (Polyline* line : {&piece.high, &piece.high_quartile, &piece.median, &piece.low_quartile, &piece.low}) {
+      const QPointF side(kDotRadius, 0);
+      *line = {line->front() - side, line->front() + side};
+    }
+  }
+  return pieces;
 }
 
 std::vector<Polyline> dashed(std::span<const QPointF> line, Dashes dashes, bool along_x) {
@@ -195,9 +252,16 @@ std::vector<Polyline> clipped(std::span<const QPointF> line, const QRectF& area)
   return result;
 }
 
-void CurveItem::setCurves(std::vector<DrawnCurve> curves, const QRectF& plot) {
+void CurveItem::setLook(const QPalette& palette, const QFont& font) {
+  palette_ = palette;
+  font_ = font;
+  update();
+}
+
+void CurveItem::setCurves(std::vector<DrawnCurve> curves, std::vector<DrawnBand> bands, const QRectF& plot) {
   if (plot != plot_) prepareGeometryChange();
   curves_ = std::move(curves);
+  bands_ = std::move(bands);
   plot_ = plot;
   picture_ = QImage();
   update();
@@ -214,6 +278,9 @@ void CurveItem::drawLines(const Stroke& stroke) const {
     const bool is_behind = !curve.smoothed.lines.empty();
     drawCurve(curve.raw, is_behind ? faded(curve.style.colour, kPale) : curve.style.colour,
               is_behind ? std::nullopt : dashesOf(curve.style.dash), stroke);
+  }
+  for (const DrawnBand& band : bands_) {
+    for (const BandPiece& piece : band.pieces) stroke(piece.median, kLineWidth, band.colour, Detail::kFull);
   }
   for (const DrawnCurve& curve : curves_) {
     drawCurve(curve.smoothed, curve.style.colour, dashesOf(curve.style.dash), stroke);
@@ -238,16 +305,97 @@ void CurveItem::drawSigns(QPainter* painter) const {
   }
 }
 
+/// One below the other where values lie close together.
+void CurveItem::drawLabels(QPainter* painter) const {
+  struct Label {
+    QPointF at;
+    QString text;
+    QColor colour;
+  };
+  std::vector<Label> labels;
+  const QFontMetricsF metrics(font_);
+  const double line = metrics.height();
+  for (const DrawnCurve& curve : curves_) {
+    if (curve.label.isEmpty()) continue;
+    const auto point = newestPoint(curve.smoothed.lines.empty() ? curve.raw : curve.smoothed, plot_);
+    if (point) {
+      labels.push_back(
+          {*point, metrics.elidedText(curve.label, Qt::ElideMiddle, plot_.width() / 2), curve.style.colour});
+    }
+  }
+  std::ranges::stable_sort(labels, [](const Label& a, const Label& b) { return a.at.y() < b.at.y(); });
+  painter->setFont(font_);
+  double free_from = plot_.top();
+  const double whole = line * static_cast<double>(labels.size());
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    // Room is left for those below.
+    const double lowest = plot_.bottom() - whole + line * static_cast<double>(i);
+    const double top = std::max(free_from, std::min(labels[i].at.y() - line, lowest));
+    const double width = metrics.horizontalAdvance(labels[i].text);
+    const double left = std::clamp(labels[i].at.x() - width - line / 2, plot_.left(), plot_.right() - width - line / 4);
+    const QRectF box(left, top, width, line);
+    QColor back = palette_.color(QPalette::Base);
+    back.setAlphaF(0.75F);
+    painter->fillRect(box.adjusted(-2, 0, 2, 0), back);
+    painter->setPen(labels[i].colour);
+    painter->drawText(box, Qt::AlignCenter, labels[i].text);
+    free_from = top + line;
+  }
+}
+
+void CurveItem::drawVectors(QPainter* painter) const {
+  for (const DrawnBand& band : bands_) {
+    const auto area = [&](const Polyline& upper, const Polyline& lower) {
+      QPolygonF polygon(QVector<QPointF>(upper.begin(), upper.end()));
+      for (auto point = lower.rbegin(); point != lower.rend(); ++point) polygon.append(*point);
+      painter->setPen(Qt::NoPen);
+      painter->setBrush(faded(band.colour, kBandOpacity));
+      painter->drawPolygon(polygon.intersected(QPolygonF(plot_)));
+    };
+    for (const BandPiece& piece : band.pieces) {
+      area(piece.high, piece.low);
+      area(piece.high_quartile, piece.low_quartile);
+    }
+  }
+  painter->setBrush(Qt::NoBrush);
+  drawLines([&](const Polyline& line, double width, const QColor& colour, Detail) {
+    painter->setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+    for (const Polyline& part : clipped(line, plot_)) {
+      painter->drawPolyline(part.data(), static_cast<int>(part.size()));
+    }
+  });
+}
+
 void CurveItem::render(double scale) {
   const QSize size(static_cast<int>(std::ceil(plot_.width() * scale)),
                    static_cast<int>(std::ceil(plot_.height() * scale)));
   raster_.begin(size);
   Polyline scaled_line;
-  drawLines([&](const Polyline& line, double width, const QColor& colour) {
-    scaled_line.clear();
-    scaled_line.reserve(line.size());
-    for (const QPointF& point : line) scaled_line.push_back((point - plot_.topLeft()) * scale);
-    raster_.stroke(scaled_line, width * scale, colour);
+  const auto toPixels = [&](const Polyline& line, Polyline& pixels) {
+    pixels.clear();
+    pixels.reserve(line.size());
+    for (const QPointF& point : line) pixels.push_back((point - plot_.topLeft()) * scale);
+  };
+  Polyline lower;
+  for (const DrawnBand& band : bands_) {
+    const QColor colour = faded(band.colour, kBandOpacity);
+    const auto area = [&](const Polyline& from, const Polyline& to) {
+      toPixels(from, scaled_line);
+      toPixels(to, lower);
+      raster_.fill(scaled_line, lower, colour);
+    };
+    for (const BandPiece& piece : band.pieces) {
+      area(piece.high, piece.low);
+      area(piece.high_quartile, piece.low_quartile);
+    }
+  }
+  drawLines([&](const Polyline& line, double width, const QColor& colour, Detail detail) {
+    toPixels(line, scaled_line);
+    if (detail == Detail::kSketch) {
+      raster_.sketch(scaled_line, width * scale, colour);
+    } else {
+      raster_.stroke(scaled_line, width * scale, colour);
+    }
   });
   picture_ = raster_.image();
   picture_.setDevicePixelRatio(scale);
@@ -259,18 +407,14 @@ void CurveItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidge
   painter->save();
   painter->setClipRect(plot_);
   if (painter->paintEngine()->type() == QPaintEngine::SVG) {
-    drawLines([&](const Polyline& line, double width, const QColor& colour) {
-      painter->setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
-      for (const Polyline& part : clipped(line, plot_)) {
-        painter->drawPolyline(part.data(), static_cast<int>(part.size()));
-      }
-    });
+    drawVectors(painter);
   } else {
     const double scale = painter->deviceTransform().m11();
     if (picture_.isNull() || scale != picture_scale_) render(scale);
     painter->drawImage(plot_.topLeft(), picture_);
   }
   drawSigns(painter);
+  drawLabels(painter);
   painter->restore();
 }
 

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <QFont>
 #include <QGraphicsItem>
 #include <QImage>
+#include <QPalette>
 #include <QPointF>
 #include <QRectF>
+#include <QString>
 #include <span>
 #include <vector>
 
@@ -38,10 +41,15 @@ struct CurveGeometry {
   std::vector<QPointF> points;      ///< Single values that stand far enough apart to be shown as dots.
   std::vector<QPointF> not_finite;  ///< Where a mark is due: at the value before it, else at the plot's lower edge.
   bool is_dense = false;            ///< Strokes stand so close that they are an area.
+  bool is_sketch = false;           ///< A line through the columns' last values, to be drawn quickly.
 };
 
+/// kSketch: for one of so many curves that nobody sees what a single one does within a column.
+enum class Detail { kFull, kSketch };
+
 /// Columns outside the plot are left out, but for one at either side.
-CurveGeometry geometryOf(const ChartColumns& columns, const XScale& scale, const PlotMapping& mapping);
+CurveGeometry geometryOf(const ChartColumns& columns, const XScale& scale, const PlotMapping& mapping,
+                         Detail detail = Detail::kFull);
 
 /// Lengths in pixels of a dash and of the space after it.
 struct Dashes {
@@ -60,13 +68,37 @@ struct DrawnCurve {
   CurveGeometry raw;
   CurveGeometry smoothed;  ///< Empty: the raw curve is drawn in full colour.
   std::vector<CurveGeometry> superseded;
+  QString label{};  ///< Beside its newest value in view; empty: none.
 };
 
-/// All curves of a chart. On a screen they are drawn once for each change and kept as a picture, so that a cursor
-/// moving over them costs little; into a file of vectors as lines.
+/// A band without a break: five lines over the same x, from above to below.
+struct BandPiece {
+  Polyline high;
+  Polyline high_quartile;
+  Polyline median;
+  Polyline low_quartile;
+  Polyline low;
+};
+
+/// Columns without values are breaks; those outside the plot are left out, but for one at either side.
+std::vector<BandPiece> bandPieces(const Band& band, const XScale& scale, const PlotMapping& mapping);
+
+/// One band, ready to be drawn.
+struct DrawnBand {
+  QColor colour;
+  std::vector<BandPiece> pieces;
+};
+
+/// How strongly a band is filled, from its outermost quantiles and once more between its quartiles.
+constexpr double kBandOpacity = 0.22;
+
+/// All bands and curves of a chart. On a screen they are drawn once for each change and kept as a picture, so that a
+/// cursor moving over them costs little; into a file of vectors as lines.
 class CurveItem : public QGraphicsItem {
  public:
-  void setCurves(std::vector<DrawnCurve> curves, const QRectF& plot);
+  /// Of labels.
+  void setLook(const QPalette& palette, const QFont& font);
+  void setCurves(std::vector<DrawnCurve> curves, std::vector<DrawnBand> bands, const QRectF& plot);
 
   QRectF boundingRect() const override { return plot_; }
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
@@ -74,11 +106,16 @@ class CurveItem : public QGraphicsItem {
  private:
   template <typename Stroke>
   void drawLines(const Stroke& stroke) const;
+  void drawVectors(QPainter* painter) const;
   void drawSigns(QPainter* painter) const;
+  void drawLabels(QPainter* painter) const;
   void render(double scale);
 
   std::vector<DrawnCurve> curves_;
+  std::vector<DrawnBand> bands_;
   QRectF plot_;
+  QPalette palette_;
+  QFont font_;
   StrokeRaster raster_;
   QImage picture_;  ///< Null when it is to be drawn anew.
   double picture_scale_ = 0;

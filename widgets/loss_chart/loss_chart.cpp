@@ -16,6 +16,7 @@
 #include "loss_chart/legend_view.h"
 #include "loss_chart/rows_model.h"
 #include "loss_chart/series_model.h"
+#include "style/series_style.h"
 
 namespace gan {
 namespace {
@@ -44,7 +45,7 @@ struct LossChart::Impl {
   PlotView* plot;
   RowsModel* rows;
   RowsView* table;
-  LegendView* legend;
+  LegendPanel* legend;
   ChartController* controller;
   QTimer table_timer;
 };
@@ -58,7 +59,7 @@ LossChart::Impl::Impl(LossChart& owner, SeriesModel& model)
       plot(new PlotView),
       rows(new RowsModel(&owner)),
       table(new RowsView(*rows)),
-      legend(new LegendView(model)),
+      legend(new LegendPanel(model)),
       controller(new ChartController(model, *plot, &owner)) {
   plot->setObjectName(QStringLiteral("chart_plot"));
   splitter->setObjectName(QStringLiteral("chart_splitter"));
@@ -109,7 +110,23 @@ void LossChart::Impl::setOptions(const ChartOptions& options) {
 
 ChartRows LossChart::Impl::visibleRows() const {
   const StepWindow& window = controller->window();
-  return rowsOf(controller->reply(), series.shownNames(), window.first(), window.last());
+  const std::vector<const Band*> bands = controller->drawnBands();
+  if (bands.empty()) return rowsOf(controller->reply(), series.curveNames(), window.first(), window.last());
+  ChartReply reply;
+  QStringList names;
+  for (const Band* band : bands) {
+    const QString title = seriesGroupTitle(band->name);
+    for (Curve& curve : curvesOf(*band, {bandTitle(*band), tr("%1, 5 %").arg(title), tr("%1, 95 %").arg(title)})) {
+      names.append(curve.name);
+      reply.curves.push_back(std::move(curve));
+    }
+  }
+  const CurveIndex curves(controller->reply());
+  for (const QString& name : controller->drawnNames()) {
+    names.append(name);
+    if (const Curve* curve = curves.find(name)) reply.curves.push_back(*curve);
+  }
+  return rowsOf(reply, names, window.first(), window.last());
 }
 
 void LossChart::Impl::fillTable() { rows->setRows(visibleRows()); }
@@ -136,8 +153,11 @@ void LossChart::Impl::setTexts() {
 }
 
 ChartPicture LossChart::Impl::picture() {
+  QVector<ChartPicture::Band> bands;
+  for (const Band* band : controller->drawnBands()) bands.append({band->name, bandTitle(*band)});
   return {.plot = plot->viewport()->size(),
-          .names = series.shownNames(),
+          .names = controller->drawnNames(),
+          .bands = bands,
           .palette = chart.palette(),
           .font = chart.font(),
           .draw = [this](QPainter* painter, const QRectF& target) { plot->drawTo(painter, target); }};
@@ -156,7 +176,7 @@ void LossChart::setExtent(qint64 first_step, qint64 last_step) { impl_->controll
 
 void LossChart::setReply(const ChartReply& reply) { impl_->controller->setReply(reply); }
 
-bool LossChart::hasCurves() const { return !impl_->controller->reply().curves.empty(); }
+bool LossChart::hasCurves() const { return longestOf(impl_->controller->reply()) != nullptr; }
 
 void LossChart::setMarks(const QVector<ChartMark>& marks) { impl_->controller->setMarks(marks); }
 

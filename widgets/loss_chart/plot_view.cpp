@@ -61,6 +61,7 @@ PlotView::~PlotView() = default;
 
 void PlotView::applyLook() {
   frame_->setLook(palette(), font());
+  curves_->setLook(palette(), font());
   marks_->setLook(palette(), font());
   cursor_->setLook(palette(), font());
   layOut();

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QSet>
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -40,13 +41,18 @@ double valueOf(const ChartColumn& column, double step) {
   return takesLast(column, step) ? column.last : column.first;
 }
 
-/// The longest of the curves: its columns say where points were recorded.
+/// The longest of the named curves, or of the bands where none is named.
 const ChartColumns* reference(const ChartReply& reply, const QStringList& names) {
   const ChartColumns* longest = nullptr;
+  const auto consider = [&](const ChartColumns& columns) {
+    if (!columns.empty() && (longest == nullptr || columns.size() > longest->size())) longest = &columns;
+  };
+  const QSet<QString> wanted(names.begin(), names.end());
   for (const Curve& curve : reply.curves) {
-    if (!names.contains(curve.name) || curve.raw.empty()) continue;
-    if (longest == nullptr || curve.raw.size() > longest->size()) longest = &curve.raw;
+    if (wanted.contains(curve.name)) consider(curve.raw);
   }
+  if (longest != nullptr) return longest;
+  for (const Band& band : reply.bands) consider(band.columns);
   return longest;
 }
 
@@ -108,16 +114,33 @@ std::string exactText(float value) {
   return {text.data(), end.ptr};
 }
 
-const Curve* curveOf(const ChartReply& reply, const QString& name) {
-  const auto found =
-      std::find_if(reply.curves.begin(), reply.curves.end(), [&](const Curve& curve) { return curve.name == name; });
-  return found == reply.curves.end() ? nullptr : &*found;
+CurveIndex::CurveIndex(const ChartReply& reply) {
+  curves_.reserve(static_cast<qsizetype>(reply.curves.size()));
+  for (const Curve& curve : reply.curves) curves_.insert(curve.name, &curve);
+}
+
+const ChartColumns* longestOf(const ChartReply& reply) {
+  const ChartColumns* longest = nullptr;
+  const auto consider = [&](const ChartColumns& columns) {
+    if (longest == nullptr || columns.size() > longest->size()) longest = &columns;
+  };
+  for (const Curve& curve : reply.curves) consider(curve.raw);
+  for (const Band& band : reply.bands) consider(band.columns);
+  return longest;
+}
+
+std::optional<BandReading> readingAt(const Band& band, double step) {
+  if (band.columns.empty()) return std::nullopt;
+  const ChartColumn& column = *nearest(band.columns, step);
+  if (column.count == 0) return std::nullopt;
+  return BandReading{.step = column.last_step, .median = column.last, .low = column.min, .high = column.max};
 }
 
 std::vector<Reading> readingsAt(const ChartReply& reply, const QStringList& names, double step) {
   std::vector<Reading> readings;
+  const CurveIndex curves(reply);
   for (const QString& name : names) {
-    const Curve* curve = curveOf(reply, name);
+    const Curve* curve = curves.find(name);
     if (curve == nullptr || curve->raw.empty()) continue;
     const bool exact = curve->at_cursor && static_cast<double>(curve->at_cursor->first_step) == step;
     const ChartColumn& column = exact ? *curve->at_cursor : *nearest(curve->raw, step);
@@ -166,11 +189,26 @@ qint64 neighbour(const ChartReply& reply, const QStringList& names, qint64 step,
   return to == at ? step : column.first_step;
 }
 
+std::vector<Curve> curvesOf(const Band& band, const QStringList& titles) {
+  std::vector<Curve> curves(3);
+  for (std::size_t i = 0; i < curves.size(); ++i) curves[i].name = titles.value(static_cast<qsizetype>(i));
+  for (const ChartColumn& column : band.columns) {
+    const float values[] = {column.last, column.min, column.max};
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+      ChartColumn one = column;
+      one.min = one.max = one.first = one.last = values[i];
+      curves[i].raw.push_back(one);
+    }
+  }
+  return curves;
+}
+
 ChartRows rowsOf(const ChartReply& reply, const QStringList& names, double first_step, double last_step) {
   ChartRows result;
   std::map<qint64, ChartRows::Row> rows;
+  const CurveIndex curves(reply);
   for (const QString& name : names) {
-    const Curve* curve = curveOf(reply, name);
+    const Curve* curve = curves.find(name);
     if (curve == nullptr) continue;
     const auto series = static_cast<std::size_t>(result.names.size());
     result.names.append(name);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QHash>
 #include <QString>
 #include <QStringList>
 #include <QVector>
@@ -37,11 +38,32 @@ struct Moment {
   double unix_seconds = 0;
 };
 
-const Curve* curveOf(const ChartReply& reply, const QString& name);
+/// Finds the curves of an answer, which must stay as it is; there may be hundreds.
+class CurveIndex {
+ public:
+  explicit CurveIndex(const ChartReply& reply);
+  /// Null where the answer has no such curve.
+  const Curve* find(const QString& name) const { return curves_.value(name, nullptr); }
+
+ private:
+  QHash<QString, const Curve*> curves_;
+};
+
+/// The one with the most columns of all curves and bands: they say where points were recorded. Null: there is none.
+const ChartColumns* longestOf(const ChartReply& reply);
 
 /// One for each of names that has any points, in their order.
 std::vector<Reading> readingsAt(const ChartReply& reply, const QStringList& names, double step);
-/// Of the recorded point of any of names that is nearest to the step.
+/// What a band says at its column nearest to a step.
+struct BandReading {
+  qint64 step = 0;
+  double median = 0;
+  double low = 0;   ///< 5 % of the series are below,
+  double high = 0;  ///< and above.
+};
+/// Nothing where no series has a value.
+std::optional<BandReading> readingAt(const Band& band, double step);
+/// Of the recorded point of any of names that is nearest to the step; without names, of any band.
 std::optional<Moment> momentAt(const ChartReply& reply, const QStringList& names, double step);
 /// The recorded point before (count < 0) or after a step, by so many columns; the step itself at the end.
 qint64 neighbour(const ChartReply& reply, const QStringList& names, qint64 step, int count);
@@ -63,6 +85,9 @@ struct ChartRows {
   bool has_smoothed = false;
   std::vector<Row> rows;
 };
+
+/// A band as curves that a table can hold, named by the titles: median, and what 5 % and 95 % of the series are below.
+std::vector<Curve> curvesOf(const Band& band, const QStringList& titles);
 
 /// Of the columns that touch [first_step, last_step].
 ChartRows rowsOf(const ChartReply& reply, const QStringList& names, double first_step, double last_step);

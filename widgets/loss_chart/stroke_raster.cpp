@@ -54,6 +54,25 @@ class Extremes {
   std::size_t from_ = 0;
 };
 
+/// y of a line at places that only move right, from its first to its last x.
+class Heights {
+ public:
+  explicit Heights(std::span<const QPointF> line) : line_(line) {}
+
+  double at(double x) {
+    while (next_ < line_.size() && line_[next_].x() < x) ++next_;
+    if (next_ == 0) return line_.front().y();
+    if (next_ == line_.size()) return line_.back().y();
+    const QPointF& a = line_[next_ - 1];
+    const QPointF& b = line_[next_];
+    return a.y() + (b.y() - a.y()) * (x - a.x()) / (b.x() - a.x());
+  }
+
+ private:
+  std::span<const QPointF> line_;
+  std::size_t next_ = 0;
+};
+
 }  // namespace
 
 void StrokeRaster::begin(QSize pixels) {
@@ -90,6 +109,43 @@ void StrokeRaster::stroke(std::span<const QPointF> line, double width, const QCo
     } else if (count > 0) {
       blendCoverage(column, std::span(spans).first(count), premultiplied);
     }
+  }
+}
+
+void StrokeRaster::sketch(std::span<const QPointF> line, double width, const QColor& colour) {
+  const std::uint32_t premultiplied = qPremultiply(colour.rgba());
+  const double half = width / 2;
+  const auto inside = [this](double y) { return static_cast<float>(std::clamp(y, 0.0, size_.height() + 0.0)); };
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const QPointF& a = line[i - 1];
+    const QPointF& b = line[i];
+    if (b.x() < 0 || a.x() >= size_.width()) continue;
+    const double slope = b.x() > a.x() ? (b.y() - a.y()) / (b.x() - a.x()) : 0;
+    const int from = static_cast<int>(std::max(0.0, a.x()));
+    const int to = static_cast<int>(std::min(size_.width() - 1.0, b.x()));
+    double y = from > a.x() ? a.y() + slope * (from - a.x()) : a.y();
+    for (int column = from; column <= to; ++column) {
+      const double next = column + 1 < b.x() ? a.y() + slope * (column + 1 - a.x()) : b.y();
+      blend(column, {inside(std::min(y, next) - half), inside(std::max(y, next) + half)}, premultiplied);
+      y = next;
+    }
+  }
+}
+
+void StrokeRaster::fill(std::span<const QPointF> upper, std::span<const QPointF> lower, const QColor& colour) {
+  if (upper.empty() || lower.empty() || size_.isEmpty()) return;
+  const double first = std::clamp(upper.front().x(), 0.0, size_.width() + 0.0);
+  const double last = std::clamp(upper.back().x(), 0.0, size_.width() + 0.0);
+  const std::uint32_t premultiplied = qPremultiply(colour.rgba());
+  Heights above(upper);
+  Heights below(lower);
+  for (int column = static_cast<int>(first); column < size_.width() && column < last; ++column) {
+    const double left = std::max<double>(column, first);
+    const double right = std::min<double>(column + 1, last);
+    const double middle = (left + right) / 2;
+    const auto inside = [this](double y) { return static_cast<float>(std::clamp(y, 0.0, size_.height() + 0.0)); };
+    const auto share = static_cast<std::uint32_t>(std::lround(kFull * (right - left)));
+    blend(column, {inside(above.at(middle)), inside(below.at(middle))}, scaled(premultiplied, share));
   }
 }
 

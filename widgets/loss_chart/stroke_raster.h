@@ -19,6 +19,10 @@ class StrokeRaster {
   void begin(QSize pixels);
   /// Points and width in pixels of the image; the line may leave it.
   void stroke(std::span<const QPointF> line, double width, const QColor& colour);
+  /// The same for one of hundreds of lines: several times as fast, and stepped by whole columns of pixels.
+  void sketch(std::span<const QPointF> line, double width, const QColor& colour);
+  /// What lies between two lines over the same x, neither of which ever decreases in x; y grows downwards.
+  void fill(std::span<const QPointF> upper, std::span<const QPointF> lower, const QColor& colour);
   QImage image() const;
 
  private:

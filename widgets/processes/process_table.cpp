@@ -1,9 +1,6 @@
 #include "processes/process_table.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QPainter>
 #include <QScopedValueRollback>
 #include <QStyledItemDelegate>
@@ -15,9 +12,7 @@
 namespace gan {
 namespace {
 
-constexpr int kBarLetters = 14;     ///< At least.
-constexpr int kColumnLetters = 30;  ///< Of any column but the bar's, at most.
-constexpr int kRowsForWidth = 200;
+constexpr int kBarLetters = 14;  ///< At least.
 
 class BarDelegate : public QStyledItemDelegate {
  public:
@@ -53,44 +48,27 @@ class BarDelegate : public QStyledItemDelegate {
 
 }  // namespace
 
-ProcessTable::ProcessTable(ProcessesModel& model, QWidget* parent) : QTableView(parent), processes_(model) {
+ProcessTable::ProcessTable(ProcessesModel& model, QWidget* parent)
+    : TextTable(model, ProcessesModel::kBar, parent), processes_(model) {
   setObjectName(QStringLiteral("process_table"));
   setAccessibleName(tr("What each process spends an iteration on, in milliseconds"));
-  setModel(&model);
   setItemDelegate(new BarDelegate(this));
-  setTabKeyNavigation(false);
-  setShowGrid(false);
-  setEditTriggers(NoEditTriggers);
-  setSelectionBehavior(SelectRows);
-  setHorizontalScrollMode(ScrollPerPixel);
   setAlternatingRowColors(true);
-  verticalHeader()->hide();
   verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 7 / 4);
-  horizontalHeader()->setResizeContentsPrecision(kRowsForWidth);
-  horizontalHeader()->setHighlightSections(false);
   connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
     if (!fitting_) chosen_columns_.insert(column);
   });
   connect(&model, &ProcessesModel::factsChanged, this, &ProcessTable::fitColumns);
-  connect(&model, &QAbstractItemModel::modelReset, this, [this] {
-    // The first cell, so that arrow keys and screen readers have a place to begin at.
-    if (this->model()->rowCount() > 0) setCurrentIndex(this->model()->index(0, 0));
-    clearSelection();
-  });
   fitColumns();
 }
 
-QSize ProcessTable::minimumSizeHint() const { return QSize(16, 6) * fontMetrics().height(); }
-
 void ProcessTable::fitColumns() {
   const QScopedValueRollback fitting(fitting_, true);
-  const int letter = fontMetrics().averageCharWidth();
-  horizontalHeader()->setMinimumSectionSize(3 * letter);
+  horizontalHeader()->setMinimumSectionSize(3 * fontMetrics().averageCharWidth());
   setColumnHidden(ProcessesModel::kNote, processes_.facts().balance.stragglers.empty());
   for (int column = 0; column < model()->columnCount(); ++column) {
     if (column == ProcessesModel::kBar || isColumnHidden(column) || chosen_columns_.contains(column)) continue;
-    resizeColumnToContents(column);
-    setColumnWidth(column, std::min(columnWidth(column), kColumnLetters * letter));
+    fitColumn(column);
   }
   fitBar();
 }
@@ -109,27 +87,8 @@ void ProcessTable::fitBar() {
 }
 
 void ProcessTable::resizeEvent(QResizeEvent* event) {
-  QTableView::resizeEvent(event);
+  TextTable::resizeEvent(event);
   fitBar();
-}
-
-void ProcessTable::copy() const {
-  QModelIndexList chosen = selectionModel()->selectedIndexes();
-  std::sort(chosen.begin(), chosen.end());  // by row, then column
-  QString text;
-  int row = -1;
-  for (const QModelIndex& index : chosen) {
-    if (index.column() == ProcessesModel::kBar) continue;
-    if (row >= 0) text += QLatin1Char(index.row() == row ? '\t' : '\n');
-    row = index.row();
-    text += index.data().toString();
-  }
-  if (!text.isEmpty()) QGuiApplication::clipboard()->setText(text);
-}
-
-void ProcessTable::keyPressEvent(QKeyEvent* event) {
-  if (event->matches(QKeySequence::Copy)) return copy();
-  QTableView::keyPressEvent(event);
 }
 
 }  // namespace gan

@@ -4,9 +4,9 @@
 #include <QIcon>
 #include <QLocale>
 #include <array>
-#include <cmath>
 
 #include "run_list/run_tree.h"
+#include "style/duration_text.h"
 #include "style/icons.h"
 #include "style/plain_text.h"
 
@@ -343,21 +343,6 @@ QString runStateText(RunRow::State state) {
       return RunListModel::tr("cannot be read");
   }
   return {};
-}
-
-QString durationText(double seconds) {
-  constexpr double kLongest = 1e12;  // far beyond any run, and within qint64
-  if (!std::isfinite(seconds) || seconds < 0 || seconds > kLongest) return {};
-  const auto whole = static_cast<qint64>(std::round(seconds));
-  const auto number = [](qint64 value) { return QLocale().toString(value); };
-  const auto twoDigits = [](qint64 value) { return QStringLiteral("%1").arg(value, 2, 10, QLatin1Char('0')); };
-  if (whole < 60) return RunListModel::tr("%1 s", "seconds").arg(number(whole));
-  const qint64 minutes = (whole + 30) / 60;
-  if (minutes < 60) return RunListModel::tr("%1 min", "minutes").arg(number(minutes));
-  const qint64 hours = minutes / 60;
-  if (hours < 24) return RunListModel::tr("%1 h %2 min").arg(number(hours), twoDigits(minutes % 60));
-  const qint64 whole_hours = (minutes + 30) / 60;
-  return RunListModel::tr("%1 d %2 h").arg(number(whole_hours / 24), twoDigits(whole_hours % 24));
 }
 
 }  // namespace gan

@@ -23,8 +23,6 @@ struct RunRow {
 
 /// "running", "paused" …, translated.
 QString runStateText(RunRow::State state);
-/// "2 h 05 min", translated; empty when seconds is not finite or negative.
-QString durationText(double seconds);
 
 /// Live and finished runs of chosen folders: folders hold runs, runs hold their branches.
 class RunListModel : public QAbstractItemModel {

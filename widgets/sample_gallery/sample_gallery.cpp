@@ -131,6 +131,7 @@ void SampleGallery::Impl::connectView(SheetPane& pane, SheetPane& other) {
                    [&other](QPointF centre) { other.view().setCentre(centre); });
   QObject::connect(&pane.view(), &SheetView::zoomWished, &gallery,
                    [this, &pane](int by, QPointF anchor) { zoomBy(by, pane, anchor); });
+  QObject::connect(&pane.view(), &SheetView::pointedChanged, &gallery, &SampleGallery::imagePointed);
 }
 
 void SampleGallery::Impl::setTexts() {
@@ -182,9 +183,10 @@ void SampleGallery::Impl::refreshBeside() {
 void SampleGallery::Impl::refreshPane(SheetPane& pane, int wanted) {
   const SampleSheet sheet = model.sheets()[wanted];
   const QImage image = model.imageInMemory(wanted);
-  if (!image.isNull()) return pane.showSheet(sheet, image);
+  if (!image.isNull()) return pane.showSheet(sheet, image, model.grid(wanted));
   if (pane.sheet() && isSamePicture(*pane.sheet(), sheet)) {
-    return pane.showSheet(sheet, pane.view().image());  // out of the model's memory, but not out of ours
+    // Out of the model's memory, but not out of ours.
+    return pane.showSheet(sheet, pane.view().image(), pane.view().grid());
   }
   if (model.failed(wanted)) return pane.showFailed(sheet);
   if (pane.sheet()) {

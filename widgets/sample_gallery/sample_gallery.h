@@ -42,6 +42,8 @@ class SampleGallery : public QWidget {
   /// The person chose a sheet, or (nothing) the newest again.
   void cursorMoved(std::optional<qint64> step);
   void saveRequested();
+  /// Which image is under the pointer or chosen with Ctrl and the arrow keys: "Image 5: class 3, dress"; empty: none.
+  void imagePointed(const QString& text);
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

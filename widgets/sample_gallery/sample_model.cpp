@@ -76,12 +76,12 @@ void SampleModel::supersedeAfter(qint64 step, int new_segment) {
   }
 }
 
-void SampleModel::setImage(const QString& name, const QImage& image) {
+void SampleModel::setImage(const QString& name, const QImage& image, const SheetGrid& grid) {
   asked_.remove(name);
   const int row = rowOf(name);
   if (row < 0) return;  // of a run that is no longer shown
   // A picture that alone would fill the memory is as good as none.
-  const bool usable = !image.isNull() && cache_.insert(name, new QImage(image), image.sizeInBytes());
+  const bool usable = !image.isNull() && cache_.insert(name, new Picture{image, grid}, image.sizeInBytes());
   if (usable) {
     failed_.remove(name);
   } else {
@@ -115,7 +115,7 @@ int SampleModel::newestRow() const {
 QImage SampleModel::image(int row) const {
   if (!isRow(row)) return {};
   const QString name = sheets_[row].name;
-  if (const QImage* cached = cache_.object(name)) return *cached;
+  if (const Picture* cached = cache_.object(name)) return cached->image;
   if (asked_.contains(name) || failed_.contains(name)) return {};
   asked_.insert(name);
   emit imageWanted(name);
@@ -123,8 +123,13 @@ QImage SampleModel::image(int row) const {
 }
 
 QImage SampleModel::imageInMemory(int row) const {
-  const QImage* cached = isRow(row) ? cache_.object(sheets_[row].name) : nullptr;
-  return cached ? *cached : QImage();
+  const Picture* cached = isRow(row) ? cache_.object(sheets_[row].name) : nullptr;
+  return cached ? cached->image : QImage();
+}
+
+SheetGrid SampleModel::grid(int row) const {
+  const Picture* cached = isRow(row) ? cache_.object(sheets_[row].name) : nullptr;
+  return cached ? cached->grid : SheetGrid();
 }
 
 bool SampleModel::isAsked(int row) const { return isRow(row) && asked_.contains(sheets_[row].name); }

@@ -11,6 +11,8 @@
 #include <QTimer>
 #include <QVector>
 
+#include "sample_gallery/sheet_grid.h"
+
 namespace gan {
 
 /// One sample sheet of a run.
@@ -40,7 +42,7 @@ class SampleModel : public QAbstractListModel {
   /// Marks everything of earlier segments after step as superseded.
   void supersedeAfter(qint64 step, int new_segment);
   /// The answer to imageWanted(); a null image: it cannot be had, which rows then say.
-  void setImage(const QString& name, const QImage& image);
+  void setImage(const QString& name, const QImage& image, const SheetGrid& grid = {});
 
   const QVector<SampleSheet>& sheets() const { return sheets_; }
   /// -1 when there is no such sheet.
@@ -54,6 +56,8 @@ class SampleModel : public QAbstractListModel {
   QImage image(int row) const;
   /// The same without asking for it.
   QImage imageInMemory(int row) const;
+  /// What is known of the images on it, while the picture is in memory.
+  SheetGrid grid(int row) const;
   /// True from imageWanted() to setImage().
   bool isAsked(int row) const;
   bool failed(int row) const;
@@ -76,7 +80,11 @@ class SampleModel : public QAbstractListModel {
 
   QVector<SampleSheet> sheets_;
   QHash<QString, int> rows_;
-  mutable QCache<QString, QImage> cache_;
+  struct Picture {
+    QImage image;
+    SheetGrid grid;
+  };
+  mutable QCache<QString, Picture> cache_;
   mutable QSet<QString> asked_;
   QSet<QString> failed_;
 };

@@ -6,9 +6,12 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QToolTip>
 #include <QVBoxLayout>
 #include <QWheelEvent>
 #include <cmath>
+
+#include "style/plain_text.h"
 
 namespace gan {
 namespace {
@@ -24,6 +27,7 @@ SheetView::SheetView(QWidget* parent) : QAbstractScrollArea(parent) {
   setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   horizontalScrollBar()->setFocusPolicy(Qt::NoFocus);
   verticalScrollBar()->setFocusPolicy(Qt::NoFocus);
+  viewport()->setMouseTracking(true);
 }
 
 void SheetView::setImage(const QImage& image) {
@@ -39,6 +43,7 @@ void SheetView::setImage(const QImage& image) {
 void SheetView::setMessage(const QString& message) {
   if (message_ == message && image_.isNull()) return;
   image_ = {};
+  setGrid({});
   pixmap_ = {};
   pixmap_key_ = 0;
   message_ = message;
@@ -50,6 +55,66 @@ void SheetView::setNote(const QString& note) {
   if (note_ == note) return;
   note_ = note;
   viewport()->update();
+}
+
+void SheetView::setGrid(const SheetGrid& grid) {
+  grid_ = grid;
+  const QPointF pointer = viewport()->mapFromGlobal(QPointF(QCursor::pos()));
+  const bool is_under = viewport()->underMouse();
+  point(is_under ? imageUnder(pointer) : std::nullopt, chosen_ && *chosen_ < grid.count ? chosen_ : std::nullopt);
+}
+
+QString SheetView::pointedText() const {
+  const std::optional<int> image = hovered_ ? hovered_ : chosen_;
+  return image ? imageText(grid_, *image) : QString();
+}
+
+std::optional<int> SheetView::imageUnder(QPointF at) const {
+  const QRectF picture = pictureRect();
+  if (picture.isEmpty() || !picture.contains(at)) return std::nullopt;
+  const double scaled_x = (at.x() - picture.x()) / picture.width() * image_.width();
+  const double scaled_y = (at.y() - picture.y()) / picture.height() * image_.height();
+  return imageAt(grid_, image_.size(), {scaled_x, scaled_y});
+}
+
+void SheetView::point(std::optional<int> hovered, std::optional<int> chosen) {
+  if (chosen != chosen_) viewport()->update();
+  hovered_ = hovered;
+  chosen_ = chosen;
+  const QString text = pointedText();
+  if (text == pointed_text_) return;
+  pointed_text_ = text;
+  emit pointedChanged(text);
+}
+
+/// False when the key is for something else.
+bool SheetView::chooseBy(int key) {
+  if (imageRect(grid_, image_.size(), 0).isEmpty()) return false;
+  const int at = chosen_.value_or(0);
+  int to = at;
+  if (key == Qt::Key_Left) to = at - 1;
+  if (key == Qt::Key_Right) to = at + 1;
+  if (key == Qt::Key_Up) to = at - grid_.columns;
+  if (key == Qt::Key_Down) to = at + grid_.columns;
+  if (to == at) return false;
+  if (!chosen_) to = 0;
+  if (to >= 0 && to < grid_.count) point(std::nullopt, to);
+  return true;
+}
+
+bool SheetView::viewportEvent(QEvent* event) {
+  if (event->type() == QEvent::ToolTip) {
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const std::optional<int> image = imageUnder(help->pos());
+    if (image) {
+      QToolTip::showText(help->globalPos(), plainToolTip(imageText(grid_, *image)), viewport());
+    } else {
+      QToolTip::hideText();
+    }
+    return true;
+  }
+  if (event->type() == QEvent::Leave) point(std::nullopt, chosen_);
+  return QAbstractScrollArea::viewportEvent(event);
 }
 
 void SheetView::setZoom(int factor, std::optional<QPointF> anchor) {
@@ -185,6 +250,8 @@ void SheetView::wheelEvent(QWheelEvent* event) {
 }
 
 void SheetView::keyPressEvent(QKeyEvent* event) {
+  if (event->modifiers() == Qt::ControlModifier && chooseBy(event->key())) return;
+  if (event->key() == Qt::Key_Escape && chosen_) return point(hovered_, std::nullopt);
   const bool pans = event->modifiers() == Qt::ShiftModifier && isPannable();
   switch (pans ? event->key() : 0) {
     case Qt::Key_Left:
@@ -207,6 +274,7 @@ void SheetView::mousePressEvent(QMouseEvent* event) {
 }
 
 void SheetView::mouseMoveEvent(QMouseEvent* event) {
+  point(imageUnder(event->position()), chosen_);
   if (!drag_from_) return;
   const QPoint by = event->pos() - *drag_from_;
   drag_from_ = event->pos();
@@ -254,6 +322,7 @@ void SheetView::paintEvent(QPaintEvent*) {
   } else {
     preparePixmap();
     painter.drawPixmap(pictureRect(), pixmap_, QRectF(pixmap_.rect()));
+    if (chosen_) paintChosen(painter);
   }
   if (!note_.isEmpty()) paintNote(painter);
   if (hasFocus()) {
@@ -267,6 +336,17 @@ void SheetView::paintMessage(QPainter& painter) {
   painter.setPen(palette().color(QPalette::PlaceholderText));
   painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin), Qt::AlignCenter | Qt::TextWordWrap,
                    message_);
+}
+
+void SheetView::paintChosen(QPainter& painter) {
+  const QRectF picture = pictureRect();
+  const double scaled = picture.width() / image_.width();
+  const QRect inside = imageRect(grid_, image_.size(), *chosen_);
+  const QRectF frame(picture.topLeft() + QPointF(inside.topLeft()) * scaled, QSizeF(inside.size()) * scaled);
+  painter.setPen(QPen(palette().color(QPalette::Base), 4));
+  painter.drawRect(frame);
+  painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+  painter.drawRect(frame);
 }
 
 void SheetView::paintNote(QPainter& painter) {
@@ -305,6 +385,7 @@ SheetPane::SheetPane(QWidget* parent)
   layout->setSpacing(fontMetrics().height() / 4);
   layout->addLayout(line);
   layout->addWidget(view_, 1);
+  connect(view_, &SheetView::pointedChanged, this, &SheetPane::describe);
 }
 
 QString SheetPane::caption() const { return caption_->text(); }
@@ -316,14 +397,23 @@ void SheetPane::setTitle(const QString& title) {
 
 void SheetPane::setCaption(const QString& caption, const QString& description) {
   caption_->setText(caption);
-  if (view_->accessibleDescription() != description) view_->setAccessibleDescription(description);
+  description_ = description;
+  describe();
 }
 
-void SheetPane::showSheet(const SampleSheet& sheet, const QImage& image) {
+void SheetPane::describe() {
+  const QString pointed = view_->pointedText();
+  const QString text = pointed.isEmpty() ? description_ : tr("%1. %2", "sheet, image").arg(pointed, description_);
+  if (view_->accessibleDescription() != text) view_->setAccessibleDescription(text);
+}
+
+void SheetPane::showSheet(const SampleSheet& sheet, const QImage& image, const SheetGrid& grid) {
   sheet_ = sheet;
   setCaption(sheetCaption(sheet), sheetAccessibleText(sheet));
-  view_->setNote({});
+  view_->setNote(grid.problem.isEmpty() ? QString()
+                                        : tr("Nothing is known of the single images: %1").arg(grid.problem));
   if (view_->image().cacheKey() != image.cacheKey()) view_->setImage(image);
+  if (view_->grid() != grid) view_->setGrid(grid);
 }
 
 void SheetPane::showFetching(const SampleSheet& wanted) {
@@ -349,6 +439,7 @@ void SheetPane::showPicture(const QString& caption, const QImage& image) {
   sheet_.reset();
   setCaption(caption, caption);
   view_->setNote({});
+  view_->setGrid({});
   if (view_->image().cacheKey() != image.cacheKey()) view_->setImage(image);
 }
 

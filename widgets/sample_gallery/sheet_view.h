@@ -25,6 +25,11 @@ class SheetView : public QAbstractScrollArea {
   /// The part in view stays when the new picture has the old one's size.
   void setImage(const QImage& image);
   const QImage& image() const { return image_; }
+  /// What is known of the images on the picture. One is under the pointer, or chosen with Ctrl and the arrow keys.
+  void setGrid(const SheetGrid& grid);
+  const SheetGrid& grid() const { return grid_; }
+  /// Of that image; empty: there is none.
+  QString pointedText() const;
   /// In place of a picture.
   void setMessage(const QString& message);
   /// Small, over the picture; empty: none.
@@ -52,8 +57,11 @@ class SheetView : public QAbstractScrollArea {
   void zoomWished(int steps, QPointF anchor);
   /// By the person, or because zooming about an anchor moved it.
   void centreMoved(QPointF centre);
+  /// See pointedText().
+  void pointedChanged(const QString& text);
 
  protected:
+  bool viewportEvent(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
@@ -77,8 +85,16 @@ class SheetView : public QAbstractScrollArea {
   void preparePixmap();
   void paintMessage(QPainter& painter);
   void paintNote(QPainter& painter);
+  void paintChosen(QPainter& painter);
+  std::optional<int> imageUnder(QPointF point) const;
+  bool chooseBy(int key);
+  void point(std::optional<int> hovered, std::optional<int> chosen);
 
   QImage image_;
+  SheetGrid grid_;
+  std::optional<int> hovered_;  ///< Under the pointer.
+  std::optional<int> chosen_;   ///< By keys.
+  QString pointed_text_;
   QString message_;
   QString note_;
   int zoom_ = 0;
@@ -99,7 +115,7 @@ class SheetPane : public QWidget {
 
   /// Before the caption, to tell two panes apart: "Newest"; empty: none.
   void setTitle(const QString& title);
-  void showSheet(const SampleSheet& sheet, const QImage& image);
+  void showSheet(const SampleSheet& sheet, const QImage& image, const SheetGrid& grid);
   void showFetching(const SampleSheet& wanted);
   void showFailed(const SampleSheet& wanted);
   /// A picture that is no sheet of the run.
@@ -116,9 +132,11 @@ class SheetPane : public QWidget {
 
  private:
   void setCaption(const QString& caption, const QString& description);
+  void describe();
 
   QLabel* title_;
   QLabel* caption_;
+  QString description_;  ///< For screen readers, without the image that is pointed at.
   SheetView* view_;
   std::optional<SampleSheet> sheet_;
 };

@@ -46,6 +46,12 @@ const QHash<QString, Known>& known() {
        {QT_TRANSLATE_NOOP("Series", "Top-5, validation"), "#c2570c", "#fb923c", Qt::DotLine}},
       {QStringLiteral("gradient_norm/classifier"),
        {QT_TRANSLATE_NOOP("Series", "Gradient norm"), "#a16207", "#facc15", Qt::SolidLine}},
+      {QStringLiteral("learning_rate/g"),
+       {QT_TRANSLATE_NOOP("Series", "G learning rate"), "#c2570c", "#fb923c", Qt::DotLine}},
+      {QStringLiteral("learning_rate/d"),
+       {QT_TRANSLATE_NOOP("Series", "D learning rate"), "#1d4f91", "#7ab5f5", Qt::DotLine}},
+      {QStringLiteral("learning_rate/classifier"),
+       {QT_TRANSLATE_NOOP("Series", "Learning rate"), "#5b4bb7", "#a99bff", Qt::DotLine}},
       {QStringLiteral("time/step_ms"),
        {QT_TRANSLATE_NOOP("Series", "Step time, ms"), "#4d5560", "#c3c9d1", Qt::SolidLine}},
       {QStringLiteral("time/data_ms"),
@@ -68,11 +74,43 @@ const QHash<QString, Known>& known() {
   return table;
 }
 
+/// Of parts of names: what the chart's groups are called, and the networks in them.
+const QHash<QString, const char*>& knownParts() {
+  static const QHash<QString, const char*> table = {
+      {QStringLiteral("loss"), QT_TRANSLATE_NOOP("Series", "Losses")},
+      {QStringLiteral("score"), QT_TRANSLATE_NOOP("Series", "Scores of D")},
+      {QStringLiteral("train"), QT_TRANSLATE_NOOP("Series", "Training")},
+      {QStringLiteral("validation"), QT_TRANSLATE_NOOP("Series", "Validation")},
+      {QStringLiteral("gradient_norm"), QT_TRANSLATE_NOOP("Series", "Gradient norms")},
+      {QStringLiteral("singular_value"), QT_TRANSLATE_NOOP("Series", "Singular values")},
+      {QStringLiteral("learning_rate"), QT_TRANSLATE_NOOP("Series", "Learning rates")},
+      {QStringLiteral("penalty"), QT_TRANSLATE_NOOP("Series", "Penalties")},
+      {QStringLiteral("time"), QT_TRANSLATE_NOOP("Series", "Times")},
+      {QStringLiteral("speed"), QT_TRANSLATE_NOOP("Series", "Speed")},
+      {QStringLiteral("g"), QT_TRANSLATE_NOOP("Series", "G")},
+      {QStringLiteral("generator"), QT_TRANSLATE_NOOP("Series", "G")},
+      {QStringLiteral("d"), QT_TRANSLATE_NOOP("Series", "D")},
+      {QStringLiteral("discriminator"), QT_TRANSLATE_NOOP("Series", "D")},
+      {QStringLiteral("classifier"), QT_TRANSLATE_NOOP("Series", "Classifier")}};
+  return table;
+}
+
+/// The colour of a network in whatever is measured of its layers; null for a name that has none.
+const Known* knownNetwork(const QString& name) {
+  const QString network = name.section(QLatin1Char('/'), 1);
+  if (network == QLatin1String("g") || network == QLatin1String("generator"))
+    return &*known().constFind(QStringLiteral("loss/g"));
+  if (network == QLatin1String("d") || network == QLatin1String("discriminator"))
+    return &*known().constFind(QStringLiteral("loss/d"));
+  return nullptr;
+}
+
 }  // namespace
 
 SeriesStyle seriesStyle(const QString& name, bool dark) {
   const auto found = known().constFind(name);
-  if (found != known().constEnd()) return {QColor(QLatin1String(dark ? found->dark : found->light)), found->dash};
+  const Known* look = found != known().constEnd() ? &*found : knownNetwork(name);
+  if (look != nullptr) return {QColor(QLatin1String(dark ? look->dark : look->light)), look->dash};
   quint32 hash = 2166136261U;  // FNV-1a: the same colour in every process, which qHash() does not promise
   for (const QChar letter : name) hash = (hash ^ letter.unicode()) * 16777619U;
   return {QColor::fromHsl(static_cast<int>(hash % 360), 150, dark ? 170 : 90), Qt::SolidLine};
@@ -83,38 +121,67 @@ QString seriesTitle(const QString& name) {
   return found == known().constEnd() ? name : QCoreApplication::translate("Series", found->title);
 }
 
+QString seriesGroupTitle(const QString& prefix, const QString& above) {
+  const QString rest = above.isEmpty() ? prefix : prefix.mid(above.size() + 1);
+  QStringList titles;
+  qsizetype place = above.isEmpty() ? 0 : above.count(QLatin1Char('/')) + 1;
+  for (const QString& part : rest.split(QLatin1Char('/'))) {
+    // Behind the network come a recipe's own names: a layer called "d" is no discriminator.
+    constexpr qsizetype kNetwork = 1;
+    const auto found = place <= kNetwork ? knownParts().constFind(part) : knownParts().constEnd();
+    titles << (found == knownParts().constEnd() ? part : QCoreApplication::translate("Series", *found));
+    ++place;
+  }
+  return titles.join(QStringLiteral(" · "));
+}
+
 int seriesRank(const QString& name) {
-  static const QStringList order = {QStringLiteral("train/loss"),
-                                    QStringLiteral("validation/loss"),
-                                    QStringLiteral("train/top1"),
-                                    QStringLiteral("validation/top1"),
-                                    QStringLiteral("train/top5"),
-                                    QStringLiteral("validation/top5"),
-                                    QStringLiteral("gradient_norm/classifier"),
-                                    QStringLiteral("loss/d_real"),
-                                    QStringLiteral("loss/d_fake"),
-                                    QStringLiteral("loss/d"),
-                                    QStringLiteral("loss/g"),
-                                    QStringLiteral("score/d_real"),
-                                    QStringLiteral("score/d_fake_before"),
-                                    QStringLiteral("score/d_fake_after"),
-                                    QStringLiteral("gradient_norm/d"),
-                                    QStringLiteral("gradient_norm/g"),
-                                    QStringLiteral("speed/images_per_second"),
-                                    QStringLiteral("time/step_ms"),
-                                    QStringLiteral("time/data_ms"),
-                                    QStringLiteral("time/forward_ms"),
-                                    QStringLiteral("time/backward_ms"),
-                                    QStringLiteral("time/communication_ms"),
-                                    QStringLiteral("time/optimizer_ms"),
-                                    QStringLiteral("time/discriminator_ms"),
-                                    QStringLiteral("time/generator_ms")};
-  const auto found = order.indexOf(name);
-  return static_cast<int>(found < 0 ? order.size() : found);
+  static const QStringList kOrder = {QStringLiteral("train/loss"),
+                                     QStringLiteral("validation/loss"),
+                                     QStringLiteral("train/top1"),
+                                     QStringLiteral("validation/top1"),
+                                     QStringLiteral("train/top5"),
+                                     QStringLiteral("validation/top5"),
+                                     QStringLiteral("gradient_norm/classifier"),
+                                     QStringLiteral("loss/d_real"),
+                                     QStringLiteral("loss/d_fake"),
+                                     QStringLiteral("loss/d"),
+                                     QStringLiteral("loss/g"),
+                                     QStringLiteral("score/d_real"),
+                                     QStringLiteral("score/d_fake_before"),
+                                     QStringLiteral("score/d_fake_after"),
+                                     QStringLiteral("gradient_norm/d"),
+                                     QStringLiteral("gradient_norm/g"),
+                                     QStringLiteral("learning_rate/g"),
+                                     QStringLiteral("learning_rate/d"),
+                                     QStringLiteral("learning_rate/classifier"),
+                                     QStringLiteral("speed/images_per_second"),
+                                     QStringLiteral("time/step_ms"),
+                                     QStringLiteral("time/data_ms"),
+                                     QStringLiteral("time/forward_ms"),
+                                     QStringLiteral("time/backward_ms"),
+                                     QStringLiteral("time/communication_ms"),
+                                     QStringLiteral("time/optimizer_ms"),
+                                     QStringLiteral("time/discriminator_ms"),
+                                     QStringLiteral("time/generator_ms")};
+  static const QHash<QString, int> kRanks = [] {
+    QHash<QString, int> ranks;
+    for (const QString& each : kOrder) ranks.insert(each, static_cast<int>(ranks.size()));
+    return ranks;
+  }();
+  return kRanks.value(name, static_cast<int>(kOrder.size()));
+}
+
+bool canBeSmoothed(const QString& name) {
+  return !name.startsWith(QLatin1String("validation/")) && !name.startsWith(QLatin1String("learning_rate/"));
 }
 
 bool isShownAtFirst(const QString& name) {
-  return name.startsWith(QLatin1String("loss/")) || name.endsWith(QLatin1String("/loss"));
+  if (name.startsWith(QLatin1String("loss/"))) return true;
+  const QString part = name.section(QLatin1Char('/'), 0, 0);
+  const QString what = name.section(QLatin1Char('/'), 1);
+  return (part == QLatin1String("train") || part == QLatin1String("validation")) &&
+         (what == QLatin1String("loss") || what == QLatin1String("top1") || what == QLatin1String("top5"));
 }
 
 }  // namespace gan

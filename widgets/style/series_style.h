@@ -18,10 +18,17 @@ SeriesStyle seriesStyle(const QString& name, bool dark);
 /// What a legend calls it, translated: "D loss, real". An unknown name is its own title.
 QString seriesTitle(const QString& name);
 
+/// What a legend calls the series whose names begin with a prefix, translated: "Gradient norms · G" for
+/// "gradient_norm/g". With what stands above it, only the rest: "G" below "gradient_norm".
+QString seriesGroupTitle(const QString& prefix, const QString& above = {});
+
 /// Where a legend puts it: losses, scores, gradients, times, then what is not known here.
 int seriesRank(const QString& name);
 
-/// True for the series that a chart shows before anybody chose: the losses.
+/// False for what is no noise: each value of validation is a mean over all its images, a learning rate is what was set.
+bool canBeSmoothed(const QString& name);
+
+/// True for the series that a chart shows before anybody chose: the losses, and what a classifier gets right.
 bool isShownAtFirst(const QString& name);
 
 }  // namespace gan

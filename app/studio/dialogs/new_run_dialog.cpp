@@ -124,7 +124,7 @@ void NewRunDialog::Impl::connectAll() {
 
 /// Marks what is wrong, and says what Start would do.
 void NewRunDialog::Impl::refresh() {
-  const bool good = inputs->check();
+  const bool good = inputs->check(asJob() ? slurm->processes() : inputs->processes());
   soon.stop();  // marking is a change, too
   const bool whole = good && runProblem().isEmpty();
   slurm->setRun(whole ? std::optional(inputs->run()) : std::nullopt);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "config/batch_size_consistency.h"
 #include "config/preset.h"
 #include "core/error.h"
 #include "state/texts.h"
@@ -42,7 +43,7 @@ void NewRunPlan::setData(const QString& path) {
   settings_.wish(QStringLiteral("data.source"), QString(source));
 }
 
-bool NewRunPlan::check() {
+bool NewRunPlan::check(int processes) {
   problem_.clear();
   problem_path_.clear();
   forgive();
@@ -63,6 +64,7 @@ bool NewRunPlan::check() {
   }
   try {
     checkConsistency(config);
+    checkBatchSize(config, processes);
   } catch (const Error& error) {
     refuse(blamed(error), translated(error));
     return false;

@@ -23,9 +23,9 @@ class NewRunPlan : public QObject {
   /// An empty path: the built-in shapes.
   void setData(const QString& path);
 
-  /// Checks each value and how they go together; a setting at fault is refused in the model, with the reason.
-  /// True when the run may be started.
-  bool check();
+  /// Checks each value and how they go together when so many processes train; a setting at fault is refused in the
+  /// model, with the reason. True when the run may be started.
+  bool check(int processes);
   /// What check() found first; empty when it found nothing.
   const QString& problem() const { return problem_; }
   const QString& problemPath() const { return problem_path_; }

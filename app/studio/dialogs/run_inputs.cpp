@@ -188,9 +188,17 @@ void RunInputs::onSettingChanged() {
   emit changed();
 }
 
-bool RunInputs::check() {
+bool RunInputs::check(int processes) {
   device_note_->setNote(QStringLiteral("error"), deviceProblem());
-  return plan_.check();
+  return plan_.check(processes);
+}
+
+int RunInputs::processes() const {
+  const QString devices = device_->currentText().trimmed();
+  if (devices == QLatin1String("all")) return 2;
+  const QString free = QStringLiteral("free:");
+  if (devices.startsWith(free)) return devices.mid(free.size()).toInt();
+  return static_cast<int>(devices.count(QLatin1Char(','))) + 1;
 }
 
 /// Title of a field of the run that says what is wrong with it; empty: none does.

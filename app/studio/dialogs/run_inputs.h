@@ -33,8 +33,11 @@ class RunInputs : public QWidget {
   /// As choices for the device; what is typed stays.
   void offer(const QVector<EngineDevice>& devices);
 
-  /// Marks what is wrong. True when plan is good; it is then the run's but for the fields below.
-  bool check();
+  /// Marks what is wrong where so many processes train. True when plan is good; it is then the run's but for the fields
+  /// below.
+  bool check(int processes);
+  /// As many as the device says, one for each GPU. Where it leaves that open: two, with which whatever can be right is.
+  int processes() const;
   /// Title of a field that says what is wrong with it; empty: none does. The device is left to deviceProblem().
   QString markedField() const;
   QString deviceProblem() const;

@@ -6,17 +6,16 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QImageReader>
-#include <QJsonArray>
 #include <QTemporaryDir>
 #include <QtEndian>
 #include <array>
-#include <cmath>
 #include <exception>
 #include <utility>
 
 #include "core/error.h"
 #include "link/decode_sample.h"
 #include "link/engine_call.h"
+#include "link/engine_report.h"
 #include "run/data_glance.h"
 
 namespace gan {
@@ -136,60 +135,15 @@ QStringList tuneArguments(const DataRequest& request) {
 
 namespace {
 
-constexpr double kMostImages = 1e12;
+using namespace report;
+
 constexpr int kMostWorkers = 4096;
-
-[[noreturn]] void refuse(const char* name, const char* expected) {
-  throw Error(ErrorCode::kDataLoss, "data_report_malformed",
-              "The engine's report on the images cannot be used: {name} should be {expected}. Use a gan-engine of the "
-              "same version as gan-studio.",
-              {{"name", name}, {"expected", expected}});
-}
-
-qint64 count(const QJsonObject& object, const char* name) {
-  const double number = object[QLatin1String(name)].toDouble(-1);
-  if (!(number >= 0) || number > kMostImages || number != std::floor(number)) refuse(name, "a whole number from 0");
-  return static_cast<qint64>(number);
-}
-
-double real(const QJsonValue& value, const char* name) {
-  const double number = value.toDouble(-1);  // JSON has neither NaN nor infinity
-  if (!(number >= 0)) refuse(name, "a number from 0");
-  return number;
-}
-
-QJsonArray list(const QJsonObject& object, const char* name) {
-  const QJsonValue value = object[QLatin1String(name)];
-  if (!value.isArray()) refuse(name, "a list");
-  return value.toArray();
-}
 
 std::array<double, 3> colours(const QJsonObject& object, const char* name) {
   if (object[QLatin1String(name)].isNull()) return {};
   const QJsonArray values = list(object, name);
   if (values.size() != 3) refuse(name, "three numbers");
   return {real(values[0], name), real(values[1], name), real(values[2], name)};
-}
-
-QString text(const QJsonObject& object, const char* name) {
-  const QJsonValue value = object[QLatin1String(name)];
-  if (!value.isString()) refuse(name, "a text");
-  return value.toString();
-}
-
-QJsonObject object(const QJsonObject& holder, const char* name) {
-  const QJsonValue value = holder[QLatin1String(name)];
-  if (!value.isObject()) refuse(name, "an object");
-  return value.toObject();
-}
-
-QStringList texts(const QJsonObject& object, const char* name) {
-  QStringList result;
-  for (const QJsonValue& value : list(object, name)) {
-    if (!value.isString()) refuse(name, "a list of texts");
-    result << value.toString();
-  }
-  return result;
 }
 
 }  // namespace

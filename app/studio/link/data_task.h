@@ -79,8 +79,7 @@ struct TuneReport {
   int best = 0;  ///< Workers of the first plateau.
 };
 
-/// An engine of another version, or none of ours, may say anything: each value's type and range is checked. Throws
-/// Error(kDataLoss, "data_report_malformed") that names the value.
+/// Both throw Error(kDataLoss, "engine_report_malformed") that names the value.
 DataReport readDataReport(const QJsonObject& said);
 TuneReport readTuneReport(const QJsonObject& said);
 

@@ -3,18 +3,24 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <unordered_map>
+#include <utility>
 
 #include "config/yaml.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/log.h"
 #include "core/random_hex.h"
 #include "link/decode_sample.h"
 #include "link/engine_watch.h"
+#include "loss_chart/band.h"
 #include "protocol/convert.h"
 #include "protocol/run_client.h"
 #include "protocol/studio.pb.h"
 #include "protocol/utf8.h"
 #include "run/lock.h"
+#include "run/sample_info.h"
+#include "style/series_style.h"
 
 namespace gan {
 namespace {
@@ -23,7 +29,10 @@ namespace v1 = ganstudio::v1;
 
 constexpr std::chrono::seconds kOneCall(2);
 constexpr std::uint64_t kMaxPictureBytes = 64ULL << 20U;
+constexpr std::uint64_t kMaxInfoBytes = 1ULL << 20U;
 constexpr int kMaxColumns = 20'000;
+/// A band says no more with more, and is made of hundreds of series.
+constexpr int kMaxBandColumns = 400;
 constexpr StepRange kAllSteps{0, std::numeric_limits<std::int64_t>::max()};
 
 ChartColumns toChart(const std::vector<Column>& columns, const RunReader::Positions& positions) {
@@ -33,6 +42,46 @@ ChartColumns toChart(const std::vector<Column>& columns, const RunReader::Positi
     chart.push_back({columns[i], positions.epochs.at(i), positions.unix_seconds.at(i)});
   }
   return chart;
+}
+
+/// Where steps lie on the other axes, for the curves of one answer. Many begin their columns at the same steps, and
+/// for some of them rows are read again, which are wide where hundreds of series are recorded.
+class StepPositions {
+ public:
+  explicit StepPositions(const RunReader& reader) : reader_(reader) {}
+
+  /// Parallel to columns, for their first steps.
+  RunReader::Positions of(const std::vector<Column>& columns) {
+    std::vector<std::int64_t> unknown;
+    for (const Column& column : columns) {
+      if (!known_.contains(column.first_step)) unknown.push_back(column.first_step);
+    }
+    const RunReader::Positions found = reader_.positions(unknown);
+    for (std::size_t i = 0; i < unknown.size(); ++i) {
+      known_[unknown[i]] = {found.epochs.at(i), found.unix_seconds.at(i)};
+    }
+    RunReader::Positions positions;
+    for (const Column& column : columns) {
+      const auto& [epoch, unix_seconds] = known_.at(column.first_step);
+      positions.epochs.push_back(epoch);
+      positions.unix_seconds.push_back(unix_seconds);
+    }
+    return positions;
+  }
+
+ private:
+  const RunReader& reader_;
+  std::unordered_map<std::int64_t, std::pair<double, double>> known_;
+};
+
+SheetGrid toGrid(const SampleInfo& info) {
+  SheetGrid grid;
+  grid.count = static_cast<int>(info.count);
+  grid.columns = static_cast<int>(info.columns);
+  grid.padding = static_cast<int>(info.padding);
+  grid.labels = QVector<qint64>(info.labels.begin(), info.labels.end());
+  for (const auto& [label, name] : info.class_names) grid.class_names.insert(label, QString::fromStdString(name));
+  return grid;
 }
 
 v1::CommandRequest toRequest(const Command& command) {
@@ -48,14 +97,6 @@ v1::CommandRequest toRequest(const Command& command) {
   return request;
 }
 
-CommandAnswer toAnswer(const v1::CommandReply& reply) {
-  CommandAnswer answer{CommandResult::kRefused, reply.step(), fromMessage(reply.reason())};
-  for (const CommandResult result : {CommandResult::kApplied, CommandResult::kNeedsRestart, CommandResult::kUnknown}) {
-    if (reply.result() == commandResultName(result)) answer.result = result;
-  }
-  return answer;
-}
-
 class FolderRun final : public RunSource {
  public:
   explicit FolderRun(const std::filesystem::path& folder)
@@ -65,15 +106,17 @@ class FolderRun final : public RunSource {
   Schema schema() override;
   RunUpdate refresh() override;
   ChartReply query(const ChartQuery& query) override;
-  QImage sample(const std::string& name) override;
+  SheetContent sample(const std::string& name) override;
   std::vector<CheckpointStore::Entry> checkpoints() override;
   void command(const Command& command, Answered answered) override;
   void watch(Callbacks callbacks) override;
   void close() override { client_.close(); }
 
  private:
-  Curve curve(const std::string& name, StepRange range, const ChartQuery& query) const;
-  ChartColumns columns(const std::string& name, StepRange range, int columns, double smoothing) const;
+  Curve curve(const std::string& name, StepRange range, const ChartQuery& query, StepPositions& positions) const;
+  Band band(const BandQuery& wanted, StepRange range, const ChartQuery& query, StepPositions& positions) const;
+  std::vector<Column> reaching(const std::string& name, StepRange range, int columns, double smoothing) const;
+  std::optional<Column> neighbour(const std::string& name, StepRange where, bool newest, double smoothing) const;
 
   RunReader reader_;
   RunClient client_;
@@ -124,24 +167,78 @@ RunUpdate FolderRun::refresh() {
   return update;
 }
 
-ChartColumns FolderRun::columns(const std::string& name, StepRange range, int count, double smoothing) const {
-  const auto found = reader_.query(name, range, static_cast<std::size_t>(count), Smoothing{smoothing});
-  std::vector<std::int64_t> steps;
-  steps.reserve(found.size());
-  for (const Column& column : found) steps.push_back(column.first_step);
-  return toChart(found, reader_.positions(steps));
+/// The first or the last value that the series has in a range of steps, looked for from that end on.
+std::optional<Column> FolderRun::neighbour(const std::string& name, StepRange where, bool newest,
+                                           double smoothing) const {
+  const std::optional<StepRange> steps = reader_.steps();
+  if (!steps) return std::nullopt;
+  where = {std::max(where.first, steps->first), std::min(where.last, steps->last)};
+  for (std::int64_t reach = 64;; reach *= 8) {
+    if (where.first > where.last) return std::nullopt;
+    StepRange part = where;
+    if (newest && where.last - where.first > reach) part.first = where.last - reach;
+    if (!newest && where.last - where.first > reach) part.last = where.first + reach;
+    const auto found = reader_.query(name, part, 1, Smoothing{smoothing});
+    if (!found.empty()) {
+      const std::int64_t step = newest ? found.front().last_step : found.front().first_step;
+      return reader_.query(name, {step, step}, 1, Smoothing{smoothing}).front();
+    }
+    if (part.first == where.first && part.last == where.last) return std::nullopt;
+    if (newest) {
+      where.last = part.first - 1;
+    } else {
+      where.first = part.last + 1;
+    }
+  }
 }
 
-Curve FolderRun::curve(const std::string& name, StepRange range, const ChartQuery& query) const {
+/// With the values next to the range where the series has none at its ends: the line to them crosses it.
+std::vector<Column> FolderRun::reaching(const std::string& name, StepRange range, int count, double smoothing) const {
+  std::vector<Column> found = reader_.query(name, range, static_cast<std::size_t>(count), Smoothing{smoothing});
+  if (range.first > 0 && (found.empty() || found.front().first_step > range.first)) {
+    const auto before = neighbour(name, {0, range.first - 1}, true, smoothing);
+    if (before) found.insert(found.begin(), *before);
+  }
+  const std::optional<StepRange> steps = reader_.steps();
+  if (steps && range.last < steps->last && (found.empty() || found.back().last_step < range.last)) {
+    const auto after = neighbour(name, {range.last + 1, kAllSteps.last}, false, smoothing);
+    if (after) found.push_back(*after);
+  }
+  return found;
+}
+
+Band FolderRun::band(const BandQuery& wanted, StepRange range, const ChartQuery& query,
+                     StepPositions& positions) const {
+  const int count = std::clamp(query.columns, 1, kMaxBandColumns);
+  const double smoothing = query.smoothing > 0 && query.smoothing < 1 ? query.smoothing : 0;
+  std::vector<BandMember> members;
+  for (const QString& name : wanted.members) {
+    members.push_back({name, reaching(name.toStdString(), range, count, smoothing)});
+  }
+  const std::int64_t last_in_view = query.view_last_step == 0 ? range.last : query.view_last_step;
+  Band made = bandOf(wanted.name, members, query.view_first_step, last_in_view);
+  const std::vector<Column> columns(made.columns.begin(), made.columns.end());
+  made.columns = toChart(columns, positions.of(columns));
+  return made;
+}
+
+Curve FolderRun::curve(const std::string& name, StepRange range, const ChartQuery& query,
+                       StepPositions& positions) const {
   const int count = std::clamp(query.columns, 1, kMaxColumns);
+  const auto columns = [&](double smoothing) {
+    const auto found = reaching(name, range, count, smoothing);
+    return toChart(found, positions.of(found));
+  };
   Curve curve;
   curve.name = QString::fromStdString(name);
-  curve.raw = columns(name, range, count, 0);
-  if (query.smoothing > 0 && query.smoothing < 1) curve.smoothed = columns(name, range, count, query.smoothing);
+  curve.raw = columns(0);
+  const bool smooths = query.smoothing > 0 && query.smoothing < 1 && canBeSmoothed(curve.name);
+  if (smooths) curve.smoothed = columns(query.smoothing);
   if (query.cursor) {
-    const auto at = [&](double smoothing) {
-      const ChartColumns found = columns(name, {*query.cursor, *query.cursor}, 1, smoothing);
-      return found.empty() ? std::nullopt : std::optional(found.front());
+    const auto at = [&](double smoothing) -> std::optional<ChartColumn> {
+      const auto found = reader_.query(name, {*query.cursor, *query.cursor}, 1, Smoothing{smoothing});
+      if (found.empty()) return std::nullopt;
+      return toChart(found, positions.of(found)).front();
     };
     curve.at_cursor = at(0);
     if (!curve.smoothed.empty()) curve.smoothed_at_cursor = at(query.smoothing);
@@ -163,19 +260,43 @@ ChartReply FolderRun::query(const ChartQuery& query) {
     reply.first_step = steps->first;
     reply.last_step = steps->last;
   }
+  const auto isKnown = [&](const QString& name) { return std::ranges::binary_search(known, name.toStdString()); };
+  QVector<BandQuery> bands = query.bands;
   std::vector<std::string> names;
   for (const QString& wanted : query.names) {
-    if (std::ranges::binary_search(known, wanted.toStdString())) names.push_back(wanted.toStdString());
+    if (isKnown(wanted)) names.push_back(wanted.toStdString());
   }
-  if (query.smoothing > 0 && query.smoothing < 1) reader_.smooth(names, Smoothing{query.smoothing});
-  for (const std::string& name : names) reply.curves.push_back(curve(name, range, query));
+  std::vector<std::string> smoothed = names;
+  for (BandQuery& band : bands) {
+    band.members.removeIf([&](const QString& name) { return !isKnown(name); });
+    for (const QString& name : band.members) smoothed.push_back(name.toStdString());
+  }
+  if (query.smoothing > 0 && query.smoothing < 1) reader_.smooth(smoothed, Smoothing{query.smoothing});
+  StepPositions positions(reader_);
+  for (const BandQuery& wanted : bands) {
+    reply.bands.push_back(band(wanted, range, query, positions));
+    for (const QString& name : reply.bands.back().sticking_out) {
+      if (!query.names.contains(name)) names.push_back(name.toStdString());
+    }
+  }
+  for (const std::string& name : names) reply.curves.push_back(curve(name, range, query, positions));
   return reply;
 }
 
-QImage FolderRun::sample(const std::string& name) {
+SheetContent FolderRun::sample(const std::string& name) {
   checkSampleName(name);
-  const std::string png = readFile(reader_.folder().samples() / (name + ".png"), kMaxPictureBytes);
-  return decodeSample(QByteArray::fromRawData(png.data(), static_cast<qsizetype>(png.size())), name);
+  const std::filesystem::path file = reader_.folder().samples() / name;
+  const std::string png = readFile(file.string() + ".png", kMaxPictureBytes);
+  SheetContent content{decodeSample(QByteArray::fromRawData(png.data(), static_cast<qsizetype>(png.size())), name)};
+  const std::string info = file.string() + ".json";
+  if (std::error_code ignored; !std::filesystem::exists(info, ignored)) return content;
+  try {
+    content.grid = toGrid(sampleInfoFromJson(readFile(info, kMaxInfoBytes), info));
+  } catch (const Error& error) {
+    log::warning(error.what());
+    content.problem = messageOf(error);
+  }
+  return content;
 }
 
 std::vector<CheckpointStore::Entry> FolderRun::checkpoints() {
@@ -184,7 +305,7 @@ std::vector<CheckpointStore::Entry> FolderRun::checkpoints() {
 
 void FolderRun::command(const Command& command, Answered answered) {
   client_.command(toRequest(command), {},
-                  {.on_reply = [answered](const v1::CommandReply& reply) { answered(toAnswer(reply)); },
+                  {.on_reply = [answered](const v1::CommandReply& reply) { answered(fromMessage(reply)); },
                    .on_failure =
                        [answered](const Error& error) {
                          answered({CommandResult::kRefused, 0, messageOf(error)});

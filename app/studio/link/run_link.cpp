@@ -27,6 +27,8 @@ using std::chrono::milliseconds;
 constexpr milliseconds kVisibleInterval(100);
 constexpr milliseconds kHiddenInterval(1000);
 constexpr milliseconds kRetryInterval(1000);
+/// In which an answer is not brought up to date, as many times as long as it took.
+constexpr int kRestAfterAnswer = 2;
 /// The GUI thread takes history in pieces, so that it stays responsive.
 constexpr std::size_t kMaxEvents = 2'000;
 
@@ -151,7 +153,7 @@ class RunLink::Reader : public std::enable_shared_from_this<RunLink::Reader> {
     soon();
   }
   void setQuery(const ChartQuery& query) {
-    query_ = query.names.isEmpty() ? std::nullopt : std::optional(query);
+    query_ = query.isEmpty() ? std::nullopt : std::optional(query);
     query_due_ = Clock::now();
     soon();
   }
@@ -192,6 +194,7 @@ class RunLink::Reader : public std::enable_shared_from_this<RunLink::Reader> {
   Clock::time_point refreshed_;
   std::optional<ChartQuery> query_;  ///< That stands.
   std::optional<Clock::time_point> query_due_;
+  Clock::time_point answer_again_;  ///< Not before this for news alone.
   std::optional<State> state_;      ///< What the source said last.
   std::optional<State> new_state_;  ///< The same, until a refresh has taken it along.
   std::deque<Parcel> outgoing_;     ///< In the order in which it is to be seen.
@@ -280,7 +283,7 @@ void RunLink::Reader::refresh() {
     update.history = std::exchange(history_, false);
     outgoing_ = slices(std::move(update));
     if (std::exchange(refresh_failed_, false)) told = state_;
-    query_due_ = refreshed_;
+    query_due_ = std::max(refreshed_, answer_again_);
   } catch (const std::exception& error) {
     if (!refresh_failed_) log::warning(error.what());
     refresh_failed_ = true;
@@ -296,7 +299,10 @@ void RunLink::Reader::refresh() {
 void RunLink::Reader::answerQuery() {
   query_due_.reset();
   try {
+    const Clock::time_point begun = Clock::now();
     ChartReply reply = source_->query(*query_);
+    // Hundreds of series may take as long as news need to come: the thread, and the disk, are not theirs alone.
+    answer_again_ = Clock::now() + kRestAfterAnswer * (Clock::now() - begun);
     if (outgoing_.empty()) outgoing_.push_back({});
     outgoing_.back().chart = std::move(reply);
   } catch (const std::exception& error) {
@@ -372,13 +378,13 @@ void RunLink::requestSample(const QString& name) {
       newest = std::move(wanted->names.back());
       wanted->names.pop_back();
     }
-    QImage image;
+    SheetContent content;
     try {
-      image = place->with([&](RunSource& source) { return source.sample(newest.toStdString()); });
+      content = place->with([&](RunSource& source) { return source.sample(newest.toStdString()); });
     } catch (const std::exception& error) {
       log::warning(error.what());
     }
-    tell([this, newest, image] { emit sampleLoaded(newest, image); });
+    tell([this, newest, content] { emit sampleLoaded(newest, content); });
   });
 }
 

@@ -40,7 +40,7 @@ class RunLink : public QObject {
   void failed(const gan::Message& why);
   void updated(const std::shared_ptr<const gan::RunUpdate>& update);
   void charted(const gan::ChartReply& reply);
-  void sampleLoaded(const QString& name, const QImage& image);  // null: it cannot be had
+  void sampleLoaded(const QString& name, const gan::SheetContent& content);  // a null image: it cannot be had
   void checkpointsListed(const std::vector<gan::CheckpointStore::Entry>& entries);
   void answered(const gan::Command& command, const gan::CommandAnswer& answer);
   void connectionChanged(gan::LinkState state, const gan::Message& why);

@@ -14,6 +14,7 @@
 #include "run/command.h"
 #include "run/event.h"
 #include "run/run_reader.h"
+#include "sample_gallery/sheet_grid.h"
 
 namespace gan {
 
@@ -45,6 +46,13 @@ enum class LinkState {
   kLost,       ///< An engine trained it and cannot be reached; why is told along.
 };
 
+/// A sheet of samples.
+struct SheetContent {
+  QImage image;
+  SheetGrid grid{};   ///< Without a problem.
+  Message problem{};  ///< Why nothing is known of the single images; empty: nothing went wrong.
+};
+
 /// Where everything that a window knows of a run comes from: its folder and, while one trains it, its engine. Calls
 /// block and throw gan::Error. One thread, with an event loop from watch() on, except sample(), command() and close(),
 /// which any thread may call at any time.
@@ -58,7 +66,7 @@ class RunSource {
   /// What happened since the last call.
   virtual RunUpdate refresh() = 0;
   virtual ChartReply query(const ChartQuery& query) = 0;
-  virtual QImage sample(const std::string& name) = 0;
+  virtual SheetContent sample(const std::string& name) = 0;
   virtual std::vector<CheckpointStore::Entry> checkpoints() = 0;
   /// Returns at once; answered is called exactly once, from a thread of the source. Commands are done in the order in
   /// which they are given, and none waits for another's answer.

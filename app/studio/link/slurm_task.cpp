@@ -1,14 +1,12 @@
 #include "link/slurm_task.h"
 
-#include <QJsonArray>
 #include <QProcess>
 #include <QStandardPaths>
-#include <cmath>
 
-#include "core/error.h"
 #include "link/background.h"
 #include "link/engine_call.h"
 #include "link/engine_launcher.h"
+#include "link/engine_report.h"
 
 namespace gan {
 
@@ -43,34 +41,11 @@ QStringList slurmArguments(const QString& verb, const SlurmRequest& request) {
 
 namespace {
 
-constexpr double kMost = 1e12;
+using namespace report;
+
 constexpr qsizetype kMostJobs = 20'000;
 constexpr qsizetype kLongestPath = 4096;
 constexpr qsizetype kLongestWord = 300;
-
-[[noreturn]] void refuse(const char* name, const char* expected) {
-  throw Error(ErrorCode::kDataLoss, "slurm_report_malformed",
-              "The engine's report on Slurm cannot be used: {name} should be {expected}. Use a gan-engine of the same "
-              "version as gan-studio.",
-              {{"name", name}, {"expected", expected}});
-}
-
-qint64 count(const QJsonObject& object, const char* name) {
-  const double number = object[QLatin1String(name)].toDouble(-1);
-  if (!(number >= 0) || number > kMost || number != std::floor(number)) refuse(name, "a whole number from 0");
-  return static_cast<qint64>(number);
-}
-
-std::optional<qint64> countIfAny(const QJsonObject& object, const char* name) {
-  if (object[QLatin1String(name)].isNull()) return std::nullopt;
-  return count(object, name);
-}
-
-QString text(const QJsonObject& object, const char* name, qsizetype longest) {
-  const QJsonValue value = object[QLatin1String(name)];
-  if (!value.isString() || value.toString().size() > longest) refuse(name, "a text");
-  return value.toString();
-}
 
 SlurmJobReport readJob(const QJsonObject& said) {
   SlurmJobReport job;
@@ -89,15 +64,14 @@ SlurmJobReport readJob(const QJsonObject& said) {
 }  // namespace
 
 SlurmScript readSlurmScript(const QJsonObject& said) {
-  constexpr qsizetype kLongestScript = 1 << 20;
-  return {text(said, "script", kLongestScript), count(said, "processes"), count(said, "signal_lead_seconds")};
+  return {text(said, "script"), count(said, "processes"), count(said, "signal_lead_seconds")};
 }
 
 QVector<SlurmJobReport> readSlurmJobs(const QJsonObject& said) {
-  const QJsonValue jobs = said[QLatin1String("jobs")];
-  if (!jobs.isArray() || jobs.toArray().size() > kMostJobs) refuse("jobs", "a list of at most 20,000 jobs");
+  const QJsonArray jobs = list(said, "jobs");
+  if (jobs.size() > kMostJobs) refuse("jobs", "a list of at most 20,000 jobs");
   QVector<SlurmJobReport> read;
-  for (const auto& job : jobs.toArray()) {
+  for (const auto& job : jobs) {
     if (!job.isObject()) refuse("a job", "an object");
     read << readJob(job.toObject());
   }
@@ -108,8 +82,6 @@ namespace {
 
 /// Slurm's programs give up by themselves; nothing may be said for as long as they try.
 constexpr EngineCall::Limits kLimits{.silence = std::chrono::minutes(2)};
-
-QString text(const QJsonObject& said, const char* name) { return said[QLatin1String(name)].toString(); }
 
 QStringList cancelArguments(const QString& job) {
   return {QStringLiteral("slurm"), QStringLiteral("cancel"), QStringLiteral("--json"), QStringLiteral("--"), job};

@@ -63,7 +63,7 @@ struct SlurmJobReport {
   qint64 restarts = 0;
 };
 
-/// Both throw Error(kDataLoss, "slurm_report_malformed"), the second also when there are more jobs than a list can
+/// Both throw Error(kDataLoss, "engine_report_malformed"), the second also when there are more jobs than a list can
 /// show.
 SlurmScript readSlurmScript(const QJsonObject& said);
 QVector<SlurmJobReport> readSlurmJobs(const QJsonObject& said);

@@ -57,8 +57,8 @@ FittingPreset fittingPreset(const ImageKind& images) {
   for (const Preset& preset : presets()) {
     const std::string name(preset.name);
     const RunConfig config = configFromPreset(name);
-    // Those that are no GANs, or made for plain shapes, fit no other images.
-    if (recipeKind(config) != RecipeKind::kGan || config.text("data.shapes_style") != "varied") continue;
+    // Those that are no GANs, or need classes, which images may not have, fit none in particular.
+    if (recipeKind(config) != RecipeKind::kGan || config.integer("model.classes") != 0) continue;
     if (!best || misfit(config, images) < misfit(best->config, images)) {
       best.emplace(QString::fromStdString(name), config);
     }

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "run_list/run_list_model.h"
 #include "state/texts.h"
+#include "style/duration_text.h"
 
 namespace gan {
 namespace {

@@ -2,10 +2,12 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
+#include "config/yaml.h"
 #include "run/rank_balance.h"
 #include "state/texts.h"
 #include "style/series_style.h"
@@ -94,13 +96,53 @@ bool settlesAlerts(const Event& event) {
          status == RunStatus::kFailed;
 }
 
+std::optional<RunConfig> configOf(const RunFacts& facts, const Schema& schema) {
+  if (facts.config_yaml.empty()) return std::nullopt;
+  RunConfig config(schema);
+  try {
+    applyYaml(config, facts.config_yaml, facts.path);
+  } catch (const Error&) {  // another build's
+    return std::nullopt;
+  }
+  return config;
+}
+
+/// Numbers by their size: layer 2 before layer 10. (QCollator can do so only with ICU.)
+bool comesBefore(const QString& a, const QString& b) {
+  qsizetype i = 0;
+  qsizetype j = 0;
+  const auto number = [](const QString& text, qsizetype& at) {
+    while (at + 1 < text.size() && text[at] == QLatin1Char('0') && text[at + 1].isDigit()) ++at;
+    const qsizetype from = at;
+    while (at < text.size() && text[at].isDigit()) ++at;
+    return QStringView(text).mid(from, at - from);
+  };
+  while (i < a.size() && j < b.size()) {
+    if (a[i].isDigit() && b[j].isDigit()) {
+      const QStringView left = number(a, i);
+      const QStringView right = number(b, j);
+      if (left.size() != right.size()) return left.size() < right.size();
+      if (left != right) return left < right;
+    } else {
+      if (a[i] != b[j]) return a[i] < b[j];
+      ++i;
+      ++j;
+    }
+  }
+  return a.size() - i < b.size() - j;
+}
+
 }  // namespace
 
 RunStore::RunStore(RunLink& link, QObject* parent) : QObject(parent), link_(link) {
   connect(&link_, &RunLink::opened, this, &RunStore::onOpened);
   connect(&link_, &RunLink::failed, this, &RunStore::failed);
   connect(&link_, &RunLink::updated, this, &RunStore::onUpdated);
-  connect(&link_, &RunLink::sampleLoaded, &samples_, &SampleModel::setImage);
+  connect(&link_, &RunLink::sampleLoaded, this, [this](const QString& name, const SheetContent& content) {
+    SheetGrid grid = content.grid;
+    if (!content.problem.empty()) grid.problem = translated(content.problem);
+    samples_.setImage(name, content.image, grid);
+  });
   connect(&samples_, &SampleModel::imageWanted, &link_, &RunLink::requestSample);
   connect(&link_, &RunLink::checkpointsListed, this, [this](const std::vector<CheckpointStore::Entry>& entries) {
     checkpoints_ = entries;
@@ -111,6 +153,11 @@ RunStore::RunStore(RunLink& link, QObject* parent) : QObject(parent), link_(link
     link_reason_ = why;
     emit linkChanged();
   });
+}
+
+bool RunStore::isClassifier() const {
+  const Field* rate = isOpen() ? schema_->find("optimizer.classifier.learning_rate") : nullptr;
+  return rate != nullptr && config_ && applies(*rate, *config_);
 }
 
 bool RunStore::canSteer() const { return isOpen() && link_state_ == LinkState::kConnected; }
@@ -138,6 +185,7 @@ double RunStore::secondsLeft() const {
 void RunStore::onOpened(const std::shared_ptr<const RunFacts>& facts, const std::shared_ptr<const Schema>& schema) {
   facts_ = facts;
   schema_ = schema;
+  config_ = configOf(*facts_, *schema_);
   link_.requestCheckpoints();
   emit opened();
 }
@@ -179,11 +227,16 @@ void RunStore::noteAlert(const Event& event, bool history) {
 }
 
 void RunStore::setNames(const std::vector<std::string>& names) {
+  if (names == names_) return;
+  names_ = names;
   QStringList list;
   for (const std::string& name : names) list << QString::fromStdString(name);
-  std::stable_sort(list.begin(), list.end(),
-                   [](const QString& a, const QString& b) { return seriesRank(a) < seriesRank(b); });
-  if (list != series_.names()) series_.setNames(list);
+  std::ranges::stable_sort(list, [&](const QString& a, const QString& b) {
+    const int rank_a = seriesRank(a);
+    const int rank_b = seriesRank(b);
+    return rank_a != rank_b ? rank_a < rank_b : comesBefore(a, b);
+  });
+  series_.setNames(list);
 }
 
 void RunStore::addTexts(std::span<const Event> events) {

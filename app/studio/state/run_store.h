@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "config/run_config.h"
 #include "link/run_link.h"
 #include "log/alert_bar.h"
 #include "log/log_model.h"
@@ -30,6 +31,10 @@ class RunStore : public QObject {
   bool isOpen() const { return facts_ != nullptr; }
   const RunFacts& facts() const { return *facts_; }  ///< Once open.
   const Schema& schema() const { return *schema_; }  ///< Once open.
+  /// What the run began with; null where nobody can read it.
+  const RunConfig* config() const { return config_ ? &*config_ : nullptr; }
+  /// It learns to name classes, and makes no pictures.
+  bool isClassifier() const;
   const RunSummary& summary() const { return summary_; }
   LinkState linkState() const { return link_state_; }
   const Message& linkReason() const { return link_reason_; }
@@ -70,9 +75,11 @@ class RunStore : public QObject {
   RunLink& link_;
   std::shared_ptr<const RunFacts> facts_;
   std::shared_ptr<const Schema> schema_;
+  std::optional<RunConfig> config_;
   RunSummary summary_;
   LinkState link_state_ = LinkState::kConnecting;
   Message link_reason_;
+  std::vector<std::string> names_;  ///< Of the series, as the link says them.
   SeriesModel series_;
   SampleModel samples_;
   LogModel log_;

@@ -6,7 +6,6 @@
 #include <QMetaObject>
 #include <algorithm>
 
-#include "config/yaml.h"
 #include "core/user_at_host.h"
 #include "state/texts.h"
 
@@ -20,20 +19,33 @@ std::string clientName() { return userAtHost() + ", gan-studio"; }
 
 QString stepText(std::int64_t step) { return QLocale().toString(static_cast<qlonglong>(step)); }
 
-/// The values of live settings that the run began with; empty when they cannot be read.
-QVariantMap beginningOf(const RunStore& run) {
-  const std::string& text = run.facts().config_yaml;
-  RunConfig config(run.schema());
-  QVariantMap values;
-  if (text.empty()) return values;
-  try {
-    applyYaml(config, text, run.facts().path);
-  } catch (const Error&) {  // then a person goes back to defaults
-    return values;
-  }
+/// The live settings that can mean something in the run. What they need of settings that stay as they are is met, or
+/// they are left out.
+QVector<Setting> liveSettings(const RunStore& run) {
+  QVector<Setting> live;
   for (const Field& field : run.schema().fields()) {
     if (field.change != Change::kLive) continue;
-    values.insert(QString::fromStdString(field.path), toVariant(config.value(field.path)));
+    Setting setting = settingOf(field);
+    if (run.config() != nullptr) {
+      const auto changes = [&](const std::string& path) { return run.schema().at(path).change == Change::kLive; };
+      Field fixed = field;
+      std::erase_if(fixed.needs, [&](const Need& need) { return changes(need.path); });
+      if (!applies(fixed, *run.config())) continue;
+      setting.needs.removeIf([&](const Setting::Need& need) { return !changes(need.path.toStdString()); });
+    }
+    live.push_back(setting);
+  }
+  return live;
+}
+
+/// The values of live settings that the run began with; empty when they cannot be read: then a person goes back to
+/// defaults.
+QVariantMap beginningOf(const RunStore& run) {
+  QVariantMap values;
+  if (run.config() == nullptr) return values;
+  for (const Field& field : run.schema().fields()) {
+    if (field.change != Change::kLive) continue;
+    values.insert(QString::fromStdString(field.path), toVariant(run.config()->value(field.path)));
   }
   return values;
 }
@@ -63,11 +75,7 @@ Steering::Steering(RunStore& run, QObject* parent) : QObject(parent), run_(run) 
 }
 
 void Steering::onOpened() {
-  QVector<Setting> live;
-  for (const Field& field : run_.schema().fields()) {
-    if (field.change == Change::kLive) live.push_back(settingOf(field));
-  }
-  settings_.setSettings(live);
+  settings_.setSettings(liveSettings(run_));
   settings_.setBaseline(beginningOf(run_));
   showValues();
 }

@@ -68,6 +68,8 @@ QString sentence(const SegmentStarted& started, const Schema&) {
       return Texts::tr("Branched from another run");
     case SegmentStarted::Cause::kReplay:
       return Texts::tr("Replay of another run started");
+    case SegmentStarted::Cause::kOther:
+      return Texts::tr("Training went on from here: %1").arg(printable(started.other_cause));
   }
   return {};
 }
@@ -171,8 +173,8 @@ QString sentence(const RanksMeasured& measured, const Schema&) {
 QString sentence(const OtherEvent& other, const Schema&) {
   const QString type = printable(other.type);
   return other.text.empty()
-             ? Texts::tr("An event of a type that this version does not know, %1").arg(type)
-             : Texts::tr("An event of a type that this version does not know, %1: %2").arg(type, printable(other.text));
+             ? Texts::tr("An event that this version does not know, %1").arg(type)
+             : Texts::tr("An event that this version does not know, %1: %2").arg(type, printable(other.text));
 }
 
 Setting::Type settingType(FieldType type) {

@@ -2,6 +2,7 @@
 
 #include <QAbstractSpinBox>
 #include <QApplication>
+#include <QDockWidget>
 #include <QKeyEvent>
 #include <QRegularExpression>
 #include <QVBoxLayout>
@@ -18,6 +19,12 @@ bool matches(const QString& text, const QString& words) {
   return true;
 }
 
+/// The window that a widget belongs to; of one in a panel that floats, the window that the panel was taken from.
+const QWidget* homeOf(const QWidget* widget) {
+  const QWidget* window = widget->window();
+  return qobject_cast<const QDockWidget*>(window) != nullptr ? window->parentWidget() : window;
+}
+
 }  // namespace
 
 Actions::Actions(QObject* parent) : QObject(parent) { qApp->installEventFilter(this); }
@@ -28,7 +35,7 @@ bool Actions::eventFilter(QObject* watched, QEvent* event) {
   const bool box = qobject_cast<const QAbstractSpinBox*>(widget) != nullptr;
   const auto* line = box ? widget->findChild<QLineEdit*>() : qobject_cast<const QLineEdit*>(widget);
   const auto* key = static_cast<QKeyEvent*>(event);
-  if (line == nullptr || widget->window() != parent()) return false;
+  if (line == nullptr || homeOf(widget) != parent()) return false;
   if (key->matches(QKeySequence::Undo) && line->isUndoAvailable()) return false;
   for (const auto edits : {QKeySequence::Copy, QKeySequence::Cut, QKeySequence::Paste, QKeySequence::SelectAll}) {
     if (key->matches(edits)) return false;
@@ -138,12 +145,11 @@ void CommandPalette::fill(const QString& words) {
   const QIcon blank(nothing);  // titles stand in one line
   QVector<QAction*> found;     // by title first: who types "dark" means Dark
   for (QAction* action : actions_.all()) {
-    if (matches(plainTitle(*action), words)) found.push_back(action);
+    if (action->isVisible() && matches(plainTitle(*action), words)) found.push_back(action);
   }
   for (QAction* action : actions_.all()) {
-    if (!found.contains(action) && matches(plainTitle(*action) + QLatin1Char(' ') + action->statusTip(), words)) {
-      found.push_back(action);
-    }
+    const QString text = plainTitle(*action) + QLatin1Char(' ') + action->statusTip();
+    if (action->isVisible() && !found.contains(action) && matches(text, words)) found.push_back(action);
   }
   for (QAction* action : found) {
     const QString title = plainTitle(*action);

@@ -209,6 +209,8 @@ void MainWindow::openRun(const QString& path) {
     settle(QStringLiteral("file"));
     say(sentence);
   });
+  connect(open_->page, &RunPage::pointedAt, this,
+          [this](const QString& text) { text.isEmpty() ? status_->clearMessage() : status_->showMessage(text); });
   refreshVisibility();
   open_->link.start();
   refresh();
@@ -262,6 +264,7 @@ void MainWindow::refresh() {
   QAction* undo = actions_[QStringLiteral("undo")];
   const QString what = open ? open_->steering.undoText() : QString();
   undo->setToolTip(what.isEmpty() ? undo->statusTip() : plainToolTip(what));
+  offerFor(open && open_->store.isClassifier());
   enable("resume", open && open_->store.linkState() == LinkState::kFinished);
   for (const char* id :
        {"close_run", "show_losses", "show_log", "show_processes", "export_chart", "save_samples", "newest_samples"}) {

@@ -14,6 +14,7 @@
 #include "window/actions.h"
 
 class QDockWidget;
+class QMenu;
 class QStackedWidget;
 class QTabWidget;
 
@@ -80,6 +81,11 @@ class MainWindow : public QMainWindow {
   void showNoControls();
   void refresh();
   void refreshVisibility();
+  /// What a run of this kind has no use for is not offered.
+  void offerFor(bool classifier);
+  void offerSettingsFor(bool classifier);
+  /// An action's words.
+  void rename(const char* id, const QString& title, const QString& description);
   void say(const QString& sentence);
   void complain(const QString& id, const QString& sentence);
   /// What was complained of under this id went well now.
@@ -118,6 +124,7 @@ class MainWindow : public QMainWindow {
   QTabWidget* home_;  ///< While no run is open.
   AlertBar* alerts_;
   RunStatusBar* status_;
+  QMenu* samples_menu_ = nullptr;
   QDockWidget* steer_dock_;
   QDockWidget* jobs_dock_;
   bool jobs_seen_ = false;  ///< False, too, while another dock's tab is in front.

@@ -157,7 +157,9 @@ void MainWindow::makeSteerActions() {
       [this] { open_->steering.undo(); });
   add("focus_settings", {tr("Settings: G &learning rate"), tr("Put the cursor into the generator's learning rate.")},
       QKeySequence(tr("Ctrl+L")), "", [this] {
-        if (open_) open_->panel->focusOn(QStringLiteral("optimizer.generator.learning_rate"));
+        if (!open_) return;
+        open_->panel->focusOn(open_->store.isClassifier() ? QStringLiteral("optimizer.classifier.learning_rate")
+                                                          : QStringLiteral("optimizer.generator.learning_rate"));
       });
 }
 
@@ -171,6 +173,29 @@ void MainWindow::makeSampleActions() {
       "newest", [this] { open_->page->setCursorStep({}); });
   add("save_samples", {tr("&Save picture …"), tr("Write the picture that is shown large.")},
       QKeySequence(tr("Ctrl+Shift+E")), "save", [this] { open_->page->saveSamples(); });
+}
+
+void MainWindow::offerFor(bool classifier) {
+  for (const char* id : {"sample", "newest_samples", "save_samples"}) {
+    actions_[QLatin1String(id)]->setVisible(!classifier);
+  }
+  samples_menu_->menuAction()->setVisible(!classifier);
+  rename("show_losses", classifier ? tr("&Losses and accuracy") : tr("&Losses and samples"),
+         classifier ? tr("Show the curves.") : tr("Show the curves and the pictures."));
+  offerSettingsFor(classifier);
+}
+
+void MainWindow::offerSettingsFor(bool classifier) {
+  rename("focus_settings", classifier ? tr("Settings: &learning rate") : tr("Settings: G &learning rate"),
+         classifier ? tr("Put the cursor into the learning rate.")
+                    : tr("Put the cursor into the generator's learning rate."));
+}
+
+void MainWindow::rename(const char* id, const QString& title, const QString& description) {
+  QAction* action = actions_[QLatin1String(id)];
+  if (action->text() == title) return;
+  action->setText(title);
+  action->setStatusTip(description);
 }
 
 void MainWindow::makeHelpActions() {
@@ -188,6 +213,7 @@ void MainWindow::makeMenus() {
   for (const auto group : {Actions::Group::kRun, Actions::Group::kView, Actions::Group::kSteer,
                            Actions::Group::kSamples, Actions::Group::kData, Actions::Group::kHelp}) {
     QMenu* menu = menuBar()->addMenu(Actions::groupTitle(group));
+    if (group == Actions::Group::kSamples) samples_menu_ = menu;
     QActionGroup* previous = nullptr;
     for (QAction* action : actions_.in(group)) {
       if (action->actionGroup() != previous) menu->addSeparator();

@@ -141,16 +141,24 @@ void RunPage::connectRun() {
   });
   connect(chart_, &LossChart::exportRequested, this, &RunPage::exportChart);
   connect(gallery_, &SampleGallery::saveRequested, this, &RunPage::saveSamples);
-  connect(&run_, &RunStore::opened, this, [this] { run_.link().requestSample(kRealImages); });
-  connect(&link, &RunLink::sampleLoaded, this, [this](const QString& name, const QImage& image) {
-    if (name != kRealImages || image.isNull()) return;
+  connect(gallery_, &SampleGallery::imagePointed, this, &RunPage::pointedAt);
+  connect(&run_, &RunStore::opened, this, &RunPage::arrange);
+  connect(&link, &RunLink::sampleLoaded, this, [this](const QString& name, const SheetContent& content) {
+    if (name != kRealImages || content.image.isNull()) return;
     knows_real_images_ = true;
-    gallery_->setRealImages(image);
+    gallery_->setRealImages(content.image);
   });
   // An engine writes them a moment after it has begun.
   connect(&run_.samples(), &QAbstractItemModel::rowsInserted, this, [this] {
     if (run_.isOpen() && !knows_real_images_) run_.link().requestSample(kRealImages);
   });
+}
+
+void RunPage::arrange() {
+  shows_samples_ = !run_.isClassifier();
+  gallery_->setVisible(shows_samples_);
+  setTabText(indexOf(splitter_), shows_samples_ ? tr("Losses and samples") : tr("Losses and accuracy"));
+  if (shows_samples_) run_.link().requestSample(kRealImages);
 }
 
 void RunPage::onSummary() {
@@ -241,7 +249,7 @@ void RunPage::write(const QString& file, const std::function<QByteArray()>& cont
 }
 
 void RunPage::saveLayout() {
-  preferences_.setLayout(QStringLiteral("losses_and_samples"), splitter_->saveState());
+  if (shows_samples_) preferences_.setLayout(QStringLiteral("losses_and_samples"), splitter_->saveState());
   preferences_.setLayout(QStringLiteral("chart"), chart_->saveState());
   preferences_.setLayout(QStringLiteral("gallery"), gallery_->saveState());
 }

@@ -47,12 +47,16 @@ class RunPage : public QTabWidget {
  signals:
   void complained(const QString& sentence);
   void reported(const QString& sentence);
+  /// What is under the pointer, or chosen by keys; empty: nothing.
+  void pointedAt(const QString& text);
 
  protected:
   void showEvent(QShowEvent* event) override;
 
  private:
   void connectRun();
+  /// A classifier makes no pictures: its curves have all the room.
+  void arrange();
   void saveLayout();
   void onSummary();
   QString proposedFile(const QString& purpose, const QString& name) const;
@@ -67,6 +71,7 @@ class RunPage : public QTabWidget {
   ProcessesPanel* processes_;
   LogView* log_;
   QWidget* data_ = nullptr;
+  bool shows_samples_ = true;
   bool knows_real_images_ = false;
   Background writing_{QStringLiteral("write")};
 };

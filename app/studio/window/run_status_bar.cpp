@@ -3,9 +3,9 @@
 #include <QLocale>
 #include <cmath>
 
-#include "run_list/run_list_model.h"
 #include "state/run_store.h"
 #include "state/texts.h"
+#include "style/duration_text.h"
 #include "style/plain_text.h"
 
 namespace gan {

@@ -13,10 +13,10 @@
 #include <utility>
 
 #include "controls/settings_form.h"
-#include "run_list/run_list_model.h"
 #include "state/run_store.h"
 #include "state/steering.h"
 #include "state/texts.h"
+#include "style/duration_text.h"
 #include "window/actions.h"
 
 namespace gan {
@@ -95,7 +95,10 @@ SteerPanel::SteerPanel(RunStore& run, Steering& steering, const Actions& actions
   connect(&countdown_, &QTimer::timeout, this, &SteerPanel::refresh);
   connect(&run_, &RunStore::summaryChanged, this, &SteerPanel::refresh);
   connect(&run_, &RunStore::linkChanged, this, &SteerPanel::refresh);
-  connect(&run_, &RunStore::opened, this, &SteerPanel::refresh);
+  connect(&run_, &RunStore::opened, this, [this] {
+    arrangeButtons();
+    refresh();
+  });
   connect(&steering_, &Steering::reported, report_, [this](const QString& sentence) { report_->setText(sentence); });
   connect(&steering_, &Steering::changed, report_, [this] {
     for (const CommandKind kind : kCommands) {
@@ -124,15 +127,28 @@ QWidget* SteerPanel::makeApplyRow(const Actions& actions) {
 QWidget* SteerPanel::makeButtons(const Actions& actions) {
   auto* buttons = new QWidget;
   buttons->setAccessibleName(tr("Commands"));
-  auto* layout = new QGridLayout(buttons);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(2);
-  int place = 0;
+  button_grid_ = new QGridLayout(buttons);
+  button_grid_->setContentsMargins(0, 0, 0, 0);
+  button_grid_->setSpacing(2);
   for (const char* id : {"pause", "single_step", "sample", "checkpoint", "roll_back", "branch", "stop", "resume"}) {
-    layout->addWidget(makeButton(actions[QLatin1String(id)], Qt::ToolButtonTextUnderIcon), place / 4, place % 4);
-    ++place;
+    buttons_ << makeButton(actions[QLatin1String(id)], Qt::ToolButtonTextUnderIcon);
+    buttons_.last()->setParent(buttons);
   }
+  arrangeButtons();
   return buttons;
+}
+
+void SteerPanel::arrangeButtons() {
+  int place = 0;
+  for (QToolButton* button : buttons_) {
+    const bool is_of_use = !run_.isClassifier() || button->objectName() != QLatin1String("button_sample");
+    button_grid_->removeWidget(button);
+    if (is_of_use) {
+      button_grid_->addWidget(button, place / 4, place % 4);
+      ++place;
+    }
+    button->setVisible(is_of_use);
+  }
 }
 
 void SteerPanel::refresh() {

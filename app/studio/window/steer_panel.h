@@ -2,7 +2,11 @@
 
 #include <QLabel>
 #include <QTimer>
+#include <QVector>
 #include <QWidget>
+
+class QGridLayout;
+class QToolButton;
 
 namespace gan {
 
@@ -23,6 +27,8 @@ class SteerPanel : public QWidget {
  private:
   QWidget* makeApplyRow(const Actions& actions);
   QWidget* makeButtons(const Actions& actions);
+  /// Those of use in the run, without gaps.
+  void arrangeButtons();
   void refresh();
   /// What stands after the run's state when it ends by itself unless somebody acts.
   QString timeLeft() const;
@@ -32,6 +38,8 @@ class SteerPanel : public QWidget {
   SettingsForm* form_;
   QLabel* headline_;
   QLabel* report_;
+  QGridLayout* button_grid_ = nullptr;
+  QVector<QToolButton*> buttons_;
   QTimer countdown_;
 };
 

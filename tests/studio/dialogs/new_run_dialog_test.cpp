@@ -200,6 +200,19 @@ TEST_F(NewRunDialogTest, MarksWhatDoesNotGoTogether) {
   EXPECT_TRUE(note("setting_data_resolution_note").contains(QStringLiteral("28, 32, 64 or 128")));
 }
 
+TEST_F(NewRunDialogTest, MarksABatchThatIsTooSmallForTheProcessesThatTrain) {
+  dialog_->setPreset(QStringLiteral("simple-gan"));
+  enter("setting_data_batch_size", QStringLiteral("1"));
+  EXPECT_TRUE(waitFor([this] { return !startButton()->isEnabled(); }));
+  EXPECT_TRUE(note("setting_data_batch_size_note").contains(QStringLiteral("the variance of one image")));
+  for (const char* devices : {"0,1", "all", "free:2"}) {
+    part<QComboBox>("new_run_device")->setCurrentText(QLatin1String(devices));
+    EXPECT_TRUE(waitFor([this] { return startButton()->isEnabled(); })) << devices;
+  }
+  part<QComboBox>("new_run_device")->setCurrentText(QStringLiteral("free:1"));
+  EXPECT_TRUE(waitFor([this] { return !startButton()->isEnabled(); }));
+}
+
 TEST_F(NewRunDialogTest, OffersTheGpusThatTheEngineFoundAndKeepsWhatWasTyped) {
   auto* device = part<QComboBox>("new_run_device");
   EXPECT_EQ(device->count(), 2);

@@ -28,7 +28,7 @@ TEST_F(NewRunPlanTest, IsEachPresetAsItIs) {
     RunConfig expected = configFromPreset(name);
     const bool of_files = expected.text("data.source") != "shapes";
     if (of_files) plan_.settings().wish(QStringLiteral("data.path"), QStringLiteral("/data"));
-    EXPECT_TRUE(plan_.check()) << name << ": " << plan_.problem().toStdString();
+    EXPECT_TRUE(plan_.check(1)) << name << ": " << plan_.problem().toStdString();
     if (of_files) expected.setText("data.path", "/data");
     EXPECT_EQ(plan_.config(), expected) << name;
     plan_.settings().dropWish(QStringLiteral("data.path"));
@@ -39,7 +39,7 @@ TEST_F(NewRunPlanTest, KeepsWhatWasChangedWhenThePresetChanges) {
   plan_.setPreset(QStringLiteral("shapes-dcgan"));
   plan_.settings().wish(kRate, 3e-4);
   plan_.setPreset(QStringLiteral("dcgan-64"));
-  ASSERT_TRUE(plan_.check());
+  ASSERT_TRUE(plan_.check(1));
   EXPECT_EQ(plan_.config().real("optimizer.generator.learning_rate"), 3e-4);
   EXPECT_EQ(plan_.config().integer("data.resolution"), 64);
 }
@@ -58,18 +58,18 @@ TEST_F(NewRunPlanTest, ThePresetIsWhatAPersonGoesBackTo) {
 TEST_F(NewRunPlanTest, ChoosesTheSourceThatFitsTheData) {
   plan_.setPreset(QStringLiteral("shapes-dcgan"));
   plan_.setData(QStringLiteral("/data/mnist"));
-  ASSERT_TRUE(plan_.check());
+  ASSERT_TRUE(plan_.check(1));
   EXPECT_EQ(plan_.config().text("data.source"), "idx");
   EXPECT_EQ(plan_.config().text("data.path"), "/data/mnist");
   plan_.setData(QString());
-  ASSERT_TRUE(plan_.check());
+  ASSERT_TRUE(plan_.check(1));
   EXPECT_EQ(plan_.config().text("data.source"), "shapes");
 }
 
 TEST_F(NewRunPlanTest, MarksASettingThatDoesNotGoWithAnother) {
   plan_.setPreset(QStringLiteral("shapes-dcgan"));
   plan_.settings().wish(kResolution, 30);
-  EXPECT_FALSE(plan_.check());
+  EXPECT_FALSE(plan_.check(1));
   EXPECT_EQ(plan_.problemPath(), kResolution);
   EXPECT_EQ(plan_.settings().state(kResolution), State::kRefused);
   EXPECT_EQ(plan_.settings().note(kResolution), plan_.problem());
@@ -79,9 +79,9 @@ TEST_F(NewRunPlanTest, MarksASettingThatDoesNotGoWithAnother) {
 TEST_F(NewRunPlanTest, ForgivesASettingWhenTheOtherOneIsMended) {
   plan_.setPreset(QStringLiteral("shapes-dcgan"));
   plan_.settings().wish(kResolution, 30);
-  ASSERT_FALSE(plan_.check());
+  ASSERT_FALSE(plan_.check(1));
   plan_.settings().wish(kArchitecture, QStringLiteral("mlp"));
-  EXPECT_TRUE(plan_.check());
+  EXPECT_TRUE(plan_.check(1));
   EXPECT_EQ(plan_.problem(), QString());
   EXPECT_EQ(plan_.settings().state(kResolution), State::kEdited);
   EXPECT_EQ(plan_.config().integer("data.resolution"), 30);
@@ -90,18 +90,30 @@ TEST_F(NewRunPlanTest, ForgivesASettingWhenTheOtherOneIsMended) {
 TEST_F(NewRunPlanTest, ForgivesASettingThatWasNotTheOneChanged) {
   plan_.setPreset(QStringLiteral("shapes-dcgan"));
   plan_.settings().wish(QStringLiteral("data.batch_size"), 30000);
-  ASSERT_FALSE(plan_.check());
+  ASSERT_FALSE(plan_.check(1));
   ASSERT_EQ(plan_.problemPath(), QStringLiteral("data.shapes_count"));
   plan_.settings().dropWish(QStringLiteral("data.batch_size"));
-  EXPECT_TRUE(plan_.check());
+  EXPECT_TRUE(plan_.check(1));
   EXPECT_EQ(plan_.settings().state(QStringLiteral("data.shapes_count")), State::kUnchanged);
 }
 
 TEST_F(NewRunPlanTest, RefusesAPathThatAnEngineWouldRefuse) {
   plan_.setPreset(QStringLiteral("shapes-dcgan"));
   plan_.setData(QStringLiteral("/a\nb"));
-  EXPECT_FALSE(plan_.check());
+  EXPECT_FALSE(plan_.check(1));
   EXPECT_EQ(plan_.problemPath(), QStringLiteral("data.path"));
+}
+
+TEST_F(NewRunPlanTest, RefusesABatchOfWhichNothingCanBeNormalised) {
+  const QString batch = QStringLiteral("data.batch_size");
+  plan_.setPreset(QStringLiteral("simple-gan"));  // fully connected
+  plan_.settings().wish(batch, 1);
+  EXPECT_FALSE(plan_.check(1));
+  EXPECT_EQ(plan_.problemPath(), batch);
+  EXPECT_EQ(plan_.settings().state(batch), State::kRefused);
+  EXPECT_TRUE(plan_.check(2)) << "each is normalised with the other's image";
+  plan_.settings().wish(batch, 2);
+  EXPECT_TRUE(plan_.check(1));
 }
 
 }  // namespace

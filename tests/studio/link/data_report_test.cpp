@@ -33,7 +33,7 @@ std::string refusal(const QJsonObject& said) {
   try {
     readDataReport(said);
   } catch (const Error& error) {
-    EXPECT_EQ(error.id(), "data_report_malformed");
+    EXPECT_EQ(error.id(), "engine_report_malformed");
     return error.message();
   }
   return "none";

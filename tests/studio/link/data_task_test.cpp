@@ -173,7 +173,7 @@ TEST_F(DataTaskTest, SaysThatAnAnswerIsNoJson) {
 TEST_F(DataTaskTest, SaysWhichValueOfAnAnswerIsWrong) {
   useScript(says(R"({"images":-1})"));
   inspect();
-  EXPECT_EQ(failure().id, "data_report_malformed");
+  EXPECT_EQ(failure().id, "engine_report_malformed");
 }
 
 TEST_F(DataTaskTest, EndsAnEngineThatSaysMoreThanFits) {

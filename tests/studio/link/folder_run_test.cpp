@@ -16,6 +16,7 @@
 #include "core/atomic_file.h"
 #include "link/engine_watch.h"
 #include "run/lock.h"
+#include "run/sample_info.h"
 #include "service/fake_run.h"
 #include "support/expect_error.h"
 #include "support/process.h"
@@ -173,6 +174,20 @@ TEST(FolderRun, TheSmoothedCurveIsADebiasedMovingAverage) {
   EXPECT_EQ(curve.raw.size(), 50U);
 }
 
+TEST(FolderRun, WhatIsNoNoiseIsNotSmoothed) {
+  FakeRun run({"train/loss", "validation/loss"});
+  run.rows(50);
+  const auto source = openFolderRun(run.path());
+  source->refresh();
+  ChartQuery query = queryFor("train/loss", 1000);
+  query.names << QStringLiteral("validation/loss");
+  query.smoothing = 0.9;
+  const ChartReply reply = source->query(query);
+  ASSERT_EQ(reply.curves.size(), 2U);
+  EXPECT_EQ(reply.curves[0].smoothed.size(), 50U);
+  EXPECT_TRUE(reply.curves[1].smoothed.empty()) << "each value is a mean over all images already";
+}
+
 TEST(FolderRun, AStepsOwnValueComesBesideColumnsOfMany) {
   FakeRun run;
   run.rows(1000);
@@ -218,6 +233,145 @@ TEST(FolderRun, SupersededPiecesComeOnRequestOnly) {
   EXPECT_NEAR(with.superseded[0].back().epoch, 1.0, 1e-12);
 }
 
+/// A loss each step, and some gradients each 50 steps from step 50 on: that of layer i is 100 i + the step's number.
+class SparseRun : public FakeRun {
+ public:
+  static constexpr int kLayers = 6;
+  SparseRun() : FakeRun({"loss/d"}) {
+    std::vector<std::string> columns = {"loss/d"};
+    for (int i = 0; i < kLayers; ++i) columns.push_back("gradient_norm/d/layer" + std::to_string(i));
+    MetricsWriter metrics(folder().metrics(), 2, 0, columns);
+    for (std::int64_t step = 1; step <= 1000; ++step) {
+      MetricsRow row{step, 1e9 + static_cast<double>(step), static_cast<double>(step) / 100, {valueOf(step, 0)}};
+      for (int i = 0; i < kLayers; ++i) {
+        row.values.push_back(step % 50 == 0 ? static_cast<float>(100 * i) + static_cast<float>(step) : kMissing);
+      }
+      metrics.append(row);
+    }
+    metrics.flush();
+  }
+  static BandQuery layers() {
+    BandQuery band{QStringLiteral("gradient_norm/d"), {}};
+    for (int i = 0; i < kLayers; ++i) band.members << QStringLiteral("gradient_norm/d/layer%1").arg(i);
+    return band;
+  }
+};
+
+TEST(FolderRun, ASeriesMeasuredEveryFewStepsReachesToItsNeighboursBesideTheRange) {
+  SparseRun run;
+  const auto source = openFolderRun(run.path());
+  source->refresh();
+  ChartQuery query = queryFor("gradient_norm/d/layer0", 1000);
+  const auto steps = [&](qint64 first, qint64 last) {
+    query.first_step = first;
+    query.last_step = last;
+    QVector<qint64> found;
+    const ChartReply reply = source->query(query);
+    for (const ChartColumn& column : reply.curves.at(0).raw) {
+      EXPECT_EQ(column.first, static_cast<float>(column.first_step));
+      EXPECT_EQ(column.first_step, column.last_step);
+      EXPECT_NEAR(column.epoch, static_cast<double>(column.first_step) / 100, 1e-9);
+      found << column.first_step;
+    }
+    return found;
+  };
+
+  EXPECT_EQ(steps(310, 390), QVector<qint64>({300, 350, 400}));
+  EXPECT_EQ(steps(310, 340), QVector<qint64>({300, 350})) << "without a value of its own";
+  EXPECT_EQ(steps(300, 350), QVector<qint64>({300, 350})) << "it has values at both ends";
+  EXPECT_EQ(steps(1, 60), QVector<qint64>({50, 100}));
+  EXPECT_EQ(steps(960, 990), QVector<qint64>({950, 1000}));
+  query = queryFor("loss/d", 1000);
+  query.first_step = 310;
+  query.last_step = 390;
+  EXPECT_EQ(source->query(query).curves.at(0).raw.size(), 81U) << "one of every step reaches nowhere";
+}
+
+TEST(FolderRun, ABandsQuantilesAreThoseOfItsSeriesAndComeWithEpochs) {
+  SparseRun run;
+  const auto source = openFolderRun(run.path());
+  source->refresh();
+  ChartQuery query;
+  query.columns = 1000;
+  query.bands = {SparseRun::layers()};
+  query.bands[0].members << QStringLiteral("no/such");
+
+  const ChartReply reply = source->query(query);
+
+  EXPECT_TRUE(reply.curves.empty()) << "nothing sticks out of values that lie evenly";
+  ASSERT_EQ(reply.bands.size(), 1U);
+  EXPECT_EQ(reply.bands[0].name, QStringLiteral("gradient_norm/d"));
+  EXPECT_EQ(reply.bands[0].members, SparseRun::kLayers);
+  ASSERT_EQ(reply.bands[0].columns.size(), 20U);
+  for (const ChartColumn& column : reply.bands[0].columns) {
+    const auto step = static_cast<float>(column.last_step);
+    EXPECT_FLOAT_EQ(column.last, step + 250) << "between layers 2 and 3";
+    EXPECT_FLOAT_EQ(column.min, step + 25);
+    EXPECT_FLOAT_EQ(column.max, step + 475);
+    EXPECT_NEAR(column.epoch, column.last_step / 100.0, 1e-9);
+  }
+}
+
+TEST(FolderRun, WhatSticksOutOfABandInViewComesAsACurve) {
+  SparseRun run;
+  {
+    std::vector<std::string> columns;
+    for (const QString& name : SparseRun::layers().members) columns.push_back(name.toStdString());
+    MetricsWriter metrics(run.folder().metrics(), 3, 1000, columns);
+    for (std::int64_t step = 1001; step <= 1100; ++step) {
+      std::vector<float> values(columns.size(), 1.0F);
+      if (step == 1050) values[3] = 1e6F;
+      metrics.append({step, 2e9, 11, values});
+    }
+    metrics.flush();
+  }
+  const auto source = openFolderRun(run.path());
+  source->refresh();
+  ChartQuery query;
+  query.columns = 1000;
+  query.first_step = 1001;
+  query.bands = {SparseRun::layers()};
+
+  const ChartReply reply = source->query(query);
+  query.view_first_step = 1060;
+  const ChartReply later = source->query(query);
+
+  ASSERT_EQ(reply.curves.size(), 1U);
+  EXPECT_EQ(reply.curves[0].name, QStringLiteral("gradient_norm/d/layer3"));
+  EXPECT_EQ(reply.bands.at(0).sticking_out, QStringList{reply.curves[0].name});
+  EXPECT_TRUE(later.curves.empty());
+}
+
+TEST(FolderRun, ASheetComesWithTheClassesOfItsImagesAndWithoutWhereTheyCannotBeRead) {
+  FakeRun run;
+  const QImage image(9, 5, QImage::Format_RGB32);
+  for (const char* name : {"good", "bad", "none"}) writePicture(run.folder(), name, image);
+  SampleInfo info;
+  info.count = 2;
+  info.columns = 2;
+  info.padding = 1;
+  info.labels = {7, 0};
+  info.class_names = {{7, "dress"}};
+  writeFileAtomically(run.folder().samples() / "good.json", toJson(info));
+  writeFileAtomically(run.folder().samples() / "bad.json", "{\"labels\": [1, 2,");
+  const auto source = openFolderRun(run.path());
+
+  const SheetContent good = source->sample("good");
+  const SheetContent bad = source->sample("bad");
+  const SheetContent none = source->sample("none");
+
+  EXPECT_EQ(good.grid.labels, QVector<qint64>({7, 0}));
+  EXPECT_EQ(good.grid.class_names, (QMap<qint64, QString>{{7, QStringLiteral("dress")}}));
+  EXPECT_EQ(good.grid.columns, 2);
+  EXPECT_EQ(good.grid.padding, 1);
+  EXPECT_TRUE(good.problem.empty());
+  EXPECT_EQ(bad.image.size(), image.size()) << "the picture is shown all the same";
+  EXPECT_EQ(bad.grid, SheetGrid());
+  EXPECT_EQ(bad.problem.id, "sample_bad_info");
+  EXPECT_EQ(none.grid, SheetGrid());
+  EXPECT_TRUE(none.problem.empty()) << "older engines wrote none";
+}
+
 TEST(FolderRun, OddQueriesDoNoHarm) {
   FakeRun run;
   run.rows(10);
@@ -249,7 +403,7 @@ TEST(FolderRun, ASampleIsThePictureOfItsFile) {
   writePicture(run.folder(), "step-00000001.s1", image);
   const auto source = openFolderRun(run.path());
 
-  const QImage read = source->sample("step-00000001.s1");
+  const QImage read = source->sample("step-00000001.s1").image;
 
   EXPECT_EQ(read.size(), QSize(7, 5));
   EXPECT_EQ(read.pixelColor(3, 3), QColor(10, 200, 30));

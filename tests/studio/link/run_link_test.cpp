@@ -4,6 +4,8 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <future>
 #include <map>
@@ -186,16 +188,37 @@ TEST_F(RunLinkTest, AQueryThatFailsIsTriedAgain) {
   EXPECT_EQ(calls, 2);
 }
 
+TEST_F(RunLinkTest, AnAnswerThatTakesLongIsNotBroughtUpToDateWithoutPause) {
+  constexpr std::chrono::milliseconds kTakes(100);
+  std::atomic<int> answers = 0;
+  run_->on_query = [&](const ChartQuery& query) {
+    ++answers;
+    std::this_thread::sleep_for(kTakes);
+    return ChartReply{query.stamp, 1, 1, {}};
+  };
+  open();
+  link_->query(stamped(1));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return answers > 0; }, kPatience));
+  const Clock::time_point begun = Clock::now();
+  const int before = answers;
+  while (Clock::now() - begun < 15 * kTakes) {
+    run_->announce();
+    QTest::qWait(10);
+  }
+  EXPECT_GE(answers - before, 1);
+  EXPECT_LE(answers - before, 6) << "it takes a third of the time at most";
+}
+
 TEST_F(RunLinkTest, EverySampleIsAnsweredAlsoOneThatCannotBeHad) {
   run_->on_sample = [](const std::string& name) {
     if (name == "bad") throw Error(ErrorCode::kNotFound, "gone", "It is gone.");
     QImage image(2, 2, QImage::Format_RGB32);
     image.fill(Qt::red);
-    return image;
+    return SheetContent{image};
   };
   std::map<QString, bool> loaded;
   QObject::connect(link_.get(), &RunLink::sampleLoaded,
-                   [&](const QString& name, const QImage& image) { loaded[name] = !image.isNull(); });
+                   [&](const QString& name, const SheetContent& content) { loaded[name] = !content.image.isNull(); });
   open();
 
   link_->requestSample(QStringLiteral("good"));
@@ -210,7 +233,7 @@ TEST_F(RunLinkTest, ALargePictureKeepsNoChartWaiting) {
   std::promise<void> charted;
   run_->on_sample = [shown = charted.get_future().share()](const std::string&) {
     EXPECT_EQ(shown.wait_for(std::chrono::seconds(20)), std::future_status::ready);
-    return QImage(2, 2, QImage::Format_RGB32);
+    return SheetContent{QImage(2, 2, QImage::Format_RGB32)};
   };
   int pictures = 0;
   QObject::connect(link_.get(), &RunLink::sampleLoaded, [&] { ++pictures; });

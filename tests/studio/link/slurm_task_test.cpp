@@ -81,7 +81,7 @@ TEST(SlurmJobsReport, OfAnotherShapeIsRefused) {
   for (const char* text :
        {R"({})", R"({"jobs":[1]})", R"({"jobs":[{"job":"1"}]})",
         R"({"jobs":[{"job":"1","name":"n","run":"/r","state":"PENDING","nodes":-1,"restarts":0}]})"}) {
-    expectError(ErrorCode::kDataLoss, "slurm_report_malformed", [&] { readSlurmJobs(json(text)); });
+    expectError(ErrorCode::kDataLoss, "engine_report_malformed", [&] { readSlurmJobs(json(text)); });
   }
 }
 

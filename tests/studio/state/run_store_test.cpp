@@ -63,6 +63,17 @@ class RunStoreTest : public testing::Test {
   std::int64_t stamp_ = 0;
 };
 
+TEST_F(RunStoreTest, SeriesStandInTheOrderOfTheirKindsAndLayersInThatOfTheirNumbers) {
+  run_->setSeries({"gradient_norm/g/blocks.10.weight", "gradient_norm/g/blocks.2.bias",
+                   "gradient_norm/g/blocks.2.weight", "loss/d", "loss/g", "speed/images_per_second"});
+  open();
+  EXPECT_EQ(
+      store_.series().names(),
+      QStringList({QStringLiteral("loss/d"), QStringLiteral("loss/g"), QStringLiteral("speed/images_per_second"),
+                   QStringLiteral("gradient_norm/g/blocks.2.bias"), QStringLiteral("gradient_norm/g/blocks.2.weight"),
+                   QStringLiteral("gradient_norm/g/blocks.10.weight")}));
+}
+
 TEST_F(RunStoreTest, HistoryAndNewsBecomeLogMarksAndSamples) {
   using Kind = ChartMark::Kind;
   run_->setSeries({"loss/d", "loss/g"});
@@ -303,7 +314,7 @@ TEST_F(RunStoreTest, PicturesAreLoadedWhenSomebodyLooks) {
   run_->on_sample = [](const std::string& name) {
     QImage image(4, 4, QImage::Format_RGB32);
     image.fill(name == "step-00000002.s1" ? Qt::red : Qt::blue);
-    return image;
+    return SheetContent{image};
   };
   run_->add(1, SampleWritten{"step-00000001.s1", 0});
   run_->add(2, SampleWritten{"step-00000002.s1", 0});

@@ -118,11 +118,37 @@ class SteeringTest : public testing::Test {
   bool last_refused_ = false;
 };
 
-TEST_F(SteeringTest, OffersTheLiveFieldsOfTheSchemaWithWhatIsInForce) {
-  qsizetype live = 0;
-  for (const Field& field : Schema::builtin().fields()) live += field.change == Change::kLive ? 1 : 0;
-  EXPECT_EQ(settings().settings().size(), live);
+TEST_F(SteeringTest, OffersTheLiveFieldsThatMeanSomethingInTheRunWithWhatIsInForce) {
+  const RunConfig config;
+  for (const Field& field : Schema::builtin().fields()) {
+    const bool offered = settings().rowOf(QString::fromStdString(field.path)) >= 0;
+    const bool live = field.change == Change::kLive;
+    EXPECT_TRUE(live || !offered) << field.path;
+    EXPECT_TRUE(offered || !live || !applies(field, config)) << field.path;
+  }
+  EXPECT_LT(settings().rowOf(QStringLiteral("optimizer.classifier.learning_rate")), 0) << "of no use in a GAN";
   EXPECT_EQ(settings().value(kRate), QVariant(1e-4));
+}
+
+TEST(SteeringOfAClassifier, OffersItsRateAndNothingOfGans) {
+  const auto run = std::make_shared<FakeRun>();
+  run->facts.config_yaml = "model:\n  architecture: resnet-18\n";
+  const test::EndingsAwaited endings;
+  RunLink link(test::opening(run));
+  RunStore store(link);
+  Steering steering(store);
+  link.start();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return store.isOpen(); }, kPatience));
+  EXPECT_TRUE(store.isClassifier());
+  const SettingsModel& settings = steering.settings();
+  EXPECT_GE(settings.rowOf(QStringLiteral("optimizer.classifier.learning_rate")), 0);
+  EXPECT_GE(settings.rowOf(QStringLiteral("guard.on_nan")), 0);
+  for (const Setting& setting : settings.settings()) {
+    for (const char* of_gans :
+         {"optimizer.generator", "optimizer.discriminator", "ema.", "objective.", "sampling.trunc"}) {
+      EXPECT_FALSE(setting.path.startsWith(QLatin1String(of_gans))) << setting.path.toStdString();
+    }
+  }
 }
 
 TEST_F(SteeringTest, KnowsWhatTheRunBeganWith) {

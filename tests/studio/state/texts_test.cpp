@@ -135,7 +135,7 @@ TEST(Texts, EveryKindOfEventCommandAndStatusHasItsOwnWords) {
   QStringList texts;
   for (const auto cause :
        {SegmentStarted::Cause::kStart, SegmentStarted::Cause::kResume, SegmentStarted::Cause::kRollback,
-        SegmentStarted::Cause::kBranch, SegmentStarted::Cause::kReplay}) {
+        SegmentStarted::Cause::kBranch, SegmentStarted::Cause::kReplay, SegmentStarted::Cause::kOther}) {
     SegmentStarted started;
     started.cause = cause;
     texts << eventText(eventOf(started), schema());

@@ -33,7 +33,7 @@ class FakeRun {
   std::function<ChartReply(const ChartQuery&)> on_query = [](const ChartQuery& query) {
     return ChartReply{query.stamp, 1, 1, {}};
   };
-  std::function<QImage(const std::string&)> on_sample = [](const std::string&) { return QImage(); };
+  std::function<SheetContent(const std::string&)> on_sample = [](const std::string&) { return SheetContent(); };
   std::vector<CheckpointStore::Entry> checkpoints;
   std::function<void()> on_refresh = [] {};
   std::function<void()> on_schema = [] {};
@@ -131,7 +131,7 @@ class FakeRunSource final : public RunSource {
     return update;
   }
   ChartReply query(const ChartQuery& query) override { return run_->on_query(query); }
-  QImage sample(const std::string& name) override { return run_->on_sample(name); }
+  SheetContent sample(const std::string& name) override { return run_->on_sample(name); }
   std::vector<CheckpointStore::Entry> checkpoints() override { return run_->checkpoints; }
   void command(const Command& command, Answered answered) override {
     const std::lock_guard lock(run_->mutex_);

@@ -2,24 +2,31 @@
 #include <gtest/gtest.h>
 
 #include <QAction>
+#include <QDockWidget>
 #include <QFile>
 #include <QFileDialog>
 #include <QImageReader>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QProcess>
 #include <QPushButton>
+#include <QStatusBar>
+#include <QTabWidget>
 #include <QTableWidget>
 #include <QTest>
 #include <QToolButton>
 
+#include "core/atomic_file.h"
 #include "log/alert_bar.h"
 #include "loss_chart/loss_chart.h"
 #include "run/journal.h"
 #include "run/metrics.h"
 #include "run/run_folder.h"
+#include "run/sample_info.h"
 #include "sample_gallery/sample_gallery.h"
+#include "sample_gallery/sheet_view.h"
 #include "state/run_store.h"
 #include "support/temporary_folder.h"
 #include "window/main_window.h"
@@ -103,6 +110,82 @@ void makeRun(const fs::path& path, std::int64_t first_step, std::int64_t last_st
   journal.append(event);
   event.what = StatusChanged{status, {}};
   journal.append(event);
+}
+
+/// Two epochs of a classifier, as an engine records them: validation at their ends.
+void makeClassifierRun(const fs::path& path) {
+  RunConfig config;
+  config.setText("model.architecture", "resnet-18");
+  RunManifest manifest;
+  manifest.id = "0123456789abcdef";
+  const RunFolder folder = RunFolder::create(path, config, manifest);
+  fs::create_directories(folder.metrics());
+  MetricsWriter metrics(folder.metrics(), 1, 0,
+                        {"train/loss", "train/top1", "train/top5", "gradient_norm/classifier", "validation/loss",
+                         "validation/top1", "validation/top5"});
+  for (std::int64_t step = 1; step <= 200; ++step) {
+    const auto value = static_cast<float>(step);
+    const bool validates = step % 100 == 0;
+    metrics.append({.step = step,
+                    .unix_seconds = 1e9 + value,
+                    .epoch = value / 100,
+                    .values = {2 / value, 0.5F, 0.9F, 1, validates ? 1 / value : kMissing, validates ? 0.4F : kMissing,
+                               validates ? 0.8F : kMissing}});
+  }
+  metrics.publish();
+  JournalWriter journal(folder.journal());
+  Event event;
+  event.segment = 1;
+  event.what = SegmentStarted();
+  journal.append(event);
+  event.step = 200;
+  event.what = StatusChanged{RunStatus::kFinished, {}};
+  journal.append(event);
+}
+
+TEST_F(RunWindow, AClassifiersWindowShowsTrainingAndValidationAndNothingOfPictures) {
+  makeClassifierRun(folder_ / "run");
+  open(folder_ / "run");
+  ASSERT_TRUE(until([&] { return window_->findChild<LossChart*>()->hasCurves(); }));
+  EXPECT_EQ(window_->run()->series().shownNames(),
+            QStringList({QStringLiteral("train/loss"), QStringLiteral("validation/loss"), QStringLiteral("train/top1"),
+                         QStringLiteral("validation/top1"), QStringLiteral("train/top5"),
+                         QStringLiteral("validation/top5")}));
+  EXPECT_FALSE(window_->findChild<SampleGallery*>()->isVisible());
+  EXPECT_FALSE(find("button_sample")->isVisible());
+  EXPECT_TRUE(find("button_checkpoint")->isVisible());
+  for (const char* name : {"sample", "newest_samples", "save_samples"}) EXPECT_FALSE(action(name)->isVisible()) << name;
+  EXPECT_EQ(action("show_losses")->text(), QStringLiteral("&Losses and accuracy"));
+  EXPECT_EQ(find<QTabWidget>("run_page")->tabText(0), QStringLiteral("Losses and accuracy"));
+
+  makeRun(folder_ / "gan", 0, 10, RunStatus::kFinished);
+  open(folder_ / "gan");
+  ASSERT_TRUE(until([&] { return window_->runPath().endsWith(QLatin1String("gan")) && window_->run()->isOpen(); }));
+  EXPECT_TRUE(window_->findChild<SampleGallery*>()->isVisible());
+  EXPECT_TRUE(find("button_sample")->isVisible());
+  EXPECT_TRUE(action("save_samples")->isVisible());
+  EXPECT_EQ(action("show_losses")->text(), QStringLiteral("&Losses and samples"));
+}
+
+TEST_F(RunWindow, TheClassOfTheImageUnderThePointerStandsInTheStatusLine) {
+  makeRun(folder_ / "run", 0, 10, RunStatus::kFinished);
+  SampleInfo info;
+  info.count = 1;
+  info.columns = 1;
+  info.labels = {3};
+  info.class_names = {{3, "dress"}};
+  writeFileAtomically(folder_ / "run" / "samples" / "step-1.s1.json", toJson(info));
+  open(folder_ / "run");
+  auto* view = find<SheetView>("main_view");
+  ASSERT_TRUE(until([&] { return !view->image().isNull(); }));
+  const QPointF at = view->pictureRect().center();
+  QMouseEvent move(QEvent::MouseMove, at, view->viewport()->mapToGlobal(at), Qt::NoButton, Qt::NoButton,
+                   Qt::NoModifier);
+  QApplication::sendEvent(view->viewport(), &move);
+  EXPECT_EQ(window_->statusBar()->currentMessage(), QStringLiteral("Image 1: class 3, dress"));
+  QEvent leave(QEvent::Leave);
+  QApplication::sendEvent(view->viewport(), &leave);
+  EXPECT_TRUE(window_->statusBar()->currentMessage().isEmpty());
 }
 
 TEST_F(RunWindow, ABranchesChartBeginsWhereItBranchedOff) {
@@ -270,6 +353,34 @@ TEST_F(LiveRunWindow, TheKeysOfActionsWorkWhileANumberIsTyped) {
   QTest::keyClicks(line, QStringLiteral("0.5"));
   QTest::keyClick(line, Qt::Key_Z, Qt::ControlModifier);
   EXPECT_NE(line->text(), QStringLiteral("0.5")) << "what is being typed is taken back in its line";
+}
+
+TEST_F(LiveRunWindow, TheKeysOfActionsWorkWhileANumberIsTypedInAPanelThatFloats) {
+  auto* line = find<QLineEdit>("setting_optimizer_generator_learning_rate");
+  auto* dock = find<QDockWidget>("steer_dock");
+  ASSERT_TRUE(dock->isAncestorOf(line));
+  dock->setFloating(true);
+  dock->activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(dock));
+  ASSERT_EQ(line->window(), dock);
+  const QString before = line->text();
+  line->setFocus();
+  // A line asks for this key on every platform, here with nothing to take back.
+  QKeyEvent undo(QEvent::ShortcutOverride, Qt::Key_Z, Qt::ControlModifier);
+  undo.ignore();
+  QApplication::sendEvent(line, &undo);
+  EXPECT_FALSE(undo.isAccepted()) << "Ctrl+Z takes the last change of the run back";
+  QTest::keyClick(line, Qt::Key_E, Qt::ControlModifier);
+  ASSERT_TRUE(window_->findChild<QFileDialog*>()) << "Ctrl+E moves no cursor";
+  window_->findChild<QFileDialog*>()->close();
+  ASSERT_TRUE(until([&] { return !window_->findChild<QFileDialog*>(); }));
+  dock->activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(dock));
+  line->setFocus();
+  line->selectAll();
+  QTest::keyClicks(line, QStringLiteral("0.5"));
+  QTest::keyClick(line, Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(line->text(), before) << "what is being typed is taken back in its line";
 }
 
 TEST_F(LiveRunWindow, SamplesMadeNowAreSeenAlsoFromAnOlderStep) {

@@ -165,7 +165,7 @@ TEST_F(Window, TheLogNamesWhatALaterVersionWroteAndGoesOnBehindIt) {
   LogModel& log = window_->run()->log();
   ASSERT_TRUE(QTest::qWaitFor([&] { return log.rowCount() == 4; }));
   EXPECT_EQ(log.index(2, LogModel::kText).data().toString(),
-            QStringLiteral("An event of a type that this version does not know, weather: {\"sky\":\"blue\"}"));
+            QStringLiteral("An event that this version does not know, weather: {\"sky\":\"blue\"}"));
   EXPECT_EQ(log.index(3, LogModel::kText).data().toString(), QStringLiteral("Samples drawn"));
 }
 

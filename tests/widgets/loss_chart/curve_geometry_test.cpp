@@ -41,6 +41,44 @@ TEST(CurveGeometry, AColumnReachesFromItsMinimumToItsMaximum) {
   EXPECT_DOUBLE_EQ(lowest, 90);
 }
 
+TEST(CurveGeometry, WhatWasMeasuredEveryFewStepsIsOneLineThroughItsPointsAlsoFromBesideThePlot) {
+  const auto geometry = geometryOf({column(-40, 1), column(20, 2), column(70, 3), column(160, 4)}, XScale(), mapping());
+  ASSERT_EQ(geometry.lines.size(), 1U);
+  EXPECT_EQ(geometry.lines[0], Polyline({{-40, 90}, {20, 80}, {70, 70}, {160, 60}}));
+  EXPECT_EQ(geometry.points.size(), 4U);
+}
+
+TEST(CurveGeometry, ASketchGoesThroughTheLastValuesOfColumns) {
+  ChartColumn wide = column(50, 5);
+  wide.last_step = 60;
+  wide.max = 9;
+  wide.last = 6;
+  const auto geometry = geometryOf({column(40, 4), wide}, XScale(), mapping(), Detail::kSketch);
+  ASSERT_EQ(geometry.lines.size(), 1U);
+  EXPECT_EQ(geometry.lines[0], Polyline({{40, 60}, {60, 40}}));
+  EXPECT_TRUE(geometry.points.empty());
+}
+
+TEST(BandPieces, LieBetweenTheirQuantilesAndBreakWhereNoSeriesHasAValue) {
+  Band band;
+  for (const qint64 step : {10, 20, 30, 40}) {
+    ChartColumn each = column(step, 5);
+    each.min = 1;
+    each.max = 9;
+    band.columns.push_back(each);
+    band.quartiles.push_back({3, 7});
+  }
+  band.columns[2].count = 0;
+  const std::vector<BandPiece> pieces = bandPieces(band, XScale(), mapping());
+  ASSERT_EQ(pieces.size(), 2U);
+  EXPECT_EQ(pieces[0].high, Polyline({{10, 10}, {20, 10}}));
+  EXPECT_EQ(pieces[0].high_quartile, Polyline({{10, 30}, {20, 30}}));
+  EXPECT_EQ(pieces[0].median, Polyline({{10, 50}, {20, 50}}));
+  EXPECT_EQ(pieces[0].low_quartile, Polyline({{10, 70}, {20, 70}}));
+  EXPECT_EQ(pieces[0].low, Polyline({{10, 90}, {20, 90}}));
+  EXPECT_GT(pieces[1].median.back().x(), pieces[1].median.front().x()) << "what was recorded once is still seen";
+}
+
 TEST(CurveGeometry, NaNBreaksTheLineAndIsMarked) {
   const auto geometry = geometryOf({column(10, 1), column(20, 2), column(30, kNaN), column(45, kNaN), column(60, 3)},
                                    XScale(), mapping());

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "loss_chart/band.h"
 #include "loss_chart/chart_data.h"
 
 namespace gan::test {
@@ -60,6 +61,21 @@ struct FakeRun {
       if (columns_of > 1) reduce(curve.raw);
       if (query.smoothing > 0) curve.smoothed = curve.raw;
       reply.curves.push_back(std::move(curve));
+    }
+    for (const BandQuery& wanted : query.bands) {
+      std::vector<BandMember> members;
+      for (const QString& name : wanted.members) {
+        members.push_back({name, {}});
+        for (qint64 step = std::max<qint64>(1, query.first_step); step <= last; ++step) {
+          members.back().columns.push_back(column(step, value(name, step)));
+        }
+      }
+      const qint64 last_in_view = query.view_last_step == 0 ? last : query.view_last_step;
+      reply.bands.push_back(bandOf(wanted.name, members, query.view_first_step, last_in_view));
+      ChartQuery sticking = query;
+      sticking.names = reply.bands.back().sticking_out;
+      sticking.bands.clear();
+      for (Curve& curve : answer(sticking).curves) reply.curves.push_back(std::move(curve));
     }
     return reply;
   }

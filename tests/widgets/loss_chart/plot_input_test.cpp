@@ -177,7 +177,9 @@ TEST_F(PlotInput, HoveringShowsTheValuesThereAndLeavingTheNewest) {
   run_.value = [](const QString&, qint64 step) { return step < 900 ? 0.5F : 2.0F; };
   chart_.setReply(run_.answer(standing_));
   QTest::qWait(150);
-  const auto shown = [&] { return series_.index(0, SeriesModel::kAtCursor).data(Qt::DisplayRole).toString(); };
+  const auto shown = [&] {
+    return series_.indexOf(series_.names()[0], SeriesModel::kAtCursor).data(Qt::DisplayRole).toString();
+  };
   EXPECT_EQ(shown(), QStringLiteral("2.0000"));
   const QPoint at(300, 100);
   QMouseEvent move(QEvent::MouseMove, at, plot_->viewport()->mapToGlobal(at), Qt::NoButton, Qt::NoButton,
@@ -219,7 +221,8 @@ TEST_F(PlotInput, TabLeadsThroughToolsPlotAndLegend) {
     QTest::keyClick(QApplication::focusWidget() == nullptr ? plot_ : QApplication::focusWidget(), Qt::Key_Tab);
     if (QApplication::focusWidget() != nullptr) seen.append(QApplication::focusWidget()->objectName());
   }
-  for (const char* name : {"chart_plot", "chart_legend", "chart_axis", "chart_epoch", "chart_smoothing"}) {
+  for (const char* name :
+       {"chart_plot", "chart_series_search", "chart_legend", "chart_axis", "chart_epoch", "chart_smoothing"}) {
     EXPECT_TRUE(seen.contains(QLatin1String(name))) << name << " among " << seen.join(QLatin1Char(' ')).toStdString();
   }
 }

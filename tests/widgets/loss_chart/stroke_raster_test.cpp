@@ -94,5 +94,42 @@ TEST(StrokeRaster, BeginsEmptyEachTime) {
   EXPECT_EQ(area(raster.image()), 0);
 }
 
+TEST(StrokeRaster, FillsWhatLiesBetweenTwoLinesInItsColour) {
+  StrokeRaster raster;
+  raster.begin(kSize);
+  const std::vector<QPointF> upper = {{10, 10}, {30, 5}, {50, 10}};
+  const std::vector<QPointF> lower = {{10, 20}, {50, 30}};
+  raster.fill(upper, lower, QColor(255, 0, 0, 128));
+  const QImage image = raster.image();
+  EXPECT_NEAR(area(image), 128.0 / 255 * 40 * (25 - 7.5), 5) << "width times mean height";
+  EXPECT_EQ(qAlpha(image.pixel(30, 15)), 128);
+  EXPECT_EQ(qAlpha(image.pixel(30, 2)), 0);
+  EXPECT_EQ(qAlpha(image.pixel(55, 15)), 0);
+}
+
+TEST(StrokeRaster, ASketchLiesWhereTheLineDoes) {
+  const std::vector<QPointF> line = {{-20, 5}, {5, 35}, {5, 20}, {20, 10}, {30, 22.5}, {75, 12}};
+  StrokeRaster raster;
+  raster.begin(kSize);
+  raster.sketch(line, 2, Qt::red);
+  const QImage sketch = raster.image();
+  const QImage exact = stroked(line, 2);
+  int far_off = 0;
+  for (int y = 1; y + 1 < kSize.height(); ++y) {
+    for (int x = 1; x + 1 < kSize.width(); ++x) {
+      const auto near = [&](const QImage& image) {
+        int most = 0;
+        for (int dy = -1; dy <= 1; ++dy) {
+          for (int dx = -1; dx <= 1; ++dx) most = std::max(most, qAlpha(image.pixel(x + dx, y + dy)));
+        }
+        return most;
+      };
+      if (qAlpha(exact.pixel(x, y)) > 200 && near(sketch) < 128) ++far_off;
+      if (qAlpha(sketch.pixel(x, y)) > 200 && near(exact) < 128) ++far_off;
+    }
+  }
+  EXPECT_EQ(far_off, 0);
+}
+
 }  // namespace
 }  // namespace gan::test

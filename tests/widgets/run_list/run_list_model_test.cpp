@@ -9,6 +9,7 @@
 #include <map>
 #include <random>
 
+#include "style/duration_text.h"
 #include "widgets/run_list/runs.h"
 
 namespace gan::test {
@@ -261,8 +262,8 @@ TEST(DurationText, IsShortAndExactEnoughAtEveryLength) {
   EXPECT_EQ(durationText(0), QStringLiteral("0 s"));
   EXPECT_EQ(durationText(59.4), QStringLiteral("59 s"));
   EXPECT_EQ(durationText(60), QStringLiteral("1 min"));
-  EXPECT_EQ(durationText(59 * 60 + 29), QStringLiteral("59 min"));
-  EXPECT_EQ(durationText(59 * 60 + 31), QStringLiteral("1 h 00 min"));
+  EXPECT_EQ(durationText(59 * 60 + 59), QStringLiteral("59 min"));
+  EXPECT_EQ(durationText(3600), QStringLiteral("1 h 00 min"));
   EXPECT_EQ(durationText(2 * 3600 + 5 * 60), QStringLiteral("2 h 05 min"));
   EXPECT_EQ(durationText(24 * 3600 - 1), QStringLiteral("1 d 00 h"));
   EXPECT_EQ(durationText(3 * 86400 + 4 * 3600), QStringLiteral("3 d 04 h"));

@@ -2,12 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextDocument>
+#include <QToolTip>
 #include <QWheelEvent>
 #include <cmath>
+#include <limits>
 
 #include "widgets/sample_gallery/sheets.h"
 
@@ -41,6 +46,120 @@ QImage fourColours() {
   image.setPixelColor(0, 1, Qt::blue);
   image.setPixelColor(1, 1, Qt::yellow);
   return image;
+}
+
+/// Four images of 8 pixels, two a row, 2 pixels apart; the last place of the second row is empty.
+SheetGrid threeImages() {
+  SheetGrid grid;
+  grid.count = 3;
+  grid.columns = 2;
+  grid.padding = 2;
+  grid.labels = {0, 1, 9};
+  grid.class_names = {{0, QStringLiteral("<b>T-shirt</b>")}, {1, QStringLiteral("dress")}};
+  return grid;
+}
+constexpr QSize kSheet(22, 22);
+
+TEST(SheetGrid, TellsWhichImageLiesWhere) {
+  const SheetGrid grid = threeImages();
+  EXPECT_EQ(imageRect(grid, kSheet, 0), QRect(2, 2, 8, 8));
+  EXPECT_EQ(imageRect(grid, kSheet, 2), QRect(2, 12, 8, 8));
+  EXPECT_EQ(imageAt(grid, kSheet, {2, 2}), 0);
+  EXPECT_EQ(imageAt(grid, kSheet, {19.9, 9.9}), 1);
+  EXPECT_EQ(imageAt(grid, kSheet, {5, 15}), 2);
+  for (const QPointF nowhere : {QPointF(1.9, 5), QPointF(10.5, 5), QPointF(15, 15), QPointF(-1, 5), QPointF(22, 5)}) {
+    EXPECT_FALSE(imageAt(grid, kSheet, nowhere)) << nowhere.x() << ", " << nowhere.y();
+  }
+  EXPECT_TRUE(imageRect(grid, kSheet, 3).isEmpty());
+}
+
+TEST(SheetGrid, KnowsNothingWhereItDoesNotFitThePicture) {
+  SheetGrid grid = threeImages();
+  EXPECT_TRUE(imageRect(grid, {23, 22}, 0).isEmpty());
+  EXPECT_FALSE(imageAt(grid, {0, 0}, {5, 5}));
+  grid.count = std::numeric_limits<int>::max();
+  EXPECT_FALSE(imageAt(grid, kSheet, {5, 5}));
+  EXPECT_FALSE(imageAt(SheetGrid(), kSheet, {5, 5}));
+}
+
+TEST(SheetGrid, NamesAnImagesClassOrItsNumber) {
+  SheetGrid grid = threeImages();
+  EXPECT_EQ(imageText(grid, 1), QStringLiteral("Image 2: class 1, dress"));
+  EXPECT_EQ(imageText(grid, 2), QStringLiteral("Image 3: class 9"));
+  grid.labels.clear();
+  EXPECT_EQ(imageText(grid, 2), QStringLiteral("Image 3"));
+}
+
+TEST_F(SheetViewTest, TheImageUnderThePointerIsTold) {
+  showAt({220, 220});
+  view.setImage(plainImage(Qt::red, kSheet));
+  view.setGrid(threeImages());
+  QSignalSpy pointed(&view, &SheetView::pointedChanged);
+  const QRectF picture = view.pictureRect();
+  const auto move = [&](QPointF in_sheet) {
+    const QPointF at = picture.topLeft() + in_sheet * picture.width() / kSheet.width();
+    QMouseEvent event(QEvent::MouseMove, at, view.viewport()->mapToGlobal(at), Qt::NoButton, Qt::NoButton,
+                      Qt::NoModifier);
+    QApplication::sendEvent(view.viewport(), &event);
+    return view.pointedText();
+  };
+  EXPECT_EQ(move({15, 5}), QStringLiteral("Image 2: class 1, dress"));
+  EXPECT_EQ(move({16, 6}), QStringLiteral("Image 2: class 1, dress"));
+  EXPECT_EQ(pointed.count(), 1) << "once an image";
+  EXPECT_EQ(move({15, 15}), QString());
+  move({5, 15});
+  QEvent leave(QEvent::Leave);
+  QApplication::sendEvent(view.viewport(), &leave);
+  EXPECT_EQ(view.pointedText(), QString());
+  EXPECT_EQ(pointed.last()[0].toString(), QString());
+}
+
+TEST_F(SheetViewTest, ItsTipShowsTheClassLetterByLetter) {
+  showAt({220, 220});
+  view.setImage(plainImage(Qt::red, kSheet));
+  view.setGrid(threeImages());
+  const QPoint at = view.pictureRect().center().toPoint() / 2;
+  QHelpEvent help(QEvent::ToolTip, at, view.viewport()->mapToGlobal(at));
+  QApplication::sendEvent(view.viewport(), &help);
+  QTextDocument shown;
+  shown.setHtml(QToolTip::text());
+  EXPECT_EQ(shown.toPlainText(), QStringLiteral("Image 1: class 0, <b>T-shirt</b>"));
+  QToolTip::hideText();
+}
+
+TEST_F(SheetViewTest, ControlAndTheArrowsChooseAnImageAndEscapeNone) {
+  showAt({220, 220});
+  view.setImage(plainImage(Qt::red, kSheet));
+  view.setGrid(threeImages());
+  const auto press = [&](Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::ControlModifier) {
+    QTest::keyClick(&view, key, modifiers);
+    return view.pointedText();
+  };
+  EXPECT_EQ(press(Qt::Key_Right), QStringLiteral("Image 1: class 0, <b>T-shirt</b>"));
+  EXPECT_EQ(press(Qt::Key_Right), QStringLiteral("Image 2: class 1, dress"));
+  EXPECT_EQ(press(Qt::Key_Down), QStringLiteral("Image 2: class 1, dress")) << "there is none below";
+  EXPECT_EQ(press(Qt::Key_Left), QStringLiteral("Image 1: class 0, <b>T-shirt</b>"));
+  EXPECT_EQ(press(Qt::Key_Down), QStringLiteral("Image 3: class 9"));
+  view.setImage(plainImage(Qt::blue, kSheet));
+  view.setGrid(threeImages());
+  EXPECT_EQ(view.pointedText(), QStringLiteral("Image 3: class 9")) << "the newer sheet's";
+  EXPECT_EQ(press(Qt::Key_Escape, Qt::NoModifier), QString());
+}
+
+TEST(SheetPaneTest, TellsScreenReadersWhichImageIsChosenAndWhyNothingIsKnownOfThem) {
+  SheetPane pane;
+  pane.resize(300, 300);
+  pane.show();
+  pane.showSheet(sheetAt(100), plainImage(Qt::red, kSheet), threeImages());
+  QTest::keyClick(&pane.view(), Qt::Key_Right, Qt::ControlModifier);
+  QTest::keyClick(&pane.view(), Qt::Key_Right, Qt::ControlModifier);
+  EXPECT_EQ(pane.view().accessibleDescription(),
+            QStringLiteral("Image 2: class 1, dress. Samples at step 100, no truncation"));
+  SheetGrid broken;
+  broken.problem = QStringLiteral("a.json is damaged");
+  pane.showSheet(sheetAt(200), plainImage(Qt::blue, kSheet), broken);
+  EXPECT_TRUE(pane.view().note().contains(broken.problem));
+  EXPECT_EQ(pane.view().accessibleDescription(), QStringLiteral("Samples at step 200, no truncation"));
 }
 
 TEST_F(SheetViewTest, AWholeFactorShowsEachPixelAsThatManyDevicePixelsAndMixesNone) {

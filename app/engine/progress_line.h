@@ -3,18 +3,18 @@
 #include <chrono>
 #include <string>
 
-#include "core/job.h"
+#include "core/progress_monitor.h"
 
 namespace gan::app {
 
-/// How far a Job is, on standard error, with speed and ETA: on a terminal one line drawn over itself, in a file a line
-/// every two seconds.
-class JobProgress {
+/// How far a long task is, on standard error, with speed and ETA: on a terminal one line drawn over itself, in a file a
+/// line every two seconds.
+class ProgressLine {
  public:
-  JobProgress();
-  ~JobProgress();
-  JobProgress(const JobProgress&) = delete;
-  JobProgress& operator=(const JobProgress&) = delete;
+  ProgressLine();
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
 
   void show(const Progress& progress);
 

@@ -18,11 +18,11 @@ struct Progress {
 
 /// Handed to a long task by whoever started it: the task reports its progress and asks whether to stop.
 /// cancel() may be called from any thread and from a signal handler; everything else from the task's thread.
-class Job {
+class ProgressMonitor {
  public:
   using Listener = std::function<void(const Progress&)>;
 
-  explicit Job(Listener listener = {}) : listener_(std::move(listener)) {}
+  explicit ProgressMonitor(Listener listener = {}) : listener_(std::move(listener)) {}
 
   void report(const Progress& progress);
   void cancel() noexcept { cancelled_.store(true, std::memory_order_relaxed); }

@@ -1,4 +1,4 @@
-#include "job_progress.h"
+#include "progress_line.h"
 
 #include <unistd.h>
 
@@ -8,13 +8,13 @@
 
 namespace gan::app {
 
-JobProgress::JobProgress() : terminal_(isatty(STDERR_FILENO) == 1) {}
+ProgressLine::ProgressLine() : terminal_(isatty(STDERR_FILENO) == 1) {}
 
-JobProgress::~JobProgress() {
+ProgressLine::~ProgressLine() {
   if (terminal_ && drawn_) std::fputc('\n', stderr);
 }
 
-void JobProgress::show(const Progress& progress) {
+void ProgressLine::show(const Progress& progress) {
   const auto now = std::chrono::steady_clock::now();
   if (progress.stage != stage_) {
     stage_ = progress.stage;

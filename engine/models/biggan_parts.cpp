@@ -1,0 +1,103 @@
+#include "models/biggan_parts.h"
+
+#include <ATen/ops/avg_pool2d.h>
+#include <ATen/ops/upsample_nearest2d.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace gan {
+
+namespace {
+
+constexpr std::int64_t kLeastForAttention = 8;  // its queries have an eighth of the channels
+
+}  // namespace
+
+WidthLadder generatorWidths(std::int64_t resolution) {
+  switch (resolution) {
+    case 32:
+      return {{4, 4, 4}, {4, 4, 4}};
+    case 64:
+      return {{16, 16, 8, 4}, {16, 8, 4, 2}};
+    case 128:
+      return {{16, 16, 8, 4, 2}, {16, 8, 4, 2, 1}};
+    case 256:
+      return {{16, 16, 8, 8, 4, 2}, {16, 8, 8, 4, 2, 1}};
+    case 512:
+      return {{16, 16, 8, 8, 4, 2, 1}, {16, 8, 8, 4, 2, 1, 1}};
+    default:
+      return {};
+  }
+}
+
+void throwUnsupported(const BigGanShape& shape, const std::string& why) {
+  throw Error(ErrorCode::kInvalidArgument, "model_unsupported_shape",
+              "The networks sngan, sagan, biggan and biggan-deep cannot be built so: {why}. They were asked for "
+              "{resolution} pixels, "
+              "{channels} channels, {classes} classes, latent size {latent_size}, widths {generator_width} and "
+              "{discriminator_width}. Change data.resolution, data.channels or model.*.",
+              {{"why", why},
+               {"resolution", std::to_string(shape.resolution)},
+               {"channels", std::to_string(shape.channels)},
+               {"classes", std::to_string(shape.classes)},
+               {"latent_size", std::to_string(shape.latent_size)},
+               {"generator_width", std::to_string(shape.generator_width)},
+               {"discriminator_width", std::to_string(shape.discriminator_width)}});
+}
+
+void checkSizes(const BigGanShape& shape) {
+  if (generatorWidths(shape.resolution).out.empty()) {
+    throwUnsupported(shape, "images have 32, 64, 128, 256 or 512 pixels");
+  }
+  if (shape.latent_size < 1 || shape.channels < 1 || shape.classes < 0 || shape.generator_width < 1 ||
+      shape.discriminator_width < 1 || shape.shared_size < 0 || shape.generator_depth < 1 ||
+      shape.discriminator_depth < 1) {
+    throwUnsupported(shape, "sizes and widths are at least 1");
+  }
+}
+
+bool attends(const std::vector<std::int64_t>& resolutions, std::int64_t resolution) {
+  return std::ranges::find(resolutions, resolution) != resolutions.end();
+}
+
+void checkAttention(const BigGanShape& shape, std::int64_t channels) {
+  if (channels < kLeastForAttention) {
+    throwUnsupported(shape, "attention needs maps of at least 8 channels, and those at its resolution have " +
+                                std::to_string(channels));
+  }
+}
+
+ConvolutionShape window3(std::int64_t in, std::int64_t out) {
+  return {.in_channels = in, .out_channels = out, .kernel = 3, .stride = 1, .padding = 1};
+}
+ConvolutionShape window1(std::int64_t in, std::int64_t out) {
+  return {.in_channels = in, .out_channels = out, .kernel = 1, .stride = 1, .padding = 0};
+}
+
+at::Tensor doubled(const at::Tensor& x) { return at::upsample_nearest2d(x, {x.size(2) * 2, x.size(3) * 2}); }
+at::Tensor halved(const at::Tensor& x) { return at::avg_pool2d(x, {2, 2}); }
+
+BigGanShape commonShape(const NetworkShape& shape) {
+  const SpectralNormOptions spectral{.epsilon = shape.spectral_norm_epsilon};
+  return {.latent_size = shape.latent_size,
+          .channels = shape.channels,
+          .resolution = shape.resolution,
+          .classes = shape.classes,
+          .generator_width = shape.generator_width,
+          .discriminator_width = shape.discriminator_width,
+          .generator_attention = {},
+          .discriminator_attention = {},
+          .norm_epsilon = shape.norm_epsilon,
+          .generator_spectral_norm = spectral,
+          .discriminator_spectral_norm = spectral};
+}
+
+Networks drawn(Networks networks, Initialisation initialisation, std::uint64_t seed) {
+  drawWeights(*networks.generator, initialisation, seed, NetworkRole::kGenerator);
+  drawWeights(*networks.discriminator, initialisation, seed, NetworkRole::kDiscriminator);
+  return networks;
+}
+
+}  // namespace gan

@@ -1,0 +1,52 @@
+#include "training/gradient_penalties.h"
+
+#include <torch/csrc/autograd/autograd.h>
+
+namespace gan {
+
+namespace {
+
+/// d(logit)/d(image) for each image [N, C * H * W]; can be differentiated again.
+at::Tensor slopes(const at::Tensor& logits, const at::Tensor& images) {
+  return torch::autograd::grad({logits.sum()}, {images}, {}, /*retain_graph=*/true, /*create_graph=*/true)[0].flatten(
+      1);
+}
+
+class AtRealImages final : public Regulariser {
+ public:
+  at::Tensor penalty(const DiscriminatorPass& pass) override {
+    return slopes(pass.real_logits, pass.real).square().sum(1).mean() / 2;
+  }
+  bool readsSlopes() const override { return true; }
+};
+
+class AtGeneratedImages final : public Regulariser {
+ public:
+  at::Tensor penalty(const DiscriminatorPass& pass) override {
+    return slopes(pass.fake_logits, pass.fake).square().sum(1).mean() / 2;
+  }
+  bool readsSlopes() const override { return true; }
+};
+
+class BetweenImages final : public Regulariser {
+ public:
+  at::Tensor penalty(const DiscriminatorPass& pass) override {
+    const at::Tensor share = pass.share.view({-1, 1, 1, 1});
+    const at::Tensor between = (share * pass.real + (1 - share) * pass.fake).detach().requires_grad_(true);
+    const at::Tensor logits = pass.look(between, pass.real_classes);
+    return (slopes(logits, between).norm(2, 1) - 1).square().mean();
+  }
+  bool drawsShares() const override { return true; }
+};
+
+}  // namespace
+
+std::unique_ptr<Regulariser> makeR1(at::TensorOptions /*tensors*/) { return std::make_unique<AtRealImages>(); }
+
+std::unique_ptr<Regulariser> makeR2(at::TensorOptions /*tensors*/) { return std::make_unique<AtGeneratedImages>(); }
+
+std::unique_ptr<Regulariser> makeGradientPenalty(at::TensorOptions /*tensors*/) {
+  return std::make_unique<BetweenImages>();
+}
+
+}  // namespace gan

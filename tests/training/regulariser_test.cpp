@@ -1,0 +1,176 @@
+#include "training/regulariser.h"
+
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+
+#include "config/schema.h"
+#include "training/plain_networks.h"
+
+namespace gan {
+namespace {
+
+constexpr NetworkShape kShape = {
+    .latent_size = 3, .channels = 1, .resolution = 4, .generator_width = 5, .discriminator_width = 6};
+
+std::unique_ptr<Regulariser> make(std::string_view name) {
+  for (const RegulariserKind& kind : regularisers()) {
+    if (kind.name == name) return kind.make(at::TensorOptions(at::kDouble));
+  }
+  return nullptr;
+}
+
+/// v . tanh(W x + b) + c, whose slope can be written down.
+struct Worked {
+  std::shared_ptr<Discriminator> discriminator = [] {
+    auto made = kPlainArchitecture.make(kShape, 3).discriminator;
+    made->to(at::kDouble);
+    return made;
+  }();
+  at::Tensor real = at::arange(5 * 16, at::kDouble).mul(0.37).sin().view({5, 1, 4, 4});
+  at::Tensor fake = at::arange(5 * 16, at::kDouble).mul(0.53).cos().view({5, 1, 4, 4});
+  at::Tensor share = at::tensor({0.1, 0.9, 0.5, 0.25, 0.7}, at::kDouble);
+
+  at::Tensor parameter(const std::string& name) const { return *discriminator->named_parameters().find(name); }
+  at::Tensor slope(const at::Tensor& images) const {
+    const at::Tensor w = parameter("first.weight").detach();
+    const at::Tensor v = parameter("last.weight").detach();
+    const at::Tensor hidden = (images.flatten(1).mm(w.t()) + parameter("first.bias").detach()).tanh();
+    return ((1 - hidden.square()) * v).mm(w);
+  }
+  at::Tensor penalty(Regulariser& regulariser) const {
+    DiscriminatorPass pass{
+        .look = [this](const at::Tensor& images,
+                       const at::Tensor& classes) { return discriminator->forward(images, classes); },
+        .real = real.detach().requires_grad_(regulariser.readsSlopes()),
+        .real_classes = {},
+        .fake = fake.detach().requires_grad_(regulariser.readsSlopes()),
+        .fake_classes = {},
+        .real_logits = {},
+        .fake_logits = {},
+        .share = share};
+    pass.real_logits = discriminator->forward(pass.real, {});
+    pass.fake_logits = discriminator->forward(pass.fake, {});
+    return regulariser.penalty(pass);
+  }
+};
+
+/// The gradient for the weights of the hidden layer, by differences.
+at::Tensor byDifferences(const Worked& worked, const std::function<double()>& value) {
+  const at::NoGradGuard no_grad;
+  at::Tensor weight = worked.parameter("first.weight");
+  at::Tensor gradient = at::zeros_like(weight);
+  constexpr double kStep = 1e-5;
+  for (std::int64_t i = 0; i < weight.numel(); ++i) {
+    at::Tensor one = weight.view({-1})[i];
+    one.add_(kStep);
+    const double above = value();
+    one.sub_(2 * kStep);
+    const double below = value();
+    one.add_(kStep);
+    gradient.view({-1})[i] = (above - below) / (2 * kStep);
+  }
+  return gradient;
+}
+
+struct SlopeFormula {
+  const char* name;
+  double (*value)(const Worked& worked);
+};
+
+class Slopes : public ::testing::TestWithParam<SlopeFormula> {};
+
+TEST_P(Slopes, AreTakenAsThePapersFormulaHasThemAndCanBeDescended) {
+  const Worked worked;
+  const auto regulariser = make(GetParam().name);
+  const at::Tensor penalty = worked.penalty(*regulariser);
+  EXPECT_NEAR(penalty.item<double>(), GetParam().value(worked), 1e-12);
+  penalty.backward();
+  const at::Tensor expected = byDifferences(worked, [&] { return GetParam().value(worked); });
+  EXPECT_LT((worked.parameter("first.weight").grad() - expected).abs().max().item<double>(), 1e-8);
+  EXPECT_GT(expected.abs().max().item<double>(), 1e-4);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Slopes,
+    ::testing::Values(
+        SlopeFormula{"r1", [](const Worked& w) { return w.slope(w.real).square().sum(1).mean().item<double>() / 2; }},
+        SlopeFormula{"r2", [](const Worked& w) { return w.slope(w.fake).square().sum(1).mean().item<double>() / 2; }},
+        SlopeFormula{"gradient_penalty",
+                     [](const Worked& w) {
+                       const at::Tensor share = w.share.view({-1, 1, 1, 1});
+                       const at::Tensor between = share * w.real + (1 - share) * w.fake;
+                       return (w.slope(between).norm(2, 1) - 1).square().mean().item<double>();
+                     }}),
+    [](const auto& one) { return std::string(one.param.name); });
+
+TEST(Orthogonal, AddsTheGradientOfRowsThatLieAlongEachOther) {
+  const Networks networks = kPlainArchitecture.make(kShape, 3);
+  networks.generator->to(at::kDouble);
+  at::Tensor expected_penalty = at::zeros({}, at::kDouble);
+  for (const at::Tensor& parameter : networks.generator->parameters()) {
+    if (parameter.dim() < 2) continue;
+    const at::Tensor products = parameter.mm(parameter.t());
+    const at::Tensor others = products * (1 - at::eye(products.size(0), at::kDouble));
+    expected_penalty = expected_penalty + others.square().sum() / 2;
+  }
+  std::map<std::string, at::Tensor> expected;
+  (expected_penalty * 0.25).backward();
+  for (const auto& item : networks.generator->named_parameters()) {
+    const at::Tensor& gradient = item.value().grad();
+    expected.emplace(item.key(), gradient.defined() ? gradient.clone() + 1 : at::ones_like(item.value()));
+    at::Tensor parameter = item.value();
+    parameter.mutable_grad() = at::ones_like(item.value());
+  }
+  const at::Tensor penalty =
+      make("orthogonal_generator")->addGradients(*networks.generator, DeviceScalar(at::kCPU, 0.25));
+  EXPECT_NEAR(penalty.item<double>(), expected_penalty.item<double>(), 1e-12);
+  for (const auto& item : networks.generator->named_parameters()) {
+    EXPECT_LT((item.value().grad() - expected.at(item.key())).abs().max().item<double>(), 1e-12) << item.key();
+  }
+}
+
+TEST(LeCam, ComparesLogitsWithTheMovingAveragesOfTheOtherKind) {
+  const auto lecam = make("lecam");
+  const double real_logits[][2] = {{1, 3}, {0.5, -2}, {4, 0}};
+  const double fake_logits[][2] = {{-1, 0.5}, {-3, 2}, {1, 1}};
+  double real_sum = 0;
+  double fake_sum = 0;
+  double weight = 0;
+  for (int update = 0; update < 3; ++update) {
+    const double* real = real_logits[update];
+    const double* fake = fake_logits[update];
+    double expected = 0;
+    for (int i = 0; weight > 0 && i < 2; ++i) {
+      const double above = std::max(real[i] - fake_sum / weight, 0.0);
+      const double below = std::max(real_sum / weight - fake[i], 0.0);
+      expected += (above * above + below * below) / 2;
+    }
+    DiscriminatorPass pass{.look = {},
+                           .real = {},
+                           .real_classes = {},
+                           .fake = {},
+                           .fake_classes = {},
+                           .real_logits = at::tensor({real[0], real[1]}, at::kDouble),
+                           .fake_logits = at::tensor({fake[0], fake[1]}, at::kDouble),
+                           .share = {}};
+    EXPECT_NEAR(lecam->penalty(pass).item<double>(), expected, 1e-12) << update;
+    lecam->endUpdate(nullptr);
+    real_sum = 0.99 * real_sum + 0.01 * (real[0] + real[1]) / 2;
+    fake_sum = 0.99 * fake_sum + 0.01 * (fake[0] + fake[1]) / 2;
+    weight = 0.99 * weight + 0.01;
+  }
+}
+
+TEST(Regularisers, EachHasItsSettings) {
+  for (const RegulariserKind& kind : regularisers()) {
+    for (const char* setting : {"weight", "interval_steps", "schedule"}) {
+      EXPECT_NE(Schema::builtin().find(regulariserPath(kind.name, setting)), nullptr) << kind.name << " " << setting;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gan
