@@ -544,10 +544,16 @@ std::vector<Field> samplingFields() {
       live(flag({"sampling.each_epoch", "Sample each epoch", "Make a picture at the end of each epoch, too."}, true)),
       integer({"sampling.rows", "Rows", "Rows of images in the picture."}, 8, {1, 32}),
       integer({"sampling.columns", "Columns", "Columns of images in the picture."}, 8, {1, 32}),
-      common(live(real({"sampling.truncation", "Truncation",
-                        "Components of z farther from 0 than this are drawn again (Brock et al., 2019, section 3.1). "
-                        "Smaller values give more typical and less varied images; 0 truncates nothing."},
-                       2, {0, 10}, "standard deviations"))),
+      common(
+          live(real({"sampling.truncation", "Truncation",
+                     "How far from 0 components of z may be, as the kind of truncation says. Smaller values give more "
+                     "typical and less varied images; 0 truncates nothing."},
+                    2, {0, 10}, "standard deviations"))),
+      live(choice({"sampling.truncation_kind", "Truncation kind",
+                   "redraw draws components of z beyond the truncation again (Brock et al., 2019, section 3.1), "
+                   "scaled_redraw multiplies those within 2 by it (DeepMind's BigGAN), scale multiplies all "
+                   "(BigGAN-PyTorch)."},
+                  {"redraw", "scaled_redraw", "scale"})),
       needsOther("model.classes", {"0"},
                  live(field({"sampling.classes", "Classes shown",
                              "Which classes a picture shows, one a row and over again where there are more rows: "

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <limits>
 
+#include "core/error.h"
 #include "run/json.h"
 
 namespace gan {
@@ -13,7 +14,8 @@ std::string toJson(const SampleInfo& info) {
   return json::pretty(
       {{"step", info.step},
        {"segment", info.segment},
-       {"truncation", info.truncation},
+       {"truncation", info.truncation.threshold},
+       {"truncation_kind", nameOf(info.truncation.kind)},
        {"latents",
         {{"seed", info.latent_seed}, {"first", info.latent_first}, {"size", info.latent_size}, {"count", info.count}}},
        {"labels", info.labels.empty() ? json::Json(nullptr) : json::Json(info.labels)},
@@ -33,7 +35,15 @@ SampleInfo sampleInfoFromJson(std::string_view text, std::string_view source) {
   SampleInfo info;
   info.step = in.integer("step");
   info.segment = in.segment("segment");
-  info.truncation = in.real("truncation");
+  info.truncation.threshold = in.real("truncation");
+  if (object.contains("truncation_kind")) {  // older runs know one
+    const std::string kind = in.text("truncation_kind");
+    try {
+      info.truncation.kind = truncationKind(kind);
+    } catch (const Error&) {
+      in.fail("truncation_kind", "redraw, scaled_redraw or scale");
+    }
+  }
   const json::Members latents = in.object("latents");
   const auto seed = latents.json().find("seed");
   if (seed == latents.json().end() || !seed->is_number_unsigned()) latents.fail("seed", "a whole number");

@@ -6,13 +6,15 @@
 #include <string_view>
 #include <vector>
 
+#include "config/truncation.h"
+
 namespace gan {
 
 /// What a picture of samples shows: the .json beside it. Its latents can be drawn again from seed, first and count.
 struct SampleInfo {
   std::int64_t step = 0;  ///< Iterations completed.
   std::int32_t segment = 0;
-  double truncation = 0;  ///< Threshold in standard deviations; 0 is none.
+  Truncation truncation = {};
   std::uint64_t latent_seed = 0;
   std::int64_t latent_first = 0;  ///< Number of the first sample of the seed.
   std::int64_t latent_size = 0;

@@ -4,18 +4,13 @@
 
 #include <cstdint>
 
+#include "config/truncation.h"
 #include "tensor/random_stream.h"
 
 namespace gan {
 
-/// The truncation trick (Brock et al., 2019, section 3.1): components of z whose magnitude exceeds `threshold` are
-/// drawn again. Here: z = threshold-truncated normal, drawn through the inverse distribution function so that a sample
-/// moves smoothly when the threshold does. threshold <= 0 or not finite means none.
-struct Truncation {
-  double threshold = 0;
-};
-
-/// Latents for pictures: sample i of a seed is always the same vector for the same truncation.
+/// Latents for pictures: sample i of a seed is always the same vector for the same truncation. Each component is drawn
+/// through the inverse distribution function, so that a sample moves smoothly when the threshold does.
 class LatentSampler {
  public:
   /// Throws Error(kInvalidArgument, "latent_bad_size") unless latent_size >= 1.

@@ -95,7 +95,8 @@ CommandAnswer CommandHandler::applySet(const Command& command) {
   }
   checkConsistency(config);
   const auto changes = [&](const char* field) { return config.value(field) != line_.config().value(field); };
-  const bool redraw = changes("sampling.truncation") || changes("sampling.classes");
+  const bool redraw =
+      changes("sampling.truncation") || changes("sampling.truncation_kind") || changes("sampling.classes");
   line_.configure(config);
   if (redraw) line_.sample();
   return applied(line_.stepCount());

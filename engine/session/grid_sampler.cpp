@@ -43,7 +43,8 @@ SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, 
   const c10::InferenceMode inference;
   const std::int64_t columns = config.integer("sampling.columns");
   const std::int64_t count = columns * config.integer("sampling.rows");
-  const Truncation truncation{config.real("sampling.truncation")};
+  const Truncation truncation{.threshold = config.real("sampling.truncation"),
+                              .kind = truncationKind(config.text("sampling.truncation_kind"))};
   const auto seed = static_cast<std::uint64_t>(config.integer("sampling.seed"));
   Generator& generator = *snapshot.generator;
   const GeneratorFacts facts = generator.facts();
@@ -74,7 +75,7 @@ SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, 
   SampleInfo info;
   info.step = snapshot.step;
   info.segment = segment;
-  info.truncation = truncation.threshold;
+  info.truncation = truncation;
   info.latent_seed = seed;
   info.latent_size = latent_size;
   info.count = count;

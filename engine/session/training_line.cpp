@@ -377,7 +377,7 @@ void TrainingLine::sample() {
     try {
       writeFileAtomically(folder / (name + ".json"), toJson(grid->info));
       writePng(folder / (name + ".png"), grid->image);
-      journal(grid->info.step, SampleWritten{name, grid->info.truncation});
+      journal(grid->info.step, SampleWritten{name, grid->info.truncation.threshold});
     } catch (const std::exception& error) {
       log::warning(std::string("a picture could not be written: ") + error.what());
     }

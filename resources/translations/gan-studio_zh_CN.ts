@@ -2810,6 +2810,122 @@
         <source>{first} = {first_value} does not go with {second} = {second_value}: it differentiates gradients, which blocks that are computed once more do not have. Set one of them to its default.</source>
         <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：它要对梯度再求导，而重新计算的块没有二阶梯度。请把其中一项设回默认值。</translation>
     </message>
+    <message>
+        <source>1 to 240 frames a second are possible</source>
+        <translation>每秒可为 1 到 240 帧</translation>
+    </message>
+    <message>
+        <source>A path goes through two or more keyframes, float32 [K, D] of finite numbers on the host, but {problem}.</source>
+        <translation>路径须经过两个或更多关键帧，即主机上的有限数 float32 [K, D]，但{problem}。</translation>
+    </message>
+    <message>
+        <source>a group of values begins; a keyframe is one line of text</source>
+        <translation>出现了一组值；每个关键帧是一行文字</translation>
+    </message>
+    <message>
+        <source>a list begins that is not that of the keyframes</source>
+        <translation>出现了不属于关键帧的列表</translation>
+    </message>
+    <message>
+        <source>a place on it was asked for that is no number</source>
+        <translation>所求的位置不是数</translation>
+    </message>
+    <message>
+        <source>a second document begins</source>
+        <translation>出现了第二个文档</translation>
+    </message>
+    <message>
+        <source>a value is missing</source>
+        <translation>缺少一个值</translation>
+    </message>
+    <message>
+        <source>aliases are not read here</source>
+        <translation>此处不支持别名</translation>
+    </message>
+    <message>
+        <source>all keyframes must have one truncation, for the statistics are taken at it</source>
+        <translation>所有关键帧必须用同一截断，因为统计量按它计算</translation>
+    </message>
+    <message>
+        <source>all keyframes must name one step and one way to take statistics</source>
+        <translation>所有关键帧必须用同一步和同一种统计方式</translation>
+    </message>
+    <message>
+        <source>all weights of its seeds are 0</source>
+        <translation>其各种子的权重全为 0</translation>
+    </message>
+    <message>
+        <source>either all keyframes name a class or none does</source>
+        <translation>要么所有关键帧都给出类别，要么都不给出</translation>
+    </message>
+    <message>
+        <source>it has more than 1,000 keyframes</source>
+        <translation>关键帧多于 1,000 个</translation>
+    </message>
+    <message>
+        <source>it is longer than 1 MiB</source>
+        <translation>它超过 1 MiB</translation>
+    </message>
+    <message>
+        <source>it is longer than 4,096 bytes</source>
+        <translation>它超过 4,096 字节</translation>
+    </message>
+    <message>
+        <source>it must take more than 0 seconds and at most a day</source>
+        <translation>时长必须大于 0 秒且不超过一天</translation>
+    </message>
+    <message>
+        <source>it says no seed</source>
+        <translation>没有给出种子</translation>
+    </message>
+    <message>
+        <source>more than 16 terms are mixed</source>
+        <translation>混合的项多于 16 个</translation>
+    </message>
+    <message>
+        <source>one holds a value that is not finite</source>
+        <translation>其中有一个含非有限值</translation>
+    </message>
+    <message>
+        <source>redraw, scaled_redraw or scale</source>
+        <translation>redraw、scaled_redraw 或 scale</translation>
+    </message>
+    <message>
+        <source>the weight of a class is not above 0</source>
+        <translation>某个类别的权重不大于 0</translation>
+    </message>
+    <message>
+        <source>there are no keyframes</source>
+        <translation>没有关键帧</translation>
+    </message>
+    <message>
+        <source>there are none</source>
+        <translation>一个也没有</translation>
+    </message>
+    <message>
+        <source>truncation_kind needs a truncation beside it</source>
+        <translation>truncation_kind 须与 truncation 一同给出</translation>
+    </message>
+    <message>
+        <source>{name} is no kind of truncation. There are redraw, scaled_redraw and scale.</source>
+        <translation>{name} 不是截断方式。可用 redraw、scaled_redraw 和 scale。</translation>
+    </message>
+    <message>
+        <source>{name} is no way from one keyframe to the next. There are linear, spherical and cubic.</source>
+        <translation>{name} 不是关键帧之间的插值方式。可用 linear、spherical 和 cubic。</translation>
+    </message>
+    <message>
+        <source>{name} is no way to take statistics. There are running, batch and standing.</source>
+        <translation>{name} 不是统计方式。可用 running、batch 和 standing。</translation>
+    </message>
+    <message>
+        <source>{source} describes no film: {problem}. Write interpolation, seconds, frames_per_second and loop, each with its value, and below keyframes: at least two lines such as - seed=1 class=3.</source>
+        <translation>{source} 描述的不是影片：{problem}。请写出 interpolation、seconds、frames_per_second 和 loop 及其值，并在 keyframes: 之下写至少两行，如 - seed=1 class=3。</translation>
+    </message>
+    <message>
+        <source>{text} describes no picture: {problem}. Write for example seed=7 class=3 truncation=0.8 step=12000.</source>
+        <translation>{text} 描述的不是图像：{problem}。例如可写 seed=7 class=3 truncation=0.8 step=12000。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -3033,10 +3149,6 @@
     <message>
         <source>Components of the random vector z that the generator turns into an image; nz in the papers&apos; programs.</source>
         <translation>生成器用来生成图像的随机向量 z 的分量个数；论文代码中称为 nz。</translation>
-    </message>
-    <message>
-        <source>Components of z farther from 0 than this are drawn again (Brock et al., 2019, section 3.1). Smaller values give more typical and less varied images; 0 truncates nothing.</source>
-        <translation>z 中绝对值大于此值的分量会重新抽取（Brock et al., 2019，第 3.1 节）。值越小，图像越典型、多样性越低；0 表示不截断。</translation>
     </message>
     <message>
         <source>D beta 1</source>
@@ -4225,6 +4337,18 @@
     <message>
         <source>Recompute activations</source>
         <translation>重新计算激活值</translation>
+    </message>
+    <message>
+        <source>How far from 0 components of z may be, as the kind of truncation says. Smaller values give more typical and less varied images; 0 truncates nothing.</source>
+        <translation>z 的分量可以偏离 0 多远，具体含义由截断方式决定。值越小，图像越典型、多样性越低；0 表示不截断。</translation>
+    </message>
+    <message>
+        <source>Truncation kind</source>
+        <translation>截断方式</translation>
+    </message>
+    <message>
+        <source>redraw draws components of z beyond the truncation again (Brock et al., 2019, section 3.1), scaled_redraw multiplies those within 2 by it (DeepMind&apos;s BigGAN), scale multiplies all (BigGAN-PyTorch).</source>
+        <translation>redraw 重新抽取超出截断值的 z 分量（Brock et al., 2019，第 3.1 节），scaled_redraw 把限于 2 以内的分量乘以截断值（DeepMind 的 BigGAN），scale 把所有分量乘以它（BigGAN-PyTorch）。</translation>
     </message>
 </context>
 <context>

@@ -13,7 +13,7 @@ SampleInfo twoImages() {
   SampleInfo info;
   info.step = 1200;
   info.segment = 2;
-  info.truncation = 0.5;
+  info.truncation = {.threshold = 0.5, .kind = TruncationKind::kScale};
   info.latent_seed = 0xfedcba9876543210ULL;
   info.latent_first = 64;
   info.latent_size = 128;
@@ -34,7 +34,7 @@ TEST(SampleInfo, ComesBackFromItsJson) {
   const SampleInfo back = read(toJson(info));
   EXPECT_EQ(back.step, 1200);
   EXPECT_EQ(back.segment, 2);
-  EXPECT_EQ(back.truncation, 0.5);
+  EXPECT_EQ(back.truncation, info.truncation);
   EXPECT_EQ(back.latent_seed, info.latent_seed);
   EXPECT_EQ(back.latent_first, 64);
   EXPECT_EQ(back.latent_size, 128);

@@ -36,6 +36,33 @@ TEST(LatentSampler, DrawsWhatSciPysTruncatedNormalMakesOfTheSameUniformNumbers) 
   }
 }
 
+TEST(LatentSampler, OtherKindsScaleWhatSciPyMakesOfTheSameNumbers) {
+  // The rows of 2.0 and of infinity above, times the threshold.
+  const std::array<float, 4> within_two = {-1.1811583042144775F, 0.6526686549186707F, 0.04306889325380325F,
+                                           -1.1125528812408447F};
+  const std::array<float, 4> any = {-1.2781572341918945F, 0.6890349984169006F, 0.04512331634759903F,
+                                    -1.1980267763137817F};
+  for (const float threshold : {0.5F, 1.5F}) {
+    const LatentSampler sampler(5, 2);
+    const at::Tensor redrawn = sampler.draw(3, 2, {threshold, TruncationKind::kScaledRedraw});
+    const at::Tensor scaled = sampler.draw(3, 2, {threshold, TruncationKind::kScale});
+    for (std::size_t i = 0; i < any.size(); ++i) {
+      EXPECT_FLOAT_EQ(redrawn.const_data_ptr<float>()[i], threshold * within_two[i]);
+      EXPECT_FLOAT_EQ(scaled.const_data_ptr<float>()[i], threshold * any[i]);
+    }
+  }
+}
+
+TEST(LatentSampler, KindsHaveTheDeviationsThatTheirNamesPromise) {
+  // Var of a normal number within 2: 1 - 4 phi(2) / (2 Phi(2) - 1) = 0.7737413.
+  const auto variance = [](TruncationKind kind) {
+    const at::Tensor latents = LatentSampler(9, 1000).draw(0, 200, {0.5, kind}).to(at::kDouble);
+    return latents.square().mean().item<double>();
+  };
+  EXPECT_NEAR(variance(TruncationKind::kScale), 0.25, 0.004);
+  EXPECT_NEAR(variance(TruncationKind::kScaledRedraw), 0.25 * 0.7737413, 0.003);
+}
+
 TEST(LatentSampler, ASampleIsTheSameInAnyBatch) {
   const LatentSampler sampler(1, 20);
   const at::Tensor all = sampler.draw(0, 10, {kNone});
