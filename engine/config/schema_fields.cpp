@@ -563,6 +563,13 @@ std::vector<Field> samplingFields() {
       choice({"sampling.weights", "Sample from",
               "Whether pictures come from the average of the generator's weights or from the weights themselves."},
              {"ema", "generator"}),
+      live(choice({"sampling.statistics", "Statistics",
+                   "With which statistics batch normalisations make pictures: the running ones, those of the pictures "
+                   "that are made together, or standing statistics (Brock et al., 2019, section 4.1)."},
+                  {"running", "batch", "standing"})),
+      live(integer({"sampling.statistics_batches", "Standing batches",
+                    "Batches of 64 pictures over which standing statistics are averaged."},
+                   16, {1, 1000}, "batches")),
   };
 }
 
@@ -596,7 +603,7 @@ std::vector<Field> recordingFields() {
 }
 
 /// Settings that mean something for one kind of training only, by how their paths begin.
-constexpr std::array<std::string_view, 20> kOfGans = {"model.latent_size",
+constexpr std::array<std::string_view, 21> kOfGans = {"model.latent_size",
                                                       "model.generator_width",
                                                       "model.discriminator_width",
                                                       "objective.",
@@ -615,7 +622,8 @@ constexpr std::array<std::string_view, 20> kOfGans = {"model.latent_size",
                                                       "sampling.each_epoch",
                                                       "sampling.truncation",
                                                       "sampling.classes",
-                                                      "sampling.weights"};
+                                                      "sampling.weights",
+                                                      "sampling.statistics"};
 constexpr std::array<std::string_view, 6> kOfClassifiers = {"model.stem",
                                                             "data.mean",
                                                             "data.deviation",

@@ -99,4 +99,14 @@ std::string toYaml(const RunConfig& config) {
   return yaml;
 }
 
+std::string modelYaml(const RunConfig& config) {
+  std::string yaml;
+  for (const Field& field : config.schema().fields()) {
+    const bool chosen =
+        field.path.starts_with("model.") || field.path == "data.resolution" || field.path == "data.channels";
+    if (chosen && applies(field, config)) yaml += field.path + ": " + scalar(config.value(field.path)) + "\n";
+  }
+  return yaml;
+}
+
 }  // namespace gan

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <exception>
+#include <filesystem>
 #include <functional>
 
 #include "run/command.h"
@@ -18,6 +21,12 @@ class CommandSink {
   virtual void steeringClientsChanged(int delta) = 0;
   /// What the run's journal is to say of its clients. Thread-safe; returns at once.
   virtual void report(Alert alert) = 0;
+
+  /// failure is null on success, and step then that of the weights.
+  using SnapshotAnswer = std::function<void(const std::exception_ptr& failure, std::int64_t step)>;
+  /// Writes the generator that pictures are made with, as it is between the present iteration and the next, into a
+  /// file that must not be there yet. Thread-safe; returns at once. The answer comes from another thread, exactly once.
+  virtual void writeSnapshot(const std::filesystem::path& file, SnapshotAnswer answer) = 0;
 };
 
 }  // namespace gan

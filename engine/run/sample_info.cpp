@@ -23,6 +23,7 @@ std::string toJson(const SampleInfo& info) {
        {"columns", info.columns},
        {"padding", info.padding},
        {"weights", info.weights},
+       {"statistics", info.statistics},
        {"unix_seconds", info.unix_seconds}});
 }
 
@@ -54,6 +55,7 @@ SampleInfo sampleInfoFromJson(std::string_view text, std::string_view source) {
   info.columns = in.integer("columns", info.count > 0 ? 1 : 0, kMaxImages);
   info.padding = in.integer("padding", 0, kMaxLength);
   info.weights = in.text("weights");
+  if (object.contains("statistics")) info.statistics = in.text("statistics");
   info.unix_seconds = in.real("unix_seconds");
   const auto labels = object.find("labels");
   if (labels == object.end() || !(labels->is_null() || labels->is_array())) in.fail("labels", "a list or null");

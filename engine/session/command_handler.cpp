@@ -1,5 +1,7 @@
 #include "session/command_handler.h"
 
+#include <algorithm>
+#include <array>
 #include <exception>
 #include <utility>
 
@@ -95,8 +97,9 @@ CommandAnswer CommandHandler::applySet(const Command& command) {
   }
   checkConsistency(config);
   const auto changes = [&](const char* field) { return config.value(field) != line_.config().value(field); };
-  const bool redraw =
-      changes("sampling.truncation") || changes("sampling.truncation_kind") || changes("sampling.classes");
+  constexpr std::array kShown = {"sampling.truncation", "sampling.truncation_kind", "sampling.classes",
+                                 "sampling.statistics", "sampling.statistics_batches"};
+  const bool redraw = std::ranges::any_of(kShown, changes);
   line_.configure(config);
   if (redraw) line_.sample();
   return applied(line_.stepCount());

@@ -2,8 +2,8 @@
 
 #include "data/image_fit.h"
 #include "data/sheet.h"
+#include "sampling/grid_sampler.h"
 #include "sampling/png.h"
-#include "session/grid_sampler.h"
 
 namespace gan {
 

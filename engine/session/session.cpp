@@ -68,6 +68,7 @@ void Session::Impl::train(const std::function<void(const SessionProgress&)>& pro
     for (Command& command : line.due()) handler.handle({0, std::move(command), {}});
     if (loop.paused()) {
       if (ranks.leads()) queue.wait(std::chrono::milliseconds(100));
+      line.serveSnapshots();
       handleCommands(queue.newest());
       loop.waited();
     } else {
@@ -134,7 +135,10 @@ void Session::Impl::end(RunStatus status, const Message& reason) {
   close({"run_ended", "The run has ended at step {step}.", {{"step", formatCount(line.stepCount())}}});
 }
 
-void Session::Impl::close(const Message& why) { queue.close({CommandResult::kRefused, line.stepCount(), why}); }
+void Session::Impl::close(const Message& why) {
+  queue.close({CommandResult::kRefused, line.stepCount(), why});
+  line.snapshots().close();
+}
 
 Session::Session(const RunFolder& folder, RunLock& lock, SessionOptions options)
     : alone_(std::make_unique<Ranks>()), impl_(std::make_unique<Impl>(folder, &lock, std::move(options), *alone_)) {}
@@ -169,6 +173,10 @@ void Session::steeringClientsChanged(int delta) { impl_->loop.steeringClientsCha
 void Session::report(Alert alert) {
   const std::lock_guard lock(impl_->reports_mutex);
   impl_->reports.push_back(std::move(alert));
+}
+
+void Session::writeSnapshot(const std::filesystem::path& file, SnapshotAnswer answer) {
+  impl_->line.snapshots().want(file, std::move(answer));
 }
 
 std::int64_t Session::step() const { return impl_->line.stepCount(); }

@@ -5,21 +5,13 @@
 #include <span>
 #include <utility>
 
-#include "config/batch_size_consistency.h"
 #include "config/images_per_iteration.h"
-#include "config/recipe_kind.h"
-#include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/log.h"
 #include "core/units.h"
-#include "data/configured_loader.h"
-#include "data/held_out.h"
-#include "data/tolerant_dataset.h"
-#include "distributed/same_start.h"
-#include "sampling/png.h"
 #include "session/branch.h"
 #include "session/environment.h"
-#include "session/grid_sampler.h"
+#include "session/live_assignments.h"
 #include "session/real_grid.h"
 #include "session/session.h"
 #include "tensor/compute_threads.h"
@@ -36,24 +28,6 @@ RecorderOptions recorderOptions(const RunConfig& config, const DeviceLoadMonitor
   using TensorBoard = RecorderOptions::TensorBoard;
   options.tensorboard = config.flag("recording.tensorboard") ? TensorBoard::kWrite : TensorBoard::kOff;
   return options;
-}
-
-/// Each process names the damaged images that it met in a file of its own.
-std::string damagedImagesFile(const World& world) {
-  return world.rank == 0 ? "damaged-images.txt" : "damaged-images-rank-" + std::to_string(world.rank) + ".txt";
-}
-
-/// Before anything is trained: what all ranks must have alike.
-void checkRanks(Ranks& ranks, const RunFolder& folder, const DatasetInfo& data) {
-  if (ranks.collective() == nullptr) return;
-  std::vector<StartFact> facts = {{"the program", programFingerprint()},
-                                  {"LibTorch", torchVersion()},
-                                  {"the run's folder", folder.manifest().id},
-                                  {"the images", data.fingerprint}};
-  for (const Field& field : folder.config().schema().fields()) {
-    facts.push_back({"the setting " + field.path, formatValue(folder.config().value(field.path))});
-  }
-  checkSameStart(*ranks.collective(), facts);
 }
 
 /// Half of what an entry of the journal may have.
@@ -75,8 +49,6 @@ std::optional<RunStatus> lastStatus(std::span<const Event> events) {
   return last;
 }
 
-bool isDue(std::int64_t step, std::int64_t interval) { return interval > 0 && step % interval == 0; }
-
 }  // namespace
 
 TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const SessionOptions& options, Ranks& ranks)
@@ -88,50 +60,33 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
       device_load_(options.device_load),
       config_(folder.config()),
       live_(liveValues(config_)),
-      dataset_(std::make_unique<TolerantDataset>(
-          openDataset(config_), ToleranceOptions{.limit = config_.real("data.corrupt_limit"),
-                                                 .list = folder.path() / damagedImagesFile(ranks.world())})),
+      data_(folder, config_, ranks,
+            c10::Device(options.device).is_cuda() ? TrainingData::Memory::kPinned : TrainingData::Memory::kPageable,
+            options.beginning),
+      trainer_(std::make_unique<Trainer>(config_, data_.loader(), c10::Device(options.device), ranks_.collective(),
+                                         data_.judged())),
       rank_window_(ranks.hosts()),
       store_(folder.checkpoints()) {
-  const c10::Device device(options.device);
-  // First: of images that differ it names rank and host, and no rank is left waiting for one that has refused them.
-  checkRanks(ranks_, folder, dataset_->info());
-  if (const auto& expected = folder.manifest().data_fingerprint; dataset_->info().fingerprint != expected) {
-    throw Error(
-        ErrorCode::kFailedPrecondition, "data_changed",
-        "{run} was made with other images: its manifest says {expected}, {data} is now {found}. Restore the images, "
-        "or branch into a new run.",
-        {{"run", folder.path().string()},
-         {"expected", expected},
-         {"data", dataset_->info().name},
-         {"found", dataset_->info().fingerprint}});
+  if (lock != nullptr) {
+    if (std::filesystem::exists(folder.journal())) line_ = CurrentLine(readJournal(folder.journal()));
+    recorder_ = std::make_unique<Recorder>(
+        folder_, *lock, recorderOptions(config_, device_load_, trainer_->series().names(), ranks_.size()));
+    // Pictures and copies are small, and a team of its own would change how long the training's threads wait.
+    recorder_->post([](const Recorder::Journal&) { setOwnComputeThreads(1); });
   }
-  checkBatchSize(config_, ranks_.size());
-  // Resumed by more processes than it was made with, a host would be shared by too many threads.
-  const int threads = folder.manifest().threads;
-  setThreads(ranks_.size() == 1 ? threads : std::min(threads, threadCount(0, ranks_.world().local_size)));
-  ProgressMonitor never_cancelled;
-  const ChosenWorkers chosen =
-      chooseWorkers(*dataset_, config_, options.beginning != nullptr ? *options.beginning : never_cancelled,
-                    {.rank = ranks_.world().rank, .size = ranks_.size(), .local = ranks_.world().local_size});
-  workers_measured_ = chosen.why;
-  LoaderOptions loading = loaderOptions(config_, chosen.workers);
-  loading.pinned = device.is_cuda();
-  loading.rank = ranks_.world().rank;
-  loading.ranks = ranks_.size();
-  loader_ = std::make_unique<Loader>(*dataset_, epochOrder(config_, *dataset_), loading);
-  std::optional<JudgedImages> judged;
-  if (recipeKind(config_) == RecipeKind::kClassifier && (validation_ = openValidation(config_)) != nullptr) {
-    validation_loader_ = judgingLoader(config_, *validation_, loading);
-    judged = JudgedImages{.batches = validation_loader_.get(), .count = validation_->info().count};
-  }
-  trainer_ = std::make_unique<Trainer>(config_, *loader_, device, ranks_.collective(), judged);
-  if (lock == nullptr) return;
-  if (std::filesystem::exists(folder.journal())) line_ = CurrentLine(readJournal(folder.journal()));
-  recorder_ = std::make_unique<Recorder>(
-      folder_, *lock, recorderOptions(config_, device_load_, trainer_->series().names(), ranks_.size()));
-  // Pictures and copies are small, and a team of its own would change how long the training's threads wait.
-  recorder_->post([](const Recorder::Journal&) { setOwnComputeThreads(1); });
+  makeDuties();
+}
+
+void TrainingLine::makeDuties() {
+  Recorder* const recorder = recorder_.get();
+  pictures_ = std::make_unique<PictureDuty>(folder_, config_, *trainer_, recorder, data_.images().info().class_names);
+  checkpoints_ = std::make_unique<CheckpointDuty>(CheckpointDuty::Parts{
+      .config = config_, .line = line_, .trainer = *trainer_, .store = store_, .recorder = recorder, .healthy = [this] {
+        collect(Trainer::Drain::kAll);
+        return !arrived_.alert;
+      }});
+  snapshots_ = std::make_unique<SnapshotDuty>(config_, *trainer_, recorder);
+  duties_ = {pictures_.get(), checkpoints_.get(), snapshots_.get()};
 }
 
 TrainingLine::~TrainingLine() = default;
@@ -155,7 +110,7 @@ bool TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
   shareLater();
   if (ranks_.decide(at_its_end)) return false;
   openSegment(cause);
-  if (!workers_measured_.empty()) record(Alert{Severity::kInfo, "loading", workers_measured_, {}});
+  if (!data_.workersMeasured().empty()) record(Alert{Severity::kInfo, "loading", data_.workersMeasured(), {}});
   if (cause == SegmentStarted::Cause::kResume && !later_.empty()) {
     record(Alert{Severity::kInfo,
                  "resume",
@@ -167,7 +122,7 @@ bool TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
   if (!recorder_) return true;
   recorder_->post([this](const Recorder::Journal&) {
     try {
-      writeRealGrid(*dataset_, folder_.config(), folder_.samples());
+      writeRealGrid(data_.images(), folder_.config(), folder_.samples());
     } catch (const std::exception& error) {
       log::warning(std::string("the picture of real images could not be written: ") + error.what());
     }
@@ -221,20 +176,11 @@ void TrainingLine::openSegment(SegmentStarted::Cause cause) {
   started.first_step = trainer_->stepCount();
   started.engine = engineIdentity();
   started.total_steps = totalSteps();
-  started.live_values = liveAssignments();
+  started.live_values = liveAssignments(config_);
   if (cause == SegmentStarted::Cause::kResume) started.later = later_;
   recorder_->startSegment(std::move(started));
   rank_window_.restart();
   line_.add(recorder_->segment(), trainer_->stepCount());
-}
-
-std::vector<Assignment> TrainingLine::liveAssignments() const {
-  std::vector<Assignment> values;
-  for (const Field& field : config_.schema().fields()) {
-    if (field.change == Change::kLive && applies(field, config_))
-      values.push_back({field.path, config_.value(field.path)});
-  }
-  return values;
 }
 
 CheckpointStore::Entry TrainingLine::select(std::optional<std::int64_t> step) {
@@ -255,10 +201,8 @@ void TrainingLine::restore(const CheckpointStore::Entry& entry) {
   trainer_->restore(state);
   configure(config);
   latest_.reset();
-  sampled_step_ = -1;
-  kept_step_ = entry.state.step;
-  const std::lock_guard guard(last_checkpoint_mutex_);
-  last_checkpoint_ = entry.name;
+  pictures_->forget();
+  checkpoints_->restored(entry.name);
 }
 
 void TrainingLine::takeFromRankZero() {
@@ -266,15 +210,15 @@ void TrainingLine::takeFromRankZero() {
   trainer_->takeFromRankZero();
   shareLiveValues();
   latest_.reset();
-  sampled_step_ = -1;
-  kept_step_ = trainer_->stepCount();
+  pictures_->forget();
+  checkpoints_->restored({});
 }
 
 void TrainingLine::shareLiveValues() {
   std::vector<CommandQueue::Item> values;
   if (ranks_.leads()) {
     Command set;
-    set.values = liveAssignments();
+    set.values = liveAssignments(config_);
     values.push_back({.number = 0, .command = std::move(set), .answer = {}});
   }
   RunConfig config = config_;
@@ -296,7 +240,7 @@ std::int64_t TrainingLine::totalSteps() const {
   if (epochs == 0) return steps;
   // Counted from here: the images of an iteration, and with them what an epoch takes, may have changed on the way.
   constexpr double kRounding = 1e-6;
-  const double images = (static_cast<double>(epochs) - epoch()) * static_cast<double>(loader_->imagesPerEpoch());
+  const double images = (static_cast<double>(epochs) - epoch()) * static_cast<double>(data_.loader().imagesPerEpoch());
   const double left = std::ceil(images / static_cast<double>(imagesPerIteration(config_) * ranks_.size()) - kRounding);
   const std::int64_t by_epochs = stepCount() + static_cast<std::int64_t>(std::max(left, 0.0));
   return steps > 0 ? std::min(steps, by_epochs) : by_epochs;
@@ -305,35 +249,32 @@ std::int64_t TrainingLine::totalSteps() const {
 TrainingLine::Arrived TrainingLine::step(std::int64_t pending, Wish wish) {
   const auto epoch_before = static_cast<std::int64_t>(trainer_->epoch());
   trainer_->step(live_, pending, wish, device_load_.newest());
-  const std::int64_t step = trainer_->stepCount();
-  Arrived arrived = take(trainer_->collect(Trainer::Drain::kDue));
-
-  const bool epoch_ended = static_cast<std::int64_t>(trainer_->epoch()) > epoch_before;
-  if (isDue(step, config_.integer("sampling.interval_steps")) || (epoch_ended && config_.flag("sampling.each_epoch"))) {
-    sample();
+  collect(Trainer::Drain::kDue);
+  const Standing now{.step = trainer_->stepCount(),
+                     .epoch_ended = static_cast<std::int64_t>(trainer_->epoch()) > epoch_before};
+  for (Duty* duty : duties_) {
+    if (duty->due(now)) duty->run();
   }
-  if (isDue(step, config_.integer("checkpoint.interval_steps"))) {
-    const Arrived drained = drainMetrics();
-    arrived.pending = std::max(arrived.pending, drained.pending);
-    arrived.stop = arrived.stop || drained.stop;
-    arrived.measured = arrived.measured || drained.measured;
-    if (!arrived.alert) arrived.alert = drained.alert;
-    if (!arrived.alert) checkpoint(Pin::kNo, {});
-  }
-  return arrived;
+  return std::exchange(arrived_, {});
 }
 
-TrainingLine::Arrived TrainingLine::drainMetrics() { return take(trainer_->collect(Trainer::Drain::kAll)); }
+void TrainingLine::serveSnapshots() {
+  if (snapshots_->due({})) snapshots_->run();
+}
 
-TrainingLine::Arrived TrainingLine::take(std::vector<Trainer::Collected> collected) {
-  Arrived arrived;
+TrainingLine::Arrived TrainingLine::drainMetrics() {
+  collect(Trainer::Drain::kAll);
+  return std::exchange(arrived_, {});
+}
+
+void TrainingLine::collect(Trainer::Drain drain) {
   const std::int64_t interval = config_.integer("recording.scalars_interval_steps");
-  for (Trainer::Collected& one : collected) {
-    arrived.pending = std::max(arrived.pending, one.pending);
-    arrived.stop = arrived.stop || one.stop;
-    arrived.measured = true;
-    if (auto alert = rules_.check(one.record); alert && !arrived.alert) arrived.alert = std::move(alert);
-    if (recorder_ && isDue(one.record.step, interval)) {
+  for (Trainer::Collected& one : trainer_->collect(drain)) {
+    arrived_.pending = std::max(arrived_.pending, one.pending);
+    arrived_.stop = arrived_.stop || one.stop;
+    arrived_.measured = true;
+    if (auto alert = rules_.check(one.record); alert && !arrived_.alert) arrived_.alert = std::move(alert);
+    if (recorder_ && one.record.step % interval == 0) {
       recorder_->record(MetricsRow{one.record.step,
                                    one.record.unix_seconds,
                                    one.record.epoch,
@@ -342,7 +283,6 @@ TrainingLine::Arrived TrainingLine::take(std::vector<Trainer::Collected> collect
     if (recorder_) recordRanks(one);
     latest_ = std::move(one.record);
   }
-  return arrived;
 }
 
 void TrainingLine::recordRanks(const Trainer::Collected& collected) {
@@ -355,82 +295,10 @@ void TrainingLine::recordRanks(const Trainer::Collected& collected) {
   recorder_->record(collected.record.step, *alert);
 }
 
-void TrainingLine::sample() {
-  if (!recorder_ || !trainer_->makesPictures()) return;
-  const std::int64_t step = trainer_->stepCount();
-  sample_number_ = sampled_step_ == step ? sample_number_ + 1 : 1;
-  sampled_step_ = step;
-  std::string name = stepName(step, recorder_->segment());
-  if (sample_number_ > 1) name += "-" + std::to_string(sample_number_);
-
-  auto grid = std::make_shared<SampleGrid>(
-      drawGrid(trainer_->snapshot(), config_, recorder_->segment(), dataset_->info().class_names));
-  const auto alert = grid_rules_.check({.step = step,
-                                        .finite = grid->finite,
-                                        .blank = grid->blank,
-                                        .infinite_statistic = trainer_->infiniteStatistic()});
-  if (alert) {
-    log::warning(alert->message.english());
-    record(*alert);
-  }
-  recorder_->post([folder = folder_.samples(), name, grid](const Recorder::Journal& journal) {
-    try {
-      writeFileAtomically(folder / (name + ".json"), toJson(grid->info));
-      writePng(folder / (name + ".png"), grid->image);
-      journal(grid->info.step, SampleWritten{name, grid->info.truncation.threshold});
-    } catch (const std::exception& error) {
-      log::warning(std::string("a picture could not be written: ") + error.what());
-    }
-  });
-}
-
-void TrainingLine::checkpoint(Pin pin, Done done) {
-  if (!recorder_) return;
-  constexpr int kMaxPendingErrands = 4;
-  if (recorder_->pendingErrands() > kMaxPendingErrands) recorder_->drain();  // copies of all weights must not pile up
-
-  auto state = std::make_shared<Trainer::State>(trainer_->state());
-  CheckpointState& info = state->info;
-  info.segment = recorder_->segment();
-  info.unix_seconds = unixSeconds();
-  info.pinned = pin == Pin::kYes;
-  info.live_values.clear();
-  for (const Assignment& assignment : liveAssignments()) {
-    info.live_values.emplace_back(assignment.path, formatValue(assignment.value));
-  }
-  kept_step_ = info.step;
-  const Retention retention{.newest = static_cast<int>(config_.integer("checkpoint.keep_newest")),
-                            .best = static_cast<int>(config_.integer("checkpoint.keep_best"))};
-
-  recorder_->post([this, state, retention, line = line_, done = std::move(done)](const Recorder::Journal& journal) {
-    std::exception_ptr failure;
-    try {
-      const double begin = unixSeconds();
-      const auto entry =
-          store_.write(state->info, [&](const std::filesystem::path& folder) { writeTensors(*state, folder); });
-      journal(state->info.step, CheckpointWritten{entry.name, entry.bytes, unixSeconds() - begin, entry.state.pinned});
-      {
-        const std::lock_guard guard(last_checkpoint_mutex_);
-        last_checkpoint_ = entry.name;
-      }
-      store_.prune(retention, line);
-    } catch (const std::exception& error) {
-      failure = std::current_exception();
-      const Message message{"checkpoint_not_written",
-                            "the checkpoint of step {step} could not be written: {reason}",
-                            {{"step", formatCount(state->info.step)}, {"reason", error.what()}}};
-      log::error(message.english());
-      if (!done) journal(state->info.step, Alert{Severity::kError, "checkpoint", message, {"checkpoint"}});
-    }
-    if (done) done(failure, journal);
-  });
-}
-
 void TrainingLine::finish(Done done) {
   if (!recorder_) return;
-  const std::int64_t step = trainer_->stepCount();
-  if (sampled_step_ != step) sample();
-  if (kept_step_ == step) return done(nullptr, {});
+  if (!pictures_->isDone()) sample();
+  if (checkpoints_->isDone()) return done(nullptr, {});
   checkpoint(Pin::kNo, std::move(done));
 }
 
@@ -458,11 +326,6 @@ void TrainingLine::branch(std::int64_t step, const std::string& path, Done done)
     }
     if (done) done(failure, journal);
   });
-}
-
-std::string TrainingLine::lastCheckpoint() const {
-  const std::lock_guard guard(last_checkpoint_mutex_);
-  return last_checkpoint_;
 }
 
 }  // namespace gan

@@ -1,24 +1,26 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/device_load_monitor.h"
-#include "data/dataset.h"
-#include "data/loader.h"
 #include "run/checkpoint_store.h"
 #include "run/current_line.h"
 #include "run/rank_window.h"
 #include "run/recorder.h"
 #include "run/run_folder.h"
 #include "run/straggler_rule.h"
+#include "session/checkpoint_duty.h"
 #include "session/later_commands.h"
+#include "session/picture_duty.h"
 #include "session/ranks.h"
+#include "session/snapshot_duty.h"
+#include "session/training_data.h"
 #include "training/rules.h"
 #include "training/trainer.h"
 
@@ -26,8 +28,8 @@ namespace gan {
 
 struct SessionOptions;
 
-/// A run's training together with its record: what was trained is written down, and can be gone back to. Knows nothing
-/// of clients, pauses or signals. One thread.
+/// A run's training together with its record: what was trained is written down, and can be gone back to. What falls due
+/// between two iterations its duties do. Knows nothing of clients, pauses or signals. One thread.
 class TrainingLine {
  public:
   /// Opens the data and builds the networks. Throws Error(kFailedPrecondition, "data_changed") when the data are not
@@ -41,7 +43,7 @@ class TrainingLine {
   /// False, with nothing written, for a run to be resumed that is at its end.
   bool start(SegmentStarted::Cause cause, std::optional<std::int64_t> from_step);
 
-  /// One iteration; then records the metrics that have arrived, and makes the checkpoint and the picture that are due.
+  /// One iteration; then records the metrics that have arrived, and does the duties that are due.
   /// Returns the largest pending number that has come back, and the first alert of the rules.
   struct Arrived {
     std::int64_t pending = 0;
@@ -63,13 +65,15 @@ class TrainingLine {
   void configure(const RunConfig& config);
   const RunConfig& config() const { return config_; }
 
-  /// Called from the recorder's thread when the work is done; error is null on success.
-  using Done = std::function<void(const std::exception_ptr& error, const Recorder::Journal& journal)>;
-  enum class Pin { kNo, kYes };
-  /// Metrics must have been drained. The copy is taken now, the files are written by the recorder.
-  void checkpoint(Pin pin, Done done);
+  using Done = CheckpointDuty::Done;
+  using Pin = CheckpointDuty::Pin;
+  /// See CheckpointDuty::write(). Metrics must have been drained.
+  void checkpoint(Pin pin, Done done) { checkpoints_->write(pin, std::move(done)); }
   /// Draws the grid of the present weights.
-  void sample();
+  void sample() { pictures_->run(); }
+  /// Hands out the newest generator when somebody wants it; step() does, too.
+  void serveSnapshots();
+  SnapshotDuty& snapshots() { return *snapshots_; }
   /// A checkpoint and a picture of the present state, unless they were just made.
   void finish(Done done);
   /// Goes back to a checkpoint of the current line, and restores its live values; -1 is the newest. Throws
@@ -91,10 +95,11 @@ class TrainingLine {
   /// The step at which training ends, as things stand; 0: no end is set.
   std::int64_t totalSteps() const;
   const std::optional<StepRecord>& latest() const { return latest_; }
-  std::string lastCheckpoint() const;
+  std::string lastCheckpoint() const { return checkpoints_->last(); }
 
  private:
-  Arrived take(std::vector<Trainer::Collected> collected);
+  /// Adds what has arrived to arrived_.
+  void collect(Trainer::Drain drain);
   void recordRanks(const Trainer::Collected& collected);
   void restore(const CheckpointStore::Entry& entry);
   /// After restore() on rank 0: all ranks stand where it does.
@@ -107,7 +112,7 @@ class TrainingLine {
   bool atItsEnd() const;
   void shareLiveValues();
   void openSegment(SegmentStarted::Cause cause);
-  std::vector<Assignment> liveAssignments() const;
+  void makeDuties();
 
   Ranks& ranks_;
   const RunFolder folder_;
@@ -117,24 +122,19 @@ class TrainingLine {
   DeviceLoadMonitor device_load_;
   RunConfig config_;
   LiveValues live_;
-  std::unique_ptr<Dataset> dataset_;
-  std::unique_ptr<Loader> loader_;
-  std::unique_ptr<Dataset> validation_;  ///< Null: none.
-  std::unique_ptr<Loader> validation_loader_;
-  Message workers_measured_;  ///< What data.workers = auto found; empty when it was given.
+  TrainingData data_;
   std::unique_ptr<Trainer> trainer_;
   Rules rules_;
-  GridRules grid_rules_;
   RankWindow rank_window_;
   StragglerRule straggler_rule_;
   CurrentLine line_;
   CheckpointStore store_;
   std::optional<StepRecord> latest_;
-  std::int64_t sample_number_ = 0;  ///< Pictures made at the present step.
-  std::int64_t sampled_step_ = -1;
-  std::int64_t kept_step_ = -1;  ///< Step of the newest checkpoint handed to the recorder.
-  mutable std::mutex last_checkpoint_mutex_;
-  std::string last_checkpoint_;
+  Arrived arrived_;  ///< Since it was told last.
+  std::unique_ptr<PictureDuty> pictures_;
+  std::unique_ptr<CheckpointDuty> checkpoints_;
+  std::unique_ptr<SnapshotDuty> snapshots_;
+  std::array<Duty*, 3> duties_{};       ///< In the order in which they are done.
   std::unique_ptr<Recorder> recorder_;  ///< Null but on rank 0. Last: its thread uses what stands above.
 };
 

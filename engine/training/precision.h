@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "training/tensor_map.h"
+#include "models/tensor_map.h"
 
 namespace gan {
 

@@ -61,6 +61,17 @@ void placeNetworks(const std::vector<NamedNetwork>& networks, const TrainerOptio
   if (collective != nullptr) joinRanks(networks, options, *collective);
 }
 
+TensorMap optimizerTensors(const torch::nn::Module& module, const Optimizer& optimizer) {
+  TensorMap tensors;
+  for (const OptimizerState& state : optimizer.states()) {
+    std::size_t index = 0;
+    for (const auto& item : module.named_parameters()) {
+      tensors.emplace(item.key() + "." + std::string(state.name), state.tensors[index++]);
+    }
+  }
+  return tensors;
+}
+
 RecipeCounter stepsOf(const std::string& name, Optimizer& optimizer) {
   return {.name = name,
           .get = [&optimizer] { return optimizer.steps(); },

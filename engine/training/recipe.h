@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "models/network.h"
+#include "models/tensor_map.h"
 #include "training/live_values.h"
 #include "training/step_record.h"
-#include "training/tensor_map.h"
 #include "training/trainer_options.h"
 
 namespace gan {
@@ -80,6 +80,8 @@ void prepareDevice(const TrainerOptions& options, c10::Device device);
 void placeNetworks(const std::vector<NamedNetwork>& networks, const TrainerOptions& options, c10::Device device,
                    Collective* collective);
 
+/// What an optimiser keeps, whose parameters were module.parameters(): NAME.exp_avg and the like.
+TensorMap optimizerTensors(const torch::nn::Module& module, const Optimizer& optimizer);
 /// How often an optimiser has stepped.
 RecipeCounter stepsOf(const std::string& name, Optimizer& optimizer);
 

@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "models/network.h"
+#include "models/tensor_map.h"
 #include "training/device_scalar.h"
-#include "training/tensor_map.h"
 
 namespace gan {
 

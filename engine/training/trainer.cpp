@@ -106,6 +106,7 @@ struct Trainer::Impl {
   std::unique_ptr<Recipe> recipe;
   std::shared_ptr<const SeriesList> series;
   TelemetryRing ring;
+  SnapshotDesk desk;
   std::int64_t steps = 0;
 };
 
@@ -139,16 +140,9 @@ double Trainer::epoch() const { return impl_->epoch(); }
 
 bool Trainer::makesPictures() const { return impl_->recipe->generator() != nullptr; }
 
-GeneratorSnapshot Trainer::snapshot() const {
+GeneratorSnapshot Trainer::snapshot() {
   TORCH_CHECK(makesPictures(), "no network of this training makes pictures");
-  const Generator& source = *impl_->recipe->generator();
-  GeneratorSnapshot snapshot{.step = impl_->steps, .generator = source.blank()};
-  snapshot.generator->to(impl_->device);
-  copyTensors(source, *snapshot.generator);
-  for (at::Tensor& parameter : snapshot.generator->parameters()) {
-    parameter.set_requires_grad(false);
-  }
-  snapshot.generator->eval();
+  GeneratorSnapshot snapshot = impl_->desk.take(*impl_->recipe->generator(), impl_->steps);
   // Whoever takes it works on another stream.
   if (impl_->stream) {
     c10::impl::VirtualGuardImpl(impl_->device.type()).synchronizeStream(impl_->stream->current_stream());

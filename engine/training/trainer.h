@@ -12,23 +12,17 @@
 #include <vector>
 
 #include "data/batch_source.h"
-#include "models/network.h"
+#include "models/snapshot.h"
+#include "models/tensor_map.h"
 #include "run/checkpoint_store.h"
 #include "training/live_values.h"
 #include "training/step_record.h"
 #include "training/telemetry_ring.h"
-#include "training/tensor_map.h"
 #include "training/trainer_options.h"
 
 namespace gan {
 
 class RunConfig;
-
-/// A generator's weights, frozen: what sampling and evaluating use while training goes on.
-struct GeneratorSnapshot {
-  std::int64_t step = 0;
-  std::shared_ptr<Generator> generator;  ///< In evaluation mode, on the training's device; never trained.
-};
 
 /// The one place where weights are updated. Runs on one thread; nothing here knows of files, clients or commands.
 class Trainer {
@@ -81,8 +75,8 @@ class Trainer {
   /// Whether some network of this training does: then there are snapshots.
   bool makesPictures() const;
   /// A copy of the averaged weights, or of the trained ones when there is no average or the options say so. Made
-  /// between steps.
-  GeneratorSnapshot snapshot() const;
+  /// between steps; see SnapshotDesk.
+  GeneratorSnapshot snapshot();
 
   /// The name of a running statistic of the networks that is not finite, "generator.main.1.running_var"; empty when all
   /// are. Between steps; waits for the device.
@@ -112,8 +106,9 @@ class Trainer {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Writes the parts of a checkpoint into folder, NAME.safetensors each, and reads them back.
-void writeTensors(const Trainer::State& state, const std::filesystem::path& folder);
+/// Writes the parts of a checkpoint into folder, NAME.safetensors each, and reads them back. model: what modelYaml()
+/// says of the networks, for each file to carry; may be empty.
+void writeTensors(const Trainer::State& state, const std::filesystem::path& folder, const std::string& model = {});
 /// Throws Error(kDataLoss). info is left at its defaults.
 Trainer::State readTensors(const std::filesystem::path& folder);
 

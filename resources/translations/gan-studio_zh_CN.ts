@@ -2799,10 +2799,6 @@
         <translation>{key} 不是日程：{text} 中{problem}。请写 constant，或例如 linear 10000 to 0、cosine 10000 to 0.1、step 5000 by 0.5；如果需要，可在前面写 warmup 500 和一个逗号。</translation>
     </message>
     <message>
-        <source>{file}: the tensor {tensor} is {type}; a checkpoint of this program holds F32, F64, I32 and I64 only. Resume from another checkpoint.</source>
-        <translation>{file}：张量 {tensor} 是 {type}；本程序的检查点只包含 F32、F64、I32 和 I64。请从另一个检查点继续。</translation>
-    </message>
-    <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: an update that overflows float16 is left out, and there is no rmsprop that can. Choose another optimiser, or bfloat16.</source>
         <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：超出 float16 范围的更新要跳过，而 rmsprop 做不到。请选择其他优化器，或使用 bfloat16。</translation>
     </message>
@@ -2925,6 +2921,18 @@
     <message>
         <source>{text} describes no picture: {problem}. Write for example seed=7 class=3 truncation=0.8 step=12000.</source>
         <translation>{text} 描述的不是图像：{problem}。例如可写 seed=7 class=3 truncation=0.8 step=12000。</translation>
+    </message>
+    <message>
+        <source>No network of this run makes pictures: it trains a classifier.</source>
+        <translation>此运行没有生成图片的网络：它训练的是分类器。</translation>
+    </message>
+    <message>
+        <source>The training ended before it handed out its newest generator. Take a checkpoint instead.</source>
+        <translation>训练在交出最新的生成器之前已结束。请改用检查点。</translation>
+    </message>
+    <message>
+        <source>{file}: the tensor {tensor} is {type}; a checkpoint of this program holds F32, F64, I32 and I64 only. Take another checkpoint.</source>
+        <translation>{file}：张量 {tensor} 是 {type}；本程序的检查点只包含 F32、F64、I32 和 I64。请使用另一个检查点。</translation>
     </message>
 </context>
 <context>
@@ -4349,6 +4357,22 @@
     <message>
         <source>redraw draws components of z beyond the truncation again (Brock et al., 2019, section 3.1), scaled_redraw multiplies those within 2 by it (DeepMind&apos;s BigGAN), scale multiplies all (BigGAN-PyTorch).</source>
         <translation>redraw 重新抽取超出截断值的 z 分量（Brock et al., 2019，第 3.1 节），scaled_redraw 把限于 2 以内的分量乘以截断值（DeepMind 的 BigGAN），scale 把所有分量乘以它（BigGAN-PyTorch）。</translation>
+    </message>
+    <message>
+        <source>Batches of 64 pictures over which standing statistics are averaged.</source>
+        <translation>对多少个 64 张图片的批次求 standing 统计量的平均。</translation>
+    </message>
+    <message>
+        <source>Standing batches</source>
+        <translation>Standing 批次</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计量</translation>
+    </message>
+    <message>
+        <source>With which statistics batch normalisations make pictures: the running ones, those of the pictures that are made together, or standing statistics (Brock et al., 2019, section 4.1).</source>
+        <translation>批归一化生成图片时使用哪种统计量：滑动统计量、一起生成的图片的统计量，或 standing 统计量（Brock 等，2019，第 4.1 节）。</translation>
     </message>
 </context>
 <context>

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "training/tensor_map.h"
+#include "models/tensor_map.h"
 
 namespace gan::test {
 

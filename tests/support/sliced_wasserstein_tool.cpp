@@ -18,12 +18,12 @@
 #include "interop/safetensors.h"
 #include "models/classifier.h"
 #include "models/network.h"
+#include "models/tensor_map.h"
 #include "run/checkpoint_store.h"
 #include "run/current_line.h"
 #include "run/run_folder.h"
 #include "sampling/latent_sampler.h"
 #include "support/sliced_wasserstein.h"
-#include "training/tensor_map.h"
 #include "training/trainer.h"
 #include "training/trainer_options.h"
 

@@ -1,4 +1,4 @@
-#include "session/grid_sampler.h"
+#include "sampling/grid_sampler.h"
 
 #include <ATen/ops/full.h>
 #include <ATen/ops/linspace.h>

@@ -6,8 +6,6 @@
 #include <map>
 #include <string>
 
-#include "training/optimizer.h"
-
 namespace gan {
 
 /// Tensors by name. The ones below refer to a module's memory: writing to them changes the module.
@@ -15,8 +13,6 @@ using TensorMap = std::map<std::string, at::Tensor>;
 
 /// Weights and buffers under PyTorch's state_dict names.
 TensorMap moduleTensors(const torch::nn::Module& module);
-/// What an optimiser keeps, whose parameters were module.parameters(): NAME.exp_avg and the like.
-TensorMap optimizerTensors(const torch::nn::Module& module, const Optimizer& optimizer);
 
 /// Contiguous copies on the host.
 TensorMap copyToHost(const TensorMap& tensors);

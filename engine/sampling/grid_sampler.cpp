@@ -1,9 +1,8 @@
-#include "session/grid_sampler.h"
+#include "sampling/grid_sampler.h"
 
 #include <ATen/ops/cat.h>
 #include <ATen/ops/isfinite.h>
 #include <ATen/ops/tensor.h>
-#include <c10/core/InferenceMode.h>
 
 #include <algorithm>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "config/class_list.h"
 #include "core/units.h"
 #include "sampling/latent_sampler.h"
+#include "sampling/sampled_generator.h"
 
 namespace gan {
 namespace {
@@ -40,19 +40,19 @@ std::vector<std::int64_t> gridClasses(const RunConfig& config, const GeneratorFa
 
 SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, std::int32_t segment,
                     std::span<const std::string> class_names) {
-  const c10::InferenceMode inference;
   const std::int64_t columns = config.integer("sampling.columns");
   const std::int64_t count = columns * config.integer("sampling.rows");
   const Truncation truncation{.threshold = config.real("sampling.truncation"),
                               .kind = truncationKind(config.text("sampling.truncation_kind"))};
   const auto seed = static_cast<std::uint64_t>(config.integer("sampling.seed"));
-  Generator& generator = *snapshot.generator;
+  SampledGenerator generator(snapshot.generator);
+  generator.use({.mode = statisticsMode(config.text("sampling.statistics")),
+                 .truncation = truncation,
+                 .batches = config.integer("sampling.statistics_batches")});
   const GeneratorFacts facts = generator.facts();
   const std::int64_t latent_size = facts.latent_size;
   const std::vector<std::int64_t> classes = gridClasses(config, facts);
   const LatentSampler sampler(seed, latent_size);
-  const auto parameters = generator.parameters();
-  const auto device = parameters.empty() ? at::Device(at::kCPU) : parameters.front().device();
 
   std::vector<at::Tensor> images;
   bool finite = true;
@@ -60,13 +60,12 @@ SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, 
   for (std::int64_t first = 0; first < count; first += kBatch) {
     const std::int64_t drawn = std::min(kBatch, count - first);
     const at::Tensor latents = sampler.draw(first, drawn, truncation);
-    at::Tensor condition;
+    at::Tensor labels;
     if (!classes.empty()) {
-      condition = generator.condition(
-          at::tensor(at::IntArrayRef(classes).slice(static_cast<std::size_t>(first), static_cast<std::size_t>(drawn)))
-              .to(device));
+      labels =
+          at::tensor(at::IntArrayRef(classes).slice(static_cast<std::size_t>(first), static_cast<std::size_t>(drawn)));
     }
-    const at::Tensor made = generator.forward(latents.to(device), condition).to(at::kCPU);
+    const at::Tensor made = generator.draw(latents, generator.condition(labels));
     finite = finite && at::isfinite(made).all().item<bool>();
     blank = blank && finite && isBlank(made);
     images.push_back(toBytes(made));
@@ -87,6 +86,7 @@ SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, 
   }
   info.padding = kGridPadding;
   info.weights = config.flag("ema.enabled") ? config.text("sampling.weights") : "generator";
+  info.statistics = config.text("sampling.statistics");
   info.unix_seconds = unixSeconds();
   return {makeGrid(at::cat(images), columns, kGridPadding), info, finite, blank};
 }

@@ -1,4 +1,4 @@
-#include "training/tensor_map.h"
+#include "models/tensor_map.h"
 
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/empty.h>
@@ -34,17 +34,6 @@ TensorMap moduleTensors(const torch::nn::Module& module) {
   }
   for (const auto& item : module.named_buffers()) {
     tensors.emplace(item.key(), item.value());
-  }
-  return tensors;
-}
-
-TensorMap optimizerTensors(const torch::nn::Module& module, const Optimizer& optimizer) {
-  TensorMap tensors;
-  for (const OptimizerState& state : optimizer.states()) {
-    std::size_t index = 0;
-    for (const auto& item : module.named_parameters()) {
-      tensors.emplace(item.key() + "." + std::string(state.name), state.tensors[index++]);
-    }
   }
   return tensors;
 }

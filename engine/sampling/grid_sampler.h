@@ -5,9 +5,9 @@
 #include <string>
 
 #include "config/run_config.h"
+#include "models/snapshot.h"
 #include "run/sample_info.h"
 #include "tensor/image.h"
-#include "training/trainer.h"
 
 namespace gan {
 

@@ -1,0 +1,80 @@
+#include "session/checkpoint_duty.h"
+
+#include <memory>
+#include <utility>
+
+#include "config/yaml.h"
+#include "core/error.h"
+#include "core/log.h"
+#include "core/units.h"
+#include "session/live_assignments.h"
+
+namespace gan {
+
+bool CheckpointDuty::due(const Standing& now) const {
+  const std::int64_t interval = parts_.config.integer("checkpoint.interval_steps");
+  return interval > 0 && now.step % interval == 0;
+}
+
+void CheckpointDuty::run() {
+  if (parts_.healthy()) write(Pin::kNo, {});
+}
+
+void CheckpointDuty::write(Pin pin, Done done) {
+  Recorder* const recorder = parts_.recorder;
+  if (recorder == nullptr) return;
+  constexpr int kMaxPendingErrands = 4;
+  if (recorder->pendingErrands() > kMaxPendingErrands) recorder->drain();  // copies of all weights must not pile up
+
+  const RunConfig& config = parts_.config;
+  auto state = std::make_shared<Trainer::State>(parts_.trainer.state());
+  CheckpointState& info = state->info;
+  info.segment = recorder->segment();
+  info.unix_seconds = unixSeconds();
+  info.pinned = pin == Pin::kYes;
+  info.live_values.clear();
+  for (const Assignment& assignment : liveAssignments(config)) {
+    info.live_values.emplace_back(assignment.path, formatValue(assignment.value));
+  }
+  kept_step_ = info.step;
+  const Retention retention{.newest = static_cast<int>(config.integer("checkpoint.keep_newest")),
+                            .best = static_cast<int>(config.integer("checkpoint.keep_best"))};
+
+  recorder->post([this, state, retention, line = parts_.line, model = modelYaml(config),
+                  done = std::move(done)](const Recorder::Journal& journal) {
+    std::exception_ptr failure;
+    try {
+      const double begin = unixSeconds();
+      const auto entry = parts_.store.write(
+          state->info, [&](const std::filesystem::path& folder) { writeTensors(*state, folder, model); });
+      journal(state->info.step, CheckpointWritten{entry.name, entry.bytes, unixSeconds() - begin, entry.state.pinned});
+      setLast(entry.name);
+      parts_.store.prune(retention, line);
+    } catch (const std::exception& error) {
+      failure = std::current_exception();
+      const Message message{"checkpoint_not_written",
+                            "the checkpoint of step {step} could not be written: {reason}",
+                            {{"step", formatCount(state->info.step)}, {"reason", error.what()}}};
+      log::error(message.english());
+      if (!done) journal(state->info.step, Alert{Severity::kError, "checkpoint", message, {"checkpoint"}});
+    }
+    if (done) done(failure, journal);
+  });
+}
+
+void CheckpointDuty::restored(const std::string& name) {
+  kept_step_ = parts_.trainer.stepCount();
+  if (!name.empty()) setLast(name);
+}
+
+std::string CheckpointDuty::last() const {
+  const std::lock_guard guard(mutex_);
+  return last_;
+}
+
+void CheckpointDuty::setLast(const std::string& name) {
+  const std::lock_guard guard(mutex_);
+  last_ = name;
+}
+
+}  // namespace gan

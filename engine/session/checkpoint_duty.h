@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string>
+
+#include "run/checkpoint_store.h"
+#include "run/current_line.h"
+#include "run/recorder.h"
+#include "session/duty.h"
+#include "training/trainer.h"
+
+namespace gan {
+
+/// Writes checkpoints every checkpoint.interval_steps, and whenever it is asked to.
+class CheckpointDuty : public Duty {
+ public:
+  /// What it works with; all must outlive it.
+  struct Parts {
+    const RunConfig& config;  ///< The run's, as it changes.
+    const CurrentLine& line;
+    Trainer& trainer;
+    CheckpointStore& store;
+    Recorder* recorder;  ///< Null on ranks other than 0: nothing is written there.
+    /// Takes in the metrics of all iterations so far, and says whether training goes well as far as they tell: what is
+    /// not worth keeping is not kept.
+    std::function<bool()> healthy;
+  };
+  explicit CheckpointDuty(Parts parts) : parts_(std::move(parts)) {}
+
+  bool due(const Standing& now) const override;
+  void run() override;
+
+  /// Called from the recorder's thread when the work is done; error is null on success.
+  using Done = std::function<void(const std::exception_ptr& error, const Recorder::Journal& journal)>;
+  enum class Pin { kNo, kYes };
+  /// Metrics must have been drained. The copy is taken now, the files are written by the recorder.
+  void write(Pin pin, Done done);
+
+  /// Whether the present step has been handed to the recorder, or came from a checkpoint.
+  bool isDone() const { return kept_step_ == parts_.trainer.stepCount(); }
+  /// Training stands where a checkpoint did. name: empty where rank 0 knows it.
+  void restored(const std::string& name);
+  /// The last good one's name; empty when there is none. Thread-safe.
+  std::string last() const;
+
+ private:
+  void setLast(const std::string& name);
+
+  const Parts parts_;
+  std::int64_t kept_step_ = -1;
+  mutable std::mutex mutex_;
+  std::string last_;
+};
+
+}  // namespace gan

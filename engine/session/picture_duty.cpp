@@ -1,0 +1,52 @@
+#include "session/picture_duty.h"
+
+#include <memory>
+#include <utility>
+
+#include "core/atomic_file.h"
+#include "core/log.h"
+#include "sampling/grid_sampler.h"
+#include "sampling/png.h"
+
+namespace gan {
+
+PictureDuty::PictureDuty(const RunFolder& folder, const RunConfig& config, Trainer& trainer, Recorder* recorder,
+                         std::vector<std::string> class_names)
+    : folder_(folder), config_(config), trainer_(trainer), recorder_(recorder), class_names_(std::move(class_names)) {}
+
+bool PictureDuty::due(const Standing& now) const {
+  const std::int64_t interval = config_.integer("sampling.interval_steps");
+  return (interval > 0 && now.step % interval == 0) || (now.epoch_ended && config_.flag("sampling.each_epoch"));
+}
+
+std::string PictureDuty::nextName() {
+  number_ = isDone() ? number_ + 1 : 1;
+  drawn_step_ = trainer_.stepCount();
+  const std::string name = stepName(drawn_step_, recorder_->segment());
+  return number_ > 1 ? name + "-" + std::to_string(number_) : name;
+}
+
+void PictureDuty::run() {
+  if (recorder_ == nullptr || !trainer_.makesPictures()) return;
+  const std::string name = nextName();
+  auto grid = std::make_shared<SampleGrid>(drawGrid(trainer_.snapshot(), config_, recorder_->segment(), class_names_));
+  const auto alert = rules_.check({.step = drawn_step_,
+                                   .finite = grid->finite,
+                                   .blank = grid->blank,
+                                   .infinite_statistic = trainer_.infiniteStatistic()});
+  if (alert) {
+    log::warning(alert->message.english());
+    recorder_->record(drawn_step_, *alert);
+  }
+  recorder_->post([folder = folder_.samples(), name, grid](const Recorder::Journal& journal) {
+    try {
+      writeFileAtomically(folder / (name + ".json"), toJson(grid->info));
+      writePng(folder / (name + ".png"), grid->image);
+      journal(grid->info.step, SampleWritten{name, grid->info.truncation.threshold});
+    } catch (const std::exception& error) {
+      log::warning(std::string("a picture could not be written: ") + error.what());
+    }
+  });
+}
+
+}  // namespace gan

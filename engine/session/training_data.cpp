@@ -1,0 +1,83 @@
+#include "session/training_data.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "config/batch_size_consistency.h"
+#include "config/recipe_kind.h"
+#include "core/error.h"
+#include "data/configured_loader.h"
+#include "data/held_out.h"
+#include "data/tolerant_dataset.h"
+#include "distributed/same_start.h"
+#include "session/environment.h"
+
+namespace gan {
+namespace {
+
+/// Each process names the damaged images that it met in a file of its own.
+std::string damagedImagesFile(const World& world) {
+  return world.rank == 0 ? "damaged-images.txt" : "damaged-images-rank-" + std::to_string(world.rank) + ".txt";
+}
+
+/// Before anything is trained: what all ranks must have alike.
+void checkRanks(Ranks& ranks, const RunFolder& folder, const DatasetInfo& data) {
+  if (ranks.collective() == nullptr) return;
+  std::vector<StartFact> facts = {{"the program", programFingerprint()},
+                                  {"LibTorch", torchVersion()},
+                                  {"the run's folder", folder.manifest().id},
+                                  {"the images", data.fingerprint}};
+  for (const Field& field : folder.config().schema().fields()) {
+    facts.push_back({"the setting " + field.path, formatValue(folder.config().value(field.path))});
+  }
+  checkSameStart(*ranks.collective(), facts);
+}
+
+void checkFingerprint(const RunFolder& folder, const DatasetInfo& data) {
+  const std::string& expected = folder.manifest().data_fingerprint;
+  if (data.fingerprint == expected) return;
+  throw Error(
+      ErrorCode::kFailedPrecondition, "data_changed",
+      "{run} was made with other images: its manifest says {expected}, {data} is now {found}. Restore the "
+      "images, or branch into a new run.",
+      {{"run", folder.path().string()}, {"expected", expected}, {"data", data.name}, {"found", data.fingerprint}});
+}
+
+}  // namespace
+
+TrainingData::TrainingData(const RunFolder& folder, const RunConfig& config, Ranks& ranks, Memory memory,
+                           ProgressMonitor* beginning)
+    : images_(std::make_unique<TolerantDataset>(
+          openDataset(config), ToleranceOptions{.limit = config.real("data.corrupt_limit"),
+                                                .list = folder.path() / damagedImagesFile(ranks.world())})) {
+  // First: of images that differ it names rank and host, and no rank is left waiting for one that has refused them.
+  checkRanks(ranks, folder, images_->info());
+  checkFingerprint(folder, images_->info());
+  checkBatchSize(config, ranks.size());
+  // Resumed by more processes than it was made with, a host would be shared by too many threads.
+  const int threads = folder.manifest().threads;
+  setThreads(ranks.size() == 1 ? threads : std::min(threads, threadCount(0, ranks.world().local_size)));
+  ProgressMonitor never_cancelled;
+  const ChosenWorkers chosen =
+      chooseWorkers(*images_, config, beginning != nullptr ? *beginning : never_cancelled,
+                    {.rank = ranks.world().rank, .size = ranks.size(), .local = ranks.world().local_size});
+  workers_measured_ = chosen.why;
+  LoaderOptions loading = loaderOptions(config, chosen.workers);
+  loading.pinned = memory == Memory::kPinned;
+  loading.rank = ranks.world().rank;
+  loading.ranks = ranks.size();
+  loader_ = std::make_unique<Loader>(*images_, epochOrder(config, *images_), loading);
+  if (recipeKind(config) == RecipeKind::kClassifier && (validation_ = openValidation(config)) != nullptr) {
+    validation_loader_ = judgingLoader(config, *validation_, loading);
+  }
+}
+
+TrainingData::~TrainingData() = default;
+
+std::optional<JudgedImages> TrainingData::judged() const {
+  if (validation_ == nullptr) return std::nullopt;
+  return JudgedImages{.batches = validation_loader_.get(), .count = validation_->info().count};
+}
+
+}  // namespace gan
