@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t kMilestone = 256;
 constexpr std::size_t kChunk = 4096;
-/// What was published in small pieces is found and read as one up to here.
-constexpr std::uint64_t kPlaceBytes = 256U << 10U;
+/// What was published in small pieces is found and read as one up to here, missing values included.
+constexpr std::size_t kPlaceValues = 65536;
 
 [[noreturn]] void throwChanged(const MetricsPlace& place) {
   throw Error(ErrorCode::kDataLoss, "metrics_changed",
@@ -42,7 +42,8 @@ void ArchivedRows::appendPlace(const MetricsBlock& block, std::size_t begin, std
   if (whole && !pieces_.empty() && pieces_.back().whole) {
     MetricsPlace& last = pieces_.back().place;
     const MetricsPlace& next = block.place;
-    if (last.file == next.file && last.end == next.begin && next.end - last.begin <= kPlaceBytes) {
+    const std::size_t values = (steps_.size() - pieces_.back().first_row) * (block.columns.size() + 3);
+    if (last.file == next.file && last.end == next.begin && values <= kPlaceValues) {
       last.end = next.end;
       return;
     }

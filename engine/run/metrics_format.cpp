@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <span>
 #include <type_traits>
@@ -17,7 +18,8 @@ static_assert(std::endian::native == std::endian::little, "metrics are stored as
 
 constexpr char kSegment = 'S';
 constexpr char kRows = 'R';
-constexpr std::uint8_t kVersion = 1;
+constexpr std::uint8_t kDenseVersion = 1;  // as version 0.1.0 wrote it
+constexpr std::uint8_t kVersion = 2;
 constexpr std::size_t kMaxNameBytes = 200;
 
 template <class T>
@@ -52,13 +54,13 @@ class Cursor {
     return bytes;
   }
 
-  /// The caller has checked that they are there.
+  /// Nothing when there are not so many.
   template <class T>
-  void takeArray(std::vector<T>& out, std::size_t count) {
+  std::vector<T> takeArray(std::size_t count) {
     const std::string_view bytes = takeBytes(count * sizeof(T));
-    const std::size_t before = out.size();
-    out.resize(before + count);
-    std::memcpy(out.data() + before, bytes.data(), bytes.size());
+    std::vector<T> values(bytes.size() / sizeof(T));
+    if (!values.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
   }
 
   bool ok() const { return ok_; }
@@ -82,7 +84,7 @@ std::vector<std::int64_t> takeSteps(const std::string& source, Cursor& cursor, s
                                     std::uint32_t spacing, std::int64_t last) {
   std::vector<std::int64_t> steps;
   if (spacing == 0) {
-    cursor.takeArray(steps, rows);
+    steps = cursor.takeArray<std::int64_t>(rows);
   } else {
     const auto reach = static_cast<std::uint64_t>(rows - 1) * spacing;  // Both below 2^32.
     if (first < 0 || reach > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max() - first)) {
@@ -96,6 +98,86 @@ std::vector<std::int64_t> takeSteps(const std::string& source, Cursor& cursor, s
     last = step;
   }
   return steps;
+}
+
+/// Neighbouring columns that have values in the same rows.
+struct ColumnGroup {
+  std::size_t first = 0;
+  std::size_t columns = 0;
+  std::vector<std::uint16_t> rows;  ///< Counted from the record's first; empty: all of them.
+  std::size_t count = 0;            ///< Of rows.
+  std::string_view values;          ///< f32 [columns][count]
+};
+
+/// Those of [begin, end) in which a column has a value, counted from begin.
+std::vector<std::uint16_t> rowsWithValue(const std::vector<float>& column, std::size_t begin, std::size_t end) {
+  std::vector<std::uint16_t> rows;
+  for (std::size_t row = begin; row < end; ++row) {
+    if (!isMissing(column[row])) rows.push_back(static_cast<std::uint16_t>(row - begin));
+  }
+  return rows;
+}
+
+void putGroups(std::string& out, const MetricsBlock& block, std::size_t begin, std::size_t end) {
+  const std::size_t count_place = out.size();
+  std::uint16_t count = 0;
+  put(out, count);
+  for (std::size_t first = 0; first < block.values.size();) {
+    const std::vector<std::uint16_t> rows = rowsWithValue(block.values[first], begin, end);
+    std::size_t last = first + 1;
+    while (last < block.values.size() && rowsWithValue(block.values[last], begin, end) == rows) ++last;
+    if (!rows.empty()) {
+      ++count;
+      put(out, static_cast<std::uint16_t>(first));
+      put(out, static_cast<std::uint16_t>(last - first));
+      put(out, static_cast<std::uint16_t>(rows.size()));
+      const bool all = rows.size() == end - begin;
+      if (!all) putArray(out, rows, 0, rows.size());
+      for (std::size_t column = first; column < last; ++column) {
+        if (all) putArray(out, block.values[column], begin, end);
+        for (std::size_t i = 0; !all && i < rows.size(); ++i) put(out, block.values[column][begin + rows[i]]);
+      }
+    }
+    first = last;
+  }
+  std::memcpy(out.data() + count_place, &count, sizeof(count));
+}
+
+/// What follows the epochs of a record of rows, checked.
+std::vector<ColumnGroup> takeGroups(const std::string& source, Cursor& cursor, std::size_t rows, std::size_t columns) {
+  std::vector<ColumnGroup> groups;
+  const auto count = cursor.take<std::uint16_t>();
+  for (std::size_t next = 0; cursor.ok() && groups.size() < count; next = groups.back().first + groups.back().columns) {
+    ColumnGroup group;
+    group.first = cursor.take<std::uint16_t>();
+    group.columns = cursor.take<std::uint16_t>();
+    group.count = cursor.take<std::uint16_t>();
+    if (group.count < rows) group.rows = cursor.takeArray<std::uint16_t>(group.count);
+    group.values = cursor.takeBytes(group.columns * group.count * sizeof(float));
+    const bool own_columns = group.columns > 0 && group.first >= next && group.first + group.columns <= columns;
+    const bool own_rows = group.count > 0 && group.count <= rows && (group.rows.empty() || group.rows.back() < rows) &&
+                          std::ranges::adjacent_find(group.rows, std::ranges::greater_equal()) == group.rows.end();
+    if (cursor.ok() && !(own_columns && own_rows)) {
+      throwBad(source, "values of columns and rows that follow each other", "others");
+    }
+    groups.push_back(std::move(group));
+  }
+  if (!cursor.ok() || cursor.left() != 0) {
+    throwBad(source, std::to_string(count) + " groups of columns", "another number of bytes");
+  }
+  return groups;
+}
+
+/// The group's values of one of its columns, for rows that begin at `rows`.
+void placeValues(const ColumnGroup& group, std::size_t column, float* rows) {
+  const char* values = group.values.data() + column * group.count * sizeof(float);
+  if (group.rows.empty()) {
+    std::memcpy(rows, values, group.count * sizeof(float));
+    return;
+  }
+  for (std::size_t i = 0; i < group.count; ++i) {
+    std::memcpy(rows + group.rows[i], values + i * sizeof(float), sizeof(float));
+  }
 }
 
 }  // namespace
@@ -142,7 +224,7 @@ std::string encodeRows(const MetricsBlock& block, std::size_t begin, std::size_t
   if (spacing == 0) putArray(out, block.steps, begin, end);
   putArray(out, block.unix_seconds, begin, end);
   putArray(out, block.epochs, begin, end);
-  for (const auto& column : block.values) putArray(out, column, begin, end);
+  putGroups(out, block, begin, end);
   return out;
 }
 
@@ -162,7 +244,7 @@ void MetricsDecoder::decodeSegment(std::string_view record, MetricsBlock& block)
   open_ = false;
   Cursor cursor(record.substr(1));
   const auto version = cursor.take<std::uint8_t>();
-  if (cursor.ok() && version != kVersion) {
+  if (cursor.ok() && version != kDenseVersion && version != kVersion) {
     throw Error(
         ErrorCode::kUnsupported, "metrics_newer_version",
         "{file} holds metrics in version {found} of the format, but this program knows version {known}: open the "
@@ -188,6 +270,7 @@ void MetricsDecoder::decodeSegment(std::string_view record, MetricsBlock& block)
   segment.values.resize(count);
   segment_ = segment;
   segment_.opens_segment = false;
+  version_ = version;
   open_ = true;
   last_step_ = segment.first_step;
   block = std::move(segment);
@@ -200,18 +283,32 @@ void MetricsDecoder::decodeRows(std::string_view record, MetricsBlock& block) {
   const auto first = cursor.take<std::int64_t>();
   const auto spacing = cursor.take<std::uint32_t>();
   const std::size_t columns = segment_.columns.size();
-  const std::size_t row_bytes =
-      (spacing == 0 ? sizeof(std::int64_t) : 0) + 2 * sizeof(double) + columns * sizeof(float);
-  if (!cursor.ok() || rows == 0 || cursor.left() / row_bytes != rows || cursor.left() % row_bytes != 0) {
+  const std::size_t position_bytes = (spacing == 0 ? sizeof(std::int64_t) : 0) + 2 * sizeof(double);
+  const std::size_t dense_bytes = position_bytes + columns * sizeof(float);
+  const bool fits = version_ == kDenseVersion ? cursor.left() / dense_bytes == rows && cursor.left() % dense_bytes == 0
+                                              : rows <= kMaxMetricsRows && cursor.left() >= rows * position_bytes;
+  if (!cursor.ok() || rows == 0 || !fits) {
     throwBad(source_, std::to_string(rows) + " rows of " + std::to_string(columns) + " columns",
              std::to_string(record.size()) + " bytes");
   }
   const auto steps = takeSteps(source_, cursor, rows, first, spacing, last_step_);
+  const auto unix_seconds = cursor.takeArray<double>(rows);
+  const auto epochs = cursor.takeArray<double>(rows);
+  const std::vector<ColumnGroup> groups =
+      version_ == kDenseVersion
+          ? std::vector{ColumnGroup{.first = 0, .columns = columns, .rows = {}, .count = rows, .values = cursor.rest()}}
+          : takeGroups(source_, cursor, rows, columns);
   if (block.steps.empty()) block = segment_;
+  const std::size_t before = block.steps.size();
   block.steps.insert(block.steps.end(), steps.begin(), steps.end());
-  cursor.takeArray(block.unix_seconds, rows);
-  cursor.takeArray(block.epochs, rows);
-  for (auto& column : block.values) cursor.takeArray(column, rows);
+  block.unix_seconds.insert(block.unix_seconds.end(), unix_seconds.begin(), unix_seconds.end());
+  block.epochs.insert(block.epochs.end(), epochs.begin(), epochs.end());
+  for (auto& column : block.values) column.resize(before + rows, kMissing);
+  for (const ColumnGroup& group : groups) {
+    for (std::size_t column = 0; column < group.columns; ++column) {
+      placeValues(group, column, block.values[group.first + column].data() + before);
+    }
+  }
   last_step_ = steps.back();
 }
 

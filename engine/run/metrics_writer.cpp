@@ -13,8 +13,6 @@
 namespace gan {
 namespace {
 
-constexpr std::size_t kRowsPerRecord = 2048;
-
 std::filesystem::path segmentFile(const std::filesystem::path& folder, std::int32_t segment) {
   std::array<char, 32> name;
   std::snprintf(name.data(), name.size(), "%06d.cols", segment);
@@ -96,13 +94,13 @@ void MetricsWriter::append(const MetricsRow& row) {
   buffer.epochs.push_back(row.epoch);
   for (std::size_t i = 0; i < row.values.size(); ++i) buffer.values[i].push_back(row.values[i]);
   state_->last_step = row.step;
-  if (buffer.steps.size() >= kRowsPerRecord) publish();
+  if (buffer.steps.size() >= kMaxMetricsRows) publish();
 }
 
 void MetricsWriter::publish() {
   MetricsBlock& buffer = state_->buffer;
   while (!buffer.steps.empty()) {
-    const std::size_t rows = std::min(buffer.steps.size(), kRowsPerRecord);
+    const std::size_t rows = std::min(buffer.steps.size(), kMaxMetricsRows);
     state_->log.append(encodeRows(buffer, 0, rows));
     dropFront(buffer.steps, rows);
     dropFront(buffer.unix_seconds, rows);

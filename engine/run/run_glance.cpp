@@ -133,20 +133,22 @@ struct Rows {
 
 Rows readNewestRows(const fs::path& path) {
   MetricsDecoder decoder(path.string());
-  MetricsBlock block;
+  MetricsBlock segment;
   const std::optional<std::string> opening = AppendLogReader(path).next();
   if (!opening) return {};
-  decoder.decode(*opening, block);
-  Rows rows{block.first_step, {}, {}};
+  decoder.decode(*opening, segment);
+  Rows rows{segment.first_step, {}, {}};
   for (std::size_t bytes = kFirstTailBytes; bytes <= kMaxTailBytes; bytes *= 8) {
     const Tail tail(path, bytes);
     for (const std::string_view record : tail.records()) {
-      if (!MetricsDecoder::opensSegment(record)) decoder.decode(record, block);
+      if (MetricsDecoder::opensSegment(record)) continue;
+      MetricsBlock block;  // of one record: its values can take many times its bytes
+      decoder.decode(record, block);
+      rows.steps.insert(rows.steps.end(), block.steps.begin(), block.steps.end());
+      rows.unix_seconds.insert(rows.unix_seconds.end(), block.unix_seconds.begin(), block.unix_seconds.end());
     }
-    if (!block.steps.empty() || tail.isWholeFile()) break;
+    if (!rows.steps.empty() || tail.isWholeFile()) break;
   }
-  rows.steps = std::move(block.steps);
-  rows.unix_seconds = std::move(block.unix_seconds);
   return rows;
 }
 

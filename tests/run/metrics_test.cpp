@@ -79,6 +79,41 @@ TEST(Metrics, GiveBackEveryBitOfWhatWasWritten) {
   EXPECT_EQ(at, rows.size());
 }
 
+TEST(Metrics, SeriesOfLayersAtIntervalsTakeTheBytesOfTheirValues) {
+  constexpr std::int64_t kSteps = 10'000;
+  constexpr std::int64_t kRowsAPiece = 5;  // 50 iterations a second, published ten times a second
+  const TemporaryFolder folder;
+  std::vector<std::string> columns;
+  for (int i = 0; i < 308; ++i) columns.push_back("series/" + std::to_string(i));
+  MetricsWriter writer(folder.path(), 1, 0, columns);
+  const auto file = folder.path() / "000001.cols";
+  const auto opening = std::filesystem::file_size(file);
+  for (std::int64_t step = 1; step <= kSteps; ++step) {
+    std::vector<float> values(308, static_cast<float>(step));
+    if (step % 100 != 1) std::fill(values.begin() + 8, values.end(), kMissing);
+    writer.append(rowAt(step, std::move(values)));
+    if (step % kRowsAPiece == 0) writer.publish();
+  }
+  // Time and epoch, 8 series of every step, 300 of every hundredth, and what frames a piece and its two groups.
+  constexpr double kExpected = 16 + 8 * 4 + 300 * 4 / 100.0 + (8 + 17 + 2 + 6) / 5.0 + (6 + 2) / 100.0;
+  EXPECT_NEAR(static_cast<double>(std::filesystem::file_size(file) - opening) / kSteps, kExpected, 0.01);
+
+  MetricsReader reader(folder.path());
+  std::int64_t measured = 0;
+  while (const auto block = reader.next()) {
+    for (std::size_t row = 0; row < block->steps.size(); ++row) {
+      const bool whole = block->steps[row] % 100 == 1;
+      const auto step = static_cast<float>(block->steps[row]);
+      for (std::size_t column = 0; column < 308; ++column) {
+        const float value = block->values[column][row];
+        ASSERT_TRUE(whole || column < 8 ? value == step : isMissing(value)) << column << " at " << step;
+      }
+      measured += whole ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(measured, kSteps / 100);
+}
+
 TEST(Metrics, ARealNanIsNotAMissingValue) {
   EXPECT_TRUE(isMissing(kMissing));
   EXPECT_FALSE(isMissing(std::numeric_limits<float>::quiet_NaN()));
@@ -246,9 +281,91 @@ TEST(MetricsDecoder, RefusesWhatContradictsItself) {
   expectBad({opening, overflowing});
 }
 
+/// Rows of smallBlock() with other groups of values, all of them 1: first column, columns, count of rows, rows.
+std::string groups(std::initializer_list<std::vector<std::uint16_t>> groups, std::uint16_t count) {
+  const MetricsBlock block = smallBlock();
+  std::string record = encodeRows(block, 0, 3);
+  record.resize(17 + 3 * 8 + 2 * 3 * 8);  // up to the groups: these steps are not evenly spaced
+  const auto put = [&record](const void* bytes, std::size_t size) {
+    record.append(static_cast<const char*>(bytes), size);
+  };
+  put(&count, sizeof(count));
+  for (const auto& numbers : groups) {
+    put(numbers.data(), numbers.size() * sizeof(std::uint16_t));
+    const std::vector<float> values(std::size_t{numbers[1]} * numbers[2], 1.0F);
+    put(values.data(), values.size() * sizeof(float));
+  }
+  return record;
+}
+
+TEST(MetricsDecoder, PutsGroupsOfValuesWhereTheySay) {
+  MetricsDecoder decoder("test.cols");
+  MetricsBlock block;
+  decoder.decode(encodeSegment(smallBlock()), block);
+  block = {};
+  decoder.decode(groups({{0, 1, 2, 0, 2}, {1, 1, 1, 1}}, 2), block);
+  EXPECT_THAT(block.steps, ElementsAre(11, 12, 14));
+  EXPECT_EQ(block.values[0][0], 1.0F);
+  EXPECT_TRUE(isMissing(block.values[0][1]));
+  EXPECT_EQ(block.values[0][2], 1.0F);
+  EXPECT_TRUE(isMissing(block.values[1][0]));
+  EXPECT_EQ(block.values[1][1], 1.0F);
+  EXPECT_TRUE(isMissing(block.values[1][2]));
+}
+
+TEST(MetricsDecoder, RefusesGroupsThatDoNotFit) {
+  const std::string opening = encodeSegment(smallBlock());
+  expectBad({opening, groups({{0, 1, 1, 0}}, 2)});                // fewer than announced
+  expectBad({opening, groups({{0, 1, 1, 0}, {1, 1, 1, 0}}, 1)});  // more
+  expectBad({opening, groups({{0, 3, 1, 0}}, 1)});                // a third column
+  expectBad({opening, groups({{2, 1, 1, 0}}, 1)});
+  expectBad({opening, groups({{0, 0, 1, 0}}, 1)});
+  expectBad({opening, groups({{1, 1, 1, 0}, {0, 1, 1, 0}}, 2)});  // columns go back
+  expectBad({opening, groups({{0, 2, 1, 0}, {1, 1, 1, 0}}, 2)});  // a column twice
+  expectBad({opening, groups({{0, 1, 0}}, 1)});
+  expectBad({opening, groups({{0, 1, 4}}, 1)});  // a fourth row
+  expectBad({opening, groups({{0, 1, 1, 3}}, 1)});
+  expectBad({opening, groups({{0, 1, 2, 1, 1}}, 1)});  // a row twice
+  expectBad({opening, groups({{0, 1, 2, 2, 0}}, 1)});
+}
+
+TEST(MetricsDecoder, RefusesMoreRowsThanMissingValuesMayTakeMemoryFor) {
+  MetricsBlock block;
+  block.columns = {"a"};
+  block.values.resize(1);
+  for (std::size_t step = 1; step <= kMaxMetricsRows + 1; ++step) {
+    block.steps.push_back(static_cast<std::int64_t>(step));
+    block.unix_seconds.push_back(0);
+    block.epochs.push_back(0);
+    block.values[0].push_back(kMissing);
+  }
+  expectBad({encodeSegment(block), encodeRows(block, 0, kMaxMetricsRows + 1)});
+  MetricsDecoder decoder("test.cols");
+  MetricsBlock found;
+  decoder.decode(encodeSegment(block), found);
+  decoder.decode(encodeRows(block, 0, kMaxMetricsRows), found);
+  EXPECT_EQ(found.steps.size(), kMaxMetricsRows);
+}
+
+TEST(MetricsDecoder, ReadsTheDenseRowsOfVersion1) {
+  std::string opening = encodeSegment(smallBlock());
+  opening[1] = 1;
+  std::string rows = encodeRows(smallBlock(), 0, 3);
+  rows.erase(rows.size() - 6 * 4 - 8, 8);  // that there is one group, of two columns and three rows
+  MetricsDecoder decoder("test.cols");
+  MetricsBlock block;
+  decoder.decode(opening, block);
+  decoder.decode(rows, block);
+  EXPECT_THAT(block.steps, ElementsAre(11, 12, 14));
+  EXPECT_THAT(block.unix_seconds, ElementsAre(1, 2, 3));
+  EXPECT_THAT(block.values, ElementsAre(ElementsAre(1, 2, 3), ElementsAre(4, 5, 6)));
+  for (std::size_t size = 0; size < rows.size(); ++size) expectBad({opening, rows.substr(0, size)});
+  expectBad({opening, rows + "x"});
+}
+
 TEST(MetricsDecoder, SaysWhenARecordIsOfANewerProgram) {
   std::string opening = encodeSegment(smallBlock());
-  opening[1] = 2;
+  opening[1] = 3;
   expectBad({opening}, "metrics_newer_version");
 }
 
