@@ -18,7 +18,6 @@ double width(StepRange range) { return static_cast<double>(range.last) - static_
 void CurrentSeries::open(const MetricsBlock& block) {
   supersede(block.first_step);
   segments_.push_back({block.segment, block.first_step});
-  current_.addColumns(block.columns);
 }
 
 void CurrentSeries::supersede(std::int64_t step) {

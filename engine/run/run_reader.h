@@ -90,7 +90,7 @@ class RunReader {
 
   /// From the first to the last row of the current line; none before there is a row.
   std::optional<StepRange> steps() const;
-  /// Names of all series that the run ever had, in alphabetical order.
+  /// Names of all series that the run ever had a value of, in alphabetical order.
   std::vector<std::string> seriesNames() const;
   /// Queries one series of the current line. Throws Error(kNotFound, "series_not_found").
   std::vector<Column> query(std::string_view series, StepRange range, std::size_t columns,

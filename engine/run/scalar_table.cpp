@@ -22,10 +22,6 @@ Series& ScalarTable::seriesOf(const std::string& name) {
   return series_.try_emplace(name, std::move(read), *sums_).first->second;
 }
 
-void ScalarTable::addColumns(std::span<const std::string> names) {
-  for (const std::string& name : names) seriesOf(name);
-}
-
 void ScalarTable::append(const MetricsBlock& block, std::size_t begin, std::size_t end) {
   rows_->append(block, begin, end);
   std::vector<std::int64_t> steps;

@@ -22,8 +22,6 @@ class ScalarTable {
   ScalarTable(MetricsArchive& archive, SumsFile& sums)
       : archive_(&archive), sums_(&sums), rows_(std::make_unique<ArchivedRows>(archive)) {}
 
-  /// Columns that may have no row yet.
-  void addColumns(std::span<const std::string> names);
   /// Steps must increase, over all calls.
   void append(const MetricsBlock& block) { append(block, 0, block.steps.size()); }
   /// Drops the rows after step.

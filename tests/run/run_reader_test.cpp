@@ -146,6 +146,24 @@ TEST_F(RunReaderTest, SegmentsMayHaveOtherColumns) {
   EXPECT_THAT(valuesOf(reader, "score/new"), ElementsAre(2003, 2004));
 }
 
+TEST_F(RunReaderTest, ASeriesIsNamedOnceItHasAValue) {
+  openMetrics(1, 0, {"loss/g", "penalty/r1"});
+  RunReader reader(folder_);
+  reader.refresh();
+  EXPECT_THAT(reader.seriesNames(), IsEmpty());
+  metrics_->append({.step = 1, .values = {1, kMissing}});
+  metrics_->publish();
+  reader.refresh();
+  EXPECT_THAT(reader.seriesNames(), ElementsAre("loss/g"));
+  metrics_->append({.step = 2, .values = {2, 0.5F}});
+  metrics_->publish();
+  reader.refresh();
+  EXPECT_THAT(reader.seriesNames(), ElementsAre("loss/g", "penalty/r1"));
+  openMetrics(2, 0);  // all of it is superseded
+  reader.refresh();
+  EXPECT_THAT(reader.seriesNames(), ElementsAre("loss/g", "penalty/r1"));
+}
+
 TEST_F(RunReaderTest, MissingValuesAreLeftOutAndNanIsKept) {
   openMetrics(1, 0, {"loss/g", "rare"});
   metrics_->append({.step = 1, .values = {1, kMissing}});
