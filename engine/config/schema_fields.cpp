@@ -450,10 +450,7 @@ struct RegulariserTexts {
 
 void appendRegulariser(std::vector<Field>& fields, const RegulariserTexts& texts) {
   const std::string path = "regulariser." + texts.name + ".";
-  fields.push_back(live(real({path + "weight", texts.title,
-                              texts.help + " 0 leaves it out; what is raised from 0 while training goes on has its "
-                                           "penalty among the series after the next start."},
-                             0, {0, 1e6})));
+  fields.push_back(live(real({path + "weight", texts.title, texts.help + " 0 leaves it out."}, 0, {0, 1e6})));
   // Whatever the weight is now: it may be 0 for a while.
   fields.push_back(integer({path + "interval_steps", texts.title + " every",
                             "Steps between two with this regulariser, which is then as many times as strong (Karras et "
@@ -576,7 +573,8 @@ std::vector<Field> samplingFields() {
 std::vector<Field> recordingFields() {
   return {
       live(integer({"recording.scalars_interval_steps", "Record every",
-                    "Steps between two recorded rows of losses and other scalars."},
+                    "Steps between two recorded rows of losses and other scalars. What is measured less often, as "
+                    "validation, layers or lazy regularisers, is recorded whenever it is."},
                    1, {1, kMaxSteps}, "steps")),
       integer({"recording.layers_interval_steps", "Layers every",
                "Steps between two measurements of each weight's gradient norm and largest singular values, some "

@@ -274,11 +274,9 @@ void TrainingLine::collect(Trainer::Drain drain) {
     arrived_.stop = arrived_.stop || one.stop;
     arrived_.measured = true;
     if (auto alert = rules_.check(one.record); alert && !arrived_.alert) arrived_.alert = std::move(alert);
-    if (recorder_ && one.record.step % interval == 0) {
-      recorder_->record(MetricsRow{one.record.step,
-                                   one.record.unix_seconds,
-                                   one.record.epoch,
-                                   {one.record.values.begin(), one.record.values.end()}});
+    if (recorder_) {
+      auto row = rowOf(one.record, one.record.step % interval == 0 ? Recorded::kAll : Recorded::kOccasional);
+      if (row) recorder_->record(std::move(*row));
     }
     if (recorder_) recordRanks(one);
     latest_ = std::move(one.record);

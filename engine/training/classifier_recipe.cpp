@@ -7,11 +7,17 @@
 #include <ATen/ops/where.h>
 #include <ATen/ops/zeros_like.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 
 namespace gan {
 
 namespace {
+
+constexpr std::array<std::string_view, 3> kOfValidation = {
+    classifier_series::kValidationLoss, classifier_series::kValidationTop1, classifier_series::kValidationTop5};
 
 std::shared_ptr<Classifier> makePlaced(const TrainerOptions& options, c10::Device device, Collective* collective) {
   std::shared_ptr<Classifier> network = options.classifier->architecture->make(options.classifier->shape, options.seed);
@@ -48,10 +54,23 @@ std::vector<std::string> ClassifierRecipe::series() const {
   using namespace classifier_series;
   std::vector<std::string> names = {std::string(kTrainLoss), std::string(kTrainTop1), std::string(kTrainTop5),
                                     std::string(kGradientNorm)};
-  if (layers_interval_steps_ > 0) {
-    for (const auto& parameter : network_->named_parameters()) {
-      names.push_back(std::string(kNormPrefix) + parameter.key());
-    }
+  if (layers_interval_steps_ > 0) std::ranges::move(layerSeries(), std::back_inserter(names));
+  return names;
+}
+
+std::vector<std::string> ClassifierRecipe::layerSeries() const {
+  std::vector<std::string> names;
+  for (const auto& parameter : network_->named_parameters()) {
+    names.push_back(std::string(classifier_series::kNormPrefix) + parameter.key());
+  }
+  return names;
+}
+
+std::vector<std::string> ClassifierRecipe::occasionalSeries() const {
+  std::vector<std::string> names;
+  if (layers_interval_steps_ > 1) names = layerSeries();
+  if (options_.validation) {
+    for (const std::string_view name : kOfValidation) names.emplace_back(name);
   }
   return names;
 }
@@ -60,7 +79,7 @@ std::vector<std::string> ClassifierRecipe::hostSeries() const {
   using namespace classifier_series;
   std::vector<std::string> names = {std::string(kLearningRate)};
   if (options_.validation) {
-    for (const std::string_view name : {kValidationLoss, kValidationTop1, kValidationTop5}) names.emplace_back(name);
+    for (const std::string_view name : kOfValidation) names.emplace_back(name);
   }
   return names;
 }
@@ -132,6 +151,10 @@ bool ClassifierRecipe::endEpoch(StepRecord& record) {
   record.at(classifier_series::kValidationTop1) = found.top1;
   record.at(classifier_series::kValidationTop5) = found.top5;
   return true;
+}
+
+std::optional<double> ClassifierRecipe::score(const StepRecord& record) const {
+  return 1 - record.at(classifier_series::kValidationTop1);
 }
 
 std::vector<RecipeCounter> ClassifierRecipe::counters() {

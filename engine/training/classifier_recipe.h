@@ -32,15 +32,19 @@ class ClassifierRecipe final : public Recipe {
 
   std::vector<std::string> series() const override;
   std::vector<std::string> hostSeries() const override;
+  std::vector<std::string> occasionalSeries() const override;
   at::Tensor iterate(std::int64_t step, const LiveValues& live) override;
   std::int64_t imagesTaken() const override { return inputs_.imagesTaken(); }
   void tell(StepRecord& record) const override;
   bool endEpoch(StepRecord& record) override;
+  /// The share of validation images that are named wrong, as pytorch/examples imagenet/main.py chooses its best.
+  std::optional<double> score(const StepRecord& record) const override;
   std::vector<NamedNetwork> networks() const override { return {{"classifier", network_}}; }
   std::vector<RecipePart> parts() const override;
   std::vector<RecipeCounter> counters() override;
 
  private:
+  std::vector<std::string> layerSeries() const;
   /// The rate of the epoch that the next batch is of.
   double learningRate(std::int64_t step, const LiveValues& live) const;
 

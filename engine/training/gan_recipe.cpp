@@ -64,6 +64,18 @@ std::vector<std::string> GanRecipe::hostSeries() const {
   return names;
 }
 
+std::vector<std::string> GanRecipe::occasionalSeries() const {
+  const std::vector<std::string>& all = update_.series();
+  std::vector<std::string> names;
+  for (const RegulariserKind& kind : regularisers()) {
+    if (optionsOf(kind).interval_steps > 1) names.push_back(all[update_.penaltyPlace(kind.name)]);
+  }
+  if (options_.layers_interval_steps > 1) {
+    for (const std::size_t place : layer_places_) names.push_back(all[place]);
+  }
+  return names;
+}
+
 MicroBatch GanRecipe::microBatch(std::int64_t draw, std::int64_t micro,
                                  const std::function<GeneratedBatch()>& generate) {
   MicroBatch batch{.real = inputs_.realBatch(draw, micro), .generated = generate()};
@@ -137,6 +149,11 @@ at::Tensor GanRecipe::compute(const LiveValues& live) {
   return metrics;
 }
 
+RegulariserOptions GanRecipe::optionsOf(const RegulariserKind& kind) const {
+  const auto chosen = options_.regularisers.find(kind.name);
+  return chosen != options_.regularisers.end() ? chosen->second : RegulariserOptions{};
+}
+
 std::uint64_t GanRecipe::prepare(std::int64_t step, const LiveValues& live) {
   generator_rate_ = live.generator_learning_rate * options_.generator_rate_schedule.share(step);
   discriminator_rate_ = live.discriminator_learning_rate * options_.discriminator_rate_schedule.share(step);
@@ -150,8 +167,7 @@ std::uint64_t GanRecipe::prepare(std::int64_t step, const LiveValues& live) {
   std::uint64_t taking_part = 0;
   std::uint64_t bit = 1;
   for (const RegulariserKind& kind : regularisers()) {
-    const auto chosen = options_.regularisers.find(kind.name);
-    const RegulariserOptions how = chosen != options_.regularisers.end() ? chosen->second : RegulariserOptions{};
+    const RegulariserOptions how = optionsOf(kind);
     const auto set = live.regulariser_weights.find(kind.name);
     const double weight = set != live.regulariser_weights.end() ? set->second * how.schedule.share(step) : 0;
     const bool due = weight != 0 && isDue(step, how.interval_steps);
@@ -194,13 +210,11 @@ void GanRecipe::tell(StepRecord& record) const {
   tell(options_.generator_rate_schedule, std::string(kGeneratorRate), generator_rate_);
   tell(options_.discriminator_rate_schedule, std::string(kDiscriminatorRate), discriminator_rate_);
   if (ema_) tell(options_.ema_decay_schedule, std::string(kEmaDecay), ema_decay_);
-  for (const auto& [name, regulariser] : options_.regularisers) {
-    const double weight = weights_.at(name);
-    tell(regulariser.schedule, std::string(kWeightPrefix) + name, weight);
-    if (!regulariser.measured) continue;
-    if (weight == 0 || !isDue(record.step - 1, regulariser.interval_steps)) {
-      leaveOut(update_.penaltyPlaces(name), record);
-    }
+  for (const RegulariserKind& kind : regularisers()) {
+    const RegulariserOptions how = optionsOf(kind);
+    const double weight = weights_.at(kind.name);
+    tell(how.schedule, std::string(kWeightPrefix) + std::string(kind.name), weight);
+    if (weight == 0 || !isDue(record.step - 1, how.interval_steps)) leaveOut({update_.penaltyPlace(kind.name)}, record);
   }
   const std::int64_t interval = options_.layers_interval_steps;
   if (interval > 0 && !isDue(record.step - 1, interval)) leaveOut(layer_places_, record);
@@ -217,9 +231,8 @@ std::vector<RecipePart> GanRecipe::parts() const {
       {"optimizer_g", optimizerTensors(*networks_.generator, update_.generatorOptimizer())},
       {"optimizer_d", optimizerTensors(*networks_.discriminator, update_.discriminatorOptimizer())},
   };
-  if (TensorMap state = update_.regulariserState(); !state.empty()) {
-    parts.push_back({.name = "regularisers", .tensors = std::move(state), .may_lack = true});
-  }
+  // Whatever the weights are now: they may be raised from 0, and a checkpoint from before has none of it.
+  parts.push_back({.name = "regularisers", .tensors = update_.regulariserState(), .may_lack = true});
   if (TensorMap scales = update_.scaleState(); !scales.empty()) parts.push_back({"loss_scale", std::move(scales)});
   if (ema_) parts.push_back({"ema", moduleTensors(ema_->generator()), "generator"});
   return parts;

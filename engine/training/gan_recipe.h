@@ -31,6 +31,7 @@ class GanRecipe final : public Recipe {
 
   std::vector<std::string> series() const override { return update_.series(); }
   std::vector<std::string> hostSeries() const override;
+  std::vector<std::string> occasionalSeries() const override;
   at::Tensor iterate(std::int64_t step, const LiveValues& live) override;
   std::int64_t imagesTaken() const override { return inputs_.imagesTaken(); }
   void tell(StepRecord& record) const override;
@@ -49,6 +50,7 @@ class GanRecipe final : public Recipe {
   /// Sets what schedules and intervals make of the live values in the iteration that follows `step` completed ones.
   /// Returns which regularisers have a part in it, a bit each.
   std::uint64_t prepare(std::int64_t step, const LiveValues& live);
+  RegulariserOptions optionsOf(const RegulariserKind& kind) const;
 
   TrainerOptions options_;
   PhaseClock& clock_;

@@ -2,6 +2,7 @@
 
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/cat.h>
+#include <ATen/ops/nan_to_num.h>
 #include <ATen/ops/stack.h>
 #include <ATen/ops/where.h>
 #include <ATen/ops/zeros.h>
@@ -70,11 +71,9 @@ GanUpdate::Side GanUpdate::makeSide(const std::string& letter, RegularisedNetwor
   if (collective_ != nullptr) side.reducer = std::make_unique<GradientReducer>(parameters, *collective_);
   for (const RegulariserKind& kind : regularisers()) {
     if (kind.network != which) continue;
-    const auto chosen = options.regularisers.find(kind.name);
     side.regularisers.push_back({.kind = &kind,
                                  .regulariser = kind.make(parameters.front().options().requires_grad(false)),
-                                 .weight = std::make_unique<DeviceScalar>(parameters.front().device(), 0),
-                                 .measured = chosen != options.regularisers.end() && chosen->second.measured});
+                                 .weight = std::make_unique<DeviceScalar>(parameters.front().device(), 0)});
   }
   if (options.layers_interval_steps > 0) {
     for (const auto& buffer : side.network->named_buffers()) {
@@ -89,9 +88,7 @@ void GanUpdate::appendSeries(const Side& side) {
   const auto append = [this](std::string_view prefix, const std::string& name) {
     series_.push_back(std::string(prefix) + name);
   };
-  for (const ActiveRegulariser& one : side.regularisers) {
-    if (one.measured) append(kPenaltyPrefix, std::string(one.kind->name));
-  }
+  for (const ActiveRegulariser& one : side.regularisers) append(kPenaltyPrefix, std::string(one.kind->name));
   append(kNormPrefix, side.letter);
   if (side.scale->isUsed()) append(kScalePrefix, side.letter);
   if (!measures_layers_) return;
@@ -129,10 +126,10 @@ GanUpdate::GanUpdate(const Networks& networks, const TrainerOptions& options, Ph
   appendSeries(generator_);
 }
 
-std::vector<std::size_t> GanUpdate::penaltyPlaces(std::string_view regulariser) const {
+std::size_t GanUpdate::penaltyPlace(std::string_view regulariser) const {
   const auto place = std::ranges::find(series_, std::string(gan_series::kPenaltyPrefix) + std::string(regulariser));
-  if (place == series_.end()) return {};
-  return {static_cast<std::size_t>(place - series_.begin())};
+  TORCH_CHECK(place != series_.end(), "no regulariser is named ", regulariser);
+  return static_cast<std::size_t>(place - series_.begin());
 }
 
 std::vector<std::size_t> GanUpdate::layerPlaces() const {
@@ -186,13 +183,13 @@ at::Tensor GanUpdate::finish(Side& side, const std::vector<at::Tensor>& measured
   const PhaseClock::Scope stepping(clock_, Phase::kOptimizer);
   const at::NoGradGuard no_grad;
   std::vector<at::Tensor> values = {measured.size() == 1 ? measured.front() : at::stack(measured).mean(0)};
-  const at::TensorOptions scalar = values.front().options();
+  const at::Tensor none = at::zeros({1}, values.front().options());
   const at::Tensor overflow = side.scale->unscale(side.optimizer->gradients());
   for (ActiveRegulariser& one : side.regularisers) {
     if (!one.regulariser->addsGradients()) continue;
     const bool counts = one.weight->value() != 0;
     const at::Tensor penalty = counts ? one.regulariser->addGradients(*side.network, *one.weight) : at::Tensor();
-    if (one.measured) values.push_back(counts ? penalty.view({1}) : at::zeros({1}, scalar));
+    values.push_back(counts ? penalty.view({1}) : none);
   }
   at::Tensor norms = side.optimizer->gradientNorms();
   if (overflow.defined()) norms = at::where(overflow > 0, at::zeros_like(norms), norms);
@@ -201,7 +198,7 @@ at::Tensor GanUpdate::finish(Side& side, const std::vector<at::Tensor>& measured
   if (side.scale->isUsed()) values.push_back(side.scale->scale().view({1}));
   if (measures_layers_) {
     values.push_back(norms);
-    for (const at::Tensor& one : side.singular_values) values.push_back(one.view({1}).to(scalar.dtype()));
+    for (const at::Tensor& one : side.singular_values) values.push_back(one.view({1}).to(none.scalar_type()));
   }
   side.optimizer->clip(norm);
   side.optimizer->step(overflow);
@@ -224,7 +221,8 @@ DiscriminatorPass GanUpdate::pass(const MicroBatch& batch) const {
       .fake_classes = batch.generated.classes,
       .real_logits = {},
       .fake_logits = {},
-      .share = batch.share};
+      .share = batch.share,
+      .scale = discriminator_.scale->scale()};
   if (passes_ == DiscriminatorPasses::kSeparate) {
     pass.real_logits = look(pass.real, pass.real_classes);
     pass.fake_logits = look(pass.fake, pass.fake_classes);
@@ -251,17 +249,23 @@ at::Tensor GanUpdate::discriminatorLoss(const std::function<MicroBatch(std::int6
   values.insert(values.end(),
                 {total.detach(), meanScore(*objective_, seen.real_logits), meanScore(*objective_, seen.fake_logits)});
   at::Tensor descended = total;
+  const at::Tensor none = at::zeros({}, total.options().requires_grad(false));
   for (const ActiveRegulariser& one : discriminator_.regularisers) {
     if (one.regulariser->addsGradients()) continue;
     const bool counts = one.weight->value() != 0;
     const at::Tensor penalty = counts ? one.regulariser->penalty(seen) : at::Tensor();
     if (counts) descended = descended + one.weight->times(penalty);
-    if (one.measured) values.push_back(counts ? penalty.detach() : at::zeros({}, total.options()));
+    values.push_back(counts ? measuredPenalty(penalty) : none);
   }
   const at::NoGradGuard no_grad;
   if (objective_->relative()) keepReal(batch.real, micro);
   measured.push_back(at::stack(values));
   return descended;
+}
+
+at::Tensor GanUpdate::measuredPenalty(const at::Tensor& penalty) const {
+  // Infinite slopes are an overflow that leaves this update out, as norms that are 0 then.
+  return discriminator_.scale->isUsed() ? at::nan_to_num(penalty.detach(), 0, 0, 0) : penalty.detach();
 }
 
 void GanUpdate::keepReal(const RealBatch& real, std::int64_t micro) {
@@ -322,7 +326,6 @@ TensorMap GanUpdate::regulariserState() const {
   TensorMap state;
   for (const Side* side : {&discriminator_, &generator_}) {
     for (const ActiveRegulariser& one : side->regularisers) {
-      if (!one.measured && one.weight->value() == 0) continue;
       for (const auto& [name, tensor] : one.regulariser->state()) {
         state.emplace(std::string(one.kind->name) + "." + name, tensor);
       }

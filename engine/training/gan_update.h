@@ -46,7 +46,8 @@ inline constexpr std::string_view kLossGenerator = "loss/g";
 inline constexpr std::string_view kScoreFakeAfter = "score/d_fake_after";  ///< Mean D(G(z)) in the update of G.
 inline constexpr std::string_view kNormGenerator = "gradient_norm/g";
 inline constexpr std::string_view kScalePrefix = "loss_scale/";  ///< Of "d" or "g", with training.precision float16.
-inline constexpr std::string_view kPenaltyPrefix = "penalty/";   ///< Of a regulariser's name: without its weight.
+/// Of a regulariser's name: without its weight; 0 while that is 0.
+inline constexpr std::string_view kPenaltyPrefix = "penalty/";
 /// Of "d/" or "g/" and a tensor's name: its share in the norm over all weights.
 inline constexpr std::string_view kNormPrefix = "gradient_norm/";
 /// Of the same and a number from 0: the largest singular values of a weight with spectral norm, before it is divided.
@@ -68,7 +69,7 @@ class GanUpdate {
   /// layers the discriminator's. An objective that is relative() has neither kLossReal nor kLossFake. Fixed.
   const std::vector<std::string>& series() const { return series_; }
   /// The places in series() of one regulariser's penalty, and of what options.layers_interval_steps is about.
-  std::vector<std::size_t> penaltyPlaces(std::string_view regulariser) const;
+  std::size_t penaltyPlace(std::string_view regulariser) const;
   std::vector<std::size_t> layerPlaces() const;
 
   /// Before the updates of an iteration; a graph repeats the updates, not these.
@@ -106,7 +107,6 @@ class GanUpdate {
     const RegulariserKind* kind;
     std::unique_ptr<Regulariser> regulariser;
     std::unique_ptr<DeviceScalar> weight;
-    bool measured;
   };
   /// One of the two networks, and what its updates need.
   struct Side {
@@ -134,6 +134,7 @@ class GanUpdate {
   at::Tensor discriminatorLoss(const std::function<MicroBatch(std::int64_t)>& next, std::int64_t micro,
                                const Labels& labels, std::vector<at::Tensor>& measured);
   DiscriminatorPass pass(const MicroBatch& batch) const;
+  at::Tensor measuredPenalty(const at::Tensor& penalty) const;
   /// Returns the loss; appends [2]: itself and the score.
   at::Tensor generatorLoss(const std::function<GeneratedBatch(std::int64_t)>& next, std::int64_t micro,
                            const Labels& labels, std::vector<at::Tensor>& measured);

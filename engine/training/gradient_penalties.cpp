@@ -7,15 +7,18 @@ namespace gan {
 namespace {
 
 /// d(logit)/d(image) for each image [N, C * H * W]; can be differentiated again.
-at::Tensor slopes(const at::Tensor& logits, const at::Tensor& images) {
-  return torch::autograd::grad({logits.sum()}, {images}, {}, /*retain_graph=*/true, /*create_graph=*/true)[0].flatten(
-      1);
+at::Tensor slopes(const at::Tensor& logits, const at::Tensor& images, const at::Tensor& scale) {
+  // Of a mean: in float16 a scale of 65,536 itself is infinite.
+  const at::Tensor whole = scale.defined() ? logits.mean() * scale : logits.sum();
+  const at::Tensor found =
+      torch::autograd::grad({whole}, {images}, {}, /*retain_graph=*/true, /*create_graph=*/true)[0].flatten(1);
+  return scale.defined() ? found * (static_cast<double>(logits.numel()) / scale) : found;
 }
 
 class AtRealImages final : public Regulariser {
  public:
   at::Tensor penalty(const DiscriminatorPass& pass) override {
-    return slopes(pass.real_logits, pass.real).square().sum(1).mean() / 2;
+    return slopes(pass.real_logits, pass.real, pass.scale).square().sum(1).mean() / 2;
   }
   bool readsSlopes() const override { return true; }
 };
@@ -23,7 +26,7 @@ class AtRealImages final : public Regulariser {
 class AtGeneratedImages final : public Regulariser {
  public:
   at::Tensor penalty(const DiscriminatorPass& pass) override {
-    return slopes(pass.fake_logits, pass.fake).square().sum(1).mean() / 2;
+    return slopes(pass.fake_logits, pass.fake, pass.scale).square().sum(1).mean() / 2;
   }
   bool readsSlopes() const override { return true; }
 };
@@ -34,7 +37,7 @@ class BetweenImages final : public Regulariser {
     const at::Tensor share = pass.share.view({-1, 1, 1, 1});
     const at::Tensor between = (share * pass.real + (1 - share) * pass.fake).detach().requires_grad_(true);
     const at::Tensor logits = pass.look(between, pass.real_classes);
-    return (slopes(logits, between).norm(2, 1) - 1).square().mean();
+    return (slopes(logits, between, pass.scale).norm(2, 1) - 1).square().mean();
   }
   bool drawsShares() const override { return true; }
 };

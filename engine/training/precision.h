@@ -42,7 +42,8 @@ at::Tensor widened(const at::Tensor& tensor);
 
 /// Keeps small gradients above what float16 can show (Micikevicius et al., 2018, section 3.2): losses are multiplied by
 /// a scale, gradients divided by it; where some are infinite then, the update is left out and the scale halved, and
-/// after 2,000 updates in a row it is doubled, as torch.amp.GradScaler does. Waits for nothing on the device.
+/// after 2,000 updates in a row it is doubled, as torch.amp.GradScaler does. What is itself made of gradients takes
+/// them scaled, too: see DiscriminatorPass::scale. Waits for nothing on the device.
 class LossScale {
  public:
   /// Multiplies by 1, and does nothing, unless the precision needs it.
@@ -55,6 +56,7 @@ class LossScale {
   at::Tensor unscale(std::vector<at::Tensor> gradients);
   /// After the update. overflow: as unscale() returned it.
   void update(const at::Tensor& overflow);
+  /// Float scalar; undefined where not used.
   const at::Tensor& scale() const { return scale_; }
   /// For checkpoints; empty where not used.
   TensorMap state() const;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,7 @@ struct RecipePart {
   std::string name;
   TensorMap tensors;
   std::string otherwise = {};  ///< The part it starts from where a checkpoint has none of this name.
-  bool may_lack = false;       ///< Zeros where a checkpoint has none.
+  bool may_lack = false;       ///< Zeros where a checkpoint has none; of zeros it need not be told.
 };
 
 /// A number of a checkpoint.
@@ -53,6 +54,8 @@ class Recipe {
   /// What iterate() measures on the device, and what tell() fills in from the host. Fixed for a run.
   virtual std::vector<std::string> series() const = 0;
   virtual std::vector<std::string> hostSeries() const = 0;
+  /// Those of both that are measured in some iterations only, and written down whenever they are.
+  virtual std::vector<std::string> occasionalSeries() const = 0;
 
   /// The iteration that follows `step` completed ones. Returns float [series()] on the device, of this rank; waits for
   /// nothing there.
@@ -65,6 +68,8 @@ class Recipe {
   /// After the iteration that ended an epoch: what is only measured then goes into hostSeries() of its record. All
   /// ranks together. False, with nothing done, where there is nothing of that kind.
   virtual bool endEpoch(StepRecord& /*record*/) { return false; }
+  /// By what endEpoch() has just measured: of checkpoints those with the least are the best. Nothing: it ranks none.
+  virtual std::optional<double> score(const StepRecord& /*record*/) const { return {}; }
 
   virtual std::vector<NamedNetwork> networks() const = 0;
   virtual std::vector<RecipePart> parts() const = 0;

@@ -28,6 +28,9 @@ struct DiscriminatorPass {
   at::Tensor real_logits;  ///< [N]
   at::Tensor fake_logits;
   at::Tensor share;  ///< [N], uniform in [0, 1); where drawsShares().
+  /// Float scalar by which logits are multiplied before they are differentiated, and slopes divided: see LossScale.
+  /// Undefined: 1.
+  at::Tensor scale = {};
 };
 
 /// A wish beside the objective, of one training. Weights are whoever's calls it.

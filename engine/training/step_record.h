@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "run/metrics.h"
+
 namespace gan {
 
 /// What is measured at each iteration of a training, whatever it trains: by the host's clock, where nothing else is
@@ -37,19 +39,23 @@ inline constexpr std::string_view kStep = "time/step_ms";                    ///
 class SeriesList {
  public:
   /// on_device: unlike names, as are those of on_host, which the recipe measures itself and which a record may lack.
-  explicit SeriesList(std::vector<std::string> on_device, const std::vector<std::string>& on_host = {});
+  /// occasional: those of both that are measured in some iterations only.
+  explicit SeriesList(std::vector<std::string> on_device, const std::vector<std::string>& on_host = {},
+                      const std::vector<std::string>& occasional = {});
 
   const std::vector<std::string>& names() const { return names_; }
   /// How many of them, from the first, come from the device.
   std::size_t onDevice() const { return on_device_; }
   /// Whether a record has it only where the recipe has told it.
   bool isTold(std::size_t place) const { return place >= first_told_ && place < end_told_; }
+  bool isOccasional(std::size_t place) const { return occasional_[place]; }
   std::optional<std::size_t> find(std::string_view name) const;
 
  private:
   std::size_t on_device_;
   std::size_t first_told_ = 0;
   std::size_t end_told_ = 0;
+  std::vector<bool> occasional_;
   std::vector<std::string> names_;
   std::map<std::string, std::size_t, std::less<>> places_;
 };
@@ -68,6 +74,11 @@ struct StepRecord {
   std::optional<double> find(std::string_view name) const;
   std::size_t place(std::string_view name) const;
 };
+
+/// What of an iteration is written down: everything where rows are due, else only what is measured now and then. No
+/// row where that is nothing.
+enum class Recorded { kAll, kOccasional };
+std::optional<MetricsRow> rowOf(const StepRecord& record, Recorded recorded);
 
 /// Of iteration `step`, with a zero for each value, but kMissing for what the recipe tells.
 StepRecord blankRecord(std::shared_ptr<const SeriesList> series, std::int64_t step);

@@ -5,6 +5,7 @@
 #include <c10/core/StreamGuard.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <utility>
@@ -28,6 +29,10 @@ double unixSeconds() {
               "The checkpoint has no {part}: it was made by another kind of training. Continue it with the "
               "configuration it was saved with, or start a new run.",
               {{"part", part}});
+}
+
+bool isZero(const TensorMap& tensors) {
+  return std::ranges::none_of(tensors, [](const auto& tensor) { return tensor.second.any().template item<bool>(); });
 }
 
 PhaseClock::Reading waitedFor(const Collective* collective) {
@@ -56,7 +61,7 @@ TrainerOptions judgedBy(const std::optional<JudgedImages>& validation, TrainerOp
 }
 
 std::shared_ptr<const SeriesList> seriesOf(const Recipe& recipe) {
-  return std::make_shared<const SeriesList>(recipe.series(), recipe.hostSeries());
+  return std::make_shared<const SeriesList>(recipe.series(), recipe.hostSeries(), recipe.occasionalSeries());
 }
 
 }  // namespace
@@ -77,6 +82,7 @@ struct Trainer::Impl {
   void step(const LiveValues& live, std::int64_t pending, Wish wish, const std::optional<DeviceLoad>& load) {
     const PhaseClock::Scope stepping(clock, Phase::kOther);
     const std::int64_t epoch_before = data.position() / data.imagesPerEpoch();
+    score.reset();
     const at::Tensor metrics = recipe->iterate(steps, live);
     ++steps;
 
@@ -89,6 +95,7 @@ struct Trainer::Impl {
     recipe->tell(record);
     if (data.position() / data.imagesPerEpoch() > epoch_before && recipe->endEpoch(record)) {
       clock.lap();  // is part of no iteration
+      score = recipe->score(record);
     }
     ring.push(std::move(record), metrics, own, pending, wish);
   }
@@ -108,6 +115,7 @@ struct Trainer::Impl {
   TelemetryRing ring;
   SnapshotDesk desk;
   std::int64_t steps = 0;
+  std::optional<double> score;  // of the present weights, where they were judged
 };
 
 Trainer::Trainer(const RunConfig& config, BatchSource& data, c10::Device device, Collective* collective,
@@ -165,8 +173,12 @@ Trainer::State Trainer::state() const {
   state.info.step = impl.steps;
   state.info.data_position = impl.data.position();
   state.info.images_per_epoch = impl.data.imagesPerEpoch();
+  state.info.score = impl.score;
   for (const RecipeCounter& counter : impl.recipe->counters()) state.info.counters[counter.name] = counter.get();
-  for (const RecipePart& part : impl.recipe->parts()) state.parts[part.name] = copyToHost(part.tensors);
+  for (const RecipePart& part : impl.recipe->parts()) {
+    TensorMap tensors = copyToHost(part.tensors);
+    if (!part.may_lack || !isZero(tensors)) state.parts[part.name] = std::move(tensors);
+  }
   return state;
 }
 
@@ -198,6 +210,7 @@ void Trainer::restore(const State& state) {
     counter.set(found != state.info.counters.end() ? found->second : 0);
   }
   impl.ring.clear();
+  impl.score.reset();
   impl.data.seek(samePlace(state.info.data_position, state.info.images_per_epoch, impl.data.imagesPerEpoch()));
   impl.steps = state.info.step;
 }
@@ -218,6 +231,7 @@ void Trainer::takeFromRankZero() {
   const at::Tensor host = numbers.to(at::kCPU);
   const auto* number = host.const_data_ptr<std::int64_t>();
   impl.ring.clear();
+  impl.score.reset();
   impl.steps = *number++;
   impl.data.seek(*number++);
   for (const RecipeCounter& counter : counters) counter.set(*number++);

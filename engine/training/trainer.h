@@ -85,7 +85,7 @@ class Trainer {
   /// Copies of everything that training needs to go on bit for bit, taken between two steps. Tensors are on the host,
   /// named as in PyTorch's state_dict; the optimisers' as NAME.exp_avg and NAME.exp_avg_sq.
   struct State {
-    CheckpointState info;  ///< step, data_position and counters; the caller fills the rest.
+    CheckpointState info;  ///< step, data_position, counters and score; the caller fills the rest.
     /// Of a GAN "generator", "discriminator", "optimizer_g", "optimizer_d", and where an average is kept "ema"; of a
     /// classifier "classifier" and "optimizer".
     std::map<std::string, TensorMap> parts;

@@ -43,8 +43,7 @@ ValueSchedule schedule(const RunConfig& config, const std::string& path) {
 
 RegulariserOptions regulariserOptions(const RunConfig& config, std::string_view name) {
   return {.interval_steps = config.integer(regulariserPath(name, "interval_steps")),
-          .schedule = schedule(config, regulariserPath(name, "schedule")),
-          .measured = config.real(regulariserPath(name, "weight")) > 0};
+          .schedule = schedule(config, regulariserPath(name, "schedule"))};
 }
 
 bool deterministic(const RunConfig& config, c10::Device device) {
@@ -144,7 +143,7 @@ TrainerOptions trainerOptions(const RunConfig& config, c10::Device device) {
       config.text("sampling.weights") == "generator" ? SampleWeights::kTrained : SampleWeights::kAverage;
   options.deterministic = deterministic(config, device);
   options.float32_precision = float32Precision(config);
-  options.capture = captureGraph(config, device);
+  if (!options.classifier) options.capture = captureGraph(config, device);
   return options;
 }
 

@@ -51,7 +51,6 @@ struct RegulariserOptions {
   std::int64_t interval_steps = 1;  ///< Every so many iterations, and then so many times as strong (Karras et al.,
                                     ///< 2020, appendix B).
   ValueSchedule schedule = {};      ///< Of its weight.
-  bool measured = false;            ///< Whether its penalty is a series.
 };
 
 /// Which weights Trainer::snapshot() copies.

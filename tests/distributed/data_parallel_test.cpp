@@ -2,6 +2,7 @@
 #include <ATen/Parallel.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "core/error.h"
@@ -10,7 +11,9 @@
 #include "run/metrics.h"
 #include "support/temporary_folder.h"
 #include "training/gan_update.h"
+#include "training/plain_classifier.h"
 #include "training/plain_networks.h"
+#include "training/regulariser.h"
 #include "training/sample_batches.h"
 #include "training/trainer.h"
 
@@ -25,6 +28,7 @@ struct Task {
   std::int64_t global_batch = 8;  ///< Images of one micro-batch over all ranks.
   int steps = 50;
   LiveValues live = {};
+  std::int64_t judged = 0;  ///< Validation images of a classifier.
 };
 
 TrainerOptions dcganOptions() {
@@ -53,23 +57,25 @@ Numbers train(const Task& task, Collective* collective) {
   const int rank = collective == nullptr ? 0 : collective->rank();
   const int ranks = collective == nullptr ? 1 : collective->size();
   const NetworkShape& shape = task.options.shape;
-  SampleBatches batches(task.global_batch / ranks, shape.channels, shape.resolution, rank, ranks);
-  Trainer trainer(task.options, batches, at::kCPU, collective);
+  TrainerOptions options = task.options;
+  const std::int64_t classes = options.classifier ? options.classifier->shape.classes : 0;
+  SampleBatches batches(task.global_batch / ranks, shape.channels, shape.resolution, rank, ranks, classes);
+  SampleBatches validation(task.global_batch / ranks, shape.channels, shape.resolution, rank, ranks, classes);
+  if (task.judged > 0) options.classifier->validation = JudgedImages{.batches = &validation, .count = task.judged};
+  Trainer trainer(options, batches, at::kCPU, collective);
+  const std::vector<std::string>& names = trainer.series().names();
   Numbers numbers;
   for (int step = 0; step < task.steps; ++step) {
     trainer.step(task.live, 0);
     for (const auto& collected : trainer.collect(Trainer::Drain::kAll)) {
-      for (std::size_t series = 0; series < trainer.series().onDevice(); ++series) {
-        numbers["metric " + trainer.series().names()[series]].push_back(seen(collected.record.values[series]));
+      for (std::size_t series = 0; series < names.size(); ++series) {
+        if (series >= trainer.series().onDevice() && !names[series].starts_with("validation/")) continue;
+        numbers["metric " + names[series]].push_back(seen(collected.record.values[series]));
       }
     }
   }
   const Trainer::State state = trainer.state();
-  test::add(numbers, "generator ", state.parts.at("generator"));
-  test::add(numbers, "discriminator ", state.parts.at("discriminator"));
-  test::add(numbers, "average ", state.parts.at("ema"));
-  test::add(numbers, "moment of G ", state.parts.at("optimizer_g"));
-  test::add(numbers, "moment of D ", state.parts.at("optimizer_d"));
+  for (const auto& [part, tensors] : state.parts) test::add(numbers, part + " ", tensors);
   numbers["position"] = {static_cast<double>(state.info.data_position)};
   return numbers;
 }
@@ -105,10 +111,7 @@ void expectEqual(const Task& task, int ranks, double weights_limit, double metri
   }
 }
 
-void addGradientPenalty(Task& task) {
-  task.options.regularisers = {{"gradient_penalty", {.measured = true}}};
-  task.live.regulariser_weights = {{"gradient_penalty", 10}};
-}
+void addGradientPenalty(Task& task) { task.live.regulariser_weights = {{"gradient_penalty", 10}}; }
 
 class Together : public ::testing::TestWithParam<int> {};
 
@@ -124,7 +127,7 @@ TEST_P(Together, TrainWithAGradientPenaltyAsOneProcessDoes) {
 
 TEST_P(Together, TrainWithLeCamAndOneBatchOfAllImagesForTheDiscriminatorAsOneProcessDoes) {
   Task task = accumulatingDcgan(Precision::kFloat64);
-  task.options.regularisers = {{"lecam", {.measured = true}}, {"r1", {.interval_steps = 2, .measured = true}}};
+  task.options.regularisers = {{"r1", {.interval_steps = 2}}};
   task.live.regulariser_weights = {{"lecam", 0.3}, {"r1", 1}};
   task.options.generator_images = GeneratorImages::kAnew;
   task.options.layers_interval_steps = 3;
@@ -143,6 +146,24 @@ TEST_P(Together, UpdateTheDiscriminatorSeveralTimesAsOneProcessDoes) {
   task.options.precision = Precision::kFloat64;
   task.live.discriminator_steps = 3;
   expectEqual(task, GetParam(), 1e-10, 1e-10);
+}
+
+TEST_P(Together, TrainAClassifierAndJudgeItAsOneProcessDoes) {
+  Task task{.options = {}, .steps = 40, .judged = 475};  // of 480 places in an epoch: some ranks judge none at last
+  task.options.shape = {.channels = 1, .resolution = PlainClassifier::kSize};
+  task.options.precision = Precision::kFloat64;
+  task.options.layers_interval_steps = 3;
+  task.options.classifier =
+      ClassifierOptions{.architecture = &kPlainClassifier,
+                        .shape = {.channels = 1, .classes = 7},
+                        .normalisation = {},
+                        .optimizer = {.algorithm = Algorithm::kSgd, .momentum = 0.9, .weight_decay = 1e-4},
+                        .accumulation = 2};
+  task.live.classifier_learning_rate = 0.05;
+  expectEqual(task, GetParam(), 1e-9, 1e-9);
+  const Numbers alone = trainAlone(task);
+  const auto judged = [&](double value) { return value != -1; };
+  EXPECT_EQ(std::ranges::count_if(alone.at("metric validation/top1"), judged), 1) << "one epoch has ended";
 }
 
 TEST_P(Together, KeepToFloat32sRounding) {
@@ -194,15 +215,15 @@ std::uint64_t bytesPerStep(Collective& collective, std::int64_t accumulation) {
 }
 
 TEST(DataParallel, EightAccumulationsSendNoMoreThanOne) {
-  constexpr std::size_t kMeasured = 9;  // losses, scores and norms
-  const auto said = test::runRanks(2, [](Collective& collective) {
+  const std::size_t measured = 9 + regularisers().size();  // losses, scores and norms; penalties
+  const auto said = test::runRanks(2, [measured](Collective& collective) {
     const std::uint64_t one = bytesPerStep(collective, 1);
     const std::uint64_t eight = bytesPerStep(collective, 8);
     const Networks networks = dcganOptions().architecture->make(dcganOptions().shape, 0);
     std::int64_t weights = 0;
     for (const auto& parameter : networks.generator->parameters()) weights += parameter.numel();
     for (const auto& parameter : networks.discriminator->parameters()) weights += parameter.numel();
-    const std::uint64_t message = (kMeasured + 2 + 2 * (kPhaseCount + 3)) * sizeof(double);  // 3 of the GPU
+    const std::uint64_t message = (measured + 2 + 2 * (kPhaseCount + 3)) * sizeof(double);  // 3 of the GPU
     const std::uint64_t expected = static_cast<std::uint64_t>(weights) * sizeof(float) + message;
     return std::to_string(one == expected) + std::to_string(eight == one) + " " + std::to_string(one);
   });

@@ -25,7 +25,6 @@ TrainerOptions plainOptions(Schedule schedule) {
   options.seed = 3;
   options.schedule = schedule;
   options.objective = &findObjective("bce");
-  options.regularisers = {{"gradient_penalty", {.measured = true}}};
   return options;
 }
 
@@ -83,7 +82,7 @@ TEST_P(Accumulation, OfFourBatchesEqualsOneBatchAsLargeAsAll) {
   ASSERT_EQ(parts.metrics.size(), whole.metrics.size());
   for (std::size_t i = 0; i < whole.metrics.size(); ++i) {
     for (std::size_t series = 0; series < whole.metrics[i].record.series->onDevice(); ++series) {
-      EXPECT_NEAR(parts.metrics[i].record.values[series], whole.metrics[i].record.values[series], 1e-10)
+      EXPECT_TRUE(sameValue(parts.metrics[i].record.values[series], whole.metrics[i].record.values[series], 1e-10))
           << whole.metrics[i].record.series->names()[series] << " at step " << i + 1;
     }
   }

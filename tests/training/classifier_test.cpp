@@ -8,6 +8,7 @@
 #include "run/metrics.h"
 #include "support/expect_error.h"
 #include "training/classifier_recipe.h"
+#include "training/plain_classifier.h"
 #include "training/sgd.h"
 #include "training/trainer.h"
 
@@ -17,28 +18,7 @@ namespace {
 constexpr std::int64_t kClasses = 3;
 constexpr std::int64_t kBatch = 6;
 constexpr std::int64_t kPerEpoch = 4 * kBatch;
-constexpr std::int64_t kSize = 8;
-
-/// A linear network behind one batch normalisation: small, and with statistics to be kept.
-class PlainClassifier : public Classifier {
- public:
-  explicit PlainClassifier(const ClassifierShape& shape)
-      : norm_(register_module("norm", std::make_shared<BatchNorm>(shape.channels))),
-        last_(register_module("last", std::make_shared<Linear>(shape.channels * kSize * kSize, shape.classes))) {
-    const at::NoGradGuard no_grad;
-    last_->weight.copy_(at::arange(last_->weight.numel(), at::kFloat).mul(0.7).sin().mul(0.1).view_as(last_->weight));
-  }
-  at::Tensor forward(const at::Tensor& images) override { return last_->forward(norm_->forward(images).flatten(1)); }
-
- private:
-  std::shared_ptr<BatchNorm> norm_;
-  std::shared_ptr<Linear> last_;
-};
-
-const ClassifierArchitecture kPlain = {"plain", "for tests",
-                                       [](const ClassifierShape& shape, std::uint64_t) -> std::shared_ptr<Classifier> {
-                                         return std::make_shared<PlainClassifier>(shape);
-                                       }};
+constexpr std::int64_t kSize = PlainClassifier::kSize;
 
 /// Stripes whose direction is their class, each shifted by its position; by little, so that a linear network can tell.
 class Stripes : public BatchSource {
@@ -71,7 +51,7 @@ class Stripes : public BatchSource {
 TrainerOptions options() {
   TrainerOptions options;
   options.classifier =
-      ClassifierOptions{.architecture = &kPlain,
+      ClassifierOptions{.architecture = &kPlainClassifier,
                         .shape = {.channels = 1, .classes = kClasses},
                         .normalisation = {},
                         .optimizer = {.algorithm = Algorithm::kSgd, .momentum = 0.9, .weight_decay = 1e-4},
@@ -139,6 +119,7 @@ TEST(Classification, CountsLabelsAmongTheLargestLogits) {
 /// Says of each image what its first pixel says.
 class FirstPixel : public Classifier {
  public:
+  FirstPixel() { register_parameter("unused", at::zeros({1})); }
   at::Tensor forward(const at::Tensor& images) override {
     const at::Tensor said = images.flatten(1).slice(1, 0, 1);
     return at::arange(kClasses, at::kFloat).view({1, kClasses}).sub(said).abs().neg();
@@ -203,6 +184,54 @@ TEST(ClassifierTraining, LearnsAndIsJudgedAfterEachEpochOnly) {
   EXPECT_LT(records.back().at("validation/loss"), 0.4);
   EXPECT_GT(records.back().at("validation/top1"), 0.9);
   EXPECT_FALSE(trainer.makesPictures());
+}
+
+TEST(ClassifierTraining, ItsCheckpointsAreRankedByTheErrorOfValidationWhereTheirWeightsWereJudged) {
+  Stripes data;
+  Stripes validation;
+  TrainerOptions with = options();
+  with.classifier->validation = JudgedImages{.batches = &validation, .count = kPerEpoch};
+  Trainer trainer(with, data, c10::Device(c10::kCPU));
+  for (int step = 1; step <= 12; ++step) {
+    const StepRecord record = train(trainer, 1).front();
+    const std::optional<double> score = trainer.state().info.score;
+    ASSERT_EQ(score.has_value(), step % 4 == 0) << step;
+    if (score) {
+      EXPECT_DOUBLE_EQ(*score, 1 - record.at("validation/top1"));
+    }
+  }
+  const Trainer::State judged = trainer.state();
+  train(trainer, 1);
+  trainer.restore(judged);
+  EXPECT_FALSE(trainer.state().info.score) << "what is restored was not judged here";
+}
+
+TEST(ClassifierTraining, WhatIsMeasuredNowAndThenIsRecordedWheneverItIs) {
+  Stripes data;
+  Stripes validation;
+  TrainerOptions with = options();
+  with.layers_interval_steps = 3;
+  with.classifier->validation = JudgedImages{.batches = &validation, .count = kPerEpoch};
+  Trainer trainer(with, data, c10::Device(c10::kCPU));
+  for (const StepRecord& record : train(trainer, 12)) {
+    const bool judged = record.step % 4 == 0;
+    const bool layers = record.step % 3 == 1;
+    const auto whole = rowOf(record, Recorded::kAll);
+    ASSERT_TRUE(whole);
+    const auto row = rowOf(record, Recorded::kOccasional);
+    ASSERT_EQ(row.has_value(), judged || layers) << record.step;
+    if (!row) continue;
+    EXPECT_EQ(row->step, record.step);
+    const std::vector<std::string>& names = trainer.series().names();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const bool written = (judged && names[i].starts_with("validation/")) ||
+                           (layers && names[i].starts_with("gradient_norm/classifier/"));
+      EXPECT_EQ(gan::isMissing(row->values[i]), !written) << names[i] << " at " << record.step;
+      if (written) {
+        EXPECT_EQ(row->values[i], whole->values[i]) << names[i];
+      }
+    }
+  }
 }
 
 TEST(ClassifierTraining, GoesOnBitForBit) {

@@ -3,11 +3,13 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 #include <string>
 
 #include "config/schema.h"
 #include "training/plain_networks.h"
+#include "training/precision.h"
 
 namespace gan {
 namespace {
@@ -105,6 +107,62 @@ INSTANTIATE_TEST_SUITE_P(
                        return (w.slope(between).norm(2, 1) - 1).square().mean().item<double>();
                      }}),
     [](const auto& one) { return std::string(one.param.name); });
+
+/// Networks whose slopes lie below 6e-8, the least number of float16, of weights that it can show.
+struct Faint : Worked {
+  Faint() {
+    const at::NoGradGuard no_grad;
+    parameter("first.weight").mul_(3e-4);
+    parameter("last.weight").mul_(1e-3);
+  }
+  at::Tensor gradient() const { return parameter("first.weight").grad().to(at::kDouble); }
+  /// From passes in float16.
+  at::Tensor narrowPenalty(Regulariser& regulariser, const at::Tensor& scale) const {
+    discriminator->to(at::kFloat);
+    discriminator->zero_grad();
+    const auto look = [this](const at::Tensor& images, const at::Tensor& classes) {
+      const Autocast autocast(Precision::kFloat16, at::kCPU);
+      return widened(discriminator->forward(images, classes));
+    };
+    DiscriminatorPass pass{.look = look,
+                           .real = real.to(at::kFloat).requires_grad_(true),
+                           .real_classes = {},
+                           .fake = fake.to(at::kFloat).requires_grad_(true),
+                           .fake_classes = {},
+                           .real_logits = {},
+                           .fake_logits = {},
+                           .share = share.to(at::kFloat),
+                           .scale = scale};
+    pass.real_logits = look(pass.real, {});
+    pass.fake_logits = look(pass.fake, {});
+    return regulariser.penalty(pass);
+  }
+};
+
+TEST(ScaledSlopes, OfFloat16AreThoseOfFloat64WhereItWouldShowNoneByItself) {
+  for (const char* name : {"r1", "r2"}) {
+    const Faint faint;
+    const auto regulariser = make(name);
+    const double exact = faint.penalty(*regulariser).item<double>();
+    const LossScale scale(Precision::kFloat16, at::kCPU);
+    EXPECT_NEAR(faint.narrowPenalty(*regulariser, scale.scale()).item<double>() / exact, 1, 0.01) << name;
+    EXPECT_GT(std::abs(faint.narrowPenalty(*regulariser, {}).item<double>() / exact - 1), 0.1) << name;
+  }
+}
+
+TEST(ScaledSlopes, AreDescendedInTheirDirection) {
+  const Faint faint;
+  const auto regulariser = make("gradient_penalty");
+  faint.penalty(*regulariser).backward();
+  const at::Tensor expected = faint.gradient();
+  const LossScale scale(Precision::kFloat16, at::kCPU);
+  const auto deviation = [&](const at::Tensor& by) {
+    scale.scaled(faint.narrowPenalty(*regulariser, by)).backward();
+    return ((faint.gradient() / scale.scale() - expected).norm() / expected.norm()).item<double>();
+  };
+  EXPECT_LT(deviation(scale.scale()), 0.02);
+  EXPECT_FALSE(deviation({}) < 0.2);
+}
 
 TEST(Orthogonal, AddsTheGradientOfRowsThatLieAlongEachOther) {
   const Networks networks = kPlainArchitecture.make(kShape, 3);

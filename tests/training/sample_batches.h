@@ -13,8 +13,10 @@ namespace gan {
 /// Images that are a function of their global number, in the slices that each of several processes takes.
 class SampleBatches : public BatchSource {
  public:
-  SampleBatches(std::int64_t batch_size, std::int64_t channels, std::int64_t resolution, int rank = 0, int ranks = 1)
-      : shape_{batch_size, channels, resolution, resolution}, rank_(rank), ranks_(ranks) {}
+  /// classes: 0, or how many there are; an image's is a function of its number, too.
+  SampleBatches(std::int64_t batch_size, std::int64_t channels, std::int64_t resolution, int rank = 0, int ranks = 1,
+                std::int64_t classes = 0)
+      : shape_{batch_size, channels, resolution, resolution}, rank_(rank), ranks_(ranks), classes_(classes) {}
 
   Batch next() override {
     const RandomStream stream(5, RandomPurpose::kProjections);
@@ -24,7 +26,8 @@ class SampleBatches : public BatchSource {
                        .mul_(2)
                        .sub_(1)
                        .view(shape_);
-    batch.labels = at::full({shape_[0]}, kNoLabel, at::kLong);
+    batch.labels = classes_ == 0 ? at::full({shape_[0]}, kNoLabel, at::kLong)
+                                 : at::arange(first, first + shape_[0], at::kLong).remainder(classes_);
     batch.position = position_;
     position_ += shape_[0] * ranks_;
     return batch;
@@ -37,6 +40,7 @@ class SampleBatches : public BatchSource {
  private:
   std::vector<std::int64_t> shape_;
   std::int64_t rank_, ranks_;
+  std::int64_t classes_;
   std::int64_t position_ = 0;
 };
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cmath>
+
+#include "run/metrics.h"
 #include "training/trainer.h"
 
 namespace gan {
@@ -15,6 +18,12 @@ inline TrainerOptions smallOptions() {
 }
 
 inline constexpr std::int64_t kSmallBatch = 6;
+
+/// Equal up to a tolerance, or neither measured.
+inline bool sameValue(double a, double b, double tolerance = 0) {
+  const bool missing = isMissing(static_cast<float>(a));
+  return missing == isMissing(static_cast<float>(b)) && (missing || std::abs(a - b) <= tolerance);
+}
 
 inline std::vector<Trainer::Collected> train(Trainer& trainer, int steps, const LiveValues& live = {}) {
   std::vector<Trainer::Collected> collected;

@@ -8,6 +8,7 @@
 #include "run/metrics.h"
 #include "training/gan_update.h"
 #include "training/plain_networks.h"
+#include "training/regulariser.h"
 #include "training/sample_batches.h"
 #include "training/small_trainer.h"
 
@@ -76,7 +77,7 @@ TEST(StepOptions, ImagesDrawnAnewAreOfOtherLatentsForTheGenerator) {
 
 TEST(StepOptions, LazyRegularisersAreAsStrongOnAverageAndMissingInBetween) {
   TrainerOptions options = plainOptions();
-  options.regularisers = {{"r1", {.interval_steps = 3, .measured = true}}};
+  options.regularisers = {{"r1", {.interval_steps = 3}}};
   LiveValues live;
   live.regulariser_weights = {{"r1", 0.5}};
   const Trained lazy = trained(options, 7, live);
@@ -91,7 +92,7 @@ TEST(StepOptions, LazyRegularisersAreAsStrongOnAverageAndMissingInBetween) {
   EXPECT_EQ(largestDifference(trained(
                                   [] {
                                     TrainerOptions lazy_options = plainOptions();
-                                    lazy_options.regularisers = {{"r1", {.interval_steps = 3, .measured = true}}};
+                                    lazy_options.regularisers = {{"r1", {.interval_steps = 3}}};
                                     return lazy_options;
                                   }(),
                                   1,
@@ -108,11 +109,39 @@ TEST(StepOptions, LazyRegularisersAreAsStrongOnAverageAndMissingInBetween) {
       1e-6);
 }
 
+TEST(StepOptions, ARegulariserRaisedFromZeroWhileTrainingGoesOnIsMeasuredFromThenOnAndKeptInCheckpoints) {
+  const TrainerOptions options = plainOptions();
+  SampleBatches batches(4, 1, options.shape.resolution);
+  Trainer trainer(options, batches, at::kCPU);
+  LiveValues live;
+  for (const auto& collected : train(trainer, 2, live)) {
+    for (const RegulariserKind& kind : regularisers()) {
+      EXPECT_TRUE(isMissing(static_cast<float>(collected.record.at("penalty/" + std::string(kind.name))))) << kind.name;
+    }
+  }
+  live.regulariser_weights = {{"r1", 0.5}, {"lecam", 0.3}, {"orthogonal_generator", 1e-3}};
+  for (const auto& collected : train(trainer, 3, live)) {
+    EXPECT_GT(collected.record.at("penalty/r1"), 0);
+    EXPECT_GT(collected.record.at("penalty/orthogonal_generator"), 0);
+    EXPECT_GE(collected.record.at("penalty/lecam"), 0);
+    EXPECT_TRUE(isMissing(static_cast<float>(collected.record.at("penalty/r2"))));
+  }
+  const Trainer::State state = trainer.state();
+  train(trainer, 3, live);
+  SampleBatches again(4, 1, options.shape.resolution);
+  Trainer resumed(options, again, at::kCPU);
+  resumed.restore(state);
+  train(resumed, 3, live);
+  for (const auto& [part, tensors] : trainer.state().parts) {
+    EXPECT_EQ(largestDifference(tensors, resumed.state().parts.at(part)), 0) << part;
+  }
+}
+
 TEST(StepOptions, SchedulesAreSharesOfTheLiveValuesAndSeries) {
   TrainerOptions options = plainOptions();
   options.generator_rate_schedule = ValueSchedule::parse("", "warmup 4");
   options.ema_decay_schedule = ValueSchedule::parse("", "step 2 by 0.5");
-  options.regularisers = {{"r2", {.schedule = ValueSchedule::parse("", "linear 4 to 0"), .measured = true}}};
+  options.regularisers = {{"r2", {.schedule = ValueSchedule::parse("", "linear 4 to 0")}}};
   LiveValues live;
   live.generator_learning_rate = 1e-3;
   live.ema_decay = 0.9;
@@ -173,7 +202,6 @@ TEST(StepOptions, LayersAreMeasuredEverySoManySteps) {
 
 TEST(StepOptions, LeCamGoesOnFromItsCheckpointAndStartsAnewWithoutOne) {
   TrainerOptions options = plainOptions();
-  options.regularisers = {{"lecam", {.measured = true}}};
   options.precision = Precision::kFloat32;
   LiveValues live;
   live.regulariser_weights = {{"lecam", 0.3}};
@@ -192,7 +220,7 @@ TEST(StepOptions, LeCamGoesOnFromItsCheckpointAndStartsAnewWithoutOne) {
   }
   state.parts.erase("regularisers");
   resumed.restore(state);
-  EXPECT_EQ(resumed.state().parts.at("regularisers").at("lecam.weight").item<float>(), 0);
+  EXPECT_FALSE(resumed.state().parts.contains("regularisers")) << "all zeros";
 }
 
 class RecomputedBlocks : public ::testing::TestWithParam<const char*> {};
