@@ -179,8 +179,9 @@ Result inspect(const InspectWishes& options, ProgressMonitor& monitor) {
                                        monitor);
   Result result{.text = textOf(found, *dataset), .facts = factsOf(found, *dataset, config)};
   if (!options.sheet.empty()) {
-    writePng(options.sheet, drawSheet(*openDataset(config), fitOptions(config),
-                                      {.seed = static_cast<std::uint64_t>(config.integer("run.seed"))}));
+    const Sheet sheet = drawSheet(*openDataset(config), fitOptions(config),
+                                  {.seed = static_cast<std::uint64_t>(config.integer("run.seed"))});
+    writePng(options.sheet, sheet.picture);
     result.facts["sheet"] = options.sheet;
   }
   return result;

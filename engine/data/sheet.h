@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "data/dataset.h"
 #include "data/image_fit.h"
@@ -14,9 +15,14 @@ struct SheetOptions {
   std::uint64_t seed = 0;    ///< Chooses the images.
 };
 
+struct Sheet {
+  Image picture;
+  std::vector<std::int64_t> labels;  ///< Of each image: its class, or kNoLabel.
+};
+
 /// Images of a data set side by side, cropped, resized and mirrored as the networks see them. Those that cannot be read
 /// are left out; the sheet has fewer rows where there are not enough. Throws what the data set throws when none can be
 /// read, or when an error is not about one image.
-Image drawSheet(const Dataset& dataset, const FitOptions& fit, const SheetOptions& options);
+Sheet drawSheet(const Dataset& dataset, const FitOptions& fit, const SheetOptions& options);
 
 }  // namespace gan

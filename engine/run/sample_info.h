@@ -21,7 +21,7 @@ struct SampleInfo {
   std::int64_t count = 0;
   std::int64_t columns = 0;
   std::int64_t padding = 0;                         ///< Pixels between and around the images.
-  std::string weights;                              ///< "ema" or "generator"
+  std::string weights;                              ///< "ema" or "generator"; "real": these are images of the data.
   std::string statistics = "running";               ///< Of batch normalisations: "running", "batch" or "standing".
   std::vector<std::int64_t> labels;                 ///< The class of each image; empty without classes.
   std::map<std::int64_t, std::string> class_names;  ///< Of those that have a name.

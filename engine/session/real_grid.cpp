@@ -1,7 +1,13 @@
 #include "session/real_grid.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "core/atomic_file.h"
+#include "core/units.h"
 #include "data/image_fit.h"
 #include "data/sheet.h"
+#include "run/sample_info.h"
 #include "sampling/grid_sampler.h"
 #include "sampling/png.h"
 
@@ -10,11 +16,27 @@ namespace gan {
 void writeRealGrid(const Dataset& dataset, const RunConfig& config, const std::filesystem::path& samples_folder) {
   const std::filesystem::path file = samples_folder / (std::string(kRealGridName) + ".png");
   if (std::filesystem::exists(file)) return;
-  writePng(file, drawSheet(dataset, fitOptions(config),
-                           {.rows = config.integer("sampling.rows"),
-                            .columns = config.integer("sampling.columns"),
-                            .padding = kGridPadding,
-                            .seed = static_cast<std::uint64_t>(config.integer("sampling.seed"))}));
+  const auto seed = static_cast<std::uint64_t>(config.integer("sampling.seed"));
+  const std::int64_t columns = config.integer("sampling.columns");
+  Sheet sheet =
+      drawSheet(dataset, fitOptions(config),
+                {.rows = config.integer("sampling.rows"), .columns = columns, .padding = kGridPadding, .seed = seed});
+  SampleInfo info;
+  info.latent_seed = seed;
+  info.count = static_cast<std::int64_t>(sheet.labels.size());
+  info.columns = columns;
+  info.padding = kGridPadding;
+  info.weights = kRealGridName;
+  info.unix_seconds = unixSeconds();
+  const std::vector<std::string>& names = dataset.info().class_names;
+  for (const std::int64_t label : sheet.labels) {
+    if (label >= 0 && label < static_cast<std::int64_t>(names.size())) {
+      info.class_names[label] = names[static_cast<std::size_t>(label)];
+    }
+  }
+  if (std::ranges::count(sheet.labels, kNoLabel) == 0) info.labels = std::move(sheet.labels);
+  writeFileAtomically(samples_folder / (std::string(kRealGridName) + ".json"), toJson(info));
+  writePng(file, sheet.picture);
 }
 
 }  // namespace gan

@@ -11,7 +11,8 @@ namespace gan {
 inline constexpr const char* kRealGridName = "real";
 
 /// Writes samples/real.png: as many real images as a sample grid has, as the networks see them, chosen by
-/// sampling.seed, laid out alike, so that the two can be held side by side. Does nothing when the picture exists.
+/// sampling.seed, laid out alike, so that the two can be held side by side; and samples/real.json, which says of what
+/// class each is. Does nothing when the picture exists.
 void writeRealGrid(const Dataset& dataset, const RunConfig& config, const std::filesystem::path& samples_folder);
 
 }  // namespace gan

@@ -4,9 +4,12 @@
 #include <png.h>
 
 #include <fstream>
+#include <map>
 #include <set>
 
 #include "config/preset.h"
+#include "core/atomic_file.h"
+#include "run/sample_info.h"
 #include "support/temporary_folder.h"
 
 namespace gan {
@@ -65,12 +68,42 @@ TEST(RealGrid, ShowsDifferentImagesOfTheDataSetAsTheyAre) {
   EXPECT_EQ(shown.size(), 12U);
 }
 
+TEST(RealGrid, SaysBesideThePictureOfWhatClassEachImageIs) {
+  const TemporaryFolder folder;
+  RunConfig config = configFromPreset("shapes-dcgan");
+  for (const char* setting : {"data.shapes_count=64", "sampling.rows=3", "sampling.columns=4"}) {
+    config.applyOverride(setting);
+  }
+  const auto dataset = openDataset(config);
+  writeRealGrid(*dataset, config, folder.path());
+  const SampleInfo info = sampleInfoFromJson(readFile(folder / "real.json", 1U << 20U), "real.json");
+  EXPECT_EQ(info.count, 12);
+  EXPECT_EQ(info.columns, 4);
+  EXPECT_EQ(info.padding, kPadding);
+  ASSERT_EQ(info.labels.size(), 12U);
+
+  std::map<std::vector<std::uint8_t>, std::int64_t> label_of;
+  Image image;
+  for (std::int64_t i = 0; i < dataset->info().count; ++i) {
+    const std::int64_t label = dataset->read(i, image);
+    label_of[image.pixels] = label;
+  }
+  const std::int64_t size = config.integer("data.resolution");
+  const Image grid = readPng(folder / "real.png");
+  for (std::int64_t i = 0; i < 12; ++i) {
+    const std::int64_t label = info.labels[static_cast<std::size_t>(i)];
+    EXPECT_EQ(label, label_of.at(cell(grid, i % 4, i / 4, size))) << i;
+    EXPECT_EQ(info.class_names.at(label), dataset->info().class_names.at(static_cast<std::size_t>(label)));
+  }
+}
+
 TEST(RealGrid, LeavesAPictureThatIsThereAlone) {
   const TemporaryFolder folder;
   std::ofstream(folder / "real.png") << "mine";
   const RunConfig config = configFromPreset("shapes-dcgan");
   writeRealGrid(*openDataset(config), config, folder.path());
   EXPECT_EQ(std::filesystem::file_size(folder / "real.png"), 4U);
+  EXPECT_FALSE(std::filesystem::exists(folder / "real.json"));
 }
 
 }  // namespace

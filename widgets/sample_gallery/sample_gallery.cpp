@@ -57,6 +57,7 @@ struct SampleGallery::Impl {
   bool following = true;
   Beside beside = Beside::kNothing;
   QImage real_images;
+  SheetGrid real_grid;
   std::optional<QString> empty_text;
 };
 
@@ -170,7 +171,7 @@ void SampleGallery::Impl::refresh() {
 void SampleGallery::Impl::refreshBeside() {
   const int newest = model.newestRow();
   if (beside == Beside::kReal && !real_images.isNull()) {
-    second->showPicture(SampleGallery::tr("Data set"), real_images);
+    second->showPicture(SampleGallery::tr("Data set"), real_images, real_grid);
   } else if (beside == Beside::kReal) {
     second->showMessage(SampleGallery::tr("No real images are known for this run."));
   } else if (beside == Beside::kNewest && newest >= 0) {
@@ -291,8 +292,9 @@ SampleGallery::SampleGallery(SampleModel& model, QWidget* parent)
 
 SampleGallery::~SampleGallery() = default;
 
-void SampleGallery::setRealImages(const QImage& sheet) {
+void SampleGallery::setRealImages(const QImage& sheet, const SheetGrid& grid) {
   impl_->real_images = sheet;
+  impl_->real_grid = grid;
   impl_->refresh();
 }
 

@@ -5,6 +5,8 @@
 #include <memory>
 #include <optional>
 
+#include "sample_gallery/sheet_grid.h"
+
 namespace gan {
 
 class SampleModel;
@@ -18,8 +20,9 @@ class SampleGallery : public QWidget {
   explicit SampleGallery(SampleModel& model, QWidget* parent = nullptr);
   ~SampleGallery() override;
 
-  /// A sheet of real images to compare with; null: none known, and the choice is disabled with its reason.
-  void setRealImages(const QImage& sheet);
+  /// A sheet of real images to compare with, and what is known of them; null: none known, and the choice is disabled
+  /// with its reason.
+  void setRealImages(const QImage& sheet, const SheetGrid& grid = {});
   /// The step that chart and samples share: shows the sheet nearest to it; nothing follows the newest.
   void setCursorStep(std::optional<qint64> step);
   void setEmptyText(const QString& text);

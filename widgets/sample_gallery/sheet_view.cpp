@@ -435,12 +435,12 @@ void SheetPane::showFailed(const SampleSheet& wanted) {
   view_->setMessage(sentence);
 }
 
-void SheetPane::showPicture(const QString& caption, const QImage& image) {
+void SheetPane::showPicture(const QString& caption, const QImage& image, const SheetGrid& grid) {
   sheet_.reset();
   setCaption(caption, caption);
   view_->setNote({});
-  view_->setGrid({});
   if (view_->image().cacheKey() != image.cacheKey()) view_->setImage(image);
+  view_->setGrid(grid);
 }
 
 void SheetPane::showMessage(const QString& message) {

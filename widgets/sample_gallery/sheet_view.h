@@ -119,7 +119,7 @@ class SheetPane : public QWidget {
   void showFetching(const SampleSheet& wanted);
   void showFailed(const SampleSheet& wanted);
   /// A picture that is no sheet of the run.
-  void showPicture(const QString& caption, const QImage& image);
+  void showPicture(const QString& caption, const QImage& image, const SheetGrid& grid);
   void showMessage(const QString& message);
   /// What is shown came to be superseded, or the language changed.
   void updateSheet(const SampleSheet& sheet);

@@ -217,6 +217,20 @@ TEST_F(SampleGalleryTest, RealImagesCanBeChosenOnceTheyAreKnownAndTheReasonIsSai
   EXPECT_EQ(besidePane().view().image().pixelColor(0, 0), QColor(Qt::magenta));
 }
 
+TEST_F(SampleGalleryTest, TheClassOfARealImageIsKnownUnderThePointer) {
+  show();
+  model.append(sheetsUpTo(2, 100));
+  gallery.setBeside(SampleGallery::Beside::kReal);
+  SheetGrid grid{.count = 1,
+                 .columns = 1,
+                 .padding = 0,
+                 .labels = {7},
+                 .class_names = {{7, QStringLiteral("sneaker")}},
+                 .problem = {}};
+  gallery.setRealImages(plainImage(Qt::magenta), grid);
+  EXPECT_EQ(besidePane().view().grid(), grid);
+}
+
 TEST_F(SampleGalleryTest, TwoPicturesZoomAndPanInStep) {
   show();
   model.append(sheetsUpTo(5, 100));
