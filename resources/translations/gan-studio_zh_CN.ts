@@ -2934,6 +2934,14 @@
         <source>{file}: the tensor {tensor} is {type}; a checkpoint of this program holds F32, F64, I32 and I64 only. Take another checkpoint.</source>
         <translation>{file}：张量 {tensor} 是 {type}；本程序的检查点只包含 F32、F64、I32 和 I64。请使用另一个检查点。</translation>
     </message>
+    <message>
+        <source>another number of bytes</source>
+        <translation>另一个字节数</translation>
+    </message>
+    <message>
+        <source>values of columns and rows that follow each other</source>
+        <translation>行与列依次排列的数值</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -3391,8 +3399,8 @@
         <translation>用同一组隐向量生成的两张图片之间的步数；0 表示不按步数生成。</translation>
     </message>
     <message>
-        <source>Steps between two recorded rows of losses and other scalars.</source>
-        <translation>两次记录损失及其他标量之间的步数。</translation>
+        <source>Steps between two recorded rows of losses and other scalars. What is measured less often, as validation, layers or lazy regularisers, is recorded whenever it is.</source>
+        <translation>两次记录损失及其他标量之间的步数。测量得更少的量（验证、各层、惰性正则项）在每次测量时都会记录。</translation>
     </message>
     <message>
         <source>TensorBoard files</source>
@@ -4127,12 +4135,12 @@
         <translation>G 权重衰减</translation>
     </message>
     <message>
-        <source>Gamma: keeps the discriminator&apos;s slope at generated images small (Mescheder et al., 2018). 0 leaves it out; what is raised from 0 while training goes on has its penalty among the series after the next start.</source>
-        <translation>Gamma：使判别器在生成图像处的斜率保持较小（Mescheder 等，2018）。0 表示不使用；训练中从 0 调高后，其惩罚值要到下次启动才出现在曲线中。</translation>
+        <source>Gamma: keeps the discriminator&apos;s slope at generated images small (Mescheder et al., 2018). 0 leaves it out.</source>
+        <translation>Gamma：使判别器在生成图像处的斜率保持较小（Mescheder 等，2018）。0 表示不使用。</translation>
     </message>
     <message>
-        <source>Gamma: keeps the discriminator&apos;s slope at real images small (Mescheder et al., 2018). 0 leaves it out; what is raised from 0 while training goes on has its penalty among the series after the next start.</source>
-        <translation>Gamma：使判别器在真实图像处的斜率保持较小（Mescheder 等，2018）。0 表示不使用；训练中从 0 调高后，其惩罚值要到下次启动才出现在曲线中。</translation>
+        <source>Gamma: keeps the discriminator&apos;s slope at real images small (Mescheder et al., 2018). 0 leaves it out.</source>
+        <translation>Gamma：使判别器在真实图像处的斜率保持较小（Mescheder 等，2018）。0 表示不使用。</translation>
     </message>
     <message>
         <source>Gradient penalty</source>
@@ -4203,20 +4211,20 @@
         <translation>r2 的权重如何随步数变化，以设定值的倍数表示：constant（不变）、linear N to F、cosine N to F（N 步后达到倍数 F）或 step N by F（每 N 步乘以 F）；如果需要，可在前面写 warmup N 和一个逗号，先在 N 步内逐渐升高。</translation>
     </message>
     <message>
-        <source>Keeps the rows of the discriminator&apos;s weights at right angles (Brock et al., 2019). 0 leaves it out; what is raised from 0 while training goes on has its penalty among the series after the next start.</source>
-        <translation>使判别器权重的各行保持正交（Brock 等，2019）。0 表示不使用；训练中从 0 调高后，其惩罚值要到下次启动才出现在曲线中。</translation>
+        <source>Keeps the rows of the discriminator&apos;s weights at right angles (Brock et al., 2019). 0 leaves it out.</source>
+        <translation>使判别器权重的各行保持正交（Brock 等，2019）。0 表示不使用。</translation>
     </message>
     <message>
-        <source>Keeps the rows of the generator&apos;s weights at right angles, as BigGAN does with 1e-4 (Brock et al., 2019). 0 leaves it out; what is raised from 0 while training goes on has its penalty among the series after the next start.</source>
-        <translation>使生成器权重的各行保持正交，BigGAN 取 1e-4（Brock 等，2019）。0 表示不使用；训练中从 0 调高后，其惩罚值要到下次启动才出现在曲线中。</translation>
+        <source>Keeps the rows of the generator&apos;s weights at right angles, as BigGAN does with 1e-4 (Brock et al., 2019). 0 leaves it out.</source>
+        <translation>使生成器权重的各行保持正交，BigGAN 取 1e-4（Brock 等，2019）。0 表示不使用。</translation>
     </message>
     <message>
-        <source>Lambda: draws the discriminator&apos;s slope between real and generated images to 1, as WGAN-GP does with 10 (Gulrajani et al., 2017). 0 leaves it out; what is raised from 0 while training goes on has its penalty among the series after the next start.</source>
-        <translation>Lambda：使判别器在真实图像与生成图像之间的斜率趋向 1，WGAN-GP 取 10（Gulrajani 等，2017）。0 表示不使用；训练中从 0 调高后，其惩罚值要到下次启动才出现在曲线中。</translation>
+        <source>Lambda: draws the discriminator&apos;s slope between real and generated images to 1, as WGAN-GP does with 10 (Gulrajani et al., 2017). 0 leaves it out.</source>
+        <translation>Lambda：使判别器在真实图像与生成图像之间的斜率趋向 1，WGAN-GP 取 10（Gulrajani 等，2017）。0 表示不使用。</translation>
     </message>
     <message>
-        <source>Lambda: keeps logits from moving away from a moving average of those of the other kind of images, for few data (Tseng et al., 2021). 0 leaves it out; what is raised from 0 while training goes on has its penalty among the series after the next start.</source>
-        <translation>Lambda：使 logit 不远离另一类图像 logit 的移动平均，适用于数据较少的情形（Tseng 等，2021）。0 表示不使用；训练中从 0 调高后，其惩罚值要到下次启动才出现在曲线中。</translation>
+        <source>Lambda: keeps logits from moving away from a moving average of those of the other kind of images, for few data (Tseng et al., 2021). 0 leaves it out.</source>
+        <translation>Lambda：使 logit 不远离另一类图像 logit 的移动平均，适用于数据较少的情形（Tseng 等，2021）。0 表示不使用。</translation>
     </message>
     <message>
         <source>Layers every</source>
@@ -4540,6 +4548,74 @@
     <message>
         <source>Learning rates</source>
         <translation>学习率</translation>
+    </message>
+    <message>
+        <source>EMA decay</source>
+        <translation>EMA 衰减率</translation>
+    </message>
+    <message>
+        <source>G loss scale</source>
+        <translation>G 损失缩放系数</translation>
+    </message>
+    <message>
+        <source>D loss scale</source>
+        <translation>D 损失缩放系数</translation>
+    </message>
+    <message>
+        <source>R1 penalty</source>
+        <translation>R1 惩罚</translation>
+    </message>
+    <message>
+        <source>R2 penalty</source>
+        <translation>R2 惩罚</translation>
+    </message>
+    <message>
+        <source>Gradient penalty</source>
+        <translation>梯度惩罚</translation>
+    </message>
+    <message>
+        <source>LeCam penalty</source>
+        <translation>LeCam 惩罚</translation>
+    </message>
+    <message>
+        <source>D orthogonal penalty</source>
+        <translation>D 正交惩罚</translation>
+    </message>
+    <message>
+        <source>G orthogonal penalty</source>
+        <translation>G 正交惩罚</translation>
+    </message>
+    <message>
+        <source>R1 weight</source>
+        <translation>R1 权重</translation>
+    </message>
+    <message>
+        <source>R2 weight</source>
+        <translation>R2 权重</translation>
+    </message>
+    <message>
+        <source>Gradient penalty weight</source>
+        <translation>梯度惩罚权重</translation>
+    </message>
+    <message>
+        <source>LeCam weight</source>
+        <translation>LeCam 权重</translation>
+    </message>
+    <message>
+        <source>D orthogonal weight</source>
+        <translation>D 正交惩罚权重</translation>
+    </message>
+    <message>
+        <source>G orthogonal weight</source>
+        <translation>G 正交惩罚权重</translation>
+    </message>
+    <message>
+        <source>Loss scales</source>
+        <translation>损失缩放系数</translation>
+    </message>
+    <message>
+        <source>Weights of penalties</source>
+        <translation>惩罚项权重</translation>
     </message>
 </context>
 <context>

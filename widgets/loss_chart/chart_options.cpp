@@ -2,12 +2,14 @@
 
 #include <QDataStream>
 #include <QIODevice>
+#include <iterator>
 
 namespace gan {
 namespace {
 
-constexpr quint32 kMagic = 0x47435231;  // "GCR1"
-constexpr qsizetype kLongest = 4096;
+constexpr quint32 kMagic = 0x47435232;              // "GCR2"
+constexpr quint32 kMagicWithoutBands = 0x47435231;  // "GCR1"
+constexpr qsizetype kLongest = 32768;
 
 }  // namespace
 
@@ -18,6 +20,9 @@ QByteArray toBytes(const SavedChart& chart) {
   const ChartOptions& options = chart.options;
   stream << kMagic << static_cast<quint8>(options.axis) << options.smoothing << options.logarithmic
          << options.superseded << options.ignores_outliers << options.table << chart.splitter;
+  QMap<QString, bool> bands = chart.bands;
+  while (bands.size() > kMostSavedBands) bands.erase(std::prev(bands.end()));
+  stream << bands;
   return bytes;
 }
 
@@ -31,7 +36,9 @@ std::optional<SavedChart> savedChart(const QByteArray& bytes) {
   ChartOptions& options = chart.options;
   stream >> magic >> axis >> options.smoothing >> options.logarithmic >> options.superseded >>
       options.ignores_outliers >> options.table >> chart.splitter;
-  const bool is_whole = stream.status() == QDataStream::Ok && stream.atEnd() && magic == kMagic;
+  if (magic == kMagic) stream >> chart.bands;
+  const bool is_known = magic == kMagic || magic == kMagicWithoutBands;
+  const bool is_whole = stream.status() == QDataStream::Ok && stream.atEnd() && is_known;
   const bool is_sane =
       axis <= static_cast<quint8>(ChartAxis::kTime) && options.smoothing >= 0 && options.smoothing <= kMostSmoothing;
   if (!is_whole || !is_sane) return std::nullopt;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <QByteArray>
+#include <QMap>
+#include <QString>
 #include <optional>
 
 #include "loss_chart/chart_data.h"
@@ -23,10 +25,12 @@ constexpr double kMostSmoothing = 0.999;
 
 struct SavedChart {
   ChartOptions options;
-  QByteArray splitter;  ///< QSplitter::saveState()
+  QByteArray splitter;          ///< QSplitter::saveState()
+  QMap<QString, bool> bands{};  ///< SeriesModel::bandWishes(); no more than kMostSavedBands are kept.
 };
+inline constexpr int kMostSavedBands = 64;
 QByteArray toBytes(const SavedChart& chart);
-/// Nothing where the bytes are not what toBytes() made.
+/// Nothing where the bytes are not what toBytes() made, now or before there were bands.
 std::optional<SavedChart> savedChart(const QByteArray& bytes);
 
 }  // namespace gan

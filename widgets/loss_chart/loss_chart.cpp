@@ -230,13 +230,14 @@ void LossChart::fit() { impl_->controller->fit(); }
 void LossChart::showEpoch(qint64 epoch) { impl_->controller->showEpoch(epoch); }
 
 QByteArray LossChart::saveState() const {
-  return toBytes({impl_->controller->options(), impl_->splitter->saveState()});
+  return toBytes({impl_->controller->options(), impl_->splitter->saveState(), impl_->series.bandWishes()});
 }
 
 void LossChart::restoreState(const QByteArray& state) {
   const auto saved = savedChart(state);
   if (!saved) return;
   impl_->splitter->restoreState(saved->splitter);
+  impl_->series.setBandWishes(saved->bands);
   impl_->setOptions(saved->options);
 }
 

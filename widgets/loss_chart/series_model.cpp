@@ -152,6 +152,13 @@ void SeriesModel::setBand(const QModelIndex& group, bool on) {
   if (changed) emit shownChanged();
 }
 
+void SeriesModel::setBandWishes(const QMap<QString, bool>& wishes) {
+  banded_ = wishes;
+  const bool changed = settle();
+  tellAll({kBandRole, Qt::DisplayRole, Qt::AccessibleTextRole});
+  if (changed) emit shownChanged();
+}
+
 void SeriesModel::setSearch(const QString& words) {
   static const QRegularExpression kSpace(QStringLiteral("\\s+"));
   words_ = words.split(kSpace, Qt::SkipEmptyParts);

@@ -2,6 +2,7 @@
 
 #include <QAbstractItemModel>
 #include <QHash>
+#include <QMap>
 #include <QSet>
 #include <QStringList>
 #include <QVector>
@@ -43,6 +44,9 @@ class SeriesModel : public QAbstractItemModel {
   const QVector<BandQuery>& bands() const { return bands_; }
   bool isBand(const QModelIndex& group) const;
   void setBand(const QModelIndex& group, bool on);
+  /// By the groups' prefixes: those that somebody wished to see as a band, or not as one.
+  const QMap<QString, bool>& bandWishes() const { return banded_; }
+  void setBandWishes(const QMap<QString, bool>& wishes);
 
   /// The series whose names or titles have all these words are found; checking a group checks what is found in it.
   void setSearch(const QString& words);
@@ -94,7 +98,7 @@ class SeriesModel : public QAbstractItemModel {
   std::unique_ptr<Node> root_;
   std::optional<QSet<QString>> chosen_;  ///< By setShown(); until then the losses are shown.
   QHash<QString, bool> switched_;        ///< By the person, one by one; goes before chosen_.
-  QHash<QString, bool> banded_;          ///< By the person, by the groups' prefixes.
+  QMap<QString, bool> banded_;           ///< By the person, by the groups' prefixes.
   std::vector<bool> shown_;              ///< Parallel to names_, as is the next.
   std::vector<bool> found_;
   QStringList words_;  ///< Of the search.

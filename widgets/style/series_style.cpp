@@ -52,6 +52,33 @@ const QHash<QString, Known>& known() {
        {QT_TRANSLATE_NOOP("Series", "D learning rate"), "#1d4f91", "#7ab5f5", Qt::DotLine}},
       {QStringLiteral("learning_rate/classifier"),
        {QT_TRANSLATE_NOOP("Series", "Learning rate"), "#5b4bb7", "#a99bff", Qt::DotLine}},
+      {QStringLiteral("ema/decay"), {QT_TRANSLATE_NOOP("Series", "EMA decay"), "#3f7d20", "#86d45e", Qt::DotLine}},
+      {QStringLiteral("loss_scale/g"),
+       {QT_TRANSLATE_NOOP("Series", "G loss scale"), "#c2570c", "#fb923c", Qt::DashDotLine}},
+      {QStringLiteral("loss_scale/d"),
+       {QT_TRANSLATE_NOOP("Series", "D loss scale"), "#1d4f91", "#7ab5f5", Qt::DashDotLine}},
+      {QStringLiteral("penalty/r1"), {QT_TRANSLATE_NOOP("Series", "R1 penalty"), "#0072b2", "#2f8fd0", Qt::SolidLine}},
+      {QStringLiteral("penalty/r2"), {QT_TRANSLATE_NOOP("Series", "R2 penalty"), "#0072b2", "#2f8fd0", Qt::DashLine}},
+      {QStringLiteral("penalty/gradient_penalty"),
+       {QT_TRANSLATE_NOOP("Series", "Gradient penalty"), "#00795a", "#1fb58a", Qt::SolidLine}},
+      {QStringLiteral("penalty/lecam"),
+       {QT_TRANSLATE_NOOP("Series", "LeCam penalty"), "#5b4bb7", "#a99bff", Qt::SolidLine}},
+      {QStringLiteral("penalty/orthogonal_discriminator"),
+       {QT_TRANSLATE_NOOP("Series", "D orthogonal penalty"), "#1d4f91", "#7ab5f5", Qt::DashLine}},
+      {QStringLiteral("penalty/orthogonal_generator"),
+       {QT_TRANSLATE_NOOP("Series", "G orthogonal penalty"), "#c2570c", "#fb923c", Qt::DashLine}},
+      {QStringLiteral("penalty_weight/r1"),
+       {QT_TRANSLATE_NOOP("Series", "R1 weight"), "#0072b2", "#2f8fd0", Qt::DotLine}},
+      {QStringLiteral("penalty_weight/r2"),
+       {QT_TRANSLATE_NOOP("Series", "R2 weight"), "#0072b2", "#2f8fd0", Qt::DashDotLine}},
+      {QStringLiteral("penalty_weight/gradient_penalty"),
+       {QT_TRANSLATE_NOOP("Series", "Gradient penalty weight"), "#00795a", "#1fb58a", Qt::DotLine}},
+      {QStringLiteral("penalty_weight/lecam"),
+       {QT_TRANSLATE_NOOP("Series", "LeCam weight"), "#5b4bb7", "#a99bff", Qt::DotLine}},
+      {QStringLiteral("penalty_weight/orthogonal_discriminator"),
+       {QT_TRANSLATE_NOOP("Series", "D orthogonal weight"), "#1d4f91", "#7ab5f5", Qt::DotLine}},
+      {QStringLiteral("penalty_weight/orthogonal_generator"),
+       {QT_TRANSLATE_NOOP("Series", "G orthogonal weight"), "#c2570c", "#fb923c", Qt::DotLine}},
       {QStringLiteral("time/step_ms"),
        {QT_TRANSLATE_NOOP("Series", "Step time, ms"), "#4d5560", "#c3c9d1", Qt::SolidLine}},
       {QStringLiteral("time/data_ms"),
@@ -84,7 +111,9 @@ const QHash<QString, const char*>& knownParts() {
       {QStringLiteral("gradient_norm"), QT_TRANSLATE_NOOP("Series", "Gradient norms")},
       {QStringLiteral("singular_value"), QT_TRANSLATE_NOOP("Series", "Singular values")},
       {QStringLiteral("learning_rate"), QT_TRANSLATE_NOOP("Series", "Learning rates")},
+      {QStringLiteral("loss_scale"), QT_TRANSLATE_NOOP("Series", "Loss scales")},
       {QStringLiteral("penalty"), QT_TRANSLATE_NOOP("Series", "Penalties")},
+      {QStringLiteral("penalty_weight"), QT_TRANSLATE_NOOP("Series", "Weights of penalties")},
       {QStringLiteral("time"), QT_TRANSLATE_NOOP("Series", "Times")},
       {QStringLiteral("speed"), QT_TRANSLATE_NOOP("Series", "Speed")},
       {QStringLiteral("g"), QT_TRANSLATE_NOOP("Series", "G")},
@@ -155,6 +184,12 @@ int seriesRank(const QString& name) {
                                      QStringLiteral("learning_rate/g"),
                                      QStringLiteral("learning_rate/d"),
                                      QStringLiteral("learning_rate/classifier"),
+                                     QStringLiteral("penalty/r1"),
+                                     QStringLiteral("penalty/r2"),
+                                     QStringLiteral("penalty/gradient_penalty"),
+                                     QStringLiteral("penalty/lecam"),
+                                     QStringLiteral("penalty/orthogonal_discriminator"),
+                                     QStringLiteral("penalty/orthogonal_generator"),
                                      QStringLiteral("speed/images_per_second"),
                                      QStringLiteral("time/step_ms"),
                                      QStringLiteral("time/data_ms"),
@@ -173,7 +208,11 @@ int seriesRank(const QString& name) {
 }
 
 bool canBeSmoothed(const QString& name) {
-  return !name.startsWith(QLatin1String("validation/")) && !name.startsWith(QLatin1String("learning_rate/"));
+  const QString part = name.section(QLatin1Char('/'), 0, 0);
+  static const QStringList kExact = {QStringLiteral("validation"), QStringLiteral("learning_rate"),
+                                     QStringLiteral("ema"), QStringLiteral("penalty_weight"),
+                                     QStringLiteral("loss_scale")};
+  return !kExact.contains(part);
 }
 
 bool isShownAtFirst(const QString& name) {

@@ -25,7 +25,8 @@ QString seriesGroupTitle(const QString& prefix, const QString& above = {});
 /// Where a legend puts it: losses, scores, gradients, times, then what is not known here.
 int seriesRank(const QString& name);
 
-/// False for what is no noise: each value of validation is a mean over all its images, a learning rate is what was set.
+/// False for what is no noise: each value of validation is a mean over all its images; rates, weights and scales are
+/// what was set.
 bool canBeSmoothed(const QString& name);
 
 /// True for the series that a chart shows before anybody chose: the losses, and what a classifier gets right.

@@ -234,6 +234,45 @@ TEST_F(LossChartTest, ANewRunForgetsTheOneBefore) {
   EXPECT_EQ(chart_.range(), qMakePair(1LL, 50LL));
 }
 
+TEST_F(LossChartTest, GroupsThatWereWishedAsBandsOrNotAreSoInTheNextRunToo) {
+  QStringList names;
+  for (int i = 0; i < 20; ++i) {
+    names << QStringLiteral("gradient_norm/g/%1").arg(i) << QStringLiteral("gradient_norm/d/%1").arg(i);
+  }
+  names << QStringLiteral("loss/d") << QStringLiteral("loss/g") << QStringLiteral("loss/x") << QStringLiteral("loss/y");
+  const auto isBand = [](const SeriesModel& series, const char* group) {
+    return series.isBand(series.indexOfGroup(QString::fromLatin1(group)));
+  };
+  SeriesModel series;
+  LossChart chart(series);
+  series.setNames(names);
+  series.setBand(series.indexOfGroup(QStringLiteral("gradient_norm/g")), false);
+  series.setBand(series.indexOfGroup(QStringLiteral("loss")), true);
+  SeriesModel next_series;
+  LossChart next(next_series);
+  next.restoreState(chart.saveState());  // before anything is known of the run
+  next_series.setNames(names);
+  EXPECT_FALSE(isBand(next_series, "gradient_norm/g"));
+  EXPECT_TRUE(isBand(next_series, "gradient_norm/d"));
+  EXPECT_TRUE(isBand(next_series, "loss"));
+  QSignalSpy changed(&series, &SeriesModel::shownChanged);
+  series.setBandWishes({});
+  EXPECT_TRUE(isBand(series, "gradient_norm/g"));
+  EXPECT_FALSE(isBand(series, "loss"));
+  EXPECT_EQ(changed.count(), 1);
+}
+
+TEST_F(LossChartTest, StateOfBeforeBandsStillCounts) {
+  chart_.setSmoothing(0.25);
+  QByteArray state = chart_.saveState();
+  state[3] = '1';
+  state.chop(4);  // the empty list of bands
+  SeriesModel other_series;
+  LossChart other(other_series);
+  other.restoreState(state);
+  EXPECT_EQ(other.smoothing(), 0.25);
+}
+
 TEST_F(LossChartTest, StateComesBackAndWhatIsNoStateIsIgnored) {
   chart_.setAxis(ChartAxis::kTime);
   chart_.setSmoothing(0.25);
