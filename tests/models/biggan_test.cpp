@@ -39,15 +39,22 @@ TEST(BigGan, HasAsManyWeightsAsTheReference) {
   BigGanShape sagan = {
       .resolution = 128, .classes = 1000, .generator_attention = {64}, .discriminator_attention = {64}};
   BigGanShape sngan = {.resolution = 128, .classes = 1000, .discriminator_thin = true};
+  BigGanShape attends_later = ofImageNet(256, 96);
+  attends_later.generator_attention = {128};
+  BigGanShape small = ofImageNet(64, 64);
+  small.generator_attention = small.discriminator_attention = {32};
   for (const Counts& counts : {
            Counts{"BigGAN-128, width 96", ofImageNet(128, 96), 70'433'988, 87'982'370},
            Counts{"BigGAN-128, width 64", ofImageNet(128, 64), 31'978'628, 39'448'258},
            Counts{"BigGAN-256, width 96", ofImageNet(256, 96), 82'235'844, 99'225'890},
+           Counts{"BigGAN-256 of TFHub", attends_later, 82'097'604, 0},
+           Counts{"BigGAN-64, width 64", small, 31'969'540, 20'571'842},
            Counts{"32 px, CIFAR", cifar, 4'304'387, 4'207'361},
            Counts{"SAGAN-128", sagan, 42'017'412, 39'448'258},
            Counts{"SNGAN-128", sngan, 41'996'931, 30'005'013},
        }) {
     EXPECT_EQ(parameterCount(BigGanGenerator(counts.shape)), counts.generator) << counts.name;
+    if (counts.discriminator == 0) continue;
     EXPECT_EQ(parameterCount(BigGanDiscriminator(counts.shape)), counts.discriminator) << counts.name;
   }
 }
