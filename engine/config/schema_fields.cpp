@@ -588,8 +588,11 @@ std::vector<Field> recordingFields() {
                           500, {0, kMaxSteps}, "steps"))),
       integer({"checkpoint.keep_newest", "Keep newest", "How many of the newest checkpoints stay."}, 3, {1, 10000},
               "checkpoints"),
-      integer({"checkpoint.keep_best", "Keep best", "How many of the best evaluated checkpoints stay in any case."}, 1,
-              {0, 10000}, "checkpoints"),
+      integer(
+          {"checkpoint.keep_best", "Keep best",
+           "How many of the best evaluated checkpoints stay in any case. A classifier leaves one after each epoch that "
+           "names more validation images right than any before; 0: none."},
+          1, {0, 10000}, "checkpoints"),
       live(choice({"guard.on_nan", "On NaN",
                    "What happens when a loss or gradient is not finite. auto pauses while somebody who may steer is "
                    "attached and stops otherwise."},

@@ -1,5 +1,7 @@
 #include "session/checkpoint_duty.h"
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -11,13 +13,31 @@
 
 namespace gan {
 
-bool CheckpointDuty::due(const Standing& now) const {
+bool CheckpointDuty::isAtInterval(std::int64_t step) const {
   const std::int64_t interval = parts_.config.integer("checkpoint.interval_steps");
-  return interval > 0 && now.step % interval == 0;
+  return interval > 0 && step % interval == 0;
+}
+
+bool CheckpointDuty::due(const Standing& now) const {
+  // Where weights were judged on all ranks, though rank 0 alone knows whether they are the best: metrics are taken in
+  // by all together.
+  const bool judged = parts_.config.integer("checkpoint.keep_best") > 0 && parts_.trainer.score();
+  return judged || isAtInterval(now.step);
 }
 
 void CheckpointDuty::run() {
-  if (parts_.healthy()) write(Pin::kNo, {});
+  if (parts_.healthy() && (isAtInterval(parts_.trainer.stepCount()) || isBest())) write(Pin::kNo, {});
+}
+
+bool CheckpointDuty::isBest() {
+  const std::optional<double> score = parts_.trainer.score();
+  if (!score || parts_.recorder == nullptr) return false;
+  if (!least_score_) {
+    parts_.recorder->drain();
+    const auto best = parts_.store.best(parts_.line);
+    least_score_ = best ? *best->state.score : std::numeric_limits<double>::infinity();
+  }
+  return *score < *least_score_;
 }
 
 void CheckpointDuty::write(Pin pin, Done done) {
@@ -37,6 +57,7 @@ void CheckpointDuty::write(Pin pin, Done done) {
     info.live_values.emplace_back(assignment.path, formatValue(assignment.value));
   }
   kept_step_ = info.step;
+  if (info.score && least_score_) least_score_ = std::min(*least_score_, *info.score);
   const Retention retention{.newest = static_cast<int>(config.integer("checkpoint.keep_newest")),
                             .best = static_cast<int>(config.integer("checkpoint.keep_best"))};
 
@@ -64,6 +85,7 @@ void CheckpointDuty::write(Pin pin, Done done) {
 
 void CheckpointDuty::restored(const std::string& name) {
   kept_step_ = parts_.trainer.stepCount();
+  least_score_.reset();
   if (!name.empty()) setLast(name);
 }
 

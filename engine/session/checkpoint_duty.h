@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "run/checkpoint_store.h"
@@ -13,7 +14,8 @@
 
 namespace gan {
 
-/// Writes checkpoints every checkpoint.interval_steps, and whenever it is asked to.
+/// Writes checkpoints every checkpoint.interval_steps, of weights that were judged to be the best so far, and whenever
+/// it is asked to.
 class CheckpointDuty : public Duty {
  public:
   /// What it works with; all must outlive it.
@@ -47,9 +49,13 @@ class CheckpointDuty : public Duty {
 
  private:
   void setLast(const std::string& name);
+  bool isAtInterval(std::int64_t step) const;
+  /// Whether the present weights are better than those of all checkpoints of the line; on rank 0.
+  bool isBest();
 
   const Parts parts_;
   std::int64_t kept_step_ = -1;
+  std::optional<double> least_score_;  ///< Of the line's checkpoints; nothing: not yet looked up.
   mutable std::mutex mutex_;
   std::string last_;
 };

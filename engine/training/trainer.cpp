@@ -146,6 +146,8 @@ std::int64_t Trainer::stepCount() const { return impl_->steps; }
 
 double Trainer::epoch() const { return impl_->epoch(); }
 
+std::optional<double> Trainer::score() const { return impl_->score; }
+
 bool Trainer::makesPictures() const { return impl_->recipe->generator() != nullptr; }
 
 GeneratorSnapshot Trainer::snapshot() {

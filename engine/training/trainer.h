@@ -71,6 +71,9 @@ class Trainer {
   /// Iterations completed.
   std::int64_t stepCount() const;
   double epoch() const;
+  /// What ranks a checkpoint of the present weights: less is better. Nothing while they have not been judged. The same
+  /// on all ranks.
+  std::optional<double> score() const;
 
   /// Whether some network of this training does: then there are snapshots.
   bool makesPictures() const;

@@ -3263,8 +3263,8 @@
         <translation>图像缩放后的高度和宽度。</translation>
     </message>
     <message>
-        <source>How many of the best evaluated checkpoints stay in any case.</source>
-        <translation>无论如何都会保留的评估最佳的检查点个数。</translation>
+        <source>How many of the best evaluated checkpoints stay in any case. A classifier leaves one after each epoch that names more validation images right than any before; 0: none.</source>
+        <translation>无论如何都会保留的评估最佳的检查点个数。分类器在每个正确识别的验证图像多于以往的轮次之后留下一个检查点；0 表示不保留。</translation>
     </message>
     <message>
         <source>How many of the newest checkpoints stay.</source>

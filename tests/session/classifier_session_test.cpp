@@ -1,0 +1,66 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "run/current_line.h"
+#include "session/session_run.h"
+
+namespace gan {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr StepRange kAll{0, 1'000};
+constexpr std::int64_t kLastStep = 12;  // four epochs of three whole batches: half of the images are validation's
+
+/// Four epochs of a classifier of few small shapes, with a checkpoint at no interval.
+RunFolder smallClassifier(const std::filesystem::path& path) {
+  RunConfig config = configFromPreset("fashion-resnet-18");
+  for (const char* setting :
+       {"data.source=shapes", "data.shapes_style=plain", "data.shapes_count=60", "data.resolution=16",
+        "data.batch_size=8", "data.validation_share=0.5", "training.epochs=4", "training.threads=1",
+        "checkpoint.interval_steps=1000", "checkpoint.keep_newest=1", "checkpoint.keep_best=2",
+        "recording.scalars_interval_steps=2", "recording.tensorboard=false"}) {
+    config.applyOverride(setting);
+  }
+  return createRun(path, config, "fashion-resnet-18");
+}
+
+TEST(ClassifierSession, RecordsEveryValidationAndKeepsTheCheckpointsThatNameMostImagesRight) {
+  const TemporaryFolder folder;
+  const RunFolder run = smallClassifier(folder / "run");
+  TrainingSession(run).wait();
+  RunReader reader(run);
+  reader.refresh();
+  const Series::Values judged = reader.values("validation/top1", kAll, 100);
+  EXPECT_THAT(judged.steps, ElementsAre(3, 6, 9, 12)) << "whatever the interval of other scalars";
+  EXPECT_THAT(reader.values("train/loss", kAll, 100).steps, ElementsAre(2, 4, 6, 8, 10, 12));
+
+  // Written are those that were better than all before, and the last one.
+  std::set<std::int64_t> written = {kLastStep};
+  std::int64_t best_step = 0;
+  float most = -1;
+  for (std::size_t i = 0; i < judged.steps.size(); ++i) {
+    if (judged.values[i] <= most) continue;
+    most = judged.values[i];
+    best_step = judged.steps[i];
+    written.insert(best_step);
+  }
+  const CheckpointStore store(run.checkpoints());
+  std::set<std::int64_t> found;
+  for (const CheckpointStore::Entry& entry : store.list()) {
+    found.insert(entry.state.step);
+    ASSERT_TRUE(entry.state.score) << entry.name;
+    const auto place = std::ranges::find(judged.steps, entry.state.step) - judged.steps.begin();
+    EXPECT_NEAR(*entry.state.score, 1 - judged.values[static_cast<std::size_t>(place)], 1e-6) << entry.name;
+  }
+  EXPECT_THAT(found, testing::IsSubsetOf(written));
+  EXPECT_THAT(found, testing::Contains(kLastStep));
+  EXPECT_LE(found.size(), 3U) << "the best two, and the newest";
+  EXPECT_EQ(store.best(CurrentLine(readJournal(run.journal())))->state.step, best_step);
+}
+
+}  // namespace
+}  // namespace gan
