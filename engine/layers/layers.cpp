@@ -8,6 +8,7 @@
 #include <ATen/ops/zeros.h>
 
 #include "layers/patch_convolution.h"
+#include "layers/resampling.h"
 
 namespace gan {
 
@@ -18,16 +19,43 @@ at::Tensor withBias(const at::Tensor& products, const at::Tensor& bias) {
   return bias.defined() ? products + bias.view({1, -1, 1, 1}) : products;
 }
 
+/// weight: [out, in, k, k].
+at::Tensor convolved(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
+                     const ConvolutionShape& shape) {
+  if (patchesPay(x, weight, shape)) return withBias(patchConvolution(x, weight, shape), bias);
+  return at::conv2d(x, weight, bias, shape.stride, shape.padding);
+}
+
+/// weight: [in, out, k, k].
+at::Tensor transposedConvolved(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
+                               const ConvolutionShape& shape) {
+  if (transposedPatchesPay(x, weight, shape)) return withBias(patchTransposedConvolution(x, weight, shape), bias);
+  return at::conv_transpose2d(x, weight, bias, shape.stride, shape.padding);
+}
+
+/// Of the kernels of resampling.h.
+ConvolutionShape resampling(const ConvolutionShape& shape) {
+  return {.in_channels = shape.in_channels, .out_channels = shape.out_channels, .kernel = 4, .stride = 2, .padding = 1};
+}
+
 }  // namespace
 
 Convolution::Convolution(const ConvolutionShape& shape, const WeightOptions& options)
     : WeightLayer({shape.out_channels, shape.in_channels, shape.kernel, shape.kernel}, shape.out_channels, options),
       shape_(shape) {}
 
-at::Tensor Convolution::forward(const at::Tensor& x) const {
-  const at::Tensor used = effective();
-  if (patchesPay(x, used, shape_)) return withBias(patchConvolution(x, used, shape_), bias);
-  return at::conv2d(x, used, bias, shape_.stride, shape_.padding);
+at::Tensor Convolution::forward(const at::Tensor& x) const { return convolved(x, effective(), bias, shape_); }
+
+at::Tensor Convolution::forwardDoubled(const at::Tensor& x) const {
+  if (shape_.kernel == 1) return doubled(forward(x));
+  if (!x.is_cpu()) return forward(doubled(x));
+  return transposedConvolved(x, doublingKernel(effective()), bias, resampling(shape_));
+}
+
+at::Tensor Convolution::forwardHalved(const at::Tensor& x) const {
+  if (shape_.kernel == 1) return forward(halved(x));
+  if (!x.is_cpu()) return halved(forward(x));
+  return convolved(x, halvingKernel(effective()), bias, resampling(shape_));
 }
 
 TransposedConvolution::TransposedConvolution(const ConvolutionShape& shape, const WeightOptions& options)
@@ -36,10 +64,7 @@ TransposedConvolution::TransposedConvolution(const ConvolutionShape& shape, cons
       shape_(shape) {}
 
 at::Tensor TransposedConvolution::forward(const at::Tensor& x) const {
-  if (transposedPatchesPay(x, weight, shape_)) {
-    return withBias(patchTransposedConvolution(x, weight, shape_), bias);
-  }
-  return at::conv_transpose2d(x, weight, bias, shape_.stride, shape_.padding);
+  return transposedConvolved(x, weight, bias, shape_);
 }
 
 BatchNorm::BatchNorm(std::int64_t channels, double epsilon) : epsilon_(epsilon) {

@@ -18,6 +18,11 @@ class Convolution : public WeightLayer {
   explicit Convolution(const ConvolutionShape& shape, const WeightOptions& options = {});
   at::Tensor forward(const at::Tensor& x) const;  ///< weight: [out, in, k, k]
 
+  /// Up to rounding forward(doubled(x)) and halved(forward(x)), of resampling.h, with fewer products where there are
+  /// fewer. Kernels of 1 x 1, or of 3 x 3 with padding 1, and stride 1.
+  at::Tensor forwardDoubled(const at::Tensor& x) const;
+  at::Tensor forwardHalved(const at::Tensor& x) const;
+
  private:
   ConvolutionShape shape_;
 };

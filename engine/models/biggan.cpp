@@ -68,8 +68,8 @@ class BigGanGenerator::Block : public torch::nn::Module {
   }
 
   at::Tensor forward(const at::Tensor& x, const at::Tensor& y) const {
-    const at::Tensor first = conv1_->forward(doubled(at::relu(bn1_.forward(x, y))));
-    return conv2_->forward(at::relu(bn2_.forward(first, y))) + conv_sc_->forward(doubled(x));
+    const at::Tensor first = conv1_->forwardDoubled(at::relu(bn1_.forward(x, y)));
+    return conv2_->forward(at::relu(bn2_.forward(first, y))) + conv_sc_->forwardDoubled(x);
   }
 
  private:
@@ -180,7 +180,7 @@ at::Tensor BigGanGenerator::forward(const at::Tensor& latents, const at::Tensor&
 std::shared_ptr<Generator> BigGanGenerator::blank() const { return std::make_shared<BigGanGenerator>(shape_); }
 
 /// Two convolutions, each after a ReLU, then halving; beside a 1 x 1 convolution of the input. The first block of a
-/// network activates nothing before the first one, and halves its input before the 1 x 1 convolution.
+/// network activates nothing before the first one.
 class BigGanDiscriminator::Block : public torch::nn::Module {
  public:
   struct Options {
@@ -199,17 +199,14 @@ class BigGanDiscriminator::Block : public torch::nn::Module {
 
   at::Tensor forward(const at::Tensor& x) const {
     const at::Tensor first = conv1_->forward(options_.first ? x : at::relu(x));
-    const at::Tensor second = conv2_->forward(at::relu(first));
-    return (options_.halves ? halved(second) : second) + shortcut(x);
+    const at::Tensor inner = at::relu(first);
+    return (options_.halves ? conv2_->forwardHalved(inner) : conv2_->forward(inner)) + shortcut(x);
   }
 
  private:
   at::Tensor shortcut(const at::Tensor& x) const {
-    at::Tensor s = x;
-    if (options_.first && options_.halves) s = halved(s);
-    if (conv_sc_) s = conv_sc_->forward(s);
-    if (!options_.first && options_.halves) s = halved(s);
-    return s;
+    if (!conv_sc_) return x;
+    return options_.halves ? conv_sc_->forwardHalved(x) : conv_sc_->forward(x);
   }
 
   Options options_;

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "layers/resampling.h"
 #include "models/biggan_parts.h"
 
 namespace gan {
@@ -80,11 +81,8 @@ class BigGanDeepGenerator::Block : public torch::nn::Module {
     at::Tensor h = conv1_->forward(at::relu(bn1_->forward(x, y)));
     h = at::relu(bn2_->forward(h, y));
     at::Tensor kept = options_.in == options_.out ? x : x.slice(1, 0, options_.out);
-    if (options_.doubles) {
-      h = doubled(h);
-      kept = doubled(kept);
-    }
-    h = conv2_->forward(h);
+    if (options_.doubles) kept = doubled(kept);
+    h = options_.doubles ? conv2_->forwardDoubled(h) : conv2_->forward(h);
     h = conv3_->forward(at::relu(bn3_->forward(h, y)));
     return conv4_->forward(at::relu(bn4_->forward(h, y))) + kept;
   }

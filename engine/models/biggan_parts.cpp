@@ -1,8 +1,5 @@
 #include "models/biggan_parts.h"
 
-#include <ATen/ops/avg_pool2d.h>
-#include <ATen/ops/upsample_nearest2d.h>
-
 #include <algorithm>
 
 #include "core/error.h"
@@ -75,9 +72,6 @@ ConvolutionShape window3(std::int64_t in, std::int64_t out) {
 ConvolutionShape window1(std::int64_t in, std::int64_t out) {
   return {.in_channels = in, .out_channels = out, .kernel = 1, .stride = 1, .padding = 0};
 }
-
-at::Tensor doubled(const at::Tensor& x) { return at::upsample_nearest2d(x, {x.size(2) * 2, x.size(3) * 2}); }
-at::Tensor halved(const at::Tensor& x) { return at::avg_pool2d(x, {2, 2}); }
 
 BigGanShape commonShape(const NetworkShape& shape) {
   const SpectralNormOptions spectral{.epsilon = shape.spectral_norm_epsilon};

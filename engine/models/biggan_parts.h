@@ -35,8 +35,6 @@ void checkAttention(const BigGanShape& shape, std::int64_t channels);
 
 ConvolutionShape window3(std::int64_t in, std::int64_t out);  ///< 3 x 3, the image keeps its size
 ConvolutionShape window1(std::int64_t in, std::int64_t out);  ///< 1 x 1
-at::Tensor doubled(const at::Tensor& x);                      ///< each pixel four times
-at::Tensor halved(const at::Tensor& x);                       ///< means of 2 x 2 pixels
 
 /// What does not depend on which network of the family it is.
 BigGanShape commonShape(const NetworkShape& shape);

@@ -1,4 +1,4 @@
-# Images per second of dcgan-64 beside PyTorch, as users write it and tuned.
+# Images per second of presets beside PyTorch: dcgan-64 as users write it and tuned, BigGAN-PyTorch's networks.
 add_test(NAME training_speed_benchmark COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/training_speed.py
   ${CMAKE_SOURCE_DIR}/.deps/peers $<TARGET_FILE:gan-engine>)
 set_tests_properties(training_speed_benchmark PROPERTIES LABELS benchmark TIMEOUT 900 SKIP_RETURN_CODE 77 RUN_SERIAL ON)

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""training_speed.py PEERS ENGINE: images per second of dcgan-64 at batch 64, beside the same step in PyTorch.
+"""training_speed.py PEERS ENGINE [PRESET ...]: images per second of presets, each beside the same iterations in PyTorch.
 
-Runs gan-engine bench, PyTorch as users write it and PyTorch tuned (see dcgan_peer.py) in turn, on one set of threads, and
-compares the medians of the ratios of each round. Exit 0: at least as fast as asked; 1: slower; 77: no PyTorch to compare with.
+Runs gan-engine bench and PyTorch in turn, on one set of threads, and compares the medians of the ratios of each round:
+dcgan-64 beside the step as users write it and tuned (dcgan_peer.py), sngan-32, sagan-64 and biggan-64 at widths and batches
+that a CPU trains beside BigGAN-PyTorch's iteration with channels-last and fused Adam (biggan_peer.py). Exit 0: each at
+least as fast as asked; 1: one is slower; 77: no PyTorch to compare with.
 """
 
 import argparse
@@ -11,18 +13,39 @@ import os
 import statistics
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
-BATCH = 64
-LEAST_RATIO = {"user": 1.10, "tuned": 1.00}
+
+@dataclass
+class Case:
+    batch: int
+    steps: int  # iterations of each program in a round
+    peers: dict  # by name: script and options of a PyTorch program, and the least ratio asked
+    options: tuple = ()  # of gan-engine bench
+
+
+def biggan_case(preset, batch, width, steps):
+    settings = [f"model.generator_width={width}", f"model.discriminator_width={width}", "model.classes=10",
+                "accumulation.discriminator=1", "accumulation.generator=1"]
+    options = tuple(part for setting in settings for part in ("--set", setting))
+    return Case(batch, steps, {"eager": (["biggan_peer.py", preset, "--width", width], 1.00)}, options)
+
+
+CASES = {
+    "dcgan-64": Case(64, 6, {"user": (["dcgan_peer.py", "user"], 1.10), "tuned": (["dcgan_peer.py", "tuned"], 1.00)}),
+    "sngan-32": biggan_case("sngan-32", batch=16, width=64, steps=1),
+    "sagan-64": biggan_case("sagan-64", batch=16, width=32, steps=2),
+    "biggan-64": biggan_case("biggan-64", batch=16, width=32, steps=2),
+}
 
 
 class Peer:
     """A PyTorch program that waits between the rounds, so that its start does not count."""
 
-    def __init__(self, python, style, threads):
-        script = Path(__file__).with_name("dcgan_peer.py")
-        command = [python, script, style, "--threads", str(threads), "--batch", str(BATCH)]
+    def __init__(self, python, arguments, case, threads):
+        script, *options = map(str, arguments)
+        command = [python, Path(__file__).with_name(script), *options, "--threads", str(threads), "--batch", str(case.batch)]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def run(self, steps):
@@ -34,50 +57,62 @@ class Peer:
         self.process.wait()
 
 
-def run_engine(engine, steps, threads):
-    command = [engine, "bench", "--preset", "dcgan-64", "--batch", BATCH, "--steps", steps, "--warmup", 2,
-               "--threads", threads, "--devices", "cpu", "--json"]
+def run_engine(engine, preset, case, threads):
+    command = [engine, "bench", "--preset", preset, "--batch", case.batch, "--steps", case.steps, "--warmup", 2,
+               "--threads", threads, "--devices", "cpu", *case.options, "--json"]
     output = subprocess.run([str(part) for part in command], check=True, stdout=subprocess.PIPE, text=True).stdout
     return json.loads(output.splitlines()[-1])
+
+
+def compare(python, engine, preset, rounds, threads):
+    """Whether a preset is as fast as asked."""
+    case = CASES[preset]
+    peers = {name: Peer(python, arguments, case, threads) for name, (arguments, _) in case.peers.items()}
+    programs = {name: lambda peer=peer: peer.run(case.steps) for name, peer in peers.items()}
+    programs["engine"] = lambda: run_engine(engine, preset, case, threads)
+    for peer in peers.values():
+        peer.run(2)  # first steps take memory and choose kernels
+
+    speeds = {name: [] for name in programs}
+    names = list(programs)
+    for number in range(rounds):
+        # The order turns, so that a slow moment of the machine hits each in turn.
+        first = number % len(names)
+        for name in names[first:] + names[:first]:
+            speeds[name].append(programs[name]()["images_per_second"])
+        print(preset, "round", number + 1, {name: round(values[-1], 1) for name, values in speeds.items()}, flush=True)
+    for peer in peers.values():
+        peer.close()
+
+    enough = True
+    print(f"{preset}, gan-engine: {statistics.median(speeds['engine']):.1f} images/s, {threads} threads, batch {case.batch}")
+    for name, (_, least) in case.peers.items():
+        ratio = statistics.median(ours / theirs for ours, theirs in zip(speeds["engine"], speeds[name]))
+        enough &= ratio >= least
+        print(f"{preset}, PyTorch, {name}: {statistics.median(speeds[name]):.1f} images/s; ratio {ratio:.2f}, at least "
+              f"{least:.2f} is asked", flush=True)
+    return enough
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("peers", type=Path, help="Python environment of packaging/setup --peers")
     parser.add_argument("engine", type=Path, help="gan-engine")
+    parser.add_argument("presets", nargs="*", metavar="PRESET", help=f"of {', '.join(CASES)}; all if none is named")
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--steps", type=int, default=6, help="iterations of each program in a round")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     arguments = parser.parse_args()
+    unknown = [preset for preset in arguments.presets if preset not in CASES]
+    if unknown:
+        parser.error(f"'{unknown[0]}' is none of {', '.join(CASES)}")
 
     python = arguments.peers / "bin" / "python"
     if not python.exists():
         print(f"training_speed: Skipped\n{python} is missing: packaging/setup --peers installs PyTorch to compare with")
         return 77
-
-    peers = {style: Peer(python, style, arguments.threads) for style in LEAST_RATIO}
-    programs = {style: peer.run for style, peer in peers.items()}
-    programs["engine"] = lambda steps: run_engine(arguments.engine, steps, arguments.threads)
-    for peer in peers.values():
-        peer.run(2)  # first steps take memory and choose kernels
-
-    speeds = {name: [] for name in programs}
-    names = list(programs)
-    for number in range(arguments.rounds):
-        # The order turns, so that a slow moment of the machine hits each in turn.
-        for name in names[number % 3:] + names[:number % 3]:
-            speeds[name].append(programs[name](arguments.steps)["images_per_second"])
-        print("round", number + 1, {name: round(values[-1], 1) for name, values in speeds.items()}, flush=True)
-    for peer in peers.values():
-        peer.close()
-
-    enough = True
-    print(f"gan-engine: {statistics.median(speeds['engine']):.1f} images/s, {arguments.threads} threads, batch {BATCH}")
-    for style, least in LEAST_RATIO.items():
-        ratio = statistics.median(ours / theirs for ours, theirs in zip(speeds["engine"], speeds[style]))
-        enough &= ratio >= least
-        print(f"PyTorch, {style}: {statistics.median(speeds[style]):.1f} images/s; ratio {ratio:.2f}, at least {least:.2f} is asked")
-    return 0 if enough else 1
+    enough = [compare(python, arguments.engine, preset, arguments.rounds, arguments.threads)
+              for preset in arguments.presets or CASES]
+    return 0 if all(enough) else 1
 
 
 if __name__ == "__main__":
