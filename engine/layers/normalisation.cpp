@@ -1,6 +1,7 @@
 #include "layers/normalisation.h"
 
 #include <ATen/Context.h>
+#include <ATen/ops/addcmul.h>
 #include <ATen/ops/group_norm.h>
 #include <ATen/ops/instance_norm.h>
 #include <ATen/ops/ones.h>
@@ -68,7 +69,7 @@ std::shared_ptr<ConditionalNorm> ConditionalNorm::ofVector(NormKind kind, std::i
 }
 
 at::Tensor ConditionalNorm::forward(const at::Tensor& x, const at::Tensor& y) const {
-  return normalised(x, {}, {}) * alongChannels(1 + gain_.of(y)) + alongChannels(bias_.of(y));
+  return at::addcmul(alongChannels(bias_.of(y)), normalised(x, {}, {}), alongChannels(1 + gain_.of(y)));
 }
 
 }  // namespace gan

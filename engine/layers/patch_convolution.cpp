@@ -88,8 +88,8 @@ at::Tensor pixelMatrix(const at::Tensor& x) { return x.permute({0, 2, 3, 1}).fla
 
 /// In autocast products are narrow, and ATen's convolutions read narrow numbers themselves.
 bool fits(const at::Tensor& x, const at::Tensor& weight) {
-  return x.is_cpu() && !at::autocast::is_autocast_enabled(at::kCPU) && x.scalar_type() == at::kFloat &&
-         weight.scalar_type() == at::kFloat && x.size(2) == x.size(3) &&
+  return productsAreFast() && x.is_cpu() && !at::autocast::is_autocast_enabled(at::kCPU) &&
+         x.scalar_type() == at::kFloat && weight.scalar_type() == at::kFloat && x.size(2) == x.size(3) &&
          weight.is_contiguous(at::MemoryFormat::ChannelsLast);
 }
 
@@ -98,6 +98,14 @@ std::int64_t windows(std::int64_t large, const ConvolutionShape& shape) {
 }
 
 }  // namespace
+
+bool productsAreFast() {
+#if defined(__x86_64__)
+  return __builtin_cpu_is("intel") != 0;
+#else
+  return false;
+#endif
+}
 
 bool patchesPay(const at::Tensor& x, const at::Tensor& weight, const ConvolutionShape& shape) {
   const std::int64_t small = windows(x.size(3), shape);

@@ -159,7 +159,7 @@ at::Tensor BigGanGenerator::forward(const at::Tensor& latents, const at::Tensor&
   std::vector<at::Tensor> parts;
   if (shape_.hierarchical) parts = latents.split(latents.size(1) / slots(shape_), 1);
   at::Tensor x = look("linear", linear_->forward(shape_.hierarchical ? parts[0] : latents));
-  x = x.view({x.size(0), -1, kBottomPixels, kBottomPixels});
+  x = bottomMaps(x, output_convolution_->weight.suggest_memory_format());
   for (std::size_t i = 0; i < stages_.size(); ++i) {
     at::Tensor y = condition;
     if (shape_.hierarchical) y = condition.defined() ? at::cat({condition, parts[i + 1]}, 1) : parts[i + 1];

@@ -158,7 +158,7 @@ at::Tensor BigGanDeepGenerator::look(const std::string& name, at::Tensor activat
 at::Tensor BigGanDeepGenerator::forward(const at::Tensor& latents, const at::Tensor& condition) {
   const at::Tensor y = condition.defined() ? at::cat({condition, latents}, 1) : latents;
   at::Tensor x = look("linear", linear_->forward(y));
-  x = x.view({x.size(0), -1, kBottomPixels, kBottomPixels});
+  x = bottomMaps(x, output_convolution_->weight.suggest_memory_format());
   for (std::size_t i = 0; i < stages_.size(); ++i) {
     const std::string name = "blocks." + std::to_string(i);
     const Stage& stage = stages_[i];

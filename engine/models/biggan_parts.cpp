@@ -66,6 +66,10 @@ void checkAttention(const BigGanShape& shape, std::int64_t channels) {
   }
 }
 
+at::Tensor bottomMaps(const at::Tensor& rows, at::MemoryFormat format) {
+  return rows.view({rows.size(0), -1, kBottomPixels, kBottomPixels}).contiguous(format);
+}
+
 ConvolutionShape window3(std::int64_t in, std::int64_t out) {
   return {.in_channels = in, .out_channels = out, .kernel = 3, .stride = 1, .padding = 1};
 }

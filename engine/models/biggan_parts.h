@@ -33,6 +33,9 @@ bool attends(const std::vector<std::int64_t>& resolutions, std::int64_t resoluti
 /// Throws where maps of so few channels are to attend.
 void checkAttention(const BigGanShape& shape, std::int64_t channels);
 
+/// [N, C * 16] to the first maps [N, C, 4, 4], in memory as that of the weights that they meet.
+at::Tensor bottomMaps(const at::Tensor& rows, at::MemoryFormat format);
+
 ConvolutionShape window3(std::int64_t in, std::int64_t out);  ///< 3 x 3, the image keeps its size
 ConvolutionShape window1(std::int64_t in, std::int64_t out);  ///< 1 x 1
 
