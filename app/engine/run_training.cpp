@@ -47,10 +47,11 @@ std::string sentence(Outcome outcome, const std::string& run, const std::string&
   return {};
 }
 
+/// Empty where no network has made a picture yet: that of real images is not one.
 std::filesystem::path newestSample(const RunFolder& folder) {
   std::filesystem::path newest;
   for (const auto& file : std::filesystem::directory_iterator(folder.samples())) {
-    const bool picture = file.path().extension() == ".png";
+    const bool picture = file.path().extension() == ".png" && file.path().stem() != "real";
     if (picture && (newest.empty() || std::filesystem::last_write_time(newest) <= file.last_write_time()))
       newest = file.path();
   }
