@@ -55,8 +55,11 @@ Result bench(const Options& options) {
   // As in a training, processes of one machine share its cores.
   setThreads(threadCount(options.threads, ranks->world().local_size));
   const auto measure = [&](int warmup, int steps) {
-    return benchmarkTraining(
-        config, {.warmup = warmup, .steps = steps, .device = plan.device.name, .collective = ranks->collective()});
+    return benchmarkTraining(config, {.warmup = warmup,
+                                      .steps = steps,
+                                      .device = plan.device.name,
+                                      .cuda = cudaModule(plan.device),
+                                      .collective = ranks->collective()});
   };
   // If memory is asked for, batches of half the size come first. Once for nothing: libraries set themselves up at the
   // first iteration of all, and what it leaves behind in the heap counts from then on. Then two iterations, because

@@ -156,6 +156,8 @@ std::string whyTaken(const DeviceLoadMeter& meter) {
   return {};
 }
 
+const CudaModule* cudaModule(const RankDevice& device) { return device.onGpu() ? &openCuda(cudaLibraries()) : nullptr; }
+
 std::function<std::optional<DeviceLoad>()> deviceLoad(const RankDevice& device) {
   if (!device.onGpu()) return {};
   const auto meter = std::make_shared<DeviceLoadMeter>(device.uuid);

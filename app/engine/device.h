@@ -49,6 +49,9 @@ int countGpus(const std::string& wished, int needed, const GpuAccess& gpus);
 /// Nothing, when NVIDIA's management library says that no process computes on the GPU and half of its memory is free.
 std::string whyTaken(const DeviceLoadMeter& meter);
 
+/// What was opened for the device; null for a CPU.
+const CudaModule* cudaModule(const RankDevice& device);
+
 /// What the device of that name does, "cuda:N"; nothing for a CPU. Thread-safe.
 std::function<std::optional<DeviceLoad>()> deviceLoad(const RankDevice& device);
 

@@ -178,9 +178,10 @@ std::vector<Finding> checkCuda(json& facts) {
 
 Finding checkTraining(json& facts) {
   try {
-    const std::string device = chooseDevice({}, {}, gpuAccess()).name;
-    const BenchResult measured =
-        benchmarkTraining(configFromPreset("simple-gan"), {.warmup = 2, .steps = 10, .device = device});
+    const RankDevice chosen = chooseDevice({}, {}, gpuAccess());
+    const std::string& device = chosen.name;
+    const BenchResult measured = benchmarkTraining(
+        configFromPreset("simple-gan"), {.warmup = 2, .steps = 10, .device = device, .cuda = cudaModule(chosen)});
     facts["training"] = {{"device", device}, {"step_ms_median", measured.step_ms_median}};
     char time[32];
     std::snprintf(time, sizeof(time), "%.1f ms", measured.step_ms_median);

@@ -61,6 +61,7 @@ Result replay(const ReplayOptions& options) {
   SessionOptions session;
   session.cause = SegmentStarted::Cause::kReplay;
   session.device = plan.device.name;
+  session.cuda = cudaModule(plan.device);
   session.device_load = deviceLoad(plan.device);
   session.stop_at_step = std::max(script.last_step, reader.summary().step);
   session.script = std::move(script.commands);

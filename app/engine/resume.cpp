@@ -85,6 +85,7 @@ Result resume(const ResumeOptions& options) {
   session.restarted = restartsBefore(processEnvironment()) > 0;
   session.stop_at_step = options.steps;
   session.device = plan.device.name;
+  session.cuda = cudaModule(plan.device);
   session.device_load = deviceLoad(plan.device);
   const RunFolder folder = ranks->openFolder([&] {
     RunFolder opened = RunFolder::open(options.run);

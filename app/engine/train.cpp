@@ -45,6 +45,7 @@ Result train(const Options& options) {
       meetRanks(options.processes, plan.device, sameBits(config), givenUp(signal, options.serve));
   SessionOptions session;
   session.device = plan.device.name;
+  session.cuda = cudaModule(plan.device);
   session.device_load = deviceLoad(plan.device);
   UnbegunRun unbegun;
   const RunFolder folder = ranks->openFolder([&] {

@@ -16,12 +16,15 @@
 
 namespace gan {
 
+class CudaModule;
+
 /// How a session ended; becomes the exit code of the command.
 enum class Outcome { kFinished, kStopped, kDiverged };
 
 struct SessionOptions {
   SegmentStarted::Cause cause = SegmentStarted::Cause::kStart;
   std::string device = "cpu";                              ///< "cpu" or "cuda:N".
+  const CudaModule* cuda = nullptr;                        ///< That device's; null: the CPU.
   std::function<std::optional<DeviceLoad>()> device_load;  ///< The device's; called from a thread of its own.
   std::int64_t stop_at_step = 0;          ///< Instead of training.steps and training.epochs; 0: they decide.
   std::optional<std::int64_t> from_step;  ///< Start from this checkpoint; none: the newest, if there is one.

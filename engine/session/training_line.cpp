@@ -64,7 +64,7 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
             c10::Device(options.device).is_cuda() ? TrainingData::Memory::kPinned : TrainingData::Memory::kPageable,
             options.beginning),
       trainer_(std::make_unique<Trainer>(config_, data_.loader(), c10::Device(options.device), ranks_.collective(),
-                                         data_.judged())),
+                                         data_.judged(), options.cuda)),
       rank_window_(ranks.hosts()),
       store_(folder.checkpoints()) {
   if (lock != nullptr) {

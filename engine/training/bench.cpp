@@ -77,7 +77,7 @@ BenchResult benchmarkTraining(const RunConfig& config, const BenchOptions& optio
   const ThreadWaiting waiting;
   NoiseBatches batches(config, device);
   Collective* const collective = options.collective;
-  Trainer trainer(config, batches, device, collective);
+  Trainer trainer(config, batches, device, collective, {}, options.cuda);
   const LiveValues live = liveValues(config);
   const int warmup = warmupOf(config, options);
   for (int i = 0; i < warmup; ++i) {

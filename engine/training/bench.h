@@ -8,12 +8,14 @@
 namespace gan {
 
 class Collective;
+class CudaModule;
 class RunConfig;
 
 struct BenchOptions {
   int warmup = 3;  ///< Iterations at least before those that are measured.
   int steps = 20;
   std::string device = "cpu";        ///< Or "cuda:N".
+  const CudaModule* cuda = nullptr;  ///< That device's; null: the CPU.
   Collective* collective = nullptr;  ///< The processes that train together; null: this one only.
 };
 

@@ -119,8 +119,8 @@ struct Trainer::Impl {
 };
 
 Trainer::Trainer(const RunConfig& config, BatchSource& data, c10::Device device, Collective* collective,
-                 const std::optional<JudgedImages>& validation)
-    : Trainer(judgedBy(validation, trainerOptions(config, device)), data, device, collective) {}
+                 const std::optional<JudgedImages>& validation, const CudaModule* cuda)
+    : Trainer(judgedBy(validation, trainerOptions(config, device, cuda)), data, device, collective) {}
 
 Trainer::Trainer(const TrainerOptions& options, BatchSource& data, c10::Device device, Collective* collective)
     : impl_(std::make_unique<Impl>(options, data, device, collective)) {}

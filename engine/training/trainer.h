@@ -33,8 +33,9 @@ class Trainer {
   /// runs the same lines. All ranks make the same calls with the same arguments. Starts with rank 0's weights; must
   /// outlive the trainer. Throws Error(kFailedPrecondition, "ranks_differ") when the networks' shapes do.
   /// validation: what a classifier is judged by after each epoch; nothing where it is not, and for others.
+  /// cuda: see trainerOptions().
   Trainer(const RunConfig& config, BatchSource& data, c10::Device device, Collective* collective = nullptr,
-          const std::optional<JudgedImages>& validation = {});
+          const std::optional<JudgedImages>& validation = {}, const CudaModule* cuda = nullptr);
   Trainer(const TrainerOptions& options, BatchSource& data, c10::Device device, Collective* collective = nullptr);
   ~Trainer();
   Trainer(const Trainer&) = delete;

@@ -6,7 +6,6 @@
 #include "config/run_config.h"
 #include "core/error.h"
 #include "core/reason_of.h"
-#include "cuda/loader.h"
 #include "distributed/collective.h"
 #include "training/regulariser.h"
 
@@ -57,11 +56,11 @@ Float32Precision float32Precision(const RunConfig& config) {
   return choice == "tf32" ? Float32Precision::kTf32 : Float32Precision::kTf32Convolutions;
 }
 
-CaptureGraph captureGraph(const RunConfig& config, c10::Device device) {
-  if (!device.is_cuda() || !config.flag("training.cuda_graph")) return {};
-  return [&module = openCuda(cudaLibraries())](const std::function<void()>& work) {
+CaptureGraph captureGraph(const RunConfig& config, const CudaModule* cuda) {
+  if (cuda == nullptr || !config.flag("training.cuda_graph")) return {};
+  return [cuda](const std::function<void()>& work) {
     try {
-      return module.capture(work);
+      return cuda->capture(work);
     } catch (const Error&) {
       throw;
     } catch (const std::exception& error) {
@@ -94,7 +93,7 @@ ClassifierShape classifierShape(const RunConfig& config) {
           .stem = config.text("model.stem") == "small_images" ? Stem::kSmallImages : Stem::kImageNet};
 }
 
-TrainerOptions trainerOptions(const RunConfig& config, c10::Device device) {
+TrainerOptions trainerOptions(const RunConfig& config, c10::Device device, const CudaModule* cuda) {
   TrainerOptions options;
   const std::string& architecture = config.text("model.architecture");
   if (const ClassifierArchitecture* classifier = findClassifier(architecture)) {
@@ -143,7 +142,7 @@ TrainerOptions trainerOptions(const RunConfig& config, c10::Device device) {
       config.text("sampling.weights") == "generator" ? SampleWeights::kTrained : SampleWeights::kAverage;
   options.deterministic = deterministic(config, device);
   options.float32_precision = float32Precision(config);
-  if (!options.classifier) options.capture = captureGraph(config, device);
+  if (!options.classifier) options.capture = captureGraph(config, cuda);
   return options;
 }
 

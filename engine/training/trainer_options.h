@@ -120,7 +120,8 @@ ImageNormalisation normalisation(const RunConfig& config);
 /// As model.* and data.channels say.
 ClassifierShape classifierShape(const RunConfig& config);
 
-/// training.deterministic "auto" is on for the CPU and off for other devices, which alone can capture graphs.
-TrainerOptions trainerOptions(const RunConfig& config, c10::Device device);
+/// training.deterministic "auto" is on for the CPU and off for other devices. cuda: the opened module of a CUDA device,
+/// which captures graphs; needed as long as what is made of the options. Null: none are captured.
+TrainerOptions trainerOptions(const RunConfig& config, c10::Device device, const CudaModule* cuda = nullptr);
 
 }  // namespace gan

@@ -3,10 +3,15 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <memory>
+#include <stdexcept>
+
 #include "config/batch_size_consistency.h"
 #include "config/preset.h"
 #include "config/run_config.h"
 #include "core/error.h"
+#include "support/expect_error.h"
 #include "training/fake_batches.h"
 #include "training/small_trainer.h"
 #include "training/trainer.h"
@@ -76,11 +81,33 @@ TEST(TrainerOptions, WithoutAWordOfItFloat32OnAGpuIsWhatLibTorchMakesOfIt) {
   EXPECT_EQ(unsaid, TrainerOptions().float32_precision);
 }
 
-TEST(TrainerOptions, AGraphIsPassedOverOnTheCpu) {
+/// A device on which nothing can be captured.
+class NoGraphs final : public CudaModule {
+ public:
+  CudaStatus status() const override { return {}; }
+  std::string uuid(int /*index*/) const override { return {}; }
+  CudaDevice device(int /*index*/) const override { return {}; }
+  void use(int /*index*/) const override {}
+  std::unique_ptr<CudaGraph> capture(const std::function<void()>& work) const override {
+    work();
+    throw std::runtime_error("operation not permitted when stream is capturing");
+  }
+};
+
+TEST(TrainerOptions, AGraphIsCapturedByTheModuleThatIsHandedInWhereTheConfigurationWantsOne) {
   RunConfig config;
   config.applyOverride("training.cuda_graph=true");
+  const NoGraphs module;
   EXPECT_FALSE(trainerOptions(config, c10::Device(c10::kCPU)).capture);
-  EXPECT_FALSE(trainerOptions(RunConfig(), c10::Device(c10::kCUDA, 0)).capture);
+  EXPECT_FALSE(trainerOptions(RunConfig(), c10::Device(c10::kCUDA, 0), &module).capture);
+  EXPECT_FALSE(trainerOptions(configFromPreset("resnet-18"), c10::Device(c10::kCUDA, 0), &module).capture);
+  const CaptureGraph capture = trainerOptions(config, c10::Device(c10::kCUDA, 0), &module).capture;
+  ASSERT_TRUE(capture);
+  int worked = 0;
+  const auto error =
+      expectError(ErrorCode::kFailedPrecondition, "cuda_graph_failed", [&] { capture([&worked] { ++worked; }); });
+  EXPECT_EQ(worked, 1);
+  EXPECT_NE(error->message().find("stream is capturing"), std::string::npos) << error->message();
 }
 
 TEST(LiveValues, ComeFromTheConfiguration) {
