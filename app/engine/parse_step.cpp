@@ -16,7 +16,7 @@ std::optional<std::int64_t> parseStep(const std::string& text) {
   if (error != std::errc() || end != digits.data() + digits.size() || step < 0) {
     throw Error(
         ErrorCode::kInvalidArgument, "step_invalid",
-        "--from takes 'latest' or the step of a checkpoint such as 1500; found '{text}'. `gan-engine status RUN` "
+        "'{text}' is no step: expected 'latest' or the step of a checkpoint such as 1500. `gan-engine status RUN` "
         "lists the checkpoints.",
         {{"text", text}});
   }

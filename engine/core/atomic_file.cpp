@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -13,6 +12,7 @@
 
 #include "core/error.h"
 #include "core/file_descriptor.h"
+#include "core/partial_file.h"
 
 namespace gan {
 namespace {
@@ -21,14 +21,6 @@ constexpr std::size_t kReadPieceBytes = std::size_t{1} << 20U;
 
 std::filesystem::path folderOf(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-}
-
-/// A name beside path that no other thread or process of this host uses.
-std::filesystem::path temporaryNameFor(const std::filesystem::path& path) {
-  static std::atomic<unsigned> counter{0};
-  const std::string name = "." + path.filename().string().substr(0, 200) + "." + std::to_string(::getpid()) + "-" +
-                           std::to_string(counter.fetch_add(1)) + ".tmp";
-  return folderOf(path) / name;
 }
 
 /// A rename would put a file in the place of whatever is there, even of a device.
@@ -43,29 +35,6 @@ void requireOrdinaryOrAbsent(const std::filesystem::path& path) {
                 "stays as it is. Choose another name.",
                 {{"path", path.string()}});
   }
-}
-
-/// Returns 0 or an errno.
-int writeAll(int descriptor, std::string_view content) {
-  while (!content.empty()) {
-    const ssize_t written = ::write(descriptor, content.data(), content.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    content.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return 0;
-}
-
-/// Returns 0 or an errno. Nothing of the temporary file is left when it fails.
-int writeAndRename(FileDescriptor& file, const std::filesystem::path& temporary, const std::filesystem::path& path,
-                   std::string_view content) {
-  int failure = writeAll(file.get(), content);
-  if (failure == 0 && ::fsync(file.get()) != 0) failure = errno;
-  const int close_failure = file.close();
-  if (failure == 0) failure = close_failure;
-  if (failure == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) failure = errno;
-  if (failure != 0) ::unlink(temporary.c_str());
-  return failure;
 }
 
 [[noreturn]] void throwFileTooLarge(const std::filesystem::path& path, std::uint64_t max_bytes) {
@@ -86,22 +55,9 @@ void requireFilePlace(const std::filesystem::path& path) {
 }
 
 void writeFileAtomically(const std::filesystem::path& path, std::string_view content, unsigned mode) {
-  requireOrdinaryOrAbsent(path);
-  std::filesystem::path temporary = temporaryNameFor(path);
-  FileDescriptor file;
-  while (!file) {
-    file =
-        FileDescriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, static_cast<mode_t>(mode)));
-    // A leftover of a dead process that had our process id, or of another host on a shared file system.
-    if (!file && errno == EEXIST) {
-      temporary = temporaryNameFor(path);
-    } else if (!file) {
-      throwFileError("write", path, errno);
-    }
-  }
-  const int failure = writeAndRename(file, temporary, path, content);
-  if (failure != 0) throwFileError("write", path, failure);
-  flushToDisk(folderOf(path));
+  PartialFile file(path, mode);
+  file.append(content);
+  file.finish();
 }
 
 std::string readFile(const std::filesystem::path& path, std::uint64_t max_bytes) {

@@ -25,6 +25,9 @@ class WeightLayer : public torch::nn::Module {
 
   /// Null without spectral norm.
   const SpectralNorm* spectralNorm() const { return spectral_norm_ ? &*spectral_norm_ : nullptr; }
+  /// Makes the weight what evaluation multiplies by, once and for all: for a network that is trained no more. Passes
+  /// give the same bits as before; the buffers stay.
+  void foldSpectralNorm();
 
  protected:
   /// outputs: as many biases.

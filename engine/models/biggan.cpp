@@ -269,6 +269,25 @@ at::Tensor BigGanDiscriminator::forward(const at::Tensor& images, const at::Tens
 
 namespace {
 
+BigGanShape snganShape(const NetworkShape& shape) {
+  BigGanShape own = commonShape(shape);
+  own.discriminator_thin = true;
+  return own;
+}
+
+BigGanShape saganShape(const NetworkShape& shape) {
+  BigGanShape own = commonShape(shape);
+  own.generator_attention = own.discriminator_attention = shape.attention;
+  return own;
+}
+
+BigGanShape bigGanShape(const NetworkShape& shape) {
+  BigGanShape own = saganShape(shape);
+  own.shared_size = shape.shared_size;
+  own.hierarchical = shape.hierarchical;
+  return own;
+}
+
 Networks make(const BigGanShape& shape, Initialisation initialisation, std::uint64_t seed) {
   return drawn({std::make_shared<BigGanGenerator>(shape), std::make_shared<BigGanDiscriminator>(shape)}, initialisation,
                seed);
@@ -277,23 +296,27 @@ Networks make(const BigGanShape& shape, Initialisation initialisation, std::uint
 }  // namespace
 
 Networks makeSngan(const NetworkShape& shape, std::uint64_t seed) {
-  BigGanShape own = commonShape(shape);
-  own.discriminator_thin = true;
-  return make(own, shape.initialisation.value_or(Initialisation::kXavier), seed);
+  return make(snganShape(shape), shape.initialisation.value_or(Initialisation::kXavier), seed);
 }
 
 Networks makeSagan(const NetworkShape& shape, std::uint64_t seed) {
-  BigGanShape own = commonShape(shape);
-  own.generator_attention = own.discriminator_attention = shape.attention;
-  return make(own, shape.initialisation.value_or(Initialisation::kXavier), seed);
+  return make(saganShape(shape), shape.initialisation.value_or(Initialisation::kXavier), seed);
 }
 
 Networks makeBigGan(const NetworkShape& shape, std::uint64_t seed) {
-  BigGanShape own = commonShape(shape);
-  own.generator_attention = own.discriminator_attention = shape.attention;
-  own.shared_size = shape.shared_size;
-  own.hierarchical = shape.hierarchical;
-  return make(own, shape.initialisation.value_or(Initialisation::kOrthogonal), seed);
+  return make(bigGanShape(shape), shape.initialisation.value_or(Initialisation::kOrthogonal), seed);
+}
+
+std::shared_ptr<Generator> blankSngan(const NetworkShape& shape) {
+  return std::make_shared<BigGanGenerator>(snganShape(shape));
+}
+
+std::shared_ptr<Generator> blankSagan(const NetworkShape& shape) {
+  return std::make_shared<BigGanGenerator>(saganShape(shape));
+}
+
+std::shared_ptr<Generator> blankBigGan(const NetworkShape& shape) {
+  return std::make_shared<BigGanGenerator>(bigGanShape(shape));
 }
 
 }  // namespace gan

@@ -106,4 +106,9 @@ Networks makeSagan(const NetworkShape& shape, std::uint64_t seed);
 /// BigGAN: as the shape says; orthogonal weights.
 Networks makeBigGan(const NetworkShape& shape, std::uint64_t seed);
 
+/// Their generators, whose weights are yet to be set.
+std::shared_ptr<Generator> blankSngan(const NetworkShape& shape);
+std::shared_ptr<Generator> blankSagan(const NetworkShape& shape);
+std::shared_ptr<Generator> blankBigGan(const NetworkShape& shape);
+
 }  // namespace gan

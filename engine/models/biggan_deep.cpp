@@ -276,14 +276,27 @@ at::Tensor BigGanDeepDiscriminator::forward(const at::Tensor& images, const at::
   return embed_ ? logits + (embed_->forward(classes) * seen).sum(1) : logits;
 }
 
-Networks makeBigGanDeep(const NetworkShape& shape, std::uint64_t seed) {
+namespace {
+
+BigGanShape deepShape(const NetworkShape& shape) {
   BigGanShape own = commonShape(shape);
   own.generator_attention = own.discriminator_attention = shape.attention;
   own.shared_size = shape.shared_size;
   own.generator_depth = shape.generator_depth;
   own.discriminator_depth = shape.discriminator_depth;
+  return own;
+}
+
+}  // namespace
+
+Networks makeBigGanDeep(const NetworkShape& shape, std::uint64_t seed) {
+  const BigGanShape own = deepShape(shape);
   return drawn({std::make_shared<BigGanDeepGenerator>(own), std::make_shared<BigGanDeepDiscriminator>(own)},
                shape.initialisation.value_or(Initialisation::kOrthogonal), seed);
+}
+
+std::shared_ptr<Generator> blankBigGanDeep(const NetworkShape& shape) {
+  return std::make_shared<BigGanDeepGenerator>(deepShape(shape));
 }
 
 }  // namespace gan

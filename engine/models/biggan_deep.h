@@ -73,5 +73,7 @@ class BigGanDeepDiscriminator : public Discriminator, public Recomputes {
 
 /// Orthogonal weights unless the shape says otherwise.
 Networks makeBigGanDeep(const NetworkShape& shape, std::uint64_t seed);
+/// Its generator, whose weights are yet to be set.
+std::shared_ptr<Generator> blankBigGanDeep(const NetworkShape& shape);
 
 }  // namespace gan

@@ -162,4 +162,6 @@ Networks makeDcgan(const NetworkShape& shape, std::uint64_t seed) {
   return networks;
 }
 
+std::shared_ptr<Generator> blankDcgan(const NetworkShape& shape) { return std::make_shared<DcganGenerator>(shape); }
+
 }  // namespace gan

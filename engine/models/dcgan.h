@@ -55,5 +55,6 @@ class DcganDiscriminator : public Discriminator {
 };
 
 Networks makeDcgan(const NetworkShape& shape, std::uint64_t seed);
+std::shared_ptr<Generator> blankDcgan(const NetworkShape& shape);
 
 }  // namespace gan

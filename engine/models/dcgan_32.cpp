@@ -199,4 +199,6 @@ Networks makeDcgan32(const NetworkShape& shape, std::uint64_t seed) {
   return networks;
 }
 
+std::shared_ptr<Generator> blankDcgan32(const NetworkShape& shape) { return std::make_shared<Dcgan32Generator>(shape); }
+
 }  // namespace gan

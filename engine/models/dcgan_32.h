@@ -52,5 +52,6 @@ class Dcgan32Discriminator : public Discriminator {
 
 /// Orthogonal weights, biases 0.
 Networks makeDcgan32(const NetworkShape& shape, std::uint64_t seed);
+std::shared_ptr<Generator> blankDcgan32(const NetworkShape& shape);
 
 }  // namespace gan

@@ -100,4 +100,6 @@ Networks makeMlp(const NetworkShape& shape, std::uint64_t seed) {
   return networks;
 }
 
+std::shared_ptr<Generator> blankMlp(const NetworkShape& shape) { return std::make_shared<MlpGenerator>(shape); }
+
 }  // namespace gan

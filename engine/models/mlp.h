@@ -40,5 +40,6 @@ class MlpDiscriminator : public Discriminator {
 };
 
 Networks makeMlp(const NetworkShape& shape, std::uint64_t seed);
+std::shared_ptr<Generator> blankMlp(const NetworkShape& shape);
 
 }  // namespace gan

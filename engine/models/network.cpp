@@ -17,13 +17,15 @@ namespace gan {
 namespace {
 
 constexpr std::array<Architecture, 7> kArchitectures = {{
-    {"mlp", "eriklindernoren/PyTorch-GAN implementations/gan/gan.py", makeMlp},
-    {"dcgan", "Radford et al., 2016; pytorch/examples dcgan/main.py", makeDcgan},
-    {"dcgan-32", "Radford et al., 2016; POSTECH-CVLab/PyTorch-StudioGAN models/deep_conv.py", makeDcgan32},
-    {"sngan", "Miyato et al., 2018; ajbrock/BigGAN-PyTorch", makeSngan},
-    {"sagan", "Zhang et al., 2019; ajbrock/BigGAN-PyTorch", makeSagan},
-    {"biggan", "Brock et al., 2019; ajbrock/BigGAN-PyTorch", makeBigGan},
-    {"biggan-deep", "Brock et al., 2019, appendix B; ajbrock/BigGAN-PyTorch BigGANdeep.py", makeBigGanDeep},
+    {"mlp", "eriklindernoren/PyTorch-GAN implementations/gan/gan.py", makeMlp, blankMlp},
+    {"dcgan", "Radford et al., 2016; pytorch/examples dcgan/main.py", makeDcgan, blankDcgan},
+    {"dcgan-32", "Radford et al., 2016; POSTECH-CVLab/PyTorch-StudioGAN models/deep_conv.py", makeDcgan32,
+     blankDcgan32},
+    {"sngan", "Miyato et al., 2018; ajbrock/BigGAN-PyTorch", makeSngan, blankSngan},
+    {"sagan", "Zhang et al., 2019; ajbrock/BigGAN-PyTorch", makeSagan, blankSagan},
+    {"biggan", "Brock et al., 2019; ajbrock/BigGAN-PyTorch", makeBigGan, blankBigGan},
+    {"biggan-deep", "Brock et al., 2019, appendix B; ajbrock/BigGAN-PyTorch BigGANdeep.py", makeBigGanDeep,
+     blankBigGanDeep},
 }};
 
 std::vector<std::int64_t> attention(const RunConfig& config) {
@@ -83,6 +85,10 @@ NetworkShape networkShape(const RunConfig& config) {
 Networks makeNetworks(const RunConfig& config) {
   return findArchitecture(config.text("model.architecture"))
       .make(networkShape(config), static_cast<std::uint64_t>(config.integer("run.seed")));
+}
+
+std::shared_ptr<Generator> blankGenerator(const RunConfig& config) {
+  return findArchitecture(config.text("model.architecture")).blank(networkShape(config));
 }
 
 void copyTensors(const torch::nn::Module& from, torch::nn::Module& to) {

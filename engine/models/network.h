@@ -77,6 +77,8 @@ struct Architecture {
   /// Builds both with freshly drawn weights: a function of seed only. On the host.
   /// Throws Error(kInvalidArgument, "model_unsupported_shape").
   Networks (*make)(const NetworkShape& shape, std::uint64_t seed);
+  /// The generator alone, whose weights are yet to be set. Throws likewise.
+  std::shared_ptr<Generator> (*blank)(const NetworkShape& shape);
 };
 
 std::span<const Architecture> architectures();
@@ -87,6 +89,8 @@ const Architecture& findArchitecture(std::string_view name);
 NetworkShape networkShape(const RunConfig& config);
 /// The networks of a run with the weights of its seed.
 Networks makeNetworks(const RunConfig& config);
+/// A run's generator whose weights are yet to be set. Throws as findArchitecture() and Architecture::blank().
+std::shared_ptr<Generator> blankGenerator(const RunConfig& config);
 
 /// Copies weights and buffers between two modules of one shape; memory layout and device of `to` stay.
 void copyTensors(const torch::nn::Module& from, torch::nn::Module& to);

@@ -83,7 +83,7 @@ std::string modelOf(const std::filesystem::path& path) {
 
 std::shared_ptr<Generator> readGenerator(const std::filesystem::path& file, const RunConfig& config) {
   Weights weights = readWeights(file);
-  std::shared_ptr<Generator> generator = makeNetworks(configOf(weights.metadata, file, config)).generator;
+  std::shared_ptr<Generator> generator = blankGenerator(configOf(weights.metadata, file, config));
   for (auto& [name, tensor] : weights.tensors) {
     if (tensor.scalar_type() == at::kDouble) tensor = tensor.to(at::kFloat);
   }

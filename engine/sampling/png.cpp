@@ -2,37 +2,14 @@
 
 #include <png.h>
 
-#include <string>
-
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "sampling/picture_file.h"
 
 namespace gan {
 
-namespace {
-
-void check(const std::filesystem::path& path, const Image& image) {
-  constexpr std::int64_t kLargestSide = 1 << 20;
-  const bool possible = (image.channels == 1 || image.channels == 3) && image.width >= 1 && image.height >= 1 &&
-                        image.width <= kLargestSide && image.height <= kLargestSide &&
-                        image.pixels.size() == static_cast<std::size_t>(image.width * image.height * image.channels);
-  if (!possible) {
-    throw Error(
-        ErrorCode::kInvalidArgument, "png_bad_image",
-        "{path} cannot be written: an image needs 1 or 3 channels, sides of 1 to 1048576 pixels and as many bytes, "
-        "but this one is {width}x{height} with {channels} channels and {bytes} bytes.",
-        {{"path", path.string()},
-         {"width", std::to_string(image.width)},
-         {"height", std::to_string(image.height)},
-         {"channels", std::to_string(image.channels)},
-         {"bytes", std::to_string(image.pixels.size())}});
-  }
-}
-
-}  // namespace
-
-void writePng(const std::filesystem::path& path, const Image& image) {
-  check(path, image);
+std::string encodePng(const std::filesystem::path& path, const Image& image) {
+  checkPicture(path, image);
   png_image head{};
   head.version = PNG_IMAGE_VERSION;
   head.width = static_cast<png_uint_32>(image.width);
@@ -48,7 +25,11 @@ void writePng(const std::filesystem::path& path, const Image& image) {
                 {{"path", path.string()}, {"reason", head.message}});
   }
   content.resize(size);
-  writeFileAtomically(path, content);
+  return content;
+}
+
+void writePng(const std::filesystem::path& path, const Image& image) {
+  writeFileAtomically(path, encodePng(path, image));
 }
 
 }  // namespace gan

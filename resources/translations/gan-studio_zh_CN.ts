@@ -59,8 +59,8 @@
         <translation>“{text}”中没有“=”；请写成 KEY=VALUE，例如 objective.real_label=0.9。</translation>
     </message>
     <message>
-        <source>--from takes &apos;latest&apos; or the step of a checkpoint such as 1500; found &apos;{text}&apos;. `gan-engine status RUN` lists the checkpoints.</source>
-        <translation>--from 应为“latest”或某个检查点的步数（例如 1500），但给出的是“{text}”。用 `gan-engine status RUN` 可以列出检查点。</translation>
+        <source>&apos;{text}&apos; is no step: expected &apos;latest&apos; or the step of a checkpoint such as 1500. `gan-engine status RUN` lists the checkpoints.</source>
+        <translation>“{text}”不是步数：应为 latest 或检查点的步数，如 1500。`gan-engine status RUN` 列出检查点。</translation>
     </message>
     <message>
         <source>--listen {listen} is not an address: give HOST:PORT, for example 0.0.0.0:7420.</source>
@@ -2941,6 +2941,102 @@
     <message>
         <source>values of columns and rows that follow each other</source>
         <translation>行与列依次排列的数值</translation>
+    </message>
+    <message>
+        <source>A folder for each class needs a generator of classes and a format with a file for each picture.</source>
+        <translation>按类别分文件夹，需要区分类别的生成器，以及每张图像一个文件的格式。</translation>
+    </message>
+    <message>
+        <source>A launcher has started these processes already.</source>
+        <translation>启动器已经启动了这些进程。</translation>
+    </message>
+    <message>
+        <source>A picture of {found} cannot follow in a film of {expected}: all must be of one size.</source>
+        <translation>{found} 的图像不能接在 {expected} 的影片里：所有图像大小必须相同。</translation>
+    </message>
+    <message>
+        <source>A sheet of {kind} has 1 to 1,000 rows and {fewest} to 1,000 columns, but {rows} and {columns} were asked for.</source>
+        <translation>{kind} 图表可有 1 到 1,000 行、{fewest} 到 1,000 列，但要求的是 {rows} 行 {columns} 列。</translation>
+    </message>
+    <message>
+        <source>A sheet of {kind} needs a generator of classes. Choose random, interpolate-z or steps.</source>
+        <translation>{kind} 图表需要区分类别的生成器。请选 random、interpolate-z 或 steps。</translation>
+    </message>
+    <message>
+        <source>Class {label} was asked for, but this generator knows {classes}, counted from 0.</source>
+        <translation>要求的类别是 {label}，但此生成器只有 {classes} 个类别，从 0 数起。</translation>
+    </message>
+    <message>
+        <source>Drawing on {size} processes has ended because {what}. Draw again when the cause is gone.</source>
+        <translation>{size} 个进程的绘图已结束，因为{what}。原因消除后请重新绘制。</translation>
+    </message>
+    <message>
+        <source>Pictures of steps {one} and {other} were asked for at once. Draw those of one step at a time.</source>
+        <translation>同时要求了第 {one} 步和第 {other} 步的图像。请每次只绘制一步的图像。</translation>
+    </message>
+    <message>
+        <source>{file} does not say which networks it belongs to: its metadata have no {key}. Give the run&apos;s folder instead, or a file of weights that this program wrote.</source>
+        <translation>{file} 没有说明它属于哪种网络：其元数据中没有 {key}。请改为给出运行文件夹，或本程序写出的权重文件。</translation>
+    </message>
+    <message>
+        <source>{file} is a file of weights, which has no other steps. Leave the step away, or give the run&apos;s folder.</source>
+        <translation>{file} 是权重文件，没有其他步。请去掉步数，或给出运行文件夹。</translation>
+    </message>
+    <message>
+        <source>{name} is no format of pictures that is written here. There are png, jpeg and webp.</source>
+        <translation>{name} 不是可写出的图像格式。可用 png、jpeg 和 webp。</translation>
+    </message>
+    <message>
+        <source>{name} is no kind of sheet. There are classes, random, steps, interpolate-z, interpolate-y and interpolate-zy.</source>
+        <translation>{name} 不是图表种类。可用 classes、random、steps、interpolate-z、interpolate-y 和 interpolate-zy。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be made: GIF knows sides of at most 65,535 pixels, and these are {size}. Choose a name that ends in .mp4.</source>
+        <translation>无法生成 {path}：GIF 的边长至多 65,535 像素，而这里是 {size}。请选用以 .mp4 结尾的名称。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be made: the program ffmpeg, which makes MP4 films, is not there. Install it (Debian&apos;s package ffmpeg), or choose a name that ends in .gif.</source>
+        <translation>无法生成 {path}：没有制作 MP4 影片的程序 ffmpeg。请安装它（Debian 软件包 ffmpeg），或选用以 .gif 结尾的名称。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {library} does not encode a picture of this size. Choose png.</source>
+        <translation>无法写入 {path}：{library} 不能编码这种大小的图像。请选 png。</translation>
+    </message>
+    <message>
+        <source>{path} has an ending that names no film. There are .mp4 and .gif; without one it is a folder of pictures.</source>
+        <translation>{path} 的后缀不是影片格式。可用 .mp4 和 .gif；没有后缀则为图像文件夹。</translation>
+    </message>
+    <message>
+        <source>{path} is neither a run folder nor a file of weights. `gan-engine runs DIR` lists runs.</source>
+        <translation>{path} 既不是运行文件夹，也不是权重文件。`gan-engine runs DIR` 列出各运行。</translation>
+    </message>
+    <message>
+        <source>{path} was not made: ffmpeg ended and said {words}. Nothing of it is left. Is the disk full?</source>
+        <translation>{path} 没有生成：ffmpeg 已结束，并说 {words}。没有留下任何部分。磁盘满了吗？</translation>
+    </message>
+    <message>
+        <source>{point} names a class, but the generator knows none. Leave class= away.</source>
+        <translation>{point} 给出了类别，但生成器不区分类别。请去掉 class=。</translation>
+    </message>
+    <message>
+        <source>{point} names class {label}, but the generator knows classes 0 to {last} only.</source>
+        <translation>{point} 给出了类别 {label}，但生成器只有类别 0 到 {last}。</translation>
+    </message>
+    <message>
+        <source>{point} names no class, but the generator makes images of {classes} classes. Add for example class=0.</source>
+        <translation>{point} 没有给出类别，但生成器生成 {classes} 个类别的图像。例如可加上 class=0。</translation>
+    </message>
+    <message>
+        <source>{run} has no checkpoint yet.</source>
+        <translation>{run} 还没有检查点。</translation>
+    </message>
+    <message>
+        <source>{run} trains the classifier {architecture}, which makes no pictures. Give the run of a GAN.</source>
+        <translation>{run} 训练的是分类器 {architecture}，它不生成图像。请给出 GAN 的运行。</translation>
+    </message>
+    <message>
+        <source>{what} cannot be made by several processes. Leave --processes away; threads make it as fast.</source>
+        <translation>{what} 不能由多个进程生成。请去掉 --processes；多线程同样快。</translation>
     </message>
 </context>
 <context>

@@ -52,7 +52,7 @@ TEST(WritePng, RefusesAnImageWithTooFewBytes) {
   const TemporaryFolder folder;
   Image image = picture(4, 4, 3);
   image.pixels.pop_back();
-  expectError(ErrorCode::kInvalidArgument, "png_bad_image", [&] { writePng(folder / "x.png", image); });
+  expectError(ErrorCode::kInvalidArgument, "picture_bad_shape", [&] { writePng(folder / "x.png", image); });
   EXPECT_FALSE(std::filesystem::exists(folder / "x.png"));
 }
 

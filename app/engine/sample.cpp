@@ -1,0 +1,127 @@
+#include <memory>
+
+#include "console.h"
+#include "core/error.h"
+#include "core/units.h"
+#include "data_options.h"
+#include "device_plan.h"
+#include "launch.h"
+#include "picture_options.h"
+
+namespace gan::app {
+namespace {
+
+struct Options {
+  PictureOptions pictures;
+  SampleOptions samples;
+  std::int64_t first = 0;
+  std::int64_t count = 64;
+  std::vector<std::string> points;
+  std::string format = "png";
+  int quality = 95;
+  bool class_folders = false;
+  std::string out;
+  int processes = 1;
+};
+
+Message drawingLost() {
+  return Message{"sample_rank_lost",
+                 "Drawing on {size} processes has ended because {what}. Draw again when the cause is gone.",
+                 {}};
+}
+
+Result start(const Options& options) {
+  StopSignal signal;
+  ProcessOptions processes;
+  processes.processes = options.processes;
+  processes.devices = options.pictures.device;
+  const DevicePlan plan = planDevices(processes);
+  if (!plan.starts()) {
+    throw Error(ErrorCode::kInvalidArgument, "processes_conflict", "A launcher has started these processes already.",
+                {});
+  }
+  return launchWorkers(processes, plan, {}, signal, drawingLost());
+}
+
+/// This process's share of the samples: consecutive ones.
+SampleRequest request(const Options& options, const World& world) {
+  SampleRequest request{.source = pictureSource(options.pictures, world),
+                        .alike = drawnAlike(options.samples),
+                        .first = options.first + options.count * world.rank / world.size,
+                        .count = 0,
+                        .points = {},
+                        .format = options.format,
+                        .quality = options.quality,
+                        .class_folders = options.class_folders,
+                        .out = options.out,
+                        .describe = world.rank == 0,
+                        .all_first = options.first,
+                        .all_count = options.count};
+  request.count = options.first + options.count * (world.rank + 1) / world.size - request.first;
+  for (const std::string& line : options.points) request.points.push_back(samplePointFromText(line));
+  const bool one_file = options.format.starts_with("npz");
+  if (world.size > 1 && (one_file || !request.points.empty())) {
+    throw Error(ErrorCode::kInvalidArgument, "sample_not_shared",
+                "{what} cannot be made by several processes. Leave --processes away; threads make it as fast.",
+                {{"what", one_file ? "One .npz file" : "Pictures of lines of text"}});
+  }
+  return request;
+}
+
+Result sample(const Options& options, ProgressMonitor& monitor) {
+  requireName("--out", options.out);
+  const World world = findWorld(processEnvironment());
+  const SampleOutcome outcome = drawSamples(request(options, world), monitor);
+  const double speed = outcome.seconds > 0 ? static_cast<double>(outcome.pictures) / outcome.seconds : 0;
+  Result result;
+  result.text = formatCount(outcome.pictures) + " pictures in " + options.out + ", " + fixed(speed, 1) + " a second";
+  result.facts = {{"out", options.out},
+                  {"pictures", outcome.pictures},
+                  {"seconds", outcome.seconds},
+                  {"images_per_second", speed},
+                  {"peak_memory_bytes", outcome.peak_memory_bytes}};
+  return result;
+}
+
+}  // namespace
+
+void addSample(CLI::App& app, Invocation& invocation) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = addCommand(app, invocation, "sample", "Draws pictures from a run or from weights", [options] {
+    if (options->processes > 1 && findWorld(processEnvironment()).alone()) return start(*options);
+    return withMonitor([&](ProgressMonitor& monitor) { return sample(*options, monitor); });
+  });
+  addPictureOptions(*command, options->pictures);
+  addSampleOptions(*command, options->samples);
+  CLI::Option* count = command->add_option("--count", options->count, "How many pictures")
+                           ->capture_default_str()
+                           ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40U));
+  CLI::Option* first =
+      command->add_option("--first", options->first, "Number of the first one; samples of a seed are numbered from 0")
+          ->capture_default_str()
+          ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 43U));
+  command
+      ->add_option("--point", options->points,
+                   "A picture's line of text instead, as in \"seed=7 class=3 truncation=0.8 step=12000\"; repeatable")
+      ->type_name("LINE")
+      ->excludes(count)
+      ->excludes(first);
+  command
+      ->add_option(
+          "--format", options->format,
+          "png, jpeg or webp: a file each; npz: one samples.npz with arr_0 [N, H, W, 3] and the classes arr_1, "
+          "as guided-diffusion and StudioGAN read it; npz-biggan: x [N, 3, H, W] and y, as BigGAN-PyTorch "
+          "writes it")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"png", "jpeg", "webp", "npz", "npz-biggan"}));
+  addQualityOption(*command, options->quality);
+  command->add_flag("--class-folders", options->class_folders, "A folder for each class");
+  command->add_option("--out", options->out, "Folder for the pictures and samples.json")->required();
+  command
+      ->add_option("--processes", options->processes,
+                   "Share the pictures among so many processes on this machine; srun, torchrun and mpirun do likewise")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 4096));
+}
+
+}  // namespace gan::app

@@ -1,0 +1,147 @@
+#include "sampling/picture_file.h"
+
+#include <jpeglib.h>
+#include <webp/encode.h>
+
+#include <csetjmp>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "config/text.h"
+#include "core/error.h"
+#include "sampling/png.h"
+
+namespace gan {
+namespace {
+
+struct JpegErrors {
+  jpeg_error_mgr manager;
+  std::jmp_buf back;
+};
+
+[[noreturn]] void leave(j_common_ptr state) {
+  // libjpeg's error manager is the first member of ours.
+  std::longjmp(reinterpret_cast<JpegErrors*>(state->err)->back, 1);
+}
+
+/// False when libjpeg gave up. No object with a destructor lives here: longjmp() would pass it over.
+bool compressJpeg(const Image& image, int quality, std::vector<JSAMPROW>& rows, unsigned char** bytes,
+                  unsigned long* size) {
+  jpeg_compress_struct state{};
+  JpegErrors errors{};
+  state.err = jpeg_std_error(&errors.manager);
+  errors.manager.error_exit = leave;
+  if (setjmp(errors.back) != 0) {
+    jpeg_destroy_compress(&state);
+    return false;
+  }
+  jpeg_create_compress(&state);
+  jpeg_mem_dest(&state, bytes, size);
+  state.image_width = static_cast<JDIMENSION>(image.width);
+  state.image_height = static_cast<JDIMENSION>(image.height);
+  state.input_components = static_cast<int>(image.channels);
+  state.in_color_space = image.channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
+  jpeg_set_defaults(&state);
+  jpeg_set_quality(&state, quality, TRUE);
+  for (int i = 0; i < state.num_components; ++i)
+    state.comp_info[i].h_samp_factor = state.comp_info[i].v_samp_factor = 1;
+  jpeg_start_compress(&state, TRUE);
+  jpeg_write_scanlines(&state, rows.data(), static_cast<JDIMENSION>(rows.size()));
+  jpeg_finish_compress(&state);
+  jpeg_destroy_compress(&state);
+  return true;
+}
+
+[[noreturn]] void throwFailed(const std::filesystem::path& path, const char* library) {
+  throw Error(ErrorCode::kInvalidArgument, "picture_not_encoded",
+              "{path} cannot be written: {library} does not encode a picture of this size. Choose png.",
+              {{"path", path.string()}, {"library", library}});
+}
+
+std::string encodeJpeg(const std::filesystem::path& path, const Image& image, int quality) {
+  std::vector<JSAMPROW> rows;
+  for (std::int64_t y = 0; y < image.height; ++y) {
+    rows.push_back(const_cast<JSAMPROW>(image.pixels.data() + y * image.width * image.channels));
+  }
+  unsigned char* bytes = nullptr;
+  unsigned long size = 0;
+  const bool done = compressJpeg(image, quality, rows, &bytes, &size);
+  const std::unique_ptr<unsigned char, decltype(&std::free)> owner(bytes, std::free);
+  if (!done) throwFailed(path, "libjpeg");
+  return {reinterpret_cast<const char*>(bytes), size};
+}
+
+std::string encodeWebp(const std::filesystem::path& path, const Image& image, int quality) {
+  constexpr int kLosesNothing = 100;
+  const std::string rgb = colours(image);
+  const auto* pixels = reinterpret_cast<const std::uint8_t*>(rgb.data());
+  const auto width = static_cast<int>(image.width);
+  const auto height = static_cast<int>(image.height);
+  std::uint8_t* bytes = nullptr;
+  const std::size_t size = quality == kLosesNothing
+                               ? WebPEncodeLosslessRGB(pixels, width, height, 3 * width, &bytes)
+                               : WebPEncodeRGB(pixels, width, height, 3 * width, static_cast<float>(quality), &bytes);
+  const std::unique_ptr<std::uint8_t, decltype(&WebPFree)> owner(bytes, WebPFree);
+  if (size == 0) throwFailed(path, "libwebp");
+  return {reinterpret_cast<const char*>(bytes), size};
+}
+
+}  // namespace
+
+std::string_view nameOf(PictureFormat format) {
+  return format == PictureFormat::kPng ? "png" : format == PictureFormat::kJpeg ? "jpeg" : "webp";
+}
+
+std::string_view extensionOf(PictureFormat format) { return format == PictureFormat::kJpeg ? "jpg" : nameOf(format); }
+
+PictureFormat pictureFormat(std::string_view name) {
+  const std::string_view bare = name.starts_with('.') ? name.substr(1) : name;
+  if (bare == "png") return PictureFormat::kPng;
+  if (bare == "jpg" || bare == "jpeg") return PictureFormat::kJpeg;
+  if (bare == "webp") return PictureFormat::kWebp;
+  throw Error(ErrorCode::kInvalidArgument, "picture_format_unknown",
+              "{name} is no format of pictures that is written here. There are png, jpeg and webp.",
+              {{"name", excerpt(name)}});
+}
+
+std::string encodePicture(const std::filesystem::path& path, const Image& image, PictureFormat format, int quality) {
+  checkPicture(path, image);
+  switch (format) {
+    case PictureFormat::kJpeg:
+      return encodeJpeg(path, image, quality);
+    case PictureFormat::kWebp:
+      return encodeWebp(path, image, quality);
+    case PictureFormat::kPng:
+      break;
+  }
+  return encodePng(path, image);
+}
+
+void checkPicture(const std::filesystem::path& path, const Image& image) {
+  constexpr std::int64_t kLargestSide = 1 << 20;
+  const bool possible = (image.channels == 1 || image.channels == 3) && image.width >= 1 && image.height >= 1 &&
+                        image.width <= kLargestSide && image.height <= kLargestSide &&
+                        image.pixels.size() == static_cast<std::size_t>(image.width * image.height * image.channels);
+  if (!possible) {
+    throw Error(
+        ErrorCode::kInvalidArgument, "picture_bad_shape",
+        "{path} cannot be written: an image needs 1 or 3 channels, sides of 1 to 1048576 pixels and as many bytes, "
+        "but this one is {width}x{height} with {channels} channels and {bytes} bytes.",
+        {{"path", path.string()},
+         {"width", std::to_string(image.width)},
+         {"height", std::to_string(image.height)},
+         {"channels", std::to_string(image.channels)},
+         {"bytes", std::to_string(image.pixels.size())}});
+  }
+}
+
+std::string colours(const Image& image) {
+  if (image.channels == 3) return {image.pixels.begin(), image.pixels.end()};
+  std::string rgb;
+  rgb.reserve(3 * image.pixels.size());
+  for (const std::uint8_t level : image.pixels) rgb.append(3, static_cast<char>(level));
+  return rgb;
+}
+
+}  // namespace gan

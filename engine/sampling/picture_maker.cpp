@@ -1,0 +1,156 @@
+#include "sampling/picture_maker.h"
+
+#include <ATen/core/grad_mode.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/tensor.h>
+#include <ATen/ops/zeros.h>
+#include <c10/core/InferenceMode.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "core/error.h"
+#include "core/parallel_for.h"
+#include "layers/weight_layer.h"
+#include "sampling/latent_sampler.h"
+#include "tensor/compute_threads.h"
+#include "tensor/image.h"
+
+namespace gan {
+namespace {
+
+/// Frozen, on its device, laid out for it.
+std::shared_ptr<Generator> settled(const std::shared_ptr<Generator>& generator, c10::Device device) {
+  const at::NoGradGuard no_grad;
+  setOwnComputeThreads(1);  // singular values depend on no number of threads either
+  generator->eval();
+  for (const auto& module : generator->modules(/*include_self=*/false)) {
+    if (auto* layer = dynamic_cast<WeightLayer*>(module.get())) layer->foldSpectralNorm();
+  }
+  if (device.is_cpu()) useMemoryFormat(*generator, at::MemoryFormat::ChannelsLast);
+  generator->to(device);
+  return generator;
+}
+
+at::Tensor latentOf(const SamplePoint& point, std::int64_t latent_size) {
+  const auto drawn = [&](const LatentTerm& term) {
+    return LatentSampler(term.seed, latent_size).draw(term.sample, 1, point.truncation);
+  };
+  if (point.latent.size() == 1 && point.latent[0].weight == 1) return drawn(point.latent[0]);
+  double squares = 0;
+  at::Tensor sum = at::zeros({1, latent_size}, at::kDouble);
+  for (const LatentTerm& term : point.latent) {
+    sum += term.weight * drawn(term).to(at::kDouble);
+    squares += term.weight * term.weight;
+  }
+  return (sum / std::sqrt(squares)).to(at::kFloat);
+}
+
+at::Tensor conditionOf(const SamplePoint& point, Generator& generator, const GeneratorFacts& facts,
+                       c10::Device device) {
+  if (facts.classes == 0) {
+    if (point.classes.empty()) return {};
+    throw Error(ErrorCode::kInvalidArgument, "point_no_classes",
+                "{point} names a class, but the generator knows none. Leave class= away.", {{"point", toText(point)}});
+  }
+  if (point.classes.empty()) {
+    throw Error(ErrorCode::kInvalidArgument, "point_class_missing",
+                "{point} names no class, but the generator makes images of {classes} classes. Add for example class=0.",
+                {{"point", toText(point)}, {"classes", std::to_string(facts.classes)}});
+  }
+  double whole = 0;
+  for (const ClassTerm& term : point.classes) {
+    if (term.label >= facts.classes) {
+      throw Error(ErrorCode::kInvalidArgument, "point_class_unknown",
+                  "{point} names class {label}, but the generator knows classes 0 to {last} only.",
+                  {{"point", toText(point)},
+                   {"label", std::to_string(term.label)},
+                   {"last", std::to_string(facts.classes - 1)}});
+    }
+    whole += term.weight;
+  }
+  const auto of = [&](const ClassTerm& term) {
+    return generator.condition(at::tensor({term.label}, at::kLong).to(device));
+  };
+  if (point.classes.size() == 1) return of(point.classes[0]);
+  at::Tensor sum = of(point.classes[0]).to(at::kDouble) * (point.classes[0].weight / whole);
+  for (std::size_t i = 1; i < point.classes.size(); ++i) {
+    sum += of(point.classes[i]).to(at::kDouble) * (point.classes[i].weight / whole);
+  }
+  return sum.to(at::kFloat);
+}
+
+at::Tensor rows(const at::Tensor& inputs, std::int64_t first, std::int64_t count) {
+  return inputs.defined() ? inputs.narrow(0, first, count) : inputs;
+}
+
+/// The rows from first on, as many as a block has; the last one again where there are not enough.
+at::Tensor filledUp(const at::Tensor& inputs, std::int64_t first, std::int64_t block) {
+  if (!inputs.defined()) return inputs;
+  const std::int64_t there = std::min(block, inputs.size(0) - first);
+  const at::Tensor part = inputs.narrow(0, first, there);
+  if (there == block) return part;
+  return at::cat({part, inputs.narrow(0, inputs.size(0) - 1, 1).expand({block - there, -1})});
+}
+
+}  // namespace
+
+PictureMaker::PictureMaker(const std::shared_ptr<Generator>& generator, c10::Device device, int threads)
+    : generator_(settled(generator, device)),
+      device_(device),
+      threads_(threads),
+      facts_(generator->facts()),
+      sampled_(generator) {}
+
+void PictureMaker::use(StatisticsMode mode, const Truncation& truncation) {
+  setOwnComputeThreads(1);
+  if (mode == StatisticsMode::kRunning) return sampled_.use({});
+  StatisticsChoice choice{.mode = StatisticsMode::kStanding, .truncation = truncation};
+  if (mode == StatisticsMode::kBatch) choice.batches = 1;
+  sampled_.use(choice);
+}
+
+PictureInputs PictureMaker::inputs(std::span<const SamplePoint> points) const {
+  const c10::InferenceMode inference;
+  std::vector<at::Tensor> latents;
+  std::vector<at::Tensor> conditions;
+  for (const SamplePoint& point : points) {
+    latents.push_back(latentOf(point, facts_.latent_size));
+    const at::Tensor condition = conditionOf(point, *generator_, facts_, device_);
+    if (condition.defined()) conditions.push_back(condition.to(at::kCPU));
+  }
+  return {.latents = at::cat(latents), .condition = conditions.empty() ? at::Tensor() : at::cat(conditions)};
+}
+
+void PictureMaker::make(const PictureInputs& inputs,
+                        const std::function<void(std::int64_t, const at::Tensor&)>& take) const {
+  const std::int64_t count = inputs.latents.size(0);
+  if (device_.is_cpu()) {
+    parallelFor(count, threads_, [&](std::int64_t i) {
+      const c10::InferenceMode inference;
+      setOwnComputeThreads(1);
+      take(i, toBytes(generator_->forward(rows(inputs.latents, i, 1), rows(inputs.condition, i, 1)))[0]);
+    });
+    return;
+  }
+  const c10::InferenceMode inference;
+  for (std::int64_t first = 0; first < count; first += kGpuBlock) {
+    at::Tensor condition = filledUp(inputs.condition, first, kGpuBlock);
+    if (condition.defined()) condition = condition.to(device_);
+    const at::Tensor latents = filledUp(inputs.latents, first, kGpuBlock).to(device_);
+    const at::Tensor made = toBytes(generator_->forward(latents, condition)).to(at::kCPU);
+    for (std::int64_t i = first; i < std::min(first + kGpuBlock, count); ++i) take(i, made[i - first]);
+  }
+}
+
+at::Tensor PictureMaker::make(const PictureInputs& inputs) const {
+  at::Tensor pictures =
+      at::empty({inputs.latents.size(0), facts_.channels, facts_.resolution, facts_.resolution}, at::kByte);
+  make(inputs, [&pictures](std::int64_t i, const at::Tensor& picture) { pictures[i].copy_(picture); });
+  return pictures;
+}
+
+}  // namespace gan

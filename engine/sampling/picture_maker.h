@@ -1,0 +1,64 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+#include <c10/core/Device.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "config/sample_point.h"
+#include "models/network.h"
+#include "sampling/sampled_generator.h"
+
+namespace gan {
+
+/// Latents float32 [N, nz], and conditions [N, E] where the generator knows classes (else undefined), on the host: what
+/// N pictures are made from.
+struct PictureInputs {
+  at::Tensor latents;
+  at::Tensor condition;
+};
+
+/// A frozen generator that makes pictures. On the CPU each picture is computed by itself on one thread, so that its
+/// pixels depend on nothing but its own inputs: not on its neighbours, on the number of threads, or on how many
+/// processes share the work. (It is as fast as in batches: nothing waits for others' threads.) A GPU computes blocks of
+/// kGpuBlock in the order of the inputs, filled up with the last one; there equal pixels need equal blocks.
+///
+/// One thread at a time; LibTorch computes on one thread for whoever made it from then on.
+class PictureMaker {
+ public:
+  static constexpr std::int64_t kGpuBlock = 32;
+
+  /// generator: is taken over: its spectral norms are folded into its weights, it goes to the device and stays in
+  /// evaluation mode. threads: at least 1, for pictures on the CPU.
+  PictureMaker(const std::shared_ptr<Generator>& generator, c10::Device device, int threads);
+
+  /// Which statistics batch normalisations use from now on; running ones at first. So that no picture depends on
+  /// others, kBatch stands for those of one batch of kStandingBatch latents, which are the same throughout.
+  void use(StatisticsMode mode, const Truncation& truncation);
+
+  const GeneratorFacts& facts() const { return facts_; }
+  int threads() const { return threads_; }
+
+  /// What points ask for. Throws Error(kInvalidArgument, "point_class_missing") where a generator of classes is told of
+  /// none, "point_no_classes" where another one is, "point_class_unknown" for a class that there is not.
+  PictureInputs inputs(std::span<const SamplePoint> points) const;
+
+  /// Calls take(i, picture) with each picture, uint8 [C, H, W] on the host: round((x + 1) * 127.5). On the CPU from up
+  /// to threads() threads at once and in no particular order.
+  void make(const PictureInputs& inputs, const std::function<void(std::int64_t, const at::Tensor&)>& take) const;
+  /// All of them, uint8 [N, C, H, W] on the host.
+  at::Tensor make(const PictureInputs& inputs) const;
+
+ private:
+  std::shared_ptr<Generator> generator_;
+  c10::Device device_;
+  int threads_;
+  GeneratorFacts facts_;
+  SampledGenerator sampled_;
+};
+
+}  // namespace gan

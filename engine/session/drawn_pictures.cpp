@@ -1,0 +1,57 @@
+#include "session/drawn_pictures.h"
+
+#include <numeric>
+
+#include "core/error.h"
+#include "session/environment.h"
+
+namespace gan {
+
+namespace {
+
+FoundGenerator findOnOneThread(const PictureSource& source) {
+  setThreads(1);
+  return findGenerator(source.path, source.step);
+}
+
+}  // namespace
+
+OpenedSource::OpenedSource(const PictureSource& source)
+    : found(findOnOneThread(source)), maker(found.generator, c10::Device(source.device), source.threads) {}
+
+std::vector<std::int64_t> classesInTurn(const DrawnAlike& alike, const GeneratorFacts& facts) {
+  std::vector<std::int64_t> classes = alike.classes;
+  if (classes.empty()) {
+    classes.resize(static_cast<std::size_t>(facts.classes));
+    std::iota(classes.begin(), classes.end(), 0);
+  }
+  for (const std::int64_t label : classes) {
+    if (label < facts.classes) continue;
+    throw Error(ErrorCode::kInvalidArgument, "class_not_known",
+                "Class {label} was asked for, but this generator knows {classes}, counted from 0.",
+                {{"label", std::to_string(label)}, {"classes", std::to_string(facts.classes)}});
+  }
+  return classes;
+}
+
+SamplePoint pointOf(const DrawnAlike& alike, std::int64_t sample, std::int64_t label) {
+  SamplePoint point{.latent = {{.seed = alike.seed, .sample = sample}},
+                    .truncation = alike.truncation,
+                    .statistics = alike.statistics};
+  if (label >= 0) point.classes = {{.label = label}};
+  return point;
+}
+
+Image imageOf(const at::Tensor& picture, std::int64_t zoom) {
+  const at::Tensor larger = zoom == 1 ? picture : picture.repeat_interleave(zoom, 1).repeat_interleave(zoom, 2);
+  return makeGrid(larger.unsqueeze(0), /*columns=*/1, /*padding=*/0);
+}
+
+void describe(nlohmann::json& json, const DrawnAlike& alike) {
+  json["seed"] = alike.seed;
+  json["truncation"] = alike.truncation.threshold;
+  json["truncation_kind"] = nameOf(alike.truncation.kind);
+  json["statistics"] = nameOf(alike.statistics);
+}
+
+}  // namespace gan

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "sampling/picture_maker.h"
+#include "session/generator_source.h"
+#include "tensor/image.h"
+
+namespace gan {
+
+/// What the jobs that draw pictures have in common.
+
+/// A generator of the source, on its device.
+struct OpenedSource {
+  explicit OpenedSource(const PictureSource& source);
+  FoundGenerator found;
+  PictureMaker maker;
+};
+
+/// Which classes samples get in turn: those that were asked for, or all. Throws Error(kInvalidArgument,
+/// "point_no_classes" | "point_class_unknown") for what the generator does not know.
+std::vector<std::int64_t> classesInTurn(const DrawnAlike& alike, const GeneratorFacts& facts);
+/// Sample number `sample`, of a class unless label is negative.
+SamplePoint pointOf(const DrawnAlike& alike, std::int64_t sample, std::int64_t label);
+
+/// A picture uint8 [C, H, W] as an image, each pixel as a square of zoom x zoom.
+Image imageOf(const at::Tensor& picture, std::int64_t zoom = 1);
+
+void describe(nlohmann::json& json, const DrawnAlike& alike);
+
+}  // namespace gan

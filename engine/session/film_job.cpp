@@ -1,0 +1,94 @@
+#include <algorithm>
+#include <chrono>
+
+#include "core/error.h"
+#include "sampling/film.h"
+#include "sampling/latent_path.h"
+#include "session/drawn_pictures.h"
+#include "training/peak_memory.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kAtATime = 32;  // so that memory does not grow with the film's length
+
+nlohmann::json describeFilm(const FilmRequest& request, const FoundGenerator& found) {
+  nlohmann::json json = provenance(found);
+  json["interpolation"] = nameOf(request.walk.kind);
+  json["loop"] = request.walk.ends == PathEnds::kLoop;
+  json["seconds"] = request.walk.seconds;
+  json["frames_per_second"] = request.walk.frames_per_second;
+  json["pictures"] = frameCount(request.walk);
+  json["zoom"] = request.zoom;
+  for (const SamplePoint& point : request.walk.keyframes) {
+    json["keyframes"].push_back(toText(point));
+    json["truncation"].push_back(point.truncation.threshold);
+    json["truncation_kind"].push_back(nameOf(point.truncation.kind));
+  }
+  return json;
+}
+
+PictureSource sourceOf(const FilmRequest& request) {
+  PictureSource source = request.source;
+  const std::optional<std::int64_t> step = request.walk.keyframes.front().step;
+  if (step && source.step && *step != *source.step) {
+    throw Error(ErrorCode::kInvalidArgument, "points_of_steps",
+                "Pictures of steps {one} and {other} were asked for at once. Draw those of one step at a time.",
+                {{"one", std::to_string(*source.step)}, {"other", std::to_string(*step)}});
+  }
+  if (step) source.step = step;
+  return source;
+}
+
+}  // namespace
+
+FilmOutcome drawFilm(const FilmRequest& request, ProgressMonitor& monitor) {
+  checkWalk(request.walk);
+  const PeakMemory memory{c10::Device(request.source.device)};
+  OpenedSource opened(sourceOf(request));
+  PictureMaker& maker = opened.maker;
+  const SamplePoint& first = request.walk.keyframes.front();
+  maker.use(first.statistics, first.truncation);
+  const PictureInputs keyframes = maker.inputs(request.walk.keyframes);
+  const LatentPath latents(keyframes.latents, request.walk.kind, request.walk.ends);
+  // Between classes lies their mixture; a spline or a circle could ask for less than nothing of one.
+  std::optional<LatentPath> condition;
+  if (keyframes.condition.defined()) condition.emplace(keyframes.condition, PathKind::kLinear, request.walk.ends);
+
+  const auto begin = std::chrono::steady_clock::now();
+  const std::int64_t side = maker.facts().resolution * request.zoom;
+  const auto film = openFilm(request.out, {.width = side,
+                                           .height = side,
+                                           .channels = maker.facts().channels,
+                                           .frames_per_second = request.walk.frames_per_second,
+                                           .loops = request.walk.ends == PathEnds::kLoop});
+  const std::int64_t count = frameCount(request.walk);
+  for (std::int64_t done = 0; done < count;) {
+    monitor.throwIfCancelled();
+    std::vector<at::Tensor> z;
+    std::vector<at::Tensor> y;
+    for (std::int64_t frame = done; frame < std::min(done + kAtATime, count); ++frame) {
+      const double place = keyframePlace(request.walk, frame);
+      z.push_back(latents.at(place));
+      if (condition) y.push_back(condition->at(place));
+    }
+    const at::Tensor pictures =
+        maker.make({.latents = at::stack(z), .condition = y.empty() ? at::Tensor() : at::stack(y)});
+    for (const at::Tensor& picture : pictures.unbind()) film->add(imageOf(picture, request.zoom));
+    done += pictures.size(0);
+    monitor.report({.stage = "Film", .done = done, .total = count, .unit = "pictures"});
+  }
+  film->finish();
+  fs::path beside = request.out;
+  beside += ".json";
+  writeJson(beside, describeFilm(request, opened.found));
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  return {.pictures = count,
+          .seconds = took.count(),
+          .bytes = fs::is_regular_file(request.out) ? fs::file_size(request.out) : 0,
+          .peak_memory_bytes = memory.bytes()};
+}
+
+}  // namespace gan

@@ -1,0 +1,110 @@
+#include "session/generator_source.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "config/recipe_kind.h"
+#include "config/yaml.h"
+#include "core/atomic_file.h"
+#include "core/error.h"
+#include "models/weights_file.h"
+#include "run/checkpoint_store.h"
+#include "run/current_line.h"
+#include "run/journal.h"
+#include "run/run_folder.h"
+#include "session/environment.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+RunFolder openGanRun(const fs::path& path) {
+  RunFolder folder = RunFolder::open(path);
+  if (recipeKind(folder.config()) == RecipeKind::kClassifier) {
+    throw Error(ErrorCode::kFailedPrecondition, "run_no_generator",
+                "{run} trains the classifier {architecture}, which makes no pictures. Give the run of a GAN.",
+                {{"run", path.string()}, {"architecture", folder.config().text("model.architecture")}});
+  }
+  return folder;
+}
+
+CurrentLine lineOf(const RunFolder& folder) {
+  return fs::exists(folder.journal()) ? CurrentLine(readJournal(folder.journal())) : CurrentLine();
+}
+
+void describeModel(nlohmann::json& facts, const RunConfig& config, const GeneratorFacts& made) {
+  facts["architecture"] = config.text("model.architecture");
+  facts["resolution"] = made.resolution;
+  facts["channels"] = made.channels;
+  facts["classes"] = made.classes;
+  facts["latent_size"] = made.latent_size;
+}
+
+FoundGenerator ofRun(const fs::path& path, std::optional<std::int64_t> step) {
+  const RunFolder folder = openGanRun(path);
+  const RunConfig& config = folder.config();
+  const CheckpointStore::Entry entry = CheckpointStore(folder.checkpoints()).select(step, lineOf(folder), {});
+  const bool averaged = config.text("sampling.weights") == "ema" && fs::exists(entry.path / "ema.safetensors");
+  const std::string file = averaged ? "ema.safetensors" : "generator.safetensors";
+  FoundGenerator found{.generator = readGenerator(entry.path / file, config), .facts = {}, .step = entry.state.step};
+  found.facts = {{"run", folder.name()},
+                 {"run_id", folder.manifest().id},
+                 {"checkpoint", entry.name},
+                 {"step", entry.state.step},
+                 {"weights", averaged ? "ema" : "generator"}};
+  describeModel(found.facts, config, found.generator->facts());
+  return found;
+}
+
+FoundGenerator ofWeights(const fs::path& file, std::optional<std::int64_t> step) {
+  if (step) {
+    throw Error(ErrorCode::kInvalidArgument, "weights_one_step",
+                "{file} is a file of weights, which has no other steps. Leave the step away, or give the run's folder.",
+                {{"file", file.string()}});
+  }
+  const std::string model = modelOf(file);
+  if (model.empty()) {
+    throw Error(ErrorCode::kInvalidArgument, "weights_no_config",
+                "{file} does not say which networks it belongs to: its metadata have no {key}. Give the run's folder "
+                "instead, or a file of weights that this program wrote.",
+                {{"file", file.string()}, {"key", kConfigMetadata}});
+  }
+  RunConfig config;
+  applyYaml(config, model, file.string() + " (" + kConfigMetadata + ")");
+  FoundGenerator found{.generator = readGenerator(file, config), .facts = {}, .step = {}};
+  found.facts = {{"file", file.filename().string()}, {"bytes", fs::file_size(file)}};
+  describeModel(found.facts, config, found.generator->facts());
+  return found;
+}
+
+}  // namespace
+
+FoundGenerator findGenerator(const fs::path& source, std::optional<std::int64_t> step) {
+  if (fs::is_directory(source)) return ofRun(source, step);
+  if (fs::is_regular_file(source)) return ofWeights(source, step);
+  throw Error(ErrorCode::kNotFound, "pictures_no_source",
+              "{path} is neither a run folder nor a file of weights. `gan-engine runs DIR` lists runs.",
+              {{"path", source.string()}});
+}
+
+std::vector<std::int64_t> checkpointSteps(const fs::path& run) {
+  const RunFolder folder = openGanRun(run);
+  const CurrentLine line = lineOf(folder);
+  std::set<std::int64_t> steps;
+  for (const CheckpointStore::Entry& entry : CheckpointStore(folder.checkpoints()).list()) {
+    if (line.contains(entry.state.step, entry.state.segment)) steps.insert(entry.state.step);
+  }
+  return {steps.begin(), steps.end()};
+}
+
+nlohmann::json provenance(const FoundGenerator& found) {
+  return {{"generator", found.facts}, {"engine_version", engineVersion()}, {"torch_version", torchVersion()}};
+}
+
+void writeJson(const fs::path& file, const nlohmann::json& json) {
+  writeFileAtomically(file, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace gan

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "models/network.h"
+#include "session/picture_jobs.h"
+
+namespace gan {
+
+/// A generator that was found, and what to say of it beside a picture.
+struct FoundGenerator {
+  std::shared_ptr<Generator> generator;
+  nlohmann::json facts;              ///< Run, checkpoint, step, weights, architecture.
+  std::optional<std::int64_t> step;  ///< As far as it is known.
+};
+
+/// Of a run's checkpoint, the averaged weights where the run draws its pictures from them; or of a file of weights.
+/// Throws Error(kNotFound, "pictures_no_source"), Error(kFailedPrecondition, "run_no_generator"),
+/// Error(kInvalidArgument, "weights_no_config" | "weights_one_step"), CheckpointStore::select()'s, readGenerator()'s.
+FoundGenerator findGenerator(const std::filesystem::path& source, std::optional<std::int64_t> step);
+
+/// Steps of the checkpoints that count, oldest first. Throws likewise for what is no run of a GAN.
+std::vector<std::int64_t> checkpointSteps(const std::filesystem::path& run);
+
+/// What stands in every JSON beside a picture: versions and the generator.
+nlohmann::json provenance(const FoundGenerator& found);
+
+/// Writes JSON for people, atomically.
+void writeJson(const std::filesystem::path& file, const nlohmann::json& json);
+
+}  // namespace gan

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/latent_walk.h"
+#include "config/sample_point.h"
+#include "core/progress_monitor.h"
+
+namespace gan {
+
+/// Pictures on request, from a run or from weights alone. Each job says in a JSON file beside its pictures what made
+/// them, and can be done again: the same request gives the same bytes on the same kind of device. Nothing that has its
+/// final name is ever half. All throw findGenerator()'s errors (see generator_source.h), Error(kInvalidArgument) for
+/// what the generator cannot do, Error(kCancelled) when the monitor says so, and errors of files.
+
+/// Where pictures come from and where they are computed.
+struct PictureSource {
+  std::filesystem::path path;             ///< A run folder, or a file of weights that says which network it is of.
+  std::optional<std::int64_t> step = {};  ///< Of a run's checkpoint; none: the newest.
+  std::string device = "cpu";
+  int threads = 1;
+};
+
+/// What pictures of numbered samples have in common.
+struct DrawnAlike {
+  std::uint64_t seed = 0;
+  std::vector<std::int64_t> classes = {};  ///< In turn by a sample's number; empty: all that there are.
+  Truncation truncation = {};
+  StatisticsMode statistics = StatisticsMode::kRunning;
+};
+
+struct SampleRequest {
+  PictureSource source;
+  DrawnAlike alike;
+  std::int64_t first = 0;  ///< Number of the first sample.
+  std::int64_t count = 1;
+  std::vector<SamplePoint> points = {};  ///< If there are any: these instead of numbered samples.
+  /// "png", "jpeg", "webp": a file for each; "npz": samples.npz with arr_0 uint8 [N, H, W, 3] and arr_1, the classes,
+  /// as guided-diffusion's and StudioGAN's evaluators read it; "npz-biggan": x uint8 [N, 3, H, W] and y, as
+  /// BigGAN-PyTorch writes it.
+  std::string format = "png";
+  int quality = 95;
+  bool class_folders = false;  ///< A folder for each class.
+  std::filesystem::path out;   ///< A folder; made where it is missing.
+  bool describe = true;        ///< Whether samples.json is written: by one of several processes that share the samples.
+  std::int64_t all_first = 0;  ///< For samples.json: the first of all that they share,
+  std::int64_t all_count = 1;  ///< and how many these are.
+};
+struct SampleOutcome {
+  std::int64_t pictures = 0;
+  double seconds = 0;                   ///< Without finding the generator.
+  std::uint64_t peak_memory_bytes = 0;  ///< Of the device; on the CPU of the process. From the beginning on.
+};
+SampleOutcome drawSamples(const SampleRequest& request, ProgressMonitor& monitor);
+
+struct FilmRequest {
+  PictureSource source;
+  LatentWalk walk;
+  int zoom = 1;               ///< Pixels along each side that a pixel becomes.
+  std::filesystem::path out;  ///< .mp4 or .gif; without an ending a folder for the pictures.
+};
+struct FilmOutcome {
+  std::int64_t pictures = 0;
+  double seconds = 0;
+  std::uint64_t bytes = 0;              ///< Of the file; 0 for a folder.
+  std::uint64_t peak_memory_bytes = 0;  ///< As SampleOutcome's.
+};
+FilmOutcome drawFilm(const FilmRequest& request, ProgressMonitor& monitor);
+
+enum class SheetKind {
+  kClasses,        ///< A class a row, samples of it beside each other.
+  kRandom,         ///< Samples of the classes in turn.
+  kSteps,          ///< A checkpoint a row, the same samples in each.
+  kInterpolateZ,   ///< From one latent to another along a row, of one class.
+  kInterpolateY,   ///< From one class to another along a row, of one latent.
+  kInterpolateZY,  ///< Both.
+};
+/// "classes", "random", "steps", "interpolate-z", "interpolate-y", "interpolate-zy".
+std::string_view nameOf(SheetKind kind);
+/// The reverse. Throws Error(kInvalidArgument, "sheet_kind_unknown").
+SheetKind sheetKind(std::string_view name);
+
+struct SheetRequest {
+  PictureSource source;
+  DrawnAlike alike;
+  SheetKind kind = SheetKind::kClasses;
+  std::int64_t rows =
+      0;  ///< 0: of classes and steps as many as there are, at most 50; of others 8, of interpolations 16.
+  std::int64_t columns = 10;
+  int quality = 95;
+  std::filesystem::path out;  ///< .png, .jpg or .webp.
+};
+struct SheetOutcome {
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+};
+SheetOutcome drawPictureSheet(const SheetRequest& request, ProgressMonitor& monitor);
+
+}  // namespace gan

@@ -1,0 +1,201 @@
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "config/text.h"
+#include "core/atomic_file.h"
+#include "core/error.h"
+#include "interop/npz_writer.h"
+#include "sampling/picture_file.h"
+#include "session/drawn_pictures.h"
+#include "training/peak_memory.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kAtATime = 256;  // so that memory does not grow with the number of samples
+
+void makeFolders(const fs::path& folder) {
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure) throwFileError("make", folder, failure.value());
+}
+
+/// The points of a request, a few at a time.
+class PointList {
+ public:
+  PointList(const SampleRequest& request, const GeneratorFacts& facts)
+      : request_(request), classes_(classesInTurn(request.alike, facts)) {}
+
+  std::int64_t count() const {
+    return request_.points.empty() ? request_.count : static_cast<std::int64_t>(request_.points.size());
+  }
+  /// Number i of this request's.
+  SamplePoint at(std::int64_t i) const {
+    if (!request_.points.empty()) return request_.points[static_cast<std::size_t>(i)];
+    const std::int64_t sample = request_.first + i;
+    const auto turn = classes_.empty() ? 0 : static_cast<std::size_t>(sample) % classes_.size();
+    return pointOf(request_.alike, sample, classes_.empty() ? -1 : classes_[turn]);
+  }
+  /// What a picture's file is called.
+  std::int64_t number(std::int64_t i) const { return request_.points.empty() ? request_.first + i : i; }
+  /// Among so many from the first on are points of all classes.
+  std::int64_t distinct() const {
+    return request_.points.empty() ? std::min(count(), static_cast<std::int64_t>(classes_.size())) : count();
+  }
+  const std::vector<std::int64_t>& classes() const { return classes_; }
+
+ private:
+  const SampleRequest& request_;
+  std::vector<std::int64_t> classes_;
+};
+
+/// The class of which there is most; -1 without one.
+std::int64_t labelOf(const SamplePoint& point) {
+  const auto most = std::ranges::max_element(point.classes, {}, &ClassTerm::weight);
+  return most == point.classes.end() ? -1 : most->label;
+}
+
+std::string padded(std::int64_t number, std::size_t digits) {
+  const std::string text = std::to_string(number);
+  return std::string(digits - std::min(digits, text.size()), '0') + text;
+}
+
+/// Whether pictures are taken as they come, on several threads at once, or one after the other.
+enum class Order { kAny, kKept };
+using TakePicture = std::function<void(std::int64_t i, const SamplePoint& point, const at::Tensor& picture)>;
+
+void drawAll(const PointList& list, PictureMaker& maker, Order order, ProgressMonitor& monitor,
+             const TakePicture& take) {
+  std::optional<std::pair<StatisticsMode, Truncation>> used;
+  for (std::int64_t begin = 0; begin < list.count();) {
+    std::vector<SamplePoint> points;
+    const SamplePoint head = list.at(begin);
+    const bool moved = head.statistics != StatisticsMode::kRunning;
+    for (std::int64_t i = begin; i < std::min(begin + kAtATime, list.count()); ++i) {
+      SamplePoint point = list.at(i);
+      if (point.statistics != head.statistics || (moved && point.truncation != head.truncation)) break;
+      points.push_back(std::move(point));
+    }
+    monitor.throwIfCancelled();
+    const std::pair wanted(head.statistics, moved ? head.truncation : Truncation{});
+    if (used != wanted) maker.use(wanted.first, wanted.second);
+    used = wanted;
+    const PictureInputs inputs = maker.inputs(points);
+    if (order == Order::kKept) {
+      const at::Tensor pictures = maker.make(inputs);
+      for (std::size_t i = 0; i < points.size(); ++i) {
+        const auto place = static_cast<std::int64_t>(i);
+        take(begin + place, points[i], pictures[place]);
+      }
+    } else {
+      maker.make(inputs, [&](std::int64_t i, const at::Tensor& picture) {
+        monitor.throwIfCancelled();
+        take(begin + i, points[static_cast<std::size_t>(i)], picture);
+      });
+    }
+    begin += static_cast<std::int64_t>(points.size());
+    monitor.report({.stage = "Pictures", .done = begin, .total = list.count(), .unit = "pictures"});
+  }
+}
+
+void writeFiles(const SampleRequest& request, const PointList& list, PictureMaker& maker, ProgressMonitor& monitor) {
+  const PictureFormat format = pictureFormat(request.format);
+  constexpr std::size_t kDigits = 6;
+  const std::size_t label_digits = std::to_string(std::max<std::int64_t>(maker.facts().classes - 1, 0)).size();
+  const auto folderOf = [&](std::int64_t label) {
+    return request.class_folders ? request.out / padded(label, label_digits) : request.out;
+  };
+  if (request.class_folders) {
+    for (std::int64_t i = 0; i < list.distinct(); ++i) {
+      makeFolders(folderOf(labelOf(list.at(i))));
+    }
+  }
+  drawAll(list, maker, Order::kAny, monitor, [&](std::int64_t i, const SamplePoint& point, const at::Tensor& picture) {
+    const fs::path file =
+        folderOf(labelOf(point)) / (padded(list.number(i), kDigits) + "." + std::string(extensionOf(format)));
+    writeFileAtomically(file, encodePicture(file, imageOf(picture), format, request.quality));
+  });
+}
+
+void writeNpz(const SampleRequest& request, const PointList& list, PictureMaker& maker, ProgressMonitor& monitor) {
+  const bool biggan = request.format == "npz-biggan";
+  const std::int64_t side = maker.facts().resolution;
+  NpzWriter file(request.out / "samples.npz");
+  if (biggan) {
+    file.begin("x", "|u1", {list.count(), 3, side, side});
+  } else {
+    file.begin("arr_0", "|u1", {list.count(), side, side, 3});
+  }
+  std::vector<std::int64_t> labels;
+  drawAll(list, maker, Order::kKept, monitor,
+          [&](std::int64_t /*i*/, const SamplePoint& point, const at::Tensor& picture) {
+            const at::Tensor planes = picture.expand({3, side, side});  // grey as three equal channels
+            const at::Tensor stored = (biggan ? planes : planes.permute({1, 2, 0})).contiguous();
+            file.append({reinterpret_cast<const char*>(stored.const_data_ptr<std::uint8_t>()),
+                         static_cast<std::size_t>(stored.numel())});
+            labels.push_back(labelOf(point));
+          });
+  if (maker.facts().classes > 0) {
+    file.begin(biggan ? "y" : "arr_1", "<i8", {list.count()});
+    file.append({reinterpret_cast<const char*>(labels.data()), labels.size() * sizeof(labels[0])});
+  }
+  file.finish();
+}
+
+nlohmann::json describeSamples(const SampleRequest& request, const FoundGenerator& found, const PointList& list) {
+  nlohmann::json json = provenance(found);
+  json["format"] = request.format;
+  if (request.format == "jpeg" || request.format == "webp") json["quality"] = request.quality;
+  if (request.points.empty()) {
+    describe(json, request.alike);
+    json["first"] = request.all_first;
+    json["count"] = request.all_count;
+    json["classes"] = list.classes();
+  } else {
+    for (const SamplePoint& point : request.points) json["points"].push_back(toText(point));
+  }
+  return json;
+}
+
+/// The step that all points name, where they name one.
+PictureSource sourceOf(const SampleRequest& request) {
+  PictureSource source = request.source;
+  for (const SamplePoint& point : request.points) {
+    if (!point.step) continue;
+    if (source.step && *source.step != *point.step) {
+      throw Error(ErrorCode::kInvalidArgument, "points_of_steps",
+                  "Pictures of steps {one} and {other} were asked for at once. Draw those of one step at a time.",
+                  {{"one", std::to_string(*source.step)}, {"other", std::to_string(*point.step)}});
+    }
+    source.step = point.step;
+  }
+  return source;
+}
+
+}  // namespace
+
+SampleOutcome drawSamples(const SampleRequest& request, ProgressMonitor& monitor) {
+  const bool npz = request.format == "npz" || request.format == "npz-biggan";
+  if (!npz) pictureFormat(request.format);
+  const PeakMemory memory{c10::Device(request.source.device)};
+  OpenedSource opened(sourceOf(request));
+  const PointList list(request, opened.maker.facts());
+  if (request.class_folders && (npz || opened.maker.facts().classes == 0)) {
+    throw Error(ErrorCode::kInvalidArgument, "class_folders_need_classes",
+                "A folder for each class needs a generator of classes and a format with a file for each picture.", {});
+  }
+  makeFolders(request.out);
+  const auto begin = std::chrono::steady_clock::now();
+  (npz ? writeNpz : writeFiles)(request, list, opened.maker, monitor);
+  if (request.describe) writeJson(request.out / "samples.json", describeSamples(request, opened.found, list));
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  return {.pictures = list.count(), .seconds = took.count(), .peak_memory_bytes = memory.bytes()};
+}
+
+}  // namespace gan

@@ -1,0 +1,195 @@
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "config/text.h"
+#include "core/atomic_file.h"
+#include "core/error.h"
+#include "sampling/grid_sampler.h"
+#include "sampling/latent_path.h"
+#include "sampling/picture_file.h"
+#include "session/drawn_pictures.h"
+
+namespace gan {
+namespace {
+
+constexpr std::array<std::pair<SheetKind, std::string_view>, 6> kKinds = {
+    {{SheetKind::kClasses, "classes"},
+     {SheetKind::kRandom, "random"},
+     {SheetKind::kSteps, "steps"},
+     {SheetKind::kInterpolateZ, "interpolate-z"},
+     {SheetKind::kInterpolateY, "interpolate-y"},
+     {SheetKind::kInterpolateZY, "interpolate-zy"}}};
+
+constexpr std::int64_t kMostRowsUnasked = 50;
+constexpr std::int64_t kRowsOfRandom = 8;
+constexpr std::int64_t kRowsOfInterpolation = 16;  // as BigGAN-PyTorch has them
+
+bool interpolates(SheetKind kind) {
+  return kind == SheetKind::kInterpolateZ || kind == SheetKind::kInterpolateY || kind == SheetKind::kInterpolateZY;
+}
+
+/// A sheet as it is drawn: a row of pictures after the other, and what stands in its JSON for each.
+struct Sheet {
+  std::vector<at::Tensor> rows;  // uint8 [columns, C, H, W]
+  nlohmann::json described = nlohmann::json::array();
+};
+
+class SheetDrawer {
+ public:
+  SheetDrawer(const SheetRequest& request, const OpenedSource& opened)
+      : request_(request), opened_(opened), classes_(classesInTurn(request.alike, opened.maker.facts())) {
+    if (classes_.empty() && (request.kind == SheetKind::kClasses || request.kind == SheetKind::kInterpolateY ||
+                             request.kind == SheetKind::kInterpolateZY)) {
+      throw Error(ErrorCode::kInvalidArgument, "sheet_needs_classes",
+                  "A sheet of {kind} needs a generator of classes. Choose random, interpolate-z or steps.",
+                  {{"kind", std::string(nameOf(request.kind))}});
+    }
+  }
+
+  std::int64_t rows() const {
+    if (request_.rows > 0) return request_.rows;
+    if (interpolates(request_.kind)) return kRowsOfInterpolation;
+    if (request_.kind == SheetKind::kRandom) return kRowsOfRandom;
+    return std::min<std::int64_t>(static_cast<std::int64_t>(classes_.size()), kMostRowsUnasked);
+  }
+
+  void draw(Sheet& sheet, std::int64_t row) const {
+    if (interpolates(request_.kind)) return drawInterpolation(sheet, row);
+    std::vector<SamplePoint> points;
+    for (std::int64_t column = 0; column < request_.columns; ++column) {
+      const std::int64_t sample = row * request_.columns + column;
+      points.push_back(
+          pointOf(request_.alike, sample, request_.kind == SheetKind::kClasses ? label(row) : label(sample)));
+    }
+    sheet.rows.push_back(opened_.maker.make(opened_.maker.inputs(points)));
+    nlohmann::json lines = nlohmann::json::array();
+    for (SamplePoint& point : points) {
+      point.step = opened_.found.step;
+      lines.push_back(toText(point));
+    }
+    sheet.described.push_back(lines);
+  }
+
+ private:
+  /// In turn; -1 without classes.
+  std::int64_t label(std::int64_t turn) const {
+    return classes_.empty() ? -1 : classes_[static_cast<std::size_t>(turn) % classes_.size()];
+  }
+
+  /// Straight lines, as BigGAN-PyTorch draws them: of latents, of conditions, or of both.
+  void drawInterpolation(Sheet& sheet, std::int64_t row) const {
+    const bool z = request_.kind != SheetKind::kInterpolateY;
+    const bool y = request_.kind != SheetKind::kInterpolateZ;
+    std::vector<SamplePoint> ends = {
+        pointOf(request_.alike, 2 * row, y ? label(2 * row) : label(row)),
+        pointOf(request_.alike, 2 * row + (z ? 1 : 0), y ? label(2 * row + 1) : label(row))};
+    const PictureInputs inputs = opened_.maker.inputs(ends);
+    sheet.rows.push_back(opened_.maker.make({.latents = line(inputs.latents), .condition = line(inputs.condition)}));
+    for (SamplePoint& end : ends) end.step = opened_.found.step;
+    sheet.described.push_back({{"from", toText(ends[0])}, {"to", toText(ends[1])}});
+  }
+
+  at::Tensor line(const at::Tensor& ends) const {
+    if (!ends.defined()) return ends;
+    const LatentPath path(ends, PathKind::kLinear, PathEnds::kOpen);
+    std::vector<at::Tensor> points;
+    for (std::int64_t column = 0; column < request_.columns; ++column) {
+      points.push_back(path.at(static_cast<double>(column) / static_cast<double>(request_.columns - 1)));
+    }
+    return at::stack(points);
+  }
+
+  const SheetRequest& request_;
+  const OpenedSource& opened_;
+  std::vector<std::int64_t> classes_;
+};
+
+/// The checkpoints that a sheet of steps shows: all, or evenly chosen ones with the first and last among them.
+std::vector<std::int64_t> chosenSteps(const SheetRequest& request) {
+  const std::vector<std::int64_t> all = checkpointSteps(request.source.path);
+  const auto most = static_cast<std::size_t>(request.rows > 0 ? request.rows : kMostRowsUnasked);
+  if (all.size() <= most) return all;
+  std::vector<std::int64_t> chosen;
+  for (std::size_t i = 0; i < most; ++i)
+    chosen.push_back(all[most == 1 ? all.size() - 1 : i * (all.size() - 1) / (most - 1)]);
+  return chosen;
+}
+
+void check(const SheetRequest& request) {
+  constexpr std::int64_t kMost = 1000;
+  const std::int64_t fewest = interpolates(request.kind) ? 2 : 1;
+  if (request.rows >= 0 && request.rows <= kMost && request.columns >= fewest && request.columns <= kMost) return;
+  throw Error(
+      ErrorCode::kInvalidArgument, "sheet_bad_size",
+      "A sheet of {kind} has 1 to 1,000 rows and {fewest} to 1,000 columns, but {rows} and {columns} were asked "
+      "for.",
+      {{"kind", std::string(nameOf(request.kind))},
+       {"fewest", std::to_string(fewest)},
+       {"rows", std::to_string(request.rows)},
+       {"columns", std::to_string(request.columns)}});
+}
+
+}  // namespace
+
+std::string_view nameOf(SheetKind kind) {
+  return std::ranges::find(kKinds, kind, &decltype(kKinds)::value_type::first)->second;
+}
+
+SheetKind sheetKind(std::string_view name) {
+  const auto* const found = std::ranges::find(kKinds, name, &decltype(kKinds)::value_type::second);
+  if (found != kKinds.end()) return found->first;
+  throw Error(ErrorCode::kInvalidArgument, "sheet_kind_unknown",
+              "{name} is no kind of sheet. There are classes, random, steps, interpolate-z, interpolate-y and "
+              "interpolate-zy.",
+              {{"name", excerpt(name)}});
+}
+
+SheetOutcome drawPictureSheet(const SheetRequest& request, ProgressMonitor& monitor) {
+  check(request);
+  const PictureFormat format = pictureFormat(request.out.extension().string());
+  requireFilePlace(request.out);
+  Sheet sheet;
+  nlohmann::json json;
+  const auto drawRows = [&](const PictureSource& source, std::int64_t asked, std::int64_t total) {
+    OpenedSource opened(source);
+    opened.maker.use(request.alike.statistics, request.alike.truncation);
+    const SheetDrawer drawer(request, opened);
+    for (std::int64_t row = 0; row < (asked > 0 ? asked : drawer.rows()); ++row) {
+      monitor.throwIfCancelled();
+      drawer.draw(sheet, row);
+      monitor.report({.stage = "Sheet",
+                      .done = static_cast<std::int64_t>(sheet.rows.size()),
+                      .total = total > 0 ? total : drawer.rows(),
+                      .unit = "rows"});
+    }
+    json = provenance(opened.found);
+  };
+  if (request.kind == SheetKind::kSteps) {
+    const std::vector<std::int64_t> steps = chosenSteps(request);
+    for (const std::int64_t step : steps) {
+      PictureSource source = request.source;
+      source.step = step;
+      drawRows(source, 1, static_cast<std::int64_t>(steps.size()));
+    }
+  } else {
+    drawRows(request.source, 0, 0);
+  }
+  if (sheet.rows.empty()) {
+    throw Error(ErrorCode::kNotFound, "checkpoint_not_found", "{run} has no checkpoint yet.",
+                {{"run", request.source.path.string()}});
+  }
+  const Image image = makeGrid(at::cat(sheet.rows), request.columns, kGridPadding);
+  writeFileAtomically(request.out, encodePicture(request.out, image, format, request.quality));
+  describe(json, request.alike);
+  json["kind"] = nameOf(request.kind);
+  json["rows"] = sheet.rows.size();
+  json["columns"] = request.columns;
+  json["pictures"] = sheet.described;
+  std::filesystem::path beside = request.out;
+  beside += ".json";
+  writeJson(beside, json);
+  return {.rows = static_cast<std::int64_t>(sheet.rows.size()), .columns = request.columns};
+}
+
+}  // namespace gan

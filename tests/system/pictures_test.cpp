@@ -1,0 +1,197 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "support/process.h"
+#include "support/temporary_folder.h"
+
+namespace gan::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::string contentOf(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Name and content of every picture below a folder.
+std::map<std::string, std::string> picturesIn(const fs::path& folder) {
+  std::map<std::string, std::string> pictures;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() == ".png") pictures[fs::relative(entry.path(), folder)] = contentOf(entry.path());
+  }
+  return pictures;
+}
+
+/// A small conditional GAN with checkpoints at steps 10 and 20, trained once for all cases.
+class Pictures : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = std::make_unique<TemporaryFolder>();
+    const Finished trained = run({program("gan-engine"),
+                                  "train",
+                                  "--preset",
+                                  "shapes-cgan",
+                                  "--out",
+                                  runFolder(),
+                                  "--steps",
+                                  "20",
+                                  "--set",
+                                  "data.batch_size=8",
+                                  "--set",
+                                  "model.generator_width=8",
+                                  "--set",
+                                  "model.discriminator_width=8",
+                                  "--set",
+                                  "checkpoint.interval_steps=10",
+                                  "--set",
+                                  "data.shapes_count=100",
+                                  "--set",
+                                  "optimizer.generator.learning_rate=0.01",
+                                  "--set",
+                                  "ema.decay=0.5"});
+    ASSERT_EQ(trained.code, 0) << trained.errors;
+  }
+  static void TearDownTestSuite() { folder_.reset(); }
+
+  static fs::path runFolder() { return folder_->path() / "run"; }
+  static Finished engine(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), program("gan-engine"));
+    return run(arguments);
+  }
+  static void expectDone(const std::vector<std::string>& arguments) {
+    const Finished done = engine(arguments);
+    EXPECT_EQ(done.code, 0) << done.errors;
+  }
+  /// A fresh place for a case's output.
+  fs::path out(const std::string& name) const { return own_ / name; }
+
+  static inline std::unique_ptr<TemporaryFolder> folder_;
+  TemporaryFolder own_;
+};
+
+TEST_F(Pictures, AreTheSameBytesFromAnyNumberOfProcessesAndThreads) {
+  expectDone({"sample", runFolder(), "--count", "23", "--seed", "5", "--out", out("one"), "--threads", "1"});
+  const auto expected = picturesIn(out("one"));
+  ASSERT_EQ(expected.size(), 23U);
+  EXPECT_NE(expected.at("000000.png"), expected.at("000010.png")) << "another latent of the same class";
+  for (const char* processes : {"2", "3"}) {
+    expectDone(
+        {"sample", runFolder(), "--count", "23", "--seed", "5", "--out", out(processes), "--processes", processes});
+    EXPECT_EQ(picturesIn(out(processes)), expected) << processes << " processes";
+    EXPECT_EQ(contentOf(out(processes) / "samples.json"), contentOf(out("one") / "samples.json"));
+  }
+  expectDone({"sample", runFolder(), "--first", "20", "--count", "3", "--seed", "5", "--out", out("range")});
+  EXPECT_EQ(picturesIn(out("range")).at("000021.png"), expected.at("000021.png"));
+}
+
+TEST_F(Pictures, ALineOfTextBringsBackThePictureEvenFromACopyElsewhere) {
+  expectDone({"sample", runFolder(), "--count", "14", "--step", "10", "--seed", "3", "--truncation", "0.7",
+              "--truncation-kind", "scale", "--out", out("numbered")});
+  fs::copy(runFolder(), own_ / "elsewhere", fs::copy_options::recursive);
+  expectDone({"sample", own_ / "elsewhere", "--point", "class=3 seed=3/13 step=10 truncation=0.7 truncation_kind=scale",
+              "--out", out("line")});
+  EXPECT_EQ(picturesIn(out("line")).at("000000.png"), picturesIn(out("numbered")).at("000013.png"));
+  // A file of weights alone says which networks it is of.
+  const fs::path weights = own_ / "somewhere.safetensors";
+  fs::copy(runFolder() / "checkpoints" / "step-00000010.s1" / "ema.safetensors", weights);
+  expectDone({"sample", weights, "--point", "class=3 seed=3/13 truncation=0.7 truncation_kind=scale", "--out",
+              out("weights")});
+  EXPECT_EQ(picturesIn(out("weights")).at("000000.png"), picturesIn(out("numbered")).at("000013.png"));
+  const json beside = json::parse(contentOf(out("line") / "samples.json"));
+  EXPECT_EQ(beside["points"][0], "seed=3/13 class=3 truncation=0.7 truncation_kind=scale step=10");
+  EXPECT_EQ(beside["generator"]["checkpoint"], "step-00000010.s1");
+  EXPECT_EQ(json::parse(contentOf(out("numbered") / "samples.json"))["truncation_kind"], "scale");
+}
+
+TEST_F(Pictures, GoIntoAFolderForEachClass) {
+  expectDone({"sample", runFolder(), "--count", "12", "--class", "2,7", "--class-folders", "--out", out("classes")});
+  const auto pictures = picturesIn(out("classes"));
+  EXPECT_EQ(pictures.size(), 12U);
+  EXPECT_TRUE(pictures.contains("2/000000.png"));
+  EXPECT_TRUE(pictures.contains("7/000011.png"));
+}
+
+TEST_F(Pictures, StandingStatisticsGiveTheSameBytesFromSeveralProcessesToo) {
+  const std::vector<std::string> asked = {"sample", runFolder(), "--count", "4", "--statistics", "standing"};
+  std::vector<std::string> command = asked;
+  command.insert(command.end(), {"--out", out("one")});
+  expectDone(command);
+  command = asked;
+  command.insert(command.end(), {"--out", out("two"), "--processes", "2"});
+  expectDone(command);
+  EXPECT_EQ(picturesIn(out("two")), picturesIn(out("one")));
+}
+
+TEST_F(Pictures, AFilmsFramesAreThePicturesOfItsKeyframes) {
+  expectDone({"interpolate", runFolder(), "--point", "seed=1 class=3", "--point", "seed=2 class=4", "--seconds", "0.2",
+              "--out", out("frames")});
+  const auto frames = picturesIn(out("frames"));
+  ASSERT_EQ(frames.size(), 6U);
+  expectDone({"sample", runFolder(), "--point", "seed=1 class=3", "--point", "seed=2 class=4", "--out", out("ends")});
+  EXPECT_EQ(frames.at("000000.png"), picturesIn(out("ends")).at("000000.png"));
+  EXPECT_EQ(frames.at("000005.png"), picturesIn(out("ends")).at("000001.png"));
+  EXPECT_EQ(json::parse(contentOf(out("frames.json")))["keyframes"][1], "seed=2 class=4");
+}
+
+TEST_F(Pictures, ALongFilmTakesNoMoreMemoryThanAShortOne) {
+  const auto peak = [&](const char* seconds) {
+    const Finished done = run({"/bin/sh", "-c", R"("$@" & wait $!; exit $?)", "sh", program("gan-engine"),
+                               "interpolate", runFolder(), "--point", "seed=1 class=3", "--point", "seed=2 class=4",
+                               "--seconds", seconds, "--out", out("film.gif"), "--json"});
+    EXPECT_EQ(done.code, 0) << done.errors;
+    return json::parse(done.lastLine())["peak_memory_bytes"].get<double>();
+  };
+  EXPECT_LT(peak("20"), peak("2") + (16 << 20));
+}
+
+TEST_F(Pictures, StoppedOrKilledLeaveNoHalfFilm) {
+  for (const int signal : {SIGINT, SIGKILL}) {
+    Process process({program("gan-engine"), "interpolate", runFolder(), "--point", "seed=1 class=3", "--point",
+                     "seed=2 class=4", "--seconds", "3600", "--out", out("film.gif")});
+    ASSERT_TRUE(waitUntil([&] { return !fs::is_empty(own_.path()); }));
+    process.signal(signal);
+    EXPECT_EQ(process.wait(), signal == SIGINT ? 3 : 128 + SIGKILL);
+    EXPECT_FALSE(fs::exists(out("film.gif")));
+    EXPECT_FALSE(fs::exists(out("film.gif.json")));
+  }
+}
+
+TEST_F(Pictures, SheetsOfEveryKindSayWhatTheyShow) {
+  for (const char* kind : {"classes", "random", "steps", "interpolate-z", "interpolate-y", "interpolate-zy"}) {
+    const fs::path file = out(std::string(kind) + ".png");
+    expectDone({"sheet", runFolder(), "--kind", kind, "--columns", "4", "--out", file});
+    const json beside = json::parse(contentOf(file.string() + ".json"));
+    EXPECT_EQ(beside["kind"], kind);
+    const std::map<std::string, int> rows = {{"classes", 10}, {"random", 8}, {"steps", 2}};
+    EXPECT_EQ(beside["rows"], rows.contains(kind) ? rows.at(kind) : 16) << kind;
+  }
+  const json steps = json::parse(contentOf(out("steps.png.json")));
+  EXPECT_EQ(steps["pictures"][1][2], "seed=0/2 class=2 step=20");
+  EXPECT_EQ(steps["pictures"][0][2], "seed=0/2 class=2 step=10") << "the same latents";
+}
+
+TEST_F(Pictures, WrongRequestsAreOneSentence) {
+  const auto refused = [&](std::vector<std::string> arguments, const char* id) {
+    arguments.push_back("--json");
+    const Finished done = engine(arguments);
+    EXPECT_EQ(done.code, 2) << id;
+    EXPECT_EQ(json::parse(done.lastLine())["error"]["id"], id);
+  };
+  refused({"sample", runFolder(), "--class", "10", "--out", out("x")}, "class_not_known");
+  refused({"sample", runFolder(), "--point", "sed=1", "--out", out("x")}, "sample_point_bad");
+  refused({"sample", own_ / "missing", "--out", out("x")}, "pictures_no_source");
+  refused({"sample", runFolder(), "--format", "npz", "--processes", "2", "--out", out("x")}, "sample_not_shared");
+  refused({"interpolate", runFolder(), "--point", "seed=1 class=0", "--out", out("x.gif")}, "latent_walk_bad");
+  refused({"interpolate", runFolder(), "--point", "seed=1 class=0", "--point", "seed=2 class=1", "--out", out("x.avi")},
+          "film_format_unknown");
+  refused({"sheet", runFolder(), "--out", out("x.bmp")}, "picture_format_unknown");
+  EXPECT_FALSE(fs::exists(out("x")));
+}
+
+}  // namespace
+}  // namespace gan::test
