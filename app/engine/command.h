@@ -58,6 +58,7 @@ void addResume(CLI::App& app, Invocation& invocation);
 void addRuns(CLI::App& app, Invocation& invocation);
 void addSample(CLI::App& app, Invocation& invocation);
 void addServe(CLI::App& app, Invocation& invocation);
+void addSampler(CLI::App& app, Invocation& invocation);
 void addSheet(CLI::App& app, Invocation& invocation);
 void addSlurm(CLI::App& app, Invocation& invocation);
 void addSlurmJobs(CLI::App& slurm, Invocation& invocation);

@@ -1,28 +1,58 @@
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
 #include "command.h"
 #include "core/error.h"
 #include "core/log.h"
+#include "core/random_hex.h"
+#include "protocol/private_folder.h"
 #include "run/lock.h"
 #include "run/run_reader.h"
 #include "service/run_service.h"
+#include "session/weights_run.h"
 #include "stop_signal.h"
 
 namespace gan::app {
 namespace {
 
+namespace fs = std::filesystem;
+
 struct Served {
   explicit Served(const RunFolder& folder, const std::string& listen)
-      : reader(folder), server(reader, nullptr, {.listen = listen}) {}
+      : reader(folder),
+        server(reader, nullptr, {.listen = listen, .sampler_program = fs::read_symlink("/proc/self/exe").string()}) {
+    log::info("serving " + folder.path().string() + " at " + server.unixSocket());
+  }
   RunReader reader;
   RunServer server;
 };
 
-Result serve(const std::string& path, const std::string& listen) {
-  const StopSignal signal;
+/// Weights alone, as a finished run in a folder that goes with the object.
+class ServedWeights {
+ public:
+  explicit ServedWeights(const fs::path& weights)
+      : place_(fs::temp_directory_path() / ("gan-studio-weights-" + randomHex(4))) {
+    ensurePrivateFolder(place_);
+    run_.emplace(makeWeightsRun(place_ / weights.stem(), weights));
+  }
+  ~ServedWeights() {
+    std::error_code ignored;
+    fs::remove_all(place_, ignored);
+  }
+  ServedWeights(const ServedWeights&) = delete;
+  ServedWeights& operator=(const ServedWeights&) = delete;
+
+  const RunFolder& run() const { return *run_; }
+
+ private:
+  fs::path place_;
+  std::optional<RunFolder> run_;
+};
+
+std::vector<std::unique_ptr<Served>> serveRuns(const std::string& path, const std::string& listen) {
   std::vector<std::unique_ptr<Served>> served;
   for (const auto& run : findRuns(path)) {
     const RunFolder folder = RunFolder::open(run);
@@ -31,13 +61,20 @@ Result serve(const std::string& path, const std::string& listen) {
       continue;
     }
     served.push_back(std::make_unique<Served>(folder, listen));
-    log::info("serving " + run.string() + " at " + served.back()->server.unixSocket());
   }
   if (served.empty()) {
     throw Error(ErrorCode::kNotFound, "nothing_to_serve",
                 "{path} holds no run that is not served already; name a run folder or a folder of runs.",
                 {{"path", path}});
   }
+  return served;
+}
+
+Result serve(const std::string& path, const std::string& listen) {
+  const StopSignal signal;
+  std::optional<ServedWeights> weights;
+  if (fs::is_regular_file(path)) weights.emplace(path);
+  const auto served = serveRuns(weights ? weights->run().path().string() : path, listen);
   while (!signal.asked()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
   Result result;
   result.facts = {{"runs", served.size()}};
@@ -49,9 +86,14 @@ Result serve(const std::string& path, const std::string& listen) {
 void addServe(CLI::App& app, Invocation& invocation) {
   const auto path = std::make_shared<std::string>();
   const auto listen = std::make_shared<std::string>();
-  CLI::App* command = addCommand(app, invocation, "serve", "Answers for finished runs until it is interrupted",
+  CLI::App* command = addCommand(app, invocation, "serve",
+                                 "Answers for finished runs, and makes pictures of them, until it is interrupted",
                                  [path, listen] { return serve(*path, *listen); });
-  command->add_option("PATH", *path, "Run folder, or a folder of runs")->required();
+  command
+      ->add_option("PATH", *path,
+                   "Run folder, a folder of runs, or a generator's weights alone: a .safetensors file that says which "
+                   "network it belongs to, as those of a checkpoint do")
+      ->required();
   command->add_option("--listen", *listen, "Also serve clients of other machines at HOST:PORT, over TLS");
 }
 

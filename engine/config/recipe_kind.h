@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 namespace gan {
 
 class RunConfig;
@@ -12,5 +14,8 @@ enum class RecipeKind {
 
 /// As model.architecture has it.
 RecipeKind recipeKind(const RunConfig& config);
+/// Where pictures are asked for. Throws Error(kFailedPrecondition, "run_no_generator") for a classifier's run; run
+/// names it in the message.
+void requireGenerator(const RunConfig& config, const std::string& run);
 
 }  // namespace gan

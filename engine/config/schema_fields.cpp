@@ -570,6 +570,26 @@ std::vector<Field> samplingFields() {
   };
 }
 
+std::vector<Field> samplerFields() {
+  return {
+      flag({"sampler.enabled", "Pictures for clients",
+            "Whether a process beside the engine makes pictures for clients that ask for them."},
+           true),
+      integer({"sampler.threads", "Threads", "Of the process that makes pictures for clients, on the CPU."}, 1,
+              {1, 256}, "threads"),
+      choice({"sampler.device", "Device",
+              "Where pictures for clients are made; auto takes a GPU that can be used, else the CPU."},
+             {"cpu", "auto"}),
+      integer({"sampler.memory_mib", "Memory",
+               "What the process that makes pictures for clients needs; where less than that and a fifth more is left, "
+               "it is not started. 0 reckons it from the weights."},
+              0, {0, 1 << 20}, "MiB"),
+      flag({"sampler.for_watchers", "For watchers",
+            "Whether clients on other machines that may only watch can have pictures made, too."},
+           false),
+  };
+}
+
 std::vector<Field> recordingFields() {
   return {
       live(integer({"recording.scalars_interval_steps", "Record every",
@@ -604,7 +624,7 @@ std::vector<Field> recordingFields() {
 }
 
 /// Settings that mean something for one kind of training only, by how their paths begin.
-constexpr std::array<std::string_view, 21> kOfGans = {"model.latent_size",
+constexpr std::array<std::string_view, 22> kOfGans = {"model.latent_size",
                                                       "model.generator_width",
                                                       "model.discriminator_width",
                                                       "objective.",
@@ -624,7 +644,8 @@ constexpr std::array<std::string_view, 21> kOfGans = {"model.latent_size",
                                                       "sampling.truncation",
                                                       "sampling.classes",
                                                       "sampling.weights",
-                                                      "sampling.statistics"};
+                                                      "sampling.statistics",
+                                                      "sampler."};
 constexpr std::array<std::string_view, 6> kOfClassifiers = {"model.stem",
                                                             "data.mean",
                                                             "data.deviation",
@@ -666,6 +687,7 @@ std::vector<Field> builtinFields() {
   append(accumulationFields());
   append(emaFields());
   append(samplingFields());
+  append(samplerFields());
   append(recordingFields());
   divideByRecipe(result);
   return result;

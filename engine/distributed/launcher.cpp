@@ -15,8 +15,8 @@
 #include "core/error.h"
 #include "core/log.h"
 #include "core/random_hex.h"
+#include "core/worker_process.h"
 #include "distributed/line_relay.h"
-#include "distributed/worker_process.h"
 
 namespace gan {
 namespace {

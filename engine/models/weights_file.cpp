@@ -75,10 +75,15 @@ Weights readWeights(const std::filesystem::path& path) {
   return weights;
 }
 
-std::string modelOf(const std::filesystem::path& path) {
+RunConfig weightsConfig(const std::filesystem::path& path) {
   const SafetensorsFile file(path);
-  const auto text = file.metadata().find(kConfigMetadata);
-  return text == file.metadata().end() ? std::string() : text->second;
+  if (!file.metadata().contains(kConfigMetadata)) {
+    throw Error(ErrorCode::kInvalidArgument, "weights_no_config",
+                "{file} does not say which networks it belongs to: its metadata have no {key}. Give the run's folder "
+                "instead, or a file of weights that this program wrote.",
+                {{"file", path.string()}, {"key", kConfigMetadata}});
+  }
+  return configOf(file.metadata(), path, RunConfig());
 }
 
 std::shared_ptr<Generator> readGenerator(const std::filesystem::path& file, const RunConfig& config) {

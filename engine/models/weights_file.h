@@ -27,8 +27,9 @@ void writeWeights(const std::filesystem::path& file, const TensorMap& tensors,
 /// Throws what SafetensorsFile does, and Error(kDataLoss, "checkpoint_unknown_type").
 Weights readWeights(const std::filesystem::path& file);
 
-/// What the file says of its network; empty when it says nothing. Reads no tensor. Throws what SafetensorsFile does.
-std::string modelOf(const std::filesystem::path& file);
+/// The configuration of the network that the file says it belongs to, all else at its default. Reads no tensor. Throws
+/// Error(kInvalidArgument, "weights_no_config") for one that says nothing, and what SafetensorsFile and applyYaml() do.
+RunConfig weightsConfig(const std::filesystem::path& file);
 
 /// The generator of a file, on the host, frozen: the network that the file names itself, else that of `config`. Its
 /// step and other things a run knows are not in it. Throws what reading the file, its text and findArchitecture() do,

@@ -183,6 +183,16 @@ Message fromMessage(const v1::ErrorInfo& message) {
   return sentence;
 }
 
+LatentWalk walkOf(const v1::InterpolateRequest& request) {
+  LatentWalk walk{.ends = request.loop() ? PathEnds::kLoop : PathEnds::kOpen,
+                  .seconds = request.seconds(),
+                  .frames_per_second = request.frames_per_second()};
+  for (const std::string& keyframe : request.keyframes()) walk.keyframes.push_back(samplePointFromText(keyframe));
+  if (!request.path().empty()) walk.kind = pathKind(request.path());
+  checkWalk(walk);
+  return walk;
+}
+
 v1::CommandReply toMessage(const CommandAnswer& answer) {
   v1::CommandReply message;
   message.set_result(std::string(commandResultName(answer.result)));

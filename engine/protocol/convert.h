@@ -1,5 +1,6 @@
 #pragma once
 
+#include "config/latent_walk.h"
 #include "config/schema.h"
 #include "core/message.h"
 #include "run/command.h"
@@ -12,6 +13,7 @@ class Value;
 class CommandReply;
 class SchemaReply;
 class ErrorInfo;
+class InterpolateRequest;
 }  // namespace ganstudio::v1
 
 namespace gan {
@@ -30,6 +32,9 @@ Schema fromMessage(const ganstudio::v1::SchemaReply& message);
 void toMessage(const Message& sentence, ganstudio::v1::ErrorInfo& message);
 /// Arguments come sorted by name.
 Message fromMessage(const ganstudio::v1::ErrorInfo& message);
+
+/// Throws Error(kInvalidArgument) as samplePointFromText(), pathKind() and checkWalk() do.
+LatentWalk walkOf(const ganstudio::v1::InterpolateRequest& request);
 
 ganstudio::v1::CommandReply toMessage(const CommandAnswer& answer);
 /// A result that this version has no name for is kUnknown: what became of the command, the journal tells.

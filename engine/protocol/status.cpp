@@ -63,8 +63,7 @@ ErrorCode codeFromStatus(grpc::StatusCode code) {
 
 }  // namespace
 
-grpc::Status toStatus(const Error& error) {
-  ganstudio::v1::ErrorInfo info;
+void toMessage(const Error& error, ganstudio::v1::ErrorInfo& info) {
   info.set_code(std::string(errorCodeName(error.code())));
   info.set_id(cut(error.id(), 128));
   info.set_text(cut(error.text(), kMaxMessageBytes));
@@ -75,6 +74,17 @@ grpc::Status toStatus(const Error& error) {
     info.set_text(cut(error.message(), kMaxMessageBytes));
     info.clear_arguments();
   }
+}
+
+Error errorFrom(const ganstudio::v1::ErrorInfo& info) {
+  std::vector<ErrorArgument> arguments;
+  for (const auto& [name, value] : info.arguments()) arguments.push_back({name, value});
+  return {codeFromName(info.code()).value_or(ErrorCode::kInternal), info.id(), info.text(), arguments};
+}
+
+grpc::Status toStatus(const Error& error) {
+  ganstudio::v1::ErrorInfo info;
+  toMessage(error, info);
   grpc::StatusCode code = grpc::StatusCode::INTERNAL;
   for (const CodePair& pair : kCodes) {
     if (pair.error != error.code()) continue;

@@ -8,7 +8,16 @@ namespace grpc {
 class Status;
 }
 
+namespace ganstudio::v1 {
+class ErrorInfo;
+}
+
 namespace gan {
+
+/// An error inside a message. What is longer than a status may hold is cut.
+void toMessage(const Error& error, ganstudio::v1::ErrorInfo& info);
+/// The reverse; a code that this build does not know is kInternal.
+Error errorFrom(const ganstudio::v1::ErrorInfo& info);
 
 /// An error as it travels: a sentence for people, and an ErrorInfo in the details for translation.
 /// What does not fit into gRPC's 8 KiB of metadata is cut.

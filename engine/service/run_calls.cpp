@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "config/recipe_kind.h"
 #include "config/text.h"
 #include "config/yaml.h"
 #include "protocol/convert.h"
@@ -13,6 +14,7 @@
 #include "protocol/version.h"
 #include "service/command_call.h"
 #include "service/messages.h"
+#include "service/picture_calls.h"
 #include "service/run_files.h"
 #include "service/watcher.h"
 
@@ -172,6 +174,10 @@ void RunCalls::fillRunInfo(Role role, v1::RunInfo& reply) {
   if (summary.ranks) toMessage(*summary.ranks, *reply.mutable_ranks());
   reply.set_role(role == Role::kSteer ? v1::ROLE_STEER : v1::ROLE_WATCH);
   reply.set_live(parts_.liveness == Liveness::kLive || summary.writer_alive);
+  if (const auto load = parts_.sampler.load()) {
+    reply.mutable_sampler()->set_cpu_percent(load->cpu_percent);
+    reply.mutable_sampler()->set_memory_bytes(load->memory_bytes);
+  }
   for (const auto& [path, value] : summary.live_values) toMessage(value, (*reply.mutable_live_values())[path]);
   for (const std::string& name : reader.seriesNames()) reply.add_series(toUtf8(name));
   reply.set_config_yaml(toUtf8(toYaml(folder.config())));
@@ -239,6 +245,49 @@ grpc::ServerUnaryReactor* RunCalls::Command(Context* context, const v1::CommandR
   postCall(Caller(*context), *call, [this, call, asked = *request](const Caller& caller) {
     call->submit(permittedCommand(caller, asked), caller.client);
   });
+  return call.get();
+}
+
+std::int64_t RunCalls::resolution() const { return parts_.reader.folder().config().integer("data.resolution"); }
+
+PictureDesk::Place RunCalls::placeForPictures(const Caller& caller) {
+  const Role role = admit(caller);
+  const RunConfig& config = parts_.reader.folder().config();
+  if (!config.flag("sampler.enabled")) {
+    throw Error(ErrorCode::kFailedPrecondition, "sampler_off",
+                "No pictures are made for clients of this run: sampler.enabled is off.");
+  }
+  if (role != Role::kSteer && !config.flag("sampler.for_watchers")) {
+    throw Error(ErrorCode::kPermissionDenied, "pictures_steer_only",
+                "Your token allows to watch this run, and only those who may steer it have pictures made "
+                "(sampler.for_watchers is off). Ask its owner for the token of the role steer.");
+  }
+  requireGenerator(config, parts_.reader.folder().path().string());
+  return pictures_.take(caller.client);
+}
+
+template <class Request>
+grpc::ServerWriteReactor<v1::Picture>* RunCalls::streamPictures(Context* context, const Request& request) {
+  const std::shared_ptr<PictureStream> call = PictureStream::open(parts_.sampler);
+  postCall(Caller(*context), *call, [this, call, asked = request](const Caller& caller) {
+    PictureDesk::Place place = placeForPictures(caller);
+    refuseUnknownFields(asked);
+    call->begin(pictureTasks(asked, resolution()), std::move(place));
+  });
+  return call.get();
+}
+
+grpc::ServerWriteReactor<v1::Picture>* RunCalls::Generate(Context* context, const v1::GenerateRequest* request) {
+  return streamPictures(context, *request);
+}
+
+grpc::ServerWriteReactor<v1::Picture>* RunCalls::Interpolate(Context* context, const v1::InterpolateRequest* request) {
+  return streamPictures(context, *request);
+}
+
+grpc::ServerBidiReactor<v1::ExploreRequest, v1::ExploreReply>* RunCalls::Explore(Context* context) {
+  const std::shared_ptr<Exploration> call = Exploration::open(parts_.sampler, resolution());
+  postCall(Caller(*context), *call, [this, call](const Caller& caller) { call->begin(placeForPictures(caller)); });
   return call.get();
 }
 

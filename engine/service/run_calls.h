@@ -15,17 +15,20 @@
 #include "service/caller.h"
 #include "service/command_desk.h"
 #include "service/permit.h"
+#include "service/picture_desk.h"
+#include "service/sampler_host.h"
 #include "service/watch_hub.h"
 #include "service/worker.h"
 
 namespace gan {
 
 using RunServiceBase = ganstudio::v1::RunService;
-using RunCallsBase = RunServiceBase::WithRawCallbackMethod_Watch<
-    RunServiceBase::WithCallbackMethod_GetRun<RunServiceBase::WithCallbackMethod_GetSchema<
-        RunServiceBase::WithCallbackMethod_QuerySeries<RunServiceBase::WithCallbackMethod_ListSamples<
-            RunServiceBase::WithCallbackMethod_GetSample<RunServiceBase::WithCallbackMethod_ListCheckpoints<
-                RunServiceBase::WithCallbackMethod_Command<RunServiceBase::Service>>>>>>>>;
+using RunCallsBase = RunServiceBase::WithRawCallbackMethod_Watch<RunServiceBase::WithCallbackMethod_GetRun<
+    RunServiceBase::WithCallbackMethod_GetSchema<RunServiceBase::WithCallbackMethod_QuerySeries<
+        RunServiceBase::WithCallbackMethod_ListSamples<RunServiceBase::WithCallbackMethod_GetSample<
+            RunServiceBase::WithCallbackMethod_ListCheckpoints<RunServiceBase::WithCallbackMethod_Command<
+                RunServiceBase::WithCallbackMethod_Generate<RunServiceBase::WithCallbackMethod_Interpolate<
+                    RunServiceBase::WithCallbackMethod_Explore<RunServiceBase::Service>>>>>>>>>>>;
 
 /// The calls of studio.proto. Each checks the caller and the message, then answers from the run's files; commands and
 /// watches go to the desk and the hub. An Error becomes the call's status. gRPC has few threads, which all calls share:
@@ -39,6 +42,7 @@ class RunCalls final : public RunCallsBase {
     const Permit& permit;
     CommandDesk& desk;
     WatchHub& hub;
+    SamplerHost& sampler;
     /// Answers QuerySeries; called by one thread, which may take its time.
     std::function<void(const ganstudio::v1::SeriesRequest&, ganstudio::v1::SeriesReply&)> query_series;
     /// A caller on this connection has the right to call. May throw an Error, which the call then ends with.
@@ -74,6 +78,13 @@ class RunCalls final : public RunCallsBase {
   Answering* Command(Context* context, const ganstudio::v1::CommandRequest* request,
                      ganstudio::v1::CommandReply* reply) override;
 
+  grpc::ServerWriteReactor<ganstudio::v1::Picture>* Generate(Context* context,
+                                                             const ganstudio::v1::GenerateRequest* request) override;
+  grpc::ServerWriteReactor<ganstudio::v1::Picture>* Interpolate(
+      Context* context, const ganstudio::v1::InterpolateRequest* request) override;
+  grpc::ServerBidiReactor<ganstudio::v1::ExploreRequest, ganstudio::v1::ExploreReply>* Explore(
+      Context* context) override;
+
   /// Answers a call with what `fill` puts into the reply.
   Answering* answer(Context* context, const google::protobuf::Message& request, google::protobuf::Message& reply,
                     Work work, std::function<void(Role)> fill);
@@ -85,12 +96,19 @@ class RunCalls final : public RunCallsBase {
   /// What the exception that is being handled means to a client, whose refusal is told.
   grpc::Status refusal(const Caller& caller);
   void fillRunInfo(Role role, ganstudio::v1::RunInfo& reply);
+  template <class Request>
+  grpc::ServerWriteReactor<ganstudio::v1::Picture>* streamPictures(Context* context, const Request& request);
+  /// The place of a caller who may have pictures made. Throws what admit() and PictureDesk::take() do, and
+  /// Error(kFailedPrecondition, "sampler_off" | "run_no_generator"), Error(kPermissionDenied, "pictures_steer_only").
+  PictureDesk::Place placeForPictures(const Caller& caller);
+  std::int64_t resolution() const;
   gan::Command permittedCommand(const Caller& caller, const ganstudio::v1::CommandRequest& request);
 
   const Parts parts_;
   std::mutex mutex_;
   std::optional<Error> ended_;
   ByteBudget answers_;
+  PictureDesk pictures_;
   Worker quick_;
   Worker heavy_;
 };

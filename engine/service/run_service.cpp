@@ -24,6 +24,7 @@
 #include "service/permit.h"
 #include "service/refusal_log.h"
 #include "service/run_calls.h"
+#include "service/sampler_host.h"
 #include "service/socket_place.h"
 #include "service/watch_hub.h"
 
@@ -56,6 +57,17 @@ ListenAddress parseListen(const std::string& text) {
                 "--listen {listen} is not an address: give HOST:PORT, for example 0.0.0.0:7420.", {{"listen", text}});
   }
   return {text.substr(0, colon), port};
+}
+
+SamplerOptions samplerOptions(const RunConfig& config, const ServiceOptions& options) {
+  SamplerOptions sampler{.idle = options.sampler_idle};
+  if (!options.sampler_program.empty()) {
+    sampler.command = {
+        options.sampler_program,      "sampler", "--threads", formatValue(config.value("sampler.threads")), "--device",
+        config.text("sampler.device")};
+  }
+  sampler.memory_bytes = static_cast<std::uint64_t>(config.integer("sampler.memory_mib")) << 20U;
+  return sampler;
 }
 
 bool isAnyAddress(const std::string& host) { return host == "0.0.0.0" || host == "[::]" || host == "*"; }
@@ -112,6 +124,7 @@ struct RunServer::Impl {
   Permit permit;
   CommandDesk desk;
   WatchHub hub;
+  SamplerHost sampler;
   Curves curves;
   RunCalls calls;
   std::unique_ptr<grpc::Server> server;
@@ -130,11 +143,13 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const Servic
           {.reason_to_end = [this] { return published ? takenOver(run, endpoint) : std::nullopt; },
            .attend = [this] { tellRefusals(); },
            .cut_connection = [this](const std::string& peer) { listener.cut(peer); }}),
+      sampler(reader.folder(), sink, place.socket().parent_path(), samplerOptions(reader.folder().config(), options)),
       curves(reader.folder()),
       calls({.reader = reader,
              .permit = permit,
              .desk = desk,
              .hub = hub,
+             .sampler = sampler,
              .query_series = [this](const auto& request, auto& reply) { curves.query(request, reply); },
              .admit = [this](const std::string& peer) { listener.admit(peer); },
              .refused = [this](const std::string& address, std::string_view why) { refusals.add(address, why); },

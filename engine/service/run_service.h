@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -10,6 +11,9 @@ namespace gan {
 
 struct ServiceOptions {
   std::string listen;  ///< "HOST:PORT" in addition to the unix socket, with TLS; port 0: any. Empty: none.
+  /// The program whose subcommand `sampler` makes pictures for clients; empty: none are made.
+  std::string sampler_program = {};
+  std::chrono::milliseconds sampler_idle{60'000};  ///< Without a request for so long its process ends.
 };
 
 /// Throws Error(kInvalidArgument, "listen_invalid") unless text is HOST:PORT. For checks before anything is made.

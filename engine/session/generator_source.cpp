@@ -5,7 +5,6 @@
 #include <string>
 
 #include "config/recipe_kind.h"
-#include "config/yaml.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "models/weights_file.h"
@@ -22,11 +21,7 @@ namespace fs = std::filesystem;
 
 RunFolder openGanRun(const fs::path& path) {
   RunFolder folder = RunFolder::open(path);
-  if (recipeKind(folder.config()) == RecipeKind::kClassifier) {
-    throw Error(ErrorCode::kFailedPrecondition, "run_no_generator",
-                "{run} trains the classifier {architecture}, which makes no pictures. Give the run of a GAN.",
-                {{"run", path.string()}, {"architecture", folder.config().text("model.architecture")}});
-  }
+  requireGenerator(folder.config(), path.string());
   return folder;
 }
 
@@ -64,15 +59,7 @@ FoundGenerator ofWeights(const fs::path& file, std::optional<std::int64_t> step)
                 "{file} is a file of weights, which has no other steps. Leave the step away, or give the run's folder.",
                 {{"file", file.string()}});
   }
-  const std::string model = modelOf(file);
-  if (model.empty()) {
-    throw Error(ErrorCode::kInvalidArgument, "weights_no_config",
-                "{file} does not say which networks it belongs to: its metadata have no {key}. Give the run's folder "
-                "instead, or a file of weights that this program wrote.",
-                {{"file", file.string()}, {"key", kConfigMetadata}});
-  }
-  RunConfig config;
-  applyYaml(config, model, file.string() + " (" + kConfigMetadata + ")");
+  const RunConfig config = weightsConfig(file);
   FoundGenerator found{.generator = readGenerator(file, config), .facts = {}, .step = {}};
   found.facts = {{"file", file.filename().string()}, {"bytes", fs::file_size(file)}};
   describeModel(found.facts, config, found.generator->facts());

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "config/recipe_kind.h"
 #include "config/yaml.h"
 #include "core/error.h"
 #include "models/weights_file.h"
@@ -37,10 +38,10 @@ SnapshotDuty::~SnapshotDuty() { close(); }
 
 void SnapshotDuty::want(const std::filesystem::path& file, CommandSink::SnapshotAnswer answer) {
   auto wish = std::make_shared<Wish>(file, std::move(answer));
-  if (!trainer_.makesPictures()) {
-    return wish->tell(std::make_exception_ptr(Error(ErrorCode::kFailedPrecondition, "run_makes_no_pictures",
-                                                    "No network of this run makes pictures: it trains a classifier.")),
-                      -1);
+  try {
+    requireGenerator(config_, "The run");
+  } catch (const Error&) {
+    return wish->tell(std::current_exception(), -1);
   }
   const std::lock_guard lock(mutex_);
   if (closed_) return;

@@ -2923,10 +2923,6 @@
         <translation>{text} 描述的不是图像：{problem}。例如可写 seed=7 class=3 truncation=0.8 step=12000。</translation>
     </message>
     <message>
-        <source>No network of this run makes pictures: it trains a classifier.</source>
-        <translation>此运行没有生成图片的网络：它训练的是分类器。</translation>
-    </message>
-    <message>
         <source>The training ended before it handed out its newest generator. Take a checkpoint instead.</source>
         <translation>训练在交出最新的生成器之前已结束。请改用检查点。</translation>
     </message>
@@ -3037,6 +3033,74 @@
     <message>
         <source>{what} cannot be made by several processes. Leave --processes away; threads make it as fast.</source>
         <translation>{what} 不能由多个进程生成。请去掉 --processes；多线程同样快。</translation>
+    </message>
+    <message>
+        <source>A client has one call for pictures open at a time, and this one has. End it first.</source>
+        <translation>每个客户端同时只能有一个图片请求，此客户端已有一个。请先结束它。</translation>
+    </message>
+    <message>
+        <source>Making pictures beside the training needs {needed} of memory and a fifth more, but only {left} are left here. Make room, or say with sampler.memory_mib that less will do.</source>
+        <translation>在训练旁生成图片需要 {needed} 内存再加五分之一，但这里只剩 {left}。请腾出空间，或用 sampler.memory_mib 说明所需更少。</translation>
+    </message>
+    <message>
+        <source>No picture was asked for. Name at least one.</source>
+        <translation>没有请求任何图片。请至少指定一张。</translation>
+    </message>
+    <message>
+        <source>No pictures are made for clients of this run: sampler.enabled is off.</source>
+        <translation>不为此运行的客户端生成图片：sampler.enabled 已关闭。</translation>
+    </message>
+    <message>
+        <source>Pictures come as raw pixels or as JPEG of a quality from 1 to 100, but format {format} and quality {quality} were asked for.</source>
+        <translation>图片可为原始像素或质量 1 到 100 的 JPEG，但请求的是格式 {format} 和质量 {quality}。</translation>
+    </message>
+    <message>
+        <source>The path has {frames} pictures, but {count} from number {first} on were asked for, counted from 0.</source>
+        <translation>路径有 {frames} 张图片，但请求了从第 {first} 张（从 0 数起）开始的 {count} 张。</translation>
+    </message>
+    <message>
+        <source>The process that makes pictures cannot be connected: there are no descriptors left. See `ulimit -n`.</source>
+        <translation>无法连接生成图片的进程：文件描述符已用尽。请查看 `ulimit -n`。</translation>
+    </message>
+    <message>
+        <source>The process that makes pictures was ended twice from outside. Look whether the host has memory left, and ask again.</source>
+        <translation>生成图片的进程两次被外部终止。请检查主机是否还有内存，然后重新请求。</translation>
+    </message>
+    <message>
+        <source>This engine makes no pictures for clients.</source>
+        <translation>此引擎不为客户端生成图片。</translation>
+    </message>
+    <message>
+        <source>What the engine and the process that makes its pictures said to each other was damaged.</source>
+        <translation>引擎与为其生成图片的进程之间的通信数据已损坏。</translation>
+    </message>
+    <message>
+        <source>Your token allows to watch this run, and only those who may steer it have pictures made (sampler.for_watchers is off). Ask its owner for the token of the role steer.</source>
+        <translation>您的令牌允许观看此运行，而只有可操控者才能请求生成图片（sampler.for_watchers 已关闭）。请向其所有者索取 steer 角色的令牌。</translation>
+    </message>
+    <message>
+        <source>process {pid} makes pictures for who asks, and ends after {time} without a request</source>
+        <translation>进程 {pid} 为请求者生成图片，{time} 没有请求后结束</translation>
+    </message>
+    <message>
+        <source>process {pid}, which made pictures, has ended: nobody asks for any</source>
+        <translation>生成图片的进程 {pid} 已结束：没有人再请求图片</translation>
+    </message>
+    <message>
+        <source>process {pid}, which made pictures, was ended from outside ({how}); the next request starts another one</source>
+        <translation>生成图片的进程 {pid} 被外部终止（{how}）；下一个请求会启动新的进程</translation>
+    </message>
+    <message>
+        <source>{count} clients have pictures made by this engine already. Ask again when one of them has gone.</source>
+        <translation>已有 {count} 个客户端在让此引擎生成图片。请等其中一个离开后再请求。</translation>
+    </message>
+    <message>
+        <source>{count} pictures of {side} x {side} pixels were asked for in one call, which gives at most {limit} megapixels together. Ask for fewer, or for smaller ones.</source>
+        <translation>一次请求了 {count} 张 {side} x {side} 像素的图片，而一次总共最多 {limit} 百万像素。请减少数量或尺寸。</translation>
+    </message>
+    <message>
+        <source>{count} pictures were asked for in one call, which gives at most {limit}. Ask in several calls.</source>
+        <translation>一次请求了 {count} 张图片，而一次最多给出 {limit} 张。请分多次请求。</translation>
     </message>
 </context>
 <context>
@@ -4477,6 +4541,46 @@
     <message>
         <source>With which statistics batch normalisations make pictures: the running ones, those of the pictures that are made together, or standing statistics (Brock et al., 2019, section 4.1).</source>
         <translation>批归一化生成图片时使用哪种统计量：滑动统计量、一起生成的图片的统计量，或 standing 统计量（Brock 等，2019，第 4.1 节）。</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished">设备</translation>
+    </message>
+    <message>
+        <source>For watchers</source>
+        <translation>允许观看者</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>MiB</source>
+        <translation>MiB</translation>
+    </message>
+    <message>
+        <source>Of the process that makes pictures for clients, on the CPU.</source>
+        <translation>为客户端生成图片的进程在 CPU 上使用的线程数。</translation>
+    </message>
+    <message>
+        <source>Pictures for clients</source>
+        <translation>为客户端生成图片</translation>
+    </message>
+    <message>
+        <source>What the process that makes pictures for clients needs; where less than that and a fifth more is left, it is not started. 0 reckons it from the weights.</source>
+        <translation>为客户端生成图片的进程所需的内存；剩余内存少于该值再加五分之一时不会启动它。0 表示按权重估算。</translation>
+    </message>
+    <message>
+        <source>Where pictures for clients are made; auto takes a GPU that can be used, else the CPU.</source>
+        <translation>在哪里为客户端生成图片；auto 使用可用的 GPU，否则使用 CPU。</translation>
+    </message>
+    <message>
+        <source>Whether a process beside the engine makes pictures for clients that ask for them.</source>
+        <translation>是否由引擎旁的一个进程为请求图片的客户端生成图片。</translation>
+    </message>
+    <message>
+        <source>Whether clients on other machines that may only watch can have pictures made, too.</source>
+        <translation>其他机器上只能观看的客户端是否也可以请求生成图片。</translation>
     </message>
 </context>
 <context>

@@ -14,6 +14,7 @@ namespace gan {
 struct WorkerStart {
   std::vector<std::string> command;
   std::vector<std::string> environment;  ///< "NAME=value", all of it.
+  int input = -1;                        ///< Its standard input; -1: empty.
   int output = -1;                       ///< Its standard output.
   int errors = -1;                       ///< Its standard error; -1: ours.
 };

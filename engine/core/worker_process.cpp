@@ -1,4 +1,4 @@
-#include "distributed/worker_process.h"
+#include "core/worker_process.h"
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -34,7 +34,7 @@ std::vector<char*> pointersTo(std::vector<std::string>& texts) {
   sigemptyset(&none);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGUSR1, SIGUSR2, SIGCHLD}) ::signal(signal, SIG_DFL);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  ::dup2(empty_input, STDIN_FILENO);
+  ::dup2(start.input >= 0 ? start.input : empty_input, STDIN_FILENO);
   ::dup2(start.output, STDOUT_FILENO);
   if (start.errors >= 0) ::dup2(start.errors, STDERR_FILENO);
   // Sockets and files of this process are not the worker's; the pipe for the report closes by itself at exec.

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/file_descriptor.h"
+#include "core/message.h"
+#include "protocol/sampler.pb.h"
+#include "run/command_sink.h"
+#include "run/run_folder.h"
+#include "service/newest_weights.h"
+#include "service/sampler_process.h"
+
+namespace gan {
+
+/// How a run's pictures are made for clients.
+struct SamplerOptions {
+  std::vector<std::string> command = {};   ///< Program and arguments of the process; empty: there is none.
+  std::chrono::milliseconds idle{60'000};  ///< Without a request for so long it ends.
+  std::uint64_t memory_bytes = 0;          ///< That it needs; 0: reckoned from the weights.
+};
+
+/// The process that makes pictures for the clients of a run: started with the first request, ended when nobody asks any
+/// more, started again when something kills it. Tasks are done one after the other, in the order in which they come.
+/// Nothing here runs on the training's threads, and what happens to the process is no concern of theirs.
+class SamplerHost {
+ public:
+  /// journal: told of the process's start and end; null for a run that is not trained now, whose log hears of it.
+  /// place: see NewestWeights. All must outlive the host.
+  SamplerHost(const RunFolder& folder, CommandSink* journal, const std::filesystem::path& place,
+              SamplerOptions options);
+  /// Answers what waits, ends the process.
+  ~SamplerHost();
+  SamplerHost(const SamplerHost&) = delete;
+  SamplerHost& operator=(const SamplerHost&) = delete;
+
+  /// Called from the host's thread, once: failure is null on success.
+  using Answer = std::function<void(ganstudio::v1::SamplerAnswer& answer, const std::exception_ptr& failure)>;
+  /// Thread-safe. step: of a checkpoint; none: the newest weights. The host says where the weights are.
+  void submit(std::optional<std::int64_t> step, ganstudio::v1::SamplerTask task, Answer answer);
+
+  /// What the process takes; nothing while there is none. Thread-safe.
+  std::optional<SamplerLoadMeasured> load();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Job {
+    std::optional<std::int64_t> step;
+    ganstudio::v1::SamplerTask task;
+    Answer answer;
+  };
+
+  void loop();
+  std::optional<Job> next();
+  void perform(Job& job);
+  WeightsPlace waitForWeights(std::optional<std::int64_t> step);
+  ganstudio::v1::SamplerAnswer ask(const ganstudio::v1::SamplerTask& task);
+  /// False when the process went away, or the host is ending.
+  bool receive(ganstudio::v1::SamplerAnswer& answer);
+  void start(const std::filesystem::path& weights);
+  void stop();
+  void lost();
+  void tell(Severity severity, const Message& message);
+  /// Sleeps until something happens, the socket has something to say (-1: none), or the time is over. Whether the
+  /// socket has.
+  bool wait(int socket, std::chrono::milliseconds time);
+  void wake();
+  bool ending();
+
+  const RunFolder folder_;
+  CommandSink* const journal_;
+  const SamplerOptions options_;
+  FileDescriptor wake_;  ///< An eventfd.
+  NewestWeights weights_;
+  std::mutex mutex_;
+  bool ending_ = false;
+  std::deque<Job> jobs_;
+  std::unique_ptr<SamplerProcess> process_;  ///< Made and ended by the thread; looked at by load() under the lock.
+  std::thread thread_;
+};
+
+}  // namespace gan

@@ -1,0 +1,83 @@
+#include "service/sampler_process.h"
+
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <fstream>
+#include <sstream>
+#include <thread>
+#include <utility>
+
+#include "core/error.h"
+
+namespace gan {
+namespace {
+
+std::vector<std::string> ownEnvironment() {
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);
+  return variables;
+}
+
+/// Ours, and the process's.
+std::pair<FileDescriptor, FileDescriptor> connectedPair() {
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    throw Error(ErrorCode::kResourceExhausted, "sampler_no_socket",
+                "The process that makes pictures cannot be connected: there are no descriptors left. See `ulimit -n`.");
+  }
+  return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+}
+
+WorkerProcess startWith(const std::vector<std::string>& command, const FileDescriptor& socket) {
+  return WorkerProcess({.command = command,
+                        .environment = ownEnvironment(),
+                        .input = socket.get(),
+                        .output = socket.get(),
+                        .errors = -1});
+}
+
+}  // namespace
+
+SamplerProcess::SamplerProcess(const std::vector<std::string>& command)
+    : process_([&] {
+        auto [ours, its] = connectedPair();
+        socket_ = std::move(ours);
+        return startWith(command, its);
+      }()),
+      measured_at_(std::chrono::steady_clock::now()) {}
+
+std::string SamplerProcess::ended() {
+  process_.kill();
+  std::optional<int> status = process_.ended();
+  for (; !status; status = process_.ended()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return WIFSIGNALED(*status) ? "signal " + std::to_string(WTERMSIG(*status))
+                              : "code " + std::to_string(WEXITSTATUS(*status));
+}
+
+SamplerLoadMeasured SamplerProcess::measure() {
+  const std::string folder = "/proc/" + std::to_string(pid());
+  SamplerLoadMeasured load;
+  std::string stat;
+  std::getline(std::ifstream(folder + "/stat"), stat);
+  // Behind the name, which may hold anything: state, ten numbers, then user and system time in ticks.
+  std::istringstream rest(stat.substr(stat.rfind(')') + 1));
+  std::string skipped;
+  for (int i = 0; i < 11; ++i) rest >> skipped;
+  double user = 0;
+  double system = 0;
+  rest >> user >> system;
+  const double seconds = (user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+  const auto now = std::chrono::steady_clock::now();
+  const double elapsed = std::chrono::duration<double>(now - std::exchange(measured_at_, now)).count();
+  if (elapsed > 0) load.cpu_percent = 100 * (seconds - std::exchange(cpu_seconds_, seconds)) / elapsed;
+  std::uint64_t pages = 0;
+  std::ifstream(folder + "/statm") >> skipped >> pages;
+  load.memory_bytes = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  return load;
+}
+
+}  // namespace gan
