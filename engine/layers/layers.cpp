@@ -1,5 +1,6 @@
 #include "layers/layers.h"
 
+#include <ATen/core/grad_mode.h>
 #include <ATen/ops/conv2d.h>
 #include <ATen/ops/conv_transpose2d.h>
 #include <ATen/ops/embedding.h>
@@ -46,16 +47,26 @@ Convolution::Convolution(const ConvolutionShape& shape, const WeightOptions& opt
 
 at::Tensor Convolution::forward(const at::Tensor& x) const { return convolved(x, effective(), bias, shape_); }
 
-at::Tensor Convolution::forwardDoubled(const at::Tensor& x) const {
-  if (shape_.kernel == 1) return doubled(forward(x));
-  if (!x.is_cpu()) return forward(doubled(x));
-  return transposedConvolved(x, doublingKernel(effective()), bias, resampling(shape_));
+ResamplingConvolution::ResamplingConvolution(Way way, const ConvolutionShape& shape, const WeightOptions& options)
+    : Convolution(shape, options), way_(way) {}
+
+at::Tensor ResamplingConvolution::forward(const at::Tensor& x) const {
+  const bool doubles = way_ == Way::kDoublesBefore;
+  if (shape().kernel == 1) return doubles ? doubled(Convolution::forward(x)) : Convolution::forward(halved(x));
+  if (!x.is_cpu()) return doubles ? Convolution::forward(doubled(x)) : halved(Convolution::forward(x));
+  const at::Tensor used = frozen_.defined() ? frozen_ : kernel();
+  return doubles ? transposedConvolved(x, used, bias, resampling(shape()))
+                 : convolved(x, used, bias, resampling(shape()));
 }
 
-at::Tensor Convolution::forwardHalved(const at::Tensor& x) const {
-  if (shape_.kernel == 1) return forward(halved(x));
-  if (!x.is_cpu()) return halved(forward(x));
-  return convolved(x, halvingKernel(effective()), bias, resampling(shape_));
+void ResamplingConvolution::freeze() {
+  Convolution::freeze();
+  const at::NoGradGuard no_grad;
+  if (shape().kernel != 1 && weight.is_cpu()) frozen_ = kernel();
+}
+
+at::Tensor ResamplingConvolution::kernel() const {
+  return way_ == Way::kDoublesBefore ? doublingKernel(effective()) : halvingKernel(effective());
 }
 
 TransposedConvolution::TransposedConvolution(const ConvolutionShape& shape, const WeightOptions& options)

@@ -16,15 +16,29 @@ namespace gan {
 class Convolution : public WeightLayer {
  public:
   explicit Convolution(const ConvolutionShape& shape, const WeightOptions& options = {});
-  at::Tensor forward(const at::Tensor& x) const;  ///< weight: [out, in, k, k]
+  virtual at::Tensor forward(const at::Tensor& x) const;  ///< weight: [out, in, k, k]
 
-  /// Up to rounding forward(doubled(x)) and halved(forward(x)), of resampling.h, with fewer products where there are
-  /// fewer. Kernels of 1 x 1, or of 3 x 3 with padding 1, and stride 1.
-  at::Tensor forwardDoubled(const at::Tensor& x) const;
-  at::Tensor forwardHalved(const at::Tensor& x) const;
+ protected:
+  const ConvolutionShape& shape() const { return shape_; }
 
  private:
   ConvolutionShape shape_;
+};
+
+/// A convolution of the doubled image, or halved() after a convolution (resampling.h), with fewer products where there
+/// are fewer. Kernels of 1 x 1, or of 3 x 3 with padding 1, and stride 1.
+class ResamplingConvolution : public Convolution {
+ public:
+  enum class Way { kDoublesBefore, kHalvesAfter };
+  ResamplingConvolution(Way way, const ConvolutionShape& shape, const WeightOptions& options = {});
+  at::Tensor forward(const at::Tensor& x) const override;
+  void freeze() override;
+
+ private:
+  at::Tensor kernel() const;
+
+  Way way_;
+  at::Tensor frozen_;  // undefined: summed at each pass
 };
 
 /// Transposed 2-d convolution; without bias unless options say so, and always without spectral norm.

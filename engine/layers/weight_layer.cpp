@@ -11,7 +11,7 @@ WeightLayer::WeightLayer(at::IntArrayRef weight_shape, std::int64_t outputs, con
   if (options.spectral_norm) spectral_norm_.emplace(*this, weight_shape[0], *options.spectral_norm);
 }
 
-void WeightLayer::foldSpectralNorm() {
+void WeightLayer::freeze() {
   if (!spectral_norm_) return;
   const at::NoGradGuard no_grad;
   weight.copy_(spectral_norm_->normalised(weight, /*training=*/false));

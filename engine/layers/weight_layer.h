@@ -25,9 +25,9 @@ class WeightLayer : public torch::nn::Module {
 
   /// Null without spectral norm.
   const SpectralNorm* spectralNorm() const { return spectral_norm_ ? &*spectral_norm_ : nullptr; }
-  /// Makes the weight what evaluation multiplies by, once and for all: for a network that is trained no more. Passes
-  /// give the same bits as before; the buffers stay.
-  void foldSpectralNorm();
+  /// Makes the weight what evaluation multiplies by, once and for all: for a network that is trained no more, where its
+  /// weights lie in the memory in which they are used. Passes give the same bits as before; the buffers stay.
+  virtual void freeze();
 
  protected:
   /// outputs: as many biases.

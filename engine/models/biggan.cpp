@@ -60,16 +60,16 @@ class BigGanGenerator::Block : public torch::nn::Module {
  public:
   Block(const BigGanShape& shape, std::int64_t in, std::int64_t out) {
     const WeightOptions options{.bias = true, .spectral_norm = shape.generator_spectral_norm};
-    conv1_ = register_module("conv1", std::make_shared<Convolution>(window3(in, out), options));
+    conv1_ = register_module("conv1", doublingConvolution(window3(in, out), options));
     conv2_ = register_module("conv2", std::make_shared<Convolution>(window3(out, out), options));
-    conv_sc_ = register_module("conv_sc", std::make_shared<Convolution>(window1(in, out), options));
+    conv_sc_ = register_module("conv_sc", doublingConvolution(window1(in, out), options));
     bn1_ = norm("bn1", shape, in);
     bn2_ = norm("bn2", shape, out);
   }
 
   at::Tensor forward(const at::Tensor& x, const at::Tensor& y) const {
-    const at::Tensor first = conv1_->forwardDoubled(at::relu(bn1_.forward(x, y)));
-    return conv2_->forward(at::relu(bn2_.forward(first, y))) + conv_sc_->forwardDoubled(x);
+    const at::Tensor first = conv1_->forward(at::relu(bn1_.forward(x, y)));
+    return conv2_->forward(at::relu(bn2_.forward(first, y))) + conv_sc_->forward(x);
   }
 
  private:
@@ -191,22 +191,23 @@ class BigGanDiscriminator::Block : public torch::nn::Module {
     const WeightOptions weights{.bias = true, .spectral_norm = shape.discriminator_spectral_norm};
     const std::int64_t hidden = shape.discriminator_thin ? options.in : options.out;
     conv1_ = register_module("conv1", std::make_shared<Convolution>(window3(options.in, hidden), weights));
-    conv2_ = register_module("conv2", std::make_shared<Convolution>(window3(hidden, options.out), weights));
+    conv2_ = register_module("conv2", last(window3(hidden, options.out), weights));
     if (options.in != options.out || options.halves) {
-      conv_sc_ = register_module("conv_sc", std::make_shared<Convolution>(window1(options.in, options.out), weights));
+      conv_sc_ = register_module("conv_sc", last(window1(options.in, options.out), weights));
     }
   }
 
   at::Tensor forward(const at::Tensor& x) const {
     const at::Tensor first = conv1_->forward(options_.first ? x : at::relu(x));
-    const at::Tensor inner = at::relu(first);
-    return (options_.halves ? conv2_->forwardHalved(inner) : conv2_->forward(inner)) + shortcut(x);
+    return conv2_->forward(at::relu(first)) + (conv_sc_ ? conv_sc_->forward(x) : x);
   }
 
  private:
-  at::Tensor shortcut(const at::Tensor& x) const {
-    if (!conv_sc_) return x;
-    return options_.halves ? conv_sc_->forwardHalved(x) : conv_sc_->forward(x);
+  /// One that comes before the image is halved where it is.
+  std::shared_ptr<Convolution> last(const ConvolutionShape& shape, const WeightOptions& weights) const {
+    using Resampling = ResamplingConvolution;
+    if (!options_.halves) return std::make_shared<Convolution>(shape, weights);
+    return std::make_shared<Resampling>(Resampling::Way::kHalvesAfter, shape, weights);
   }
 
   Options options_;

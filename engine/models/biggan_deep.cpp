@@ -68,7 +68,9 @@ class BigGanDeepGenerator::Block : public torch::nn::Module {
     const WeightOptions weights{.bias = true, .spectral_norm = shape.generator_spectral_norm};
     const std::int64_t hidden = squeezed(shape, options.in);
     conv1_ = register_module("conv1", std::make_shared<Convolution>(window1(options.in, hidden), weights));
-    conv2_ = register_module("conv2", std::make_shared<Convolution>(window3(hidden, hidden), weights));
+    conv2_ =
+        register_module("conv2", options.doubles ? doublingConvolution(window3(hidden, hidden), weights)
+                                                 : std::make_shared<Convolution>(window3(hidden, hidden), weights));
     conv3_ = register_module("conv3", std::make_shared<Convolution>(window3(hidden, hidden), weights));
     conv4_ = register_module("conv4", std::make_shared<Convolution>(window1(hidden, options.out), weights));
     bn1_ = norm("bn1", shape, options.in);
@@ -82,7 +84,7 @@ class BigGanDeepGenerator::Block : public torch::nn::Module {
     h = at::relu(bn2_->forward(h, y));
     at::Tensor kept = options_.in == options_.out ? x : x.slice(1, 0, options_.out);
     if (options_.doubles) kept = doubled(kept);
-    h = options_.doubles ? conv2_->forwardDoubled(h) : conv2_->forward(h);
+    h = conv2_->forward(h);
     h = conv3_->forward(at::relu(bn3_->forward(h, y)));
     return conv4_->forward(at::relu(bn4_->forward(h, y))) + kept;
   }

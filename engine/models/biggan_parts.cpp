@@ -77,6 +77,10 @@ ConvolutionShape window1(std::int64_t in, std::int64_t out) {
   return {.in_channels = in, .out_channels = out, .kernel = 1, .stride = 1, .padding = 0};
 }
 
+std::shared_ptr<Convolution> doublingConvolution(const ConvolutionShape& shape, const WeightOptions& options) {
+  return std::make_shared<ResamplingConvolution>(ResamplingConvolution::Way::kDoublesBefore, shape, options);
+}
+
 BigGanShape commonShape(const NetworkShape& shape) {
   const SpectralNormOptions spectral{.epsilon = shape.spectral_norm_epsilon};
   return {.latent_size = shape.latent_size,

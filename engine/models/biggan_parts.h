@@ -3,10 +3,12 @@
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "layers/convolution_shape.h"
+#include "layers/layers.h"
 #include "layers/weight_draw.h"
 #include "models/biggan.h"
 
@@ -38,6 +40,8 @@ at::Tensor bottomMaps(const at::Tensor& rows, at::MemoryFormat format);
 
 ConvolutionShape window3(std::int64_t in, std::int64_t out);  ///< 3 x 3, the image keeps its size
 ConvolutionShape window1(std::int64_t in, std::int64_t out);  ///< 1 x 1
+/// Of the image with each pixel four times.
+std::shared_ptr<Convolution> doublingConvolution(const ConvolutionShape& shape, const WeightOptions& options);
 
 /// What does not depend on which network of the family it is.
 BigGanShape commonShape(const NetworkShape& shape);

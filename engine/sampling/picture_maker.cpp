@@ -27,10 +27,10 @@ std::shared_ptr<Generator> settled(const std::shared_ptr<Generator>& generator, 
   const at::NoGradGuard no_grad;
   setOwnComputeThreads(1);  // singular values depend on no number of threads either
   generator->eval();
-  for (const auto& module : generator->modules(/*include_self=*/false)) {
-    if (auto* layer = dynamic_cast<WeightLayer*>(module.get())) layer->foldSpectralNorm();
-  }
   if (device.is_cpu()) useMemoryFormat(*generator, at::MemoryFormat::ChannelsLast);
+  for (const auto& module : generator->modules(/*include_self=*/false)) {
+    if (auto* layer = dynamic_cast<WeightLayer*>(module.get())) layer->freeze();
+  }
   generator->to(device);
   return generator;
 }

@@ -6,6 +6,7 @@
 #include <torch/autograd.h>
 
 #include <functional>
+#include <memory>
 
 #include "layers/layers.h"
 
@@ -21,22 +22,26 @@ class ResampledConvolution : public ::testing::TestWithParam<Case> {
  protected:
   using Pass = std::function<at::Tensor(const at::Tensor& x)>;
 
-  ResampledConvolution()
-      : convolution({.in_channels = 5,
-                     .out_channels = 6,
-                     .kernel = GetParam().kernel,
-                     .stride = 1,
-                     .padding = GetParam().kernel / 2},
-                    {.bias = true}) {
+  using Way = ResamplingConvolution::Way;
+
+  static std::unique_ptr<ResamplingConvolution> make(Way way) {
+    auto made = std::make_unique<ResamplingConvolution>(way,
+                                                        ConvolutionShape{.in_channels = 5,
+                                                                         .out_channels = 6,
+                                                                         .kernel = GetParam().kernel,
+                                                                         .stride = 1,
+                                                                         .padding = GetParam().kernel / 2},
+                                                        WeightOptions{.bias = true});
     const at::NoGradGuard no_grad;
-    convolution.weight.normal_(0, 1, at::detail::createCPUGenerator(3));
-    convolution.bias.normal_(0, 1, at::detail::createCPUGenerator(4));
-    convolution.to(GetParam().type);
-    convolution.weight.set_data(convolution.weight.contiguous(at::MemoryFormat::ChannelsLast));
+    made->weight.normal_(0, 1, at::detail::createCPUGenerator(3));
+    made->bias.normal_(0, 1, at::detail::createCPUGenerator(4));
+    made->to(GetParam().type);
+    made->weight.set_data(made->weight.contiguous(at::MemoryFormat::ChannelsLast));
+    return made;
   }
 
   /// Values, gradients and gradients of gradients.
-  std::vector<at::Tensor> everything(const Pass& pass) {
+  static std::vector<at::Tensor> everything(const Convolution& convolution, const Pass& pass) {
     const at::Tensor x = at::randn({3, 5, GetParam().size, GetParam().size}, at::detail::createCPUGenerator(7))
                              .to(GetParam().type, false, false, at::MemoryFormat::ChannelsLast)
                              .set_requires_grad(true);
@@ -48,9 +53,9 @@ class ResampledConvolution : public ::testing::TestWithParam<Case> {
     return {y, first[0], first[1], first[2], second[0], second[1], second[2]};
   }
 
-  void expectEqual(const Pass& found_by, const Pass& expected_by) {
-    const auto found = everything(found_by);
-    const auto expected = everything(expected_by);
+  static void expectEqual(const Convolution& convolution, const Pass& expected_by) {
+    const auto found = everything(convolution, [&](const at::Tensor& x) { return convolution.forward(x); });
+    const auto expected = everything(convolution, expected_by);
     const double tolerance = GetParam().type == at::kDouble ? 1e-13 : 1e-5;
     for (std::size_t i = 0; i < found.size(); ++i) {
       ASSERT_EQ(found[i].sizes(), expected[i].sizes());
@@ -59,25 +64,32 @@ class ResampledConvolution : public ::testing::TestWithParam<Case> {
     }
   }
 
-  at::Tensor plain(const at::Tensor& x) const {
+  static at::Tensor plain(const Convolution& convolution, const at::Tensor& x) {
     return at::conv2d(x, convolution.weight, convolution.bias, 1, GetParam().kernel / 2);
   }
-
-  Convolution convolution;
 };
 
 TEST_P(ResampledConvolution, OfADoubledImageEqualsAtens) {
-  expectEqual([&](const at::Tensor& x) { return convolution.forwardDoubled(x); },
-              [&](const at::Tensor& x) {
-                return plain(at::upsample_nearest2d(x, {x.size(2) * 2, x.size(3) * 2}));
-              });
+  const auto doubling = make(Way::kDoublesBefore);
+  expectEqual(*doubling, [&](const at::Tensor& x) {
+    return plain(*doubling, at::upsample_nearest2d(x, {x.size(2) * 2, x.size(3) * 2}));
+  });
 }
 
 TEST_P(ResampledConvolution, WithAHalvedResultEqualsAtens) {
-  expectEqual([&](const at::Tensor& x) { return convolution.forwardHalved(x); },
-              [&](const at::Tensor& x) {
-                return at::avg_pool2d(plain(x), {2, 2});
-              });
+  const auto halving = make(Way::kHalvesAfter);
+  expectEqual(*halving, [&](const at::Tensor& x) { return at::avg_pool2d(plain(*halving, x), {2, 2}); });
+}
+
+TEST_P(ResampledConvolution, GivesTheSameBitsFrozen) {
+  const at::NoGradGuard no_grad;
+  const at::Tensor x = at::randn({2, 5, GetParam().size, GetParam().size}).to(GetParam().type);
+  for (const Way way : {Way::kDoublesBefore, Way::kHalvesAfter}) {
+    const auto convolution = make(way);
+    const at::Tensor before = convolution->forward(x);
+    convolution->freeze();
+    EXPECT_TRUE(convolution->forward(x).equal(before));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, ResampledConvolution,
