@@ -1,11 +1,13 @@
 #include "service/sampler_process.h"
 
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <fstream>
 #include <sstream>
 #include <thread>
@@ -15,6 +17,8 @@
 
 namespace gan {
 namespace {
+
+constexpr std::chrono::seconds kLongestSilence(30);  // within a frame
 
 std::vector<std::string> ownEnvironment() {
   std::vector<std::string> variables;
@@ -29,7 +33,14 @@ std::pair<FileDescriptor, FileDescriptor> connectedPair() {
     throw Error(ErrorCode::kResourceExhausted, "sampler_no_socket",
                 "The process that makes pictures cannot be connected: there are no descriptors left. See `ulimit -n`.");
   }
-  return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+  FileDescriptor ours(ends[0]);
+  FileDescriptor its(ends[1]);
+  // A process that is stopped in the middle of a frame must not hold the engine up for ever.
+  const timeval longest{.tv_sec = kLongestSilence.count(), .tv_usec = 0};
+  for (const int direction : {SO_RCVTIMEO, SO_SNDTIMEO}) {
+    ::setsockopt(ours.get(), SOL_SOCKET, direction, &longest, sizeof(longest));
+  }
+  return {std::move(ours), std::move(its)};
 }
 
 WorkerProcess startWith(const std::vector<std::string>& command, const FileDescriptor& socket) {
