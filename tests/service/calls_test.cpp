@@ -10,6 +10,7 @@
 #include "service/listener.h"
 #include "service/run_calls.h"
 #include "service/run_files.h"
+#include "service/sampler_host.h"
 #include "service/watch_log.h"
 #include "support/expect_error.h"
 #include "support/process.h"
@@ -29,10 +30,12 @@ class HeldUpServer {
         listener_(socket_, {}, [](const auto&, auto) {}),
         desk_(nullptr),
         hub_(reader_, nullptr, {[] { return std::nullopt; }, [] {}, [](const auto&) {}}),
+        sampler_(run.folder(), nullptr, socket_.parent_path(), {}),
         calls_({.reader = reader_,
                 .permit = permit_,
                 .desk = desk_,
                 .hub = hub_,
+                .sampler = sampler_,
                 .query_series =
                     [this](const auto& request, auto& reply) {
                       ++held_;
@@ -77,6 +80,7 @@ class HeldUpServer {
   Listener listener_;
   CommandDesk desk_;
   WatchHub hub_;
+  SamplerHost sampler_;
   RunCalls calls_;
   std::unique_ptr<grpc::Server> server_;
 };

@@ -173,12 +173,16 @@ class ConvolutionalDiscriminator : public Discriminator {
 };
 
 const Architecture kConvolutional = {
-    "convolutional", "for tests", [](const NetworkShape& shape, std::uint64_t seed) {
+    "convolutional", "for tests",
+    [](const NetworkShape& shape, std::uint64_t seed) {
       Networks networks{std::make_shared<ConvolutionalGenerator>(shape),
                         std::make_shared<ConvolutionalDiscriminator>(shape)};
       drawWeights(*networks.generator, Initialisation::kXavier, seed, NetworkRole::kGenerator);
       drawWeights(*networks.discriminator, Initialisation::kXavier, seed, NetworkRole::kDiscriminator);
       return networks;
+    },
+    [](const NetworkShape& shape) -> std::shared_ptr<Generator> {
+      return std::make_shared<ConvolutionalGenerator>(shape);
     }};
 
 /// The gradients of a first step, and the memory that it took, of a process that has done nothing else.

@@ -49,11 +49,13 @@ class PlainDiscriminator : public Discriminator {
 };
 
 inline const Architecture kPlainArchitecture = {
-    "plain", "for tests", [](const NetworkShape& shape, std::uint64_t seed) {
+    "plain", "for tests",
+    [](const NetworkShape& shape, std::uint64_t seed) {
       Networks networks{std::make_shared<PlainGenerator>(shape), std::make_shared<PlainDiscriminator>(shape)};
       drawLinearWeights(*networks.generator, seed, NetworkRole::kGenerator);
       drawLinearWeights(*networks.discriminator, seed, NetworkRole::kDiscriminator);
       return networks;
-    }};
+    },
+    [](const NetworkShape& shape) -> std::shared_ptr<Generator> { return std::make_shared<PlainGenerator>(shape); }};
 
 }  // namespace gan
