@@ -3102,6 +3102,14 @@
         <source>{count} pictures were asked for in one call, which gives at most {limit}. Ask in several calls.</source>
         <translation>一次请求了 {count} 张图片，而一次最多给出 {limit} 张。请分多次请求。</translation>
     </message>
+    <message>
+        <source>No pictures at present: {reason}</source>
+        <translation>目前没有图片：{reason}</translation>
+    </message>
+    <message>
+        <source>The engine sent a picture that this window cannot read. Use an engine of the window&apos;s version.</source>
+        <translation>引擎发来的图片本窗口无法读取。请使用与窗口版本相同的引擎。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -4542,46 +4550,6 @@
         <source>With which statistics batch normalisations make pictures: the running ones, those of the pictures that are made together, or standing statistics (Brock et al., 2019, section 4.1).</source>
         <translation>批归一化生成图片时使用哪种统计量：滑动统计量、一起生成的图片的统计量，或 standing 统计量（Brock 等，2019，第 4.1 节）。</translation>
     </message>
-    <message>
-        <source>Device</source>
-        <translation>设备</translation>
-    </message>
-    <message>
-        <source>For watchers</source>
-        <translation>允许观看者</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>MiB</source>
-        <translation>MiB</translation>
-    </message>
-    <message>
-        <source>Of the process that makes pictures for clients, on the CPU.</source>
-        <translation>为客户端生成图片的进程在 CPU 上使用的线程数。</translation>
-    </message>
-    <message>
-        <source>Pictures for clients</source>
-        <translation>为客户端生成图片</translation>
-    </message>
-    <message>
-        <source>What the process that makes pictures for clients needs; where less than that and a fifth more is left, it is not started. 0 reckons it from the weights.</source>
-        <translation>为客户端生成图片的进程所需的内存；剩余内存少于该值再加五分之一时不会启动它。0 表示按权重估算。</translation>
-    </message>
-    <message>
-        <source>Where pictures for clients are made; auto takes a GPU that can be used, else the CPU.</source>
-        <translation>在哪里为客户端生成图片；auto 使用可用的 GPU，否则使用 CPU。</translation>
-    </message>
-    <message>
-        <source>Whether a process beside the engine makes pictures for clients that ask for them.</source>
-        <translation>是否由引擎旁的一个进程为请求图片的客户端生成图片。</translation>
-    </message>
-    <message>
-        <source>Whether clients on other machines that may only watch can have pictures made, too.</source>
-        <translation>其他机器上只能观看的客户端是否也可以请求生成图片。</translation>
-    </message>
 </context>
 <context>
     <name>Series</name>
@@ -5747,6 +5715,114 @@
     </message>
 </context>
 <context>
+    <name>gan::ExplorerControls</name>
+    <message>
+        <source>%1, %2</source>
+        <comment>class number, its name</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>New seed</source>
+        <translation>新种子</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Class to mix in</source>
+        <translation>要混入的类别</translation>
+    </message>
+    <message>
+        <source>How much of the second class</source>
+        <translation>第二个类别的占比</translation>
+    </message>
+    <message>
+        <source>Truncation</source>
+        <translation>截断</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计量</translation>
+    </message>
+    <message>
+        <source>Snapshot</source>
+        <translation>快照</translation>
+    </message>
+    <message>
+        <source>Another seed, drawn at random</source>
+        <translation>随机换一个种子</translation>
+    </message>
+    <message>
+        <source>S&amp;eed</source>
+        <translation>种子(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Class</source>
+        <translation>类别(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Mixed with</source>
+        <translation>混入(&amp;M)</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Smaller values give more typical and less varied pictures</source>
+        <translation>值越小，图片越典型，变化越少</translation>
+    </message>
+    <message>
+        <source>&amp;Truncation</source>
+        <translation>截断(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Stat&amp;istics</source>
+        <translation>统计量(&amp;I)</translation>
+    </message>
+    <message>
+        <source>With which statistics batch normalisations make the picture</source>
+        <translation>批归一化用哪种统计量生成图片</translation>
+    </message>
+    <message>
+        <source>S&amp;napshot</source>
+        <translation>快照(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Whose weights make the picture</source>
+        <translation>用哪一份权重生成图片</translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>滑动统计量</translation>
+    </message>
+    <message>
+        <source>Of one batch</source>
+        <translation>单个批次</translation>
+    </message>
+    <message>
+        <source>Standing</source>
+        <translation>定型统计量</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
     <name>gan::FaultsModel</name>
     <message>
         <source>Images</source>
@@ -5977,6 +6053,80 @@
         <source>up to %1</source>
         <comment>time allowed</comment>
         <translation>最长 %1</translation>
+    </message>
+</context>
+<context>
+    <name>gan::LatentExplorer</name>
+    <message>
+        <source>Explore</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Put this point on the shelf below</source>
+        <translation>把这个点放到下方的架子上</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Copy the picture to the clipboard</source>
+        <translation>把图片复制到剪贴板</translation>
+    </message>
+    <message>
+        <source>Copy line</source>
+        <translation>复制文本行</translation>
+    </message>
+    <message>
+        <source>Copy the line of text that brings back this point</source>
+        <translation>复制能够重现这个点的一行文本</translation>
+    </message>
+    <message>
+        <source>Paste line</source>
+        <translation>粘贴文本行</translation>
+    </message>
+    <message>
+        <source>Show the point whose line of text is on the clipboard</source>
+        <translation>显示剪贴板中那行文本所表示的点</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Take the chosen point off the shelf (Delete)</source>
+        <translation>把选中的点从架子上移除（Delete）</translation>
+    </message>
+    <message>
+        <source>The first picture is being made …</source>
+        <translation>正在生成第一张图片……</translation>
+    </message>
+    <message>
+        <source>%1 — made by the weights of step %2</source>
+        <translation>%1 —— 由第 %2 步的权重生成</translation>
+    </message>
+</context>
+<context>
+    <name>gan::LatentPlane</name>
+    <message>
+        <source>Place between four samples of the seed</source>
+        <translation>在该种子的四个样本之间的位置</translation>
+    </message>
+    <message>
+        <source>Drag, or press the arrow keys (with Shift in large steps): the picture is mixed from four samples of the seed, one at each corner</source>
+        <translation>拖动或按方向键（按住 Shift 步幅更大）：图片由该种子的四个样本混合而成，每个角一个</translation>
+    </message>
+    <message>
+        <source>%1 to the right, %2 down, of 100</source>
+        <translation>向右 %1，向下 %2（共 100）</translation>
+    </message>
+    <message>
+        <source>The point does not lie on this plane; an arrow key goes back to it.</source>
+        <translation>这个点不在此平面上；按方向键可回到平面。</translation>
     </message>
 </context>
 <context>
@@ -6797,6 +6947,78 @@
         <source>Put the cursor into the learning rate.</source>
         <translation>将光标放到学习率上。</translation>
     </message>
+    <message>
+        <source>E&amp;xplore</source>
+        <translation>探索(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Look about in the latent space of the generator.</source>
+        <translation>在生成器的潜在空间中四处查看。</translation>
+    </message>
+    <message>
+        <source>Ctrl+5</source>
+        <translation>Ctrl+5</translation>
+    </message>
+    <message>
+        <source>Explore a new s&amp;eed</source>
+        <translation>探索新种子(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Look at another place of the latent space.</source>
+        <translation>查看潜在空间的另一处。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+G</source>
+        <translation>Ctrl+Shift+G</translation>
+    </message>
+    <message>
+        <source>&amp;Keep the point</source>
+        <translation>保留这个点(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Put the explored point on the shelf.</source>
+        <translation>把正在探索的点放到架子上。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+K</source>
+        <translation>Ctrl+Shift+K</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the picture</source>
+        <translation>复制图片(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy the explored picture to the clipboard.</source>
+        <translation>把正在探索的图片复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+C</source>
+        <translation>Ctrl+Shift+C</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;line</source>
+        <translation>复制文本行(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Copy the line of text that brings back the explored point.</source>
+        <translation>复制能够重现正在探索的点的一行文本。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+L</source>
+        <translation>Ctrl+Shift+L</translation>
+    </message>
+    <message>
+        <source>&amp;Paste a line</source>
+        <translation>粘贴文本行(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Show the point whose line of text is on the clipboard.</source>
+        <translation>显示剪贴板中那行文本所表示的点。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+V</source>
+        <translation>Ctrl+Shift+V</translation>
+    </message>
 </context>
 <context>
     <name>gan::NewRunDialog</name>
@@ -6959,6 +7181,21 @@
     <message>
         <source>Phases of a bar, from left to right: %1</source>
         <translation>条形的各阶段，从左到右：%1</translation>
+    </message>
+</context>
+<context>
+    <name>gan::PictureView</name>
+    <message>
+        <source>Picture of the point</source>
+        <translation>该点的图片</translation>
+    </message>
+    <message>
+        <source>Drag the picture into a folder or a document</source>
+        <translation>可把图片拖到文件夹或文档中</translation>
+    </message>
+    <message>
+        <source>picture-%1.png</source>
+        <translation>picture-%1.png</translation>
     </message>
 </context>
 <context>
@@ -7363,6 +7600,10 @@
         <source>Losses and accuracy</source>
         <translation>损失与准确率</translation>
     </message>
+    <message>
+        <source>Explore</source>
+        <translation>探索</translation>
+    </message>
 </context>
 <context>
     <name>gan::RunStatusBar</name>
@@ -7704,6 +7945,13 @@
     <message>
         <source>Samples as the network sees them</source>
         <translation>网络所见的样本</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ShelfView</name>
+    <message>
+        <source>Kept points</source>
+        <translation>保留的点</translation>
     </message>
 </context>
 <context>

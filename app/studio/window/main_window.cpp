@@ -266,8 +266,9 @@ void MainWindow::refresh() {
   undo->setToolTip(what.isEmpty() ? undo->statusTip() : plainToolTip(what));
   offerFor(open && open_->store.isClassifier());
   enable("resume", open && open_->store.linkState() == LinkState::kFinished);
-  for (const char* id :
-       {"close_run", "show_losses", "show_log", "show_processes", "export_chart", "save_samples", "newest_samples"}) {
+  for (const char* id : {"close_run", "show_losses", "show_explorer", "show_log", "show_processes", "export_chart",
+                         "save_samples", "newest_samples", "explore_seed", "explore_keep", "explore_copy_picture",
+                         "explore_copy_line", "explore_paste_line"}) {
     enable(id, open_ != nullptr);
   }
   if (died) {

@@ -18,6 +18,7 @@
 #include <limits>
 
 #include "dialogs/new_run_dialog.h"
+#include "latent_explorer/latent_explorer.h"
 #include "log/alert_bar.h"
 #include "loss_chart/loss_chart.h"
 #include "sample_gallery/sample_gallery.h"
@@ -85,6 +86,8 @@ void MainWindow::makeViewActions() {
       [this] { open_->page->showLog(); });
   add("show_processes", {tr("&Processes"), tr("Show what the processes of the training spend their time on.")},
       QKeySequence(tr("Ctrl+4")), "", [this] { open_->page->showProcesses(); });
+  add("show_explorer", {tr("E&xplore"), tr("Look about in the latent space of the generator.")},
+      QKeySequence(tr("Ctrl+5")), "", [this] { open_->page->showExplorer(); });
   actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_runs"),
                         {tr("R&uns"), tr("Show or hide the list of runs.")}, QKeySequence(tr("Ctrl+Shift+1")));
   actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_steer"),
@@ -173,10 +176,27 @@ void MainWindow::makeSampleActions() {
       "newest", [this] { open_->page->setCursorStep({}); });
   add("save_samples", {tr("&Save picture …"), tr("Write the picture that is shown large.")},
       QKeySequence(tr("Ctrl+Shift+E")), "save", [this] { open_->page->saveSamples(); });
+  const auto explore = [this](void (LatentExplorer::*does)()) {
+    return [this, does] {
+      open_->page->showExplorer();
+      (open_->page->explorer().*does)();
+    };
+  };
+  add("explore_seed", {tr("Explore a new s&eed"), tr("Look at another place of the latent space.")},
+      QKeySequence(tr("Ctrl+Shift+G")), "", explore(&LatentExplorer::newSeed));
+  add("explore_keep", {tr("&Keep the point"), tr("Put the explored point on the shelf.")},
+      QKeySequence(tr("Ctrl+Shift+K")), "", explore(&LatentExplorer::keep));
+  add("explore_copy_picture", {tr("&Copy the picture"), tr("Copy the explored picture to the clipboard.")},
+      QKeySequence(tr("Ctrl+Shift+C")), "", explore(&LatentExplorer::copyPicture));
+  add("explore_copy_line", {tr("Copy the &line"), tr("Copy the line of text that brings back the explored point.")},
+      QKeySequence(tr("Ctrl+Shift+L")), "", explore(&LatentExplorer::copyLine));
+  add("explore_paste_line", {tr("&Paste a line"), tr("Show the point whose line of text is on the clipboard.")},
+      QKeySequence(tr("Ctrl+Shift+V")), "", explore(&LatentExplorer::pasteLine));
 }
 
 void MainWindow::offerFor(bool classifier) {
-  for (const char* id : {"sample", "newest_samples", "save_samples"}) {
+  for (const char* id : {"sample", "newest_samples", "save_samples", "show_explorer", "explore_seed", "explore_keep",
+                         "explore_copy_picture", "explore_copy_line", "explore_paste_line"}) {
     actions_[QLatin1String(id)]->setVisible(!classifier);
   }
   samples_menu_->menuAction()->setVisible(!classifier);

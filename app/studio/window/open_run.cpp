@@ -1,6 +1,7 @@
 #include "window/open_run.h"
 
 #include "link/folder_run.h"
+#include "link/run_pictures.h"
 #include "window/run_page.h"
 #include "window/steer_panel.h"
 
@@ -11,7 +12,9 @@ OpenRun::OpenRun(const QString& folder, Preferences& preferences, const Actions&
       link([folder] { return openFolderRun(folder.toStdString()); }),
       store(link),
       steering(store),
-      page(new RunPage(store, preferences)),
+      pictures([folder] { return openRunPictures(folder.toStdString()); }),
+      explorer(store, pictures),
+      page(new RunPage(store, explorer, preferences)),
       panel(new SteerPanel(store, steering, actions)) {}
 
 OpenRun::~OpenRun() {

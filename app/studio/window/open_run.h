@@ -2,7 +2,9 @@
 
 #include <QString>
 
+#include "link/picture_link.h"
 #include "link/run_link.h"
+#include "state/explorer_store.h"
 #include "state/run_store.h"
 #include "state/steering.h"
 
@@ -26,6 +28,8 @@ struct OpenRun {
   RunLink link;
   RunStore store;
   Steering steering;
+  PictureLink pictures;
+  ExplorerStore explorer;
   RunPage* const page;
   SteerPanel* const panel;
 };

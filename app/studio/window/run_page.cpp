@@ -9,12 +9,14 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "latent_explorer/latent_explorer.h"
 #include "link/folder_run.h"
 #include "log/log_view.h"
 #include "loss_chart/loss_chart.h"
 #include "loss_chart/readings.h"
 #include "processes/processes_panel.h"
 #include "sample_gallery/sample_gallery.h"
+#include "state/explorer_store.h"
 #include "state/preferences.h"
 #include "state/run_store.h"
 #include "state/texts.h"
@@ -76,13 +78,15 @@ QByteArray valuesOf(const QString& run, const ChartQuery& seen) {
   return QByteArray::fromStdString(csv);
 }
 
-RunPage::RunPage(RunStore& run, Preferences& preferences, QWidget* parent)
+RunPage::RunPage(RunStore& run, ExplorerStore& explorer, Preferences& preferences, QWidget* parent)
     : QTabWidget(parent),
       run_(run),
+      explorer_store_(explorer),
       preferences_(preferences),
       splitter_(new QSplitter(Qt::Vertical)),
       chart_(new LossChart(run.series())),
       gallery_(new SampleGallery(run.samples())),
+      explorer_(new LatentExplorer(explorer.model(), explorer.shelf())),
       processes_(new ProcessesPanel(run.processes())),
       log_(new LogView(run.log())) {
   setObjectName(QStringLiteral("run_page"));
@@ -92,6 +96,7 @@ RunPage::RunPage(RunStore& run, Preferences& preferences, QWidget* parent)
   splitter_->addWidget(chart_);
   splitter_->addWidget(gallery_);
   addTab(splitter_, tr("Losses and samples"));
+  addTab(explorer_, tr("Explore"));
   addTab(log_, tr("Log"));
   addTab(processes_, tr("Processes"));
   chart_->setEmptyText(tr("No losses yet: they appear with the first step."));
@@ -110,6 +115,7 @@ RunPage::RunPage(RunStore& run, Preferences& preferences, QWidget* parent)
     gallery_->restoreState(gallery_layout);
   }
   connectRun();
+  connectExplorer();
 }
 
 void RunPage::addData(QWidget* panel) {
@@ -120,6 +126,11 @@ void RunPage::addData(QWidget* panel) {
 void RunPage::showLosses() { setCurrentWidget(splitter_); }
 
 void RunPage::showData() { setCurrentWidget(data_); }
+
+void RunPage::showExplorer() {
+  setCurrentWidget(explorer_);
+  explorer_->setFocus();
+}
 
 void RunPage::showProcesses() { setCurrentWidget(processes_); }
 
@@ -154,8 +165,21 @@ void RunPage::connectRun() {
   });
 }
 
+void RunPage::connectExplorer() {
+  connect(explorer_, &LatentExplorer::lineWished, &explorer_store_, &ExplorerStore::show);
+  connect(&explorer_store_, &ExplorerStore::complained, this, &RunPage::complained);
+  connect(&run_, &RunStore::opened, this,
+          [this] { explorer_store_.shelf().restoreState(preferences_.layout(shelfName())); });
+  connect(&explorer_store_.shelf(), &ShelfModel::changed, this,
+          [this] { preferences_.setLayout(shelfName(), explorer_store_.shelf().saveState()); });
+}
+
+/// The same for a run that was moved or copied.
+QString RunPage::shelfName() const { return QStringLiteral("shelf of ") + QString::fromStdString(run_.facts().id); }
+
 void RunPage::arrange() {
   shows_samples_ = !run_.isClassifier();
+  setTabVisible(indexOf(explorer_), shows_samples_);
   gallery_->setVisible(shows_samples_);
   setTabText(indexOf(splitter_), shows_samples_ ? tr("Losses and samples") : tr("Losses and accuracy"));
   if (shows_samples_) run_.link().requestSample(kRealImages);

@@ -11,6 +11,8 @@ class QSplitter;
 
 namespace gan {
 
+class ExplorerStore;
+class LatentExplorer;
 class LogView;
 class LossChart;
 class Preferences;
@@ -23,20 +25,23 @@ class SteerPanel;
 /// however few columns are seen. Blocks; throws gan::Error.
 QByteArray valuesOf(const QString& run, const ChartQuery& seen);
 
-/// The panels of one open run: losses and samples together on the first tab, the log on the next. One cursor for all.
+/// The panels of one open run: losses and samples together on the first tab, one each on the others. One cursor for
+/// all.
 class RunPage : public QTabWidget {
   Q_OBJECT
 
  public:
-  RunPage(RunStore& run, Preferences& preferences, QWidget* parent = nullptr);
+  RunPage(RunStore& run, ExplorerStore& explorer, Preferences& preferences, QWidget* parent = nullptr);
   ~RunPage() override;
 
   LossChart& chart() { return *chart_; }
   SampleGallery& gallery() { return *gallery_; }
+  LatentExplorer& explorer() { return *explorer_; }
   /// Between the samples and the log.
   void addData(QWidget* panel);
   void showLosses();
   void showData();
+  void showExplorer();
   void showProcesses();
   void showLog();
   void setCursorStep(std::optional<qint64> step);
@@ -55,19 +60,23 @@ class RunPage : public QTabWidget {
 
  private:
   void connectRun();
+  void connectExplorer();
   /// A classifier makes no pictures: its curves have all the room.
   void arrange();
   void saveLayout();
   void onSummary();
+  QString shelfName() const;
   QString proposedFile(const QString& purpose, const QString& name) const;
   /// Writes a file that the person named, on a thread of its own, and reports `done`. content may throw gan::Error.
   void write(const QString& file, const std::function<QByteArray()>& content, const QString& done);
 
   RunStore& run_;
+  ExplorerStore& explorer_store_;
   Preferences& preferences_;
   QSplitter* splitter_;
   LossChart* chart_;
   SampleGallery* gallery_;
+  LatentExplorer* explorer_;
   ProcessesPanel* processes_;
   LogView* log_;
   QWidget* data_ = nullptr;

@@ -19,6 +19,9 @@
 #include <QToolButton>
 
 #include "core/atomic_file.h"
+#include "latent_explorer/latent_plane.h"
+#include "latent_explorer/picture_view.h"
+#include "latent_explorer/shelf_view.h"
 #include "log/alert_bar.h"
 #include "loss_chart/loss_chart.h"
 #include "run/journal.h"
@@ -307,6 +310,28 @@ TEST_F(LiveRunWindow, AButtonKeepsTheFocusUntilItsCommandIsAnsweredAndAfterwards
   EXPECT_GE(sent(CommandKind::kCheckpoint), 1);
   EXPECT_EQ(sent(CommandKind::kRollback) + sent(CommandKind::kStop), 0);
   EXPECT_FALSE(window_->findChild<QDialog*>());
+}
+
+TEST_F(LiveRunWindow, ItsLatentSpaceIsExploredWhileItTrainsAndTheShelfIsRemembered) {
+  action("show_explorer")->trigger();
+  const auto* picture = find<PictureView>("explored_picture");
+  ASSERT_TRUE(until([&] { return !picture->image().isNull(); })) << picture->message().toStdString();
+  const QImage first = picture->image();
+  auto* plane = find<LatentPlane>("latent_plane");
+  QTest::keyClick(plane, Qt::Key_End);
+  const auto* caption = find<QLabel>("explorer_caption");
+  ASSERT_TRUE(until([&] { return caption->text().startsWith(QStringLiteral("seed=0/3")); }));
+  EXPECT_NE(picture->image(), first);
+  action("explore_keep")->trigger();
+  const auto* shelf = find<ShelfView>("shelf");
+  ASSERT_EQ(shelf->model()->rowCount(), 1);
+  const QString line = shelf->model()->index(0, 0).data().toString();
+  EXPECT_TRUE(line.startsWith(QStringLiteral("seed=0/3"))) << line.toStdString();
+
+  action("close_run")->trigger();
+  open(folder_ / "run");
+  ASSERT_TRUE(until([&] { return find<ShelfView>("shelf")->model()->rowCount() == 1; }));
+  EXPECT_EQ(find<ShelfView>("shelf")->model()->index(0, 0).data().toString(), line);
 }
 
 TEST_F(LiveRunWindow, NoButtonMovesWhenAnAnswerComes) {

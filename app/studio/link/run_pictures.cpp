@@ -1,0 +1,91 @@
+#include "link/run_pictures.h"
+
+#include <utility>
+
+#include "core/error.h"
+#include "protocol/convert.h"
+#include "protocol/picture_client.h"
+#include "protocol/studio.pb.h"
+
+namespace gan {
+namespace {
+
+namespace v1 = ganstudio::v1;
+
+constexpr std::uint32_t kMostPixels = 8192;  // of a side
+
+/// Null for what is no picture of raw pixels.
+QImage toImage(const v1::Picture& picture) {
+  const std::uint32_t width = picture.width();
+  const std::uint32_t height = picture.height();
+  const std::uint32_t channels = picture.channels();
+  const bool has_sense = picture.format() == v1::PICTURE_FORMAT_RAW && width > 0 && width <= kMostPixels &&
+                         height > 0 && height <= kMostPixels && (channels == 1 || channels == 3) &&
+                         picture.pixels().size() == std::size_t{width} * height * channels;
+  if (!has_sense) return {};
+  const auto* pixels = reinterpret_cast<const uchar*>(picture.pixels().data());
+  const QImage::Format format = channels == 1 ? QImage::Format_Grayscale8 : QImage::Format_RGB888;
+  return QImage(pixels, static_cast<int>(width), static_cast<int>(height), static_cast<int>(width * channels), format)
+      .copy();
+}
+
+PictureSupplier::Answer toAnswer(const v1::ExploreReply& reply) {
+  PictureSupplier::Answer answer;
+  answer.stamp = reply.stamp();
+  if (reply.has_error()) {
+    answer.problem = fromMessage(reply.error());
+    return answer;
+  }
+  answer.image = toImage(reply.picture());
+  answer.step = reply.picture().step();
+  if (answer.image.isNull()) {
+    answer.problem = {"picture_unreadable",
+                      "The engine sent a picture that this window cannot read. Use an engine of the window's version.",
+                      {}};
+  }
+  return answer;
+}
+
+PictureSupply toSupply(ConnectionState state) {
+  switch (state) {
+    case ConnectionState::kConnecting:
+      return PictureSupply::kStarting;
+    case ConnectionState::kConnected:
+      return PictureSupply::kReady;
+    case ConnectionState::kLost:
+    case ConnectionState::kClosed:
+      break;
+  }
+  return PictureSupply::kLost;
+}
+
+class RunPictures final : public PictureSupplier {
+ public:
+  explicit RunPictures(const std::filesystem::path& folder) : client_(Target{folder.string()}) {}
+
+  void explore(Callbacks callbacks) override {
+    const auto on_supply = [tell = callbacks.on_supply](ConnectionState state, const std::string& why) {
+      tell(toSupply(state),
+           why.empty() ? Message{}
+                       : Message{"pictures_missing_because", "No pictures at present: {reason}", {{"reason", why}}});
+    };
+    const auto on_reply = [tell = callbacks.on_answer](const v1::ExploreReply& reply) { tell(toAnswer(reply)); };
+    client_.explore({.on_reply = on_reply, .on_state = on_supply});
+  }
+  std::uint64_t wish(const std::string& line, int side) override {
+    v1::PictureWish wish;
+    wish.set_size(static_cast<std::uint32_t>(side));
+    return client_.wish(line, wish);
+  }
+
+ private:
+  PictureClient client_;
+};
+
+}  // namespace
+
+std::unique_ptr<PictureSupplier> openRunPictures(const std::filesystem::path& folder) {
+  return std::make_unique<RunPictures>(folder);
+}
+
+}  // namespace gan

@@ -1,0 +1,191 @@
+#include "latent_explorer/latent_explorer.h"
+
+#include <gtest/gtest.h>
+
+#include <QAccessible>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTest>
+#include <QToolButton>
+#include <QUrl>
+
+#include "latent_explorer/explorer_model.h"
+#include "latent_explorer/latent_plane.h"
+#include "latent_explorer/picture_view.h"
+#include "latent_explorer/shelf_model.h"
+#include "latent_explorer/shelf_view.h"
+
+namespace gan {
+namespace {
+
+class LatentExplorerTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    model.setFacts(
+        {.classes = 3, .class_names = {{1, QStringLiteral("coat")}}, .has_statistics = true, .steps = {50, 100}});
+    panel.resize(1000, 700);
+    panel.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&panel));
+    panel.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&panel));
+  }
+  template <typename T>
+  T& part(const char* name) {
+    return *panel.findChild<T*>(QLatin1String(name));
+  }
+  LatentPlane& plane() { return part<LatentPlane>("latent_plane"); }
+  PictureView& view() { return part<PictureView>("explored_picture"); }
+  void answer(const QColor& colour, qint64 step = 100) {
+    QImage image(4, 4, QImage::Format_RGB888);
+    image.fill(colour);
+    model.takePicture({.line = model.line(), .image = image, .step = step});
+  }
+
+  ExplorerModel model;
+  ShelfModel shelf;
+  LatentExplorer panel{model, shelf};
+};
+
+TEST_F(LatentExplorerTest, ThePointFollowsThePointerThatIsHeldDown) {
+  const QRectF square = plane().square();
+  ASSERT_GT(square.height(), 100);
+  QTest::mousePress(&plane(), Qt::LeftButton, {}, square.center().toPoint());
+  EXPECT_NEAR(model.place()->x(), 0.5, 0.02);
+  QTest::mouseMove(&plane(), square.topRight().toPoint());
+  EXPECT_NEAR(model.place()->x(), 1, 0.02);
+  EXPECT_NEAR(model.place()->y(), 0, 0.02);
+  QTest::mouseRelease(&plane(), Qt::LeftButton);
+}
+
+TEST_F(LatentExplorerTest, ArrowKeysMoveThePoint) {
+  panel.setFocus();
+  ASSERT_EQ(panel.focusWidget(), &plane());
+  QTest::keyClick(&plane(), Qt::Key_Right);
+  QTest::keyClick(&plane(), Qt::Key_Right, Qt::ShiftModifier);
+  QTest::keyClick(&plane(), Qt::Key_Down);
+  QTest::keyClick(&plane(), Qt::Key_Left);
+  EXPECT_EQ(model.place(), QPointF(0.1, 0.01));
+  QTest::keyClick(&plane(), Qt::Key_End);
+  EXPECT_EQ(model.line(), QStringLiteral("seed=0/3 class=0"));
+}
+
+TEST_F(LatentExplorerTest, EveryControlBecomesPartOfTheLine) {
+  auto& seed = part<QLineEdit>("explorer_seed");
+  seed.selectAll();
+  QTest::keyClicks(&seed, QStringLiteral("77"));
+  auto& truncation = part<QDoubleSpinBox>("explorer_truncation");
+  truncation.setValue(0.5);
+  auto& second = part<QComboBox>("explorer_second_class");
+  EXPECT_EQ(second.itemText(1), QStringLiteral("1, coat"));
+  second.setFocus();
+  QTest::keyClick(&second, Qt::Key_Down);
+  auto& statistics = part<QComboBox>("explorer_statistics");
+  statistics.setFocus();
+  QTest::keyClick(&statistics, Qt::Key_Down);
+  auto& step = part<QComboBox>("explorer_step");
+  step.setFocus();
+  QTest::keyClick(&step, Qt::Key_Down);
+  EXPECT_EQ(model.line(), QStringLiteral("seed=77 class=0*0.5+1*0.5 truncation=0.5 step=100 statistics=batch"));
+  part<QSlider>("explorer_mix").setValue(100);
+  EXPECT_EQ(model.line(), QStringLiteral("seed=77 class=1 truncation=0.5 step=100 statistics=batch"));
+}
+
+TEST_F(LatentExplorerTest, OnlyWhatMeansSomethingToTheGeneratorIsShown) {
+  EXPECT_TRUE(part<QWidget>("explorer_class").isVisible());
+  EXPECT_TRUE(part<QWidget>("explorer_statistics").isVisible());
+  model.setFacts({});
+  for (const char* name : {"explorer_class", "explorer_second_class", "explorer_mix", "explorer_statistics"}) {
+    EXPECT_FALSE(part<QWidget>(name).isVisible()) << name;
+  }
+  EXPECT_TRUE(part<QWidget>("explorer_truncation").isVisible());
+}
+
+TEST_F(LatentExplorerTest, SaysWhyThereIsNoPictureAndGoesOnWithTheNext) {
+  model.setSupply(PictureSupply::kStarting);
+  EXPECT_EQ(view().message(), QStringLiteral("The first picture is being made …"));
+  model.setSupply(PictureSupply::kLost, QStringLiteral("Nobody serves it."));
+  EXPECT_EQ(view().message(), QStringLiteral("Nobody serves it."));
+  model.setSupply(PictureSupply::kReady);
+  answer(Qt::red);
+  EXPECT_TRUE(view().message().isEmpty());
+  EXPECT_EQ(view().image().pixelColor(0, 0), QColor(Qt::red));
+  EXPECT_TRUE(part<QLabel>("explorer_caption").text().contains(QStringLiteral("step 100")));
+
+  model.setSupply(PictureSupply::kLost, QStringLiteral("It was killed."));
+  EXPECT_EQ(view().message(), QStringLiteral("It was killed."));
+  EXPECT_FALSE(view().image().isNull());
+  model.setSupply(PictureSupply::kReady);
+  answer(Qt::blue);
+  EXPECT_TRUE(view().message().isEmpty());
+}
+
+TEST_F(LatentExplorerTest, PicturesAreWantedWhileItIsSeen) {
+  EXPECT_TRUE(model.isWatched());
+  EXPECT_GT(model.side(), 100);
+  panel.hide();
+  EXPECT_FALSE(model.isWatched());
+}
+
+TEST_F(LatentExplorerTest, AKeptPointIsTakenUpAndRemovedByKeys) {
+  answer(Qt::red);
+  QTest::mouseClick(&part<QToolButton>("explorer_keep"), Qt::LeftButton);
+  ASSERT_EQ(shelf.rowCount(), 1);
+  EXPECT_EQ(shelf.line(0), QStringLiteral("seed=0 class=0 step=100"));
+  EXPECT_FALSE(shelf.index(0).data(Qt::DecorationRole).value<QImage>().isNull());
+  auto& list = part<ShelfView>("shelf");
+  const QSignalSpy wished(&panel, &LatentExplorer::lineWished);
+  EXPECT_FALSE(part<QToolButton>("explorer_remove").isEnabled());
+  list.setFocus();
+  list.setCurrentIndex(shelf.index(0));
+  QTest::keyClick(&list, Qt::Key_Return);
+  ASSERT_EQ(wished.size(), 1);
+  EXPECT_EQ(wished.first().first().toString(), QStringLiteral("seed=0 class=0 step=100"));
+  QTest::keyClick(&list, Qt::Key_Delete);
+  EXPECT_EQ(shelf.rowCount(), 0);
+}
+
+TEST_F(LatentExplorerTest, LinesGoThroughTheClipboard) {
+  answer(Qt::red, 50);
+  panel.copyLine();
+  EXPECT_EQ(QGuiApplication::clipboard()->text(), QStringLiteral("seed=0 class=0 step=50"));
+  const QSignalSpy wished(&panel, &LatentExplorer::lineWished);
+  QGuiApplication::clipboard()->setText(QStringLiteral("  seed=9\n"));
+  panel.pasteLine();
+  ASSERT_EQ(wished.size(), 1);
+  EXPECT_EQ(wished.first().first().toString(), QStringLiteral("seed=9"));
+}
+
+TEST_F(LatentExplorerTest, ADraggedPictureIsAPngFileThatSaysWhatMadeIt) {
+  EXPECT_FALSE(view().dragged());
+  EXPECT_FALSE(part<QToolButton>("explorer_copy_picture").isEnabled());
+  answer(QColor(10, 20, 30));
+  const std::unique_ptr<QMimeData> mime = view().dragged();
+  ASSERT_TRUE(mime && mime->hasImage());
+  ASSERT_EQ(mime->urls().size(), 1);
+  const QImage read(mime->urls().first().toLocalFile(), "PNG");
+  EXPECT_EQ(read.size(), QSize(4, 4));
+  EXPECT_EQ(read.pixelColor(3, 3), QColor(10, 20, 30));
+  EXPECT_EQ(read.text(QStringLiteral("Description")), QStringLiteral("seed=0 class=0"));
+}
+
+TEST_F(LatentExplorerTest, AScreenReaderHasANameForEveryControl) {
+  for (const char* name : {"latent_plane", "explored_picture", "explorer_seed", "explorer_new_seed", "explorer_class",
+                           "explorer_second_class", "explorer_mix", "explorer_truncation", "explorer_statistics",
+                           "explorer_step", "shelf", "explorer_keep", "explorer_remove"}) {
+    QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(&part<QWidget>(name));
+    ASSERT_TRUE(accessible) << name;
+    EXPECT_FALSE(accessible->text(QAccessible::Name).isEmpty()) << name;
+  }
+  model.moveTo({0.25, 0.5});
+  EXPECT_TRUE(plane().accessibleDescription().contains(QStringLiteral("25")));
+}
+
+}  // namespace
+}  // namespace gan

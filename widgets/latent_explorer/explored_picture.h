@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QImage>
+#include <QString>
+
+namespace gan {
+
+/// Whether pictures can be had.
+enum class PictureSupply {
+  kIdle,      ///< Nobody looks: none is asked for.
+  kStarting,  ///< Asked for; no answer yet.
+  kReady,
+  kLost,  ///< None at present; why is told along.
+};
+
+/// A generator's picture of one point.
+struct ExploredPicture {
+  QString line;      ///< The point that was asked for, as toText() writes it.
+  QImage image;      ///< Null: there is none, for the reason `problem`.
+  qint64 step = -1;  ///< Of the weights that made it; -1: they do not say.
+  QString problem = {};
+};
+
+}  // namespace gan

@@ -1,0 +1,171 @@
+#include "latent_explorer/explorer_model.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace gan {
+namespace {
+
+constexpr std::size_t kCorners = 4;
+/// Short lines of text: a finer place could not be told from this one.
+constexpr double kPlaces = 1e3;
+constexpr double kWeights = 1e4;
+constexpr double kSameWeight = 2e-4;
+
+using Corners = std::array<double, kCorners>;
+
+double rounded(double value, double parts) { return std::round(value * parts) / parts; }
+
+Corners cornersOf(QPointF place) {
+  const double x = place.x();
+  const double y = place.y();
+  return {(1 - x) * (1 - y), x * (1 - y), (1 - x) * y, x * y};
+}
+
+std::vector<LatentTerm> latentAt(quint64 seed, QPointF place) {
+  std::vector<LatentTerm> latent;
+  std::int64_t sample = 0;
+  for (const double part : cornersOf(place)) {
+    const double weight = rounded(part, kWeights);
+    if (weight > 0) latent.push_back({.seed = seed, .sample = sample, .weight = weight});
+    ++sample;
+  }
+  if (latent.size() == 1) latent.front().weight = 1;
+  return latent;
+}
+
+ClassMix mixOf(const std::vector<ClassTerm>& classes) {
+  if (classes.empty()) return {};
+  if (classes.size() == 1) return {classes[0].label, classes[0].label, 0};
+  const double whole = classes[0].weight + classes[1].weight;
+  return {classes[0].label, classes[1].label, classes[1].weight / whole};
+}
+
+}  // namespace
+
+void ExplorerModel::setFacts(const ExplorerFacts& facts) {
+  if (facts == facts_) return;
+  facts_ = facts;
+  SamplePoint point = point_;
+  if (facts.classes > 0 && point.classes.empty()) point.classes = {ClassTerm{}};
+  emit factsChanged();
+  change(point);
+}
+
+void ExplorerModel::setPoint(const SamplePoint& point) {
+  mix_ = mixOf(point.classes);
+  change(point);
+}
+
+void ExplorerModel::change(SamplePoint point) {
+  if (point == point_) return;
+  point_ = std::move(point);
+  const bool had_problem = !std::exchange(problem_, {}).isEmpty();
+  emit wishChanged();
+  if (had_problem) emit answerChanged();
+}
+
+void ExplorerModel::setSeed(quint64 seed) {
+  SamplePoint point = point_;
+  point.latent = latentAt(seed, place().value_or(QPointF(0, 0)));
+  change(point);
+}
+
+std::optional<QPointF> ExplorerModel::place() const {
+  Corners weights{};
+  double whole = 0;
+  for (const LatentTerm& term : point_.latent) {
+    const bool on_plane = term.seed == seed() && term.sample < static_cast<std::int64_t>(kCorners) && term.weight > 0;
+    if (!on_plane) return std::nullopt;
+    weights.at(static_cast<std::size_t>(term.sample)) += term.weight;
+    whole += term.weight;
+  }
+  for (double& weight : weights) weight /= whole;
+  const QPointF place(rounded(weights[1] + weights[3], kPlaces), rounded(weights[2] + weights[3], kPlaces));
+  const Corners expected = cornersOf(place);
+  for (std::size_t i = 0; i < kCorners; ++i) {
+    if (std::abs(weights.at(i) - expected.at(i)) > 1 / kPlaces + kSameWeight) return std::nullopt;
+  }
+  return place;
+}
+
+void ExplorerModel::moveTo(QPointF place) {
+  const auto inside = [](double value) { return rounded(std::clamp(value, 0.0, 1.0), kPlaces); };
+  SamplePoint point = point_;
+  point.latent = latentAt(seed(), {inside(place.x()), inside(place.y())});
+  change(point);
+}
+
+void ExplorerModel::setClassMix(const ClassMix& mix) {
+  if (mix == mix_) return;
+  mix_ = mix;
+  const double part = rounded(std::clamp(mix.part, 0.0, 1.0), kWeights);
+  SamplePoint point = point_;
+  if (part == 0 || mix.first == mix.second) {
+    point.classes = {{.label = mix.first}};
+  } else if (part == 1) {
+    point.classes = {{.label = mix.second}};
+  } else {
+    point.classes = {{.label = mix.first, .weight = rounded(1 - part, kWeights)},
+                     {.label = mix.second, .weight = part}};
+  }
+  change(point);
+}
+
+void ExplorerModel::setTruncation(double threshold) {
+  SamplePoint point = point_;
+  point.truncation.threshold = threshold;
+  change(point);
+}
+
+void ExplorerModel::setStatistics(StatisticsMode mode) {
+  SamplePoint point = point_;
+  point.statistics = mode;
+  change(point);
+}
+
+void ExplorerModel::setStep(std::optional<qint64> step) {
+  SamplePoint point = point_;
+  point.step = step;
+  change(point);
+}
+
+void ExplorerModel::setSide(int side) {
+  if (side == side_) return;
+  side_ = side;
+  emit wishChanged();
+}
+
+void ExplorerModel::setWatched(bool watched) {
+  if (watched == watched_) return;
+  watched_ = watched;
+  emit wishChanged();
+}
+
+void ExplorerModel::setSupply(PictureSupply supply, const QString& reason) {
+  if (supply == supply_ && reason == reason_) return;
+  supply_ = supply;
+  reason_ = reason;
+  emit answerChanged();
+}
+
+void ExplorerModel::takePicture(const ExploredPicture& picture) {
+  if (picture.image.isNull()) {
+    if (picture.line != line()) return;
+    problem_ = picture.problem;
+  } else {
+    picture_ = picture;
+    problem_.clear();
+  }
+  emit answerChanged();
+}
+
+SamplePoint ExplorerModel::pointToKeep() const {
+  SamplePoint point = point_;
+  if (!point.step && isSettled() && facts_.steps.contains(picture_.step)) point.step = picture_.step;
+  return point;
+}
+
+}  // namespace gan

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <QMap>
+#include <QObject>
+#include <QPointF>
+#include <QString>
+#include <QVector>
+#include <optional>
+
+#include "config/sample_point.h"
+#include "latent_explorer/explored_picture.h"
+
+namespace gan {
+
+/// What can be chosen for the generator of a run.
+struct ExplorerFacts {
+  qint64 classes = 0;                      ///< 0: it knows none.
+  QMap<qint64, QString> class_names = {};  ///< Of those that have a name.
+  bool has_statistics = false;             ///< Statistics of batches mean something to it.
+  QVector<qint64> steps = {};              ///< Of its checkpoints, ascending.
+
+  friend bool operator==(const ExplorerFacts&, const ExplorerFacts&) = default;
+};
+
+/// Two classes and how much of the second there is.
+struct ClassMix {
+  qint64 first = 0;
+  qint64 second = 0;
+  double part = 0;  ///< From 0, the first alone, to 1, the second alone.
+
+  friend bool operator==(const ClassMix&, const ClassMix&) = default;
+};
+
+/// The point of the latent space that is looked at, and its newest picture. GUI thread.
+class ExplorerModel : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+
+  const ExplorerFacts& facts() const { return facts_; }
+  /// A point without a class gets the first one where the generator needs one.
+  void setFacts(const ExplorerFacts& facts);
+
+  const SamplePoint& point() const { return point_; }
+  QString line() const { return QString::fromStdString(toText(point_)); }
+  void setPoint(const SamplePoint& point);
+
+  quint64 seed() const { return point_.latent.front().seed; }
+  /// The place on the plane stays.
+  void setSeed(quint64 seed);
+  /// Where the point lies on the plane between samples 0 to 3 of one seed, from (0, 0), sample 0, over (1, 0), sample
+  /// 1, and (0, 1), sample 2, to (1, 1); nothing where it does not lie there.
+  std::optional<QPointF> place() const;
+  /// To the nearest place of the plane.
+  void moveTo(QPointF place);
+
+  ClassMix classMix() const { return mix_; }
+  void setClassMix(const ClassMix& mix);
+  void setTruncation(double threshold);
+  void setStatistics(StatisticsMode mode);
+  /// Of which checkpoint; nothing: the newest weights.
+  void setStep(std::optional<qint64> step);
+
+  /// Height and width that pictures are wanted in, at most; 0: as the generator makes them.
+  int side() const { return side_; }
+  void setSide(int side);
+  /// Pictures are asked for while somebody looks.
+  bool isWatched() const { return watched_; }
+  void setWatched(bool watched);
+
+  PictureSupply supply() const { return supply_; }
+  /// Why there are none; empty while there are.
+  const QString& reason() const { return reason_; }
+  void setSupply(PictureSupply supply, const QString& reason = {});
+  /// The newest that there was; null before the first. It stays where a later one cannot be had.
+  const ExploredPicture& picture() const { return picture_; }
+  void takePicture(const ExploredPicture& picture);
+  /// Why the point that is looked at has no picture; empty: it has one, or it is on its way.
+  const QString& problem() const { return problem_; }
+  /// The picture is of the point that is looked at.
+  bool isSettled() const { return !picture_.image.isNull() && picture_.line == line() && problem_.isEmpty(); }
+  /// The point with the step of the weights that made its picture, where a checkpoint has kept them.
+  SamplePoint pointToKeep() const;
+
+ signals:
+  /// Another point, size, or look: what was asked for last is out of date.
+  void wishChanged();
+  void factsChanged();
+  /// Picture, problem, supply.
+  void answerChanged();
+
+ private:
+  void change(SamplePoint point);
+
+  ExplorerFacts facts_;
+  SamplePoint point_;
+  ClassMix mix_;
+  int side_ = 0;
+  bool watched_ = false;
+  PictureSupply supply_ = PictureSupply::kIdle;
+  QString reason_;
+  ExploredPicture picture_;
+  QString problem_;
+};
+
+}  // namespace gan

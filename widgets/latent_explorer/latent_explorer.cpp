@@ -1,0 +1,151 @@
+#include "latent_explorer/latent_explorer.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QMimeData>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "latent_explorer/explorer_controls.h"
+#include "latent_explorer/explorer_model.h"
+#include "latent_explorer/latent_plane.h"
+#include "latent_explorer/picture_view.h"
+#include "latent_explorer/shelf_model.h"
+#include "latent_explorer/shelf_view.h"
+
+namespace gan {
+
+LatentExplorer::LatentExplorer(ExplorerModel& model, ShelfModel& shelf, QWidget* parent)
+    : QWidget(parent),
+      model_(model),
+      shelf_(shelf),
+      picture_(new PictureView),
+      caption_(new QLabel),
+      controls_(new ExplorerControls(model)),
+      shelf_view_(new ShelfView(shelf)) {
+  setObjectName(QStringLiteral("latent_explorer"));
+  setAccessibleName(tr("Explore"));
+  caption_->setObjectName(QStringLiteral("explorer_caption"));
+  caption_->setTextFormat(Qt::PlainText);
+  caption_->setWordWrap(true);
+  caption_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  auto* shown = new QVBoxLayout;
+  shown->addWidget(caption_);
+  shown->addWidget(picture_, 1);
+  auto* upper = new QHBoxLayout;
+  upper->setSpacing(fontMetrics().height());
+  upper->addLayout(shown, 1);
+  controls_->setFixedWidth(fontMetrics().averageCharWidth() * 38);
+  auto* side = new QVBoxLayout;
+  side->addWidget(controls_);
+  side->addStretch(1);
+  upper->addLayout(side);
+  auto* layout = new QVBoxLayout(this);
+  layout->addLayout(upper, 1);
+  layout->addWidget(makeButtons());
+  layout->addWidget(shelf_view_);
+  setFocusProxy(&controls_->plane());
+
+  connect(&model_, &ExplorerModel::wishChanged, this, &LatentExplorer::refresh);
+  connect(&model_, &ExplorerModel::answerChanged, this, &LatentExplorer::refresh);
+  connect(picture_, &PictureView::sideChanged, &model_, &ExplorerModel::setSide);
+  connect(shelf_view_, &ShelfView::lineChosen, this, &LatentExplorer::lineWished);
+  connect(shelf_view_, &ShelfView::choiceChanged, this, &LatentExplorer::refresh);
+  refresh();
+}
+
+LatentExplorer::~LatentExplorer() { model_.setWatched(false); }
+
+QWidget* LatentExplorer::makeButtons() {
+  auto* row = new QWidget;
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  const auto add = [&](const char* name, const QString& title, const QString& tip, auto does) {
+    auto* button = new QToolButton;
+    button->setObjectName(QLatin1String(name));
+    button->setText(title);
+    button->setToolTip(tip);
+    button->setFocusPolicy(Qt::StrongFocus);
+    layout->addWidget(button);
+    connect(button, &QToolButton::clicked, this, does);
+    return button;
+  };
+  keep_ = add("explorer_keep", tr("Keep"), tr("Put this point on the shelf below"), [this] { keep(); });
+  copy_picture_ = add("explorer_copy_picture", tr("Copy picture"), tr("Copy the picture to the clipboard"),
+                      [this] { copyPicture(); });
+  add("explorer_copy_line", tr("Copy line"), tr("Copy the line of text that brings back this point"),
+      [this] { copyLine(); });
+  add("explorer_paste_line", tr("Paste line"), tr("Show the point whose line of text is on the clipboard"),
+      [this] { pasteLine(); });
+  layout->addStretch(1);
+  remove_ = add("explorer_remove", tr("Remove"), tr("Take the chosen point off the shelf (Delete)"),
+                [this] { shelf_view_->removeChosen(); });
+  return row;
+}
+
+void LatentExplorer::newSeed() { controls_->newSeed(); }
+
+void LatentExplorer::keep() {
+  const QImage image = model_.isSettled() ? model_.picture().image : QImage();
+  shelf_.keep(QString::fromStdString(toText(model_.pointToKeep())), image);
+}
+
+void LatentExplorer::copyPicture() {
+  if (std::unique_ptr<QMimeData> picture = picture_->dragged())
+    QGuiApplication::clipboard()->setMimeData(picture.release());
+}
+
+void LatentExplorer::copyLine() {
+  QGuiApplication::clipboard()->setText(QString::fromStdString(toText(model_.pointToKeep())));
+}
+
+void LatentExplorer::pasteLine() { emit lineWished(QGuiApplication::clipboard()->text().trimmed()); }
+
+/// What stands in the way of a picture of the point; empty: nothing.
+QString LatentExplorer::sentence() const {
+  if (!model_.isWatched()) return {};
+  if (!model_.problem().isEmpty()) return model_.problem();
+  const bool has_picture = !model_.picture().image.isNull();
+  switch (model_.supply()) {
+    case PictureSupply::kIdle:
+    case PictureSupply::kStarting:
+      if (!model_.reason().isEmpty()) return model_.reason();
+      return has_picture ? QString() : tr("The first picture is being made …");
+    case PictureSupply::kReady:
+      return {};
+    case PictureSupply::kLost:
+      return model_.reason();
+  }
+  return {};
+}
+
+QString LatentExplorer::caption() const {
+  const ExploredPicture& picture = model_.picture();
+  if (picture.image.isNull()) return model_.line();
+  if (picture.step < 0) return picture.line;
+  return tr("%1 — made by the weights of step %2").arg(picture.line, QLocale().toString(picture.step));
+}
+
+void LatentExplorer::refresh() {
+  const ExploredPicture& picture = model_.picture();
+  if (picture_->image().cacheKey() != picture.image.cacheKey()) picture_->setPicture(picture.image, picture.line);
+  picture_->setMessage(sentence());
+  caption_->setText(caption());
+  copy_picture_->setEnabled(!picture.image.isNull());
+  remove_->setEnabled(!shelf_view_->chosenLine().isEmpty());
+}
+
+void LatentExplorer::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  model_.setWatched(true);
+}
+
+void LatentExplorer::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  model_.setWatched(false);
+}
+
+}  // namespace gan

@@ -1,0 +1,100 @@
+#include "latent_explorer/picture_view.h"
+
+#include <QApplication>
+#include <QDrag>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QUrl>
+#include <algorithm>
+
+namespace gan {
+
+PictureView::PictureView(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("explored_picture"));
+  setAccessibleName(tr("Picture of the point"));
+  setToolTip(tr("Drag the picture into a folder or a document"));
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+QSize PictureView::sizeHint() const { return QSize(24, 24) * fontMetrics().height(); }
+
+QSize PictureView::minimumSizeHint() const { return QSize(8, 8) * fontMetrics().height(); }
+
+void PictureView::setPicture(const QImage& image, const QString& line) {
+  image_ = image;
+  line_ = line;
+  describe();
+  update();
+}
+
+void PictureView::setMessage(const QString& message) {
+  if (message == message_) return;
+  message_ = message;
+  describe();
+  update();
+}
+
+void PictureView::describe() {
+  const QString text = message_.isEmpty() ? line_ : message_;
+  if (accessibleDescription() != text) setAccessibleDescription(text);
+}
+
+std::unique_ptr<QMimeData> PictureView::dragged() {
+  if (image_.isNull()) return nullptr;
+  auto mime = std::make_unique<QMimeData>();
+  QImage picture = image_;
+  picture.setText(QStringLiteral("Description"), line_);
+  mime->setImageData(picture);
+  if (!files_) files_ = std::make_unique<QTemporaryDir>();
+  const QString file = files_->filePath(tr("picture-%1.png").arg(++dragged_files_));
+  if (files_->isValid() && picture.save(file, "PNG")) mime->setUrls({QUrl::fromLocalFile(file)});
+  return mime;
+}
+
+QRectF PictureView::pictureRect() const {
+  const QSizeF fitted = QSizeF(image_.size()).scaled(QSizeF(size()), Qt::KeepAspectRatio);
+  return {QPointF((width() - fitted.width()) / 2, (height() - fitted.height()) / 2), fitted};
+}
+
+void PictureView::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const int margin = fontMetrics().height() / 2;
+  if (image_.isNull()) {
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(rect().adjusted(margin, margin, -margin, -margin), Qt::AlignCenter | Qt::TextWordWrap, message_);
+    return;
+  }
+  const QRectF place = pictureRect();
+  painter.setRenderHint(QPainter::SmoothPixmapTransform, place.width() * devicePixelRatioF() < image_.width());
+  painter.drawImage(place, image_);
+  if (message_.isEmpty()) return;
+  const QRect room = rect().adjusted(2 * margin, margin, -2 * margin, -margin);
+  QRect text = painter.boundingRect(room, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, message_);
+  QColor ground = palette().color(QPalette::ToolTipBase);
+  ground.setAlphaF(0.9F);
+  painter.fillRect(text.adjusted(-margin, -margin / 2, margin, margin / 2), ground);
+  painter.setPen(palette().color(QPalette::ToolTipText));
+  painter.drawText(room, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, message_);
+}
+
+void PictureView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  emit sideChanged(qCeil(std::min(width(), height()) * devicePixelRatioF()));
+}
+
+void PictureView::mousePressEvent(QMouseEvent* event) { pressed_ = event->position(); }
+
+void PictureView::mouseMoveEvent(QMouseEvent* event) {
+  const bool far = (event->position() - pressed_).manhattanLength() >= QApplication::startDragDistance();
+  if (!event->buttons().testFlag(Qt::LeftButton) || !far) return;
+  std::unique_ptr<QMimeData> mime = dragged();
+  if (!mime) return;
+  auto* drag = new QDrag(this);
+  drag->setMimeData(mime.release());
+  const int thumbnail = 4 * fontMetrics().height();
+  drag->setPixmap(QPixmap::fromImage(image_.scaled(thumbnail, thumbnail, Qt::KeepAspectRatio)));
+  drag->exec(Qt::CopyAction);
+}
+
+}  // namespace gan

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <QImage>
+#include <QTemporaryDir>
+#include <QWidget>
+#include <memory>
+
+class QMimeData;
+
+namespace gan {
+
+/// One picture as large as there is room, with hard pixels where it is enlarged. It can be dragged out, as a picture
+/// and as a PNG file.
+class PictureView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit PictureView(QWidget* parent = nullptr);
+
+  /// line: what made it; stands in the file that is dragged out.
+  void setPicture(const QImage& image, const QString& line);
+  /// In place of a picture where there is none, below it where there is; empty: nothing to say.
+  void setMessage(const QString& message);
+  const QString& message() const { return message_; }
+  const QImage& image() const { return image_; }
+  /// For the clipboard; the file lives as long as the view. Null without a picture.
+  std::unique_ptr<QMimeData> dragged();
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ signals:
+  /// Height and width, in the screen's pixels, that there is room for.
+  void sideChanged(int side);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+
+ private:
+  void describe();
+  QRectF pictureRect() const;
+
+  QImage image_;
+  QString line_;
+  QString message_;
+  QPointF pressed_;
+  std::unique_ptr<QTemporaryDir> files_;
+  int dragged_files_ = 0;
+};
+
+}  // namespace gan
