@@ -4550,6 +4550,46 @@
         <source>With which statistics batch normalisations make pictures: the running ones, those of the pictures that are made together, or standing statistics (Brock et al., 2019, section 4.1).</source>
         <translation>批归一化生成图片时使用哪种统计量：滑动统计量、一起生成的图片的统计量，或 standing 统计量（Brock 等，2019，第 4.1 节）。</translation>
     </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>For watchers</source>
+        <translation>允许观看者</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>MiB</source>
+        <translation>MiB</translation>
+    </message>
+    <message>
+        <source>Of the process that makes pictures for clients, on the CPU.</source>
+        <translation>为客户端生成图片的进程在 CPU 上使用的线程数。</translation>
+    </message>
+    <message>
+        <source>Pictures for clients</source>
+        <translation>为客户端生成图片</translation>
+    </message>
+    <message>
+        <source>What the process that makes pictures for clients needs; where less than that and a fifth more is left, it is not started. 0 reckons it from the weights.</source>
+        <translation>为客户端生成图片的进程所需的内存；剩余内存少于该值再加五分之一时不会启动它。0 表示按权重估算。</translation>
+    </message>
+    <message>
+        <source>Where pictures for clients are made; auto takes a GPU that can be used, else the CPU.</source>
+        <translation>在哪里为客户端生成图片；auto 使用可用的 GPU，否则使用 CPU。</translation>
+    </message>
+    <message>
+        <source>Whether a process beside the engine makes pictures for clients that ask for them.</source>
+        <translation>是否由引擎旁的一个进程为请求图片的客户端生成图片。</translation>
+    </message>
+    <message>
+        <source>Whether clients on other machines that may only watch can have pictures made, too.</source>
+        <translation>其他机器上只能观看的客户端是否也可以请求生成图片。</translation>
+    </message>
 </context>
 <context>
     <name>Series</name>

@@ -48,7 +48,9 @@ std::optional<ChartMark::Kind> markOf(const Event& event) {
     if (makes_a_mark || handled->answer.result != CommandResult::kApplied) return std::nullopt;
     return ChartMark::Kind::kCommand;
   }
-  if (std::holds_alternative<Alert>(event.what)) return ChartMark::Kind::kAlert;
+  if (const auto* alert = std::get_if<Alert>(&event.what); alert != nullptr && alert->severity != Severity::kInfo) {
+    return ChartMark::Kind::kAlert;
+  }
   if (std::holds_alternative<CheckpointWritten>(event.what)) return ChartMark::Kind::kCheckpoint;
   return std::nullopt;
 }
@@ -210,12 +212,12 @@ void RunStore::onUpdated(const std::shared_ptr<const RunUpdate>& update) {
   if (history_ends && standing_) emit alerted(*standing_);
 }
 
-/// Of history only the alert that still stands at its end is told.
+/// Of history only the alert that still stands at its end is told; what is no more than information stands in the log.
 void RunStore::noteAlert(const Event& event, bool history) {
   if (const auto* alert = std::get_if<Alert>(&event.what)) {
     const AlertNotice notice = noticeOf(*alert);
     if (!notice.actions.isEmpty()) standing_ = notice;
-    if (!history) emit alerted(notice);
+    if (!history && alert->severity != Severity::kInfo) emit alerted(notice);
   } else if (const auto* reported = std::get_if<RankReported>(&event.what)) {
     const bool late = isOfEarlierStart(*reported, event.unix_seconds);
     if (reported->severity == Severity::kError && !history && !late)

@@ -146,6 +146,16 @@ struct Notices {
   QStringList settled;
 };
 
+TEST_F(RunStoreTest, InformationStandsInTheLogAlone) {
+  open();
+  Notices notices(store_);
+  run_->add(10, Alert{Severity::kInfo, "sampler", {"sampler_started", "A process makes pictures.", {}}, {}});
+  arrive();
+  EXPECT_EQ(store_.log().rowCount(), 1);
+  EXPECT_TRUE(notices.alerted.empty());
+  EXPECT_TRUE(marks(false).empty());
+}
+
 TEST_F(RunStoreTest, ANewAlertAsksForAttentionAndOffersWhatThisWindowCanDo) {
   Notices notices(store_);
   open();
