@@ -7955,6 +7955,14 @@
         <source>Several processes</source>
         <translation>多进程</translation>
     </message>
+    <message>
+        <source>Regularisers</source>
+        <translation>正则化</translation>
+    </message>
+    <message>
+        <source>Pictures for clients</source>
+        <translation>为客户端生成图片</translation>
+    </message>
 </context>
 <context>
     <name>gan::SheetPane</name>

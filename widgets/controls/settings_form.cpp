@@ -76,12 +76,14 @@ QString SettingsForm::Impl::headingOf(const QString& part) {
   if (part == QLatin1String("data")) return tr("Data");
   if (part == QLatin1String("model")) return tr("Networks");
   if (part == QLatin1String("objective")) return tr("Objective");
+  if (part == QLatin1String("regulariser")) return tr("Regularisers");
   if (part == QLatin1String("training")) return tr("Training");
   if (part == QLatin1String("accumulation")) return tr("Accumulation");
   if (part == QLatin1String("distributed")) return tr("Several processes");
   if (part == QLatin1String("optimizer")) return tr("Optimizers");
   if (part == QLatin1String("ema")) return tr("Average of the weights");
   if (part == QLatin1String("sampling")) return tr("Samples");
+  if (part == QLatin1String("sampler")) return tr("Pictures for clients");
   if (part == QLatin1String("recording")) return tr("Recording");
   if (part == QLatin1String("checkpoint")) return tr("Checkpoints");
   if (part == QLatin1String("guard")) return tr("Guards");
