@@ -6,6 +6,7 @@
 namespace gan {
 
 ByteBudget::Share ByteBudget::take(const std::string& client, std::uint64_t bytes) {
+  if (bytes == 0) return {};  // the client's entry goes with its last byte, and has nothing to give back to
   const std::lock_guard lock(mutex_);
   const auto own = of_client_.find(client);
   const std::uint64_t held = own == of_client_.end() ? 0 : own->second;

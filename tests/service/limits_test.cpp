@@ -271,6 +271,15 @@ TEST(ByteBudget, LimitsWhatEachClientAndAllTogetherHold) {
   EXPECT_NO_THROW((void)budget.take("c", 40));
 }
 
+TEST(ByteBudget, AnEmptyAnswerMayOutliveAllOthersOfItsClient) {
+  ByteBudget budget({.all = 100, .of_one_client = 60});
+  std::optional<ByteBudget::Share> empty = budget.take("a", 0);
+  std::optional<ByteBudget::Share> full = budget.take("a", 60);
+  full.reset();
+  empty.reset();
+  EXPECT_NO_THROW((void)budget.take("a", 60));
+}
+
 TEST(Worker, RefusesWhatIsTooMuchAndDoesTheRestInOrder) {
   std::promise<void> go;
   std::vector<std::string> done;
