@@ -141,28 +141,6 @@ void PictureStream::writeNext() {
   picture != nullptr ? StartWrite(picture) : submitNext();
 }
 
-void PictureStream::OnWriteDone(bool ok) {
-  bool over = false;
-  {
-    const std::lock_guard lock(mutex_);
-    writing_ = false;
-    over = ended_;
-  }
-  if (over) return Finish(ending_);
-  ok ? writeNext() : end(grpc::Status::CANCELLED);
-}
-
-void PictureStream::end(const grpc::Status& status) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (std::exchange(ended_, true)) return;
-    ending_ = status;
-    place_ = {};           // before the client knows: its next call is no second one
-    if (writing_) return;  // OnWriteDone() finishes
-  }
-  Finish(status);
-}
-
 std::shared_ptr<Exploration> Exploration::open(SamplerHost& host, std::int64_t resolution) {
   std::shared_ptr<Exploration> call(new Exploration(host, resolution));
   call->self_ = call;
@@ -230,27 +208,12 @@ void Exploration::made(std::uint64_t stamp, v1::SamplerAnswer& answer, const std
   StartWrite(&reply_);
 }
 
-void Exploration::OnWriteDone(bool ok) {
-  bool over = false;
+void Exploration::written() {
   {
     const std::lock_guard lock(mutex_);
-    writing_ = false;
     busy_ = false;
-    over = ended_;
   }
-  if (over) return Finish(ending_);
-  ok ? submitNewest() : end(grpc::Status::CANCELLED);
-}
-
-void Exploration::end(const grpc::Status& status) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (std::exchange(ended_, true)) return;
-    ending_ = status;
-    place_ = {};           // before the client knows: its next call is no second one
-    if (writing_) return;  // OnWriteDone() finishes
-  }
-  Finish(status);
+  submitNewest();
 }
 
 }  // namespace gan

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "protocol/studio.pb.h"
@@ -28,17 +29,59 @@ std::vector<PictureTask> pictureTasks(const ganstudio::v1::GenerateRequest& requ
 std::vector<PictureTask> pictureTasks(const ganstudio::v1::InterpolateRequest& request, std::int64_t resolution);
 PictureTask pictureTask(const ganstudio::v1::ExploreRequest& request, std::int64_t resolution);
 
+/// How an open call for pictures ends: once, behind what is being written. Reactor: gRPC's class of such a call.
+/// Thread-safe.
+template <class Reactor>
+class PictureCall : public Reactor {
+ public:
+  /// Ends the call unless it has ended.
+  void end(const grpc::Status& status) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (std::exchange(ended_, true)) return;
+      ending_ = status;
+      place_ = {};           // before the client knows: its next call is no second one
+      if (writing_) return;  // OnWriteDone() finishes
+    }
+    this->Finish(status);
+  }
+
+ protected:
+  /// What was written has left, and the call goes on.
+  virtual void written() = 0;
+
+  std::mutex mutex_;  ///< Of what is below, here and in the calls themselves.
+  bool ended_ = false;
+  bool writing_ = false;  ///< Set before StartWrite().
+  PictureDesk::Place place_;
+  std::shared_ptr<void> self_;  ///< gRPC needs it until OnDone.
+
+ private:
+  void OnWriteDone(bool ok) final {
+    bool over = false;
+    {
+      const std::lock_guard lock(mutex_);
+      writing_ = false;
+      over = ended_;
+    }
+    if (over) return this->Finish(ending_);
+    ok ? written() : end(grpc::Status::CANCELLED);
+  }
+  void OnCancel() final { end(grpc::Status::CANCELLED); }
+  void OnDone() final { self_.reset(); }
+
+  grpc::Status ending_;
+};
+
 /// One open Generate or Interpolate call: sends the pictures as they are made, as fast as its client takes them.
 /// Thread-safe.
-class PictureStream : public grpc::ServerWriteReactor<ganstudio::v1::Picture>,
+class PictureStream : public PictureCall<grpc::ServerWriteReactor<ganstudio::v1::Picture>>,
                       public std::enable_shared_from_this<PictureStream> {
  public:
   /// Lives until the call is over. Waits for begin() or end(). host must outlive it.
   static std::shared_ptr<PictureStream> open(SamplerHost& host);
 
   void begin(std::vector<PictureTask> tasks, PictureDesk::Place place);
-  /// Ends the call unless it has ended.
-  void end(const grpc::Status& status);
 
  private:
   explicit PictureStream(SamplerHost& host) : host_(host) {}
@@ -46,33 +89,25 @@ class PictureStream : public grpc::ServerWriteReactor<ganstudio::v1::Picture>,
   void submitNext();
   void made(ganstudio::v1::SamplerAnswer& answer, const std::exception_ptr& failure);
   void writeNext();
-  void OnWriteDone(bool ok) override;
-  void OnCancel() override { end(grpc::Status::CANCELLED); }
-  void OnDone() override { self_.reset(); }
+  void written() override { writeNext(); }
 
   SamplerHost& host_;
-  std::mutex mutex_;
-  bool ended_ = false;
-  bool writing_ = false;
-  grpc::Status ending_;  ///< Sent when what is being written has left.
-  PictureDesk::Place place_;
   std::vector<PictureTask> tasks_;
   std::size_t next_task_ = 0;
   std::vector<ganstudio::v1::Picture> pictures_;
   std::size_t next_picture_ = 0;
-  std::shared_ptr<PictureStream> self_;  // gRPC needs it until OnDone
 };
 
 /// One open Explore call. Of what its client wishes for, the newest counts: one wish is being made, one waits, and each
 /// further one replaces that. Thread-safe.
-class Exploration : public grpc::ServerBidiReactor<ganstudio::v1::ExploreRequest, ganstudio::v1::ExploreReply>,
-                    public std::enable_shared_from_this<Exploration> {
+class Exploration
+    : public PictureCall<grpc::ServerBidiReactor<ganstudio::v1::ExploreRequest, ganstudio::v1::ExploreReply>>,
+      public std::enable_shared_from_this<Exploration> {
  public:
   /// As PictureStream::open().
   static std::shared_ptr<Exploration> open(SamplerHost& host, std::int64_t resolution);
 
   void begin(PictureDesk::Place place);
-  void end(const grpc::Status& status);
 
  private:
   Exploration(SamplerHost& host, std::int64_t resolution) : host_(host), resolution_(resolution) {}
@@ -81,23 +116,15 @@ class Exploration : public grpc::ServerBidiReactor<ganstudio::v1::ExploreRequest
   void submitNewest();
   void made(std::uint64_t stamp, ganstudio::v1::SamplerAnswer& answer, const std::exception_ptr& failure);
   void OnReadDone(bool ok) override;
-  void OnWriteDone(bool ok) override;
-  void OnCancel() override { end(grpc::Status::CANCELLED); }
-  void OnDone() override { self_.reset(); }
+  void written() override;
 
   SamplerHost& host_;
   const std::int64_t resolution_;
-  std::mutex mutex_;
-  bool ended_ = false;
-  bool busy_ = false;  ///< A wish is being made, or its picture sent.
-  bool writing_ = false;
-  bool last_read_ = false;  ///< The client has no more wishes.
-  grpc::Status ending_;
-  PictureDesk::Place place_;
+  bool busy_ = false;                                    ///< A wish is being made, or its picture sent.
+  bool last_read_ = false;                               ///< The client has no more wishes.
   ganstudio::v1::ExploreRequest request_;                ///< gRPC reads into it.
   std::optional<ganstudio::v1::ExploreRequest> newest_;  ///< Not yet begun.
   ganstudio::v1::ExploreReply reply_;
-  std::shared_ptr<Exploration> self_;
 };
 
 }  // namespace gan

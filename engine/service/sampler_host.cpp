@@ -30,6 +30,16 @@ Error endingError() {
   return {ErrorCode::kUnavailable, "engine_ending", "The engine of this run is ending. Connect again when it is back."};
 }
 
+/// Throws Error(kInternal, "sampler_pictures_missing") unless there is one picture for each that was asked for.
+void requireAllPictures(const v1::SamplerTask& task, const v1::SamplerAnswer& answer) {
+  const int wanted = task.has_generate() ? task.generate().points_size() : static_cast<int>(task.interpolate().count());
+  if (answer.pictures_size() == wanted) return;
+  throw Error(ErrorCode::kInternal, "sampler_pictures_missing",
+              "The process that makes pictures was asked for {wanted} at once and has sent {found}. Look whether it is "
+              "of the same version as the engine.",
+              {{"wanted", std::to_string(wanted)}, {"found", std::to_string(answer.pictures_size())}});
+}
+
 }  // namespace
 
 SamplerHost::SamplerHost(const RunFolder& folder, CommandSink* journal, const std::filesystem::path& place,
@@ -110,6 +120,7 @@ void SamplerHost::perform(Job& job) {
     job.task.set_config_yaml(modelYaml(folder_.config()));
     answer = ask(job.task);
     if (answer.has_error()) throw errorFrom(answer.error());
+    requireAllPictures(job.task, answer);
   } catch (const std::exception&) {
     failure = std::current_exception();
   }

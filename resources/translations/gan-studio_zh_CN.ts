@@ -3110,6 +3110,10 @@
         <source>The engine sent a picture that this window cannot read. Use an engine of the window&apos;s version.</source>
         <translation>引擎发来的图片本窗口无法读取。请使用与窗口版本相同的引擎。</translation>
     </message>
+    <message>
+        <source>The process that makes pictures was asked for {wanted} at once and has sent {found}. Look whether it is of the same version as the engine.</source>
+        <translation>向生成图片的进程一次请求了 {wanted} 张，它却发回 {found} 张。请检查它与引擎的版本是否相同。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>

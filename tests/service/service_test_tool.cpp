@@ -11,6 +11,8 @@
 #include "core/error.h"
 #include "protocol/pump.h"
 #include "protocol/run_client.h"
+#include "protocol/sampler.pb.h"
+#include "protocol/sampler_frames.h"
 #include "protocol/studio.pb.h"
 
 namespace {
@@ -35,9 +37,31 @@ void beStrangers(int port, int count) {
   while (true) ::pause();
 }
 
+/// Answers as the process that makes pictures does, with one grey pixel for each; with none where seed 404 is asked
+/// for.
+void makePixels() {
+  namespace v1 = ganstudio::v1;
+  v1::SamplerTask task;
+  while (gan::readFrame(STDIN_FILENO, task)) {
+    v1::SamplerAnswer answer;
+    const bool none = task.generate().points_size() > 0 && task.generate().points(0) == "seed=404";
+    const auto wanted =
+        task.has_generate() ? static_cast<unsigned>(task.generate().points_size()) : task.interpolate().count();
+    for (unsigned i = 0; i < wanted && !none; ++i) {
+      v1::Picture& picture = *answer.add_pictures();
+      picture.set_index(i);
+      picture.set_width(1);
+      picture.set_height(1);
+      picture.set_channels(1);
+      picture.set_pixels("\x80");
+    }
+    if (!gan::writeFrame(STDIN_FILENO, answer)) return;
+  }
+}
+
 }  // namespace
 
-// usage: service_test_tool pump RUN | watch RUN | strangers PORT COUNT
+// usage: service_test_tool pump RUN | watch RUN | strangers PORT COUNT | sampler ...
 int main(int count, char** arguments) try {
   const std::string_view mode = count >= 3 ? arguments[1] : "";
   if (mode == "pump") {
@@ -48,6 +72,10 @@ int main(int count, char** arguments) try {
     gan::RunClient client({arguments[2]});
     client.watch(0, 0, {[](const auto& update) { std::cout << update.next_row() << std::endl; }, {}}, {.steers = true});
     while (true) ::pause();
+  }
+  if (mode == "sampler") {
+    makePixels();
+    return 0;
   }
   if (mode == "strangers" && count == 4) beStrangers(std::stoi(arguments[2]), std::stoi(arguments[3]));
   return 2;

@@ -1,0 +1,203 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <functional>
+
+#include "config/yaml.h"
+#include "core/atomic_file.h"
+#include "protocol/picture_client.h"
+#include "protocol/studio.pb.h"
+#include "service/fake_run.h"
+#include "support/expect_error.h"
+#include "support/explore_answers.h"
+#include "support/process.h"
+
+namespace gan {
+namespace {
+
+namespace v1 = ganstudio::v1;
+using std::chrono::milliseconds;
+using test::ExploreAnswers;
+
+/// A training whose weights are an empty file: the process that makes pictures of them is the test's own.
+class SnapshotSink : public FakeSink {
+ public:
+  void writeSnapshot(const std::filesystem::path& file, SnapshotAnswer answer) override {
+    std::ofstream(file).flush();
+    answer(nullptr, 1);
+  }
+  /// What the journal was told of that process.
+  std::vector<std::string> told() const {
+    std::vector<std::string> ids;
+    for (const Alert& alert : alerts()) {
+      if (alert.rule == "sampler") ids.push_back(alert.message.id);
+    }
+    return ids;
+  }
+};
+
+/// An engine whose pictures are single pixels.
+class PicturesTest {
+ public:
+  explicit PicturesTest(const std::vector<Assignment>& values = {}, milliseconds idle = ServiceOptions().sampler_idle) {
+    RunConfig config;
+    for (const Assignment& value : values) config.set(value.path, value.value);
+    writeFileAtomically(run_.path() / "run.yaml", toYaml(config));
+    engine_.emplace(
+        run_, &sink_,
+        ServiceOptions{.listen = "127.0.0.1:0", .sampler_program = GAN_SERVICE_TEST_TOOL, .sampler_idle = idle});
+  }
+
+  Target local() const { return {.text = run_.path().string()}; }
+  Target overNetwork(Role role) {
+    return {"tcp:" + engine_->server().tcpAddress(), readToken(run_.folder().access(), role)->secret,
+            readFile(run_.folder().access() / "certificate.pem", 65536)};
+  }
+  SnapshotSink& sink() { return sink_; }
+
+ private:
+  FakeRun run_;
+  SnapshotSink sink_;
+  std::optional<FakeEngine> engine_;
+};
+
+int generate(PictureClient& client, const std::vector<std::string>& points, const v1::PictureWish& wish = {}) {
+  v1::GenerateRequest request;
+  for (const std::string& point : points) request.add_points(point);
+  *request.mutable_wish() = wish;
+  int pictures = 0;
+  client.generate(request, [&](const v1::Picture&) { return ++pictures > 0; });
+  return pictures;
+}
+
+int interpolate(PictureClient& client, unsigned count) {
+  v1::InterpolateRequest request;
+  request.add_keyframes("seed=1");
+  request.add_keyframes("seed=2");
+  request.set_seconds(10);
+  request.set_frames_per_second(10);
+  request.set_count(count);
+  int pictures = 0;
+  client.interpolate(request, [&](const v1::Picture&) { return ++pictures > 0; });
+  return pictures;
+}
+
+std::vector<std::string> points(int count) {
+  return std::vector<std::string>(static_cast<std::size_t>(count), "seed=1");
+}
+
+void expectEveryCallMakesPictures(const Target& target) {
+  ExploreAnswers answers;
+  PictureClient client(target);
+  EXPECT_EQ(generate(client, points(11)), 11);
+  EXPECT_EQ(interpolate(client, 20), 20);
+  client.explore(answers.callbacks());
+  const auto reply = answers.to(client.wish("seed=1", {}));
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->picture().width(), 1U);
+}
+
+TEST(Pictures, OverTheNetworkAreMadeForWhoMaySteer) {
+  PicturesTest test;
+  expectEveryCallMakesPictures(test.overNetwork(Role::kSteer));
+}
+
+TEST(Pictures, OverTheNetworkAreRefusedToWhoMayWatch) {
+  PicturesTest test;
+  ExploreAnswers answers;
+  PictureClient client(test.overNetwork(Role::kWatch));
+  expectError(ErrorCode::kPermissionDenied, "pictures_steer_only", [&] { generate(client, points(1)); });
+  expectError(ErrorCode::kPermissionDenied, "pictures_steer_only", [&] { interpolate(client, 1); });
+  client.explore(answers.callbacks());
+  const auto why = answers.waitForEnd();
+  ASSERT_TRUE(why);
+  EXPECT_NE(why->find("sampler.for_watchers"), std::string::npos) << *why;
+  EXPECT_TRUE(test.sink().told().empty()) << "no process was started for them";
+}
+
+TEST(Pictures, OverTheNetworkAreMadeForWhoMayWatchWhereTheRunSaysSo) {
+  PicturesTest test({{"sampler.for_watchers", true}});
+  expectEveryCallMakesPictures(test.overNetwork(Role::kWatch));
+}
+
+TEST(Pictures, OverTheNetworkNeedAToken) {
+  PicturesTest test({{"sampler.for_watchers", true}});
+  Target target = test.overNetwork(Role::kWatch);
+  target.token = std::string(64, '0');
+  PictureClient client(target);
+  expectError(ErrorCode::kPermissionDenied, "token_wrong", [&] { generate(client, points(1)); });
+}
+
+TEST(Pictures, ASecondCallOfAClientAndAFifthClientAreRefused) {
+  PicturesTest test;
+  std::vector<ExploreAnswers> answers(4);
+  std::vector<std::unique_ptr<PictureClient>> clients;
+  for (ExploreAnswers& of_one : answers) {
+    clients.push_back(std::make_unique<PictureClient>(test.local()));
+    clients.back()->explore(of_one.callbacks());
+    ASSERT_TRUE(of_one.to(clients.back()->wish("seed=1", {})));
+  }
+  expectError(ErrorCode::kResourceExhausted, "pictures_one_call", [&] { generate(*clients[0], points(1)); });
+  expectError(ErrorCode::kResourceExhausted, "pictures_one_call", [&] { interpolate(*clients[0], 1); });
+  PictureClient fifth(test.local());
+  expectError(ErrorCode::kResourceExhausted, "pictures_too_many_clients", [&] { generate(fifth, points(1)); });
+  ASSERT_TRUE(answers[3].to(clients[3]->wish("seed=2", {}))) << "those that are there go on";
+  clients.pop_back();
+  EXPECT_TRUE(test::waitUntil([&] {
+    try {
+      return generate(fifth, points(1)) == 1;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.id(), "pictures_too_many_clients");
+      return false;
+    }
+  }));
+}
+
+TEST(Pictures, OfACallAre64And16MegapixelsAtMost) {
+  PicturesTest test({{"data.resolution", std::int64_t{512}}});
+  PictureClient client(test.local());
+  EXPECT_EQ(generate(client, points(61)), 61);  // 61 * 512 * 512 are 15,990,784 pixels
+  expectError(ErrorCode::kInvalidArgument, "pictures_too_large", [&] { generate(client, points(62)); });
+  expectError(ErrorCode::kInvalidArgument, "pictures_too_large", [&] { interpolate(client, 62); });
+  v1::PictureWish small;
+  small.set_size(500);  // 64 * 500 * 500 are 16,000,000
+  EXPECT_EQ(generate(client, points(64), small), 64);
+  small.set_size(8);
+  expectError(ErrorCode::kInvalidArgument, "pictures_too_many", [&] { generate(client, points(65), small); });
+  expectError(ErrorCode::kInvalidArgument, "pictures_too_many", [&] { interpolate(client, 65); });
+}
+
+TEST(Pictures, WhatTheProcessFailsToSendIsAnErrorOfThatCallAlone) {
+  PicturesTest test;
+  ExploreAnswers answers;
+  PictureClient client(test.local());
+  expectError(ErrorCode::kInternal, "sampler_pictures_missing", [&] { generate(client, {"seed=404"}); });
+  EXPECT_EQ(generate(client, points(3)), 3);
+  client.explore(answers.callbacks());
+  const auto missing = answers.to(client.wish("seed=404", {}));
+  ASSERT_TRUE(missing);
+  EXPECT_EQ(missing->error().id(), "sampler_pictures_missing");
+  const auto there = answers.to(client.wish("seed=1", {}));
+  ASSERT_TRUE(there);
+  EXPECT_TRUE(there->has_picture());
+}
+
+TEST(Pictures, TheirProcessEndsWhenNobodyAsksForAWhile) {
+  EXPECT_EQ(ServiceOptions().sampler_idle, std::chrono::minutes(1));
+  constexpr milliseconds kIdle(400);
+  PicturesTest test({}, kIdle);
+  PictureClient client(test.local());
+  RunClient watcher(test.local());
+  EXPECT_FALSE(watcher.run().has_sampler());
+  EXPECT_EQ(generate(client, points(1)), 1);
+  const auto asked = std::chrono::steady_clock::now();
+  EXPECT_TRUE(watcher.run().has_sampler());
+  ASSERT_TRUE(test::waitUntil([&] { return test.sink().told().size() == 2; }));
+  EXPECT_GE(std::chrono::steady_clock::now() - asked, kIdle / 2) << "the answer came a little before the wait began";
+  EXPECT_FALSE(watcher.run().has_sampler());
+  EXPECT_EQ(generate(client, points(1)), 1);
+  EXPECT_EQ(test.sink().told(), (std::vector<std::string>{"sampler_started", "sampler_ended", "sampler_started"}));
+}
+
+}  // namespace
+}  // namespace gan
