@@ -46,7 +46,7 @@ Result interpolate(const Options& options, ProgressMonitor& monitor) {
                             .out = options.out};
   const FilmOutcome outcome = drawFilm(request, monitor);
   Result result;
-  result.text = formatCount(outcome.pictures) + " pictures in " + options.out +
+  result.text = counted(outcome.pictures, "picture") + " in " + options.out +
                 (outcome.bytes > 0 ? ", " + formatBytes(outcome.bytes) : "") + ", made in " +
                 fixed(outcome.seconds, 1) + " s";
   result.facts = {{"out", options.out},

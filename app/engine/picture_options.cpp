@@ -1,6 +1,7 @@
 #include "picture_options.h"
 
 #include "config/class_list.h"
+#include "core/units.h"
 #include "data_options.h"
 #include "device.h"
 #include "parse_step.h"
@@ -63,6 +64,10 @@ DrawnAlike drawnAlike(const SampleOptions& options) {
           .classes = options.classes.empty() ? std::vector<std::int64_t>() : classList(options.classes, -1),
           .truncation = {.threshold = options.truncation, .kind = truncationKind(options.truncation_kind)},
           .statistics = statisticsMode(options.statistics)};
+}
+
+std::string counted(std::int64_t count, const std::string& noun) {
+  return formatCount(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 void addQualityOption(CLI::App& command, int& quality) {

@@ -34,6 +34,9 @@ struct SampleOptions {
 void addSampleOptions(CLI::App& command, SampleOptions& options);
 DrawnAlike drawnAlike(const SampleOptions& options);
 
+/// "1 picture", "12,480 pictures".
+std::string counted(std::int64_t count, const std::string& noun);
+
 void addQualityOption(CLI::App& command, int& quality);
 
 }  // namespace gan::app

@@ -17,7 +17,7 @@ struct Options {
   std::int64_t first = 0;
   std::int64_t count = 64;
   std::vector<std::string> points;
-  std::string format = "png";
+  std::string format;
   int quality = 95;
   bool class_folders = false;
   std::string out;
@@ -50,7 +50,7 @@ SampleRequest request(const Options& options, const World& world) {
                         .first = options.first + options.count * world.rank / world.size,
                         .count = 0,
                         .points = {},
-                        .format = options.format,
+                        .format = sampleFormat(options.format, options.out),
                         .quality = options.quality,
                         .class_folders = options.class_folders,
                         .out = options.out,
@@ -59,7 +59,7 @@ SampleRequest request(const Options& options, const World& world) {
                         .all_count = options.count};
   request.count = options.first + options.count * (world.rank + 1) / world.size - request.first;
   for (const std::string& line : options.points) request.points.push_back(samplePointFromText(line));
-  const bool one_file = options.format.starts_with("npz");
+  const bool one_file = request.format.starts_with("npz");
   if (world.size > 1 && (one_file || !request.points.empty())) {
     throw Error(ErrorCode::kInvalidArgument, "sample_not_shared",
                 "{what} cannot be made by several processes. Leave --processes away; threads make it as fast.",
@@ -74,7 +74,7 @@ Result sample(const Options& options, ProgressMonitor& monitor) {
   const SampleOutcome outcome = drawSamples(request(options, world), monitor);
   const double speed = outcome.seconds > 0 ? static_cast<double>(outcome.pictures) / outcome.seconds : 0;
   Result result;
-  result.text = formatCount(outcome.pictures) + " pictures in " + options.out + ", " + fixed(speed, 1) + " a second";
+  result.text = counted(outcome.pictures, "picture") + " in " + options.out + ", " + fixed(speed, 1) + " a second";
   result.facts = {{"out", options.out},
                   {"pictures", outcome.pictures},
                   {"seconds", outcome.seconds},
@@ -109,14 +109,17 @@ void addSample(CLI::App& app, Invocation& invocation) {
   command
       ->add_option(
           "--format", options->format,
-          "png, jpeg or webp: a file each; npz: one samples.npz with arr_0 [N, H, W, 3] and the classes arr_1, "
-          "as guided-diffusion and StudioGAN read it; npz-biggan: x [N, 3, H, W] and y, as BigGAN-PyTorch "
-          "writes it")
-      ->capture_default_str()
+          "png (what is used otherwise), jpeg or webp: a file each; npz: one samples.npz with arr_0 [N, H, W, 3] and "
+          "the classes arr_1, as guided-diffusion and StudioGAN read it; npz-biggan: x [N, 3, H, W] and y, as "
+          "BigGAN-PyTorch writes it")
       ->check(CLI::IsMember({"png", "jpeg", "webp", "npz", "npz-biggan"}));
   addQualityOption(*command, options->quality);
   command->add_flag("--class-folders", options->class_folders, "A folder for each class");
-  command->add_option("--out", options->out, "Folder for the pictures and samples.json")->required();
+  command
+      ->add_option("--out", options->out,
+                   "Folder for the pictures and samples.json; or FILE.png, FILE.jpg or FILE.webp for one picture, "
+                   "FILE.npz for all")
+      ->required();
   command
       ->add_option("--processes", options->processes,
                    "Share the pictures among so many processes on this machine; srun, torchrun and mpirun do likewise")

@@ -27,8 +27,7 @@ Result sheet(const Options& options, ProgressMonitor& monitor) {
                                                  .out = options.out},
                                                 monitor);
   Result result;
-  result.text =
-      std::to_string(outcome.rows) + " rows of " + std::to_string(outcome.columns) + " pictures in " + options.out;
+  result.text = counted(outcome.rows, "row") + " of " + counted(outcome.columns, "picture") + " in " + options.out;
   result.facts = {{"out", options.out}, {"rows", outcome.rows}, {"columns", outcome.columns}};
   return result;
 }

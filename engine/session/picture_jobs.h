@@ -39,22 +39,28 @@ struct SampleRequest {
   std::int64_t first = 0;  ///< Number of the first sample.
   std::int64_t count = 1;
   std::vector<SamplePoint> points = {};  ///< If there are any: these instead of numbered samples.
-  /// "png", "jpeg", "webp": a file for each; "npz": samples.npz with arr_0 uint8 [N, H, W, 3] and arr_1, the classes,
+  /// "png", "jpeg", "webp": a file for each; "npz": one archive with arr_0 uint8 [N, H, W, 3] and arr_1, the classes,
   /// as guided-diffusion's and StudioGAN's evaluators read it; "npz-biggan": x uint8 [N, 3, H, W] and y, as
-  /// BigGAN-PyTorch writes it.
+  /// BigGAN-PyTorch writes it. See sampleFormat().
   std::string format = "png";
   int quality = 95;
   bool class_folders = false;  ///< A folder for each class.
-  std::filesystem::path out;   ///< A folder; made where it is missing.
-  bool describe = true;        ///< Whether samples.json is written: by one of several processes that share the samples.
-  std::int64_t all_first = 0;  ///< For samples.json: the first of all that they share,
+  /// Named as such a file is (.png, .jpg, .jpeg, .webp, .npz): that file, with its description in FILE.json. Otherwise
+  /// a folder, made where it is missing, for them, or for samples.npz, and samples.json.
+  std::filesystem::path out;
+  bool describe = true;  ///< Whether the description is written: by one of several processes that share the samples.
+  std::int64_t all_first = 0;  ///< For the description: the first of all that they share,
   std::int64_t all_count = 1;  ///< and how many these are.
 };
+/// The format that was asked for; if none was (""), the one that the name of `out` says, or "png". Throws
+/// Error(kInvalidArgument, "sample_format_differs") where the two say different things.
+std::string sampleFormat(const std::string& asked, const std::filesystem::path& out);
 struct SampleOutcome {
   std::int64_t pictures = 0;
   double seconds = 0;                   ///< Without finding the generator.
   std::uint64_t peak_memory_bytes = 0;  ///< Of the device; on the CPU of the process. From the beginning on.
 };
+/// Throws besides Error(kInvalidArgument): "class_folders_need_classes", "sample_file_one_picture".
 SampleOutcome drawSamples(const SampleRequest& request, ProgressMonitor& monitor);
 
 struct FilmRequest {

@@ -8,6 +8,7 @@
 #include "config/text.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/units.h"
 #include "interop/npz_writer.h"
 #include "sampling/picture_file.h"
 #include "session/drawn_pictures.h"
@@ -24,6 +25,41 @@ void makeFolders(const fs::path& folder) {
   std::error_code failure;
   fs::create_directories(folder, failure);
   if (failure) throwFileError("make", folder, failure.value());
+}
+
+bool isNpz(std::string_view format) { return format == "npz" || format == "npz-biggan"; }
+
+/// The format of a file of this name; empty for a folder's name.
+std::string formatOfName(const fs::path& out) {
+  const std::string ending = out.extension().string();
+  if (ending == ".npz") return "npz";
+  for (const PictureFormat format : {PictureFormat::kPng, PictureFormat::kJpeg, PictureFormat::kWebp}) {
+    const std::string name(nameOf(format));
+    if (ending == "." + name || ending == "." + std::string(extensionOf(format))) return name;
+  }
+  return {};
+}
+
+/// Whether `out` names what is written, not a folder for it.
+bool toOneFile(const SampleRequest& request) { return !formatOfName(request.out).empty(); }
+
+void check(const SampleRequest& request, const GeneratorFacts& facts) {
+  const bool one_file = toOneFile(request);
+  if (request.class_folders && (one_file || isNpz(request.format) || facts.classes == 0)) {
+    throw Error(ErrorCode::kInvalidArgument, "class_folders_need_classes",
+                "A folder for each class needs a generator of classes, a folder to lie in and a format with a file for "
+                "each picture.",
+                {});
+  }
+  const std::int64_t count =
+      request.points.empty() ? request.all_count : static_cast<std::int64_t>(request.points.size());
+  if (one_file && !isNpz(request.format) && count != 1) {
+    throw Error(
+        ErrorCode::kInvalidArgument, "sample_file_one_picture",
+        "{file} is the name of one picture, but {count} were asked for. Ask for one (--count 1), give a folder, "
+        "or put all into one picture with `gan-engine sheet`.",
+        {{"file", request.out.string()}, {"count", formatCount(count)}});
+  }
 }
 
 /// The points of a request, a few at a time.
@@ -111,14 +147,17 @@ void writeFiles(const SampleRequest& request, const PointList& list, PictureMake
   const auto folderOf = [&](std::int64_t label) {
     return request.class_folders ? request.out / padded(label, label_digits) : request.out;
   };
+  const auto fileOf = [&](std::int64_t i, const SamplePoint& point) {
+    if (toOneFile(request)) return request.out;
+    return folderOf(labelOf(point)) / (padded(list.number(i), kDigits) + "." + std::string(extensionOf(format)));
+  };
   if (request.class_folders) {
     for (std::int64_t i = 0; i < list.distinct(); ++i) {
       makeFolders(folderOf(labelOf(list.at(i))));
     }
   }
   drawAll(list, maker, Order::kAny, monitor, [&](std::int64_t i, const SamplePoint& point, const at::Tensor& picture) {
-    const fs::path file =
-        folderOf(labelOf(point)) / (padded(list.number(i), kDigits) + "." + std::string(extensionOf(format)));
+    const fs::path file = fileOf(i, point);
     writeFileAtomically(file, encodePicture(file, imageOf(picture), format, request.quality));
   });
 }
@@ -126,7 +165,7 @@ void writeFiles(const SampleRequest& request, const PointList& list, PictureMake
 void writeNpz(const SampleRequest& request, const PointList& list, PictureMaker& maker, ProgressMonitor& monitor) {
   const bool biggan = request.format == "npz-biggan";
   const std::int64_t side = maker.facts().resolution;
-  NpzWriter file(request.out / "samples.npz");
+  NpzWriter file(toOneFile(request) ? request.out : request.out / "samples.npz");
   if (biggan) {
     file.begin("x", "|u1", {list.count(), 3, side, side});
   } else {
@@ -180,20 +219,34 @@ PictureSource sourceOf(const SampleRequest& request) {
 
 }  // namespace
 
+std::string sampleFormat(const std::string& asked, const fs::path& out) {
+  const std::string named = formatOfName(out);
+  if (asked.empty()) return named.empty() ? "png" : named;
+  const std::string kind = isNpz(asked) ? "npz" : std::string(nameOf(pictureFormat(asked)));
+  if (named.empty() || named == kind) return asked;
+  throw Error(ErrorCode::kInvalidArgument, "sample_format_differs",
+              "{file} is the name of a file of the format {named}, but {asked} was asked for. Give another name, or "
+              "leave --format away.",
+              {{"file", out.string()}, {"named", named}, {"asked", asked}});
+}
+
 SampleOutcome drawSamples(const SampleRequest& request, ProgressMonitor& monitor) {
-  const bool npz = request.format == "npz" || request.format == "npz-biggan";
-  if (!npz) pictureFormat(request.format);
+  sampleFormat(request.format, request.out);  // refuses those that do not agree
   const PeakMemory memory{c10::Device(request.source.device)};
   OpenedSource opened(sourceOf(request));
   const PointList list(request, opened.maker.facts());
-  if (request.class_folders && (npz || opened.maker.facts().classes == 0)) {
-    throw Error(ErrorCode::kInvalidArgument, "class_folders_need_classes",
-                "A folder for each class needs a generator of classes and a format with a file for each picture.", {});
+  check(request, opened.maker.facts());
+  fs::path description = request.out / "samples.json";
+  if (toOneFile(request)) {
+    requireFilePlace(request.out);
+    description = request.out;
+    description += ".json";
+  } else {
+    makeFolders(request.out);
   }
-  makeFolders(request.out);
   const auto begin = std::chrono::steady_clock::now();
-  (npz ? writeNpz : writeFiles)(request, list, opened.maker, monitor);
-  if (request.describe) writeJson(request.out / "samples.json", describeSamples(request, opened.found, list));
+  (isNpz(request.format) ? writeNpz : writeFiles)(request, list, opened.maker, monitor);
+  if (request.describe) writeJson(description, describeSamples(request, opened.found, list));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   return {.pictures = list.count(), .seconds = took.count(), .peak_memory_bytes = memory.bytes()};
 }

@@ -2939,10 +2939,6 @@
         <translation>行与列依次排列的数值</translation>
     </message>
     <message>
-        <source>A folder for each class needs a generator of classes and a format with a file for each picture.</source>
-        <translation>按类别分文件夹，需要区分类别的生成器，以及每张图像一个文件的格式。</translation>
-    </message>
-    <message>
         <source>A launcher has started these processes already.</source>
         <translation>启动器已经启动了这些进程。</translation>
     </message>
@@ -3111,8 +3107,20 @@
         <translation>引擎发来的图片本窗口无法读取。请使用与窗口版本相同的引擎。</translation>
     </message>
     <message>
+        <source>A folder for each class needs a generator of classes, a folder to lie in and a format with a file for each picture.</source>
+        <translation>按类别分文件夹，需要区分类别的生成器、存放它们的文件夹，以及每张图像一个文件的格式。</translation>
+    </message>
+    <message>
         <source>The process that makes pictures was asked for {wanted} at once and has sent {found}. Look whether it is of the same version as the engine.</source>
         <translation>向生成图片的进程一次请求了 {wanted} 张，它却发回 {found} 张。请检查它与引擎的版本是否相同。</translation>
+    </message>
+    <message>
+        <source>{file} is the name of a file of the format {named}, but {asked} was asked for. Give another name, or leave --format away.</source>
+        <translation>{file} 是 {named} 格式的文件名，但请求的是 {asked}。请换一个名称，或不使用 --format。</translation>
+    </message>
+    <message>
+        <source>{file} is the name of one picture, but {count} were asked for. Ask for one (--count 1), give a folder, or put all into one picture with `gan-engine sheet`.</source>
+        <translation>{file} 是一张图像的文件名，但请求了 {count} 张。请只请求一张（--count 1），或给出一个文件夹，或用 `gan-engine sheet` 把它们拼成一张图像。</translation>
     </message>
 </context>
 <context>

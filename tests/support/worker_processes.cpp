@@ -8,12 +8,12 @@
 namespace gan::test {
 namespace {
 
-/// "NAME=value" for each variable; none for a process that has ended.
-std::vector<std::string> environmentOf(const std::string& pid) {
-  std::vector<std::string> entries;
-  std::ifstream file("/proc/" + pid + "/environ");
-  for (std::string entry; std::getline(file, entry, '\0');) entries.push_back(entry);
-  return entries;
+/// What stands in "environ" or "cmdline" of a process; nothing for one that has ended.
+std::vector<std::string> wordsOf(const std::string& pid, const char* file_name) {
+  std::vector<std::string> words;
+  std::ifstream file("/proc/" + pid + "/" + file_name);
+  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+  return words;
 }
 
 }  // namespace
@@ -23,11 +23,22 @@ std::map<int, pid_t> workersOf(pid_t launcher) {
   const std::string own = std::to_string(launcher);
   std::ifstream children("/proc/" + own + "/task/" + own + "/children");
   for (pid_t child = 0; children >> child;) {
-    for (const std::string& entry : environmentOf(std::to_string(child))) {
+    for (const std::string& entry : wordsOf(std::to_string(child), "environ")) {
       if (entry.starts_with("RANK=")) workers[std::stoi(entry.substr(5))] = child;
     }
   }
   return workers;
+}
+
+pid_t childWith(pid_t parent, const std::string& word) {
+  std::error_code gone;
+  for (const auto& thread : std::filesystem::directory_iterator("/proc/" + std::to_string(parent) + "/task", gone)) {
+    std::ifstream children(thread.path() / "children");
+    for (pid_t child = 0; children >> child;) {
+      if (isAlive(child) && std::ranges::count(wordsOf(std::to_string(child), "cmdline"), word) > 0) return child;
+    }
+  }
+  return -1;
 }
 
 bool isAlive(pid_t pid) {
@@ -52,7 +63,7 @@ std::vector<pid_t> processesWith(const std::string& name, const std::string& val
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     const std::string pid = entry.path().filename();
     if (!std::ranges::all_of(pid, [](char letter) { return letter >= '0' && letter <= '9'; })) continue;
-    if (std::ranges::count(environmentOf(pid), name + "=" + value) == 0) continue;
+    if (std::ranges::count(wordsOf(pid, "environ"), name + "=" + value) == 0) continue;
     if (const auto number = static_cast<pid_t>(std::stol(pid)); isAlive(number)) found.push_back(number);
   }
   return found;

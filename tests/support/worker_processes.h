@@ -11,6 +11,10 @@ namespace gan::test {
 /// The processes that a launcher has started, by rank.
 std::map<int, pid_t> workersOf(pid_t launcher);
 
+/// A living process that one of this one's threads started and that has such a word on its command line; -1 without
+/// one.
+pid_t childWith(pid_t parent, const std::string& word);
+
 /// Whether a process of that number is there and is not one that has ended already.
 bool isAlive(pid_t pid);
 

@@ -4,6 +4,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "interop/image_file.h"
+#include "protocol/picture_client.h"
+#include "protocol/studio.pb.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
@@ -25,6 +28,31 @@ std::map<std::string, std::string> picturesIn(const fs::path& folder) {
     if (entry.path().extension() == ".png") pictures[fs::relative(entry.path(), folder)] = contentOf(entry.path());
   }
   return pictures;
+}
+
+/// What is in a picture's file: rows of red, green and blue.
+std::string pixelsOf(const fs::path& file) {
+  const DecodedImage image = readImageFile(file);
+  EXPECT_EQ(image.channels, 3);
+  return {image.pixels.begin(), image.pixels.end()};
+}
+
+/// A picture of 32 x 32 pixels, each 4 x 4.
+std::string enlarged(const std::string& pixels) {
+  std::string larger;
+  for (std::size_t y = 0; y < 128; ++y) {
+    for (std::size_t x = 0; x < 128; ++x) larger += pixels.substr(3 * (y / 4 * 32 + x / 4), 3);
+  }
+  return larger;
+}
+
+double meanDifference(std::string_view a, std::string_view b) {
+  EXPECT_EQ(a.size(), b.size());
+  double sum = 0;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    sum += std::abs(static_cast<std::uint8_t>(a[i]) - static_cast<std::uint8_t>(b[i]));
+  }
+  return sum / static_cast<double>(a.size());
 }
 
 /// A small conditional GAN with checkpoints at steps 10 and 20, trained once for all cases.
@@ -108,6 +136,49 @@ TEST_F(Pictures, ALineOfTextBringsBackThePictureEvenFromACopyElsewhere) {
   EXPECT_EQ(json::parse(contentOf(out("numbered") / "samples.json"))["truncation_kind"], "scale");
 }
 
+TEST_F(Pictures, AreThePixelsThatAnEngineSendsItsClients) {
+  const std::vector<std::string> lines = {"seed=3/13 class=3 step=10 truncation=0.7",
+                                          "seed=5 class=2*0.25+7*0.75 step=10",
+                                          "seed=4*0.6+8*0.8 class=9 step=10 statistics=standing"};
+  std::vector<std::string> command = {"sample", runFolder(), "--out", out("shell")};
+  ganstudio::v1::GenerateRequest request;
+  for (const std::string& line : lines) {
+    command.insert(command.end(), {"--point", line});
+    request.add_points(line);
+  }
+  expectDone(command);
+  fs::copy(runFolder(), own_ / "elsewhere", fs::copy_options::recursive);
+  const Process serving({program("gan-engine"), "serve", out("elsewhere")});
+  ASSERT_TRUE(waitUntil([&] { return fs::exists(out("elsewhere") / "endpoint.json"); }));
+  PictureClient client({.text = out("elsewhere")});
+  std::vector<std::string> sent;
+  client.generate(request, [&](const ganstudio::v1::Picture& picture) {
+    sent.push_back(picture.pixels());
+    return true;
+  });
+  ASSERT_EQ(sent.size(), lines.size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    EXPECT_TRUE(sent[i] == pixelsOf(out("shell") / ("00000" + std::to_string(i) + ".png"))) << lines[i];
+  }
+}
+
+TEST_F(Pictures, OneGoesIntoTheFileThatIsNamed) {
+  expectDone({"sample", runFolder(), "--count", "3", "--out", out("folder")});
+  const Finished one = engine({"sample", runFolder(), "--count", "1", "--first", "2", "--out", out("one.png")});
+  EXPECT_EQ(one.code, 0) << one.errors;
+  EXPECT_EQ(one.lastLine().find("1 picture in "), 0U) << one.lastLine();
+  EXPECT_EQ(contentOf(out("one.png")), picturesIn(out("folder")).at("000002.png"));
+  EXPECT_EQ(json::parse(contentOf(out("one.png.json")))["first"], 2);
+  for (const char* name : {"point.webp", "point.jpg", "point.jpeg"}) {
+    expectDone({"sample", runFolder(), "--point", "seed=0/2 class=2", "--quality", "100", "--out", out(name)});
+    EXPECT_EQ(readImageFile(out(name)).width, 32) << name;
+  }
+  EXPECT_EQ(pixelsOf(out("point.webp")), pixelsOf(out("one.png"))) << "loses nothing";
+  expectDone({"sample", runFolder(), "--count", "5", "--out", out("five.npz")});
+  expectDone({"sample", runFolder(), "--count", "5", "--format", "npz", "--out", out("archive")});
+  EXPECT_EQ(contentOf(out("five.npz")), contentOf(out("archive") / "samples.npz"));
+}
+
 TEST_F(Pictures, GoIntoAFolderForEachClass) {
   expectDone({"sample", runFolder(), "--count", "12", "--class", "2,7", "--class-folders", "--out", out("classes")});
   const auto pictures = picturesIn(out("classes"));
@@ -136,6 +207,52 @@ TEST_F(Pictures, AFilmsFramesAreThePicturesOfItsKeyframes) {
   EXPECT_EQ(frames.at("000000.png"), picturesIn(out("ends")).at("000000.png"));
   EXPECT_EQ(frames.at("000005.png"), picturesIn(out("ends")).at("000001.png"));
   EXPECT_EQ(json::parse(contentOf(out("frames.json")))["keyframes"][1], "seed=2 class=4");
+}
+
+/// Keyframes at the first, the middle and the last picture, against those pictures made alone.
+TEST_F(Pictures, FilmsShowOthersTheKeyframesWhereTheyBelong) {
+  if (run({"sh", "-c", "command -v ffmpeg && command -v ffprobe"}).code != 0) {
+    GTEST_SKIP() << "ffmpeg and ffprobe are not installed";
+  }
+  constexpr std::size_t kFrames = 31;
+  constexpr std::size_t kBytes = std::size_t{128} * 128 * 3;
+  const std::vector<std::string> keyframes = {"seed=1 class=3", "seed=2 class=4", "seed=3 class=9"};
+  std::vector<std::string> alone = {"sample", runFolder(), "--out", out("alone")};
+  std::vector<std::string> film = {"interpolate", runFolder(), "--seconds", "3.1", "--fps", "10", "--zoom", "4"};
+  for (const std::string& line : keyframes) {
+    alone.insert(alone.end(), {"--point", line});
+    film.insert(film.end(), {"--point", line});
+  }
+  expectDone(alone);
+  std::vector<std::string> pictures;
+  for (const char* name : {"000000.png", "000001.png", "000002.png"}) {
+    pictures.push_back(enlarged(pixelsOf(out("alone") / name)));
+  }
+  for (const char* name : {"film.gif", "film.mp4"}) {
+    std::vector<std::string> command = film;
+    command.insert(command.end(), {"--out", out(name)});
+    expectDone(command);
+    const Finished probed = run({"ffprobe", "-v", "error", "-count_frames", "-show_entries",
+                                 "stream=width,height,r_frame_rate,nb_read_frames", "-of", "default=nw=1", out(name)});
+    EXPECT_EQ(probed.output, "width=128\nheight=128\nr_frame_rate=10/1\nnb_read_frames=31\n") << name;
+    const fs::path raw = out("film.rgb");
+    ASSERT_EQ(run({"ffmpeg", "-v", "error", "-y", "-i", out(name), "-f", "rawvideo", "-pix_fmt", "rgb24", raw}).code,
+              0);
+    const std::string frames = contentOf(raw);
+    ASSERT_EQ(frames.size(), kFrames * kBytes) << name;
+    for (std::size_t i = 0; i < keyframes.size(); ++i) {
+      const std::size_t place = i * (kFrames - 1) / 2;
+      const std::string frame = frames.substr(place * kBytes, kBytes);
+      for (std::size_t other = 0; other < keyframes.size(); ++other) {
+        const double difference = meanDifference(frame, pictures[other]);
+        if (other == i) {
+          EXPECT_LT(difference, 3.5) << name << ", frame " << place;
+        } else {
+          EXPECT_GT(difference, 5) << name << ", frame " << place << " is of another keyframe";
+        }
+      }
+    }
+  }
 }
 
 TEST_F(Pictures, ALongFilmTakesNoMoreMemoryThanAShortOne) {
@@ -186,11 +303,15 @@ TEST_F(Pictures, WrongRequestsAreOneSentence) {
   refused({"sample", runFolder(), "--point", "sed=1", "--out", out("x")}, "sample_point_bad");
   refused({"sample", own_ / "missing", "--out", out("x")}, "pictures_no_source");
   refused({"sample", runFolder(), "--format", "npz", "--processes", "2", "--out", out("x")}, "sample_not_shared");
+  refused({"sample", runFolder(), "--out", out("x.png")}, "sample_file_one_picture");
+  refused({"sample", runFolder(), "--count", "1", "--format", "jpeg", "--out", out("x.png")}, "sample_format_differs");
+  refused({"sample", runFolder(), "--count", "1", "--class-folders", "--out", out("x.png")},
+          "class_folders_need_classes");
   refused({"interpolate", runFolder(), "--point", "seed=1 class=0", "--out", out("x.gif")}, "latent_walk_bad");
   refused({"interpolate", runFolder(), "--point", "seed=1 class=0", "--point", "seed=2 class=1", "--out", out("x.avi")},
           "film_format_unknown");
   refused({"sheet", runFolder(), "--out", out("x.bmp")}, "picture_format_unknown");
-  EXPECT_FALSE(fs::exists(out("x")));
+  EXPECT_TRUE(fs::is_empty(own_.path()));
 }
 
 }  // namespace
