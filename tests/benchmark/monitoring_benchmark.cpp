@@ -16,6 +16,7 @@
 #include "support/process.h"
 #include "support/run_folder_compare.h"
 #include "support/temporary_folder.h"
+#include "support/yardstick.h"
 
 namespace gan::test {
 namespace {
@@ -23,29 +24,12 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::seconds;
 
-/// 200 iterations a second where the yardstick takes 2.2 ms: on two idle cores of an Intel Xeon with AVX-512.
-constexpr double kIterationOverYardstick = 5.0 / 2.2;
+/// 200 iterations a second where the aims were set.
+constexpr double kIterationOverYardstick = 5.0 / kYardstickOfTheAims;
 
 double median(std::vector<double> values) {
   std::ranges::sort(values);
   return values.empty() ? 0 : values[values.size() / 2];
-}
-
-/// Milliseconds of a fixed piece of arithmetic on one core: what the machine is worth at this moment.
-double yardstickMilliseconds() {
-  constexpr std::size_t kSize = 256;
-  std::vector<float> a(kSize * kSize, 0.5F);
-  std::vector<float> b(kSize * kSize, 0.25F);
-  std::vector<float> c(kSize * kSize, 0);
-  const auto begin = std::chrono::steady_clock::now();
-  for (std::size_t i = 0; i < kSize; ++i) {
-    for (std::size_t k = 0; k < kSize; ++k) {
-      for (std::size_t j = 0; j < kSize; ++j) c[i * kSize + j] += a[i * kSize + k] * b[k * kSize + j];
-    }
-  }
-  const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begin;
-  EXPECT_EQ(c[kSize + 1], 0.125F * kSize);
-  return spent.count();
 }
 
 /// CPU seconds of a process so far, by the names of its threads.
@@ -135,8 +119,7 @@ class MonitoredRun {
 };
 
 TEST(Monitoring, OfAFastRunCostsAtMostThreePercentAndNoTimeOfTheStep) {
-  std::vector<double> yardsticks;
-  for (int i = 0; i < 9; ++i) yardsticks.push_back(yardstickMilliseconds());
+  const double yardstick = yardstickMilliseconds();
   MonitoredRun run({"--preset", "simple-gan"});
   ASSERT_TRUE(waitUntil([&] { return run.step() > 300; }, seconds(60), std::chrono::milliseconds(100)));
   std::vector<double> ratios;
@@ -165,7 +148,6 @@ TEST(Monitoring, OfAFastRunCostsAtMostThreePercentAndNoTimeOfTheStep) {
   }
   const double rate = static_cast<double>(watched_steps) / watched_seconds;
   const double share = cpu.monitoring / cpu.trainer;
-  const double yardstick = median(yardsticks);
   std::cout << "iterations per second with five clients: " << rate << ", an iteration over the yardstick of "
             << yardstick << " ms: " << 1000 / rate / yardstick
             << "\nmedian step with / without clients: " << median(ratios)
