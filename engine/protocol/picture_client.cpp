@@ -2,7 +2,6 @@
 
 #include <grpcpp/channel.h>
 #include <grpcpp/client_context.h>
-#include <pthread.h>
 
 #include <condition_variable>
 #include <mutex>
@@ -11,21 +10,15 @@
 #include <thread>
 #include <utility>
 
-#include "protocol/backoff.h"
 #include "protocol/call_engine.h"
 #include "protocol/grpc_runtime.h"
+#include "protocol/standing_call.h"
 
 namespace gan {
 namespace {
 
 namespace v1 = ganstudio::v1;
 using Stub = v1::RunService::Stub;
-
-/// What no waiting makes better.
-bool isPermanent(ErrorCode code) {
-  return code == ErrorCode::kInvalidArgument || code == ErrorCode::kPermissionDenied ||
-         code == ErrorCode::kUnsupported || code == ErrorCode::kFailedPrecondition;
-}
 
 /// The newest wish, for a thread that sends it.
 class Wishes {
@@ -51,82 +44,26 @@ class Wishes {
   v1::ExploreRequest newest_;
 };
 
-/// Two threads that keep one Explore call going: one connects and reads, the other sends what is wished for.
-class Exploring {
- public:
-  Exploring(SharedConnection& connection, std::chrono::milliseconds connect_timeout, Wishes& wishes,
-            PictureClient::ExploreCallbacks callbacks)
-      : shared_(connection), connect_timeout_(connect_timeout), wishes_(wishes), callbacks_(std::move(callbacks)) {
-    thread_ = std::thread([this] { run(); });
-  }
-  ~Exploring() {
-    stop_.request_stop();
-    thread_.join();
-  }
-  Exploring(const Exploring&) = delete;
-  Exploring& operator=(const Exploring&) = delete;
-
- private:
-  void run() {
-    ::pthread_setname_np(::pthread_self(), "gan-explore");
-    Backoff backoff;
-    while (!stop_.stop_requested()) {
-      tell(ConnectionState::kConnecting, "");
-      bool reached = false;
-      const std::optional<Error> error = streamOnce(reached);
-      if (stop_.stop_requested()) break;
-      if (error && isPermanent(error->code())) return tell(ConnectionState::kClosed, error->message());
-      tell(ConnectionState::kLost, error ? error->message() : "");
-      if (reached) backoff.reset();
-      (void)patience(std::chrono::hours(1)).sleep(backoff.next());
-    }
-    tell(ConnectionState::kClosed, "");
-  }
-
-  /// One call, until it breaks.
-  std::optional<Error> streamOnce(bool& reached) try {
-    const std::shared_ptr<Connection> connection = shared_.get(patience(connect_timeout_)).connection;
-    grpc::ClientContext context;
-    addMetadata(context, *connection);
-    const std::stop_callback cancel(stop_.get_token(), [&context] { context.TryCancel(); });
-    Stub stub(connection->channel);
-    const auto stream = stub.Explore(&context);
-    {
-      const std::jthread sending([this, &stream](const std::stop_token& stop) {
-        std::uint64_t sent = 0;
-        while (const auto wish = wishes_.after(sent, stop)) {
-          sent = wish->stamp();
-          if (!stream->Write(*wish)) return;
-        }
-      });
-      for (v1::ExploreReply reply; stream->Read(&reply);) {
-        if (!std::exchange(reached, true)) tell(ConnectionState::kConnected, "");
-        connection->answered = true;
-        if (callbacks_.on_reply) callbacks_.on_reply(reply);
+/// One Explore call: the calling thread reads, another one sends what is wished for.
+grpc::Status exploreOnce(Stub& stub, grpc::ClientContext& context, Wishes& wishes,
+                         const std::function<void(const v1::ExploreReply&)>& on_reply,
+                         const std::function<void()>& answered) {
+  const auto stream = stub.Explore(&context);
+  {
+    const std::jthread sending([&](const std::stop_token& stop) {
+      std::uint64_t sent = 0;
+      while (const auto wish = wishes.after(sent, stop)) {
+        sent = wish->stamp();
+        if (!stream->Write(*wish)) return;
       }
+    });
+    for (v1::ExploreReply reply; stream->Read(&reply);) {
+      answered();
+      if (on_reply) on_reply(reply);
     }
-    const grpc::Status status = stream->Finish();
-    if (!stop_.stop_requested()) shared_.drop(connection);
-    if (status.ok()) return std::nullopt;
-    return toError(status, "Explore", connection->address);
-  } catch (const Error& error) {
-    return error;
   }
-
-  Patience patience(std::chrono::milliseconds time) const {
-    return {std::chrono::steady_clock::now() + time, stop_.get_token()};
-  }
-  void tell(ConnectionState state, const std::string& why) {
-    if (callbacks_.on_state) callbacks_.on_state(state, why);
-  }
-
-  SharedConnection& shared_;
-  const std::chrono::milliseconds connect_timeout_;
-  Wishes& wishes_;
-  const PictureClient::ExploreCallbacks callbacks_;
-  std::stop_source stop_;
-  std::thread thread_;
-};
+  return stream->Finish();
+}
 
 }  // namespace
 
@@ -160,7 +97,7 @@ struct PictureClient::Impl {
     }
   }
   /// The one that was ends without the mutex.
-  void replace(std::unique_ptr<Exploring> now) {
+  void replace(std::unique_ptr<StandingCall> now) {
     const std::lock_guard lock(mutex);
     exploring.swap(now);
   }
@@ -170,7 +107,7 @@ struct PictureClient::Impl {
   std::stop_source stop;
   Wishes wishes;
   std::mutex mutex;
-  std::unique_ptr<Exploring> exploring;
+  std::unique_ptr<StandingCall> exploring;
 };
 
 PictureClient::PictureClient(const Target& target, std::chrono::milliseconds timeout)
@@ -193,8 +130,17 @@ void PictureClient::interpolate(const v1::InterpolateRequest& request, const Tak
 
 void PictureClient::explore(ExploreCallbacks callbacks) {
   stopExploring();
-  impl_->replace(
-      std::make_unique<Exploring>(impl_->connection, impl_->connect_timeout, impl_->wishes, std::move(callbacks)));
+  impl_->replace(std::make_unique<StandingCall>(
+      impl_->connection,
+      StandingCall::Parts{.name = "Explore",
+                          .thread_name = "gan-explore",
+                          .connect_timeout = impl_->connect_timeout,
+                          .also_permanent = {ErrorCode::kFailedPrecondition},
+                          .on_state = std::move(callbacks.on_state),
+                          .perform = [&wishes = impl_->wishes, on_reply = std::move(callbacks.on_reply)](
+                                         Stub& stub, grpc::ClientContext& context, const auto& answered) {
+                            return exploreOnce(stub, context, wishes, on_reply, answered);
+                          }}));
 }
 
 void PictureClient::stopExploring() { impl_->replace(nullptr); }

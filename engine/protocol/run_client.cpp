@@ -2,20 +2,17 @@
 
 #include <grpcpp/channel.h>
 #include <grpcpp/client_context.h>
-#include <pthread.h>
 
 #include <future>
 #include <mutex>
-#include <optional>
 #include <stop_token>
-#include <thread>
 #include <utility>
 
-#include "protocol/backoff.h"
 #include "protocol/call_engine.h"
 #include "protocol/command_sender.h"
 #include "protocol/grpc_runtime.h"
 #include "protocol/shared_connection.h"
+#include "protocol/standing_call.h"
 
 namespace gan {
 namespace {
@@ -23,84 +20,19 @@ namespace {
 namespace v1 = ganstudio::v1;
 using Stub = v1::RunService::Stub;
 
-bool isPermanent(ErrorCode code) {
-  return code == ErrorCode::kInvalidArgument || code == ErrorCode::kPermissionDenied || code == ErrorCode::kUnsupported;
+/// One Watch call; position: of what comes next.
+grpc::Status watchOnce(Stub& stub, grpc::ClientContext& context, v1::WatchRequest& position,
+                       const std::function<void(const v1::WatchUpdate&)>& on_update,
+                       const std::function<void()>& answered) {
+  const std::unique_ptr<grpc::ClientReader<v1::WatchUpdate>> reader = stub.Watch(&context, position);
+  for (v1::WatchUpdate update; reader->Read(&update);) {
+    answered();
+    position.set_next_sequence(update.next_sequence());
+    position.set_next_row(update.next_row());
+    if (on_update) on_update(update);
+  }
+  return reader->Finish();
 }
-
-/// A thread that keeps one Watch call going.
-class Watch {
- public:
-  Watch(SharedConnection& connection, std::chrono::milliseconds connect_timeout, std::uint64_t next_sequence,
-        std::uint64_t next_row, RunClient::WatchCallbacks callbacks, const WatchOptions& options)
-      : shared_(connection), connect_timeout_(connect_timeout), callbacks_(std::move(callbacks)) {
-    position_.set_next_sequence(next_sequence);
-    position_.set_next_row(next_row);
-    position_.set_steers(options.steers);
-    position_.set_without_scalars(options.without_scalars);
-    thread_ = std::thread([this] { run(); });
-  }
-  ~Watch() {
-    stop_.request_stop();
-    thread_.join();
-  }
-  Watch(const Watch&) = delete;
-  Watch& operator=(const Watch&) = delete;
-
- private:
-  void run() {
-    ::pthread_setname_np(::pthread_self(), "gan-client");
-    Backoff backoff;
-    while (!stop_.stop_requested()) {
-      tell(ConnectionState::kConnecting, "");
-      bool reached = false;
-      const std::optional<Error> error = streamOnce(reached);
-      if (stop_.stop_requested()) break;
-      if (error && isPermanent(error->code())) return tell(ConnectionState::kClosed, error->message());
-      tell(ConnectionState::kLost, error ? error->message() : "");
-      if (reached) backoff.reset();
-      (void)patience(std::chrono::hours(1)).sleep(backoff.next());
-    }
-    tell(ConnectionState::kClosed, "");
-  }
-
-  /// One call, until it breaks.
-  std::optional<Error> streamOnce(bool& reached) try {
-    const std::shared_ptr<Connection> connection = shared_.get(patience(connect_timeout_)).connection;
-    grpc::ClientContext context;
-    addMetadata(context, *connection);
-    const std::stop_callback cancel(stop_.get_token(), [&context] { context.TryCancel(); });
-    Stub stub(connection->channel);
-    const std::unique_ptr<grpc::ClientReader<v1::WatchUpdate>> reader = stub.Watch(&context, position_);
-    for (v1::WatchUpdate update; reader->Read(&update);) {
-      if (!reached) tell(ConnectionState::kConnected, "");
-      reached = true;
-      connection->answered = true;
-      position_.set_next_sequence(update.next_sequence());
-      position_.set_next_row(update.next_row());
-      if (callbacks_.on_update) callbacks_.on_update(update);
-    }
-    const grpc::Status status = reader->Finish();
-    if (!stop_.stop_requested()) shared_.drop(connection);
-    if (status.ok()) return std::nullopt;
-    return toError(status, "Watch", connection->address);
-  } catch (const Error& error) {
-    return error;
-  }
-
-  Patience patience(std::chrono::milliseconds time) const {
-    return {std::chrono::steady_clock::now() + time, stop_.get_token()};
-  }
-  void tell(ConnectionState state, const std::string& why) {
-    if (callbacks_.on_state) callbacks_.on_state(state, why);
-  }
-
-  SharedConnection& shared_;
-  const std::chrono::milliseconds connect_timeout_;
-  const RunClient::WatchCallbacks callbacks_;
-  v1::WatchRequest position_;  // the thread's own
-  std::stop_source stop_;
-  std::thread thread_;
-};
 
 }  // namespace
 
@@ -114,7 +46,7 @@ struct RunClient::Impl {
                       {std::chrono::steady_clock::now() + call_timeout, stop.get_token()});
   }
   /// The watch that was ends without the mutex.
-  void replaceWatch(std::unique_ptr<Watch> watch_now) {
+  void replaceWatch(std::unique_ptr<StandingCall> watch_now) {
     const std::lock_guard lock(mutex);
     watch.swap(watch_now);
   }
@@ -124,7 +56,7 @@ struct RunClient::Impl {
   std::stop_source stop;
   CommandSender commands{connection, call_timeout};
   std::mutex mutex;
-  std::unique_ptr<Watch> watch;
+  std::unique_ptr<StandingCall> watch;
 };
 
 RunClient::RunClient(const Target& target, std::chrono::milliseconds timeout)
@@ -181,8 +113,21 @@ void RunClient::watch(std::uint64_t next_sequence, std::uint64_t next_row, Watch
                       const WatchOptions& options) {
   stopWatching();
   if (impl_->stop.stop_requested()) return;
-  impl_->replaceWatch(std::make_unique<Watch>(impl_->connection, impl_->call_timeout, next_sequence, next_row,
-                                              std::move(callbacks), options));
+  v1::WatchRequest position;
+  position.set_next_sequence(next_sequence);
+  position.set_next_row(next_row);
+  position.set_steers(options.steers);
+  position.set_without_scalars(options.without_scalars);
+  impl_->replaceWatch(std::make_unique<StandingCall>(
+      impl_->connection,
+      StandingCall::Parts{.name = "Watch",
+                          .thread_name = "gan-client",
+                          .connect_timeout = impl_->call_timeout,
+                          .on_state = std::move(callbacks.on_state),
+                          .perform = [position, on_update = std::move(callbacks.on_update)](
+                                         Stub& stub, grpc::ClientContext& context, const auto& answered) mutable {
+                            return watchOnce(stub, context, position, on_update, answered);
+                          }}));
 }
 
 void RunClient::stopWatching() { impl_->replaceWatch(nullptr); }

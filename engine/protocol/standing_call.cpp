@@ -1,0 +1,70 @@
+#include "protocol/standing_call.h"
+
+#include <grpcpp/channel.h>
+#include <grpcpp/client_context.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/backoff.h"
+#include "protocol/status.h"
+
+namespace gan {
+
+StandingCall::StandingCall(SharedConnection& connection, Parts parts)
+    : shared_(connection), parts_(std::move(parts)), thread_([this] { run(); }) {}
+
+StandingCall::~StandingCall() {
+  stop_.request_stop();
+  thread_.join();
+}
+
+void StandingCall::run() {
+  ::pthread_setname_np(::pthread_self(), parts_.thread_name);
+  Backoff backoff;
+  while (!stop_.stop_requested()) {
+    tell(ConnectionState::kConnecting, "");
+    bool reached = false;
+    const std::optional<Error> error = performOnce(reached);
+    if (stop_.stop_requested()) break;
+    if (error && isPermanent(error->code())) return tell(ConnectionState::kClosed, error->message());
+    tell(ConnectionState::kLost, error ? error->message() : "");
+    if (reached) backoff.reset();
+    (void)patience(std::chrono::hours(1)).sleep(backoff.next());
+  }
+  tell(ConnectionState::kClosed, "");
+}
+
+std::optional<Error> StandingCall::performOnce(bool& reached) try {
+  const std::shared_ptr<Connection> connection = shared_.get(patience(parts_.connect_timeout)).connection;
+  grpc::ClientContext context;
+  addMetadata(context, *connection);
+  const std::stop_callback cancel(stop_.get_token(), [&context] { context.TryCancel(); });
+  Stub stub(connection->channel);
+  const grpc::Status status = parts_.perform(stub, context, [&] {
+    if (!std::exchange(reached, true)) tell(ConnectionState::kConnected, "");
+    connection->answered = true;
+  });
+  if (!stop_.stop_requested()) shared_.drop(connection);
+  if (status.ok()) return std::nullopt;
+  return toError(status, parts_.name, connection->address);
+} catch (const Error& error) {
+  return error;
+}
+
+bool StandingCall::isPermanent(ErrorCode code) const {
+  return code == ErrorCode::kInvalidArgument || code == ErrorCode::kPermissionDenied ||
+         code == ErrorCode::kUnsupported ||
+         std::ranges::find(parts_.also_permanent, code) != parts_.also_permanent.end();
+}
+
+Patience StandingCall::patience(std::chrono::milliseconds time) const {
+  return {std::chrono::steady_clock::now() + time, stop_.get_token()};
+}
+
+void StandingCall::tell(ConnectionState state, const std::string& why) {
+  if (parts_.on_state) parts_.on_state(state, why);
+}
+
+}  // namespace gan
