@@ -282,9 +282,24 @@ std::vector<Field> modelFields() {
                   "orthogonal for biggan and biggan-deep."},
                  {"own", "orthogonal", "normal", "xavier"})),
       needs("model.architecture", {"sngan", "sagan", "biggan", "biggan-deep"},
+            integer({"model.spectral_norm_values", "Singular values",
+                     "Largest singular values of each weight that spectral norm follows, in both networks; it divides "
+                     "by the largest."},
+                    1, {1, 64})),
+      needs("model.architecture", {"sngan", "sagan", "biggan", "biggan-deep"},
+            integer({"model.spectral_norm_iterations", "Power iterations",
+                     "Iterations of the power method for each pass through a layer."},
+                    1, {1, 100})),
+      needs("model.architecture", {"sngan", "sagan", "biggan", "biggan-deep"},
             logarithmic(real({"model.spectral_norm_epsilon", "Spectral norm epsilon",
                               "Least length by which the vectors of the power method are divided."},
                              1e-8, {1e-16, 1}))),
+      needs("model.architecture", {"sngan", "sagan", "biggan", "biggan-deep"},
+            choice({"model.normalisation", "Normalisation",
+                    "Over which values the generator normalises: batch each channel over the batch, instance each "
+                    "channel of each image, group groups of channels of each image, none over none, so that only gains "
+                    "and biases remain. The last one is always by batch, as in BigGAN-PyTorch."},
+                   {"batch", "instance", "group", "none"})),
       needs("model.architecture", {"sngan", "sagan", "biggan", "biggan-deep"},
             logarithmic(real({"model.norm_epsilon", "Batch norm epsilon",
                               "Added to the variance in the generator's normalisations, but the last one, whose is "

@@ -5,6 +5,7 @@
 #include <ATen/ops/ones.h>
 #include <c10/core/impl/LocalDispatchKeySet.h>
 
+#include <limits>
 #include <string>
 
 #include "core/error.h"
@@ -13,9 +14,12 @@ namespace gan {
 
 namespace {
 
-/// x [1, n] without what lies along `earlier`, of length 1.
+/// x [1, n] without what lies along `earlier`, of length 1. Of a weight with fewer rows than values are followed, some
+/// of `earlier` are 0, along which nothing lies.
 at::Tensor direction(at::Tensor x, const std::vector<at::Tensor>& earlier, double epsilon) {
-  for (const at::Tensor& y : earlier) x = x - (x.mm(y.t()) / y.mm(y.t())) * y;
+  for (const at::Tensor& y : earlier) {
+    x = x - (x.mm(y.t()) / y.mm(y.t()).clamp_min(std::numeric_limits<float>::min())) * y;
+  }
   return x / x.norm().clamp_min(epsilon);
 }
 

@@ -130,9 +130,7 @@ BigGanGenerator::BigGanGenerator(const BigGanShape& shape) : shape_(shape) {
   }
   const std::int64_t last = ladder.out.back() * shape.generator_width;
   const auto output = register_module("output_layer", std::make_shared<torch::nn::Module>());
-  output_norm_ = output->register_module(
-      "0", std::make_shared<PlainNorm>(shape.norm == NormKind::kNone ? NormKind::kNone : NormKind::kBatch, last,
-                                       kOutputNormEpsilon));
+  output_norm_ = output->register_module("0", std::make_shared<PlainNorm>(NormKind::kBatch, last, kOutputNormEpsilon));
   output_convolution_ =
       output->register_module("2", std::make_shared<Convolution>(window3(last, shape.channels), options));
 }

@@ -33,7 +33,7 @@ struct BigGanShape {
   bool hierarchical = false;             ///< The latent is cut: a part enters at the bottom and one at each block.
   std::int64_t generator_depth = 2;      ///< Of BigGAN-deep: blocks for each size of maps.
   std::int64_t discriminator_depth = 2;  ///< The same.
-  NormKind norm = NormKind::kBatch;
+  NormKind norm = NormKind::kBatch;      ///< Of the generator, but its last one, which is by batch.
   double norm_epsilon = 1e-5;
   SpectralNormOptions generator_spectral_norm = {};
   SpectralNormOptions discriminator_spectral_norm = {};

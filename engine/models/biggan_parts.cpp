@@ -82,7 +82,6 @@ std::shared_ptr<Convolution> doublingConvolution(const ConvolutionShape& shape, 
 }
 
 BigGanShape commonShape(const NetworkShape& shape) {
-  const SpectralNormOptions spectral{.epsilon = shape.spectral_norm_epsilon};
   return {.latent_size = shape.latent_size,
           .channels = shape.channels,
           .resolution = shape.resolution,
@@ -91,9 +90,10 @@ BigGanShape commonShape(const NetworkShape& shape) {
           .discriminator_width = shape.discriminator_width,
           .generator_attention = {},
           .discriminator_attention = {},
+          .norm = shape.norm,
           .norm_epsilon = shape.norm_epsilon,
-          .generator_spectral_norm = spectral,
-          .discriminator_spectral_norm = spectral};
+          .generator_spectral_norm = shape.spectral_norm,
+          .discriminator_spectral_norm = shape.spectral_norm};
 }
 
 Networks drawn(Networks networks, Initialisation initialisation, std::uint64_t seed) {

@@ -36,6 +36,14 @@ std::vector<std::int64_t> attention(const RunConfig& config) {
   return resolutions;
 }
 
+NormKind normKind(const RunConfig& config) {
+  const std::string& name = config.text("model.normalisation");
+  if (name == "instance") return NormKind::kInstance;
+  if (name == "group") return NormKind::kGroup;
+  if (name == "none") return NormKind::kNone;
+  return NormKind::kBatch;
+}
+
 std::optional<Initialisation> initialisation(const RunConfig& config) {
   const std::string& name = config.text("model.initialisation");
   if (name == "orthogonal") return Initialisation::kOrthogonal;
@@ -77,7 +85,10 @@ NetworkShape networkShape(const RunConfig& config) {
           .hierarchical = config.flag("model.hierarchical"),
           .generator_depth = config.integer("model.generator_depth"),
           .discriminator_depth = config.integer("model.discriminator_depth"),
-          .spectral_norm_epsilon = config.real("model.spectral_norm_epsilon"),
+          .spectral_norm = {.values = config.integer("model.spectral_norm_values"),
+                            .iterations = config.integer("model.spectral_norm_iterations"),
+                            .epsilon = config.real("model.spectral_norm_epsilon")},
+          .norm = normKind(config),
           .norm_epsilon = config.real("model.norm_epsilon"),
           .initialisation = initialisation(config)};
 }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "layers/normalisation.h"
 #include "layers/weight_draw.h"
 
 namespace gan {
@@ -31,7 +32,8 @@ struct NetworkShape {
   bool hierarchical = false;                 ///< Of biggan: whether parts of the latent enter at each block.
   std::int64_t generator_depth = 2;          ///< Of biggan-deep: blocks for each size of maps.
   std::int64_t discriminator_depth = 2;      ///< The same.
-  double spectral_norm_epsilon = 1e-8;       ///< Of sngan, sagan, biggan and biggan-deep.
+  SpectralNormOptions spectral_norm = {};    ///< Of both networks of sngan, sagan, biggan and biggan-deep.
+  NormKind norm = NormKind::kBatch;          ///< The same; of the generator, but its last one.
   double norm_epsilon = 1e-5;                ///< The same.
   std::optional<Initialisation> initialisation = {};  ///< The same; none: that of their own programs.
 };

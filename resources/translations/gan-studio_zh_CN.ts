@@ -4087,6 +4087,30 @@
         <translation>共享嵌入</translation>
     </message>
     <message>
+        <source>Singular values</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>Largest singular values of each weight that spectral norm follows, in both networks; it divides by the largest.</source>
+        <translation>谱归一化在两个网络中对每个权重跟踪的最大奇异值的个数；除以其中最大的一个。</translation>
+    </message>
+    <message>
+        <source>Power iterations</source>
+        <translation>幂迭代次数</translation>
+    </message>
+    <message>
+        <source>Iterations of the power method for each pass through a layer.</source>
+        <translation>每次通过一层时幂法的迭代次数。</translation>
+    </message>
+    <message>
+        <source>Normalisation</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Over which values the generator normalises: batch each channel over the batch, instance each channel of each image, group groups of channels of each image, none over none, so that only gains and biases remain. The last one is always by batch, as in BigGAN-PyTorch.</source>
+        <translation>生成器对哪些值做归一化：batch 对整批的每个通道，instance 对每张图像的每个通道，group 对每张图像的通道组，none 不归一化，只保留增益和偏置。最后一个始终按批归一化，与 BigGAN-PyTorch 相同。</translation>
+    </message>
+    <message>
         <source>Spectral norm epsilon</source>
         <translation>谱归一化 epsilon</translation>
     </message>

@@ -1,17 +1,21 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "config/batch_size_consistency.h"
 #include "config/error_of.h"
 #include "config/run_config.h"
+#include "config/yaml.h"
 
 namespace gan {
 namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 Error checked(const std::vector<const char*>& overrides) {
   RunConfig config;
@@ -58,6 +62,30 @@ TEST(Consistency, RefusesByNameWhatHasNoEffect) {
   EXPECT_THAT(checked({"data.source=folder", "data.path=x", "data.shapes_style=plain"}).message(),
               AllOf(HasSubstr("data.shapes_style = plain"), HasSubstr("unless data.source is shapes")));
   EXPECT_EQ(checked({"data.shapes_style=plain"}).id(), "");
+}
+
+TEST(Consistency, RefusesWhatOnlyResidualNetworksHaveInOthersAndLeavesItOutOfTheirFiles) {
+  for (const auto& [path, value] : {std::pair{"model.normalisation", "instance"},
+                                    {"model.spectral_norm_values", "2"},
+                                    {"model.spectral_norm_iterations", "3"}}) {
+    const std::string setting = std::string(path) + "=" + value;
+    const std::string leaf = std::string(path).substr(std::string("model.").size()) + ":";
+    for (const char* const network : {"mlp", "dcgan", "dcgan-32", "resnet-18"}) {
+      const std::string architecture = std::string("model.architecture=") + network;
+      EXPECT_THAT(checked({architecture.c_str(), setting.c_str()}).message(),
+                  AllOf(HasSubstr(path), HasSubstr("model.architecture")));
+      RunConfig config;
+      config.applyOverride(architecture);
+      EXPECT_THAT(toYaml(config), Not(HasSubstr(leaf))) << network;
+    }
+    for (const char* const network : {"sngan", "sagan", "biggan", "biggan-deep"}) {
+      const std::string architecture = std::string("model.architecture=") + network;
+      EXPECT_EQ(checked({architecture.c_str(), setting.c_str()}).id(), "") << network;
+      RunConfig config;
+      config.applyOverride(architecture);
+      EXPECT_THAT(toYaml(config), HasSubstr(leaf)) << network;
+    }
+  }
 }
 
 TEST(BatchSize, OfOneImageIsRefusedWhereOnlyOtherImagesGiveAVariance) {

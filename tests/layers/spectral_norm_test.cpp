@@ -57,6 +57,26 @@ TEST(SpectralNorm, RefusesToFollowNothingOrNowhere) {
   }
 }
 
+/// As the last layer of a discriminator, whose weight is one row. There is only one singular value then.
+TEST(SpectralNorm, FollowsMoreValuesThanAWeightHasRowsWithoutSpoilingTheLargest) {
+  for (const double epsilon : {1e-12, 1e-4}) {
+    struct OneRow : torch::nn::Module {
+      explicit OneRow(double epsilon)
+          : layer(register_module(
+                "layer", std::make_shared<Linear>(
+                             kColumns, 1,
+                             WeightOptions{.spectral_norm = SpectralNormOptions{.values = 4, .epsilon = epsilon}}))) {
+        drawWeights(*this, Initialisation::kXavier, 5, NetworkRole::kDiscriminator);
+      }
+      std::shared_ptr<Linear> layer;
+    } const owner(epsilon);
+    for (int pass = 0; pass < 20; ++pass) owner.layer->forward(at::eye(kColumns));
+    const std::vector<at::Tensor>& values = owner.layer->spectralNorm()->values();
+    EXPECT_NEAR(values[0].item<double>(), owner.layer->weight.norm().item<double>(), 1e-6);
+    for (std::size_t i = 1; i < 4; ++i) EXPECT_NEAR(values[i].item<double>(), 0, 1e-6) << i;
+  }
+}
+
 TEST(SpectralNorm, EvaluationMovesNothing) {
   Owner owner({.values = 2});
   owner.used();

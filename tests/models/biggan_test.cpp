@@ -101,6 +101,34 @@ TEST(BigGan, RefusesWhatItCannotBuildAndSaysWhy) {
   EXPECT_NE(why({.generator_width = 2, .generator_attention = {128}}).find("at least 8 channels"), std::string::npos);
 }
 
+/// The names are those of BigGAN-PyTorch's layers.py: SN(num_svs) registers u0, u1 and sv0, sv1; ccbn has
+/// running statistics for norm_style bn and in only, and the output layer a bn whatever norm_style says.
+TEST(BigGan, HasTheBuffersOfBigGanPyTorchForEachNormalisationAndNumberOfSingularValues) {
+  for (const char* const name : {"sngan", "sagan", "biggan", "biggan-deep"}) {
+    for (const NormKind norm : {NormKind::kBatch, NormKind::kInstance, NormKind::kGroup, NormKind::kNone}) {
+      const Networks networks = findArchitecture(name).make({.latent_size = 4,
+                                                             .resolution = 32,
+                                                             .generator_width = 4,
+                                                             .discriminator_width = 4,
+                                                             .classes = 3,
+                                                             .spectral_norm = {.values = 2, .iterations = 2},
+                                                             .norm = norm},
+                                                            1);
+      const auto generator = networks.generator->named_buffers();
+      const bool keeps_statistics = norm == NormKind::kBatch || norm == NormKind::kInstance;
+      EXPECT_EQ(generator.contains("blocks.0.0.bn1.stored_mean"), keeps_statistics) << name;
+      EXPECT_EQ(generator.contains("blocks.0.0.bn2.stored_var"), keeps_statistics) << name;
+      EXPECT_TRUE(generator.contains("output_layer.0.stored_mean")) << name;
+      const auto discriminator = networks.discriminator->named_buffers();
+      for (const char* const buffer : {"blocks.0.0.conv1.u1", "blocks.0.0.conv1.sv1", "linear.u1", "linear.sv1"}) {
+        EXPECT_TRUE(generator.contains(buffer)) << name << ' ' << buffer;
+        EXPECT_TRUE(discriminator.contains(buffer)) << name << ' ' << buffer;
+      }
+      EXPECT_FALSE(discriminator.contains("linear.u2")) << name;
+    }
+  }
+}
+
 TEST(BigGan, LooksNothingUpForClassesThatItDoesNotKnow) {
   const Networks networks =
       makeSngan({.latent_size = 4, .resolution = 32, .generator_width = 2, .discriminator_width = 2}, 1);

@@ -40,15 +40,22 @@ std::vector<std::int64_t> attentionOf(const std::string& text) {
   return resolutions;
 }
 
+NormKind normOf(const std::string& style) {
+  if (style == "in") return NormKind::kInstance;
+  if (style == "gn") return NormKind::kGroup;
+  if (style == "nonorm") return NormKind::kNone;
+  EXPECT_EQ(style, "bn");
+  return NormKind::kBatch;
+}
+
 /// The networks that a config.json describes. Fails for an argument that would change them and that is not known here.
 BigGanShape describedBigGan(const GoldenFolder& golden) {
   const nlohmann::json& config = golden.config();
   nlohmann::json arguments = config.value("constructor_defaults_kept", nlohmann::json::object());
   arguments.update(config.at("constructor"));
   const std::map<std::string, nlohmann::json> only = {
-      {"G_param", "SN"},    {"D_param", "SN"}, {"norm_style", "bn"}, {"cross_replica", false},
-      {"mybn", false},      {"G_fp16", false}, {"D_fp16", false},    {"G_kernel_size", 3},
-      {"D_kernel_size", 3}, {"output_dim", 1}, {"bottom_width", 4}};
+      {"G_param", "SN"}, {"D_param", "SN"},    {"cross_replica", false}, {"mybn", false},   {"G_fp16", false},
+      {"D_fp16", false}, {"G_kernel_size", 3}, {"D_kernel_size", 3},     {"output_dim", 1}, {"bottom_width", 4}};
   for (const auto& [name, value] : only) {
     if (arguments.contains(name)) {
       EXPECT_EQ(arguments.at(name), value) << name << " in " << golden.path();
@@ -77,6 +84,7 @@ BigGanShape describedBigGan(const GoldenFolder& golden) {
           .hierarchical = arguments.value("hier", false),
           .generator_depth = arguments.value("G_depth", std::int64_t{2}),
           .discriminator_depth = arguments.value("D_depth", std::int64_t{2}),
+          .norm = normOf(arguments.value("norm_style", "bn")),
           .norm_epsilon = arguments.value("BN_eps", 1e-5),
           .generator_spectral_norm = spectral("G"),
           .discriminator_spectral_norm = spectral("D")};

@@ -200,6 +200,27 @@ TEST(StepOptions, LayersAreMeasuredEverySoManySteps) {
   EXPECT_EQ(prefixes, (std::set<std::string>{"gradient_norm/d", "gradient_norm/g", "singular_value/d"}));
 }
 
+TEST(StepOptions, EachSingularValueThatIsFollowedIsASeriesWhateverTheNormalisation) {
+  for (const NormKind norm : {NormKind::kInstance, NormKind::kGroup, NormKind::kNone}) {
+    TrainerOptions options = smallOptions();
+    options.architecture = &findArchitecture("sngan");
+    options.shape.resolution = 32;
+    options.shape.norm = norm;
+    options.shape.spectral_norm = {.values = 2, .iterations = 8};
+    options.layers_interval_steps = 1;
+    SampleBatches batches(kSmallBatch, 1, 32);
+    Trainer trainer(options, batches, at::kCPU);
+    const StepRecord record = train(trainer, 2).back().record;
+    EXPECT_TRUE(std::isfinite(record.at("loss/g")));
+    for (const char* const layer : {"g/blocks.0.0.conv1", "d/blocks.1.0.conv2"}) {
+      const std::string name = std::string("singular_value/") + layer;
+      EXPECT_GT(record.at(name + "/1"), 0) << name;
+      EXPECT_GT(record.at(name + "/0"), record.at(name + "/1")) << name;
+      EXPECT_FALSE(record.find(name + "/2")) << name;
+    }
+  }
+}
+
 TEST(StepOptions, LeCamGoesOnFromItsCheckpointAndStartsAnewWithoutOne) {
   TrainerOptions options = plainOptions();
   options.precision = Precision::kFloat32;
