@@ -6,8 +6,8 @@
 
 #include "core/device_load.h"
 #include "device_wish.h"
-#include "distributed/placement.h"
-#include "distributed/world.h"
+#include "launch/placement.h"
+#include "launch/world.h"
 
 namespace gan {
 class CudaModule;

@@ -5,8 +5,8 @@
 #include <fstream>
 
 #include "core/error.h"
-#include "distributed/launcher.h"
 #include "distributed/store_server.h"
+#include "launch/launcher.h"
 
 namespace gan::app {
 namespace {

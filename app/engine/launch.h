@@ -6,7 +6,7 @@
 #include "command.h"
 #include "core/message.h"
 #include "device_plan.h"
-#include "distributed/world.h"
+#include "launch/world.h"
 #include "stop_signal.h"
 
 namespace gan::app {

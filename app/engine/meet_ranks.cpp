@@ -9,7 +9,7 @@
 #include "core/log.h"
 #include "cuda/loader.h"
 #include "cuda/nccl_backend.h"
-#include "distributed/world.h"
+#include "launch/world.h"
 #include "run/run_folder.h"
 
 namespace gan::app {

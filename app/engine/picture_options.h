@@ -6,7 +6,7 @@
 
 #include "command.h"
 #include "core/progress_monitor.h"
-#include "distributed/world.h"
+#include "launch/world.h"
 #include "session/picture_jobs.h"
 
 namespace gan::app {

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "device.h"
-#include "distributed/world.h"
+#include "launch/world.h"
 #include "meet_ranks.h"
 #include "parse_step.h"
 #include "run/checkpoint_store.h"

@@ -4,7 +4,7 @@
 #include "command.h"
 #include "console.h"
 #include "core/units.h"
-#include "distributed/slurm_queue.h"
+#include "launch/slurm_queue.h"
 
 namespace gan::app {
 namespace {

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "core/log.h"
-#include "distributed/slurm_client.h"
-#include "distributed/world.h"
+#include "launch/slurm_client.h"
+#include "launch/world.h"
 
 namespace gan::app {
 

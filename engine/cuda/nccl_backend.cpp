@@ -7,8 +7,8 @@
 
 #include "core/error.h"
 #include "cuda/nccl_module.h"
-#include "distributed/network_address.h"
 #include "distributed/rendezvous.h"
+#include "launch/network_address.h"
 
 namespace gan {
 

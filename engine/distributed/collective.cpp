@@ -20,7 +20,7 @@
 #include "core/reason_of.h"
 #include "core/units.h"
 #include "distributed/counting_backend.h"
-#include "distributed/network_address.h"
+#include "launch/network_address.h"
 
 namespace gan {
 namespace {

@@ -14,9 +14,9 @@
 #include "core/error.h"
 #include "core/reason_of.h"
 #include "core/units.h"
-#include "distributed/connection_deadline.h"
-#include "distributed/network_address.h"
 #include "distributed/tcp_store.h"
+#include "launch/connection_deadline.h"
+#include "launch/network_address.h"
 
 namespace gan {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "distributed/collective.h"
-#include "distributed/placement.h"
-#include "distributed/world.h"
+#include "launch/placement.h"
+#include "launch/world.h"
 
 namespace gan {
 

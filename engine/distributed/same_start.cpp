@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "core/sha256.h"
 #include "distributed/collective.h"
-#include "distributed/network_address.h"
+#include "launch/network_address.h"
 
 namespace gan {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "core/error.h"
 #include "core/reason_of.h"
-#include "distributed/network_address.h"
 #include "distributed/tcp_store.h"
+#include "launch/network_address.h"
 
 namespace gan {
 

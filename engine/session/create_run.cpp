@@ -8,7 +8,7 @@
 #include "core/random_hex.h"
 #include "core/units.h"
 #include "data/dataset.h"
-#include "distributed/starters.h"
+#include "launch/starters.h"
 #include "models/classifier.h"
 #include "models/network.h"
 #include "session/environment.h"

@@ -15,8 +15,8 @@
 #include "core/message.h"
 #include "core/random_hex.h"
 #include "distributed/collective.h"
-#include "distributed/network_address.h"
 #include "distributed/rendezvous.h"
+#include "launch/network_address.h"
 #include "run/error_json.h"
 #include "run/event.h"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/error.h"
-#include "distributed/placement.h"
-#include "distributed/world.h"
+#include "launch/placement.h"
+#include "launch/world.h"
 #include "run/command_queue.h"
 #include "run/run_folder.h"
 

@@ -16,9 +16,9 @@
 #include <torch/csrc/distributed/c10d/HashStore.hpp>
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 
-#include "distributed/network_address.h"
 #include "distributed/ranks.h"
 #include "distributed/store_server.h"
+#include "launch/network_address.h"
 
 namespace gan {
 namespace {

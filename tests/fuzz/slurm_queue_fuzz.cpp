@@ -2,8 +2,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "distributed/slurm_client.h"
-#include "distributed/slurm_queue.h"
+#include "launch/slurm_client.h"
+#include "launch/slurm_queue.h"
 
 /// Whatever squeue prints, jobs have numbers that Slurm's programs take, and hold no more than was printed.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -7,8 +7,8 @@
 
 #include <filesystem>
 
-#include "distributed/network_address.h"
 #include "distributed/ranks.h"
+#include "launch/network_address.h"
 #include "session/session_run.h"
 
 namespace gan {
