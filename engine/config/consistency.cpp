@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdint>
 #include <iterator>
 #include <string>
@@ -42,6 +44,14 @@ void checkSchedule(const RunConfig& config) {
   }
 }
 
+void checkAccumulation(const RunConfig& config) {
+  if (config.text("training.schedule") == "alternating" || config.text("training.generator_images") != "reused") return;
+  if (config.integer("accumulation.generator") <= config.integer("accumulation.discriminator")) return;
+  throwConflict(config, "accumulation.generator", "accumulation.discriminator",
+                "the generator is updated with the images that the discriminator has seen last, and these are fewer. "
+                "Set training.generator_images to anew, or lower accumulation.generator.");
+}
+
 void checkObjective(const RunConfig& config) {
   if (config.text("objective.loss") == "relativistic" && config.text("training.schedule") == "alternating") {
     throwConflict(config, "objective.loss", "training.schedule",
@@ -68,6 +78,37 @@ void checkClassifier(const RunConfig& config) {
   }
 }
 
+void checkAttention(const RunConfig& config) {
+  if (config.text("model.attention").empty()) return;
+  const auto largest = static_cast<double>(config.integer("data.resolution"));
+  for (const double size : numberList(config.text("model.attention"))) {
+    const bool of_a_map = size >= 8 && size <= largest && std::has_single_bit(static_cast<std::uint64_t>(size)) &&
+                          size == std::floor(size);
+    if (of_a_map) continue;
+    throwConflict(config, "model.attention", "data.resolution",
+                  "the networks have maps of 8, 16, 32 ... px up to the images' size, and none of {size} px.",
+                  {{"size", formatValue(Value(size))}});
+  }
+}
+
+void checkHierarchical(const RunConfig& config) {
+  if (!config.flag("model.hierarchical")) return;
+  if (config.integer("model.classes") != 0 && config.integer("model.shared_size") == 0) {
+    throwConflict(config, "model.hierarchical", "model.shared_size",
+                  "with classes, what enters at each block goes along with a shared embedding. Set model.shared_size, "
+                  "to 128 for example, or model.hierarchical to false.");
+  }
+  // One part at the bottom, of 4 px, and one for each block, which doubles the maps.
+  const std::int64_t parts = std::bit_width(static_cast<std::uint64_t>(config.integer("data.resolution"))) - 2;
+  const std::int64_t size = config.integer("model.latent_size");
+  if (size % parts == 0) return;
+  throwConflict(
+      config, "model.latent_size", "model.hierarchical",
+      "at this data.resolution the latent is cut into {parts} equal parts. Set model.latent_size to {nearest}, "
+      "for example.",
+      {{"parts", std::to_string(parts)}, {"nearest", std::to_string(std::max(size / parts, std::int64_t{1}) * parts)}});
+}
+
 void checkModel(const RunConfig& config) {
   const std::int64_t resolution = config.integer("data.resolution");
   const std::string& architecture = config.text("model.architecture");
@@ -82,12 +123,15 @@ void checkModel(const RunConfig& config) {
   if (residual && resolution != 32 && resolution != 64 && resolution != 128 && resolution != 256 && resolution != 512) {
     throwConflict(config, "data.resolution", "model.architecture", "it makes images of 32, 64, 128, 256 or 512 px.");
   }
-  if (residual && !config.text("model.attention").empty()) numberList(config.text("model.attention"));
-  if (config.flag("model.hierarchical") && config.integer("model.classes") != 0 &&
-      config.integer("model.shared_size") == 0) {
-    throwConflict(config, "model.hierarchical", "model.shared_size",
-                  "with classes, what enters at each block goes along with a shared embedding. Set model.shared_size, "
-                  "to 128 for example, or model.hierarchical to false.");
+  if (residual) {
+    checkAttention(config);
+    checkHierarchical(config);
+  }
+  if (architecture == "biggan-deep" &&
+      std::min(config.integer("model.generator_width"), config.integer("model.discriminator_width")) < 4) {
+    throwConflict(config, "model.generator_width", "model.architecture",
+                  "its blocks work on a quarter of their channels. Set model.generator_width and "
+                  "model.discriminator_width to at least 4.");
   }
   if (architecture == "mlp" && resolution > kMaxFullyConnectedResolution) {
     throwConflict(config, "data.resolution", "model.architecture",
@@ -199,6 +243,7 @@ void checkBatchSize(const RunConfig& config, int processes) {
 
 void checkConsistency(const RunConfig& config) {
   checkSchedule(config);
+  checkAccumulation(config);
   checkObjective(config);
   checkNeeds(config);
   checkModel(config);

@@ -254,13 +254,17 @@ std::vector<Field> modelFields() {
       needs("model.architecture", {"sagan", "biggan", "biggan-deep"},
             field({"model.attention", "Attention",
                    "Height and width of the maps in both networks to which self-attention is added, such as 64 or 32, "
-                   "64; empty adds none."},
+                   "64: powers of two from 8 to the images' size; empty adds none. Of images of 32 px, the "
+                   "discriminator of biggan has four maps of 16 px."},
                   FieldType::kText, std::string())),
       needs("model.architecture", {"biggan", "biggan-deep"},
-            integer({"model.shared_size", "Shared embedding",
+            needsOther(
+                "model.classes", {"0"},
+                integer(
+                    {"model.shared_size", "Shared embedding",
                      "Size of the embedding of classes that all normalisations of the generator share; 0 gives each a "
                      "table of its own, and those of biggan-deep a shared one as large as the latent."},
-                    0, {0, 4096})),
+                    0, {0, 4096}))),
       needs(
           "model.architecture", {"biggan"},
           flag({"model.hierarchical", "Hierarchical latent",
@@ -336,10 +340,12 @@ std::vector<Field> trainingFields() {
               "discriminator_first updates the discriminator, then the generator. alternating takes one batch for the "
               "generator and the next for the discriminator."},
              {"discriminator_first", "alternating"}),
-      choice({"training.discriminator_pass", "D pass",
-              "How real and generated images pass through the discriminator in its update: separate normalises each "
-              "by their own statistics (pytorch/examples), concatenated takes them as one batch (BigGAN-PyTorch)."},
-             {"separate", "concatenated"}),
+      choice(
+          {"training.discriminator_pass", "D pass",
+           "How real and generated images pass through the discriminator in its update: separate takes the real ones, "
+           "then the generated ones, each normalised by their own statistics (pytorch/examples), split the "
+           "generated ones first (BigGAN-PyTorch's split_D), concatenated both as one batch (BigGAN-PyTorch)."},
+          {"separate", "concatenated", "split"}),
       needsOther("training.schedule", {"alternating"},
                  choice({"training.generator_images", "G images",
                          "With which images the generator is updated after the discriminator: reused takes those of "
@@ -379,7 +385,8 @@ std::vector<Field> trainingFields() {
                  false)),
       flag({"training.cuda_graph", "CUDA graph",
             "Captures an iteration once and hands it to the GPU as a whole from then on, which costs the host less and "
-            "the GPU the memory of a second iteration. Passed over on the CPU and where processes share a GPU."},
+            "the GPU the memory of a second iteration, or of up to four more where regularisers take part only now "
+            "and then. Passed over on the CPU and where processes share a GPU."},
            false),
       integer({"training.threads", "Threads", "Threads that compute; 0 takes all cores this process may use."}, 0,
               {0, 1024}, "threads"),
@@ -529,10 +536,7 @@ std::vector<Field> accumulationFields() {
 }
 
 std::vector<Field> emaFields() {
-  return {
-      flag({"ema.enabled", "Average weights",
-            "Keep an exponential moving average (EMA) of the generator's weights; its pictures are steadier."},
-           true),
+  std::vector<Field> fields = {
       live(real({"ema.decay", "EMA decay",
                  "Share of the average that stays at each step: 0.999 averages over about 1,000 steps."},
                 0.999, {0, 0.999999})),
@@ -546,6 +550,13 @@ std::vector<Field> emaFields() {
              {"copied", "averaged"}),
       schedule("ema.schedule", "EMA schedule", "the EMA decay"),
   };
+  for (Field& one : fields) one = needs("ema.enabled", {"true"}, std::move(one));
+  fields.insert(
+      fields.begin(),
+      flag({"ema.enabled", "Average weights",
+            "Keep an exponential moving average (EMA) of the generator's weights; its pictures are steadier."},
+           true));
+  return fields;
 }
 
 std::vector<Field> samplingFields() {
@@ -572,9 +583,11 @@ std::vector<Field> samplingFields() {
                              "numbers and ranges such as 0, 3, 7-9; empty shows all from 0 on."},
                             FieldType::kText, std::string()))),
       integer({"sampling.seed", "Sample seed", "Chooses the latents of the pictures."}, 0, {0, kMaxSeed}),
-      choice({"sampling.weights", "Sample from",
-              "Whether pictures come from the average of the generator's weights or from the weights themselves."},
-             {"ema", "generator"}),
+      needs(
+          "ema.enabled", {"true"},
+          choice({"sampling.weights", "Sample from",
+                  "Whether pictures come from the average of the generator's weights or from the weights themselves."},
+                 {"ema", "generator"})),
       live(choice({"sampling.statistics", "Statistics",
                    "With which statistics batch normalisations make pictures: the running ones, those of the pictures "
                    "that are made together, or standing statistics (Brock et al., 2019, section 4.1)."},

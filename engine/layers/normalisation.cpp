@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kRunningMomentum = 0.1;
 constexpr std::int64_t kGroups = 16;
+constexpr double kGroupEpsilon = 1e-5;  // PyTorch's, which BigGAN-PyTorch leaves as it is
 
 /// [N, C] or [C] to [N, C, 1, 1] or [1, C, 1, 1].
 at::Tensor alongChannels(const at::Tensor& values) { return values.view({-1, values.size(-1), 1, 1}); }
@@ -37,7 +38,7 @@ at::Tensor Normalisation::normalised(const at::Tensor& x, const at::Tensor& gain
       return at::instance_norm(x, gain, bias, stored_mean, stored_var, is_training(), kRunningMomentum, epsilon_,
                                cudnn);
     case NormKind::kGroup:
-      return at::group_norm(x, std::gcd(kGroups, channels_), gain, bias, epsilon_, cudnn);
+      return at::group_norm(x, std::gcd(kGroups, channels_), gain, bias, kGroupEpsilon, cudnn);
     case NormKind::kNone:
       break;
   }

@@ -26,6 +26,7 @@ class Normalisation : public torch::nn::Module, public NormalisesBatches {
   at::Tensor stored_mean, stored_var;  ///< [C]; undefined unless kind has running statistics.
 
  protected:
+  /// epsilon: added to the variance; kGroup has 1e-5 whatever it is.
   Normalisation(NormKind kind, std::int64_t channels, double epsilon);
   /// gain, bias: [C], or undefined: 1 and 0.
   at::Tensor normalised(const at::Tensor& x, const at::Tensor& gain, const at::Tensor& bias) const;

@@ -21,7 +21,12 @@ at::Tensor widened(const at::Tensor& weight, const at::Tensor& rows) {
 
 }  // namespace
 
-at::Tensor doubled(const at::Tensor& x) { return at::upsample_nearest2d(x, {x.size(2) * 2, x.size(3) * 2}); }
+at::Tensor doubled(const at::Tensor& x) {
+  // Autocast on CUDA would widen the image to float32 first; copies of pixels need no more bits than they have.
+  const c10::impl::ExcludeDispatchKeyGuard as_it_is(c10::autocast_dispatch_keyset);
+  return at::upsample_nearest2d(x, {x.size(2) * 2, x.size(3) * 2});
+}
+
 at::Tensor halved(const at::Tensor& x) { return at::avg_pool2d(x, {2, 2}); }
 
 at::Tensor doublingKernel(const at::Tensor& weight) {

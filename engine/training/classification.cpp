@@ -40,15 +40,18 @@ class Evaluating {
 
 }  // namespace
 
-at::Tensor ImageNormalisation::apply(const at::Tensor& images) const {
+NormalisesImages::NormalisesImages(const ImageNormalisation& normalisation, at::TensorOptions images) {
+  if (normalisation.mean == std::vector{0.5} && normalisation.deviation == std::vector{0.5}) return;
   const auto wide = [&images](std::vector<double> values, auto&& each) {
     for (double& value : values) value = each(value);
-    return at::tensor(values, at::kDouble).to(images.options()).view({1, -1, 1, 1});
+    return at::tensor(values, at::kDouble).to(images).view({1, -1, 1, 1});
   };
-  if (mean == std::vector{0.5} && deviation == std::vector{0.5}) return images;
-  const at::Tensor middle = wide(mean, [](double value) { return 2 * value - 1; });
-  const at::Tensor scale = wide(deviation, [](double value) { return 2 * value; });
-  return images.sub(middle).div_(scale);
+  middle_ = wide(normalisation.mean, [](double value) { return 2 * value - 1; });
+  scale_ = wide(normalisation.deviation, [](double value) { return 2 * value; });
+}
+
+at::Tensor NormalisesImages::operator()(const at::Tensor& images) const {
+  return middle_.defined() ? images.sub(middle_).div_(scale_) : images;
 }
 
 at::Tensor shareAmongLargest(const at::Tensor& logits, const at::Tensor& labels, std::int64_t k) {
@@ -62,6 +65,8 @@ Judgement judge(Classifier& classifier, std::int64_t classes, const ImageNormali
   const RankOf rank = rankOf(collective);
   at::Tensor sums = at::zeros({4}, at::kDouble);  // images, loss, top 1, top 5
   at::Tensor confusion = at::zeros({classes * classes}, at::kLong);
+  const at::TensorOptions as_weights = classifier.parameters().front().options().requires_grad(false);
+  const NormalisesImages normalised(normalisation, as_weights.device(device));
   images.batches->seek(0);
   for (std::int64_t done = 0; done < images.batches->imagesPerEpoch();) {
     const Batch batch = images.batches->next();
@@ -71,9 +76,8 @@ Judgement judge(Classifier& classifier, std::int64_t classes, const ImageNormali
     if (own == 0) continue;
     const at::Tensor labels = batch.labels.slice(0, 0, own);
     checkClasses(labels, classes);
-    const at::Tensor seen = batch.images.slice(0, 0, own).to(device, classifier.parameters().front().scalar_type());
-    const at::Tensor inputs = normalisation.apply(seen);
-    const at::Tensor logits = classifier.forward(inputs).to(at::kCPU, at::kDouble);
+    const at::Tensor seen = batch.images.slice(0, 0, own).to(as_weights.device(device));
+    const at::Tensor logits = classifier.forward(normalised(seen)).to(at::kCPU, at::kDouble);
     const at::Tensor loss = at::cross_entropy_loss(logits, labels, {}, /*reduction=sum*/ 2);
     sums += at::stack({at::scalar_tensor(static_cast<double>(own), at::kDouble), loss,
                        amongLargest(logits, labels, 1).sum().to(at::kDouble),

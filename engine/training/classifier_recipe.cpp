@@ -4,8 +4,6 @@
 #include <ATen/ops/cat.h>
 #include <ATen/ops/cross_entropy_loss.h>
 #include <ATen/ops/stack.h>
-#include <ATen/ops/where.h>
-#include <ATen/ops/zeros_like.h>
 
 #include <algorithm>
 #include <array>
@@ -42,6 +40,7 @@ ClassifierRecipe::ClassifierRecipe(const TrainerOptions& options, BatchSource& d
       clock_(clock),
       collective_(collective),
       network_(makePlaced(options, device, collective)),
+      normalised_(options_.normalisation, network_->parameters().front().options().requires_grad(false)),
       optimizer_(makeOptimizer(network_->parameters(), options_.optimizer)),
       inputs_(inputOptions(options), data, device, clock, rankOf(collective)),
       layers_interval_steps_(options.layers_interval_steps),
@@ -54,6 +53,7 @@ std::vector<std::string> ClassifierRecipe::series() const {
   using namespace classifier_series;
   std::vector<std::string> names = {std::string(kTrainLoss), std::string(kTrainTop1), std::string(kTrainTop5),
                                     std::string(kGradientNorm)};
+  if (scale_.isUsed()) names.emplace_back(kScale);
   if (layers_interval_steps_ > 0) std::ranges::move(layerSeries(), std::back_inserter(names));
   return names;
 }
@@ -102,7 +102,7 @@ at::Tensor ClassifierRecipe::iterate(std::int64_t step, const LiveValues& live) 
       const PhaseClock::Scope forward(clock_, Phase::kForward);
       const at::Tensor logits = [&] {
         const Autocast autocast(precision_, device_.type());
-        return widened(network_->forward(options_.normalisation.apply(batch.images)));
+        return widened(network_->forward(normalised_(batch.images)));
       }();
       const at::Tensor mean = at::cross_entropy_loss(logits, batch.classes);
       at::Tensor share = options_.accumulation == 1 ? mean : mean / static_cast<double>(options_.accumulation);
@@ -120,21 +120,23 @@ at::Tensor ClassifierRecipe::iterate(std::int64_t step, const LiveValues& live) 
   const PhaseClock::Scope stepping(clock_, Phase::kOptimizer);
   const at::NoGradGuard no_grad;
   const at::Tensor overflow = scale_.unscale(optimizer_->gradients());
-  at::Tensor norms = optimizer_->gradientNorms();
-  if (overflow.defined()) norms = at::where(overflow > 0, at::zeros_like(norms), norms);
+  const at::Tensor norms = optimizer_->gradientNorms();
   const at::Tensor norm = norms.norm();
   optimizer_->clip(norm);
   optimizer_->setLearningRate(learning_rate_);
   optimizer_->step(overflow);
+  const at::Tensor scale_used = scale_.isUsed() ? scale_.scale().view({1}).clone() : at::Tensor();
   scale_.update(overflow);
   optimizer_->countSteps(1);
-  std::vector<at::Tensor> values = {at::stack(measured).mean(0), norm.view({1})};
-  if (layers_interval_steps_ > 0) values.push_back(norms);
+  std::vector<at::Tensor> values = {at::stack(measured).mean(0), unlessLeftOut(norm, overflow).view({1})};
+  if (scale_.isUsed()) values.push_back(scale_used);
+  if (layers_interval_steps_ > 0) values.push_back(unlessLeftOut(norms, overflow));
   return at::cat(values);
 }
 
 void ClassifierRecipe::tell(StepRecord& record) const {
   record.at(classifier_series::kLearningRate) = learning_rate_;
+  leaveOutUnmeasured({classifier_series::kGradientNorm}, record);
   if (layers_interval_steps_ == 0 || isDue(record.step - 1, layers_interval_steps_)) return;
   std::vector<std::size_t> layers;
   for (std::size_t i = 0; i < record.series->onDevice(); ++i) {
@@ -145,6 +147,8 @@ void ClassifierRecipe::tell(StepRecord& record) const {
 
 bool ClassifierRecipe::endEpoch(StepRecord& record) {
   if (!options_.validation) return false;
+  // With statistics of their own the ranks have drifted apart: the network that a checkpoint holds is judged, by all.
+  if (collective_ != nullptr) collective_->broadcast(network_->buffers());
   const Judgement found =
       judge(*network_, options_.shape.classes, options_.normalisation, *options_.validation, device_, collective_);
   record.at(classifier_series::kValidationLoss) = found.loss;

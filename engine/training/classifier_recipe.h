@@ -14,6 +14,7 @@ inline constexpr std::string_view kTrainLoss = "train/loss";  ///< Mean cross-en
 inline constexpr std::string_view kTrainTop1 = "train/top1";  ///< Share of the batch, 0 to 1.
 inline constexpr std::string_view kTrainTop5 = "train/top5";
 inline constexpr std::string_view kGradientNorm = "gradient_norm/classifier";  ///< 2-norm over all weights.
+inline constexpr std::string_view kScale = "loss_scale/classifier";            ///< With training.precision float16.
 /// Of a weight's name: its share in the norm over all weights.
 inline constexpr std::string_view kNormPrefix = "gradient_norm/classifier/";
 inline constexpr std::string_view kLearningRate = "learning_rate/classifier";
@@ -54,6 +55,7 @@ class ClassifierRecipe final : public Recipe {
   PhaseClock& clock_;
   Collective* collective_;
   std::shared_ptr<Classifier> network_;
+  const NormalisesImages normalised_;
   std::unique_ptr<Optimizer> optimizer_;
   IterationInputs inputs_;
   std::unique_ptr<GradientReducer> reducer_;  // null: one process

@@ -4,12 +4,12 @@
 #include <ATen/ops/cat.h>
 #include <ATen/ops/nan_to_num.h>
 #include <ATen/ops/stack.h>
-#include <ATen/ops/where.h>
 #include <ATen/ops/zeros.h>
-#include <ATen/ops/zeros_like.h>
 
 #include <algorithm>
 #include <utility>
+
+#include "training/recipe.h"
 
 namespace gan {
 
@@ -191,13 +191,12 @@ at::Tensor GanUpdate::finish(Side& side, const std::vector<at::Tensor>& measured
     const at::Tensor penalty = counts ? one.regulariser->addGradients(*side.network, *one.weight) : at::Tensor();
     values.push_back(counts ? penalty.view({1}) : none);
   }
-  at::Tensor norms = side.optimizer->gradientNorms();
-  if (overflow.defined()) norms = at::where(overflow > 0, at::zeros_like(norms), norms);
+  const at::Tensor norms = side.optimizer->gradientNorms();
   const at::Tensor norm = norms.norm();
-  values.push_back(norm.view({1}));
+  values.push_back(unlessLeftOut(norm, overflow).view({1}));
   if (side.scale->isUsed()) values.push_back(side.scale->scale().view({1}));
   if (measures_layers_) {
-    values.push_back(norms);
+    values.push_back(unlessLeftOut(norms, overflow));
     for (const at::Tensor& one : side.singular_values) values.push_back(one.view({1}).to(none.scalar_type()));
   }
   side.optimizer->clip(norm);
@@ -223,9 +222,12 @@ DiscriminatorPass GanUpdate::pass(const MicroBatch& batch) const {
       .fake_logits = {},
       .share = batch.share,
       .scale = discriminator_.scale->scale()};
-  if (passes_ == DiscriminatorPasses::kSeparate) {
+  if (passes_ != DiscriminatorPasses::kConcatenated) {
+    // Each pass moves the vectors of spectral norm, so the order counts.
+    const bool generated_first = passes_ == DiscriminatorPasses::kSplit;
+    if (generated_first) pass.fake_logits = look(pass.fake, pass.fake_classes);
     pass.real_logits = look(pass.real, pass.real_classes);
-    pass.fake_logits = look(pass.fake, pass.fake_classes);
+    if (!generated_first) pass.fake_logits = look(pass.fake, pass.fake_classes);
     return pass;
   }
   const at::Tensor classes =
@@ -264,8 +266,9 @@ at::Tensor GanUpdate::discriminatorLoss(const std::function<MicroBatch(std::int6
 }
 
 at::Tensor GanUpdate::measuredPenalty(const at::Tensor& penalty) const {
-  // Infinite slopes are an overflow that leaves this update out, as norms that are 0 then.
-  return discriminator_.scale->isUsed() ? at::nan_to_num(penalty.detach(), 0, 0, 0) : penalty.detach();
+  // Infinite slopes are an overflow that leaves this update out.
+  return discriminator_.scale->isUsed() ? at::nan_to_num(penalty.detach(), kNotMeasured, kNotMeasured, kNotMeasured)
+                                        : penalty.detach();
 }
 
 void GanUpdate::keepReal(const RealBatch& real, std::int64_t micro) {

@@ -46,7 +46,7 @@ inline constexpr std::string_view kLossGenerator = "loss/g";
 inline constexpr std::string_view kScoreFakeAfter = "score/d_fake_after";  ///< Mean D(G(z)) in the update of G.
 inline constexpr std::string_view kNormGenerator = "gradient_norm/g";
 inline constexpr std::string_view kScalePrefix = "loss_scale/";  ///< Of "d" or "g", with training.precision float16.
-/// Of a regulariser's name: without its weight; 0 while that is 0.
+/// Of a regulariser's name: without its weight; missing while that is 0, or an update was left out.
 inline constexpr std::string_view kPenaltyPrefix = "penalty/";
 /// Of "d/" or "g/" and a tensor's name: its share in the norm over all weights.
 inline constexpr std::string_view kNormPrefix = "gradient_norm/";

@@ -21,6 +21,7 @@ at::Tensor IterationGraph::run(const LiveValues& values, std::uint64_t variant,
     variants_.push_back({.number = variant});
     return compute();
   }
+  variants_.splice(variants_.end(), variants_, own);
   inputs_.refill();
   if (!own->graph) {
     own->graph = capture_([metrics = &own->metrics, compute] { *metrics = compute(); });

@@ -22,7 +22,8 @@ class IterationGraph {
   /// cannot hold, and libraries make their workspaces when they are first used.
   static constexpr int kComputedFirst = 11;
 
-  /// Graphs at hand at a time, each with an iteration's memory; beyond them the oldest one goes.
+  /// Graphs at hand at a time, each with an iteration's memory; beyond them the one that was used
+  /// longest ago goes.
   static constexpr std::size_t kVariants = 4;
 
   /// inputs must outlive it.
@@ -45,7 +46,7 @@ class IterationGraph {
 
   int computed_ = 0;  // directly
   LiveValues values_;
-  std::list<Variant> variants_;  // the oldest first
+  std::list<Variant> variants_;  // the last used at the end
 };
 
 }  // namespace gan

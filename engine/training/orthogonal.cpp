@@ -9,6 +9,24 @@ namespace gan {
 
 namespace {
 
+struct Penalty {
+  at::Tensor value;
+  at::Tensor gradient;
+};
+
+/// Half the sum of the squared products of all unlike rows of W, and 2 (W W^T - its diagonal) W, BigGAN-PyTorch's
+/// gradient of it. A tall matrix is taken by W^T W, which is the smaller one; the same numbers but for rounding.
+Penalty ofRows(const at::Tensor& rows) {
+  if (rows.size(0) <= rows.size(1)) {
+    at::Tensor products = rows.mm(rows.t());
+    products.fill_diagonal_(0);
+    return {products.square().sum() / 2, products.mm(rows).mul_(2)};
+  }
+  const at::Tensor lengths = rows.square().sum(1, /*keepdim=*/true);
+  const at::Tensor products = rows.t().mm(rows);
+  return {(products.square().sum() - lengths.square().sum()) / 2, (rows.mm(products) - lengths * rows).mul_(2)};
+}
+
 class Orthogonal final : public Regulariser {
  public:
   at::Tensor addGradients(const torch::nn::Module& network, const DeviceScalar& weight) override {
@@ -17,11 +35,9 @@ class Orthogonal final : public Regulariser {
     for (const auto& item : network.named_parameters()) {
       const at::Tensor& parameter = item.value();
       if (parameter.dim() < 2 || item.key().starts_with("shared.")) continue;
-      const at::Tensor rows = parameter.flatten(1);
-      at::Tensor products = rows.mm(rows.t());
-      products.fill_diagonal_(0);
-      penalties.push_back(products.square().sum() / 2);
-      parameter.grad().add_(weight.times(products.mm(rows).mul_(2)).view_as(parameter));
+      const auto [penalty, gradient] = ofRows(parameter.flatten(1));
+      penalties.push_back(penalty);
+      parameter.grad().add_(weight.times(gradient).view_as(parameter));
     }
     return at::stack(penalties).sum();
   }

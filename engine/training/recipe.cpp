@@ -1,7 +1,11 @@
 #include "training/recipe.h"
 
 #include <ATen/Context.h>
+#include <ATen/ops/full_like.h>
+#include <ATen/ops/where.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
+
+#include <algorithm>
 
 #include "core/shape_text.h"
 #include "distributed/same_start.h"
@@ -76,6 +80,17 @@ RecipeCounter stepsOf(const std::string& name, Optimizer& optimizer) {
   return {.name = name,
           .get = [&optimizer] { return optimizer.steps(); },
           .set = [&optimizer](std::int64_t steps) { optimizer.setSteps(steps); }};
+}
+
+at::Tensor unlessLeftOut(const at::Tensor& norms, const at::Tensor& overflow) {
+  return overflow.defined() ? at::where(overflow > 0, at::full_like(norms, kNotMeasured), norms) : norms;
+}
+
+void leaveOutUnmeasured(std::initializer_list<std::string_view> prefixes, StepRecord& record) {
+  for (std::size_t i = 0; i < record.series->onDevice(); ++i) {
+    const auto begins = [&](std::string_view prefix) { return record.series->names()[i].starts_with(prefix); };
+    if (record.values[i] == kNotMeasured && std::ranges::any_of(prefixes, begins)) record.values[i] = kMissing;
+  }
 }
 
 void leaveOut(const std::vector<std::size_t>& places, StepRecord& record) {

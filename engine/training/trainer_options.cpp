@@ -36,6 +36,11 @@ Precision precision(const std::string& choice) {
   return choice == "float64" ? Precision::kFloat64 : Precision::kFloat32;
 }
 
+DiscriminatorPasses discriminatorPasses(const std::string& choice) {
+  if (choice == "concatenated") return DiscriminatorPasses::kConcatenated;
+  return choice == "split" ? DiscriminatorPasses::kSplit : DiscriminatorPasses::kSeparate;
+}
+
 ValueSchedule schedule(const RunConfig& config, const std::string& path) {
   return ValueSchedule::parse(path, config.text(path));
 }
@@ -123,9 +128,7 @@ TrainerOptions trainerOptions(const RunConfig& config, c10::Device device, const
   options.discriminator_optimizer = optimizerOptions(config, "discriminator");
   options.generator_rate_schedule = schedule(config, "optimizer.generator.schedule");
   options.discriminator_rate_schedule = schedule(config, "optimizer.discriminator.schedule");
-  options.discriminator_passes = config.text("training.discriminator_pass") == "concatenated"
-                                     ? DiscriminatorPasses::kConcatenated
-                                     : DiscriminatorPasses::kSeparate;
+  options.discriminator_passes = discriminatorPasses(config.text("training.discriminator_pass"));
   options.generator_images =
       config.text("training.generator_images") == "anew" ? GeneratorImages::kAnew : GeneratorImages::kReused;
   for (const RegulariserKind& kind : regularisers()) {

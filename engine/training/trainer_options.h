@@ -36,7 +36,8 @@ enum class BatchNormScope { kAllRanks, kOwnRank };
 
 /// How real and generated images pass through the discriminator in its update.
 enum class DiscriminatorPasses {
-  kSeparate,      ///< Each normalised by its own statistics (pytorch/examples dcgan).
+  kSeparate,  ///< Real images, then generated ones, each normalised by their own statistics (pytorch/examples dcgan).
+  kSplit,     ///< The same, generated images first (BigGAN-PyTorch's split_D).
   kConcatenated,  ///< As one batch, generated images first (BigGAN-PyTorch).
 };
 

@@ -88,6 +88,37 @@ TEST(Consistency, RefusesWhatOnlyResidualNetworksHaveInOthersAndLeavesItOutOfThe
   }
 }
 
+TEST(Consistency, RefusesMapsAndPartsThatTheNetworksDoNotHave) {
+  const auto refused = [](std::vector<const char*> more) {
+    more.insert(more.begin(), {"model.architecture=biggan", "data.resolution=64"});
+    return checked(more).message();
+  };
+  EXPECT_THAT(refused({"model.attention=48"}), AllOf(HasSubstr("model.attention"), HasSubstr("none of 48 px")));
+  EXPECT_THAT(refused({"model.attention=32, 64.5"}), HasSubstr("none of 64.5 px"));
+  EXPECT_THAT(refused({"model.attention=128"}), HasSubstr("none of 128 px"));
+  EXPECT_EQ(refused({"model.attention=32, 64"}), "no error");
+  EXPECT_THAT(refused({"model.hierarchical=true", "model.latent_size=128"}),
+              AllOf(HasSubstr("model.latent_size = 128"), HasSubstr("5 equal parts"), HasSubstr("125")));
+  EXPECT_EQ(refused({"model.hierarchical=true", "model.latent_size=120"}), "no error");
+  EXPECT_THAT(checked({"model.architecture=biggan-deep", "model.discriminator_width=3"}).message(),
+              HasSubstr("at least 4"));
+}
+
+TEST(Consistency, RefusesToReuseMoreImagesThanTheDiscriminatorHasSeen) {
+  EXPECT_THAT(checked({"accumulation.generator=3", "accumulation.discriminator=2"}).message(),
+              AllOf(HasSubstr("accumulation.generator = 3"), HasSubstr("training.generator_images to anew")));
+  EXPECT_EQ(checked({"accumulation.generator=3", "training.generator_images=anew"}).id(), "");
+  EXPECT_EQ(checked({"accumulation.generator=2", "accumulation.discriminator=2"}).id(), "");
+}
+
+TEST(Consistency, RefusesSettingsOfWhatIsSwitchedOff) {
+  for (const char* setting :
+       {"ema.decay=0.9", "ema.start_step=5", "ema.buffers=averaged", "sampling.weights=generator"})
+    EXPECT_THAT(checked({"ema.enabled=false", setting}).message(), HasSubstr("unless ema.enabled is true")) << setting;
+  EXPECT_THAT(checked({"model.architecture=biggan", "model.shared_size=64"}).message(),
+              HasSubstr("while model.classes is 0"));
+}
+
 TEST(BatchSize, OfOneImageIsRefusedWhereOnlyOtherImagesGiveAVariance) {
   const auto refused = [](const std::vector<const char*>& overrides, int processes) {
     RunConfig config;

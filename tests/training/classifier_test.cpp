@@ -97,11 +97,11 @@ TEST(Normalisation, TakesMeanAndDeviationOfImagesFromZeroToOne) {
   const ImageNormalisation normalisation{.mean = {0.485, 0.456, 0.406}, .deviation = {0.229, 0.224, 0.225}};
   const at::Tensor bytes = at::tensor({0, 128, 255}, at::kDouble);
   const at::Tensor images = ((bytes / 255 - 0.5) / 0.5).view({1, 1, 1, 3}).expand({1, 3, 1, 3}).contiguous();
-  const at::Tensor found = normalisation.apply(images);
+  const at::Tensor found = NormalisesImages(normalisation, images.options())(images);
   EXPECT_NEAR(found[0][0][0][0].item<double>(), -0.485 / 0.229, 1e-12);
   EXPECT_NEAR(found[0][1][0][1].item<double>(), (128.0 / 255 - 0.456) / 0.224, 1e-12);
   EXPECT_NEAR(found[0][2][0][2].item<double>(), (1 - 0.406) / 0.225, 1e-12);
-  EXPECT_TRUE(ImageNormalisation().apply(images).equal(images));
+  EXPECT_TRUE(NormalisesImages({}, images.options())(images).equal(images));
 }
 
 TEST(Classification, CountsLabelsAmongTheLargestLogits) {

@@ -70,7 +70,7 @@ class RecordedTraining {
                                 .weight_decay = optimizer.value("weight_decay", 0.0)};
     TrainerOptions options;
     options.objective = &findObjective("hinge");
-    options.discriminator_passes = config.at("training").value("split_D", false) ? DiscriminatorPasses::kSeparate
+    options.discriminator_passes = config.at("training").value("split_D", false) ? DiscriminatorPasses::kSplit
                                                                                  : DiscriminatorPasses::kConcatenated;
     options.generator_optimizer = options.discriminator_optimizer = adam;
     options.ema_buffers = EmaBuffers::kAveraged;
