@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <nlohmann/json.hpp>
 
@@ -67,21 +68,26 @@ BigGanShape describedBigGan(const GoldenFolder& golden) {
                                .epsilon = arguments.value("SN_eps", 1e-12)};
   };
   const bool shared = arguments.value("G_shared", true);
-  const std::int64_t latent_size =
-      config.contains("derived") ? config.at("derived").value("G.dim_z", std::int64_t{0}) : 0;
+  const bool hierarchical = arguments.value("hier", false);
+  const bool deep = config.at("model_file") == "BigGANdeep.py";
+  EXPECT_TRUE(hierarchical || !deep) << golden.path() << ": BigGANdeep.py without hier is not built here";
+  const auto resolution = arguments.value("resolution", std::int64_t{128});
   const std::int64_t asked = arguments.value("dim_z", std::int64_t{128});
+  // BigGAN.py cuts the latent into equal parts, one for the bottom and one for each block, and leaves out the rest.
+  const std::int64_t parts =
+      hierarchical && !deep ? std::bit_width(static_cast<std::uint64_t>(resolution)) - 2 : std::int64_t{1};
   const std::int64_t shared_size = arguments.value("shared_dim", std::int64_t{0});
-  return {.latent_size = latent_size > 0 ? latent_size : asked,
+  return {.latent_size = asked / parts * parts,
           .channels = 3,
-          .resolution = arguments.at("resolution").get<std::int64_t>(),
-          .classes = arguments.at("n_classes").get<std::int64_t>(),
-          .generator_width = arguments.at("G_ch").get<std::int64_t>(),
-          .discriminator_width = arguments.at("D_ch").get<std::int64_t>(),
+          .resolution = resolution,
+          .classes = arguments.value("n_classes", std::int64_t{1000}),
+          .generator_width = arguments.value("G_ch", std::int64_t{64}),
+          .discriminator_width = arguments.value("D_ch", std::int64_t{64}),
           .discriminator_thin = !arguments.value("D_wide", true),
           .generator_attention = attentionOf(arguments.value("G_attn", "64")),
           .discriminator_attention = attentionOf(arguments.value("D_attn", "64")),
           .shared_size = shared ? (shared_size > 0 ? shared_size : asked) : 0,
-          .hierarchical = arguments.value("hier", false),
+          .hierarchical = hierarchical,
           .generator_depth = arguments.value("G_depth", std::int64_t{2}),
           .discriminator_depth = arguments.value("D_depth", std::int64_t{2}),
           .norm = normOf(arguments.value("norm_style", "bn")),

@@ -15,6 +15,9 @@
 namespace gan {
 namespace {
 
+/// Tensors by file and name.
+using Compared = std::set<std::pair<std::string, std::string>>;
+
 /// Both networks in the initial state of a folder, in one type; compares with what its files say of that type.
 class GanGolden {
  public:
@@ -43,10 +46,20 @@ class GanGolden {
   void expectEqual(const std::string& group, const std::string& file, const std::string& name,
                    const at::Tensor& found) {
     const auto [from, stored] = place(group, file, name);
-    if (!golden_.has(from, stored)) return missing(from, stored);
-    ++compared;
+    if (!comes(from, stored)) return;
     EXPECT_LE(golden_.deviation(from, stored, found).largest, type_ == at::kDouble ? 1e-9 : 1e-4)
         << golden_.path() << ": " << from << " " << stored;
+  }
+
+  /// By gradients' tolerance.
+  void expectGradient(const std::string& group, const std::string& file, const std::string& name,
+                      const at::Tensor& found) {
+    const auto [from, stored] = place(group, file, name);
+    if (!comes(from, stored)) return;
+    const bool exact = type_ == at::kDouble;
+    const Deviation deviation = golden_.deviation(from, stored, found);
+    EXPECT_LE(deviation.largest, exact ? 1e-9 : 3e-3) << golden_.path() << ": " << from << " " << stored;
+    EXPECT_LE(deviation.most, exact ? 1e-9 : 1e-4) << golden_.path() << ": " << from << " " << stored;
   }
 
   void expectBuffers(const std::string& prefix, const torch::nn::Module& module) {
@@ -64,11 +77,7 @@ class GanGolden {
     const bool exact = type_ == at::kDouble;
     for (const auto& item : module.named_parameters()) {
       const auto [from, stored] = place(group, group + ".safetensors", item.key());
-      if (!golden_.has(from, stored)) {
-        missing(from, stored);
-        continue;
-      }
-      ++compared;
+      if (!comes(from, stored)) continue;
       const at::Tensor gradient = item.value().grad();
       if (zero.contains(item.key())) {
         EXPECT_LE(gradient.abs().max().item<double>(), exact ? 1e-12 : 1e-5 * largest) << stored;
@@ -92,8 +101,14 @@ class GanGolden {
     if (type_ != at::kDouble) return {file, name};
     return {"f64.safetensors", group.empty() ? name : group + "." + name};
   }
-  void missing(const std::string& file, const std::string& name) const {
+  /// Whether a tensor is stored and so is compared now; one that is not is named.
+  bool comes(const std::string& file, const std::string& name) {
+    if (golden_.has(file, name)) {
+      compared.emplace(file, name);
+      return true;
+    }
     std::cout << golden_.path().string() << " does not hold " << name << " (" << file << ")\n";
+    return false;
   }
   const GoldenFolder& golden_;
   at::ScalarType type_;
@@ -102,13 +117,13 @@ class GanGolden {
   LookedInto networks;
   Generator& generator;
   Discriminator& discriminator;
-  int compared = 0;
+  Compared compared;
 };
 
 const char* const kIo = "io.safetensors";
 
 /// README of the reference values, section A, step 1.
-int expectGeneratorsPasses(const GoldenFolder& golden, const Build& build, at::ScalarType type) {
+Compared expectGeneratorsPasses(const GoldenFolder& golden, const Build& build, at::ScalarType type) {
   const at::NoGradGuard no_grad;
   GanGolden g(golden, build, type);
   if (type == at::kFloat) {
@@ -130,7 +145,7 @@ int expectGeneratorsPasses(const GoldenFolder& golden, const Build& build, at::S
 }
 
 /// Step 2.
-int expectDiscriminatorsPasses(const GoldenFolder& golden, const Build& build, at::ScalarType type) {
+Compared expectDiscriminatorsPasses(const GoldenFolder& golden, const Build& build, at::ScalarType type) {
   const at::NoGradGuard no_grad;
   GanGolden g(golden, build, type);
   const auto logits = [&] { return g.discriminator.forward(g.real(), g.realLabels()).view({-1, 1}); };
@@ -162,7 +177,7 @@ std::set<std::string> zeroGradients(const GoldenFolder& golden, const std::strin
 }
 
 /// Step 3.
-int expectGeneratorsGradients(const GoldenFolder& golden, const Build& build, at::ScalarType type) {
+Compared expectGeneratorsGradients(const GoldenFolder& golden, const Build& build, at::ScalarType type) {
   GanGolden g(golden, build, type);
   const at::Tensor z = g.latents(0).clone().set_requires_grad(true);
   at::Tensor images = g.generator.forward(z, g.generator.condition(g.labels(0)));
@@ -173,11 +188,13 @@ int expectGeneratorsGradients(const GoldenFolder& golden, const Build& build, at
   g.expectEqual("io", kIo, "gstep_D_fake", logits.detach());
   g.expectEqual("io", kIo, "gstep_G_loss", loss.detach().view({1}));
   g.expectGradients("grads_G", g.generator, zeroGradients(golden, "G"));
+  g.expectGradient("io", kIo, "gstep_grad_z", z.grad());
+  g.expectGradient("io", kIo, "gstep_grad_Gz", images.grad());
   return g.compared;
 }
 
 /// Step 4.
-int expectDiscriminatorsGradients(const GoldenFolder& golden, const Build& build, at::ScalarType type) {
+Compared expectDiscriminatorsGradients(const GoldenFolder& golden, const Build& build, at::ScalarType type) {
   GanGolden g(golden, build, type);
   const at::Tensor images = [&] {
     const at::NoGradGuard no_grad;
@@ -199,18 +216,30 @@ int expectDiscriminatorsGradients(const GoldenFolder& golden, const Build& build
   return g.compared;
 }
 
-int expectEverything(const GoldenFolder& golden, const Build& build) {
+/// What a network's state, activations and gradients are stored for is compared, or something was not understood.
+void expectNothingLeft(const GoldenFolder& golden, const Compared& compared) {
+  for (const char* file : {"state_after.safetensors", "acts.safetensors", "grads_G.safetensors", "grads_D.safetensors",
+                           "f64.safetensors"}) {
+    if (!golden.has(file)) continue;
+    for (const std::string& name : golden.names(file)) {
+      EXPECT_TRUE(compared.contains({file, name})) << golden.path() << ": " << file << " " << name << " was not read";
+    }
+  }
+}
+
+std::size_t expectEverything(const GoldenFolder& golden, const Build& build) {
   // As the reference values were computed: sums in another order let a ReLU switch whose input is at rounding level.
   at::set_num_threads(1);
-  int compared = 0;
+  Compared compared;
   for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
     if (type == at::kDouble && !golden.has("f64.safetensors")) continue;
-    compared += expectGeneratorsPasses(golden, build, type);
-    compared += expectDiscriminatorsPasses(golden, build, type);
-    compared += expectGeneratorsGradients(golden, build, type);
-    compared += expectDiscriminatorsGradients(golden, build, type);
+    compared.merge(expectGeneratorsPasses(golden, build, type));
+    compared.merge(expectDiscriminatorsPasses(golden, build, type));
+    compared.merge(expectGeneratorsGradients(golden, build, type));
+    compared.merge(expectDiscriminatorsGradients(golden, build, type));
   }
-  return compared;
+  expectNothingLeft(golden, compared);
+  return compared.size();
 }
 
 /// How many folders below root were read.
@@ -222,7 +251,7 @@ int readAll(const std::filesystem::path& root) {
     std::cout << (build ? "read: " : "passed over: ") << folder.string() << '\n';
     if (!build) continue;
     ++folders;
-    const int compared = expectEverything(golden, *build);
+    const std::size_t compared = expectEverything(golden, *build);
     EXPECT_GT(compared, 100) << folder;
     std::cout << "  " << compared << " tensors compared\n";
   }
@@ -230,9 +259,8 @@ int readAll(const std::filesystem::path& root) {
 }
 
 TEST(GanGolden, PassesBuffersAndGradientsAreThoseOfTheReferencePrograms) {
-  const std::filesystem::path root = goldensRoot();
-  if (!std::filesystem::exists(root)) GTEST_SKIP() << root << " does not exist: no reference values";
-  EXPECT_GT(readAll(root), 0) << "no folder of networks known here in " << root;
+  if (const std::string why = whyNoGoldens(); !why.empty()) GTEST_SKIP() << why;
+  EXPECT_GT(readAll(goldensRoot()), 0) << "no folder of networks known here in " << goldensRoot();
 }
 
 /// BigGAN-deep and StudioGAN's DCGAN, of which that folder may have none.

@@ -63,9 +63,20 @@ nlohmann::json readJson(const fs::path& path) {
 
 }  // namespace
 
+bool goldensNamed() {
+  const char* const place = std::getenv("GAN_STUDIO_GOLDENS");
+  return place != nullptr && *place != '\0';
+}
+
 fs::path goldensRoot() {
-  if (const char* place = std::getenv("GAN_STUDIO_GOLDENS"); place != nullptr && *place != '\0') return place;
-  return fs::path(GAN_SHARED_DIR) / "goldens";
+  return goldensNamed() ? fs::path(std::getenv("GAN_STUDIO_GOLDENS")) : fs::path(GAN_SHARED_DIR) / "goldens";
+}
+
+std::string whyNoGoldens() {
+  const fs::path root = goldensRoot();
+  if (fs::is_directory(root)) return {};
+  if (goldensNamed()) throw std::runtime_error("GAN_STUDIO_GOLDENS names " + root.string() + ", which is no folder");
+  return root.string() + " does not exist: no reference values";
 }
 
 std::vector<fs::path> goldenFolders(const fs::path& root) {

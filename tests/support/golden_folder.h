@@ -14,6 +14,10 @@ namespace gan {
 
 /// Where reference values lie: $GAN_STUDIO_GOLDENS, or goldens beside the sources' shared folder. May not exist.
 std::filesystem::path goldensRoot();
+/// Whether the former names it.
+bool goldensNamed();
+/// Why there are none to read; empty where there are. Throws where $GAN_STUDIO_GOLDENS names what does not exist.
+std::string whyNoGoldens();
 
 /// Every folder below root with a config.json, in the order of their paths. What each holds is told by that file and
 /// by its tensors, never by its name.

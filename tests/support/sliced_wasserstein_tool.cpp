@@ -113,7 +113,8 @@ double shareNamedRight(Generator& generator, const RunConfig& config, const std:
   classifier->eval();
   constexpr std::int64_t kAsked = 400;
   const at::Tensor images = generate(generator, config, kAsked);
-  const at::Tensor named = classifier->forward(NormalisesImages(normalisation(folder.config()), images.options())(images)).argmax(1);
+  const at::Tensor named =
+      classifier->forward(NormalisesImages(normalisation(folder.config()), images.options())(images)).argmax(1);
   return named.eq(classesFrom(0, kAsked, generator.facts().classes)).to(at::kDouble).mean().item<double>();
 }
 

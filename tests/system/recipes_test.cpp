@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <csignal>
+#include <map>
 #include <ostream>
 #include <random>
 #include <thread>
@@ -110,6 +112,63 @@ INSTANTIATE_TEST_SUITE_P(OneAndTwoProcesses, ConditionalRecipes,
                          [](const auto& one) {
                            return std::string(std::get<0>(one.param).name) + std::to_string(std::get<1>(one.param));
                          });
+
+std::vector<std::string> trainWith(const fs::path& run, std::int64_t steps, const std::vector<std::string>& settings) {
+  std::vector<std::string> words = {program("gan-engine"), "train",   "--out",
+                                    run.string(),          "--steps", std::to_string(steps)};
+  for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
+  return words;
+}
+
+// With running statistics of their own two ranks drift apart; what is validated must be what a checkpoint holds.
+TEST(ClassifierOnTwoProcesses, WithStatisticsOfTheirOwnValidatesWhatItsCheckpointsHold) {
+  const TemporaryFolder folder;
+  const auto train = [&](const fs::path& run, std::int64_t steps) {
+    std::vector<std::string> words =
+        trainWith(run, steps,
+                  {"model.architecture=resnet-18", "model.stem=small_images", "model.classes=auto",
+                   "data.resolution=32", "data.shapes_count=64", "data.batch_size=4", "data.validation=share",
+                   "data.validation_share=0.25", "distributed.batch_norm=own_rank", "checkpoint.interval_steps=4",
+                   "checkpoint.keep_newest=50", "training.threads=1"});
+    words.insert(words.end(), {"--processes", "2"});
+    return words;
+  };
+  const fs::path whole = folder.path() / "whole";
+  const fs::path parts = folder.path() / "parts";
+  const Finished trained = run(train(whole, 12));
+  ASSERT_EQ(trained.code, 0) << trained.errors;
+  const Finished first = run(train(parts, 4));
+  ASSERT_EQ(first.code, 0) << first.errors;
+  const Finished second = run({program("gan-engine"), "resume", parts.string(), "--steps", "12", "--processes", "2"});
+  ASSERT_EQ(second.code, 0) << second.errors;
+  EXPECT_TRUE(sameCheckpoint(whole, parts, 12));
+  EXPECT_TRUE(sameScalars(whole, parts));
+  EXPECT_EQ(trainedScalars(whole).at("validation/top1").size(), 2);
+}
+
+TEST(NarrowNumbers, TrainToTheLossesOfFloat32) {
+  constexpr int kIterations = 200;
+  const TemporaryFolder folder;
+  std::map<std::string, std::map<std::string, double>> means;
+  for (const std::string precision : {"float32", "bfloat16"}) {
+    const fs::path out = folder.path() / precision;
+    const Finished trained = run({program("gan-engine"), "train", "--preset", "shapes-cgan", "--out", out.string(),
+                                  "--steps", std::to_string(kIterations), "--set", "training.precision=" + precision},
+                                 {}, std::chrono::seconds(800));
+    ASSERT_EQ(trained.code, 0) << trained.errors;
+    for (const auto& [name, values] : trainedScalars(out)) {
+      for (const auto& [step, value] : values) {
+        EXPECT_TRUE(std::isfinite(value)) << name << " at " << step;
+        means[precision][name] += value / kIterations;
+      }
+    }
+  }
+  for (const char* loss : {"loss/d", "loss/g"}) {
+    const double wide = means["float32"].at(loss);
+    EXPECT_NEAR(means["bfloat16"].at(loss), wide, 0.15 * std::abs(wide)) << loss;
+    EXPECT_NE(means["bfloat16"].at(loss), wide) << "nothing was rounded";
+  }
+}
 
 }  // namespace
 }  // namespace gan::test

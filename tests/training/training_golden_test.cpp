@@ -218,27 +218,36 @@ class RecordedTraining {
   std::set<std::string> zero_;
 };
 
+/// All texts in it.
+void collectTexts(const nlohmann::json& value, std::vector<std::string>& texts) {
+  if (value.is_string()) texts.push_back(value);
+  if (!value.is_structured()) return;
+  for (const nlohmann::json& inner : value) collectTexts(inner, texts);
+}
+
 /// Where a recording's networks begin: in its own files, or in the folder that its config names.
 std::filesystem::path initialFolder(const GoldenFolder& golden) {
   if (golden.has("G.safetensors")) return golden.path();
-  for (const auto& [key, value] : golden.config().items()) {
-    if (!value.is_string()) continue;
-    for (const auto& folder :
-         {golden.path() / value.get<std::string>(), golden.path().parent_path() / value.get<std::string>()}) {
-      if (std::filesystem::exists(folder / "G.safetensors")) return folder;
+  std::vector<std::string> texts;
+  collectTexts(golden.config(), texts);
+  for (const std::string& text : texts) {
+    for (const auto& from : {golden.path(), golden.path().parent_path(), goldensRoot()}) {
+      if (std::filesystem::exists(from / text / "G.safetensors")) return from / text;
     }
   }
   return {};
 }
 
 TEST(TrainingGolden, ThreeIterationsEndWithTheLossesWeightsAndAveragesOfBigGanPyTorch) {
+  if (const std::string why = whyNoGoldens(); !why.empty()) GTEST_SKIP() << why;
   const std::filesystem::path root = goldensRoot();
-  if (!std::filesystem::exists(root)) GTEST_SKIP() << root << " does not exist: no reference values";
   at::set_num_threads(1);
   int folders = 0;
+  int recordings = 0;
   for (const std::filesystem::path& path : goldenFolders(root)) {
     const GoldenFolder golden(path);
     const bool recording = golden.config().contains("training") && golden.has("losses.json");
+    recordings += recording ? 1 : 0;
     const std::filesystem::path from = recording ? initialFolder(golden) : std::filesystem::path();
     const GoldenFolder initial(from.empty() ? path : from);
     const auto build = from.empty() ? std::nullopt : described(initial);
@@ -256,7 +265,8 @@ TEST(TrainingGolden, ThreeIterationsEndWithTheLossesWeightsAndAveragesOfBigGanPy
       }
     }
   }
-  EXPECT_GT(folders, 0) << "no recorded training in " << root;
+  if (recordings == 0 && goldensNamed()) GTEST_SKIP() << "no recorded training in " << root;
+  EXPECT_GT(folders, 0) << "no recorded training that is known here in " << root;
 }
 
 }  // namespace
