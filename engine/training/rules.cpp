@@ -33,7 +33,7 @@ class NotFiniteRule : public Rule {
 };
 
 Alert gridAlert(Severity severity, std::string_view rule, Message message) {
-  return {severity, std::string(rule), std::move(message), {"rollback", "stop", "ignore"}};
+  return {severity, std::string(rule), std::move(message), {"rollback", "stop"}};
 }
 
 std::optional<Alert> notFinite(const GridRecord& record) {

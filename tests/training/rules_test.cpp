@@ -59,6 +59,8 @@ TEST(GridRules, TellOnceOfPixelsThatAreNotFiniteAndAgainWhenTheyWere) {
   ASSERT_TRUE(alert);
   EXPECT_EQ(alert->rule, "pictures");
   EXPECT_EQ(alert->severity, Severity::kError);
+  // To ignore is to train on through losses that are not finite, which pictures say nothing of.
+  EXPECT_EQ(alert->actions, (std::vector<std::string>{"rollback", "stop"}));
   EXPECT_NE(alert->message.english().find("step 1,200"), std::string::npos) << alert->message.english();
   EXPECT_FALSE(rules.check({.step = 1300, .finite = false}));
   EXPECT_FALSE(rules.check({.step = 1400}));

@@ -248,6 +248,8 @@ NewRunDialog::NewRunDialog(EngineLauncher& launcher, const QString& runs_folder,
 
 NewRunDialog::~NewRunDialog() { delete impl_->pages; }  // they show the plan, which goes with impl_
 
+bool NewRunDialog::startsRun(const QString& run) const { return impl_->starting == run; }
+
 void NewRunDialog::setPreset(const QString& name) { impl_->inputs->setPreset(name); }
 
 void NewRunDialog::setData(const QString& path) { impl_->plan.setData(absolutePath(path)); }

@@ -25,6 +25,9 @@ class NewRunDialog : public QDialog {
   /// Any field of the schema.
   void setSetting(const QString& path, const QVariant& value);
 
+  /// Whether it waits for an engine to train this run, and says itself what becomes of it.
+  bool startsRun(const QString& run) const;
+
   /// The run is to be trained on a cluster.
   void showSlurmPage();
   void setSlurmSite(const SlurmSite& site);

@@ -89,7 +89,7 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
     if (run == runPath()) say(tr("An engine trains the run again."));
   });
   connect(&launcher_, &EngineLauncher::failed, this, [this](const QString& run, const Message& why) {
-    if (findChild<NewRunDialog*>()) return;  // it says so itself
+    if (const auto* dialog = findChild<NewRunDialog*>(); dialog != nullptr && dialog->startsRun(run)) return;
     complain(QStringLiteral("launch:") + run, tr("%1 does not train: %2").arg(run, translated(why)));
   });
 

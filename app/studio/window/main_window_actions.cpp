@@ -152,8 +152,9 @@ void MainWindow::makeSteerActions() {
       "roll-back", [this] { chooseCheckpoint(false); });
   add("branch", {tr("&Branch …"), tr("Make a new run that goes on from a checkpoint.")}, QKeySequence(tr("Ctrl+B")),
       "branch", [this] { chooseCheckpoint(true); });
-  add("stop", {tr("S&top"), tr("Finish the step, write a last checkpoint, end. Resume goes on from there.")},
-      QKeySequence(tr("Ctrl+Shift+X")), "stop", [this] { open_->steering.stop(); });
+  // No shortcut: it asks nothing, and every combination of keys has a harmless one beside it.
+  add("stop", {tr("S&top"), tr("Finish the step, write a last checkpoint, end. Resume goes on from there.")}, {},
+      "stop", [this] { open_->steering.stop(); });
   add("apply", {tr("&Apply"), tr("Send all changed settings together.")}, QKeySequence(tr("Ctrl+Return")), "apply",
       [this] { open_->steering.apply(); });
   add("undo", {tr("&Undo"), tr("Take back the last change of settings.")}, QKeySequence::Undo, "undo",

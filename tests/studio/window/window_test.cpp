@@ -52,6 +52,8 @@ TEST_F(Window, HasNoTwoActionsWithTheSameShortcut) {
   EXPECT_GT(seen.size(), 15);
 }
 
+TEST_F(Window, StopsATrainingByNoShortcutThatAnotherKeyIsBeside) { EXPECT_TRUE(action("stop")->shortcuts().isEmpty()); }
+
 TEST_F(Window, MenusHaveADistinctMnemonicForEachEntry) {
   for (const QAction* menu : window_->menuBar()->actions()) {
     QSet<QChar> letters;
