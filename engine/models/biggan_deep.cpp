@@ -272,7 +272,7 @@ at::Tensor BigGanDeepDiscriminator::forward(const at::Tensor& images, const at::
                        [block = stage.attention](const std::vector<at::Tensor>& in) { return block->forward(in[0]); }));
   }
   const at::Tensor seen = at::relu(x).sum({2, 3});
-  const at::Tensor logits = linear_->forward(seen).view({-1});
+  const at::Tensor logits = look("linear", linear_->forward(seen)).view({-1});
   return embed_ ? logits + (embed_->forward(classes) * seen).sum(1) : logits;
 }
 

@@ -3122,6 +3122,22 @@
         <source>{file} is the name of one picture, but {count} were asked for. Ask for one (--count 1), give a folder, or put all into one picture with `gan-engine sheet`.</source>
         <translation>{file} 是一张图像的文件名，但请求了 {count} 张。请只请求一张（--count 1），或给出一个文件夹，或用 `gan-engine sheet` 把它们拼成一张图像。</translation>
     </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: at this data.resolution the latent is cut into {parts} equal parts. Set model.latent_size to {nearest}, for example.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：在此 data.resolution 下潜向量被分成 {parts} 等份。可把 model.latent_size 设为例如 {nearest}。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: its blocks work on a quarter of their channels. Set model.generator_width and model.discriminator_width to at least 4.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：它的块在四分之一的通道上计算。请把 model.generator_width 和 model.discriminator_width 设为至少 4。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: the generator is updated with the images that the discriminator has seen last, and these are fewer. Set training.generator_images to anew, or lower accumulation.generator.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：生成器用判别器最后见过的图像更新，而这些图像更少。请把 training.generator_images 设为 anew，或调低 accumulation.generator。</translation>
+    </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: the networks have maps of 8, 16, 32 ... px up to the images&apos; size, and none of {size} px.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：网络有边长 8、16、32 …直到图像大小的特征图，没有 {size} 像素的。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -3875,10 +3891,6 @@
         <translation>CUDA 图</translation>
     </message>
     <message>
-        <source>Captures an iteration once and hands it to the GPU as a whole from then on, which costs the host less and the GPU the memory of a second iteration. Passed over on the CPU and where processes share a GPU.</source>
-        <translation>只捕获一次迭代，此后把它作为整体交给 GPU：主机的开销更小，GPU 则多占一次迭代的内存。在 CPU 上，以及多个进程共用一个 GPU 时不起作用。</translation>
-    </message>
-    <message>
         <source>The first step that averages, counted from 1 as in BigGAN-PyTorch; until then the average equals the weights themselves.</source>
         <translation>开始求平均的第一步，与 BigGAN-PyTorch 一样从 1 数起；在此之前，平均值等于权重本身。</translation>
     </message>
@@ -4069,10 +4081,6 @@
     <message>
         <source>Cuts the latent into equal parts, of which one enters at the bottom of the generator and one at each block. With classes it needs a shared embedding.</source>
         <translation>把潜变量切成相等的几部分，一部分从生成器底部进入，每个块再各进入一部分。带类别时需要共享嵌入。</translation>
-    </message>
-    <message>
-        <source>Height and width of the maps in both networks to which self-attention is added, such as 64 or 32, 64; empty adds none.</source>
-        <translation>两个网络中加入自注意力的特征图的高和宽，例如 64 或 32, 64；留空则不加。</translation>
     </message>
     <message>
         <source>Hierarchical latent</source>
@@ -4371,10 +4379,6 @@
         <translation>生成器的梯度如何变成更新：adam（Kingma 和 Ba，2015）、adamw（Loshchilov 和 Hutter，2019）、带动量的 sgd（Sutskever 等，2013）或 rmsprop（Hinton，2012），均与 torch.optim 相同。</translation>
     </message>
     <message>
-        <source>How real and generated images pass through the discriminator in its update: separate normalises each by their own statistics (pytorch/examples), concatenated takes them as one batch (BigGAN-PyTorch).</source>
-        <translation>判别器更新时真实图像与生成图像如何通过它：separate 各用自己的统计量归一化（pytorch/examples），concatenated 作为一个批次一起通过（BigGAN-PyTorch）。</translation>
-    </message>
-    <message>
         <source>How the EMA decay changes by the step, as a share of what is set: constant, linear N to F, cosine N to F (which reach the factor F after N steps) or step N by F (times F after every N steps); before it, if wanted, warmup N and a comma, to begin with a rise over N steps.</source>
         <translation>EMA 衰减率如何随步数变化，以设定值的倍数表示：constant（不变）、linear N to F、cosine N to F（N 步后达到倍数 F）或 step N by F（每 N 步乘以 F）；如果需要，可在前面写 warmup N 和一个逗号，先在 N 步内逐渐升高。</translation>
     </message>
@@ -4625,6 +4629,18 @@
     <message>
         <source>Whether clients on other machines that may only watch can have pictures made, too.</source>
         <translation>其他机器上只能观看的客户端是否也可以请求生成图片。</translation>
+    </message>
+    <message>
+        <source>Captures an iteration once and hands it to the GPU as a whole from then on, which costs the host less and the GPU the memory of a second iteration, or of up to four more where regularisers take part only now and then. Passed over on the CPU and where processes share a GPU.</source>
+        <translation>只捕获一次迭代，此后把它作为整体交给 GPU：主机的开销更小，GPU 则多占一次迭代的内存；若正则项只是隔几步才参与，则最多多占四次。在 CPU 上，以及多个进程共用一个 GPU 时不起作用。</translation>
+    </message>
+    <message>
+        <source>Height and width of the maps in both networks to which self-attention is added, such as 64 or 32, 64: powers of two from 8 to the images&apos; size; empty adds none. Of images of 32 px, the discriminator of biggan has four maps of 16 px.</source>
+        <translation>两个网络中加入自注意力的特征图的高和宽，例如 64 或 32, 64：从 8 到图像大小的 2 的幂；留空则不加。对 32 像素的图像，biggan 的判别器有四个 16 像素的特征图。</translation>
+    </message>
+    <message>
+        <source>How real and generated images pass through the discriminator in its update: separate takes the real ones, then the generated ones, each normalised by their own statistics (pytorch/examples), split the generated ones first (BigGAN-PyTorch&apos;s split_D), concatenated both as one batch (BigGAN-PyTorch).</source>
+        <translation>判别器更新时真实图像与生成图像如何通过它：separate 先真实图像、后生成图像，各用自己的统计量归一化（pytorch/examples）；split 先生成图像（BigGAN-PyTorch 的 split_D）；concatenated 作为一个批次一起通过（BigGAN-PyTorch）。</translation>
     </message>
 </context>
 <context>
@@ -6990,10 +7006,6 @@
     <message>
         <source>Cancel Slurm job %1, which trains %2?</source>
         <translation>要取消正在训练 %2 的 Slurm 作业 %1 吗？</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+X</source>
-        <translation>Ctrl+Shift+X</translation>
     </message>
     <message>
         <source>Train longer</source>

@@ -272,10 +272,13 @@ TEST_P(RecomputedBlocks, TrainAsThoseThatAreKept) {
     const Trained kept = trained(options, 3);
     options.recomputes = true;
     const Trained recomputed = trained(options, 3);
-    // What autocast narrows once more is narrowed alike.
+    // What autocast narrows is narrowed alike when it is computed again. Where a tensor is used by many blocks, its
+    // gradients are summed in another order, which in 16 bits rounds otherwise.
+    const bool one_order = classes == 0 && std::string_view(network) != "sagan";
+    const double exact = precision == Precision::kFloat64 ? 1e-10 : 1e-6;
     for (const char* part : {"generator", "discriminator", "optimizer_g", "optimizer_d"}) {
       EXPECT_LT(largestDifference(kept.state.parts.at(part), recomputed.state.parts.at(part)),
-                precision == Precision::kFloat64 ? 1e-10 : 1e-6)
+                precision == Precision::kFloat64 || one_order ? exact : 0.01)
           << part;
     }
   }
