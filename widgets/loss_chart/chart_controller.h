@@ -81,7 +81,7 @@ class ChartController : public QObject {
 
   SeriesModel& series_;
   PlotView& plot_;
-  QTimer asking_;
+  QTimer asking_{this};
   QElapsedTimer since_asked_;
   bool is_seen_ = false;
   std::optional<ChartQuery> asked_;  ///< What stands.

@@ -47,7 +47,7 @@ struct LossChart::Impl {
   RowsView* table;
   LegendPanel* legend;
   ChartController* controller;
-  QTimer table_timer;
+  QTimer table_timer{&chart};
 };
 
 LossChart::Impl::Impl(LossChart& owner, SeriesModel& model)

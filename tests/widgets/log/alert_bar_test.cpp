@@ -11,6 +11,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "widgets/settle.h"
+
 namespace gan::test {
 namespace {
 
@@ -145,7 +147,7 @@ TEST_F(AlertBarTest, ANarrowBarShowsTheWholeText) {
   wordy.text = QStringLiteral("many words ").repeated(30);
   bar->show(wordy);
   window.resize(40 * window.fontMetrics().averageCharWidth(), 700);
-  QTest::qWait(50);
+  settle(window);
   auto* label = strip(QStringLiteral("a"))->findChild<QLabel*>(QStringLiteral("alert_text"));
   EXPECT_GE(label->height(), label->heightForWidth(label->width()));
 }

@@ -15,6 +15,7 @@
 #include <QTreeView>
 
 #include "log/log_model.h"
+#include "widgets/settle.h"
 
 namespace gan::test {
 namespace {
@@ -92,7 +93,7 @@ TEST_F(LogViewTest, FollowsTheEndWhileTheEndIsInView) {
   auto* to_end = view.findChild<QToolButton*>(QStringLiteral("log_end_button"));
   EXPECT_TRUE(to_end->isEnabled());
   model.append(lines(50));
-  QTest::qWait(50);
+  settle(view);
   EXPECT_EQ(list->verticalScrollBar()->value(), 20) << "who reads earlier lines is not torn away";
   QTest::mouseClick(to_end, Qt::LeftButton);
   EXPECT_TRUE(lastIsInView());
@@ -115,7 +116,7 @@ TEST_F(LogViewTest, StillFollowsAfterItWasMadeNarrower) {
 TEST_F(LogViewTest, LongLinesAreWrappedToTheirWholeText) {
   show();
   model.append({line(1, QStringLiteral("short")), line(2, QStringLiteral("many words in a line ").repeated(20))});
-  QTest::qWait(50);
+  settle(view);
   const QModelIndex wrapped = model.index(1, LogModel::kText);
   const int column = list->columnWidth(LogModel::kText);
   EXPECT_LE(list->header()->length(), list->viewport()->width());

@@ -12,6 +12,7 @@
 #include "loss_chart/loss_chart.h"
 #include "loss_chart/plot_view.h"
 #include "loss_chart/series_model.h"
+#include "widgets/settle.h"
 
 namespace gan::test {
 namespace {
@@ -97,7 +98,7 @@ TEST_F(Axes, LabelsStandAtTheirValuesAfterEveryResize) {
   window_.resize(900, 460);
   window_.show();
   chart_->setExtent(1, 200);
-  QTest::qWait(150);
+  settle(window_);
   expectLabelsAtTheirValues("at first");
   std::mt19937 random(3);
   std::uniform_int_distribution<int> change(-12, 12);
@@ -114,17 +115,17 @@ TEST_F(Axes, LabelsStandAtTheirValuesWhenAStripAppearsBelowAndGoes) {
   window_.resize(900, 460);
   window_.show();
   chart_->setExtent(1, 200);
-  QTest::qWait(150);
+  settle(window_);
   auto* strip = new QLabel(QStringLiteral("The loss is not finite."));
   strip->setFixedHeight(40);
   layout_->addWidget(strip);
-  QTest::qWait(30);
+  settle(window_);
   expectLabelsAtTheirValues("with a strip");
   chart_->setExtent(1, 210);
-  QTest::qWait(150);
+  settle(window_);
   expectLabelsAtTheirValues("with a strip and new data");
   strip->hide();
-  QTest::qWait(30);
+  settle(window_);
   expectLabelsAtTheirValues("without it");
 }
 
@@ -136,9 +137,9 @@ TEST_F(Axes, LabelsAreWholeAtOnceHoweverTheChartCameToItsSize) {
     chart_->clear();
     chart_->setExtent(1, 200);
     window_.show();
-    QTest::qWait(120);
+    settle(window_);
     window_.resize(900, 460);
-    QTest::qWait(150);
+    settle(window_);
     expectLabelsAtTheirValues("values up to " + std::to_string(largest));
   }
 }

@@ -11,6 +11,7 @@
 #include "loss_chart/loss_chart.h"
 #include "loss_chart/plot_view.h"
 #include "loss_chart/series_model.h"
+#include "widgets/settle.h"
 
 namespace gan::test {
 namespace {
@@ -45,7 +46,7 @@ class LegendTest : public testing::Test {
     chart_.show();
     chart_.setExtent(1, run_.last_step);
     chart_.activateWindow();
-    QTest::qWait(150);
+    settle(chart_);
   }
   QStringList seen(const QModelIndex& parent = {}) const {
     QStringList names;
@@ -96,7 +97,7 @@ TEST_F(LegendTest, WithSpaceOnAGroupItsBandIsAskedForWithNamesOfWhatSticksOut) {
   view_->setFocus();
   view_->setCurrentIndex(series_.indexOfGroup(kNorms));
   QTest::keyClick(view_, Qt::Key_Space);
-  QTest::qWait(150);
+  settle(chart_);
   ASSERT_EQ(queries_.back().bands.size(), 1);
   EXPECT_EQ(queries_.back().bands[0].members, layers(30));
   EXPECT_EQ(queries_.back().names.size(), 2) << "the losses";
@@ -116,7 +117,7 @@ TEST_F(LegendTest, TheKeyBAndTheButtonDrawAGroupOneByOneAndAgainAsABand) {
   EXPECT_TRUE(band_->isChecked());
   QTest::keyClick(view_, Qt::Key_B);
   EXPECT_FALSE(band_->isChecked());
-  QTest::qWait(150);
+  settle(chart_);
   EXPECT_EQ(queries_.back().names, layers(30));
   EXPECT_TRUE(queries_.back().bands.isEmpty());
   band_->click();
@@ -129,7 +130,7 @@ TEST_F(LegendTest, HundredsOfCurvesShareTheColumns) {
   series_.setNames(layers(300));
   series_.setBand(series_.indexOfGroup(kNorms), false);
   series_.setShown(layers(300));
-  QTest::qWait(150);
+  settle(chart_);
   EXPECT_EQ(queries_.back().names.size(), 300);
   EXPECT_LE(queries_.back().names.size() * queries_.back().columns, 24'000);
   EXPECT_GE(queries_.back().columns, 64);
@@ -137,7 +138,7 @@ TEST_F(LegendTest, HundredsOfCurvesShareTheColumns) {
 
 TEST_F(LegendTest, ABandsValuesStandInTheTable) {
   series_.setShown(layers(30));
-  QTest::qWait(150);
+  settle(chart_);
   chart_.findChild<QAction*>(QStringLiteral("chart_table"))->trigger();
   const auto* model = chart_.findChild<QAbstractItemView*>(QStringLiteral("chart_values"))->model();
   QStringList headings;
@@ -152,7 +153,7 @@ TEST_F(LegendTest, ABandsValuesStandInTheTable) {
 
 TEST_F(LegendTest, ADrawingOfABandHoldsItsAreasAndItsNames) {
   series_.setShown(layers(30));
-  QTest::qWait(150);
+  settle(chart_);
   const QByteArray svg = chart_.exported(QStringLiteral("a.svg"), nullptr).value_or(QByteArray());
   EXPECT_TRUE(svg.contains("<polygon") || svg.contains("<path"));
   EXPECT_TRUE(svg.contains("block17.weight")) << "beside its curve";

@@ -20,6 +20,7 @@
 #include "fake_run.h"
 #include "loss_chart/plot_view.h"
 #include "loss_chart/series_model.h"
+#include "widgets/settle.h"
 
 namespace gan::test {
 namespace {
@@ -40,15 +41,7 @@ class LossChartTest : public testing::Test {
   void showRun() {
     chart_.show();
     chart_.setExtent(1, run_.last_step);
-    settle();
-  }
-  /// Until nothing was asked for a while.
-  void settle() {
-    std::size_t before = 0;
-    do {
-      before = queries_.size();
-      QTest::qWait(130);
-    } while (queries_.size() != before);
+    settle(chart_);
   }
   QString legendValue(int row) const {
     return series_.indexOf(kNames[row], SeriesModel::kAtCursor).data(Qt::DisplayRole).toString();
@@ -81,7 +74,7 @@ TEST_F(LossChartTest, HiddenItTakesItsQuestionBackAndShownAgainAsksForWhatItMiss
   }
   EXPECT_EQ(queries_.size(), before);
   chart_.show();
-  settle();
+  settle(chart_);
   EXPECT_GT(queries_.size(), before);
   EXPECT_FALSE(queries_.back().names.isEmpty());
 }
@@ -101,13 +94,13 @@ TEST_F(LossChartTest, OneQuestionStandsWhileDataStreamIn) {
 TEST_F(LossChartTest, AsksAnewWhenTheViewHasMovedOnWithTheNewestStep) {
   showRun();
   chart_.setRange(901, 1000);
-  settle();
+  settle(chart_);
   const std::size_t before = queries_.size();
   for (int i = 0; i < 200; ++i) {
     chart_.setExtent(1, ++run_.last_step);
     QTest::qWait(1);
   }
-  settle();
+  settle(chart_);
   EXPECT_GE(queries_.size() - before, 2U);
   EXPECT_LE(queries_.size() - before, 10U);
   EXPECT_LE(queries_.back().first_step, chart_.range().first);
@@ -117,18 +110,18 @@ TEST_F(LossChartTest, DropsAnAnswerThatIsNotTheNewestQuestions) {
   showRun();
   answers_ = false;
   chart_.setRange(100, 200);
-  settle();
+  settle(chart_);
   const ChartQuery old = queries_.back();
   chart_.setRange(300, 400);
-  settle();
+  settle(chart_);
   ASSERT_GT(queries_.back().stamp, old.stamp);
   run_.value = [](const QString&, qint64) { return 77.0F; };
   chart_.setCursorStep(150);
   chart_.setReply(run_.answer(old));
-  settle();
+  settle(chart_);
   EXPECT_NE(legendValue(0), QStringLiteral("77.000"));
   chart_.setReply(run_.answer(queries_.back()));
-  settle();
+  settle(chart_);
   EXPECT_EQ(legendValue(0), QStringLiteral("77.000"));
 }
 
@@ -149,10 +142,10 @@ TEST_F(LossChartTest, FollowsTheNewestStepUntilThePersonLooksBack) {
 TEST_F(LossChartTest, AnEpochsViewHoldsExactlyItsIterations) {
   showRun();
   chart_.showEpoch(0);
-  settle();
+  settle(chart_);
   EXPECT_EQ(chart_.range(), qMakePair(1LL, 100LL)) << "100 steps an epoch; a step's epoch is counted at its end";
   chart_.showEpoch(7);
-  settle();
+  settle(chart_);
   EXPECT_EQ(chart_.range(), qMakePair(701LL, 800LL));
 }
 
@@ -160,7 +153,7 @@ TEST_F(LossChartTest, SmoothingAndSupersededAreAskedFor) {
   showRun();
   chart_.setSmoothing(0.5);
   chart_.setShowsSuperseded(true);
-  settle();
+  settle(chart_);
   EXPECT_EQ(queries_.back().smoothing, 0.5);
   EXPECT_TRUE(queries_.back().superseded);
 }
@@ -173,7 +166,7 @@ TEST_F(LossChartTest, ValuesAtTheCursorStandInTheLegend) {
   EXPECT_EQ(legendValue(0), QStringLiteral("1.0000")) << "the newest, without a cursor";
   QSignalSpy moved(&chart_, &LossChart::cursorMoved);
   chart_.setCursorStep(250);
-  settle();
+  settle(chart_);
   EXPECT_EQ(legendValue(0), QStringLiteral("0.2500"));
   EXPECT_EQ(legendValue(1), QStringLiteral("0.5000"));
   EXPECT_EQ(legendValue(2), QString()) << "it is not shown";
@@ -186,7 +179,7 @@ TEST_F(LossChartTest, ThePinnedCursorKeepsItsValueWhileColumnsShift) {
   chart_.setSmoothing(0);
   showRun();
   chart_.setCursorStep(105);
-  settle();
+  settle(chart_);
   EXPECT_EQ(legendValue(0), QStringLiteral("105.00"));
   for (const qint64 steps : {10, 11, 13}) {  // as more comes, a column of pixels takes in more steps
     run_.columns_of = steps;
@@ -205,7 +198,7 @@ TEST_F(LossChartTest, TheEpochFieldTakesWhatIsTypedIntoIt) {
   const auto enter = [&](const QString& keys) {
     QTest::keyClicks(epoch, keys);
     QTest::keyClick(epoch, Qt::Key_Return);
-    settle();
+    settle(chart_);
   };
   enter(QStringLiteral("3"));  // into "all epochs"
   EXPECT_EQ(chart_.range(), (QPair<qint64, qint64>(301, 400)));
@@ -230,7 +223,7 @@ TEST_F(LossChartTest, ANewRunForgetsTheOneBefore) {
   chart_.clear();
   run_.last_step = 50;
   chart_.setExtent(1, 50);
-  settle();
+  settle(chart_);
   EXPECT_EQ(chart_.range(), qMakePair(1LL, 50LL));
 }
 
@@ -362,14 +355,14 @@ TEST_F(LossChartTest, EveryToolIsSeenAtTheChartsWidthInAnOrdinaryWindowAndSmooth
     return widget != nullptr && widget->isVisible() && bar->rect().contains(widget->geometry());
   };
   chart_.resize(700, 400);
-  QTest::qWait(20);
+  settle(chart_);
   for (const char* name :
        {"chart_fit", "chart_smoothing_slider", "chart_smoothing", "chart_log", "chart_outliers", "chart_superseded",
         "chart_axis", "chart_epoch", "chart_table", "chart_export", "chart_zoom_in", "chart_zoom_out"}) {
     EXPECT_TRUE(is_seen(name)) << name;
   }
   chart_.resize(400, 300);  // what a window of 900 x 600 leaves
-  QTest::qWait(20);
+  settle(chart_);
   for (const char* name : {"chart_fit", "chart_smoothing_slider", "chart_smoothing", "chart_log"}) {
     EXPECT_TRUE(is_seen(name)) << name;
   }
@@ -379,7 +372,7 @@ TEST_F(LossChartTest, TheLegendHasRoomForItsTitlesInAnOrdinaryWindow) {
   series_.setNames({kNames[0], QStringLiteral("speed/images_per_second"), QStringLiteral("gradient_norm/g")});
   chart_.resize(700, 400);
   chart_.show();
-  QTest::qWait(20);
+  settle(chart_);
   const auto* legend = chart_.findChild<QTreeView*>(QStringLiteral("chart_legend"));
   const auto room = legend->header()->sectionSize(SeriesModel::kTitle);
   for (const QString& name : series_.names()) {
@@ -397,14 +390,14 @@ TEST_F(LossChartTest, SupersededPiecesArePaleAndInView) {
   showRun();
   answers_ = false;
   chart_.setExtent(1, 1001);
-  settle();
+  settle(chart_);
   ChartReply reply = run_.answer(queries_.back());
   for (ChartColumn& each : reply.curves[0].raw) each = column(each.first_step, 1);
   ChartColumns piece;
   for (qint64 step = 300; step <= 700; ++step) piece.push_back(column(step, 9));
   reply.curves[0].superseded = {piece};
   chart_.setReply(reply);
-  QTest::qWait(20);
+  settle(chart_);
   auto* plot = chart_.findChild<PlotView*>(QStringLiteral("chart_plot"));
   const QImage picture = plot->grab().toImage();
   const QRectF area = plot->plot();

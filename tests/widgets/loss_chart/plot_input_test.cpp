@@ -14,6 +14,7 @@
 #include "loss_chart/loss_chart.h"
 #include "loss_chart/plot_view.h"
 #include "loss_chart/series_model.h"
+#include "widgets/settle.h"
 
 namespace gan::test {
 namespace {
@@ -32,7 +33,7 @@ class PlotInput : public testing::Test {
     plot_ = chart_.findChild<QGraphicsView*>(QStringLiteral("chart_plot"));
     chart_.show();
     chart_.setExtent(1, 1000);
-    QTest::qWait(150);
+    settle(chart_);
     plot_->setFocus();
   }
 
@@ -115,7 +116,7 @@ TEST_F(PlotInput, ControlShiftAndArrowsJumpFromMarkToMarkAndBringThemIntoView) {
 
 TEST_F(PlotInput, KeysDoNothingHarmfulWhileThereIsNothingToSee) {
   chart_.clear();
-  QTest::qWait(20);
+  settle(chart_);
   for (const Qt::Key each : {Qt::Key_Up, Qt::Key_Down, Qt::Key_Left, Qt::Key_Right, Qt::Key_Plus, Qt::Key_Minus,
                              Qt::Key_Home, Qt::Key_End, Qt::Key_0, Qt::Key_Escape}) {
     key(each);
@@ -153,7 +154,7 @@ TEST_F(PlotInput, DraggingPansAndMovesNoCursor) {
 TEST_F(PlotInput, ARectangleOfTheRightButtonOrWithShiftIsZoomedTo) {
   for (const bool with_shift : {true, false}) {
     chart_.fit();
-    QTest::qWait(20);
+    settle(chart_);
     drag(QPoint(200, 60), QPoint(320, 200), with_shift ? Qt::LeftButton : Qt::RightButton,
          with_shift ? Qt::ShiftModifier : Qt::NoModifier);
     EXPECT_LT(width(), 400);
@@ -166,7 +167,7 @@ TEST_F(PlotInput, AClickPutsTheCursorAndADoubleClickOnlyFits) {
   ASSERT_TRUE(cursor_);
   const qint64 clicked = *cursor_;
   chart_.setRange(1, 500);
-  QTest::qWait(20);
+  settle(chart_);
   QTest::mouseClick(plot_->viewport(), Qt::LeftButton, Qt::NoModifier, QPoint(500, 100));
   QTest::mouseDClick(plot_->viewport(), Qt::LeftButton, Qt::NoModifier, QPoint(500, 100));
   EXPECT_EQ(cursor_, clicked) << "where it was before the double click";
@@ -176,7 +177,7 @@ TEST_F(PlotInput, AClickPutsTheCursorAndADoubleClickOnlyFits) {
 TEST_F(PlotInput, HoveringShowsTheValuesThereAndLeavingTheNewest) {
   run_.value = [](const QString&, qint64 step) { return step < 900 ? 0.5F : 2.0F; };
   chart_.setReply(run_.answer(standing_));
-  QTest::qWait(150);
+  settle(chart_);
   const auto shown = [&] {
     return series_.indexOf(series_.names()[0], SeriesModel::kAtCursor).data(Qt::DisplayRole).toString();
   };
@@ -199,7 +200,7 @@ TEST_F(PlotInput, TipsOfMarksShowWhatWasToldLetterByLetterAndFitTheScreen) {
   endless.step = 501;
   endless.text = QString(20'000, QLatin1Char('x'));
   chart_.setMarks({told, endless});
-  QTest::qWait(20);
+  settle(chart_);
   const auto* plot = static_cast<PlotView*>(plot_);
   const QPointF at(plot->plot().left() + 499.0 / 999 * plot->plot().width(), plot->plot().bottom());
   QHelpEvent help(QEvent::ToolTip, at.toPoint(), plot_->viewport()->mapToGlobal(at.toPoint()));
