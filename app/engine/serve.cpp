@@ -33,10 +33,11 @@ struct Served {
 /// Weights alone, as a finished run in a folder that goes with the object.
 class ServedWeights {
  public:
-  explicit ServedWeights(const fs::path& weights)
-      : place_(fs::temp_directory_path() / ("gan-studio-weights-" + randomHex(4))) {
-    ensurePrivateFolder(place_);
-    run_.emplace(makeWeightsRun(place_ / weights.stem(), weights));
+  /// as: that folder; empty: one of its own.
+  ServedWeights(const fs::path& weights, const fs::path& as)
+      : place_(as.empty() ? fs::temp_directory_path() / ("gan-studio-weights-" + randomHex(4)) : as) {
+    if (as.empty()) ensurePrivateFolder(place_);
+    run_.emplace(makeWeightsRun(as.empty() ? place_ / weights.stem() : as, weights));
   }
   ~ServedWeights() {
     std::error_code ignored;
@@ -70,10 +71,16 @@ std::vector<std::unique_ptr<Served>> serveRuns(const std::string& path, const st
   return served;
 }
 
-Result serve(const std::string& path, const std::string& listen) {
+Result serve(const std::string& path, const std::string& listen, const std::string& as) {
   const StopSignal signal;
   std::optional<ServedWeights> weights;
-  if (fs::is_regular_file(path)) weights.emplace(path);
+  if (fs::is_regular_file(path)) {
+    weights.emplace(path, as);
+  } else if (!as.empty()) {
+    throw Error(ErrorCode::kInvalidArgument, "serve_as_for_weights",
+                "--as says where the run of weights alone is made, but {path} is no file of weights. Leave it out.",
+                {{"path", path}});
+  }
   const auto served = serveRuns(weights ? weights->run().path().string() : path, listen);
   while (!signal.asked()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
   Result result;
@@ -86,15 +93,19 @@ Result serve(const std::string& path, const std::string& listen) {
 void addServe(CLI::App& app, Invocation& invocation) {
   const auto path = std::make_shared<std::string>();
   const auto listen = std::make_shared<std::string>();
+  const auto as = std::make_shared<std::string>();
   CLI::App* command = addCommand(app, invocation, "serve",
                                  "Answers for finished runs, and makes pictures of them, until it is interrupted",
-                                 [path, listen] { return serve(*path, *listen); });
+                                 [path, listen, as] { return serve(*path, *listen, *as); });
   command
       ->add_option("PATH", *path,
                    "Run folder, a folder of runs, or a generator's weights alone: a .safetensors file that says which "
                    "network it belongs to, as those of a checkpoint do")
       ->required();
   command->add_option("--listen", *listen, "Also serve clients of other machines at HOST:PORT, over TLS");
+  command->add_option("--as", *as,
+                      "Of weights alone: the run folder that is made for them while they are served, instead of one "
+                      "among the temporary files");
 }
 
 }  // namespace gan::app

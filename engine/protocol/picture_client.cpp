@@ -115,7 +115,9 @@ PictureClient::PictureClient(const Target& target, std::chrono::milliseconds tim
   prepareGrpc();
 }
 
-PictureClient::~PictureClient() {
+PictureClient::~PictureClient() { close(); }
+
+void PictureClient::close() {
   impl_->stop.request_stop();
   stopExploring();
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "core/message.h"
 #include "protocol/run_client.h"
 
 namespace ganstudio::v1 {
@@ -42,7 +43,7 @@ class PictureClient {
   struct ExploreCallbacks {
     /// The picture of the wish with its stamp, or why there is none. Wishes that newer ones overtook have no answer.
     std::function<void(const ganstudio::v1::ExploreReply&)> on_reply;
-    std::function<void(ConnectionState, const std::string& why)> on_state;
+    std::function<void(ConnectionState, const Message& why)> on_state;
   };
   /// Begins to explore, until stopExploring() or destruction; callbacks come from a thread of the client, one at a
   /// time. They must return soon, and must not call explore() or stopExploring(). A lost connection is made again, as a
@@ -52,6 +53,10 @@ class PictureClient {
   void stopExploring();
   /// The picture to show from now on: replaces what was wished for before. Returns its stamp, at once; they grow.
   std::uint64_t wish(const std::string& point, const ganstudio::v1::PictureWish& wish);
+
+  /// Ends whatever is under way, on all threads: Error(kCancelled, "client_closed"), also of later calls. What the
+  /// destructor does first. Not to be called from a callback.
+  void close();
 
  private:
   struct Impl;

@@ -24,16 +24,16 @@ void StandingCall::run() {
   ::pthread_setname_np(::pthread_self(), parts_.thread_name);
   Backoff backoff;
   while (!stop_.stop_requested()) {
-    tell(ConnectionState::kConnecting, "");
+    tell(ConnectionState::kConnecting, {});
     bool reached = false;
     const std::optional<Error> error = performOnce(reached);
     if (stop_.stop_requested()) break;
-    if (error && isPermanent(error->code())) return tell(ConnectionState::kClosed, error->message());
-    tell(ConnectionState::kLost, error ? error->message() : "");
+    if (error && isPermanent(error->code())) return tell(ConnectionState::kClosed, messageOf(*error));
+    tell(ConnectionState::kLost, error ? messageOf(*error) : Message{});
     if (reached) backoff.reset();
     (void)patience(std::chrono::hours(1)).sleep(backoff.next());
   }
-  tell(ConnectionState::kClosed, "");
+  tell(ConnectionState::kClosed, {});
 }
 
 std::optional<Error> StandingCall::performOnce(bool& reached) try {
@@ -43,7 +43,7 @@ std::optional<Error> StandingCall::performOnce(bool& reached) try {
   const std::stop_callback cancel(stop_.get_token(), [&context] { context.TryCancel(); });
   Stub stub(connection->channel);
   const grpc::Status status = parts_.perform(stub, context, [&] {
-    if (!std::exchange(reached, true)) tell(ConnectionState::kConnected, "");
+    if (!std::exchange(reached, true)) tell(ConnectionState::kConnected, {});
     connection->answered = true;
   });
   if (!stop_.stop_requested()) shared_.drop(connection);
@@ -63,7 +63,7 @@ Patience StandingCall::patience(std::chrono::milliseconds time) const {
   return {std::chrono::steady_clock::now() + time, stop_.get_token()};
 }
 
-void StandingCall::tell(ConnectionState state, const std::string& why) {
+void StandingCall::tell(ConnectionState state, const Message& why) {
   if (parts_.on_state) parts_.on_state(state, why);
 }
 

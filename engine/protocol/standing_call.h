@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/error.h"
+#include "core/message.h"
 #include "protocol/run_client.h"
 #include "protocol/shared_connection.h"
 #include "protocol/studio.grpc.pb.h"
@@ -25,7 +25,7 @@ class StandingCall {
     const char* thread_name = "";                  ///< At most 15 bytes.
     std::chrono::milliseconds connect_timeout{0};  ///< For each attempt.
     std::vector<ErrorCode> also_permanent = {};    ///< Beside bad arguments, missing rights and missing abilities.
-    std::function<void(ConnectionState, const std::string& why)> on_state = {};
+    std::function<void(ConnectionState, const Message& why)> on_state = {};
     /// Makes the call and returns how it ended; calls answered() at each message. The context is cancelled when the
     /// thread is to end.
     std::function<grpc::Status(Stub& stub, grpc::ClientContext& context, const std::function<void()>& answered)>
@@ -44,7 +44,7 @@ class StandingCall {
   std::optional<Error> performOnce(bool& reached);
   bool isPermanent(ErrorCode code) const;
   Patience patience(std::chrono::milliseconds time) const;
-  void tell(ConnectionState state, const std::string& why);
+  void tell(ConnectionState state, const Message& why);
 
   SharedConnection& shared_;
   const Parts parts_;

@@ -3099,10 +3099,6 @@
         <translation>一次请求了 {count} 张图片，而一次最多给出 {limit} 张。请分多次请求。</translation>
     </message>
     <message>
-        <source>No pictures at present: {reason}</source>
-        <translation>目前没有图片：{reason}</translation>
-    </message>
-    <message>
         <source>The engine sent a picture that this window cannot read. Use an engine of the window&apos;s version.</source>
         <translation>引擎发来的图片本窗口无法读取。请使用与窗口版本相同的引擎。</translation>
     </message>
@@ -3137,6 +3133,18 @@
     <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: the networks have maps of 8, 16, 32 ... px up to the images&apos; size, and none of {size} px.</source>
         <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：网络有边长 8、16、32 …直到图像大小的特征图，没有 {size} 像素的。</translation>
+    </message>
+    <message>
+        <source>--as says where the run of weights alone is made, but {path} is no file of weights. Leave it out.</source>
+        <translation>--as 指明仅有权重的运行建在哪里，但 {path} 不是权重文件。请去掉它。</translation>
+    </message>
+    <message>
+        <source>No film: {problem}.</source>
+        <translation>无法制作影片：{problem}。</translation>
+    </message>
+    <message>
+        <source>The engine that answered for {run} has ended.</source>
+        <translation>为 {run} 应答的引擎已结束。</translation>
     </message>
 </context>
 <context>
@@ -5890,14 +5898,6 @@
         <translation>用哪一份权重生成图片</translation>
     </message>
     <message>
-        <source>Newest</source>
-        <translation>最新</translation>
-    </message>
-    <message>
-        <source>Step %1</source>
-        <translation>第 %1 步</translation>
-    </message>
-    <message>
         <source>Running</source>
         <translation>滑动统计量</translation>
     </message>
@@ -5913,6 +5913,22 @@
         <source>%1 %</source>
         <translation>%1 %</translation>
     </message>
+    <message>
+        <source>Nothing</source>
+        <translation>不对比</translation>
+    </message>
+    <message>
+        <source>Snapshot to compare with</source>
+        <translation>用于对比的快照</translation>
+    </message>
+    <message>
+        <source>C&amp;ompared with</source>
+        <translation>对比(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Whose weights make the picture on the right of a divider</source>
+        <translation>分隔线右侧的图片由哪一份权重生成</translation>
+    </message>
 </context>
 <context>
     <name>gan::FaultsModel</name>
@@ -5923,6 +5939,13 @@
     <message>
         <source>What is wrong</source>
         <translation>问题</translation>
+    </message>
+</context>
+<context>
+    <name>gan::FilmPreview</name>
+    <message>
+        <source>Picture %1 of %2 of the film</source>
+        <translation>影片第 %1 张，共 %2 张</translation>
     </message>
 </context>
 <context>
@@ -6200,6 +6223,30 @@
     <message>
         <source>%1 — made by the weights of step %2</source>
         <translation>%1 —— 由第 %2 步的权重生成</translation>
+    </message>
+    <message>
+        <source>Shelf</source>
+        <translation>收藏架</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Through training</source>
+        <translation>训练历程</translation>
+    </message>
+    <message>
+        <source>To the timeline</source>
+        <translation>放到时间线</translation>
+    </message>
+    <message>
+        <source>Make the chosen point the next keyframe of a film</source>
+        <translation>把所选的点作为影片的下一个关键帧</translation>
+    </message>
+    <message>
+        <source>%1 — left made by the weights of step %2, right of step %3</source>
+        <translation>%1 — 左侧由第 %2 步的权重生成，右侧由第 %3 步的权重生成</translation>
     </message>
 </context>
 <context>
@@ -7107,6 +7154,42 @@
         <source>Ctrl+Shift+V</source>
         <translation>Ctrl+Shift+V</translation>
     </message>
+    <message>
+        <source>%1 cannot be explored: %2</source>
+        <translation>无法探索 %1：%2</translation>
+    </message>
+    <message>
+        <source>Explore &amp;weights …</source>
+        <translation>探索权重(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Look about in the latent space of a generator&apos;s weights alone.</source>
+        <translation>仅凭生成器的权重文件浏览其潜空间。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+W</source>
+        <translation>Ctrl+Shift+W</translation>
+    </message>
+    <message>
+        <source>Add to the &amp;film</source>
+        <translation>加入影片(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Make the explored point the next keyframe of the timeline.</source>
+        <translation>把正在探索的点作为时间线的下一个关键帧。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+F</source>
+        <translation>Ctrl+Shift+F</translation>
+    </message>
+    <message>
+        <source>Explore weights</source>
+        <translation>探索权重</translation>
+    </message>
+    <message>
+        <source>Weights (*.safetensors)</source>
+        <translation>权重 (*.safetensors)</translation>
+    </message>
 </context>
 <context>
     <name>gan::NewRunDialog</name>
@@ -7776,6 +7859,18 @@
         <source>The GPU, for all programs together, has %1 of memory, of which %2 are used.</source>
         <translation>GPU 共有 %1 显存，所有程序合计已用 %2。</translation>
     </message>
+    <message>
+        <source>Load of the sampler</source>
+        <translation>采样进程的负载</translation>
+    </message>
+    <message>
+        <source>sampler CPU %1 % · memory %2</source>
+        <translation>采样进程 CPU %1 % · 内存 %2</translation>
+    </message>
+    <message>
+        <source>The process that makes the explored pictures; 100 % is one core</source>
+        <translation>生成探索图片的进程；100 % 为一个核心</translation>
+    </message>
 </context>
 <context>
     <name>gan::SampleGallery</name>
@@ -8266,6 +8361,32 @@
     </message>
 </context>
 <context>
+    <name>gan::SnapshotBox</name>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation>最新</translation>
+    </message>
+</context>
+<context>
+    <name>gan::SnapshotDivider</name>
+    <message>
+        <source>Divider between two snapshots</source>
+        <translation>两份快照之间的分隔线</translation>
+    </message>
+    <message>
+        <source>Drag, or press the arrow keys: the chosen snapshot is on the left, the compared one on the right</source>
+        <translation>拖动或按方向键：左侧是所选快照，右侧是对比的快照</translation>
+    </message>
+    <message>
+        <source>At %1 % of the width</source>
+        <translation>位于宽度的 %1 % 处</translation>
+    </message>
+</context>
+<context>
     <name>gan::SpeedPlot</name>
     <message>
         <source>Images per second over loading threads</source>
@@ -8434,6 +8555,152 @@
     <message>
         <source>Show each new sheet as it comes (End)</source>
         <translation>每有新的样本图就显示它（End）</translation>
+    </message>
+</context>
+<context>
+    <name>gan::StripModel</name>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>%1, no picture yet</source>
+        <translation>%1，还没有图片</translation>
+    </message>
+</context>
+<context>
+    <name>gan::StripView</name>
+    <message>
+        <source>The point by each checkpoint</source>
+        <translation>该点在各检查点的图片</translation>
+    </message>
+    <message>
+        <source>No checkpoints yet: with each one the strip grows by a picture.</source>
+        <translation>还没有检查点：每有一个，这里就多一张图片。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 pictures are made</source>
+        <translation>已生成 %1 张，共 %2 张</translation>
+    </message>
+    <message>
+        <source>How the point came to look so: a click shows the snapshot large.</source>
+        <translation>该点如何变成现在的样子：单击可放大查看那份快照。</translation>
+    </message>
+</context>
+<context>
+    <name>gan::TimelineView</name>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Show the film in place of the picture</source>
+        <translation>在图片的位置播放影片</translation>
+    </message>
+    <message>
+        <source>Picture of the film</source>
+        <translation>影片中的图片</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>Length of the film</source>
+        <translation>影片时长</translation>
+    </message>
+    <message>
+        <source>Pictures a second</source>
+        <translation>每秒图片数</translation>
+    </message>
+    <message>
+        <source>Loo&amp;p</source>
+        <translation>循环(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>Snapshot of the film</source>
+        <translation>影片所用的快照</translation>
+    </message>
+    <message>
+        <source>Keyframes</source>
+        <translation>关键帧</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>前移</translation>
+    </message>
+    <message>
+        <source>Move the chosen keyframe to the left (Alt+Left)</source>
+        <translation>把所选关键帧左移 (Alt+Left)</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>后移</translation>
+    </message>
+    <message>
+        <source>Move the chosen keyframe to the right (Alt+Right)</source>
+        <translation>把所选关键帧右移 (Alt+Right)</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Take the chosen keyframe out of the film (Delete)</source>
+        <translation>把所选关键帧移出影片 (Delete)</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>直线</translation>
+    </message>
+    <message>
+        <source>Spherical</source>
+        <translation>球面</translation>
+    </message>
+    <message>
+        <source>Cubic</source>
+        <translation>三次样条</translation>
+    </message>
+    <message>
+        <source>How the film goes from one keyframe to the next</source>
+        <translation>影片如何从一个关键帧到下一个</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source> /s</source>
+        <comment>pictures a second</comment>
+        <translation> 张/秒</translation>
+    </message>
+    <message>
+        <source>Whose weights make the film</source>
+        <translation>影片由哪一份权重生成</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Make the explored point the next keyframe</source>
+        <translation>把正在探索的点作为下一个关键帧</translation>
+    </message>
+    <message>
+        <source>A film needs at least two points.</source>
+        <translation>影片至少需要两个点。</translation>
+    </message>
+    <message>
+        <source>picture %1 of %2 · %3 s</source>
+        <translation>第 %1 张，共 %2 张 · %3 秒</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
     </message>
 </context>
 </TS>

@@ -25,10 +25,10 @@ class ExploreAnswers {
                   changed_.notify_all();
                 },
             .on_state =
-                [this](ConnectionState state, const std::string& why) {
+                [this](ConnectionState state, const Message& why) {
                   const std::lock_guard lock(mutex_);
                   if (state != ConnectionState::kClosed) return;
-                  closed_ = why;
+                  closed_ = why.english();
                   changed_.notify_all();
                 }};
   }

@@ -16,6 +16,7 @@
 
 #include "latent_explorer/explorer_model.h"
 #include "latent_explorer/latent_plane.h"
+#include "latent_explorer/snapshot_box.h"
 #include "style/icons.h"
 #include "style/plain_text.h"
 
@@ -67,7 +68,8 @@ ExplorerControls::ExplorerControls(ExplorerModel& model, QWidget* parent)
       mix_row_(new QWidget),
       truncation_(named(new QDoubleSpinBox, "explorer_truncation", tr("Truncation"))),
       statistics_(named(new QComboBox, "explorer_statistics", tr("Statistics"))),
-      step_(named(new QComboBox, "explorer_step", tr("Snapshot"))) {
+      step_(named(new SnapshotBox, "explorer_step", tr("Snapshot"))),
+      compared_(named(new SnapshotBox(tr("Nothing")), "explorer_compared", tr("Snapshot to compare with"))) {
   makeRows();
   connectParts();
   fillChoices();
@@ -86,7 +88,7 @@ void ExplorerControls::makeRows() {
   form_->addRow(tr("S&eed"), seed_row);
   qobject_cast<QLabel*>(form_->labelForField(seed_row))->setBuddy(seed_);
   form_->addRow(plane_);
-  for (QComboBox* box : {first_class_, second_class_, step_, statistics_}) {
+  for (QComboBox* box : {first_class_, second_class_, statistics_}) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(8);
   }
@@ -110,6 +112,8 @@ void ExplorerControls::makeRows() {
   statistics_->setToolTip(tr("With which statistics batch normalisations make the picture"));
   form_->addRow(tr("S&napshot"), step_);
   step_->setToolTip(tr("Whose weights make the picture"));
+  form_->addRow(tr("C&ompared with"), compared_);
+  compared_->setToolTip(tr("Whose weights make the picture on the right of a divider"));
 }
 
 void ExplorerControls::connectParts() {
@@ -138,10 +142,9 @@ void ExplorerControls::connectParts() {
   connect(truncation_, &QDoubleSpinBox::valueChanged, &model_, &ExplorerModel::setTruncation);
   connect(statistics_, &QComboBox::activated, this,
           [this] { model_.setStatistics(static_cast<StatisticsMode>(statistics_->currentData().toInt())); });
-  connect(step_, &QComboBox::activated, this, [this] {
-    const QVariant step = step_->currentData();
-    model_.setStep(step.toLongLong() < 0 ? std::nullopt : std::optional<qint64>(step.toLongLong()));
-  });
+  connect(step_, &SnapshotBox::stepChosen, &model_, &ExplorerModel::setStep);
+  connect(compared_, &SnapshotBox::stepChosen, &model_, &ExplorerModel::compareWith);
+  connect(compared_, &SnapshotBox::nothingChosen, &model_, &ExplorerModel::stopComparing);
 }
 
 void ExplorerControls::newSeed() {
@@ -159,11 +162,7 @@ void ExplorerControls::fillChoices() {
     box->clear();
     for (qint64 label = 0; label < facts.classes; ++label) box->addItem(classText(facts, label), label);
   }
-  step_->clear();
-  step_->addItem(tr("Newest"), qint64{-1});
-  for (auto step = facts.steps.rbegin(); step != facts.steps.rend(); ++step) {
-    step_->addItem(tr("Step %1").arg(QLocale().toString(*step)), *step);
-  }
+  for (SnapshotBox* box : {step_, compared_}) box->setSteps(facts.steps);
   statistics_->clear();
   statistics_->addItem(tr("Running"), static_cast<int>(StatisticsMode::kRunning));
   statistics_->addItem(tr("Of one batch"), static_cast<int>(StatisticsMode::kBatch));
@@ -192,8 +191,8 @@ void ExplorerControls::refresh() {
   const QSignalBlocker quiet_truncation(truncation_);
   truncation_->setValue(std::max(0.0, point.truncation.threshold));
   choose(*statistics_, static_cast<int>(point.statistics), {});
-  choose(*step_, qint64{point.step.value_or(-1)},
-         tr("Step %1").arg(QLocale().toString(qint64{point.step.value_or(-1)})));
+  step_->choose(point.step);
+  model_.compares() ? compared_->choose(model_.comparedStep()) : compared_->chooseNothing();
 }
 
 }  // namespace gan

@@ -14,6 +14,7 @@ namespace gan {
 
 class ExplorerModel;
 class LatentPlane;
+class SnapshotBox;
 
 /// What a point is made from: seed, place on its plane, classes, truncation, statistics, checkpoint. Shows only what
 /// means something to the generator.
@@ -45,7 +46,8 @@ class ExplorerControls : public QWidget {
   QWidget* mix_row_;
   QDoubleSpinBox* truncation_;
   QComboBox* statistics_;
-  QComboBox* step_;
+  SnapshotBox* step_;
+  SnapshotBox* compared_;
 };
 
 }  // namespace gan

@@ -132,6 +132,31 @@ void ExplorerModel::setStep(std::optional<qint64> step) {
   change(point);
 }
 
+void ExplorerModel::compareWith(std::optional<qint64> step) { setCompared(true, step); }
+
+void ExplorerModel::stopComparing() { setCompared(false, std::nullopt); }
+
+void ExplorerModel::setCompared(bool compares, std::optional<qint64> step) {
+  if (compares == compares_ && step == compared_step_) return;
+  compares_ = compares;
+  compared_step_ = step;
+  compared_picture_ = {};
+  emit wishChanged();
+  emit answerChanged();
+}
+
+QString ExplorerModel::comparedLine() const {
+  SamplePoint point = point_;
+  point.step = compared_step_;
+  return QString::fromStdString(toText(point));
+}
+
+void ExplorerModel::takeComparedPicture(const ExploredPicture& picture) {
+  if (!compares_ || (picture.image.isNull() && picture.line != comparedLine())) return;
+  compared_picture_ = picture;
+  emit answerChanged();
+}
+
 void ExplorerModel::setSide(int side) {
   if (side == side_) return;
   side_ = side;

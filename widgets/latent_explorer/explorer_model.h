@@ -16,6 +16,7 @@ namespace gan {
 struct ExplorerFacts {
   qint64 classes = 0;                      ///< 0: it knows none.
   QMap<qint64, QString> class_names = {};  ///< Of those that have a name.
+  qint64 resolution = 0;                   ///< Of its pictures; 0: not known.
   bool has_statistics = false;             ///< Statistics of batches mean something to it.
   QVector<qint64> steps = {};              ///< Of its checkpoints, ascending.
 
@@ -62,6 +63,17 @@ class ExplorerModel : public QObject {
   /// Of which checkpoint; nothing: the newest weights.
   void setStep(std::optional<qint64> step);
 
+  /// The same point by other weights, seen beside the picture.
+  bool compares() const { return compares_; }
+  std::optional<qint64> comparedStep() const { return compared_step_; }
+  /// With which checkpoint's picture; nothing: the newest weights'.
+  void compareWith(std::optional<qint64> step);
+  void stopComparing();
+  QString comparedLine() const;
+  /// As picture(), of comparedLine(); null while nothing is compared.
+  const ExploredPicture& comparedPicture() const { return compared_picture_; }
+  void takeComparedPicture(const ExploredPicture& picture);
+
   /// Height and width that pictures are wanted in, at most; 0: as the generator makes them.
   int side() const { return side_; }
   void setSide(int side);
@@ -92,6 +104,7 @@ class ExplorerModel : public QObject {
 
  private:
   void change(SamplePoint point);
+  void setCompared(bool compares, std::optional<qint64> step);
 
   ExplorerFacts facts_;
   SamplePoint point_;
@@ -102,6 +115,9 @@ class ExplorerModel : public QObject {
   QString reason_;
   ExploredPicture picture_;
   QString problem_;
+  bool compares_ = false;
+  std::optional<qint64> compared_step_;
+  ExploredPicture compared_picture_;
 };
 
 }  // namespace gan

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLocale>
 #include <QMimeData>
+#include <QTabWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -15,17 +16,24 @@
 #include "latent_explorer/picture_view.h"
 #include "latent_explorer/shelf_model.h"
 #include "latent_explorer/shelf_view.h"
+#include "latent_explorer/strip_model.h"
+#include "latent_explorer/strip_view.h"
+#include "latent_explorer/timeline_model.h"
+#include "latent_explorer/timeline_view.h"
 
 namespace gan {
 
-LatentExplorer::LatentExplorer(ExplorerModel& model, ShelfModel& shelf, QWidget* parent)
+LatentExplorer::LatentExplorer(const ExplorerModels& models, QWidget* parent)
     : QWidget(parent),
-      model_(model),
-      shelf_(shelf),
+      model_(models.point),
+      shelf_(models.shelf),
+      timeline_(models.timeline),
+      strip_(models.strip),
       picture_(new PictureView),
       caption_(new QLabel),
-      controls_(new ExplorerControls(model)),
-      shelf_view_(new ShelfView(shelf)) {
+      controls_(new ExplorerControls(model_)),
+      shelf_view_(new ShelfView(shelf_)),
+      tabs_(new QTabWidget) {
   setObjectName(QStringLiteral("latent_explorer"));
   setAccessibleName(tr("Explore"));
   caption_->setObjectName(QStringLiteral("explorer_caption"));
@@ -45,24 +53,45 @@ LatentExplorer::LatentExplorer(ExplorerModel& model, ShelfModel& shelf, QWidget*
   upper->addLayout(side);
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(upper, 1);
-  layout->addWidget(makeButtons());
-  layout->addWidget(shelf_view_);
+  layout->addWidget(makeTabs());
   setFocusProxy(&controls_->plane());
+  connectParts();
+  refresh();
+}
 
+void LatentExplorer::connectParts() {
   connect(&model_, &ExplorerModel::wishChanged, this, &LatentExplorer::refresh);
   connect(&model_, &ExplorerModel::answerChanged, this, &LatentExplorer::refresh);
+  connect(&timeline_, &TimelineModel::pictureChanged, this, &LatentExplorer::refresh);
   connect(picture_, &PictureView::sideChanged, &model_, &ExplorerModel::setSide);
   connect(shelf_view_, &ShelfView::lineChosen, this, &LatentExplorer::lineWished);
   connect(shelf_view_, &ShelfView::choiceChanged, this, &LatentExplorer::refresh);
-  refresh();
 }
 
 LatentExplorer::~LatentExplorer() { model_.setWatched(false); }
 
-QWidget* LatentExplorer::makeButtons() {
-  auto* row = new QWidget;
-  auto* layout = new QHBoxLayout(row);
-  layout->setContentsMargins(0, 0, 0, 0);
+QWidget* LatentExplorer::makeTabs() {
+  tabs_->setObjectName(QStringLiteral("explorer_tabs"));
+  tabs_->setDocumentMode(true);
+  tabs_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+  tabs_->addTab(makeShelfPage(), tr("Shelf"));
+  auto* timeline = new TimelineView(timeline_, model_);
+  tabs_->addTab(timeline, tr("Timeline"));
+  connect(timeline, &TimelineView::pointWished, this, &LatentExplorer::addToTimeline);
+  connect(timeline, &TimelineView::lineChosen, this, &LatentExplorer::lineWished);
+  auto* strip = new StripView(strip_);
+  tabs_->addTab(strip, tr("Through training"));
+  connect(strip, &StripView::stepChosen, &model_, &ExplorerModel::setStep);
+  return tabs_;
+}
+
+QWidget* LatentExplorer::makeShelfPage() {
+  auto* page = new QWidget;
+  auto* whole = new QVBoxLayout(page);
+  whole->setContentsMargins(0, 0, 0, 0);
+  auto* layout = new QHBoxLayout;
+  whole->addLayout(layout);
+  whole->addWidget(shelf_view_);
   const auto add = [&](const char* name, const QString& title, const QString& tip, auto does) {
     auto* button = new QToolButton;
     button->setObjectName(QLatin1String(name));
@@ -81,9 +110,11 @@ QWidget* LatentExplorer::makeButtons() {
   add("explorer_paste_line", tr("Paste line"), tr("Show the point whose line of text is on the clipboard"),
       [this] { pasteLine(); });
   layout->addStretch(1);
+  send_ = add("explorer_to_timeline", tr("To the timeline"), tr("Make the chosen point the next keyframe of a film"),
+              [this] { sendToTimeline(); });
   remove_ = add("explorer_remove", tr("Remove"), tr("Take the chosen point off the shelf (Delete)"),
                 [this] { shelf_view_->removeChosen(); });
-  return row;
+  return page;
 }
 
 void LatentExplorer::newSeed() { controls_->newSeed(); }
@@ -102,12 +133,25 @@ void LatentExplorer::copyLine() {
   QGuiApplication::clipboard()->setText(QString::fromStdString(toText(model_.pointToKeep())));
 }
 
+void LatentExplorer::addToTimeline() {
+  const QImage image = model_.isSettled() ? model_.picture().image : QImage();
+  timeline_.add(model_.pointToKeep(), ShelfModel::thumbnailOf(image));
+}
+
+void LatentExplorer::sendToTimeline() {
+  const int row = shelf_view_->chosenRow();
+  if (row < 0) return;
+  emit keyframeWished(shelf_.line(row), shelf_.index(row).data(Qt::DecorationRole).value<QImage>());
+}
+
 void LatentExplorer::pasteLine() { emit lineWished(QGuiApplication::clipboard()->text().trimmed()); }
 
 /// What stands in the way of a picture of the point; empty: nothing.
 QString LatentExplorer::sentence() const {
   if (!model_.isWatched()) return {};
+  if (timeline_.isShown()) return timeline_.picture().problem;
   if (!model_.problem().isEmpty()) return model_.problem();
+  if (model_.compares() && !model_.comparedPicture().problem.isEmpty()) return model_.comparedPicture().problem;
   const bool has_picture = !model_.picture().image.isNull();
   switch (model_.supply()) {
     case PictureSupply::kIdle:
@@ -122,20 +166,32 @@ QString LatentExplorer::sentence() const {
   return {};
 }
 
+const ExploredPicture& LatentExplorer::shown() const {
+  return timeline_.isShown() && !timeline_.picture().image.isNull() ? timeline_.picture() : model_.picture();
+}
+
 QString LatentExplorer::caption() const {
-  const ExploredPicture& picture = model_.picture();
+  const ExploredPicture& picture = shown();
   if (picture.image.isNull()) return model_.line();
   if (picture.step < 0) return picture.line;
-  return tr("%1 — made by the weights of step %2").arg(picture.line, QLocale().toString(picture.step));
+  const QLocale locale;
+  const ExploredPicture& compared = model_.comparedPicture();
+  if (model_.compares() && !timeline_.isShown() && compared.step >= 0) {
+    return tr("%1 — left made by the weights of step %2, right of step %3")
+        .arg(picture.line, locale.toString(picture.step), locale.toString(compared.step));
+  }
+  return tr("%1 — made by the weights of step %2").arg(picture.line, locale.toString(picture.step));
 }
 
 void LatentExplorer::refresh() {
-  const ExploredPicture& picture = model_.picture();
+  const ExploredPicture& picture = shown();
   if (picture_->image().cacheKey() != picture.image.cacheKey()) picture_->setPicture(picture.image, picture.line);
+  const bool compares = model_.compares() && !timeline_.isShown();
+  picture_->setComparedPicture(compares ? model_.comparedPicture().image : QImage());
   picture_->setMessage(sentence());
   caption_->setText(caption());
   copy_picture_->setEnabled(!picture.image.isNull());
-  remove_->setEnabled(!shelf_view_->chosenLine().isEmpty());
+  for (QToolButton* button : {send_, remove_}) button->setEnabled(shelf_view_->chosenRow() >= 0);
 }
 
 void LatentExplorer::showEvent(QShowEvent* event) {

@@ -3,23 +3,36 @@
 #include <QWidget>
 
 class QLabel;
+class QTabWidget;
 class QToolButton;
 
 namespace gan {
 
 class ExplorerControls;
 class ExplorerModel;
+struct ExploredPicture;
 class PictureView;
 class ShelfModel;
 class ShelfView;
+class StripModel;
+class TimelineModel;
 
-/// Looks about in the latent space of a generator: one large picture of the point that is chosen beside it, and a shelf
-/// of points that were kept. Where there is no picture it says why.
+/// What the panel shows.
+struct ExplorerModels {
+  ExplorerModel& point;
+  ShelfModel& shelf;
+  TimelineModel& timeline;
+  StripModel& strip;
+};
+
+/// Looks about in the latent space of a generator: one large picture of the point that is chosen beside it; and below,
+/// the points that were kept, films through them, and the point by each checkpoint. Where there is no picture it says
+/// why.
 class LatentExplorer : public QWidget {
   Q_OBJECT
 
  public:
-  LatentExplorer(ExplorerModel& model, ShelfModel& shelf, QWidget* parent = nullptr);
+  explicit LatentExplorer(const ExplorerModels& models, QWidget* parent = nullptr);
   ~LatentExplorer() override;
 
   void newSeed();
@@ -28,29 +41,41 @@ class LatentExplorer : public QWidget {
   void copyLine();
   /// What the clipboard holds, as lineWished().
   void pasteLine();
+  /// Behind the last keyframe of the film.
+  void addToTimeline();
 
  signals:
   /// The point of this text is to be shown.
   void lineWished(const QString& line);
+  /// The point of this text is to be the next keyframe.
+  void keyframeWished(const QString& line, const QImage& picture);
 
  protected:
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
 
  private:
-  QWidget* makeButtons();
+  QWidget* makeTabs();
+  QWidget* makeShelfPage();
+  void connectParts();
+  void sendToTimeline();
   void refresh();
+  const ExploredPicture& shown() const;
   QString sentence() const;
   QString caption() const;
 
   ExplorerModel& model_;
   ShelfModel& shelf_;
+  TimelineModel& timeline_;
+  StripModel& strip_;
   PictureView* picture_;
   QLabel* caption_;
   ExplorerControls* controls_;
   ShelfView* shelf_view_;
+  QTabWidget* tabs_;
   QToolButton* keep_;
   QToolButton* copy_picture_;
+  QToolButton* send_;
   QToolButton* remove_;
 };
 

@@ -8,13 +8,17 @@
 #include <QUrl>
 #include <algorithm>
 
+#include "latent_explorer/snapshot_divider.h"
+
 namespace gan {
 
-PictureView::PictureView(QWidget* parent) : QWidget(parent) {
+PictureView::PictureView(QWidget* parent) : QWidget(parent), divider_(new SnapshotDivider(this)) {
   setObjectName(QStringLiteral("explored_picture"));
   setAccessibleName(tr("Picture of the point"));
   setToolTip(tr("Drag the picture into a folder or a document"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+  divider_->hide();
+  connect(divider_, &SnapshotDivider::moved, this, qOverload<>(&QWidget::update));
 }
 
 QSize PictureView::sizeHint() const { return QSize(24, 24) * fontMetrics().height(); }
@@ -25,6 +29,13 @@ void PictureView::setPicture(const QImage& image, const QString& line) {
   image_ = image;
   line_ = line;
   describe();
+  divider_->setArea(pictureRect());
+  update();
+}
+
+void PictureView::setComparedPicture(const QImage& image) {
+  compared_ = image;
+  divider_->setVisible(!image.isNull());
   update();
 }
 
@@ -68,6 +79,12 @@ void PictureView::paintEvent(QPaintEvent*) {
   const QRectF place = pictureRect();
   painter.setRenderHint(QPainter::SmoothPixmapTransform, place.width() * devicePixelRatioF() < image_.width());
   painter.drawImage(place, image_);
+  if (!compared_.isNull()) {
+    painter.save();
+    painter.setClipRect(place.adjusted(place.width() * divider_->share(), 0, 0, 0));
+    painter.drawImage(place, compared_);
+    painter.restore();
+  }
   if (message_.isEmpty()) return;
   const QRect room = rect().adjusted(2 * margin, margin, -2 * margin, -margin);
   QRect text = painter.boundingRect(room, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, message_);
@@ -80,6 +97,7 @@ void PictureView::paintEvent(QPaintEvent*) {
 
 void PictureView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
+  divider_->setArea(pictureRect());
   emit sideChanged(qCeil(std::min(width(), height()) * devicePixelRatioF()));
 }
 

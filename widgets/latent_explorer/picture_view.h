@@ -9,8 +9,10 @@ class QMimeData;
 
 namespace gan {
 
+class SnapshotDivider;
+
 /// One picture as large as there is room, with hard pixels where it is enlarged. It can be dragged out, as a picture
-/// and as a PNG file.
+/// and as a PNG file. Another one can lie over it, right of a divider.
 class PictureView : public QWidget {
   Q_OBJECT
 
@@ -19,6 +21,8 @@ class PictureView : public QWidget {
 
   /// line: what made it; stands in the file that is dragged out.
   void setPicture(const QImage& image, const QString& line);
+  /// Right of the divider, drawn in the first one's place; null: there is none, and no divider.
+  void setComparedPicture(const QImage& image);
   /// In place of a picture where there is none, below it where there is; empty: nothing to say.
   void setMessage(const QString& message);
   const QString& message() const { return message_; }
@@ -44,6 +48,8 @@ class PictureView : public QWidget {
   QRectF pictureRect() const;
 
   QImage image_;
+  QImage compared_;
+  SnapshotDivider* divider_;
   QString line_;
   QString message_;
   QPointF pressed_;

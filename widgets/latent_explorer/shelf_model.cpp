@@ -10,13 +10,12 @@ namespace {
 constexpr quint32 kStateVersion = 1;
 constexpr qsizetype kLongestLine = 4096;
 
-QImage thumbnailOf(const QImage& picture) {
-  constexpr int kSide = ShelfModel::kThumbnailSide;
-  if (picture.isNull() || (picture.width() <= kSide && picture.height() <= kSide)) return picture;
-  return picture.scaled(kSide, kSide, Qt::KeepAspectRatio, Qt::SmoothTransformation);
-}
-
 }  // namespace
+
+QImage ShelfModel::thumbnailOf(const QImage& picture) {
+  if (picture.isNull() || (picture.width() <= kThumbnailSide && picture.height() <= kThumbnailSide)) return picture;
+  return picture.scaled(kThumbnailSide, kThumbnailSide, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+}
 
 int ShelfModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(points_.size());

@@ -23,6 +23,8 @@ class ShelfModel : public QAbstractListModel {
   bool removeRows(int row, int count, const QModelIndex& parent = {}) override;
 
   QString line(int row) const { return points_.at(row).line; }
+  /// At most kThumbnailSide high and wide.
+  static QImage thumbnailOf(const QImage& picture);
   /// In front of the others. One that is kept already comes to the front; the last goes where there are too many.
   void keep(const QString& line, const QImage& picture = {});
   /// For the point where it has none yet.

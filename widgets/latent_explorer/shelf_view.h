@@ -1,13 +1,13 @@
 #pragma once
 
-#include <QListView>
+#include "latent_explorer/thumbnail_list.h"
 
 namespace gan {
 
 class ShelfModel;
 
-/// The kept points as a row of small pictures. Return, or a click, takes one up; Delete removes those that are chosen.
-class ShelfView : public QListView {
+/// The kept points. Delete removes the one that is chosen.
+class ShelfView : public ThumbnailList {
   Q_OBJECT
 
  public:
@@ -19,7 +19,6 @@ class ShelfView : public QListView {
 
  signals:
   void lineChosen(const QString& line);
-  void choiceChanged();
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

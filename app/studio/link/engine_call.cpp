@@ -93,8 +93,12 @@ void EngineCall::begin() {
     deleteLater();
     return;
   }
-  silence_.start(limits_.silence);
+  heard();
   process_.start();
+}
+
+void EngineCall::heard() {
+  if (limits_.silence.count() > 0) silence_.start(limits_.silence);
 }
 
 void EngineCall::stop() {
@@ -105,8 +109,14 @@ void EngineCall::stop() {
   farewell_.start(limits_.farewell);
 }
 
+void EngineCall::end() {
+  stop();
+  if (!process_.waitForFinished(static_cast<int>(limits_.farewell.count()))) process_.kill();
+  process_.waitForFinished();
+}
+
 void EngineCall::readAnswer() {
-  silence_.start(limits_.silence);
+  heard();
   const QByteArray more = process_.readAllStandardOutput();
   if (concluded_) return;
   answer_ += more;
@@ -119,7 +129,7 @@ void EngineCall::readAnswer() {
 }
 
 void EngineCall::readWords() {
-  silence_.start(limits_.silence);
+  heard();
   line_ += process_.readAllStandardError();
   EngineProgress progress;
   for (qsizetype end = line_.indexOf('\n'); end >= 0; end = line_.indexOf('\n')) {

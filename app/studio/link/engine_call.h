@@ -41,7 +41,8 @@ class EngineCall : public QObject {
  public:
   struct Limits {
     qint64 answer_bytes = 64 << 20;
-    std::chrono::milliseconds silence = std::chrono::minutes(5);   ///< Longest time without any word.
+    std::chrono::milliseconds silence =
+        std::chrono::minutes(5);  ///< Longest time without any word; 0: as long as it likes.
     std::chrono::milliseconds farewell = std::chrono::seconds(3);  ///< From the wish to stop until it is killed.
   };
   /// Called on this object's thread: progressed() any number of times, then one of the others once.
@@ -59,8 +60,11 @@ class EngineCall : public QObject {
   void begin();
   /// Asks the engine to end, and kills it when it does not. After it nothing but stopped() is called.
   void stop();
+  /// The same, and waits until it has ended.
+  void end();
 
  private:
+  void heard();
   void readAnswer();
   void readWords();
   void onEnded();

@@ -22,6 +22,7 @@ class PictureLink : public QObject {
 
   void start();
   void stop();
+  bool isStarted() const { return started_; }
   /// What to show from now on, while started. answered() comes for it unless it is overtaken by a newer one.
   void wish(const QString& line, int side);
 

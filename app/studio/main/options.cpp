@@ -23,8 +23,13 @@ QString checkPath(const QString& path) {
     return QStringLiteral("%1: runs on other hosts cannot be opened here; `gan-engine watch %1` follows one in a shell")
         .arg(path);
   }
-  if (!QFileInfo(path).isDir()) {
-    return QStringLiteral("%1 is not a folder; name a run folder, or a folder that holds runs").arg(path);
+  const QFileInfo file(path);
+  const bool weights = file.isFile() && file.suffix() == QLatin1String("safetensors");
+  if (!file.isDir() && !weights) {
+    return QStringLiteral(
+               "%1 is neither a folder nor a generator's weights; name a run folder, a folder that holds runs, or a "
+               ".safetensors file")
+        .arg(path);
   }
   return {};
 }
@@ -52,8 +57,9 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   const QCommandLineOption language(QStringLiteral("language"), QStringLiteral("en or zh_CN."), QStringLiteral("LANG"));
   parser.addOptions({help, version, screenshot, after, size, theme, language});
   parser.addPositionalArgument(QStringLiteral("RUN"),
-                               QStringLiteral("Run folder to open, or folder whose runs to list."),
-                               QStringLiteral("[RUN|DIR ...]"));
+                               QStringLiteral("Run folder to open, folder whose runs to list, or a generator's weights "
+                                              "(.safetensors) to explore."),
+                               QStringLiteral("[RUN|DIR|WEIGHTS ...]"));
 
   if (!parser.parse(arguments)) return badUsage(parser.errorText() + QStringLiteral(" (--help lists the options)"));
   if (parser.isSet(help)) return {std::nullopt, parser.helpText(), 0};

@@ -1,6 +1,7 @@
 #include "state/explorer_store.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "config/sample_point.h"
 #include "core/error.h"
@@ -9,6 +10,8 @@
 
 namespace gan {
 namespace {
+
+constexpr std::chrono::seconds kAskAgain(1);
 
 /// As the run makes its own samples.
 SamplePoint firstPointOf(const RunConfig& config) {
@@ -21,9 +24,12 @@ SamplePoint firstPointOf(const RunConfig& config) {
 
 }  // namespace
 
-ExplorerStore::ExplorerStore(RunStore& run, PictureLink& link, QObject* parent)
-    : QObject(parent), run_(run), link_(link) {
+ExplorerStore::ExplorerStore(RunStore& run, const ExplorerLinks& links, QObject* parent)
+    : QObject(parent), run_(run), links_(links) {
   connect(&run_, &RunStore::opened, this, &ExplorerStore::onOpened);
+  connect(&run_, &RunStore::linkChanged, this, [this] {
+    if (run_.linkState() != LinkState::kFinished) links_.server.release();
+  });
   connect(&run_, &RunStore::checkpointsChanged, this, [this] {
     ExplorerFacts facts = model_.facts();
     facts.steps.clear();
@@ -39,14 +45,23 @@ ExplorerStore::ExplorerStore(RunStore& run, PictureLink& link, QObject* parent)
     model_.setFacts(facts);
   });
   connect(&model_, &ExplorerModel::wishChanged, this, &ExplorerStore::onWish);
-  connect(&link_, &PictureLink::answered, this, [this](ExploredPicture picture, const Message& why) {
+  connect(&links_.point, &PictureLink::answered, this, &ExplorerStore::onAnswer);
+  connect(&links_.point, &PictureLink::supplyChanged, this, &ExplorerStore::onSupply);
+  connect(&links_.compared, &PictureLink::answered, this, [this](ExploredPicture picture, const Message& why) {
     if (!why.empty()) picture.problem = translated(why);
-    shelf_.setPicture(picture.line, picture.image);
-    model_.takePicture(picture);
+    model_.takeComparedPicture(picture);
   });
-  connect(&link_, &PictureLink::supplyChanged, this, [this](PictureSupply supply, const Message& why) {
-    model_.setSupply(supply, why.empty() ? QString() : translated(why));
+  connect(&links_.server, &LocalServer::ready, this, [this] {
+    if (!std::exchange(waits_for_server_, false) || !model_.isWatched()) return;
+    links_.point.start();
+    sendWishes();
   });
+  connect(&links_.server, &LocalServer::failed, this, [this](const Message& why) {
+    waits_for_server_ = false;
+    model_.setSupply(PictureSupply::kLost, translated(why));
+  });
+  again_.setSingleShot(true);
+  connect(&again_, &QTimer::timeout, this, &ExplorerStore::onWish);
 }
 
 void ExplorerStore::onOpened() {
@@ -55,6 +70,7 @@ void ExplorerStore::onOpened() {
     model_.setPoint(firstPointOf(*config));
     ExplorerFacts facts = model_.facts();
     facts.classes = std::max<qint64>(0, config->integer("model.classes"));
+    facts.resolution = config->integer("data.resolution");
     const Field* statistics = run_.schema().find("sampling.statistics");
     facts.has_statistics = statistics != nullptr && applies(*statistics, *config);
     model_.setFacts(facts);
@@ -64,21 +80,59 @@ void ExplorerStore::onOpened() {
 
 void ExplorerStore::onWish() {
   if (!run_.isOpen() || run_.isClassifier()) return;
-  if (!model_.isWatched()) {
-    link_.stop();
-    model_.setSupply(PictureSupply::kIdle);
-    return;
+  if (!model_.isWatched()) return stop();
+  if (links_.point.isStarted()) return sendWishes();
+  if (std::exchange(waits_for_server_, true)) return;
+  model_.setSupply(PictureSupply::kStarting);
+  links_.server.want();
+}
+
+void ExplorerStore::sendWishes() {
+  links_.point.wish(model_.line(), model_.side());
+  if (!model_.compares()) return links_.compared.stop();
+  links_.compared.start();
+  links_.compared.wish(model_.comparedLine(), model_.side());
+}
+
+void ExplorerStore::stop() {
+  waits_for_server_ = false;
+  again_.stop();
+  links_.point.stop();
+  links_.compared.stop();
+  model_.setSupply(PictureSupply::kIdle);
+}
+
+void ExplorerStore::onSupply(PictureSupply supply, const Message& why) {
+  if (supply == PictureSupply::kLost && why.id == "run_not_served") {
+    links_.point.stop();
+    links_.compared.stop();
+    return onWish();
   }
-  link_.start();
-  link_.wish(model_.line(), model_.side());
+  model_.setSupply(supply, why.empty() ? QString() : translated(why));
+}
+
+void ExplorerStore::onAnswer(ExploredPicture picture, const Message& why) {
+  if (!why.empty()) picture.problem = translated(why);
+  shelf_.setPicture(picture.line, picture.image);
+  model_.takePicture(picture);
+  if (why.id == "sampler_lost") again_.start(kAskAgain);
+}
+
+std::optional<SamplePoint> ExplorerStore::read(const QString& line) {
+  try {
+    return samplePointFromText(line.toStdString());
+  } catch (const Error& error) {
+    emit complained(translated(error));
+    return std::nullopt;
+  }
 }
 
 void ExplorerStore::show(const QString& line) {
-  try {
-    model_.setPoint(samplePointFromText(line.toStdString()));
-  } catch (const Error& error) {
-    emit complained(translated(error));
-  }
+  if (const auto point = read(line)) model_.setPoint(*point);
+}
+
+void ExplorerStore::addKeyframe(const QString& line, const QImage& picture) {
+  if (const auto point = read(line)) timeline_.add(*point, picture);
 }
 
 }  // namespace gan

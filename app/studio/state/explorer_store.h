@@ -1,27 +1,47 @@
 #pragma once
 
+#include <QImage>
 #include <QObject>
+#include <QTimer>
 
 #include "latent_explorer/explorer_model.h"
 #include "latent_explorer/shelf_model.h"
+#include "latent_explorer/strip_model.h"
+#include "latent_explorer/timeline_model.h"
+#include "link/local_server.h"
 #include "link/picture_link.h"
+#include "link/picture_row_link.h"
+#include "state/film_preview.h"
+#include "state/strip_filler.h"
 
 namespace gan {
 
 class RunStore;
 
-/// What the Explorer panel shows of the open run: its point, the newest picture of it, and the shelf. Pictures are
-/// asked for while somebody looks. GUI thread.
+/// Where the pictures of a run come from. An engine gives each connection one call at a time, so each has its own.
+struct ExplorerLinks {
+  PictureLink& point;
+  PictureLink& compared;
+  PictureRowLink& film;
+  PictureRowLink& strip;
+  LocalServer& server;
+};
+
+/// What the Explorer panel shows of the open run. Pictures are asked for while somebody looks; where nobody answers for
+/// the run, an engine is started for it. GUI thread.
 class ExplorerStore : public QObject {
   Q_OBJECT
 
  public:
-  ExplorerStore(RunStore& run, PictureLink& link, QObject* parent = nullptr);
+  ExplorerStore(RunStore& run, const ExplorerLinks& links, QObject* parent = nullptr);
 
   ExplorerModel& model() { return model_; }
   ShelfModel& shelf() { return shelf_; }
+  TimelineModel& timeline() { return timeline_; }
+  StripModel& strip() { return strip_; }
   /// The point of a line of text; what is wrong with it comes as complained().
   void show(const QString& line);
+  void addKeyframe(const QString& line, const QImage& picture);
 
  signals:
   void complained(const QString& sentence);
@@ -29,11 +49,22 @@ class ExplorerStore : public QObject {
  private:
   void onOpened();
   void onWish();
+  void sendWishes();
+  void onSupply(PictureSupply supply, const Message& why);
+  void onAnswer(ExploredPicture picture, const Message& why);
+  void stop();
+  std::optional<SamplePoint> read(const QString& line);
 
   RunStore& run_;
-  PictureLink& link_;
+  const ExplorerLinks links_;
   ExplorerModel model_;
   ShelfModel shelf_;
+  TimelineModel timeline_;
+  StripModel strip_;
+  FilmPreview film_preview_{timeline_, model_, links_.film};
+  StripFiller strip_filler_{strip_, model_, links_.strip};
+  bool waits_for_server_ = false;
+  QTimer again_;  ///< What was asked for last is asked for once more.
 };
 
 }  // namespace gan

@@ -17,6 +17,7 @@
 #include "dialogs/new_run_dialog.h"
 #include "dialogs/path_line.h"
 #include "job_list/job_panel.h"
+#include "link/weights_server.h"
 #include "run/run_folder.h"
 #include "run_list/run_list.h"
 #include "state/texts.h"
@@ -36,6 +37,17 @@ const QString kOfTheRun = QStringLiteral("run:");
 const QString kBranched = QStringLiteral("branched:");
 const QString kDied = QStringLiteral("died");
 const QString kComplaint = QStringLiteral("complaint:");
+
+bool isWeights(const QString& path) { return path.endsWith(QLatin1String(".safetensors")); }
+
+enum class Opened { kRun, kFolderOfRuns, kWeights };
+
+Opened kindOf(const QString& path) {
+  const QFileInfo file(path);
+  if (file.isFile()) return Opened::kWeights;
+  const bool is_run = !file.isDir() || QFileInfo::exists(path + QStringLiteral("/run.yaml"));
+  return is_run ? Opened::kRun : Opened::kFolderOfRuns;
+}
 
 bool holdsRuns(const QString& path) {
   try {
@@ -139,28 +151,47 @@ void MainWindow::open(const QStringList& paths) {
   for (const QString& path : paths) to_open_ << absolutePath(path);
   opening_.run(
       [wanted = to_open_] {
-        QVector<bool> hold_runs;
-        for (const QString& path : wanted) {
-          hold_runs << (QFileInfo(path).isDir() && !QFileInfo::exists(path + QStringLiteral("/run.yaml")));
-        }
-        return hold_runs;
+        QVector<Opened> kinds;
+        for (const QString& path : wanted) kinds << kindOf(path);
+        return kinds;
       },
-      [this](const QVector<bool>& hold_runs) {
+      [this](const QVector<Opened>& kinds) {
         const QStringList wanted = std::exchange(to_open_, {});
-        QString run;
+        qsizetype last = -1;
         for (qsizetype i = 0; i < wanted.size(); ++i) {
-          runs_.addFolder(hold_runs[i] ? wanted[i] : QFileInfo(wanted[i]).path());
-          if (!hold_runs[i]) run = wanted[i];
+          if (kinds[i] == Opened::kRun) runs_.addFolder(QFileInfo(wanted[i]).path());
+          if (kinds[i] == Opened::kFolderOfRuns) runs_.addFolder(wanted[i]);
+          if (kinds[i] != Opened::kFolderOfRuns) last = i;
         }
-        if (!run.isEmpty()) openRun(run);
+        if (last >= 0) kinds[last] == Opened::kWeights ? openWeights(wanted[last]) : openRun(wanted[last]);
       });
+}
+
+void MainWindow::openWeights(const QString& file) {
+  if (weights_ && weights_->file() == file) return;
+  closeRun();
+  weights_ = std::make_unique<WeightsServer>(file);
+  say(tr("Starting an engine …"));
+  connect(&weights_->server(), &LocalServer::ready, this, [this] {
+    openRun(weights_->run());
+    open_->page->showExplorer();
+  });
+  connect(&weights_->server(), &LocalServer::failed, this, [this, file](const Message& why) {
+    complain(QStringLiteral("open"), tr("%1 cannot be explored: %2").arg(file, translated(why)));
+    QMetaObject::invokeMethod(
+        this, [this] { weights_.reset(); }, Qt::QueuedConnection);  // not from its own signal
+  });
+  weights_->server().want();
 }
 
 RunStore* MainWindow::run() { return open_ ? &open_->store : nullptr; }
 
 void MainWindow::openRun(const QString& path) {
   if (path == runPath()) return;
+  const bool of_weights = weights_ && weights_->run() == path;
+  std::unique_ptr<WeightsServer> weights = of_weights ? std::move(weights_) : nullptr;
   closeRun();
+  weights_ = std::move(weights);
   open_ = std::make_unique<OpenRun>(path, preferences_, actions_);
   open_->page->addData(makeDataPanel());
   pages_->setCurrentIndex(pages_->addWidget(open_->page));
@@ -168,13 +199,16 @@ void MainWindow::openRun(const QString& path) {
   steer_dock_->setWidget(open_->panel);
   open_->panel->show();
   status_->follow(&open_->store);
+  connect(&open_->sampler, &SamplerWatch::measured, status_, &RunStatusBar::setSampler);
   run_list_->select(path);
 
   RunStore& store = open_->store;
   connect(&store, &RunStore::opened, this, [this, path] {
-    preferences_.setLastRun(path);
     settle(QStringLiteral("open"));
-    runs_.addFolder(QFileInfo(path).path());
+    if (!weights_) {
+      preferences_.setLastRun(path);
+      runs_.addFolder(QFileInfo(path).path());
+    }
     setRunData();
     refresh();
   });
@@ -217,6 +251,7 @@ void MainWindow::openRun(const QString& path) {
 }
 
 void MainWindow::closeRun() {
+  weights_.reset();
   if (!open_) return;
   if (checkpoint_dialog_) checkpoint_dialog_->close();
   run_list_->select({});
@@ -265,10 +300,10 @@ void MainWindow::refresh() {
   const QString what = open ? open_->steering.undoText() : QString();
   undo->setToolTip(what.isEmpty() ? undo->statusTip() : plainToolTip(what));
   offerFor(open && open_->store.isClassifier());
-  enable("resume", open && open_->store.linkState() == LinkState::kFinished);
+  enable("resume", open && !weights_ && open_->store.linkState() == LinkState::kFinished);
   for (const char* id : {"close_run", "show_losses", "show_explorer", "show_log", "show_processes", "export_chart",
-                         "save_samples", "newest_samples", "explore_seed", "explore_keep", "explore_copy_picture",
-                         "explore_copy_line", "explore_paste_line"}) {
+                         "save_samples", "newest_samples", "explore_seed", "explore_keep", "explore_keyframe",
+                         "explore_copy_picture", "explore_copy_line", "explore_paste_line"}) {
     enable(id, open_ != nullptr);
   }
   if (died) {
@@ -361,7 +396,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
   event->acceptProposedAction();
   // A folder of a million images takes a while to look through.
   QThreadPool::globalInstance()->start([path, window = QPointer<MainWindow>(this)] {
-    const bool runs = holdsRuns(path);
+    const bool runs = isWeights(path) || holdsRuns(path);
     QMetaObject::invokeMethod(qApp, [path, window, runs] {
       if (window) runs ? window->open(path) : window->lookAt(path);
     });

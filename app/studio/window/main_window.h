@@ -29,6 +29,7 @@ class RunPage;
 class RunStatusBar;
 class RunStore;
 class SteerPanel;
+class WeightsServer;
 
 /// The studio's window: runs on the left, the open run's panels in the middle, its controls on the right, what wants
 /// attention below. Engines are processes of their own: closing the window stops none.
@@ -39,8 +40,8 @@ class MainWindow : public QMainWindow {
   explicit MainWindow(Preferences& preferences, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  /// Run folders, of which the last is opened, and folders of runs; all come into the list. What cannot be opened is
-  /// said in the window.
+  /// Run folders, of which the last is opened, and folders of runs; all come into the list. A file is a generator's
+  /// weights, to be explored. What cannot be opened is said in the window.
   void open(const QStringList& paths);
   void open(const QString& path) { open(QStringList{path}); }
   /// What is known of the open run; null when there is none.
@@ -77,6 +78,8 @@ class MainWindow : public QMainWindow {
   QWidget* makeStartPage();
   QWidget* makeDataPanel();
   void openRun(const QString& path);
+  void openWeights(const QString& file);
+  void chooseWeights();
   void closeRun();
   void showNoControls();
   void refresh();
@@ -133,6 +136,7 @@ class MainWindow : public QMainWindow {
   Background opening_{QStringLiteral("open")};
   Background looking_{QStringLiteral("look for run")};  ///< Whether a job has made its run's folder.
   QStringList to_open_;                                 ///< What was asked for and not looked at yet.
+  std::unique_ptr<WeightsServer> weights_;              ///< Of the open run, or of one that is to be opened.
   std::unique_ptr<OpenRun> open_;
 };
 

@@ -62,6 +62,8 @@ void MainWindow::makeRunActions() {
       [this] { newRun(); });
   add("open_run", {tr("&Open run …"), tr("Open a run's folder, live or finished.")}, QKeySequence::Open, "open-folder",
       [this] { chooseRun(); });
+  add("open_weights", {tr("Explore &weights …"), tr("Look about in the latent space of a generator's weights alone.")},
+      QKeySequence(tr("Ctrl+Shift+W")), "", [this] { chooseWeights(); });
   add("add_folder", {tr("&Add folder of runs …"), tr("Show the runs of a folder in the list.")},
       QKeySequence(tr("Ctrl+Shift+O")), "", [this] { addFolder(); });
   add("resume", {tr("&Resume"), tr("Start an engine that goes on from the last checkpoint.")},
@@ -187,6 +189,8 @@ void MainWindow::makeSampleActions() {
       QKeySequence(tr("Ctrl+Shift+G")), "", explore(&LatentExplorer::newSeed));
   add("explore_keep", {tr("&Keep the point"), tr("Put the explored point on the shelf.")},
       QKeySequence(tr("Ctrl+Shift+K")), "", explore(&LatentExplorer::keep));
+  add("explore_keyframe", {tr("Add to the &film"), tr("Make the explored point the next keyframe of the timeline.")},
+      QKeySequence(tr("Ctrl+Shift+F")), "", explore(&LatentExplorer::addToTimeline));
   add("explore_copy_picture", {tr("&Copy the picture"), tr("Copy the explored picture to the clipboard.")},
       QKeySequence(tr("Ctrl+Shift+C")), "", explore(&LatentExplorer::copyPicture));
   add("explore_copy_line", {tr("Copy the &line"), tr("Copy the line of text that brings back the explored point.")},
@@ -197,7 +201,7 @@ void MainWindow::makeSampleActions() {
 
 void MainWindow::offerFor(bool classifier) {
   for (const char* id : {"sample", "newest_samples", "save_samples", "show_explorer", "explore_seed", "explore_keep",
-                         "explore_copy_picture", "explore_copy_line", "explore_paste_line"}) {
+                         "explore_keyframe", "explore_copy_picture", "explore_copy_line", "explore_paste_line"}) {
     actions_[QLatin1String(id)]->setVisible(!classifier);
   }
   samples_menu_->menuAction()->setVisible(!classifier);
@@ -343,6 +347,18 @@ void MainWindow::chooseRun() {
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
     preferences_.setLastFolder(QStringLiteral("runs"), QFileInfo(folder).path());
     openRun(QDir::cleanPath(folder));
+  });
+  dialog->open();
+}
+
+void MainWindow::chooseWeights() {
+  auto* dialog = new QFileDialog(this, tr("Explore weights"), preferences_.lastFolder(QStringLiteral("weights")),
+                                 tr("Weights (*.safetensors)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
+    preferences_.setLastFolder(QStringLiteral("weights"), QFileInfo(file).path());
+    openWeights(file);
   });
   dialog->open();
 }

@@ -6,16 +6,31 @@
 #include "window/steer_panel.h"
 
 namespace gan {
+namespace {
+
+PictureLink::Open picturesOf(const QString& folder) {
+  return [folder] { return openRunPictures(folder.toStdString()); };
+}
+
+}  // namespace
 
 OpenRun::OpenRun(const QString& folder, Preferences& preferences, const Actions& actions)
     : path(folder),
       link([folder] { return openFolderRun(folder.toStdString()); }),
       store(link),
       steering(store),
-      pictures([folder] { return openRunPictures(folder.toStdString()); }),
-      explorer(store, pictures),
+      server(folder),
+      pictures(picturesOf(folder)),
+      compared_pictures(picturesOf(folder)),
+      film(picturesOf(folder)),
+      strip(picturesOf(folder)),
+      sampler(askForSampler(folder.toStdString())),
+      explorer(store, {pictures, compared_pictures, film, strip, server}),
       page(new RunPage(store, explorer, preferences)),
-      panel(new SteerPanel(store, steering, actions)) {}
+      panel(new SteerPanel(store, steering, actions)) {
+  QObject::connect(&explorer.model(), &ExplorerModel::wishChanged, &sampler,
+                   [this] { explorer.model().isWatched() ? sampler.start() : sampler.stop(); });
+}
 
 OpenRun::~OpenRun() {
   delete panel;

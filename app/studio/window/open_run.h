@@ -2,8 +2,11 @@
 
 #include <QString>
 
+#include "link/local_server.h"
 #include "link/picture_link.h"
+#include "link/picture_row_link.h"
 #include "link/run_link.h"
+#include "link/sampler_watch.h"
 #include "state/explorer_store.h"
 #include "state/run_store.h"
 #include "state/steering.h"
@@ -28,7 +31,12 @@ struct OpenRun {
   RunLink link;
   RunStore store;
   Steering steering;
+  LocalServer server;
   PictureLink pictures;
+  PictureLink compared_pictures;
+  PictureRowLink film;
+  PictureRowLink strip;
+  SamplerWatch sampler;
   ExplorerStore explorer;
   RunPage* const page;
   SteerPanel* const panel;

@@ -86,7 +86,7 @@ RunPage::RunPage(RunStore& run, ExplorerStore& explorer, Preferences& preference
       splitter_(new QSplitter(Qt::Vertical)),
       chart_(new LossChart(run.series())),
       gallery_(new SampleGallery(run.samples())),
-      explorer_(new LatentExplorer(explorer.model(), explorer.shelf())),
+      explorer_(new LatentExplorer({explorer.model(), explorer.shelf(), explorer.timeline(), explorer.strip()})),
       processes_(new ProcessesPanel(run.processes())),
       log_(new LogView(run.log())) {
   setObjectName(QStringLiteral("run_page"));
@@ -167,6 +167,7 @@ void RunPage::connectRun() {
 
 void RunPage::connectExplorer() {
   connect(explorer_, &LatentExplorer::lineWished, &explorer_store_, &ExplorerStore::show);
+  connect(explorer_, &LatentExplorer::keyframeWished, &explorer_store_, &ExplorerStore::addKeyframe);
   connect(&explorer_store_, &ExplorerStore::complained, this, &RunPage::complained);
   connect(&run_, &RunStore::opened, this,
           [this] { explorer_store_.shelf().restoreState(preferences_.layout(shelfName())); });

@@ -3,6 +3,7 @@
 #include <QLocale>
 #include <cmath>
 
+#include "link/sampler_watch.h"
 #include "state/run_store.h"
 #include "state/texts.h"
 #include "style/duration_text.h"
@@ -56,6 +57,11 @@ QString loadText(const LoadMeasured& load) {
   return gpu + QStringLiteral(" · ") + text;
 }
 
+void showText(QLabel* label, const QString& text) {
+  if (label->text() != text) label->setText(text);
+  label->setVisible(!text.isEmpty());
+}
+
 QString loadDetails(const LoadMeasured& load) {
   QString text =
       RunStatusBar::tr("The engine's process; 100 % is one core. The machine has %1 of memory, of which %2 are used.")
@@ -74,9 +80,11 @@ RunStatusBar::RunStatusBar(QWidget* parent)
       progress_(addField(QStringLiteral("status_progress"), tr("Progress"))),
       speed_(addField(QStringLiteral("status_speed"), tr("Speed"))),
       remaining_(addField(QStringLiteral("status_remaining"), tr("Time left"))),
-      load_(addField(QStringLiteral("status_load"), tr("Load"))) {
+      load_(addField(QStringLiteral("status_load"), tr("Load"))),
+      sampler_(addField(QStringLiteral("status_sampler"), tr("Load of the sampler"))) {
   setSizeGripEnabled(false);
   setContentsMargins(0, 0, fontMetrics().averageCharWidth(), 0);
+  setSampler({});
   refresh();
 }
 
@@ -98,29 +106,33 @@ void RunStatusBar::follow(RunStore* run) {
     connect(run_, &RunStore::linkChanged, this, &RunStatusBar::refresh);
     connect(run_, &QObject::destroyed, this, [this] { run_ = nullptr; });
   }
+  setSampler({});
   refresh();
 }
 
+void RunStatusBar::setSampler(const std::optional<SamplerLoad>& load) {
+  showText(sampler_, load ? tr("sampler CPU %1 % · memory %2")
+                                .arg(QLocale().toString(load->cpu_percent, 'f', 0), dataSize(load->memory_bytes))
+                          : QString());
+  sampler_->setToolTip(tr("The process that makes the explored pictures; 100 % is one core"));
+}
+
 void RunStatusBar::refresh() {
-  const auto show = [](QLabel* label, const QString& text) {
-    if (label->text() != text) label->setText(text);
-    label->setVisible(!text.isEmpty());
-  };
   const bool open = run_ && run_->isOpen();
   const RunSummary none;
   const RunSummary& summary = open ? run_->summary() : none;
   const bool going = open && run_->canSteer() && summary.status == RunStatus::kRunning;
   const QString left = going ? durationText(run_->secondsLeft()) : QString();
-  show(link_, !open                ? QString()
-              : run_->engineDied() ? tr("The engine is gone")
-                                   : tr("%1 · %2", "state of the run, state of the connection")
-                                         .arg(statusText(summary.status), linkText(*run_)));
+  showText(link_, !open                ? QString()
+                  : run_->engineDied() ? tr("The engine is gone")
+                                       : tr("%1 · %2", "state of the run, state of the connection")
+                                             .arg(statusText(summary.status), linkText(*run_)));
   link_->setToolTip(open ? plainToolTip(translated(run_->linkReason())) : QString());
-  show(progress_, open ? progressText(summary) : QString());
-  show(speed_, going ? speedText(summary) : QString());
-  show(remaining_, left.isEmpty() ? QString() : tr("%1 left").arg(left));
+  showText(progress_, open ? progressText(summary) : QString());
+  showText(speed_, going ? speedText(summary) : QString());
+  showText(remaining_, left.isEmpty() ? QString() : tr("%1 left").arg(left));
   const bool loaded = open && run_->canSteer() && summary.load;
-  show(load_, loaded ? loadText(*summary.load) : QString());
+  showText(load_, loaded ? loadText(*summary.load) : QString());
   load_->setToolTip(loaded ? loadDetails(*summary.load) : QString());
 }
 

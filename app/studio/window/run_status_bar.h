@@ -2,12 +2,15 @@
 
 #include <QLabel>
 #include <QStatusBar>
+#include <optional>
 
 namespace gan {
 
 class RunStore;
+struct SamplerLoad;
 
-/// What is true of the open run at this moment: connection, state, step, epoch, speed, time left, memory, load, disk.
+/// What is true of the open run at this moment: connection, state, step, epoch, speed, time left, memory, load, disk;
+/// and what making pictures for clients takes.
 class RunStatusBar : public QStatusBar {
   Q_OBJECT
 
@@ -16,6 +19,8 @@ class RunStatusBar : public QStatusBar {
 
   /// Null: no run is open.
   void follow(RunStore* run);
+  /// Nothing: no pictures are made.
+  void setSampler(const std::optional<SamplerLoad>& load);
 
  private:
   QLabel* addField(const QString& name, const QString& accessible_name);
@@ -27,6 +32,7 @@ class RunStatusBar : public QStatusBar {
   QLabel* speed_;
   QLabel* remaining_;
   QLabel* load_;
+  QLabel* sampler_;
 };
 
 }  // namespace gan

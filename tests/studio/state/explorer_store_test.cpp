@@ -1,14 +1,19 @@
 #include "state/explorer_store.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <QSignalSpy>
 #include <QTest>
 
 #include "config/yaml.h"
+#include "core/error.h"
+#include "core/units.h"
+#include "protocol/endpoint.h"
 #include "state/run_store.h"
 #include "studio/support/fake_pictures.h"
 #include "studio/support/fake_run_source.h"
+#include "support/temporary_folder.h"
 
 namespace gan {
 namespace {
@@ -17,6 +22,17 @@ constexpr int kPatience = 10'000;  // ms
 
 class ExplorerStoreTest : public testing::Test {
  protected:
+  ExplorerStoreTest() { serve(); }
+
+  /// Somebody answers for the run.
+  void serve() {
+    writeEndpoint(folder_.path(), {.unix_socket = "/nowhere",
+                                   .tcp = "",
+                                   .host = thisHost(),
+                                   .pid = ::getpid(),
+                                   .protocol = "1.0",
+                                   .started_unix_seconds = unixSeconds()});
+  }
   void open(const RunConfig& config) {
     run_->facts.config_yaml = toYaml(config);
     link_.start();
@@ -24,13 +40,36 @@ class ExplorerStoreTest : public testing::Test {
   }
   static bool until(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kPatience); }
 
+  /// As if they were looked at and the first wish was sent.
+  void look() {
+    explorer_.model().setWatched(true);
+    ASSERT_TRUE(until([&] { return !pictures_->wishes().empty(); }));
+  }
+  void setCheckpoints(const std::vector<std::int64_t>& steps) {
+    run_->checkpoints.clear();
+    for (const std::int64_t step : steps) {
+      CheckpointStore::Entry entry;
+      entry.state.step = step;
+      entry.state.segment = 1;
+      run_->checkpoints.push_back(entry);
+    }
+  }
+
+  TemporaryFolder folder_;
   std::shared_ptr<test::FakeRun> run_ = std::make_shared<test::FakeRun>();
   std::shared_ptr<test::FakePictures> pictures_ = std::make_shared<test::FakePictures>();
+  std::shared_ptr<test::FakePictures> compared_ = std::make_shared<test::FakePictures>();
+  std::shared_ptr<test::FakePictures> film_ = std::make_shared<test::FakePictures>();
+  std::shared_ptr<test::FakePictures> strip_ = std::make_shared<test::FakePictures>();
   test::EndingsAwaited endings_;
   RunLink link_{test::opening(run_)};
   PictureLink picture_link_{test::opening(pictures_)};
+  PictureLink compared_link_{test::opening(compared_)};
+  PictureRowLink film_link_{test::opening(film_)};
+  PictureRowLink strip_link_{test::opening(strip_)};
+  LocalServer server_{QString::fromStdString(folder_.path().string())};
   RunStore store_{link_};
-  ExplorerStore explorer_{store_, picture_link_};
+  ExplorerStore explorer_{store_, {picture_link_, compared_link_, film_link_, strip_link_, server_}};
 };
 
 RunConfig classConfig() {
@@ -79,6 +118,89 @@ TEST_F(ExplorerStoreTest, APointThatCannotBeDrawnSaysWhy) {
   pictures_->answer({.stamp = 1, .image = {}, .step = -1, .problem = {"no_step", "There is no step 5.", {}}});
   ASSERT_TRUE(until([&] { return !explorer_.model().problem().isEmpty(); }));
   EXPECT_EQ(explorer_.model().problem(), QStringLiteral("There is no step 5."));
+}
+
+TEST_F(ExplorerStoreTest, AProcessThatWasKilledIsSaidAndAskedAgainWithoutAHand) {
+  open(classConfig());
+  look();
+  const std::size_t before = pictures_->wishes().size();
+  pictures_->answer({.stamp = before, .image = {}, .step = -1, .problem = {"sampler_lost", "It was killed.", {}}});
+  ASSERT_TRUE(until([&] { return explorer_.model().problem() == QStringLiteral("It was killed."); }));
+  ASSERT_TRUE(until([&] { return pictures_->wishes().size() > before; }));
+  EXPECT_EQ(pictures_->wishes().back().line, explorer_.model().line().toStdString());
+  pictures_->answer({.stamp = pictures_->wishes().back().stamp, .image = QImage(1, 1, QImage::Format_RGB888)});
+  ASSERT_TRUE(until([&] { return explorer_.model().isSettled(); }));
+  EXPECT_TRUE(explorer_.model().problem().isEmpty());
+}
+
+TEST_F(ExplorerStoreTest, WhereNobodyAnswersAnyMoreItIsTriedAnew) {
+  open(classConfig());
+  look();
+  removeEndpoint(folder_.path(), *readEndpoint(folder_.path()));
+  qputenv("GAN_ENGINE", "/nowhere/gan-engine");
+  pictures_->setSupply(PictureSupply::kLost, {"run_not_served", "Nobody serves it.", {}});
+  ASSERT_TRUE(until([&] { return explorer_.model().supply() == PictureSupply::kLost; }));
+  EXPECT_TRUE(explorer_.model().reason().contains(QStringLiteral("/nowhere/gan-engine")))
+      << explorer_.model().reason().toStdString();
+  serve();
+  const int before = pictures_->opened();
+  explorer_.model().setSeed(3);
+  EXPECT_TRUE(until([&] { return pictures_->opened() > before; }));
+  qunsetenv("GAN_ENGINE");
+}
+
+TEST_F(ExplorerStoreTest, TheComparedSnapshotFollowsThePoint) {
+  open(classConfig());
+  look();
+  EXPECT_EQ(compared_->opened(), 0);
+  explorer_.model().compareWith(50);
+  explorer_.model().setSeed(4);
+  ASSERT_TRUE(
+      until([&] { return !compared_->wishes().empty() && compared_->wishes().back().line.starts_with("seed=4"); }));
+  EXPECT_EQ(compared_->wishes().back().line, "seed=4 class=0 truncation=0.5 step=50");
+  compared_->answer(
+      {.stamp = compared_->wishes().back().stamp, .image = QImage(1, 1, QImage::Format_RGB888), .step = 50});
+  ASSERT_TRUE(until([&] { return explorer_.model().comparedPicture().step == 50; }));
+  explorer_.model().stopComparing();
+  EXPECT_TRUE(until([&] { return !compared_->isOpen(); }));
+}
+
+TEST_F(ExplorerStoreTest, TheStripIsFilledForThePointAndForNewCheckpoints) {
+  setCheckpoints({100, 50});
+  open(classConfig());
+  ASSERT_TRUE(until([&] { return explorer_.strip().rowCount() == 2; }));
+  QTest::qWait(400);
+  EXPECT_TRUE(strip_->rows().empty()) << "nobody looks";
+  explorer_.strip().setWatched(true);
+  ASSERT_TRUE(until([&] { return explorer_.strip().missing().isEmpty(); }));
+  const auto lines = std::get<std::vector<std::string>>(strip_->rows().front().what);
+  EXPECT_EQ(lines, (std::vector<std::string>{"seed=0 class=0 truncation=0.5 step=50",
+                                             "seed=0 class=0 truncation=0.5 step=100"}));
+  explorer_.model().setStep(50);  // another snapshot is no other point
+  QTest::qWait(400);
+  EXPECT_EQ(strip_->rows().size(), 1U);
+  explorer_.model().setSeed(8);
+  EXPECT_EQ(explorer_.strip().missing().size(), 2);
+  EXPECT_TRUE(until([&] { return explorer_.strip().missing().isEmpty(); }));
+}
+
+TEST_F(ExplorerStoreTest, AStripThatCannotBeFilledSaysWhy) {
+  setCheckpoints({50});
+  strip_->on_draw = [](const PictureRow&, const auto&) {
+    throw Error(ErrorCode::kNotFound, "checkpoint_not_found", "There is no step 50.");
+  };
+  open(classConfig());
+  explorer_.strip().setWatched(true);
+  EXPECT_TRUE(until([&] { return explorer_.strip().problem() == QStringLiteral("There is no step 50."); }));
+}
+
+TEST_F(ExplorerStoreTest, ALineOfTextBecomesAKeyframe) {
+  open(classConfig());
+  const QSignalSpy complaints(&explorer_, &ExplorerStore::complained);
+  explorer_.addKeyframe(QStringLiteral("seed=9 class=2"), {});
+  explorer_.addKeyframe(QStringLiteral("a poem"), {});
+  EXPECT_EQ(explorer_.timeline().rowCount(), 1);
+  EXPECT_EQ(complaints.size(), 1);
 }
 
 TEST_F(ExplorerStoreTest, ALineOfTextIsShownAndWhatIsNoneIsComplainedOf) {

@@ -6,6 +6,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "link/sampler_watch.h"
 #include "state/run_store.h"
 #include "studio/support/fake_run_source.h"
 
@@ -64,6 +65,19 @@ TEST(RunStatusBar, NamesNoShareWhereThereIsNone) {
   EXPECT_FALSE(shown(load).text.contains(QStringLiteral("GPU")));
   load.device = DeviceLoad{.busy_percent = {}, .memory_used_bytes = 11 * kGiB, .memory_total_bytes = 24 * kGiB};
   EXPECT_TRUE(shown(load).text.startsWith(QStringLiteral("GPU 11"))) << shown(load).text.toStdString();
+}
+
+TEST(RunStatusBar, ShowsWhatMakingPicturesTakesWhileThereAreAny) {
+  RunStatusBar bar;
+  bar.show();
+  const auto* label = bar.findChild<QLabel*>(QStringLiteral("status_sampler"));
+  EXPECT_FALSE(label->isVisible());
+  bar.setSampler(SamplerLoad{.cpu_percent = 87.6, .memory_bytes = 3 * kGiB});
+  EXPECT_TRUE(label->isVisible());
+  EXPECT_TRUE(label->text().contains(QStringLiteral("88 %"))) << label->text().toStdString();
+  EXPECT_TRUE(label->text().contains(QStringLiteral("3"))) << label->text().toStdString();
+  bar.follow(nullptr);
+  EXPECT_FALSE(label->isVisible());
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QTabWidget>
 #include <QTest>
 #include <QToolButton>
 #include <QUrl>
@@ -21,6 +22,9 @@
 #include "latent_explorer/picture_view.h"
 #include "latent_explorer/shelf_model.h"
 #include "latent_explorer/shelf_view.h"
+#include "latent_explorer/snapshot_divider.h"
+#include "latent_explorer/strip_model.h"
+#include "latent_explorer/timeline_model.h"
 
 namespace gan {
 namespace {
@@ -47,10 +51,31 @@ class LatentExplorerTest : public testing::Test {
     image.fill(colour);
     model.takePicture({.line = model.line(), .image = image, .step = step});
   }
+  void answerCompared(const QColor& colour, qint64 step) {
+    QImage image(4, 4, QImage::Format_RGB888);
+    image.fill(colour);
+    model.takeComparedPicture({.line = model.comparedLine(), .image = image, .step = step});
+  }
+  /// Of the picture as it is seen, from 0 at its left edge to 1.
+  QColor colourAt(double share) {
+    const QImage seen = view().grab().toImage();
+    const double side = std::min(seen.width(), seen.height());
+    return seen.pixelColor(qRound((seen.width() - side) / 2 + share * side), seen.height() / 4);
+  }
+  void showTab(int index) { part<QTabWidget>("explorer_tabs").setCurrentIndex(index); }
+  void addKeyframes(int count) {
+    for (int seed = 0; seed < count; ++seed) {
+      SamplePoint point;
+      point.latent.front().seed = static_cast<std::uint64_t>(seed);
+      timeline.add(point);
+    }
+  }
 
   ExplorerModel model;
   ShelfModel shelf;
-  LatentExplorer panel{model, shelf};
+  TimelineModel timeline;
+  StripModel strip;
+  LatentExplorer panel{{model, shelf, timeline, strip}};
 };
 
 TEST_F(LatentExplorerTest, ThePointFollowsThePointerThatIsHeldDown) {
@@ -151,6 +176,145 @@ TEST_F(LatentExplorerTest, AKeptPointIsTakenUpAndRemovedByKeys) {
   EXPECT_EQ(shelf.rowCount(), 0);
 }
 
+TEST_F(LatentExplorerTest, TwoSnapshotsAreWipedByMouseAndKeys) {
+  answer(Qt::red);
+  auto& box = part<QComboBox>("explorer_compared");
+  box.setFocus();
+  QTest::keyClick(&box, Qt::Key_End);
+  ASSERT_TRUE(model.compares());
+  EXPECT_EQ(model.comparedStep(), 50);
+  EXPECT_EQ(model.comparedLine(), QStringLiteral("seed=0 class=0 step=50"));
+  auto& divider = part<SnapshotDivider>("snapshot_divider");
+  EXPECT_FALSE(divider.isVisible()) << "there is nothing to divide yet";
+  answerCompared(Qt::blue, 50);
+  ASSERT_TRUE(divider.isVisible());
+  EXPECT_TRUE(part<QLabel>("explorer_caption").text().contains(QStringLiteral("right of step 50")));
+  EXPECT_EQ(colourAt(0.4), QColor(Qt::red));
+  EXPECT_EQ(colourAt(0.6), QColor(Qt::blue));
+
+  divider.setFocus();
+  QTest::keyClick(&divider, Qt::Key_Right, Qt::ShiftModifier);
+  QTest::keyClick(&divider, Qt::Key_Right, Qt::ShiftModifier);
+  QTest::keyClick(&divider, Qt::Key_Left);
+  EXPECT_NEAR(divider.share(), 0.69, 1e-9);
+  EXPECT_EQ(colourAt(0.6), QColor(Qt::red));
+  EXPECT_TRUE(divider.accessibleDescription().contains(QStringLiteral("69")));
+  const QPoint grip = divider.rect().center();
+  QTest::mousePress(&divider, Qt::LeftButton, {}, grip);
+  QTest::mouseMove(&divider, grip - QPoint(view().height() / 2, 0));
+  QTest::mouseRelease(&divider, Qt::LeftButton);
+  EXPECT_NEAR(divider.share(), 0.19, 0.02);
+  EXPECT_EQ(colourAt(0.4), QColor(Qt::blue));
+
+  QTest::keyClick(&box, Qt::Key_Home);
+  EXPECT_FALSE(model.compares());
+  EXPECT_FALSE(divider.isVisible());
+  EXPECT_EQ(colourAt(0.4), QColor(Qt::red));
+}
+
+TEST_F(LatentExplorerTest, AKeptPointAndTheExploredOneBecomeKeyframes) {
+  shelf.keep(QStringLiteral("seed=5 class=1"));
+  auto& send = part<QToolButton>("explorer_to_timeline");
+  EXPECT_FALSE(send.isEnabled());
+  part<ShelfView>("shelf").setCurrentIndex(shelf.index(0));
+  const QSignalSpy wished(&panel, &LatentExplorer::keyframeWished);
+  send.click();
+  ASSERT_EQ(wished.size(), 1);
+  EXPECT_EQ(wished.first().first().toString(), QStringLiteral("seed=5 class=1"));
+  answer(Qt::red);
+  showTab(1);
+  part<QToolButton>("timeline_add").click();
+  ASSERT_EQ(timeline.rowCount(), 1);
+  EXPECT_EQ(timeline.index(0).data().toString(), QStringLiteral("seed=0 class=0 step=100"));
+  EXPECT_FALSE(timeline.index(0).data(Qt::DecorationRole).value<QImage>().isNull());
+}
+
+TEST_F(LatentExplorerTest, TheFilmIsSetUpAndSeenByKeys) {
+  showTab(1);
+  auto& sentence = part<QLabel>("timeline_sentence");
+  EXPECT_EQ(sentence.text(), QStringLiteral("A film needs at least two points."));
+  EXPECT_FALSE(part<QToolButton>("timeline_play").isEnabled());
+  addKeyframes(3);
+  auto& path = part<QComboBox>("timeline_path");
+  EXPECT_EQ(path.currentText(), QStringLiteral("Spherical"));
+  path.setFocus();
+  QTest::keyClick(&path, Qt::Key_Down);
+  part<QDoubleSpinBox>("timeline_seconds").setValue(2);
+  part<QDoubleSpinBox>("timeline_rate").setValue(10);
+  part<QAbstractButton>("timeline_loop").click();
+  EXPECT_EQ(timeline.walk().kind, PathKind::kCubic);
+  EXPECT_EQ(timeline.walk().ends, PathEnds::kLoop);
+  EXPECT_EQ(timeline.frames(), 20);
+
+  answer(Qt::red);
+  auto& frame = part<QSlider>("timeline_frame");
+  frame.setFocus();
+  QTest::keyClick(&frame, Qt::Key_End);
+  EXPECT_EQ(timeline.frame(), 19);
+  QImage image(4, 4, QImage::Format_RGB888);
+  image.fill(Qt::blue);
+  timeline.takePicture(19, {.line = QStringLiteral("Picture 20"), .image = image, .step = 7});
+  EXPECT_EQ(view().image().pixelColor(0, 0), QColor(Qt::blue));
+  EXPECT_TRUE(part<QLabel>("explorer_caption").text().startsWith(QStringLiteral("Picture 20")));
+  EXPECT_EQ(sentence.text(), QStringLiteral("picture 20 of 20 · 1.9 s"));
+
+  auto& play = part<QToolButton>("timeline_play");
+  play.setFocus();
+  QTest::keyClick(&play, Qt::Key_Space);
+  EXPECT_TRUE(timeline.isPlaying());
+  EXPECT_EQ(play.text(), QStringLiteral("Pause"));
+  QTest::keyClick(&play, Qt::Key_Space);
+  EXPECT_FALSE(timeline.isPlaying());
+  timeline.takePicture(0, {.line = {}, .image = {}, .step = -1, .problem = QStringLiteral("It was killed.")});
+  EXPECT_EQ(view().message(), QStringLiteral("It was killed."));
+  showTab(0);
+  EXPECT_FALSE(timeline.isShown());
+  EXPECT_EQ(view().image().pixelColor(0, 0), QColor(Qt::red));
+}
+
+TEST_F(LatentExplorerTest, KeyframesAreMovedAndRemovedByKeys) {
+  showTab(1);
+  addKeyframes(3);
+  auto& list = part<QListView>("keyframes");
+  list.setFocus();
+  list.setCurrentIndex(timeline.index(0));
+  EXPECT_FALSE(part<QToolButton>("timeline_earlier").isEnabled());
+  QTest::keyClick(&list, Qt::Key_Right, Qt::AltModifier);
+  EXPECT_EQ(timeline.index(1).data().toString(), QStringLiteral("seed=0"));
+  QTest::keyClick(&list, Qt::Key_Delete);
+  EXPECT_EQ(timeline.rowCount(), 2);
+  EXPECT_EQ(timeline.index(1).data().toString(), QStringLiteral("seed=2"));
+  const QSignalSpy wished(&panel, &LatentExplorer::lineWished);
+  list.setCurrentIndex(timeline.index(1));
+  QTest::keyClick(&list, Qt::Key_Return);
+  ASSERT_EQ(wished.size(), 1);
+  EXPECT_EQ(wished.first().first().toString(), QStringLiteral("seed=2"));
+}
+
+TEST_F(LatentExplorerTest, TheStripShowsASnapshotAndIsFilledWhileItIsSeen) {
+  strip.setSteps({50, 100});
+  EXPECT_FALSE(strip.isWatched());
+  showTab(2);
+  EXPECT_TRUE(strip.isWatched());
+  auto& sentence = part<QLabel>("strip_sentence");
+  EXPECT_EQ(sentence.text(), QStringLiteral("0 of 2 pictures are made"));
+  QImage image(4, 4, QImage::Format_RGB888);
+  strip.setPicture(50, image);
+  EXPECT_EQ(sentence.text(), QStringLiteral("1 of 2 pictures are made"));
+  strip.setProblem(QStringLiteral("It was killed."));
+  EXPECT_EQ(sentence.text(), QStringLiteral("It was killed."));
+  auto& list = part<QListView>("strip");
+  const QFontMetrics metrics = list.fontMetrics();
+  EXPECT_GE(list.visualRect(strip.index(1)).height(), list.iconSize().height() + metrics.height())
+      << "there is room for a picture and its step before the picture has come";
+  list.setFocus();
+  list.setCurrentIndex(strip.index(0));
+  QTest::keyClick(&list, Qt::Key_Return);
+  EXPECT_EQ(model.line(), QStringLiteral("seed=0 class=0 step=50"));
+  showTab(0);
+  EXPECT_FALSE(strip.isWatched());
+}
+
 TEST_F(LatentExplorerTest, LinesGoThroughTheClipboard) {
   answer(Qt::red, 50);
   panel.copyLine();
@@ -176,9 +340,33 @@ TEST_F(LatentExplorerTest, ADraggedPictureIsAPngFileThatSaysWhatMadeIt) {
 }
 
 TEST_F(LatentExplorerTest, AScreenReaderHasANameForEveryControl) {
-  for (const char* name : {"latent_plane", "explored_picture", "explorer_seed", "explorer_new_seed", "explorer_class",
-                           "explorer_second_class", "explorer_mix", "explorer_truncation", "explorer_statistics",
-                           "explorer_step", "shelf", "explorer_keep", "explorer_remove"}) {
+  for (const char* name : {"latent_plane",
+                           "explored_picture",
+                           "explorer_seed",
+                           "explorer_new_seed",
+                           "explorer_class",
+                           "explorer_second_class",
+                           "explorer_mix",
+                           "explorer_truncation",
+                           "explorer_statistics",
+                           "explorer_step",
+                           "explorer_compared",
+                           "snapshot_divider",
+                           "shelf",
+                           "explorer_keep",
+                           "explorer_remove",
+                           "timeline_play",
+                           "timeline_frame",
+                           "timeline_path",
+                           "timeline_seconds",
+                           "timeline_rate",
+                           "timeline_loop",
+                           "timeline_step",
+                           "timeline_earlier",
+                           "timeline_later",
+                           "timeline_remove",
+                           "keyframes",
+                           "strip"}) {
     QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(&part<QWidget>(name));
     ASSERT_TRUE(accessible) << name;
     EXPECT_FALSE(accessible->text(QAccessible::Name).isEmpty()) << name;

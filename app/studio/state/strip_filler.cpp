@@ -1,0 +1,55 @@
+#include "state/strip_filler.h"
+
+#include <chrono>
+
+#include "latent_explorer/explorer_model.h"
+#include "latent_explorer/strip_model.h"
+#include "state/texts.h"
+
+namespace gan {
+namespace {
+
+constexpr std::chrono::milliseconds kRest{250};
+
+QString lineWithoutStep(SamplePoint point) {
+  point.step.reset();
+  return QString::fromStdString(toText(point));
+}
+
+}  // namespace
+
+StripFiller::StripFiller(StripModel& strip, ExplorerModel& explorer, PictureRowLink& pictures, QObject* parent)
+    : QObject(parent), strip_(strip), explorer_(explorer), pictures_(pictures) {
+  rest_.setSingleShot(true);
+  connect(&rest_, &QTimer::timeout, this, &StripFiller::fill);
+  connect(&explorer_, &ExplorerModel::wishChanged, this,
+          [this] { strip_.setLine(lineWithoutStep(explorer_.point())); });
+  connect(&explorer_, &ExplorerModel::factsChanged, this, [this] { strip_.setSteps(explorer_.facts().steps); });
+  connect(&strip_, &StripModel::wishChanged, this, &StripFiller::onWish);
+  connect(&pictures_, &PictureRowLink::drawn, this, [this](int index, const ExploredPicture& picture) {
+    strip_.setPicture(asked_.value(index, -1), picture.image);
+  });
+  connect(&pictures_, &PictureRowLink::ended, this,
+          [this](const Message& why) { why.empty() ? fill() : strip_.setProblem(translated(why)); });
+}
+
+void StripFiller::onWish() {
+  pictures_.stop();
+  rest_.stop();
+  if (strip_.isWatched()) rest_.start(kRest);
+}
+
+void StripFiller::fill() {
+  strip_.setProblem({});
+  asked_ = strip_.missing().mid(0, PictureRow::kMost);
+  if (asked_.isEmpty()) return;
+  std::vector<std::string> lines;
+  SamplePoint point = explorer_.point();
+  for (const qint64 step : asked_) {
+    point.step = step;
+    lines.push_back(toText(point));
+  }
+  pictures_.draw({lines, StripModel::kThumbnailSide});
+}
+
+}  // namespace gan

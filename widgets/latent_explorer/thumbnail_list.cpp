@@ -1,0 +1,76 @@
+#include "latent_explorer/thumbnail_list.h"
+
+#include <QKeyEvent>
+#include <QScrollBar>
+#include <QStyledItemDelegate>
+
+namespace gan {
+namespace {
+
+/// Draws every picture as large as the others, also where there is none yet; enlarged ones with hard pixels.
+class ThumbnailDelegate : public QStyledItemDelegate {
+ public:
+  explicit ThumbnailDelegate(QListView& list) : QStyledItemDelegate(&list), list_(list) {}
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    const QSize side = list_.iconSize();
+    const QSize size = side * list_.devicePixelRatioF();
+    const QImage image = index.data(Qt::DecorationRole).value<QImage>();
+    QPixmap picture(size);
+    picture.fill(Qt::transparent);
+    if (!image.isNull()) {
+      const bool enlarged = image.width() < size.width();
+      picture = QPixmap::fromImage(
+          image.scaled(size, Qt::KeepAspectRatio, enlarged ? Qt::FastTransformation : Qt::SmoothTransformation));
+    }
+    picture.setDevicePixelRatio(list_.devicePixelRatioF());
+    option->features |= QStyleOptionViewItem::HasDecoration;
+    option->icon = QIcon(picture);
+    option->decorationSize = side;
+  }
+
+ private:
+  QListView& list_;
+};
+
+}  // namespace
+
+ThumbnailList::ThumbnailList(QAbstractItemModel& model, QWidget* parent) : QListView(parent) {
+  setModel(&model);
+  setItemDelegate(new ThumbnailDelegate(*this));
+  setViewMode(QListView::IconMode);
+  setFlow(QListView::LeftToRight);
+  setWrapping(false);
+  setMovement(QListView::Static);
+  setUniformItemSizes(true);
+  setTextElideMode(Qt::ElideMiddle);
+  setHorizontalScrollMode(ScrollPerPixel);
+  setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  const int line = fontMetrics().height();
+  setIconSize(QSize(3, 3) * line);
+  setGridSize({6 * line, 5 * line});
+  setFixedHeight(gridSize().height() + horizontalScrollBar()->sizeHint().height() + 2 * frameWidth());
+  connect(this, &QListView::clicked, this, [this](const QModelIndex& index) { emit taken(index.row()); });
+  connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &ThumbnailList::choiceChanged);
+}
+
+int ThumbnailList::chosenRow() const {
+  const QModelIndexList chosen = selectionModel()->selectedIndexes();
+  return chosen.isEmpty() ? -1 : chosen.first().row();
+}
+
+void ThumbnailList::keyPressEvent(QKeyEvent* event) {
+  switch (event->key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+      if (const int row = chosenRow(); row >= 0) emit taken(row);
+      return;
+    default:
+      QListView::keyPressEvent(event);
+  }
+}
+
+}  // namespace gan
