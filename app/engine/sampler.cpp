@@ -1,11 +1,14 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <memory>
 #include <string>
 
 #include "command.h"
 #include "config/yaml.h"
+#include "core/atomic_file.h"
+#include "core/file_descriptor.h"
 #include "core/log.h"
 #include "device.h"
 #include "protocol/convert.h"
@@ -36,6 +39,13 @@ void beFirstToGo() {
     log::warning("the process that makes pictures cannot say that it may be ended first when memory runs out");
   }
   if (file >= 0) ::close(file);
+}
+
+/// Standard input and output are the socket; what a library prints must not get among the messages.
+FileDescriptor takeSocket() {
+  FileDescriptor socket(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+  if (!socket || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) throwFileError("use", "standard input", errno);
+  return socket;
 }
 
 std::vector<Image> paint(PointPainter& painter, const v1::SamplerTask& task, const v1::PictureWish& wish) {
@@ -86,14 +96,15 @@ v1::SamplerAnswer answerTo(PointPainter& painter, const v1::SamplerTask& task) {
 }
 
 Result makePictures(const Options& options) {
+  const FileDescriptor socket = takeSocket();
   beFirstToGo();
   const RankDevice device = chooseDevice(parseDevices(options.device), World(), gpuAccess());
   setThreads(1);
   PointPainter painter(device.name, options.threads);
   v1::SamplerTask task;
   // The engine that started this process ends it by hanging up.
-  while (readFrame(STDIN_FILENO, task)) {
-    if (!writeFrame(STDIN_FILENO, answerTo(painter, task))) break;
+  while (readFrame(socket.get(), task)) {
+    if (!writeFrame(socket.get(), answerTo(painter, task))) break;
   }
   return {};
 }

@@ -10,5 +10,12 @@ inline std::string reasonOf(const std::exception& error) {
   const std::string text = error.what();
   return text.substr(0, text.find('\n'));
 }
+inline std::string reasonOf(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    return reasonOf(error);
+  }
+}
 
 }  // namespace gan

@@ -11,11 +11,10 @@
 #include <string>
 #include <system_error>
 #include <utility>
-#include <vector>
 
+#include "core/log.h"
+#include "core/reason_of.h"
 #include "run/checkpoint_store.h"
-#include "run/current_line.h"
-#include "run/journal.h"
 
 namespace gan {
 namespace {
@@ -31,6 +30,13 @@ constexpr int kShareOfTime = 20;
 void removeFile(const fs::path& file) {
   std::error_code ignored;
   fs::remove(file, ignored);
+}
+
+HeldWeights temporaryWeights(const fs::path& file, std::int64_t step) {
+  return {new WeightsPlace{file, step}, [](const WeightsPlace* place) {
+            removeFile(place->file);
+            delete place;
+          }};
 }
 
 /// "generator-PID-NUMBER.safetensors" of a process that is gone.
@@ -50,11 +56,12 @@ struct NewestWeights::State {
   Clock::time_point asked_at;
   Clock::time_point ask_again_at;
   std::exception_ptr failure;
-  std::optional<WeightsPlace> newest;
-  std::vector<fs::path> superseded;
+  bool failure_told = false;
+  HeldWeights newest;
+  std::int32_t segment_of_newest = 0;  ///< After a roll back a step comes again with other weights.
   int number = 0;
 
-  void answered(const fs::path& file, const std::exception_ptr& why_not, std::int64_t step) {
+  void answered(const fs::path& file, const std::exception_ptr& why_not, std::int64_t step, std::int32_t segment) {
     const std::lock_guard lock(mutex);
     asked = false;
     const auto now = Clock::now();
@@ -63,11 +70,16 @@ struct NewestWeights::State {
     failure = why_not;
     if (why_not) {
       removeFile(file);
-    } else if (newest && newest->step == step) {
+      if (newest && !std::exchange(failure_told, true)) {
+        log::warning("clients see the generator of step " + std::to_string(newest->step) +
+                     " until a newer one can be written: " + reasonOf(why_not));
+      }
+    } else if (newest && newest->step == step && segment_of_newest == segment) {
       removeFile(file);  // a paused run's are the same
     } else {
-      if (newest) superseded.push_back(newest->file);
-      newest = WeightsPlace{file, step};
+      newest = temporaryWeights(file, step);
+      segment_of_newest = segment;
+      failure_told = false;
     }
     changed();
   }
@@ -84,13 +96,13 @@ NewestWeights::NewestWeights(const RunFolder& folder, CommandSink* live, fs::pat
 }
 
 NewestWeights::~NewestWeights() {
-  tidy();
   const std::lock_guard lock(state_->mutex);
   state_->changed = nullptr;
-  if (state_->newest) removeFile(state_->newest->file);
+  state_->newest = nullptr;
 }
 
-std::optional<WeightsPlace> NewestWeights::find(std::optional<std::int64_t> step) {
+HeldWeights NewestWeights::find(std::optional<std::int64_t> step) {
+  followRun();
   if (step || live_ == nullptr) return checkpoint(step);
   ask();
   const std::lock_guard lock(state_->mutex);
@@ -102,33 +114,41 @@ void NewestWeights::ask() {
   fs::path file;
   {
     const std::lock_guard lock(state_->mutex);
-    if (state_->asked || state_->failure || Clock::now() < state_->ask_again_at) return;
+    if (state_->asked || Clock::now() < state_->ask_again_at) return;
     state_->asked = true;
     state_->asked_at = Clock::now();
+    state_->failure = nullptr;
     file = place_ / (kPrefix + std::to_string(::getpid()) + "-" + std::to_string(++state_->number) + ".safetensors");
   }
-  live_->writeSnapshot(file, [state = state_, file](const std::exception_ptr& failure, std::int64_t at) {
-    state->answered(file, failure, at);
-  });
+  live_->writeSnapshot(
+      file, [state = state_, file, segment = segment_](const std::exception_ptr& failure, std::int64_t step) {
+        state->answered(file, failure, step, segment);
+      });
 }
 
-WeightsPlace NewestWeights::checkpoint(std::optional<std::int64_t> step) {
+HeldWeights NewestWeights::checkpoint(std::optional<std::int64_t> step) {
   const auto known = checkpoints_.find(step);
-  if (known != checkpoints_.end() && fs::exists(known->second.file)) return known->second;
-  CurrentLine line;
-  if (fs::exists(folder_.journal())) line = CurrentLine(readJournal(folder_.journal()));
-  const auto entry = CheckpointStore(folder_.checkpoints()).select(step, line, {});
+  if (known != checkpoints_.end()) return known->second;
+  const auto entry = CheckpointStore(folder_.checkpoints()).select(step, line_, {});
   const bool averaged =
       folder_.config().text("sampling.weights") == "ema" && fs::exists(entry.path / "ema.safetensors");
-  const WeightsPlace place{entry.path / (averaged ? "ema.safetensors" : "generator.safetensors"), entry.state.step};
-  checkpoints_[step] = place;
-  return place;
+  const fs::path file = entry.path / (averaged ? "ema.safetensors" : "generator.safetensors");
+  return checkpoints_[step] = std::make_shared<const WeightsPlace>(WeightsPlace{file, entry.state.step});
 }
 
-void NewestWeights::tidy() {
-  const std::lock_guard lock(state_->mutex);
-  for (const fs::path& file : state_->superseded) removeFile(file);
-  state_->superseded.clear();
+void NewestWeights::followRun() {
+  std::error_code none;
+  const auto changed = fs::last_write_time(folder_.checkpoints(), none);
+  if (std::exchange(checkpoints_changed_, changed) != changed) checkpoints_.clear();
+  if (!journal_ && fs::exists(folder_.journal())) journal_.emplace(folder_.journal());
+  if (!journal_) return;
+  for (const Event& event : journal_->next()) {
+    const auto* started = std::get_if<SegmentStarted>(&event.what);
+    if (started == nullptr) continue;
+    line_.add(event.segment, started->first_step);
+    segment_ = event.segment;
+    checkpoints_.clear();
+  }
 }
 
 }  // namespace gan

@@ -8,6 +8,8 @@
 #include <optional>
 
 #include "run/command_sink.h"
+#include "run/current_line.h"
+#include "run/journal.h"
 #include "run/run_folder.h"
 
 namespace gan {
@@ -17,6 +19,8 @@ struct WeightsPlace {
   std::filesystem::path file;
   std::int64_t step = -1;  ///< -1: not known.
 };
+/// While somebody holds it, a file that was written for clients stays.
+using HeldWeights = std::shared_ptr<const WeightsPlace>;
 
 /// Where a run's generators are: checkpoints, and the newest one of a live run, which the training is asked for. One
 /// thread, but for what the training answers.
@@ -32,23 +36,27 @@ class NewestWeights {
   NewestWeights& operator=(const NewestWeights&) = delete;
 
   /// The checkpoint of a step, or without one the newest weights; those of a live run may be some time old, while newer
-  /// ones are on their way. Nothing while there are none yet. Throws what CheckpointStore::select() does, and why a
-  /// live run has not handed out its own.
-  std::optional<WeightsPlace> find(std::optional<std::int64_t> step);
-  /// Nobody reads what find() said before: superseded files go.
-  void tidy();
+  /// ones are on their way. Null while there are none yet. Throws what CheckpointStore::select() does, and why a live
+  /// run has not handed out its first ones.
+  HeldWeights find(std::optional<std::int64_t> step);
 
  private:
   struct State;
 
-  WeightsPlace checkpoint(std::optional<std::int64_t> step);
+  HeldWeights checkpoint(std::optional<std::int64_t> step);
+  /// Forgets what was found before the run went on.
+  void followRun();
   void ask();
 
   const RunFolder folder_;
   CommandSink* const live_;
   const std::filesystem::path place_;
   std::shared_ptr<State> state_;  ///< Shared with what the training has still to answer.
-  std::map<std::optional<std::int64_t>, WeightsPlace> checkpoints_;
+  std::optional<JournalReader> journal_;
+  CurrentLine line_;
+  std::int32_t segment_ = 0;  ///< The newest one.
+  std::filesystem::file_time_type checkpoints_changed_;
+  std::map<std::optional<std::int64_t>, HeldWeights> checkpoints_;  ///< Verified ones.
 };
 
 }  // namespace gan

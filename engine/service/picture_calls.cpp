@@ -39,6 +39,14 @@ Error errorOf(const std::exception_ptr& failure) {
   }
 }
 
+template <class Call>
+std::function<bool()> wantedBy(std::weak_ptr<Call> call) {
+  return [call = std::move(call)] {
+    const auto alive = call.lock();
+    return alive && !alive->hasEnded();
+  };
+}
+
 }  // namespace
 
 std::vector<PictureTask> pictureTasks(const v1::GenerateRequest& request, std::int64_t resolution) {
@@ -112,11 +120,15 @@ void PictureStream::submitNext() {
     if (next_task_ < tasks_.size()) task = tasks_[next_task_++];
   }
   if (!task) return end(grpc::Status::OK);
-  host_.submit(task->step, std::move(task->task),
-               [call = weak_from_this(), first = task->first](v1::SamplerAnswer& answer, const auto& failure) {
-                 for (v1::Picture& picture : *answer.mutable_pictures()) picture.set_index(picture.index() + first);
-                 if (const auto alive = call.lock()) alive->made(answer, failure);
-               });
+  host_.submit({.step = task->step,
+                .task = std::move(task->task),
+                .weights = weights_,
+                .wanted = wantedBy(weak_from_this()),
+                .answer = [call = weak_from_this(), first = task->first](v1::SamplerAnswer& answer,
+                                                                         const std::exception_ptr& failure) {
+                  for (v1::Picture& picture : *answer.mutable_pictures()) picture.set_index(picture.index() + first);
+                  if (const auto alive = call.lock()) alive->made(answer, failure);
+                }});
 }
 
 void PictureStream::made(v1::SamplerAnswer& answer, const std::exception_ptr& failure) {
@@ -183,10 +195,13 @@ void Exploration::submitNewest() {
   try {
     refuseUnknownFields(*wish);
     PictureTask task = pictureTask(*wish, resolution_);
-    host_.submit(task.step, std::move(task.task),
-                 [call = weak_from_this(), stamp = wish->stamp()](v1::SamplerAnswer& answer, const auto& failure) {
-                   if (const auto alive = call.lock()) alive->made(stamp, answer, failure);
-                 });
+    host_.submit({.step = task.step,
+                  .task = std::move(task.task),
+                  .wanted = wantedBy(weak_from_this()),
+                  .answer = [call = weak_from_this(), stamp = wish->stamp()](v1::SamplerAnswer& answer,
+                                                                             const std::exception_ptr& failure) {
+                    if (const auto alive = call.lock()) alive->made(stamp, answer, failure);
+                  }});
   } catch (const Error&) {
     made(wish->stamp(), nothing, std::current_exception());
   }

@@ -45,6 +45,10 @@ class PictureCall : public Reactor {
     }
     this->Finish(status);
   }
+  bool hasEnded() {
+    const std::lock_guard lock(mutex_);
+    return ended_;
+  }
 
  protected:
   /// What was written has left, and the call goes on.
@@ -94,6 +98,7 @@ class PictureStream : public PictureCall<grpc::ServerWriteReactor<ganstudio::v1:
   SamplerHost& host_;
   std::vector<PictureTask> tasks_;
   std::size_t next_task_ = 0;
+  const std::shared_ptr<WeightsOfCall> weights_ = std::make_shared<WeightsOfCall>();
   std::vector<ganstudio::v1::Picture> pictures_;
   std::size_t next_picture_ = 0;
 };

@@ -5,10 +5,14 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <utility>
 
+#include "config/sample_point.h"
 #include "config/yaml.h"
+#include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/log.h"
 #include "core/units.h"
@@ -40,6 +44,21 @@ void requireAllPictures(const v1::SamplerTask& task, const v1::SamplerAnswer& an
               {{"wanted", std::to_string(wanted)}, {"found", std::to_string(answer.pictures_size())}});
 }
 
+/// Whether a batch of pictures is made for other statistics than those that training kept.
+bool takesStatistics(const v1::SamplerTask& task) {
+  const auto takes = [](const std::string& point) {
+    return samplePointFromText(point).statistics != StatisticsMode::kRunning;
+  };
+  const auto& points = task.has_generate() ? task.generate().points() : task.interpolate().keyframes();
+  return std::any_of(points.begin(), points.end(), takes);
+}
+
+FileDescriptor wakeDescriptor() {
+  FileDescriptor wake(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  if (!wake) throwFileError("open", "an eventfd", errno);
+  return wake;
+}
+
 }  // namespace
 
 SamplerHost::SamplerHost(const RunFolder& folder, CommandSink* journal, const std::filesystem::path& place,
@@ -47,7 +66,7 @@ SamplerHost::SamplerHost(const RunFolder& folder, CommandSink* journal, const st
     : folder_(folder),
       journal_(journal),
       options_(std::move(options)),
-      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      wake_(wakeDescriptor()),
       weights_(folder, journal, place, [this] { wake(); }),
       thread_([this] { loop(); }) {}
 
@@ -60,10 +79,11 @@ SamplerHost::~SamplerHost() {
   thread_.join();
 }
 
-void SamplerHost::submit(std::optional<std::int64_t> step, v1::SamplerTask task, Answer answer) {
+void SamplerHost::submit(SamplerJob job) {
   {
     const std::lock_guard lock(mutex_);
-    jobs_.push_back({step, std::move(task), std::move(answer)});
+    std::erase_if(jobs_, [](const SamplerJob& waiting) { return !waiting.wanted(); });
+    jobs_.push_back(std::move(job));
   }
   wake();
 }
@@ -76,27 +96,24 @@ std::optional<SamplerLoadMeasured> SamplerHost::load() {
 
 void SamplerHost::loop() {
   ::pthread_setname_np(::pthread_self(), "gan-sampler");
-  while (std::optional<Job> job = next()) {
-    perform(*job);
-    weights_.tidy();
-  }
+  while (std::optional<SamplerJob> job = next()) perform(*job);
   stop();
   const std::lock_guard lock(mutex_);
   v1::SamplerAnswer nothing;
-  for (Job& job : jobs_) job.answer(nothing, std::make_exception_ptr(endingError()));
+  for (SamplerJob& job : jobs_) job.answer(nothing, std::make_exception_ptr(endingError()));
   jobs_.clear();
 }
 
-std::optional<SamplerHost::Job> SamplerHost::next() {
+std::optional<SamplerJob> SamplerHost::next() {
   const auto idle_at = Clock::now() + options_.idle;
   while (true) {
     {
       const std::lock_guard lock(mutex_);
       if (ending_) return std::nullopt;
-      if (!jobs_.empty()) {
-        Job job = std::move(jobs_.front());
+      while (!jobs_.empty()) {
+        SamplerJob job = std::move(jobs_.front());
         jobs_.pop_front();
-        return job;
+        if (job.wanted()) return job;
       }
     }
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(idle_at - Clock::now());
@@ -110,13 +127,14 @@ std::optional<SamplerHost::Job> SamplerHost::next() {
   }
 }
 
-void SamplerHost::perform(Job& job) {
+void SamplerHost::perform(SamplerJob& job) {
   v1::SamplerAnswer answer;
   std::exception_ptr failure;
   try {
-    const WeightsPlace place = waitForWeights(job.step);
-    job.task.set_weights(place.file.string());
-    job.task.set_step(place.step);
+    HeldWeights& weights = (*job.weights)[job.step];
+    if (weights == nullptr) weights = waitForWeights(job.step);
+    job.task.set_weights(weights->file.string());
+    job.task.set_step(weights->step);
     job.task.set_config_yaml(modelYaml(folder_.config()));
     answer = ask(job.task);
     if (answer.has_error()) throw errorFrom(answer.error());
@@ -127,42 +145,62 @@ void SamplerHost::perform(Job& job) {
   job.answer(answer, failure);
 }
 
-WeightsPlace SamplerHost::waitForWeights(std::optional<std::int64_t> step) {
+HeldWeights SamplerHost::waitForWeights(std::optional<std::int64_t> step) {
   while (true) {
-    if (const auto place = weights_.find(step)) return *place;
+    if (HeldWeights found = weights_.find(step)) return found;
     if (ending()) throw endingError();
     wait(-1, kAskAgain);
   }
 }
 
 v1::SamplerAnswer SamplerHost::ask(const v1::SamplerTask& task) {
+  std::string how;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    if (process_ == nullptr) start(task.weights());
+    requireRoomFor(task);
+    if (process_ == nullptr) start();
     v1::SamplerAnswer answer;
-    if (writeFrame(process_->socket(), task) && receive(answer)) return answer;
+    try {
+      if (writeFrame(process_->socket(), task) && receive(answer)) return answer;
+    } catch (const Error&) {
+      lost();  // what it may say later would be taken for the answer to something else
+      throw;
+    }
     if (ending()) throw endingError();
-    lost();
+    how = lost();
   }
   throw Error(ErrorCode::kUnavailable, "sampler_lost",
-              "The process that makes pictures was ended twice from outside. Look whether the host has memory left, "
-              "and ask again.");
+              "The process that makes pictures has ended twice over these pictures ({how}). Look whether the host has "
+              "memory left and what engine.log says, and ask again.",
+              {{"how", how}});
 }
 
 bool SamplerHost::receive(v1::SamplerAnswer& answer) {
   const auto until = Clock::now() + kLongestTask;
   while (!wait(process_->socket(), kWakeInterval)) {
-    if (ending() || Clock::now() >= until) return false;
+    if (ending()) return false;
+    if (Clock::now() >= until) {
+      throw Error(ErrorCode::kUnavailable, "sampler_silent",
+                  "The process that makes pictures did not answer for {time} and was ended. Ask for smaller pieces, or "
+                  "for running statistics.",
+                  {{"time", formatDuration(std::chrono::duration<double>(kLongestTask))}});
+    }
   }
   return readFrame(process_->socket(), answer);
 }
 
-void SamplerHost::start(const std::filesystem::path& weights) {
+void SamplerHost::requireRoomFor(const v1::SamplerTask& task) {
+  std::uint64_t need = 0;
+  if (process_ == nullptr) {
+    need = options_.memory_bytes > 0 ? options_.memory_bytes : samplerNeed(std::filesystem::file_size(task.weights()));
+  }
+  if (options_.memory_bytes == 0 && takesStatistics(task)) need += statisticsNeed(folder_.config());
+  if (need > 0) requireMemory(need, memoryLeft());
+}
+
+void SamplerHost::start() {
   if (options_.command.empty()) {
     throw Error(ErrorCode::kUnsupported, "sampler_missing", "This engine makes no pictures for clients.");
   }
-  const std::uint64_t need =
-      options_.memory_bytes > 0 ? options_.memory_bytes : samplerNeed(std::filesystem::file_size(weights));
-  requireMemory(need, memoryLeft());
   auto process = std::make_unique<SamplerProcess>(options_.command);
   tell(Severity::kInfo, {"sampler_started",
                          "process {pid} makes pictures for who asks, and ends after {time} without a request",
@@ -184,17 +222,18 @@ void SamplerHost::stop() {
                          {{"pid", std::to_string(process->pid())}}});
 }
 
-void SamplerHost::lost() {
+std::string SamplerHost::lost() {
   std::unique_ptr<SamplerProcess> process;
   {
     const std::lock_guard lock(mutex_);
     process.swap(process_);
   }
-  const std::string how = process->ended();
-  tell(Severity::kWarning, {"sampler_lost",
-                            "process {pid}, which made pictures, was ended from outside ({how}); the next request "
-                            "starts another one",
-                            {{"pid", std::to_string(process->pid())}, {"how", how}}});
+  std::string how = process->ended();
+  tell(Severity::kWarning,
+       {"sampler_lost",
+        "process {pid}, which made pictures, has ended before its time ({how}); the next request starts another one",
+        {{"pid", std::to_string(process->pid())}, {"how", how}}});
+  return how;
 }
 
 void SamplerHost::tell(Severity severity, const Message& message) {

@@ -6,6 +6,7 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -30,6 +31,20 @@ struct SamplerOptions {
   std::uint64_t memory_bytes = 0;          ///< That it needs; 0: reckoned from the weights.
 };
 
+/// Which weights the pictures of one call are of: found with its first piece, kept for those after it.
+using WeightsOfCall = std::map<std::optional<std::int64_t>, HeldWeights>;
+
+/// Pictures to be made at once.
+struct SamplerJob {
+  std::optional<std::int64_t> step = {};  ///< Of a checkpoint; none: the newest weights.
+  ganstudio::v1::SamplerTask task = {};   ///< The host says where the weights are.
+  std::shared_ptr<WeightsOfCall> weights = std::make_shared<WeightsOfCall>();  ///< Of all jobs of a call.
+  /// Whether anybody still waits for them; asked from any thread, must not call the host.
+  std::function<bool()> wanted;
+  /// Called from the host's thread, once: failure is null on success. Not at all when nobody wants it.
+  std::function<void(ganstudio::v1::SamplerAnswer& answer, const std::exception_ptr& failure)> answer;
+};
+
 /// The process that makes pictures for the clients of a run: started with the first request, ended when nobody asks any
 /// more, started again when something kills it. Tasks are done one after the other, in the order in which they come.
 /// Nothing here runs on the training's threads, and what happens to the process is no concern of theirs.
@@ -44,32 +59,27 @@ class SamplerHost {
   SamplerHost(const SamplerHost&) = delete;
   SamplerHost& operator=(const SamplerHost&) = delete;
 
-  /// Called from the host's thread, once: failure is null on success.
-  using Answer = std::function<void(ganstudio::v1::SamplerAnswer& answer, const std::exception_ptr& failure)>;
-  /// Thread-safe. step: of a checkpoint; none: the newest weights. The host says where the weights are.
-  void submit(std::optional<std::int64_t> step, ganstudio::v1::SamplerTask task, Answer answer);
+  /// Thread-safe.
+  void submit(SamplerJob job);
 
   /// What the process takes; nothing while there is none. Thread-safe.
   std::optional<SamplerLoadMeasured> load();
 
  private:
   using Clock = std::chrono::steady_clock;
-  struct Job {
-    std::optional<std::int64_t> step;
-    ganstudio::v1::SamplerTask task;
-    Answer answer;
-  };
-
   void loop();
-  std::optional<Job> next();
-  void perform(Job& job);
-  WeightsPlace waitForWeights(std::optional<std::int64_t> step);
+  std::optional<SamplerJob> next();
+  void perform(SamplerJob& job);
+  HeldWeights waitForWeights(std::optional<std::int64_t> step);
   ganstudio::v1::SamplerAnswer ask(const ganstudio::v1::SamplerTask& task);
-  /// False when the process went away, or the host is ending.
+  /// False when the process went away, or the host is ending. Throws Error(kUnavailable, "sampler_silent").
   bool receive(ganstudio::v1::SamplerAnswer& answer);
-  void start(const std::filesystem::path& weights);
+  /// Before the process is given a task. Throws requireMemory()'s error.
+  void requireRoomFor(const ganstudio::v1::SamplerTask& task);
+  void start();
   void stop();
-  void lost();
+  /// Says how it ended.
+  std::string lost();
   void tell(Severity severity, const Message& message);
   /// Sleeps until something happens, the socket has something to say (-1: none), or the time is over. Whether the
   /// socket has.
@@ -84,7 +94,7 @@ class SamplerHost {
   NewestWeights weights_;
   std::mutex mutex_;
   bool ending_ = false;
-  std::deque<Job> jobs_;
+  std::deque<SamplerJob> jobs_;
   std::unique_ptr<SamplerProcess> process_;  ///< Made and ended by the thread; looked at by load() under the lock.
   std::thread thread_;
 };

@@ -89,4 +89,17 @@ void requireMemory(std::uint64_t needed_bytes, std::uint64_t left_bytes) {
 
 std::uint64_t samplerNeed(std::uint64_t weights_bytes) { return (std::uint64_t{400} << 20U) + 4 * weights_bytes; }
 
+std::uint64_t statisticsNeed(const RunConfig& config) {
+  constexpr std::int64_t kBatch = 64;
+  constexpr std::int64_t kMostAtOnce = 4;
+  const std::string architecture = config.text("model.architecture");
+  if (architecture == "mlp") return 0;
+  // In maps of the pictures' size and the generator's width. A residual block holds its input of twice the width on
+  // both of its ways, and two of its own; before dcgan's last layer stand some of half that size.
+  const std::int64_t maps = architecture.starts_with("dcgan") ? 1 : 6;
+  const std::int64_t side = config.integer("data.resolution");
+  const std::int64_t floats = kBatch * maps * side * side * config.integer("model.generator_width");
+  return static_cast<std::uint64_t>(std::min(config.integer("sampler.threads"), kMostAtOnce) * floats) * sizeof(float);
+}
+
 }  // namespace gan

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <filesystem>
 
+#include "config/run_config.h"
+
 namespace gan {
 
 /// Bytes that this process and its children may still take: what the host has available, and what each control group
@@ -17,5 +19,8 @@ void requireMemory(std::uint64_t needed_bytes, std::uint64_t left_bytes);
 /// What the process that makes pictures needs for weights in a file of this size: LibTorch itself, two generators, and
 /// the maps of a pass.
 std::uint64_t samplerNeed(std::uint64_t weights_bytes);
+/// And besides for standing statistics, whose batches of 64 pictures it draws on up to 4 of its threads at once: the
+/// maps of the generator's last block.
+std::uint64_t statisticsNeed(const RunConfig& config);
 
 }  // namespace gan

@@ -19,6 +19,7 @@ namespace gan {
 namespace {
 
 constexpr std::chrono::seconds kLongestSilence(30);  // within a frame
+constexpr std::chrono::seconds kLongestEnd(1);       // of a process that has hung up
 
 std::vector<std::string> ownEnvironment() {
   std::vector<std::string> variables;
@@ -62,9 +63,16 @@ SamplerProcess::SamplerProcess(const std::vector<std::string>& command)
       measured_at_(std::chrono::steady_clock::now()) {}
 
 std::string SamplerProcess::ended() {
-  process_.kill();
+  const auto until = std::chrono::steady_clock::now() + kLongestEnd;
   std::optional<int> status = process_.ended();
-  for (; !status; status = process_.ended()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  for (; !status; status = process_.ended()) {
+    if (std::chrono::steady_clock::now() >= until) {
+      process_.kill();
+      return "by its engine";
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  process_.kill();  // what it may have left in its group
   return WIFSIGNALED(*status) ? "signal " + std::to_string(WTERMSIG(*status))
                               : "code " + std::to_string(WEXITSTATUS(*status));
 }

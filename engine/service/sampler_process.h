@@ -28,7 +28,7 @@ class SamplerProcess {
 
   int socket() const { return socket_.get(); }
   pid_t pid() const { return process_.pid(); }
-  /// How it ended: "signal 9", "code 1"; waits for the end, which must be near.
+  /// How it ended: "signal 9", "code 1"; "by its engine" where it goes on for another second and is killed here.
   std::string ended();
   SamplerLoadMeasured measure();
 

@@ -3059,8 +3059,12 @@
         <translation>无法连接生成图片的进程：文件描述符已用尽。请查看 `ulimit -n`。</translation>
     </message>
     <message>
-        <source>The process that makes pictures was ended twice from outside. Look whether the host has memory left, and ask again.</source>
-        <translation>生成图片的进程两次被外部终止。请检查主机是否还有内存，然后重新请求。</translation>
+        <source>The process that makes pictures did not answer for {time} and was ended. Ask for smaller pieces, or for running statistics.</source>
+        <translation>生成图片的进程 {time} 没有回应，已被终止。请一次要求少一些，或使用 running 统计量。</translation>
+    </message>
+    <message>
+        <source>The process that makes pictures has ended twice over these pictures ({how}). Look whether the host has memory left and what engine.log says, and ask again.</source>
+        <translation>生成图片的进程在生成这些图片时两次结束（{how}）。请检查主机是否还有内存、engine.log 里写了什么，然后重新请求。</translation>
     </message>
     <message>
         <source>This engine makes no pictures for clients.</source>
@@ -3083,8 +3087,12 @@
         <translation>生成图片的进程 {pid} 已结束：没有人再请求图片</translation>
     </message>
     <message>
-        <source>process {pid}, which made pictures, was ended from outside ({how}); the next request starts another one</source>
-        <translation>生成图片的进程 {pid} 被外部终止（{how}）；下一个请求会启动新的进程</translation>
+        <source>an eventfd</source>
+        <translation>eventfd</translation>
+    </message>
+    <message>
+        <source>process {pid}, which made pictures, has ended before its time ({how}); the next request starts another one</source>
+        <translation>生成图片的进程 {pid} 提前结束（{how}）；下一个请求会启动新的进程</translation>
     </message>
     <message>
         <source>{count} clients have pictures made by this engine already. Ask again when one of them has gone.</source>

@@ -167,6 +167,16 @@ TEST(Pictures, OfACallAre64And16MegapixelsAtMost) {
   expectError(ErrorCode::kInvalidArgument, "pictures_too_many", [&] { interpolate(client, 65); });
 }
 
+TEST(Pictures, WithStandingStatisticsNeedMemoryForABatch) {
+  PicturesTest test({{"model.architecture", std::string("biggan")},
+                     {"data.resolution", std::int64_t{512}},
+                     {"model.generator_width", std::int64_t{1024}}});
+  PictureClient client(test.local());
+  EXPECT_EQ(generate(client, {"seed=1"}), 1);
+  expectError(ErrorCode::kResourceExhausted, "sampler_no_memory",
+              [&] { generate(client, {"seed=1 statistics=standing"}); });
+}
+
 TEST(Pictures, WhatTheProcessFailsToSendIsAnErrorOfThatCallAlone) {
   PicturesTest test;
   ExploreAnswers answers;

@@ -39,6 +39,19 @@ TEST(MemoryLeft, KnowsGroupsOfTheFirstVersion) {
   EXPECT_EQ(memoryLeft(root.path()), 0U);
 }
 
+TEST(StatisticsNeed, IsThatOfABatchOnEachThreadUpToFour) {
+  RunConfig config;
+  config.set("model.architecture", std::string("biggan"));
+  config.set("data.resolution", std::int64_t{128});
+  config.set("model.generator_width", std::int64_t{96});
+  constexpr std::uint64_t kMap = 96ULL * 128 * 128 * sizeof(float);
+  EXPECT_EQ(statisticsNeed(config), 64 * 6 * kMap);
+  config.set("sampler.threads", std::int64_t{3});
+  EXPECT_EQ(statisticsNeed(config), 3 * 64 * 6 * kMap);
+  config.set("sampler.threads", std::int64_t{16});
+  EXPECT_EQ(statisticsNeed(config), 4 * 64 * 6 * kMap);
+}
+
 TEST(RequireMemory, WantsAFifthMoreThanIsNeeded) {
   EXPECT_NO_THROW(requireMemory(1000, 1200));
   try {

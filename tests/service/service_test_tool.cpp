@@ -4,6 +4,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -38,18 +40,24 @@ void beStrangers(int port, int count) {
 }
 
 /// Answers as the process that makes pictures does, with one grey pixel for each; with none where seed 404 is asked
-/// for.
-void makePixels() {
+/// for, and with what is no message for seed 500. It waits with seed 408 until there is a file LOG.go, and adds the
+/// first point of each task to the file LOG.
+void makePixels(const std::filesystem::path& log) {
   namespace v1 = ganstudio::v1;
   v1::SamplerTask task;
   while (gan::readFrame(STDIN_FILENO, task)) {
     v1::SamplerAnswer answer;
-    const bool none = task.generate().points_size() > 0 && task.generate().points(0) == "seed=404";
+    const std::string first = task.generate().points_size() > 0 ? task.generate().points(0) : "";
+    if (!log.empty()) std::ofstream(log, std::ios::app) << first << std::endl;
+    while (first == "seed=408" && !std::filesystem::exists(log.string() + ".go")) ::usleep(1000);
+    if (first == "seed=500") std::cout << "onednn_verbose,info,oneDNN" << std::endl;
+    const bool none = first == "seed=404";
     const auto wanted =
         task.has_generate() ? static_cast<unsigned>(task.generate().points_size()) : task.interpolate().count();
     for (unsigned i = 0; i < wanted && !none; ++i) {
       v1::Picture& picture = *answer.add_pictures();
       picture.set_index(i);
+      picture.set_step(task.step());
       picture.set_width(1);
       picture.set_height(1);
       picture.set_channels(1);
@@ -61,7 +69,7 @@ void makePixels() {
 
 }  // namespace
 
-// usage: service_test_tool pump RUN | watch RUN | strangers PORT COUNT | sampler ...
+// usage: service_test_tool pump RUN | watch RUN | strangers PORT COUNT | sampler ... | logging-sampler LOG
 int main(int count, char** arguments) try {
   const std::string_view mode = count >= 3 ? arguments[1] : "";
   if (mode == "pump") {
@@ -74,7 +82,11 @@ int main(int count, char** arguments) try {
     while (true) ::pause();
   }
   if (mode == "sampler") {
-    makePixels();
+    makePixels({});
+    return 0;
+  }
+  if (mode == "logging-sampler") {
+    makePixels(arguments[2]);
     return 0;
   }
   if (mode == "strangers" && count == 4) beStrangers(std::stoi(arguments[2]), std::stoi(arguments[3]));

@@ -1,0 +1,92 @@
+#include "service/sampler_host.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <future>
+
+#include "protocol/studio.pb.h"
+#include "service/snapshot_script.h"
+#include "support/expect_error.h"
+#include "support/process.h"
+
+namespace gan {
+namespace {
+
+namespace v1 = ganstudio::v1;
+
+/// A host whose pictures are single pixels, of a run where every snapshot is of a later step.
+class SamplerHostTest : public testing::Test {
+ protected:
+  SamplerJob job(const std::string& point) {
+    SamplerJob job;
+    job.task.mutable_generate()->add_points(point);
+    job.wanted = [] { return true; };
+    job.answer = [](v1::SamplerAnswer&, const std::exception_ptr&) {};
+    return job;
+  }
+  /// The step that the picture of a job is of.
+  std::int64_t made(SamplerJob job) {
+    auto step = std::make_shared<std::promise<std::int64_t>>();
+    job.answer = [step](v1::SamplerAnswer& answer, const std::exception_ptr& failure) {
+      failure ? step->set_exception(failure) : step->set_value(answer.pictures(0).step());
+    };
+    submit(std::move(job));
+    return step->get_future().get();
+  }
+  void submit(SamplerJob job) { host_.submit(std::move(job)); }
+  /// The first points of the tasks that the process was given.
+  std::vector<std::string> tasks() const {
+    std::vector<std::string> points;
+    std::ifstream file(log_);
+    for (std::string line; std::getline(file, line);) points.push_back(line);
+    return points;
+  }
+  void letGo() { std::ofstream(log_ + ".go").flush(); }
+
+ private:
+  static std::deque<std::optional<std::int64_t>> everLater() {
+    std::deque<std::optional<std::int64_t>> steps;
+    for (std::int64_t step = 1; step < 100; ++step) steps.emplace_back(step);
+    return steps;
+  }
+
+  FakeRun run_;
+  SnapshotScript live_{everLater()};
+  const std::string log_ = run_.temporary() / "tasks";
+  SamplerHost host_{
+      run_.folder(), &live_, run_.temporary(), {.command = {GAN_SERVICE_TEST_TOOL, "logging-sampler", log_}}};
+};
+
+TEST_F(SamplerHostTest, MakesNothingForWhoHasGone) {
+  submit(job("seed=408"));
+  ASSERT_TRUE(test::waitUntil([&] { return tasks().size() == 1; }));
+  std::weak_ptr<int> of_a_call;
+  for (int i = 0; i < 50; ++i) {
+    const auto call = std::make_shared<int>();
+    of_a_call = call;
+    SamplerJob left = job("seed=1");
+    left.wanted = [of_a_call] { return !of_a_call.expired(); };
+    left.answer = [](v1::SamplerAnswer&, const std::exception_ptr&) { ADD_FAILURE() << "its client has gone"; };
+    submit(std::move(left));
+  }
+  letGo();
+  EXPECT_GE(made(job("seed=2")), 1);
+  EXPECT_EQ(tasks(), (std::vector<std::string>{"seed=408", "seed=2"}));
+}
+
+TEST_F(SamplerHostTest, ThePicturesOfACallAreOfOneGeneratorThoughTheTrainingGoesOn) {
+  SamplerJob piece = job("seed=1");
+  const std::int64_t first = made(piece);
+  ASSERT_TRUE(test::waitUntil([&] { return made(job("seed=2")) > first; }, std::chrono::seconds(10)));
+  EXPECT_EQ(made(piece), first);
+}
+
+TEST_F(SamplerHostTest, BehindADamagedAnswerAnotherProcessMakesPictures) {
+  expectError(ErrorCode::kDataLoss, "sampler_frame_damaged", [&] { made(job("seed=500")); });
+  EXPECT_GE(made(job("seed=1")), 1);
+  EXPECT_EQ(tasks(), (std::vector<std::string>{"seed=500", "seed=1"})) << "asked once each";
+}
+
+}  // namespace
+}  // namespace gan
