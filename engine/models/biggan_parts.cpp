@@ -6,27 +6,43 @@
 
 namespace gan {
 
-namespace {
-
-constexpr std::int64_t kLeastForAttention = 8;  // its queries have an eighth of the channels
-
-}  // namespace
-
-WidthLadder generatorWidths(std::int64_t resolution) {
+std::vector<std::int64_t> generatorWidths(std::int64_t resolution) {
   switch (resolution) {
     case 32:
-      return {{4, 4, 4}, {4, 4, 4}};
+      return {4, 4, 4, 4};
     case 64:
-      return {{16, 16, 8, 4}, {16, 8, 4, 2}};
+      return {16, 16, 8, 4, 2};
     case 128:
-      return {{16, 16, 8, 4, 2}, {16, 8, 4, 2, 1}};
+      return {16, 16, 8, 4, 2, 1};
     case 256:
-      return {{16, 16, 8, 8, 4, 2}, {16, 8, 8, 4, 2, 1}};
+      return {16, 16, 8, 8, 4, 2, 1};
     case 512:
-      return {{16, 16, 8, 8, 4, 2, 1}, {16, 8, 8, 4, 2, 1, 1}};
+      return {16, 16, 8, 8, 4, 2, 1, 1};
     default:
       return {};
   }
+}
+
+std::vector<std::int64_t> discriminatorWidths(std::int64_t resolution) {
+  switch (resolution) {
+    case 32:
+      return {4, 4, 4, 4};
+    case 64:
+      return {1, 2, 4, 8, 16};
+    case 128:
+      return {1, 2, 4, 8, 16, 16};
+    case 256:
+      return {1, 2, 4, 8, 8, 16, 16};
+    case 512:
+      return {1, 1, 2, 4, 8, 8, 16, 16};
+    default:
+      return {};
+  }
+}
+
+std::int64_t discriminatorHalvings(std::int64_t resolution) {
+  const auto blocks = static_cast<std::int64_t>(discriminatorWidths(resolution).size());
+  return resolution == 32 ? 2 : blocks - 1;
 }
 
 void throwUnsupported(const BigGanShape& shape, const std::string& why) {
@@ -45,7 +61,7 @@ void throwUnsupported(const BigGanShape& shape, const std::string& why) {
 }
 
 void checkSizes(const BigGanShape& shape) {
-  if (generatorWidths(shape.resolution).out.empty()) {
+  if (generatorWidths(shape.resolution).empty()) {
     throwUnsupported(shape, "images have 32, 64, 128, 256 or 512 pixels");
   }
   if (shape.latent_size < 1 || shape.channels < 1 || shape.classes < 0 || shape.generator_width < 1 ||
@@ -53,21 +69,6 @@ void checkSizes(const BigGanShape& shape) {
       shape.discriminator_depth < 1) {
     throwUnsupported(shape, "sizes and widths are at least 1");
   }
-}
-
-bool attends(const std::vector<std::int64_t>& resolutions, std::int64_t resolution) {
-  return std::ranges::find(resolutions, resolution) != resolutions.end();
-}
-
-void checkAttention(const BigGanShape& shape, std::int64_t channels) {
-  if (channels < kLeastForAttention) {
-    throwUnsupported(shape, "attention needs maps of at least 8 channels, and those at its resolution have " +
-                                std::to_string(channels));
-  }
-}
-
-at::Tensor bottomMaps(const at::Tensor& rows, at::MemoryFormat format) {
-  return rows.view({rows.size(0), -1, kBottomPixels, kBottomPixels}).contiguous(format);
 }
 
 ConvolutionShape window3(std::int64_t in, std::int64_t out) {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <ATen/core/Tensor.h>
-
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -10,33 +8,24 @@
 #include "layers/convolution_shape.h"
 #include "layers/layers.h"
 #include "layers/weight_draw.h"
-#include "models/biggan.h"
+#include "models/biggan_base.h"
 
 namespace gan {
 
 /// What BigGAN and BigGAN-deep have in common; for their own files.
 
-inline constexpr std::int64_t kBottomPixels = 4;    ///< Height and width of a generator's first maps.
-inline constexpr double kOutputNormEpsilon = 1e-5;  ///< BigGAN-PyTorch passes its BN_eps to all but the last one.
-
-/// What goes into and comes out of each doubling of a generator, in multiples of its width.
-struct WidthLadder {
-  std::vector<std::int64_t> in, out;
-};
-/// Empty for a resolution that there is none for.
-WidthLadder generatorWidths(std::int64_t resolution);
+/// The widths of a generator's first maps and of what comes out of each doubling, in multiples of its width. Empty for
+/// a resolution that there is none for.
+std::vector<std::int64_t> generatorWidths(std::int64_t resolution);
+/// What comes out of each block of BigGAN's discriminator, likewise; BigGAN-deep's first convolution stands for the
+/// first one.
+std::vector<std::int64_t> discriminatorWidths(std::int64_t resolution);
+/// How many of a discriminator's stages, from the first on, halve the image.
+std::int64_t discriminatorHalvings(std::int64_t resolution);
 
 [[noreturn]] void throwUnsupported(const BigGanShape& shape, const std::string& why);
 /// Throws where there is no such network, whatever its other options.
 void checkSizes(const BigGanShape& shape);
-
-/// Whether maps of this size are among those that attend.
-bool attends(const std::vector<std::int64_t>& resolutions, std::int64_t resolution);
-/// Throws where maps of so few channels are to attend.
-void checkAttention(const BigGanShape& shape, std::int64_t channels);
-
-/// [N, C * 16] to the first maps [N, C, 4, 4], in memory as that of the weights that they meet.
-at::Tensor bottomMaps(const at::Tensor& rows, at::MemoryFormat format);
 
 ConvolutionShape window3(std::int64_t in, std::int64_t out);  ///< 3 x 3, the image keeps its size
 ConvolutionShape window1(std::int64_t in, std::int64_t out);  ///< 1 x 1
