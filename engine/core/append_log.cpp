@@ -8,12 +8,13 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
+#include <span>
 
 #include "core/atomic_file.h"
 #include "core/crc32c.h"
 #include "core/error.h"
 #include "core/log.h"
+#include "core/partial_file.h"
 #include "core/units.h"
 
 namespace gan {
@@ -44,17 +45,29 @@ std::size_t readAt(int descriptor, const std::filesystem::path& path, std::span<
   return done;
 }
 
+/// One that does not stand there yet: what was kept before stays.
+std::filesystem::path damagedTailName(const std::filesystem::path& path, std::uint64_t begin) {
+  const std::string name = path.string() + ".damaged-at-" + std::to_string(begin);
+  std::filesystem::path free = name;
+  for (int number = 2; std::filesystem::exists(free); ++number) free = name + "-" + std::to_string(number);
+  return free;
+}
+
 /// A kill tears the last record at most. When more follows a bad record, the file was damaged: what would be cut is
-/// kept beside it, for a person to look at.
+/// kept beside it, for a person to look at. Throws where it cannot be: then nothing may be cut.
 void keepDamagedTail(const std::filesystem::path& path, int descriptor, std::uint64_t begin, std::uint64_t bytes) {
   RecordHeader header{};
   if (readAt(descriptor, path, std::as_writable_bytes(std::span(&header, 1)), begin) < sizeof(header)) return;
   if (bytes <= sizeof(header) + std::uint64_t{header.length}) return;
-  const std::filesystem::path kept = path.string() + ".damaged-at-" + std::to_string(begin);
-  std::ifstream from(path, std::ios::binary);
-  from.seekg(static_cast<std::streamoff>(begin));
-  std::ofstream to(kept, std::ios::binary);
-  to << from.rdbuf();
+  const std::filesystem::path kept = damagedTailName(path, begin);
+  PartialFile copy(kept);
+  std::string piece(std::size_t{1} << 20U, '\0');
+  const auto piece_bytes = std::as_writable_bytes(std::span(piece));
+  for (std::size_t count = 1; count > 0;) {
+    count = readAt(descriptor, path, piece_bytes, begin + copy.bytes());
+    copy.append(std::string_view(piece).substr(0, count));
+  }
+  copy.finish();
   log::warning(path.string() + " is damaged at byte " + std::to_string(begin) + ": what follows, " +
                formatBytes(bytes) + ", cannot be read in order and is kept in " + kept.string());
 }

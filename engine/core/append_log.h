@@ -18,7 +18,8 @@ inline constexpr std::uint32_t kMaxRecordBytes = 64U << 20U;
 /// thread-safe.
 class AppendLogWriter {
  public:
-  /// Opens or creates path, finds the end of the last whole record and cuts what follows it.
+  /// Opens or creates path, finds the end of the last whole record and cuts what follows it. Where that is more than a
+  /// torn record, a copy of it stands in path.damaged-at-BYTE first; where it cannot be kept, nothing is cut.
   /// Throws Error(kPermissionDenied | kNotFound | kResourceExhausted | kInvalidArgument).
   explicit AppendLogWriter(const std::filesystem::path& path);
 

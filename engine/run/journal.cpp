@@ -87,4 +87,8 @@ std::vector<Event> readJournal(const std::filesystem::path& path) {
   return events;
 }
 
+std::vector<Event> journalSoFar(const std::filesystem::path& path) {
+  return std::filesystem::exists(path) ? readJournal(path) : std::vector<Event>();
+}
+
 }  // namespace gan

@@ -61,5 +61,7 @@ class JournalReader {
 
 /// All events of a journal, for those who need all or none. Throws what JournalReader does.
 std::vector<Event> readJournal(const std::filesystem::path& path);
+/// The same of a run that may not have begun: without a journal it has no events.
+std::vector<Event> journalSoFar(const std::filesystem::path& path);
 
 }  // namespace gan

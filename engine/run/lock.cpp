@@ -11,9 +11,11 @@
 #include <charconv>
 #include <condition_variable>
 #include <cstdlib>
+#include <ctime>
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "core/atomic_file.h"
 #include "core/error.h"
@@ -32,6 +34,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t kFileBytes = 2048;
 constexpr std::chrono::seconds kTurnTimeout{5};
 constexpr std::chrono::milliseconds kTurnRetry{5};
+/// Of a heartbeat; well below kLockSilenceLimit, after which others take the lock over.
+constexpr std::chrono::seconds kLongestTrust{30};
 
 std::string variable(const char* name) {
   constexpr std::size_t kMaxBytes = 64;
@@ -191,6 +195,12 @@ bool jobEnded(const LockHolder& holder, const JobHasEnded& job_has_ended) {
 
 }  // namespace
 
+std::chrono::duration<double> timeSinceBoot() {
+  timespec now{};
+  ::clock_gettime(CLOCK_BOOTTIME, &now);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
 /// Renews a lock until it goes or a renewal fails.
 class RunLock::Heartbeat {
  public:
@@ -288,15 +298,24 @@ RunLock::~RunLock() {
   }
 }
 
-void RunLock::keepAlive(std::chrono::duration<double> interval) {
+void RunLock::keepAlive(std::chrono::duration<double> interval, Clock clock) {
+  clock_ = std::move(clock);
+  renewed_ = clock_();
   heartbeat_ = std::make_unique<Heartbeat>(*this, interval);
 }
 
-void RunLock::throwIfLost() const {
-  if (heartbeat_) heartbeat_->throwIfFailed();
+void RunLock::throwIfLost() {
+  if (!heartbeat_) return;
+  heartbeat_->throwIfFailed();
+  const auto silence = [this] {
+    const std::lock_guard guard(renewal_);
+    return clock_() - renewed_;
+  };
+  if (silence() > kLongestTrust) renew();
 }
 
 void RunLock::renew() {
+  const std::lock_guard guard(renewal_);
   const Turn turn(file_);
   if (!isOurs()) {
     const auto found = holder(path_.parent_path());
@@ -310,6 +329,7 @@ void RunLock::renew() {
   if (turn.timedOut()) return;  // suspended with the turn in hand; the next renewal comes in seconds
   self_.heartbeat_unix_seconds = unixSeconds();
   writeHolder(file_, path_, self_);
+  renewed_ = clock_();
 }
 
 std::optional<LockHolder> RunLock::holder(const fs::path& run_folder) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 
@@ -32,6 +33,9 @@ using JobHasEnded = std::function<bool(const LockHolder& holder)>;
 
 inline constexpr std::chrono::seconds kHeartbeatInterval{5};
 
+/// Since this machine started, with the time that it was suspended.
+std::chrono::duration<double> timeSinceBoot();
+
 /// Exclusive right to write to a run folder, held through the file `lock` in it. Works across hosts that share the
 /// folder. A lock is stale, and is taken over, when its process is dead (same kernel and pid namespace) or, where that
 /// cannot be seen, when it was silent for 2 minutes, when this process is a later attempt of the same Slurm job, or
@@ -52,12 +56,15 @@ class RunLock {
 
   /// The stale lock that was taken over, if there was one.
   const std::optional<LockHolder>& previous() const { return previous_; }
+  using Clock = std::function<std::chrono::duration<double>()>;
   /// From now on a thread of its own renews the heartbeat, however long whoever holds the lock is busy with one thing.
-  void keepAlive(std::chrono::duration<double> interval = kHeartbeatInterval);
+  void keepAlive(std::chrono::duration<double> interval = kHeartbeatInterval, Clock clock = timeSinceBoot);
   /// To be asked before anything is written to the run: throws what a renewal by that thread threw, which was its last.
-  void throwIfLost() const;
-  /// Renews the heartbeat, once. Throws Error(kFailedPrecondition, "run_lock_lost") if somebody else took the lock
-  /// meanwhile.
+  /// After half a minute without a renewal, as when the machine slept, it renews at once instead of waiting for that
+  /// thread: another process may have taken the lock over. Thread-safe.
+  void throwIfLost();
+  /// Renews the heartbeat, once; thread-safe. Throws Error(kFailedPrecondition, "run_lock_lost") if somebody else took
+  /// the lock meanwhile.
   void renew();
 
   /// Who holds the lock now, live or stale; nothing when free. A lock that cannot be read has a holder without a name,
@@ -76,7 +83,10 @@ class RunLock {
   FileDescriptor file_;
   LockHolder self_;
   std::optional<LockHolder> previous_;
-  std::unique_ptr<Heartbeat> heartbeat_;  ///< The last member: it uses the others.
+  Clock clock_ = timeSinceBoot;
+  std::mutex renewal_;
+  std::chrono::duration<double> renewed_{0};  ///< By the clock.
+  std::unique_ptr<Heartbeat> heartbeat_;      ///< The last member: it uses the others.
 };
 
 }  // namespace gan

@@ -18,7 +18,7 @@ namespace gan {
 
 /// The open files; touched by the recorder's thread only once it runs.
 struct Recorder::Output {
-  Output(const RunFolder& run_folder, const RunLock& run_lock, const RecorderOptions& recorder_options)
+  Output(const RunFolder& run_folder, RunLock& run_lock, const RecorderOptions& recorder_options)
       : folder(run_folder), lock(run_lock), options(recorder_options), journal(run_folder.journal()) {
     const bool several = options.ranks > 1 || std::filesystem::exists(folder.rankReports());
     if (several) reports.emplace(folder, options.ranks, readJournal(folder.journal()));
@@ -65,7 +65,7 @@ struct Recorder::Output {
   }
 
   const RunFolder folder;
-  const RunLock& lock;
+  RunLock& lock;
   const RecorderOptions options;
   JournalWriter journal;
   std::optional<RankReportReader> reports;  // nothing: there is no other rank, and was none
@@ -81,14 +81,13 @@ namespace {
 /// By the journal and the metrics: either may have lost its end when a machine went down.
 std::int32_t lastSegment(const RunFolder& folder) {
   std::int32_t segment = lastMetricsSegment(folder.metrics());
-  if (!std::filesystem::exists(folder.journal())) return segment;
-  for (const Event& event : readJournal(folder.journal())) segment = std::max(segment, event.segment);
+  for (const Event& event : journalSoFar(folder.journal())) segment = std::max(segment, event.segment);
   return segment;
 }
 
 }  // namespace
 
-Recorder::Recorder(const RunFolder& folder, const RunLock& lock, RecorderOptions options)
+Recorder::Recorder(const RunFolder& folder, RunLock& lock, RecorderOptions options)
     : options_(std::move(options)), segment_(lastSegment(folder)) {
   output_ = std::make_unique<Output>(folder, lock, options_);
   thread_ = std::thread([this] { loop(); });

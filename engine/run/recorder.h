@@ -39,7 +39,7 @@ struct RecorderOptions {
 class Recorder {
  public:
   /// lock must outlive the recorder.
-  Recorder(const RunFolder& folder, const RunLock& lock, RecorderOptions options);
+  Recorder(const RunFolder& folder, RunLock& lock, RecorderOptions options);
   /// Writes what is queued, then ends the thread.
   ~Recorder();
   Recorder(const Recorder&) = delete;

@@ -7,7 +7,8 @@
 #include <sys/stat.h>
 
 #include <atomic>
-#include <fstream>
+#include <filesystem>
+#include <iterator>
 #include <string>
 #include <thread>
 #include <vector>
@@ -207,23 +208,47 @@ TEST_F(AppendLog, RefusesWhatIsNoFile) {
   expectError(ErrorCode::kInvalidArgument, "file_not_regular", [&] { AppendLogReader reader(path_); });
 }
 
-TEST(DamagedAppendLog, KeepsWhatFollowsTheDamageBesideTheFile) {
-  const TemporaryFolder folder;
-  const auto path = folder / "log";
+/// Three records, the second of them damaged at byte 13. Returns the bytes from there on.
+std::string writeDamagedLog(const std::filesystem::path& path) {
   {
     AppendLogWriter writer(path);
     for (const char* record : {"first", "second", "third"}) writer.append(record);
   }
+  std::string content = readFile(path, 1000);
+  content[8 + 5 + 8 + 2] = 'X';  // a record is preceded by its length and checksum
+  writeFileAtomically(path, content);
+  return content.substr(8 + 5);
+}
+
+TEST(DamagedAppendLog, KeepsWhatFollowsTheDamageBesideTheFile) {
+  const TemporaryFolder folder;
+  const auto path = folder / "log";
+  const std::string tail = writeDamagedLog(path);
+  EXPECT_EQ(AppendLogWriter(path).size(), 8U + 5U);
+  EXPECT_EQ(readFile(path.string() + ".damaged-at-13", 1000), tail);
+}
+
+TEST(DamagedAppendLog, KeepsWhatWasKeptBefore) {
+  const TemporaryFolder folder;
+  const auto path = folder / "log";
+  writeFileAtomically(path.string() + ".damaged-at-13", "of last week");
+  const std::string tail = writeDamagedLog(path);
+  const AppendLogWriter writer(path);
+  EXPECT_EQ(readFile(path.string() + ".damaged-at-13", 1000), "of last week");
+  EXPECT_EQ(readFile(path.string() + ".damaged-at-13-2", 1000), tail);
+}
+
+TEST(DamagedAppendLog, CutsNothingThatItCannotKeep) {
+  const TemporaryFolder folder;
+  const auto path = folder / "log";
+  const std::string tail = writeDamagedLog(path);
+  const std::string whole = readFile(path, 1000);
   {
-    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
-    file.seekp(8 + 5 + 8 + 2);  // inside "second": a record is preceded by its length and checksum
-    file.put('X');
+    const FileSizeLimit full(tail.size() - 1);
+    expectError(ErrorCode::kResourceExhausted, "file_limit_reached", [&] { const AppendLogWriter writer(path); });
   }
-  AppendLogWriter writer(path);
-  EXPECT_EQ(writer.size(), 8U + 5U);
-  const auto kept = path.string() + ".damaged-at-13";
-  ASSERT_TRUE(std::filesystem::exists(kept));
-  EXPECT_EQ(std::filesystem::file_size(kept), 8U + 6U + 8U + 5U);
+  EXPECT_EQ(readFile(path, 1000), whole);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1) << "nothing half-written";
 }
 
 }  // namespace

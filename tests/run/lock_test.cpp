@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <fstream>
 #include <memory>
 #include <thread>
@@ -271,6 +272,30 @@ TEST(RunLock, KeptAliveSaysThatItWasLostAndDoesNotTakeItBack) {
   expectError(ErrorCode::kFailedPrecondition, "run_lock_lost", untilItIsLost);
   EXPECT_FALSE(fs::exists(folder / "lock"));
   EXPECT_EQ(tryToTake(folder.path()), kTaken);
+}
+
+TEST(RunLock, AfterASleepSaysThatItWasLostWithoutWaitingForTheNextHeartbeat) {
+  const TemporaryFolder folder;
+  RunLock lock(folder.path());
+  std::atomic<double> now{1000};
+  lock.keepAlive(std::chrono::hours(1), [&now] { return std::chrono::duration<double>(now.load()); });
+  editLock(folder.path(), "start_ticks", "1");
+  const RunLock thief(folder.path());
+  now = 1029;
+  EXPECT_NO_THROW(lock.throwIfLost()) << "a lock is not read before each write";
+  now = 1031;
+  expectError(ErrorCode::kFailedPrecondition, "run_lock_lost", [&] { lock.throwIfLost(); });
+}
+
+TEST(RunLock, AfterASleepInWhichNobodyCameIsHeldOn) {
+  const TemporaryFolder folder;
+  RunLock lock(folder.path());
+  std::atomic<double> now{1000};
+  lock.keepAlive(std::chrono::hours(1), [&now] { return std::chrono::duration<double>(now.load()); });
+  editLock(folder.path(), "heartbeat_unix_seconds", "1000000000.5");
+  now = 5000;
+  EXPECT_NO_THROW(lock.throwIfLost());
+  EXPECT_FALSE(RunLock::isStale(fromElsewhere(folder.path())));
 }
 
 TEST(RunLock, KeptAliveGoesWithoutWaitingForTheNextHeartbeat) {
