@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "config/architecture_facts.h"
 #include "config/batch_size_consistency.h"
 #include "config/class_list.h"
 #include "config/data_consistency.h"
@@ -189,9 +190,6 @@ void checkSchedules(const RunConfig& config) {
   }
 }
 
-/// Layers of dcgan normalise maps of 4 x 4 pixels and more, each pixel of which counts; those of mlp single units.
-bool normalisesSingleUnits(const RunConfig& config) { return config.text("model.architecture") == "mlp"; }
-
 }  // namespace
 
 void checkImageConsistency(const RunConfig& config) {
@@ -233,7 +231,7 @@ void checkDataConsistency(const RunConfig& config) {
 void checkBatchSize(const RunConfig& config, int processes) {
   const bool of_all = config.text("distributed.batch_norm") == "all_ranks";
   const std::int64_t images = config.integer("data.batch_size") * (of_all ? processes : 1);
-  if (images > 1 || !normalisesSingleUnits(config)) return;
+  if (images * architectureFacts(config).least_normalised_pixels(config) > 1) return;
   throwConflict(config, "data.batch_size", "model.architecture",
                 processes > 1 ? "batch normalisation cannot take the variance of the one image that each process has. "
                                 "Set data.batch_size to at least 2 or distributed.batch_norm to all_ranks."

@@ -1,13 +1,12 @@
 #include "config/recipe_kind.h"
 
+#include "config/architecture_facts.h"
 #include "config/run_config.h"
 #include "core/error.h"
 
 namespace gan {
 
-RecipeKind recipeKind(const RunConfig& config) {
-  return config.text("model.architecture").starts_with("resnet-") ? RecipeKind::kClassifier : RecipeKind::kGan;
-}
+RecipeKind recipeKind(const RunConfig& config) { return architectureFacts(config).recipe; }
 
 void requireGenerator(const RunConfig& config, const std::string& run) {
   if (recipeKind(config) == RecipeKind::kGan) return;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "config/architecture_facts.h"
 #include "config/batch_size_consistency.h"
 #include "config/error_of.h"
 #include "config/run_config.h"
@@ -132,6 +133,23 @@ TEST(BatchSize, OfOneImageIsRefusedWhereOnlyOtherImagesGiveAVariance) {
   EXPECT_EQ(refused({"model.architecture=mlp", "data.batch_size=1"}, 2), "no error") << "normalised with the other's";
   EXPECT_EQ(refused({"model.architecture=mlp", "data.batch_size=2"}, 1), "no error");
   EXPECT_EQ(refused({"model.architecture=dcgan", "data.batch_size=1"}, 1), "no error");
+  for (const char* resolution : {"data.resolution=8", "data.resolution=32"}) {
+    EXPECT_THAT(refused({"model.architecture=resnet-18", "data.batch_size=1", resolution}, 1),
+                HasSubstr("data.batch_size"))
+        << "maps of one pixel";
+  }
+  EXPECT_EQ(refused({"model.architecture=resnet-18", "data.batch_size=1", "data.resolution=33"}, 1), "no error");
+  EXPECT_EQ(refused({"model.architecture=resnet-18", "data.batch_size=1", "model.stem=small_images"}, 1), "no error");
+}
+
+TEST(ArchitectureFacts, AreKnownOfEveryArchitectureThatCanBeChosen) {
+  const Field& field = Schema::builtin().at("model.architecture");
+  ASSERT_FALSE(field.choices.empty());
+  for (const std::string& name : field.choices) {
+    RunConfig config;
+    config.setText("model.architecture", name);
+    EXPECT_GE(architectureFacts(config).least_normalised_pixels(config), 1) << name;
+  }
 }
 
 TEST(Consistency, AcceptsEverySizeThatTheNetworksMake) {

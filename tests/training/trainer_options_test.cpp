@@ -157,6 +157,34 @@ TEST(BatchSize, OfOneImageIsRefusedOfNetworksThatMakeNoVarianceOfIt) {
   }
 }
 
+/// What is left of the running statistics after one image.
+TEST(BatchSize, OfOneImageIsRefusedOfClassifiersThatMakeNoVarianceOfIt) {
+  for (const ClassifierArchitecture& architecture : classifierArchitectures()) {
+    for (const char* stem : {"imagenet", "small_images"}) {
+      for (const char* resolution : {"8", "9", "16", "32", "33"}) {
+        RunConfig config;
+        config.setText("model.architecture", architecture.name);
+        config.setText("model.classes", "10");
+        config.setText("model.stem", stem);
+        config.setText("data.resolution", resolution);
+        config.setText("data.batch_size", "1");
+        const auto network = architecture.make(classifierShape(config), 1);
+        const std::int64_t side = config.integer("data.resolution");
+        network->forward(at::randn({1, config.integer("data.channels"), side, side}));
+        bool finite = true;
+        for (const at::Tensor& buffer : network->buffers()) finite = finite && at::isfinite(buffer).all().item<bool>();
+        bool accepted = true;
+        try {
+          checkBatchSize(config, 1);
+        } catch (const Error&) {
+          accepted = false;
+        }
+        EXPECT_EQ(accepted, finite) << architecture.name << ", " << stem << " at " << resolution;
+      }
+    }
+  }
+}
+
 class Presets : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Presets, MakeATrainersOptions) {
