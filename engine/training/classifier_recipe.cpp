@@ -170,7 +170,9 @@ std::vector<RecipeCounter> ClassifierRecipe::counters() {
 std::vector<RecipePart> ClassifierRecipe::parts() const {
   std::vector<RecipePart> parts = {{"classifier", moduleTensors(*network_)},
                                    {"optimizer", optimizerTensors(*network_, *optimizer_)}};
-  if (scale_.isUsed()) parts.push_back({"loss_scale", scale_.state()});
+  if (scale_.isUsed()) {
+    parts.push_back({.name = "loss_scale", .tensors = scale_.state(), .lacking = Lacking::kKept});
+  }
   return parts;
 }
 

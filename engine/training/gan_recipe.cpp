@@ -233,8 +233,10 @@ std::vector<RecipePart> GanRecipe::parts() const {
       {"optimizer_d", optimizerTensors(*networks_.discriminator, update_.discriminatorOptimizer())},
   };
   // Whatever the weights are now: they may be raised from 0, and a checkpoint from before has none of it.
-  parts.push_back({.name = "regularisers", .tensors = update_.regulariserState(), .may_lack = true});
-  if (TensorMap scales = update_.scaleState(); !scales.empty()) parts.push_back({"loss_scale", std::move(scales)});
+  parts.push_back({.name = "regularisers", .tensors = update_.regulariserState(), .lacking = Lacking::kZeros});
+  if (TensorMap scales = update_.scaleState(); !scales.empty()) {
+    parts.push_back({.name = "loss_scale", .tensors = std::move(scales), .lacking = Lacking::kKept});
+  }
   if (ema_) parts.push_back({"ema", moduleTensors(ema_->generator()), "generator"});
   return parts;
 }

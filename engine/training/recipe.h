@@ -32,12 +32,19 @@ struct NamedNetwork {
   std::shared_ptr<torch::nn::Module> module;
 };
 
+/// What becomes of a part that a checkpoint has none of.
+enum class Lacking {
+  kRefused,  ///< The checkpoint is of another kind of training.
+  kZeros,    ///< And of zeros a checkpoint need not be told.
+  kKept,     ///< It stays as it is.
+};
+
 /// Tensors of a checkpoint, in the training's own memory.
 struct RecipePart {
   std::string name;
   TensorMap tensors;
   std::string otherwise = {};  ///< The part it starts from where a checkpoint has none of this name.
-  bool may_lack = false;       ///< Zeros where a checkpoint has none; of zeros it need not be told.
+  Lacking lacking = Lacking::kRefused;
 };
 
 /// A number of a checkpoint.

@@ -1,6 +1,7 @@
 #include "training/trainer.h"
 
 #include <ATen/ops/isfinite.h>
+#include <ATen/ops/stack.h>
 #include <ATen/ops/tensor.h>
 #include <c10/core/StreamGuard.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
@@ -162,8 +163,13 @@ GeneratorSnapshot Trainer::snapshot() {
 
 std::string Trainer::infiniteStatistic() const {
   for (const NamedNetwork& network : impl_->recipe->networks()) {
-    for (const auto& buffer : network.module->named_buffers()) {
-      if (!at::isfinite(buffer.value()).all().item<bool>()) return network.name + "." + buffer.key();
+    const auto buffers = network.module->named_buffers();
+    if (buffers.is_empty()) continue;
+    std::vector<at::Tensor> finite;
+    for (const auto& buffer : buffers) finite.push_back(at::isfinite(buffer.value()).all());
+    const at::Tensor all = at::stack(finite).to(at::kCPU);  // at once: each copy waits for the device
+    for (std::size_t i = 0; i < finite.size(); ++i) {
+      if (!all[static_cast<std::int64_t>(i)].item<bool>()) return network.name + "." + buffers[i].key();
     }
   }
   return {};
@@ -179,7 +185,7 @@ Trainer::State Trainer::state() const {
   for (const RecipeCounter& counter : impl.recipe->counters()) state.info.counters[counter.name] = counter.get();
   for (const RecipePart& part : impl.recipe->parts()) {
     TensorMap tensors = copyToHost(part.tensors);
-    if (!part.may_lack || !isZero(tensors)) state.parts[part.name] = std::move(tensors);
+    if (part.lacking != Lacking::kZeros || !isZero(tensors)) state.parts[part.name] = std::move(tensors);
   }
   return state;
 }
@@ -191,11 +197,11 @@ void Trainer::restore(const State& state) {
   for (RecipePart& part : impl.recipe->parts()) {
     const auto own = state.parts.find(part.name);
     const auto found = own != state.parts.end() ? own : state.parts.find(part.otherwise);
-    if (found == state.parts.end() && part.may_lack) {
-      missing.push_back(std::move(part.tensors));
+    if (found == state.parts.end()) {
+      if (part.lacking == Lacking::kRefused) throwPartMissing(part.name + ".safetensors");
+      if (part.lacking == Lacking::kZeros) missing.push_back(std::move(part.tensors));
       continue;
     }
-    if (found == state.parts.end()) throwPartMissing(part.name + ".safetensors");
     checkFits(found->second, part.tensors, part.name);
     copies.emplace_back(&found->second, std::move(part.tensors));
   }

@@ -132,5 +132,23 @@ TEST(State, WithoutAnAverageStartsItFromTheWeights) {
   expectEqual(averaging.state().parts.at("ema"), plain.state().parts.at("generator"));
 }
 
+/// As a branch does that goes on in another precision.
+TEST(State, WithoutALossScaleKeepsTheScaleOfThisTraining) {
+  FakeBatches data(kSmallBatch, 1, 28);
+  Trainer wide(smallOptions(), data, c10::Device(c10::kCPU));
+  train(wide, 2);
+  TrainerOptions options = smallOptions();
+  options.precision = Precision::kFloat16;
+  FakeBatches other_data(kSmallBatch, 1, 28);
+  Trainer narrow(options, other_data, c10::Device(c10::kCPU));
+  narrow.restore(wide.state());
+  const Trainer::State state = narrow.state();
+  EXPECT_EQ(state.info.step, 2);
+  expectEqual(state.parts.at("generator"), wide.state().parts.at("generator"));
+  for (const auto& [name, tensor] : state.parts.at("loss_scale")) {
+    if (name.ends_with("scale")) EXPECT_EQ(tensor.item<float>(), 65536) << "torch.amp.GradScaler's first";
+  }
+}
+
 }  // namespace
 }  // namespace gan
