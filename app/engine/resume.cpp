@@ -13,6 +13,7 @@
 #include "parse_step.h"
 #include "run/checkpoint_store.h"
 #include "run/journal.h"
+#include "run/step_after.h"
 #include "run_training.h"
 #include "train_options.h"
 
@@ -49,7 +50,7 @@ void refuseInterruptedReplay(const RunFolder& folder) {
     const auto* changed = std::get_if<StatusChanged>(&event.what);
     if (started != nullptr && started->cause == SegmentStarted::Cause::kReplay) replay = *started;
     if (changed != nullptr && changed->status == RunStatus::kFinished) replay.reset();
-    step = event.step;
+    step = stepAfter(step, event);
   }
   if (!replay) return;
   throw Error(

@@ -16,6 +16,7 @@
 #include "run/event.h"
 #include "run/journal.h"
 #include "run/run_folder.h"
+#include "run/step_after.h"
 #include "stop_signal.h"
 
 namespace gan::app {
@@ -38,7 +39,7 @@ class Printer {
     for (std::vector<Event> events = journal.next(); !events.empty(); events = journal.next()) {
       for (const Event& event : events) {
         this->event(toJson(event));
-        step_ = event.step;
+        step_ = stepAfter(step_, event);
       }
     }
   }

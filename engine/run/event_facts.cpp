@@ -1,6 +1,7 @@
 #include "run/event_facts.h"
 
 #include "core/error.h"
+#include "run/step_after.h"
 
 namespace gan {
 
@@ -13,11 +14,10 @@ EventFacts::EventFacts(const RunConfig& config) : schema_(config.schema()) {
 }
 
 void EventFacts::add(const Event& event) {
-  summary_.step = event.step;
+  summary_.step = stepAfter(summary_.step, event);
   summary_.segment = event.segment;
   summary_.last_change_unix_seconds = event.unix_seconds;
   if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
-    summary_.step = started->first_step;
     summary_.ranks.reset();  // those of this segment may be others
     if (started->cause != SegmentStarted::Cause::kRollback) summary_.load.reset();  // of an earlier process
     summary_.total_steps = started->total_steps;

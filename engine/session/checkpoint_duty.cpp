@@ -43,9 +43,6 @@ bool CheckpointDuty::isBest() {
 void CheckpointDuty::write(Pin pin, Done done) {
   Recorder* const recorder = parts_.recorder;
   if (recorder == nullptr) return;
-  constexpr int kMaxPendingErrands = 4;
-  if (recorder->pendingErrands() > kMaxPendingErrands) recorder->drain();  // copies of all weights must not pile up
-
   const RunConfig& config = parts_.config;
   auto state = std::make_shared<Trainer::State>(parts_.trainer.state());
   CheckpointState& info = state->info;

@@ -34,10 +34,11 @@ class CheckpointDuty : public Duty {
   bool due(const Standing& now) const override;
   void run() override;
 
-  /// Called from the recorder's thread when the work is done; error is null on success.
+  /// Called from the thread of the recorder's errands when the work is done; error is null on success.
   using Done = std::function<void(const std::exception_ptr& error, const Recorder::Journal& journal)>;
   enum class Pin { kNo, kYes };
-  /// Metrics must have been drained. The copy is taken now, the files are written by the recorder.
+  /// Metrics must have been drained. The copy is taken now, the files are written by the recorder, which lets only so
+  /// many wait: copies of all weights must not pile up.
   void write(Pin pin, Done done);
 
   /// Whether the present step has been handed to the recorder, or came from a checkpoint.

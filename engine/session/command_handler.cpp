@@ -21,19 +21,21 @@ CommandAnswer refusal(std::int64_t step, const std::exception& error) {
   return {needs_restart ? CommandResult::kNeedsRestart : CommandResult::kRefused, step, std::move(reason)};
 }
 
+/// What `part` answers, or the refusal that its exception means: only for what changes nothing when it throws.
+template <class Part>
+std::optional<CommandAnswer> orRefusal(std::int64_t step, const Part& part) try {
+  return part();
+} catch (const std::exception& error) {
+  return refusal(step, error);
+}
+
 }  // namespace
 
 bool CommandHandler::handle(const CommandQueue::Item& item) {
   const Command& command = item.command;
   const RunConfig before = line_.config();
-  const std::int64_t step = line_.stepCount();
-  std::optional<CommandAnswer> answer;
-  try {
-    answer = apply(item);
-    if (!answer) return false;
-  } catch (const std::exception& error) {
-    answer = refusal(step, error);
-  }
+  const std::optional<CommandAnswer> answer = apply(item);
+  if (!answer) return false;
   const bool was_applied = answer->result == CommandResult::kApplied;
   CommandHandled handled{command, *answer, {}};
   if (command.kind == CommandKind::kSet && was_applied) {
@@ -41,10 +43,13 @@ bool CommandHandler::handle(const CommandQueue::Item& item) {
       handled.previous.push_back({assignment.path, before.value(assignment.path)});
     }
   }
-  line_.record(std::move(handled));
-  if (item.answer) item.answer(*answer);
-  if (was_applied) tellStatus(command);
-  return was_applied;
+  line_.record(std::move(handled), [tell = item.answer, given = *answer] {
+    if (tell) tell(given);
+  });
+  if (!was_applied) return false;
+  tellStatus(command);
+  showChanges(command, before);
+  return true;
 }
 
 void CommandHandler::tellStatus(const Command& command) {
@@ -58,12 +63,20 @@ void CommandHandler::tellStatus(const Command& command) {
   }
 }
 
+void CommandHandler::showChanges(const Command& command, const RunConfig& before) {
+  const auto changed = [&](const char* field) { return before.value(field) != line_.config().value(field); };
+  constexpr std::array kShown = {"sampling.truncation", "sampling.truncation_kind", "sampling.classes",
+                                 "sampling.statistics", "sampling.statistics_batches"};
+  const bool is_shown = command.kind == CommandKind::kSet && std::ranges::any_of(kShown, changed);
+  if (is_shown || command.kind == CommandKind::kRollback) line_.sample();
+}
+
 std::optional<CommandAnswer> CommandHandler::apply(const CommandQueue::Item& item) {
   const Command& command = item.command;
   const std::int64_t step = line_.stepCount();
   switch (command.kind) {
     case CommandKind::kSet:
-      return applySet(command);
+      return orRefusal(step, [&] { return applySet(command); });
     case CommandKind::kPause:
       return applyPause();
     case CommandKind::kContinue:
@@ -71,16 +84,22 @@ std::optional<CommandAnswer> CommandHandler::apply(const CommandQueue::Item& ite
     case CommandKind::kStep:
       return applyStep();
     case CommandKind::kSample:
-      line_.sample();
-      return applied(step);
+      return orRefusal(step, [&] {
+        line_.drawSample();
+        return applied(step);
+      });
     case CommandKind::kCheckpoint:
       return applyCheckpoint(item);
     case CommandKind::kRollback:
-      loop_.rollBack(command.step);
-      return applied(line_.stepCount());
+      return orRefusal(step, [&] {
+        loop_.rollBack(command.step);
+        return applied(line_.stepCount());
+      });
     case CommandKind::kBranch:
-      line_.branch(command.step, command.path, answerWhenDone(item));
-      return std::nullopt;
+      return orRefusal(step, [&] {
+        line_.branch(command.step, command.path, answerWhenDone(item));
+        return std::nullopt;
+      });
     case CommandKind::kEvaluate:
       return refusal(step, {"evaluate_unsupported", "This engine has no scores to evaluate with.", {}});
     case CommandKind::kStop:
@@ -96,12 +115,7 @@ CommandAnswer CommandHandler::applySet(const Command& command) {
     config.set(assignment.path, checkLiveChange(config.schema(), assignment.path, assignment.value));
   }
   checkConsistency(config);
-  const auto changes = [&](const char* field) { return config.value(field) != line_.config().value(field); };
-  constexpr std::array kShown = {"sampling.truncation", "sampling.truncation_kind", "sampling.classes",
-                                 "sampling.statistics", "sampling.statistics_batches"};
-  const bool redraw = std::ranges::any_of(kShown, changes);
   line_.configure(config);
-  if (redraw) line_.sample();
   return applied(line_.stepCount());
 }
 
@@ -138,8 +152,10 @@ std::optional<CommandAnswer> CommandHandler::applyCheckpoint(const CommandQueue:
                                        "The losses are not finite: this state is not worth keeping. Roll back instead.",
                                        {}});
   }
-  line_.checkpoint(TrainingLine::Pin::kYes, answerWhenDone(item));
-  return std::nullopt;
+  return orRefusal(line_.stepCount(), [&] {
+    line_.checkpoint(TrainingLine::Pin::kYes, answerWhenDone(item));
+    return std::nullopt;
+  });
 }
 
 TrainingLine::Done CommandHandler::answerWhenDone(const CommandQueue::Item& item) const {

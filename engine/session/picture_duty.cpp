@@ -1,10 +1,12 @@
 #include "session/picture_duty.h"
 
+#include <exception>
 #include <memory>
 #include <utility>
 
 #include "core/atomic_file.h"
 #include "core/log.h"
+#include "core/units.h"
 #include "sampling/grid_sampler.h"
 #include "sampling/png.h"
 
@@ -19,17 +21,25 @@ bool PictureDuty::due(const Standing& now) const {
   return (interval > 0 && now.step % interval == 0) || (now.epoch_ended && config_.flag("sampling.each_epoch"));
 }
 
-std::string PictureDuty::nextName() {
-  number_ = isDone() ? number_ + 1 : 1;
-  drawn_step_ = trainer_.stepCount();
-  const std::string name = stepName(drawn_step_, recorder_->segment());
-  return number_ > 1 ? name + "-" + std::to_string(number_) : name;
+void PictureDuty::run() {
+  try {
+    draw();
+  } catch (const std::exception& error) {
+    const Message message{"picture_not_drawn",
+                          "the picture of step {step} could not be drawn: {reason}",
+                          {{"step", formatCount(trainer_.stepCount())}, {"reason", error.what()}}};
+    log::warning(message.english());
+    recorder_->record(trainer_.stepCount(), Alert{Severity::kWarning, "picture", message, {}});
+  }
 }
 
-void PictureDuty::run() {
+void PictureDuty::draw() {
   if (recorder_ == nullptr || !trainer_.makesPictures()) return;
-  const std::string name = nextName();
   auto grid = std::make_shared<SampleGrid>(drawGrid(trainer_.snapshot(), config_, recorder_->segment(), class_names_));
+  number_ = isDone() ? number_ + 1 : 1;
+  drawn_step_ = trainer_.stepCount();
+  std::string name = stepName(drawn_step_, recorder_->segment());
+  if (number_ > 1) name += "-" + std::to_string(number_);
   const auto alert = rules_.check({.step = drawn_step_,
                                    .finite = grid->finite,
                                    .blank = grid->blank,

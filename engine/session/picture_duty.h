@@ -20,7 +20,10 @@ class PictureDuty : public Duty {
               std::vector<std::string> class_names);
 
   bool due(const Standing& now) const override;
+  /// Draws; what it fails of becomes an alert, for training is worth more than its pictures.
   void run() override;
+  /// Throws what drawing throws; then there is no picture, and nothing has changed.
+  void draw();
 
   /// Whether the present step has a picture.
   bool isDone() const { return drawn_step_ == trainer_.stepCount(); }
@@ -28,8 +31,6 @@ class PictureDuty : public Duty {
   void forget() { drawn_step_ = -1; }
 
  private:
-  std::string nextName();
-
   const RunFolder& folder_;
   const RunConfig& config_;
   Trainer& trainer_;

@@ -4,6 +4,8 @@
 #include <set>
 #include <string>
 
+#include "run/step_after.h"
+
 namespace gan {
 namespace {
 
@@ -27,15 +29,14 @@ ReplayScript replayScript(std::span<const Event> events, std::span<const std::ui
   };
   bool first_segment = true;
   for (const Event& event : events) {
+    script.last_step = stepAfter(script.last_step, event);
     if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
       std::erase_if(script.commands, [&](const ScheduledCommand& c) { return c.step >= started->first_step; });
       if (first_segment) script.first_step = started->first_step;
       if (!first_segment) script.commands.push_back({started->first_step, setCommand(kept(started->live_values))});
       first_segment = false;
-      script.last_step = started->first_step;
       continue;
     }
-    script.last_step = std::max(script.last_step, event.step);
     if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
       const bool left_out = std::ranges::find(without, event.sequence) != without.end();
       if (left_out) {

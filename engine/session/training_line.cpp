@@ -229,8 +229,8 @@ void TrainingLine::shareLiveValues() {
 }
 
 void TrainingLine::configure(const RunConfig& config) {
+  live_ = liveValues(config);  // first: what it throws must not leave half of a change
   config_ = config;
-  live_ = liveValues(config_);
 }
 
 std::int64_t TrainingLine::totalSteps() const {

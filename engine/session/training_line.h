@@ -69,21 +69,24 @@ class TrainingLine {
   using Pin = CheckpointDuty::Pin;
   /// See CheckpointDuty::write(). Metrics must have been drained.
   void checkpoint(Pin pin, Done done) { checkpoints_->write(pin, std::move(done)); }
-  /// Draws the grid of the present weights.
+  /// Draws the grid of the present weights; what it fails of becomes an alert.
   void sample() { pictures_->run(); }
+  /// As sample(), but throws what it fails of.
+  void drawSample() { pictures_->draw(); }
   /// Hands out the newest generator when somebody wants it; step() does, too.
   void serveSnapshots();
   SnapshotDuty& snapshots() { return *snapshots_; }
   /// A checkpoint and a picture of the present state, unless they were just made.
   void finish(Done done);
   /// Goes back to a checkpoint of the current line, and restores its live values; -1 is the newest. Throws
-  /// Error(kNotFound | kDataLoss) with nothing changed. Returns its step.
+  /// Error(kNotFound | kDataLoss) with nothing changed. Returns its step. No picture is drawn of it.
   std::int64_t rollBack(std::int64_t step);
   /// Makes a new run folder that continues from a checkpoint; -1 is the newest.
   void branch(std::int64_t step, const std::string& path, Done done);
 
-  void record(decltype(Event::what) what) {
-    if (recorder_) recorder_->record(trainer_->stepCount(), std::move(what));
+  /// written: see Recorder::record().
+  void record(decltype(Event::what) what, std::function<void()> written = {}) {
+    if (recorder_) recorder_->record(trainer_->stepCount(), std::move(what), std::move(written));
   }
   /// Waits until everything is on the disk.
   void drainRecorder() {
@@ -135,7 +138,7 @@ class TrainingLine {
   std::unique_ptr<CheckpointDuty> checkpoints_;
   std::unique_ptr<SnapshotDuty> snapshots_;
   std::array<Duty*, 3> duties_{};       ///< In the order in which they are done.
-  std::unique_ptr<Recorder> recorder_;  ///< Null but on rank 0. Last: its thread uses what stands above.
+  std::unique_ptr<Recorder> recorder_;  ///< Null but on rank 0. Last: its threads use what stands above.
 };
 
 }  // namespace gan

@@ -55,7 +55,6 @@ void TrainingLoop::rollBack(std::int64_t step) {
   diverged_ = false;
   pause_deadline_.reset();
   log::info("rolled back from step " + formatCount(from) + " to " + formatCount(line_.stepCount()));
-  line_.sample();
 }
 
 void TrainingLoop::arrived(const TrainingLine::Arrived& what) {

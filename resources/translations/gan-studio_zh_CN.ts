@@ -3154,6 +3154,10 @@
         <source>The engine that answered for {run} has ended.</source>
         <translation>为 {run} 应答的引擎已结束。</translation>
     </message>
+    <message>
+        <source>the picture of step {step} could not be drawn: {reason}</source>
+        <translation>第 {step} 步的图片无法绘制：{reason}</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>

@@ -431,5 +431,53 @@ TEST(Session, RefusesACheckpointThatCannotBeWrittenAndGoesOn) {
   EXPECT_EQ(training.ask(CommandKind::kCheckpoint).result, CommandResult::kApplied);
 }
 
+/// What the journal says of the commands of a kind, the newest last.
+std::vector<CommandHandled> handledOf(const RunFolder& folder, CommandKind kind) {
+  std::vector<CommandHandled> found;
+  for (const Event& event : readJournal(folder.journal())) {
+    const auto* handled = std::get_if<CommandHandled>(&event.what);
+    if (handled != nullptr && handled->command.kind == kind) found.push_back(*handled);
+  }
+  return found;
+}
+
+/// While it lives each checkpoint takes so many milliseconds, twice.
+class SlowCheckpoints {
+ public:
+  explicit SlowCheckpoints(const char* milliseconds) { ::setenv(kPauseInCheckpointVariable, milliseconds, 1); }
+  ~SlowCheckpoints() { ::unsetenv(kPauseInCheckpointVariable); }
+  SlowCheckpoints(const SlowCheckpoints&) = delete;
+  SlowCheckpoints& operator=(const SlowCheckpoints&) = delete;
+};
+
+TEST(Session, AnswersACommandWhenTheJournalHasItThoughACheckpointIsBeingWritten) {
+  const TemporaryFolder temporary;
+  const SlowCheckpoints slow("6000");
+  const RunFolder folder = smallRun(temporary / "run", {"checkpoint.interval_steps=0"});
+  TrainingSession training(folder);
+  Command checkpoint;
+  checkpoint.kind = CommandKind::kCheckpoint;
+  std::atomic<bool> written{false};
+  training.session().submit(checkpoint, [&](const CommandAnswer&) { written = true; });
+  ASSERT_TRUE(training.waitFor([&] {
+    return std::ranges::any_of(fs::directory_iterator(folder.checkpoints()), [](const auto&) { return true; });
+  }));
+  const std::int64_t step = training.step();
+  RunReader reader(folder);
+  EXPECT_TRUE(training.waitFor([&] {
+    reader.refresh();
+    const auto known = reader.steps();
+    return known && known->last > step + 10;
+  })) << "scalars wait for the checkpoint";
+  const CommandAnswer answer = training.ask(CommandKind::kSet, {{"optimizer.generator.learning_rate", 0.00123}});
+  EXPECT_EQ(answer.result, CommandResult::kApplied);
+  const auto set = handledOf(folder, CommandKind::kSet);
+  ASSERT_EQ(set.size(), 1U) << "told before the journal had it";
+  EXPECT_EQ(set.front().answer.step, answer.step);
+  EXPECT_FALSE(written) << "the checkpoint was not slow enough for this test";
+  EXPECT_TRUE(training.waitFor([&] { return written.load(); }));
+  EXPECT_EQ(handledOf(folder, CommandKind::kCheckpoint).size(), 1U);
+}
+
 }  // namespace
 }  // namespace gan
