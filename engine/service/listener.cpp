@@ -121,7 +121,8 @@ Listener::Listener(const std::filesystem::path& socket, const Limits& limits, On
     : limits_(limits),
       on_cut_(std::move(on_cut)),
       local_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)),
-      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      admitted_(limits.admitted) {
   const sockaddr_un address = socketAddress(socket);
   if (!local_ || !wake_ || ::bind(local_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0 ||
       ::listen(local_.get(), kBacklog) != 0) {
@@ -189,16 +190,31 @@ void Listener::wake() {
   }
 }
 
-void Listener::admit(std::string_view peer) {
+void Listener::admit(std::string_view peer, Claimant::Standing standing) {
+  const std::lock_guard lock(mutex_);
+  const auto found = connections_.find(peer);
+  if (found == connections_.end() || found->second.kind == Kind::kLocal) return;
+  Connection& connection = found->second;
+  if (standing <= connection.standing) return;
+  const Claimant claimant{connection.address, standing};
+  std::optional<Shares::Share> place = admitted_.take(claimant);
+  if (!place) {
+    const Shares::Taken taken = admitted_.taken(claimant);
+    throw Error(
+        ErrorCode::kResourceExhausted, "too_many_connections",
+        "{all} connections over the network are open to this engine already, {own} of them from here. Close one "
+        "of them.",
+        {{"all", std::to_string(taken.all)}, {"own", std::to_string(taken.own)}});
+  }
+  connection.kind = Kind::kAdmitted;
+  connection.standing = standing;
+  connection.place = std::move(*place);
+}
+
+Claimant::Standing Listener::standing(std::string_view peer) {
   const std::lock_guard lock(mutex_);
   const auto connection = connections_.find(peer);
-  if (connection == connections_.end() || connection->second.kind != Kind::kStranger) return;
-  if (count(Kind::kAdmitted) >= limits_.admitted) {
-    throw Error(ErrorCode::kResourceExhausted, "too_many_connections",
-                "{count} clients are connected to this engine over the network already. Close one of them.",
-                {{"count", std::to_string(limits_.admitted)}});
-  }
-  connection->second.kind = Kind::kAdmitted;
+  return connection == connections_.end() ? Claimant::Standing::kStranger : connection->second.standing;
 }
 
 void Listener::cut(std::string_view peer) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/file_descriptor.h"
+#include "service/shares.h"
 
 namespace grpc {
 class Server;
@@ -37,8 +38,9 @@ namespace gan {
 class Listener {
  public:
   struct Limits {
-    std::size_t local = 96;                                         ///< Connections at the unix socket.
-    std::size_t admitted = 96;                                      ///< Over TCP, of clients that showed a token.
+    std::size_t local = 96;  ///< Connections at the unix socket.
+    /// Over TCP, of clients that showed a token.
+    Shares::Limits admitted{.all = 96, .kept = 16, .of_one_client = 24};
     std::size_t strangers = 16;                                     ///< Over TCP, of others.
     std::chrono::milliseconds patience = std::chrono::seconds(10);  ///< With a stranger.
   };
@@ -61,9 +63,11 @@ class Listener {
   /// Takes no more connections; those that are there are cut after this time.
   void close(std::chrono::milliseconds grace);
 
-  /// The client behind the call with this peer() has shown a good token: its connection is no stranger's any more.
-  /// Throws Error(kResourceExhausted, "too_many_connections") when there are too many of those.
-  void admit(std::string_view peer);
+  /// The client behind the call with this peer() has shown a token that gives it this standing: its connection is no
+  /// stranger's any more. Throws Error(kResourceExhausted, "too_many_connections") when there are too many of those.
+  void admit(std::string_view peer, Claimant::Standing standing);
+  /// What the client behind the call with this peer() has shown so far.
+  Claimant::Standing standing(std::string_view peer);
   /// Ends the connection of the call with this peer().
   void cut(std::string_view peer);
 
@@ -76,6 +80,8 @@ class Listener {
     std::string address;  ///< Without the port.
     Clock::time_point since;
     int handed_over = -1;  ///< The descriptor that is gRPC's.
+    Claimant::Standing standing = Claimant::Standing::kStranger;
+    Shares::Share place = {};  ///< Among those that were admitted.
   };
   /// A descriptor that gRPC has still to close, and what it is one of.
   struct Lingering {
@@ -120,6 +126,7 @@ class Listener {
   Clock::time_point tcp_again_at_;     ///< After gRPC did not keep up.
   std::optional<Clock::time_point> cut_all_at_;
   bool ending_ = false;
+  Shares admitted_;
   Connections connections_;
   std::vector<Lingering> lingering_;  ///< Of connections over TCP that have ended.
   std::thread thread_;

@@ -1,38 +1,22 @@
 #include "service/picture_desk.h"
 
+#include <string>
+#include <utility>
+
 #include "core/error.h"
 #include "core/units.h"
 
 namespace gan {
 
-PictureDesk::Place& PictureDesk::Place::operator=(Place&& other) noexcept {
-  if (this == &other) return *this;
-  leave();
-  desk_ = std::exchange(other.desk_, nullptr);
-  client_ = std::move(other.client_);
-  return *this;
-}
-
-void PictureDesk::Place::leave() {
-  PictureDesk* const desk = std::exchange(desk_, nullptr);
-  if (desk == nullptr) return;
-  const std::lock_guard lock(desk->mutex_);
-  desk->clients_.erase(client_);
-}
-
-PictureDesk::Place PictureDesk::take(const std::string& client) {
-  const std::lock_guard lock(mutex_);
-  if (clients_.contains(client)) {
+PictureDesk::Place PictureDesk::take(const Claimant& claimant) {
+  if (std::optional<Place> place = places_.take(claimant)) return std::move(*place);
+  if (places_.taken(claimant).own > 0) {
     throw Error(ErrorCode::kResourceExhausted, "pictures_one_call",
                 "A client has one call for pictures open at a time, and this one has. End it first.");
   }
-  if (clients_.size() >= kClients) {
-    throw Error(ErrorCode::kResourceExhausted, "pictures_too_many_clients",
-                "{count} clients have pictures made by this engine already. Ask again when one of them has gone.",
-                {{"count", std::to_string(kClients)}});
-  }
-  clients_.insert(client);
-  return {*this, client};
+  throw Error(ErrorCode::kResourceExhausted, "pictures_too_many_clients",
+              "{count} clients have pictures made by this engine already. Ask again when one of them has gone.",
+              {{"count", std::to_string(places_.taken(claimant).all)}});
 }
 
 void PictureDesk::check(std::int64_t count, std::int64_t side) {

@@ -8,6 +8,7 @@
 #include "config/recipe_kind.h"
 #include "config/text.h"
 #include "config/yaml.h"
+#include "core/units.h"
 #include "protocol/convert.h"
 #include "protocol/status.h"
 #include "protocol/utf8.h"
@@ -24,8 +25,16 @@ namespace {
 namespace v1 = ganstudio::v1;
 namespace fs = std::filesystem;
 
-constexpr Worker::Limits kQuickLimits{.waiting = 512, .of_one_client = 128};
-constexpr Worker::Limits kHeavyLimits{.waiting = 64, .of_one_client = 16};
+using Standing = Claimant::Standing;
+
+constexpr Shares::Limits kFirstLimits{.all = 512, .kept = 128, .of_strangers = 64, .of_one_client = 128};
+constexpr Shares::Limits kQuickLimits{.all = 512, .kept = 128, .of_one_client = 128};
+constexpr Shares::Limits kLongLimits{.all = 64, .kept = 16, .of_one_client = 16};
+constexpr Shares::Limits kAnswerBytes{.all = 256U << 20U, .kept = 64U << 20U, .of_one_client = 128U << 20U};
+
+Claimant claimantOf(const Caller& caller, Role role) {
+  return {caller.client, role == Role::kSteer ? Standing::kSteers : Standing::kWatches};
+}
 
 v1::WatchRequest watchRequest(const grpc::ByteBuffer& bytes) {
   grpc::ByteBuffer copy(bytes);  // deserialising empties it
@@ -58,10 +67,10 @@ std::string nameBeside(const fs::path& run, const std::string& path) {
 
 }  // namespace
 
-/// Does the first part of a call that its client may end at any time: nothing of the call but what `part` holds is
-/// there any more when the quick worker comes to it. An error ends the call.
+/// Does a part of a call that its client may end at any time: nothing of the call but what `part` holds is there any
+/// more when the worker comes to it. An error ends the call.
 template <class Call, class Part>
-void RunCalls::postCall(const Caller& caller, Call& call, Part part) {
+void RunCalls::postCall(Worker& worker, const Claimant& claimant, const Caller& caller, Call& call, Part part) {
   const auto attempt = [this, caller, &call](const auto& what) {
     try {
       what();
@@ -69,9 +78,13 @@ void RunCalls::postCall(const Caller& caller, Call& call, Part part) {
       call.end(refusal(caller));
     }
   };
-  attempt([&] {
-    quick_.post(caller.client, [attempt, caller, part = std::move(part)] { attempt([&] { part(caller); }); });
-  });
+  attempt(
+      [&] { worker.post(claimant, [attempt, caller, part = std::move(part)] { attempt([&] { part(caller); }); }); });
+}
+
+template <class Call, class Part>
+void RunCalls::beginCall(const Caller& caller, Call& call, Part part) {
+  postCall(without_files_, newcomer(caller), caller, call, std::move(part));
 }
 
 /// A call that is answered when a worker comes to it. Ends by that only, so that request and reply stay.
@@ -79,18 +92,23 @@ class RunCalls::Answer final : public grpc::ServerUnaryReactor {
  public:
   bool cancelled() const { return cancelled_; }
   /// Gives the bytes back when the client has taken the answer, or has gone.
-  void hold(ByteBudget::Share share) { share_ = std::move(share); }
+  void hold(Shares::Share share) { share_ = std::move(share); }
 
  private:
   void OnCancel() override { cancelled_ = true; }
   void OnDone() override { delete this; }
 
   std::atomic<bool> cancelled_{false};
-  ByteBudget::Share share_;
+  Shares::Share share_;
 };
 
 RunCalls::RunCalls(Parts parts)
-    : parts_(std::move(parts)), answers_(ByteBudget::Limits()), quick_(kQuickLimits), heavy_(kHeavyLimits) {}
+    : parts_(std::move(parts)),
+      answers_(kAnswerBytes),
+      without_files_(kFirstLimits),
+      quick_(kQuickLimits),
+      files_(kLongLimits),
+      curves_(kLongLimits) {}
 
 void RunCalls::endAll(const Error& why) {
   const std::lock_guard lock(mutex_);
@@ -103,8 +121,21 @@ Role RunCalls::admit(const Caller& caller) {
     if (ended_) throw Error(*ended_);
   }
   const Role role = parts_.permit.check(caller);
-  if (!caller.isLocal()) parts_.admit(caller.peer);
+  if (!caller.isLocal()) parts_.admit(caller.peer, claimantOf(caller, role).standing);
   return role;
+}
+
+Claimant RunCalls::newcomer(const Caller& caller) const {
+  return {caller.client, caller.isLocal() ? Standing::kSteers : parts_.standing(caller.peer)};
+}
+
+Shares::Share RunCalls::takeBytes(const Claimant& claimant, std::uint64_t bytes) {
+  if (std::optional<Shares::Share> share = answers_.take(claimant, bytes)) return std::move(*share);
+  const Shares::Taken taken = answers_.taken(claimant);
+  throw Error(ErrorCode::kResourceExhausted, "answers_not_taken",
+              "An answer of {bytes} has to wait until others were taken: {own} are on their way to this client, {all} "
+              "to all together. Take them, or end those calls, then ask again.",
+              {{"bytes", formatBytes(bytes)}, {"own", formatBytes(taken.own)}, {"all", formatBytes(taken.all)}});
 }
 
 grpc::Status RunCalls::refusal(const Caller& caller) {
@@ -134,17 +165,18 @@ grpc::ServerUnaryReactor* RunCalls::answer(Context* context, const google::proto
   };
   const auto complete = [this, call, &reply, fill = std::move(fill)](const Caller& caller, Role role) {
     fill(role);
-    call->hold(answers_.take(caller.client, reply.ByteSizeLong()));
+    call->hold(takeBytes(claimantOf(caller, role), reply.ByteSizeLong()));
     call->Finish(grpc::Status::OK);
   };
   const auto begin = [this, attempt, complete, work, &request](const Caller& caller) {
     const Role role = admit(caller);
     refuseUnknownFields(request);
-    if (work == Work::kQuick) return complete(caller, role);
-    heavy_.post(caller.client,
+    if (work == Work::kWithoutFiles) return complete(caller, role);
+    Worker& worker = work == Work::kQuick ? quick_ : work == Work::kFiles ? files_ : curves_;
+    worker.post(claimantOf(caller, role),
                 [this, attempt, complete] { attempt([&](const Caller& again) { complete(again, admit(again)); }); });
   };
-  attempt([&](const Caller& caller) { quick_.post(caller.client, [attempt, begin] { attempt(begin); }); });
+  attempt([&](const Caller& caller) { without_files_.post(newcomer(caller), [attempt, begin] { attempt(begin); }); });
   return call;
 }
 
@@ -189,28 +221,30 @@ void RunCalls::fillRunInfo(Role role, v1::RunInfo& reply) {
 
 grpc::ServerUnaryReactor* RunCalls::GetSchema(Context* context, const v1::GetSchemaRequest* request,
                                               v1::SchemaReply* reply) {
-  return answer(context, *request, *reply, Work::kQuick,
+  return answer(context, *request, *reply, Work::kWithoutFiles,
                 [this, reply](Role) { *reply = toMessage(parts_.reader.folder().config().schema()); });
 }
 
 grpc::ServerWriteReactor<grpc::ByteBuffer>* RunCalls::Watch(Context* context, const grpc::ByteBuffer* request) {
   const std::shared_ptr<Watcher> watcher = parts_.hub.open(*context);
-  postCall(Caller(*context), *watcher, [this, watcher, bytes = grpc::ByteBuffer(*request)](const Caller& caller) {
-    const Role role = admit(caller);
-    parts_.hub.begin(watcher, watchRequest(bytes), role);
+  const auto begin = [this, watcher, bytes = grpc::ByteBuffer(*request)](const Caller& caller) {
+    parts_.hub.begin(watcher, watchRequest(bytes), claimantOf(caller, admit(caller)));
+  };
+  beginCall(Caller(*context), *watcher, [this, watcher, begin](const Caller& caller) {
+    postCall(quick_, claimantOf(caller, admit(caller)), caller, *watcher, begin);
   });
   return watcher.get();
 }
 
 grpc::ServerUnaryReactor* RunCalls::QuerySeries(Context* context, const v1::SeriesRequest* request,
                                                 v1::SeriesReply* reply) {
-  return answer(context, *request, *reply, Work::kHeavy,
+  return answer(context, *request, *reply, Work::kCurves,
                 [this, request, reply](Role) { parts_.query_series(*request, *reply); });
 }
 
 grpc::ServerUnaryReactor* RunCalls::ListSamples(Context* context, const v1::ListSamplesRequest* request,
                                                 v1::SampleList* reply) {
-  return answer(context, *request, *reply, Work::kQuick, [this, request, reply](Role) {
+  return answer(context, *request, *reply, Work::kFiles, [this, request, reply](Role) {
     parts_.reader.refresh();
     listSamples(parts_.reader, request->after_step(), *reply);
   });
@@ -218,13 +252,13 @@ grpc::ServerUnaryReactor* RunCalls::ListSamples(Context* context, const v1::List
 
 grpc::ServerUnaryReactor* RunCalls::GetSample(Context* context, const v1::GetSampleRequest* request,
                                               v1::SampleData* reply) {
-  return answer(context, *request, *reply, Work::kQuick,
+  return answer(context, *request, *reply, Work::kFiles,
                 [this, request, reply](Role) { readSample(parts_.reader, request->name(), *reply); });
 }
 
 grpc::ServerUnaryReactor* RunCalls::ListCheckpoints(Context* context, const v1::ListCheckpointsRequest* request,
                                                     v1::CheckpointList* reply) {
-  return answer(context, *request, *reply, Work::kQuick,
+  return answer(context, *request, *reply, Work::kFiles,
                 [this, reply](Role) { listCheckpoints(parts_.reader, *reply); });
 }
 
@@ -242,7 +276,7 @@ gan::Command RunCalls::permittedCommand(const Caller& caller, const v1::CommandR
 grpc::ServerUnaryReactor* RunCalls::Command(Context* context, const v1::CommandRequest* request,
                                             v1::CommandReply* reply) {
   const std::shared_ptr<CommandCall> call = CommandCall::open(parts_.desk, reply);
-  postCall(Caller(*context), *call, [this, call, asked = *request](const Caller& caller) {
+  beginCall(Caller(*context), *call, [this, call, asked = *request](const Caller& caller) {
     call->submit(permittedCommand(caller, asked), caller.client);
   });
   return call.get();
@@ -263,13 +297,13 @@ PictureDesk::Place RunCalls::placeForPictures(const Caller& caller) {
                 "(sampler.for_watchers is off). Ask its owner for the token of the role steer.");
   }
   requireGenerator(config, parts_.reader.folder().path().string());
-  return pictures_.take(caller.client);
+  return pictures_.take(claimantOf(caller, role));
 }
 
 template <class Request>
 grpc::ServerWriteReactor<v1::Picture>* RunCalls::streamPictures(Context* context, const Request& request) {
   const std::shared_ptr<PictureStream> call = PictureStream::open(parts_.sampler);
-  postCall(Caller(*context), *call, [this, call, asked = request](const Caller& caller) {
+  beginCall(Caller(*context), *call, [this, call, asked = request](const Caller& caller) {
     PictureDesk::Place place = placeForPictures(caller);
     refuseUnknownFields(asked);
     call->begin(pictureTasks(asked, resolution()), std::move(place));
@@ -287,7 +321,7 @@ grpc::ServerWriteReactor<v1::Picture>* RunCalls::Interpolate(Context* context, c
 
 grpc::ServerBidiReactor<v1::ExploreRequest, v1::ExploreReply>* RunCalls::Explore(Context* context) {
   const std::shared_ptr<Exploration> call = Exploration::open(parts_.sampler, resolution());
-  postCall(Caller(*context), *call, [this, call](const Caller& caller) { call->begin(placeForPictures(caller)); });
+  beginCall(Caller(*context), *call, [this, call](const Caller& caller) { call->begin(placeForPictures(caller)); });
   return call.get();
 }
 

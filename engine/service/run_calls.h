@@ -11,12 +11,12 @@
 #include "core/error.h"
 #include "protocol/studio.grpc.pb.h"
 #include "run/run_reader.h"
-#include "service/byte_budget.h"
 #include "service/caller.h"
 #include "service/command_desk.h"
 #include "service/permit.h"
 #include "service/picture_desk.h"
 #include "service/sampler_host.h"
+#include "service/shares.h"
 #include "service/watch_hub.h"
 #include "service/worker.h"
 
@@ -32,21 +32,25 @@ using RunCallsBase = RunServiceBase::WithRawCallbackMethod_Watch<RunServiceBase:
 
 /// The calls of studio.proto. Each checks the caller and the message, then answers from the run's files; commands and
 /// watches go to the desk and the hub. An Error becomes the call's status. gRPC has few threads, which all calls share:
-/// what looks at a file is done by a worker, and what may take long by one of its own.
+/// what a call asks for is done by workers. The first, who lets callers in and takes commands, touches no file, so that
+/// a disk that does not answer holds up no command; what takes long has workers of its own.
 class RunCalls final : public RunCallsBase {
  public:
   enum class Liveness { kLive, kFinished };
   /// What the calls are answered with. All of it must outlive the server that the calls are registered with.
   struct Parts {
     RunReader& reader;
-    const Permit& permit;
+    Permit& permit;
     CommandDesk& desk;
     WatchHub& hub;
     SamplerHost& sampler;
     /// Answers QuerySeries; called by one thread, which may take its time.
     std::function<void(const ganstudio::v1::SeriesRequest&, ganstudio::v1::SeriesReply&)> query_series;
-    /// A caller on this connection has the right to call. May throw an Error, which the call then ends with.
-    std::function<void(const std::string& peer)> admit;
+    /// A caller over the network has shown a token that gives it this standing. May throw an Error, which the call then
+    /// ends with.
+    std::function<void(const std::string& peer, Claimant::Standing standing)> admit;
+    /// What was shown so far by callers over the network on this connection.
+    std::function<Claimant::Standing(const std::string& peer)> standing;
     /// A call from this address was refused with the error of this id.
     std::function<void(const std::string& address, std::string_view reason)> refused;
     Liveness liveness = Liveness::kFinished;
@@ -59,7 +63,7 @@ class RunCalls final : public RunCallsBase {
  private:
   using Context = grpc::CallbackServerContext;
   using Answering = grpc::ServerUnaryReactor;
-  enum class Work { kQuick, kHeavy };
+  enum class Work { kWithoutFiles, kQuick, kFiles, kCurves };
   class Answer;
 
   Answering* GetRun(Context* context, const ganstudio::v1::GetRunRequest* request,
@@ -89,7 +93,14 @@ class RunCalls final : public RunCallsBase {
   Answering* answer(Context* context, const google::protobuf::Message& request, google::protobuf::Message& reply,
                     Work work, std::function<void(Role)> fill);
   template <class Call, class Part>
-  void postCall(const Caller& caller, Call& call, Part part);
+  void postCall(Worker& worker, const Claimant& claimant, const Caller& caller, Call& call, Part part);
+  /// The first part of such a call.
+  template <class Call, class Part>
+  void beginCall(const Caller& caller, Call& call, Part part);
+  /// As whom a caller waits until it is admitted.
+  Claimant newcomer(const Caller& caller) const;
+  /// Bytes of an answer to this caller. Throws Error(kResourceExhausted, "answers_not_taken").
+  Shares::Share takeBytes(const Claimant& claimant, std::uint64_t bytes);
   /// The caller's role, once it is known that it has one. Throws what Permit::check() and Parts::admit do, and the
   /// error that all calls were ended with.
   Role admit(const Caller& caller);
@@ -107,10 +118,12 @@ class RunCalls final : public RunCallsBase {
   const Parts parts_;
   std::mutex mutex_;
   std::optional<Error> ended_;
-  ByteBudget answers_;
+  Shares answers_;  ///< Bytes on their way to clients that have not taken them yet.
   PictureDesk pictures_;
+  Worker without_files_;
   Worker quick_;
-  Worker heavy_;
+  Worker files_;
+  Worker curves_;
 };
 
 }  // namespace gan

@@ -151,7 +151,8 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const Servic
              .hub = hub,
              .sampler = sampler,
              .query_series = [this](const auto& request, auto& reply) { curves.query(request, reply); },
-             .admit = [this](const std::string& peer) { listener.admit(peer); },
+             .admit = [this](const std::string& peer, Claimant::Standing standing) { listener.admit(peer, standing); },
+             .standing = [this](const std::string& peer) { return listener.standing(peer); },
              .refused = [this](const std::string& address, std::string_view why) { refusals.add(address, why); },
              .liveness = sink != nullptr ? RunCalls::Liveness::kLive : RunCalls::Liveness::kFinished}) {
   prepareGrpc();

@@ -16,7 +16,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMaxWatchers = 64;
 constexpr std::chrono::milliseconds kWatchedInterval(100);
 constexpr std::chrono::milliseconds kIdleInterval(250);
 constexpr std::chrono::seconds kAttendInterval(1);
@@ -45,18 +44,22 @@ std::shared_ptr<Watcher> WatchHub::open(grpc::CallbackServerContext& context) {
   return Watcher::open(context, source_);
 }
 
-void WatchHub::begin(const std::shared_ptr<Watcher>& watcher, const ganstudio::v1::WatchRequest& request, Role role) {
+void WatchHub::begin(const std::shared_ptr<Watcher>& watcher, const ganstudio::v1::WatchRequest& request,
+                     const Claimant& claimant) {
   const auto scalars = request.without_scalars() ? UpdateSource::Scalars::kOnlyCounted : UpdateSource::Scalars::kSent;
-  const Client client = role == Role::kSteer && request.steers() ? Client::kSteers : Client::kWatches;
+  const bool may_steer = claimant.standing == Claimant::Standing::kSteers;
+  const Client client = may_steer && request.steers() ? Client::kSteers : Client::kWatches;
   {
     const std::lock_guard lock(mutex_);
     if (ended_) throw Error(*ended_);
-    if (watchers_.size() >= kMaxWatchers) {
+    std::optional<Shares::Share> share = places_.take(claimant);
+    if (!share) {
+      const Shares::Taken taken = places_.taken(claimant);
       throw Error(ErrorCode::kResourceExhausted, "too_many_watchers",
-                  "{count} clients watch this run already. Close one of them.",
-                  {{"count", std::to_string(kMaxWatchers)}});
+                  "{all} clients watch this run already, {own} of them from here. Close one of them.",
+                  {{"all", std::to_string(taken.all)}, {"own", std::to_string(taken.own)}});
     }
-    watchers_.push_back(watcher);
+    watchers_.push_back({watcher, std::move(*share)});
   }
   if (client == Client::kSteers && sink_ != nullptr) sink_->steeringClientsChanged(+1);
   const bool started = watcher->start({request.next_sequence(), request.next_row()}, scalars,
@@ -76,12 +79,14 @@ void WatchHub::endAll(const Error& why) {
 void WatchHub::remove(Watcher& watcher, Client client) {
   if (client == Client::kSteers && sink_ != nullptr) sink_->steeringClientsChanged(-1);
   const std::lock_guard lock(mutex_);
-  std::erase_if(watchers_, [&](const std::shared_ptr<Watcher>& other) { return other.get() == &watcher; });
+  std::erase_if(watchers_, [&](const Place& place) { return place.watcher.get() == &watcher; });
 }
 
 std::vector<std::shared_ptr<Watcher>> WatchHub::watchers() {
   const std::lock_guard lock(mutex_);
-  return watchers_;
+  std::vector<std::shared_ptr<Watcher>> all;
+  for (const Place& place : watchers_) all.push_back(place.watcher);
+  return all;
 }
 
 void WatchHub::onSent() {

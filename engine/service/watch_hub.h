@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/error.h"
-#include "protocol/token.h"
 #include "run/command_sink.h"
+#include "service/shares.h"
 #include "service/update_source.h"
 
 namespace grpc {
@@ -47,7 +47,8 @@ class WatchHub {
   /// A call that waits for begin(); who has no right to watch is told so with Watcher::end().
   std::shared_ptr<Watcher> open(grpc::CallbackServerContext& context);
   /// Throws Error(kResourceExhausted, "too_many_watchers"), and the error that all calls were ended with.
-  void begin(const std::shared_ptr<Watcher>& watcher, const ganstudio::v1::WatchRequest& request, Role role);
+  void begin(const std::shared_ptr<Watcher>& watcher, const ganstudio::v1::WatchRequest& request,
+             const Claimant& claimant);
 
   /// Ends all calls, and every later one, with this error.
   void endAll(const Error& why);
@@ -74,7 +75,12 @@ class WatchHub {
   bool stopping_ = false;
   bool sent_ = false;  ///< An update has left since the thread looked last.
   std::optional<Error> ended_;
-  std::vector<std::shared_ptr<Watcher>> watchers_;
+  struct Place {
+    std::shared_ptr<Watcher> watcher;
+    Shares::Share share;
+  };
+  Shares places_{{.all = 64, .kept = 16, .of_one_client = 16}};
+  std::vector<Place> watchers_;
   RunReader::Cursor seen_;  ///< Where the thread has read to.
   std::thread poller_;
 };

@@ -2,13 +2,14 @@
 
 #include <pthread.h>
 
+#include <string>
 #include <utility>
 
 #include "core/error.h"
 
 namespace gan {
 
-Worker::Worker(const Limits& limits) : limits_(limits), thread_([this] { loop(); }) {}
+Worker::Worker(const Shares::Limits& waiting) : places_(waiting), thread_([this] { loop(); }) {}
 
 Worker::~Worker() {
   {
@@ -19,20 +20,18 @@ Worker::~Worker() {
   thread_.join();
 }
 
-void Worker::post(const std::string& client, std::function<void()> task) {
+void Worker::post(const Claimant& claimant, std::function<void()> task) {
+  std::optional<Shares::Share> place = places_.take(claimant);
+  if (!place) {
+    const Shares::Taken taken = places_.taken(claimant);
+    throw Error(ErrorCode::kResourceExhausted, "engine_busy",
+                "{all} questions to the engine wait for their answers already, {own} of them from here. Ask again "
+                "when they are answered.",
+                {{"all", std::to_string(taken.all)}, {"own", std::to_string(taken.own)}});
+  }
   {
     const std::lock_guard lock(mutex_);
-    std::size_t& waiting = waiting_[client];
-    if (tasks_.size() >= limits_.waiting || waiting >= limits_.of_one_client) {
-      const std::size_t count = waiting;
-      if (waiting == 0) waiting_.erase(client);
-      throw Error(ErrorCode::kResourceExhausted, "engine_busy",
-                  "{all} questions to the engine wait for their answers already, {own} of them from here. Ask again "
-                  "when they are answered.",
-                  {{"all", std::to_string(tasks_.size())}, {"own", std::to_string(count)}});
-    }
-    ++waiting;
-    tasks_.push_back({client, std::move(task)});
+    tasks_.push_back({std::move(*place), std::move(task)});
   }
   wake_.notify_one();
 }
@@ -45,9 +44,8 @@ void Worker::loop() {
     if (tasks_.empty()) return;
     Task task = std::move(tasks_.front());
     tasks_.pop_front();
-    const auto waiting = waiting_.find(task.client);
-    if (--waiting->second == 0) waiting_.erase(waiting);
     lock.unlock();
+    task.place = {};
     task.run();
     task.run = nullptr;  // what it holds goes before the lock is taken
     lock.lock();

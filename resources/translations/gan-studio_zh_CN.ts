@@ -927,10 +927,6 @@
         <translation>{checkpoint} 已损坏：{file} {problem}。请从该训练任务的另一个检查点继续。</translation>
     </message>
     <message>
-        <source>{count} clients watch this run already. Close one of them.</source>
-        <translation>已有 {count} 个客户端在观察此训练任务。请关闭其中一个。</translation>
-    </message>
-    <message>
         <source>{count} columns of metrics are more than the {limit} that a run may have: record fewer.</source>
         <translation>指标有 {count} 列，超过了一次训练允许的 {limit} 列：请减少记录的列。</translation>
     </message>
@@ -2575,10 +2571,6 @@
         <translation>来自 {addresses} 个地址的 {count} 个调用或连接被拒绝，最近一个来自 {address}，原因：{reason}</translation>
     </message>
     <message>
-        <source>{count} clients are connected to this engine over the network already. Close one of them.</source>
-        <translation>已有 {count} 个客户端通过网络连接到此引擎。请关闭其中一个。</translation>
-    </message>
-    <message>
         <source>Every picture of step {step} is of one colour, and so were those before it.</source>
         <translation>第 {step} 步的每张图片都只有一种颜色，之前的图片也是如此。</translation>
     </message>
@@ -3157,6 +3149,14 @@
     <message>
         <source>the picture of step {step} could not be drawn: {reason}</source>
         <translation>第 {step} 步的图片无法绘制：{reason}</translation>
+    </message>
+    <message>
+        <source>{all} clients watch this run already, {own} of them from here. Close one of them.</source>
+        <translation>已有 {all} 个客户端在观察此训练任务，其中 {own} 个来自此处。请关闭其中一个。</translation>
+    </message>
+    <message>
+        <source>{all} connections over the network are open to this engine already, {own} of them from here. Close one of them.</source>
+        <translation>已有 {all} 个网络连接到此引擎，其中 {own} 个来自此处。请关闭其中一个。</translation>
     </message>
 </context>
 <context>

@@ -1,17 +1,25 @@
 #include <grpcpp/channel.h>
 #include <grpcpp/client_context.h>
 #include <grpcpp/create_channel.h>
+#include <grpcpp/server_context.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+
+#include <atomic>
+#include <future>
 
 #include "core/atomic_file.h"
 #include "protocol/run_client.h"
 #include "protocol/status.h"
 #include "protocol/studio.grpc.pb.h"
 #include "protocol/version.h"
+#include "service/caller.h"
 #include "service/fake_run.h"
+#include "service/permit.h"
 #include "service/watch_log.h"
 #include "support/expect_error.h"
+#include "support/hung_folder.h"
+#include "support/process.h"
 
 namespace gan {
 namespace {
@@ -113,6 +121,64 @@ TEST_F(NetworkTest, SaysWhenItsPortIsTaken) {
   EXPECT_NE(error->message().find(taken), std::string::npos);
   expectError(ErrorCode::kInvalidArgument, "listen_invalid",
               [&] { FakeEngine second(other, nullptr, {.listen = "7420"}); });
+}
+
+TEST_F(NetworkTest, TakesCommandsThoughTheRunsDiskDoesNotAnswer) {
+  RunClient watcher(target(secret(Role::kWatch)), std::chrono::seconds(60));
+  RunClient client(target(secret(Role::kSteer)), std::chrono::seconds(60));
+  RunClient local({"unix:" + engine_.server().unixSocket()}, std::chrono::seconds(60));
+  for (RunClient* one : {&watcher, &client, &local}) EXPECT_NO_THROW(one->run());
+  std::vector<std::future<void>> waiting;
+  const auto ask = [&](const auto& question) {
+    waiting.push_back(std::async(std::launch::async, [question] {
+      try {
+        question();
+      } catch (const Error&) {  // what it says when the disk is back is its own affair
+      }
+    }));
+  };
+  HungFolder hung(run_.path());
+  if (!hung.hangs()) GTEST_SKIP() << "Only root may mount a file system that hangs; nothing was checked.";
+  ask([&] { watcher.samples(); });
+  ask([&] { watcher.sample("step-00000001.s1"); });
+  ask([&] { watcher.checkpoints(); });
+  ask([&] { local.samples(); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  std::atomic<int> applied{0};
+  ask([&] { applied += client.command(pauseRequest()).result() == "applied" ? 1 : 0; });
+  ask([&] { applied += local.command(pauseRequest()).result() == "applied" ? 1 : 0; });
+  const bool both = test::waitUntil([&] { return applied == 2; }, std::chrono::seconds(10));
+  hung.letGo();
+  for (std::future<void>& question : waiting) question.get();
+  EXPECT_TRUE(both);
+}
+
+TEST(Permit, GoesByWhatWasReadLastWhileADiskDoesNotAnswer) {
+  const Token known = makeToken(Role::kSteer, std::chrono::hours(1));
+  std::promise<void> disk_answers;
+  std::atomic<int> reads{0};
+  Permit permit([&, answer = disk_answers.get_future().share()](Role role) -> std::optional<Token> {
+    if (++reads > 2) answer.wait();
+    return role == Role::kSteer && reads <= 2 ? std::optional(known) : std::nullopt;
+  });
+  grpc::ServerContext context;
+  Caller caller(context);
+  caller.peer = "ipv4:10.0.0.5:40312";
+  caller.protocol_version = kProtocolVersion;
+  caller.token = known.secret;
+  EXPECT_EQ(permit.check(caller), Role::kSteer);
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < 50; ++i) EXPECT_EQ(permit.check(caller), Role::kSteer);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 10 * Permit::kPatience) << "one wait is enough for all";
+  disk_answers.set_value();
+  EXPECT_TRUE(test::waitUntil([&] {
+    try {
+      permit.check(caller);
+      return false;
+    } catch (const Error& error) {
+      return error.id() == "token_wrong";
+    }
+  })) << "the token was removed";
 }
 
 /// A client that says what it likes in its metadata.

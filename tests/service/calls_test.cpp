@@ -43,7 +43,8 @@ class HeldUpServer {
                       reader_.refresh();
                       querySeries(reader_, request, reply);
                     },
-                .admit = [](const auto&) {},
+                .admit = [](const auto&, auto) {},
+                .standing = [](const auto&) { return Claimant::Standing::kStranger; },
                 .refused = [](const auto&, auto) {}}) {
     grpc::ServerBuilder builder;
     builder.RegisterService(&calls_);

@@ -13,11 +13,12 @@
 #include "core/atomic_file.h"
 #include "protocol/connection.h"
 #include "protocol/run_client.h"
+#include "protocol/status.h"
 #include "protocol/studio.grpc.pb.h"
 #include "protocol/version.h"
-#include "service/byte_budget.h"
 #include "service/fake_run.h"
 #include "service/refusal_log.h"
+#include "service/shares.h"
 #include "service/tcp_connection.h"
 #include "service/update_source.h"
 #include "service/watch_log.h"
@@ -261,44 +262,119 @@ TEST(UpdateSource, KeepsALimitedAmountHoweverManyPlacesAreNamed) {
   EXPECT_LE(source.keptBytes(), UpdateSource::kMaxKeptBytes);
 }
 
-TEST(ByteBudget, LimitsWhatEachClientAndAllTogetherHold) {
-  ByteBudget budget({.all = 100, .of_one_client = 60});
-  std::optional<ByteBudget::Share> first = budget.take("a", 40);
-  expectError(ErrorCode::kResourceExhausted, "answers_not_taken", [&] { (void)budget.take("a", 30); });
-  const ByteBudget::Share second = budget.take("b", 60);
-  expectError(ErrorCode::kResourceExhausted, "answers_not_taken", [&] { (void)budget.take("c", 1); });
+const Claimant kOwner{"fd:3", Claimant::Standing::kSteers};
+
+Claimant watcher(const std::string& client) { return {client, Claimant::Standing::kWatches}; }
+Claimant stranger(const std::string& client) { return {client, Claimant::Standing::kStranger}; }
+
+TEST(Shares, LimitWhatEachClientAndAllTogetherHold) {
+  Shares shares({.all = 100, .of_one_client = 60});
+  std::optional<Shares::Share> first = shares.take(watcher("a"), 40);
+  EXPECT_TRUE(first);
+  EXPECT_FALSE(shares.take(watcher("a"), 30));
+  const auto second = shares.take(watcher("b"), 60);
+  EXPECT_TRUE(second);
+  EXPECT_FALSE(shares.take(watcher("c"), 1));
   first.reset();
-  EXPECT_NO_THROW((void)budget.take("c", 40));
+  EXPECT_TRUE(shares.take(watcher("c"), 40));
 }
 
-TEST(ByteBudget, AnEmptyAnswerMayOutliveAllOthersOfItsClient) {
-  ByteBudget budget({.all = 100, .of_one_client = 60});
-  std::optional<ByteBudget::Share> empty = budget.take("a", 0);
-  std::optional<ByteBudget::Share> full = budget.take("a", 60);
+TEST(Shares, OfNothingMayOutliveAllOthersOfItsClient) {
+  Shares shares({.all = 100, .of_one_client = 60});
+  std::optional<Shares::Share> empty = shares.take(watcher("a"), 0);
+  std::optional<Shares::Share> full = shares.take(watcher("a"), 60);
   full.reset();
   empty.reset();
-  EXPECT_NO_THROW((void)budget.take("a", 60));
+  EXPECT_TRUE(shares.take(watcher("a"), 60));
+}
+
+TEST(Shares, OfThoseWhoSteerAreLeftThemHoweverManyWatch) {
+  Shares shares({.all = 10, .kept = 2, .of_one_client = 3});
+  std::vector<Shares::Share> taken;
+  for (const char* address : {"10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4"}) {
+    for (int i = 0; i < 10; ++i) {
+      if (auto share = shares.take(watcher(address))) taken.push_back(std::move(*share));
+    }
+  }
+  EXPECT_EQ(taken.size(), 8U);
+  EXPECT_TRUE(shares.take(kOwner));
+  EXPECT_TRUE(shares.take({"10.0.0.1", Claimant::Standing::kSteers})) << "from an address whose watchers have theirs";
+}
+
+TEST(Shares, OfStrangersAreSmallAndNobodyElses) {
+  Shares shares({.all = 10, .kept = 2, .of_strangers = 2, .of_one_client = 8});
+  std::vector<Shares::Share> taken;
+  for (int i = 0; i < 20; ++i) {
+    if (auto share = shares.take(stranger("10.0.0." + std::to_string(i)))) taken.push_back(std::move(*share));
+  }
+  EXPECT_EQ(taken.size(), 2U);
+  EXPECT_TRUE(shares.take(kOwner));
+  EXPECT_TRUE(shares.take(watcher("a"), 6));
+  taken.clear();
+  const auto watched = shares.take(watcher("a"), 6);
+  EXPECT_FALSE(shares.take(watcher("b")));
+  EXPECT_TRUE(shares.take(stranger("10.0.0.1"))) << "those who watch leave newcomers their places";
 }
 
 TEST(Worker, RefusesWhatIsTooMuchAndDoesTheRestInOrder) {
   std::promise<void> go;
   std::vector<std::string> done;
   {
-    Worker worker({.waiting = 3, .of_one_client = 2});
+    Worker worker({.all = 3, .of_one_client = 2});
     std::promise<void> begun;
-    worker.post("a", [&] {
+    worker.post(watcher("a"), [&] {
       begun.set_value();
       go.get_future().wait();
     });
     begun.get_future().wait();
-    worker.post("a", [&] { done.emplace_back("a1"); });
-    worker.post("a", [&] { done.emplace_back("a2"); });
-    expectError(ErrorCode::kResourceExhausted, "engine_busy", [&] { worker.post("a", [] {}); });
-    worker.post("b", [&] { done.emplace_back("b"); });
-    expectError(ErrorCode::kResourceExhausted, "engine_busy", [&] { worker.post("c", [] {}); });
+    worker.post(watcher("a"), [&] { done.emplace_back("a1"); });
+    worker.post(watcher("a"), [&] { done.emplace_back("a2"); });
+    expectError(ErrorCode::kResourceExhausted, "engine_busy", [&] { worker.post(watcher("a"), [] {}); });
+    worker.post(watcher("b"), [&] { done.emplace_back("b"); });
+    expectError(ErrorCode::kResourceExhausted, "engine_busy", [&] { worker.post(watcher("c"), [] {}); });
     go.set_value();
   }
   EXPECT_EQ(done, (std::vector<std::string>{"a1", "a2", "b"}));
+}
+
+/// One open Watch call; what was said to it first.
+class OneWatch {
+ public:
+  OneWatch(v1::RunService::Stub& stub, const std::string& token) {
+    context_.AddMetadata(kVersionMetadata, kProtocolVersion);
+    context_.AddMetadata(kTokenMetadata, token);
+    stream_ = stub.Watch(&context_, v1::WatchRequest());
+    v1::WatchUpdate update;
+    goes_on_ = stream_->Read(&update);
+  }
+  ~OneWatch() { context_.TryCancel(); }
+  bool goesOn() const { return goes_on_; }
+  /// Why it does not.
+  std::string refusal() { return toError(stream_->Finish(), "Watch", "engine").id(); }
+
+ private:
+  grpc::ClientContext context_;
+  std::unique_ptr<grpc::ClientReader<v1::WatchUpdate>> stream_;
+  bool goes_on_ = false;
+};
+
+TEST_F(LimitsTest, WhoWatchesFromOneAddressLeavesOthersTheirPlaces) {
+  run_.rows(1);
+  const auto stub = bareStub();
+  const std::string token = readToken(run_.folder().access(), Role::kWatch)->secret;
+  std::vector<std::unique_ptr<OneWatch>> watches;
+  for (int i = 0; i < 70; ++i) {
+    watches.push_back(std::make_unique<OneWatch>(*stub, token));
+    if (!watches.back()->goesOn()) break;
+  }
+  EXPECT_EQ(watches.size(), 17U);
+  EXPECT_EQ(watches.back()->refusal(), "too_many_watchers");
+  OneWatch who_steers(*stub, readToken(run_.folder().access(), Role::kSteer)->secret);
+  EXPECT_TRUE(who_steers.goesOn()) << who_steers.refusal();
+  WatchLog log;
+  RunClient owner({run_.path().string()});
+  owner.watch(0, 0, log.callbacks());
+  EXPECT_TRUE(log.waitForSteps(1));
 }
 
 }  // namespace

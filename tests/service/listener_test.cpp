@@ -24,6 +24,7 @@ namespace {
 
 namespace v1 = ganstudio::v1;
 using std::chrono::milliseconds;
+using Standing = Claimant::Standing;
 
 /// Answers whoever comes, and admits those who ask for the run.
 class ListeningServer : public v1::RunService::Service {
@@ -54,7 +55,9 @@ class ListeningServer : public v1::RunService::Service {
  private:
   grpc::Status GetRun(grpc::ServerContext* context, const v1::GetRunRequest*, v1::RunInfo* reply) override {
     try {
-      listener_.admit(context->peer());
+      const bool steers = context->client_metadata().contains("steers");
+      listener_.admit(context->peer(), steers ? Standing::kSteers : Standing::kWatches);
+      EXPECT_EQ(listener_.standing(context->peer()), steers ? Standing::kSteers : Standing::kWatches);
     } catch (const Error& error) {
       return {grpc::StatusCode::RESOURCE_EXHAUSTED, error.id()};
     }
@@ -74,8 +77,9 @@ class ListeningServer : public v1::RunService::Service {
 class Client {
  public:
   explicit Client(const std::string& address) : channel_(makeChannel(address)) {}
-  grpc::Status call(v1::RunInfo* reply = nullptr) {
+  grpc::Status call(v1::RunInfo* reply = nullptr, Standing standing = Standing::kWatches) {
     grpc::ClientContext context;
+    if (standing == Standing::kSteers) context.AddMetadata("steers", "");
     context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(20));
     v1::RunInfo unused;
     return v1::RunService::NewStub(channel_)->GetRun(&context, {}, reply == nullptr ? &unused : reply);
@@ -135,7 +139,7 @@ TEST(Listener, GivesTheOldestStrangersPlaceToANewcomer) {
 }
 
 TEST(Listener, RefusesAClientTooManyByName) {
-  ListeningServer server({.admitted = 2});
+  ListeningServer server({.admitted = {.all = 2, .of_one_client = 2}});
   const std::string address = "127.0.0.1:" + std::to_string(server.port());
   Client first(address);
   Client second(address);
@@ -144,6 +148,19 @@ TEST(Listener, RefusesAClientTooManyByName) {
   EXPECT_TRUE(second.call().ok());
   EXPECT_EQ(third->call().error_message(), "too_many_connections");
   EXPECT_TRUE(first.call().ok());
+}
+
+TEST(Listener, KeepsPlacesForThoseWhoSteerFromThoseWhoOnlyWatch) {
+  ListeningServer server({.admitted = {.all = 3, .kept = 1, .of_one_client = 3}});
+  const std::string address = "127.0.0.1:" + std::to_string(server.port());
+  Client first(address);
+  Client second(address);
+  Client third(address);
+  EXPECT_TRUE(first.call().ok());
+  EXPECT_TRUE(second.call().ok());
+  EXPECT_EQ(third.call().error_message(), "too_many_connections");
+  EXPECT_TRUE(third.call(nullptr, Standing::kSteers).ok());
+  EXPECT_TRUE(third.call(nullptr, Standing::kSteers).ok()) << "its place is taken once";
 }
 
 TEST(Listener, SaysWhyItCannotListen) {
