@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <iterator>
 #include <utility>
 
 #include "config/sample_point.h"
@@ -32,6 +33,14 @@ constexpr std::chrono::milliseconds kAskAgain(50);  // for weights that are on t
 
 Error endingError() {
   return {ErrorCode::kUnavailable, "engine_ending", "The engine of this run is ending. Connect again when it is back."};
+}
+
+Error weightsLateError(std::chrono::milliseconds patience) {
+  return {ErrorCode::kUnavailable,
+          "weights_late",
+          "The training has not handed out its newest generator within {time}: an iteration takes longer, or its disk "
+          "does not answer. Ask again later, or for the step of a checkpoint.",
+          {{"time", formatDuration(std::chrono::duration<double>(patience))}}};
 }
 
 /// Throws Error(kInternal, "sampler_pictures_missing") unless there is one picture for each that was asked for.
@@ -82,8 +91,8 @@ SamplerHost::~SamplerHost() {
 void SamplerHost::submit(SamplerJob job) {
   {
     const std::lock_guard lock(mutex_);
-    std::erase_if(jobs_, [](const SamplerJob& waiting) { return !waiting.wanted(); });
-    jobs_.push_back(std::move(job));
+    std::erase_if(jobs_, [](const Waiting& waiting) { return !waiting.job.wanted(); });
+    jobs_.push_back({std::move(job), Clock::now() + options_.weights_patience});
   }
   wake();
 }
@@ -99,40 +108,65 @@ void SamplerHost::loop() {
   while (std::optional<SamplerJob> job = next()) perform(*job);
   stop();
   const std::lock_guard lock(mutex_);
-  v1::SamplerAnswer nothing;
-  for (SamplerJob& job : jobs_) job.answer(nothing, std::make_exception_ptr(endingError()));
+  std::ranges::move(jobs_, std::back_inserter(waiting_));
   jobs_.clear();
+  v1::SamplerAnswer nothing;
+  for (Waiting& one : waiting_) one.job.answer(nothing, std::make_exception_ptr(endingError()));
+  waiting_.clear();
 }
 
 std::optional<SamplerJob> SamplerHost::next() {
-  const auto idle_at = Clock::now() + options_.idle;
+  auto idle_at = Clock::now() + options_.idle;
   while (true) {
     {
       const std::lock_guard lock(mutex_);
       if (ending_) return std::nullopt;
-      while (!jobs_.empty()) {
-        SamplerJob job = std::move(jobs_.front());
-        jobs_.pop_front();
-        if (job.wanted()) return job;
-      }
+      std::ranges::move(jobs_, std::back_inserter(waiting_));
+      jobs_.clear();
     }
+    if (std::optional<SamplerJob> ready = takeReady()) return ready;
+    if (!waiting_.empty()) idle_at = Clock::now() + options_.idle;
+    const std::chrono::milliseconds rest = waiting_.empty() ? kWakeInterval : kAskAgain;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(idle_at - Clock::now());
     if (process_ == nullptr) {
-      wait(-1, kWakeInterval);
+      wait(-1, rest);
     } else if (left <= std::chrono::milliseconds(0)) {
       stop();
-    } else if (wait(process_->socket(), left)) {
+    } else if (wait(process_->socket(), std::min(left, rest))) {
       lost();  // it says nothing unasked
     }
   }
+}
+
+std::optional<SamplerJob> SamplerHost::takeReady() {
+  std::erase_if(waiting_, [](const Waiting& waiting) { return !waiting.job.wanted(); });
+  for (auto at = waiting_.begin(); at != waiting_.end();) {
+    HeldWeights& weights = (*at->job.weights)[at->job.step];
+    std::exception_ptr failure;
+    try {
+      if (weights == nullptr) weights = weights_.find(at->job.step);
+      if (weights == nullptr && Clock::now() >= at->give_up_at) throw weightsLateError(options_.weights_patience);
+    } catch (const std::exception&) {
+      failure = std::current_exception();
+    }
+    if (weights == nullptr && !failure) {
+      ++at;
+      continue;
+    }
+    SamplerJob job = std::move(at->job);
+    at = waiting_.erase(at);
+    if (!failure) return job;
+    v1::SamplerAnswer nothing;
+    job.answer(nothing, failure);
+  }
+  return std::nullopt;
 }
 
 void SamplerHost::perform(SamplerJob& job) {
   v1::SamplerAnswer answer;
   std::exception_ptr failure;
   try {
-    HeldWeights& weights = (*job.weights)[job.step];
-    if (weights == nullptr) weights = waitForWeights(job.step);
+    const HeldWeights& weights = job.weights->at(job.step);
     job.task.set_weights(weights->file.string());
     job.task.set_step(weights->step);
     job.task.set_config_yaml(modelYaml(folder_.config()));
@@ -143,14 +177,6 @@ void SamplerHost::perform(SamplerJob& job) {
     failure = std::current_exception();
   }
   job.answer(answer, failure);
-}
-
-HeldWeights SamplerHost::waitForWeights(std::optional<std::int64_t> step) {
-  while (true) {
-    if (HeldWeights found = weights_.find(step)) return found;
-    if (ending()) throw endingError();
-    wait(-1, kAskAgain);
-  }
 }
 
 v1::SamplerAnswer SamplerHost::ask(const v1::SamplerTask& task) {

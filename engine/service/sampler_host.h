@@ -6,6 +6,7 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -29,6 +30,8 @@ struct SamplerOptions {
   std::vector<std::string> command = {};   ///< Program and arguments of the process; empty: there is none.
   std::chrono::milliseconds idle{60'000};  ///< Without a request for so long it ends.
   std::uint64_t memory_bytes = 0;          ///< That it needs; 0: reckoned from the weights.
+  /// So long a job waits for the training to hand out its newest weights.
+  std::chrono::milliseconds weights_patience{120'000};
 };
 
 /// Which weights the pictures of one call are of: found with its first piece, kept for those after it.
@@ -46,8 +49,9 @@ struct SamplerJob {
 };
 
 /// The process that makes pictures for the clients of a run: started with the first request, ended when nobody asks any
-/// more, started again when something kills it. Tasks are done one after the other, in the order in which they come.
-/// Nothing here runs on the training's threads, and what happens to the process is no concern of theirs.
+/// more, started again when something kills it. Tasks are done one after the other, in the order in which they come;
+/// one that has to wait for its weights lets the others pass, and fails when they do not come. Nothing here runs on the
+/// training's threads, and what happens to the process is no concern of theirs.
 class SamplerHost {
  public:
   /// journal: told of the process's start and end; null for a run that is not trained now, whose log hears of it.
@@ -67,10 +71,15 @@ class SamplerHost {
 
  private:
   using Clock = std::chrono::steady_clock;
+  struct Waiting {
+    SamplerJob job;
+    Clock::time_point give_up_at;
+  };
   void loop();
   std::optional<SamplerJob> next();
+  /// The first job whose weights are there; answers those before it that get none.
+  std::optional<SamplerJob> takeReady();
   void perform(SamplerJob& job);
-  HeldWeights waitForWeights(std::optional<std::int64_t> step);
   ganstudio::v1::SamplerAnswer ask(const ganstudio::v1::SamplerTask& task);
   /// False when the process went away, or the host is ending. Throws Error(kUnavailable, "sampler_silent").
   bool receive(ganstudio::v1::SamplerAnswer& answer);
@@ -94,7 +103,8 @@ class SamplerHost {
   NewestWeights weights_;
   std::mutex mutex_;
   bool ending_ = false;
-  std::deque<SamplerJob> jobs_;
+  std::deque<Waiting> jobs_;                 ///< As they come,
+  std::list<Waiting> waiting_;               ///< and from then on: the thread's own.
   std::unique_ptr<SamplerProcess> process_;  ///< Made and ended by the thread; looked at by load() under the lock.
   std::thread thread_;
 };

@@ -3158,6 +3158,10 @@
         <source>{all} connections over the network are open to this engine already, {own} of them from here. Close one of them.</source>
         <translation>已有 {all} 个网络连接到此引擎，其中 {own} 个来自此处。请关闭其中一个。</translation>
     </message>
+    <message>
+        <source>The training has not handed out its newest generator within {time}: an iteration takes longer, or its disk does not answer. Ask again later, or for the step of a checkpoint.</source>
+        <translation>训练在 {time} 内没有交出最新的生成器：一次迭代需要更久，或者其磁盘没有响应。请稍后再试，或指定某个检查点的步数。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>

@@ -5,7 +5,9 @@
 #include <fstream>
 #include <future>
 
+#include "core/atomic_file.h"
 #include "protocol/studio.pb.h"
+#include "run/checkpoint_store.h"
 #include "service/snapshot_script.h"
 #include "support/expect_error.h"
 #include "support/process.h"
@@ -86,6 +88,54 @@ TEST_F(SamplerHostTest, BehindADamagedAnswerAnotherProcessMakesPictures) {
   expectError(ErrorCode::kDataLoss, "sampler_frame_damaged", [&] { made(job("seed=500")); });
   EXPECT_GE(made(job("seed=1")), 1);
   EXPECT_EQ(tasks(), (std::vector<std::string>{"seed=500", "seed=1"})) << "asked once each";
+}
+
+/// A training that never hands its weights out.
+class SilentSink : public FakeSink {
+ public:
+  void writeSnapshot(const std::filesystem::path&, SnapshotAnswer answer) override {
+    answers_.push_back(std::move(answer));
+  }
+
+ private:
+  std::vector<SnapshotAnswer> answers_;
+};
+
+TEST(SamplerHost, LetsOthersPassAJobWhoseWeightsDoNotComeAndEndsItByName) {
+  FakeRun run;
+  SilentSink sink;
+  CheckpointState state;
+  state.step = 10;
+  state.segment = 1;
+  CheckpointStore(run.folder().checkpoints()).write(state, [](const std::filesystem::path& folder) {
+    writeFileAtomically(folder / "generator.safetensors", "weights");
+  });
+  SamplerHost host(run.folder(), &sink, run.temporary(),
+                   {.command = {GAN_SERVICE_TEST_TOOL, "sampler", "-"},
+                    .memory_bytes = 1 << 20,
+                    .weights_patience = std::chrono::milliseconds(4000)});
+  const auto submit = [&host](std::optional<std::int64_t> step) {
+    const auto id = std::make_shared<std::promise<std::string>>();
+    SamplerJob job;
+    job.step = step;
+    job.task.mutable_generate()->add_points("seed=1");
+    job.wanted = [] { return true; };
+    job.answer = [id](v1::SamplerAnswer&, const std::exception_ptr& failure) {
+      try {
+        if (failure) std::rethrow_exception(failure);
+        id->set_value("made");
+      } catch (const Error& error) {
+        id->set_value(error.id());
+      }
+    };
+    host.submit(std::move(job));
+    return id->get_future();
+  };
+  std::future<std::string> late = submit(std::nullopt);
+  std::future<std::string> ready = submit(10);
+  EXPECT_EQ(ready.get(), "made");
+  EXPECT_EQ(late.wait_for(std::chrono::seconds(0)), std::future_status::timeout) << "the other one has waited for it";
+  EXPECT_EQ(late.get(), "weights_late");
 }
 
 }  // namespace
