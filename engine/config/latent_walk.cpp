@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <sstream>
+#include <type_traits>
 #include <utility>
 
 #include "config/text.h"
@@ -73,7 +74,7 @@ class Reader : public YAML::EventHandler {
     if (!in_map_) fail(excerpt(value) + " stands alone");
     if (in_list_) {
       if (walk_.keyframes.size() == kMaxKeyframes) fail("it has more than 1,000 keyframes");
-      walk_.keyframes.push_back(samplePointFromText(value));
+      walk_.keyframes.push_back(atLine([&] { return samplePointFromText(value); }));
     } else if (!key_) {
       if (!said_.insert(value).second) fail(excerpt(value) + " stands in it twice");
       key_ = value;
@@ -101,9 +102,19 @@ class Reader : public YAML::EventHandler {
   std::string place() const { return source_ + ":" + std::to_string(line_); }
   [[noreturn]] void fail(const std::string& problem) const { throwBad(place(), problem); }
 
+  /// What a reader of one value says does not name the file.
+  template <class Read>
+  std::invoke_result_t<Read> atLine(const Read& read) const {
+    try {
+      return read();
+    } catch (const Error& error) {
+      throw Error(error.code(), error.id(), "{place}: {reason}", {{"place", place()}, {"reason", error.message()}});
+    }
+  }
+
   void assign(const std::string& key, const std::string& value) {
     if (key == "interpolation") {
-      walk_.kind = pathKind(value);
+      walk_.kind = atLine([&] { return pathKind(value); });
     } else if (key == "seconds") {
       walk_.seconds = number(place(), key, value);
     } else if (key == "frames_per_second") {
@@ -125,22 +136,8 @@ class Reader : public YAML::EventHandler {
   LatentWalk walk_;
 };
 
-}  // namespace
-
-std::string_view nameOf(PathKind kind) {
-  return std::ranges::find(kKinds, kind, &decltype(kKinds)::value_type::first)->second;
-}
-
-PathKind pathKind(std::string_view name) {
-  const auto* const found = std::ranges::find(kKinds, name, &decltype(kKinds)::value_type::second);
-  if (found != kKinds.end()) return found->first;
-  throw Error(ErrorCode::kInvalidArgument, "path_kind_unknown",
-              "{name} is no way from one keyframe to the next. There are linear, spherical and cubic.",
-              {{"name", excerpt(name)}});
-}
-
-void checkWalk(const LatentWalk& walk) {
-  const auto fail = [](const std::string& problem) { throwBad("This", problem); };
+void check(const LatentWalk& walk, const std::string& source) {
+  const auto fail = [&source](const std::string& problem) { throwBad(source, problem); };
   if (walk.keyframes.size() < 2 || walk.keyframes.size() > kMaxKeyframes) {
     fail("it has " + std::to_string(walk.keyframes.size()) + " keyframes, and 2 to 1,000 are possible");
   }
@@ -159,6 +156,22 @@ void checkWalk(const LatentWalk& walk) {
     if (point.classes.empty() != first.classes.empty()) fail("either all keyframes name a class or none does");
   }
 }
+
+}  // namespace
+
+std::string_view nameOf(PathKind kind) {
+  return std::ranges::find(kKinds, kind, &decltype(kKinds)::value_type::first)->second;
+}
+
+PathKind pathKind(std::string_view name) {
+  const auto* const found = std::ranges::find(kKinds, name, &decltype(kKinds)::value_type::second);
+  if (found != kKinds.end()) return found->first;
+  throw Error(ErrorCode::kInvalidArgument, "path_kind_unknown",
+              "{name} is no way from one keyframe to the next. There are linear, spherical and cubic.",
+              {{"name", excerpt(name)}});
+}
+
+void checkWalk(const LatentWalk& walk) { check(walk, "The request"); }
 
 std::int64_t frameCount(const LatentWalk& walk) {
   return std::max<std::int64_t>(2, std::llround(walk.seconds * walk.frames_per_second));
@@ -184,7 +197,7 @@ LatentWalk latentWalkFromYaml(std::string_view text, std::string_view source) {
     throwBad(name, "line " + std::to_string(std::max(error.mark.line, 0) + 1) + ": " + error.msg);
   }
   LatentWalk walk = std::move(reader).walk();
-  checkWalk(walk);
+  check(walk, name);
   return walk;
 }
 

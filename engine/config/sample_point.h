@@ -41,8 +41,8 @@ struct ClassTerm {
 
 /// All that one picture of a generator is made from, besides the generator's run or weights. A plain value.
 struct SamplePoint {
-  /// At least one. The latent is the sum of weight * z divided by the length of all weights, so that it is distributed
-  /// as each z is.
+  /// At least one. The latent is the sum of weight * z divided by the length of all weights. Of different samples it is
+  /// distributed as each z is where nothing is truncated; the same sample twice counts for more than it should.
   std::vector<LatentTerm> latent = {LatentTerm{}};
   /// The condition is the mean of the classes' conditions by weight. Empty: none was said.
   std::vector<ClassTerm> classes = {};

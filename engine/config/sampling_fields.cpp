@@ -37,7 +37,7 @@ std::vector<Field> samplingFields() {
                    "that are made together, or standing statistics (Brock et al., 2019, section 4.1)."},
                   {"running", "batch", "standing"})),
       live(integer({"sampling.statistics_batches", "Standing batches",
-                    "Batches of 64 pictures over which standing statistics are averaged."},
+                    "Batches of 64 pictures over which standing statistics of grids are averaged; others take 16."},
                    16, {1, 1000}, "batches")),
   };
 }

@@ -63,6 +63,14 @@ TEST(LatentWalk, RefusesOtherYaml) {
   EXPECT_EQ(idOf("keyframes: [seed=1, sed=2]"), "sample_point_bad");
 }
 
+TEST(LatentWalk, WhatIsWrongInAFileNamesItAndTheLine) {
+  const auto messageOf = [](const std::string& yaml) {
+    return errorOf([&] { latentWalkFromYaml(yaml, "walk.yaml"); }).message();
+  };
+  EXPECT_TRUE(messageOf("keyframes:\n  - seed=1\n  - seed=2 clas=2\n").starts_with("walk.yaml:3: "));
+  EXPECT_TRUE(messageOf("keyframes: [seed=1]").starts_with("walk.yaml describes no film"));
+}
+
 TEST(LatentWalk, FramesBeginAtTheFirstKeyframeAndEndAtTheLast) {
   LatentWalk walk{.keyframes = std::vector<SamplePoint>(5), .seconds = 2, .frames_per_second = 30};
   EXPECT_EQ(frameCount(walk), 60);
