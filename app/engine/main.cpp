@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <optional>
@@ -123,4 +124,7 @@ int runMain(int argc, char** argv) {
 }  // namespace
 }  // namespace gan::app
 
-int main(int argc, char** argv) { return gan::app::runMain(argc, argv); }
+int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a write beyond `ulimit -f` fails with a reason instead
+  return gan::app::runMain(argc, argv);
+}

@@ -64,15 +64,20 @@ void PartialFile::overwrite(std::uint64_t offset, std::string_view content) {
   }
 }
 
-void PartialFile::finish() {
-  if (::fsync(file_.get()) != 0) throwFileError("write", path_, errno);
+void PartialFile::finish(Flush flush) {
+  if (flush == Flush::kNow && ::fsync(file_.get()) != 0) throwFileError("write", path_, errno);
   int failure = file_.close();
   if (failure == 0 && ::rename(temporary_.c_str(), path_.c_str()) != 0) failure = errno;
   if (failure != 0) {
     ::unlink(temporary_.c_str());
     throwFileError("write", path_, failure);
   }
-  flushToDisk(folderOf(path_));
+  if (flush == Flush::kNow) flushToDisk(folderOf(path_));
+}
+
+void flushFileSystem(const std::filesystem::path& path) {
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file || ::syncfs(file.get()) != 0) throwFileError("flush", path, errno);
 }
 
 }  // namespace gan

@@ -8,6 +8,12 @@
 
 namespace gan {
 
+/// When a file that is finished goes to the disk.
+enum class Flush {
+  kNow,    ///< Before it gets its name.
+  kLater,  ///< Whoever writes many of them calls flushFileSystem() behind the last one.
+};
+
 /// A file that is made piece by piece: it stands under a temporary name beside its own, which it gets only when it is
 /// whole. Readers see the old content or the new one, never a part. Not thread-safe.
 class PartialFile {
@@ -27,8 +33,8 @@ class PartialFile {
   void append(std::string_view content);
   /// Replaces what was appended before.
   void overwrite(std::uint64_t offset, std::string_view content);
-  /// Flushes it to the disk and gives it its name. Throws as append().
-  void finish();
+  /// Gives it its name. Throws as append().
+  void finish(Flush flush = Flush::kNow);
 
  private:
   std::filesystem::path path_;
@@ -36,5 +42,8 @@ class PartialFile {
   FileDescriptor file_;
   std::uint64_t bytes_ = 0;
 };
+
+/// Flushes everything that was written to the file system of a folder or file.
+void flushFileSystem(const std::filesystem::path& path);
 
 }  // namespace gan

@@ -22,15 +22,19 @@ struct FilmShape {
 class FilmWriter {
  public:
   virtual ~FilmWriter() = default;
-  /// Throws Error(kInvalidArgument, "film_other_shape") for a picture of another shape, Error(kResourceExhausted | ...)
-  /// when it cannot be written.
+  /// Throws Error(kInvalidArgument, "film_other_shape") for a picture of another shape, Error(kFailedPrecondition,
+  /// "ffmpeg_failed"), Error(kResourceExhausted | ...) when it cannot be written.
   virtual void add(const Image& picture) = 0;
   virtual void finish() = 0;
 };
 
+/// What a film is called that shall be there: "frames" for "frames/", the folder's own name for ".".
+std::filesystem::path filmPath(const std::filesystem::path& path);
+
 /// By the extension of path: .mp4, through the program ffmpeg; .gif; none: a folder, where each picture becomes a PNG
-/// file. Throws Error(kInvalidArgument, "film_format_unknown") for others, Error(kFailedPrecondition,
-/// "ffmpeg_missing"), requireFilePlace()'s errors.
+/// file, and which must be empty if it is there already. Throws Error(kInvalidArgument, "film_format_unknown") for
+/// others, "film_too_large" and "film_too_fast" for what GIF cannot do, Error(kAlreadyExists, "film_folder_taken"),
+/// Error(kFailedPrecondition, "ffmpeg_missing" | "ffmpeg_not_started"), requireFilePlace()'s errors.
 std::unique_ptr<FilmWriter> openFilm(const std::filesystem::path& path, const FilmShape& shape);
 
 /// For writers: whether a picture has the film's shape.

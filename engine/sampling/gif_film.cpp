@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "config/schema.h"
 #include "core/error.h"
 #include "sampling/picture_file.h"
 
@@ -217,6 +218,13 @@ GifFilm::GifFilm(const std::filesystem::path& path, const FilmShape& shape)
                 "{path} cannot be made: GIF knows sides of at most 65,535 pixels, and these are {size}. Choose a name "
                 "that ends in .mp4.",
                 {{"path", path.string()}, {"size", std::to_string(shape.width) + "x" + std::to_string(shape.height)}});
+  }
+  constexpr double kFastest = 50;
+  if (shape.frames_per_second > kFastest) {
+    throw Error(ErrorCode::kInvalidArgument, "film_too_fast",
+                "{path} cannot be made: a GIF shows at most 50 pictures a second, and {speed} were asked for. Take 50, "
+                "or choose a name that ends in .mp4.",
+                {{"path", path.string()}, {"speed", formatValue(shape.frames_per_second)}});
   }
   std::string head = "GIF89a";
   appendWord(head, shape.width);

@@ -12,10 +12,11 @@ namespace gan {
 
 /// GIF89a. Each picture has a palette of its own: grey ones, and those of at most 256 colours, keep every pixel; others
 /// get 256 colours by median cut (Heckbert, 1982). Times are in hundredths of a second, so that 30 pictures a second
-/// take 3, 3 and 4 in turn; players do not go beyond 50 a second.
+/// take 3, 3 and 4 in turn; players take less than 2 for 10.
 class GifFilm final : public FilmWriter {
  public:
-  /// Throws Error(kInvalidArgument, "film_too_large") for sides of more than 65,535.
+  /// Throws Error(kInvalidArgument, "film_too_large") for sides of more than 65,535, "film_too_fast" for more than 50
+  /// pictures a second.
   GifFilm(const std::filesystem::path& path, const FilmShape& shape);
 
   void add(const Image& picture) override;

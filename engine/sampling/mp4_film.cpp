@@ -10,7 +10,9 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "config/schema.h"
@@ -31,7 +33,9 @@ std::vector<std::string> command(const FilmShape& shape, const std::filesystem::
           // players want even sides, and colours that say which they are
           "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv", "-c:v", "libx264", "-crf",
           "16", "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
-          "-movflags", "+faststart", "-f", "mp4", out.string()};
+          "-movflags", "+faststart", "-f", "mp4",
+          // a name with a colon must not be taken for a protocol
+          "file:" + out.string()};
 }
 
 /// Starts the program along PATH with these as its standard input and error. Returns an errno.
@@ -58,6 +62,14 @@ int start(std::vector<std::string> words, int input, int errors, pid_t& pid) {
   return failure;
 }
 
+/// Whether the file's disk has no room.
+bool isFull(const std::filesystem::path& file) {
+  constexpr std::uintmax_t kLittle = 64U << 10U;  // what was cut off has left some again
+  std::error_code unknown;
+  const auto space = std::filesystem::space(file.parent_path().empty() ? "." : file.parent_path(), unknown);
+  return !unknown && space.available < kLittle;
+}
+
 }  // namespace
 
 Mp4Film::Mp4Film(const std::filesystem::path& path, const FilmShape& shape) : path_(path), shape_(shape), file_(path) {
@@ -71,10 +83,17 @@ Mp4Film::Mp4Film(const std::filesystem::path& path, const FilmShape& shape) : pa
   const int failure = start(command(shape, file_.temporary()), theirs.get(), words_.get(), ffmpeg_);
   if (failure == 0) return;
   ffmpeg_ = -1;
-  throw Error(ErrorCode::kFailedPrecondition, "ffmpeg_missing",
-              "{path} cannot be made: the program ffmpeg, which makes MP4 films, is not there. Install it (Debian's "
-              "package ffmpeg), or choose a name that ends in .gif.",
-              {{"path", path.string()}});
+  if (failure == ENOENT) {
+    throw Error(ErrorCode::kFailedPrecondition, "ffmpeg_missing",
+                "{path} cannot be made: the program ffmpeg, which makes MP4 films, is not there. Install it (Debian's "
+                "package ffmpeg), or choose a name that ends in .gif.",
+                {{"path", path.string()}});
+  }
+  throw Error(
+      ErrorCode::kFailedPrecondition, "ffmpeg_not_started",
+      "{path} cannot be made: the program ffmpeg, which makes MP4 films, is there but does not start: {reason}. "
+      "Mend that, or choose a name that ends in .gif.",
+      {{"path", path.string()}, {"reason", std::generic_category().message(failure)}});
 }
 
 Mp4Film::~Mp4Film() {
@@ -96,16 +115,15 @@ void Mp4Film::add(const Image& picture) {
 
 void Mp4Film::finish() {
   pictures_.close();
-  if (join() != 0) throwFailed();
+  join();
+  if (status_ != 0) throwFailed();
   file_.finish();
 }
 
-int Mp4Film::join() {
-  int status = 0;
-  while (::waitpid(ffmpeg_, &status, 0) < 0 && errno == EINTR) {
+void Mp4Film::join() {
+  while (::waitpid(ffmpeg_, &status_, 0) < 0 && errno == EINTR) {
   }
   ffmpeg_ = -1;
-  return status;
 }
 
 void Mp4Film::throwFailed() {
@@ -118,9 +136,17 @@ void Mp4Film::throwFailed() {
   const ssize_t count = ::pread(words_.get(), words.data(), words.size(), 0);
   words.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
   const auto line = words.substr(0, words.find('\n'));
-  throw Error(ErrorCode::kResourceExhausted, "ffmpeg_failed",
-              "{path} was not made: ffmpeg ended and said {words}. Nothing of it is left. Is the disk full?",
-              {{"path", path_.string()}, {"words", excerpt(line)}});
+  if (isFull(file_.temporary())) {
+    throw Error(ErrorCode::kResourceExhausted, "film_disk_full",
+                "{path} was not made: its disk is full. Nothing of it is left. Free some space there, then try again.",
+                {{"path", path_.string()}});
+  }
+  const std::string how = WIFSIGNALED(status_) ? "signal " + std::to_string(WTERMSIG(status_))
+                                               : "code " + std::to_string(WEXITSTATUS(status_));
+  throw Error(ErrorCode::kFailedPrecondition, "ffmpeg_failed",
+              "{path} was not made: ffmpeg ended with {how} and said {words}. Nothing of it is left. Look whether "
+              "`ffmpeg -encoders` knows libx264, or choose a name that ends in .gif.",
+              {{"path", path_.string()}, {"how", how}, {"words", line.empty() ? "nothing" : excerpt(line)}});
 }
 
 }  // namespace gan

@@ -23,8 +23,8 @@ class Mp4Film final : public FilmWriter {
   void finish() override;
 
  private:
-  /// Waits for its end; its exit status.
-  int join();
+  /// Waits for its end.
+  void join();
   [[noreturn]] void throwFailed();
 
   std::filesystem::path path_;
@@ -33,6 +33,7 @@ class Mp4Film final : public FilmWriter {
   FileDescriptor pictures_;  // goes to its standard input
   FileDescriptor words_;     // its standard error
   pid_t ffmpeg_ = -1;
+  int status_ = 0;  // waitpid(2)'s
 };
 
 }  // namespace gan

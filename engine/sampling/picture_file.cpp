@@ -136,6 +136,25 @@ void checkPicture(const std::filesystem::path& path, const Image& image) {
   }
 }
 
+void requirePictureSize(const std::filesystem::path& path, PictureFormat format, const Image& planned) {
+  constexpr std::int64_t kMostBytes = (std::int64_t{1} << 32U) - 1;       // libpng counts in 32 bits
+  const std::int64_t most = format == PictureFormat::kPng    ? 1'000'000  // libpng's own limit
+                            : format == PictureFormat::kJpeg ? JPEG_MAX_DIMENSION
+                                                             : WEBP_MAX_DIMENSION;
+  if (planned.width <= most && planned.height <= most &&
+      planned.width <= kMostBytes / planned.channels / planned.height) {
+    return;
+  }
+  throw Error(ErrorCode::kInvalidArgument, "picture_too_large",
+              "{path} would have {width} x {height} pixels, but a picture of the format {format} has sides of at most "
+              "{most} and 4 GiB of pixels. Ask for fewer pictures in it, or choose png.",
+              {{"path", path.string()},
+               {"width", std::to_string(planned.width)},
+               {"height", std::to_string(planned.height)},
+               {"format", std::string(nameOf(format))},
+               {"most", std::to_string(most)}});
+}
+
 std::string colours(const Image& image) {
   if (image.channels == 3) return {image.pixels.begin(), image.pixels.end()};
   std::string rgb;

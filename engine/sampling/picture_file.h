@@ -29,6 +29,10 @@ std::string encodePicture(const std::filesystem::path& path, const Image& image,
 /// bytes.
 void checkPicture(const std::filesystem::path& path, const Image& image);
 
+/// Before a large picture is made: whether the format can hold one of that width, height and number of channels. Throws
+/// Error(kInvalidArgument, "picture_too_large").
+void requirePictureSize(const std::filesystem::path& path, PictureFormat format, const Image& planned);
+
 /// red, green and blue for each pixel; of a grey image its level three times.
 std::string colours(const Image& image);
 

@@ -123,6 +123,85 @@ TEST(Mp4Film, WithoutTheProgramOneSentenceSaysSo) {
   EXPECT_EQ(entriesOf(folder.path()), 0U);
 }
 
+/// A folder with a program of that name and nothing else, on PATH while this lives.
+class OnPath {
+ public:
+  OnPath(const char* name, const char* script, fs::perms rights) {
+    std::ofstream(folder_ / name) << "#!/bin/sh\n" << script << "\n";
+    fs::permissions(folder_ / name, rights);
+    ::setenv("PATH", folder_.path().c_str(), 1);
+  }
+  ~OnPath() { ::setenv("PATH", path_.c_str(), 1); }
+  OnPath(const OnPath&) = delete;
+  OnPath& operator=(const OnPath&) = delete;
+
+ private:
+  TemporaryFolder folder_;
+  std::string path_ = ::getenv("PATH");
+};
+
+std::string failureOf(const fs::path& film) {
+  try {
+    writeFilm(film, 1, 32, 3);
+    return {};
+  } catch (const Error& error) {
+    return error.id() + ": " + error.what();
+  }
+}
+
+TEST(Mp4Film, TellsWhatItsProgramSaidAndHowItEnded) {
+  const TemporaryFolder folder;
+  {
+    const OnPath ffmpeg("ffmpeg", "echo \"Unknown encoder 'libx264'\" >&2; exit 8", fs::perms::owner_all);
+    const std::string failure = failureOf(folder / "film.mp4");
+    EXPECT_TRUE(failure.starts_with("ffmpeg_failed")) << failure;
+    EXPECT_NE(failure.find("Unknown encoder 'libx264'"), std::string::npos) << failure;
+    EXPECT_NE(failure.find("code 8"), std::string::npos) << failure;
+  }
+  {
+    const OnPath ffmpeg("ffmpeg", "kill -SEGV $$", fs::perms::owner_all);
+    const std::string failure = failureOf(folder / "film.mp4");
+    EXPECT_NE(failure.find("signal 11"), std::string::npos) << failure;
+  }
+  {
+    const OnPath ffmpeg("ffmpeg", "", fs::perms::owner_read);
+    EXPECT_TRUE(failureOf(folder / "film.mp4").starts_with("ffmpeg_not_started"));
+  }
+  EXPECT_EQ(entriesOf(folder.path()), 0U);
+}
+
+TEST(Mp4Film, ANameWithAColonIsAFileToo) {
+  if (!haveFfmpeg()) GTEST_SKIP() << "ffmpeg and ffprobe are not installed";
+  const TemporaryFolder folder;
+  const fs::path before = fs::current_path();
+  fs::current_path(folder.path());
+  fs::create_directory("r:x");
+  writeFilm("r:x/film.mp4", 2, 32, 3);
+  fs::current_path(before);
+  EXPECT_GT(fs::file_size(folder / "r:x/film.mp4"), 0U);
+}
+
+TEST(PictureFolder, GetsItsNameWhenItIsWhole) {
+  const TemporaryFolder folder;
+  {
+    const auto film = openFilm(folder / "frames", {.width = 32, .height = 32});
+    film->add(frame(0, 32, 3));
+    EXPECT_FALSE(fs::exists(folder / "frames"));
+  }
+  EXPECT_EQ(entriesOf(folder.path()), 0U) << "it was given up";
+  writeFilm(folder / "frames/", 3, 32, 3);
+  EXPECT_EQ(entriesOf(folder / "frames"), 3U);
+  EXPECT_EQ(entriesOf(folder.path()), 1U);
+}
+
+TEST(PictureFolder, TakesNoOtherFilmIn) {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "frames");
+  writeFilm(folder / "frames", 6, 32, 3);
+  expectError(ErrorCode::kAlreadyExists, "film_folder_taken", [&] { writeFilm(folder / "frames", 3, 32, 3); });
+  EXPECT_EQ(entriesOf(folder / "frames"), 6U);
+}
+
 TEST(Film, OnAFullDiskNothingIsLeft) {
   const TemporaryFolder folder;
   for (const char* name : {"film.gif", "film.mp4"}) {
@@ -156,6 +235,8 @@ TEST(Film, RefusesOtherNamesAndOtherShapes) {
   expectError(ErrorCode::kInvalidArgument, "film_other_shape", [&] { film->add(frame(0, 16, 3)); });
   expectError(ErrorCode::kInvalidArgument, "film_too_large",
               [&] { openFilm(folder / "film.gif", {.width = 70'000, .height = 32}); });
+  expectError(ErrorCode::kInvalidArgument, "film_too_fast",
+              [&] { openFilm(folder / "film.gif", {.width = 32, .height = 32, .frames_per_second = 51}); });
 }
 
 }  // namespace

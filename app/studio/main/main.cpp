@@ -2,6 +2,7 @@
 #include <QIcon>
 #include <QTextStream>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 
@@ -50,6 +51,7 @@ void printQtMessage(QtMsgType type, const QMessageLogContext& context, const QSt
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a write beyond `ulimit -f` fails with a reason instead
   if (!findPlatform(argc, argv)) return 2;
   if (qgetenv("QT_QPA_PLATFORM") == "offscreen") qInstallMessageHandler(printQtMessage);
   QCoreApplication::setApplicationName(QStringLiteral("gan-studio"));
