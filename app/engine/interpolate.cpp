@@ -76,15 +76,17 @@ void addInterpolate(CLI::App& app, Invocation& invocation) {
       ->check(CLI::IsMember({"linear", "spherical", "cubic"}));
   command->add_option("--seconds", options->seconds, "Length of the film; otherwise 4")
       ->check(CLI::Range(0.001, 86'400.0));
-  command->add_option("--fps", options->frames_per_second, "Pictures a second; otherwise 30")
+  command->add_option("--fps", options->frames_per_second, "Pictures a second; otherwise 30; a GIF shows at most 50")
       ->check(CLI::Range(1.0, 240.0));
   command->add_flag("--loop", options->loop, "From the last keyframe on to the first");
   command->add_option("--zoom", options->zoom, "Pixels along each side that a pixel becomes")
       ->capture_default_str()
       ->check(CLI::Range(1, 64));
   command
-      ->add_option("--out", options->out,
-                   "FILE.mp4 (made by the program ffmpeg), FILE.gif, or a folder for a PNG file each")
+      ->add_option(
+          "--out", options->out,
+          "FILE.mp4 (made by the program ffmpeg), FILE.gif, or an empty or new folder for a PNG file each; a file "
+          "of the same name and .json beside it says what they show")
       ->required();
 }
 

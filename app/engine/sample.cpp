@@ -1,6 +1,8 @@
+#include <chrono>
 #include <memory>
 
 #include "console.h"
+#include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/units.h"
 #include "data_options.h"
@@ -22,7 +24,23 @@ struct Options {
   bool class_folders = false;
   std::string out;
   int processes = 1;
+  bool share = false;  ///< Of what another process of this command draws and reports.
 };
+constexpr const char* kShare = "--share";
+constexpr const char* kDescription = "description";
+constexpr const char* kDescriptionFile = "description_file";
+
+Result resultOf(const Options& options, std::int64_t pictures, double seconds, std::uint64_t peak_memory_bytes) {
+  const double speed = seconds > 0 ? static_cast<double>(pictures) / seconds : 0;
+  Result result;
+  result.text = counted(pictures, "picture") + " in " + options.out + ", " + fixed(speed, 1) + " a second";
+  result.facts = {{"out", options.out},
+                  {"pictures", pictures},
+                  {"seconds", seconds},
+                  {"images_per_second", speed},
+                  {"peak_memory_bytes", peak_memory_bytes}};
+  return result;
+}
 
 Message drawingLost() {
   return Message{"sample_rank_lost",
@@ -40,7 +58,16 @@ Result start(const Options& options) {
     throw Error(ErrorCode::kInvalidArgument, "processes_conflict", "A launcher has started these processes already.",
                 {});
   }
-  return launchWorkers(processes, plan, {}, signal, drawingLost());
+  requireName("--out", options.out);
+  const auto begin = std::chrono::steady_clock::now();
+  Result of_first = launchWorkers(processes, plan, {"--json", kShare}, signal, drawingLost());
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  if (of_first.code != ExitCode::kDone) return of_first;
+  writeFileAtomically(of_first.facts.at(kDescriptionFile).get<std::string>(),
+                      of_first.facts.at(kDescription).get<std::string>());
+  Result result = resultOf(options, options.count, took.count(), of_first.facts.at("peak_memory_bytes"));
+  for (const char* fact : {"processes", "restarts"}) result.facts[fact] = of_first.facts.at(fact);
+  return result;
 }
 
 /// This process's share of the samples: consecutive ones.
@@ -54,7 +81,7 @@ SampleRequest request(const Options& options, const World& world) {
                         .quality = options.quality,
                         .class_folders = options.class_folders,
                         .out = options.out,
-                        .describe = world.rank == 0,
+                        .describe = world.rank == 0 && !options.share,
                         .all_first = options.first,
                         .all_count = options.count};
   request.count = options.first + options.count * (world.rank + 1) / world.size - request.first;
@@ -72,14 +99,15 @@ Result sample(const Options& options, ProgressMonitor& monitor) {
   requireName("--out", options.out);
   const World world = findWorld(processEnvironment());
   const SampleOutcome outcome = drawSamples(request(options, world), monitor);
-  const double speed = outcome.seconds > 0 ? static_cast<double>(outcome.pictures) / outcome.seconds : 0;
-  Result result;
-  result.text = counted(outcome.pictures, "picture") + " in " + options.out + ", " + fixed(speed, 1) + " a second";
-  result.facts = {{"out", options.out},
-                  {"pictures", outcome.pictures},
-                  {"seconds", outcome.seconds},
-                  {"images_per_second", speed},
-                  {"peak_memory_bytes", outcome.peak_memory_bytes}};
+  Result result = resultOf(options, outcome.pictures, outcome.seconds, outcome.peak_memory_bytes);
+  if (!options.share) return result;
+  result.text.clear();
+  if (world.rank != 0) {
+    result.facts = {{"pictures", outcome.pictures}};
+  } else {
+    result.facts[kDescription] = outcome.description;
+    result.facts[kDescriptionFile] = outcome.description_file.string();
+  }
   return result;
 }
 
@@ -100,12 +128,17 @@ void addSample(CLI::App& app, Invocation& invocation) {
       command->add_option("--first", options->first, "Number of the first one; samples of a seed are numbered from 0")
           ->capture_default_str()
           ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 43U));
-  command
-      ->add_option("--point", options->points,
-                   "A picture's line of text instead, as in \"seed=7 class=3 truncation=0.8 step=12000\"; repeatable")
-      ->type_name("LINE")
-      ->excludes(count)
-      ->excludes(first);
+  CLI::Option* point =
+      command
+          ->add_option(
+              "--point", options->points,
+              "A picture's line of text instead, as in \"seed=7 class=3 truncation=0.8 step=12000\"; repeatable")
+          ->type_name("LINE")
+          ->excludes(count)
+          ->excludes(first);
+  for (const char* in_the_line : {"--seed", "--class", "--truncation", "--truncation-kind", "--statistics"}) {
+    point->excludes(command->get_option(in_the_line));
+  }
   command
       ->add_option(
           "--format", options->format,
@@ -125,6 +158,7 @@ void addSample(CLI::App& app, Invocation& invocation) {
                    "Share the pictures among so many processes on this machine; srun, torchrun and mpirun do likewise")
       ->capture_default_str()
       ->check(CLI::Range(1, 4096));
+  command->add_flag(kShare, options->share)->group("");  // for the processes that --processes starts
 }
 
 }  // namespace gan::app

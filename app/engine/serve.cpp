@@ -1,11 +1,16 @@
+#include <fcntl.h>
+#include <sys/file.h>
+
 #include <chrono>
 #include <memory>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "command.h"
 #include "core/error.h"
+#include "core/file_descriptor.h"
 #include "core/log.h"
 #include "core/random_hex.h"
 #include "protocol/private_folder.h"
@@ -30,27 +35,65 @@ struct Served {
   RunServer server;
 };
 
+constexpr const char* kPlacePrefix = "gan-studio-weights-";
+
+/// A folder for as long as this process lives; the lock says that it does.
+class LockedFolder {
+ public:
+  explicit LockedFolder(fs::path path) : path_(std::move(path)) {
+    ensurePrivateFolder(path_);
+    lock_ = lockOf(path_, O_CREAT);
+  }
+  ~LockedFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  LockedFolder(const LockedFolder&) = delete;
+  LockedFolder& operator=(const LockedFolder&) = delete;
+
+  const fs::path& path() const { return path_; }
+
+  /// Removes what processes left that were killed.
+  static void sweep(const fs::path& parent) {
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(parent, ignored)) {
+      if (!entry.path().filename().string().starts_with(kPlacePrefix)) continue;
+      if (lockOf(entry.path(), 0)) fs::remove_all(entry.path(), ignored);
+    }
+  }
+
+ private:
+  /// Nothing where another process holds it.
+  static FileDescriptor lockOf(const fs::path& folder, int flags) {
+    FileDescriptor lock(::open((folder / "lock").c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0600));
+    if (lock && ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) lock.close();
+    return lock;
+  }
+
+  fs::path path_;
+  FileDescriptor lock_;
+};
+
 /// Weights alone, as a finished run in a folder that goes with the object.
 class ServedWeights {
  public:
   /// as: that folder; empty: one of its own.
   ServedWeights(const fs::path& weights, const fs::path& as)
-      : place_(as.empty() ? fs::temp_directory_path() / ("gan-studio-weights-" + randomHex(4)) : as) {
-    if (as.empty()) ensurePrivateFolder(place_);
-    run_.emplace(makeWeightsRun(as.empty() ? place_ / weights.stem() : as, weights));
-  }
+      : own_(as.empty() ? std::make_unique<LockedFolder>(fs::temp_directory_path() / (kPlacePrefix + randomHex(4)))
+                        : nullptr),
+        run_(makeWeightsRun(own_ ? own_->path() / weights.stem() : as, weights)) {}
   ~ServedWeights() {
     std::error_code ignored;
-    fs::remove_all(place_, ignored);
+    fs::remove_all(run_.path(), ignored);
   }
   ServedWeights(const ServedWeights&) = delete;
   ServedWeights& operator=(const ServedWeights&) = delete;
 
-  const RunFolder& run() const { return *run_; }
+  const RunFolder& run() const { return run_; }
 
  private:
-  fs::path place_;
-  std::optional<RunFolder> run_;
+  std::unique_ptr<LockedFolder> own_;
+  RunFolder run_;
 };
 
 std::vector<std::unique_ptr<Served>> serveRuns(const std::string& path, const std::string& listen) {
@@ -75,6 +118,7 @@ Result serve(const std::string& path, const std::string& listen, const std::stri
   const StopSignal signal;
   std::optional<ServedWeights> weights;
   if (fs::is_regular_file(path)) {
+    LockedFolder::sweep(fs::temp_directory_path());
     weights.emplace(path, as);
   } else if (!as.empty()) {
     throw Error(ErrorCode::kInvalidArgument, "serve_as_for_weights",

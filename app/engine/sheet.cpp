@@ -57,7 +57,9 @@ void addSheet(CLI::App& app, Invocation& invocation) {
       ->capture_default_str()
       ->check(CLI::Range(1, 1000));
   addQualityOption(*command, options->quality);
-  command->add_option("--out", options->out, "FILE.png, FILE.jpg or FILE.webp; FILE.json beside it says what it shows")
+  command
+      ->add_option("--out", options->out,
+                   "FILE.png, FILE.jpg or FILE.webp; a file of the same name and .json beside it says what it shows")
       ->required();
 }
 

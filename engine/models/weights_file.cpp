@@ -3,8 +3,10 @@
 #include <ATen/ops/empty.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
 #include "config/run_config.h"
@@ -84,6 +86,16 @@ RunConfig weightsConfig(const std::filesystem::path& path) {
                 {{"file", path.string()}, {"key", kConfigMetadata}});
   }
   return configOf(file.metadata(), path, RunConfig());
+}
+
+std::optional<std::int64_t> weightsStep(const std::filesystem::path& path) {
+  const SafetensorsFile file(path);
+  const auto text = file.metadata().find(kStepMetadata);
+  if (text == file.metadata().end()) return std::nullopt;
+  std::int64_t step = -1;
+  const char* const last = text->second.data() + text->second.size();
+  const auto [end, failure] = std::from_chars(text->second.data(), last, step);
+  return failure == std::errc() && end == last && step >= 0 ? std::optional(step) : std::nullopt;
 }
 
 std::shared_ptr<Generator> readGenerator(const std::filesystem::path& file, const RunConfig& config) {

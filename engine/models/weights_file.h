@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "models/network.h"
@@ -30,6 +32,8 @@ Weights readWeights(const std::filesystem::path& file);
 /// The configuration of the network that the file says it belongs to, all else at its default. Reads no tensor. Throws
 /// Error(kInvalidArgument, "weights_no_config") for one that says nothing, and what SafetensorsFile and applyYaml() do.
 RunConfig weightsConfig(const std::filesystem::path& file);
+/// After how many iterations they were taken, where the file says it. Reads no tensor.
+std::optional<std::int64_t> weightsStep(const std::filesystem::path& file);
 
 /// The generator of a file, on the host, frozen: the network that the file names itself, else that of `config`. Its
 /// step and other things a run knows are not in it. Throws what reading the file, its text and findArchitecture() do,

@@ -1,6 +1,7 @@
 #include "sampling/picture_maker.h"
 
 #include <ATen/core/grad_mode.h>
+#include <ATen/ops/arange.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/tensor.h>
@@ -40,11 +41,15 @@ at::Tensor latentOf(const SamplePoint& point, std::int64_t latent_size) {
     return LatentSampler(term.seed, latent_size).draw(term.sample, 1, point.truncation);
   };
   if (point.latent.size() == 1 && point.latent[0].weight == 1) return drawn(point.latent[0]);
+  // Times a power of two, which rounds nothing: the squares of small weights are none in float64.
+  const double largest =
+      std::abs(std::ranges::max(point.latent, {}, [](const LatentTerm& term) { return std::abs(term.weight); }).weight);
   double squares = 0;
   at::Tensor sum = at::zeros({1, latent_size}, at::kDouble);
   for (const LatentTerm& term : point.latent) {
-    sum += term.weight * drawn(term).to(at::kDouble);
-    squares += term.weight * term.weight;
+    const double weight = std::scalbn(term.weight, -std::ilogb(largest));
+    sum += weight * drawn(term).to(at::kDouble);
+    squares += weight * weight;
   }
   return (sum / std::sqrt(squares)).to(at::kFloat);
 }
@@ -87,13 +92,10 @@ at::Tensor rows(const at::Tensor& inputs, std::int64_t first, std::int64_t count
   return inputs.defined() ? inputs.narrow(0, first, count) : inputs;
 }
 
-/// The rows from first on, as many as a block has; the last one again where there are not enough.
+/// Rows first to first + block - 1; for those that are not there the nearest one.
 at::Tensor filledUp(const at::Tensor& inputs, std::int64_t first, std::int64_t block) {
   if (!inputs.defined()) return inputs;
-  const std::int64_t there = std::min(block, inputs.size(0) - first);
-  const at::Tensor part = inputs.narrow(0, first, there);
-  if (there == block) return part;
-  return at::cat({part, inputs.narrow(0, inputs.size(0) - 1, 1).expand({block - there, -1})});
+  return inputs.index_select(0, at::arange(first, first + block).clamp_(0, inputs.size(0) - 1));
 }
 
 }  // namespace
@@ -103,7 +105,7 @@ PictureMaker::PictureMaker(const std::shared_ptr<Generator>& generator, c10::Dev
       device_(device),
       threads_(threads),
       facts_(generator->facts()),
-      sampled_(generator) {}
+      sampled_(generator, device.is_cpu() ? threads : 1) {}
 
 void PictureMaker::use(StatisticsMode mode, const Truncation& truncation) {
   setOwnComputeThreads(1);
@@ -125,7 +127,7 @@ PictureInputs PictureMaker::inputs(std::span<const SamplePoint> points) const {
   return {.latents = at::cat(latents), .condition = conditions.empty() ? at::Tensor() : at::cat(conditions)};
 }
 
-void PictureMaker::make(const PictureInputs& inputs,
+void PictureMaker::make(const PictureInputs& inputs, std::int64_t number,
                         const std::function<void(std::int64_t, const at::Tensor&)>& take) const {
   const std::int64_t count = inputs.latents.size(0);
   if (device_.is_cpu()) {
@@ -137,19 +139,21 @@ void PictureMaker::make(const PictureInputs& inputs,
     return;
   }
   const c10::InferenceMode inference;
-  for (std::int64_t first = 0; first < count; first += kGpuBlock) {
+  for (std::int64_t first = -(number % kGpuBlock); first < count; first += kGpuBlock) {
     at::Tensor condition = filledUp(inputs.condition, first, kGpuBlock);
     if (condition.defined()) condition = condition.to(device_);
     const at::Tensor latents = filledUp(inputs.latents, first, kGpuBlock).to(device_);
     const at::Tensor made = toBytes(generator_->forward(latents, condition)).to(at::kCPU);
-    for (std::int64_t i = first; i < std::min(first + kGpuBlock, count); ++i) take(i, made[i - first]);
+    for (std::int64_t i = std::max<std::int64_t>(first, 0); i < std::min(first + kGpuBlock, count); ++i) {
+      take(i, made[i - first]);
+    }
   }
 }
 
-at::Tensor PictureMaker::make(const PictureInputs& inputs) const {
+at::Tensor PictureMaker::make(const PictureInputs& inputs, std::int64_t number) const {
   at::Tensor pictures =
       at::empty({inputs.latents.size(0), facts_.channels, facts_.resolution, facts_.resolution}, at::kByte);
-  make(inputs, [&pictures](std::int64_t i, const at::Tensor& picture) { pictures[i].copy_(picture); });
+  make(inputs, number, [&pictures](std::int64_t i, const at::Tensor& picture) { pictures[i].copy_(picture); });
   return pictures;
 }
 

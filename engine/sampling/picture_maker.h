@@ -25,7 +25,7 @@ struct PictureInputs {
 /// A frozen generator that makes pictures. On the CPU each picture is computed by itself on one thread, so that its
 /// pixels depend on nothing but its own inputs: not on its neighbours, on the number of threads, or on how many
 /// processes share the work. (It is as fast as in batches: nothing waits for others' threads.) A GPU computes blocks of
-/// kGpuBlock in the order of the inputs, filled up with the last one; there equal pixels need equal blocks.
+/// kGpuBlock that begin at multiples of it, so that a picture of the same number has the same place in one.
 ///
 /// One thread at a time; LibTorch computes on one thread for whoever made it from then on.
 class PictureMaker {
@@ -48,10 +48,11 @@ class PictureMaker {
   PictureInputs inputs(std::span<const SamplePoint> points) const;
 
   /// Calls take(i, picture) with each picture, uint8 [C, H, W] on the host: round((x + 1) * 127.5). On the CPU from up
-  /// to threads() threads at once and in no particular order.
-  void make(const PictureInputs& inputs, const std::function<void(std::int64_t, const at::Tensor&)>& take) const;
+  /// to threads() threads at once and in no particular order. number: of the first among all that belong together.
+  void make(const PictureInputs& inputs, std::int64_t number,
+            const std::function<void(std::int64_t, const at::Tensor&)>& take) const;
   /// All of them, uint8 [N, C, H, W] on the host.
-  at::Tensor make(const PictureInputs& inputs) const;
+  at::Tensor make(const PictureInputs& inputs, std::int64_t number = 0) const;
 
  private:
   std::shared_ptr<Generator> generator_;

@@ -3,10 +3,14 @@
 #include <ATen/core/Tensor.h>
 #include <c10/core/Device.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <list>
 #include <map>
 #include <memory>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "config/sample_point.h"
 #include "models/network.h"
@@ -22,10 +26,16 @@ struct StatisticsChoice {
 inline constexpr std::int64_t kStandingBatch = 64;
 
 /// A frozen generator, and which statistics it makes pictures with. Standing statistics are computed once for each
-/// truncation and kept. One thread; nobody else uses the generator meanwhile.
+/// truncation; those of the last kKept are kept. One thread; nobody else uses the generator meanwhile.
 class SampledGenerator {
  public:
-  explicit SampledGenerator(std::shared_ptr<Generator> generator);
+  static constexpr std::size_t kKept = 8;
+  static constexpr int kMostAtOnce = 4;  ///< Batches of standing statistics, whose maps all take memory.
+
+  /// threads: on which batches of standing statistics are drawn at once, at most kMostAtOnce; more than 1 only for a
+  /// generator whose passes change nothing in it. Each of them computes on itself alone. The statistics have the same
+  /// bits on any number of them.
+  explicit SampledGenerator(std::shared_ptr<Generator> generator, int threads = 1);
   /// The generator has its running statistics again.
   ~SampledGenerator();
   SampledGenerator(const SampledGenerator&) = delete;
@@ -44,6 +54,7 @@ class SampledGenerator {
 
  private:
   using Statistics = std::map<std::string, at::Tensor>;  ///< By the buffer's name.
+  using Key = std::tuple<double, TruncationKind, std::int64_t>;
 
   Statistics standing(const StatisticsChoice& choice);
   Statistics copies() const;
@@ -51,8 +62,9 @@ class SampledGenerator {
 
   std::shared_ptr<Generator> generator_;
   c10::Device device_;
+  int threads_;
   Statistics running_;
-  std::map<std::tuple<double, TruncationKind, std::int64_t>, Statistics> standing_;
+  std::list<std::pair<Key, Statistics>> standing_;  ///< What was asked for last comes first.
 };
 
 }  // namespace gan

@@ -25,11 +25,15 @@ std::vector<std::int64_t> classesInTurn(const DrawnAlike& alike, const Generator
     classes.resize(static_cast<std::size_t>(facts.classes));
     std::iota(classes.begin(), classes.end(), 0);
   }
+  if (!classes.empty() && facts.classes == 0) {
+    throw Error(ErrorCode::kInvalidArgument, "classes_not_known",
+                "Classes were asked for, but this generator knows none. Leave them away.", {});
+  }
   for (const std::int64_t label : classes) {
     if (label < facts.classes) continue;
     throw Error(ErrorCode::kInvalidArgument, "class_not_known",
-                "Class {label} was asked for, but this generator knows {classes}, counted from 0.",
-                {{"label", std::to_string(label)}, {"classes", std::to_string(facts.classes)}});
+                "Class {label} was asked for, but this generator knows classes 0 to {last} only. Ask for some of them.",
+                {{"label", std::to_string(label)}, {"last", std::to_string(facts.classes - 1)}});
   }
   return classes;
 }

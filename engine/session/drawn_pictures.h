@@ -18,7 +18,7 @@ struct OpenedSource {
 };
 
 /// Which classes samples get in turn: those that were asked for, or all. Throws Error(kInvalidArgument,
-/// "point_no_classes" | "point_class_unknown") for what the generator does not know.
+/// "classes_not_known" | "class_not_known") for what the generator does not know.
 std::vector<std::int64_t> classesInTurn(const DrawnAlike& alike, const GeneratorFacts& facts);
 /// Sample number `sample`, of a class unless label is negative.
 SamplePoint pointOf(const DrawnAlike& alike, std::int64_t sample, std::int64_t label);

@@ -75,13 +75,13 @@ FilmOutcome drawFilm(const FilmRequest& request, ProgressMonitor& monitor) {
       if (condition) y.push_back(condition->at(place));
     }
     const at::Tensor pictures =
-        maker.make({.latents = at::stack(z), .condition = y.empty() ? at::Tensor() : at::stack(y)});
+        maker.make({.latents = at::stack(z), .condition = y.empty() ? at::Tensor() : at::stack(y)}, done);
     for (const at::Tensor& picture : pictures.unbind()) film->add(imageOf(picture, request.zoom));
     done += pictures.size(0);
     monitor.report({.stage = "Film", .done = done, .total = count, .unit = "pictures"});
   }
   film->finish();
-  fs::path beside = request.out;
+  fs::path beside = filmPath(request.out);
   beside += ".json";
   writeJson(beside, describeFilm(request, opened.found));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;

@@ -54,14 +54,19 @@ FoundGenerator ofRun(const fs::path& path, std::optional<std::int64_t> step) {
 }
 
 FoundGenerator ofWeights(const fs::path& file, std::optional<std::int64_t> step) {
-  if (step) {
-    throw Error(ErrorCode::kInvalidArgument, "weights_one_step",
-                "{file} is a file of weights, which has no other steps. Leave the step away, or give the run's folder.",
-                {{"file", file.string()}});
-  }
   const RunConfig config = weightsConfig(file);
-  FoundGenerator found{.generator = readGenerator(file, config), .facts = {}, .step = {}};
+  const std::optional<std::int64_t> own = weightsStep(file);
+  if (step && *step != own.value_or(kStepOfUnknown)) {
+    throw Error(ErrorCode::kInvalidArgument, "weights_one_step",
+                "{file} is a file of weights, which are of one step ({own}) and not of step {step}. Leave the step "
+                "away, or give the run's folder.",
+                {{"file", file.string()},
+                 {"own", own ? std::to_string(*own) : "it does not say which"},
+                 {"step", std::to_string(*step)}});
+  }
+  FoundGenerator found{.generator = readGenerator(file, config), .facts = {}, .step = own};
   found.facts = {{"file", file.filename().string()}, {"bytes", fs::file_size(file)}};
+  if (own) found.facts["step"] = *own;
   describeModel(found.facts, config, found.generator->facts());
   return found;
 }
@@ -90,8 +95,10 @@ nlohmann::json provenance(const FoundGenerator& found) {
   return {{"generator", found.facts}, {"engine_version", engineVersion()}, {"torch_version", torchVersion()}};
 }
 
-void writeJson(const fs::path& file, const nlohmann::json& json) {
-  writeFileAtomically(file, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+std::string jsonText(const nlohmann::json& json) {
+  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
+
+void writeJson(const fs::path& file, const nlohmann::json& json) { writeFileAtomically(file, jsonText(json)); }
 
 }  // namespace gan

@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 
 #include "models/network.h"
 #include "session/picture_jobs.h"
@@ -17,7 +18,11 @@ struct FoundGenerator {
   std::optional<std::int64_t> step;  ///< As far as it is known.
 };
 
-/// Of a run's checkpoint, the averaged weights where the run draws its pictures from them; or of a file of weights.
+/// The step that stands for weights which do not say theirs.
+inline constexpr std::int64_t kStepOfUnknown = 0;
+
+/// Of a run's checkpoint, the averaged weights where the run draws its pictures from them; or of a file of weights,
+/// which has one step.
 /// Throws Error(kNotFound, "pictures_no_source"), Error(kFailedPrecondition, "run_no_generator"),
 /// Error(kInvalidArgument, "weights_no_config" | "weights_one_step"), CheckpointStore::select()'s, readGenerator()'s.
 FoundGenerator findGenerator(const std::filesystem::path& source, std::optional<std::int64_t> step);
@@ -28,7 +33,9 @@ std::vector<std::int64_t> checkpointSteps(const std::filesystem::path& run);
 /// What stands in every JSON beside a picture: versions and the generator.
 nlohmann::json provenance(const FoundGenerator& found);
 
-/// Writes JSON for people, atomically.
+/// JSON for people.
+std::string jsonText(const nlohmann::json& json);
+/// Writes it, atomically.
 void writeJson(const std::filesystem::path& file, const nlohmann::json& json);
 
 }  // namespace gan

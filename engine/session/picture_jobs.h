@@ -48,7 +48,7 @@ struct SampleRequest {
   /// Named as such a file is (.png, .jpg, .jpeg, .webp, .npz): that file, with its description in FILE.json. Otherwise
   /// a folder, made where it is missing, for them, or for samples.npz, and samples.json.
   std::filesystem::path out;
-  bool describe = true;  ///< Whether the description is written: by one of several processes that share the samples.
+  bool describe = true;        ///< Whether the description is written: not by all of several processes.
   std::int64_t all_first = 0;  ///< For the description: the first of all that they share,
   std::int64_t all_count = 1;  ///< and how many these are.
 };
@@ -57,8 +57,10 @@ struct SampleRequest {
 std::string sampleFormat(const std::string& asked, const std::filesystem::path& out);
 struct SampleOutcome {
   std::int64_t pictures = 0;
-  double seconds = 0;                   ///< Without finding the generator.
-  std::uint64_t peak_memory_bytes = 0;  ///< Of the device; on the CPU of the process. From the beginning on.
+  double seconds = 0;                           ///< Without finding the generator.
+  std::uint64_t peak_memory_bytes = 0;          ///< Of the device; on the CPU of the process. From the beginning on.
+  std::filesystem::path description_file = {};  ///< Beside the pictures,
+  std::string description = {};                 ///< and what it holds, or is to hold.
 };
 /// Throws besides Error(kInvalidArgument): "class_folders_need_classes", "sample_file_one_picture".
 SampleOutcome drawSamples(const SampleRequest& request, ProgressMonitor& monitor);

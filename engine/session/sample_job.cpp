@@ -8,6 +8,7 @@
 #include "config/text.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/partial_file.h"
 #include "core/units.h"
 #include "interop/npz_writer.h"
 #include "sampling/picture_file.h"
@@ -124,13 +125,13 @@ void drawAll(const PointList& list, PictureMaker& maker, Order order, ProgressMo
     used = wanted;
     const PictureInputs inputs = maker.inputs(points);
     if (order == Order::kKept) {
-      const at::Tensor pictures = maker.make(inputs);
+      const at::Tensor pictures = maker.make(inputs, list.number(begin));
       for (std::size_t i = 0; i < points.size(); ++i) {
         const auto place = static_cast<std::int64_t>(i);
         take(begin + place, points[i], pictures[place]);
       }
     } else {
-      maker.make(inputs, [&](std::int64_t i, const at::Tensor& picture) {
+      maker.make(inputs, list.number(begin), [&](std::int64_t i, const at::Tensor& picture) {
         monitor.throwIfCancelled();
         take(begin + i, points[static_cast<std::size_t>(i)], picture);
       });
@@ -157,9 +158,13 @@ void writeFiles(const SampleRequest& request, const PointList& list, PictureMake
     }
   }
   drawAll(list, maker, Order::kAny, monitor, [&](std::int64_t i, const SamplePoint& point, const at::Tensor& picture) {
-    const fs::path file = fileOf(i, point);
-    writeFileAtomically(file, encodePicture(file, imageOf(picture), format, request.quality));
+    const fs::path path = fileOf(i, point);
+    PartialFile file(path);
+    file.append(encodePicture(path, imageOf(picture), format, request.quality));
+    file.finish(Flush::kLater);
   });
+  const fs::path folder = toOneFile(request) ? request.out.parent_path() : request.out;
+  flushFileSystem(folder.empty() ? "." : folder);
 }
 
 void writeNpz(const SampleRequest& request, const PointList& list, PictureMaker& maker, ProgressMonitor& monitor) {
@@ -236,19 +241,24 @@ SampleOutcome drawSamples(const SampleRequest& request, ProgressMonitor& monitor
   OpenedSource opened(sourceOf(request));
   const PointList list(request, opened.maker.facts());
   check(request, opened.maker.facts());
-  fs::path description = request.out / "samples.json";
+  fs::path description_file = request.out / "samples.json";
   if (toOneFile(request)) {
     requireFilePlace(request.out);
-    description = request.out;
-    description += ".json";
+    description_file = request.out;
+    description_file += ".json";
   } else {
     makeFolders(request.out);
   }
   const auto begin = std::chrono::steady_clock::now();
   (isNpz(request.format) ? writeNpz : writeFiles)(request, list, opened.maker, monitor);
-  if (request.describe) writeJson(description, describeSamples(request, opened.found, list));
+  const std::string description = jsonText(describeSamples(request, opened.found, list));
+  if (request.describe) writeFileAtomically(description_file, description);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  return {.pictures = list.count(), .seconds = took.count(), .peak_memory_bytes = memory.bytes()};
+  return {.pictures = list.count(),
+          .seconds = took.count(),
+          .peak_memory_bytes = memory.bytes(),
+          .description_file = description_file,
+          .description = description};
 }
 
 }  // namespace gan

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "config/text.h"
@@ -30,9 +31,37 @@ bool interpolates(SheetKind kind) {
 }
 
 /// A sheet as it is drawn: a row of pictures after the other, and what stands in its JSON for each.
-struct Sheet {
-  std::vector<at::Tensor> rows;  // uint8 [columns, C, H, W]
-  nlohmann::json described = nlohmann::json::array();
+class Sheet {
+ public:
+  /// Throws requirePictureSize()'s error.
+  Sheet(const SheetRequest& request, PictureFormat format, const GeneratorFacts& facts, std::int64_t rows)
+      : cell_(facts.resolution + kGridPadding), columns_(request.columns), rows_(rows) {
+    image_ = {.width = columns_ * cell_ + kGridPadding,
+              .height = rows * cell_ + kGridPadding,
+              .channels = facts.channels,
+              .pixels = {}};
+    requirePictureSize(request.out, format, image_);
+    image_.pixels.resize(static_cast<std::size_t>(image_.width * image_.height * image_.channels));
+  }
+
+  /// pictures: uint8 [columns, C, H, W].
+  void add(const at::Tensor& pictures, nlohmann::json described) {
+    const Image row = makeGrid(pictures, columns_, kGridPadding);
+    std::ranges::copy(row.pixels, image_.pixels.begin() + done() * cell_ * image_.width * image_.channels);
+    described_.push_back(std::move(described));
+  }
+
+  std::int64_t rows() const { return rows_; }
+  std::int64_t done() const { return static_cast<std::int64_t>(described_.size()); }
+  const Image& image() const { return image_; }
+  const nlohmann::json& described() const { return described_; }
+
+ private:
+  std::int64_t cell_;
+  std::int64_t columns_;
+  std::int64_t rows_;
+  Image image_;
+  nlohmann::json described_ = nlohmann::json::array();
 };
 
 class SheetDrawer {
@@ -62,13 +91,13 @@ class SheetDrawer {
       points.push_back(
           pointOf(request_.alike, sample, request_.kind == SheetKind::kClasses ? label(row) : label(sample)));
     }
-    sheet.rows.push_back(opened_.maker.make(opened_.maker.inputs(points)));
+    const at::Tensor pictures = opened_.maker.make(opened_.maker.inputs(points));
     nlohmann::json lines = nlohmann::json::array();
     for (SamplePoint& point : points) {
       point.step = opened_.found.step;
       lines.push_back(toText(point));
     }
-    sheet.described.push_back(lines);
+    sheet.add(pictures, lines);
   }
 
  private:
@@ -85,9 +114,10 @@ class SheetDrawer {
         pointOf(request_.alike, 2 * row, y ? label(2 * row) : label(row)),
         pointOf(request_.alike, 2 * row + (z ? 1 : 0), y ? label(2 * row + 1) : label(row))};
     const PictureInputs inputs = opened_.maker.inputs(ends);
-    sheet.rows.push_back(opened_.maker.make({.latents = line(inputs.latents), .condition = line(inputs.condition)}));
+    const at::Tensor pictures =
+        opened_.maker.make({.latents = line(inputs.latents), .condition = line(inputs.condition)});
     for (SamplePoint& end : ends) end.step = opened_.found.step;
-    sheet.described.push_back({{"from", toText(ends[0])}, {"to", toText(ends[1])}});
+    sheet.add(pictures, {{"from", toText(ends[0])}, {"to", toText(ends[1])}});
   }
 
   at::Tensor line(const at::Tensor& ends) const {
@@ -119,15 +149,24 @@ std::vector<std::int64_t> chosenSteps(const SheetRequest& request) {
 void check(const SheetRequest& request) {
   constexpr std::int64_t kMost = 1000;
   const std::int64_t fewest = interpolates(request.kind) ? 2 : 1;
-  if (request.rows >= 0 && request.rows <= kMost && request.columns >= fewest && request.columns <= kMost) return;
-  throw Error(
-      ErrorCode::kInvalidArgument, "sheet_bad_size",
-      "A sheet of {kind} has 1 to 1,000 rows and {fewest} to 1,000 columns, but {rows} and {columns} were asked "
-      "for.",
-      {{"kind", std::string(nameOf(request.kind))},
-       {"fewest", std::to_string(fewest)},
-       {"rows", std::to_string(request.rows)},
-       {"columns", std::to_string(request.columns)}});
+  if (request.rows < 0 || request.rows > kMost) {
+    throw Error(ErrorCode::kInvalidArgument, "sheet_bad_rows",
+                "A sheet has 1 to 1,000 rows, or 0 for as many as its kind has, but {rows} were asked for.",
+                {{"rows", std::to_string(request.rows)}});
+  }
+  if (request.columns < fewest || request.columns > kMost) {
+    throw Error(ErrorCode::kInvalidArgument, "sheet_bad_columns",
+                "A sheet of {kind} has {fewest} to 1,000 columns, but {columns} were asked for.",
+                {{"kind", std::string(nameOf(request.kind))},
+                 {"fewest", std::to_string(fewest)},
+                 {"columns", std::to_string(request.columns)}});
+  }
+  if (request.kind == SheetKind::kSteps && request.source.step) {
+    throw Error(ErrorCode::kInvalidArgument, "sheet_of_all_steps",
+                "A sheet of steps shows a checkpoint in each row, but one step, {step}, was asked for. Leave the step "
+                "away, or choose another kind.",
+                {{"step", std::to_string(*request.source.step)}});
+  }
 }
 
 }  // namespace
@@ -149,47 +188,46 @@ SheetOutcome drawPictureSheet(const SheetRequest& request, ProgressMonitor& moni
   check(request);
   const PictureFormat format = pictureFormat(request.out.extension().string());
   requireFilePlace(request.out);
-  Sheet sheet;
-  nlohmann::json json;
-  const auto drawRows = [&](const PictureSource& source, std::int64_t asked, std::int64_t total) {
-    OpenedSource opened(source);
-    opened.maker.use(request.alike.statistics, request.alike.truncation);
-    const SheetDrawer drawer(request, opened);
-    for (std::int64_t row = 0; row < (asked > 0 ? asked : drawer.rows()); ++row) {
-      monitor.throwIfCancelled();
-      drawer.draw(sheet, row);
-      monitor.report({.stage = "Sheet",
-                      .done = static_cast<std::int64_t>(sheet.rows.size()),
-                      .total = total > 0 ? total : drawer.rows(),
-                      .unit = "rows"});
-    }
-    json = provenance(opened.found);
-  };
-  if (request.kind == SheetKind::kSteps) {
-    const std::vector<std::int64_t> steps = chosenSteps(request);
-    for (const std::int64_t step : steps) {
-      PictureSource source = request.source;
-      source.step = step;
-      drawRows(source, 1, static_cast<std::int64_t>(steps.size()));
-    }
-  } else {
-    drawRows(request.source, 0, 0);
-  }
-  if (sheet.rows.empty()) {
+  const std::vector<std::int64_t> steps =
+      request.kind == SheetKind::kSteps ? chosenSteps(request) : std::vector<std::int64_t>();
+  if (request.kind == SheetKind::kSteps && steps.empty()) {
     throw Error(ErrorCode::kNotFound, "checkpoint_not_found", "{run} has no checkpoint yet.",
                 {{"run", request.source.path.string()}});
   }
-  const Image image = makeGrid(at::cat(sheet.rows), request.columns, kGridPadding);
-  writeFileAtomically(request.out, encodePicture(request.out, image, format, request.quality));
+  std::optional<Sheet> sheet;
+  nlohmann::json json;
+  // The rows of one generator: all of them, or of a sheet of steps one.
+  const auto drawRows = [&](const PictureSource& source) {
+    OpenedSource opened(source);
+    opened.maker.use(request.alike.statistics, request.alike.truncation);
+    const SheetDrawer drawer(request, opened);
+    if (!sheet) {
+      const std::int64_t rows = steps.empty() ? drawer.rows() : static_cast<std::int64_t>(steps.size());
+      sheet.emplace(request, format, opened.maker.facts(), rows);
+    }
+    for (std::int64_t row = 0; row < (steps.empty() ? sheet->rows() : 1); ++row) {
+      monitor.throwIfCancelled();
+      drawer.draw(*sheet, row);
+      monitor.report({.stage = "Sheet", .done = sheet->done(), .total = sheet->rows(), .unit = "rows"});
+    }
+    json = provenance(opened.found);
+  };
+  if (steps.empty()) drawRows(request.source);
+  for (const std::int64_t step : steps) {
+    PictureSource source = request.source;
+    source.step = step;
+    drawRows(source);
+  }
+  writeFileAtomically(request.out, encodePicture(request.out, sheet->image(), format, request.quality));
   describe(json, request.alike);
   json["kind"] = nameOf(request.kind);
-  json["rows"] = sheet.rows.size();
+  json["rows"] = sheet->rows();
   json["columns"] = request.columns;
-  json["pictures"] = sheet.described;
+  json["pictures"] = sheet->described();
   std::filesystem::path beside = request.out;
   beside += ".json";
   writeJson(beside, json);
-  return {.rows = static_cast<std::int64_t>(sheet.rows.size()), .columns = request.columns};
+  return {.rows = sheet->rows(), .columns = request.columns};
 }
 
 }  // namespace gan

@@ -1,27 +1,30 @@
 #include "session/weights_run.h"
 
-#include <charconv>
 #include <string>
 #include <system_error>
 
 #include "config/recipe_kind.h"
+#include "core/error.h"
 #include "core/units.h"
-#include "interop/safetensors.h"
 #include "models/weights_file.h"
 #include "run/checkpoint_store.h"
 #include "session/create_run.h"
+#include "session/generator_source.h"
 
 namespace gan {
 namespace {
 
-/// 0 where the file does not say it.
-std::int64_t stepOf(const SafetensorsFile& file) {
-  std::int64_t step = 0;
-  const auto found = file.metadata().find(kStepMetadata);
-  if (found != file.metadata().end()) {
-    std::from_chars(found->second.data(), found->second.data() + found->second.size(), step);
+/// Or else every picture would fail, one by one.
+void requireItsGenerator(const std::filesystem::path& weights, const RunConfig& config) {
+  try {
+    readGenerator(weights, config);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kFailedPrecondition) throw;
+    throw Error(ErrorCode::kInvalidArgument, "weights_no_generator",
+                "{file} does not hold the generator of the network that it names ({reason}). Give the file "
+                "ema.safetensors or generator.safetensors of a checkpoint.",
+                {{"file", weights.string()}, {"reason", error.message()}});
   }
-  return step < 0 ? 0 : step;
 }
 
 }  // namespace
@@ -29,9 +32,10 @@ std::int64_t stepOf(const SafetensorsFile& file) {
 RunFolder makeWeightsRun(const std::filesystem::path& folder, const std::filesystem::path& weights) {
   const RunConfig config = weightsConfig(weights);
   requireGenerator(config, weights.string());
+  requireItsGenerator(weights, config);
   RunFolder run = RunFolder::create(folder, config, describeRun(config, "", "weights alone"));
   CheckpointState state;
-  state.step = stepOf(SafetensorsFile(weights));
+  state.step = weightsStep(weights).value_or(kStepOfUnknown);
   state.segment = 1;
   state.unix_seconds = unixSeconds();
   CheckpointStore(run.checkpoints()).write(state, [&weights](const std::filesystem::path& checkpoint) {

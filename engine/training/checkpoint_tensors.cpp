@@ -11,7 +11,9 @@ constexpr const char* kExtension = ".safetensors";
 
 void writeTensors(const Trainer::State& state, const std::filesystem::path& folder, const std::string& model) {
   std::map<std::string, std::string> metadata;
-  if (!model.empty()) metadata.emplace(kConfigMetadata, model);
+  if (!model.empty()) {
+    metadata = {{kConfigMetadata, model}, {kStepMetadata, std::to_string(state.info.step)}};
+  }
   for (const auto& [name, tensors] : state.parts) writeWeights(folder / (name + kExtension), tensors, metadata);
 }
 

@@ -2939,16 +2939,8 @@
         <translation>{found} 的图像不能接在 {expected} 的影片里：所有图像大小必须相同。</translation>
     </message>
     <message>
-        <source>A sheet of {kind} has 1 to 1,000 rows and {fewest} to 1,000 columns, but {rows} and {columns} were asked for.</source>
-        <translation>{kind} 图表可有 1 到 1,000 行、{fewest} 到 1,000 列，但要求的是 {rows} 行 {columns} 列。</translation>
-    </message>
-    <message>
         <source>A sheet of {kind} needs a generator of classes. Choose random, interpolate-z or steps.</source>
         <translation>{kind} 图表需要区分类别的生成器。请选 random、interpolate-z 或 steps。</translation>
-    </message>
-    <message>
-        <source>Class {label} was asked for, but this generator knows {classes}, counted from 0.</source>
-        <translation>要求的类别是 {label}，但此生成器只有 {classes} 个类别，从 0 数起。</translation>
     </message>
     <message>
         <source>Drawing on {size} processes has ended because {what}. Draw again when the cause is gone.</source>
@@ -2961,10 +2953,6 @@
     <message>
         <source>{file} does not say which networks it belongs to: its metadata have no {key}. Give the run&apos;s folder instead, or a file of weights that this program wrote.</source>
         <translation>{file} 没有说明它属于哪种网络：其元数据中没有 {key}。请改为给出运行文件夹，或本程序写出的权重文件。</translation>
-    </message>
-    <message>
-        <source>{file} is a file of weights, which has no other steps. Leave the step away, or give the run&apos;s folder.</source>
-        <translation>{file} 是权重文件，没有其他步。请去掉步数，或给出运行文件夹。</translation>
     </message>
     <message>
         <source>{name} is no format of pictures that is written here. There are png, jpeg and webp.</source>
@@ -2993,10 +2981,6 @@
     <message>
         <source>{path} is neither a run folder nor a file of weights. `gan-engine runs DIR` lists runs.</source>
         <translation>{path} 既不是运行文件夹，也不是权重文件。`gan-engine runs DIR` 列出各运行。</translation>
-    </message>
-    <message>
-        <source>{path} was not made: ffmpeg ended and said {words}. Nothing of it is left. Is the disk full?</source>
-        <translation>{path} 没有生成：ffmpeg 已结束，并说 {words}。没有留下任何部分。磁盘满了吗？</translation>
     </message>
     <message>
         <source>{point} names a class, but the generator knows none. Leave class= away.</source>
@@ -3161,6 +3145,66 @@
     <message>
         <source>The training has not handed out its newest generator within {time}: an iteration takes longer, or its disk does not answer. Ask again later, or for the step of a checkpoint.</source>
         <translation>训练在 {time} 内没有交出最新的生成器：一次迭代需要更久，或者其磁盘没有响应。请稍后再试，或指定某个检查点的步数。</translation>
+    </message>
+    <message>
+        <source>A sheet has 1 to 1,000 rows, or 0 for as many as its kind has, but {rows} were asked for.</source>
+        <translation>图表可有 1 到 1,000 行，0 表示按种类的行数，但要求的是 {rows} 行。</translation>
+    </message>
+    <message>
+        <source>A sheet of steps shows a checkpoint in each row, but one step, {step}, was asked for. Leave the step away, or choose another kind.</source>
+        <translation>steps 图表每行显示一个检查点，但要求的是单独的步 {step}。请去掉步数，或选用其他种类。</translation>
+    </message>
+    <message>
+        <source>A sheet of {kind} has {fewest} to 1,000 columns, but {columns} were asked for.</source>
+        <translation>{kind} 图表可有 {fewest} 到 1,000 列，但要求的是 {columns} 列。</translation>
+    </message>
+    <message>
+        <source>Class {label} was asked for, but this generator knows classes 0 to {last} only. Ask for some of them.</source>
+        <translation>要求的类别是 {label}，但此生成器只有类别 0 到 {last}。请要求其中的类别。</translation>
+    </message>
+    <message>
+        <source>Classes were asked for, but this generator knows none. Leave them away.</source>
+        <translation>要求了类别，但此生成器没有类别。请去掉它们。</translation>
+    </message>
+    <message>
+        <source>Nothing is known of the architecture {name}.</source>
+        <translation>不认识架构 {name}。</translation>
+    </message>
+    <message>
+        <source>it does not say which</source>
+        <translation>文件没有说明是哪一步</translation>
+    </message>
+    <message>
+        <source>{file} does not hold the generator of the network that it names ({reason}). Give the file ema.safetensors or generator.safetensors of a checkpoint.</source>
+        <translation>{file} 中没有它所标明的网络的生成器（{reason}）。请给出检查点中的 ema.safetensors 或 generator.safetensors 文件。</translation>
+    </message>
+    <message>
+        <source>{file} is a file of weights, which are of one step ({own}) and not of step {step}. Leave the step away, or give the run&apos;s folder.</source>
+        <translation>{file} 是权重文件，只属于一步（{own}），而不是第 {step} 步。请去掉步数，或给出运行文件夹。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be made: a GIF shows at most 50 pictures a second, and {speed} were asked for. Take 50, or choose a name that ends in .mp4.</source>
+        <translation>无法生成 {path}：GIF 每秒最多显示 50 张图片，但要求的是 {speed} 张。请用 50，或选用以 .mp4 结尾的名称。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be made: the program ffmpeg, which makes MP4 films, is there but does not start: {reason}. Mend that, or choose a name that ends in .gif.</source>
+        <translation>无法生成 {path}：制作 MP4 影片的程序 ffmpeg 存在，但无法启动：{reason}。请修复它，或选用以 .gif 结尾的名称。</translation>
+    </message>
+    <message>
+        <source>{path} cannot become the folder of a film: there is something already, which would be mixed up with its pictures. Choose another name, or empty it.</source>
+        <translation>{path} 不能成为影片的文件夹：那里已有内容，会与影片的图片混在一起。请选用其他名称，或将其清空。</translation>
+    </message>
+    <message>
+        <source>{path} was not made: ffmpeg ended with {how} and said {words}. Nothing of it is left. Look whether `ffmpeg -encoders` knows libx264, or choose a name that ends in .gif.</source>
+        <translation>{path} 没有生成：ffmpeg 以 {how} 结束，并说 {words}。没有留下任何部分。请查看 `ffmpeg -encoders` 中是否有 libx264，或选用以 .gif 结尾的名称。</translation>
+    </message>
+    <message>
+        <source>{path} was not made: its disk is full. Nothing of it is left. Free some space there, then try again.</source>
+        <translation>{path} 没有生成：磁盘已满。没有留下任何部分。请在那里腾出空间，然后重试。</translation>
+    </message>
+    <message>
+        <source>{path} would have {width} x {height} pixels, but a picture of the format {format} has sides of at most {most} and 4 GiB of pixels. Ask for fewer pictures in it, or choose png.</source>
+        <translation>{path} 将有 {width} x {height} 像素，但 {format} 格式的图片每边最多 {most} 像素、总共最多 4 GiB 像素数据。请减少其中的图片，或选用 png。</translation>
     </message>
 </context>
 <context>
@@ -4599,8 +4643,8 @@
         <translation>redraw 重新抽取超出截断值的 z 分量（Brock et al., 2019，第 3.1 节），scaled_redraw 把限于 2 以内的分量乘以截断值（DeepMind 的 BigGAN），scale 把所有分量乘以它（BigGAN-PyTorch）。</translation>
     </message>
     <message>
-        <source>Batches of 64 pictures over which standing statistics are averaged.</source>
-        <translation>对多少个 64 张图片的批次求 standing 统计量的平均。</translation>
+        <source>Batches of 64 pictures over which standing statistics of grids are averaged; others take 16.</source>
+        <translation>网格图的 standing 统计量对多少个 64 张图片的批次求平均；其他图片用 16 个。</translation>
     </message>
     <message>
         <source>Standing batches</source>

@@ -109,7 +109,7 @@ TEST(PictureMaker, TakesEveryPictureOnce) {
   PictureMaker maker(smallGenerator(), at::kCPU, 3);
   std::mutex mutex;
   std::multiset<std::int64_t> taken;
-  maker.make(maker.inputs(numberedFrom(0, 7)), [&](std::int64_t i, const at::Tensor& picture) {
+  maker.make(maker.inputs(numberedFrom(0, 7)), 0, [&](std::int64_t i, const at::Tensor& picture) {
     EXPECT_EQ(picture.sizes(), at::IntArrayRef({3, 32, 32}));
     const std::lock_guard lock(mutex);
     taken.insert(i);
@@ -128,6 +128,13 @@ TEST(PictureMaker, AMixtureOfSeedsKeepsTheirDistribution) {
   const at::NoGradGuard no_grad;
   const at::Tensor ends = plain->condition(at::tensor({0, 4}, at::kLong));
   EXPECT_LE((inputs.condition[0] - (0.25 * ends[0] + 0.75 * ends[1])).abs().max().item<float>(), 1e-6F);
+}
+
+TEST(PictureMaker, AMixtureIsTheSameHoweverSmallItsWeights) {
+  PictureMaker maker(smallGenerator(), at::kCPU, 1);
+  const auto latent = [&maker](const char* line) { return maker.inputs({{samplePointFromText(line)}}).latents; };
+  EXPECT_TRUE(at::equal(latent("seed=7*1e-200 class=0"), latent("seed=7 class=0")));
+  EXPECT_TRUE(at::allclose(latent("seed=7*4e-300+9*2e-300 class=0"), latent("seed=7*4+9*2 class=0"), 1e-6, 1e-7));
 }
 
 TEST(PictureMaker, StatisticsAreTakenOnceAndForAllPicturesAlike) {

@@ -4,6 +4,8 @@
 #include <ATen/ops/zeros.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 #include "layers/normalisation.h"
 #include "sampling/latent_sampler.h"
 
@@ -25,7 +27,7 @@ class NormalisingGenerator : public Generator {
   std::shared_ptr<Generator> blank() const override { return std::make_shared<NormalisingGenerator>(); }
 
   std::shared_ptr<PlainNorm> norm = std::make_shared<PlainNorm>(NormKind::kBatch, kSize, kEpsilon);
-  int passes = 0;
+  std::atomic<int> passes = 0;
 };
 
 std::shared_ptr<NormalisingGenerator> generator() {
@@ -84,6 +86,30 @@ TEST(SampledGenerator, StandingStatisticsAreComputedOnceForATruncation) {
   sampled.use({.mode = StatisticsMode::kStanding, .truncation = {0.5}, .batches = 7});
   EXPECT_EQ(made->passes, 7 + 1 + 7);
   EXPECT_TRUE(sampled.draw(latents(), {}).equal(first));
+}
+
+TEST(SampledGenerator, StandingStatisticsHaveTheSameBitsOnAnyNumberOfThreads) {
+  const StatisticsChoice choice{.mode = StatisticsMode::kStanding, .truncation = {0.7}, .batches = 9};
+  SampledGenerator one(generator());
+  SampledGenerator three(generator(), 3);
+  one.use(choice);
+  three.use(choice);
+  EXPECT_TRUE(three.draw(latents(), {}).equal(one.draw(latents(), {})));
+}
+
+TEST(SampledGenerator, KeepsTheStatisticsOfTheTruncationsThatWereAskedForLast) {
+  const auto made = generator();
+  SampledGenerator sampled(made);
+  const auto use = [&sampled](double truncation) {
+    sampled.use({.mode = StatisticsMode::kStanding, .truncation = {truncation}, .batches = 1});
+  };
+  for (std::size_t i = 0; i <= SampledGenerator::kKept; ++i) use(1 + static_cast<double>(i));
+  const auto passes = static_cast<int>(SampledGenerator::kKept) + 1;
+  EXPECT_EQ(made->passes, passes);
+  use(2);
+  EXPECT_EQ(made->passes, passes);
+  use(1);
+  EXPECT_EQ(made->passes, passes + 1) << "the oldest had gone";
 }
 
 TEST(SampledGenerator, LeavesTheGeneratorAsItWas) {

@@ -108,8 +108,10 @@ TEST_F(Pictures, AreTheSameBytesFromAnyNumberOfProcessesAndThreads) {
   ASSERT_EQ(expected.size(), 23U);
   EXPECT_NE(expected.at("000000.png"), expected.at("000010.png")) << "another latent of the same class";
   for (const char* processes : {"2", "3"}) {
-    expectDone(
-        {"sample", runFolder(), "--count", "23", "--seed", "5", "--out", out(processes), "--processes", processes});
+    const Finished done = engine({"sample", runFolder(), "--count", "23", "--seed", "5", "--out", out(processes),
+                                  "--processes", processes, "--json"});
+    ASSERT_EQ(done.code, 0) << done.errors;
+    EXPECT_EQ(json::parse(done.lastLine())["pictures"], 23) << "of all processes together";
     EXPECT_EQ(picturesIn(out(processes)), expected) << processes << " processes";
     EXPECT_EQ(contentOf(out(processes) / "samples.json"), contentOf(out("one") / "samples.json"));
   }
@@ -127,7 +129,7 @@ TEST_F(Pictures, ALineOfTextBringsBackThePictureEvenFromACopyElsewhere) {
   // A file of weights alone says which networks it is of.
   const fs::path weights = own_ / "somewhere.safetensors";
   fs::copy(runFolder() / "checkpoints" / "step-00000010.s1" / "ema.safetensors", weights);
-  expectDone({"sample", weights, "--point", "class=3 seed=3/13 truncation=0.7 truncation_kind=scale", "--out",
+  expectDone({"sample", weights, "--point", "class=3 seed=3/13 truncation=0.7 truncation_kind=scale step=10", "--out",
               out("weights")});
   EXPECT_EQ(picturesIn(out("weights")).at("000000.png"), picturesIn(out("numbered")).at("000013.png"));
   const json beside = json::parse(contentOf(out("line") / "samples.json"));
@@ -200,7 +202,7 @@ TEST_F(Pictures, StandingStatisticsGiveTheSameBytesFromSeveralProcessesToo) {
 
 TEST_F(Pictures, AFilmsFramesAreThePicturesOfItsKeyframes) {
   expectDone({"interpolate", runFolder(), "--point", "seed=1 class=3", "--point", "seed=2 class=4", "--seconds", "0.2",
-              "--out", out("frames")});
+              "--out", out("frames/")});
   const auto frames = picturesIn(out("frames"));
   ASSERT_EQ(frames.size(), 6U);
   expectDone({"sample", runFolder(), "--point", "seed=1 class=3", "--point", "seed=2 class=4", "--out", out("ends")});
@@ -311,6 +313,12 @@ TEST_F(Pictures, WrongRequestsAreOneSentence) {
   refused({"interpolate", runFolder(), "--point", "seed=1 class=0", "--point", "seed=2 class=1", "--out", out("x.avi")},
           "film_format_unknown");
   refused({"sheet", runFolder(), "--out", out("x.bmp")}, "picture_format_unknown");
+  refused({"sheet", runFolder(), "--kind", "steps", "--step", "10", "--out", out("x.png")}, "sheet_of_all_steps");
+  refused({"sheet", runFolder(), "--rows", "1000", "--columns", "1000", "--out", out("x.webp")}, "picture_too_large");
+  refused({"sample", runFolder(), "--point", "seed=1 class=0", "--seed", "3", "--out", out("x")}, "bad_usage");
+  refused({"interpolate", runFolder(), "--point", "seed=1 class=0", "--point", "seed=2 class=1", "--fps", "60", "--out",
+           out("x.gif")},
+          "film_too_fast");
   EXPECT_TRUE(fs::is_empty(own_.path()));
 }
 

@@ -127,10 +127,43 @@ TEST(Sampler, MakesTheSamePicturesOfARunAndOfItsWeightsAlone) {
   })) << alone.errors();
   PictureClient of_weights({.text = served.string()});
   const auto again = generate(of_weights, {points[0], points[1], points[2]});
-  for (std::size_t i = 0; i < again.size(); ++i) EXPECT_EQ(again[i].pixels(), pictures[i].pixels()) << points[i];
+  for (std::size_t i = 0; i < again.size(); ++i) {
+    EXPECT_EQ(again[i].pixels(), pictures[i].pixels()) << points[i];
+    EXPECT_EQ(again[i].step(), 20);
+  }
+  // A line that somebody kept of them stands for the same picture of the file.
+  const auto drawn = [&](const char* line) {
+    return test::run(engine({"sample", weights, "--point", line, "--out", folder.path() / "drawn"}));
+  };
+  EXPECT_EQ(drawn("seed=1 step=20").code, 0);
+  EXPECT_EQ(drawn("seed=1 step=10").code, 2);
   alone.signal(SIGINT);
   EXPECT_EQ(alone.wait(), 0);
   EXPECT_TRUE(fs::is_empty(place));
+}
+
+TEST(Sampler, WeightsOfNoGeneratorAreNotServedAndNothingIsLeftOfThem) {
+  const TemporaryFolder folder;
+  const fs::path checkpoint = finishedRun(folder, 10) / "checkpoints" / "step-00000010.s1";
+  const fs::path place = folder.path() / "temporary";
+  fs::create_directories(place / "gan-studio-weights-of-a-dead-process");
+  std::ofstream(place / "gan-studio-weights-of-a-dead-process" / "lock").flush();
+  for (const char* name : {"discriminator.safetensors", "optimizer_g.safetensors"}) {
+    const Finished refused = test::run(engine({"serve", checkpoint / name}), {{"TMPDIR", place.string()}});
+    EXPECT_EQ(refused.code, 2) << name << ": " << refused.errors;
+    EXPECT_TRUE(fs::is_empty(place)) << name;
+  }
+}
+
+TEST(Sampler, WhatALibraryPrintsIsNoAnswer) {
+  const TemporaryFolder folder;
+  const fs::path run = finishedRun(folder, 10);
+  Process serving(engine({"serve", run.string()}), {{"ONEDNN_VERBOSE", "1"}});
+  waitUntilServed(run);
+  PictureClient client({.text = run.string()});
+  const pid_t first = (generate(client, {"seed=1"}), samplerOf(serving.pid()));
+  EXPECT_EQ(generate(client, {"seed=2"}).size(), 1U);
+  EXPECT_EQ(samplerOf(serving.pid()), first) << "it was not started again";
 }
 
 TEST(Sampler, APictureDependsOnItsPointOnly) {
