@@ -1,9 +1,25 @@
 #include "latent_explorer/timeline_model.h"
 
+#include <QDataStream>
+#include <QIODevice>
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 namespace gan {
+namespace {
+
+constexpr quint32 kStateVersion = 1;
+constexpr qint64 kNewest = -1;
+
+/// Throws what samplePointFromText() does.
+QVector<SamplePoint> pointsOf(const QStringList& lines) {
+  QVector<SamplePoint> points;
+  for (const QString& line : lines) points.push_back(samplePointFromText(line.toStdString()));
+  return points;
+}
+
+}  // namespace
 
 int TimelineModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(keyframes_.size());
@@ -79,6 +95,48 @@ void TimelineModel::setSeconds(double seconds) {
 
 void TimelineModel::setFramesPerSecond(double frames_per_second) {
   if (std::exchange(settings_.frames_per_second, frames_per_second) != frames_per_second) onChange();
+}
+
+QByteArray TimelineModel::saveState() const {
+  QStringList lines;
+  for (const Keyframe& keyframe : keyframes_) lines << QString::fromStdString(toText(keyframe.point));
+  QByteArray state;
+  QDataStream out(&state, QIODevice::WriteOnly);
+  out.setVersion(QDataStream::Qt_6_4);
+  out << kStateVersion << lines << static_cast<qint32>(settings_.kind) << (settings_.ends == PathEnds::kLoop)
+      << settings_.seconds << settings_.frames_per_second << qint64{step_.value_or(kNewest)};
+  return state;
+}
+
+void TimelineModel::restoreState(const QByteArray& state) {
+  QDataStream in(state);
+  in.setVersion(QDataStream::Qt_6_4);
+  quint32 version = 0;
+  QStringList lines;
+  qint32 kind = 0;
+  bool loops = false;
+  qint64 step = kNewest;
+  LatentWalk settings;
+  QVector<SamplePoint> points;
+  in >> version;
+  if (version == kStateVersion) in >> lines >> kind >> loops >> settings.seconds >> settings.frames_per_second >> step;
+  const bool known = version == kStateVersion && in.status() == QDataStream::Ok && lines.size() <= kMost && kind >= 0 &&
+                     kind <= static_cast<qint32>(PathKind::kCubic) && settings.seconds > 0 &&
+                     settings.frames_per_second >= 1;
+  try {
+    if (known) points = pointsOf(lines);
+  } catch (const std::exception&) {
+    points.clear();  // of a later version
+  }
+  settings.kind = known ? static_cast<PathKind>(kind) : settings.kind;
+  settings.ends = loops ? PathEnds::kLoop : PathEnds::kOpen;
+  beginResetModel();
+  keyframes_.clear();
+  for (const SamplePoint& point : points) keyframes_.push_back({point, {}});
+  settings_ = known ? settings : LatentWalk();
+  step_ = known && step != kNewest ? std::optional(step) : std::nullopt;
+  endResetModel();
+  onChange();
 }
 
 void TimelineModel::onChange() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QAbstractListModel>
+#include <QByteArray>
 #include <QImage>
 #include <QString>
 #include <QVector>
@@ -38,6 +39,11 @@ class TimelineModel : public QAbstractListModel {
   void setEnds(PathEnds ends);
   void setSeconds(double seconds);
   void setFramesPerSecond(double frames_per_second);
+
+  /// Keyframes, without their pictures, and settings.
+  QByteArray saveState() const;
+  /// What saveState() wrote; anything else empties it.
+  void restoreState(const QByteArray& state);
 
   /// Pictures of the film; 0 while it cannot be made.
   qint64 frames() const;

@@ -169,14 +169,24 @@ void RunPage::connectExplorer() {
   connect(explorer_, &LatentExplorer::lineWished, &explorer_store_, &ExplorerStore::show);
   connect(explorer_, &LatentExplorer::keyframeWished, &explorer_store_, &ExplorerStore::addKeyframe);
   connect(&explorer_store_, &ExplorerStore::complained, this, &RunPage::complained);
-  connect(&run_, &RunStore::opened, this,
-          [this] { explorer_store_.shelf().restoreState(preferences_.layout(shelfName())); });
-  connect(&explorer_store_.shelf(), &ShelfModel::changed, this,
-          [this] { preferences_.setLayout(shelfName(), explorer_store_.shelf().saveState()); });
+  connect(&run_, &RunStore::opened, this, [this] {
+    explorer_store_.shelf().restoreState(preferences_.layout(shelfName()));
+    explorer_store_.timeline().restoreState(preferences_.layout(timelineName()));
+  });
+  connect(&explorer_store_.timeline(), &TimelineModel::changed, this, [this] {
+    if (run_.isOpen()) preferences_.setLayout(timelineName(), explorer_store_.timeline().saveState());
+  });
+  connect(&explorer_store_.shelf(), &ShelfModel::changed, this, [this] {
+    if (run_.isOpen()) preferences_.setLayout(shelfName(), explorer_store_.shelf().saveState());
+  });
 }
 
 /// The same for a run that was moved or copied.
 QString RunPage::shelfName() const { return QStringLiteral("shelf of ") + QString::fromStdString(run_.facts().id); }
+
+QString RunPage::timelineName() const {
+  return QStringLiteral("timeline of ") + QString::fromStdString(run_.facts().id);
+}
 
 void RunPage::arrange() {
   shows_samples_ = !run_.isClassifier();

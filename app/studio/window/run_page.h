@@ -66,6 +66,7 @@ class RunPage : public QTabWidget {
   void saveLayout();
   void onSummary();
   QString shelfName() const;
+  QString timelineName() const;
   QString proposedFile(const QString& purpose, const QString& name) const;
   /// Writes a file that the person named, on a thread of its own, and reports `done`. content may throw gan::Error.
   void write(const QString& file, const std::function<QByteArray()>& content, const QString& done);

@@ -107,6 +107,22 @@ TEST_F(TimelineModelTest, WhatFailsLeavesThePictureAndSaysWhy) {
   EXPECT_TRUE(model.picture().problem.isEmpty());
 }
 
+TEST_F(TimelineModelTest, ComesBackAsItWasAndNothingComesOfRubbish) {
+  model.setKind(PathKind::kCubic);
+  model.setEnds(PathEnds::kLoop);
+  model.setSeconds(7.5);
+  const QByteArray state = model.saveState();
+  TimelineModel other;
+  other.restoreState(state);
+  EXPECT_EQ(other.walk(), model.walk());
+  EXPECT_EQ(other.step(), 100);
+  for (const qsizetype size : {qsizetype{0}, qsizetype{3}, state.size() / 2, state.size() - 1}) {
+    other.restoreState(state.left(size));
+    EXPECT_EQ(other.rowCount(), 0) << size;
+    EXPECT_EQ(other.walk(), LatentWalk()) << size;
+  }
+}
+
 TEST_F(TimelineModelTest, AChangeOfTheFilmGoesBackToThePoint) {
   model.play();
   model.takePicture(4, picture());
