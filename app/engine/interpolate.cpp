@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "data_options.h"
+#include "number_range.h"
 #include "picture_options.h"
 
 namespace gan::app {
@@ -75,9 +76,9 @@ void addInterpolate(CLI::App& app, Invocation& invocation) {
   command->add_option("--interpolation", options->kind, "linear, spherical (what is used otherwise) or cubic")
       ->check(CLI::IsMember({"linear", "spherical", "cubic"}));
   command->add_option("--seconds", options->seconds, "Length of the film; otherwise 4")
-      ->check(CLI::Range(0.001, 86'400.0));
+      ->check(numberRange(0.001, 86'400));
   command->add_option("--fps", options->frames_per_second, "Pictures a second; otherwise 30; a GIF shows at most 50")
-      ->check(CLI::Range(1.0, 240.0));
+      ->check(numberRange(1, 240));
   command->add_flag("--loop", options->loop, "From the last keyframe on to the first");
   command->add_option("--zoom", options->zoom, "Pixels along each side that a pixel becomes")
       ->capture_default_str()

@@ -4,6 +4,7 @@
 #include "core/units.h"
 #include "data_options.h"
 #include "device.h"
+#include "number_range.h"
 #include "parse_step.h"
 #include "session/environment.h"
 
@@ -43,7 +44,7 @@ void addSampleOptions(CLI::App& command, SampleOptions& options) {
       .add_option("--truncation", options.truncation,
                   "Truncation of the latents, in standard deviations; 0 truncates nothing")
       ->capture_default_str()
-      ->check(CLI::Range(0.0, 1000.0));
+      ->check(numberRange(0, 1000));
   command
       .add_option("--truncation-kind", options.truncation_kind,
                   "redraw: components beyond it are drawn again; scaled_redraw: it multiplies normal numbers within 2, "

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -28,13 +27,9 @@ struct ResumeOptions {
   ServeOptions serve;
 };
 
-std::vector<Event> eventsOf(const RunFolder& folder) {
-  return std::filesystem::exists(folder.journal()) ? readJournal(folder.journal()) : std::vector<Event>();
-}
-
 std::optional<std::int64_t> chooseStep(const RunFolder& folder, const std::string& from) {
   if (from != "best") return parseStep(from);
-  const auto best = CheckpointStore(folder.checkpoints()).best(CurrentLine(eventsOf(folder)));
+  const auto best = CheckpointStore(folder.checkpoints()).best(CurrentLine(journalSoFar(folder.journal())));
   if (best) return best->state.step;
   throw Error(ErrorCode::kNotFound, "checkpoint_no_score",
               "No checkpoint of {run} has a score, so none is the best. Name the step of one, or take the latest.",
@@ -45,7 +40,7 @@ std::optional<std::int64_t> chooseStep(const RunFolder& folder, const std::strin
 void refuseInterruptedReplay(const RunFolder& folder) {
   std::optional<SegmentStarted> replay;
   std::int64_t step = 0;
-  for (const Event& event : eventsOf(folder)) {
+  for (const Event& event : journalSoFar(folder.journal())) {
     const auto* started = std::get_if<SegmentStarted>(&event.what);
     const auto* changed = std::get_if<StatusChanged>(&event.what);
     if (started != nullptr && started->cause == SegmentStarted::Cause::kReplay) replay = *started;
@@ -68,7 +63,7 @@ void refuseInterruptedReplay(const RunFolder& folder) {
 /// what it has trained since counts.
 bool hasGoneOnFrom(const RunFolder& folder, std::int64_t step) {
   if (restartsBefore(processEnvironment()) == 0) return false;
-  const std::vector<Event> events = eventsOf(folder);
+  const std::vector<Event> events = journalSoFar(folder.journal());
   return std::ranges::any_of(events, [step](const Event& event) {
     const auto* started = std::get_if<SegmentStarted>(&event.what);
     return started != nullptr && started->cause == SegmentStarted::Cause::kResume && started->first_step == step;

@@ -8,6 +8,7 @@
 #include "core/random_hex.h"
 #include "core/units.h"
 #include "core/user_at_host.h"
+#include "number_range.h"
 #include "parse_step.h"
 #include "protocol/convert.h"
 #include "protocol/run_client.h"
@@ -118,7 +119,9 @@ void addSteer(CLI::App& app, Invocation& invocation) {
   command->require_subcommand(1);
   const auto options = std::make_shared<SteerOptions>();
   command->add_option("RUN", options->run, "Run folder, or ssh://HOST/PATH")->required();
-  command->add_option("--timeout", options->timeout_seconds, "Seconds to wait for the answer")->capture_default_str();
+  command->add_option("--timeout", options->timeout_seconds, "Seconds to wait for the answer")
+      ->capture_default_str()
+      ->check(numberRange(0.001, 86'400));
 
   constexpr Verb kVerbs[] = {
       {"set", "Sets live values: KEY=VALUE ..."}, {"pause", "Pauses after the iteration"},

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -9,18 +11,22 @@
 #include "console.h"
 #include "core/error.h"
 #include "core/units.h"
+#include "number_range.h"
 #include "protocol/endpoint.h"
 #include "protocol/run_client.h"
 #include "protocol/studio.pb.h"
 #include "remote.h"
 #include "run/event.h"
 #include "run/journal.h"
+#include "run/lock.h"
 #include "run/run_folder.h"
 #include "run/step_after.h"
 #include "stop_signal.h"
 
 namespace gan::app {
 namespace {
+
+constexpr double kLongestWatch = 366.0 * 24 * 3600;
 
 struct WatchOptions {
   std::string run;
@@ -33,11 +39,13 @@ class Printer {
  public:
   Printer(const WatchOptions& options, bool json) : options_(options), json_(json) {}
 
-  /// What the folder of a run says that nobody serves.
+  /// What the folder of a run that nobody serves says beyond what was told.
   void history(const RunFolder& folder) {
+    if (!std::filesystem::exists(folder.journal())) return;
     JournalReader journal(folder.journal());
     for (std::vector<Event> events = journal.next(); !events.empty(); events = journal.next()) {
       for (const Event& event : events) {
+        if (event.sequence < next_sequence_) continue;
         this->event(toJson(event));
         step_ = stepAfter(step_, event);
       }
@@ -45,6 +53,7 @@ class Printer {
   }
 
   void update(const ganstudio::v1::WatchUpdate& update) {
+    next_sequence_ = std::max(next_sequence_, update.next_sequence());
     for (const std::string& text : update.events_json()) event(text);
     for (const auto& block : update.scalars()) {
       rows_ += block.steps_size();
@@ -101,47 +110,86 @@ class Printer {
   const WatchOptions& options_;
   const bool json_;
   std::atomic<bool> ended_{false};
+  std::uint64_t next_sequence_ = 1;
   std::int64_t events_ = 0;
   std::int64_t rows_ = 0;
   std::uint64_t skipped_ = 0;
   std::atomic<std::int64_t> step_{0};
 };
 
-/// False for a run folder that no engine answers for: a finished run, or one whose engine was killed.
+/// Whether an engine said where it answers for the run, and may still do so.
 bool isServed(const RunFolder& run) {
   const auto endpoint = readEndpoint(run.path());
   return endpoint && mayBeAlive(*endpoint);
 }
 
+/// Whether an engine works on the run, and so will answer for it if it does not yet.
+bool isTrained(const RunFolder& run) {
+  const auto holder = RunLock::holder(run.path());
+  return holder && !RunLock::isStale(*holder);
+}
+
+/// Whether a connection that was lost can come back. Looks into the run's folder once a second.
+class Reachability {
+ public:
+  /// run: null for one on another machine, of which nothing is known.
+  explicit Reachability(const RunFolder* run) : run_(run) {}
+
+  /// Thread-safe.
+  void tell(ConnectionState state) {
+    if (state == ConnectionState::kLost) lost_ = true;
+    if (state == ConnectionState::kConnected) lost_ = false;
+  }
+  bool isGone() {
+    const auto now = std::chrono::steady_clock::now();
+    if (run_ == nullptr || !lost_ || now < next_look_) return false;
+    next_look_ = now + std::chrono::seconds(1);
+    return !isTrained(*run_);
+  }
+
+ private:
+  const RunFolder* run_;
+  std::atomic<bool> lost_{false};
+  std::chrono::steady_clock::time_point next_look_;
+};
+
 Result watch(const WatchOptions& options, bool json) {
   const StopSignal signal;
   Printer printer(options, json);
   Result result;
-  const bool remote = isRemote(options.run);
-  if (!remote) {
-    const RunFolder folder = RunFolder::open(options.run);
-    if (!isServed(folder)) {
-      printer.history(folder);
+  std::optional<RunFolder> folder;
+  if (!isRemote(options.run)) {
+    folder = RunFolder::open(options.run);
+    if (!isServed(*folder) && !isTrained(*folder)) {
+      printer.history(*folder);
       result.facts = printer.facts();
       return result;
     }
   }
   RunClient client{Target{options.run}};
-  if (remote) client.run();  // what never answered is told, not waited for
+  if (!folder) client.run();  // what never answered is told, not waited for
+  Reachability engine(folder ? &*folder : nullptr);
   client.watch(1, 0,
                {.on_update = [&](const auto& update) { printer.update(update); },
                 .on_state =
-                    [](ConnectionState state, const std::string& why) {
+                    [&engine](ConnectionState state, const std::string& why) {
+                      engine.tell(state);
                       if (state == ConnectionState::kLost)
                         std::cerr << "connection lost: " << printable(why) << "; trying again\n";
                     }});
   const auto begin = std::chrono::steady_clock::now();
-  while (!signal.asked() && !printer.ended()) {
+  bool gone = false;
+  while (!signal.asked() && !printer.ended() && !gone) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     if (options.seconds > 0 && elapsed.count() >= options.seconds) break;
+    gone = engine.isGone();
   }
   client.stopWatching();
+  if (gone) {
+    printer.history(*folder);
+    result.text = "No engine works on " + folder->path().string() + " any more; this is what its folder says.";
+  }
   result.facts = printer.facts();
   return result;
 }
@@ -155,7 +203,8 @@ void addWatch(CLI::App& app, Invocation& invocation) {
   command->add_option("RUN", options->run, "Run folder, or ssh://HOST/PATH")->required();
   command->add_flag("--scalars", options->scalars, "Print the values of every iteration");
   command->add_option("--seconds", options->seconds, "Stop watching after so long; 0 watches on")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(numberRange(0, kLongestWatch));
 }
 
 }  // namespace gan::app

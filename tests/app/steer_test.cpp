@@ -47,5 +47,16 @@ TEST(Steer, TakesTheAnswerFromTheJournalWhenTheEngineGaveNone) {
   EXPECT_EQ(result.facts.at("step"), 7);
 }
 
+TEST(Steer, RefusesByNameATimeThatIsNone) {
+  for (const std::string text : {"nan", "-1", "0", "1e300", "soon"}) {
+    try {
+      run("steer somewhere --timeout " + text + " pause");
+      ADD_FAILURE() << text;
+    } catch (const CLI::ParseError& error) {
+      EXPECT_NE(std::string(error.what()).find("--timeout"), std::string::npos) << error.what();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gan::app

@@ -1,0 +1,92 @@
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "command.h"
+#include "protocol/endpoint.h"
+#include "run/lock.h"
+#include "service/fake_run.h"
+#include "support/process.h"
+
+namespace gan::app {
+namespace {
+
+/// Carries out `gan-engine WORDS`.
+Result run(const std::string& words) {
+  CLI::App app;
+  Invocation invocation;
+  addWatch(app, invocation);
+  app.parse(words);
+  return invocation.run();
+}
+
+/// The seconds that a watch of the run takes, which gives up after 20.
+double secondsOfWatching(const FakeRun& folder, Result& result) {
+  const auto begin = std::chrono::steady_clock::now();
+  result = run("watch " + folder.path().string() + " --seconds 20");
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// What an engine leaves that was killed, and whose process number another process has now.
+void leaveEndpoint(const FakeRun& folder) {
+  writeEndpoint(folder.path(), {.unix_socket = (folder.temporary() / "gone.sock").string(),
+                                .tcp = "",
+                                .host = thisHost(),
+                                .pid = ::getpid(),
+                                .protocol = "1.0",
+                                .started_unix_seconds = 1});
+}
+
+TEST(Watch, OfAnEngineThatWasKilledEndsWithWhatTheFolderSays) {
+  FakeRun folder;
+  folder.journal(StatusChanged{RunStatus::kRunning, {}});
+  leaveEndpoint(folder);
+  Result result;
+  EXPECT_LT(secondsOfWatching(folder, result), 15);
+  EXPECT_EQ(result.facts.at("events"), 2);
+  EXPECT_NE(result.text.find("No engine works on"), std::string::npos) << result.text;
+}
+
+TEST(Watch, TellsEachEventOnceThoughTheEngineIsKilledMeanwhile) {
+  FakeRun folder;
+  folder.journal(StatusChanged{RunStatus::kRunning, {}});
+  auto engine = std::make_unique<FakeEngine>(folder);
+  auto lock = std::make_unique<RunLock>(folder.path());
+  std::thread killing([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    engine.reset();
+    leaveEndpoint(folder);
+    folder.journal(Alert{});
+    lock.reset();
+  });
+  Result result;
+  EXPECT_LT(secondsOfWatching(folder, result), 15);
+  killing.join();
+  EXPECT_EQ(result.facts.at("events"), 3);
+}
+
+TEST(Watch, WaitsForTheEngineOfARunThatIsTrained) {
+  FakeRun folder;
+  leaveEndpoint(folder);
+  const RunLock lock(folder.path());
+  Result result = run("watch " + folder.path().string() + " --seconds 3");
+  EXPECT_EQ(result.facts.at("events"), 0);
+  EXPECT_EQ(result.text, "");
+}
+
+TEST(Watch, RefusesByNameATimeThatIsNone) {
+  for (const std::string text : {"nan", "-3", "1e300"}) {
+    try {
+      run("watch somewhere --seconds " + text);
+      ADD_FAILURE() << text;
+    } catch (const CLI::ParseError& error) {
+      EXPECT_NE(std::string(error.what()).find("--seconds"), std::string::npos) << error.what();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gan::app
