@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "core/log.h"
+#include "data_options.h"
 #include "parse_step.h"
 #include "run/current_line.h"
 #include "run/journal.h"
@@ -19,15 +20,14 @@ struct BranchOptions {
   std::vector<std::string> set;
 };
 
-Result branch(const BranchOptions& options) {
+Result branch(const BranchOptions& options, const ProgressMonitor& monitor) {
   const RunFolder parent = RunFolder::open(options.run);
-  const CurrentLine line(readJournal(parent.journal()));
-  const auto entry =
-      CheckpointStore(parent.checkpoints())
-          .select(parseStep(options.from), line, [](const CheckpointStore::Entry& damaged, const std::string& why) {
-            log::warning("checkpoint " + damaged.name + " is damaged and was passed over: " + why);
-          });
-  const RunFolder made = branchRun(parent, entry, std::filesystem::absolute(options.out), options.set);
+  const auto entry = branchOrigin(
+      CheckpointStore(parent.checkpoints()), parseStep(options.from), CurrentLine(journalSoFar(parent.journal())),
+      [](const CheckpointStore::Entry& damaged, const std::string& why) {
+        log::warning("checkpoint " + damaged.name + " is damaged and was passed over: " + why);
+      });
+  const RunFolder made = branchRun(parent, entry, std::filesystem::absolute(options.out), options.set, monitor);
   Result result;
   result.text = "Branched from step " + std::to_string(entry.state.step) + " into " + made.path().string() +
                 ". Train it with: gan-engine resume " + options.out;
@@ -39,11 +39,14 @@ Result branch(const BranchOptions& options) {
 
 void addBranch(CLI::App& app, Invocation& invocation) {
   const auto options = std::make_shared<BranchOptions>();
-  CLI::App* command =
-      addCommand(app, invocation, "branch", "Makes a new run that continues from a checkpoint of another",
-                 [options] { return branch(*options); });
+  CLI::App* command = addCommand(
+      app, invocation, "branch", "Makes a new run that continues from a checkpoint of another",
+      [options] { return withMonitor([&](const ProgressMonitor& monitor) { return branch(*options, monitor); }); });
   command->add_option("RUN", options->run, "Run folder to branch from")->required();
-  command->add_option("--from", options->from, "latest, or the step of a checkpoint")->capture_default_str();
+  command
+      ->add_option("--from", options->from,
+                   "latest, or the step of a checkpoint, also of one that a roll back or resume superseded")
+      ->capture_default_str();
   command->add_option("--out", options->out, "Folder of the new run")->required();
   command->add_option("--set", options->set, "One setting that the new run has otherwise; repeatable")
       ->type_name("KEY=VALUE");

@@ -51,6 +51,7 @@ FileDescriptor takeSocket() {
 std::vector<Image> paint(PointPainter& painter, const v1::SamplerTask& task, const v1::PictureWish& wish) {
   PaintedWeights weights{.file = task.weights()};
   applyYaml(weights.config, task.config_yaml(), "the run's configuration");
+  useFloat32Precision(weights.config);
   const PaintedWish painted{.side = static_cast<std::int64_t>(wish.size())};
   if (task.has_interpolate()) {
     return painter.paint(weights, walkOf(task.interpolate()), static_cast<std::int64_t>(task.interpolate().first()),

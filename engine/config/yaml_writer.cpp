@@ -102,8 +102,8 @@ std::string toYaml(const RunConfig& config) {
 std::string modelYaml(const RunConfig& config) {
   std::string yaml;
   for (const Field& field : config.schema().fields()) {
-    const bool chosen =
-        field.path.starts_with("model.") || field.path == "data.resolution" || field.path == "data.channels";
+    const bool chosen = field.path.starts_with("model.") || field.path == "data.resolution" ||
+                        field.path == "data.channels" || field.path == "training.float32_precision";
     if (chosen && applies(field, config)) yaml += field.path + ": " + scalar(config.value(field.path)) + "\n";
   }
   return yaml;

@@ -33,16 +33,23 @@ class Undo {
   Undo() = default;
   ~Undo() {
     std::error_code ignored;
+    for (const fs::path& path : filled_) fs::remove_all(path, ignored);
     for (auto path = made_.rbegin(); path != made_.rend(); ++path) fs::remove(*path, ignored);
   }
   Undo(const Undo&) = delete;
   Undo& operator=(const Undo&) = delete;
 
   void add(fs::path path) { made_.push_back(std::move(path)); }
-  void keepAll() { made_.clear(); }
+  /// A folder that goes with whatever is in it.
+  void addFilled(fs::path path) { filled_.push_back(std::move(path)); }
+  void keepAll() {
+    made_.clear();
+    filled_.clear();
+  }
 
  private:
   std::vector<fs::path> made_;
+  std::vector<fs::path> filled_;
 };
 
 /// Makes the folder and those above it that are missing.
@@ -66,6 +73,9 @@ void checkEmpty(const fs::path& path) {
   std::error_code error;
   if (!fs::is_directory(path, error)) throwExists(path, "it is not a folder");
   if (fs::exists(path / kConfigName, error)) throwExists(path, "it holds a run already");
+  if (fs::exists(path / kManifestName, error)) {
+    throwExists(path, "it holds what is left of a run whose making was interrupted, or is still going on");
+  }
   const bool empty = fs::is_empty(path, error);
   if (error) throwFileError("read", path, error.value());
   if (!empty) throwExists(path, "it is not empty");
@@ -76,7 +86,7 @@ void makeSubfolder(const fs::path& path, unsigned mode, Undo& undo) {
     if (errno == EEXIST) throwExists(path.parent_path(), "another process is making one there");
     throwFileError("create the folder", path, errno);
   }
-  undo.add(path);
+  undo.addFilled(path);
 }
 
 void makeFile(const fs::path& path, std::string_view content, Undo& undo) {
@@ -106,7 +116,8 @@ bool isRun(const fs::path& path) {
 RunFolder::RunFolder(fs::path path, RunConfig config, RunManifest manifest)
     : path_(std::move(path)), config_(std::move(config)), manifest_(std::move(manifest)) {}
 
-RunFolder RunFolder::create(const fs::path& path, const RunConfig& config, const RunManifest& manifest) {
+RunFolder RunFolder::create(const fs::path& path, const RunConfig& config, const RunManifest& manifest,
+                            const Fill& fill) {
   RunFolder folder(normalised(path), config, manifest);
   const std::string manifest_json = toJson(manifest);
   manifestFromJson(manifest_json, "The manifest of the new run");  // what open() would refuse is refused now
@@ -119,6 +130,7 @@ RunFolder RunFolder::create(const fs::path& path, const RunConfig& config, const
   makeSubfolder(folder.samples(), 0777, undo);
   makeSubfolder(folder.access(), 0700, undo);
   makeFile(folder.path_ / kManifestName, manifest_json, undo);
+  if (fill) fill(folder);
   // The last one: without it the folder is not a run.
   makeFile(folder.path_ / kConfigName, toYaml(config), undo);
   flushToDisk(folder.path_.parent_path());

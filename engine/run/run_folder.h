@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,10 +34,14 @@ struct RunManifest {
 class RunFolder {
  public:
   /// Makes the folder with run.yaml, manifest.json and empty subfolders, and missing folders above it. The folder may
-  /// exist if it is empty. On an exception nothing of it is left; after a crash the folder has no run.yaml, so it is
-  /// not a run. Throws Error(kAlreadyExists, "run_exists"), Error(kPermissionDenied | kResourceExhausted), and
-  /// manifestFromJson()'s for a manifest that could not be read again.
-  static RunFolder create(const std::filesystem::path& path, const RunConfig& config, const RunManifest& manifest);
+  /// exist if it is empty. fill: puts in what the run is to begin with, before run.yaml makes the folder a run.
+  /// On an exception, fill's too, nothing of it is left; after a crash the folder has no run.yaml, so it is not a run,
+  /// and whoever makes another one there is told what is in its place. Throws Error(kAlreadyExists, "run_exists"),
+  /// Error(kPermissionDenied | kResourceExhausted), and manifestFromJson()'s for a manifest that could not be read
+  /// again.
+  using Fill = std::function<void(const RunFolder&)>;
+  static RunFolder create(const std::filesystem::path& path, const RunConfig& config, const RunManifest& manifest,
+                          const Fill& fill = {});
   /// Throws Error(kNotFound, "run_not_found"), Error(kDataLoss, "run_bad_manifest"), and applyYaml()'s errors.
   static RunFolder open(const std::filesystem::path& path);
   /// For showing a run, which another build may have made: as open(), but what this build does not know of run.yaml is

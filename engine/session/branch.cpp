@@ -1,6 +1,12 @@
 #include "session/branch.h"
 
+#include <cerrno>
+#include <fstream>
+#include <string_view>
+
 #include "core/atomic_file.h"
+#include "core/partial_file.h"
+#include "data/dataset.h"
 #include "session/create_run.h"
 
 namespace gan {
@@ -9,24 +15,42 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void copyTensorFiles(const fs::path& from, const fs::path& to) {
+/// In pieces, for files of gigabytes are copied for minutes.
+void copyFile(const fs::path& from, const fs::path& to, const ProgressMonitor& monitor) {
+  std::ifstream source(from, std::ios::binary);
+  PartialFile copy(to);
+  std::string piece(std::size_t{8} << 20U, '\0');
+  while (source) {
+    monitor.throwIfCancelled();
+    source.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    copy.append(std::string_view(piece).substr(0, static_cast<std::size_t>(source.gcount())));
+  }
+  if (!source.eof()) throwFileError("read", from, EIO);
+  copy.finish();
+}
+
+void copyTensorFiles(const fs::path& from, const fs::path& to, const ProgressMonitor& monitor) {
   for (const auto& file : fs::directory_iterator(from)) {
-    if (file.path().extension() != ".safetensors") continue;
-    std::error_code failure;
-    fs::copy_file(file.path(), to / file.path().filename(), failure);
-    if (failure) throwFileError("copy", to / file.path().filename(), failure.value());
+    if (file.path().extension() == ".safetensors") copyFile(file.path(), to / file.path().filename(), monitor);
   }
 }
 
 }  // namespace
 
+CheckpointStore::Entry branchOrigin(const CheckpointStore& store, std::optional<std::int64_t> step,
+                                    const CurrentLine& line, const CheckpointStore::OnDamaged& on_damaged) {
+  const CurrentLine everything;
+  return store.select(step, step ? everything : line, on_damaged);
+}
+
 RunFolder branchRun(const RunFolder& parent, const CheckpointStore::Entry& from, const fs::path& path,
-                    const std::vector<std::string>& overrides) {
+                    const std::vector<std::string>& overrides, const ProgressMonitor& monitor) {
   CheckpointStore::verify(from);
   RunConfig config = parent.config();
   for (const auto& [field, text] : from.state.live_values) config.setText(field, text);
   config.applyOverrides(overrides);
   checkConsistency(config);
+  if (config.integer("model.classes") < 0) resolveClasses(config, openDataset(config)->info());
 
   const fs::path target = path.is_absolute() ? path : fs::absolute(parent.path()).parent_path() / path;
   RunManifest manifest = describeRun(config, parent.manifest().preset, parent.manifest().data_fingerprint);
@@ -35,21 +59,16 @@ RunFolder branchRun(const RunFolder& parent, const CheckpointStore::Entry& from,
   manifest.threads = parent.manifest().threads;
   manifest.parent_path = fs::relative(fs::absolute(parent.path()), target).string();
   manifest.parent_step = from.state.step;
-  RunFolder branch = RunFolder::create(target, config, manifest);
 
   CheckpointState state = from.state;
   state.segment = 0;  // older than every segment of the branch
   state.pinned = true;
   for (auto& [field, text] : state.live_values) text = formatValue(config.value(field));
-  try {
+  return RunFolder::create(target, config, manifest, [&](const RunFolder& branch) {
     CheckpointStore(branch.checkpoints()).write(state, [&](const fs::path& folder) {
-      copyTensorFiles(from.path, folder);
+      copyTensorFiles(from.path, folder, monitor);
     });
-  } catch (...) {
-    fs::remove_all(target);  // a run without the checkpoint that it is to begin with would begin from nothing
-    throw;
-  }
-  return branch;
+  });
 }
 
 }  // namespace gan

@@ -26,7 +26,8 @@ bool CheckpointDuty::due(const Standing& now) const {
 }
 
 void CheckpointDuty::run() {
-  if (parts_.healthy() && (isAtInterval(parts_.trainer.stepCount()) || isBest())) write(Pin::kNo, {});
+  if (!parts_.healthy() || !parts_.statistics.areFinite()) return;
+  if (isAtInterval(parts_.trainer.stepCount()) || isBest()) write(Pin::kNo, {});
 }
 
 bool CheckpointDuty::isBest() {
@@ -58,7 +59,8 @@ void CheckpointDuty::write(Pin pin, Done done) {
   const Retention retention{.newest = static_cast<int>(config.integer("checkpoint.keep_newest")),
                             .best = static_cast<int>(config.integer("checkpoint.keep_best"))};
 
-  recorder->post([this, state, retention, line = parts_.line, model = modelYaml(config),
+  const bool prunes = parts_.statistics.areFinite();
+  recorder->post([this, state, retention, prunes, line = parts_.line, model = modelYaml(config),
                   done = std::move(done)](const Recorder::Journal& journal) {
     std::exception_ptr failure;
     try {
@@ -67,7 +69,7 @@ void CheckpointDuty::write(Pin pin, Done done) {
           state->info, [&](const std::filesystem::path& folder) { writeTensors(*state, folder, model); });
       journal(state->info.step, CheckpointWritten{entry.name, entry.bytes, unixSeconds() - begin, entry.state.pinned});
       setLast(entry.name);
-      parts_.store.prune(retention, line);
+      if (prunes) parts_.store.prune(retention, line);
     } catch (const std::exception& error) {
       failure = std::current_exception();
       const Message message{"checkpoint_not_written",

@@ -10,6 +10,7 @@
 #include "run/current_line.h"
 #include "run/recorder.h"
 #include "session/duty.h"
+#include "session/statistics_duty.h"
 #include "training/trainer.h"
 
 namespace gan {
@@ -24,6 +25,9 @@ class CheckpointDuty : public Duty {
     const CurrentLine& line;
     Trainer& trainer;
     CheckpointStore& store;
+    /// While one is not finite, nothing is written but the last state of a run, which is kept besides: it may serve
+    /// with the statistics of a batch, but pushes out none with which all goes well.
+    StatisticsDuty& statistics;
     Recorder* recorder;  ///< Null on ranks other than 0: nothing is written there.
     /// Takes in the metrics of all iterations so far, and says whether training goes well as far as they tell: what is
     /// not worth keeping is not kept.

@@ -152,6 +152,12 @@ std::optional<CommandAnswer> CommandHandler::applyCheckpoint(const CommandQueue:
                                        "The losses are not finite: this state is not worth keeping. Roll back instead.",
                                        {}});
   }
+  if (!line_.statisticsAreFinite()) {
+    return refusal(line_.stepCount(), {"checkpoint_statistics_not_finite",
+                                       "A running statistic is not finite: this state is not worth keeping. Roll back "
+                                       "instead.",
+                                       {}});
+  }
   return orRefusal(line_.stepCount(), [&] {
     line_.checkpoint(TrainingLine::Pin::kYes, answerWhenDone(item));
     return std::nullopt;

@@ -22,7 +22,8 @@ std::string float32Precision(const RunConfig& config, const Ranks& ranks) {
   return std::ranges::any_of(ranks.devices(), on_gpu) ? config.text("training.float32_precision") : "ieee";
 }
 
-/// Makes "as many classes as the data have" a number, which is the run's from then on.
+}  // namespace
+
 void resolveClasses(RunConfig& config, const DatasetInfo& data) {
   const std::int64_t asked = config.integer("model.classes");
   if (asked == 0) return;
@@ -41,8 +42,6 @@ void resolveClasses(RunConfig& config, const DatasetInfo& data) {
   }
   if (asked < 0) config.set("model.classes", present);
 }
-
-}  // namespace
 
 RunManifest describeRun(const RunConfig& config, const std::string& preset, const std::string& data_fingerprint,
                         const Ranks& ranks) {

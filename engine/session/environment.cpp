@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <array>
 
+#include "training/trainer_options.h"
+
 namespace gan {
 
 namespace {
@@ -40,6 +42,10 @@ int threadCount(int wished, int processes) { return wished > 0 ? wished : std::m
 void setThreads(int threads) {
   settleVectorMath();
   at::set_num_threads(threadCount(threads));
+}
+
+void useFloat32Precision(const RunConfig& config) {
+  useFloat32Precision(trainerOptions(config, c10::Device(c10::kCPU)).float32_precision);
 }
 
 std::string engineIdentity() {

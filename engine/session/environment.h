@@ -4,6 +4,8 @@
 
 namespace gan {
 
+class RunConfig;
+
 /// "0.1.0".
 std::string engineVersion();
 /// "2.11.0+cu130" and the like.
@@ -17,6 +19,8 @@ int availableCores();
 int threadCount(int wished, int processes = 1);
 /// Sets that number for this process; from the training thread, before it trains.
 void setThreads(int threads);
+/// Makes this process compute as a run with this configuration does: see training.float32_precision.
+void useFloat32Precision(const RunConfig& config);
 /// "0.1.0 on HOST, process PID".
 std::string engineIdentity();
 

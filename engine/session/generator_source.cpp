@@ -25,10 +25,6 @@ RunFolder openGanRun(const fs::path& path) {
   return folder;
 }
 
-CurrentLine lineOf(const RunFolder& folder) {
-  return fs::exists(folder.journal()) ? CurrentLine(readJournal(folder.journal())) : CurrentLine();
-}
-
 void describeModel(nlohmann::json& facts, const RunConfig& config, const GeneratorFacts& made) {
   facts["architecture"] = config.text("model.architecture");
   facts["resolution"] = made.resolution;
@@ -40,7 +36,9 @@ void describeModel(nlohmann::json& facts, const RunConfig& config, const Generat
 FoundGenerator ofRun(const fs::path& path, std::optional<std::int64_t> step) {
   const RunFolder folder = openGanRun(path);
   const RunConfig& config = folder.config();
-  const CheckpointStore::Entry entry = CheckpointStore(folder.checkpoints()).select(step, lineOf(folder), {});
+  useFloat32Precision(config);
+  const CurrentLine line(journalSoFar(folder.journal()));
+  const CheckpointStore::Entry entry = CheckpointStore(folder.checkpoints()).select(step, line, {});
   const bool averaged = config.text("sampling.weights") == "ema" && fs::exists(entry.path / "ema.safetensors");
   const std::string file = averaged ? "ema.safetensors" : "generator.safetensors";
   FoundGenerator found{.generator = readGenerator(entry.path / file, config), .facts = {}, .step = entry.state.step};
@@ -64,6 +62,7 @@ FoundGenerator ofWeights(const fs::path& file, std::optional<std::int64_t> step)
                  {"own", own ? std::to_string(*own) : "it does not say which"},
                  {"step", std::to_string(*step)}});
   }
+  useFloat32Precision(config);
   FoundGenerator found{.generator = readGenerator(file, config), .facts = {}, .step = own};
   found.facts = {{"file", file.filename().string()}, {"bytes", fs::file_size(file)}};
   if (own) found.facts["step"] = *own;
@@ -83,7 +82,7 @@ FoundGenerator findGenerator(const fs::path& source, std::optional<std::int64_t>
 
 std::vector<std::int64_t> checkpointSteps(const fs::path& run) {
   const RunFolder folder = openGanRun(run);
-  const CurrentLine line = lineOf(folder);
+  const CurrentLine line(journalSoFar(folder.journal()));
   std::set<std::int64_t> steps;
   for (const CheckpointStore::Entry& entry : CheckpointStore(folder.checkpoints()).list()) {
     if (line.contains(entry.state.step, entry.state.segment)) steps.insert(entry.state.step);

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/error.h"
 #include "training/rules.h"
 
 namespace gan {
@@ -111,6 +112,24 @@ void supersede(std::vector<ScheduledCommand>& later, const Command& decided, std
     std::erase_if(scheduled.command.values, isDecided);
     return scheduled.command.values.empty();
   });
+}
+
+void leaveOutUnchanged(std::vector<ScheduledCommand>& later, RunConfig values) {
+  std::vector<ScheduledCommand> changing;
+  for (ScheduledCommand& scheduled : later) {
+    std::vector<Assignment>& assignments = scheduled.command.values;
+    try {
+      RunConfig then = values;
+      for (const Assignment& assignment : assignments) then.set(assignment.path, assignment.value);
+      std::erase_if(assignments, [&](const Assignment& a) { return then.value(a.path) == values.value(a.path); });
+      values = std::move(then);
+    } catch (const Error&) {
+      // Another build's, which is refused, and told, when its step comes.
+    }
+    const bool changes = scheduled.command.kind != CommandKind::kSet || !assignments.empty();
+    if (changes) changing.push_back(std::move(scheduled));
+  }
+  later = std::move(changing);
 }
 
 LaterCommands laterCommands(std::span<const Event> events, std::int64_t step, std::int32_t segment) {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "config/run_config.h"
 #include "run/event.h"
 
 namespace gan {
@@ -17,6 +18,10 @@ struct LaterCommands {
 /// Takes out of what is to come after step `at` what a person has decided otherwise by then: the fields of a kSet, and
 /// with kContinue a pause.
 void supersede(std::vector<ScheduledCommand>& later, const Command& decided, std::int64_t at);
+
+/// Takes out what sets a field to the value that it has by then anyway, and commands of which nothing stays. values:
+/// where the fields stand before the first of them.
+void leaveOutUnchanged(std::vector<ScheduledCommand>& later, RunConfig values);
 
 /// events: the run's journal. The state has `step` iterations and was made in `segment`; 0: before all segments.
 /// What a roll back or another start superseded is left out, and so is what came before losses that are not finite:

@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "core/atomic_file.h"
@@ -12,9 +13,14 @@
 
 namespace gan {
 
-PictureDuty::PictureDuty(const RunFolder& folder, const RunConfig& config, Trainer& trainer, Recorder* recorder,
-                         std::vector<std::string> class_names)
-    : folder_(folder), config_(config), trainer_(trainer), recorder_(recorder), class_names_(std::move(class_names)) {}
+PictureDuty::PictureDuty(const RunFolder& folder, const RunConfig& config, Trainer& trainer, StatisticsDuty& statistics,
+                         Recorder* recorder, std::vector<std::string> class_names)
+    : folder_(folder),
+      config_(config),
+      trainer_(trainer),
+      statistics_(statistics),
+      recorder_(recorder),
+      class_names_(std::move(class_names)) {}
 
 bool PictureDuty::due(const Standing& now) const {
   const std::int64_t interval = config_.integer("sampling.interval_steps");
@@ -40,10 +46,10 @@ void PictureDuty::draw() {
   drawn_step_ = trainer_.stepCount();
   std::string name = stepName(drawn_step_, recorder_->segment());
   if (number_ > 1) name += "-" + std::to_string(number_);
-  const auto alert = rules_.check({.step = drawn_step_,
-                                   .finite = grid->finite,
-                                   .blank = grid->blank,
-                                   .infinite_statistic = trainer_.infiniteStatistic()});
+  std::optional<Alert> alert;  // none of pictures whose statistics are to blame, which that duty tells
+  if (statistics_.areFinite()) {
+    alert = rules_.check({.step = drawn_step_, .finite = grid->finite, .blank = grid->blank});
+  }
   if (alert) {
     log::warning(alert->message.english());
     recorder_->record(drawn_step_, *alert);

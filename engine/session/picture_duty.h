@@ -6,6 +6,7 @@
 
 #include "run/recorder.h"
 #include "session/duty.h"
+#include "session/statistics_duty.h"
 #include "training/rules.h"
 #include "training/trainer.h"
 
@@ -16,8 +17,8 @@ namespace gan {
 class PictureDuty : public Duty {
  public:
   /// All must outlive it; recorder is null on ranks other than 0. config: the run's, as it changes.
-  PictureDuty(const RunFolder& folder, const RunConfig& config, Trainer& trainer, Recorder* recorder,
-              std::vector<std::string> class_names);
+  PictureDuty(const RunFolder& folder, const RunConfig& config, Trainer& trainer, StatisticsDuty& statistics,
+              Recorder* recorder, std::vector<std::string> class_names);
 
   bool due(const Standing& now) const override;
   /// Draws; what it fails of becomes an alert, for training is worth more than its pictures.
@@ -34,6 +35,7 @@ class PictureDuty : public Duty {
   const RunFolder& folder_;
   const RunConfig& config_;
   Trainer& trainer_;
+  StatisticsDuty& statistics_;
   Recorder* recorder_;
   const std::vector<std::string> class_names_;
   GridRules rules_;

@@ -16,8 +16,7 @@ namespace gan {
 namespace {
 
 CheckpointStore::Entry chosenCheckpoint(const RunFolder& folder, std::optional<std::int64_t> step) {
-  CurrentLine line;
-  if (std::filesystem::exists(folder.journal())) line = CurrentLine(readJournal(folder.journal()));
+  const CurrentLine line(journalSoFar(folder.journal()));
   return CheckpointStore(folder.checkpoints()).select(step, line, {});
 }
 
@@ -60,6 +59,7 @@ TestedRun testRun(const RunFolder& folder, const TestRunOptions& options) {
   config.set("data.split", Value(std::string(nameOf(options.split))));
   if (!options.data.empty()) config.set("data.path", Value(options.data));
   const c10::Device device(options.device);
+  useFloat32Precision(config);
   setThreads(threadCount(static_cast<int>(config.integer("training.threads")), 1));
   const std::int64_t classes = config.integer("model.classes");
   const auto dataset = openDataset(config);

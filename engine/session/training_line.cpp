@@ -68,7 +68,7 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
       rank_window_(ranks.hosts()),
       store_(folder.checkpoints()) {
   if (lock != nullptr) {
-    if (std::filesystem::exists(folder.journal())) line_ = CurrentLine(readJournal(folder.journal()));
+    line_ = CurrentLine(journalSoFar(folder.journal()));
     recorder_ = std::make_unique<Recorder>(
         folder_, *lock, recorderOptions(config_, device_load_, trainer_->series().names(), ranks_.size()));
     // Pictures and copies are small, and a team of its own would change how long the training's threads wait.
@@ -79,14 +79,21 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
 
 void TrainingLine::makeDuties() {
   Recorder* const recorder = recorder_.get();
-  pictures_ = std::make_unique<PictureDuty>(folder_, config_, *trainer_, recorder, data_.images().info().class_names);
-  checkpoints_ = std::make_unique<CheckpointDuty>(CheckpointDuty::Parts{
-      .config = config_, .line = line_, .trainer = *trainer_, .store = store_, .recorder = recorder, .healthy = [this] {
-        collect(Trainer::Drain::kAll);
-        return !arrived_.alert;
-      }});
+  statistics_ = std::make_unique<StatisticsDuty>(*trainer_, recorder);
+  pictures_ = std::make_unique<PictureDuty>(folder_, config_, *trainer_, *statistics_, recorder,
+                                            data_.images().info().class_names);
+  checkpoints_ = std::make_unique<CheckpointDuty>(CheckpointDuty::Parts{.config = config_,
+                                                                        .line = line_,
+                                                                        .trainer = *trainer_,
+                                                                        .store = store_,
+                                                                        .statistics = *statistics_,
+                                                                        .recorder = recorder,
+                                                                        .healthy = [this] {
+                                                                          collect(Trainer::Drain::kAll);
+                                                                          return !arrived_.alert;
+                                                                        }});
   snapshots_ = std::make_unique<SnapshotDuty>(config_, *trainer_, recorder);
-  duties_ = {pictures_.get(), checkpoints_.get(), snapshots_.get()};
+  duties_ = {statistics_.get(), pictures_.get(), checkpoints_.get(), snapshots_.get()};
 }
 
 TrainingLine::~TrainingLine() = default;
@@ -101,10 +108,13 @@ bool TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
       restore(entry);
       segment = entry.state.segment;
       restored = true;
+    } else {
+      checkBeginning(cause);
     }
-    if (cause != SegmentStarted::Cause::kResume) return;
-    if (!from_step) takeLater(trainer_->stepCount(), segment);
-    at_its_end = atItsEnd();
+    const bool resumes = cause == SegmentStarted::Cause::kResume;
+    if (resumes && !from_step) takeLater(trainer_->stepCount(), segment);
+    leaveOutUnchanged(later_, config_);
+    at_its_end = resumes && atItsEnd();
   });
   if (ranks_.decide(restored)) takeFromRankZero();
   shareLater();
@@ -128,6 +138,29 @@ bool TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
     }
   });
   return true;
+}
+
+void TrainingLine::checkBeginning(SegmentStarted::Cause cause) const {
+  const RunManifest& manifest = folder_.manifest();
+  const bool repeats_from_new_weights = cause == SegmentStarted::Cause::kReplay && manifest.parent_step == 0;
+  if (manifest.parent_step >= 0 && !repeats_from_new_weights) {
+    throw Error(ErrorCode::kDataLoss, "branch_without_checkpoint",
+                "{run} is to go on from step {step} of {parent}, but holds no checkpoint. Restore {checkpoints} from a "
+                "copy, or make the run anew, in another folder.",
+                {{"run", folder_.path().string()},
+                 {"step", formatCount(manifest.parent_step)},
+                 {"parent", manifest.parent_path},
+                 {"checkpoints", folder_.checkpoints().string()}});
+  }
+  for (const Event& event : readJournal(folder_.journal())) {
+    const auto* written = std::get_if<CheckpointWritten>(&event.what);
+    if (written == nullptr) continue;
+    throw Error(
+        ErrorCode::kDataLoss, "run_without_checkpoints",
+        "{run} has written checkpoints, {name} first, but none is left: it would begin again from new weights. "
+        "Restore {checkpoints} from a copy, or train a new run, in another folder.",
+        {{"run", folder_.path().string()}, {"name", written->name}, {"checkpoints", folder_.checkpoints().string()}});
+  }
 }
 
 bool TrainingLine::atItsEnd() const {
@@ -183,14 +216,18 @@ void TrainingLine::openSegment(SegmentStarted::Cause cause) {
   line_.add(recorder_->segment(), trainer_->stepCount());
 }
 
-CheckpointStore::Entry TrainingLine::select(std::optional<std::int64_t> step) {
-  return store_.select(step, line_, [this](const CheckpointStore::Entry& damaged, const std::string& why) {
+CheckpointStore::OnDamaged TrainingLine::damagedIsPassedOver() {
+  return [this](const CheckpointStore::Entry& damaged, const std::string& why) {
     const Message message{"checkpoint_passed_over",
                           "checkpoint {name} is damaged and was passed over: {reason}",
                           {{"name", damaged.name}, {"reason", why}}};
     log::warning(message.english());
     if (recorder_->segment() > 0) record(Alert{Severity::kWarning, "checkpoint", message, {}});
-  });
+  };
+}
+
+CheckpointStore::Entry TrainingLine::select(std::optional<std::int64_t> step) {
+  return store_.select(step, line_, damagedIsPassedOver());
 }
 
 void TrainingLine::restore(const CheckpointStore::Entry& entry) {
@@ -201,6 +238,7 @@ void TrainingLine::restore(const CheckpointStore::Entry& entry) {
   trainer_->restore(state);
   configure(config);
   latest_.reset();
+  statistics_->forget();
   pictures_->forget();
   checkpoints_->restored(entry.name);
 }
@@ -210,6 +248,7 @@ void TrainingLine::takeFromRankZero() {
   trainer_->takeFromRankZero();
   shareLiveValues();
   latest_.reset();
+  statistics_->forget();
   pictures_->forget();
   checkpoints_->restored({});
 }
@@ -314,7 +353,7 @@ std::int64_t TrainingLine::rollBack(std::int64_t step) {
 void TrainingLine::branch(std::int64_t step, const std::string& path, Done done) {
   if (!recorder_) return;
   recorder_->drain();
-  const auto entry = select(step < 0 ? std::nullopt : std::optional(step));
+  const auto entry = branchOrigin(store_, step < 0 ? std::nullopt : std::optional(step), line_, damagedIsPassedOver());
   recorder_->post([folder = folder_, entry, path, done = std::move(done)](const Recorder::Journal& journal) {
     std::exception_ptr failure;
     try {

@@ -20,6 +20,7 @@
 #include "session/picture_duty.h"
 #include "session/ranks.h"
 #include "session/snapshot_duty.h"
+#include "session/statistics_duty.h"
 #include "session/training_data.h"
 #include "training/rules.h"
 #include "training/trainer.h"
@@ -40,7 +41,8 @@ class TrainingLine {
 
   /// Begins the first segment of this process: from checkpoint `from_step`, the newest one, or from new weights.
   /// Unless a step was chosen, what was asked of the run after that state will be due() again.
-  /// False, with nothing written, for a run to be resumed that is at its end.
+  /// False, with nothing written, for a run to be resumed that is at its end. Throws Error(kDataLoss,
+  /// "branch_without_checkpoint" | "run_without_checkpoints") instead of beginning anew what had begun already.
   bool start(SegmentStarted::Cause cause, std::optional<std::int64_t> from_step);
 
   /// One iteration; then records the metrics that have arrived, and does the duties that are due.
@@ -69,6 +71,8 @@ class TrainingLine {
   using Pin = CheckpointDuty::Pin;
   /// See CheckpointDuty::write(). Metrics must have been drained.
   void checkpoint(Pin pin, Done done) { checkpoints_->write(pin, std::move(done)); }
+  /// Whether the running statistics of the present state are finite, on rank 0; see StatisticsDuty.
+  bool statisticsAreFinite() { return statistics_->areFinite(); }
   /// Draws the grid of the present weights; what it fails of becomes an alert.
   void sample() { pictures_->run(); }
   /// As sample(), but throws what it fails of.
@@ -81,7 +85,7 @@ class TrainingLine {
   /// Goes back to a checkpoint of the current line, and restores its live values; -1 is the newest. Throws
   /// Error(kNotFound | kDataLoss) with nothing changed. Returns its step. No picture is drawn of it.
   std::int64_t rollBack(std::int64_t step);
-  /// Makes a new run folder that continues from a checkpoint; -1 is the newest.
+  /// Makes a new run folder that continues from a checkpoint, superseded or not; -1 is the newest of the line.
   void branch(std::int64_t step, const std::string& path, Done done);
 
   /// written: see Recorder::record().
@@ -105,9 +109,12 @@ class TrainingLine {
   void collect(Trainer::Drain drain);
   void recordRanks(const Trainer::Collected& collected);
   void restore(const CheckpointStore::Entry& entry);
+  /// That new weights are what the run is to begin with, though it has no checkpoint.
+  void checkBeginning(SegmentStarted::Cause cause) const;
   /// After restore() on rank 0: all ranks stand where it does.
   void takeFromRankZero();
   CheckpointStore::Entry select(std::optional<std::int64_t> step);
+  CheckpointStore::OnDamaged damagedIsPassedOver();
   /// What was asked of the run after the state that training goes on from: it counts again.
   void takeLater(std::int64_t step, std::int32_t segment);
   void shareLater();
@@ -134,10 +141,11 @@ class TrainingLine {
   CheckpointStore store_;
   std::optional<StepRecord> latest_;
   Arrived arrived_;  ///< Since it was told last.
+  std::unique_ptr<StatisticsDuty> statistics_;
   std::unique_ptr<PictureDuty> pictures_;
   std::unique_ptr<CheckpointDuty> checkpoints_;
   std::unique_ptr<SnapshotDuty> snapshots_;
-  std::array<Duty*, 3> duties_{};       ///< In the order in which they are done.
+  std::array<Duty*, 4> duties_{};       ///< In the order in which they are done.
   std::unique_ptr<Recorder> recorder_;  ///< Null but on rank 0. Last: its threads use what stands above.
 };
 

@@ -32,23 +32,15 @@ class NotFiniteRule : public Rule {
   }
 };
 
-Alert gridAlert(Severity severity, std::string_view rule, Message message) {
-  return {severity, std::string(rule), std::move(message), {"rollback", "stop"}};
+Alert gridAlert(Severity severity, Message message) {
+  return {severity, std::string(kPicturesRule), std::move(message), {"rollback", "stop"}};
 }
 
 std::optional<Alert> notFinite(const GridRecord& record) {
-  const std::string step = formatCount(record.step);
-  if (!record.infinite_statistic.empty()) {
-    return gridAlert(Severity::kError, kStatisticsRule,
-                     {"statistic_not_finite",
-                      "The running statistic {name} is not finite at step {step}: it stays so, and pictures that are "
-                      "made with it are worthless.",
-                      {{"name", record.infinite_statistic}, {"step", step}}});
-  }
   if (record.finite) return std::nullopt;
-  return gridAlert(
-      Severity::kError, kPicturesRule,
-      {"pictures_not_finite", "The pictures of step {step} have pixels that are not finite.", {{"step", step}}});
+  return gridAlert(Severity::kError, {"pictures_not_finite",
+                                      "The pictures of step {step} have pixels that are not finite.",
+                                      {{"step", formatCount(record.step)}}});
 }
 
 }  // namespace
@@ -58,10 +50,9 @@ std::optional<Alert> GridRules::check(const GridRecord& record) {
   const bool told_before = std::exchange(told_not_finite_, alert.has_value());
   blank_grids_ = record.blank && !alert ? blank_grids_ + 1 : 0;
   if (blank_grids_ == kBlankGrids) {
-    return gridAlert(Severity::kWarning, kPicturesRule,
-                     {"pictures_blank",
-                      "Every picture of step {step} is of one colour, and so were those before it.",
-                      {{"step", formatCount(record.step)}}});
+    return gridAlert(Severity::kWarning, {"pictures_blank",
+                                          "Every picture of step {step} is of one colour, and so were those before it.",
+                                          {{"step", formatCount(record.step)}}});
   }
   return told_before ? std::nullopt : alert;
 }

@@ -14,7 +14,7 @@ namespace gan {
 
 /// The rule of alerts about losses that are not finite.
 inline constexpr std::string_view kNotFiniteRule = "nan";
-/// Of those about pictures, and about the running statistics with which they are drawn.
+/// Of those about pictures, and about running statistics.
 inline constexpr std::string_view kPicturesRule = "pictures";
 inline constexpr std::string_view kStatisticsRule = "statistics";
 
@@ -29,9 +29,8 @@ class Rule {
 /// What a grid of pictures shows of its generator.
 struct GridRecord {
   std::int64_t step = 0;
-  bool finite = true;                   ///< Every pixel is, before it becomes a byte.
-  bool blank = false;                   ///< Every picture is of one colour.
-  std::string infinite_statistic = {};  ///< A running statistic of the networks that is not finite; empty: all are.
+  bool finite = true;  ///< Every pixel is, before it becomes a byte.
+  bool blank = false;  ///< Every picture is of one colour.
 };
 
 /// Watches what losses do not show: networks train with the statistics of a batch, and make pictures with running ones.

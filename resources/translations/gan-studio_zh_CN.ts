@@ -619,10 +619,6 @@
         <translation>检查点 {name} 已损坏，已跳过：{reason}</translation>
     </message>
     <message>
-        <source>copy</source>
-        <translation>复制</translation>
-    </message>
-    <message>
         <source>create</source>
         <translation>创建</translation>
     </message>
@@ -2587,10 +2583,6 @@
         <translation>第 {step} 步的图片中有的像素不是有限值。</translation>
     </message>
     <message>
-        <source>The running statistic {name} is not finite at step {step}: it stays so, and pictures that are made with it are worthless.</source>
-        <translation>运行统计量 {name} 在第 {step} 步不是有限值：它会一直如此，用它生成的图片毫无价值。</translation>
-    </message>
-    <message>
         <source>{first} = {first_value} does not go with {second} = {second_value}: batch normalisation cannot take the variance of one image. Set data.batch_size to at least 2.</source>
         <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：批归一化无法由一张图像求方差。请把 data.batch_size 设为至少 2。</translation>
     </message>
@@ -3205,6 +3197,30 @@
     <message>
         <source>{path} would have {width} x {height} pixels, but a picture of the format {format} has sides of at most {most} and 4 GiB of pixels. Ask for fewer pictures in it, or choose png.</source>
         <translation>{path} 将有 {width} x {height} 像素，但 {format} 格式的图片每边最多 {most} 像素、总共最多 4 GiB 像素数据。请减少其中的图片，或选用 png。</translation>
+    </message>
+    <message>
+        <source>A running statistic is not finite: this state is not worth keeping. Roll back instead.</source>
+        <translation>有运行统计量不是有限值：这个状态不值得保留。请改为回退。</translation>
+    </message>
+    <message>
+        <source>Nothing is known of the architecture {name}.</source>
+        <translation>对架构 {name} 一无所知。</translation>
+    </message>
+    <message>
+        <source>The running statistic {name} is not finite at step {step}, and stays so: pictures or scores that are made with it are worthless. No checkpoint is kept of that until a roll back.</source>
+        <translation>运行统计量 {name} 在第 {step} 步不是有限值，并会一直如此：用它生成的图片或算出的分数毫无价值。在回退之前不再保留检查点。</translation>
+    </message>
+    <message>
+        <source>it holds what is left of a run whose making was interrupted, or is still going on</source>
+        <translation>其中有创建被中断或仍在创建的训练任务的残余</translation>
+    </message>
+    <message>
+        <source>{run} has written checkpoints, {name} first, but none is left: it would begin again from new weights. Restore {checkpoints} from a copy, or train a new run, in another folder.</source>
+        <translation>{run} 写过检查点，最早的是 {name}，但现在一个也没有了：它会从新的权重重新开始。请从副本恢复 {checkpoints}，或在另一个文件夹中新建训练任务。</translation>
+    </message>
+    <message>
+        <source>{run} is to go on from step {step} of {parent}, but holds no checkpoint. Restore {checkpoints} from a copy, or make the run anew, in another folder.</source>
+        <translation>{run} 应从 {parent} 的第 {step} 步继续，但其中没有检查点。请从副本恢复 {checkpoints}，或在另一个文件夹中重新创建该训练任务。</translation>
     </message>
 </context>
 <context>

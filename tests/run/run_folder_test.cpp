@@ -116,6 +116,17 @@ TEST(RunFolder, MayBeCreatedInAnEmptyFolderAndNowhereElse) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder / "photos"), fs::directory_iterator()), 1);
 }
 
+TEST(RunFolder, ThatCannotBeFilledLeavesNothing) {
+  const TemporaryFolder folder;
+  const auto fill = [](const RunFolder& made) {
+    std::ofstream(made.checkpoints() / "half") << "half";
+    throw Error(ErrorCode::kCancelled, "task_cancelled", "Stopped on request.");
+  };
+  expectError(ErrorCode::kCancelled, "task_cancelled",
+              [&] { RunFolder::create(folder / "runs" / "new", RunConfig(), someManifest(), fill); });
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
 TEST(RunFolder, ThatDoesNotFitOnTheDiskLeavesNothing) {
   const SmallDisk disk(16);
   if (!disk.mounted()) GTEST_SKIP() << "Only root may mount a small file system; nothing was checked.";

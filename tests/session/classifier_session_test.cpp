@@ -1,3 +1,4 @@
+#include <ATen/Context.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -6,6 +7,7 @@
 
 #include "run/current_line.h"
 #include "session/session_run.h"
+#include "session/test_run.h"
 
 namespace gan {
 namespace {
@@ -16,7 +18,7 @@ constexpr StepRange kAll{0, 1'000};
 constexpr std::int64_t kLastStep = 12;  // four epochs of three whole batches: half of the images are validation's
 
 /// Four epochs of a classifier of few small shapes, with a checkpoint at no interval.
-RunFolder smallClassifier(const std::filesystem::path& path) {
+RunFolder smallClassifier(const std::filesystem::path& path, const std::vector<std::string>& settings = {}) {
   RunConfig config = configFromPreset("fashion-resnet-18");
   for (const char* setting :
        {"data.source=shapes", "data.shapes_style=plain", "data.shapes_count=60", "data.resolution=16",
@@ -25,6 +27,7 @@ RunFolder smallClassifier(const std::filesystem::path& path) {
         "recording.scalars_interval_steps=2", "recording.tensorboard=false"}) {
     config.applyOverride(setting);
   }
+  for (const std::string& setting : settings) config.applyOverride(setting);
   return createRun(path, config, "fashion-resnet-18");
 }
 
@@ -60,6 +63,40 @@ TEST(ClassifierSession, RecordsEveryValidationAndKeepsTheCheckpointsThatNameMost
   EXPECT_THAT(found, testing::Contains(kLastStep));
   EXPECT_LE(found.size(), 3U) << "the best two, and the newest";
   EXPECT_EQ(store.best(CurrentLine(readJournal(run.journal())))->state.step, best_step);
+}
+
+TEST(ClassifierSession, TellsThatARunningStatisticIsNotFiniteAndKeepsTheCheckpointFromBefore) {
+  const TemporaryFolder folder;
+  // Where nothing is judged, no loss shows it.
+  const RunFolder run = smallClassifier(folder / "run", {"data.validation=none", "data.validation_share=0.1"});
+  SessionOptions options;
+  options.stop_at_step = 6;
+  TrainingSession(run, options).wait();
+  spoilRunningVariance(run.checkpoints() / stepName(6, 1), "layer4.0.bn1.running_var", "classifier");
+  TrainingSession(run, resumeTo(kLastStep)).wait();
+  std::vector<std::string> told;
+  for (const Event& event : readJournal(run.journal())) {
+    const auto* alert = std::get_if<Alert>(&event.what);
+    if (alert != nullptr && alert->severity == Severity::kError) told.push_back(alert->message.english());
+  }
+  EXPECT_THAT(told, ElementsAre(testing::HasSubstr("classifier.layer4.0.bn1.running_var")));
+  std::vector<std::int64_t> kept;
+  for (const auto& entry : CheckpointStore(run.checkpoints()).list()) kept.push_back(entry.state.step);
+  EXPECT_THAT(kept, ElementsAre(6, kLastStep)) << "checkpoint.keep_newest is 1";
+}
+
+TEST(ClassifierSession, IsTestedInTheFloat32PrecisionOfTheRun) {
+  const TemporaryFolder folder;
+  for (const char* precision : {"ieee", "tf32"}) {
+    const RunFolder run = smallClassifier(
+        folder / precision, {"training.epochs=1", "training.float32_precision=" + std::string(precision)});
+    TrainingSession(run).wait();
+    at::globalContext().setAllowTF32CuBLAS(std::string_view(precision) == "ieee");
+    TestRunOptions options;
+    options.split = DataSplit::kTrain;
+    testRun(run, options);
+    EXPECT_EQ(at::globalContext().allowTF32CuBLAS(), std::string_view(precision) == "tf32");
+  }
 }
 
 }  // namespace

@@ -157,5 +157,23 @@ TEST(LaterCommands, OfAPausedRunThatWasRolledBackAPauseIsLeft) {
   EXPECT_EQ(rates(journal.after(50, 1)), Steps());
 }
 
+TEST(LaterCommands, ThatChangeNothingByThenAreLeftOut) {
+  const RunConfig values;
+  const double rate = values.real("optimizer.generator.learning_rate");
+  Command unknown;
+  unknown.values = {{"of.another.build", 1.0}};
+  Command pause;
+  pause.kind = CommandKind::kPause;
+  std::vector<ScheduledCommand> later = {
+      {10, setRate(rate)}, {12, setRate(2 * rate)}, {14, setRate(2 * rate)}, {16, setRate(rate)},
+      {18, unknown},       {20, setRate(rate)},     {22, setRate(3 * rate)}, {24, pause}};
+  later[4].command.values.push_back({"optimizer.generator.learning_rate", rate});
+  leaveOutUnchanged(later, values);
+  std::vector<std::int64_t> kept;
+  for (const ScheduledCommand& scheduled : later) kept.push_back(scheduled.step);
+  EXPECT_EQ(kept, (std::vector<std::int64_t>{12, 16, 18, 22, 24}));
+  EXPECT_EQ(later[2].command.values.size(), 2U) << "this build does not know what it means";
+}
+
 }  // namespace
 }  // namespace gan

@@ -223,6 +223,22 @@ bool starts(const RunFolder& folder, const SessionOptions& options) {
   return Session(folder, lock, options).start();
 }
 
+TEST(Session, ResumedFromBeforeAnotherResumeJournalsNoSettingThatDidNotChange) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run");
+  TrainingSession(folder, resumeTo(17)).wait();
+  {
+    TrainingSession training(folder, resumeTo(30));
+    training.failAtStep(19);
+    EXPECT_THROW(training.wait(), std::runtime_error);
+  }
+  fs::remove_all(folder.checkpoints() / stepName(17, 1));
+  TrainingSession(folder, resumeTo(25)).wait();
+  for (const Event& event : readJournal(folder.journal())) {
+    EXPECT_FALSE(std::holds_alternative<CommandHandled>(event.what)) << "nobody has set anything";
+  }
+}
+
 TEST(Session, OfARunThatIsAtItsEndWritesNothing) {
   const TemporaryFolder temporary;
   const RunFolder folder = smallRun(temporary / "run", {"training.steps=25"});

@@ -28,9 +28,10 @@ inline void spoil(const std::filesystem::path& checkpoint) {
   writeSha256Sums(checkpoint);
 }
 
-/// Makes one running variance of a checkpoint's generator NaN, with checksums that are right.
-inline void spoilRunningVariance(const std::filesystem::path& checkpoint, const std::string& name) {
-  const auto file = checkpoint / "generator.safetensors";
+/// Makes one running variance of a checkpoint's network NaN, with checksums that are right.
+inline void spoilRunningVariance(const std::filesystem::path& checkpoint, const std::string& name,
+                                 const std::string& network = "generator") {
+  const auto file = checkpoint / (network + ".safetensors");
   std::fstream tensors(file, std::ios::in | std::ios::out | std::ios::binary);
   std::uint64_t length = 0;
   tensors.read(reinterpret_cast<char*>(&length), sizeof(length));

@@ -67,13 +67,6 @@ TEST(GridRules, TellOnceOfPixelsThatAreNotFiniteAndAgainWhenTheyWere) {
   EXPECT_TRUE(rules.check({.step = 1500, .finite = false}));
 }
 
-TEST(GridRules, NameTheRunningStatisticThatSpoilsThePictures) {
-  const auto alert =
-      GridRules().check({.step = 7, .finite = false, .infinite_statistic = "generator.main.1.running_var"});
-  EXPECT_EQ(ruleOf(alert), "statistics");
-  EXPECT_NE(alert->message.english().find("generator.main.1.running_var"), std::string::npos);
-}
-
 TEST(GridRules, TellOnceOfPicturesThatStayBlank) {
   GridRules rules;
   std::vector<std::string> told;
