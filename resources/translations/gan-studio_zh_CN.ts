@@ -3203,10 +3203,6 @@
         <translation>有运行统计量不是有限值：这个状态不值得保留。请改为回退。</translation>
     </message>
     <message>
-        <source>Nothing is known of the architecture {name}.</source>
-        <translation>对架构 {name} 一无所知。</translation>
-    </message>
-    <message>
         <source>The running statistic {name} is not finite at step {step}, and stays so: pictures or scores that are made with it are worthless. No checkpoint is kept of that until a roll back.</source>
         <translation>运行统计量 {name} 在第 {step} 步不是有限值，并会一直如此：用它生成的图片或算出的分数毫无价值。在回退之前不再保留检查点。</translation>
     </message>
