@@ -1,10 +1,11 @@
 #include <cstdint>
 #include <cstdlib>
+#include <fstream>
 #include <string>
 #include <vector>
 
 #include "core/append_log.h"
-#include "fuzz/memory_file.h"
+#include "support/temporary_folder.h"
 
 namespace {
 
@@ -19,12 +20,14 @@ std::vector<std::string> recordsIn(const std::filesystem::path& path) {
 
 /// Any file can be read and written on: the whole records stay, and a new one follows them.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const gan::MemoryFile file(data, size);
-  std::vector<std::string> expected = recordsIn(file.path());
-  gan::AppendLogWriter writer(file.path());
+  const gan::TemporaryFolder folder;  // a damaged end is copied beside the file
+  const std::filesystem::path path = folder.path() / "log";
+  std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
+  std::vector<std::string> expected = recordsIn(path);
+  gan::AppendLogWriter writer(path);
   if (writer.size() > size) std::abort();
   writer.append("new");
   expected.emplace_back("new");
-  if (recordsIn(file.path()) != expected) std::abort();
+  if (recordsIn(path) != expected) std::abort();
   return 0;
 }
