@@ -286,7 +286,12 @@ TEST_P(RecomputedBlocks, TrainAsThoseThatAreKept) {
 
 INSTANTIATE_TEST_SUITE_P(All, RecomputedBlocks,
                          ::testing::Combine(::testing::Values("sagan", "biggan", "biggan-deep"),
-                                            ::testing::Values(0, 3)));
+                                            ::testing::Values(0, 3)),
+                         [](const auto& one) {
+                           std::string name = std::get<0>(one.param);
+                           std::erase(name, '-');
+                           return name + "Of" + std::to_string(std::get<1>(one.param)) + "Classes";
+                         });
 
 }  // namespace
 }  // namespace gan

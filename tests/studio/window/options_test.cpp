@@ -50,7 +50,8 @@ TEST(StudioOptions, TakeAScreenshotsTimeSizeThemeAndLanguage) {
 
 TEST(StudioOptions, SayWhatIsWrongAndWhatIsAccepted) {
   EXPECT_TRUE(complaint({QStringLiteral("--colour")}).contains(QLatin1String("colour")));
-  EXPECT_TRUE(complaint({QStringLiteral("/no/such/run")}).contains(QLatin1String("/no/such/run is neither a folder nor")));
+  EXPECT_TRUE(
+      complaint({QStringLiteral("/no/such/run")}).contains(QLatin1String("/no/such/run is neither a folder nor")));
   EXPECT_TRUE(complaint({QStringLiteral("ssh://host/run")}).contains(QLatin1String("gan-engine watch")));
   EXPECT_TRUE(complaint({QStringLiteral("--after=500")}).contains(QLatin1String("--screenshot")));
   const QStringList shot = {QStringLiteral("--screenshot"), QStringLiteral("a.png")};
