@@ -468,7 +468,7 @@ class SlowCheckpoints {
 
 TEST(Session, AnswersACommandWhenTheJournalHasItThoughACheckpointIsBeingWritten) {
   const TemporaryFolder temporary;
-  const SlowCheckpoints slow("6000");
+  const SlowCheckpoints slow("15000");
   const RunFolder folder = smallRun(temporary / "run", {"checkpoint.interval_steps=0"});
   TrainingSession training(folder);
   Command checkpoint;

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "run/checkpoint_store.h"
 #include "run/run_reader.h"
@@ -27,6 +28,14 @@ fs::path checkpointAt(const fs::path& run, std::int64_t step) {
     if (entry.state.step == step) found = entry.path;
   }
   return found;
+}
+
+std::set<std::string> tensorFiles(const fs::path& checkpoint) {
+  std::set<std::string> names;
+  for (const auto& entry : fs::directory_iterator(checkpoint)) {
+    if (entry.path().extension() == ".safetensors") names.insert(entry.path().filename().string());
+  }
+  return names;
 }
 
 }  // namespace
@@ -70,10 +79,12 @@ testing::AssertionResult sameCheckpoint(const fs::path& a, const fs::path& b, st
   const fs::path first = checkpointAt(a, step);
   const fs::path second = checkpointAt(b, step);
   if (first.empty() || second.empty()) return testing::AssertionFailure() << "no checkpoint at step " << step;
-  for (const char* name : {"generator", "discriminator", "ema", "optimizer_g", "optimizer_d"}) {
-    const std::string file = std::string(name) + ".safetensors";
+  const std::set<std::string> files = tensorFiles(first);
+  if (files.size() < 2) return testing::AssertionFailure() << first << " holds no network and optimiser";
+  if (files != tensorFiles(second)) return testing::AssertionFailure() << "other parts at step " << step;
+  for (const std::string& file : files) {
     const std::string bytes = slurp(first / file);
-    if (bytes.size() < 100) return testing::AssertionFailure() << first / file << " holds nothing";
+    if (bytes.empty()) return testing::AssertionFailure() << first / file << " holds nothing";
     if (bytes != slurp(second / file)) return testing::AssertionFailure() << file << " differs at step " << step;
   }
   return testing::AssertionSuccess();
