@@ -468,8 +468,9 @@ class SlowCheckpoints {
 
 TEST(Session, AnswersACommandWhenTheJournalHasItThoughACheckpointIsBeingWritten) {
   const TemporaryFolder temporary;
-  const SlowCheckpoints slow("15000");
-  const RunFolder folder = smallRun(temporary / "run", {"checkpoint.interval_steps=0"});
+  const SlowCheckpoints slow("5000");
+  const RunFolder folder = smallRun(
+      temporary / "run", {"checkpoint.interval_steps=0", "sampling.each_epoch=false"});  // pictures wait for it
   TrainingSession training(folder);
   Command checkpoint;
   checkpoint.kind = CommandKind::kCheckpoint;
