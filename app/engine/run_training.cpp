@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/error.h"
+#include "core/host_name.h"
 #include "core/log.h"
 #include "core/message.h"
 #include "core/progress_monitor.h"

@@ -5,6 +5,8 @@
 
 #include <array>
 
+#include "core/host_name.h"
+
 namespace gan {
 namespace {
 
@@ -20,10 +22,6 @@ std::string userName() {
 
 }  // namespace
 
-std::string userAtHost() {
-  std::array<char, 65> host{};
-  gethostname(host.data(), host.size() - 1);
-  return userName().substr(0, 64) + "@" + host.data();
-}
+std::string userAtHost() { return userName().substr(0, 64) + "@" + hostName().substr(0, 64); }
 
 }  // namespace gan

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/host_name.h"
 #include "cuda/nccl_module.h"
 #include "distributed/rendezvous.h"
 #include "launch/network_address.h"

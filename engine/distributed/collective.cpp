@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/host_name.h"
 #include "core/log.h"
 #include "core/reason_of.h"
 #include "core/units.h"

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/host_name.h"
 #include "core/reason_of.h"
 #include "core/units.h"
 #include "distributed/tcp_store.h"

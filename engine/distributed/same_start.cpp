@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/host_name.h"
 #include "core/sha256.h"
 #include "distributed/collective.h"
 #include "launch/network_address.h"

@@ -3,6 +3,7 @@
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 
 #include "core/error.h"
+#include "core/host_name.h"
 #include "core/reason_of.h"
 #include "distributed/tcp_store.h"
 #include "launch/network_address.h"

@@ -15,6 +15,7 @@
 #include "core/crc32c.h"
 #include "core/error.h"
 #include "core/file_descriptor.h"
+#include "core/host_name.h"
 
 namespace gan {
 namespace {
@@ -88,12 +89,6 @@ std::int64_t newestStamp(const std::filesystem::path& folder) {
     }
   }
   return newest;
-}
-
-std::string hostName() {
-  std::array<char, 256> name{};
-  if (::gethostname(name.data(), name.size() - 1) != 0 || name[0] == '\0') return "localhost";
-  return name.data();
 }
 
 }  // namespace

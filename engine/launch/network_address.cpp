@@ -15,6 +15,7 @@
 
 #include "core/error.h"
 #include "core/file_descriptor.h"
+#include "core/host_name.h"
 
 namespace gan {
 namespace {
@@ -140,11 +141,5 @@ std::string interfaceOfAddress(const std::string& address) {
 }
 
 bool isLoopback(const std::string& address) { return address.starts_with("127.") || address == "::1"; }
-
-std::string hostName() {
-  std::array<char, 256> name{};
-  gethostname(name.data(), name.size() - 1);
-  return name.data();
-}
 
 }  // namespace gan

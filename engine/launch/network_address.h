@@ -32,7 +32,4 @@ std::string interfaceOfAddress(const std::string& address);
 /// Whether only this host itself can be reached by it.
 bool isLoopback(const std::string& address);
 
-/// This host's name.
-std::string hostName();
-
 }  // namespace gan

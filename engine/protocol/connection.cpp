@@ -9,6 +9,7 @@
 
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/host_name.h"
 #include "protocol/endpoint.h"
 #include "protocol/token.h"
 #include "protocol/unix_socket.h"
@@ -85,7 +86,7 @@ struct Connector {
 
   std::shared_ptr<Connection> operator()(const FolderTarget& folder) const {
     const Endpoint endpoint = servingEndpoint(folder.run);
-    if (endpoint.host == thisHost()) return (*this)(UnixTarget{endpoint.unix_socket});
+    if (endpoint.host == hostName()) return (*this)(UnixTarget{endpoint.unix_socket});
     if (endpoint.tcp.empty()) throwElsewhere(folder.run, endpoint);
     const std::filesystem::path access = folder.run / "access";
     return overTcp(endpoint.tcp, readFile(access / kCertificateFile, 65536), tokenFromFolder(access));
@@ -112,7 +113,7 @@ std::shared_ptr<Connection> connectTo(const ParsedTarget& parsed, const Target& 
 
 std::filesystem::path servingSocket(const std::filesystem::path& run) {
   const Endpoint endpoint = servingEndpoint(run);
-  if (endpoint.host != thisHost()) throwElsewhere(run, endpoint);
+  if (endpoint.host != hostName()) throwElsewhere(run, endpoint);
   return endpoint.unix_socket;
 }
 

@@ -1,14 +1,13 @@
 #include "protocol/endpoint.h"
 
 #include <signal.h>
-#include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <nlohmann/json.hpp>
 
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/host_name.h"
 #include "protocol/utf8.h"
 
 namespace gan {
@@ -23,11 +22,6 @@ std::filesystem::path endpointFile(const std::filesystem::path& run) { return ru
 }
 
 }  // namespace
-
-std::string thisHost() {
-  std::array<char, 256> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "localhost";
-}
 
 void writeEndpoint(const std::filesystem::path& run, const Endpoint& endpoint) {
   const nlohmann::json json{{"unix", toUtf8(endpoint.unix_socket)}, {"tcp", endpoint.tcp},
@@ -77,7 +71,7 @@ bool sameEngine(const Endpoint& a, const Endpoint& b) {
 }
 
 bool mayBeAlive(const Endpoint& endpoint) {
-  return endpoint.host != thisHost() || ::kill(endpoint.pid, 0) == 0 || errno == EPERM;
+  return endpoint.host != hostName() || ::kill(endpoint.pid, 0) == 0 || errno == EPERM;
 }
 
 }  // namespace gan

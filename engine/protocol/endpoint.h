@@ -16,8 +16,6 @@ struct Endpoint {
   double started_unix_seconds = 0;
 };
 
-std::string thisHost();
-
 void writeEndpoint(const std::filesystem::path& run, const Endpoint& endpoint);
 /// Nothing when no engine left one. Throws Error(kDataLoss, "endpoint_bad_file").
 std::optional<Endpoint> readEndpoint(const std::filesystem::path& run);

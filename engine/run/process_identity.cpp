@@ -14,6 +14,7 @@
 
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/host_name.h"
 #include "core/units.h"
 
 namespace gan {
@@ -63,8 +64,7 @@ bool procIsOurs() {
 
 ProcessIdentity thisProcess() {
   ProcessIdentity identity;
-  std::array<char, 256> host{};
-  if (::gethostname(host.data(), host.size() - 1) == 0) identity.host = host.data();
+  identity.host = hostName();
   identity.boot_id = readProcFile("/proc/sys/kernel/random/boot_id");
   std::error_code error;
   identity.pid_namespace = std::filesystem::read_symlink("/proc/self/ns/pid", error).string();

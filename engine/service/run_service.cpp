@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "core/host_name.h"
 #include "core/log.h"
 #include "core/units.h"
 #include "protocol/endpoint.h"
@@ -83,7 +84,7 @@ void ensureTokens(const std::filesystem::path& access) {
 void refuseSecond(const std::filesystem::path& run) {
   const std::optional<Endpoint> other = readEndpoint(run);
   if (!other || !mayBeAlive(*other)) return;
-  if (other->host == thisHost() && !socketAnswers(other->unix_socket)) return;
+  if (other->host == hostName() && !socketAnswers(other->unix_socket)) return;
   throw Error(
       ErrorCode::kFailedPrecondition, "run_already_served",
       "Process {pid} on {host} answers for {path} already: attach to it with `gan-engine watch {path}`. If it no "
@@ -133,7 +134,7 @@ struct RunServer::Impl {
 RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const ServiceOptions& options)
     : run(std::filesystem::absolute(reader.folder().path())),
       place(reader.folder().manifest().id),
-      endpoint{place.socket(), "", thisHost(), ::getpid(), kProtocolVersion, unixSeconds()},
+      endpoint{place.socket(), "", hostName(), ::getpid(), kProtocolVersion, unixSeconds()},
       sink(command_sink),
       listener(place.socket(), {},
                [this](const std::string& address, std::string_view why) { refusals.add(address, why); }),

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 
+#include "core/host_name.h"
 #include "training/trainer_options.h"
 
 namespace gan {
@@ -48,10 +48,6 @@ void useFloat32Precision(const RunConfig& config) {
   useFloat32Precision(trainerOptions(config, c10::Device(c10::kCPU)).float32_precision);
 }
 
-std::string engineIdentity() {
-  std::array<char, 256> host{};
-  gethostname(host.data(), host.size() - 1);
-  return engineVersion() + " on " + host.data() + ", process " + std::to_string(getpid());
-}
+std::string engineIdentity() { return engineVersion() + " on " + hostName() + ", process " + std::to_string(getpid()); }
 
 }  // namespace gan

@@ -11,6 +11,7 @@
 
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/host_name.h"
 #include "core/log.h"
 #include "core/message.h"
 #include "core/random_hex.h"

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "command.h"
+#include "core/host_name.h"
 #include "protocol/endpoint.h"
 #include "run/lock.h"
 #include "service/fake_run.h"
@@ -34,7 +35,7 @@ double secondsOfWatching(const FakeRun& folder, Result& result) {
 void leaveEndpoint(const FakeRun& folder) {
   writeEndpoint(folder.path(), {.unix_socket = (folder.temporary() / "gone.sock").string(),
                                 .tcp = "",
-                                .host = thisHost(),
+                                .host = hostName(),
                                 .pid = ::getpid(),
                                 .protocol = "1.0",
                                 .started_unix_seconds = 1});

@@ -15,8 +15,8 @@
 #include "core/append_log.h"
 #include "core/error.h"
 #include "data/hdf5_dataset.h"
-#include "run/small_disk.h"
 #include "support/expect_error.h"
+#include "support/small_disk.h"
 #include "support/temporary_folder.h"
 
 namespace gan {

@@ -12,8 +12,8 @@
 #include "core/append_log.h"
 #include "interop/image_folder.h"
 #include "interop/tar_images.h"
-#include "run/small_disk.h"
 #include "support/expect_error.h"
+#include "support/small_disk.h"
 #include "support/temporary_folder.h"
 
 namespace gan {

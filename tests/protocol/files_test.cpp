@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/atomic_file.h"
+#include "core/host_name.h"
 #include "core/units.h"
 #include "protocol/connection.h"
 #include "protocol/endpoint.h"
@@ -98,7 +99,7 @@ TEST(Token, FileThatIsDamagedOrForAnotherRoleIsRefused) {
   expectError(ErrorCode::kDataLoss, "token_bad_file", [&] { readToken(temporary.path(), Role::kSteer); });
 }
 
-Endpoint endpointHere() { return {"/run/x.sock", "host:1", thisHost(), ::getpid(), kProtocolVersion, 1000.25}; }
+Endpoint endpointHere() { return {"/run/x.sock", "host:1", hostName(), ::getpid(), kProtocolVersion, 1000.25}; }
 
 TEST(EndpointFile, IsReadBackAndRemovedByItsEngineOnly) {
   const TemporaryFolder run;

@@ -13,8 +13,8 @@
 #include "child_process.h"
 #include "core/atomic_file.h"
 #include "run/run_folder.h"
-#include "small_disk.h"
 #include "support/expect_error.h"
+#include "support/small_disk.h"
 #include "support/temporary_folder.h"
 
 namespace gan {

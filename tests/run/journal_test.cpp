@@ -9,9 +9,9 @@
 
 #include "child_process.h"
 #include "core/atomic_file.h"
-#include "small_disk.h"
 #include "support/expect_error.h"
 #include "support/power_cut.h"
+#include "support/small_disk.h"
 #include "support/temporary_folder.h"
 
 namespace gan {

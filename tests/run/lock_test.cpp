@@ -15,9 +15,9 @@
 #include "child_process.h"
 #include "core/atomic_file.h"
 #include "core/units.h"
-#include "small_disk.h"
 #include "support/edit_lock.h"
 #include "support/expect_error.h"
+#include "support/small_disk.h"
 #include "support/temporary_folder.h"
 
 namespace gan {

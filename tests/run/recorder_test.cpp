@@ -13,9 +13,9 @@
 #include "core/error.h"
 #include "run/rank_reports.h"
 #include "run/run_reader.h"
-#include "small_disk.h"
 #include "support/edit_lock.h"
 #include "support/expect_error.h"
+#include "support/small_disk.h"
 #include "support/temporary_folder.h"
 
 namespace gan {

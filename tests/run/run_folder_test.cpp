@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "child_process.h"
-#include "small_disk.h"
 #include "support/expect_error.h"
+#include "support/small_disk.h"
 #include "support/temporary_folder.h"
 
 namespace gan {

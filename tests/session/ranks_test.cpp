@@ -7,6 +7,7 @@
 
 #include <filesystem>
 
+#include "core/host_name.h"
 #include "distributed/ranks.h"
 #include "launch/network_address.h"
 #include "session/session_run.h"

@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "run/small_disk.h"
 #include "session_run.h"
 #include "support/expect_error.h"
+#include "support/small_disk.h"
 
 namespace gan {
 namespace {

@@ -13,8 +13,8 @@
 
 #include "core/append_log.h"
 #include "core/error.h"
-#include "run/small_disk.h"
 #include "support/process.h"
+#include "support/small_disk.h"
 #include "support/temporary_folder.h"
 
 namespace gan::test {

@@ -20,6 +20,7 @@
 
 #include "core/error.h"
 #include "core/file_descriptor.h"
+#include "core/host_name.h"
 #include "core/units.h"
 #include "link/engine_call.h"
 #include "protocol/endpoint.h"
@@ -196,7 +197,7 @@ void EngineStart::look() {
 bool EngineStart::isServed() const {
   constexpr double kClockSlackSeconds = 1;
   const auto endpoint = endpointOf(run_);
-  if (!endpoint || endpoint->host != thisHost() || !mayBeAlive(*endpoint)) return false;
+  if (!endpoint || endpoint->host != hostName() || !mayBeAlive(*endpoint)) return false;
   if (endpoint->pid == pid_) return true;
   // GAN_ENGINE may name a script, of which the engine is a child.
   const bool is_new = !before_ || !sameEngine(*before_, *endpoint);

@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "config/preset.h"
+#include "core/host_name.h"
 #include "core/units.h"
 #include "protocol/endpoint.h"
 #include "run/run_folder.h"
@@ -95,7 +96,7 @@ class EngineLauncherTest : public testing::Test {
     qputenv("GAN_ENGINE", file.c_str());
   }
   static std::string servesAs(const std::string& pid, const std::string& started) {
-    return "printf '{\"unix\":\"/s\",\"tcp\":\"\",\"host\":\"" + thisHost() +
+    return "printf '{\"unix\":\"/s\",\"tcp\":\"\",\"host\":\"" + hostName() +
            "\",\"pid\":%s,\"protocol\":\"1.0\",\"started\":%s}' " + pid + " " + started +
            " > \"$RUN/e\"; mv \"$RUN/e\" \"$RUN/endpoint.json\"\n";
   }
@@ -183,7 +184,7 @@ TEST_F(EngineLauncherTest, DoesNotTakeAnotherEngineForItsOwn) {
   std::filesystem::create_directories(run().toStdString());
   writeEndpoint(run().toStdString(), {.unix_socket = "/s",
                                       .tcp = "",
-                                      .host = thisHost(),
+                                      .host = hostName(),
                                       .pid = ::getpid(),
                                       .protocol = "1.0",
                                       .started_unix_seconds = unixSeconds()});

@@ -9,6 +9,7 @@
 #include <QTest>
 #include <fstream>
 
+#include "core/host_name.h"
 #include "core/units.h"
 #include "protocol/endpoint.h"
 #include "run/lock.h"
@@ -48,7 +49,7 @@ class LocalServerTest : public testing::Test {
   void publish(pid_t pid) {
     writeEndpoint(run_, {.unix_socket = "/nowhere",
                          .tcp = "",
-                         .host = thisHost(),
+                         .host = hostName(),
                          .pid = pid,
                          .protocol = "1.0",
                          .started_unix_seconds = unixSeconds()});

@@ -8,6 +8,7 @@
 
 #include "config/yaml.h"
 #include "core/error.h"
+#include "core/host_name.h"
 #include "core/units.h"
 #include "protocol/endpoint.h"
 #include "state/run_store.h"
@@ -28,7 +29,7 @@ class ExplorerStoreTest : public testing::Test {
   void serve() {
     writeEndpoint(folder_.path(), {.unix_socket = "/nowhere",
                                    .tcp = "",
-                                   .host = thisHost(),
+                                   .host = hostName(),
                                    .pid = ::getpid(),
                                    .protocol = "1.0",
                                    .started_unix_seconds = unixSeconds()});
