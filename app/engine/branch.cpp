@@ -48,7 +48,10 @@ void addBranch(CLI::App& app, Invocation& invocation) {
                    "latest, or the step of a checkpoint, also of one that a roll back or resume superseded")
       ->capture_default_str();
   command->add_option("--out", options->out, "Folder of the new run")->required();
-  command->add_option("--set", options->set, "One setting that the new run has otherwise; repeatable")
+  command
+      ->add_option("--set", options->set,
+                   "One setting that the new run has otherwise; repeatable. With data.path it goes on with the images "
+                   "that are there now")
       ->type_name("KEY=VALUE");
 }
 

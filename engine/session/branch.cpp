@@ -1,5 +1,7 @@
 #include "session/branch.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fstream>
 #include <string_view>
@@ -35,6 +37,15 @@ void copyTensorFiles(const fs::path& from, const fs::path& to, const ProgressMon
   }
 }
 
+/// Whether an override says which images these are, be they others or the same anew.
+bool namesImages(const std::vector<std::string>& overrides) {
+  static constexpr std::array<std::string_view, 5> kSettings = {
+      "data.path=", "data.source=", "data.split=", "data.validation", "data.shapes_"};
+  return std::any_of(overrides.begin(), overrides.end(), [](const std::string& text) {
+    return std::any_of(kSettings.begin(), kSettings.end(), [&](auto setting) { return text.starts_with(setting); });
+  });
+}
+
 }  // namespace
 
 CheckpointStore::Entry branchOrigin(const CheckpointStore& store, std::optional<std::int64_t> step,
@@ -50,10 +61,15 @@ RunFolder branchRun(const RunFolder& parent, const CheckpointStore::Entry& from,
   for (const auto& [field, text] : from.state.live_values) config.setText(field, text);
   config.applyOverrides(overrides);
   checkConsistency(config);
-  if (config.integer("model.classes") < 0) resolveClasses(config, openDataset(config)->info());
+  std::string fingerprint = parent.manifest().data_fingerprint;
+  if (namesImages(overrides) || config.integer("model.classes") < 0) {
+    const DatasetInfo images = openDataset(config)->info();
+    resolveClasses(config, images);
+    if (namesImages(overrides)) fingerprint = images.fingerprint;
+  }
 
   const fs::path target = path.is_absolute() ? path : fs::absolute(parent.path()).parent_path() / path;
-  RunManifest manifest = describeRun(config, parent.manifest().preset, parent.manifest().data_fingerprint);
+  RunManifest manifest = describeRun(config, parent.manifest().preset, fingerprint);
   manifest.devices.clear();  // nobody trains it yet
   manifest.float32_precision.clear();
   manifest.threads = parent.manifest().threads;

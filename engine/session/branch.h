@@ -20,9 +20,10 @@ CheckpointStore::Entry branchOrigin(const CheckpointStore& store, std::optional<
 
 /// Makes a new run folder at path (relative ones lie beside the parent) that holds a copy of one checkpoint, its origin
 /// in its manifest, and in its run.yaml the live values of that moment with `overrides` ("a.b=c") on top. Resuming it
-/// continues from there. A folder that was not completed is not a run. Throws Error(kAlreadyExists | kResourceExhausted
-/// | kPermissionDenied), Error(kCancelled) with nothing left behind, and the errors of RunConfig::applyOverride() and
-/// checkConsistency().
+/// continues from there, with the parent's images; where an override says which images these are, with those that are
+/// there now. A folder that was not completed is not a run. Throws Error(kAlreadyExists | kResourceExhausted
+/// | kPermissionDenied), Error(kCancelled) with nothing left behind, and the errors of RunConfig::applyOverride(),
+/// checkConsistency() and openDataset().
 RunFolder branchRun(const RunFolder& parent, const CheckpointStore::Entry& from, const std::filesystem::path& path,
                     const std::vector<std::string>& overrides = {}, const ProgressMonitor& monitor = ProgressMonitor());
 

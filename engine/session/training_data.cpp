@@ -40,7 +40,7 @@ void checkFingerprint(const RunFolder& folder, const DatasetInfo& data) {
   throw Error(
       ErrorCode::kFailedPrecondition, "data_changed",
       "{run} was made with other images: its manifest says {expected}, {data} is now {found}. Restore the "
-      "images, or branch into a new run.",
+      "images, or branch into a new run that is bound to those of now: gan-engine branch --set data.path=PATH.",
       {{"run", folder.path().string()}, {"expected", expected}, {"data", data.name}, {"found", data.fingerprint}});
 }
 

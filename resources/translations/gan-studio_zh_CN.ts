@@ -1135,8 +1135,8 @@
         <translation>{run} 正被 {host} 上的进程 {pid} 使用，它自 {since} 起运行，最近一次活动在 {silence} 之前。请观察或控制该进程，或先停止它。如果确定它已不存在，请删除 {lock}。</translation>
     </message>
     <message>
-        <source>{run} was made with other images: its manifest says {expected}, {data} is now {found}. Restore the images, or branch into a new run.</source>
-        <translation>{run} 是用其他图像创建的：其清单记录的是 {expected}，而 {data} 现在是 {found}。请恢复原来的图像，或分支出新的训练任务。</translation>
+        <source>{run} was made with other images: its manifest says {expected}, {data} is now {found}. Restore the images, or branch into a new run that is bound to those of now: gan-engine branch --set data.path=PATH.</source>
+        <translation>{run} 是用其他图像创建的：其清单记录的是 {expected}，而 {data} 现在是 {found}。请恢复原来的图像，或分支出一个使用现有图像的新训练任务：gan-engine branch --set data.path=PATH。</translation>
     </message>
     <message>
         <source>{series} is infinite at step {step}.</source>

@@ -99,6 +99,17 @@ TEST_F(Branch, GoesOnInFloat16WithALossScaleOfItsOwn) {
   EXPECT_EQ(TrainingSession(branch, resumeTo(25)).wait(), Outcome::kFinished);
 }
 
+TEST_F(Branch, OntoOtherImagesIsBoundToThose) {
+  const RunFolder branch = branchRun(run_, newest(run_), "branch", {"data.shapes_count=300"});
+  EXPECT_NE(branch.manifest().data_fingerprint, run_.manifest().data_fingerprint);
+  EXPECT_EQ(TrainingSession(branch, resumeTo(25)).wait(), Outcome::kFinished);
+}
+
+TEST_F(Branch, WithOtherSettingsOfTheSameImagesStaysBoundToThem) {
+  const RunFolder branch = branchRun(run_, newest(run_), "branch", {"data.flip=true"});
+  EXPECT_EQ(branch.manifest().data_fingerprint, run_.manifest().data_fingerprint);
+}
+
 TEST(BranchOfClasses, AsManyAsTheDataHaveIsANumber) {
   const TemporaryFolder temporary;
   const RunFolder run = smallRun(temporary / "run", {"model.architecture=dcgan", "model.classes=auto",
