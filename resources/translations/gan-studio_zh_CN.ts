@@ -3389,6 +3389,13 @@
     </message>
 </context>
 <context>
+    <name>PictureCarrier</name>
+    <message>
+        <source>picture-%1.png</source>
+        <translation>picture-%1.png</translation>
+    </message>
+</context>
+<context>
     <name>Schema</name>
     <message>
         <source>1 trains on grey images, 3 on coloured ones.</source>
@@ -7435,10 +7442,6 @@
     <message>
         <source>Drag the picture into a folder or a document</source>
         <translation>可把图片拖到文件夹或文档中</translation>
-    </message>
-    <message>
-        <source>picture-%1.png</source>
-        <translation>picture-%1.png</translation>
     </message>
 </context>
 <context>

@@ -48,15 +48,18 @@ ClassMix mixOf(const std::vector<ClassTerm>& classes) {
 void ExplorerModel::setFacts(const ExplorerFacts& facts) {
   if (facts == facts_) return;
   facts_ = facts;
-  SamplePoint point = point_;
-  if (facts.classes > 0 && point.classes.empty()) point.classes = {ClassTerm{}};
   emit factsChanged();
-  change(point);
+  change(withClass(point_));
+}
+
+SamplePoint ExplorerModel::withClass(SamplePoint point) const {
+  if (facts_.classes > 0 && point.classes.empty()) point.classes = {ClassTerm{}};
+  return point;
 }
 
 void ExplorerModel::setPoint(const SamplePoint& point) {
   mix_ = mixOf(point.classes);
-  change(point);
+  change(withClass(point));
 }
 
 void ExplorerModel::change(SamplePoint point) {
@@ -185,6 +188,11 @@ void ExplorerModel::takePicture(const ExploredPicture& picture) {
     problem_.clear();
   }
   emit answerChanged();
+}
+
+bool ExplorerModel::isWhole() const {
+  const QImage& image = picture_.image;
+  return !image.isNull() && std::max(image.width(), image.height()) >= facts_.resolution;
 }
 
 SamplePoint ExplorerModel::pointToKeep() const {

@@ -45,6 +45,7 @@ class ExplorerModel : public QObject {
 
   const SamplePoint& point() const { return point_; }
   QString line() const { return QString::fromStdString(toText(point_)); }
+  /// As setFacts() where it has no class.
   void setPoint(const SamplePoint& point);
 
   quint64 seed() const { return point_.latent.front().seed; }
@@ -92,6 +93,8 @@ class ExplorerModel : public QObject {
   const QString& problem() const { return problem_; }
   /// The picture is of the point that is looked at.
   bool isSettled() const { return !picture_.image.isNull() && picture_.line == line() && problem_.isEmpty(); }
+  /// There is a picture, and it was not scaled down.
+  bool isWhole() const;
   /// The point with the step of the weights that made its picture, where a checkpoint has kept them.
   SamplePoint pointToKeep() const;
 
@@ -103,6 +106,7 @@ class ExplorerModel : public QObject {
   void answerChanged();
 
  private:
+  SamplePoint withClass(SamplePoint point) const;
   void change(SamplePoint point);
   void setCompared(bool compares, std::optional<qint64> step);
 

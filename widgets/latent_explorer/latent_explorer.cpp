@@ -62,6 +62,7 @@ LatentExplorer::LatentExplorer(const ExplorerModels& models, QWidget* parent)
 void LatentExplorer::connectParts() {
   connect(&model_, &ExplorerModel::wishChanged, this, &LatentExplorer::refresh);
   connect(&model_, &ExplorerModel::answerChanged, this, &LatentExplorer::refresh);
+  connect(&model_, &ExplorerModel::factsChanged, this, &LatentExplorer::refresh);
   connect(&timeline_, &TimelineModel::pictureChanged, this, &LatentExplorer::refresh);
   connect(picture_, &PictureView::sideChanged, &model_, &ExplorerModel::setSide);
   connect(shelf_view_, &ShelfView::lineChosen, this, &LatentExplorer::lineWished);
@@ -125,8 +126,18 @@ void LatentExplorer::keep() {
 }
 
 void LatentExplorer::copyPicture() {
-  if (std::unique_ptr<QMimeData> picture = picture_->dragged())
+  to_copy_ = shown().line;
+  copyWhenWhole();
+}
+
+void LatentExplorer::copyWhenWhole() {
+  if (to_copy_.isEmpty()) return;
+  if (to_copy_ != shown().line) {
+    to_copy_.clear();
+  } else if (std::unique_ptr<QMimeData> picture = picture_->dragged()) {
+    to_copy_.clear();
     QGuiApplication::clipboard()->setMimeData(picture.release());
+  }
 }
 
 void LatentExplorer::copyLine() {
@@ -186,6 +197,8 @@ QString LatentExplorer::caption() const {
 void LatentExplorer::refresh() {
   const ExploredPicture& picture = shown();
   if (picture_->image().cacheKey() != picture.image.cacheKey()) picture_->setPicture(picture.image, picture.line);
+  picture_->setOwnSide(static_cast<int>(model_.facts().resolution));
+  copyWhenWhole();
   const bool compares = model_.compares() && !timeline_.isShown();
   picture_->setComparedPicture(compares ? model_.comparedPicture().image : QImage());
   picture_->setMessage(sentence());

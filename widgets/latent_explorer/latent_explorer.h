@@ -37,6 +37,7 @@ class LatentExplorer : public QWidget {
 
   void newSeed();
   void keep();
+  /// At its own size, once there is one.
   void copyPicture();
   void copyLine();
   /// What the clipboard holds, as lineWished().
@@ -60,6 +61,7 @@ class LatentExplorer : public QWidget {
   void connectParts();
   void sendToTimeline();
   void refresh();
+  void copyWhenWhole();
   const ExploredPicture& shown() const;
   QString sentence() const;
   QString caption() const;
@@ -77,6 +79,7 @@ class LatentExplorer : public QWidget {
   QToolButton* copy_picture_;
   QToolButton* send_;
   QToolButton* remove_;
+  QString to_copy_;  ///< What made the picture that goes to the clipboard when it is there at its own size.
 };
 
 }  // namespace gan

@@ -1,11 +1,8 @@
 #include "latent_explorer/picture_view.h"
 
 #include <QApplication>
-#include <QDrag>
-#include <QMimeData>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QUrl>
 #include <algorithm>
 
 #include "latent_explorer/snapshot_divider.h"
@@ -33,6 +30,10 @@ void PictureView::setPicture(const QImage& image, const QString& line) {
   update();
 }
 
+void PictureView::setOwnSide(int side) { own_side_ = side; }
+
+bool PictureView::isWhole() const { return !image_.isNull() && std::max(image_.width(), image_.height()) >= own_side_; }
+
 void PictureView::setComparedPicture(const QImage& image) {
   compared_ = image;
   divider_->setVisible(!image.isNull());
@@ -51,17 +52,7 @@ void PictureView::describe() {
   if (accessibleDescription() != text) setAccessibleDescription(text);
 }
 
-std::unique_ptr<QMimeData> PictureView::dragged() {
-  if (image_.isNull()) return nullptr;
-  auto mime = std::make_unique<QMimeData>();
-  QImage picture = image_;
-  picture.setText(QStringLiteral("Description"), line_);
-  mime->setImageData(picture);
-  if (!files_) files_ = std::make_unique<QTemporaryDir>();
-  const QString file = files_->filePath(tr("picture-%1.png").arg(++dragged_files_));
-  if (files_->isValid() && picture.save(file, "PNG")) mime->setUrls({QUrl::fromLocalFile(file)});
-  return mime;
-}
+std::unique_ptr<QMimeData> PictureView::dragged() { return isWhole() ? carrier_.packed(image_, line_) : nullptr; }
 
 QRectF PictureView::pictureRect() const {
   const QSizeF fitted = QSizeF(image_.size()).scaled(QSizeF(size()), Qt::KeepAspectRatio);
@@ -105,14 +96,7 @@ void PictureView::mousePressEvent(QMouseEvent* event) { pressed_ = event->positi
 
 void PictureView::mouseMoveEvent(QMouseEvent* event) {
   const bool far = (event->position() - pressed_).manhattanLength() >= QApplication::startDragDistance();
-  if (!event->buttons().testFlag(Qt::LeftButton) || !far) return;
-  std::unique_ptr<QMimeData> mime = dragged();
-  if (!mime) return;
-  auto* drag = new QDrag(this);
-  drag->setMimeData(mime.release());
-  const int thumbnail = 4 * fontMetrics().height();
-  drag->setPixmap(QPixmap::fromImage(image_.scaled(thumbnail, thumbnail, Qt::KeepAspectRatio)));
-  drag->exec(Qt::CopyAction);
+  if (event->buttons().testFlag(Qt::LeftButton) && far && isWhole()) carrier_.drag(*this, image_, line_);
 }
 
 }  // namespace gan

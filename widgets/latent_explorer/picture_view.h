@@ -1,18 +1,16 @@
 #pragma once
 
 #include <QImage>
-#include <QTemporaryDir>
 #include <QWidget>
-#include <memory>
 
-class QMimeData;
+#include "style/picture_carrier.h"
 
 namespace gan {
 
 class SnapshotDivider;
 
-/// One picture as large as there is room, with hard pixels where it is enlarged. It can be dragged out, as a picture
-/// and as a PNG file. Another one can lie over it, right of a divider.
+/// One picture as large as there is room, with hard pixels where it is enlarged. At its own size it can be dragged out,
+/// as a picture and as a PNG file. Another one can lie over it, right of a divider.
 class PictureView : public QWidget {
   Q_OBJECT
 
@@ -21,13 +19,17 @@ class PictureView : public QWidget {
 
   /// line: what made it; stands in the file that is dragged out.
   void setPicture(const QImage& image, const QString& line);
+  /// Height and width of pictures that are not scaled down; 0: all are as they are.
+  void setOwnSide(int side);
   /// Right of the divider, drawn in the first one's place; null: there is none, and no divider.
   void setComparedPicture(const QImage& image);
   /// In place of a picture where there is none, below it where there is; empty: nothing to say.
   void setMessage(const QString& message);
   const QString& message() const { return message_; }
   const QImage& image() const { return image_; }
-  /// For the clipboard; the file lives as long as the view. Null without a picture.
+  /// There is a picture, and at its own size.
+  bool isWhole() const;
+  /// For the clipboard; the file lives as long as the view. Null unless isWhole().
   std::unique_ptr<QMimeData> dragged();
 
   QSize sizeHint() const override;
@@ -53,8 +55,8 @@ class PictureView : public QWidget {
   QString line_;
   QString message_;
   QPointF pressed_;
-  std::unique_ptr<QTemporaryDir> files_;
-  int dragged_files_ = 0;
+  int own_side_ = 0;
+  PictureCarrier carrier_;
 };
 
 }  // namespace gan

@@ -1,5 +1,6 @@
 #include "sample_gallery/sheet_view.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -251,6 +252,7 @@ void SheetView::wheelEvent(QWheelEvent* event) {
 
 void SheetView::keyPressEvent(QKeyEvent* event) {
   if (event->modifiers() == Qt::ControlModifier && chooseBy(event->key())) return;
+  if (event->matches(QKeySequence::Copy)) return carrier_.copy(part(chosen_), accessibleDescription());
   if (event->key() == Qt::Key_Escape && chosen_) return point(hovered_, std::nullopt);
   const bool pans = event->modifiers() == Qt::ShiftModifier && isPannable();
   switch (pans ? event->key() : 0) {
@@ -276,8 +278,23 @@ void SheetView::mousePressEvent(QMouseEvent* event) {
 void SheetView::mouseMoveEvent(QMouseEvent* event) {
   point(imageUnder(event->position()), chosen_);
   if (!drag_from_) return;
-  const QPoint by = event->pos() - *drag_from_;
-  drag_from_ = event->pos();
+  const bool single = event->modifiers().testFlag(Qt::ControlModifier);
+  if (isPannable() && !single) return pan(event->pos());
+  const bool far = (event->pos() - *drag_from_).manhattanLength() >= QApplication::startDragDistance();
+  if (!event->buttons().testFlag(Qt::LeftButton) || !far) return;
+  const std::optional<int> image = single ? imageUnder(*drag_from_) : std::nullopt;
+  drag_from_.reset();
+  updateCursor();
+  if (image || !single) carrier_.drag(*this, part(image), accessibleDescription());
+}
+
+QImage SheetView::part(std::optional<int> image) const {
+  return image ? image_.copy(imageRect(grid_, image_.size(), *image)) : image_;
+}
+
+void SheetView::pan(QPoint to) {
+  const QPoint by = to - *drag_from_;
+  drag_from_ = to;
   horizontalScrollBar()->setValue(horizontalScrollBar()->value() - by.x());
   verticalScrollBar()->setValue(verticalScrollBar()->value() - by.y());
 }

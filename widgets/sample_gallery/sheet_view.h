@@ -7,13 +7,15 @@
 #include <optional>
 
 #include "sample_gallery/sample_model.h"
+#include "style/picture_carrier.h"
 
 class QLabel;
 
 namespace gan {
 
 /// One picture: fitted, or at a whole factor of device pixels to a pixel and then dragged about. Enlarged pictures keep
-/// hard pixels, shrunk ones are averaged.
+/// hard pixels, shrunk ones are averaged. A fitted picture is dragged out of the window instead, and with Ctrl, at any
+/// factor, the image under the pointer alone. Copying takes the image that keys have chosen, else the whole picture.
 class SheetView : public QAbstractScrollArea {
   Q_OBJECT
 
@@ -87,6 +89,9 @@ class SheetView : public QAbstractScrollArea {
   void paintNote(QPainter& painter);
   void paintChosen(QPainter& painter);
   std::optional<int> imageUnder(QPointF point) const;
+  /// The whole picture without an image.
+  QImage part(std::optional<int> image) const;
+  void pan(QPoint to);
   bool chooseBy(int key);
   void point(std::optional<int> hovered, std::optional<int> chosen);
 
@@ -101,6 +106,7 @@ class SheetView : public QAbstractScrollArea {
   QPixmap pixmap_;  ///< image_ as it is drawn; at whole factors drawing enlarges it.
   qint64 pixmap_key_ = 0;
   std::optional<QPoint> drag_from_;
+  PictureCarrier carrier_;
   bool moving_ = false;  ///< The scroll bars are being set by us.
   int wheel_rest_ = 0;
 };

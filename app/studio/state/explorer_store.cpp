@@ -12,6 +12,9 @@ namespace gan {
 namespace {
 
 constexpr std::chrono::seconds kAskAgain(1);
+constexpr std::chrono::milliseconds kRest(250);
+/// Of a picture that is not scaled down.
+constexpr int kOwnSide = 0;
 
 /// As the run makes its own samples.
 SamplePoint firstPointOf(const RunConfig& config) {
@@ -60,6 +63,8 @@ ExplorerStore::ExplorerStore(RunStore& run, const ExplorerLinks& links, QObject*
     waits_for_server_ = false;
     model_.setSupply(PictureSupply::kLost, translated(why));
   });
+  rest_.setSingleShot(true);
+  connect(&rest_, &QTimer::timeout, this, &ExplorerStore::wishWhole);
   again_.setSingleShot(true);
   connect(&again_, &QTimer::timeout, this, &ExplorerStore::onWish);
 }
@@ -88,6 +93,7 @@ void ExplorerStore::onWish() {
 }
 
 void ExplorerStore::sendWishes() {
+  rest_.stop();
   links_.point.wish(model_.line(), model_.side());
   if (!model_.compares()) return links_.compared.stop();
   links_.compared.start();
@@ -96,6 +102,7 @@ void ExplorerStore::sendWishes() {
 
 void ExplorerStore::stop() {
   waits_for_server_ = false;
+  rest_.stop();
   again_.stop();
   links_.point.stop();
   links_.compared.stop();
@@ -115,7 +122,12 @@ void ExplorerStore::onAnswer(ExploredPicture picture, const Message& why) {
   if (!why.empty()) picture.problem = translated(why);
   shelf_.setPicture(picture.line, picture.image);
   model_.takePicture(picture);
+  if (model_.isSettled() && !model_.isWhole()) rest_.start(kRest);
   if (why.id == "sampler_lost") again_.start(kAskAgain);
+}
+
+void ExplorerStore::wishWhole() {
+  if (links_.point.isStarted()) links_.point.wish(model_.line(), kOwnSide);
 }
 
 std::optional<SamplePoint> ExplorerStore::read(const QString& line) {

@@ -50,6 +50,7 @@ class ExplorerStore : public QObject {
   void onOpened();
   void onWish();
   void sendWishes();
+  void wishWhole();
   void onSupply(PictureSupply supply, const Message& why);
   void onAnswer(ExploredPicture picture, const Message& why);
   void stop();
@@ -64,6 +65,7 @@ class ExplorerStore : public QObject {
   FilmPreview film_preview_{timeline_, model_, links_.film};
   StripFiller strip_filler_{strip_, model_, links_.strip};
   bool waits_for_server_ = false;
+  QTimer rest_;   ///< A point at which somebody stays is asked for at its own size.
   QTimer again_;  ///< What was asked for last is asked for once more.
 };
 

@@ -86,7 +86,8 @@ void FilmPreview::ask(qint64 first, int count) {
   asking_ = true;
   first_asked_ = first;
   count_asked_ = count;
-  pictures_.draw({FilmPart{timeline_.walk(), first, count}, explorer_.side()});
+  const int side = timeline_.isPlaying() ? explorer_.side() : 0;  // where it stands, at the picture's own size
+  pictures_.draw({FilmPart{timeline_.walk(), first, count}, side});
 }
 
 void FilmPreview::onDrawn(int index, const ExploredPicture& picture) {

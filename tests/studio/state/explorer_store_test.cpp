@@ -112,6 +112,25 @@ TEST_F(ExplorerStoreTest, AnAnswerIsThePictureAndTheThumbnailOfAKeptPoint) {
   EXPECT_FALSE(explorer_.shelf().index(0).data(Qt::DecorationRole).value<QImage>().isNull());
 }
 
+TEST_F(ExplorerStoreTest, APointAtWhichSomebodyStaysIsAskedForAtItsOwnSize) {
+  open(classConfig());
+  explorer_.model().setSide(20);
+  look();
+  QImage small(20, 20, QImage::Format_RGB888);
+  small.fill(Qt::green);
+  pictures_->answer({.stamp = pictures_->wishes().back().stamp, .image = small, .step = 12});
+  ASSERT_TRUE(until([&] { return pictures_->wishes().back().side == 0; }));
+  EXPECT_EQ(pictures_->wishes().back().line, explorer_.model().line().toStdString());
+  const auto side = static_cast<int>(explorer_.model().facts().resolution);
+  QImage own(side, side, QImage::Format_RGB888);
+  own.fill(Qt::green);
+  const std::size_t before = pictures_->wishes().size();
+  pictures_->answer({.stamp = before, .image = own, .step = 12});
+  ASSERT_TRUE(until([&] { return explorer_.model().isWhole(); }));
+  QTest::qWait(400);
+  EXPECT_EQ(pictures_->wishes().size(), before) << "nothing larger can be had";
+}
+
 TEST_F(ExplorerStoreTest, APointThatCannotBeDrawnSaysWhy) {
   open(classConfig());
   explorer_.model().setWatched(true);

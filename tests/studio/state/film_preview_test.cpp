@@ -89,6 +89,7 @@ TEST_F(FilmPreviewTest, APictureThatIsPointedAtIsShownAndTheNewestLast) {
   for (int frame = 1; frame <= 50; ++frame) timeline_.showFrame(frame);
   ASSERT_TRUE(until([&] { return timeline_.picture().line.contains(QStringLiteral("51")); }));
   EXPECT_LE(pictures_->rows().size(), 3U) << "those between were passed over";
+  EXPECT_EQ(pictures_->rows().back().side, 0) << "at its own size";
   EXPECT_EQ(timeline_.picture().step, 12);
 }
 

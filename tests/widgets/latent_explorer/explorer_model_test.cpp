@@ -77,6 +77,13 @@ TEST(ExplorerModel, OutsideThePlaneItsNearestPlaceIsTaken) {
   EXPECT_EQ(model.place(), QPointF(0, 1));
 }
 
+TEST(ExplorerModel, APointGetsAClassWhereTheGeneratorNeedsOne) {
+  ExplorerModel model;
+  model.setFacts({.classes = 10});
+  model.setPoint(samplePointFromText("seed=5"));
+  EXPECT_EQ(model.line(), QStringLiteral("seed=5 class=0"));
+}
+
 TEST(ExplorerModel, TwoClassesAreMixedByTheirPart) {
   ExplorerModel model;
   model.setFacts({.classes = 10});

@@ -339,6 +339,29 @@ TEST_F(LatentExplorerTest, ADraggedPictureIsAPngFileThatSaysWhatMadeIt) {
   EXPECT_EQ(read.text(QStringLiteral("Description")), QStringLiteral("seed=0 class=0"));
 }
 
+TEST_F(LatentExplorerTest, AScaledPictureIsTakenOutWhenItIsThereAtItsOwnSize) {
+  ExplorerFacts facts = model.facts();
+  facts.resolution = 8;
+  model.setFacts(facts);
+  QGuiApplication::clipboard()->clear();
+  answer(Qt::red);
+  EXPECT_FALSE(view().dragged()) << "4 of 8 pixels";
+  panel.copyPicture();
+  EXPECT_TRUE(QGuiApplication::clipboard()->image().isNull());
+  QImage own(8, 8, QImage::Format_RGB888);
+  own.fill(Qt::blue);
+  model.takePicture({.line = model.line(), .image = own, .step = 100});
+  EXPECT_EQ(QGuiApplication::clipboard()->image().size(), QSize(8, 8));
+  EXPECT_TRUE(view().dragged());
+
+  answer(Qt::red);
+  panel.copyPicture();
+  model.setSeed(5);
+  QGuiApplication::clipboard()->clear();
+  model.takePicture({.line = model.line(), .image = own, .step = 100});
+  EXPECT_TRUE(QGuiApplication::clipboard()->image().isNull()) << "another point was wanted";
+}
+
 TEST_F(LatentExplorerTest, AScreenReaderHasANameForEveryControl) {
   for (const char* name : {"latent_plane",
                            "explored_picture",

@@ -3,13 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QClipboard>
 #include <QHelpEvent>
+#include <QMimeData>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextDocument>
 #include <QToolTip>
+#include <QUrl>
 #include <QWheelEvent>
 #include <cmath>
 #include <limits>
@@ -323,4 +326,28 @@ TEST_F(SheetViewTest, ANewPictureOfTheSameSizeKeepsThePartInView) {
 }
 
 }  // namespace
+TEST_F(SheetViewTest, CopyingTakesTheWholePictureOrTheImageThatIsChosen) {
+  QImage sheet(22, 22, QImage::Format_RGB32);
+  sheet.fill(Qt::black);
+  for (int y = 2; y < 10; ++y) {
+    for (int x = 12; x < 20; ++x) sheet.setPixelColor(x, y, Qt::green);
+  }
+  view.setImage(sheet);
+  view.setGrid(threeImages());
+  view.setAccessibleDescription(QStringLiteral("Step 5"));
+  showAt({200, 200});
+  QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
+  EXPECT_EQ(QGuiApplication::clipboard()->image().size(), QSize(22, 22));
+  QTest::keyClick(&view, Qt::Key_Right, Qt::ControlModifier);
+  QTest::keyClick(&view, Qt::Key_Right, Qt::ControlModifier);
+  QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
+  const QImage single = QGuiApplication::clipboard()->image();
+  ASSERT_EQ(single.size(), QSize(8, 8));
+  EXPECT_EQ(single.pixelColor(0, 0), QColor(Qt::green));
+  EXPECT_EQ(single.pixelColor(7, 7), QColor(Qt::green));
+  const QList<QUrl> files = QGuiApplication::clipboard()->mimeData()->urls();
+  ASSERT_EQ(files.size(), 1);
+  EXPECT_EQ(QImage(files.first().toLocalFile()).text(QStringLiteral("Description")), QStringLiteral("Step 5"));
+}
+
 }  // namespace gan::test
