@@ -22,6 +22,7 @@ ENGINE = {
     "distributed": ["core", "launch", "layers"],
     "training": ["core", "config", "run", "tensor", "data", "layers", "models", "distributed", "cuda"],
     "sampling": ["core", "config", "run", "tensor", "layers", "models"],
+    "evaluation": ["core", "config", "interop", "tensor", "data", "models"],
     "session": ["core", "config", "interop", "run", "launch", "tensor", "data", "models", "distributed", "training",
                 "sampling"],
     "cuda": ["core", "launch", "distributed"],
@@ -38,7 +39,7 @@ STUDIO_ENGINE = {"core", "config", "run", "protocol"}
 # Headers of the engine with values that panels show as they are, instead of copies of them.
 VALUE_HEADERS = {"config/latent_walk.h", "config/sample_point.h", "core/duration_parts.h", "run/column.h", "run/command.h", "run/event.h", "run/phases.h",
                  "run/rank_balance.h", "run/run_glance.h"}
-TENSORS = {"tensor", "data", "layers", "models", "distributed", "training", "sampling", "session", "cuda"}
+TENSORS = {"tensor", "data", "layers", "models", "distributed", "training", "sampling", "evaluation", "session", "cuda"}
 TORCH = re.compile(r"^(torch|ATen|c10)/")
 QT = re.compile(r"^(Q[A-Z]|Qt[A-Z])")
 # These headers are what other programs see of folders that work with tensors.

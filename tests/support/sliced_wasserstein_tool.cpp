@@ -15,6 +15,7 @@
 #include "core/error.h"
 #include "data/dataset.h"
 #include "data/held_out.h"
+#include "evaluation/sliced_wasserstein.h"
 #include "interop/safetensors.h"
 #include "models/classifier.h"
 #include "models/network.h"
@@ -23,7 +24,7 @@
 #include "run/current_line.h"
 #include "run/run_folder.h"
 #include "sampling/latent_sampler.h"
-#include "support/sliced_wasserstein.h"
+#include "support/read_images.h"
 #include "training/trainer.h"
 #include "training/trainer_options.h"
 

@@ -4,17 +4,11 @@
 
 #include <cstdint>
 
-#include "data/dataset.h"
-
 namespace gan {
 
 /// Sliced Wasserstein distance between two sets of images or other vectors (Rabin et al., 2011): the mean over
 /// `projections` fixed directions of the 1-Wasserstein distance between the projected sets.
 /// a, b: float32 [N, ...] of equal shape, N >= 1. Directions are unit vectors that depend on the dimension only.
 double slicedWasserstein(const at::Tensor& a, const at::Tensor& b, std::int64_t projections = 512);
-
-/// Images first .. first + count - 1 as float32 [count, channels, resolution, resolution] in [-1, 1].
-at::Tensor readImages(const Dataset& dataset, std::int64_t first, std::int64_t count, std::int64_t resolution,
-                      std::int64_t channels);
 
 }  // namespace gan

@@ -1,4 +1,4 @@
-#include "support/sliced_wasserstein.h"
+#include "evaluation/sliced_wasserstein.h"
 
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "data/shapes_dataset.h"
+#include "support/read_images.h"
 
 namespace gan {
 namespace {

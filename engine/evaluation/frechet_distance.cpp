@@ -1,0 +1,131 @@
+#include "evaluation/frechet_distance.h"
+
+#include <ATen/ops/isfinite.h>
+#include <ATen/ops/linalg_eigh.h>
+#include <ATen/ops/linalg_svdvals.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string>
+
+#include "core/error.h"
+#include "evaluation/draw_rows.h"
+
+namespace gan {
+namespace {
+
+void requireFinite(const at::Tensor& mean, const at::Tensor& second) {
+  if (mean.isfinite().all().item<bool>() && second.isfinite().all().item<bool>()) return;
+  throw Error(ErrorCode::kInvalidArgument, "moments_not_finite",
+              "A mean or a covariance holds a value that is not finite, so there is no distance. Compute the features "
+              "again, from pictures and a network that are whole.");
+}
+
+/// [R, D]: the square roots of the eigenvalues that rounding leaves, times their vectors.
+at::Tensor rootOf(const at::Tensor& covariance) {
+  const auto [values, vectors] = at::linalg_eigh(covariance, "L");  // rising
+  const std::int64_t size = values.size(0);
+  const double largest = values[size - 1].item<double>();
+  const double least = largest * std::numeric_limits<double>::epsilon() * static_cast<double>(size);
+  const std::int64_t kept = values.gt(std::max(0.0, least)).sum().item<std::int64_t>();
+  const at::Tensor roots = values.slice(0, size - kept).sqrt();
+  return vectors.slice(1, size - kept).mul(roots).t();
+}
+
+/// Where the line through (x, y) that is nearest by least squares meets x = 0.
+double valueAtZero(const std::vector<double>& x, const std::vector<double>& y) {
+  const auto count = static_cast<double>(x.size());
+  double mean_x = 0;
+  double mean_y = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    mean_x += x[i] / count;
+    mean_y += y[i] / count;
+  }
+  double products = 0;
+  double squares = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    products += (x[i] - mean_x) * (y[i] - mean_y);
+    squares += (x[i] - mean_x) * (x[i] - mean_x);
+  }
+  return mean_y - products / squares * mean_x;
+}
+
+/// distance(share, draw) of shares from a quarter to all.
+double extrapolated(const std::function<double(double share, std::uint64_t draw)>& distance) {
+  constexpr int kShares = 15;
+  constexpr double kSmallest = 0.25;
+  std::vector<double> inverse;
+  std::vector<double> distances;
+  for (int i = 0; i < kShares; ++i) {
+    const double share = kSmallest + (1 - kSmallest) * i / (kShares - 1);
+    inverse.push_back(1 / share);
+    distances.push_back(distance(share, static_cast<std::uint64_t>(i)));
+  }
+  return valueAtZero(inverse, distances);
+}
+
+at::Tensor shareOf(const at::Tensor& rows, double share, std::uint64_t seed, std::uint64_t draw) {
+  const auto count = std::llround(share * static_cast<double>(rows.size(0)));
+  return rows.index_select(0, drawRows(seed, draw, rows.size(0), count));
+}
+
+constexpr std::uint64_t kDrawsOfA = std::uint64_t{1} << 20U;
+constexpr std::uint64_t kDrawsOfB = std::uint64_t{1} << 21U;
+
+}  // namespace
+
+GaussianFactor factorise(const Moments& moments) {
+  requireFinite(moments.mean, moments.covariance);
+  return {.mean = moments.mean,
+          .factor = rootOf(moments.covariance),
+          .trace = moments.covariance.diagonal().sum().item<double>()};
+}
+
+GaussianFactor factorise(const at::Tensor& rows) {
+  requireSamples(rows.size(0), 2, "A covariance");
+  if (rows.size(0) > rows.size(1)) {
+    MomentSums sums(rows.size(1));
+    sums.add(rows);
+    return factorise(sums.moments());
+  }
+  const at::Tensor wide = rows.to(at::kDouble);
+  const at::Tensor mean = wide.mean(0);
+  requireFinite(mean, wide);
+  at::Tensor factor = (wide - mean).div_(std::sqrt(static_cast<double>(rows.size(0) - 1)));
+  const double trace = factor.square().sum().item<double>();
+  return {.mean = mean, .factor = std::move(factor), .trace = trace};
+}
+
+double frechetDistance(const GaussianFactor& a, const GaussianFactor& b) {
+  if (a.mean.sizes() != b.mean.sizes()) {
+    throw Error(ErrorCode::kInvalidArgument, "moments_other_size",
+                "Moments of {a} features cannot be compared with moments of {b}: they are of different networks. Take "
+                "both from one.",
+                {{"a", std::to_string(a.mean.size(0))}, {"b", std::to_string(b.mean.size(0))}});
+  }
+  const double shift = (a.mean - b.mean).square().sum().item<double>();
+  const at::Tensor product = a.factor.matmul(b.factor.t());
+  const double root = product.numel() == 0 ? 0 : at::linalg_svdvals(product).sum().item<double>();
+  return std::max(0.0, shift + a.trace + b.trace - 2 * root);
+}
+
+double frechetDistance(const Moments& a, const Moments& b) { return frechetDistance(factorise(a), factorise(b)); }
+
+double frechetInfinity(const at::Tensor& a, const at::Tensor& b, std::uint64_t seed) {
+  requireSamples(std::min(a.size(0), b.size(0)), kLeastForInfinity, "A Frechet distance without bias");
+  return extrapolated([&](double share, std::uint64_t draw) {
+    return frechetDistance(factorise(shareOf(a, share, seed, kDrawsOfA + draw)),
+                           factorise(shareOf(b, share, seed, kDrawsOfB + draw)));
+  });
+}
+
+double frechetInfinity(const GaussianFactor& a, const at::Tensor& b, std::uint64_t seed) {
+  requireSamples(b.size(0), kLeastForInfinity, "A Frechet distance without bias");
+  return extrapolated([&](double share, std::uint64_t draw) {
+    return frechetDistance(a, factorise(shareOf(b, share, seed, kDrawsOfB + draw)));
+  });
+}
+
+}  // namespace gan

@@ -1,0 +1,43 @@
+#include "evaluation/kernel_distance.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "evaluation/draw_rows.h"
+#include "evaluation/moments.h"
+
+namespace gan {
+namespace {
+
+at::Tensor kernel(const at::Tensor& x, const at::Tensor& y) {
+  return x.matmul(y.t()).div_(static_cast<double>(x.size(1))).add_(1).pow_(3);
+}
+
+/// Of all pairs of different rows.
+double meanAmong(const at::Tensor& x) {
+  const at::Tensor values = kernel(x, x);
+  const auto count = static_cast<double>(x.size(0));
+  return (values.sum() - values.diagonal().sum()).item<double>() / (count * (count - 1));
+}
+
+}  // namespace
+
+double kernelDistance(const at::Tensor& a, const at::Tensor& b) {
+  requireSamples(std::min(a.size(0), b.size(0)), 2, "KID");
+  const at::Tensor x = a.to(at::kDouble);
+  const at::Tensor y = b.to(at::kDouble);
+  return meanAmong(x) + meanAmong(y) - 2 * kernel(x, y).mean().item<double>();
+}
+
+Spread kernelDistance(const at::Tensor& a, const at::Tensor& b, const KernelDistanceOptions& options) {
+  const std::int64_t size = std::min({a.size(0), b.size(0), options.subset_size});
+  std::vector<double> distances;
+  for (std::int64_t i = 0; i < options.subsets; ++i) {
+    const auto draw = static_cast<std::uint64_t>(2 * i);
+    distances.push_back(kernelDistance(a.index_select(0, drawRows(options.seed, draw, a.size(0), size)),
+                                       b.index_select(0, drawRows(options.seed, draw + 1, b.size(0), size))));
+  }
+  return spreadOf(distances);
+}
+
+}  // namespace gan

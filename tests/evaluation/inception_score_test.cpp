@@ -1,0 +1,40 @@
+#include "evaluation/inception_score.h"
+
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/expect_error.h"
+
+namespace gan {
+namespace {
+
+double scoreOf(const at::Tensor& probabilities, std::int64_t splits) {
+  InceptionScore score(probabilities.size(0), splits);
+  score.add(probabilities);
+  return score.score().mean;
+}
+
+TEST(InceptionScore, OfSureAndEvenAnswersIsTheNumberOfClasses) {
+  EXPECT_NEAR(scoreOf(at::eye(7).repeat({10, 1}), 1), 7, 1e-9);
+  EXPECT_NEAR(scoreOf(at::full({20, 7}, 1.0 / 7), 1), 1, 1e-9);
+  EXPECT_NEAR(scoreOf(at::eye(7).slice(0, 0, 1).repeat({10, 1}), 1), 1, 1e-9);
+}
+
+TEST(InceptionScore, IsTheSameWhateverThePiecesTheProbabilitiesCameIn) {
+  const at::Tensor probabilities = at::softmax(at::linspace(-3, 3, 53 * 11).sin().view({53, 11}) * 3, 1);
+  InceptionScore whole(53, 10);
+  whole.add(probabilities);
+  InceptionScore pieces(53, 10);
+  for (const at::Tensor& part : probabilities.split(8)) pieces.add(part);
+  EXPECT_NEAR(pieces.score().mean, whole.score().mean, 1e-12);
+  EXPECT_NEAR(pieces.score().deviation, whole.score().deviation, 1e-12);
+}
+
+TEST(InceptionScore, OfFewerSamplesThanSplitsIsRefused) {
+  expectError(ErrorCode::kInvalidArgument, "samples_too_few", [] { InceptionScore(9, 10); });
+}
+
+}  // namespace
+}  // namespace gan

@@ -1,0 +1,75 @@
+#include "evaluation/kernel_distance.h"
+
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/expect_error.h"
+#include "tensor/random_stream.h"
+
+namespace gan {
+namespace {
+
+at::Tensor normals(std::uint64_t step, std::int64_t rows, std::int64_t columns) {
+  return RandomStream(12, RandomPurpose::kImageNoise).normal(step, 0, rows, columns);
+}
+
+TEST(KernelDistance, IsTheMeanOverPairsOfDifferentRows) {
+  const at::Tensor a = normals(0, 4, 3).to(at::kDouble);
+  const at::Tensor b = normals(1, 5, 3).to(at::kDouble);
+  const auto kernel = [](const at::Tensor& x, const at::Tensor& y) {
+    return std::pow(x.dot(y).item<double>() / 3 + 1, 3);
+  };
+  const auto among = [&](const at::Tensor& x, const at::Tensor& y, bool same) {
+    double sum = 0;
+    int pairs = 0;
+    for (std::int64_t i = 0; i < x.size(0); ++i) {
+      for (std::int64_t j = 0; j < y.size(0); ++j) {
+        if (same && i == j) continue;
+        sum += kernel(x[i], y[j]);
+        ++pairs;
+      }
+    }
+    return sum / pairs;
+  };
+  EXPECT_NEAR(kernelDistance(a, b), among(a, a, true) + among(b, b, true) - 2 * among(a, b, false), 1e-12);
+}
+
+TEST(KernelDistance, OfTwoSetsOfOneDistributionIsZeroOnAverage) {
+  const Spread same = kernelDistance(normals(2, 2000, 16), normals(3, 2000, 16), {.subsets = 50, .subset_size = 400});
+  const Spread other =
+      kernelDistance(normals(2, 2000, 16), normals(3, 2000, 16) + 0.3F, {.subsets = 50, .subset_size = 400});
+  EXPECT_NEAR(same.mean, 0, 0.01);
+  EXPECT_GT(other.mean, 20 * std::abs(same.mean));
+  EXPECT_GT(other.deviation, 0);
+}
+
+TEST(KernelDistance, OfOneSubsetOfAllRowsIsThatOfTheSets) {
+  const at::Tensor a = normals(4, 30, 8);
+  const at::Tensor b = normals(5, 30, 8) * 2;
+  const Spread found = kernelDistance(a, b, {.subsets = 1, .subset_size = 1000});
+  EXPECT_NEAR(found.mean, kernelDistance(a, b), 1e-12 * found.mean);
+  EXPECT_EQ(found.deviation, 0);
+}
+
+TEST(KernelDistance, IsOneFunctionOfItsSeed) {
+  const at::Tensor a = normals(6, 90, 8);
+  const at::Tensor b = normals(7, 80, 8);
+  const auto with = [&](std::uint64_t seed) {
+    return kernelDistance(a, b, {.subsets = 3, .subset_size = 20, .seed = seed}).mean;
+  };
+  EXPECT_EQ(with(1), with(1));
+  EXPECT_NE(with(1), with(2));
+}
+
+TEST(KernelDistance, OfOneSampleIsRefused) {
+  expectError(
+      [] {
+        kernelDistance(at::ones({1, 4}), at::ones({9, 4}));
+      },
+      ErrorCode::kInvalidArgument, "samples_too_few");
+}
+
+}  // namespace
+}  // namespace gan
