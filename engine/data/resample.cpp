@@ -55,33 +55,42 @@ Kernel kernelOf(ResizeFilter filter) {
   return {triangle, 1.0};
 }
 
-/// The new lines `first` to `first + count` - 1 of `to`, which cover `place` of `from` old ones.
-LineWeights weightsOf(std::int64_t from, const Span& place, std::int64_t to, std::int64_t first, std::int64_t count,
-                      const Kernel& kernel) {
+/// Calls take(begin, shares) for each of the new lines `first` to `first + count` - 1 of `to`, which cover `place` of
+/// `from` old ones: the old lines from `begin` on, each with its share.
+template <typename Take>
+void eachLine(std::int64_t from, const Span& place, std::int64_t to, std::int64_t first, std::int64_t count,
+              const Kernel& kernel, const Take& take) {
   const double scale = place.length / static_cast<double>(to);
   const double widening = std::max(scale, 1.0);
   const double support = kernel.support * widening;
-  LineWeights lines;
-  std::vector<double> weights;
-  std::vector<std::int32_t> rounded;
+  std::vector<double> shares;
   for (std::int64_t line = first; line < first + count; ++line) {
     const double centre = place.begin + (static_cast<double>(line) + 0.5) * scale;
     const std::int64_t begin = std::clamp<std::int64_t>(static_cast<std::int64_t>(centre - support + 0.5), 0, from - 1);
     const std::int64_t end = std::clamp(static_cast<std::int64_t>(centre + support + 0.5), begin + 1, from);
-    weights.clear();
+    shares.clear();
     double sum = 0;
     for (std::int64_t i = begin; i < end; ++i) {
-      weights.push_back(kernel.weight((static_cast<double>(i) - centre + 0.5) / widening));
-      sum += weights.back();
+      shares.push_back(kernel.weight((static_cast<double>(i) - centre + 0.5) / widening));
+      sum += shares.back();
     }
+    for (double& share : shares) share = sum != 0.0 ? share / sum : share;
+    take(static_cast<std::size_t>(begin), shares);
+  }
+}
+
+LineWeights weightsOf(std::int64_t from, const Span& place, std::int64_t to, std::int64_t first, std::int64_t count,
+                      const Kernel& kernel) {
+  LineWeights lines;
+  std::vector<std::int32_t> rounded;
+  eachLine(from, place, to, first, count, kernel, [&](std::size_t begin, const std::vector<double>& shares) {
     rounded.clear();
-    for (const double weight : weights) {
-      const double share = sum != 0.0 ? weight / sum : weight;
+    for (const double share : shares) {
       rounded.push_back(
           static_cast<std::int32_t>(std::trunc(share * (1 << LineWeights::kPrecisionBits) + (share < 0 ? -0.5 : 0.5))));
     }
-    lines.add(static_cast<std::size_t>(begin), rounded);
-  }
+    lines.add(begin, rounded);
+  });
   return lines;
 }
 
@@ -111,6 +120,18 @@ void resizeBoth(Image& image, const LineWeights& across, const LineWeights& down
 bool isWhole(const Image& image) {
   return (image.channels == 1 || image.channels == 3) && image.width > 0 && image.height > 0 &&
          image.pixels.size() == static_cast<std::size_t>(image.width * image.height * image.channels);
+}
+
+[[noreturn]] void throwCannotResize(const Image& image, std::int64_t width, std::int64_t height) {
+  throw Error(ErrorCode::kInvalidArgument, "image_cannot_be_resized",
+              "An image of {width}x{height} with {channels} channels and {bytes} bytes cannot become "
+              "{new_width}x{new_height}: both need at least one pixel, and 1 or 3 channels.",
+              {{"width", std::to_string(image.width)},
+               {"height", std::to_string(image.height)},
+               {"channels", std::to_string(image.channels)},
+               {"bytes", std::to_string(image.pixels.size())},
+               {"new_width", std::to_string(width)},
+               {"new_height", std::to_string(height)}});
 }
 
 }  // namespace
@@ -154,15 +175,7 @@ void resample(Image& image, const Resizing& wanted) {
                         wanted.kept_width >= 1 && wanted.left + wanted.kept_width <= wanted.width && wanted.top >= 0 &&
                         wanted.kept_height >= 1 && wanted.top + wanted.kept_height <= wanted.height;
   if (!possible) {
-    throw Error(ErrorCode::kInvalidArgument, "image_cannot_be_resized",
-                "An image of {width}x{height} with {channels} channels and {bytes} bytes cannot become "
-                "{new_width}x{new_height}: both need at least one pixel, and 1 or 3 channels.",
-                {{"width", std::to_string(image.width)},
-                 {"height", std::to_string(image.height)},
-                 {"channels", std::to_string(image.channels)},
-                 {"bytes", std::to_string(image.pixels.size())},
-                 {"new_width", std::to_string(wanted.width)},
-                 {"new_height", std::to_string(wanted.height)}});
+    throwCannotResize(image, wanted.width, wanted.height);
   }
   image.reduction = 1;
   const bool same_size = wanted.width == image.width && wanted.height == image.height &&
@@ -172,6 +185,48 @@ void resample(Image& image, const Resizing& wanted) {
   const Kernel kernel = kernelOf(wanted.filter);
   resizeBoth(image, weightsOf(image.width, wanted.across, wanted.width, wanted.left, wanted.kept_width, kernel),
              weightsOf(image.height, wanted.down, wanted.height, wanted.top, wanted.kept_height, kernel));
+}
+
+void resampleToFloats(const Image& image, std::int64_t width, std::int64_t height, ResizeFilter filter,
+                      std::span<float> planes) {
+  const bool possible = isWhole(image) && width >= 1 && height >= 1 &&
+                        planes.size() == static_cast<std::size_t>(width * height * image.channels);
+  if (!possible) throwCannotResize(image, width, height);
+  const Kernel kernel = kernelOf(filter);
+  const auto channels = static_cast<std::size_t>(image.channels);
+  const auto in_width = static_cast<std::size_t>(image.width);
+  const auto out_width = static_cast<std::size_t>(width);
+  const auto rows = static_cast<std::size_t>(image.height);
+  std::vector<float> narrow(channels * rows * out_width);  // planes
+  std::size_t x = 0;
+  eachLine(image.width, {.begin = 0, .length = static_cast<double>(image.width)}, width, 0, width, kernel,
+           [&](std::size_t begin, const std::vector<double>& shares) {
+             for (std::size_t channel = 0; channel < channels; ++channel) {
+               for (std::size_t y = 0; y < rows; ++y) {
+                 const std::uint8_t* pixel = image.pixels.data() + (y * in_width + begin) * channels + channel;
+                 double sum = 0;
+                 for (std::size_t i = 0; i < shares.size(); ++i) sum += pixel[i * channels] * shares[i];
+                 narrow[(channel * rows + y) * out_width + x] = static_cast<float>(sum);
+               }
+             }
+             ++x;
+           });
+  std::vector<double> sums(out_width);
+  std::size_t y = 0;
+  eachLine(image.height, {.begin = 0, .length = static_cast<double>(image.height)}, height, 0, height, kernel,
+           [&](std::size_t begin, const std::vector<double>& shares) {
+             for (std::size_t channel = 0; channel < channels; ++channel) {
+               std::ranges::fill(sums, 0);
+               for (std::size_t i = 0; i < shares.size(); ++i) {
+                 const float* row = narrow.data() + (channel * rows + begin + i) * out_width;
+                 for (std::size_t column = 0; column < out_width; ++column) sums[column] += row[column] * shares[i];
+               }
+               std::ranges::transform(sums,
+                                      planes.data() + (channel * static_cast<std::size_t>(height) + y) * out_width,
+                                      [](double sum) { return static_cast<float>(sum); });
+             }
+             ++y;
+           });
 }
 
 }  // namespace gan

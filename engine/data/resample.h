@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "tensor/image.h"
 
@@ -14,6 +15,11 @@ enum class ResizeFilter { kBox, kBilinear, kBicubic, kLanczos };
 /// in fixed point with 22 bits, rounded to bytes in between. Throws Error(kInvalidArgument, "image_cannot_be_resized")
 /// for an image without pixels or with other than 1 or 3 channels.
 void resample(Image& image, std::int64_t width, std::int64_t height, ResizeFilter filter);
+
+/// The same without rounding, as Pillow resizes each channel as an image of mode "F": planes of width x height float32
+/// numbers, which may lie beyond 0 and 255. Throws likewise.
+void resampleToFloats(const Image& image, std::int64_t width, std::int64_t height, ResizeFilter filter,
+                      std::span<float> planes);
 
 /// A part of an image becomes width x height, of which a part is kept.
 struct Resizing {

@@ -98,13 +98,16 @@ GaussianFactor factorise(const at::Tensor& rows) {
   return {.mean = mean, .factor = std::move(factor), .trace = trace};
 }
 
+void requireSameSize(std::int64_t a, std::int64_t b) {
+  if (a == b) return;
+  throw Error(ErrorCode::kInvalidArgument, "moments_other_size",
+              "Moments of {a} features cannot be compared with moments of {b}: they are of different networks. Take "
+              "both from one.",
+              {{"a", std::to_string(a)}, {"b", std::to_string(b)}});
+}
+
 double frechetDistance(const GaussianFactor& a, const GaussianFactor& b) {
-  if (a.mean.sizes() != b.mean.sizes()) {
-    throw Error(ErrorCode::kInvalidArgument, "moments_other_size",
-                "Moments of {a} features cannot be compared with moments of {b}: they are of different networks. Take "
-                "both from one.",
-                {{"a", std::to_string(a.mean.size(0))}, {"b", std::to_string(b.mean.size(0))}});
-  }
+  requireSameSize(a.mean.size(0), b.mean.size(0));
   const double shift = (a.mean - b.mean).square().sum().item<double>();
   const at::Tensor product = a.factor.matmul(b.factor.t());
   const double root = product.numel() == 0 ? 0 : at::linalg_svdvals(product).sum().item<double>();

@@ -28,6 +28,8 @@ GaussianFactor factorise(const at::Tensor& rows);
 /// rank of the covariances. Never negative. Throws Error(kInvalidArgument, "moments_other_size").
 double frechetDistance(const GaussianFactor& a, const GaussianFactor& b);
 double frechetDistance(const Moments& a, const Moments& b);
+/// Throws that where two numbers of features differ.
+void requireSameSize(std::int64_t a, std::int64_t b);
 
 /// The distance without the bias of finite samples, to first order in 1 / N (Chong and Forsyth, "Effectively unbiased
 /// FID and Inception Score", 2020): the distance of 15 shares of the samples, drawn at random, extrapolated to 1 / N =

@@ -3218,6 +3218,106 @@
         <source>{run} is to go on from step {step} of {parent}, but holds no checkpoint. Restore {checkpoints} from a copy, or make the run anew, in another folder.</source>
         <translation>{run} 应从 {parent} 的第 {step} 步继续，但其中没有检查点。请从副本恢复 {checkpoints}，或在另一个文件夹中重新创建该训练任务。</translation>
     </message>
+    <message>
+        <source>A mean or a covariance holds a value that is not finite, so there is no distance. Compute the features again, from pictures and a network that are whole.</source>
+        <translation>均值或协方差中有非有限的数值，因此没有距离可言。请用完好的图片和网络重新计算特征。</translation>
+    </message>
+    <message>
+        <source>FID of {count} samples is too high by a bias that grows as they become fewer: compare it with those of as many samples only. From {enough} samples on it is small.</source>
+        <translation>由 {count} 个样本得到的 FID 偏高，样本越少偏差越大：只应与同样数量样本的 FID 比较。样本达到 {enough} 个以后偏差很小。</translation>
+    </message>
+    <message>
+        <source>FID of {count} samples is too high by a bias that grows as they become fewer: compare it with those of as many samples only. fid_infinity is without that bias; from {enough} samples on it is small.</source>
+        <translation>由 {count} 个样本得到的 FID 偏高，样本越少偏差越大：只应与同样数量样本的 FID 比较。fid_infinity 没有这一偏差；样本达到 {enough} 个以后偏差很小。</translation>
+    </message>
+    <message>
+        <source>Moments of {a} features cannot be compared with moments of {b}: they are of different networks. Take both from one.</source>
+        <translation>{a} 个特征的矩不能与 {b} 个特征的矩比较：它们来自不同的网络。请都取自同一个网络。</translation>
+    </message>
+    <message>
+        <source>Pictures for {file} ({network}) are resized as one of: {names}; {found} was asked for. Choose one of these.</source>
+        <translation>供 {file}（{network}）使用的图片可按以下方式之一缩放：{names}；但要求的是 {found}。请从中选择一种。</translation>
+    </message>
+    <message>
+        <source>Pictures of {size} pixels were asked for {file}; 1 to {largest} are possible.</source>
+        <translation>为 {file} 要求了 {size} 像素的图片；可以是 1 到 {largest}。</translation>
+    </message>
+    <message>
+        <source>The Inception Score is computed from probabilities of classes, but {file} gives features only. Leave it away, or take Inception v3.</source>
+        <translation>Inception Score 由类别概率算出，但 {file} 只给出特征。请去掉它，或使用 Inception v3。</translation>
+    </message>
+    <message>
+        <source>The network gives features that are not finite for {picture} of {data}. Check the network&apos;s file; no score can be computed of them.</source>
+        <translation>网络对 {data} 中的 {picture} 给出非有限的特征。请检查网络文件；由此无法计算任何分数。</translation>
+    </message>
+    <message>
+        <source>The network in {file} should return numbers [N, D] for N pictures, D at most {most}, but for float32 [2, 3, {size}, {size}] in 0 .. 255 {found}. Give the size that it takes with --size, or wrap it so that forward(images) returns its features.</source>
+        <translation>{file} 中的网络应对 N 张图片返回 [N, D] 个数值，D 至多为 {most}；但对取值 0 .. 255 的 float32 [2, 3, {size}, {size}]：{found}。请用 --size 给出它所需的尺寸，或加以包装，使 forward(images) 返回特征。</translation>
+    </message>
+    <message>
+        <source>The sliced Wasserstein distance needs two sets of as many vectors of the same size.</source>
+        <translation>切片 Wasserstein 距离需要两组数量相同、长度相同的向量。</translation>
+    </message>
+    <message>
+        <source>sigma has a negative variance</source>
+        <translation>sigma 含有负的方差</translation>
+    </message>
+    <message>
+        <source>sigma is not symmetric, so it is no covariance</source>
+        <translation>sigma 不对称，因此不是协方差</translation>
+    </message>
+    <message>
+        <source>{a} is of {a_kind}, but {b} of {b_kind}: their distance would mean nothing. Take both from one network and one way of resizing.</source>
+        <translation>{a} 属于 {a_kind}，而 {b} 属于 {b_kind}：它们之间的距离没有意义。请都取自同一个网络和同一种缩放方式。</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read as a network in TorchScript: {reason}. A state_dict that torch.save() wrote is none: save it with safetensors.torch.save_file(), or the network with torch.jit.script(...).save().</source>
+        <translation>{file} 不能作为 TorchScript 网络读取：{reason}。torch.save() 写出的 state_dict 不是这种网络：请用 safetensors.torch.save_file() 保存它，或用 torch.jit.script(...).save() 保存网络。</translation>
+    </message>
+    <message>
+        <source>{file} has the name of NVIDIA&apos;s file but the SHA-256 {found} instead of {expected}: it is damaged or another network. Fetch it again, or give it a name of its own.</source>
+        <translation>{file} 用的是 NVIDIA 文件的名字，但 SHA-256 是 {found}，而不是 {expected}：它已损坏，或是另一个网络。请重新获取，或给它另起名字。</translation>
+    </message>
+    <message>
+        <source>{file} holds {count} tensors but no {name}, so it is no Inception v3 under torchvision&apos;s names. Save the network&apos;s state_dict with safetensors.torch.save_file().</source>
+        <translation>{file} 含有 {count} 个张量，但没有 {name}，因此不是按 torchvision 命名的 Inception v3。请用 safetensors.torch.save_file() 保存该网络的 state_dict。</translation>
+    </message>
+    <message>
+        <source>{file} holds {name} as {found}, but Inception v3 has {expected} there. Give weights of that network.</source>
+        <translation>{file} 中的 {name} 是 {found}，而 Inception v3 在此处是 {expected}。请给出该网络的权重。</translation>
+    </message>
+    <message>
+        <source>{file} is Inception v3, which takes pictures of 299 pixels; {size} were asked for. Leave the size away.</source>
+        <translation>{file} 是 Inception v3，它接受 299 像素的图片；但要求的是 {size}。请去掉尺寸。</translation>
+    </message>
+    <message>
+        <source>{file} is a pickle of PyTorch&apos;s, which only Python reads. Save the network&apos;s state_dict with safetensors.torch.save_file(), or the network with torch.jit.script(...).save().</source>
+        <translation>{file} 是 PyTorch 的 pickle 文件，只有 Python 能读取。请用 safetensors.torch.save_file() 保存网络的 state_dict，或用 torch.jit.script(...).save() 保存网络。</translation>
+    </message>
+    <message>
+        <source>{file} should hold moments, mu [D] and sigma [D, D] in float32 or float64 with D from 1 to {most}, but {found}. Make it again.</source>
+        <translation>{file} 应含有矩，即 float32 或 float64 的 mu [D] 和 sigma [D, D]，D 从 1 到 {most}；但 {found}。请重新生成。</translation>
+    </message>
+    <message>
+        <source>{metric} is computed from pictures, but {set} holds moments, which only fid is computed from. Give the pictures, or ask for fid alone.</source>
+        <translation>{metric} 由图片算出，但 {set} 含有的是矩，由矩只能算出 fid。请给出图片，或只要求 fid。</translation>
+    </message>
+    <message>
+        <source>{set} does not say of which features its moments are; the score means something only where they are those of the other side, network and resizing.</source>
+        <translation>{set} 没有说明它的矩属于哪些特征；只有当网络和缩放方式与另一方相同时，分数才有意义。</translation>
+    </message>
+    <message>
+        <source>{set} holds moments already. Give the pictures that moments are to be computed of.</source>
+        <translation>{set} 已经是矩。请给出要计算矩的图片。</translation>
+    </message>
+    <message>
+        <source>{set} holds pictures, which a network has to turn into features first. Name its file with --features: Inception v3 in safetensors, or any network in TorchScript.</source>
+        <translation>{set} 含有图片，须先由网络转换为特征。请用 --features 指明网络文件：safetensors 格式的 Inception v3，或任何 TorchScript 网络。</translation>
+    </message>
+    <message>
+        <source>{what} needs at least {needed} samples of each side; there are {found}. Give more pictures, or leave this score away.</source>
+        <translation>{what} 每一方至少需要 {needed} 个样本；现有 {found} 个。请给出更多图片，或去掉这一分数。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -3362,6 +3462,13 @@
     </message>
 </context>
 <context>
+    <name>PictureCarrier</name>
+    <message>
+        <source>picture-%1.png</source>
+        <translation>picture-%1.png</translation>
+    </message>
+</context>
+<context>
     <name>ProcessPhase</name>
     <message>
         <source>Data</source>
@@ -3386,13 +3493,6 @@
     <message>
         <source>Other</source>
         <translation>其他</translation>
-    </message>
-</context>
-<context>
-    <name>PictureCarrier</name>
-    <message>
-        <source>picture-%1.png</source>
-        <translation>picture-%1.png</translation>
     </message>
 </context>
 <context>

@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <set>
+#include <tuple>
+#include <vector>
 
 #include "config/run_config.h"
 #include "core/error.h"
@@ -39,6 +42,52 @@ TEST(Resample, EqualsPillow) {
       }
       EXPECT_EQ(largest, 0) << name << " " << size;
     }
+  }
+}
+
+TEST(Resample, WithoutRoundingEqualsPillowOnNumbers) {
+  struct Case {
+    std::int64_t width, height;
+    double sum;        // of all numbers
+    double variation;  // sum of the differences between neighbours in a row
+    std::vector<std::tuple<std::size_t, std::size_t, std::size_t, float>> spots;  // channel, row, column, number
+  };
+  // Pillow 13: Image.fromarray(channel.astype(float32), mode="F").resize(size, BICUBIC) of each channel.
+  const Case cases[] = {{41,
+                         33,
+                         510960.4947206378,
+                         39729.91688238084,
+                         {{0, 0, 0, -0.15890569984912872F},
+                          {1, 16, 13, 128.0F},
+                          {2, 32, 40, 244.39247131347656F},
+                          {0, 3, 39, 249.1419219970703F},
+                          {2, 28, 1, 24.64759635925293F}}},
+                        {9,
+                         29,
+                         98604.96034812927,
+                         13384.872367858887,
+                         {{0, 0, 0, 11.507329940795898F},
+                          {1, 14, 3, 128.0F},
+                          {2, 28, 8, 58.85087966918945F},
+                          {0, 3, 7, 215.3949432373047F},
+                          {2, 24, 1, 20.121932983398438F}}}};
+  const Image source = golden("source.ppm");
+  for (const Case& wanted : cases) {
+    const auto width = static_cast<std::size_t>(wanted.width);
+    const auto height = static_cast<std::size_t>(wanted.height);
+    std::vector<float> planes(3 * width * height);
+    resampleToFloats(source, wanted.width, wanted.height, ResizeFilter::kBicubic, planes);
+    for (const auto& [channel, row, column, number] : wanted.spots) {
+      EXPECT_EQ(planes[(channel * height + row) * width + column], number) << channel << " " << row << " " << column;
+    }
+    double sum = 0;
+    double variation = 0;
+    for (std::size_t i = 0; i < planes.size(); ++i) {
+      sum += planes[i];
+      if (i % width > 0) variation += std::abs(static_cast<double>(planes[i]) - planes[i - 1]);
+    }
+    EXPECT_NEAR(sum, wanted.sum, 1e-7 * wanted.sum);
+    EXPECT_NEAR(variation, wanted.variation, 1e-7 * wanted.variation);
   }
 }
 

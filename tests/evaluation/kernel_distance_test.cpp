@@ -64,11 +64,9 @@ TEST(KernelDistance, IsOneFunctionOfItsSeed) {
 }
 
 TEST(KernelDistance, OfOneSampleIsRefused) {
-  expectError(
-      [] {
-        kernelDistance(at::ones({1, 4}), at::ones({9, 4}));
-      },
-      ErrorCode::kInvalidArgument, "samples_too_few");
+  expectError(ErrorCode::kInvalidArgument, "samples_too_few", [] {
+    kernelDistance(at::ones({1, 4}), at::ones({9, 4}));
+  });
 }
 
 }  // namespace

@@ -45,7 +45,8 @@ QT = re.compile(r"^(Q[A-Z]|Qt[A-Z])")
 # These headers are what other programs see of folders that work with tensors.
 TENSOR_FREE_HEADERS = {"session/session.h", "session/ranks.h", "session/create_run.h", "session/environment.h", "session/replay.h",
                        "session/branch.h", "session/picture_jobs.h", "training/bench.h", "training/process_tuning.h",
-                       "sampling/point_painter.h", "sampling/picture_file.h", "session/weights_run.h"}
+                       "sampling/point_painter.h", "sampling/picture_file.h", "session/weights_run.h",
+                       "evaluation/evaluate.h", "evaluation/feature_kind.h"}
 
 
 def includes(path):

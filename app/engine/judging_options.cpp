@@ -1,0 +1,61 @@
+#include "judging_options.h"
+
+#include "config/data_consistency.h"
+#include "data_options.h"
+#include "device.h"
+#include "session/environment.h"
+
+namespace gan::app {
+
+void addJudgingOptions(CLI::App& command, JudgingOptions& options) {
+  command.add_option("--features", options.features,
+                     "Network that turns pictures into features: Inception v3 in safetensors under torchvision's names "
+                     "(1008 outputs: FID's, others: torchvision's), or any network in TorchScript, as "
+                     "inception-2015-12-05.pt");
+  command
+      .add_option("--resize", options.resize,
+                  "How pictures are brought to the network's size, by the program that does it so: pytorch-fid, "
+                  "stylegan or clean-fid; biggan for torchvision's Inception. Without it pytorch-fid, of TorchScript "
+                  "stylegan")
+      ->check(CLI::IsMember({"pytorch-fid", "stylegan", "clean-fid", "biggan"}));
+  command.add_option("--size", options.size, "Height and width that a network in TorchScript takes; 0: 299")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 2048));
+  command.add_option("--device", options.device, "cpu, a GPU's number or auto")->capture_default_str();
+  command.add_option("--threads", options.threads, "Threads that read and compute; 0 takes every core")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 1024));
+  command.add_option("--batch", options.batch, "Pictures that pass the network together")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1024));
+}
+
+JudgingNetwork judgingNetwork(const JudgingOptions& options) {
+  const int threads = threadCount(options.threads);
+  setThreads(threads);
+  return {.file = options.features,
+          .resize = options.resize,
+          .size = options.size,
+          .device = chooseDevice(parseDevices(options.device), World(), gpuAccess()).name,
+          .threads = threads,
+          .batch = options.batch};
+}
+
+JudgedSet judgedSet(const std::string& option, const std::string& word) {
+  requireName(option, word);
+  if (holdsMoments(word)) return {.name = word, .pictures = {}, .moments = word};
+  RunConfig config;
+  chooseData(config, word);
+  checkImageConsistency(config);
+  return {.name = word, .pictures = std::move(config), .moments = {}};
+}
+
+nlohmann::json kindFacts(const FeatureKind& kind) {
+  return {{"network", kind.network},
+          {"sha256", kind.sha256},
+          {"resize", kind.resize},
+          {"size", kind.size},
+          {"count", kind.features}};
+}
+
+}  // namespace gan::app

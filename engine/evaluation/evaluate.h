@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/run_config.h"
+#include "core/message.h"
+#include "core/progress_monitor.h"
+#include "evaluation/feature_kind.h"
+
+namespace gan {
+
+/// A side of a comparison: pictures, or a file of moments of such.
+struct JudgedSet {
+  std::string name;                   ///< As whoever asks calls it.
+  std::optional<RunConfig> pictures;  ///< Where they are read from: data.source, data.path.
+  std::filesystem::path moments;      ///< Where there are no pictures.
+};
+
+/// Whether a file is a .npz with `mu` and `sigma`. False for anything else, also for what cannot be read.
+bool holdsMoments(const std::filesystem::path& path);
+
+/// A network's file and what it is fed, see FeatureOptions.
+struct JudgingNetwork {
+  std::filesystem::path file = {};  ///< Empty: none, for moments on both sides.
+  std::string resize = {};
+  std::int64_t size = 0;
+  std::string device = "cpu";
+  int threads = 1;  ///< That read pictures.
+  std::int64_t batch = 50;
+};
+
+struct EvaluationRequest {
+  JudgedSet real;  ///< What the other side is judged by.
+  JudgedSet generated;
+  JudgingNetwork network;
+  std::vector<std::string> metrics;  ///< Of evaluationMetrics(); empty: the usual ones that both sides allow.
+  std::uint64_t seed = 0;
+  std::int64_t kept = 10'000;  ///< Features that each side keeps for all but fid and is.
+  std::int64_t inception_splits = 10;
+  std::int64_t kid_subsets = 100;
+  std::int64_t kid_subset_size = 1000;
+  std::int64_t neighbours = 5;  ///< Of prdc.
+};
+
+/// "fid", "fid-infinity", "kid", "prdc", "swd", "is".
+const std::vector<std::string>& evaluationMetrics();
+
+struct Score {
+  std::string name;  ///< "fid", "fid_infinity", "kid", "precision" ...
+  double value = 0;
+  std::optional<double> deviation;  ///< Over splits or subsets.
+  std::int64_t real = 0;  ///< Samples that it is of; 0: the moments do not say, or there are none of that side.
+  std::int64_t generated = 0;
+};
+
+/// What a side turned out to be.
+struct JudgedFacts {
+  std::string name;
+  std::string content;     ///< "pictures" or "moments".
+  std::int64_t count = 0;  ///< Pictures; 0: the moments do not say.
+};
+
+struct Evaluation {
+  std::optional<FeatureKind> features;  ///< None: moments on both sides that do not say.
+  JudgedFacts real;
+  JudgedFacts generated;
+  std::vector<Score> scores;
+  std::vector<Message> warnings;
+};
+
+/// Scores the generated side by the real one, in memory that does not grow with the number of pictures. A function of
+/// its request: on another number of threads scores differ by rounding, by less than 1e-4 of them. Throws
+/// Error(kInvalidArgument): "evaluation_no_network", "evaluation_needs_pictures", "evaluation_other_features",
+/// "evaluation_no_classes", "samples_too_few", and what reading either side, openFeatureNetwork() and the scores throw.
+Evaluation evaluate(const EvaluationRequest& request, ProgressMonitor& monitor);
+
+struct MomentsOutcome {
+  FeatureKind features;
+  std::int64_t pictures = 0;
+};
+
+/// Writes the moments of pictures for later comparisons. Throws Error(kInvalidArgument, "evaluation_moments_already"),
+/// and what reading pictures, openFeatureNetwork() and writeMoments() throw.
+MomentsOutcome saveMoments(const JudgedSet& pictures, const JudgingNetwork& network, const std::filesystem::path& out,
+                           ProgressMonitor& monitor);
+
+}  // namespace gan

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace gan {
+
+/// What features are: scores of different kinds mean different things and are never compared.
+struct FeatureKind {
+  std::string network;        ///< "inception-fid", "inception-torchvision" or "torchscript".
+  std::string sha256;         ///< Of the network's file.
+  std::string resize;         ///< See InputResize.
+  std::int64_t size = 0;      ///< Height and width of what the network takes, in pixels.
+  std::int64_t features = 0;  ///< How many it gives for a picture.
+
+  friend bool operator==(const FeatureKind& a, const FeatureKind& b) = default;
+};
+
+/// "2,048 features of inception-fid (sha256 0123456789ab), pictures resized to 299 as pytorch-fid".
+std::string describe(const FeatureKind& kind);
+
+}  // namespace gan

@@ -1,0 +1,119 @@
+#include "evaluation/script_network.h"
+
+#include <ATen/ops/full.h>
+#include <torch/csrc/jit/api/module.h>
+#include <torch/csrc/jit/serialization/import.h>
+
+#include <array>
+
+#include "core/error.h"
+#include "core/reason_of.h"
+#include "core/shape_text.h"
+
+namespace gan {
+namespace {
+
+constexpr std::int64_t kUsualSize = 299;
+constexpr std::int64_t kLargestSize = 2048;
+
+class ScriptNetwork final : public FeatureNetwork {
+ public:
+  explicit ScriptNetwork(const FeatureOptions& options) : file_(options.file.string()), device_(options.device) {
+    constexpr std::array kWays{InputResize::kStyleGan, InputResize::kPytorchFid, InputResize::kCleanFid};
+    way_ = chosenResize(options, "torchscript", kWays);
+    kind_ = {.network = "torchscript",
+             .sha256 = {},
+             .resize = std::string(nameOf(way_)),
+             .size = options.size == 0 ? kUsualSize : options.size,
+             .features = 0};
+    if (kind_.size < 1 || kind_.size > kLargestSize) {
+      throw Error(ErrorCode::kInvalidArgument, "features_size",
+                  "Pictures of {size} pixels were asked for {file}; 1 to {largest} are possible.",
+                  {{"size", std::to_string(kind_.size)}, {"file", file_}, {"largest", std::to_string(kLargestSize)}});
+    }
+    load(options);
+    // Two grey pictures: whatever is wrong is said before minutes are spent on pictures.
+    const at::Tensor trial = at::full({2, 3, kind_.size, kind_.size}, 128.0F, at::kFloat);
+    kind_.features = featuresOf(trial.to(device_)).size(1);
+    if (tellsClasses()) probabilitiesOf(trial.to(device_));
+  }
+
+  bool tellsClasses() const override { return returns_features_; }
+
+  void prepare(const Image& image, std::span<float> input) const override {
+    resizeInput(image, way_, kind_.size, input);
+  }
+
+  Output run(const at::Tensor& inputs, bool probabilities) const override {
+    const at::Tensor there = inputs.to(device_);
+    return {.features = featuresOf(there), .probabilities = probabilities ? probabilitiesOf(there) : at::Tensor()};
+  }
+
+ private:
+  void load(const FeatureOptions& options) {
+    try {
+      module_ = torch::jit::load(options.file.string(), device_);
+      module_.eval();
+      const auto& schema = module_.get_method("forward").function().getSchema();
+      returns_features_ = schema.argumentIndexWithName("return_features").has_value();
+      drops_bias_ = schema.argumentIndexWithName("no_output_bias").has_value();
+    } catch (const std::exception& error) {
+      throw Error(
+          ErrorCode::kInvalidArgument, "features_not_read",
+          "{file} cannot be read as a network in TorchScript: {reason}. A state_dict that torch.save() wrote is "
+          "none: save it with safetensors.torch.save_file(), or the network with torch.jit.script(...).save().",
+          {{"file", file_}, {"reason", reasonOf(error)}});
+    }
+  }
+
+  at::Tensor featuresOf(const at::Tensor& images) const {
+    const at::Tensor out = call(images, /*features=*/true);
+    return out.reshape({out.size(0), -1});
+  }
+  at::Tensor probabilitiesOf(const at::Tensor& images) const { return call(images, /*features=*/false); }
+
+  at::Tensor call(const at::Tensor& images, bool features) const {
+    torch::jit::Kwargs named;
+    if (returns_features_ && features) named["return_features"] = true;
+    if (!features && drops_bias_) named["no_output_bias"] = true;
+    c10::IValue out;
+    try {
+      out = module_.get_method("forward")({images}, named);
+    } catch (const std::exception& error) {
+      throwOutput("it fails with: " + reasonOf(error));
+    }
+    if (!out.isTensor()) throwOutput("it returns " + out.type()->str());
+    at::Tensor tensor = out.toTensor();
+    const bool right = tensor.dim() >= 2 && tensor.size(0) == images.size(0) && tensor.is_floating_point() &&
+                       tensor.numel() > 0 && tensor.numel() / tensor.size(0) <= kMostFeatures;
+    if (!right)
+      throwOutput("it returns " + std::string(c10::toString(tensor.scalar_type())) + " " + shapeText(tensor.sizes()));
+    return tensor.to(at::kFloat);
+  }
+
+  [[noreturn]] void throwOutput(const std::string& found) const {
+    throw Error(ErrorCode::kInvalidArgument, "features_output",
+                "The network in {file} should return numbers [N, D] for N pictures, D at most {most}, but for float32 "
+                "[2, 3, {size}, {size}] in 0 .. 255 {found}. Give the size that it takes with --size, or wrap it so "
+                "that forward(images) returns its features.",
+                {{"file", file_},
+                 {"most", std::to_string(kMostFeatures)},
+                 {"size", std::to_string(kind_.size)},
+                 {"found", found}});
+  }
+
+  std::string file_;
+  c10::Device device_;
+  InputResize way_ = InputResize::kStyleGan;
+  torch::jit::Module module_;
+  bool returns_features_ = false;
+  bool drops_bias_ = false;  // of the last layer, for the Inception Score, as NVIDIA's programs ask for it
+};
+
+}  // namespace
+
+std::unique_ptr<FeatureNetwork> openScriptNetwork(const FeatureOptions& options) {
+  return std::make_unique<ScriptNetwork>(options);
+}
+
+}  // namespace gan

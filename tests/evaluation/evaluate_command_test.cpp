@@ -1,0 +1,148 @@
+// gan-engine evaluate and moments, as somebody types them.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "evaluation/small_script.h"
+#include "support/process.h"
+#include "support/temporary_folder.h"
+
+namespace gan::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using Words = std::vector<std::string>;
+
+class EvaluateCommand : public testing::Test {
+ protected:
+  EvaluateCommand() {
+    writeSmallNetwork(folder_ / "network.pt");
+    writePictures(folder_ / "real", 60, 1);
+    writePictures(folder_ / "made", 50, 2, /*brightness=*/20);
+  }
+
+  std::string at(const std::string& name) const { return (folder_ / name).string(); }
+  static Finished engine(Words words) {
+    words.insert(words.begin(), program("gan-engine"));
+    return run(words);
+  }
+  Finished evaluate(const Words& more, const std::string& a = "real", const std::string& b = "made") const {
+    Words words{"evaluate", at(a), at(b), "--features", at("network.pt"), "--size", "16", "--device", "cpu"};
+    words.insert(words.end(), more.begin(), more.end());
+    return engine(words);
+  }
+  static json facts(const Finished& finished) {
+    EXPECT_EQ(finished.code, 0) << finished.errors;
+    return json::parse(finished.lastLine(), nullptr, false);
+  }
+  static void expectRefused(const Finished& finished, const Words& named) {
+    EXPECT_EQ(finished.code, 2) << finished.output << finished.errors;
+    for (const std::string& text : named) {
+      EXPECT_NE(finished.errors.find(text), std::string::npos) << text << " in: " << finished.errors;
+    }
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(EvaluateCommand, PrintsEachScoreWithWhatItIsOf) {
+  const Finished finished = evaluate({});
+  EXPECT_EQ(finished.code, 0) << finished.errors;
+  for (const char* text :
+       {"60 pictures", "50 pictures", "12 features of torchscript", "resized to 16 as stylegan", "fid ", "fid_infinity",
+        "kid", "precision", "recall", "density", "coverage", "warning: FID of 50"}) {
+    EXPECT_NE(finished.output.find(text), std::string::npos) << text << " in: " << finished.output;
+  }
+}
+
+TEST_F(EvaluateCommand, GivesTheSameBytesForTheSameSeedAndNearlyTheSameOnMoreThreads) {
+  const Words all{"--metrics", "fid,fid-infinity,kid,prdc,swd,is", "--json", "--threads"};
+  const auto with = [&](const std::string& threads, const std::string& seed) {
+    Words words = all;
+    words.insert(words.end(), {threads, "--seed", seed, "--keep", "40"});
+    return evaluate(words);
+  };
+  const Finished one = with("1", "7");
+  EXPECT_EQ(one.output, with("1", "7").output);
+  const json scores = facts(one).at("scores");
+  EXPECT_EQ(scores.size(), 9U);
+  for (const auto& [name, value] : facts(with("2", "7")).at("scores").items()) {
+    const double expected = scores.at(name).get<double>();
+    EXPECT_NEAR(value.get<double>(), expected, 1e-4 * std::abs(expected)) << name;
+  }
+  EXPECT_NE(facts(with("1", "8")).at("scores").at("kid"), scores.at("kid"));
+}
+
+TEST_F(EvaluateCommand, SaysInItsObjectWhichFeaturesAndHowManySamples) {
+  const json found = facts(evaluate({"--metrics", "fid,kid", "--json"}));
+  EXPECT_EQ(found.at("features").at("network"), "torchscript");
+  EXPECT_EQ(found.at("features").at("resize"), "stylegan");
+  EXPECT_EQ(found.at("features").at("sha256").get<std::string>().size(), 64U);
+  EXPECT_EQ(found.at("a").at("pictures"), 60);
+  EXPECT_EQ(found.at("samples").at("kid").at("b"), 50);
+  EXPECT_GT(found.at("deviations").at("kid").get<double>(), 0);
+  EXPECT_EQ(found.at("warnings").at(0).at("id"), "fid_of_few_samples");
+}
+
+TEST_F(EvaluateCommand, TakesMomentsThatItWroteItselfAndRefusesThoseOfOtherFeatures) {
+  const double direct = facts(evaluate({"--metrics", "fid", "--json"})).at("scores").at("fid").get<double>();
+  const Words common{"--features", at("network.pt"), "--size", "16", "--device", "cpu", "--json"};
+  const auto moments = [&](const std::string& of, const std::string& out, const Words& more = {}) {
+    Words words{"moments", at(of), "--out", at(out)};
+    words.insert(words.end(), common.begin(), common.end());
+    words.insert(words.end(), more.begin(), more.end());
+    return engine(words);
+  };
+  EXPECT_EQ(facts(moments("real", "real.npz")).at("pictures"), 60);
+  facts(moments("made", "made.npz", {"--resize", "clean-fid"}));
+  const json of_both = facts(evaluate({"--json"}, "real.npz", "made"));
+  EXPECT_NEAR(of_both.at("scores").at("fid").get<double>(), direct, 1e-9 * direct);
+  EXPECT_EQ(of_both.at("a").at("content"), "moments");
+  expectRefused(engine({"evaluate", at("real.npz"), at("made.npz")}),
+                {"real.npz", "made.npz", "stylegan", "clean-fid"});
+  expectRefused(evaluate({"--metrics", "kid"}, "real.npz", "made"), {"kid", "real.npz", "moments"});
+  expectRefused(moments("real.npz", "again.npz"), {"real.npz", "moments already"});
+  EXPECT_FALSE(fs::exists(folder_ / "again.npz"));
+}
+
+TEST_F(EvaluateCommand, AnswersEachWrongWordWithOneSentenceThatNamesIt) {
+  fs::create_directory(folder_ / "empty");
+  std::ofstream(folder_ / "text.txt") << "no network";
+  expectRefused(engine({"evaluate"}), {"A is required"});
+  expectRefused(engine({"evaluate", at("real"), at("made")}), {"real", "--features"});
+  expectRefused(evaluate({}, "absent"), {"absent"});
+  expectRefused(evaluate({}, "empty"), {"empty"});
+  expectRefused(evaluate({}, "real", "text.txt"), {"text.txt"});
+  expectRefused(evaluate({"--metrics", "fid,fidd"}), {"fidd"});
+  expectRefused(evaluate({"--resize", "nearest"}), {"nearest"});
+  expectRefused(evaluate({"--resize", "biggan"}), {"network.pt", "stylegan, pytorch-fid, clean-fid"});
+  expectRefused(evaluate({"--neighbours", "50"}), {"51", "50"});
+  expectRefused(evaluate({"--splits", "0", "--metrics", "is"}), {"--splits"});
+  expectRefused(evaluate({"--seed", "-1"}), {"--seed"});
+  const Words no_network{"evaluate", at("real"), at("made"), "--device", "cpu", "--features"};
+  for (const char* file : {"text.txt", "absent.pt", "real"}) {
+    Words words = no_network;
+    words.push_back(at(file));
+    expectRefused(engine(words), {file});
+  }
+  expectRefused(engine({"moments", at("real"), "--out", at("x.npz")}), {"--features"});
+  expectRefused(
+      engine({"moments", at("real"), "--features", at("network.pt"), "--size", "16", "--out", at("no/x.npz")}), {"no"});
+  const json answer = json::parse(evaluate({"--json"}, "absent").lastLine());
+  EXPECT_EQ(answer.at("error").at("id"), "data_not_there");
+}
+
+TEST_F(EvaluateCommand, LeavesNoFileBehindWhenAPictureCannotBeRead) {
+  std::ofstream(folder_ / "real" / "0020.ppm") << "P6\n20 20\n255\nshort";
+  expectRefused(engine({"moments", at("real"), "--features", at("network.pt"), "--size", "16", "--out", at("x.npz")}),
+                {"0020.ppm"});
+  for (const auto& entry : fs::directory_iterator(folder_.path())) {
+    EXPECT_EQ(entry.path().filename().string().find("x.npz"), std::string::npos) << entry.path();
+  }
+}
+
+}  // namespace
+}  // namespace gan::test
