@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "config/run_config.h"
 #include "models/resnet.h"
 
 namespace gan {
@@ -15,6 +16,12 @@ constexpr std::array<ClassifierArchitecture, 2> kArchitectures = {{
 }};
 
 }  // namespace
+
+ClassifierShape classifierShape(const RunConfig& config) {
+  return {.channels = config.integer("data.channels"),
+          .classes = config.integer("model.classes"),
+          .stem = config.text("model.stem") == "small_images" ? Stem::kSmallImages : Stem::kImageNet};
+}
 
 std::span<const ClassifierArchitecture> classifierArchitectures() { return kArchitectures; }
 

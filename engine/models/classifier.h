@@ -9,6 +9,8 @@
 
 namespace gan {
 
+class RunConfig;
+
 /// How a classifier takes in its images.
 enum class Stem {
   kImageNet,     ///< 7 x 7 of stride 2, then max-pooling: a quarter of the size. For 224 px and thereabouts.
@@ -20,6 +22,9 @@ struct ClassifierShape {
   std::int64_t classes = 1000;  ///< At least 1.
   Stem stem = Stem::kImageNet;
 };
+
+/// As model.* and data.channels say.
+ClassifierShape classifierShape(const RunConfig& config);
 
 /// Maps images float32 [N, C, H, W], normalised as the network is used to, to logits float32 [N, classes].
 class Classifier : public torch::nn::Module {

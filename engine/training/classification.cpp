@@ -5,7 +5,6 @@
 #include <ATen/ops/cross_entropy_loss.h>
 #include <ATen/ops/scalar_tensor.h>
 #include <ATen/ops/stack.h>
-#include <ATen/ops/tensor.h>
 #include <ATen/ops/topk.h>
 #include <ATen/ops/zeros.h>
 
@@ -39,20 +38,6 @@ class Evaluating {
 };
 
 }  // namespace
-
-NormalisesImages::NormalisesImages(const ImageNormalisation& normalisation, at::TensorOptions images) {
-  if (normalisation.mean == std::vector{0.5} && normalisation.deviation == std::vector{0.5}) return;
-  const auto wide = [&images](std::vector<double> values, auto&& each) {
-    for (double& value : values) value = each(value);
-    return at::tensor(values, at::kDouble).to(images).view({1, -1, 1, 1});
-  };
-  middle_ = wide(normalisation.mean, [](double value) { return 2 * value - 1; });
-  scale_ = wide(normalisation.deviation, [](double value) { return 2 * value; });
-}
-
-at::Tensor NormalisesImages::operator()(const at::Tensor& images) const {
-  return middle_.defined() ? images.sub(middle_).div_(scale_) : images;
-}
 
 at::Tensor shareAmongLargest(const at::Tensor& logits, const at::Tensor& labels, std::int64_t k) {
   return amongLargest(logits, labels, k).to(logits.scalar_type()).mean();

@@ -2,34 +2,16 @@
 
 #include <ATen/core/Tensor.h>
 #include <c10/core/Device.h>
-#include <c10/core/TensorOptions.h>
 
 #include <cstdint>
-#include <vector>
 
 #include "models/classifier.h"
+#include "models/image_normalisation.h"
 
 namespace gan {
 
 class BatchSource;
 class Collective;
-
-/// What a classifier's images are brought to: (x - mean) / deviation of x in [0, 1], by channel.
-struct ImageNormalisation {
-  std::vector<double> mean = {0.5};       ///< One for all channels, or one for each.
-  std::vector<double> deviation = {0.5};  ///< Above 0; with both at one half, images stay as loaders give them.
-};
-
-/// An ImageNormalisation whose numbers lie where images are, so that nothing is copied there for each batch.
-class NormalisesImages {
- public:
-  NormalisesImages(const ImageNormalisation& normalisation, at::TensorOptions images);
-  /// images: float [N, C, H, W] in [-1, 1].
-  at::Tensor operator()(const at::Tensor& images) const;
-
- private:
-  at::Tensor middle_, scale_;  // [1, C or 1, 1, 1]; undefined where images stay as they are
-};
 
 /// Share of the rows whose label is among the k largest logits; with fewer than k classes, among all. A scalar on the
 /// logits' device. logits: [N, classes], labels: int64 [N].

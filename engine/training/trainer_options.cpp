@@ -2,7 +2,6 @@
 
 #include <ATen/Context.h>
 
-#include "config/number_list.h"
 #include "config/run_config.h"
 #include "core/error.h"
 #include "core/reason_of.h"
@@ -86,16 +85,6 @@ void useFloat32Precision(Float32Precision precision) {
   // older readings, some of LibTorch's own, throw that both are mixed.
   at::globalContext().setAllowTF32CuDNN(precision != Float32Precision::kIeee);
   at::globalContext().setAllowTF32CuBLAS(precision == Float32Precision::kTf32);
-}
-
-ImageNormalisation normalisation(const RunConfig& config) {
-  return {.mean = numberList(config.text("data.mean")), .deviation = numberList(config.text("data.deviation"))};
-}
-
-ClassifierShape classifierShape(const RunConfig& config) {
-  return {.channels = config.integer("data.channels"),
-          .classes = config.integer("model.classes"),
-          .stem = config.text("model.stem") == "small_images" ? Stem::kSmallImages : Stem::kImageNet};
 }
 
 TrainerOptions trainerOptions(const RunConfig& config, c10::Device device, const CudaModule* cuda) {

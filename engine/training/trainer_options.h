@@ -116,11 +116,6 @@ struct TrainerOptions {
   CaptureGraph capture = {};  ///< Hands the device each iteration as one graph; empty: each kernel by itself.
 };
 
-/// As data.mean and data.deviation say.
-ImageNormalisation normalisation(const RunConfig& config);
-/// As model.* and data.channels say.
-ClassifierShape classifierShape(const RunConfig& config);
-
 /// training.deterministic "auto" is on for the CPU and off for other devices. cuda: the opened module of a CUDA device,
 /// which captures graphs; needed as long as what is made of the options. Null: none are captured.
 TrainerOptions trainerOptions(const RunConfig& config, c10::Device device, const CudaModule* cuda = nullptr);
