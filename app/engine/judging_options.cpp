@@ -3,6 +3,10 @@
 #include "config/data_consistency.h"
 #include "data_options.h"
 #include "device.h"
+#include "run/checkpoint_store.h"
+#include "run/current_line.h"
+#include "run/journal.h"
+#include "run/run_folder.h"
 #include "session/environment.h"
 
 namespace gan::app {
@@ -10,8 +14,8 @@ namespace gan::app {
 void addJudgingOptions(CLI::App& command, JudgingOptions& options) {
   command.add_option("--features", options.features,
                      "Network that turns pictures into features: Inception v3 in safetensors under torchvision's names "
-                     "(1008 outputs: FID's, others: torchvision's), or any network in TorchScript, as "
-                     "inception-2015-12-05.pt");
+                     "(1008 outputs: FID's, others: torchvision's), any network in TorchScript, as "
+                     "inception-2015-12-05.pt, or the run folder of a classifier");
   command
       .add_option("--resize", options.resize,
                   "How pictures are brought to the network's size, by the program that does it so: pytorch-fid, "
@@ -30,15 +34,32 @@ void addJudgingOptions(CLI::App& command, JudgingOptions& options) {
       ->check(CLI::Range(1, 1024));
 }
 
+namespace {
+
+/// A run folder stands for the newest classifier in it.
+void takeRun(JudgingNetwork& network) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(network.file, ignored)) return;
+  const RunFolder run = RunFolder::open(network.file);
+  network.classifier = run.config();
+  const CurrentLine line(journalSoFar(run.journal()));
+  network.file = CheckpointStore(run.checkpoints()).select(std::nullopt, line, {}).path / "classifier.safetensors";
+}
+
+}  // namespace
+
 JudgingNetwork judgingNetwork(const JudgingOptions& options) {
   const int threads = threadCount(options.threads);
   setThreads(threads);
-  return {.file = options.features,
-          .resize = options.resize,
-          .size = options.size,
-          .device = chooseDevice(parseDevices(options.device), World(), gpuAccess()).name,
-          .threads = threads,
-          .batch = options.batch};
+  JudgingNetwork network{.file = options.features,
+                         .resize = options.resize,
+                         .classifier = {},
+                         .size = options.size,
+                         .device = chooseDevice(parseDevices(options.device), World(), gpuAccess()).name,
+                         .threads = threads,
+                         .batch = options.batch};
+  takeRun(network);
+  return network;
 }
 
 JudgedSet judgedSet(const std::string& option, const std::string& word) {

@@ -25,8 +25,11 @@ namespace {
 constexpr std::int64_t kFewSamples = 2048;
 
 std::unique_ptr<FeatureNetwork> openNetwork(const JudgingNetwork& network) {
-  return openFeatureNetwork(
-      {.file = network.file, .resize = network.resize, .size = network.size, .device = network.device});
+  return openFeatureNetwork({.file = network.file,
+                             .resize = network.resize,
+                             .size = network.size,
+                             .device = network.device,
+                             .classifier = network.classifier});
 }
 
 class Judge {
@@ -90,7 +93,7 @@ class Judge {
     const JudgedSet& pictures = request_.real.pictures ? request_.real : request_.generated;
     throw Error(ErrorCode::kInvalidArgument, "evaluation_no_network",
                 "{set} holds pictures, which a network has to turn into features first. Name its file with --features: "
-                "Inception v3 in safetensors, or any network in TorchScript.",
+                "Inception v3 in safetensors, any network in TorchScript, or the run of a classifier.",
                 {{"set", pictures.name}});
   }
 

@@ -27,6 +27,7 @@ bool holdsMoments(const std::filesystem::path& path);
 struct JudgingNetwork {
   std::filesystem::path file = {};  ///< Empty: none, for moments on both sides.
   std::string resize = {};
+  std::optional<RunConfig> classifier = {};  ///< Of the run that the file is the classifier of.
   std::int64_t size = 0;
   std::string device = "cpu";
   int threads = 1;  ///< That read pictures.

@@ -7,10 +7,10 @@ namespace gan {
 
 /// What features are: scores of different kinds mean different things and are never compared.
 struct FeatureKind {
-  std::string network;        ///< "inception-fid", "inception-torchvision" or "torchscript".
-  std::string sha256;         ///< Of the network's file.
-  std::string resize;         ///< See InputResize.
-  std::int64_t size = 0;      ///< Height and width of what the network takes, in pixels.
+  std::string network;    ///< "inception-fid", "inception-torchvision", "torchscript" or a classifier's architecture.
+  std::string sha256;     ///< Of the network's file.
+  std::string resize;     ///< See InputResize; of a classifier "its training".
+  std::int64_t size = 0;  ///< Height and width of what the network takes, in pixels.
   std::int64_t features = 0;  ///< How many it gives for a picture.
 
   friend bool operator==(const FeatureKind& a, const FeatureKind& b) = default;

@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "core/file_descriptor.h"
 #include "core/sha256.h"
+#include "evaluation/classifier_network.h"
 #include "evaluation/inception_v3.h"
 #include "evaluation/input_resize.h"
 #include "evaluation/script_network.h"
@@ -78,16 +79,29 @@ std::string beginningOf(const std::filesystem::path& path) {
 }
 
 /// A file under the name of a published one is that one, or damaged.
-void requirePublished(const std::filesystem::path& file, const std::string& sha256) {
+void requirePublished(const std::filesystem::path& file) {
   constexpr std::pair<std::string_view, std::string_view> kPublished[] = {
       {"inception-2015-12-05.pt", "f58cb9b6ec323ed63459aa4fb441fe750cfe39fafad6da5cb504a16f19e958f4"}};
   for (const auto& [name, expected] : kPublished) {
-    if (file.filename() != name || sha256 == expected) continue;
+    if (file.filename() != name) continue;
+    const std::string found = sha256OfFile(file);
+    if (found == expected) continue;
     throw Error(ErrorCode::kDataLoss, "features_other_hash",
                 "{file} has the name of NVIDIA's file but the SHA-256 {found} instead of {expected}: it is damaged or "
                 "another network. Fetch it again, or give it a name of its own.",
-                {{"file", file.string()}, {"found", sha256}, {"expected", std::string(expected)}});
+                {{"file", file.string()}, {"found", found}, {"expected", std::string(expected)}});
   }
+}
+
+std::unique_ptr<FeatureNetwork> opened(const FeatureOptions& options) {
+  if (options.classifier) return openClassifierNetwork(options);
+  requirePublished(options.file);
+  const std::string start = beginningOf(options.file);
+  if (start.starts_with('\x80')) throwPickle(options.file);
+  if (start.starts_with("PK")) return openScriptNetwork(options);
+  return std::make_unique<InceptionNetwork>(
+      options,
+      InceptionV3(readWeights(options.file).tensors, options.file.string(), at::kFloat, c10::Device(options.device)));
 }
 
 }  // namespace
@@ -106,17 +120,8 @@ InputResize chosenResize(const FeatureOptions& options, const std::string& netwo
 
 std::unique_ptr<FeatureNetwork> openFeatureNetwork(const FeatureOptions& options) {
   const c10::InferenceMode inference;
-  const std::string sha256 = sha256OfFile(options.file);
-  requirePublished(options.file, sha256);
-  const std::string start = beginningOf(options.file);
-  if (start.starts_with('\x80')) throwPickle(options.file);
-  const bool archive = start.starts_with("PK");
-  std::unique_ptr<FeatureNetwork> network =
-      archive ? openScriptNetwork(options)
-              : std::make_unique<InceptionNetwork>(
-                    options, InceptionV3(readWeights(options.file).tensors, options.file.string(), at::kFloat,
-                                         c10::Device(options.device)));
-  network->nameFile(sha256);
+  std::unique_ptr<FeatureNetwork> network = opened(options);
+  network->nameFile(sha256OfFile(options.file));
   return network;
 }
 

@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
+#include "config/run_config.h"
 #include "evaluation/feature_kind.h"
 #include "tensor/image.h"
 
@@ -28,9 +30,12 @@ class FeatureNetwork {
   /// Whether run() can give probabilities of classes, as the Inception Score needs them.
   virtual bool tellsClasses() const = 0;
 
-  /// Writes an image as the network takes it: 3 * size * size numbers. From several threads at once.
+  /// Of what it takes.
+  virtual std::int64_t channels() const { return 3; }
+  /// Writes an image as the network takes it: channels * size * size numbers. From several threads at once.
   virtual void prepare(const Image& image, std::span<float> input) const = 0;
-  /// inputs: float32 [N, 3, size, size] on the host, as prepare() wrote them. Probabilities only where tellsClasses().
+  /// inputs: float32 [N, channels, size, size] on the host, as prepare() wrote them. Probabilities only where
+  /// tellsClasses().
   virtual Output run(const at::Tensor& inputs, bool probabilities) const = 0;
 
  protected:
@@ -42,12 +47,13 @@ struct FeatureOptions {
   std::string resize = {};  ///< A name of InputResize; empty: what the network's own program does.
   std::int64_t size = 0;    ///< What a TorchScript network takes, in pixels; 0: 299.
   std::string device = "cpu";
+  std::optional<RunConfig> classifier = {};  ///< Of the run that the file is the classifier of.
 };
 
-/// Opens a file by what is in it: safetensors with the weights of Inception v3 under torchvision's names, or a network
-/// in TorchScript. Throws Error(kInvalidArgument): "features_not_read", "features_no_tensor", "features_tensor_shape",
-/// "features_resize", "features_size", "features_output"; Error(kDataLoss, "features_other_hash"); and what reading the
-/// file throws.
+/// Opens a file by what is in it: safetensors with the weights of Inception v3 under torchvision's names, a network
+/// in TorchScript, or with options.classifier a classifier of this program. Throws Error(kInvalidArgument):
+/// "features_not_read", "features_no_tensor", "features_tensor_shape", "features_resize", "features_size",
+/// "features_output"; Error(kDataLoss, "features_other_hash"); and what reading the file throws.
 std::unique_ptr<FeatureNetwork> openFeatureNetwork(const FeatureOptions& options);
 
 /// Most features that a network may give for a picture: their covariance takes the square of this.

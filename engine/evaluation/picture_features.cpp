@@ -43,7 +43,7 @@ PictureFeatures featuresOfPictures(const Dataset& pictures, const FeatureNetwork
   const c10::InferenceMode inference;
   const std::int64_t count = pictures.info().count;
   const std::int64_t side = network.kind().size;
-  const auto numbers = static_cast<std::size_t>(3 * side * side);
+  const auto numbers = static_cast<std::size_t>(network.channels() * side * side);
   const auto batch = std::clamp<std::int64_t>(static_cast<std::int64_t>(kMostInputBytes / (numbers * sizeof(float))), 1,
                                               std::min(options.batch, count));
   const std::vector<std::int64_t> kept = keptPictures(count, options);
@@ -52,7 +52,7 @@ PictureFeatures featuresOfPictures(const Dataset& pictures, const FeatureNetwork
   MomentSums sums(network.kind().features);
   std::optional<InceptionScore> score;
   if (options.inception_splits > 0) score.emplace(count, options.inception_splits);
-  at::Tensor inputs = at::empty({batch, 3, side, side}, at::kFloat);
+  at::Tensor inputs = at::empty({batch, network.channels(), side, side}, at::kFloat);
   std::size_t next_kept = 0;
   for (std::int64_t first = 0; first < count; first += batch) {
     monitor.throwIfCancelled();

@@ -3311,12 +3311,20 @@
         <translation>{set} 已经是矩。请给出要计算矩的图片。</translation>
     </message>
     <message>
-        <source>{set} holds pictures, which a network has to turn into features first. Name its file with --features: Inception v3 in safetensors, or any network in TorchScript.</source>
-        <translation>{set} 含有图片，须先由网络转换为特征。请用 --features 指明网络文件：safetensors 格式的 Inception v3，或任何 TorchScript 网络。</translation>
-    </message>
-    <message>
         <source>{what} needs at least {needed} samples of each side; there are {found}. Give more pictures, or leave this score away.</source>
         <translation>{what} 每一方至少需要 {needed} 个样本；现有 {found} 个。请给出更多图片，或去掉这一分数。</translation>
+    </message>
+    <message>
+        <source>{file} belongs to a run of {architecture}, which is no classifier. Name the run of one, or a file with another network.</source>
+        <translation>{file} 属于 {architecture} 的运行，它不是分类器。请指明分类器的运行，或含有其他网络的文件。</translation>
+    </message>
+    <message>
+        <source>{file} is a classifier that takes pictures as it was trained; {found} was asked for. Leave it away.</source>
+        <translation>{file} 是分类器，按训练时的方式接受图片；但要求的是 {found}。请去掉它。</translation>
+    </message>
+    <message>
+        <source>{set} holds pictures, which a network has to turn into features first. Name its file with --features: Inception v3 in safetensors, any network in TorchScript, or the run of a classifier.</source>
+        <translation>{set} 含有图片，须先由网络转换为特征。请用 --features 指明网络：safetensors 格式的 Inception v3、任何 TorchScript 网络，或分类器的运行文件夹。</translation>
     </message>
 </context>
 <context>

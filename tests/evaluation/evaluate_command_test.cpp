@@ -108,6 +108,30 @@ TEST_F(EvaluateCommand, TakesMomentsThatItWroteItselfAndRefusesThoseOfOtherFeatu
   EXPECT_FALSE(fs::exists(folder_ / "again.npz"));
 }
 
+TEST_F(EvaluateCommand, TakesFeaturesFromTheRunOfAClassifierAndOfNoOther) {
+  const auto train = [&](const std::string& architecture, const Words& settings) {
+    Words words{"train", "--steps", "1", "--devices", "cpu", "--out", at(architecture)};
+    for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
+    const Finished trained = engine(words);
+    ASSERT_EQ(trained.code, 0) << trained.errors;
+  };
+  train("resnet-18", {"model.architecture=resnet-18", "model.stem=small_images", "model.classes=auto",
+                      "data.resolution=16", "data.shapes_count=16", "data.batch_size=4"});
+  const auto with = [&](const std::string& run, const Words& more) {
+    Words words{"evaluate", at("real"), at("made"), "--features", at(run), "--device", "cpu"};
+    words.insert(words.end(), more.begin(), more.end());
+    return engine(words);
+  };
+  const json found = facts(with("resnet-18", {"--metrics", "fid,is", "--json"}));
+  EXPECT_EQ(found.at("features").at("network"), "resnet-18");
+  EXPECT_EQ(found.at("features").at("count"), 512);
+  EXPECT_EQ(found.at("features").at("size"), 16);
+  EXPECT_GT(found.at("scores").at("fid").get<double>(), 0);
+  expectRefused(with("resnet-18", {"--resize", "clean-fid"}), {"classifier.safetensors", "clean-fid"});
+  train("dcgan", {"data.shapes_count=16", "data.batch_size=4"});
+  expectRefused(with("dcgan", {}), {"dcgan", "no classifier"});
+}
+
 TEST_F(EvaluateCommand, AnswersEachWrongWordWithOneSentenceThatNamesIt) {
   fs::create_directory(folder_ / "empty");
   std::ofstream(folder_ / "text.txt") << "no network";
