@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "data/image_folder_dataset.h"
+#include "evaluation/each_golden.h"
 #include "evaluation/formula_inception.h"
 #include "evaluation/frechet_distance.h"
 #include "evaluation/inception_v3.h"
@@ -25,22 +26,16 @@ constexpr const char* kImages = "io_formula_bn.safetensors";
 /// a file.
 void forEachNetwork(
     const std::function<void(const GoldenFolder&, const std::string& mode, const TensorMap& tensors)>& check) {
-  if (const std::string reason = whyNoGoldens(); !reason.empty()) GTEST_SKIP() << reason;
   const c10::InferenceMode inference;
-  int found = 0;
-  for (const auto& path : goldenFolders(goldensRoot())) {
-    if (!std::filesystem::exists(path / kImages)) continue;
-    ++found;
-    const GoldenFolder folder(path);
+  test::forEachGoldenWith(kImages, [&check](const GoldenFolder& folder) {
     TensorMap tensors = test::formulaInception(folder.config(), 1008);
     for (const std::string mode : {"formula_bn", "file_bn"}) {
       if (mode == "file_bn" && !folder.has("bn_stats.safetensors")) continue;
       if (mode == "file_bn") test::takeStatistics(tensors, folder, "bn_stats.safetensors");
-      SCOPED_TRACE(path.string() + " " + mode);
+      SCOPED_TRACE(mode);
       check(folder, mode, tensors);
     }
-  }
-  if (found == 0) GTEST_SKIP() << "no folder of " << goldensRoot() << " has " << kImages;
+  });
 }
 
 TEST(InceptionGoldens, FeaturesAndLogitsOfAllSizesAreTheirs) {
@@ -72,19 +67,14 @@ TEST(InceptionGoldens, InDoublePrecisionFeaturesAreTheirsToNineDigits) {
 }
 
 TEST(InceptionGoldens, FeaturesOfTorchvisionsFormAreThoseOfBigGan) {
-  if (const std::string reason = whyNoGoldens(); !reason.empty()) GTEST_SKIP() << reason;
   const c10::InferenceMode inference;
   constexpr const char* kFile = "io_biggan_wrapper.safetensors";
-  int compared = 0;
-  for (const auto& path : goldenFolders(goldensRoot())) {
-    if (!std::filesystem::exists(path / kFile)) continue;
-    SCOPED_TRACE(path.string());
-    const GoldenFolder folder(path);
+  test::forEachGoldenWith(kFile, [](const GoldenFolder& folder) {
+    const std::string path = folder.path().string();
     const TensorMap tensors = test::formulaInception(folder.json("config_biggan_wrapper.json"), 1000);
     const at::Tensor bytes = folder.tensor(kImages, "x32_u8").to(at::kFloat);
     const at::Tensor large = at::upsample_bilinear2d(bytes, {299, 299}, /*align_corners=*/true);
-    const InceptionV3::Output found =
-        InceptionV3(tensors, path.string()).forward(normaliseInput(large, InputResize::kBigGan));
+    const InceptionV3::Output found = InceptionV3(tensors, path).forward(normaliseInput(large, InputResize::kBigGan));
     EXPECT_LT(folder.deviation(kFile, "pool_32", found.features).largest, 3e-4);
     EXPECT_LT(folder.deviation(kFile, "logits_32", found.logits).largest, 3e-4);
     // That program's images and constants are of single precision, all that follows in double.
@@ -94,12 +84,10 @@ TEST(InceptionGoldens, FeaturesOfTorchvisionsFormAreThoseOfBigGan) {
     const at::Tensor wide = bytes.div(255).sub(0.5).div(0.5).to(at::kDouble).add(1).div(2);
     const at::Tensor normalised = wide.sub(channels({0.485F, 0.456F, 0.406F})).div(channels({0.229F, 0.224F, 0.225F}));
     const InceptionV3::Output exact =
-        InceptionV3(tensors, path.string(), at::kDouble)
+        InceptionV3(tensors, path, at::kDouble)
             .forward(at::upsample_bilinear2d(normalised, {299, 299}, /*align_corners=*/true));
     EXPECT_LT(folder.deviation(kFile, "f64_pool_32", exact.features).largest, 1e-9);
-    ++compared;
-  }
-  if (compared == 0) GTEST_SKIP() << "no folder of " << goldensRoot() << " has " << kFile;
+  });
 }
 
 TEST(InceptionGoldens, ScoresOfFoldersAreTheirs) {

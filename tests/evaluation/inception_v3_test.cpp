@@ -4,6 +4,7 @@
 #include <c10/core/InferenceMode.h>
 #include <gtest/gtest.h>
 
+#include "evaluation/each_golden.h"
 #include "evaluation/formula_inception.h"
 #include "evaluation/input_resize.h"
 #include "support/expect_error.h"
@@ -60,22 +61,15 @@ TEST(InceptionV3, NamesWhatAFileLacksAndWhatHasAnotherShape) {
 }
 
 TEST(InceptionV3, FeaturesOfFewPicturesAreThoseOfPytorchFid) {
-  if (const std::string reason = whyNoGoldens(); !reason.empty()) GTEST_SKIP() << reason;
   const c10::InferenceMode inference;
   constexpr const char* kFile = "io_formula_bn.safetensors";
-  int compared = 0;
-  for (const auto& path : goldenFolders(goldensRoot())) {
-    if (!std::filesystem::exists(path / kFile)) continue;
-    SCOPED_TRACE(path.string());
-    const GoldenFolder folder(path);
-    const InceptionV3 network(test::formulaInception(folder.config(), 1008), path.string());
+  test::forEachGoldenWith(kFile, [](const GoldenFolder& folder) {
+    const InceptionV3 network(test::formulaInception(folder.config(), 1008), folder.path().string());
     const at::Tensor large = at::upsample_bilinear2d(folder.tensor(kFile, "x32_u8").to(at::kFloat), {299, 299}, false);
     const InceptionV3::Output found = network.forward(normaliseInput(large, InputResize::kPytorchFid));
     EXPECT_LT(folder.deviation(kFile, "pool_32", found.features).largest, 3e-4);
     EXPECT_LT(folder.deviation(kFile, "logits_32", found.logits).largest, 3e-4);
-    ++compared;
-  }
-  if (compared == 0) GTEST_SKIP() << "no folder of " << goldensRoot() << " has " << kFile;
+  });
 }
 
 }  // namespace

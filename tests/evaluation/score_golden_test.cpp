@@ -3,32 +3,18 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <nlohmann/json.hpp>
 
+#include "evaluation/each_golden.h"
 #include "evaluation/frechet_distance.h"
 #include "evaluation/inception_score.h"
 #include "evaluation/kernel_distance.h"
 #include "evaluation/neighbour_scores.h"
-#include "support/golden_folder.h"
 
 namespace gan {
 namespace {
 
 using nlohmann::json;
-
-/// Calls check() with each folder that has the file; skips where there is none, fails where some were named.
-void forEachFolderWith(const std::string& file, const std::function<void(const GoldenFolder&)>& check) {
-  if (const std::string reason = whyNoGoldens(); !reason.empty()) GTEST_SKIP() << reason;
-  int found = 0;
-  for (const auto& path : goldenFolders(goldensRoot())) {
-    if (!std::filesystem::exists(path / file)) continue;
-    SCOPED_TRACE(path.string());
-    ++found;
-    check(GoldenFolder(path));
-  }
-  if (found == 0) GTEST_SKIP() << "no folder of " << goldensRoot() << " has " << file;
-}
 
 Moments momentsOf(const GoldenFolder& folder, const std::string& name, const std::string& side) {
   const auto tensor = [&](const std::string& what) {
@@ -38,7 +24,7 @@ Moments momentsOf(const GoldenFolder& folder, const std::string& name, const std
 }
 
 TEST(ScoreGoldens, FrechetDistancesAreTheExactOnes) {
-  forEachFolderWith("fid_cases.safetensors", [](const GoldenFolder& folder) {
+  test::forEachGoldenWith("fid_cases.safetensors", [](const GoldenFolder& folder) {
     for (const auto& [name, values] : folder.json("results.json").at("fid").items()) {
       SCOPED_TRACE(name);
       // `identical` is the first Gaussian of `well` twice.
@@ -59,7 +45,7 @@ TEST(ScoreGoldens, FrechetDistancesAreTheExactOnes) {
 }
 
 TEST(ScoreGoldens, FrechetDistancesOfFeaturesAreTheExactOnes) {
-  forEachFolderWith("prdc_features.safetensors", [](const GoldenFolder& folder) {
+  test::forEachGoldenWith("prdc_features.safetensors", [](const GoldenFolder& folder) {
     for (const auto& [name, values] : folder.json("results.json").at("feature_fid").items()) {
       const std::size_t between = name.find("_vs_");
       const auto features = [&](const std::string& set) {
@@ -74,7 +60,7 @@ TEST(ScoreGoldens, FrechetDistancesOfFeaturesAreTheExactOnes) {
 }
 
 TEST(ScoreGoldens, InceptionScoresAreThoseOfBothPrograms) {
-  forEachFolderWith("is_logits.safetensors", [](const GoldenFolder& folder) {
+  test::forEachGoldenWith("is_logits.safetensors", [](const GoldenFolder& folder) {
     for (const auto& [name, values] : folder.json("results.json").at("inception_score").items()) {
       const at::Tensor logits = folder.tensor("is_logits.safetensors", name).to(at::kDouble);
       for (const auto& [key, expected] : values.at("float64").items()) {  // biggan_10_splits
@@ -94,7 +80,7 @@ TEST(ScoreGoldens, InceptionScoresAreThoseOfBothPrograms) {
 }
 
 TEST(ScoreGoldens, PrecisionRecallDensityAndCoverageAreCountedAlike) {
-  forEachFolderWith("prdc_features.safetensors", [](const GoldenFolder& folder) {
+  test::forEachGoldenWith("prdc_features.safetensors", [](const GoldenFolder& folder) {
     const at::Tensor real = folder.tensor("prdc_features.safetensors", "real");
     for (const auto& [name, expected] : folder.json("results.json").at("prdc").items()) {  // fake_far_k3
       SCOPED_TRACE(name);
@@ -118,7 +104,7 @@ TEST(ScoreGoldens, PrecisionRecallDensityAndCoverageAreCountedAlike) {
 }
 
 TEST(ScoreGoldens, KernelDistancesOfTheirSubsetsAreTheirs) {
-  forEachFolderWith("kid.safetensors", [](const GoldenFolder& folder) {
+  test::forEachGoldenWith("kid.safetensors", [](const GoldenFolder& folder) {
     const auto tensor = [&](const char* name) { return folder.tensor("kid.safetensors", name); };
     const json& expected = folder.config().at("kid");
     const std::vector<double> each = expected.at("per_subset").get<std::vector<double>>();
