@@ -42,19 +42,23 @@ at::Tensor squaredDistances(const at::Tensor& x, const at::Tensor& y) {
   return squares.addmm_(x, y.t(), /*beta=*/1, /*alpha=*/-2).clamp_min_(0);
 }
 
+/// Each block of distances is computed once and serves the rows on both of its sides.
 at::Tensor squaredRadii(const Rows& rows, std::int64_t count, std::int64_t neighbours) {
-  at::Tensor radii = at::zeros({count}, at::kDouble);
+  // Each row is its own nearest one.
+  at::Tensor nearest = at::full({count, neighbours + 1}, std::numeric_limits<double>::infinity(), at::kDouble);
+  const auto take = [&](std::int64_t block, const at::Tensor& distances) {
+    const at::Tensor place = rows.part(nearest, block);
+    place.copy_(std::get<0>(at::topk(at::cat({place, distances}, 1), neighbours + 1, 1, /*largest=*/false)));
+  };
   for (std::int64_t i = 0; i < rows.blocks(); ++i) {
     const at::Tensor here = rows.block(i);
-    // Each row is its own nearest one.
-    at::Tensor nearest = at::full({here.size(0), neighbours + 1}, std::numeric_limits<double>::infinity(), at::kDouble);
-    for (std::int64_t j = 0; j < rows.blocks(); ++j) {
+    for (std::int64_t j = i; j < rows.blocks(); ++j) {
       const at::Tensor distances = squaredDistances(here, rows.block(j));
-      nearest = std::get<0>(at::topk(at::cat({nearest, distances}, 1), neighbours + 1, 1, /*largest=*/false));
+      take(i, distances);
+      if (j > i) take(j, distances.t());
     }
-    rows.part(radii, i).copy_(std::get<0>(nearest.max(1)));
   }
-  return radii;
+  return std::get<0>(nearest.max(1));
 }
 
 void requireNeighbours(std::int64_t count, std::int64_t neighbours) {

@@ -16,7 +16,7 @@ struct NeighbourScores {
 
 struct NeighbourOptions {
   std::int64_t neighbours = 5;  ///< k
-  std::int64_t block = 1024;    ///< Rows whose distances are in memory at once: memory is O(block^2 + block * D).
+  std::int64_t block = 1024;  ///< Rows whose distances are in memory at once: memory is O(block^2 + block * D + N * k).
 };
 
 /// Euclidean distance of each row to its k-th nearest other one: float64 [N]. rows: [N, D], N > k; throws
