@@ -73,10 +73,12 @@ void ExplorerModel::change(SamplePoint point) {
 void ExplorerModel::setSeed(quint64 seed) {
   SamplePoint point = point_;
   point.latent = latentAt(seed, place().value_or(QPointF(0, 0)));
+  point.z.clear();
   change(point);
 }
 
 std::optional<QPointF> ExplorerModel::place() const {
+  if (point_.latent.empty()) return std::nullopt;
   Corners weights{};
   double whole = 0;
   for (const LatentTerm& term : point_.latent) {
@@ -98,6 +100,7 @@ void ExplorerModel::moveTo(QPointF place) {
   const auto inside = [](double value) { return rounded(std::clamp(value, 0.0, 1.0), kPlaces); };
   SamplePoint point = point_;
   point.latent = latentAt(seed(), {inside(place.x()), inside(place.y())});
+  point.z.clear();
   change(point);
 }
 

@@ -48,7 +48,8 @@ class ExplorerModel : public QObject {
   /// As setFacts() where it has no class.
   void setPoint(const SamplePoint& point);
 
-  quint64 seed() const { return point_.latent.front().seed; }
+  /// 0 where the point says all components of its latent itself.
+  quint64 seed() const { return point_.latent.empty() ? 0 : point_.latent.front().seed; }
   /// The place on the plane stays.
   void setSeed(quint64 seed);
   /// Where the point lies on the plane between samples 0 to 3 of one seed, from (0, 0), sample 0, over (1, 0), sample

@@ -84,6 +84,18 @@ TEST(ExplorerModel, APointGetsAClassWhereTheGeneratorNeedsOne) {
   EXPECT_EQ(model.line(), QStringLiteral("seed=5 class=0"));
 }
 
+TEST(ExplorerModel, APointThatSaysItsComponentsLiesOnNoPlaneUntilItIsMovedThere) {
+  ExplorerModel model;
+  model.setPoint(samplePointFromText("z=0.5,-1 move=sefa/0*2"));
+  EXPECT_FALSE(model.place());
+  EXPECT_EQ(model.seed(), 0U);
+  model.moveTo(QPointF(1, 0));
+  EXPECT_EQ(model.line(), QStringLiteral("seed=0/1 move=sefa/0*2"));
+  model.setPoint(samplePointFromText("z=0.5,-1"));
+  model.setSeed(7);
+  EXPECT_EQ(model.line(), QStringLiteral("seed=7"));
+}
+
 TEST(ExplorerModel, TwoClassesAreMixedByTheirPart) {
   ExplorerModel model;
   model.setFacts({.classes = 10});
