@@ -186,4 +186,16 @@ std::shared_ptr<Generator> blankBigGan(const NetworkShape& shape) {
   return std::make_shared<BigGanGenerator>(bigGanShape(shape));
 }
 
+std::shared_ptr<Discriminator> blankSnganDiscriminator(const NetworkShape& shape) {
+  return std::make_shared<BigGanDiscriminator>(snganShape(shape));
+}
+
+std::shared_ptr<Discriminator> blankSaganDiscriminator(const NetworkShape& shape) {
+  return std::make_shared<BigGanDiscriminator>(saganShape(shape));
+}
+
+std::shared_ptr<Discriminator> blankBigGanDiscriminator(const NetworkShape& shape) {
+  return std::make_shared<BigGanDiscriminator>(bigGanShape(shape));
+}
+
 }  // namespace gan

@@ -42,5 +42,9 @@ Networks makeBigGan(const NetworkShape& shape, std::uint64_t seed);
 std::shared_ptr<Generator> blankSngan(const NetworkShape& shape);
 std::shared_ptr<Generator> blankSagan(const NetworkShape& shape);
 std::shared_ptr<Generator> blankBigGan(const NetworkShape& shape);
+/// And their discriminators.
+std::shared_ptr<Discriminator> blankSnganDiscriminator(const NetworkShape& shape);
+std::shared_ptr<Discriminator> blankSaganDiscriminator(const NetworkShape& shape);
+std::shared_ptr<Discriminator> blankBigGanDiscriminator(const NetworkShape& shape);
 
 }  // namespace gan

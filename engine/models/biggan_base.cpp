@@ -100,6 +100,16 @@ GeneratorFacts BigGanBaseGenerator::facts() const {
           .resolution = shape_.resolution};
 }
 
+std::int64_t BigGanBaseGenerator::latentChunks() const {
+  return shape_.hierarchical ? static_cast<std::int64_t>(generatorWidths(shape_.resolution).size()) : 1;
+}
+
+at::Tensor BigGanBaseGenerator::entrance() const {
+  const at::Tensor& weight = linear_->weight;
+  const std::int64_t entering = shape_.latent_size / latentChunks();  // behind the class, where that enters, too
+  return weight.narrow(1, weight.size(1) - entering, entering);
+}
+
 at::Tensor BigGanBaseGenerator::condition(const at::Tensor& classes) {
   if (shape_.classes == 0) return {};
   if (shared_) return shared_->forward(classes);
@@ -154,10 +164,14 @@ BigGanBaseDiscriminator::BigGanBaseDiscriminator(const BigGanShape& shape, Begin
   }
 }
 
-at::Tensor BigGanBaseDiscriminator::forward(const at::Tensor& images, const at::Tensor& classes) {
+at::Tensor BigGanBaseDiscriminator::features(const at::Tensor& images) {
   at::Tensor x = input_convolution_ ? look("input_conv", input_convolution_->forward(images)) : images;
   for (std::size_t stage = 0; stage < stageCount(); ++stage) x = pass(stage, x, {});
-  const at::Tensor seen = at::relu(x).sum({2, 3});
+  return at::relu(x).sum({2, 3});
+}
+
+at::Tensor BigGanBaseDiscriminator::forward(const at::Tensor& images, const at::Tensor& classes) {
+  const at::Tensor seen = features(images);
   const at::Tensor logits = look("linear", linear_->forward(seen)).view({-1});
   return embed_ ? logits + (embed_->forward(classes) * seen).sum(1) : logits;
 }

@@ -9,6 +9,8 @@
 #include "layers/normalisation.h"
 #include "layers/recomputation.h"
 #include "layers/self_attention.h"
+#include "models/discriminator_features.h"
+#include "models/latent_entrance.h"
 #include "models/network.h"
 
 namespace gan {
@@ -80,12 +82,14 @@ class BigGanStages : public Recomputes {
   std::vector<Stage> stages_;
 };
 
-class BigGanBaseGenerator : public Generator, public BigGanStages {
+class BigGanBaseGenerator : public Generator, public LatentEntrance, public BigGanStages {
  public:
   GeneratorFacts facts() const override;
   /// The shared embedding [N, E]; without one [N, classes], with a one for the class.
   at::Tensor condition(const at::Tensor& classes) override;
   at::Tensor forward(const at::Tensor& latents, const at::Tensor& condition) override;
+  at::Tensor entrance() const override;
+  std::int64_t latentChunks() const override;
 
  protected:
   struct Sizes {
@@ -110,9 +114,10 @@ class BigGanBaseGenerator : public Generator, public BigGanStages {
 };
 
 /// Sums over all pixels and, with classes, projection (Miyato and Koyama, 2018).
-class BigGanBaseDiscriminator : public Discriminator, public BigGanStages {
+class BigGanBaseDiscriminator : public Discriminator, public ShowsFeatures, public BigGanStages {
  public:
   at::Tensor forward(const at::Tensor& images, const at::Tensor& classes) override;
+  at::Tensor features(const at::Tensor& images) override;
 
  protected:
   enum class Beginning { kBlock, kConvolution };

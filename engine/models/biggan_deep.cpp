@@ -147,4 +147,8 @@ std::shared_ptr<Generator> blankBigGanDeep(const NetworkShape& shape) {
   return std::make_shared<BigGanDeepGenerator>(deepShape(shape));
 }
 
+std::shared_ptr<Discriminator> blankBigGanDeepDiscriminator(const NetworkShape& shape) {
+  return std::make_shared<BigGanDeepDiscriminator>(deepShape(shape));
+}
+
 }  // namespace gan

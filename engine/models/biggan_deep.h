@@ -34,5 +34,6 @@ class BigGanDeepDiscriminator : public BigGanBaseDiscriminator {
 Networks makeBigGanDeep(const NetworkShape& shape, std::uint64_t seed);
 /// Its generator, whose weights are yet to be set.
 std::shared_ptr<Generator> blankBigGanDeep(const NetworkShape& shape);
+std::shared_ptr<Discriminator> blankBigGanDeepDiscriminator(const NetworkShape& shape);
 
 }  // namespace gan

@@ -115,6 +115,8 @@ at::Tensor DcganGenerator::forward(const at::Tensor& latents, const at::Tensor& 
   return x;
 }
 
+at::Tensor DcganGenerator::entrance() const { return stages_.front().convolution->weight.flatten(1).t(); }
+
 std::shared_ptr<Generator> DcganGenerator::blank() const { return std::make_shared<DcganGenerator>(shape_); }
 
 DcganDiscriminator::DcganDiscriminator(const NetworkShape& shape) {
@@ -142,17 +144,20 @@ DcganDiscriminator::DcganDiscriminator(const NetworkShape& shape) {
   }
 }
 
-at::Tensor DcganDiscriminator::forward(const at::Tensor& images, const at::Tensor& classes) {
+at::Tensor DcganDiscriminator::features(const at::Tensor& images) {
   at::Tensor x = images;
-  at::Tensor projection;
-  for (const Stage& stage : stages_) {
-    if (embed_ && &stage == &stages_.back()) projection = (embed_->forward(classes) * x.sum({2, 3})).sum(1);
-    x = stage.convolution->forward(x);
-    if (stage.norm) x = stage.norm->forward(x);
-    if (&stage != &stages_.back()) x = at::leaky_relu_(x, kSlope);
+  for (std::size_t i = 0; i + 1 < stages_.size(); ++i) {
+    x = stages_[i].convolution->forward(x);
+    if (stages_[i].norm) x = stages_[i].norm->forward(x);
+    x = at::leaky_relu_(x, kSlope);
   }
-  x = x.view({-1});
-  return projection.defined() ? x + projection : x;
+  return x;
+}
+
+at::Tensor DcganDiscriminator::forward(const at::Tensor& images, const at::Tensor& classes) {
+  const at::Tensor seen = features(images);
+  const at::Tensor logits = stages_.back().convolution->forward(seen).view({-1});
+  return embed_ ? logits + (embed_->forward(classes) * seen.sum({2, 3})).sum(1) : logits;
 }
 
 Networks makeDcgan(const NetworkShape& shape, std::uint64_t seed) {
@@ -163,5 +168,9 @@ Networks makeDcgan(const NetworkShape& shape, std::uint64_t seed) {
 }
 
 std::shared_ptr<Generator> blankDcgan(const NetworkShape& shape) { return std::make_shared<DcganGenerator>(shape); }
+
+std::shared_ptr<Discriminator> blankDcganDiscriminator(const NetworkShape& shape) {
+  return std::make_shared<DcganDiscriminator>(shape);
+}
 
 }  // namespace gan

@@ -5,6 +5,8 @@
 
 #include "layers/layers.h"
 #include "layers/normalisation.h"
+#include "models/discriminator_features.h"
+#include "models/latent_entrance.h"
 #include "models/network.h"
 
 namespace gan {
@@ -16,13 +18,14 @@ namespace gan {
 /// Transposed convolutions, batch normalisation and ReLU; the last stage tanh. Names: main.0.weight, main.1.weight, ...
 /// With classes, gain and bias of each normalisation are rows of tables of its own (main.1.gain.weight, ...), and the
 /// condition says how much of each class there is, [N, classes].
-class DcganGenerator : public Generator {
+class DcganGenerator : public Generator, public LatentEntrance {
  public:
   /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
   explicit DcganGenerator(const NetworkShape& shape);
   GeneratorFacts facts() const override;
   at::Tensor condition(const at::Tensor& classes) override;
   at::Tensor forward(const at::Tensor& latents, const at::Tensor& condition) override;
+  at::Tensor entrance() const override;
   std::shared_ptr<Generator> blank() const override;
 
  private:
@@ -39,11 +42,12 @@ class DcganGenerator : public Generator {
 /// norm no stage is normalised otherwise, and each convolution has a bias: without, D(k x) would be k D(x). With
 /// classes the logit gains the product of a class's row of `embed` with the sum over all pixels of what the last stage
 /// sees (Miyato and Koyama, 2018, "cGANs with projection discriminator").
-class DcganDiscriminator : public Discriminator {
+class DcganDiscriminator : public Discriminator, public ShowsFeatures {
  public:
   /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
   explicit DcganDiscriminator(const NetworkShape& shape);
   at::Tensor forward(const at::Tensor& images, const at::Tensor& classes) override;
+  at::Tensor features(const at::Tensor& images) override;
 
  private:
   struct Stage {
@@ -56,5 +60,6 @@ class DcganDiscriminator : public Discriminator {
 
 Networks makeDcgan(const NetworkShape& shape, std::uint64_t seed);
 std::shared_ptr<Generator> blankDcgan(const NetworkShape& shape);
+std::shared_ptr<Discriminator> blankDcganDiscriminator(const NetworkShape& shape);
 
 }  // namespace gan

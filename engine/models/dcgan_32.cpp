@@ -139,6 +139,8 @@ at::Tensor Dcgan32Generator::forward(const at::Tensor& latents, const at::Tensor
   return conv4_->forward(x).tanh();
 }
 
+at::Tensor Dcgan32Generator::entrance() const { return linear0_->weight; }
+
 std::shared_ptr<Generator> Dcgan32Generator::blank() const { return std::make_shared<Dcgan32Generator>(shape_); }
 
 Dcgan32Discriminator::Dcgan32Discriminator(const NetworkShape& shape) {
@@ -173,13 +175,17 @@ Dcgan32Discriminator::Dcgan32Discriminator(const NetworkShape& shape) {
   }
 }
 
-at::Tensor Dcgan32Discriminator::forward(const at::Tensor& images, const at::Tensor& classes) {
+at::Tensor Dcgan32Discriminator::features(const at::Tensor& images) {
   at::Tensor x = images;
   for (const Stage& stage : stages_) {
     x = stage.convolution->forward(x);
     x = at::relu(stage.norm ? stage.norm->forward(x) : x);
   }
-  const at::Tensor seen = x.sum({2, 3});
+  return x.sum({2, 3});
+}
+
+at::Tensor Dcgan32Discriminator::forward(const at::Tensor& images, const at::Tensor& classes) {
+  const at::Tensor seen = features(images);
   const at::Tensor logits = linear1_->forward(seen).view({-1});
   return embedding_ ? logits + (embedding_->forward(classes) * seen).sum(1) : logits;
 }
@@ -200,5 +206,9 @@ Networks makeDcgan32(const NetworkShape& shape, std::uint64_t seed) {
 }
 
 std::shared_ptr<Generator> blankDcgan32(const NetworkShape& shape) { return std::make_shared<Dcgan32Generator>(shape); }
+
+std::shared_ptr<Discriminator> blankDcgan32Discriminator(const NetworkShape& shape) {
+  return std::make_shared<Dcgan32Discriminator>(shape);
+}
 
 }  // namespace gan

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "layers/layers.h"
+#include "models/discriminator_features.h"
+#include "models/latent_entrance.h"
 #include "models/network.h"
 
 namespace gan {
@@ -15,7 +17,7 @@ namespace gan {
 /// Images of 32 pixels, any number of channels. generator_width are the channels of the last hidden layer, which have
 /// half of those before; discriminator_width those of the first stage. With classes the normalisations are conditional
 /// ("cBN"), and the discriminator projects ("PD"; Miyato and Koyama, 2018).
-class Dcgan32Generator : public Generator {
+class Dcgan32Generator : public Generator, public LatentEntrance {
  public:
   /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
   explicit Dcgan32Generator(const NetworkShape& shape);
@@ -23,6 +25,7 @@ class Dcgan32Generator : public Generator {
   /// [N, classes] with a one for the class.
   at::Tensor condition(const at::Tensor& classes) override;
   at::Tensor forward(const at::Tensor& latents, const at::Tensor& condition) override;
+  at::Tensor entrance() const override;
   std::shared_ptr<Generator> blank() const override;
 
  private:
@@ -34,11 +37,12 @@ class Dcgan32Generator : public Generator {
 };
 
 /// With spectral norm no stage is normalised otherwise; the buffers are then called u0 and sv0, as BigGAN-PyTorch's.
-class Dcgan32Discriminator : public Discriminator {
+class Dcgan32Discriminator : public Discriminator, public ShowsFeatures {
  public:
   /// Weights are yet to be set. Throws Error(kInvalidArgument, "model_unsupported_shape").
   explicit Dcgan32Discriminator(const NetworkShape& shape);
   at::Tensor forward(const at::Tensor& images, const at::Tensor& classes) override;
+  at::Tensor features(const at::Tensor& images) override;
 
  private:
   struct Stage {
@@ -53,5 +57,6 @@ class Dcgan32Discriminator : public Discriminator {
 /// Orthogonal weights, biases 0.
 Networks makeDcgan32(const NetworkShape& shape, std::uint64_t seed);
 std::shared_ptr<Generator> blankDcgan32(const NetworkShape& shape);
+std::shared_ptr<Discriminator> blankDcgan32Discriminator(const NetworkShape& shape);
 
 }  // namespace gan

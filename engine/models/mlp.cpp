@@ -71,6 +71,8 @@ at::Tensor MlpGenerator::forward(const at::Tensor& latents, const at::Tensor& /*
   return x.view({-1, shape_.channels, shape_.resolution, shape_.resolution});
 }
 
+at::Tensor MlpGenerator::entrance() const { return stages_.front().linear->weight; }
+
 std::shared_ptr<Generator> MlpGenerator::blank() const { return std::make_shared<MlpGenerator>(shape_); }
 
 MlpDiscriminator::MlpDiscriminator(const NetworkShape& shape) {
@@ -82,15 +84,17 @@ MlpDiscriminator::MlpDiscriminator(const NetworkShape& shape) {
              model->register_module("4", std::make_shared<Linear>(w / 2, 1))};
 }
 
-at::Tensor MlpDiscriminator::forward(const at::Tensor& images, const at::Tensor& /*classes*/) {
+at::Tensor MlpDiscriminator::features(const at::Tensor& images) {
   at::Tensor x = images.flatten(1);
-  for (const auto& layer : layers_) {
-    x = layer->forward(x);
-    if (layer != layers_.back()) {
-      x = at::leaky_relu_(x, kSlope);
-    }
+  for (std::size_t i = 0; i + 1 < layers_.size(); ++i) {
+    x = layers_[i]->forward(x);
+    x = at::leaky_relu_(x, kSlope);
   }
-  return x.view({-1});
+  return x;
+}
+
+at::Tensor MlpDiscriminator::forward(const at::Tensor& images, const at::Tensor& /*classes*/) {
+  return layers_.back()->forward(features(images)).view({-1});
 }
 
 Networks makeMlp(const NetworkShape& shape, std::uint64_t seed) {
@@ -101,5 +105,9 @@ Networks makeMlp(const NetworkShape& shape, std::uint64_t seed) {
 }
 
 std::shared_ptr<Generator> blankMlp(const NetworkShape& shape) { return std::make_shared<MlpGenerator>(shape); }
+
+std::shared_ptr<Discriminator> blankMlpDiscriminator(const NetworkShape& shape) {
+  return std::make_shared<MlpDiscriminator>(shape);
+}
 
 }  // namespace gan

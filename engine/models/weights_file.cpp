@@ -13,6 +13,7 @@
 #include "config/yaml.h"
 #include "core/error.h"
 #include "interop/safetensors.h"
+#include "models/discriminator_features.h"
 
 namespace gan {
 namespace {
@@ -49,6 +50,23 @@ RunConfig configOf(const std::map<std::string, std::string>& metadata, const std
   RunConfig config;
   applyYaml(config, text->second, file.string());
   return config;
+}
+
+/// Frozen. blank: makes the network of a configuration.
+template <class Network>
+std::shared_ptr<Network> readNetwork(const std::filesystem::path& file, const RunConfig& config,
+                                     std::shared_ptr<Network> (*blank)(const RunConfig&)) {
+  Weights weights = readWeights(file);
+  std::shared_ptr<Network> network = blank(configOf(weights.metadata, file, config));
+  for (auto& [name, tensor] : weights.tensors) {
+    if (tensor.scalar_type() == at::kDouble) tensor = tensor.to(at::kFloat);
+  }
+  const TensorMap tensors = moduleTensors(*network);
+  checkFits(weights.tensors, tensors, file.filename().string());
+  copyInto(weights.tensors, tensors);
+  for (at::Tensor& parameter : network->parameters()) parameter.set_requires_grad(false);
+  network->eval();
+  return network;
 }
 
 }  // namespace
@@ -99,17 +117,11 @@ std::optional<std::int64_t> weightsStep(const std::filesystem::path& path) {
 }
 
 std::shared_ptr<Generator> readGenerator(const std::filesystem::path& file, const RunConfig& config) {
-  Weights weights = readWeights(file);
-  std::shared_ptr<Generator> generator = blankGenerator(configOf(weights.metadata, file, config));
-  for (auto& [name, tensor] : weights.tensors) {
-    if (tensor.scalar_type() == at::kDouble) tensor = tensor.to(at::kFloat);
-  }
-  const TensorMap tensors = moduleTensors(*generator);
-  checkFits(weights.tensors, tensors, file.filename().string());
-  copyInto(weights.tensors, tensors);
-  for (at::Tensor& parameter : generator->parameters()) parameter.set_requires_grad(false);
-  generator->eval();
-  return generator;
+  return readNetwork(file, config, blankGenerator);
+}
+
+std::shared_ptr<Discriminator> readDiscriminator(const std::filesystem::path& file, const RunConfig& config) {
+  return readNetwork(file, config, blankDiscriminator);
 }
 
 }  // namespace gan

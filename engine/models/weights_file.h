@@ -39,5 +39,7 @@ std::optional<std::int64_t> weightsStep(const std::filesystem::path& file);
 /// step and other things a run knows are not in it. Throws what reading the file, its text and findArchitecture() do,
 /// Error(kFailedPrecondition, "checkpoint_shape_mismatch" | "checkpoint_other_model").
 std::shared_ptr<Generator> readGenerator(const std::filesystem::path& file, const RunConfig& config);
+/// The discriminator of a file, likewise.
+std::shared_ptr<Discriminator> readDiscriminator(const std::filesystem::path& file, const RunConfig& config);
 
 }  // namespace gan

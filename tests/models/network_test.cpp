@@ -5,6 +5,8 @@
 #include "config/run_config.h"
 #include "core/error.h"
 #include "models/classifier.h"
+#include "models/discriminator_features.h"
+#include "models/tensor_map.h"
 #include "support/expect_error.h"
 
 namespace gan {
@@ -106,6 +108,31 @@ TEST(Registry, OffersTheSchemasChoices) {
   }
   EXPECT_EQ(Schema::builtin().at("model.architecture").choices.size(),
             architectures().size() + classifierArchitectures().size());
+}
+
+TEST(Networks, DiscriminatorsComeWithoutWeightsTooAndShowWhatTheirLastLayerSees) {
+  for (const Architecture& architecture : architectures()) {
+    RunConfig config;
+    config.set("model.architecture", std::string(architecture.name));
+    for (const char* setting : {"data.resolution=32", "data.channels=3", "model.generator_width=8",
+                                "model.discriminator_width=8", "model.latent_size=8"}) {
+      config.applyOverride(setting);
+    }
+    const std::shared_ptr<Discriminator> drawn = makeNetworks(config).discriminator;
+    const std::shared_ptr<Discriminator> blank = blankDiscriminator(config);
+    checkFits(moduleTensors(*drawn), moduleTensors(*blank), "discriminator");
+    copyTensors(*drawn, *blank);
+    drawn->eval();
+    blank->eval();
+    const at::NoGradGuard no_grad;
+    const at::Tensor images = at::linspace(-1, 1, 2 * 3 * 32 * 32).view({2, 3, 32, 32});
+    EXPECT_TRUE(at::equal(blank->forward(images, {}), drawn->forward(images, {}))) << architecture.name;
+    auto* const shows = dynamic_cast<ShowsFeatures*>(drawn.get());
+    ASSERT_NE(shows, nullptr) << architecture.name;
+    const at::Tensor features = shows->features(images);
+    EXPECT_EQ(features.size(0), 2);
+    EXPECT_GT((features[0] - features[1]).abs().max().item<float>(), 0) << architecture.name;
+  }
 }
 
 }  // namespace
