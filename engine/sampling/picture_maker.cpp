@@ -5,53 +5,24 @@
 #include <ATen/ops/cat.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/tensor.h>
-#include <ATen/ops/zeros.h>
 #include <c10/core/InferenceMode.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 
 #include "core/error.h"
 #include "core/parallel_for.h"
 #include "layers/weight_layer.h"
-#include "sampling/latent_sampler.h"
 #include "tensor/compute_threads.h"
 #include "tensor/image.h"
 
 namespace gan {
 namespace {
 
-/// Frozen, on its device, laid out for it.
 std::shared_ptr<Generator> settled(const std::shared_ptr<Generator>& generator, c10::Device device) {
-  const at::NoGradGuard no_grad;
-  setOwnComputeThreads(1);  // singular values depend on no number of threads either
-  generator->eval();
-  if (device.is_cpu()) useMemoryFormat(*generator, at::MemoryFormat::ChannelsLast);
-  for (const auto& module : generator->modules(/*include_self=*/false)) {
-    if (auto* layer = dynamic_cast<WeightLayer*>(module.get())) layer->freeze();
-  }
-  generator->to(device);
+  settle(*generator, device);
   return generator;
-}
-
-at::Tensor latentOf(const SamplePoint& point, std::int64_t latent_size) {
-  const auto drawn = [&](const LatentTerm& term) {
-    return LatentSampler(term.seed, latent_size).draw(term.sample, 1, point.truncation);
-  };
-  if (point.latent.size() == 1 && point.latent[0].weight == 1) return drawn(point.latent[0]);
-  // Times a power of two, which rounds nothing: the squares of small weights are none in float64.
-  const double largest =
-      std::abs(std::ranges::max(point.latent, {}, [](const LatentTerm& term) { return std::abs(term.weight); }).weight);
-  double squares = 0;
-  at::Tensor sum = at::zeros({1, latent_size}, at::kDouble);
-  for (const LatentTerm& term : point.latent) {
-    const double weight = std::scalbn(term.weight, -std::ilogb(largest));
-    sum += weight * drawn(term).to(at::kDouble);
-    squares += weight * weight;
-  }
-  return (sum / std::sqrt(squares)).to(at::kFloat);
 }
 
 at::Tensor conditionOf(const SamplePoint& point, Generator& generator, const GeneratorFacts& facts,
@@ -59,19 +30,20 @@ at::Tensor conditionOf(const SamplePoint& point, Generator& generator, const Gen
   if (facts.classes == 0) {
     if (point.classes.empty()) return {};
     throw Error(ErrorCode::kInvalidArgument, "point_no_classes",
-                "{point} names a class, but the generator knows none. Leave class= away.", {{"point", toText(point)}});
+                "{point} names a class, but the generator knows none. Leave class= away.",
+                {{"point", shortText(point)}});
   }
   if (point.classes.empty()) {
     throw Error(ErrorCode::kInvalidArgument, "point_class_missing",
                 "{point} names no class, but the generator makes images of {classes} classes. Add for example class=0.",
-                {{"point", toText(point)}, {"classes", std::to_string(facts.classes)}});
+                {{"point", shortText(point)}, {"classes", std::to_string(facts.classes)}});
   }
   double whole = 0;
   for (const ClassTerm& term : point.classes) {
     if (term.label >= facts.classes) {
       throw Error(ErrorCode::kInvalidArgument, "point_class_unknown",
                   "{point} names class {label}, but the generator knows classes 0 to {last} only.",
-                  {{"point", toText(point)},
+                  {{"point", shortText(point)},
                    {"label", std::to_string(term.label)},
                    {"last", std::to_string(facts.classes - 1)}});
     }
@@ -100,11 +72,23 @@ at::Tensor filledUp(const at::Tensor& inputs, std::int64_t first, std::int64_t b
 
 }  // namespace
 
+void settle(torch::nn::Module& network, c10::Device device) {
+  const at::NoGradGuard no_grad;
+  setOwnComputeThreads(1);  // singular values depend on no number of threads either
+  network.eval();
+  if (device.is_cpu()) useMemoryFormat(network, at::MemoryFormat::ChannelsLast);
+  for (const auto& module : network.modules(/*include_self=*/false)) {
+    if (auto* layer = dynamic_cast<WeightLayer*>(module.get())) layer->freeze();
+  }
+  network.to(device);
+}
+
 PictureMaker::PictureMaker(const std::shared_ptr<Generator>& generator, c10::Device device, int threads)
     : generator_(settled(generator, device)),
       device_(device),
       threads_(threads),
       facts_(generator->facts()),
+      latents_(*generator_),
       sampled_(generator, device.is_cpu() ? threads : 1) {}
 
 void PictureMaker::use(StatisticsMode mode, const Truncation& truncation) {
@@ -115,14 +99,18 @@ void PictureMaker::use(StatisticsMode mode, const Truncation& truncation) {
   sampled_.use(choice);
 }
 
-PictureInputs PictureMaker::inputs(std::span<const SamplePoint> points) const {
+at::Tensor PictureMaker::condition(const SamplePoint& point) const {
+  return conditionOf(point, *generator_, facts_, device_);
+}
+
+PictureInputs PictureMaker::inputs(std::span<const SamplePoint> points) {
   const c10::InferenceMode inference;
   std::vector<at::Tensor> latents;
   std::vector<at::Tensor> conditions;
   for (const SamplePoint& point : points) {
-    latents.push_back(latentOf(point, facts_.latent_size));
-    const at::Tensor condition = conditionOf(point, *generator_, facts_, device_);
-    if (condition.defined()) conditions.push_back(condition.to(at::kCPU));
+    latents.push_back(latents_.of(point));
+    const at::Tensor of_point = condition(point);
+    if (of_point.defined()) conditions.push_back(of_point.to(at::kCPU));
   }
   return {.latents = at::cat(latents), .condition = conditions.empty() ? at::Tensor() : at::cat(conditions)};
 }

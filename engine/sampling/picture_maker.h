@@ -11,6 +11,7 @@
 
 #include "config/sample_point.h"
 #include "models/network.h"
+#include "sampling/point_latents.h"
 #include "sampling/sampled_generator.h"
 
 namespace gan {
@@ -21,6 +22,10 @@ struct PictureInputs {
   at::Tensor latents;
   at::Tensor condition;
 };
+
+/// Makes a network one that is trained no more: in evaluation mode, its spectral norms folded into its weights, on the
+/// device and laid out for it. LibTorch computes on one thread for the caller from then on.
+void settle(torch::nn::Module& network, c10::Device device);
 
 /// A frozen generator that makes pictures. On the CPU each picture is computed by itself on one thread, so that its
 /// pixels depend on nothing but its own inputs: not on its neighbours, on the number of threads, or on how many
@@ -42,10 +47,18 @@ class PictureMaker {
 
   const GeneratorFacts& facts() const { return facts_; }
   int threads() const { return threads_; }
+  c10::Device device() const { return device_; }
+  /// For who needs more of it than pictures; its weights stay as they are.
+  Generator& generator() { return *generator_; }
 
-  /// What points ask for. Throws Error(kInvalidArgument, "point_class_missing") where a generator of classes is told of
-  /// none, "point_no_classes" where another one is, "point_class_unknown" for a class that there is not.
-  PictureInputs inputs(std::span<const SamplePoint> points) const;
+  /// What points ask for. Throws what PointLatents does, and Error(kInvalidArgument, "point_class_missing") where a
+  /// generator of classes is told of none, "point_no_classes" where another one is, "point_class_unknown" for a class
+  /// that there is not.
+  PictureInputs inputs(std::span<const SamplePoint> points);
+  /// Of one point, [1, E] on the device, or undefined. Throws likewise.
+  at::Tensor condition(const SamplePoint& point) const;
+  /// The latents that points stand for, and their directions.
+  PointLatents& latents() { return latents_; }
 
   /// Calls take(i, picture) with each picture, uint8 [C, H, W] on the host: round((x + 1) * 127.5). On the CPU from up
   /// to threads() threads at once and in no particular order. number: of the first among all that belong together.
@@ -59,6 +72,7 @@ class PictureMaker {
   c10::Device device_;
   int threads_;
   GeneratorFacts facts_;
+  PointLatents latents_;
   SampledGenerator sampled_;
 };
 

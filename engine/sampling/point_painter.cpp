@@ -11,6 +11,7 @@
 #include "models/weights_file.h"
 #include "sampling/latent_path.h"
 #include "sampling/picture_maker.h"
+#include "sampling/projection.h"
 
 namespace gan {
 namespace {
@@ -39,18 +40,29 @@ struct PointPainter::Impl {
   struct Kept {
     std::filesystem::path file;
     std::unique_ptr<PictureMaker> maker;
+    std::shared_ptr<Discriminator> discriminator;  ///< Null until a photograph was shown to it.
   };
 
-  PictureMaker& makerOf(const PaintedWeights& weights) {
+  Kept& keptOf(const PaintedWeights& weights) {
     const auto found = std::ranges::find(kept, weights.file, &Kept::file);
     if (found != kept.end()) {
       kept.splice(kept.begin(), kept, found);
-      return *kept.front().maker;
+      return kept.front();
     }
     if (kept.size() >= kKept) kept.pop_back();  // before another one takes memory
     auto generator = readGenerator(weights.file, weights.config);
-    kept.push_front({weights.file, std::make_unique<PictureMaker>(std::move(generator), device, threads)});
-    return *kept.front().maker;
+    kept.push_front({weights.file, std::make_unique<PictureMaker>(std::move(generator), device, threads), nullptr});
+    return kept.front();
+  }
+  PictureMaker& makerOf(const PaintedWeights& weights) { return *keptOf(weights).maker; }
+
+  /// Beside a generator; null for no file.
+  std::shared_ptr<Discriminator> discriminatorOf(Kept& beside, const std::filesystem::path& file,
+                                                 const RunConfig& config) {
+    if (file.empty() || beside.discriminator) return beside.discriminator;
+    beside.discriminator = readDiscriminator(file, config);
+    settle(*beside.discriminator, device);
+    return beside.discriminator;
   }
 
   c10::Device device;
@@ -96,6 +108,27 @@ std::vector<Image> PointPainter::paint(const PaintedWeights& weights, const Late
     if (condition) y.push_back(condition->at(place));
   }
   return imagesOf(maker.make({.latents = at::stack(z), .condition = y.empty() ? at::Tensor() : at::stack(y)}), wish);
+}
+
+LatentFacts PointPainter::describe(const PaintedWeights& weights) {
+  return impl_->makerOf(weights).latents().describe();
+}
+
+PointPainter::Projected PointPainter::project(const PaintedWeights& weights, const PaintedPhoto& photo,
+                                              ProjectionState& state, std::chrono::milliseconds at_least,
+                                              const PaintedWish& wish) {
+  const auto until = std::chrono::steady_clock::now() + at_least;
+  Impl::Kept& kept = impl_->keptOf(weights);
+  PictureMaker& maker = *kept.maker;
+  maker.use(photo.begin.statistics, photo.begin.truncation);
+  Projection search(maker, impl_->discriminatorOf(kept, photo.discriminator, weights.config), planesOf(photo.photo),
+                    photo.begin, photo.steps);
+  do {
+    search.advance(state);
+  } while (!search.done(state) && std::chrono::steady_clock::now() < until);
+  Projected projected{.point = search.found(state), .picture = {}, .done = search.done(state)};
+  projected.picture = std::move(imagesOf(maker.make(maker.inputs({{projected.point}})), wish).front());
+  return projected;
 }
 
 }  // namespace gan
