@@ -19,6 +19,19 @@ FoundGenerator findOnOneThread(const PictureSource& source) {
 OpenedSource::OpenedSource(const PictureSource& source)
     : found(findOnOneThread(source)), maker(found.generator, c10::Device(source.device), source.threads) {}
 
+PictureSource sourceOf(PictureSource source, std::span<const SamplePoint> points) {
+  for (const SamplePoint& point : points) {
+    if (!point.step) continue;
+    if (source.step && *source.step != *point.step) {
+      throw Error(ErrorCode::kInvalidArgument, "points_of_steps",
+                  "Pictures of steps {one} and {other} were asked for at once. Draw those of one step at a time.",
+                  {{"one", std::to_string(*source.step)}, {"other", std::to_string(*point.step)}});
+    }
+    source.step = point.step;
+  }
+  return source;
+}
+
 std::vector<std::int64_t> classesInTurn(const DrawnAlike& alike, const GeneratorFacts& facts) {
   std::vector<std::int64_t> classes = alike.classes;
   if (classes.empty()) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "sampling/picture_maker.h"
 #include "session/generator_source.h"
@@ -16,6 +17,10 @@ struct OpenedSource {
   FoundGenerator found;
   PictureMaker maker;
 };
+
+/// The source with the step that points name, where they name one. Throws Error(kInvalidArgument, "points_of_steps")
+/// where they, or the source, name different ones.
+PictureSource sourceOf(PictureSource source, std::span<const SamplePoint> points);
 
 /// Which classes samples get in turn: those that were asked for, or all. Throws Error(kInvalidArgument,
 /// "classes_not_known" | "class_not_known") for what the generator does not know.

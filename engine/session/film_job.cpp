@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "core/error.h"
 #include "sampling/film.h"
 #include "sampling/latent_path.h"
 #include "session/drawn_pictures.h"
@@ -30,24 +29,12 @@ nlohmann::json describeFilm(const FilmRequest& request, const FoundGenerator& fo
   return json;
 }
 
-PictureSource sourceOf(const FilmRequest& request) {
-  PictureSource source = request.source;
-  const std::optional<std::int64_t> step = request.walk.keyframes.front().step;
-  if (step && source.step && *step != *source.step) {
-    throw Error(ErrorCode::kInvalidArgument, "points_of_steps",
-                "Pictures of steps {one} and {other} were asked for at once. Draw those of one step at a time.",
-                {{"one", std::to_string(*source.step)}, {"other", std::to_string(*step)}});
-  }
-  if (step) source.step = step;
-  return source;
-}
-
 }  // namespace
 
 FilmOutcome drawFilm(const FilmRequest& request, ProgressMonitor& monitor) {
   checkWalk(request.walk);
   const PeakMemory memory{c10::Device(request.source.device)};
-  OpenedSource opened(sourceOf(request));
+  OpenedSource opened(sourceOf(request.source, request.walk.keyframes));
   PictureMaker& maker = opened.maker;
   const SamplePoint& first = request.walk.keyframes.front();
   maker.use(first.statistics, first.truncation);

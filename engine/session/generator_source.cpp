@@ -41,7 +41,11 @@ FoundGenerator ofRun(const fs::path& path, std::optional<std::int64_t> step) {
   const CheckpointStore::Entry entry = CheckpointStore(folder.checkpoints()).select(step, line, {});
   const bool averaged = config.text("sampling.weights") == "ema" && fs::exists(entry.path / "ema.safetensors");
   const std::string file = averaged ? "ema.safetensors" : "generator.safetensors";
-  FoundGenerator found{.generator = readGenerator(entry.path / file, config), .facts = {}, .step = entry.state.step};
+  FoundGenerator found{.generator = readGenerator(entry.path / file, config),
+                       .facts = {},
+                       .step = entry.state.step,
+                       .config = config,
+                       .discriminator = entry.path / "discriminator.safetensors"};
   found.facts = {{"run", folder.name()},
                  {"run_id", folder.manifest().id},
                  {"checkpoint", entry.name},
@@ -63,7 +67,7 @@ FoundGenerator ofWeights(const fs::path& file, std::optional<std::int64_t> step)
                  {"step", std::to_string(*step)}});
   }
   useFloat32Precision(config);
-  FoundGenerator found{.generator = readGenerator(file, config), .facts = {}, .step = own};
+  FoundGenerator found{.generator = readGenerator(file, config), .facts = {}, .step = own, .config = config};
   found.facts = {{"file", file.filename().string()}, {"bytes", fs::file_size(file)}};
   if (own) found.facts["step"] = *own;
   describeModel(found.facts, config, found.generator->facts());

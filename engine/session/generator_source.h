@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "config/run_config.h"
 #include "models/network.h"
 #include "session/picture_jobs.h"
 
@@ -14,8 +15,10 @@ namespace gan {
 /// A generator that was found, and what to say of it beside a picture.
 struct FoundGenerator {
   std::shared_ptr<Generator> generator;
-  nlohmann::json facts;              ///< Run, checkpoint, step, weights, architecture.
-  std::optional<std::int64_t> step;  ///< As far as it is known.
+  nlohmann::json facts;                      ///< Run, checkpoint, step, weights, architecture.
+  std::optional<std::int64_t> step;          ///< As far as it is known.
+  RunConfig config = RunConfig();            ///< Of the run, or as the weights say it.
+  std::filesystem::path discriminator = {};  ///< A file of the weights of the same step; empty: there is none.
 };
 
 /// The step that stands for weights which do not say theirs.

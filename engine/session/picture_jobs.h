@@ -86,8 +86,11 @@ enum class SheetKind {
   kInterpolateZ,   ///< From one latent to another along a row, of one class.
   kInterpolateY,   ///< From one class to another along a row, of one latent.
   kInterpolateZY,  ///< Both.
+  kSefa,           ///< A direction of the latents a row, a point moved along it from -kSheetReach to kSheetReach.
+  kPca,            ///< The same along principal components.
 };
-/// "classes", "random", "steps", "interpolate-z", "interpolate-y", "interpolate-zy".
+inline constexpr double kSheetReach = 3;
+/// "classes", "random", "steps", "interpolate-z", "interpolate-y", "interpolate-zy", "sefa", "pca".
 std::string_view nameOf(SheetKind kind);
 /// The reverse. Throws Error(kInvalidArgument, "sheet_kind_unknown").
 SheetKind sheetKind(std::string_view name);
@@ -95,6 +98,9 @@ SheetKind sheetKind(std::string_view name);
 struct SheetRequest {
   PictureSource source;
   DrawnAlike alike;
+  /// If there are any: of steps the columns, instead of samples; of sefa and pca the one that is moved. All with the
+  /// same statistics.
+  std::vector<SamplePoint> points = {};
   SheetKind kind = SheetKind::kClasses;
   std::int64_t rows =
       0;  ///< 0: of classes and steps as many as there are, at most 50; of others 8, of interpolations 16.

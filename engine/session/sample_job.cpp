@@ -207,21 +207,6 @@ nlohmann::json describeSamples(const SampleRequest& request, const FoundGenerato
   return json;
 }
 
-/// The step that all points name, where they name one.
-PictureSource sourceOf(const SampleRequest& request) {
-  PictureSource source = request.source;
-  for (const SamplePoint& point : request.points) {
-    if (!point.step) continue;
-    if (source.step && *source.step != *point.step) {
-      throw Error(ErrorCode::kInvalidArgument, "points_of_steps",
-                  "Pictures of steps {one} and {other} were asked for at once. Draw those of one step at a time.",
-                  {{"one", std::to_string(*source.step)}, {"other", std::to_string(*point.step)}});
-    }
-    source.step = point.step;
-  }
-  return source;
-}
-
 }  // namespace
 
 std::string sampleFormat(const std::string& asked, const fs::path& out) {
@@ -238,7 +223,7 @@ std::string sampleFormat(const std::string& asked, const fs::path& out) {
 SampleOutcome drawSamples(const SampleRequest& request, ProgressMonitor& monitor) {
   sampleFormat(request.format, request.out);  // refuses those that do not agree
   const PeakMemory memory{c10::Device(request.source.device)};
-  OpenedSource opened(sourceOf(request));
+  OpenedSource opened(sourceOf(request.source, request.points));
   const PointList list(request, opened.maker.facts());
   check(request, opened.maker.facts());
   fs::path description_file = request.out / "samples.json";

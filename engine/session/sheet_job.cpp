@@ -14,13 +14,15 @@
 namespace gan {
 namespace {
 
-constexpr std::array<std::pair<SheetKind, std::string_view>, 6> kKinds = {
+constexpr std::array<std::pair<SheetKind, std::string_view>, 8> kKinds = {
     {{SheetKind::kClasses, "classes"},
      {SheetKind::kRandom, "random"},
      {SheetKind::kSteps, "steps"},
      {SheetKind::kInterpolateZ, "interpolate-z"},
      {SheetKind::kInterpolateY, "interpolate-y"},
-     {SheetKind::kInterpolateZY, "interpolate-zy"}}};
+     {SheetKind::kInterpolateZY, "interpolate-zy"},
+     {SheetKind::kSefa, "sefa"},
+     {SheetKind::kPca, "pca"}}};
 
 constexpr std::int64_t kMostRowsUnasked = 50;
 constexpr std::int64_t kRowsOfRandom = 8;
@@ -29,6 +31,8 @@ constexpr std::int64_t kRowsOfInterpolation = 16;  // as BigGAN-PyTorch has them
 bool interpolates(SheetKind kind) {
   return kind == SheetKind::kInterpolateZ || kind == SheetKind::kInterpolateY || kind == SheetKind::kInterpolateZY;
 }
+
+bool moves(SheetKind kind) { return kind == SheetKind::kSefa || kind == SheetKind::kPca; }
 
 /// A sheet as it is drawn: a row of pictures after the other, and what stands in its JSON for each.
 class Sheet {
@@ -66,7 +70,7 @@ class Sheet {
 
 class SheetDrawer {
  public:
-  SheetDrawer(const SheetRequest& request, const OpenedSource& opened)
+  SheetDrawer(const SheetRequest& request, OpenedSource& opened)
       : request_(request), opened_(opened), classes_(classesInTurn(request.alike, opened.maker.facts())) {
     if (classes_.empty() && (request.kind == SheetKind::kClasses || request.kind == SheetKind::kInterpolateY ||
                              request.kind == SheetKind::kInterpolateZY)) {
@@ -80,17 +84,15 @@ class SheetDrawer {
     if (request_.rows > 0) return request_.rows;
     if (interpolates(request_.kind)) return kRowsOfInterpolation;
     if (request_.kind == SheetKind::kRandom) return kRowsOfRandom;
+    if (moves(request_.kind))
+      return std::min(kRowsOfRandom, opened_.maker.latents().directions(directions()).vectors.size(0));
     return std::min<std::int64_t>(static_cast<std::int64_t>(classes_.size()), kMostRowsUnasked);
   }
 
   void draw(Sheet& sheet, std::int64_t row) const {
     if (interpolates(request_.kind)) return drawInterpolation(sheet, row);
     std::vector<SamplePoint> points;
-    for (std::int64_t column = 0; column < request_.columns; ++column) {
-      const std::int64_t sample = row * request_.columns + column;
-      points.push_back(
-          pointOf(request_.alike, sample, request_.kind == SheetKind::kClasses ? label(row) : label(sample)));
-    }
+    for (std::int64_t column = 0; column < request_.columns; ++column) points.push_back(pointAt(row, column));
     const at::Tensor pictures = opened_.maker.make(opened_.maker.inputs(points));
     nlohmann::json lines = nlohmann::json::array();
     for (SamplePoint& point : points) {
@@ -101,6 +103,22 @@ class SheetDrawer {
   }
 
  private:
+  DirectionKind directions() const {
+    return request_.kind == SheetKind::kSefa ? DirectionKind::kSefa : DirectionKind::kPca;
+  }
+
+  SamplePoint pointAt(std::int64_t row, std::int64_t column) const {
+    if (moves(request_.kind)) {
+      SamplePoint point = request_.points.empty() ? pointOf(request_.alike, 0, label(0)) : request_.points.front();
+      const double share = static_cast<double>(column) / static_cast<double>(request_.columns - 1);
+      point.moves.push_back({.kind = directions(), .number = row, .distance = kSheetReach * (2 * share - 1)});
+      return point;
+    }
+    if (!request_.points.empty()) return request_.points[static_cast<std::size_t>(column)];
+    const std::int64_t sample = row * request_.columns + column;
+    return pointOf(request_.alike, sample, request_.kind == SheetKind::kClasses ? label(row) : label(sample));
+  }
+
   /// In turn; -1 without classes.
   std::int64_t label(std::int64_t turn) const {
     return classes_.empty() ? -1 : classes_[static_cast<std::size_t>(turn) % classes_.size()];
@@ -131,7 +149,7 @@ class SheetDrawer {
   }
 
   const SheetRequest& request_;
-  const OpenedSource& opened_;
+  OpenedSource& opened_;
   std::vector<std::int64_t> classes_;
 };
 
@@ -146,9 +164,34 @@ std::vector<std::int64_t> chosenSteps(const SheetRequest& request) {
   return chosen;
 }
 
+/// What points say besides themselves becomes the request's.
+SheetRequest withPoints(SheetRequest request) {
+  if (request.points.empty()) return request;
+  const SamplePoint& first = request.points.front();
+  if (!(request.kind == SheetKind::kSteps || (moves(request.kind) && request.points.size() == 1))) {
+    throw Error(
+        ErrorCode::kInvalidArgument, "sheet_no_points",
+        "Points can be given for sheets of steps, and one for those of sefa and pca; these {count} were given for "
+        "{kind}. Draw them with `gan-engine sample`.",
+        {{"count", std::to_string(request.points.size())}, {"kind", std::string(nameOf(request.kind))}});
+  }
+  for (const SamplePoint& point : request.points) {
+    const bool moved = point.statistics != StatisticsMode::kRunning;
+    if (point.statistics == first.statistics && (!moved || point.truncation == first.truncation)) continue;
+    throw Error(ErrorCode::kInvalidArgument, "sheet_points_differ",
+                "{one} and {other} are made with different statistics. Give points of one kind for a sheet.",
+                {{"one", shortText(first)}, {"other", shortText(point)}});
+  }
+  request.source = sourceOf(request.source, request.points);
+  request.alike.statistics = first.statistics;
+  request.alike.truncation = first.truncation;
+  if (request.kind == SheetKind::kSteps) request.columns = static_cast<std::int64_t>(request.points.size());
+  return request;
+}
+
 void check(const SheetRequest& request) {
   constexpr std::int64_t kMost = 1000;
-  const std::int64_t fewest = interpolates(request.kind) ? 2 : 1;
+  const std::int64_t fewest = interpolates(request.kind) || moves(request.kind) ? 2 : 1;
   if (request.rows < 0 || request.rows > kMost) {
     throw Error(ErrorCode::kInvalidArgument, "sheet_bad_rows",
                 "A sheet has 1 to 1,000 rows, or 0 for as many as its kind has, but {rows} were asked for.",
@@ -179,12 +222,13 @@ SheetKind sheetKind(std::string_view name) {
   const auto* const found = std::ranges::find(kKinds, name, &decltype(kKinds)::value_type::second);
   if (found != kKinds.end()) return found->first;
   throw Error(ErrorCode::kInvalidArgument, "sheet_kind_unknown",
-              "{name} is no kind of sheet. There are classes, random, steps, interpolate-z, interpolate-y and "
-              "interpolate-zy.",
+              "{name} is no kind of sheet. There are classes, random, steps, interpolate-z, interpolate-y, "
+              "interpolate-zy, sefa and pca.",
               {{"name", excerpt(name)}});
 }
 
-SheetOutcome drawPictureSheet(const SheetRequest& request, ProgressMonitor& monitor) {
+SheetOutcome drawPictureSheet(const SheetRequest& asked, ProgressMonitor& monitor) {
+  const SheetRequest request = withPoints(asked);
   check(request);
   const PictureFormat format = pictureFormat(request.out.extension().string());
   requireFilePlace(request.out);
@@ -219,7 +263,7 @@ SheetOutcome drawPictureSheet(const SheetRequest& request, ProgressMonitor& moni
     drawRows(source);
   }
   writeFileAtomically(request.out, encodePicture(request.out, sheet->image(), format, request.quality));
-  describe(json, request.alike);
+  if (request.points.empty()) describe(json, request.alike);
   json["kind"] = nameOf(request.kind);
   json["rows"] = sheet->rows();
   json["columns"] = request.columns;

@@ -33,7 +33,7 @@ RunFolder makeWeightsRun(const std::filesystem::path& folder, const std::filesys
   const RunConfig config = weightsConfig(weights);
   requireGenerator(config, weights.string());
   requireItsGenerator(weights, config);
-  RunFolder run = RunFolder::create(folder, config, describeRun(config, "", "weights alone"));
+  RunFolder run = RunFolder::create(folder, config, describeRun(config, "", kWeightsAlone));
   CheckpointState state;
   state.step = weightsStep(weights).value_or(kStepOfUnknown);
   state.segment = 1;

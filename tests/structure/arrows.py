@@ -46,7 +46,9 @@ QT = re.compile(r"^(Q[A-Z]|Qt[A-Z])")
 TENSOR_FREE_HEADERS = {"session/session.h", "session/ranks.h", "session/create_run.h", "session/environment.h", "session/replay.h",
                        "session/branch.h", "session/picture_jobs.h", "training/bench.h", "training/process_tuning.h",
                        "sampling/point_painter.h", "sampling/picture_file.h", "session/weights_run.h",
-                       "evaluation/evaluate.h", "evaluation/feature_kind.h"}
+                       "evaluation/evaluate.h", "evaluation/feature_kind.h",
+                       "session/nearest_images.h", "session/photo.h", "session/search_jobs.h", "sampling/latent_facts.h",
+                       "sampling/projection_state.h"}
 
 
 def includes(path):

@@ -1,0 +1,122 @@
+#include "session/nearest_images.h"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <tuple>
+#include <utility>
+
+#include "config/run_config.h"
+#include "core/error.h"
+#include "core/parallel_for.h"
+#include "core/shape_text.h"
+#include "data/resample.h"
+#include "data/tolerant_dataset.h"
+#include "session/weights_run.h"
+
+namespace gan {
+namespace {
+
+constexpr std::int64_t kAtATime = 64;  // images that a thread looks at before it takes others
+
+FitOptions withoutChance(const RunConfig& config) {
+  FitOptions options = judgedFitOptions(config);
+  options.centre_share = 1;
+  return options;
+}
+
+std::uint64_t squaresBetween(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const int difference = a[i] - b[i];
+    sum += static_cast<std::uint64_t>(difference * difference);
+  }
+  return sum;
+}
+
+/// One that has three equal channels where the run's images have three.
+Image coloured(Image image, std::int64_t channels) {
+  if (image.channels == channels) return image;
+  std::vector<std::uint8_t> pixels;
+  pixels.reserve(3 * image.pixels.size());
+  for (const std::uint8_t level : image.pixels) pixels.insert(pixels.end(), 3, level);
+  image.pixels = std::move(pixels);
+  image.channels = channels;
+  return image;
+}
+
+void keepNearest(std::vector<NearImage>& nearest, std::int64_t most) {
+  std::ranges::sort(nearest, {}, [](const NearImage& image) { return std::tuple(image.squares, image.index); });
+  if (static_cast<std::int64_t>(nearest.size()) > most) nearest.resize(static_cast<std::size_t>(most));
+}
+
+}  // namespace
+
+NearestImages::NearestImages(const RunConfig& config, const std::string& fingerprint, int threads)
+    : fit_(withoutChance(config)), threads_(threads) {
+  if (fingerprint == kWeightsAlone) {
+    throw Error(ErrorCode::kFailedPrecondition, "nearest_no_data",
+                "Of weights alone nobody knows which images they were trained on. Ask for the nearest ones of a run.");
+  }
+  data_ = openDataset(config);
+  if (info().fingerprint == fingerprint) return;
+  throw Error(ErrorCode::kFailedPrecondition, "nearest_other_data",
+              "The run was trained on other images than {name} now holds: they have changed since, or data.path leads "
+              "elsewhere from here. Put them back.",
+              {{"name", info().name}});
+}
+
+std::vector<std::uint8_t> NearestImages::small(Image image) const {
+  image = coloured(std::move(image), fit_.channels);
+  if (image.width > kSide) resample(image, kSide, kSide, ResizeFilter::kBilinear);
+  return std::move(image.pixels);
+}
+
+Image NearestImages::fitted(std::int64_t index) const {
+  Image image;
+  data_->read(index, image);
+  fitImage(image, fit_, index);
+  return image;
+}
+
+Image NearestImages::image(std::int64_t index) const { return coloured(fitted(index), fit_.channels); }
+
+std::string NearestImages::className(std::int64_t index) const {
+  const std::int64_t label = data_->label(index);
+  const std::vector<std::string>& names = info().class_names;
+  return label >= 0 && label < static_cast<std::int64_t>(names.size()) ? names[static_cast<std::size_t>(label)] : "";
+}
+
+void NearestImages::search(const Image& picture, std::int64_t first, std::int64_t count, std::int64_t most,
+                           std::vector<NearImage>& nearest) const {
+  if (picture.width != fit_.resolution || picture.height != fit_.resolution || picture.channels != fit_.channels) {
+    throw Error(ErrorCode::kInvalidArgument, "nearest_other_size",
+                "A picture of {found} (height, width, channels) was to be compared with images of {expected}.",
+                {{"found", shapeText(std::vector{picture.height, picture.width, picture.channels})},
+                 {"expected", shapeText(std::vector{fit_.resolution, fit_.resolution, fit_.channels})}});
+  }
+  const std::vector<std::uint8_t> wanted = small(picture);
+  std::mutex mutex;
+  parallelFor((count + kAtATime - 1) / kAtATime, threads_, [&](std::int64_t part) {
+    std::vector<NearImage> of_part;
+    const std::int64_t begin = first + part * kAtATime;
+    for (std::int64_t index = begin; index < std::min(begin + kAtATime, first + count); ++index) {
+      try {
+        of_part.push_back({.index = index, .squares = squaresBetween(wanted, small(fitted(index)))});
+      } catch (const Error& error) {
+        if (!concernsOneImage(error.code())) throw;
+      }
+    }
+    const std::lock_guard lock(mutex);
+    nearest.insert(nearest.end(), of_part.begin(), of_part.end());
+    keepNearest(nearest, most);
+  });
+}
+
+double NearestImages::distance(const NearImage& image) const {
+  const std::int64_t side = std::min(fit_.resolution, kSide);
+  const auto levels = static_cast<double>(side * side * fit_.channels);
+  return std::sqrt(static_cast<double>(image.squares) / levels) / 255;
+}
+
+}  // namespace gan

@@ -1,0 +1,157 @@
+#include "session/nearest_images.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <tuple>
+
+#include "config/run_config.h"
+#include "data/resample.h"
+#include "session/photo.h"
+#include "session/weights_run.h"
+#include "support/expect_error.h"
+#include "support/temporary_folder.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+RunConfig shapes(std::int64_t count) {
+  RunConfig config;
+  config.applyOverrides(std::vector<std::string>{"data.source=shapes", "data.shapes_count=" + std::to_string(count),
+                                                 "data.resolution=64", "data.channels=3", "data.flip=true",
+                                                 "data.crop=random_resized"});
+  return config;
+}
+
+NearestImages imagesOf(const RunConfig& config, int threads) {
+  return {config, openDataset(config)->info().fingerprint, threads};
+}
+
+/// A grey picture of one level everywhere.
+void writePicture(const fs::path& file, int level) {
+  fs::create_directories(file.parent_path());
+  std::ofstream stream(file, std::ios::binary);
+  stream << "P5 32 32 255\n" << std::string(32 * 32, static_cast<char>(level));
+}
+
+RunConfig folderOf(const fs::path& path) {
+  RunConfig config;
+  config.applyOverrides(std::vector<std::string>{"data.source=folder", "data.path=" + path.string(),
+                                                 "data.resolution=32", "data.channels=1"});
+  return config;
+}
+
+Image grey(std::uint8_t level) {
+  return {.width = 32, .height = 32, .channels = 1, .pixels = std::vector(32 * 32, level)};
+}
+
+TEST(NearestImages, AreThoseOfASearchThroughAll) {
+  constexpr std::int64_t kCount = 300;
+  const RunConfig config = shapes(kCount);
+  const NearestImages images = imagesOf(config, 2);
+  ASSERT_EQ(images.count(), kCount);
+  const Image picture = images.image(123);
+  // Every image, whole, scaled as Pillow does it, one behind the other.
+  const auto small = [](Image image) {
+    resample(image, 32, 32, ResizeFilter::kBilinear);
+    return image.pixels;
+  };
+  const auto dataset = openDataset(config);
+  const std::vector<std::uint8_t> wanted = small(picture);
+  std::vector<std::tuple<std::uint64_t, std::int64_t>> expected;
+  for (std::int64_t index = 0; index < kCount; ++index) {
+    Image image;
+    dataset->read(index, image);  // drawn at 64 x 64: there is nothing to crop
+    const std::vector<std::uint8_t> other = small(std::move(image));
+    std::uint64_t squares = 0;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      squares += static_cast<std::uint64_t>(std::pow(wanted[i] - other[i], 2));
+    }
+    expected.emplace_back(squares, index);
+  }
+  std::ranges::sort(expected);
+  std::vector<NearImage> found;
+  images.search(picture, 0, kCount, 10, found);
+  ASSERT_EQ(found.size(), 10U);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(std::tuple(found[i].squares, found[i].index), expected[i]) << i;
+  }
+  EXPECT_EQ(found[0].index, 123);
+  EXPECT_EQ(images.distance(found[0]), 0);
+  EXPECT_NEAR(images.distance(found[1]), std::sqrt(static_cast<double>(std::get<0>(expected[1])) / (32 * 32 * 3)) / 255,
+              1e-15);
+}
+
+TEST(NearestImages, AreTheSameInPiecesAndOnAnyNumberOfThreads) {
+  const RunConfig config = shapes(200);
+  const NearestImages one = imagesOf(config, 1);
+  const NearestImages three = imagesOf(config, 3);
+  const Image picture = one.image(7);
+  std::vector<NearImage> whole;
+  one.search(picture, 0, 200, 5, whole);
+  std::vector<NearImage> pieces;
+  for (std::int64_t first = 0; first < 200; first += 30) {
+    three.search(picture, first, std::min<std::int64_t>(30, 200 - first), 5, pieces);
+    EXPECT_LE(pieces.size(), 5U);
+  }
+  EXPECT_EQ(pieces, whole);
+}
+
+TEST(NearestImages, OfEqualOnesTheFirstComesFirstAndDamagedOnesArePassedOver) {
+  const TemporaryFolder folder;
+  for (const auto& [name, level] : {std::pair("0", 90), {"1", 200}, {"2", 100}, {"3", 110}, {"4", 90}, {"5", 105}}) {
+    writePicture(folder.path() / "grey" / (std::string(name) + ".pgm"), level);
+  }
+  std::ofstream(folder.path() / "grey" / "2.pgm", std::ios::binary) << "P5 32 32 255\nshort";
+  const NearestImages images = imagesOf(folderOf(folder.path()), 2);
+  std::vector<NearImage> found;
+  images.search(grey(100), 0, images.count(), 4, found);
+  std::vector<std::string> names;
+  for (const NearImage& image : found) names.push_back(images.name(image.index));
+  ASSERT_EQ(names.size(), 4U);
+  EXPECT_TRUE(names[0].ends_with("5.pgm"));
+  EXPECT_TRUE(names[1].ends_with("0.pgm"));
+  EXPECT_TRUE(names[2].ends_with("3.pgm"));
+  EXPECT_TRUE(names[3].ends_with("4.pgm"));
+  EXPECT_NEAR(images.distance(found[0]), 5.0 / 255, 1e-15);
+  EXPECT_EQ(images.className(found[0].index), "grey");
+}
+
+TEST(NearestImages, AreRefusedWhereTheDataAreNotTheRuns) {
+  const RunConfig config = shapes(10);
+  expectError(ErrorCode::kFailedPrecondition, "nearest_other_data", [&] { NearestImages(config, "other", 1); });
+  expectError(ErrorCode::kFailedPrecondition, "nearest_no_data", [&] { NearestImages(config, kWeightsAlone, 1); });
+  std::vector<NearImage> found;
+  expectError(ErrorCode::kInvalidArgument, "nearest_other_size",
+              [&] { imagesOf(config, 1).search(grey(0), 0, 10, 1, found); });
+}
+
+TEST(Photo, IsFittedToTheGeneratorsPictures) {
+  std::string file = "P6 6 2 255\n";  // its middle third is red, the rest black
+  for (int y = 0; y < 2; ++y) {
+    for (int x = 0; x < 6; ++x) file += x / 2 == 1 ? std::string("\xff\0\0", 3) : std::string(3, '\0');
+  }
+  const auto bytes = std::as_bytes(std::span(file));
+  const Image colour = fittedPhoto(bytes, "photo", 4, 3, 1000);
+  EXPECT_EQ(colour.width, 4);
+  EXPECT_EQ(colour.height, 4);
+  constexpr std::size_t kInside = 4 + 1;  // at the edges the black beside it weighs in
+  EXPECT_EQ(colour.pixels[3 * kInside], 255);
+  EXPECT_EQ(colour.pixels[3 * kInside + 1], 0);
+  const Image levels = fittedPhoto(bytes, "photo", 4, 1, 1000);
+  EXPECT_EQ(levels.channels, 1);
+  EXPECT_EQ(levels.pixels[kInside], 76) << "0.299 * 255";
+  const std::string grey_file = "P5 1 1 255\n\x40";
+  const Image three = fittedPhoto(std::as_bytes(std::span(grey_file)), "photo", 1, 3, 1000);
+  EXPECT_EQ(three.pixels, (std::vector<std::uint8_t>{0x40, 0x40, 0x40}));
+  expectError(ErrorCode::kDataLoss, "image_too_large", [&] { fittedPhoto(bytes, "photo", 4, 3, 11); });
+  expectError(ErrorCode::kInvalidArgument, "photo_missing", [] { fittedPhoto({}, "photo", 4, 3, 11); });
+}
+
+}  // namespace
+}  // namespace gan
