@@ -89,9 +89,9 @@ int runMain(int argc, char** argv) {
       "later, ends at once, without a checkpoint. RUN is a run folder; status, log, watch and steer also "
       "take ssh://HOST/PATH, for one on another machine.");
   for (const auto add :
-       {addTrain,    addResume,  addBranch, addReplay,      addRuns,   addStatus,  addWatch, addLog,
-        addSteer,    addTest,    addSample, addInterpolate, addSheet,  addSampler, addServe, addConnect,
-        addEvaluate, addMoments, addData,   addBench,       addDoctor, addSlurm}) {
+       {addTrain,   addResume,   addBranch,      addReplay, addRuns,       addStatus,  addWatch,   addLog,     addSteer,
+        addTest,    addSample,   addInterpolate, addSheet,  addDirections, addProject, addNearest, addSampler, addServe,
+        addConnect, addEvaluate, addMoments,     addData,   addBench,      addDoctor,  addSlurm}) {
     add(app, invocation);
   }
   // Parsing sets it as well, but not where it fails.

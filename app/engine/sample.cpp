@@ -132,7 +132,8 @@ void addSample(CLI::App& app, Invocation& invocation) {
       command
           ->add_option(
               "--point", options->points,
-              "A picture's line of text instead, as in \"seed=7 class=3 truncation=0.8 step=12000\"; repeatable")
+              "A picture's line of text instead, as in \"seed=7 class=3 truncation=0.8 step=12000\" or \"seed=7 "
+              "move=sefa/0*2.5 mix=2-4 mix_seed=9\"; repeatable")
           ->type_name("LINE")
           ->excludes(count)
           ->excludes(first);

@@ -6,25 +6,19 @@
 #include <string>
 
 #include "command.h"
-#include "config/yaml.h"
 #include "core/atomic_file.h"
 #include "core/file_descriptor.h"
 #include "core/log.h"
 #include "device.h"
-#include "protocol/convert.h"
 #include "protocol/sampler.pb.h"
 #include "protocol/sampler_frames.h"
-#include "protocol/status.h"
-#include "sampling/picture_file.h"
-#include "sampling/point_painter.h"
+#include "sampler_answers.h"
 #include "session/environment.h"
 
 namespace gan::app {
 namespace {
 
 namespace v1 = ganstudio::v1;
-
-constexpr int kUsualQuality = 90;
 
 struct Options {
   int threads = 1;
@@ -48,64 +42,16 @@ FileDescriptor takeSocket() {
   return socket;
 }
 
-std::vector<Image> paint(PointPainter& painter, const v1::SamplerTask& task, const v1::PictureWish& wish) {
-  PaintedWeights weights{.file = task.weights()};
-  applyYaml(weights.config, task.config_yaml(), "the run's configuration");
-  useFloat32Precision(weights.config);
-  const PaintedWish painted{.side = static_cast<std::int64_t>(wish.size())};
-  if (task.has_interpolate()) {
-    return painter.paint(weights, walkOf(task.interpolate()), static_cast<std::int64_t>(task.interpolate().first()),
-                         task.interpolate().count(), painted);
-  }
-  std::vector<SamplePoint> points;
-  for (const std::string& point : task.generate().points()) points.push_back(samplePointFromText(point));
-  return painter.paint(weights, points, painted);
-}
-
-void fill(v1::Picture& picture, const Image& image, const v1::PictureWish& wish) {
-  picture.set_width(static_cast<std::uint32_t>(image.width));
-  picture.set_height(static_cast<std::uint32_t>(image.height));
-  picture.set_channels(static_cast<std::uint32_t>(image.channels));
-  picture.set_format(wish.format());
-  if (wish.format() == v1::PICTURE_FORMAT_JPEG) {
-    const int quality = wish.quality() == 0 ? kUsualQuality : static_cast<int>(wish.quality());
-    picture.set_pixels(encodePicture("the picture", image, PictureFormat::kJpeg, quality));
-  } else {
-    picture.set_pixels(image.pixels.data(), image.pixels.size());
-  }
-}
-
-v1::SamplerAnswer answerTo(PointPainter& painter, const v1::SamplerTask& task) {
-  v1::SamplerAnswer answer;
-  const v1::PictureWish& wish = task.has_interpolate() ? task.interpolate().wish() : task.generate().wish();
-  try {
-    std::uint64_t index = 0;
-    for (const Image& image : paint(painter, task, wish)) {
-      v1::Picture& picture = *answer.add_pictures();
-      picture.set_index(index++);
-      picture.set_step(task.step());
-      fill(picture, image, wish);
-    }
-  } catch (const Error& error) {
-    answer.Clear();
-    toMessage(error, *answer.mutable_error());
-  } catch (const std::exception& error) {
-    answer.Clear();
-    toMessage(Error(ErrorCode::kInternal, "internal", "{reason}", {{"reason", error.what()}}), *answer.mutable_error());
-  }
-  return answer;
-}
-
 Result makePictures(const Options& options) {
   const FileDescriptor socket = takeSocket();
   beFirstToGo();
   const RankDevice device = chooseDevice(parseDevices(options.device), World(), gpuAccess());
   setThreads(1);
-  PointPainter painter(device.name, options.threads);
+  SamplerAnswers answers(device.name, options.threads);
   v1::SamplerTask task;
   // The engine that started this process ends it by hanging up.
   while (readFrame(socket.get(), task)) {
-    if (!writeFrame(socket.get(), answerTo(painter, task))) break;
+    if (!writeFrame(socket.get(), answers.to(task))) break;
   }
   return {};
 }

@@ -10,6 +10,7 @@ struct Options {
   PictureOptions pictures;
   SampleOptions samples;
   std::string kind = "classes";
+  std::vector<std::string> points;
   std::int64_t rows = 0;
   std::int64_t columns = 10;
   int quality = 95;
@@ -18,8 +19,11 @@ struct Options {
 
 Result sheet(const Options& options, ProgressMonitor& monitor) {
   requireName("--out", options.out);
+  std::vector<SamplePoint> points;
+  for (const std::string& line : options.points) points.push_back(samplePointFromText(line));
   const SheetOutcome outcome = drawPictureSheet({.source = pictureSource(options.pictures, World()),
                                                  .alike = drawnAlike(options.samples),
+                                                 .points = points,
                                                  .kind = sheetKind(options.kind),
                                                  .rows = options.rows,
                                                  .columns = options.columns,
@@ -45,12 +49,24 @@ void addSheet(CLI::App& app, Invocation& invocation) {
       ->add_option("--kind", options->kind,
                    "classes: a class a row; random: classes in turn; steps: a checkpoint a row, the same latents in "
                    "each; interpolate-z, interpolate-y, interpolate-zy: along a row from one latent, class or both to "
-                   "another")
+                   "another; sefa, pca: a direction a row, a picture moved along it from -3 to 3")
       ->capture_default_str()
-      ->check(CLI::IsMember({"classes", "random", "steps", "interpolate-z", "interpolate-y", "interpolate-zy"}));
+      ->check(CLI::IsMember(
+          {"classes", "random", "steps", "interpolate-z", "interpolate-y", "interpolate-zy", "sefa", "pca"}));
+  CLI::Option* point =
+      command
+          ->add_option(
+              "--point", options->points,
+              "A picture's line of text: of steps the columns, repeatable; of sefa and pca the picture that is "
+              "moved")
+          ->type_name("LINE");
+  for (const char* in_the_line : {"--seed", "--class", "--truncation", "--truncation-kind", "--statistics"}) {
+    point->excludes(command->get_option(in_the_line));
+  }
   command
-      ->add_option("--rows", options->rows,
-                   "0: of classes and steps as many as there are, at most 50; 8 of random, 16 of interpolations")
+      ->add_option(
+          "--rows", options->rows,
+          "0: of classes and steps as many as there are, at most 50; 8 of random, sefa and pca, 16 of interpolations")
       ->capture_default_str()
       ->check(CLI::Range(0, 1000));
   command->add_option("--columns", options->columns, "Pictures in a row")

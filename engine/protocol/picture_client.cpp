@@ -20,6 +20,8 @@ namespace {
 namespace v1 = ganstudio::v1;
 using Stub = v1::RunService::Stub;
 
+constexpr std::chrono::minutes kWeightsPatience(3);  // longer than an engine waits for its training's
+
 /// The newest wish, for a thread that sends it.
 class Wishes {
  public:
@@ -70,10 +72,10 @@ grpc::Status exploreOnce(Stub& stub, grpc::ClientContext& context, Wishes& wishe
 struct PictureClient::Impl {
   Impl(const Target& target, std::chrono::milliseconds timeout) : connect_timeout(timeout), connection(target) {}
 
-  template <class Request>
+  template <class Request, class Reply>
   void stream(const char* name,
-              std::unique_ptr<grpc::ClientReader<v1::Picture>> (Stub::*method)(grpc::ClientContext*, const Request&),
-              const Request& request, const Take& take) {
+              std::unique_ptr<grpc::ClientReader<Reply>> (Stub::*method)(grpc::ClientContext*, const Request&),
+              const Request& request, const std::function<bool(const Reply&)>& take) {
     const Patience patience{std::chrono::steady_clock::now() + connect_timeout, stop.get_token()};
     while (true) {
       const auto [used, fresh] = connection.get(patience);
@@ -84,7 +86,7 @@ struct PictureClient::Impl {
       const auto reader = (stub.*method)(&context, request);
       bool wanted = true;
       bool any = false;
-      for (v1::Picture picture; wanted && reader->Read(&picture); any = true) wanted = take(picture);
+      for (Reply reply; wanted && reader->Read(&reply); any = true) wanted = take(reply);
       if (!wanted) context.TryCancel();
       const grpc::Status status = reader->Finish();
       throwIfClosed(stop.get_token());
@@ -128,6 +130,21 @@ void PictureClient::generate(const v1::GenerateRequest& request, const Take& tak
 
 void PictureClient::interpolate(const v1::InterpolateRequest& request, const Take& take) {
   impl_->stream("Interpolate", &Stub::Interpolate, request, take);
+}
+
+v1::LatentDescription PictureClient::describeLatents(const v1::DescribeLatentsRequest& request) {
+  const auto now = std::chrono::steady_clock::now();
+  impl_->connection.get({now + impl_->connect_timeout, impl_->stop.get_token()});  // or it is not there
+  return callEngine(impl_->connection, "DescribeLatents", &Stub::DescribeLatents, request,
+                    {now + kWeightsPatience, impl_->stop.get_token()});
+}
+
+void PictureClient::project(const v1::ProjectRequest& request, const TakeProjection& take) {
+  impl_->stream("Project", &Stub::Project, request, take);
+}
+
+void PictureClient::findNearest(const v1::NearestRequest& request, const TakeNearest& take) {
+  impl_->stream("FindNearest", &Stub::FindNearest, request, take);
 }
 
 void PictureClient::explore(ExploreCallbacks callbacks) {

@@ -15,6 +15,12 @@ class PictureWish;
 class GenerateRequest;
 class InterpolateRequest;
 class ExploreReply;
+class DescribeLatentsRequest;
+class LatentDescription;
+class ProjectRequest;
+class ProjectProgress;
+class NearestRequest;
+class NearestProgress;
 }  // namespace ganstudio::v1
 
 namespace gan {
@@ -39,6 +45,16 @@ class PictureClient {
   using Take = std::function<bool(const ganstudio::v1::Picture&)>;
   void generate(const ganstudio::v1::GenerateRequest& request, const Take& take);
   void interpolate(const ganstudio::v1::InterpolateRequest& request, const Take& take);
+
+  /// What can be done with the generator's latents. Blocks and throws likewise.
+  ganstudio::v1::LatentDescription describeLatents(const ganstudio::v1::DescribeLatentsRequest& request);
+  /// As generate(), with how a search goes: each message when it comes, the last one with what was found. Throws
+  /// besides "photo_missing", "photo_too_large", "project_too_many_steps" and those of files that are no pictures.
+  using TakeProjection = std::function<bool(const ganstudio::v1::ProjectProgress&)>;
+  void project(const ganstudio::v1::ProjectRequest& request, const TakeProjection& take);
+  /// Throws besides "nearest_too_many", "nearest_no_data".
+  using TakeNearest = std::function<bool(const ganstudio::v1::NearestProgress&)>;
+  void findNearest(const ganstudio::v1::NearestRequest& request, const TakeNearest& take);
 
   struct ExploreCallbacks {
     /// The picture of the wish with its stamp, or why there is none. Wishes that newer ones overtook have no answer.

@@ -17,6 +17,8 @@ namespace v1 = ganstudio::v1;
 
 constexpr int kPicturesAtOnce = 8;
 
+}  // namespace
+
 std::int64_t sideOf(const v1::PictureWish& wish, std::int64_t resolution) {
   return wish.size() == 0 ? resolution : std::min<std::int64_t>(wish.size(), resolution);
 }
@@ -38,16 +40,6 @@ Error errorOf(const std::exception_ptr& failure) {
     return {ErrorCode::kInternal, "internal", "{reason}", {{"reason", error.what()}}};
   }
 }
-
-template <class Call>
-std::function<bool()> wantedBy(std::weak_ptr<Call> call) {
-  return [call = std::move(call)] {
-    const auto alive = call.lock();
-    return alive && !alive->hasEnded();
-  };
-}
-
-}  // namespace
 
 std::vector<PictureTask> pictureTasks(const v1::GenerateRequest& request, std::int64_t resolution) {
   checkWish(request.wish());

@@ -3,12 +3,15 @@
 #include <grpcpp/support/server_callback.h>
 
 #include <cstdint>
+#include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "core/error.h"
 #include "protocol/studio.pb.h"
 #include "service/picture_desk.h"
 #include "service/sampler_host.h"
@@ -28,6 +31,22 @@ struct PictureTask {
 std::vector<PictureTask> pictureTasks(const ganstudio::v1::GenerateRequest& request, std::int64_t resolution);
 std::vector<PictureTask> pictureTasks(const ganstudio::v1::InterpolateRequest& request, std::int64_t resolution);
 PictureTask pictureTask(const ganstudio::v1::ExploreRequest& request, std::int64_t resolution);
+
+/// Height and width of the pictures that are wished for.
+std::int64_t sideOf(const ganstudio::v1::PictureWish& wish, std::int64_t resolution);
+/// Throws Error(kInvalidArgument, "picture_wish_bad").
+void checkWish(const ganstudio::v1::PictureWish& wish);
+/// What a call that failed so ends with.
+Error errorOf(const std::exception_ptr& failure);
+
+/// Whether anybody still waits for a call, for SamplerJob.
+template <class Call>
+std::function<bool()> wantedBy(std::weak_ptr<Call> call) {
+  return [call = std::move(call)] {
+    const auto alive = call.lock();
+    return alive && !alive->hasEnded();
+  };
+}
 
 /// How an open call for pictures ends: once, behind what is being written. Reactor: gRPC's class of such a call.
 /// Thread-safe.

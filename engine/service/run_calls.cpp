@@ -17,6 +17,7 @@
 #include "service/messages.h"
 #include "service/picture_calls.h"
 #include "service/run_files.h"
+#include "service/search_calls.h"
 #include "service/watcher.h"
 
 namespace gan {
@@ -284,7 +285,7 @@ grpc::ServerUnaryReactor* RunCalls::Command(Context* context, const v1::CommandR
 
 std::int64_t RunCalls::resolution() const { return parts_.reader.folder().config().integer("data.resolution"); }
 
-PictureDesk::Place RunCalls::placeForPictures(const Caller& caller) {
+Role RunCalls::admitToPictures(const Caller& caller) {
   const Role role = admit(caller);
   const RunConfig& config = parts_.reader.folder().config();
   if (!config.flag("sampler.enabled")) {
@@ -297,6 +298,11 @@ PictureDesk::Place RunCalls::placeForPictures(const Caller& caller) {
                 "(sampler.for_watchers is off). Ask its owner for the token of the role steer.");
   }
   requireGenerator(config, parts_.reader.folder().path().string());
+  return role;
+}
+
+PictureDesk::Place RunCalls::placeForPictures(const Caller& caller) {
+  const Role role = admitToPictures(caller);
   return pictures_.take(claimantOf(caller, role));
 }
 
@@ -323,6 +329,37 @@ grpc::ServerBidiReactor<v1::ExploreRequest, v1::ExploreReply>* RunCalls::Explore
   const std::shared_ptr<Exploration> call = Exploration::open(parts_.sampler, resolution());
   beginCall(Caller(*context), *call, [this, call](const Caller& caller) { call->begin(placeForPictures(caller)); });
   return call.get();
+}
+
+grpc::ServerUnaryReactor* RunCalls::DescribeLatents(Context* context, const v1::DescribeLatentsRequest* request,
+                                                    v1::LatentDescription* reply) {
+  const std::shared_ptr<LatentsCall> call = LatentsCall::open(parts_.sampler, reply);
+  beginCall(Caller(*context), *call, [this, call, asked = *request](const Caller& caller) {
+    admitToPictures(caller);
+    refuseUnknownFields(asked);
+    call->begin(searchTask(asked));
+  });
+  return call.get();
+}
+
+template <class Progress, class Request>
+grpc::ServerWriteReactor<Progress>* RunCalls::streamSearch(Context* context, const Request& request) {
+  const std::shared_ptr<SearchStream<Progress>> call = SearchStream<Progress>::open(parts_.sampler);
+  beginCall(Caller(*context), *call, [this, call, asked = request](const Caller& caller) {
+    PictureDesk::Place place = placeForPictures(caller);
+    refuseUnknownFields(asked);
+    call->begin(searchTask(asked, resolution()), std::move(place));
+  });
+  return call.get();
+}
+
+grpc::ServerWriteReactor<v1::ProjectProgress>* RunCalls::Project(Context* context, const v1::ProjectRequest* request) {
+  return streamSearch<v1::ProjectProgress>(context, *request);
+}
+
+grpc::ServerWriteReactor<v1::NearestProgress>* RunCalls::FindNearest(Context* context,
+                                                                     const v1::NearestRequest* request) {
+  return streamSearch<v1::NearestProgress>(context, *request);
 }
 
 }  // namespace gan

@@ -23,12 +23,14 @@
 namespace gan {
 
 using RunServiceBase = ganstudio::v1::RunService;
-using RunCallsBase = RunServiceBase::WithRawCallbackMethod_Watch<RunServiceBase::WithCallbackMethod_GetRun<
-    RunServiceBase::WithCallbackMethod_GetSchema<RunServiceBase::WithCallbackMethod_QuerySeries<
-        RunServiceBase::WithCallbackMethod_ListSamples<RunServiceBase::WithCallbackMethod_GetSample<
-            RunServiceBase::WithCallbackMethod_ListCheckpoints<RunServiceBase::WithCallbackMethod_Command<
-                RunServiceBase::WithCallbackMethod_Generate<RunServiceBase::WithCallbackMethod_Interpolate<
-                    RunServiceBase::WithCallbackMethod_Explore<RunServiceBase::Service>>>>>>>>>>>;
+using RunCallsBase = RunServiceBase::WithRawCallbackMethod_Watch<
+    RunServiceBase::WithCallbackMethod_GetRun<RunServiceBase::WithCallbackMethod_GetSchema<
+        RunServiceBase::WithCallbackMethod_QuerySeries<RunServiceBase::WithCallbackMethod_ListSamples<
+            RunServiceBase::WithCallbackMethod_GetSample<RunServiceBase::WithCallbackMethod_ListCheckpoints<
+                RunServiceBase::WithCallbackMethod_Command<RunServiceBase::WithCallbackMethod_Generate<
+                    RunServiceBase::WithCallbackMethod_Interpolate<RunServiceBase::WithCallbackMethod_Explore<
+                        RunServiceBase::WithCallbackMethod_DescribeLatents<RunServiceBase::WithCallbackMethod_Project<
+                            RunServiceBase::WithCallbackMethod_FindNearest<RunServiceBase::Service>>>>>>>>>>>>>>;
 
 /// The calls of studio.proto. Each checks the caller and the message, then answers from the run's files; commands and
 /// watches go to the desk and the hub. An Error becomes the call's status. gRPC has few threads, which all calls share:
@@ -89,6 +91,13 @@ class RunCalls final : public RunCallsBase {
   grpc::ServerBidiReactor<ganstudio::v1::ExploreRequest, ganstudio::v1::ExploreReply>* Explore(
       Context* context) override;
 
+  Answering* DescribeLatents(Context* context, const ganstudio::v1::DescribeLatentsRequest* request,
+                             ganstudio::v1::LatentDescription* reply) override;
+  grpc::ServerWriteReactor<ganstudio::v1::ProjectProgress>* Project(
+      Context* context, const ganstudio::v1::ProjectRequest* request) override;
+  grpc::ServerWriteReactor<ganstudio::v1::NearestProgress>* FindNearest(
+      Context* context, const ganstudio::v1::NearestRequest* request) override;
+
   /// Answers a call with what `fill` puts into the reply.
   Answering* answer(Context* context, const google::protobuf::Message& request, google::protobuf::Message& reply,
                     Work work, std::function<void(Role)> fill);
@@ -109,8 +118,12 @@ class RunCalls final : public RunCallsBase {
   void fillRunInfo(Role role, ganstudio::v1::RunInfo& reply);
   template <class Request>
   grpc::ServerWriteReactor<ganstudio::v1::Picture>* streamPictures(Context* context, const Request& request);
-  /// The place of a caller who may have pictures made. Throws what admit() and PictureDesk::take() do, and
-  /// Error(kFailedPrecondition, "sampler_off" | "run_no_generator"), Error(kPermissionDenied, "pictures_steer_only").
+  template <class Progress, class Request>
+  grpc::ServerWriteReactor<Progress>* streamSearch(Context* context, const Request& request);
+  /// The role of a caller who may have pictures made. Throws what admit() does, and Error(kFailedPrecondition,
+  /// "sampler_off" | "run_no_generator"), Error(kPermissionDenied, "pictures_steer_only").
+  Role admitToPictures(const Caller& caller);
+  /// And its place. Throws besides what PictureDesk::take() does.
   PictureDesk::Place placeForPictures(const Caller& caller);
   std::int64_t resolution() const;
   gan::Command permittedCommand(const Caller& caller, const ganstudio::v1::CommandRequest& request);

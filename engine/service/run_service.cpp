@@ -32,7 +32,7 @@
 namespace gan {
 namespace {
 
-constexpr int kMaxReceiveBytes = 128 << 10;                         // a command has 64 KiB at most
+constexpr int kMaxReceiveBytes = 1 << 20;  // a photograph has 512 KiB at most, a command 64 KiB
 constexpr std::size_t kMaxTransportBytes = std::size_t{64} << 20U;  // of what is received and not yet understood
 constexpr int kMaxCallsOfAConnection = 100;
 constexpr int kHandshakeMilliseconds = 10'000;

@@ -43,8 +43,17 @@ Error weightsLateError(std::chrono::milliseconds patience) {
           {{"time", formatDuration(std::chrono::duration<double>(patience))}}};
 }
 
-/// Throws Error(kInternal, "sampler_pictures_missing") unless there is one picture for each that was asked for.
-void requireAllPictures(const v1::SamplerTask& task, const v1::SamplerAnswer& answer) {
+/// Throws Error(kInternal, "sampler_answer_missing") unless what was asked for is there, and "sampler_pictures_missing"
+/// unless there is one picture for each that was.
+void requireWhatWasAsked(const v1::SamplerTask& task, const v1::SamplerAnswer& answer) {
+  const bool lacks = (task.has_describe() && !answer.has_latents()) ||
+                     (task.has_project() && !answer.has_projection()) || (task.has_nearest() && !answer.has_nearest());
+  if (lacks) {
+    throw Error(
+        ErrorCode::kInternal, "sampler_answer_missing",
+        "The process that makes pictures has answered with something else than it was asked for. Look whether it "
+        "is of the same version as the engine.");
+  }
   const int wanted = task.has_generate() ? task.generate().points_size() : static_cast<int>(task.interpolate().count());
   if (answer.pictures_size() == wanted) return;
   throw Error(ErrorCode::kInternal, "sampler_pictures_missing",
@@ -58,8 +67,16 @@ bool takesStatistics(const v1::SamplerTask& task) {
   const auto takes = [](const std::string& point) {
     return samplePointFromText(point).statistics != StatisticsMode::kRunning;
   };
+  if (task.has_project()) return !task.project().start().empty() && takes(task.project().start());
+  if (task.has_nearest()) return task.nearest().has_point() && takes(task.nearest().point());
   const auto& points = task.has_generate() ? task.generate().points() : task.interpolate().keyframes();
   return std::any_of(points.begin(), points.end(), takes);
+}
+
+/// Of the same checkpoint; empty where weights stand alone.
+std::string discriminatorBeside(const std::filesystem::path& generator) {
+  const std::filesystem::path file = generator.parent_path() / "discriminator.safetensors";
+  return std::filesystem::exists(file) ? file.string() : "";
 }
 
 FileDescriptor wakeDescriptor() {
@@ -169,10 +186,12 @@ void SamplerHost::perform(SamplerJob& job) {
     const HeldWeights& weights = job.weights->at(job.step);
     job.task.set_weights(weights->file.string());
     job.task.set_step(weights->step);
-    job.task.set_config_yaml(modelYaml(folder_.config()));
+    job.task.set_config_yaml(job.task.has_nearest() ? toYaml(folder_.config()) : modelYaml(folder_.config()));
+    if (job.task.has_project()) job.task.set_discriminator(discriminatorBeside(weights->file));
+    if (job.task.has_nearest()) job.task.set_data_fingerprint(folder_.manifest().data_fingerprint);
     answer = ask(job.task);
     if (answer.has_error()) throw errorFrom(answer.error());
-    requireAllPictures(job.task, answer);
+    requireWhatWasAsked(job.task, answer);
   } catch (const std::exception&) {
     failure = std::current_exception();
   }
@@ -220,6 +239,7 @@ void SamplerHost::requireRoomFor(const v1::SamplerTask& task) {
     need = options_.memory_bytes > 0 ? options_.memory_bytes : samplerNeed(std::filesystem::file_size(task.weights()));
   }
   if (options_.memory_bytes == 0 && takesStatistics(task)) need += statisticsNeed(folder_.config());
+  if (options_.memory_bytes == 0 && task.has_project()) need += projectionNeed(folder_.config());
   if (need > 0) requireMemory(need, memoryLeft());
 }
 

@@ -58,6 +58,14 @@ std::uint64_t leftIn(const fs::path& mount, const fs::path& group, const char* l
   return least;
 }
 
+/// Of so many maps of one picture's size and a width, on each thread that makes pictures, up to most_at_once.
+std::uint64_t mapsNeed(const RunConfig& config, std::int64_t maps, const char* width, std::int64_t most_at_once) {
+  if (config.text("model.architecture") == "mlp") return 0;
+  const std::int64_t side = config.integer("data.resolution");
+  const std::int64_t floats = maps * side * side * config.integer(width);
+  return static_cast<std::uint64_t>(std::min(config.integer("sampler.threads"), most_at_once) * floats) * sizeof(float);
+}
+
 }  // namespace
 
 std::uint64_t memoryLeft(const fs::path& root) {
@@ -90,16 +98,21 @@ void requireMemory(std::uint64_t needed_bytes, std::uint64_t left_bytes) {
 std::uint64_t samplerNeed(std::uint64_t weights_bytes) { return (std::uint64_t{400} << 20U) + 4 * weights_bytes; }
 
 std::uint64_t statisticsNeed(const RunConfig& config) {
-  constexpr std::int64_t kBatch = 64;
+  constexpr std::uint64_t kBatch = 64;
   constexpr std::int64_t kMostAtOnce = 4;
-  const std::string architecture = config.text("model.architecture");
-  if (architecture == "mlp") return 0;
   // In maps of the pictures' size and the generator's width. A residual block holds its input of twice the width on
   // both of its ways, and two of its own; before dcgan's last layer stand some of half that size.
-  const std::int64_t maps = architecture.starts_with("dcgan") ? 1 : 6;
-  const std::int64_t side = config.integer("data.resolution");
-  const std::int64_t floats = kBatch * maps * side * side * config.integer("model.generator_width");
-  return static_cast<std::uint64_t>(std::min(config.integer("sampler.threads"), kMostAtOnce) * floats) * sizeof(float);
+  const std::int64_t maps = config.text("model.architecture").starts_with("dcgan") ? 1 : 6;
+  return kBatch * mapsNeed(config, maps, "model.generator_width", kMostAtOnce);
+}
+
+std::uint64_t projectionNeed(const RunConfig& config) {
+  constexpr std::int64_t kPaths = 4;
+  // Of one picture all that a pass makes is kept for its gradient: what the layers before and behind hold adds up to
+  // about as much again as the largest ones.
+  const std::int64_t maps = config.text("model.architecture").starts_with("dcgan") ? 6 : 24;
+  return mapsNeed(config, maps, "model.generator_width", kPaths) +
+         mapsNeed(config, maps, "model.discriminator_width", kPaths);
 }
 
 }  // namespace gan

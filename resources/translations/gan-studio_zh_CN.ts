@@ -2847,20 +2847,8 @@
         <translation>它超过 1 MiB</translation>
     </message>
     <message>
-        <source>it is longer than 4,096 bytes</source>
-        <translation>它超过 4,096 字节</translation>
-    </message>
-    <message>
         <source>it must take more than 0 seconds and at most a day</source>
         <translation>时长必须大于 0 秒且不超过一天</translation>
-    </message>
-    <message>
-        <source>it says no seed</source>
-        <translation>没有给出种子</translation>
-    </message>
-    <message>
-        <source>more than 16 terms are mixed</source>
-        <translation>混合的项多于 16 个</translation>
     </message>
     <message>
         <source>one holds a value that is not finite</source>
@@ -2949,10 +2937,6 @@
     <message>
         <source>{name} is no format of pictures that is written here. There are png, jpeg and webp.</source>
         <translation>{name} 不是可写出的图像格式。可用 png、jpeg 和 webp。</translation>
-    </message>
-    <message>
-        <source>{name} is no kind of sheet. There are classes, random, steps, interpolate-z, interpolate-y and interpolate-zy.</source>
-        <translation>{name} 不是图表种类。可用 classes、random、steps、interpolate-z、interpolate-y 和 interpolate-zy。</translation>
     </message>
     <message>
         <source>{path} cannot be made: GIF knows sides of at most 65,535 pixels, and these are {size}. Choose a name that ends in .mp4.</source>
@@ -3325,6 +3309,110 @@
     <message>
         <source>{set} holds pictures, which a network has to turn into features first. Name its file with --features: Inception v3 in safetensors, any network in TorchScript, or the run of a classifier.</source>
         <translation>{set} 含有图片，须先由网络转换为特征。请用 --features 指明网络：safetensors 格式的 Inception v3、任何 TorchScript 网络，或分类器的运行文件夹。</translation>
+    </message>
+    <message>
+        <source>A picture of {found} (height, width, channels) was to be compared with images of {expected}.</source>
+        <translation>要把 {found}（高、宽、通道）的图片与 {expected} 的图像比较。</translation>
+    </message>
+    <message>
+        <source>Images were asked for that are nearest to nothing. Give a point or a photograph.</source>
+        <translation>没有说明要找与什么最接近的图像。请给出一个点或一张照片。</translation>
+    </message>
+    <message>
+        <source>No directions are known of this generator: it does not begin by multiplying its latent.</source>
+        <translation>不知道该生成器有哪些方向：它的第一步不是与隐向量相乘。</translation>
+    </message>
+    <message>
+        <source>Of weights alone nobody knows which images they were trained on. Ask for the nearest ones of a run.</source>
+        <translation>单独的权重不说明是用哪些图像训练的。请在某次训练中查找最接近的图像。</translation>
+    </message>
+    <message>
+        <source>Points can be given for sheets of steps, and one for those of sefa and pca; these {count} were given for {kind}. Draw them with `gan-engine sample`.</source>
+        <translation>steps 类拼图可以给出若干点，sefa 和 pca 类可以给出一个点；这里为 {kind} 给出了 {count} 个。请用 `gan-engine sample` 生成它们。</translation>
+    </message>
+    <message>
+        <source>Principal components of {size} components need more latents than these {count}.</source>
+        <translation>求 {size} 个分量的主成分需要多于 {count} 个隐向量。</translation>
+    </message>
+    <message>
+        <source>The nearest images to one picture can be found: give either a picture file or --point LINE.</source>
+        <translation>只能查找与一张图片最接近的图像：请给出图片文件或 --point LINE，二者选一。</translation>
+    </message>
+    <message>
+        <source>The photograph came as {found} (channels, height, width), but the generator makes {expected}.</source>
+        <translation>照片的大小是 {found}（通道、高、宽），而生成器生成 {expected}。</translation>
+    </message>
+    <message>
+        <source>The photograph is a file of {size}, and an engine takes {limit} at most. Make it smaller: it is scaled to the generator&apos;s pictures anyway.</source>
+        <translation>照片文件有 {size}，而引擎最多接受 {limit}。请先缩小：反正它会被缩放到生成器图片的大小。</translation>
+    </message>
+    <message>
+        <source>The process that makes pictures has answered with something else than it was asked for. Look whether it is of the same version as the engine.</source>
+        <translation>生成图片的进程回答的不是所要求的内容。请检查它与引擎的版本是否相同。</translation>
+    </message>
+    <message>
+        <source>The run was trained on other images than {name} now holds: they have changed since, or data.path leads elsewhere from here. Put them back.</source>
+        <translation>训练时用的图像与 {name} 现在的不同：它们后来改变了，或者 data.path 在这里指向别处。请恢复原来的图像。</translation>
+    </message>
+    <message>
+        <source>it is longer than 65,536 bytes</source>
+        <translation>它超过 65,536 字节</translation>
+    </message>
+    <message>
+        <source>it says with what to mix, but not which chunks: add for example mix=2-4</source>
+        <translation>它说明了与什么混合，但没有说明哪些分块：请加上例如 mix=2-4</translation>
+    </message>
+    <message>
+        <source>its latent has more than 4,096 components</source>
+        <translation>它的隐向量超过 4,096 个分量</translation>
+    </message>
+    <message>
+        <source>the photograph</source>
+        <translation>照片</translation>
+    </message>
+    <message>
+        <source>{count} images were asked for, and a search finds {limit} at most. Ask for fewer.</source>
+        <translation>要求 {count} 张图像，而一次查找最多给出 {limit} 张。请减少数量。</translation>
+    </message>
+    <message>
+        <source>{name} is no kind of direction. There are sefa and pca.</source>
+        <translation>没有名为 {name} 的方向。有 sefa 和 pca。</translation>
+    </message>
+    <message>
+        <source>{name} is no kind of sheet. There are classes, random, steps, interpolate-z, interpolate-y, interpolate-zy, sefa and pca.</source>
+        <translation>没有名为 {name} 的拼图。有 classes、random、steps、interpolate-z、interpolate-y、interpolate-zy、sefa 和 pca。</translation>
+    </message>
+    <message>
+        <source>{one} and {other} are made with different statistics. Give points of one kind for a sheet.</source>
+        <translation>{one} 和 {other} 使用不同的统计量。一张拼图的各点请使用同一种。</translation>
+    </message>
+    <message>
+        <source>{path} is no run folder, and weights alone do not say which images they were trained on. Give the run&apos;s folder.</source>
+        <translation>{path} 不是训练文件夹，而单独的权重不说明是用哪些图像训练的。请给出训练的文件夹。</translation>
+    </message>
+    <message>
+        <source>{point} mixes chunks of two latents, but the generator takes its latent whole. Leave mix away; seed=1*0.5+2*0.5 mixes whole ones.</source>
+        <translation>{point} 混合两个隐向量的分块，但该生成器把隐向量作为整体使用。请去掉 mix；seed=1*0.5+2*0.5 可混合整个隐向量。</translation>
+    </message>
+    <message>
+        <source>{point} moves along direction {kind}/{number}, but the generator has {kind}/0 to {kind}/{last} only.</source>
+        <translation>{point} 沿方向 {kind}/{number} 移动，但该生成器只有 {kind}/0 到 {kind}/{last}。</translation>
+    </message>
+    <message>
+        <source>{point} says {found} components of a latent, but the generator takes {expected}. Give the point of another generator to that one.</source>
+        <translation>{point} 给出隐向量的 {found} 个分量，但该生成器需要 {expected} 个。这个点属于另一个生成器。</translation>
+    </message>
+    <message>
+        <source>{point} takes chunk {chunk} of another latent, but the generator has chunks 0 to {last} only.</source>
+        <translation>{point} 取另一个隐向量的分块 {chunk}，但该生成器只有分块 0 到 {last}。</translation>
+    </message>
+    <message>
+        <source>{source} is empty. Give a picture file.</source>
+        <translation>{source}是空的。请给出图片文件。</translation>
+    </message>
+    <message>
+        <source>{steps} steps were asked for, and a search takes {limit} at most. Begin another one where it ends.</source>
+        <translation>要求 {steps} 步，而一次查找最多 {limit} 步。请从它结束的地方再开始一次。</translation>
     </message>
 </context>
 <context>

@@ -228,7 +228,7 @@ TEST(Service, RefusesAMessageThatIsTooLargeAndGoesOn) {
   FakeEngine engine(run, &sink);
   BareClient client(engine.server().unixSocket());
   v1::CommandRequest huge = pauseRequest();
-  huge.set_path(std::string(256 << 10, 'x'));
+  huge.set_path(std::string(2 << 20, 'x'));
   EXPECT_EQ(client.command(huge).code(), ErrorCode::kResourceExhausted);
   EXPECT_TRUE(sink.commands().empty());
   EXPECT_EQ(RunClient({run.path().string()}).run().id(), run.folder().manifest().id);

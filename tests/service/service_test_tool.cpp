@@ -39,6 +39,29 @@ void beStrangers(int port, int count) {
   while (true) ::pause();
 }
 
+/// One piece of a search: a step, or a hundred images of three hundred; both say in `search` how far they are.
+void search(const ganstudio::v1::SamplerTask& task, ganstudio::v1::SamplerAnswer& answer) {
+  const std::uint64_t before = task.search().empty() ? 0 : std::stoull(task.search());
+  if (task.has_describe()) {
+    answer.mutable_latents()->set_step(task.step());
+    answer.mutable_latents()->set_latent_size(7);
+  } else if (task.has_project()) {
+    answer.mutable_projection()->set_step(static_cast<std::uint32_t>(before + 1));
+    answer.mutable_projection()->set_steps(task.project().steps());
+    answer.mutable_projection()->set_point(task.project().photo());
+    if (before + 1 < task.project().steps()) answer.set_search(std::to_string(before + 1));
+  } else if (task.has_nearest()) {
+    answer.mutable_nearest()->set_searched(before + 100);
+    answer.mutable_nearest()->set_total(300);
+    if (before + 100 < 300) return answer.set_search(std::to_string(before + 100));
+    for (std::uint32_t i = 0; i < task.nearest().count(); ++i) {
+      ganstudio::v1::NearImage& image = *answer.mutable_nearest()->add_images();
+      image.set_index(i);
+      image.set_name(task.data_fingerprint());
+    }
+  }
+}
+
 /// Answers as the process that makes pictures does, with one grey pixel for each; with none where seed 404 is asked
 /// for, and with what is no message for seed 500. It waits with seed 408 until there is a file LOG.go, and adds the
 /// first point of each task to the file LOG.
@@ -51,7 +74,8 @@ void makePixels(const std::filesystem::path& log) {
     if (!log.empty()) std::ofstream(log, std::ios::app) << first << std::endl;
     while (first == "seed=408" && !std::filesystem::exists(log.string() + ".go")) ::usleep(1000);
     if (first == "seed=500") std::cout << "onednn_verbose,info,oneDNN" << std::endl;
-    const bool none = first == "seed=404";
+    const bool none = first == "seed=404" || task.project().start() == "seed=404";
+    if (!none) search(task, answer);
     const auto wanted =
         task.has_generate() ? static_cast<unsigned>(task.generate().points_size()) : task.interpolate().count();
     for (unsigned i = 0; i < wanted && !none; ++i) {

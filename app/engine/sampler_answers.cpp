@@ -1,0 +1,239 @@
+#include "sampler_answers.h"
+
+#include <algorithm>
+#include <chrono>
+#include <span>
+#include <vector>
+
+#include "config/sample_point.h"
+#include "config/yaml.h"
+#include "core/error.h"
+#include "data/resample.h"
+#include "protocol/convert.h"
+#include "protocol/status.h"
+#include "protocol/utf8.h"
+#include "sampling/picture_file.h"
+#include "session/environment.h"
+#include "session/photo.h"
+
+namespace gan::app {
+namespace {
+
+namespace v1 = ganstudio::v1;
+
+constexpr int kUsualQuality = 90;
+constexpr std::int64_t kMostPhotoPixels = std::int64_t{1} << 24U;
+constexpr std::chrono::milliseconds kPiece(150);  // of a search; then others get their turn
+constexpr std::int64_t kImagesAtOnce = 512;
+
+PaintedWeights weightsOf(const v1::SamplerTask& task) {
+  PaintedWeights weights{.file = task.weights()};
+  applyYaml(weights.config, task.config_yaml(), "the run's configuration");
+  useFloat32Precision(weights.config);
+  return weights;
+}
+
+PaintedWish wished(const v1::PictureWish& wish) { return {.side = static_cast<std::int64_t>(wish.size())}; }
+
+void fill(v1::Picture& picture, const Image& image, const v1::PictureWish& wish, std::int64_t step) {
+  picture.set_step(step);
+  picture.set_width(static_cast<std::uint32_t>(image.width));
+  picture.set_height(static_cast<std::uint32_t>(image.height));
+  picture.set_channels(static_cast<std::uint32_t>(image.channels));
+  picture.set_format(wish.format());
+  if (wish.format() == v1::PICTURE_FORMAT_JPEG) {
+    const int quality = wish.quality() == 0 ? kUsualQuality : static_cast<int>(wish.quality());
+    picture.set_pixels(encodePicture("the picture", image, PictureFormat::kJpeg, quality));
+  } else {
+    picture.set_pixels(image.pixels.data(), image.pixels.size());
+  }
+}
+
+Image photoOf(const std::string& file, const RunConfig& config) {
+  return fittedPhoto(std::as_bytes(std::span(file)), "the photograph", config.integer("data.resolution"),
+                     config.integer("data.channels"), kMostPhotoPixels);
+}
+
+/// A real image in the size that was asked for.
+Image scaledDown(Image image, const v1::PictureWish& wish) {
+  const auto side = static_cast<std::int64_t>(wish.size());
+  if (side > 0 && side < image.width) resample(image, side, side, ResizeFilter::kBilinear);
+  return image;
+}
+
+void toMessage(const ProjectionPath& path, v1::ProjectionPath& message) {
+  message.mutable_z()->Assign(path.z.begin(), path.z.end());
+  message.mutable_mean()->Assign(path.mean.begin(), path.mean.end());
+  message.mutable_square()->Assign(path.square.begin(), path.square.end());
+  message.set_label(path.label);
+  message.set_pixels(path.begun.pixels);
+  message.set_features(path.begun.features);
+}
+
+ProjectionPath fromMessage(const v1::ProjectionPath& message) {
+  return {.z = {message.z().begin(), message.z().end()},
+          .mean = {message.mean().begin(), message.mean().end()},
+          .square = {message.square().begin(), message.square().end()},
+          .label = message.label(),
+          .begun = {.pixels = message.pixels(), .features = message.features()}};
+}
+
+std::string textOf(const ProjectionState& state) {
+  v1::ProjectionSearch search;
+  search.set_tried(state.tried);
+  search.set_step(state.step);
+  for (const ProjectionPath& path : state.paths) toMessage(path, *search.add_paths());
+  toMessage({.z = state.best_z, .mean = {}, .square = {}, .label = state.best_label, .begun = state.best},
+            *search.mutable_best());
+  return search.SerializeAsString();
+}
+
+ProjectionState projectionOf(const std::string& text) {
+  if (text.empty()) return {};
+  v1::ProjectionSearch search;
+  search.ParseFromString(text);
+  const ProjectionPath best = fromMessage(search.best());
+  ProjectionState state{.tried = search.tried(),
+                        .step = search.step(),
+                        .paths = {},
+                        .best_z = best.z,
+                        .best_label = best.label,
+                        .best = best.begun};
+  for (const v1::ProjectionPath& path : search.paths()) state.paths.push_back(fromMessage(path));
+  return state;
+}
+
+}  // namespace
+
+v1::SamplerAnswer SamplerAnswers::to(const v1::SamplerTask& task) {
+  v1::SamplerAnswer answer;
+  try {
+    if (task.has_describe()) {
+      describe(task, answer);
+    } else if (task.has_project()) {
+      project(task, answer);
+    } else if (task.has_nearest()) {
+      findNearest(task, answer);
+    } else {
+      paint(task, answer);
+    }
+  } catch (const Error& error) {
+    answer.Clear();
+    toMessage(error, *answer.mutable_error());
+  } catch (const std::exception& error) {
+    answer.Clear();
+    toMessage(Error(ErrorCode::kInternal, "internal", "{reason}", {{"reason", error.what()}}), *answer.mutable_error());
+  }
+  return answer;
+}
+
+void SamplerAnswers::paint(const v1::SamplerTask& task, v1::SamplerAnswer& answer) {
+  const v1::PictureWish& wish = task.has_interpolate() ? task.interpolate().wish() : task.generate().wish();
+  const auto take = [&](const std::vector<Image>& images) {
+    for (const Image& image : images) {
+      v1::Picture& picture = *answer.add_pictures();
+      picture.set_index(static_cast<std::uint64_t>(answer.pictures_size() - 1));
+      fill(picture, image, wish, task.step());
+    }
+  };
+  if (task.has_interpolate()) {
+    const v1::InterpolateRequest& film = task.interpolate();
+    return take(painter_.paint(weightsOf(task), walkOf(film), static_cast<std::int64_t>(film.first()), film.count(),
+                               wished(wish)));
+  }
+  std::vector<SamplePoint> points;
+  for (const std::string& point : task.generate().points()) points.push_back(samplePointFromText(point));
+  take(painter_.paint(weightsOf(task), points, wished(wish)));
+}
+
+void SamplerAnswers::describe(const v1::SamplerTask& task, v1::SamplerAnswer& answer) {
+  const LatentFacts facts = painter_.describe(weightsOf(task));
+  v1::LatentDescription& latents = *answer.mutable_latents();
+  latents.set_step(task.step());
+  latents.set_latent_size(static_cast<std::uint32_t>(facts.latent_size));
+  latents.set_classes(static_cast<std::uint32_t>(facts.classes));
+  latents.set_chunks(static_cast<std::uint32_t>(facts.chunks));
+  for (const LatentFacts::Directions& directions : facts.directions) {
+    v1::LatentDirections& message = *latents.add_directions();
+    message.set_kind(std::string(nameOf(directions.kind)));
+    message.mutable_shares()->Assign(directions.shares.begin(), directions.shares.end());
+  }
+}
+
+void SamplerAnswers::project(const v1::SamplerTask& task, v1::SamplerAnswer& answer) {
+  const v1::ProjectRequest& request = task.project();
+  const PaintedWeights weights = weightsOf(task);
+  ProjectionState state = projectionOf(task.search());
+  const PointPainter::Projected projected =
+      painter_.project(weights,
+                       {.photo = photoOf(request.photo(), weights.config),
+                        .begin = request.start().empty() ? SamplePoint() : samplePointFromText(request.start()),
+                        .steps = request.steps(),
+                        .discriminator = task.discriminator()},
+                       state, kPiece, wished(request.wish()));
+  v1::ProjectProgress& progress = *answer.mutable_projection();
+  progress.set_step(static_cast<std::uint32_t>(state.step));
+  progress.set_steps(request.steps());
+  progress.set_loss(state.best.whole());
+  progress.set_pixels(state.best.pixels);
+  progress.set_features(state.best.features);
+  progress.set_point(toText(projected.point));
+  fill(*progress.mutable_picture(), projected.picture, request.wish(), task.step());
+  if (!projected.done) answer.set_search(textOf(state));
+}
+
+const NearestImages& SamplerAnswers::imagesOf(const v1::SamplerTask& task, const RunConfig& config) {
+  const std::string wanted = task.data_fingerprint() + "\n" + task.config_yaml();
+  if (images_ == nullptr || images_of_ != wanted) {
+    images_.reset();
+    images_ = std::make_unique<NearestImages>(config, task.data_fingerprint(), threads_);
+    images_of_ = wanted;
+  }
+  return *images_;
+}
+
+void SamplerAnswers::findNearest(const v1::SamplerTask& task, v1::SamplerAnswer& answer) {
+  const v1::NearestRequest& request = task.nearest();
+  const PaintedWeights weights = weightsOf(task);
+  const NearestImages& images = imagesOf(task, weights.config);
+  const Image picture = request.has_photo()
+                            ? photoOf(request.photo(), weights.config)
+                            : painter_.paint(weights, {samplePointFromText(request.point())}, PaintedWish()).front();
+  v1::NearestSearch search;
+  search.ParseFromString(task.search());
+  std::vector<NearImage> nearest;
+  for (int i = 0; i < std::min(search.indices_size(), search.squares_size()); ++i) {
+    nearest.push_back({.index = search.indices(i), .squares = search.squares(i)});
+  }
+  std::int64_t searched = search.searched();
+  const auto until = std::chrono::steady_clock::now() + kPiece;
+  do {
+    const std::int64_t some = std::min(kImagesAtOnce, images.count() - searched);
+    images.search(picture, searched, some, request.count(), nearest);
+    searched += some;
+  } while (searched < images.count() && std::chrono::steady_clock::now() < until);
+  v1::NearestProgress& progress = *answer.mutable_nearest();
+  progress.set_searched(static_cast<std::uint64_t>(searched));
+  progress.set_total(static_cast<std::uint64_t>(images.count()));
+  if (searched < images.count()) {
+    search.Clear();
+    search.set_searched(searched);
+    for (const NearImage& image : nearest) {
+      search.add_indices(image.index);
+      search.add_squares(image.squares);
+    }
+    return answer.set_search(search.SerializeAsString());
+  }
+  for (const NearImage& image : nearest) {
+    v1::NearImage& message = *progress.add_images();
+    message.set_index(static_cast<std::uint64_t>(image.index));
+    message.set_name(toUtf8(images.name(image.index)));
+    message.set_distance(images.distance(image));
+    if (images.label(image.index) != kNoLabel) message.set_label(images.label(image.index));
+    message.set_class_name(toUtf8(images.className(image.index)));
+    fill(*message.mutable_picture(), scaledDown(images.image(image.index), request.wish()), request.wish(),
+         task.step());
+  }
+}
+
+}  // namespace gan::app
