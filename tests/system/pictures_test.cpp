@@ -1,41 +1,13 @@
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 
-#include "interop/image_file.h"
-#include "protocol/picture_client.h"
-#include "protocol/studio.pb.h"
-#include "support/process.h"
-#include "support/temporary_folder.h"
+#include "system/pictures_run.h"
 
 namespace gan::test {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
-
-std::string contentOf(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-/// Name and content of every picture below a folder.
-std::map<std::string, std::string> picturesIn(const fs::path& folder) {
-  std::map<std::string, std::string> pictures;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == ".png") pictures[fs::relative(entry.path(), folder)] = contentOf(entry.path());
-  }
-  return pictures;
-}
-
-/// What is in a picture's file: rows of red, green and blue.
-std::string pixelsOf(const fs::path& file) {
-  const DecodedImage image = readImageFile(file);
-  EXPECT_EQ(image.channels, 3);
-  return {image.pixels.begin(), image.pixels.end()};
-}
 
 /// A picture of 32 x 32 pixels, each 4 x 4.
 std::string enlarged(const std::string& pixels) {
@@ -54,53 +26,6 @@ double meanDifference(std::string_view a, std::string_view b) {
   }
   return sum / static_cast<double>(a.size());
 }
-
-/// A small conditional GAN with checkpoints at steps 10 and 20, trained once for all cases.
-class Pictures : public testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    folder_ = std::make_unique<TemporaryFolder>();
-    const Finished trained = run({program("gan-engine"),
-                                  "train",
-                                  "--preset",
-                                  "shapes-cgan",
-                                  "--out",
-                                  runFolder(),
-                                  "--steps",
-                                  "20",
-                                  "--set",
-                                  "data.batch_size=8",
-                                  "--set",
-                                  "model.generator_width=8",
-                                  "--set",
-                                  "model.discriminator_width=8",
-                                  "--set",
-                                  "checkpoint.interval_steps=10",
-                                  "--set",
-                                  "data.shapes_count=100",
-                                  "--set",
-                                  "optimizer.generator.learning_rate=0.01",
-                                  "--set",
-                                  "ema.decay=0.5"});
-    ASSERT_EQ(trained.code, 0) << trained.errors;
-  }
-  static void TearDownTestSuite() { folder_.reset(); }
-
-  static fs::path runFolder() { return folder_->path() / "run"; }
-  static Finished engine(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), program("gan-engine"));
-    return run(arguments);
-  }
-  static void expectDone(const std::vector<std::string>& arguments) {
-    const Finished done = engine(arguments);
-    EXPECT_EQ(done.code, 0) << done.errors;
-  }
-  /// A fresh place for a case's output.
-  fs::path out(const std::string& name) const { return own_ / name; }
-
-  static inline std::unique_ptr<TemporaryFolder> folder_;
-  TemporaryFolder own_;
-};
 
 TEST_F(Pictures, AreTheSameBytesFromAnyNumberOfProcessesAndThreads) {
   expectDone({"sample", runFolder(), "--count", "23", "--seed", "5", "--out", out("one"), "--threads", "1"});
@@ -139,9 +64,10 @@ TEST_F(Pictures, ALineOfTextBringsBackThePictureEvenFromACopyElsewhere) {
 }
 
 TEST_F(Pictures, AreThePixelsThatAnEngineSendsItsClients) {
-  const std::vector<std::string> lines = {"seed=3/13 class=3 step=10 truncation=0.7",
-                                          "seed=5 class=2*0.25+7*0.75 step=10",
-                                          "seed=4*0.6+8*0.8 class=9 step=10 statistics=standing"};
+  const std::vector<std::string> lines = {
+      "seed=3/13 class=3 step=10 truncation=0.7", "seed=5 class=2*0.25+7*0.75 step=10",
+      "seed=4*0.6+8*0.8 class=9 step=10 statistics=standing", "seed=3 class=1 step=10 move=sefa/0*2.5+pca/3*-1",
+      latentLine() + " class=4 step=10 move=pca/0"};
   std::vector<std::string> command = {"sample", runFolder(), "--out", out("shell")};
   ganstudio::v1::GenerateRequest request;
   for (const std::string& line : lines) {
@@ -281,12 +207,13 @@ TEST_F(Pictures, StoppedOrKilledLeaveNoHalfFilm) {
 }
 
 TEST_F(Pictures, SheetsOfEveryKindSayWhatTheyShow) {
-  for (const char* kind : {"classes", "random", "steps", "interpolate-z", "interpolate-y", "interpolate-zy"}) {
+  for (const char* kind :
+       {"classes", "random", "steps", "interpolate-z", "interpolate-y", "interpolate-zy", "sefa", "pca"}) {
     const fs::path file = out(std::string(kind) + ".png");
     expectDone({"sheet", runFolder(), "--kind", kind, "--columns", "4", "--out", file});
     const json beside = json::parse(contentOf(file.string() + ".json"));
     EXPECT_EQ(beside["kind"], kind);
-    const std::map<std::string, int> rows = {{"classes", 10}, {"random", 8}, {"steps", 2}};
+    const std::map<std::string, int> rows = {{"classes", 10}, {"random", 8}, {"steps", 2}, {"sefa", 8}, {"pca", 8}};
     EXPECT_EQ(beside["rows"], rows.contains(kind) ? rows.at(kind) : 16) << kind;
   }
   const json steps = json::parse(contentOf(out("steps.png.json")));
@@ -295,12 +222,6 @@ TEST_F(Pictures, SheetsOfEveryKindSayWhatTheyShow) {
 }
 
 TEST_F(Pictures, WrongRequestsAreOneSentence) {
-  const auto refused = [&](std::vector<std::string> arguments, const char* id) {
-    arguments.push_back("--json");
-    const Finished done = engine(arguments);
-    EXPECT_EQ(done.code, 2) << id;
-    EXPECT_EQ(json::parse(done.lastLine())["error"]["id"], id);
-  };
   refused({"sample", runFolder(), "--class", "10", "--out", out("x")}, "class_not_known");
   refused({"sample", runFolder(), "--point", "sed=1", "--out", out("x")}, "sample_point_bad");
   refused({"sample", own_ / "missing", "--out", out("x")}, "pictures_no_source");
