@@ -142,6 +142,7 @@ class Reader {
     const std::vector<std::string_view> parts = split(text, ',');
     if (parts.size() > kMaxComponents) fail("its latent has more than 4,096 components");
     std::vector<float> components;
+    components.reserve(parts.size());
     for (const std::string_view part : parts) {
       components.push_back(number<float>(part, -kMaxComponent, kMaxComponent));
     }
