@@ -1,6 +1,8 @@
 #include "evaluation/evaluate.h"
 
+#include <algorithm>
 #include <memory>
+#include <string_view>
 
 #include "console.h"
 #include "core/units.h"
@@ -21,7 +23,40 @@ struct Options {
 
 std::string countText(std::int64_t count) { return count > 0 ? formatCount(count) : "-"; }
 
-std::string textOf(const Evaluation& found) {
+bool holds(const Evaluation& found, std::string_view score) {
+  return std::ranges::count(found.scores, score, &Score::name) > 0;
+}
+
+/// What the scores depend on beside pictures and features.
+json settingsOf(const Evaluation& found, const EvaluationRequest& request) {
+  json settings = json::object();
+  if (found.real.content == "pictures" || found.generated.content == "pictures") {
+    settings["device"] = request.network.device;
+    settings["seed"] = request.seed;
+    settings["keep"] = request.kept;
+  }
+  if (holds(found, "kid")) {
+    settings["subsets"] = request.kid_subsets;
+    settings["subset_size"] = request.kid_subset_size;
+  }
+  if (holds(found, "precision")) settings["neighbours"] = request.neighbours;
+  if (holds(found, "inception_score")) {
+    settings["splits"] = request.inception_splits;
+    if (found.logits_with_bias) settings["logits"] = *found.logits_with_bias ? "with bias" : "without bias";
+  }
+  return settings;
+}
+
+/// "keep 10000, seed 0, subsets 100".
+std::string shown(const json& settings) {
+  std::string text;
+  for (const auto& [name, value] : settings.items()) {
+    text += (text.empty() ? "" : ", ") + name + " " + (value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return text;
+}
+
+std::string textOf(const Evaluation& found, const EvaluationRequest& request) {
   const auto side = [](const char* letter, const JudgedFacts& facts) {
     return std::vector<std::string>{letter, printable(facts.name),
                                     facts.content == "pictures" ? formatCount(facts.count) + " pictures"
@@ -36,11 +71,12 @@ std::string textOf(const Evaluation& found) {
                     countText(score.real), countText(score.generated)});
   }
   text += formatTable(rows);
+  if (const std::string settings = shown(settingsOf(found, request)); !settings.empty()) text += "\n" + settings;
   for (const Message& warning : found.warnings) text += "\nwarning: " + printable(warning.english());
   return text;
 }
 
-json factsOf(const Evaluation& found) {
+json factsOf(const Evaluation& found, const EvaluationRequest& request) {
   const auto side = [](const JudgedFacts& facts) {
     return json{
         {"name", facts.name}, {"content", facts.content}, {"pictures", facts.count > 0 ? json(facts.count) : json()}};
@@ -51,6 +87,7 @@ json factsOf(const Evaluation& found) {
              {"scores", json::object()},
              {"deviations", json::object()},
              {"samples", json::object()},
+             {"settings", settingsOf(found, request)},
              {"warnings", json::array()}};
   for (const Score& score : found.scores) {
     facts["scores"][score.name] = score.value;
@@ -68,14 +105,14 @@ Result evaluateBoth(const Options& options, ProgressMonitor& monitor) {
   request.generated = judgedSet("B", options.b);
   request.network = judgingNetwork(options.judging);
   const Evaluation found = evaluate(request, monitor);
-  return {.text = textOf(found), .facts = factsOf(found)};
+  return {.text = textOf(found, request), .facts = factsOf(found, request)};
 }
 
 void addMetricOptions(CLI::App& command, EvaluationRequest& request) {
   command
       .add_option(
           "--metrics", request.metrics,
-          "What to compute, in a list: fid; fid-infinity, without the bias of few samples; kid; prdc: precision, "
+          "What to compute, in a list: fid; fid-infinity, with less of the bias of few samples; kid; prdc: precision, "
           "recall, density and coverage; swd: sliced Wasserstein distance; is: Inception Score of B. Without it "
           "fid,kid,prdc, of moments fid")
       ->delimiter(',')

@@ -1,11 +1,14 @@
 #include <memory>
 
+#include "console.h"
 #include "core/units.h"
 #include "data_options.h"
 #include "judging_options.h"
 
 namespace gan::app {
 namespace {
+
+using nlohmann::json;
 
 struct Options {
   std::string source;
@@ -20,7 +23,14 @@ Result saveMoments(const Options& options, ProgressMonitor& monitor) {
       gan::saveMoments(judgedSet("SOURCE", options.source), judgingNetwork(options.judging), options.out, monitor);
   Result result;
   result.text = options.out + ": moments of " + formatCount(saved.pictures) + " pictures, " + describe(saved.features);
-  result.facts = {{"out", options.out}, {"pictures", saved.pictures}, {"features", kindFacts(saved.features)}};
+  result.facts = {{"out", options.out},
+                  {"pictures", saved.pictures},
+                  {"features", kindFacts(saved.features)},
+                  {"warnings", json::array()}};
+  for (const Message& warning : saved.warnings) {
+    result.text += "\nwarning: " + printable(warning.english());
+    result.facts["warnings"].push_back(messageFacts(warning));
+  }
   return result;
 }
 

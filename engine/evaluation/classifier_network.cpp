@@ -59,6 +59,7 @@ class ClassifierNetwork final : public FeatureNetwork {
   }
 
   bool tellsClasses() const override { return true; }
+  std::optional<bool> logitsWithBias() const override { return true; }
   std::int64_t channels() const override { return fit_.channels; }
 
   void prepare(const Image& image, std::span<float> input) const override {

@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "data/dataset.h"
+#include "evaluation/draw_rows.h"
 #include "evaluation/feature_network.h"
 #include "evaluation/frechet_distance.h"
 #include "evaluation/kernel_distance.h"
@@ -23,6 +24,7 @@ namespace {
 
 /// Below as many samples as Inception has features, their covariance is singular and FID's bias large.
 constexpr std::int64_t kFewSamples = 2048;
+constexpr std::uint64_t kWassersteinDraw = std::uint64_t{1} << 23U;
 
 std::unique_ptr<FeatureNetwork> openNetwork(const JudgingNetwork& network) {
   return openFeatureNetwork({.file = network.file,
@@ -30,6 +32,15 @@ std::unique_ptr<FeatureNetwork> openNetwork(const JudgingNetwork& network) {
                              .size = network.size,
                              .device = network.device,
                              .classifier = network.classifier});
+}
+
+/// Of what a source left out beside the pictures that are scored.
+void warnOfPassedOver(const std::string& name, const DatasetInfo& info, std::vector<Message>& warnings) {
+  if (info.passed_over.empty()) return;
+  warnings.push_back({"pictures_passed_over",
+                      "{set} has files that are no pictures which are read here, so that the {count} others stand for "
+                      "it: {files}. Where they are pictures, convert them to PNG.",
+                      {{"set", name}, {"count", formatCount(info.count)}, {"files", describe(info.passed_over)}}});
 }
 
 class Judge {
@@ -48,7 +59,7 @@ class Judge {
       if (wants("is") && !network_->tellsClasses()) throwNoClasses();
     }
     requireOneKind();
-    readPicturesOf(real_, "pictures of A", /*inception_splits=*/0);
+    if (comparesSides()) readPicturesOf(real_, "pictures of A", /*inception_splits=*/0);
     readPicturesOf(generated_, "pictures of B", wants("is") ? request_.inception_splits : 0);
     evaluation_.real = facts(request_.real, real_);
     evaluation_.generated = facts(request_.generated, generated_);
@@ -65,6 +76,8 @@ class Judge {
   };
 
   bool wants(const char* metric) const { return std::ranges::count(metrics_, metric) > 0; }
+  bool wantsKept() const { return wants("kid") || wants("prdc") || wants("swd") || wants("fid-infinity"); }
+  bool comparesSides() const { return wants("fid") || wantsKept(); }
   bool anyPictures() const { return request_.real.pictures || request_.generated.pictures; }
   bool bothPictures() const { return request_.real.pictures && request_.generated.pictures; }
 
@@ -99,14 +112,15 @@ class Judge {
 
   [[noreturn]] void throwNoClasses() const {
     throw Error(ErrorCode::kInvalidArgument, "evaluation_no_classes",
-                "The Inception Score is computed from probabilities of classes, but {file} gives features only. Leave "
-                "it away, or take Inception v3.",
+                "The Inception Score is computed from probabilities of classes, but {file} gives none: of a grey "
+                "picture, numbers of 0 to 1 with a sum of 1. Leave the score away, or take Inception v3.",
                 {{"file", request_.network.file.string()}});
   }
 
-  static void open(const JudgedSet& set, Side& side) {
+  void open(const JudgedSet& set, Side& side) {
     if (set.pictures) {
       side.pictures = openDataset(*set.pictures, Decoding::kWhole);
+      warnOfPassedOver(set.name, side.pictures->info(), evaluation_.warnings);
       return;
     }
     StoredMoments stored = readMoments(set.moments);
@@ -117,16 +131,28 @@ class Judge {
   /// Before minutes are spent on pictures.
   void requireEnough() const {
     for (const Side* side : {&real_, &generated_}) {
-      if (!side->pictures) continue;
+      if (!side->pictures || (side == &real_ && !comparesSides())) continue;
       const std::int64_t count = side->pictures->info().count;
       requireSamples(count, 2, "A covariance");
-      if (wants("fid-infinity")) requireSamples(count, kLeastForInfinity, "A Frechet distance without bias");
-      if (wants("prdc")) requireSamples(count, request_.neighbours + 1, "Precision and recall by so many neighbours");
+      if (wants("fid-infinity")) requireKept(count, kLeastForInfinity, "A Frechet distance without bias");
+      if (wants("prdc")) requireKept(count, request_.neighbours + 1, "Precision and recall by so many neighbours");
     }
     if (wants("is")) {
       requireSamples(generated_.pictures->info().count, request_.inception_splits,
                      "An Inception Score of so many splits");
     }
+  }
+
+  void requireKept(std::int64_t count, std::int64_t needed, const char* what) const {
+    requireSamples(count, needed, what);
+    if (request_.kept >= needed) return;
+    throw Error(ErrorCode::kInvalidArgument, "samples_kept_too_few",
+                "{what} needs at least {needed} samples of each side, but of the {count} of one {kept} are to be kept. "
+                "Raise --keep, or leave this score away.",
+                {{"what", what},
+                 {"needed", std::to_string(needed)},
+                 {"count", std::to_string(count)},
+                 {"kept", std::to_string(request_.kept)}});
   }
 
   void requireOneKind() {
@@ -160,19 +186,21 @@ class Judge {
 
   void readPicturesOf(Side& side, const char* stage, std::int64_t inception_splits) {
     if (!side.pictures) return;
-    const bool keeps = wants("kid") || wants("prdc") || wants("swd") || wants("fid") || wants("fid-infinity");
     side.found = featuresOfPictures(*side.pictures, *network_,
                                     {.stage = stage,
                                      .threads = request_.network.threads,
                                      .batch = request_.network.batch,
-                                     .kept = keeps ? request_.kept : 0,
+                                     .kept = comparesSides() ? request_.kept : 0,
                                      .seed = request_.seed,
-                                     .inception_splits = inception_splits},
+                                     .inception_splits = inception_splits,
+                                     .inception_order = InceptionOrder::kDrawn},
                                     monitor_);
   }
 
   static JudgedFacts facts(const JudgedSet& set, const Side& side) {
-    return {.name = set.name, .content = set.pictures ? "pictures" : "moments", .count = side.found.moments.count};
+    return {.name = set.name,
+            .content = set.pictures ? "pictures" : "moments",
+            .count = side.pictures ? side.pictures->info().count : side.found.moments.count};
   }
 
   void add(const char* name, double value, std::optional<double> deviation, std::int64_t real, std::int64_t generated) {
@@ -183,37 +211,68 @@ class Judge {
   void scoreMoments() {
     const Moments& real = real_.found.moments;
     const Moments& generated = generated_.found.moments;
-    const bool few =
-        (real.count > 0 && real.count < kFewSamples) || (generated.count > 0 && generated.count < kFewSamples);
-    const std::int64_t least_kept = std::min(request_.real.pictures ? real_.found.kept.size(0) : kFewSamples,
-                                             request_.generated.pictures ? generated_.found.kept.size(0) : kFewSamples);
-    const bool can_extrapolate = anyPictures() && least_kept >= kLeastForInfinity;
     if (wants("fid")) {
+      const bool few =
+          (real.count > 0 && real.count < kFewSamples) || (generated.count > 0 && generated.count < kFewSamples);
+      const bool also_infinity = few && !wants("fid-infinity") && canExtrapolate();
       say("fid");
-      add("fid", frechetDistance(real, generated), std::nullopt, real.count, generated.count);
-      if (few) warnOfFew(can_extrapolate);
+      const double distance =
+          frechetDistance(factorise(real, request_.real.name), factorise(generated, request_.generated.name));
+      add("fid", distance, std::nullopt, real.count, generated.count);
+      if (few) warnOfFew(also_infinity || wants("fid-infinity"));
+      if (also_infinity) scoreInfinity();
     }
-    if (wants("fid-infinity") || (wants("fid") && few && can_extrapolate)) scoreInfinity();
+    if (wants("fid-infinity")) scoreInfinity();
     if (generated_.found.inception_score) {
       const Spread& score = *generated_.found.inception_score;
-      add("inception_score", score.mean, score.deviation, 0, generated.count);
+      evaluation_.logits_with_bias = network_->logitsWithBias();
+      add("inception_score", score.mean, score.deviationIfAny(), 0, generated.count);
     }
   }
 
+  bool canExtrapolate() const {
+    const auto enough = [](const Side& side) { return !side.pictures || side.found.kept.size(0) >= kLeastForInfinity; };
+    return anyPictures() && enough(real_) && enough(generated_);
+  }
+
   void scoreInfinity() {
-    say("fid without bias");
-    const auto used = [](const JudgedSet& set, const Side& side) {
-      return set.pictures ? side.found.kept.size(0) : side.found.moments.count;
+    constexpr const char* kStage = "fid to infinity";
+    say(kStage);
+    const auto used = [](const Side& side) {
+      return side.pictures ? side.found.kept.size(0) : side.found.moments.count;
     };
     double value = 0;
     if (bothPictures()) {
-      value = frechetInfinity(real_.found.kept, generated_.found.kept, request_.seed);
-    } else if (request_.generated.pictures) {
-      value = frechetInfinity(factorise(real_.found.moments), generated_.found.kept, request_.seed);
+      value = frechetInfinity(real_.found.kept, generated_.found.kept, request_.seed, telling(kStage));
     } else {
-      value = frechetInfinity(factorise(generated_.found.moments), real_.found.kept, request_.seed);
+      const bool of_generated = generated_.pictures != nullptr;
+      const Side& moments = of_generated ? real_ : generated_;
+      const JudgedSet& set = of_generated ? request_.real : request_.generated;
+      value = frechetInfinity(factorise(moments.found.moments, set.name),
+                              (of_generated ? generated_ : real_).found.kept, request_.seed, telling(kStage));
     }
-    add("fid_infinity", value, std::nullopt, used(request_.real, real_), used(request_.generated, generated_));
+    add("fid_infinity", value, std::nullopt, used(real_), used(generated_));
+    warnOfBiasIn(request_.real, real_);
+    warnOfBiasIn(request_.generated, generated_);
+  }
+
+  /// What no line through distances of shares takes away.
+  void warnOfBiasIn(const JudgedSet& set, const Side& side) {
+    if (!side.pictures) {
+      if (side.found.moments.count >= kFewSamples) return;
+      evaluation_.warnings.push_back(
+          {"fid_infinity_beside_moments",
+           "fid_infinity keeps the bias of {set}, because it holds moments, of fewer than {enough} samples or of a "
+           "number that it does not say. Give its pictures.",
+           {{"set", set.name}, {"enough", formatCount(kFewSamples)}}});
+    } else if (side.found.kept.size(0) < side.kind->features) {
+      evaluation_.warnings.push_back({"fid_infinity_of_few_samples",
+                                      "fid_infinity keeps much of the bias, because it is of {count} samples of {set}, "
+                                      "fewer than the {features} features.",
+                                      {{"count", formatCount(side.found.kept.size(0))},
+                                       {"set", set.name},
+                                       {"features", formatCount(side.kind->features)}}});
+    }
   }
 
   void scoreKept() {
@@ -221,14 +280,19 @@ class Judge {
     const at::Tensor& generated = generated_.found.kept;
     if (wants("kid")) {
       say("kid");
-      const Spread kid = kernelDistance(
-          real, generated,
-          {.subsets = request_.kid_subsets, .subset_size = request_.kid_subset_size, .seed = request_.seed});
-      add("kid", kid.mean, kid.deviation, real.size(0), generated.size(0));
+      const Spread kid = kernelDistance(real, generated,
+                                        {.subsets = request_.kid_subsets,
+                                         .subset_size = request_.kid_subset_size,
+                                         .seed = request_.seed,
+                                         .on_step = telling("kid")});
+      add("kid", kid.mean, kid.deviationIfAny(), real.size(0), generated.size(0));
+      warnOfSmallSubsets(std::min(real.size(0), generated.size(0)));
     }
     if (wants("prdc")) {
-      say("precision, recall, density, coverage");
-      const NeighbourScores found = neighbourScores(real, generated, {.neighbours = request_.neighbours});
+      constexpr const char* kStage = "precision, recall, density, coverage";
+      say(kStage);
+      const NeighbourScores found =
+          neighbourScores(real, generated, {.neighbours = request_.neighbours, .on_step = telling(kStage)});
       for (const auto& [name, value] : {std::pair("precision", found.precision), std::pair("recall", found.recall),
                                         std::pair("density", found.density), std::pair("coverage", found.coverage)}) {
         add(name, value, std::nullopt, real.size(0), generated.size(0));
@@ -236,8 +300,14 @@ class Judge {
     }
     if (wants("swd")) {
       const std::int64_t count = std::min(real.size(0), generated.size(0));
-      requireSamples(count, 1, "A sliced Wasserstein distance");
-      const double distance = slicedWasserstein(real.slice(0, 0, count), generated.slice(0, 0, count));
+      say("sliced wasserstein");
+      const auto as_many = [&](const at::Tensor& rows) {
+        // Drawn: the first ones are of the first classes where pictures lie by class.
+        return rows.size(0) == count
+                   ? rows
+                   : rows.index_select(0, drawRows(request_.seed, kWassersteinDraw, rows.size(0), count));
+      };
+      const double distance = slicedWasserstein(as_many(real), as_many(generated));
       add("sliced_wasserstein", distance, std::nullopt, count, count);
     }
   }
@@ -245,6 +315,21 @@ class Judge {
   void say(const char* stage) {
     monitor_.throwIfCancelled();
     monitor_.report({.stage = stage, .done = 0, .total = 1, .unit = "scores"});
+  }
+  OnStep telling(const char* stage) {
+    return [this, stage](std::int64_t done, std::int64_t total) {
+      monitor_.throwIfCancelled();
+      monitor_.report({.stage = stage, .done = done, .total = total, .unit = "steps"});
+    };
+  }
+
+  void warnOfSmallSubsets(std::int64_t samples) {
+    if (samples >= request_.kid_subset_size) return;
+    evaluation_.warnings.push_back(
+        {"kid_of_small_subsets",
+         "KID is of subsets of {count} samples instead of {size}, because one side has no more: its deviation is not "
+         "that of others.",
+         {{"count", formatCount(samples)}, {"size", formatCount(request_.kid_subset_size)}}});
   }
 
   void warnOfFew(bool with_infinity) {
@@ -256,7 +341,7 @@ class Judge {
         {"fid_of_few_samples",
          with_infinity
              ? "FID of {count} samples is too high by a bias that grows as they become fewer: compare it with "
-               "those of as many samples only. fid_infinity is without that bias; from {enough} samples on it "
+               "those of as many samples only. fid_infinity has less of that bias; from {enough} samples on it "
                "is small."
              : "FID of {count} samples is too high by a bias that grows as they become fewer: compare it with "
                "those of as many samples only. From {enough} samples on it is small.",
@@ -306,7 +391,9 @@ MomentsOutcome saveMoments(const JudgedSet& pictures, const JudgingNetwork& netw
   const PictureFeatures found = featuresOfPictures(
       *dataset, *opened, {.stage = "pictures", .threads = network.threads, .batch = network.batch}, monitor);
   writeMoments(out, found.moments, opened->kind());
-  return {.features = opened->kind(), .pictures = found.moments.count};
+  MomentsOutcome outcome{.features = opened->kind(), .pictures = found.moments.count, .warnings = {}};
+  warnOfPassedOver(pictures.name, dataset->info(), outcome.warnings);
+  return outcome;
 }
 
 }  // namespace gan

@@ -53,7 +53,7 @@ const std::vector<std::string>& evaluationMetrics();
 struct Score {
   std::string name;  ///< "fid", "fid_infinity", "kid", "precision" ...
   double value = 0;
-  std::optional<double> deviation;  ///< Over splits or subsets.
+  std::optional<double> deviation;  ///< Over splits or subsets; none where it was measured once.
   std::int64_t real = 0;  ///< Samples that it is of; 0: the moments do not say, or there are none of that side.
   std::int64_t generated = 0;
 };
@@ -70,18 +70,22 @@ struct Evaluation {
   JudgedFacts real;
   JudgedFacts generated;
   std::vector<Score> scores;
+  /// Whether the Inception Score is of logits with the last layer's bias; none where the network does not say.
+  std::optional<bool> logits_with_bias;
   std::vector<Message> warnings;
 };
 
 /// Scores the generated side by the real one, in memory that does not grow with the number of pictures. A function of
 /// its request: on another number of threads scores differ by rounding, by less than 1e-4 of them. Throws
 /// Error(kInvalidArgument): "evaluation_no_network", "evaluation_needs_pictures", "evaluation_other_features",
-/// "evaluation_no_classes", "samples_too_few", and what reading either side, openFeatureNetwork() and the scores throw.
+/// "evaluation_no_classes", "samples_too_few", "samples_kept_too_few", and what reading either side,
+/// openFeatureNetwork() and the scores throw.
 Evaluation evaluate(const EvaluationRequest& request, ProgressMonitor& monitor);
 
 struct MomentsOutcome {
   FeatureKind features;
   std::int64_t pictures = 0;
+  std::vector<Message> warnings;
 };
 
 /// Writes the moments of pictures for later comparisons. Throws Error(kInvalidArgument, "evaluation_moments_already"),

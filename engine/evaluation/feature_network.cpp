@@ -31,6 +31,7 @@ class InceptionNetwork final : public FeatureNetwork {
     constexpr std::array kOtherWays{InputResize::kBigGan};
     const std::string name = fid ? "inception-fid" : "inception-torchvision";
     way_ = chosenResize(options, name, fid ? std::span<const InputResize>(kFidWays) : kOtherWays);
+    with_bias_ = way_ == InputResize::kPytorchFid || way_ == InputResize::kBigGan;
     if (options.size != 0 && options.size != InceptionV3::kInputSize) throwFixedSize(options);
     kind_ = {.network = name,
              .sha256 = {},
@@ -40,6 +41,7 @@ class InceptionNetwork final : public FeatureNetwork {
   }
 
   bool tellsClasses() const override { return true; }
+  std::optional<bool> logitsWithBias() const override { return with_bias_; }
 
   void prepare(const Image& image, std::span<float> input) const override {
     resizeInput(image, way_, InceptionV3::kInputSize, input);
@@ -47,7 +49,9 @@ class InceptionNetwork final : public FeatureNetwork {
 
   Output run(const at::Tensor& inputs, bool probabilities) const override {
     const InceptionV3::Output out = network_.forward(normaliseInput(inputs.to(device_), way_));
-    return {.features = out.features, .probabilities = probabilities ? at::softmax(out.logits, 1) : at::Tensor()};
+    if (!probabilities) return {.features = out.features, .probabilities = {}};
+    const at::Tensor logits = with_bias_ ? out.logits : out.logits - network_.logitBias();
+    return {.features = out.features, .probabilities = at::softmax(logits, 1)};
   }
 
  private:
@@ -60,6 +64,7 @@ class InceptionNetwork final : public FeatureNetwork {
 
   InceptionV3 network_;
   InputResize way_ = InputResize::kPytorchFid;
+  bool with_bias_ = true;  // StudioGAN's and BigGAN-PyTorch's scores; NVIDIA's and torch-fidelity's are without
   c10::Device device_;
 };
 
@@ -116,6 +121,11 @@ InputResize chosenResize(const FeatureOptions& options, const std::string& netwo
               "Pictures for {file} ({network}) are resized as one of: {names}; {found} was asked for. Choose one of "
               "these.",
               {{"file", options.file.string()}, {"network", network}, {"names", names}, {"found", options.resize}});
+}
+
+at::Tensor areProbabilities(const at::Tensor& rows) {
+  const at::Tensor p = rows.flatten(1);
+  return p.ge(0).all(1).logical_and_((p.sum(1) - 1).abs_().lt(1e-3));
 }
 
 std::unique_ptr<FeatureNetwork> openFeatureNetwork(const FeatureOptions& options) {

@@ -29,6 +29,8 @@ class FeatureNetwork {
   void nameFile(const std::string& sha256) { kind_.sha256 = sha256; }
   /// Whether run() can give probabilities of classes, as the Inception Score needs them.
   virtual bool tellsClasses() const = 0;
+  /// Whether these come from logits with the last layer's bias; none where that is the network's own affair.
+  virtual std::optional<bool> logitsWithBias() const { return std::nullopt; }
 
   /// Of what it takes.
   virtual std::int64_t channels() const { return 3; }
@@ -41,6 +43,9 @@ class FeatureNetwork {
  protected:
   FeatureKind kind_;
 };
+
+/// Of each row [N, classes] whether it holds probabilities: not negative, with a sum of nearly 1. Bool [N].
+at::Tensor areProbabilities(const at::Tensor& rows);
 
 struct FeatureOptions {
   std::filesystem::path file = {};

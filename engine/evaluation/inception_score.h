@@ -3,7 +3,6 @@
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
-#include <vector>
 
 #include "evaluation/spread.h"
 
@@ -19,9 +18,9 @@ enum class ScoreSplits {
 /// piece by piece; in float64, and in memory that does not depend on how many they are.
 class InceptionScore {
  public:
-  /// count: samples that will come. Throws Error(kInvalidArgument, "samples_too_few") where there are fewer than
-  /// splits.
-  InceptionScore(std::int64_t count, std::int64_t splits, ScoreSplits kind = ScoreSplits::kAll);
+  /// count: samples that will come. places: int64 [count], where among all each of them counts as standing; undefined:
+  /// where it comes. Throws Error(kInvalidArgument, "samples_too_few") where there are fewer than splits.
+  InceptionScore(std::int64_t count, std::int64_t splits, ScoreSplits kind = ScoreSplits::kAll, at::Tensor places = {});
 
   /// probabilities: [n, classes] of any floating type, rows that sum up to 1.
   void add(const at::Tensor& probabilities);
@@ -29,14 +28,13 @@ class InceptionScore {
   Spread score() const;
 
  private:
-  struct Split {
-    std::int64_t begin = 0;
-    std::int64_t end = 0;
-    double negative_entropies = 0;  // sum over samples of sum p log p
-    at::Tensor sum;                 // [classes]
-  };
-  std::vector<Split> splits_;
+  at::Tensor placesOfNext(std::int64_t count) const;
+
   ScoreSplits kind_;
+  at::Tensor places_;
+  at::Tensor begins_;              // of the splits: int64 [splits + 1], the end of the last one behind them
+  at::Tensor negative_entropies_;  // sums over a split's samples of sum p log p: [splits]
+  at::Tensor sums_;                // [splits, classes]
   std::int64_t position_ = 0;
 };
 

@@ -50,6 +50,8 @@ class InceptionV3 {
 
   InceptionForm form() const { return form_; }
   std::int64_t classes() const { return fc_weight_.size(0); }
+  /// [classes], part of the logits.
+  const at::Tensor& logitBias() const { return fc_bias_; }
   /// images: [N, 3, 299, 299] of the type of the weights, normalised as the weights are used to.
   Output forward(const at::Tensor& images) const;
 

@@ -31,8 +31,10 @@ double kernelDistance(const at::Tensor& a, const at::Tensor& b) {
 
 Spread kernelDistance(const at::Tensor& a, const at::Tensor& b, const KernelDistanceOptions& options) {
   const std::int64_t size = std::min({a.size(0), b.size(0), options.subset_size});
+  if (size == std::max(a.size(0), b.size(0))) return spreadOf({kernelDistance(a, b)});
   std::vector<double> distances;
   for (std::int64_t i = 0; i < options.subsets; ++i) {
+    if (options.on_step) options.on_step(i, options.subsets);
     const auto draw = static_cast<std::uint64_t>(2 * i);
     distances.push_back(kernelDistance(a.index_select(0, drawRows(options.seed, draw, a.size(0), size)),
                                        b.index_select(0, drawRows(options.seed, draw + 1, b.size(0), size))));

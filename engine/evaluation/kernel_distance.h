@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "evaluation/on_step.h"
 #include "evaluation/spread.h"
 
 namespace gan {
@@ -17,10 +18,12 @@ struct KernelDistanceOptions {
   std::int64_t subsets = 100;
   std::int64_t subset_size = 1000;  ///< Rows of each side in a subset, or as many as there are.
   std::uint64_t seed = 0;           ///< Of the subsets.
+  OnStep on_step = {};
 };
 
 /// KID as stylegan2-ada-pytorch computes it: mean and standard deviation of the former over subsets, each drawn anew
-/// without replacement from both sides. Throws Error(kInvalidArgument, "samples_too_few").
+/// without replacement from both sides. Measured once where a subset has all rows of both. Throws
+/// Error(kInvalidArgument, "samples_too_few").
 Spread kernelDistance(const at::Tensor& a, const at::Tensor& b, const KernelDistanceOptions& options);
 
 }  // namespace gan

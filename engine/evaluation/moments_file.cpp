@@ -30,21 +30,37 @@ constexpr const char* kFacts = "gan_studio";
 
 at::Tensor readArray(const NpzFile& file, const std::filesystem::path& path, const std::string& name,
                      const std::vector<std::int64_t>& shape) {
-  const NpyArray header = file.header(name);
-  if (header.shape != shape) throwBad(path, name + " is " + shapeText(header.shape));
-  if (header.type != "<f8" && header.type != "<f4") throwBad(path, name + " has elements " + header.type);
+  const auto requireRight = [&](const NpyArray& array) {
+    if (array.shape != shape) throwBad(path, name + " is " + shapeText(array.shape));
+    if (array.type != "<f8" && array.type != "<f4") throwBad(path, name + " has elements " + array.type);
+  };
+  requireRight(file.header(name));
   const NpyArray array = file.read(name);
-  at::Tensor tensor = at::empty(shape, header.type == "<f8" ? at::kDouble : at::kFloat);
+  requireRight(array);  // it is of another opening of the file, which somebody may have replaced in between
+  at::Tensor tensor = at::empty(shape, array.type == "<f8" ? at::kDouble : at::kFloat);
   std::memcpy(tensor.mutable_data_ptr(), array.bytes.data(), array.bytes.size());
   if (!tensor.isfinite().all().item<bool>()) throwBad(path, name + " holds a value that is not finite");
   return tensor.to(at::kDouble);
 }
 
+/// Whether a text of somebody's file is as plain as those that a FeatureKind holds, so that it can be shown anywhere.
+bool isPlain(const std::string& text) {
+  constexpr std::size_t kLongest = 64;
+  return !text.empty() && text.size() <= kLongest && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == ' ';
+  });
+}
+
 /// What writeMoments() noted; nothing where it cannot be understood.
 void readFacts(const NpzFile& file, StoredMoments& stored) {
   constexpr std::uint64_t kMostBytes = 1U << 16U;
-  if (file.header(kFacts).count() > static_cast<std::int64_t>(kMostBytes)) return;
-  const NpyArray array = file.read(kFacts, kMostBytes);
+  NpyArray array;
+  try {
+    array = file.read(kFacts, kMostBytes);
+  } catch (const Error& error) {
+    if (error.id() == "npz_too_large") return;
+    throw;
+  }
   const auto facts = nlohmann::json::parse(reinterpret_cast<const char*>(array.bytes.data()),
                                            reinterpret_cast<const char*>(array.bytes.data()) + array.bytes.size(),
                                            nullptr, /*allow_exceptions=*/false);
@@ -55,6 +71,9 @@ void readFacts(const NpzFile& file, StoredMoments& stored) {
                               .size = facts.at("size"),
                               .features = stored.moments.mean.size(0)};
     stored.moments.count = std::max<std::int64_t>(0, facts.at("images").get<std::int64_t>());
+    if (!isPlain(stored.kind->network) || !isPlain(stored.kind->sha256) || !isPlain(stored.kind->resize)) {
+      stored.kind.reset();
+    }
   } catch (const nlohmann::json::exception&) {
     stored.kind.reset();
   }

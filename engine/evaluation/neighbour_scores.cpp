@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "evaluation/moments.h"
 
@@ -34,7 +35,27 @@ class Rows {
   std::int64_t block_;
 };
 
-at::Tensor middleOf(const at::Tensor& rows) { return rows.mean(0, /*keepdim=*/false, at::kDouble); }
+/// In memory of one block in double precision.
+at::Tensor middleOf(const at::Tensor& rows, std::int64_t block) {
+  at::Tensor sum = at::zeros({rows.size(1)}, at::kDouble);
+  for (const at::Tensor& part : rows.split(block)) sum.add_(part.to(at::kDouble).sum(0));
+  return sum.div_(static_cast<double>(rows.size(0)));
+}
+
+/// Counts rows of blocks, of which there are three passes.
+class Steps {
+ public:
+  Steps(OnStep on_step, std::int64_t total) : on_step_(std::move(on_step)), total_(total) {}
+  void next() {
+    if (on_step_) on_step_(done_, total_);
+    ++done_;
+  }
+
+ private:
+  OnStep on_step_;
+  std::int64_t total_;
+  std::int64_t done_ = 0;
+};
 
 /// [n, m]
 at::Tensor squaredDistances(const at::Tensor& x, const at::Tensor& y) {
@@ -43,7 +64,7 @@ at::Tensor squaredDistances(const at::Tensor& x, const at::Tensor& y) {
 }
 
 /// Each block of distances is computed once and serves the rows on both of its sides.
-at::Tensor squaredRadii(const Rows& rows, std::int64_t count, std::int64_t neighbours) {
+at::Tensor squaredRadii(const Rows& rows, std::int64_t count, std::int64_t neighbours, Steps& steps) {
   // Each row is its own nearest one.
   at::Tensor nearest = at::full({count, neighbours + 1}, std::numeric_limits<double>::infinity(), at::kDouble);
   const auto take = [&](std::int64_t block, const at::Tensor& distances) {
@@ -51,6 +72,7 @@ at::Tensor squaredRadii(const Rows& rows, std::int64_t count, std::int64_t neigh
     place.copy_(std::get<0>(at::topk(at::cat({place, distances}, 1), neighbours + 1, 1, /*largest=*/false)));
   };
   for (std::int64_t i = 0; i < rows.blocks(); ++i) {
+    steps.next();
     const at::Tensor here = rows.block(i);
     for (std::int64_t j = i; j < rows.blocks(); ++j) {
       const at::Tensor distances = squaredDistances(here, rows.block(j));
@@ -70,20 +92,24 @@ void requireNeighbours(std::int64_t count, std::int64_t neighbours) {
 
 at::Tensor neighbourRadii(const at::Tensor& rows, const NeighbourOptions& options) {
   requireNeighbours(rows.size(0), options.neighbours);
-  return squaredRadii(Rows(rows, middleOf(rows), options.block), rows.size(0), options.neighbours).sqrt_();
+  const Rows blocks(rows, middleOf(rows, options.block), options.block);
+  Steps steps(options.on_step, blocks.blocks());
+  return squaredRadii(blocks, rows.size(0), options.neighbours, steps).sqrt_();
 }
 
 NeighbourScores neighbourScores(const at::Tensor& real, const at::Tensor& generated, const NeighbourOptions& options) {
   requireNeighbours(std::min(real.size(0), generated.size(0)), options.neighbours);
-  const at::Tensor middle = middleOf(real);
+  const at::Tensor middle = middleOf(real, options.block);
   const Rows rows(real, middle, options.block);
   const Rows others(generated, middle, options.block);
-  const at::Tensor radii = squaredRadii(rows, real.size(0), options.neighbours);
-  const at::Tensor other_radii = squaredRadii(others, generated.size(0), options.neighbours);
+  Steps steps(options.on_step, 2 * rows.blocks() + others.blocks());
+  const at::Tensor radii = squaredRadii(rows, real.size(0), options.neighbours, steps);
+  const at::Tensor other_radii = squaredRadii(others, generated.size(0), options.neighbours, steps);
   at::Tensor balls_around = at::zeros({generated.size(0)}, at::kLong);  // of real samples
   std::int64_t recalled = 0;
   std::int64_t covered = 0;
   for (std::int64_t i = 0; i < rows.blocks(); ++i) {
+    steps.next();
     const at::Tensor here = rows.block(i);
     const at::Tensor radius = rows.part(radii, i).unsqueeze(1);
     at::Tensor in_a_ball = at::zeros({here.size(0)}, at::kBool);

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "evaluation/on_step.h"
+
 namespace gan {
 
 /// What the balls around samples say, each reaching to the k-th nearest other sample of its own set.
@@ -17,6 +19,7 @@ struct NeighbourScores {
 struct NeighbourOptions {
   std::int64_t neighbours = 5;  ///< k
   std::int64_t block = 1024;  ///< Rows whose distances are in memory at once: memory is O(block^2 + block * D + N * k).
+  OnStep on_step = {};
 };
 
 /// Euclidean distance of each row to its k-th nearest other one: float64 [N]. rows: [N, D], N > k; throws

@@ -32,24 +32,38 @@ class ScriptNetwork final : public FeatureNetwork {
                   {{"size", std::to_string(kind_.size)}, {"file", file_}, {"largest", std::to_string(kLargestSize)}});
     }
     load(options);
-    // Two grey pictures: whatever is wrong is said before minutes are spent on pictures.
-    const at::Tensor trial = at::full({2, 3, kind_.size, kind_.size}, 128.0F, at::kFloat);
-    kind_.features = featuresOf(trial.to(device_)).size(1);
-    if (tellsClasses()) probabilitiesOf(trial.to(device_));
+    tryOut();
   }
 
-  bool tellsClasses() const override { return returns_features_; }
+  bool tellsClasses() const override { return tells_classes_; }
+  std::optional<bool> logitsWithBias() const override { return drops_bias_ ? std::optional(false) : std::nullopt; }
 
   void prepare(const Image& image, std::span<float> input) const override {
     resizeInput(image, way_, kind_.size, input);
   }
 
   Output run(const at::Tensor& inputs, bool probabilities) const override {
-    const at::Tensor there = inputs.to(device_);
-    return {.features = featuresOf(there), .probabilities = probabilities ? probabilitiesOf(there) : at::Tensor()};
+    at::Tensor there = inputs.to(device_);
+    if (way_ == InputResize::kPytorchFid && drops_bias_) there = there.mul(256.0 / 255);
+    // A network may change what it is given.
+    const at::Tensor again = probabilities ? there.clone() : at::Tensor();
+    return {.features = featuresOf(there), .probabilities = probabilities ? probabilitiesOf(again) : at::Tensor()};
   }
 
  private:
+  /// Grey pictures, two and one as a last batch may be: whatever is wrong is said before minutes are spent on pictures.
+  void tryOut() {
+    const auto grey = [this](std::int64_t count) {
+      return at::full({count, 3, kind_.size, kind_.size}, 128.0F, at::TensorOptions(device_).dtype(at::kFloat));
+    };
+    kind_.features = call(grey(2), /*features=*/true).flatten(1).size(1);
+    featuresOf(grey(1));
+    if (!returns_features_) return;
+    const at::Tensor answers = probabilitiesOf(grey(2));
+    tells_classes_ = areProbabilities(answers).all().item<bool>();
+    probabilitiesOf(grey(1));
+  }
+
   void load(const FeatureOptions& options) {
     try {
       module_ = torch::jit::load(options.file.string(), device_);
@@ -67,8 +81,12 @@ class ScriptNetwork final : public FeatureNetwork {
   }
 
   at::Tensor featuresOf(const at::Tensor& images) const {
-    const at::Tensor out = call(images, /*features=*/true);
-    return out.reshape({out.size(0), -1});
+    const at::Tensor out = call(images, /*features=*/true).flatten(1);
+    if (out.size(1) != kind_.features) {
+      throwOutput(images.size(0), "it returns " + std::to_string(out.size(1)) + " numbers for a picture, after " +
+                                      std::to_string(kind_.features) + " before");
+    }
+    return out;
   }
   at::Tensor probabilitiesOf(const at::Tensor& images) const { return call(images, /*features=*/false); }
 
@@ -80,26 +98,30 @@ class ScriptNetwork final : public FeatureNetwork {
     try {
       out = module_.get_method("forward")({images}, named);
     } catch (const std::exception& error) {
-      throwOutput("it fails with: " + reasonOf(error));
+      throwOutput(images.size(0), "it fails with: " + reasonOf(error));
     }
-    if (!out.isTensor()) throwOutput("it returns " + out.type()->str());
+    if (!out.isTensor()) throwOutput(images.size(0), "it returns " + out.type()->str());
     at::Tensor tensor = out.toTensor();
     const bool right = tensor.dim() >= 2 && tensor.size(0) == images.size(0) && tensor.is_floating_point() &&
                        tensor.numel() > 0 && tensor.numel() / tensor.size(0) <= kMostFeatures;
-    if (!right)
-      throwOutput("it returns " + std::string(c10::toString(tensor.scalar_type())) + " " + shapeText(tensor.sizes()));
+    if (!right) {
+      throwOutput(images.size(0),
+                  "it returns " + std::string(c10::toString(tensor.scalar_type())) + " " + shapeText(tensor.sizes()));
+    }
     return tensor.to(at::kFloat);
   }
 
-  [[noreturn]] void throwOutput(const std::string& found) const {
-    throw Error(ErrorCode::kInvalidArgument, "features_output",
-                "The network in {file} should return numbers [N, D] for N pictures, D at most {most}, but for float32 "
-                "[2, 3, {size}, {size}] in 0 .. 255 {found}. Give the size that it takes with --size, or wrap it so "
-                "that forward(images) returns its features.",
-                {{"file", file_},
-                 {"most", std::to_string(kMostFeatures)},
-                 {"size", std::to_string(kind_.size)},
-                 {"found", found}});
+  [[noreturn]] void throwOutput(std::int64_t count, const std::string& found) const {
+    throw Error(
+        ErrorCode::kInvalidArgument, "features_output",
+        "The network in {file} should return numbers [N, D] for N pictures, D at most {most}, but for float32 "
+        "[{count}, 3, {size}, {size}] in 0 .. 255 {found}. Give the size that it takes with --size, or wrap it so "
+        "that forward(images) returns its features.",
+        {{"file", file_},
+         {"most", std::to_string(kMostFeatures)},
+         {"count", std::to_string(count)},
+         {"size", std::to_string(kind_.size)},
+         {"found", found}});
   }
 
   std::string file_;
@@ -107,6 +129,7 @@ class ScriptNetwork final : public FeatureNetwork {
   InputResize way_ = InputResize::kStyleGan;
   torch::jit::Module module_;
   bool returns_features_ = false;
+  bool tells_classes_ = false;
   bool drops_bias_ = false;  // of the last layer, for the Inception Score, as NVIDIA's programs ask for it
 };
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace gan {
@@ -10,11 +11,14 @@ namespace gan {
 struct Spread {
   double mean = 0;
   double deviation = 0;  ///< Standard deviation; 0 where it was measured once.
+  std::size_t measured = 0;
+
+  std::optional<double> deviationIfAny() const { return measured > 1 ? std::optional(deviation) : std::nullopt; }
 };
 
 /// freedom_lost: 1 divides the squares by one less than there are values, 0 by all.
 inline Spread spreadOf(const std::vector<double>& values, std::size_t freedom_lost = 1) {
-  Spread spread;
+  Spread spread{.measured = values.size()};
   for (const double value : values) spread.mean += value / static_cast<double>(values.size());
   if (values.size() < 2) return spread;
   double squares = 0;

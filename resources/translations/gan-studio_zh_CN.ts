@@ -3211,10 +3211,6 @@
         <translation>由 {count} 个样本得到的 FID 偏高，样本越少偏差越大：只应与同样数量样本的 FID 比较。样本达到 {enough} 个以后偏差很小。</translation>
     </message>
     <message>
-        <source>FID of {count} samples is too high by a bias that grows as they become fewer: compare it with those of as many samples only. fid_infinity is without that bias; from {enough} samples on it is small.</source>
-        <translation>由 {count} 个样本得到的 FID 偏高，样本越少偏差越大：只应与同样数量样本的 FID 比较。fid_infinity 没有这一偏差；样本达到 {enough} 个以后偏差很小。</translation>
-    </message>
-    <message>
         <source>Moments of {a} features cannot be compared with moments of {b}: they are of different networks. Take both from one.</source>
         <translation>{a} 个特征的矩不能与 {b} 个特征的矩比较：它们来自不同的网络。请都取自同一个网络。</translation>
     </message>
@@ -3227,16 +3223,8 @@
         <translation>为 {file} 要求了 {size} 像素的图片；可以是 1 到 {largest}。</translation>
     </message>
     <message>
-        <source>The Inception Score is computed from probabilities of classes, but {file} gives features only. Leave it away, or take Inception v3.</source>
-        <translation>Inception Score 由类别概率算出，但 {file} 只给出特征。请去掉它，或使用 Inception v3。</translation>
-    </message>
-    <message>
         <source>The network gives features that are not finite for {picture} of {data}. Check the network&apos;s file; no score can be computed of them.</source>
         <translation>网络对 {data} 中的 {picture} 给出非有限的特征。请检查网络文件；由此无法计算任何分数。</translation>
-    </message>
-    <message>
-        <source>The network in {file} should return numbers [N, D] for N pictures, D at most {most}, but for float32 [2, 3, {size}, {size}] in 0 .. 255 {found}. Give the size that it takes with --size, or wrap it so that forward(images) returns its features.</source>
-        <translation>{file} 中的网络应对 N 张图片返回 [N, D] 个数值，D 至多为 {most}；但对取值 0 .. 255 的 float32 [2, 3, {size}, {size}]：{found}。请用 --size 给出它所需的尺寸，或加以包装，使 forward(images) 返回特征。</translation>
     </message>
     <message>
         <source>The sliced Wasserstein distance needs two sets of as many vectors of the same size.</source>
@@ -3413,6 +3401,50 @@
     <message>
         <source>{steps} steps were asked for, and a search takes {limit} at most. Begin another one where it ends.</source>
         <translation>要求 {steps} 步，而一次查找最多 {limit} 步。请从它结束的地方再开始一次。</translation>
+    </message>
+    <message>
+        <source>FID of {count} samples is too high by a bias that grows as they become fewer: compare it with those of as many samples only. fid_infinity has less of that bias; from {enough} samples on it is small.</source>
+        <translation>由 {count} 个样本得到的 FID 偏高，样本越少偏差越大：只应与同样数量样本的 FID 比较。fid_infinity 的这一偏差较小；样本达到 {enough} 个以后偏差很小。</translation>
+    </message>
+    <message>
+        <source>KID is of subsets of {count} samples instead of {size}, because one side has no more: its deviation is not that of others.</source>
+        <translation>KID 的子集只有 {count} 个样本而不是 {size} 个，因为一方没有更多样本：它的标准差不能与其他的比较。</translation>
+    </message>
+    <message>
+        <source>The Frechet distance is not a finite number, because means or variances are too large: the traces of the covariances are {a} and {b}. Compute the moments again, from pictures and a network that are whole.</source>
+        <translation>Frechet 距离不是有限的数，因为均值或方差过大：两个协方差的迹为 {a} 和 {b}。请用完好的图片和网络重新计算矩。</translation>
+    </message>
+    <message>
+        <source>The Inception Score is computed from probabilities of classes, but {file} gives none: of a grey picture, numbers of 0 to 1 with a sum of 1. Leave the score away, or take Inception v3.</source>
+        <translation>Inception Score 由类别概率算出，但 {file} 不给出概率，即对一张灰色图片给出 0 到 1 之间、和为 1 的数值。请去掉这一分数，或使用 Inception v3。</translation>
+    </message>
+    <message>
+        <source>The network gives numbers that are no probabilities of classes for {picture} of {data}: they should be 0 to 1 with a sum of 1. Check the network&apos;s file, or leave the Inception Score away.</source>
+        <translation>网络对 {data} 的 {picture} 给出的数值不是类别概率：它们应在 0 到 1 之间，且和为 1。请检查网络文件，或去掉 Inception Score。</translation>
+    </message>
+    <message>
+        <source>The network in {file} should return numbers [N, D] for N pictures, D at most {most}, but for float32 [{count}, 3, {size}, {size}] in 0 .. 255 {found}. Give the size that it takes with --size, or wrap it so that forward(images) returns its features.</source>
+        <translation>{file} 中的网络应对 N 张图片返回 [N, D] 个数值，D 至多为 {most}；但对取值 0 .. 255 的 float32 [{count}, 3, {size}, {size}]：{found}。请用 --size 给出它所需的尺寸，或加以包装，使 forward(images) 返回特征。</translation>
+    </message>
+    <message>
+        <source>fid_infinity keeps much of the bias, because it is of {count} samples of {set}, fewer than the {features} features.</source>
+        <translation>fid_infinity 仍保留大部分偏差，因为它只由 {set} 的 {count} 个样本算出，少于 {features} 个特征。</translation>
+    </message>
+    <message>
+        <source>fid_infinity keeps the bias of {set}, because it holds moments, of fewer than {enough} samples or of a number that it does not say. Give its pictures.</source>
+        <translation>fid_infinity 保留了 {set} 的偏差，因为它含有的是矩，其样本少于 {enough} 个，或未说明样本数。请给出它的图片。</translation>
+    </message>
+    <message>
+        <source>{set} has files that are no pictures which are read here, so that the {count} others stand for it: {files}. Where they are pictures, convert them to PNG.</source>
+        <translation>{set} 中有此处不读取为图片的文件，因此只由其余 {count} 张图片代表它：{files}。若它们是图片，请转换为 PNG。</translation>
+    </message>
+    <message>
+        <source>{set} should have a covariance, whose eigenvalues are not negative, but the least is {least} and the largest {largest}. Compute its moments again.</source>
+        <translation>{set} 应有协方差，其特征值不为负，但最小的是 {least}，最大的是 {largest}。请重新计算它的矩。</translation>
+    </message>
+    <message>
+        <source>{what} needs at least {needed} samples of each side, but of the {count} of one {kept} are to be kept. Raise --keep, or leave this score away.</source>
+        <translation>{what} 每一方至少需要 {needed} 个样本，但一方的 {count} 个样本只保留 {kept} 个。请增大 --keep，或去掉这一分数。</translation>
     </message>
 </context>
 <context>

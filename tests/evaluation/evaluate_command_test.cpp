@@ -87,6 +87,22 @@ TEST_F(EvaluateCommand, SaysInItsObjectWhichFeaturesAndHowManySamples) {
   EXPECT_EQ(found.at("warnings").at(0).at("id"), "fid_of_few_samples");
 }
 
+TEST_F(EvaluateCommand, SaysWithWhichSettingsEachScoreIsComputed) {
+  const Words words{"--metrics", "kid,prdc,is", "--subsets", "7", "--subset-size", "30", "--neighbours", "4",
+                    "--splits",  "3",           "--seed",    "9", "--keep",        "45"};
+  const Finished finished = evaluate(words);
+  for (const char* text :
+       {"subsets 7", "subset_size 30", "neighbours 4", "splits 3", "seed 9", "keep 45", "device cpu"}) {
+    EXPECT_NE(finished.output.find(text), std::string::npos) << text << " in: " << finished.output;
+  }
+  Words as_object = words;
+  as_object.push_back("--json");
+  EXPECT_EQ(facts(evaluate(as_object)).at("settings"),
+            json::parse(R"({"device": "cpu", "seed": 9, "keep": 45, "subsets": 7, "subset_size": 30, "neighbours": 4,
+                            "splits": 3})"));
+  EXPECT_FALSE(facts(evaluate({"--metrics", "fid", "--json"})).at("settings").contains("neighbours"));
+}
+
 TEST_F(EvaluateCommand, TakesMomentsThatItWroteItselfAndRefusesThoseOfOtherFeatures) {
   const double direct = facts(evaluate({"--metrics", "fid", "--json"})).at("scores").at("fid").get<double>();
   const Words common{"--features", at("network.pt"), "--size", "16", "--device", "cpu", "--json"};

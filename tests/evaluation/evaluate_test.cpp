@@ -43,6 +43,22 @@ class Evaluating : public testing::Test {
     request.network = network();
     return request;
   }
+  /// `count` pictures of one colour each, in folders by class: the first ones dark, the last ones bright.
+  void writeByClass(const std::string& name, int count) {
+    for (int i = 0; i < count; ++i) {
+      const std::string level = std::to_string(100 + 80 * i / count);
+      const fs::path folder = folder_ / name / ("class" + std::to_string(4 * i / count));
+      fs::create_directories(folder);
+      std::ofstream(folder / (level + "-" + std::to_string(100 + i) + ".pgm"), std::ios::binary)
+          << "P5\n20 20\n255\n"
+          << std::string(400, static_cast<char>(100 + 80 * i / count));
+    }
+  }
+  static std::vector<std::string> warningsOf(const Evaluation& found) {
+    std::vector<std::string> ids;
+    for (const Message& warning : found.warnings) ids.push_back(warning.id);
+    return ids;
+  }
   static std::map<std::string, double> scores(const EvaluationRequest& request) {
     ProgressMonitor monitor;
     std::map<std::string, double> found;
@@ -194,6 +210,131 @@ TEST_F(Evaluating, APictureThatCannotBeReadOrGivesNoNumberIsNamed) {
   const auto infinite = expectError(ErrorCode::kInvalidArgument, "features_not_finite",
                                     [&] { scores(request(pictures("real"), pictures("bright"))); });
   EXPECT_NE(infinite->message().find(".ppm"), std::string::npos) << infinite->message();
+}
+
+TEST_F(Evaluating, SlicedWassersteinComparesWithPicturesOfAllClassesWhereSidesDiffer) {
+  writeByClass("sorted", 400);
+  writeByClass("fewer", 100);
+  EvaluationRequest request = this->request(pictures("sorted"), pictures("fewer"));
+  request.metrics = {"swd"};
+  const double found = scores(request).at("sliced_wasserstein");
+  std::swap(request.real, request.generated);
+  EXPECT_NEAR(scores(request).at("sliced_wasserstein"), found, 1e-6);
+  // The darkest hundred alone would be about 0.1 away in each of the twelve features, which spread over 0.3.
+  EXPECT_LT(found, 0.03);
+}
+
+TEST_F(Evaluating, TheInceptionScoreIsTheSameHoweverPicturesLieInFolders) {
+  // Dark and bright pictures are of one class each.
+  test::writeScript(folder_ / "classes.pt", R"(
+def forward(self, img, return_features: bool = False):
+    x = img.mean([2, 3])
+    if return_features:
+        return x
+    return torch.softmax((x - 140.0) * torch.tensor([2.0, 0.0, -2.0]), 1)
+)");
+  writeByClass("sorted", 400);
+  EvaluationRequest request = this->request(pictures("real"), pictures("sorted"));
+  request.network.file = folder_ / "classes.pt";
+  request.metrics = {"is"};
+  request.inception_splits = 10;
+  const Evaluation found = evaluated(request);
+  EXPECT_GT(found.scores.front().value, 1.8);  // in the order of folders all but one split hold one class: about 1.1
+  EXPECT_LT(*found.scores.front().deviation, 0.1);
+}
+
+TEST_F(Evaluating, TheInceptionScoreLeavesTheOtherSideUnread) {
+  std::ofstream(folder_ / "real" / "0030.ppm", std::ios::binary) << "P6\n20 20\n255\nshort";
+  EvaluationRequest request = this->request(pictures("real"), pictures("same"));
+  request.metrics = {"is"};
+  const Evaluation found = evaluated(request);
+  ASSERT_EQ(found.scores.size(), 1U);
+  EXPECT_EQ(found.real.count, 80);
+}
+
+TEST_F(Evaluating, GivesADeviationOnlyOfWhatWasMeasuredOftenAndInDifferentWays) {
+  EvaluationRequest request = this->request(pictures("real"), pictures("real"));
+  request.metrics = {"kid", "is"};
+  request.inception_splits = 1;
+  const Evaluation once = evaluated(request);
+  for (const Score& score : once.scores) EXPECT_FALSE(score.deviation) << score.name;
+  EXPECT_EQ(warningsOf(once), std::vector<std::string>{"kid_of_small_subsets"});
+  request.kid_subset_size = 50;
+  request.inception_splits = 4;
+  const Evaluation often = evaluated(request);
+  for (const Score& score : often.scores) EXPECT_GT(score.deviation.value_or(0), 0) << score.name;
+  EXPECT_EQ(warningsOf(often), std::vector<std::string>{});
+}
+
+TEST_F(Evaluating, FidInfinityClaimsNoFreedomFromABiasThatItKeeps) {
+  ProgressMonitor monitor;
+  saveMoments(pictures("real"), network(), folder_ / "real.npz", monitor);
+  EvaluationRequest beside = request(moments("real.npz"), pictures("same"));
+  EXPECT_EQ(warningsOf(evaluated(beside)),
+            (std::vector<std::string>{"fid_of_few_samples", "fid_infinity_beside_moments"}));
+  test::writeScript(folder_ / "wide.pt", "def forward(self, x):\n    return x[:, :, :8, :8]");
+  EvaluationRequest wide = request(pictures("real"), pictures("same"));
+  wide.network.file = folder_ / "wide.pt";
+  wide.metrics = {"fid-infinity"};
+  EXPECT_EQ(warningsOf(evaluated(wide)),
+            (std::vector<std::string>{"fid_infinity_of_few_samples", "fid_infinity_of_few_samples"}));
+  EXPECT_EQ(evaluated(request(pictures("real"), pictures("same"))).warnings.front().english().find("without that"),
+            std::string::npos);
+}
+
+TEST_F(Evaluating, KeepingTooFewForAScoreIsRefusedBeforePicturesAreRead) {
+  ProgressMonitor monitor([](const Progress& progress) { ADD_FAILURE() << progress.stage; });
+  EvaluationRequest request = this->request(pictures("real"), pictures("same"));
+  for (const char* metric : {"fid-infinity", "prdc"}) {
+    request.metrics = {metric};
+    request.kept = 5;
+    const auto error =
+        expectError(ErrorCode::kInvalidArgument, "samples_kept_too_few", [&] { evaluate(request, monitor); });
+    EXPECT_NE(error->message().find("--keep"), std::string::npos);
+  }
+}
+
+TEST_F(Evaluating, SaysWhichFilesItLeftOut) {
+  std::ofstream(folder_ / "same" / "0100.tif", std::ios::binary) << std::string("II*\0abc", 7);
+  EvaluationRequest request = this->request(pictures("real"), pictures("same"));
+  request.metrics = {"swd"};
+  const Evaluation found = evaluated(request);
+  ASSERT_EQ(warningsOf(found), std::vector<std::string>{"pictures_passed_over"});
+  for (const char* text : {"same", "70", "1 TIFF (0100.tif)"}) {
+    EXPECT_NE(found.warnings.front().english().find(text), std::string::npos) << found.warnings.front().english();
+  }
+  ProgressMonitor monitor;
+  EXPECT_EQ(saveMoments(pictures("same"), network(), folder_ / "same.npz", monitor).warnings, found.warnings);
+}
+
+TEST_F(Evaluating, IsStoppedWithinAScore) {
+  for (const std::string metric : {"fid-infinity", "kid", "prdc"}) {
+    EvaluationRequest request = this->request(pictures("real"), pictures("same"));
+    request.metrics = {metric};
+    ProgressMonitor* stopped = nullptr;
+    ProgressMonitor monitor([&](const Progress& progress) {
+      EXPECT_LE(progress.done, progress.unit == "steps" ? 1 : 80);
+      if (progress.unit == "steps" && progress.done == 1) stopped->cancel();
+    });
+    stopped = &monitor;
+    expectError(ErrorCode::kCancelled, "task_cancelled", [&] { evaluate(request, monitor); });
+  }
+}
+
+TEST_F(Evaluating, AnAnswerThatIsNoProbabilityGivesNoScore) {
+  const std::string forward = "def forward(self, img, return_features: bool = False):\n    x = img.mean([2, 3])\n";
+  EvaluationRequest request = this->request(pictures("real"), pictures("bright"));
+  request.network.file = folder_ / "network.pt";
+  request.metrics = {"is"};
+  test::writeScript(folder_ / "network.pt", forward + "    return x - 200.0");
+  expectError(ErrorCode::kInvalidArgument, "evaluation_no_classes", [&] { scores(request); });
+  request.metrics = {"fid"};
+  EXPECT_GT(scores(request).at("fid"), 0);
+  request.metrics = {"is"};
+  test::writeScript(folder_ / "network.pt",
+                    forward + "    p = torch.softmax(x, 1)\n    return torch.where(x > 150.0, p * 2.0, p)");
+  const auto error = expectError(ErrorCode::kInvalidArgument, "features_no_probabilities", [&] { scores(request); });
+  EXPECT_NE(error->message().find(".ppm"), std::string::npos) << error->message();
 }
 
 TEST_F(Evaluating, IsStoppedBetweenBatches) {

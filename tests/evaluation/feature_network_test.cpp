@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "core/sha256.h"
+#include "evaluation/inception_v3.h"
 #include "evaluation/small_script.h"
 #include "models/weights_file.h"
 #include "support/expect_error.h"
@@ -71,6 +72,77 @@ TEST_F(FeatureNetworks, WhoseOutputsAreNoRowsOfNumbersAreRefusedWithWhatTheyRetu
   expectBadOutput("def forward(self, x):\n    return x.repeat([1, 100, 1, 1])", "Float [2, 300, 16, 16]");
   expectBadOutput("def forward(self, x, y):\n    return x.mean([2, 3])", "y");
   expectBadOutput("def forward(self, x):\n    return torch.matmul(x, torch.ones([17, 2])).mean([2, 3])", "size");
+}
+
+TEST_F(FeatureNetworks, ThatFailOnASinglePictureAreRefusedBeforeALastBatchHoldsOne) {
+  expectBadOutput("def forward(self, x):\n    return x.mean([2, 3]).squeeze(0)", "[1, 3, 16, 16]");
+}
+
+TEST_F(FeatureNetworks, ThatGiveAnotherNumberOfFeaturesLaterAreRefused) {
+  const auto network = openFeatureNetwork(
+      options(script("def forward(self, x):\n    y = x.flatten(1)\n    return y[:, :int(x.max().item() / 16.0)]")));
+  EXPECT_EQ(network->kind().features, 8);
+  const auto error = expectError(ErrorCode::kInvalidArgument, "features_output", [&] {
+    network->run(at::full({5, 3, 16, 16}, 160.0F), /*probabilities=*/false);
+  });
+  for (const char* text : {"[5, 3, 16, 16]", "10 numbers", "8"}) {
+    EXPECT_NE(error->message().find(text), std::string::npos) << error->message();
+  }
+}
+
+TEST_F(FeatureNetworks, GetTheSamePicturesAgainThoughTheyChangedThem) {
+  const auto network = openFeatureNetwork(options(script(R"(
+def forward(self, x, return_features: bool = False):
+    y = x.div_(255.0).mean([2, 3])
+    if return_features:
+        return y
+    return torch.cat([y[:, :1], 1.0 - y[:, :1]], 1)
+)")));
+  EXPECT_TRUE(network->tellsClasses());
+  const FeatureNetwork::Output out = network->run(at::full({2, 3, 16, 16}, 51.0F), /*probabilities=*/true);
+  EXPECT_NEAR(out.features[0][0].item<float>(), 0.2F, 1e-6);
+  EXPECT_NEAR(out.probabilities[0][0].item<float>(), 0.2F, 1e-6);
+}
+
+TEST_F(FeatureNetworks, ThatMapAsNvidiasGetWhatMakesItPytorchFids) {
+  const fs::path file = script(R"(
+def forward(self, img, return_features: bool = False, no_output_bias: bool = False):
+    x = ((img - 128.0) / 128.0).mean([2, 3])
+    if return_features:
+        return x
+    return torch.softmax(x, 1)
+)");
+  const at::Tensor inputs = at::tensor({0.0F, 100.0F, 255.0F}).view({3, 1, 1, 1}).expand({3, 3, 16, 16}).contiguous();
+  FeatureOptions options = this->options(file);
+  options.resize = "pytorch-fid";
+  const auto network = openFeatureNetwork(options);
+  const at::Tensor expected = (inputs * 2 / 255 - 1).mean(at::IntArrayRef{2, 3});
+  EXPECT_TRUE(at::allclose(network->run(inputs, false).features, expected, 1e-5, 1e-6));
+  EXPECT_EQ(network->logitsWithBias(), std::optional(false));
+  options.resize = "stylegan";
+  EXPECT_TRUE(at::allclose(openFeatureNetwork(options)->run(inputs, false).features,
+                           ((inputs - 128) / 128).mean(at::IntArrayRef{2, 3}), 1e-5, 1e-6));
+}
+
+TEST_F(FeatureNetworks, OfInceptionTellClassesAsTheProgramDoesWhoseWayOfResizingTheyHave) {
+  TensorMap tensors;  // all of nothing, so that logits are the bias alone
+  for (const InceptionLayer& layer : inceptionLayers()) {
+    tensors[layer.name + ".conv.weight"] = at::zeros(layer.weight);
+    for (const char* name : {"weight", "bias", "running_mean", "running_var"}) {
+      tensors[layer.name + ".bn." + name] = at::zeros({layer.weight[0]});
+    }
+  }
+  tensors["fc.weight"] = at::zeros({1008, 2048});
+  tensors["fc.bias"] = at::arange(1008).to(at::kFloat).div_(100);
+  writeWeights(folder_ / "inception.safetensors", tensors);
+  for (const std::string resize : {"pytorch-fid", "stylegan", "clean-fid"}) {
+    const bool with_bias = resize == "pytorch-fid";  // StudioGAN's; NVIDIA's and torch-fidelity's have none
+    const auto network = openFeatureNetwork({.file = folder_ / "inception.safetensors", .resize = resize});
+    EXPECT_EQ(network->logitsWithBias(), std::optional(with_bias)) << resize;
+    const at::Tensor found = network->run(at::full({1, 3, 299, 299}, 100.0F), /*probabilities=*/true).probabilities;
+    const at::Tensor expected = at::softmax(with_bias ? tensors["fc.bias"] : at::zeros({1008}), 0);
+    EXPECT_TRUE(at::allclose(found[0], expected, 1e-5, 1e-9)) << resize;
+  }
 }
 
 TEST_F(FeatureNetworks, AreNotReadFromFilesOfOtherKinds) {

@@ -97,6 +97,32 @@ TEST(FrechetDistance, RefusesMomentsOfOtherSizesAndWhatIsNotFinite) {
   expectError(ErrorCode::kInvalidArgument, "moments_not_finite", [&] { factorise(at::full({5, 9}, nothing)); });
 }
 
+TEST(FrechetDistance, IsNeverAPerfectScoreOfNumbersThatOverflow) {
+  const auto of = [](double variance) {
+    return Moments{.mean = at::zeros({3}, at::kDouble), .covariance = at::eye(3, at::kDouble) * variance};
+  };
+  expectError(ErrorCode::kInvalidArgument, "moments_too_large", [&] { frechetDistance(of(1e308), of(1e308)); });
+  Moments far = of(1);
+  far.mean = at::full({3}, 1e200, at::kDouble);
+  expectError(ErrorCode::kInvalidArgument, "moments_too_large", [&] { frechetDistance(of(1), far); });
+}
+
+TEST(FrechetDistance, RefusesASymmetricMatrixThatIsNoCovariance) {
+  const Moments wrong{.mean = at::zeros({2}, at::kDouble), .covariance = at::tensor({1.0, 5.0, 5.0, 1.0}).view({2, 2})};
+  const auto error =
+      expectError(ErrorCode::kInvalidArgument, "moments_no_covariance", [&] { factorise(wrong, "real.npz"); });
+  for (const char* text : {"real.npz", "-4", "6"}) {
+    EXPECT_NE(error->message().find(text), std::string::npos) << error->message();
+  }
+}
+
+TEST(FrechetDistance, OfManyRowsTakenInPiecesIsThatOfAll) {
+  const at::Tensor set = normals(30, 9000, 5).mul_(2).add_(1);
+  const GaussianFactor found = factorise(set);
+  EXPECT_NEAR(found.trace, set.var(0).sum().item<double>(), 1e-9);
+  EXPECT_TRUE(at::allclose(found.mean, set.mean(0)));
+}
+
 class FrechetInfinity : public testing::Test {
  protected:
   // N(0, I) and N(m, I) in 64 dimensions.

@@ -32,6 +32,20 @@ TEST(InceptionScore, IsTheSameWhateverThePiecesTheProbabilitiesCameIn) {
   EXPECT_NEAR(pieces.score().deviation, whole.score().deviation, 1e-12);
 }
 
+TEST(InceptionScore, WithPlacesIsThatOfTheSamplesInTheirOrder) {
+  const at::Tensor probabilities = at::softmax(at::linspace(-3, 3, 53 * 11).sin().view({53, 11}) * 3, 1);
+  const at::Tensor places =
+      at::arange(53).mul(20).remainder(53);  // a permutation, as 20 and 53 have no factor in common
+  for (const ScoreSplits kind : {ScoreSplits::kAll, ScoreSplits::kEqual}) {
+    InceptionScore ordered(53, 10, kind);
+    ordered.add(at::zeros_like(probabilities).index_copy_(0, places, probabilities));
+    InceptionScore placed(53, 10, kind, places);
+    for (const at::Tensor& part : probabilities.split(8)) placed.add(part);
+    EXPECT_NEAR(placed.score().mean, ordered.score().mean, 1e-12);
+    EXPECT_NEAR(placed.score().deviation, ordered.score().deviation, 1e-12);
+  }
+}
+
 TEST(InceptionScore, OfFewerSamplesThanSplitsIsRefused) {
   expectError(ErrorCode::kInvalidArgument, "samples_too_few", [] { InceptionScore(9, 10); });
 }

@@ -53,6 +53,13 @@ TEST(KernelDistance, OfOneSubsetOfAllRowsIsThatOfTheSets) {
   EXPECT_EQ(found.deviation, 0);
 }
 
+TEST(KernelDistance, OfSubsetsOfAllRowsIsMeasuredOnce) {
+  const Spread found = kernelDistance(normals(4, 30, 8), normals(5, 30, 8) * 2, {.subsets = 9, .subset_size = 30});
+  EXPECT_EQ(found.measured, 1U);
+  EXPECT_FALSE(found.deviationIfAny());
+  EXPECT_EQ(kernelDistance(normals(4, 30, 8), normals(5, 40, 8), {.subsets = 9, .subset_size = 30}).measured, 9U);
+}
+
 TEST(KernelDistance, IsOneFunctionOfItsSeed) {
   const at::Tensor a = normals(6, 90, 8);
   const at::Tensor b = normals(7, 80, 8);

@@ -73,6 +73,22 @@ TEST_F(MomentsFile, WithGarbledFactsIsLikeOthers) {
       readMoments(write({{"mu", "<f8", mean}, {"sigma", "<f8", covariance}, {"gan_studio", "|u1", garbled}})).kind);
 }
 
+TEST_F(MomentsFile, WithFactsThatATerminalWouldObeyIsLikeOthers) {
+  for (const char* network : {"a\x1b]0;title\x07", "", "Inception"}) {
+    const fs::path file = folder_ / "m.npz";
+    fs::remove(file);
+    writeMoments(file, {.mean = mean, .covariance = covariance, .count = 77},
+                 {.network = network, .sha256 = "abc", .resize = "clean-fid", .size = 299, .features = 3});
+    EXPECT_FALSE(readMoments(file).kind) << network;
+  }
+}
+
+TEST_F(MomentsFile, WithMoreFactsThanThereCanBeIsLikeOthers) {
+  const at::Tensor many = at::full({100'000}, ' ', at::kByte);
+  EXPECT_FALSE(
+      readMoments(write({{"mu", "<f8", mean}, {"sigma", "<f8", covariance}, {"gan_studio", "|u1", many}})).kind);
+}
+
 TEST_F(MomentsFile, ThatIsNoPairOfMomentsIsRefusedWithWhatIsWrong) {
   const auto wide = at::zeros({3, 4}, at::kDouble);
   expectBad({{"mu", "<f8", wide}, {"sigma", "<f8", covariance}}, "mu is [3, 4]");

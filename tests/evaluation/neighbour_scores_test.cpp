@@ -110,5 +110,15 @@ TEST(NeighbourScores, OfNoMoreSamplesThanNeighboursAreRefused) {
   expectError(ErrorCode::kInvalidArgument, "samples_too_few", [&] { neighbourRadii(few, {.neighbours = 5}); });
 }
 
+TEST(NeighbourScores, TellsHowManyBlocksOfHowManyAreDone) {
+  std::vector<std::int64_t> done;
+  const auto on_step = [&](std::int64_t number, std::int64_t total) {
+    EXPECT_EQ(total, 3 + 3 + 2);
+    done.push_back(number);
+  };
+  neighbourScores(at::eye(30), at::eye(30).slice(0, 0, 20), {.neighbours = 2, .block = 10, .on_step = on_step});
+  EXPECT_EQ(done, (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5, 6, 7}));
+}
+
 }  // namespace
 }  // namespace gan
