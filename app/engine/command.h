@@ -53,6 +53,8 @@ void addDataTune(CLI::App& data, Invocation& invocation);
 void addDirections(CLI::App& app, Invocation& invocation);
 void addDoctor(CLI::App& app, Invocation& invocation);
 void addEvaluate(CLI::App& app, Invocation& invocation);
+void addExport(CLI::App& app, Invocation& invocation);
+void addExportWorker(CLI::App& app, Invocation& invocation);
 void addInterpolate(CLI::App& app, Invocation& invocation);
 void addLog(CLI::App& app, Invocation& invocation);
 void addMoments(CLI::App& app, Invocation& invocation);

@@ -86,12 +86,12 @@ int runMain(int argc, char** argv) {
       "out.\n"
       "Ctrl-C, SIGTERM, SIGHUP, SIGUSR1 or SIGUSR2 stops on request. Ctrl-C or SIGTERM a second time, two seconds "
       "after the first or\n"
-      "later, ends at once, without a checkpoint. RUN is a run folder; status, log, watch and steer also "
+      "later, ends at once, without a checkpoint. RUN is a run folder; status, log, watch, steer and export also "
       "take ssh://HOST/PATH, for one on another machine.");
-  for (const auto add :
-       {addTrain,   addResume,   addBranch,      addReplay, addRuns,       addStatus,  addWatch,   addLog,     addSteer,
-        addTest,    addSample,   addInterpolate, addSheet,  addDirections, addProject, addNearest, addSampler, addServe,
-        addConnect, addEvaluate, addMoments,     addData,   addBench,      addDoctor,  addSlurm}) {
+  for (const auto add : {addTrain,    addResume,  addBranch,  addReplay, addRuns,        addStatus,       addWatch,
+                         addLog,      addSteer,   addTest,    addSample, addInterpolate, addSheet,        addDirections,
+                         addProject,  addNearest, addSampler, addServe,  addExport,      addExportWorker, addConnect,
+                         addEvaluate, addMoments, addData,    addBench,  addDoctor,      addSlurm}) {
     add(app, invocation);
   }
   // Parsing sets it as well, but not where it fails.

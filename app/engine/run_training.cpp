@@ -198,9 +198,9 @@ Training trainLocked(const RunFolder& folder, SessionOptions options, const Serv
   Outcome outcome = Outcome::kFinished;
   {
     RunReader reader(folder);
-    const RunServer server(
-        reader, session.get(),
-        {.listen = serve.listen, .sampler_program = std::filesystem::read_symlink("/proc/self/exe").string()});
+    const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
+    const RunServer server(reader, session.get(),
+                           {.listen = serve.listen, .sampler_program = program, .export_program = program});
     log::info("run " + folder.path().string() + ", served at " + server.unixSocket() +
               (server.tcpAddress().empty() ? "" : " and " + server.tcpAddress()));
     ProgressBar bar;

@@ -16,12 +16,7 @@ namespace {
 struct Options {
   PictureOptions pictures;
   SampleOptions samples;
-  std::int64_t first = 0;
-  std::int64_t count = 64;
-  std::vector<std::string> points;
-  std::string format;
-  int quality = 95;
-  bool class_folders = false;
+  SampleSetOptions set;
   std::string out;
   int processes = 1;
   bool share = false;  ///< Of what another process of this command draws and reports.
@@ -65,7 +60,7 @@ Result start(const Options& options) {
   if (of_first.code != ExitCode::kDone) return of_first;
   writeFileAtomically(of_first.facts.at(kDescriptionFile).get<std::string>(),
                       of_first.facts.at(kDescription).get<std::string>());
-  Result result = resultOf(options, options.count, took.count(), of_first.facts.at("peak_memory_bytes"));
+  Result result = resultOf(options, options.set.count, took.count(), of_first.facts.at("peak_memory_bytes"));
   for (const char* fact : {"processes", "restarts"}) result.facts[fact] = of_first.facts.at(fact);
   return result;
 }
@@ -74,18 +69,18 @@ Result start(const Options& options) {
 SampleRequest request(const Options& options, const World& world) {
   SampleRequest request{.source = pictureSource(options.pictures, world),
                         .alike = drawnAlike(options.samples),
-                        .first = options.first + options.count * world.rank / world.size,
+                        .first = options.set.first + options.set.count * world.rank / world.size,
                         .count = 0,
                         .points = {},
-                        .format = sampleFormat(options.format, options.out),
-                        .quality = options.quality,
-                        .class_folders = options.class_folders,
+                        .format = sampleFormat(options.set.format, options.out),
+                        .quality = options.set.quality,
+                        .class_folders = options.set.class_folders,
                         .out = options.out,
                         .describe = world.rank == 0 && !options.share,
-                        .all_first = options.first,
-                        .all_count = options.count};
-  request.count = options.first + options.count * (world.rank + 1) / world.size - request.first;
-  for (const std::string& line : options.points) request.points.push_back(samplePointFromText(line));
+                        .all_first = options.set.first,
+                        .all_count = options.set.count};
+  request.count = options.set.first + options.set.count * (world.rank + 1) / world.size - request.first;
+  for (const std::string& line : options.set.points) request.points.push_back(samplePointFromText(line));
   const bool one_file = request.format.starts_with("npz");
   if (world.size > 1 && (one_file || !request.points.empty())) {
     throw Error(ErrorCode::kInvalidArgument, "sample_not_shared",
@@ -121,34 +116,7 @@ void addSample(CLI::App& app, Invocation& invocation) {
   });
   addPictureOptions(*command, options->pictures);
   addSampleOptions(*command, options->samples);
-  CLI::Option* count = command->add_option("--count", options->count, "How many pictures")
-                           ->capture_default_str()
-                           ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40U));
-  CLI::Option* first =
-      command->add_option("--first", options->first, "Number of the first one; samples of a seed are numbered from 0")
-          ->capture_default_str()
-          ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 43U));
-  CLI::Option* point =
-      command
-          ->add_option(
-              "--point", options->points,
-              "A picture's line of text instead, as in \"seed=7 class=3 truncation=0.8 step=12000\" or \"seed=7 "
-              "move=sefa/0*2.5 mix=2-4 mix_seed=9\"; repeatable")
-          ->type_name("LINE")
-          ->excludes(count)
-          ->excludes(first);
-  for (const char* in_the_line : {"--seed", "--class", "--truncation", "--truncation-kind", "--statistics"}) {
-    point->excludes(command->get_option(in_the_line));
-  }
-  command
-      ->add_option(
-          "--format", options->format,
-          "png (what is used otherwise), jpeg or webp: a file each; npz: one samples.npz with arr_0 [N, H, W, 3] and "
-          "the classes arr_1, as guided-diffusion and StudioGAN read it; npz-biggan: x [N, 3, H, W] and y, as "
-          "BigGAN-PyTorch writes it")
-      ->check(CLI::IsMember({"png", "jpeg", "webp", "npz", "npz-biggan"}));
-  addQualityOption(*command, options->quality);
-  command->add_flag("--class-folders", options->class_folders, "A folder for each class");
+  addSampleSetOptions(*command, options->set);
   command
       ->add_option("--out", options->out,
                    "Folder for the pictures and samples.json; or FILE.png, FILE.jpg or FILE.webp for one picture, "

@@ -8,8 +8,8 @@
 #include "command.h"
 #include "core/atomic_file.h"
 #include "core/file_descriptor.h"
-#include "core/log.h"
 #include "device.h"
+#include "picture_process.h"
 #include "protocol/sampler.pb.h"
 #include "protocol/sampler_frames.h"
 #include "sampler_answers.h"
@@ -24,16 +24,6 @@ struct Options {
   int threads = 1;
   std::string device = "cpu";
 };
-
-/// Before the training loses anything, this process goes when memory runs out.
-void beFirstToGo() {
-  constexpr std::string_view kFirst = "1000";
-  const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-  if (file < 0 || ::write(file, kFirst.data(), kFirst.size()) < 0) {
-    log::warning("the process that makes pictures cannot say that it may be ended first when memory runs out");
-  }
-  if (file >= 0) ::close(file);
-}
 
 /// Standard input and output are the socket; what a library prints must not get among the messages.
 FileDescriptor takeSocket() {

@@ -26,9 +26,14 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Served {
-  explicit Served(const RunFolder& folder, const std::string& listen)
+  /// Exports lie in the run's folder, and need one that stays.
+  enum class Folder { kStays, kGoes };
+  Served(const RunFolder& folder, const std::string& listen, Folder stays)
       : reader(folder),
-        server(reader, nullptr, {.listen = listen, .sampler_program = fs::read_symlink("/proc/self/exe").string()}) {
+        server(reader, nullptr,
+               {.listen = listen,
+                .sampler_program = fs::read_symlink("/proc/self/exe").string(),
+                .export_program = stays == Folder::kStays ? fs::read_symlink("/proc/self/exe").string() : ""}) {
     log::info("serving " + folder.path().string() + " at " + server.unixSocket());
   }
   RunReader reader;
@@ -96,7 +101,8 @@ class ServedWeights {
   RunFolder run_;
 };
 
-std::vector<std::unique_ptr<Served>> serveRuns(const std::string& path, const std::string& listen) {
+std::vector<std::unique_ptr<Served>> serveRuns(const std::string& path, const std::string& listen,
+                                               Served::Folder stays) {
   std::vector<std::unique_ptr<Served>> served;
   for (const auto& run : findRuns(path)) {
     const RunFolder folder = RunFolder::open(run);
@@ -104,7 +110,7 @@ std::vector<std::unique_ptr<Served>> serveRuns(const std::string& path, const st
       log::info(run.string() + " is served by the engine that trains it");
       continue;
     }
-    served.push_back(std::make_unique<Served>(folder, listen));
+    served.push_back(std::make_unique<Served>(folder, listen, stays));
   }
   if (served.empty()) {
     throw Error(ErrorCode::kNotFound, "nothing_to_serve",
@@ -125,7 +131,8 @@ Result serve(const std::string& path, const std::string& listen, const std::stri
                 "--as says where the run of weights alone is made, but {path} is no file of weights. Leave it out.",
                 {{"path", path}});
   }
-  const auto served = serveRuns(weights ? weights->run().path().string() : path, listen);
+  const auto served = serveRuns(weights ? weights->run().path().string() : path, listen,
+                                weights ? Served::Folder::kGoes : Served::Folder::kStays);
   while (!signal.asked()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
   Result result;
   result.facts = {{"runs", served.size()}};

@@ -44,4 +44,11 @@ class WorkerProcess {
   std::optional<int> status_;
 };
 
+/// This process's variables, "NAME=value".
+std::vector<std::string> ownEnvironment();
+
+/// Starts a program that goes on when this process and its terminal have ended, and is nobody's child: with our
+/// environment and no file of ours open, its standard streams empty. From any thread. Throws as WorkerProcess.
+void startDetached(const std::vector<std::string>& command);
+
 }  // namespace gan

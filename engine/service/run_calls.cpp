@@ -14,6 +14,7 @@
 #include "protocol/utf8.h"
 #include "protocol/version.h"
 #include "service/command_call.h"
+#include "service/file_stream.h"
 #include "service/messages.h"
 #include "service/picture_calls.h"
 #include "service/run_files.h"
@@ -31,6 +32,7 @@ using Standing = Claimant::Standing;
 constexpr Shares::Limits kFirstLimits{.all = 512, .kept = 128, .of_strangers = 64, .of_one_client = 128};
 constexpr Shares::Limits kQuickLimits{.all = 512, .kept = 128, .of_one_client = 128};
 constexpr Shares::Limits kLongLimits{.all = 64, .kept = 16, .of_one_client = 16};
+constexpr Shares::Limits kFileStreams{.all = 16, .kept = 4, .of_one_client = 4};
 constexpr Shares::Limits kAnswerBytes{.all = 256U << 20U, .kept = 64U << 20U, .of_one_client = 128U << 20U};
 
 Claimant claimantOf(const Caller& caller, Role role) {
@@ -52,6 +54,12 @@ void requireSteering(Role role) {
   if (role == Role::kSteer) return;
   throw Error(ErrorCode::kPermissionDenied, "role_watch_only",
               "Your token allows to watch this run, not to steer it. Ask its owner for the token of the role steer.");
+}
+
+void requireSampler(const RunConfig& config) {
+  if (config.flag("sampler.enabled")) return;
+  throw Error(ErrorCode::kFailedPrecondition, "sampler_off",
+              "No pictures are made for clients of this run: sampler.enabled is off.");
 }
 
 /// The name of a folder beside the run, of which a path may be given: a token for a run is none for all that the
@@ -106,14 +114,34 @@ class RunCalls::Answer final : public grpc::ServerUnaryReactor {
 RunCalls::RunCalls(Parts parts)
     : parts_(std::move(parts)),
       answers_(kAnswerBytes),
+      file_streams_(kFileStreams),
       without_files_(kFirstLimits),
       quick_(kQuickLimits),
       files_(kLongLimits),
-      curves_(kLongLimits) {}
+      curves_(kLongLimits),
+      exports_(kLongLimits) {}
 
 void RunCalls::endAll(const Error& why) {
   const std::lock_guard lock(mutex_);
   if (!ended_) ended_ = why;
+}
+
+bool RunCalls::isEnding() {
+  const std::lock_guard lock(mutex_);
+  return ended_.has_value();
+}
+
+Worker& RunCalls::workerFor(Work work) {
+  switch (work) {
+    case Work::kFiles:
+      return files_;
+    case Work::kCurves:
+      return curves_;
+    case Work::kExports:
+      return exports_;
+    default:
+      return quick_;
+  }
 }
 
 Role RunCalls::admit(const Caller& caller) {
@@ -173,9 +201,9 @@ grpc::ServerUnaryReactor* RunCalls::answer(Context* context, const google::proto
     const Role role = admit(caller);
     refuseUnknownFields(request);
     if (work == Work::kWithoutFiles) return complete(caller, role);
-    Worker& worker = work == Work::kQuick ? quick_ : work == Work::kFiles ? files_ : curves_;
-    worker.post(claimantOf(caller, role),
-                [this, attempt, complete] { attempt([&](const Caller& again) { complete(again, admit(again)); }); });
+    workerFor(work).post(claimantOf(caller, role), [this, attempt, complete] {
+      attempt([&](const Caller& again) { complete(again, admit(again)); });
+    });
   };
   attempt([&](const Caller& caller) { without_files_.post(newcomer(caller), [attempt, begin] { attempt(begin); }); });
   return call;
@@ -288,10 +316,7 @@ std::int64_t RunCalls::resolution() const { return parts_.reader.folder().config
 Role RunCalls::admitToPictures(const Caller& caller) {
   const Role role = admit(caller);
   const RunConfig& config = parts_.reader.folder().config();
-  if (!config.flag("sampler.enabled")) {
-    throw Error(ErrorCode::kFailedPrecondition, "sampler_off",
-                "No pictures are made for clients of this run: sampler.enabled is off.");
-  }
+  requireSampler(config);
   if (role != Role::kSteer && !config.flag("sampler.for_watchers")) {
     throw Error(ErrorCode::kPermissionDenied, "pictures_steer_only",
                 "Your token allows to watch this run, and only those who may steer it have pictures made "
@@ -360,6 +385,53 @@ grpc::ServerWriteReactor<v1::ProjectProgress>* RunCalls::Project(Context* contex
 grpc::ServerWriteReactor<v1::NearestProgress>* RunCalls::FindNearest(Context* context,
                                                                      const v1::NearestRequest* request) {
   return streamSearch<v1::NearestProgress>(context, *request);
+}
+
+grpc::ServerUnaryReactor* RunCalls::StartExport(Context* context, const v1::StartExportRequest* request,
+                                                v1::ExportInfo* reply) {
+  return answer(context, *request, *reply, Work::kExports, [this, request, reply](Role role) {
+    requireSteering(role);
+    requireSampler(parts_.reader.folder().config());
+    *reply = parts_.exports.start(*request, [this] { return !isEnding(); });
+  });
+}
+
+grpc::ServerUnaryReactor* RunCalls::ListExports(Context* context, const v1::ListExportsRequest* request,
+                                                v1::ExportList* reply) {
+  return answer(context, *request, *reply, Work::kFiles,
+                [this, request, reply](Role) { *reply = parts_.exports.list(*request); });
+}
+
+grpc::ServerUnaryReactor* RunCalls::CancelExport(Context* context, const v1::CancelExportRequest* request,
+                                                 v1::ExportInfo* reply) {
+  return answer(context, *request, *reply, Work::kFiles, [this, request, reply](Role role) {
+    requireSteering(role);
+    *reply = parts_.exports.cancel(request->id());
+  });
+}
+
+grpc::ServerWriteReactor<v1::FilePiece>* RunCalls::GetFile(Context* context, const v1::GetFileRequest* request) {
+  const std::shared_ptr<FileStream> call = FileStream::open();
+  beginCall(Caller(*context), *call, [this, call, asked = *request](const Caller& caller) {
+    const Claimant claimant = claimantOf(caller, admit(caller));
+    refuseUnknownFields(asked);
+    std::optional<Shares::Share> place = file_streams_.take(claimant);
+    if (!place) {
+      throw Error(ErrorCode::kResourceExhausted, "files_too_many",
+                  "{all} files of this run are on their way already, {own} of them to this client. Take them first.",
+                  {{"all", std::to_string(file_streams_.taken(claimant).all)},
+                   {"own", std::to_string(file_streams_.taken(claimant).own)}});
+    }
+    call->hold(std::move(*place));
+    // Each piece is read when a worker comes to it, so that a slow disk holds up no other call for longer than one.
+    const auto later = [this, claimant, caller](const std::shared_ptr<FileStream>& open, auto part) {
+      postCall(files_, claimant, caller, *open, [part](const Caller&) { part(); });
+    };
+    later(call, [this, call, asked, later] {
+      call->begin(parts_.exports.store().openFile(asked.id(), asked.file()), asked, later);
+    });
+  });
+  return call.get();
 }
 
 }  // namespace gan

@@ -13,6 +13,7 @@
 #include "run/run_reader.h"
 #include "service/caller.h"
 #include "service/command_desk.h"
+#include "service/export_desk.h"
 #include "service/permit.h"
 #include "service/picture_desk.h"
 #include "service/sampler_host.h"
@@ -23,14 +24,18 @@
 namespace gan {
 
 using RunServiceBase = ganstudio::v1::RunService;
-using RunCallsBase = RunServiceBase::WithRawCallbackMethod_Watch<
-    RunServiceBase::WithCallbackMethod_GetRun<RunServiceBase::WithCallbackMethod_GetSchema<
-        RunServiceBase::WithCallbackMethod_QuerySeries<RunServiceBase::WithCallbackMethod_ListSamples<
-            RunServiceBase::WithCallbackMethod_GetSample<RunServiceBase::WithCallbackMethod_ListCheckpoints<
-                RunServiceBase::WithCallbackMethod_Command<RunServiceBase::WithCallbackMethod_Generate<
-                    RunServiceBase::WithCallbackMethod_Interpolate<RunServiceBase::WithCallbackMethod_Explore<
-                        RunServiceBase::WithCallbackMethod_DescribeLatents<RunServiceBase::WithCallbackMethod_Project<
-                            RunServiceBase::WithCallbackMethod_FindNearest<RunServiceBase::Service>>>>>>>>>>>>>>;
+using RunCallsBase = RunServiceBase::WithRawCallbackMethod_Watch<RunServiceBase::WithCallbackMethod_GetRun<
+    RunServiceBase::WithCallbackMethod_GetSchema<RunServiceBase::WithCallbackMethod_QuerySeries<
+        RunServiceBase::WithCallbackMethod_ListSamples<RunServiceBase::WithCallbackMethod_GetSample<
+            RunServiceBase::WithCallbackMethod_ListCheckpoints<RunServiceBase::WithCallbackMethod_Command<
+                RunServiceBase::WithCallbackMethod_Generate<RunServiceBase::WithCallbackMethod_Interpolate<
+                    RunServiceBase::WithCallbackMethod_Explore<RunServiceBase::WithCallbackMethod_DescribeLatents<
+                        RunServiceBase::WithCallbackMethod_Project<RunServiceBase::WithCallbackMethod_FindNearest<
+                            RunServiceBase::WithCallbackMethod_StartExport<
+                                RunServiceBase::WithCallbackMethod_ListExports<
+                                    RunServiceBase::WithCallbackMethod_CancelExport<
+                                        RunServiceBase::WithCallbackMethod_GetFile<
+                                            RunServiceBase::Service>>>>>>>>>>>>>>>>>>;
 
 /// The calls of studio.proto. Each checks the caller and the message, then answers from the run's files; commands and
 /// watches go to the desk and the hub. An Error becomes the call's status. gRPC has few threads, which all calls share:
@@ -46,6 +51,7 @@ class RunCalls final : public RunCallsBase {
     CommandDesk& desk;
     WatchHub& hub;
     SamplerHost& sampler;
+    ExportDesk& exports;
     /// Answers QuerySeries; called by one thread, which may take its time.
     std::function<void(const ganstudio::v1::SeriesRequest&, ganstudio::v1::SeriesReply&)> query_series;
     /// A caller over the network has shown a token that gives it this standing. May throw an Error, which the call then
@@ -65,7 +71,7 @@ class RunCalls final : public RunCallsBase {
  private:
   using Context = grpc::CallbackServerContext;
   using Answering = grpc::ServerUnaryReactor;
-  enum class Work { kWithoutFiles, kQuick, kFiles, kCurves };
+  enum class Work { kWithoutFiles, kQuick, kFiles, kCurves, kExports };
   class Answer;
 
   Answering* GetRun(Context* context, const ganstudio::v1::GetRunRequest* request,
@@ -98,6 +104,18 @@ class RunCalls final : public RunCallsBase {
   grpc::ServerWriteReactor<ganstudio::v1::NearestProgress>* FindNearest(
       Context* context, const ganstudio::v1::NearestRequest* request) override;
 
+  Answering* StartExport(Context* context, const ganstudio::v1::StartExportRequest* request,
+                         ganstudio::v1::ExportInfo* reply) override;
+  Answering* ListExports(Context* context, const ganstudio::v1::ListExportsRequest* request,
+                         ganstudio::v1::ExportList* reply) override;
+  Answering* CancelExport(Context* context, const ganstudio::v1::CancelExportRequest* request,
+                          ganstudio::v1::ExportInfo* reply) override;
+  grpc::ServerWriteReactor<ganstudio::v1::FilePiece>* GetFile(Context* context,
+                                                              const ganstudio::v1::GetFileRequest* request) override;
+
+  /// The worker for such work that is not the first one's.
+  Worker& workerFor(Work work);
+  bool isEnding();
   /// Answers a call with what `fill` puts into the reply.
   Answering* answer(Context* context, const google::protobuf::Message& request, google::protobuf::Message& reply,
                     Work work, std::function<void(Role)> fill);
@@ -133,10 +151,12 @@ class RunCalls final : public RunCallsBase {
   std::optional<Error> ended_;
   Shares answers_;  ///< Bytes on their way to clients that have not taken them yet.
   PictureDesk pictures_;
+  Shares file_streams_;
   Worker without_files_;
   Worker quick_;
   Worker files_;
   Worker curves_;
+  Worker exports_;  ///< Tries requests out, for seconds each.
 };
 
 }  // namespace gan

@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "core/host_name.h"
 #include "core/log.h"
+#include "core/reason_of.h"
 #include "core/units.h"
 #include "protocol/endpoint.h"
 #include "protocol/grpc_runtime.h"
@@ -21,6 +22,7 @@
 #include "service/certificate.h"
 #include "service/command_desk.h"
 #include "service/curves.h"
+#include "service/export_desk.h"
 #include "service/listener.h"
 #include "service/permit.h"
 #include "service/refusal_log.h"
@@ -113,6 +115,8 @@ struct RunServer::Impl {
   void stop();
   /// Tells of refused calls when it is time to.
   void tellRefusals();
+  /// An engine whose exports cannot go on still answers for its run.
+  void goOnWithExports();
 
   const std::filesystem::path run;
   SocketPlace place;
@@ -127,6 +131,7 @@ struct RunServer::Impl {
   WatchHub hub;
   SamplerHost sampler;
   Curves curves;
+  ExportDesk exports;
   RunCalls calls;
   std::unique_ptr<grpc::Server> server;
 };
@@ -146,11 +151,13 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const Servic
            .cut_connection = [this](const std::string& peer) { listener.cut(peer); }}),
       sampler(reader.folder(), sink, place.socket().parent_path(), samplerOptions(reader.folder().config(), options)),
       curves(reader.folder()),
+      exports(reader.folder().path(), options.export_program),
       calls({.reader = reader,
              .permit = permit,
              .desk = desk,
              .hub = hub,
              .sampler = sampler,
+             .exports = exports,
              .query_series = [this](const auto& request, auto& reply) { curves.query(request, reply); },
              .admit = [this](const std::string& peer, Claimant::Standing standing) { listener.admit(peer, standing); },
              .standing = [this](const std::string& peer) { return listener.standing(peer); },
@@ -172,6 +179,7 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const Servic
     stop();
     throw;
   }
+  goOnWithExports();
 }
 
 void RunServer::Impl::listen(grpc::ServerBuilder& builder, const std::string& address) {
@@ -227,6 +235,14 @@ void RunServer::Impl::stop() {
   desk.close();
   server->Shutdown(std::chrono::system_clock::now() + kStopTime);
   server.reset();
+}
+
+void RunServer::Impl::goOnWithExports() {
+  try {
+    exports.goOn();
+  } catch (const std::exception&) {
+    log::warning("exports of this run do not go on: " + reasonOf(std::current_exception()));
+  }
 }
 
 void RunServer::Impl::tellRefusals() {

@@ -14,6 +14,8 @@ struct ServiceOptions {
   /// The program whose subcommand `sampler` makes pictures for clients; empty: none are made.
   std::string sampler_program = {};
   std::chrono::milliseconds sampler_idle{60'000};  ///< Without a request for so long its process ends.
+  /// The program whose subcommand `export-worker` makes exports; empty: none are made.
+  std::string export_program = {};
 };
 
 /// Throws Error(kInvalidArgument, "listen_invalid") unless text is HOST:PORT. For checks before anything is made.
@@ -24,10 +26,11 @@ void checkListenAddress(const std::string& text);
 /// They are told of an event once it is on the disk.
 class RunServer {
  public:
-  /// Reads the run, makes the socket folder (mode 0700) and endpoint.json; with `listen` also certificate and tokens
-  /// (valid for 30 days) where access/ has no good ones. reader and sink must outlive it. Who trains the run (sink
-  /// given) takes over from a process that only answers for it; the latter's calls end then. Throws
-  /// Error(kFailedPrecondition, "run_already_served"), Error(kUnavailable | kPermissionDenied | kInvalidArgument).
+  /// Has exports gone on with that were interrupted. Reads the run, makes the socket folder (mode 0700) and
+  /// endpoint.json; with `listen` also certificate and tokens (valid for 30 days) where access/ has no good ones.
+  /// reader and sink must outlive it. Who trains the run (sink given) takes over from a process that only answers for
+  /// it; the latter's calls end then. Throws Error(kFailedPrecondition, "run_already_served"), Error(kUnavailable |
+  /// kPermissionDenied | kInvalidArgument).
   RunServer(RunReader& reader, CommandSink* sink, const ServiceOptions& options);
   /// Ends open calls within two seconds, removes socket and endpoint.json.
   ~RunServer();

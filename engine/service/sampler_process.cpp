@@ -21,12 +21,6 @@ namespace {
 constexpr std::chrono::seconds kLongestSilence(30);  // within a frame
 constexpr std::chrono::seconds kLongestEnd(1);       // of a process that has hung up
 
-std::vector<std::string> ownEnvironment() {
-  std::vector<std::string> variables;
-  for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);
-  return variables;
-}
-
 /// Ours, and the process's.
 std::pair<FileDescriptor, FileDescriptor> connectedPair() {
   std::array<int, 2> ends{};

@@ -11,7 +11,7 @@ namespace {
 
 FoundGenerator findOnOneThread(const PictureSource& source) {
   setThreads(1);
-  return findGenerator(source.path, source.step);
+  return findGenerator(source.path, source.step, source.checkpoints);
 }
 
 }  // namespace
@@ -30,6 +30,10 @@ PictureSource sourceOf(PictureSource source, std::span<const SamplePoint> points
     source.step = point.step;
   }
   return source;
+}
+
+DrawnFrom drawnFrom(const FoundGenerator& found) {
+  return {.step = found.step, .checkpoint = found.facts.value("checkpoint", "")};
 }
 
 std::vector<std::int64_t> classesInTurn(const DrawnAlike& alike, const GeneratorFacts& facts) {

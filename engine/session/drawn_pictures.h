@@ -22,6 +22,9 @@ struct OpenedSource {
 /// where they, or the source, name different ones.
 PictureSource sourceOf(PictureSource source, std::span<const SamplePoint> points);
 
+/// What a job says of it.
+DrawnFrom drawnFrom(const FoundGenerator& found);
+
 /// Which classes samples get in turn: those that were asked for, or all. Throws Error(kInvalidArgument,
 /// "classes_not_known" | "class_not_known") for what the generator does not know.
 std::vector<std::int64_t> classesInTurn(const DrawnAlike& alike, const GeneratorFacts& facts);

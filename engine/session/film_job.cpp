@@ -51,7 +51,8 @@ FilmOutcome drawFilm(const FilmRequest& request, ProgressMonitor& monitor) {
                                            .channels = maker.facts().channels,
                                            .frames_per_second = request.walk.frames_per_second,
                                            .loops = request.walk.ends == PathEnds::kLoop});
-  const std::int64_t count = frameCount(request.walk);
+  const std::int64_t all = frameCount(request.walk);
+  const std::int64_t count = request.at_most > 0 ? std::min(request.at_most, all) : all;
   for (std::int64_t done = 0; done < count;) {
     monitor.throwIfCancelled();
     std::vector<at::Tensor> z;
@@ -72,7 +73,9 @@ FilmOutcome drawFilm(const FilmRequest& request, ProgressMonitor& monitor) {
   beside += ".json";
   writeJson(beside, describeFilm(request, opened.found));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  return {.pictures = count,
+  return {.from = drawnFrom(opened.found),
+          .pictures = count,
+          .all_pictures = all,
           .seconds = took.count(),
           .bytes = fs::is_regular_file(request.out) ? fs::file_size(request.out) : 0,
           .peak_memory_bytes = memory.bytes()};

@@ -33,12 +33,14 @@ void describeModel(nlohmann::json& facts, const RunConfig& config, const Generat
   facts["latent_size"] = made.latent_size;
 }
 
-FoundGenerator ofRun(const fs::path& path, std::optional<std::int64_t> step) {
+FoundGenerator ofRun(const fs::path& path, std::optional<std::int64_t> step, const fs::path& checkpoints) {
   const RunFolder folder = openGanRun(path);
   const RunConfig& config = folder.config();
   useFloat32Precision(config);
-  const CurrentLine line(journalSoFar(folder.journal()));
-  const CheckpointStore::Entry entry = CheckpointStore(folder.checkpoints()).select(step, line, {});
+  const CheckpointStore::Entry entry =
+      checkpoints.empty()
+          ? CheckpointStore(folder.checkpoints()).select(step, CurrentLine(journalSoFar(folder.journal())), {})
+          : CheckpointStore(checkpoints).select(step, CurrentLine(), {});
   const bool averaged = config.text("sampling.weights") == "ema" && fs::exists(entry.path / "ema.safetensors");
   const std::string file = averaged ? "ema.safetensors" : "generator.safetensors";
   FoundGenerator found{.generator = readGenerator(entry.path / file, config),
@@ -76,8 +78,8 @@ FoundGenerator ofWeights(const fs::path& file, std::optional<std::int64_t> step)
 
 }  // namespace
 
-FoundGenerator findGenerator(const fs::path& source, std::optional<std::int64_t> step) {
-  if (fs::is_directory(source)) return ofRun(source, step);
+FoundGenerator findGenerator(const fs::path& source, std::optional<std::int64_t> step, const fs::path& checkpoints) {
+  if (fs::is_directory(source)) return ofRun(source, step, checkpoints);
   if (fs::is_regular_file(source)) return ofWeights(source, step);
   throw Error(ErrorCode::kNotFound, "pictures_no_source",
               "{path} is neither a run folder nor a file of weights. `gan-engine runs DIR` lists runs.",

@@ -25,10 +25,11 @@ struct FoundGenerator {
 inline constexpr std::int64_t kStepOfUnknown = 0;
 
 /// Of a run's checkpoint, the averaged weights where the run draws its pictures from them; or of a file of weights,
-/// which has one step.
+/// which has one step. checkpoints: where those of the run are, also superseded ones; empty: in its folder.
 /// Throws Error(kNotFound, "pictures_no_source"), Error(kFailedPrecondition, "run_no_generator"),
 /// Error(kInvalidArgument, "weights_no_config" | "weights_one_step"), CheckpointStore::select()'s, readGenerator()'s.
-FoundGenerator findGenerator(const std::filesystem::path& source, std::optional<std::int64_t> step);
+FoundGenerator findGenerator(const std::filesystem::path& source, std::optional<std::int64_t> step,
+                             const std::filesystem::path& checkpoints = {});
 
 /// Steps of the checkpoints that count, oldest first. Throws likewise for what is no run of a GAN.
 std::vector<std::int64_t> checkpointSteps(const std::filesystem::path& run);

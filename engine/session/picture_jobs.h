@@ -23,6 +23,14 @@ struct PictureSource {
   std::optional<std::int64_t> step = {};  ///< Of a run's checkpoint; none: the newest.
   std::string device = "cpu";
   int threads = 1;
+  /// Where the run's checkpoints are, also superseded ones, if others may remove those in its folder meanwhile.
+  std::filesystem::path checkpoints = {};
+};
+
+/// What was drawn, and from what.
+struct DrawnFrom {
+  std::optional<std::int64_t> step = {};  ///< Of the weights, as far as it is known; of a sheet of steps: none.
+  std::string checkpoint = {};            ///< Name of the run's; empty of weights alone and a sheet of steps.
 };
 
 /// What pictures of numbered samples have in common.
@@ -45,6 +53,8 @@ struct SampleRequest {
   std::string format = "png";
   int quality = 95;
   bool class_folders = false;  ///< A folder for each class.
+  std::int64_t done = 0;       ///< Of pictures in files: so many of the first were made by an earlier call.
+  std::int64_t at_most = 0;    ///< To try a request out: so many pictures of it and no more; 0: all.
   /// Named as such a file is (.png, .jpg, .jpeg, .webp, .npz): that file, with its description in FILE.json. Otherwise
   /// a folder, made where it is missing, for them, or for samples.npz, and samples.json.
   std::filesystem::path out;
@@ -56,7 +66,9 @@ struct SampleRequest {
 /// Error(kInvalidArgument, "sample_format_differs") where the two say different things.
 std::string sampleFormat(const std::string& asked, const std::filesystem::path& out);
 struct SampleOutcome {
+  DrawnFrom from = {};
   std::int64_t pictures = 0;
+  std::int64_t all_pictures = 0;                ///< That were asked for.
   double seconds = 0;                           ///< Without finding the generator.
   std::uint64_t peak_memory_bytes = 0;          ///< Of the device; on the CPU of the process. From the beginning on.
   std::filesystem::path description_file = {};  ///< Beside the pictures,
@@ -70,9 +82,12 @@ struct FilmRequest {
   LatentWalk walk;
   int zoom = 1;               ///< Pixels along each side that a pixel becomes.
   std::filesystem::path out;  ///< .mp4 or .gif; without an ending a folder for the pictures.
+  std::int64_t at_most = 0;   ///< As SampleRequest's.
 };
 struct FilmOutcome {
+  DrawnFrom from = {};
   std::int64_t pictures = 0;
+  std::int64_t all_pictures = 0;
   double seconds = 0;
   std::uint64_t bytes = 0;              ///< Of the file; 0 for a folder.
   std::uint64_t peak_memory_bytes = 0;  ///< As SampleOutcome's.
@@ -107,9 +122,12 @@ struct SheetRequest {
   std::int64_t columns = 10;
   int quality = 95;
   std::filesystem::path out;  ///< .png, .jpg or .webp.
+  std::int64_t at_most = 0;   ///< To try a request out: so many rows of it and no more; 0: all.
 };
 struct SheetOutcome {
+  DrawnFrom from = {};
   std::int64_t rows = 0;
+  std::int64_t all_rows = 0;
   std::int64_t columns = 0;
 };
 SheetOutcome drawPictureSheet(const SheetRequest& request, ProgressMonitor& monitor);

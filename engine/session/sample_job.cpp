@@ -20,7 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t kAtATime = 256;  // so that memory does not grow with the number of samples
+/// So that memory does not grow with the number of samples, and that one hears how far it is.
+std::int64_t atATime(const PictureMaker& maker) {
+  return std::clamp<std::int64_t>(PictureMaker::kGpuBlock * maker.threads(), 64, 256);
+}
 
 void makeFolders(const fs::path& folder) {
   std::error_code failure;
@@ -69,9 +72,12 @@ class PointList {
   PointList(const SampleRequest& request, const GeneratorFacts& facts)
       : request_(request), classes_(classesInTurn(request.alike, facts)) {}
 
-  std::int64_t count() const {
+  /// Of all that were asked for.
+  std::int64_t all() const {
     return request_.points.empty() ? request_.count : static_cast<std::int64_t>(request_.points.size());
   }
+  /// That are to be made.
+  std::int64_t count() const { return request_.at_most > 0 ? std::min(request_.at_most, all()) : all(); }
   /// Number i of this request's.
   SamplePoint at(std::int64_t i) const {
     if (!request_.points.empty()) return request_.points[static_cast<std::size_t>(i)];
@@ -107,14 +113,15 @@ std::string padded(std::int64_t number, std::size_t digits) {
 enum class Order { kAny, kKept };
 using TakePicture = std::function<void(std::int64_t i, const SamplePoint& point, const at::Tensor& picture)>;
 
-void drawAll(const PointList& list, PictureMaker& maker, Order order, ProgressMonitor& monitor,
+/// From number `begin` of the list on.
+void drawAll(const PointList& list, std::int64_t begin, PictureMaker& maker, Order order, ProgressMonitor& monitor,
              const TakePicture& take) {
   std::optional<std::pair<StatisticsMode, Truncation>> used;
-  for (std::int64_t begin = 0; begin < list.count();) {
+  while (begin < list.count()) {
     std::vector<SamplePoint> points;
     const SamplePoint head = list.at(begin);
     const bool moved = head.statistics != StatisticsMode::kRunning;
-    for (std::int64_t i = begin; i < std::min(begin + kAtATime, list.count()); ++i) {
+    for (std::int64_t i = begin; i < std::min(begin + atATime(maker), list.count()); ++i) {
       SamplePoint point = list.at(i);
       if (point.statistics != head.statistics || (moved && point.truncation != head.truncation)) break;
       points.push_back(std::move(point));
@@ -157,12 +164,13 @@ void writeFiles(const SampleRequest& request, const PointList& list, PictureMake
       makeFolders(folderOf(labelOf(list.at(i))));
     }
   }
-  drawAll(list, maker, Order::kAny, monitor, [&](std::int64_t i, const SamplePoint& point, const at::Tensor& picture) {
-    const fs::path path = fileOf(i, point);
-    PartialFile file(path);
-    file.append(encodePicture(path, imageOf(picture), format, request.quality));
-    file.finish(Flush::kLater);
-  });
+  drawAll(list, request.done, maker, Order::kAny, monitor,
+          [&](std::int64_t i, const SamplePoint& point, const at::Tensor& picture) {
+            const fs::path path = fileOf(i, point);
+            PartialFile file(path);
+            file.append(encodePicture(path, imageOf(picture), format, request.quality));
+            file.finish(Flush::kLater);
+          });
   const fs::path folder = toOneFile(request) ? request.out.parent_path() : request.out;
   flushFileSystem(folder.empty() ? "." : folder);
 }
@@ -177,7 +185,7 @@ void writeNpz(const SampleRequest& request, const PointList& list, PictureMaker&
     file.begin("arr_0", "|u1", {list.count(), side, side, 3});
   }
   std::vector<std::int64_t> labels;
-  drawAll(list, maker, Order::kKept, monitor,
+  drawAll(list, /*begin=*/0, maker, Order::kKept, monitor,
           [&](std::int64_t /*i*/, const SamplePoint& point, const at::Tensor& picture) {
             const at::Tensor planes = picture.expand({3, side, side});  // grey as three equal channels
             const at::Tensor stored = (biggan ? planes : planes.permute({1, 2, 0})).contiguous();
@@ -226,6 +234,7 @@ SampleOutcome drawSamples(const SampleRequest& request, ProgressMonitor& monitor
   OpenedSource opened(sourceOf(request.source, request.points));
   const PointList list(request, opened.maker.facts());
   check(request, opened.maker.facts());
+  if (request.at_most > 0 && !request.points.empty()) opened.maker.inputs(request.points);  // refuses bad ones
   fs::path description_file = request.out / "samples.json";
   if (toOneFile(request)) {
     requireFilePlace(request.out);
@@ -239,7 +248,9 @@ SampleOutcome drawSamples(const SampleRequest& request, ProgressMonitor& monitor
   const std::string description = jsonText(describeSamples(request, opened.found, list));
   if (request.describe) writeFileAtomically(description_file, description);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  return {.pictures = list.count(),
+  return {.from = drawnFrom(opened.found),
+          .pictures = list.count(),
+          .all_pictures = list.all(),
           .seconds = took.count(),
           .peak_memory_bytes = memory.bytes(),
           .description_file = description_file,

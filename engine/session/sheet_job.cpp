@@ -55,6 +55,12 @@ class Sheet {
     described_.push_back(std::move(described));
   }
 
+  /// Leaves away the rows that were not drawn.
+  void cut() {
+    image_.height = done() * cell_ + kGridPadding;
+    image_.pixels.resize(static_cast<std::size_t>(image_.width * image_.height * image_.channels));
+  }
+
   std::int64_t rows() const { return rows_; }
   std::int64_t done() const { return static_cast<std::int64_t>(described_.size()); }
   const Image& image() const { return image_; }
@@ -240,6 +246,8 @@ SheetOutcome drawPictureSheet(const SheetRequest& asked, ProgressMonitor& monito
   }
   std::optional<Sheet> sheet;
   nlohmann::json json;
+  DrawnFrom from;
+  const auto isEnough = [&] { return sheet && request.at_most > 0 && sheet->done() >= request.at_most; };
   // The rows of one generator: all of them, or of a sheet of steps one.
   const auto drawRows = [&](const PictureSource& source) {
     OpenedSource opened(source);
@@ -249,19 +257,22 @@ SheetOutcome drawPictureSheet(const SheetRequest& asked, ProgressMonitor& monito
       const std::int64_t rows = steps.empty() ? drawer.rows() : static_cast<std::int64_t>(steps.size());
       sheet.emplace(request, format, opened.maker.facts(), rows);
     }
-    for (std::int64_t row = 0; row < (steps.empty() ? sheet->rows() : 1); ++row) {
+    for (std::int64_t row = 0; row < (steps.empty() ? sheet->rows() : 1) && !isEnough(); ++row) {
       monitor.throwIfCancelled();
       drawer.draw(*sheet, row);
       monitor.report({.stage = "Sheet", .done = sheet->done(), .total = sheet->rows(), .unit = "rows"});
     }
     json = provenance(opened.found);
+    if (steps.empty()) from = drawnFrom(opened.found);
   };
   if (steps.empty()) drawRows(request.source);
   for (const std::int64_t step : steps) {
+    if (isEnough()) break;
     PictureSource source = request.source;
     source.step = step;
     drawRows(source);
   }
+  if (sheet->done() < sheet->rows()) sheet->cut();
   writeFileAtomically(request.out, encodePicture(request.out, sheet->image(), format, request.quality));
   if (request.points.empty()) describe(json, request.alike);
   json["kind"] = nameOf(request.kind);
@@ -271,7 +282,7 @@ SheetOutcome drawPictureSheet(const SheetRequest& asked, ProgressMonitor& monito
   std::filesystem::path beside = request.out;
   beside += ".json";
   writeJson(beside, json);
-  return {.rows = sheet->rows(), .columns = request.columns};
+  return {.from = from, .rows = sheet->done(), .all_rows = sheet->rows(), .columns = request.columns};
 }
 
 }  // namespace gan

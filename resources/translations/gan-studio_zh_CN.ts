@@ -3446,6 +3446,74 @@
         <source>{what} needs at least {needed} samples of each side, but of the {count} of one {kept} are to be kept. Raise --keep, or leave this score away.</source>
         <translation>{what} 每一方至少需要 {needed} 个样本，但一方的 {count} 个样本只保留 {kept} 个。请增大 --keep，或去掉这一分数。</translation>
     </message>
+    <message>
+        <source>No exports are made here: these are weights alone, whose folder goes when they are no longer served. Use `gan-engine sample`, `interpolate` or `sheet`.</source>
+        <translation>这里不做导出：这只是单独的权重，停止提供服务后其文件夹就会消失。请使用 `gan-engine sample`、`interpolate` 或 `sheet`。</translation>
+    </message>
+    <message>
+        <source>The engine&apos;s answer about the export&apos;s file {name} does not fit what it said before. Fetch it again.</source>
+        <translation>引擎关于导出文件 {name} 的回答与它先前所说的不符。请重新获取。</translation>
+    </message>
+    <message>
+        <source>The export does not say what is to be made: samples, a film or a sheet. Name one of them.</source>
+        <translation>导出没有说明要生成什么：样本、影片还是图表。请指定其中一种。</translation>
+    </message>
+    <message>
+        <source>The export needs {needed} of the disk that holds {path}, of which {spared} stay free for others, but {free} are left. Free some space there, or ask for less.</source>
+        <translation>导出在 {path} 所在的磁盘上需要 {needed}（其中 {spared} 为其他用途保留），但只剩 {free}。请在那里腾出一些空间，或减少所请求的内容。</translation>
+    </message>
+    <message>
+        <source>The export {id} has no file {name}, or not yet. Ask for one that the list of its files names.</source>
+        <translation>导出 {id} 没有文件 {name}，或者尚未生成。请选择其文件列表中的文件。</translation>
+    </message>
+    <message>
+        <source>The process that tried the export out has ended before its time ({how}). Look whether the host has memory left and what {log} says, and start the export again.</source>
+        <translation>试做导出的进程提前结束了（{how}）。请查看主机是否还有内存以及 {log} 的内容，然后重新开始导出。</translation>
+    </message>
+    <message>
+        <source>nothing was made to try an export out</source>
+        <translation>试做导出时什么也没有生成</translation>
+    </message>
+    <message>
+        <source>{all} files of this run are on their way already, {own} of them to this client. Take them first.</source>
+        <translation>此运行已有 {all} 个文件在传送中，其中 {own} 个发往此客户端。请先接收它们。</translation>
+    </message>
+    <message>
+        <source>{asked} is no format of this export: name {formats}.</source>
+        <translation>{asked} 不是此导出的格式：请指定 {formats}。</translation>
+    </message>
+    <message>
+        <source>{count} exports of this run are not over yet. Wait for one of them, or cancel it.</source>
+        <translation>此运行还有 {count} 个导出尚未结束。请等待其中一个完成，或取消它。</translation>
+    </message>
+    <message>
+        <source>{field} of an export is a number from {lowest} to {highest}, but {value} was asked for.</source>
+        <translation>导出的 {field} 是 {lowest} 到 {highest} 之间的数，但请求的是 {value}。</translation>
+    </message>
+    <message>
+        <source>{file} does not say what an export is: {reason}. Start the export anew.</source>
+        <translation>{file} 没有说明导出是什么：{reason}。请重新开始导出。</translation>
+    </message>
+    <message>
+        <source>{id} cannot name an export: 1 to 64 lower-case letters, digits and hyphens can.</source>
+        <translation>{id} 不能作为导出的名称：名称须为 1 到 64 个小写字母、数字和连字符。</translation>
+    </message>
+    <message>
+        <source>{length} bytes from {offset} on of {name} were asked for, which has {bytes}. Ask for some of these.</source>
+        <translation>请求了 {name} 从 {offset} 起的 {length} 字节，而它只有 {bytes} 字节。请在此范围内请求。</translation>
+    </message>
+    <message>
+        <source>{name} has become shorter while it was read. Fetch it again.</source>
+        <translation>{name} 在读取时变短了。请重新获取。</translation>
+    </message>
+    <message>
+        <source>{name} is not the name of an export&apos;s file. Ask for one that the list of its files names.</source>
+        <translation>{name} 不是导出文件的名称。请选择其文件列表中的文件。</translation>
+    </message>
+    <message>
+        <source>{run} has no export {id}. `gan-engine export list {run}` lists them.</source>
+        <translation>{run} 没有名为 {id} 的导出。`gan-engine export list {run}` 会列出所有导出。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>

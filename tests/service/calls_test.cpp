@@ -31,11 +31,13 @@ class HeldUpServer {
         desk_(nullptr),
         hub_(reader_, nullptr, {[] { return std::nullopt; }, [] {}, [](const auto&) {}}),
         sampler_(run.folder(), nullptr, socket_.parent_path(), {}),
+        exports_(run.path(), ""),
         calls_({.reader = reader_,
                 .permit = permit_,
                 .desk = desk_,
                 .hub = hub_,
                 .sampler = sampler_,
+                .exports = exports_,
                 .query_series =
                     [this](const auto& request, auto& reply) {
                       ++held_;
@@ -82,6 +84,7 @@ class HeldUpServer {
   CommandDesk desk_;
   WatchHub hub_;
   SamplerHost sampler_;
+  ExportDesk exports_;
   RunCalls calls_;
   std::unique_ptr<grpc::Server> server_;
 };

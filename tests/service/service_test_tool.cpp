@@ -4,6 +4,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -11,11 +13,13 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "core/partial_file.h"
 #include "protocol/pump.h"
 #include "protocol/run_client.h"
 #include "protocol/sampler.pb.h"
 #include "protocol/sampler_frames.h"
 #include "protocol/studio.pb.h"
+#include "service/export_worker.h"
 
 namespace {
 
@@ -91,9 +95,38 @@ void makePixels(const std::filesystem::path& log) {
   }
 }
 
+/// Makes exports of text, a file for each picture. Seed 404 knows no such class; seed 408 stops behind the third
+/// picture until there is a file RUN/go.
+gan::ExportMade makeTexts(const gan::ExportTask& task, gan::ProgressMonitor& monitor) {
+  const auto& samples = task.request.samples();
+  if (samples.alike().seed() == 404) {
+    throw gan::Error(gan::ErrorCode::kInvalidArgument, "class_not_known", "There is no class {label}.",
+                     {{"label", "404"}});
+  }
+  const auto all = static_cast<std::int64_t>(samples.count());
+  const std::int64_t end = task.at_most > 0 ? std::min(task.at_most, all) : all;
+  for (std::int64_t i = task.done; i < end; ++i) {
+    while (i == 3 && task.at_most == 0 && samples.alike().seed() == 408 && !std::filesystem::exists(task.run / "go")) {
+      monitor.throwIfCancelled();
+      gan::PartialFile unfinished(task.out / "3.txt");
+      ::usleep(2000);
+    }
+    gan::PartialFile file(task.out / (std::to_string(i) + ".txt"));
+    file.append(std::to_string(::getpid()) + " made " + std::to_string(i) + std::string(1000, '.'));
+    file.finish(gan::Flush::kLater);
+    monitor.report({.stage = "Pictures", .done = i + 1, .total = all, .unit = "pictures"});
+    if (i == 2 && task.at_most == 0 && samples.alike().seed() == 408) {
+      ::usleep(1'100'000);  // so that the next report is written down
+      monitor.report({.stage = "Pictures", .done = i + 1, .total = all, .unit = "pictures"});
+    }
+  }
+  return {.step = 7, .checkpoint = {}, .done = end, .total = all, .unit = "pictures", .seconds = 0.5};
+}
+
 }  // namespace
 
-// usage: service_test_tool pump RUN | watch RUN | strangers PORT COUNT | sampler ... | logging-sampler LOG
+// usage: service_test_tool pump RUN | watch RUN | strangers PORT COUNT | sampler ... | logging-sampler LOG |
+//        export-worker RUN [--try FOLDER]
 int main(int count, char** arguments) try {
   const std::string_view mode = count >= 3 ? arguments[1] : "";
   if (mode == "pump") {
@@ -111,6 +144,14 @@ int main(int count, char** arguments) try {
   }
   if (mode == "logging-sampler") {
     makePixels(arguments[2]);
+    return 0;
+  }
+  if (mode == "export-worker" && count == 3) {
+    gan::workOnExports(gan::ExportStore(arguments[2]), makeTexts);
+    return 0;
+  }
+  if (mode == "export-worker" && count == 5) {
+    gan::tryExport(arguments[2], arguments[4], makeTexts);
     return 0;
   }
   if (mode == "strangers" && count == 4) beStrangers(std::stoi(arguments[2]), std::stoi(arguments[3]));

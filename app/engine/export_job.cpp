@@ -1,0 +1,171 @@
+#include "export_job.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+
+#include "config/class_list.h"
+#include "config/text.h"
+#include "core/error.h"
+#include "core/units.h"
+#include "picture_options.h"
+#include "protocol/convert.h"
+#include "protocol/studio.pb.h"
+#include "sampling/picture_file.h"
+#include "session/picture_jobs.h"
+
+namespace gan::app {
+namespace {
+
+namespace v1 = ganstudio::v1;
+
+constexpr int kUsualQuality = 95;
+constexpr std::uint32_t kUsualColumns = 10;
+
+/// Throws unless lowest <= value <= highest.
+void requireWithin(const std::string& field, double value, double lowest, double highest) {
+  if (value >= lowest && value <= highest) return;
+  const auto text = [](double number) {
+    return std::trunc(number) == number && std::abs(number) < 1e15 ? formatCount(static_cast<std::int64_t>(number))
+                                                                   : std::to_string(number);
+  };
+  throw Error(ErrorCode::kInvalidArgument, "export_request_bad",
+              "{field} of an export is a number from {lowest} to {highest}, but {value} was asked for.",
+              {{"field", field}, {"lowest", text(lowest)}, {"highest", text(highest)}, {"value", text(value)}});
+}
+
+int qualityOf(std::uint32_t quality) {
+  requireWithin("quality", quality, 0, 100);
+  return quality == 0 ? kUsualQuality : static_cast<int>(quality);
+}
+
+PictureSource sourceOf(const ExportTask& task, const std::string& device, int threads) {
+  PictureSource source{.path = task.run, .device = device, .threads = threads, .checkpoints = task.checkpoints};
+  if (task.request.has_step()) source.step = task.request.step();
+  return source;
+}
+
+/// To try an export out no batches of statistics are made, which change what pictures show and not what they take.
+StatisticsMode statisticsOf(const ExportTask& task, StatisticsMode asked) {
+  return task.at_most > 0 ? StatisticsMode::kRunning : asked;
+}
+
+DrawnAlike drawnAlike(const ExportTask& task, const v1::SamplesAlike& message) {
+  SampleOptions options;
+  options.seed = message.seed();
+  options.classes = message.classes();
+  options.truncation = message.truncation();
+  if (!message.truncation_kind().empty()) options.truncation_kind = message.truncation_kind();
+  if (!message.statistics().empty()) options.statistics = message.statistics();
+  requireWithin("seed", static_cast<double>(options.seed), 0, static_cast<double>(kLastSeed));
+  requireWithin("truncation", options.truncation, 0, kMostTruncation);
+  DrawnAlike alike = app::drawnAlike(options);
+  alike.statistics = statisticsOf(task, alike.statistics);
+  return alike;
+}
+
+SamplePoint pointOf(const ExportTask& task, const std::string& line) {
+  SamplePoint point = samplePointFromText(line);
+  point.statistics = statisticsOf(task, point.statistics);
+  return point;
+}
+
+/// The format that was asked for, the first of them where none was.
+std::string formatOf(const std::string& asked, const std::vector<std::string>& formats) {
+  if (asked.empty()) return formats.front();
+  for (const std::string& format : formats) {
+    if (asked == format) return asked;
+  }
+  throw Error(ErrorCode::kInvalidArgument, "export_format_unknown",
+              "{asked} is no format of this export: name {formats}.",
+              {{"asked", excerpt(asked)}, {"formats", joinChoices(formats)}});
+}
+
+ExportMade makeSamples(const ExportTask& task, const PictureSource& source, ProgressMonitor& monitor) {
+  const v1::SampleExport& message = task.request.samples();
+  SampleRequest request{.source = source,
+                        .alike = drawnAlike(task, message.alike()),
+                        .format = formatOf(message.format(), {"png", "jpeg", "webp", "npz", "npz-biggan"}),
+                        .quality = qualityOf(message.quality()),
+                        .class_folders = message.class_folders(),
+                        .done = task.done,
+                        .at_most = task.at_most,
+                        .out = task.out};
+  for (const std::string& line : message.points()) request.points.push_back(pointOf(task, line));
+  if (request.points.empty()) {
+    requireWithin("first", static_cast<double>(message.first()), 0, static_cast<double>(kLastSample));
+    requireWithin("count", static_cast<double>(message.count()), 1, static_cast<double>(kMostSamples));
+    request.first = request.all_first = static_cast<std::int64_t>(message.first());
+    request.count = request.all_count = static_cast<std::int64_t>(message.count());
+  }
+  const SampleOutcome outcome = drawSamples(request, monitor);
+  return {.step = outcome.from.step,
+          .checkpoint = outcome.from.checkpoint,
+          .done = outcome.pictures,
+          .total = outcome.all_pictures,
+          .unit = "pictures",
+          .seconds = outcome.seconds};
+}
+
+ExportMade makeFilm(const ExportTask& task, const PictureSource& source, ProgressMonitor& monitor) {
+  const v1::FilmExport& message = task.request.film();
+  v1::InterpolateRequest walk;
+  *walk.mutable_keyframes() = message.keyframes();
+  walk.set_path(message.path());
+  walk.set_loop(message.loop());
+  walk.set_seconds(message.seconds());
+  walk.set_frames_per_second(message.frames_per_second());
+  const std::string format = formatOf(message.format(), {"mp4", "gif", "png"});
+  requireWithin("zoom", message.zoom(), 0, kMostZoom);
+  FilmRequest request{.source = source,
+                      .walk = gan::walkOf(walk),
+                      .zoom = static_cast<int>(std::max(1U, message.zoom())),
+                      .out = task.out / (format == "png" ? "film" : "film." + format),
+                      .at_most = task.at_most};
+  for (SamplePoint& point : request.walk.keyframes) point.statistics = statisticsOf(task, point.statistics);
+  const FilmOutcome outcome = drawFilm(request, monitor);
+  return {.step = outcome.from.step,
+          .checkpoint = outcome.from.checkpoint,
+          .done = outcome.pictures,
+          .total = outcome.all_pictures,
+          .unit = "pictures",
+          .seconds = outcome.seconds};
+}
+
+ExportMade makeSheet(const ExportTask& task, const PictureSource& source, ProgressMonitor& monitor) {
+  const v1::SheetExport& message = task.request.sheet();
+  const std::string format = formatOf(message.format(), {"png", "jpeg", "webp"});
+  std::vector<SamplePoint> points;
+  for (const std::string& line : message.points()) points.push_back(pointOf(task, line));
+  const auto begin = std::chrono::steady_clock::now();
+  const SheetOutcome outcome =
+      drawPictureSheet({.source = source,
+                        .alike = drawnAlike(task, message.alike()),
+                        .points = points,
+                        .kind = sheetKind(message.kind()),
+                        .rows = message.rows(),
+                        .columns = message.columns() == 0 ? kUsualColumns : message.columns(),
+                        .quality = qualityOf(message.quality()),
+                        .out = task.out / ("sheet." + std::string(extensionOf(pictureFormat(format)))),
+                        .at_most = task.at_most},
+                       monitor);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  return {.step = outcome.from.step,
+          .checkpoint = outcome.from.checkpoint,
+          .done = outcome.rows,
+          .total = outcome.all_rows,
+          .unit = "rows",
+          .seconds = took.count()};
+}
+
+}  // namespace
+
+ExportMade makeExport(const ExportTask& task, const std::string& device, int threads, ProgressMonitor& monitor) {
+  const PictureSource source = sourceOf(task, device, threads);
+  if (task.request.has_samples()) return makeSamples(task, source, monitor);
+  if (task.request.has_film()) return makeFilm(task, source, monitor);
+  return makeSheet(task, source, monitor);
+}
+
+}  // namespace gan::app

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "protocol/export_client.h"
+
+namespace gan {
+
+/// The parts of the name of an export's file, "3/000012.png", which an engine or a client may have sent. Throws
+/// Error(kInvalidArgument, "export_file_bad_name") for one that leads out of its folder, or to something hidden.
+std::vector<std::string> exportFileParts(const std::string& name);
+
+/// Where the files of an export come from; both throw.
+struct ExportFiles {
+  /// The export with the next files behind that name.
+  std::function<ganstudio::v1::ExportInfo(const std::string& after)> list;
+  /// Calls take with the pieces of a file, until it returns false.
+  std::function<void(const std::string& name, const std::function<bool(const ganstudio::v1::FilePiece&)>& take)> read;
+};
+
+/// Brings them into a folder, as ExportClient::fetch() says. go_on: told now and then how far it is; false ends it.
+/// Throws besides what `files` does Error(kDataLoss, "export_answer_damaged") for what an engine
+/// cannot have meant, and errors of files.
+ExportClient::Fetched fetchExport(const ExportFiles& files, const std::filesystem::path& folder,
+                                  const std::function<bool(const ExportClient::Fetched&)>& go_on);
+
+}  // namespace gan

@@ -1,0 +1,198 @@
+#include "service/export_desk.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <optional>
+#include <system_error>
+#include <thread>
+
+#include "core/atomic_file.h"
+#include "core/error.h"
+#include "core/random_hex.h"
+#include "core/units.h"
+#include "core/worker_process.h"
+#include "protocol/status.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+namespace v1 = ganstudio::v1;
+
+constexpr const char* kNewPrefix = ".new-";
+constexpr std::chrono::hours kLongestTrial(1);  // whoever is silent for longer was killed
+constexpr std::chrono::milliseconds kLookInterval(10);
+
+std::string kindOf(const v1::ExportRequest& request) {
+  if (request.has_samples()) return "samples";
+  if (request.has_film()) return "film";
+  if (request.has_sheet()) return "sheet";
+  throw Error(ErrorCode::kInvalidArgument, "export_request_missing",
+              "The export does not say what is to be made: samples, a film or a sheet. Name one of them.");
+}
+
+/// "20261123-204512-samples-1f2e".
+std::string newId(const std::string& kind) {
+  std::string time = formatUtc(unixSeconds());
+  std::erase_if(time, [](char c) { return c == '-' || c == ':' || c == 'Z'; });
+  std::ranges::replace(time, 'T', '-');
+  return time + "-" + kind + "-" + randomHex(2);
+}
+
+/// A folder that goes with the object unless it was given its name.
+class NewFolder {
+ public:
+  explicit NewFolder(const fs::path& parent) : path_(parent / (kNewPrefix + randomHex(8))) {
+    std::error_code failure;
+    fs::create_directories(path_, failure);
+    if (failure) throwFileError("make", path_, failure.value());
+  }
+  ~NewFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  NewFolder(const NewFolder&) = delete;
+  NewFolder& operator=(const NewFolder&) = delete;
+
+  const fs::path& path() const { return path_; }
+  void rename(const fs::path& name) {
+    if (::rename(path_.c_str(), name.c_str()) != 0) throwFileError("make", name, errno);
+    flushToDisk(name.parent_path());
+  }
+
+ private:
+  fs::path path_;
+};
+
+std::string howEnded(int status) {
+  return WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status))
+                             : "code " + std::to_string(WEXITSTATUS(status));
+}
+
+}  // namespace
+
+ExportDesk::ExportDesk(const fs::path& run, std::string program) : store_(run), program_(std::move(program)) {}
+
+v1::ExportInfo ExportDesk::start(const v1::StartExportRequest& request, const std::function<bool()>& go_on) {
+  if (!request.id().empty()) requireExportId(request.id());
+  const std::lock_guard lock(starting_);
+  if (!request.id().empty() && store_.has(request.id())) return startAgain(request.id());
+  if (!request.id().empty() && !request.has_request()) return store_.info(request.id());  // there is none
+  const std::string kind = kindOf(request.request());
+  if (!request.only_estimate()) requirePlace();
+  requireExportRoom(store_.run(), 0);
+  NewFolder folder(store_.folder());
+  writeExportRequest(folder.path(), request.request());
+  tryOut(folder.path(), go_on);
+  v1::ExportInfo info = readExportState(folder.path()).info();
+  if (info.has_error()) throw errorFrom(info.error());
+  *info.mutable_request() = readExportRequest(folder.path());
+  if (request.only_estimate()) return info;
+  requireExportRoom(store_.folder(), info.expected_bytes());
+  const std::string id = request.id().empty() ? newId(kind) : request.id();
+  folder.rename(store_.folderOf(id));
+  startWorker();
+  return store_.info(id);
+}
+
+v1::ExportInfo ExportDesk::startAgain(const std::string& id) {
+  const v1::ExportInfo info = store_.info(id);
+  if (info.phase() == export_phase::kFailed || info.phase() == export_phase::kInterrupted) {
+    if (info.phase() == export_phase::kFailed) requirePlace();
+    v1::ExportState state = readExportState(store_.folderOf(id));  // not what is damaged
+    requireExportRoom(store_.folder(), info.expected_bytes() - std::min(info.bytes(), info.expected_bytes()));
+    state.mutable_info()->set_phase(std::string(export_phase::kWaiting));
+    state.mutable_info()->clear_error();
+    writeExportState(store_.folderOf(id), state);
+  }
+  if (info.phase() != export_phase::kDone && info.phase() != export_phase::kCancelled) startWorker();
+  return store_.info(id);
+}
+
+void ExportDesk::tryOut(const fs::path& folder, const std::function<bool()>& go_on) const {
+  const FileDescriptor nothing(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+  WorkerProcess process({.command = command({"--try", folder.string()}),
+                         .environment = ownEnvironment(),
+                         .input = -1,
+                         .output = nothing.get(),
+                         .errors = nothing.get()});
+  std::optional<int> status = process.ended();
+  for (; !status; status = process.ended()) {
+    if (!go_on()) throw Error(ErrorCode::kCancelled, "task_cancelled", "Stopped on request.");
+    std::this_thread::sleep_for(kLookInterval);
+  }
+  if (*status == 0) return;
+  throw Error(ErrorCode::kFailedPrecondition, "export_try_failed",
+              "The process that tried the export out has ended before its time ({how}). Look whether the host has "
+              "memory left and what {log} says, and start the export again.",
+              {{"how", howEnded(*status)}, {"log", store_.workerLog().string()}});
+}
+
+v1::ExportList ExportDesk::list(const v1::ListExportsRequest& request) const {
+  v1::ExportList list;
+  if (!request.id().empty()) {
+    v1::ExportInfo& info = *list.add_exports();
+    info = store_.info(request.id());
+    store_.addFiles(request.after_file(), info);
+    return list;
+  }
+  for (const std::string& id : store_.ids()) *list.add_exports() = store_.info(id);
+  return list;
+}
+
+v1::ExportInfo ExportDesk::cancel(const std::string& id) {
+  const std::string phase = store_.info(id).phase();
+  if (phase != export_phase::kDone && phase != export_phase::kCancelled) {
+    (void)command({});  // refuses where nobody could see to it
+    writeFileAtomically(store_.folderOf(id) / "cancel", "");
+    startWorker();  // it removes what was made
+  }
+  return store_.info(id);
+}
+
+void ExportDesk::goOn() {
+  const auto now = fs::file_time_type::clock::now();
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(store_.folder(), ignored)) {
+    if (!entry.path().filename().string().starts_with(kNewPrefix)) continue;
+    if (entry.last_write_time(ignored) + kLongestTrial < now) fs::remove_all(entry.path(), ignored);
+  }
+  const std::vector<std::string> ids = store_.ids();
+  const bool open = std::ranges::any_of(ids, [this](const std::string& id) {
+    const std::string phase = store_.info(id).phase();
+    return phase == export_phase::kWaiting || phase == export_phase::kInterrupted;
+  });
+  if (open && !program_.empty()) startWorker();
+}
+
+void ExportDesk::requirePlace() const {
+  const std::vector<std::string> ids = store_.ids();
+  const auto open = std::ranges::count_if(ids, [this](const std::string& id) {
+    const std::string phase = store_.info(id).phase();
+    return phase == export_phase::kWaiting || phase == export_phase::kRunning || phase == export_phase::kInterrupted;
+  });
+  if (open <= kWaiting) return;
+  throw Error(ErrorCode::kResourceExhausted, "exports_too_many",
+              "{count} exports of this run are not over yet. Wait for one of them, or cancel it.",
+              {{"count", std::to_string(open)}});
+}
+
+void ExportDesk::startWorker() const { startDetached(command({})); }
+
+std::vector<std::string> ExportDesk::command(const std::vector<std::string>& words) const {
+  if (program_.empty()) {
+    throw Error(ErrorCode::kUnsupported, "export_unsupported",
+                "No exports are made here: these are weights alone, whose folder goes when they are no longer served. "
+                "Use `gan-engine sample`, `interpolate` or `sheet`.");
+  }
+  std::vector<std::string> command{program_, "export-worker", store_.run().string()};
+  command.insert(command.end(), words.begin(), words.end());
+  return command;
+}
+
+}  // namespace gan

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "service/export_store.h"
+
+namespace gan {
+
+/// Takes orders for exports of a run, which processes of their own make: they go on when this one ends. Thread-safe.
+class ExportDesk {
+ public:
+  static constexpr int kWaiting = 8;  ///< Beside the one that is being made.
+
+  /// program: gan-engine, whose subcommand `export-worker` makes them; empty: none are made here.
+  ExportDesk(const std::filesystem::path& run, std::string program);
+
+  const ExportStore& store() const { return store_; }
+
+  /// Tries the request out in a process, which takes seconds, and answers what it takes; unless only that was asked
+  /// for, it waits for its turn from then on. go_on: asked now and then; false ends the trial. Throws what speaks
+  /// against the request, and Error(kUnsupported, "export_unsupported"), Error(kInvalidArgument, "export_bad_id" |
+  /// "export_request_missing"), Error(kResourceExhausted, "exports_too_many" | "export_no_room"),
+  /// Error(kFailedPrecondition, "export_try_failed"), Error(kCancelled, "task_cancelled").
+  ganstudio::v1::ExportInfo start(const ganstudio::v1::StartExportRequest& request, const std::function<bool()>& go_on);
+  ganstudio::v1::ExportList list(const ganstudio::v1::ListExportsRequest& request) const;
+  /// What was made is removed, soon. Throws Error(kNotFound, "export_not_found") and the like.
+  ganstudio::v1::ExportInfo cancel(const std::string& id);
+
+  /// Has those gone on with that are not over, and removes what killed processes left.
+  void goOn();
+
+ private:
+  ganstudio::v1::ExportInfo startAgain(const std::string& id);
+  void tryOut(const std::filesystem::path& folder, const std::function<bool()>& go_on) const;
+  void requirePlace() const;
+  void startWorker() const;
+  std::vector<std::string> command(const std::vector<std::string>& words) const;
+
+  const ExportStore store_;
+  const std::string program_;
+  std::mutex starting_;
+};
+
+}  // namespace gan

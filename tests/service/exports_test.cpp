@@ -1,0 +1,312 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <fstream>
+#include <future>
+
+#include "config/yaml.h"
+#include "core/atomic_file.h"
+#include "protocol/export_client.h"
+#include "protocol/studio.pb.h"
+#include "service/export_desk.h"
+#include "service/fake_run.h"
+#include "service/file_stream.h"
+#include "support/expect_error.h"
+#include "support/process.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+namespace v1 = ganstudio::v1;
+
+/// The calls of a client, waited for.
+class Client {
+ public:
+  explicit Client(const Target& target) : client_(target) {}
+
+  v1::ExportInfo start(const v1::StartExportRequest& request) {
+    return answer<v1::ExportInfo>([&](auto callbacks) { client_.start(request, callbacks); });
+  }
+  v1::ExportInfo info(const std::string& id) {
+    v1::ListExportsRequest request;
+    request.set_id(id);
+    return list(request).exports(0);
+  }
+  v1::ExportList list(const v1::ListExportsRequest& request = {}) {
+    return answer<v1::ExportList>([&](auto callbacks) { client_.list(request, callbacks); });
+  }
+  v1::ExportInfo cancel(const std::string& id) {
+    v1::CancelExportRequest request;
+    request.set_id(id);
+    return answer<v1::ExportInfo>([&](auto callbacks) { client_.cancel(request, callbacks); });
+  }
+  std::string read(const std::string& id, const std::string& file, std::uint64_t offset = 0, std::uint64_t length = 0) {
+    v1::GetFileRequest request;
+    request.set_id(id);
+    request.set_file(file);
+    request.set_offset(offset);
+    request.set_length(length);
+    const auto promise = std::make_shared<std::promise<std::string>>();
+    std::string content;
+    client_.read(request, {.on_piece =
+                               [&](const v1::FilePiece& piece) {
+                                 EXPECT_EQ(piece.offset(), offset + content.size());
+                                 EXPECT_LE(piece.content().size(), FileStream::kPieceBytes);
+                                 content += piece.content();
+                                 return true;
+                               },
+                           .on_end = [&content, promise] { promise->set_value(content); },
+                           .on_failure = failureTo(promise)});
+    return promise->get_future().get();
+  }
+  ExportClient::Fetched fetch(const std::string& id, const fs::path& folder) {
+    const auto promise = std::make_shared<std::promise<ExportClient::Fetched>>();
+    client_.fetch(id, folder,
+                  {.on_progress = {},
+                   .on_end = [promise](const ExportClient::Fetched& fetched) { promise->set_value(fetched); },
+                   .on_failure = failureTo(promise)});
+    return promise->get_future().get();
+  }
+  ExportClient& client() { return client_; }
+
+ private:
+  template <class Reply>
+  static std::function<void(const Error&)> failureTo(const std::shared_ptr<std::promise<Reply>>& promise) {
+    return [promise](const Error& error) { promise->set_exception(std::make_exception_ptr(error)); };
+  }
+  template <class Reply, class Call>
+  static Reply answer(const Call& call) {
+    const auto promise = std::make_shared<std::promise<Reply>>();
+    call(ExportClient::Callbacks<Reply>{.on_reply = [promise](const Reply& reply) { promise->set_value(reply); },
+                                        .on_failure = failureTo(promise)});
+    return promise->get_future().get();
+  }
+
+  ExportClient client_;
+};
+
+/// An engine whose exports are of text, see service_test_tool.
+class ExportCalls : public testing::Test {
+ protected:
+  /// Nobody works in a folder that goes.
+  ~ExportCalls() override {
+    engine_.reset();
+    letGo();
+    const ExportStore store(run_.path());
+    EXPECT_TRUE(test::waitUntil([&] {
+      const std::vector<std::string> ids = store.ids();
+      return !store.isWorkedOn() && std::ranges::none_of(ids, [&](const std::string& id) {
+        return store.info(id).phase() == "waiting" || store.info(id).phase() == "running";
+      });
+    }));
+  }
+  void serve() {
+    engine_.emplace(run_, nullptr, ServiceOptions{.listen = "127.0.0.1:0", .export_program = GAN_SERVICE_TEST_TOOL});
+  }
+  Target local() const { return {.text = run_.path().string()}; }
+  Target overNetwork(Role role) {
+    return {"tcp:" + engine_->server().tcpAddress(), readToken(run_.folder().access(), role)->secret,
+            readFile(run_.folder().access() / "certificate.pem", 65536)};
+  }
+  static v1::StartExportRequest samples(std::uint64_t count, std::uint64_t seed = 0, const std::string& id = {}) {
+    v1::StartExportRequest request;
+    request.set_id(id);
+    request.mutable_request()->mutable_samples()->set_count(count);
+    request.mutable_request()->mutable_samples()->mutable_alike()->set_seed(seed);
+    return request;
+  }
+  /// One that stops within its fourth picture until there is a file `go`.
+  static v1::StartExportRequest held(const std::string& id) { return samples(6, 408, id); }
+  static void expectPhase(Client& client, const std::string& id, const std::string& phase) {
+    EXPECT_TRUE(test::waitUntil([&] { return client.info(id).phase() == phase; }))
+        << client.info(id).ShortDebugString();
+  }
+  void letGo() { std::ofstream(run_.path() / "go").flush(); }
+
+  FakeRun run_;
+  std::optional<FakeEngine> engine_;
+};
+
+TEST_F(ExportCalls, StartMakeListAndFetch) {
+  serve();
+  Client client(local());
+  const v1::ExportInfo started = client.start(samples(5, 0, "my-export"));
+  EXPECT_EQ(started.id(), "my-export");
+  EXPECT_EQ(started.total(), 5U);
+  EXPECT_GT(started.expected_bytes(), 5000U);
+  EXPECT_DOUBLE_EQ(started.expected_seconds(), 0.625) << "half a second for four of them";
+  EXPECT_EQ(started.request().step(), 7);
+  expectPhase(client, "my-export", "done");
+  EXPECT_EQ(client.list().exports_size(), 1);
+  EXPECT_EQ(client.info("my-export").files_size(), 5);
+  const fs::path folder = run_.temporary() / "fetched";
+  const ExportClient::Fetched fetched = client.fetch("my-export", folder);
+  EXPECT_EQ(fetched.files, 5U);
+  EXPECT_EQ(fetched.bytes, fetched.total_bytes);
+  EXPECT_EQ(readFile(folder / "4.txt", 1 << 20),
+            readFile(run_.path() / "exports" / "my-export" / "out" / "4.txt", 1 << 20));
+}
+
+TEST_F(ExportCalls, AreForWhoMaySteerToStartAndForWhoMayWatchToSee) {
+  serve();
+  Client steering(overNetwork(Role::kSteer));
+  ASSERT_EQ(steering.start(samples(1, 0, "a")).id(), "a");
+  expectPhase(steering, "a", "done");
+  Client watching(overNetwork(Role::kWatch));
+  EXPECT_EQ(watching.info("a").phase(), "done");
+  EXPECT_FALSE(watching.read("a", "0.txt").empty());
+  expectError(ErrorCode::kPermissionDenied, "role_watch_only", [&] { watching.start(samples(1)); });
+  expectError(ErrorCode::kPermissionDenied, "role_watch_only", [&] { watching.cancel("a"); });
+  Target wrong = overNetwork(Role::kSteer);
+  wrong.token = std::string(64, '0');
+  Client stranger(wrong);
+  expectError(ErrorCode::kPermissionDenied, "token_wrong", [&] { stranger.read("a", "0.txt"); });
+}
+
+TEST_F(ExportCalls, RefuseABadRequestAndLeaveNothingOfIt) {
+  serve();
+  Client client(local());
+  expectError(ErrorCode::kInvalidArgument, "class_not_known", [&] { client.start(samples(1, 404)); });
+  expectError(ErrorCode::kInvalidArgument, "export_request_missing", [&] {
+    v1::StartExportRequest empty;
+    empty.mutable_request();
+    client.start(empty);
+  });
+  expectError(ErrorCode::kInvalidArgument, "export_bad_id", [&] { client.start(samples(1, 0, "../up")); });
+  expectError(ErrorCode::kNotFound, "export_not_found", [&] {
+    v1::StartExportRequest unknown;
+    unknown.set_id("unknown");
+    client.start(unknown);
+  });
+  expectError(ErrorCode::kNotFound, "export_not_found", [&] { client.cancel("unknown"); });
+  expectError(ErrorCode::kResourceExhausted, "export_no_room", [&] { client.start(samples(std::uint64_t{1} << 40U)); });
+  v1::StartExportRequest estimate = samples(1000);
+  estimate.set_only_estimate(true);
+  EXPECT_GT(client.start(estimate).expected_bytes(), 1'000'000U);
+  EXPECT_EQ(client.list().exports_size(), 0);
+  for (const auto& entry : fs::directory_iterator(run_.path() / "exports")) ADD_FAILURE() << entry.path();
+}
+
+TEST_F(ExportCalls, RepeatedWithTheSameIdStartNothingTwice) {
+  serve();
+  Client client(local());
+  client.start(held("a"));
+  EXPECT_EQ(client.start(held("a")).id(), "a");
+  EXPECT_EQ(client.list().exports_size(), 1);
+}
+
+TEST_F(ExportCalls, WaitForTheirTurnAndAreLimited) {
+  serve();
+  Client client(local());
+  client.start(held("export-0"));
+  for (int i = 1; i <= ExportDesk::kWaiting; ++i) client.start(samples(1, 0, "export-" + std::to_string(i)));
+  expectError(ErrorCode::kResourceExhausted, "exports_too_many", [&] { client.start(samples(1)); });
+  expectPhase(client, "export-0", "running");
+  EXPECT_EQ(client.info("export-1").phase(), "waiting");
+  EXPECT_EQ(client.cancel("export-1").phase(), "cancelled");
+  EXPECT_EQ(client.start(samples(1, 0, "one-more")).phase(), "waiting");
+  letGo();
+  expectPhase(client, "one-more", "done");
+  EXPECT_FALSE(fs::exists(run_.path() / "exports" / "export-1" / "out"));
+}
+
+TEST_F(ExportCalls, CancelledWhileTheyAreMadeLeaveNothing) {
+  serve();
+  Client client(local());
+  client.start(held("a"));
+  const fs::path out = run_.path() / "exports" / "a" / "out";
+  ASSERT_TRUE(test::waitUntil([&] { return fs::exists(out / "2.txt"); }));
+  client.cancel("a");
+  expectPhase(client, "a", "cancelled");
+  EXPECT_FALSE(fs::exists(out));
+}
+
+TEST_F(ExportCalls, OfAKilledProcessGoOnWithTheNextEngine) {
+  serve();
+  Client client(local());
+  client.start(held("a"));
+  const fs::path folder = run_.path() / "exports" / "a";
+  ASSERT_TRUE(test::waitUntil([&] { return readExportState(folder).info().done() == 3; }));
+  const pid_t first = readExportState(folder).process().pid();
+  ASSERT_EQ(::kill(first, SIGKILL), 0);
+  expectPhase(client, "a", "interrupted");
+  letGo();
+  engine_.reset();
+  serve();
+  Client again(local());
+  expectPhase(again, "a", "done");
+  const auto madeBy = [&](const char* file) { return std::stoi(readFile(folder / "out" / file, 1 << 20)); };
+  EXPECT_EQ(madeBy("2.txt"), first);
+  EXPECT_NE(madeBy("3.txt"), first);
+  EXPECT_EQ(again.info("a").files_size(), 6) << "nothing half is left";
+}
+
+TEST_F(ExportCalls, GoOnWhenTheirEngineEnds) {
+  serve();
+  std::optional<Client> client(local());
+  client->start(held("a"));
+  client.reset();
+  engine_.reset();
+  letGo();
+  EXPECT_TRUE(test::waitUntil([&] { return ExportStore(run_.path()).info("a").phase() == "done"; }));
+}
+
+TEST_F(ExportCalls, SendRangesOfFilesInPieces) {
+  serve();
+  Client client(local());
+  client.start(samples(1, 0, "a"));
+  expectPhase(client, "a", "done");
+  std::string large;
+  for (int i = 0; i < 200'000; ++i) large += std::to_string(i);
+  writeFileAtomically(run_.path() / "exports" / "a" / "out" / "large", large);
+  EXPECT_EQ(client.read("a", "large"), large);
+  EXPECT_EQ(client.read("a", "large", 300'000, 17), large.substr(300'000, 17));
+  EXPECT_EQ(client.read("a", "large", large.size()), "");
+  expectError(ErrorCode::kInvalidArgument, "export_file_bad_range",
+              [&] { client.read("a", "large", 7, large.size()); });
+  expectError(ErrorCode::kInvalidArgument, "export_file_bad_name", [&] { client.read("a", "../state.json"); });
+}
+
+TEST_F(ExportCalls, FetchOnlyWhatIsNotThereYet) {
+  serve();
+  Client client(local());
+  client.start(samples(3, 0, "a"));
+  expectPhase(client, "a", "done");
+  const fs::path folder = run_.temporary() / "fetched";
+  client.fetch("a", folder);
+  const std::string mine(fs::file_size(folder / "1.txt"), 'm');
+  writeFileAtomically(folder / "1.txt", mine);
+  writeFileAtomically(folder / "2.txt", "short");
+  EXPECT_EQ(client.fetch("a", folder).files, 3U);
+  EXPECT_EQ(readFile(folder / "1.txt", 1 << 20), mine);
+  EXPECT_NE(readFile(folder / "2.txt", 1 << 20), "short");
+}
+
+TEST_F(ExportCalls, AreRefusedWhereNobodyMakesThem) {
+  engine_.emplace(run_);
+  Client client(local());
+  expectError(ErrorCode::kUnsupported, "export_unsupported", [&] { client.start(samples(1)); });
+  RunConfig config;
+  config.set("sampler.enabled", false);
+  engine_.reset();
+  writeFileAtomically(run_.path() / "run.yaml", toYaml(config));
+  serve();
+  Client off(local());
+  expectError(ErrorCode::kFailedPrecondition, "sampler_off", [&] { off.start(samples(1)); });
+}
+
+TEST_F(ExportCalls, OfAClosedClientAreToldSo) {
+  serve();
+  Client client(local());
+  std::promise<std::string> waiting;
+  client.client().start(held("a"), {.on_reply = [&](const auto&) { waiting.set_value("answered"); },
+                                    .on_failure = [&](const Error& error) { waiting.set_value(error.id()); }});
+  client.client().close();
+  EXPECT_EQ(waiting.get_future().get(), "client_closed");
+  expectError(ErrorCode::kCancelled, "client_closed", [&] { client.list(); });
+}
+
+}  // namespace
+}  // namespace gan
