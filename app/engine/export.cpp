@@ -109,6 +109,10 @@ Result resultOf(const std::string& run, const v1::ExportInfo& info) {
         name + " has failed: " + whyOf(info) + " Go on with: gan-engine export continue " + run + " " + info.id();
   } else if (info.phase() == export_phase::kCancelled) {
     result.text = name + " is cancelled; nothing is left of it.";
+  } else if (info.phase() == export_phase::kInterrupted) {
+    result.code = ExitCode::kFailed;
+    result.text = name + " was interrupted: its process has ended. Go on with: gan-engine export continue " + run +
+                  " " + info.id();
   } else {
     result.text = name + " is " + info.phase() + ": " + expected(info) + ". `gan-engine export list " + run +
                   "` says how far it is.";
@@ -129,7 +133,9 @@ Result start(v1::StartExportRequest request, const StartOptions& options) {
     return result;
   }
   if (options.wait) info = waitFor(*exports, info);
-  return resultOf(options.run, info);
+  Result result = resultOf(options.run, info);
+  if (info.phase() == export_phase::kCancelled) result.code = ExitCode::kStopped;  // by somebody else
+  return result;
 }
 
 void fill(v1::SamplesAlike& message, const SampleOptions& options) {

@@ -34,7 +34,12 @@ Result work(const Options& options) {
     if (!device) device = chooseDevice(parseDevices(config.text("sampler.device")), World(), gpuAccess()).name;
     return makeExport(task, *device, static_cast<int>(config.integer("sampler.threads")), monitor);
   };
-  options.try_out.empty() ? workOnExports(store, make) : tryExport(store.run(), options.try_out, make);
+  try {
+    options.try_out.empty() ? workOnExports(store, make) : tryExport(store.run(), options.try_out, make);
+  } catch (const std::exception& error) {
+    log::error(error.what());  // nobody reads what this process prints
+    throw;
+  }
   return {};
 }
 

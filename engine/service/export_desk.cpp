@@ -1,6 +1,7 @@
 #include "service/export_desk.h"
 
 #include <fcntl.h>
+#include <google/protobuf/util/message_differencer.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -81,8 +82,13 @@ ExportDesk::ExportDesk(const fs::path& run, std::string program) : store_(run), 
 v1::ExportInfo ExportDesk::start(const v1::StartExportRequest& request, const std::function<bool()>& go_on) {
   if (!request.id().empty()) requireExportId(request.id());
   const std::lock_guard lock(starting_);
-  if (!request.id().empty() && store_.has(request.id())) return startAgain(request.id());
-  if (!request.id().empty() && !request.has_request()) return store_.info(request.id());  // there is none
+  if (!request.only_estimate() && !request.id().empty()) {
+    if (store_.has(request.id())) {
+      requireSame(request);
+      return startAgain(request.id());
+    }
+    if (!request.has_request()) return store_.info(request.id());  // there is none
+  }
   const std::string kind = kindOf(request.request());
   if (!request.only_estimate()) requirePlace();
   requireExportRoom(store_.run(), 0);
@@ -98,6 +104,16 @@ v1::ExportInfo ExportDesk::start(const v1::StartExportRequest& request, const st
   folder.rename(store_.folderOf(id));
   startWorker();
   return store_.info(id);
+}
+
+void ExportDesk::requireSame(const v1::StartExportRequest& request) const {
+  if (!request.has_request()) return;
+  v1::ExportRequest stored = readExportRequest(store_.folderOf(request.id()));
+  if (!request.request().has_step()) stored.clear_step();  // that one was chosen when it was tried out
+  if (google::protobuf::util::MessageDifferencer::Equals(stored, request.request())) return;
+  throw Error(ErrorCode::kAlreadyExists, "export_id_taken",
+              "The export {id} is another one. Choose another id; `gan-engine export continue` goes on with that one.",
+              {{"id", request.id()}});
 }
 
 v1::ExportInfo ExportDesk::startAgain(const std::string& id) {
@@ -150,6 +166,11 @@ v1::ExportInfo ExportDesk::cancel(const std::string& id) {
   if (phase != export_phase::kDone && phase != export_phase::kCancelled) {
     (void)command({});  // refuses where nobody could see to it
     writeFileAtomically(store_.folderOf(id) / "cancel", "");
+    if (!store_.isWorkedOn()) {  // on a full disk its process could not even begin
+      std::error_code ignored;
+      fs::remove_all(store_.folderOf(id) / "out", ignored);
+      fs::remove_all(store_.folderOf(id) / "checkpoints", ignored);
+    }
     startWorker();  // it removes what was made
   }
   return store_.info(id);

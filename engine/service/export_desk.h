@@ -34,6 +34,8 @@ class ExportDesk {
   void goOn();
 
  private:
+  /// Throws Error(kAlreadyExists, "export_id_taken") where the export of that id was asked for otherwise.
+  void requireSame(const ganstudio::v1::StartExportRequest& request) const;
   ganstudio::v1::ExportInfo startAgain(const std::string& id);
   void tryOut(const std::filesystem::path& folder, const std::function<bool()>& go_on) const;
   void requirePlace() const;

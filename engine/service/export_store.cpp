@@ -87,7 +87,7 @@ std::vector<std::string> ExportStore::ids() const {
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(folder_, none)) {
     std::error_code gone;
-    if (isHidden(entry.path()) || !entry.is_directory(gone)) continue;
+    if (!isExportId(entry.path().filename().string()) || !entry.is_directory(gone)) continue;
     double created = 0;
     try {
       created = readExportState(entry.path()).info().created_unix_seconds();
@@ -118,8 +118,13 @@ v1::ExportInfo ExportStore::info(const std::string& id) const {
   try {
     info = readExportState(folderOf(id)).info();
     *info.mutable_request() = readExportRequest(folderOf(id));
-    const bool worked_on = isWorkedOn();
-    if (info.phase() == export_phase::kRunning && !worked_on) info.set_phase(std::string(export_phase::kInterrupted));
+    if (info.phase() == export_phase::kRunning && !isWorkedOn()) {
+      // Its process may have ended with it between the two looks.
+      v1::ExportInfo now = readExportState(folderOf(id)).info();
+      *now.mutable_request() = info.request();
+      info = std::move(now);
+      if (info.phase() == export_phase::kRunning) info.set_phase(std::string(export_phase::kInterrupted));
+    }
     const bool begun = info.phase() == export_phase::kRunning;  // then its process says what becomes of it
     if (!begun && info.phase() != export_phase::kDone && isToBeCancelled(id)) {
       info.set_phase(std::string(export_phase::kCancelled));
@@ -175,9 +180,13 @@ bool ExportStore::isToBeCancelled(const std::string& id) const {
   return fs::exists(folderOf(id) / "cancel", none);
 }
 
-void requireExportId(const std::string& id) {
+bool isExportId(const std::string& id) {
   const auto allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
-  if (!id.empty() && id.size() <= kLongestId && std::ranges::all_of(id, allowed)) return;
+  return !id.empty() && id.size() <= kLongestId && std::ranges::all_of(id, allowed);
+}
+
+void requireExportId(const std::string& id) {
+  if (isExportId(id)) return;
   throw Error(ErrorCode::kInvalidArgument, "export_bad_id",
               "{id} cannot name an export: 1 to 64 lower-case letters, digits and hyphens can.", {{"id", excerpt(id)}});
 }

@@ -46,7 +46,7 @@ class ExportStore {
   /// Whether a process works on the exports.
   bool isWorkedOn() const;
 
-  /// Oldest first.
+  /// Oldest first; folders that cannot be exports by their names are none.
   std::vector<std::string> ids() const;
   bool has(const std::string& id) const;
   /// All but its files; one whose own files cannot be read has failed for that reason. Throws Error(kInvalidArgument,
@@ -67,7 +67,8 @@ class ExportStore {
   std::filesystem::path folder_;
 };
 
-/// Throws Error(kInvalidArgument, "export_bad_id") unless it has 1 to 64 of a-z, 0-9 and -.
+/// Whether it has 1 to 64 of a-z, 0-9 and -; the other throws Error(kInvalidArgument, "export_bad_id").
+bool isExportId(const std::string& id);
 void requireExportId(const std::string& id);
 
 /// What stands in the folder of an export. Reading throws Error(kDataLoss, "export_damaged"), writing as

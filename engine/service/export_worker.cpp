@@ -1,6 +1,7 @@
 #include "service/export_worker.h"
 
 #include <chrono>
+#include <set>
 #include <stop_token>
 #include <system_error>
 #include <thread>
@@ -26,6 +27,7 @@ constexpr std::chrono::milliseconds kStateInterval(1000);  // between two states
 // Room that is kept until an export is over, so that a full disk still takes the state which says so.
 constexpr const char* kBallast = ".ballast";
 constexpr std::size_t kBallastBytes = 32768;
+constexpr std::uint32_t kMostAttempts = 3;
 
 void makeFolder(const fs::path& folder) {
   std::error_code failure;
@@ -76,22 +78,27 @@ bool canGoOn(const v1::ExportRequest& request) {
 /// One export, from its first picture in this process to its last.
 class Work {
  public:
-  Work(const ExportStore& store, std::string id)
-      : store_(store), id_(std::move(id)), folder_(store.folderOf(id_)), state_(readExportState(folder_)) {}
+  Work(const ExportStore& store, std::string id, RunLock& lock)
+      : store_(store),
+        id_(std::move(id)),
+        lock_(lock),
+        folder_(store.folderOf(id_)),
+        state_(readExportState(folder_)) {}
 
   void perform(const MakeExport& make) {
     log::info("export " + id_ + " begins");
-    if (!store_.isToBeCancelled(id_)) begin();
     ProgressMonitor monitor([this](const Progress& progress) { tell(progress); });
     try {
       const std::jthread looking([&](const std::stop_token& stop) { cancelWhenAsked(monitor, stop); });
       if (store_.isToBeCancelled(id_)) monitor.cancel();
       monitor.throwIfCancelled();
+      begin();
       const ExportMade made = make(task(), monitor);
       state_.mutable_info()->set_done(static_cast<std::uint64_t>(made.done));
       state_.mutable_info()->set_total(static_cast<std::uint64_t>(made.total));
       end(export_phase::kDone);
     } catch (const std::exception& error) {
+      lock_.throwIfLost();  // then it is another process's, and its state, too
       if (monitor.cancelled()) {
         removeAll(folder_ / "out");
         state_.mutable_info()->set_done(0);
@@ -108,8 +115,17 @@ class Work {
     v1::ExportInfo& info = *state_.mutable_info();
     const v1::ExportProcess process = describeThisProcess();
     const bool same_start = !process.boot_id().empty() && state_.process().boot_id() == process.boot_id();
-    if (!same_start || !canGoOn(readExportRequest(folder_))) info.set_done(0);
+    goes_on_ = canGoOn(readExportRequest(folder_));
+    if (!same_start || !goes_on_) info.set_done(0);
     *state_.mutable_process() = process;
+    state_.set_attempts(state_.attempts() + 1);
+    if (state_.attempts() > kMostAttempts) {
+      throw Error(ErrorCode::kResourceExhausted, "export_process_lost",
+                  "The processes that made it were ended {count} times before they had made anything to go on from. "
+                  "Look whether the host has memory left, then continue or cancel it.",
+                  {{"count", std::to_string(kMostAttempts)}});
+    }
+    taken_up_with_ = info.done();
     seconds_before_ = info.done() > 0 ? info.seconds() : 0;
     info.clear_error();
     info.set_phase(std::string(export_phase::kRunning));
@@ -134,6 +150,8 @@ class Work {
     info.set_done(static_cast<std::uint64_t>(progress.done));
     info.set_total(static_cast<std::uint64_t>(progress.total));
     if (Clock::now() < written_at_ + kStateInterval) return;
+    lock_.throwIfLost();
+    if (goes_on_ && info.done() > taken_up_with_) state_.set_attempts(0);
     requireExportRoom(folder_, 0);
     measure();
     if (info.done() > 0) {
@@ -154,6 +172,7 @@ class Work {
     measure();
     v1::ExportInfo& info = *state_.mutable_info();
     info.set_phase(std::string(phase));
+    state_.set_attempts(0);
     if (phase == export_phase::kDone) {
       info.set_expected_bytes(info.bytes());
       info.set_expected_seconds(info.seconds());
@@ -177,16 +196,20 @@ class Work {
 
   const ExportStore& store_;
   const std::string id_;
+  RunLock& lock_;
   const fs::path folder_;
   v1::ExportState state_;
   const Clock::time_point began_at_ = Clock::now();
   Clock::time_point written_at_;
   double seconds_before_ = 0;
+  bool goes_on_ = false;  // the next process has use for what this one made
+  std::uint64_t taken_up_with_ = 0;
 };
 
-/// The oldest one that is not over.
-std::optional<std::string> nextOf(const ExportStore& store) {
+/// The oldest one that is not over and was not left.
+std::optional<std::string> nextOf(const ExportStore& store, const std::set<std::string>& left) {
   for (const std::string& id : store.ids()) {
+    if (left.contains(id)) continue;
     try {
       const std::string phase = readExportState(store.folderOf(id)).info().phase();
       const bool open = phase == export_phase::kWaiting || phase == export_phase::kRunning;
@@ -217,6 +240,7 @@ void keepCheckpoint(const fs::path& run, const std::string& name, const fs::path
 
 void workOnExports(const ExportStore& store, const MakeExport& make) {
   makeFolder(store.workerFolder());
+  std::set<std::string> left;  // whose own files could not be read or written
   do {
     std::optional<RunLock> lock;
     try {
@@ -226,9 +250,17 @@ void workOnExports(const ExportStore& store, const MakeExport& make) {
       throw;
     }
     lock->keepAlive();
-    while (const auto id = nextOf(store)) Work(store, *id).perform(make);
+    while (const auto id = nextOf(store, left)) {
+      try {
+        Work(store, *id, *lock).perform(make);
+      } catch (const std::exception& error) {
+        lock->throwIfLost();
+        log::error("export " + *id + " is left as it is: " + error.what());
+        left.insert(*id);
+      }
+    }
     // One that came before the lock is free has sent its process away: it is looked for once more.
-  } while (nextOf(store));
+  } while (nextOf(store, left));
 }
 
 void tryExport(const fs::path& run, const fs::path& folder, const MakeExport& make) {

@@ -1,6 +1,8 @@
 #include "service/export_worker.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <map>
@@ -171,6 +173,45 @@ TEST(ExportWorker, AnErrorOfOneIsWrittenDownAndTheNextOneIsMade) {
   EXPECT_EQ(store.info("a").phase(), "failed");
   EXPECT_EQ(errorFrom(store.info("a").error()).message(), "There is none of step 5.");
   EXPECT_EQ(store.info("b").phase(), "done");
+}
+
+TEST(ExportWorker, OneWhoseRequestIsDamagedOrWhoseFolderIsInTheWayHoldsNobodyUp) {
+  const TemporaryFolder run;
+  const ExportStore store(run.path());
+  for (const char* id : {"damaged", "barred"}) put(store, id, samples(1), waiting(1));
+  std::ofstream(store.folderOf("damaged") / "request.json") << "{";
+  fs::create_directories(store.folderOf("barred") / ".ballast");
+  fs::create_directories(store.folder() / "Copy_1");
+  put(store, "good", samples(2), waiting(2));
+  workOnExports(store, makeNow);
+  EXPECT_EQ(store.info("damaged").phase(), "failed");
+  EXPECT_EQ(store.info("barred").phase(), "failed");
+  EXPECT_EQ(store.info("good").phase(), "done");
+}
+
+TEST(ExportWorker, OneThatEndsItsProcessAgainAndAgainFailsAndTheNextOneIsMade) {
+  const TemporaryFolder run;
+  const ExportStore store(run.path());
+  put(store, "heavy", samples(1), waiting(1));
+  put(store, "good", samples(2), waiting(2));
+  int ended = 0;
+  const auto work = [&] {
+    workOnExports(store, [&](const ExportTask& task, ProgressMonitor& monitor) {
+      if (task.request.samples().count() == 2) return makeNow(task, monitor);
+      _exit(9);
+    });
+  };
+  for (; ended < 10 && store.info("good").phase() != "done"; ++ended) {
+    const pid_t child = fork();
+    if (child == 0) {
+      work();
+      _exit(0);
+    }
+    waitpid(child, nullptr, 0);
+  }
+  EXPECT_EQ(ended, 4);
+  EXPECT_EQ(store.info("heavy").phase(), "failed");
+  EXPECT_EQ(store.info("heavy").error().id(), "export_process_lost");
 }
 
 TEST(ExportWorker, OnAFullDiskSaysSoAndLeavesNoHalfFile) {
