@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "console.h"
+#include "core/atomic_file.h"
 #include "data_options.h"
 #include "picture_options.h"
 #include "session/search_jobs.h"
@@ -16,6 +17,12 @@ struct Options {
   std::string out;
 };
 
+/// Before the search, which may take hours.
+void requirePicturePlace(const std::string& out) {
+  sampleFormat("", out);
+  requireFilePlace(out);
+}
+
 nlohmann::json factsOf(const ProjectionLoss& loss) {
   return {{"loss", loss.whole()}, {"pixels", loss.pixels}, {"features", loss.features}};
 }
@@ -23,7 +30,7 @@ nlohmann::json factsOf(const ProjectionLoss& loss) {
 Result project(const Options& options, ProgressMonitor& monitor) {
   requireName("PHOTO", options.photo);
   const PictureSource source = pictureSource(options.pictures, World());
-  if (!options.out.empty()) sampleFormat("", options.out);
+  if (!options.out.empty()) requirePicturePlace(options.out);
   const ProjectionOutcome found = projectPhoto(
       {.source = source, .photo = options.photo, .begin = samplePointFromText(options.begin), .steps = options.steps},
       monitor);

@@ -24,7 +24,6 @@ namespace v1 = ganstudio::v1;
 constexpr int kUsualQuality = 90;
 constexpr std::int64_t kMostPhotoPixels = std::int64_t{1} << 24U;
 constexpr std::chrono::milliseconds kPiece(150);  // of a search; then others get their turn
-constexpr std::int64_t kImagesAtOnce = 512;
 
 PaintedWeights weightsOf(const v1::SamplerTask& task) {
   PaintedWeights weights{.file = task.weights()};
@@ -164,13 +163,15 @@ void SamplerAnswers::project(const v1::SamplerTask& task, v1::SamplerAnswer& ans
   const v1::ProjectRequest& request = task.project();
   const PaintedWeights weights = weightsOf(task);
   ProjectionState state = projectionOf(task.search());
-  const PointPainter::Projected projected =
+  PointPainter::Projected projected =
       painter_.project(weights,
                        {.photo = photoOf(request.photo(), weights.config),
                         .begin = request.start().empty() ? SamplePoint() : samplePointFromText(request.start()),
                         .steps = request.steps(),
                         .discriminator = task.discriminator()},
                        state, kPiece, wished(request.wish()));
+  // Beside a checkpoint there is a discriminator; other weights are of no step that could be asked for again.
+  if (!task.discriminator().empty()) projected.point.step = task.step();
   v1::ProjectProgress& progress = *answer.mutable_projection();
   progress.set_step(static_cast<std::uint32_t>(state.step));
   progress.set_steps(request.steps());
@@ -205,10 +206,11 @@ void SamplerAnswers::findNearest(const v1::SamplerTask& task, v1::SamplerAnswer&
   for (int i = 0; i < std::min(search.indices_size(), search.squares_size()); ++i) {
     nearest.push_back({.index = search.indices(i), .squares = search.squares(i)});
   }
+  const std::int64_t at_once = NearestImages::kAtATime * threads_;
   std::int64_t searched = search.searched();
   const auto until = std::chrono::steady_clock::now() + kPiece;
   do {
-    const std::int64_t some = std::min(kImagesAtOnce, images.count() - searched);
+    const std::int64_t some = std::min(at_once, images.count() - searched);
     images.search(picture, searched, some, request.count(), nearest);
     searched += some;
   } while (searched < images.count() && std::chrono::steady_clock::now() < until);

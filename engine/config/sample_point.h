@@ -93,7 +93,7 @@ struct SamplePoint {
 ///   seed=7 class=3 truncation=0.8 step=12000
 ///   seed=7/2*0.6+9*0.8 class=3*0.25+5*0.75 truncation=0.5 truncation_kind=scale statistics=standing
 ///   z=0.5,-1.25,0.75 move=sefa/0*2.5+pca/3*-1
-///   seed=7 move=sefa/1*3 mix=2-4 mix_seed=9 mix_move=pca/0*2
+///   seed=7 class=3 mix=0-2 mix_seed=9 mix_move=pca/0*2
 /// 7/2 is sample 2 of seed 7; 9 alone is sample 0 of seed 9; *0.6 is a weight, 1 where it is left out. sefa/0 is the
 /// first direction of that kind. mix=2-4 takes chunks 2 to 4, counted from 0, of the latent behind it; mix=2 one. What
 /// a line does not say is as in SamplePoint{}.

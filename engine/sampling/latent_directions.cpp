@@ -1,6 +1,7 @@
 #include "sampling/latent_directions.h"
 
 #include <ATen/ops/constant_pad_nd.h>
+#include <ATen/ops/isfinite.h>
 #include <ATen/ops/linalg_eigh.h>
 
 #include <algorithm>
@@ -15,6 +16,11 @@ namespace {
 /// A^T A, float64.
 at::Tensor gramOf(const at::Tensor& weight) {
   const at::Tensor exact = weight.detach().to(at::kCPU, at::kDouble);
+  if (!at::isfinite(exact).all().item<bool>()) {
+    throw Error(ErrorCode::kFailedPrecondition, "directions_not_finite",
+                "The generator's first layer holds values that are no finite numbers: the training went wrong before. "
+                "Ask for an earlier step.");
+  }
   return exact.t().mm(exact);
 }
 

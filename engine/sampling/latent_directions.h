@@ -14,7 +14,7 @@ struct LatentDirections {
   std::vector<double> shares;  ///< K of a sum of 1, largest first: how much of what changes lies along each.
 };
 
-/// weight: float32 [outputs, k], what the first layer multiplies the first k of all components by.
+/// weight: float32 [outputs, k], the first layer's for the first k components; "directions_not_finite" if it is not.
 
 /// The directions n of length 1 that change |A n|^2 most, for a weight A: the eigenvectors of A^T A, shares by their
 /// eigenvalues (Shen and Zhou, 2021, "Closed-form factorization of latent semantics in GANs", equations 5 and 6).

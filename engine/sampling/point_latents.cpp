@@ -88,6 +88,13 @@ at::Tensor PointLatents::of(const SamplePoint& point) {
                 "{point} takes chunk {chunk} of another latent, but the generator has chunks 0 to {last} only.",
                 {named(point), {"chunk", std::to_string(point.mix->last)}, {"last", std::to_string(chunks_ - 1)}});
   }
+  if (!(point.mix->first > 0 ? point.mix->moves : point.moves).empty()) {
+    throw Error(
+        ErrorCode::kInvalidArgument, "point_move_lost",
+        "{point} moves a latent whose chunk 0 is not taken, but all directions lie in that chunk: {part} changes "
+        "nothing. Leave it away.",
+        {named(point), {"part", point.mix->first > 0 ? "mix_move" : "move"}});
+  }
   const std::int64_t chunk = facts_.latent_size / chunks_;
   const std::int64_t first = point.mix->first * chunk;
   const std::int64_t count = (point.mix->last - point.mix->first + 1) * chunk;

@@ -24,7 +24,7 @@ class PointLatents {
 
   /// float32 [1, latent size] on the host. Throws Error(kInvalidArgument): "point_z_size" where z has another number of
   /// components than the generator takes, "point_direction_unknown" and "point_chunk_unknown" for those that it does
-  /// not have, "point_not_mixed" where it takes latents whole, and as directions().
+  /// not have, "point_not_mixed" where it takes latents whole, "point_move_lost", and as directions().
   at::Tensor of(const SamplePoint& point);
 
   /// Found when they are asked for first. Throws Error(kInvalidArgument, "directions_none") for a generator that does

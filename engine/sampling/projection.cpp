@@ -21,9 +21,11 @@ namespace gan {
 namespace {
 
 constexpr std::int64_t kMostPlacesOfClasses = 256;  // four for each class, as long as they are few
-constexpr std::int64_t kPlacesAtOnce = 16;
-constexpr double kRate = 0.1;       // Adam's, as StyleGAN2's projector has it,
-constexpr double kMeanDecay = 0.9;  // with
+constexpr std::int64_t kPlacesAtOnce = 16;  // on a GPU; on the CPU one a thread, so that others get their turn soon
+constexpr std::int64_t kSamples = std::int64_t{1} << 44U;  // of a seed
+constexpr float kMostOfALatent = 1e6F;                     // that a point's line can say of a component
+constexpr double kRate = 0.1;                              // Adam's, as StyleGAN2's projector has it,
+constexpr double kMeanDecay = 0.9;                         // with
 constexpr double kSquareDecay = 0.999;
 constexpr double kEpsilon = 1e-8;
 constexpr double kRampDown = 0.25;  // of the steps, at the end
@@ -48,7 +50,9 @@ at::Tensor row(const std::vector<float>& values) {
 std::vector<float> valuesOf(const at::Tensor& latent) {
   const at::Tensor row = latent.contiguous();
   const auto* const begin = row.const_data_ptr<float>();
-  return {begin, begin + row.numel()};
+  std::vector<float> values(begin, begin + row.numel());
+  for (float& value : values) value = std::clamp(value, -kMostOfALatent, kMostOfALatent);
+  return values;
 }
 
 }  // namespace
@@ -92,7 +96,7 @@ ProjectionPath Projection::place(std::int64_t number) const {
   SamplePoint point = begin_;
   if (number > 0) {
     const LatentTerm first = begin_.latent.empty() ? LatentTerm{} : begin_.latent.front();
-    point.latent = {{.seed = first.seed, .sample = first.sample + number}};
+    point.latent = {{.seed = first.seed, .sample = (first.sample + number) % kSamples}};
     point.z.clear();
     point.moves.clear();
     point.mix.reset();
@@ -145,8 +149,9 @@ std::vector<Projection::Judged> Projection::judge(const std::vector<ProjectionPa
 void Projection::advance(ProjectionState& state) { state.tried < places() ? tryPlaces(state) : step(state); }
 
 void Projection::tryPlaces(ProjectionState& state) const {
+  const std::int64_t at_once = maker_.device().is_cpu() ? maker_.threads() : kPlacesAtOnce;
   std::vector<ProjectionPath> tried;
-  for (; state.tried < places() && static_cast<std::int64_t>(tried.size()) < kPlacesAtOnce; ++state.tried) {
+  for (; state.tried < places() && static_cast<std::int64_t>(tried.size()) < at_once; ++state.tried) {
     tried.push_back(place(state.tried));
   }
   const std::vector<Judged> judged = judge(tried, Gradient::kNone);
@@ -157,6 +162,12 @@ void Projection::tryPlaces(ProjectionState& state) const {
   }
   std::ranges::stable_sort(state.paths, {}, [](const ProjectionPath& path) { return path.begun.whole(); });
   if (static_cast<std::int64_t>(state.paths.size()) > kPaths) state.paths.resize(kPaths);
+  if (state.tried < places() || std::isfinite(state.best.whole())) return;
+  throw Error(
+      ErrorCode::kFailedPrecondition, "projection_not_finite",
+      "None of the {count} pictures that were tried can be compared with the photograph: the weights make values "
+      "that are no finite numbers. The training went wrong before; ask for an earlier step.",
+      {{"count", std::to_string(state.tried)}});
 }
 
 void Projection::step(ProjectionState& state) const {
@@ -177,7 +188,8 @@ void Projection::step(ProjectionState& state) const {
       const double square = kSquareDecay * path.square[j] + (1 - kSquareDecay) * g * g;
       path.mean[j] = static_cast<float>(mean);
       path.square[j] = static_cast<float>(square);
-      path.z[j] -= static_cast<float>(rate * mean / (std::sqrt(square / correction) + kEpsilon));
+      const auto way = static_cast<float>(rate * mean / (std::sqrt(square / correction) + kEpsilon));
+      path.z[j] = std::clamp(path.z[j] - way, -kMostOfALatent, kMostOfALatent);
     }
   }
   if (++state.step < steps_) return;

@@ -34,7 +34,7 @@ class Projection {
 
   /// Whether the last step was done.
   bool done(const ProjectionState& state) const { return state.step >= steps_; }
-  /// Tries some places to begin, or when all were tried goes one step on every path.
+  /// Tries places to begin, then goes a step on every path. Throws Error(kFailedPrecondition, "projection_not_finite").
   void advance(ProjectionState& state);
   /// The best that was found so far.
   SamplePoint found(const ProjectionState& state) const;

@@ -239,7 +239,11 @@ void SamplerHost::requireRoomFor(const v1::SamplerTask& task) {
     need = options_.memory_bytes > 0 ? options_.memory_bytes : samplerNeed(std::filesystem::file_size(task.weights()));
   }
   if (options_.memory_bytes == 0 && takesStatistics(task)) need += statisticsNeed(folder_.config());
-  if (options_.memory_bytes == 0 && task.has_project()) need += projectionNeed(folder_.config());
+  const bool begins = task.search().empty() || process_ == nullptr;  // what a later piece needs is held already
+  if (options_.memory_bytes == 0 && task.has_project() && begins) {
+    need += projectionNeed(folder_.config());
+    if (!task.discriminator().empty()) need += 2 * std::filesystem::file_size(task.discriminator());
+  }
   if (need > 0) requireMemory(need, memoryLeft());
 }
 

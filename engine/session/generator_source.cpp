@@ -43,11 +43,12 @@ FoundGenerator ofRun(const fs::path& path, std::optional<std::int64_t> step, con
           : CheckpointStore(checkpoints).select(step, CurrentLine(), {});
   const bool averaged = config.text("sampling.weights") == "ema" && fs::exists(entry.path / "ema.safetensors");
   const std::string file = averaged ? "ema.safetensors" : "generator.safetensors";
+  const fs::path discriminator = entry.path / "discriminator.safetensors";
   FoundGenerator found{.generator = readGenerator(entry.path / file, config),
                        .facts = {},
                        .step = entry.state.step,
                        .config = config,
-                       .discriminator = entry.path / "discriminator.safetensors"};
+                       .discriminator = fs::exists(discriminator) ? discriminator : fs::path()};
   found.facts = {{"run", folder.name()},
                  {"run_id", folder.manifest().id},
                  {"checkpoint", entry.name},

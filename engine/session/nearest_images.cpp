@@ -17,12 +17,18 @@
 namespace gan {
 namespace {
 
-constexpr std::int64_t kAtATime = 64;  // images that a thread looks at before it takes others
-
 FitOptions withoutChance(const RunConfig& config) {
   FitOptions options = judgedFitOptions(config);
   options.centre_share = 1;
   return options;
+}
+
+/// The images as they lie there: whoever asks for the nearest ones beside a training has neither room for all of them
+/// in memory nor for a copy.
+RunConfig asTheyLie(RunConfig config) {
+  config.set("data.in_memory", Value(false));
+  config.set("data.stage_to", Value(std::string()));
+  return config;
 }
 
 std::uint64_t squaresBetween(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
@@ -53,12 +59,12 @@ void keepNearest(std::vector<NearImage>& nearest, std::int64_t most) {
 }  // namespace
 
 NearestImages::NearestImages(const RunConfig& config, const std::string& fingerprint, int threads)
-    : fit_(withoutChance(config)), threads_(threads) {
+    : fit_(withoutChance(config)), corrupt_limit_(config.real("data.corrupt_limit")), threads_(threads) {
   if (fingerprint == kWeightsAlone) {
     throw Error(ErrorCode::kFailedPrecondition, "nearest_no_data",
                 "Of weights alone nobody knows which images they were trained on. Ask for the nearest ones of a run.");
   }
-  data_ = openDataset(config);
+  data_ = openDataset(asTheyLie(config));
   if (info().fingerprint == fingerprint) return;
   throw Error(ErrorCode::kFailedPrecondition, "nearest_other_data",
               "The run was trained on other images than {name} now holds: they have changed since, or data.path leads "
@@ -97,6 +103,7 @@ void NearestImages::search(const Image& picture, std::int64_t first, std::int64_
   }
   const std::vector<std::uint8_t> wanted = small(picture);
   std::mutex mutex;
+  std::set<std::int64_t> missed;
   parallelFor((count + kAtATime - 1) / kAtATime, threads_, [&](std::int64_t part) {
     std::vector<NearImage> of_part;
     const std::int64_t begin = first + part * kAtATime;
@@ -105,12 +112,34 @@ void NearestImages::search(const Image& picture, std::int64_t first, std::int64_
         of_part.push_back({.index = index, .squares = squaresBetween(wanted, small(fitted(index)))});
       } catch (const Error& error) {
         if (!concernsOneImage(error.code())) throw;
+        const std::lock_guard lock(mutex);
+        missed.insert(index);
       }
     }
     const std::lock_guard lock(mutex);
     nearest.insert(nearest.end(), of_part.begin(), of_part.end());
     keepNearest(nearest, most);
   });
+  note(missed, first, count);
+}
+
+std::int64_t NearestImages::unreadable() const { return static_cast<std::int64_t>(unreadable_.size()); }
+
+void NearestImages::note(const std::set<std::int64_t>& missed, std::int64_t first, std::int64_t count) const {
+  unreadable_.erase(unreadable_.lower_bound(first), unreadable_.lower_bound(first + count));
+  unreadable_.insert(missed.begin(), missed.end());
+  const std::int64_t damaged = unreadable();
+  const std::int64_t all = info().count;
+  if (static_cast<double>(damaged) <= corrupt_limit_ * static_cast<double>(all) && damaged < all) return;
+  unreadable_.clear();  // another search begins anew
+  throw Error(
+      ErrorCode::kDataLoss, "nearest_too_damaged",
+      "{damaged} of the {count} images of {data} cannot be read, which is more than data.corrupt_limit = {limit} "
+      "allows: the nearest ones may be among them. Look whether its files are still there and can be read.",
+      {{"damaged", std::to_string(damaged)},
+       {"count", std::to_string(all)},
+       {"data", info().name},
+       {"limit", std::to_string(corrupt_limit_).substr(0, 6)}});
 }
 
 double NearestImages::distance(const NearImage& image) const {

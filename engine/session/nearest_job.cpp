@@ -15,8 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t kAtATime = 4096;
-
 /// The picture that is compared.
 Image wantedPicture(const NearestRequest& request, const RunConfig& config) {
   if (request.point) {
@@ -66,15 +64,16 @@ NearestOutcome findNearest(const NearestRequest& request, ProgressMonitor& monit
   const RunFolder folder = RunFolder::open(request.source.path);
   const Image picture = wantedPicture(request, folder.config());
   const NearestImages images(folder.config(), folder.manifest().data_fingerprint, request.source.threads);
+  const std::int64_t at_once = 4 * NearestImages::kAtATime * request.source.threads;
   std::vector<NearImage> nearest;
   for (std::int64_t done = 0; done < images.count();) {
     monitor.throwIfCancelled();
-    const std::int64_t some = std::min(kAtATime, images.count() - done);
+    const std::int64_t some = std::min(at_once, images.count() - done);
     images.search(picture, done, some, request.count, nearest);
     done += some;
     monitor.report({.stage = "Training images", .done = done, .total = images.count(), .unit = "images"});
   }
-  NearestOutcome outcome{.images = {}, .searched = images.count()};
+  NearestOutcome outcome{.images = {}, .searched = images.count() - images.unreadable()};
   std::vector<Image> shown = {picture};
   for (const NearImage& image : nearest) {
     outcome.images.push_back({.index = image.index,

@@ -87,11 +87,10 @@ class SheetDrawer {
   }
 
   std::int64_t rows() const {
+    if (moves(request_.kind)) return rowsOfDirections();
     if (request_.rows > 0) return request_.rows;
     if (interpolates(request_.kind)) return kRowsOfInterpolation;
     if (request_.kind == SheetKind::kRandom) return kRowsOfRandom;
-    if (moves(request_.kind))
-      return std::min(kRowsOfRandom, opened_.maker.latents().directions(directions()).vectors.size(0));
     return std::min<std::int64_t>(static_cast<std::int64_t>(classes_.size()), kMostRowsUnasked);
   }
 
@@ -111,6 +110,19 @@ class SheetDrawer {
  private:
   DirectionKind directions() const {
     return request_.kind == SheetKind::kSefa ? DirectionKind::kSefa : DirectionKind::kPca;
+  }
+
+  std::int64_t rowsOfDirections() const {
+    const std::int64_t most = opened_.maker.latents().directions(directions()).vectors.size(0);
+    if (request_.rows > most) {
+      throw Error(ErrorCode::kInvalidArgument, "sheet_few_directions",
+                  "The generator has {count} directions of {kind}, but {rows} rows were asked for. Ask for {count} at "
+                  "most.",
+                  {{"count", std::to_string(most)},
+                   {"kind", std::string(nameOf(request_.kind))},
+                   {"rows", std::to_string(request_.rows)}});
+    }
+    return request_.rows > 0 ? request_.rows : std::min(kRowsOfRandom, most);
   }
 
   SamplePoint pointAt(std::int64_t row, std::int64_t column) const {
@@ -180,6 +192,11 @@ SheetRequest withPoints(SheetRequest request) {
         "Points can be given for sheets of steps, and one for those of sefa and pca; these {count} were given for "
         "{kind}. Draw them with `gan-engine sample`.",
         {{"count", std::to_string(request.points.size())}, {"kind", std::string(nameOf(request.kind))}});
+  }
+  if (moves(request.kind)) {  // one move more must fit into a line that is read back
+    SamplePoint moved = first;
+    moved.moves.push_back({});
+    samplePointFromText(toText(moved));
   }
   for (const SamplePoint& point : request.points) {
     const bool moved = point.statistics != StatisticsMode::kRunning;

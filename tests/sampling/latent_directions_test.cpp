@@ -94,5 +94,15 @@ TEST(PcaDirections, NeedMoreLatentsThanComponents) {
   expectError(ErrorCode::kInvalidArgument, "latents_too_few", [] { pcaDirections(at::eye(3), at::eye(3)); });
 }
 
+TEST(LatentDirections, OfWeightsThatAreNoNumbersAreRefused) {
+  for (const float broken : {std::nanf(""), HUGE_VALF}) {
+    const at::Tensor weight = at::tensor({1.0F, broken, 0.0F, 1.0F}).view({2, 2});
+    expectError(ErrorCode::kFailedPrecondition, "directions_not_finite", [&] { sefaDirections(weight, 2); });
+    expectError(ErrorCode::kFailedPrecondition, "directions_not_finite", [&] {
+      pcaDirections(weight, latentsOf({1, 2}));
+    });
+  }
+}
+
 }  // namespace
 }  // namespace gan

@@ -92,18 +92,29 @@ TEST(PointLatents, DirectionsOfAHierarchicalLatentAreThoseOfItsFirstChunk) {
 TEST(PointLatents, MixedChunksAreThoseOfTheOtherLatent) {
   PictureMaker maker(hierarchical(), at::kCPU, 1);
   const at::Tensor own = latentOf(maker, "seed=1 class=0 move=sefa/0*2");
-  const at::Tensor other = latentOf(maker, "seed=9*0.6+4*0.8 class=0 move=pca/1*3");
-  const at::Tensor mixed =
-      latentOf(maker, "seed=1 class=0 move=sefa/0*2 mix=1-2 mix_seed=9*0.6+4*0.8 mix_move=pca/1*3");
+  const at::Tensor other = latentOf(maker, "seed=9*0.6+4*0.8 class=0");
+  const at::Tensor mixed = latentOf(maker, "seed=1 class=0 move=sefa/0*2 mix=1-2 mix_seed=9*0.6+4*0.8");
   EXPECT_TRUE(at::equal(mixed.narrow(1, 0, 5), own.narrow(1, 0, 5)));
   EXPECT_TRUE(at::equal(mixed.narrow(1, 5, 10), other.narrow(1, 5, 10)));
   EXPECT_TRUE(at::equal(mixed.narrow(1, 15, 5), own.narrow(1, 15, 5)));
   // The picture is the one that the generator makes of such a latent.
-  const at::Tensor made = maker.make(maker.inputs(
-      {{samplePointFromText("seed=1 class=2 move=sefa/0*2 mix=1-2 mix_seed=9*0.6+4*0.8 mix_move=pca/1*3")}}));
+  const at::Tensor made =
+      maker.make(maker.inputs({{samplePointFromText("seed=1 class=2 move=sefa/0*2 mix=1-2 mix_seed=9*0.6+4*0.8")}}));
   SamplePoint direct{.latent = {}, .classes = {{.label = 2}}};
   for (std::int64_t i = 0; i < 20; ++i) direct.z.push_back(mixed[0][i].item<float>());
   EXPECT_TRUE(at::equal(made, maker.make(maker.inputs({{direct}}))));
+}
+
+TEST(PointLatents, AMixedLatentMovesWhereItsFirstChunkIsTaken) {
+  PictureMaker maker(hierarchical(), at::kCPU, 1);
+  const at::Tensor other = latentOf(maker, "seed=9 class=0 move=pca/1*3");
+  const at::Tensor mixed = latentOf(maker, "seed=1 class=0 mix=0-1 mix_seed=9 mix_move=pca/1*3");
+  EXPECT_TRUE(at::equal(mixed.narrow(1, 0, 10), other.narrow(1, 0, 10)));
+  EXPECT_TRUE(at::equal(mixed.narrow(1, 10, 10), latentOf(maker, "seed=1 class=0").narrow(1, 10, 10)));
+  for (const char* line :
+       {"seed=1 class=0 mix=1-2 mix_seed=9 mix_move=pca/1*3", "seed=1 class=0 move=pca/1*3 mix=0-1 mix_seed=9"}) {
+    expectError(ErrorCode::kInvalidArgument, "point_move_lost", [&] { latentOf(maker, line); });
+  }
 }
 
 TEST(PointLatents, WhatCannotBeMixedIsRefusedByName) {

@@ -138,6 +138,30 @@ TEST(Projection, ALaterSearchGoesOnWhereAnotherEnded) {
   EXPECT_LE(second.begun.whole(), first.state.best.whole() * (1 + 1e-6));
 }
 
+TEST(Projection, BeginsAtTheLastSampleOfASeedToo) {
+  PictureMaker maker(networksOf("mlp").generator, at::kCPU, 2);
+  const at::Tensor photo = pictureOf(maker, "seed=3/1");
+  // Behind the last sample comes the first one: sample 1 is the second place after it.
+  EXPECT_LE(search(maker, nullptr, photo, "seed=3/17592186044415", 1).begun.pixels, 1.0 / 255 / 255);
+}
+
+TEST(Projection, TellsAPointThatReadsBackHoweverFarItLies) {
+  PictureMaker maker(networksOf("mlp").generator, at::kCPU, 2);
+  std::string far = "seed=0 move=sefa/0*1000000";
+  for (int i = 0; i < 7; ++i) far += "+sefa/0*1000000";
+  const Searched searched = search(maker, nullptr, pictureOf(maker, far.c_str()), far.c_str(), 2);
+  EXPECT_EQ(samplePointFromText(toText(searched.found)), searched.found);
+}
+
+TEST(Projection, OfAGeneratorWhoseWeightsAreNoNumbersIsRefused) {
+  const Networks networks = networksOf("mlp");
+  PictureMaker maker(networks.generator, at::kCPU, 2);
+  const at::Tensor photo = pictureOf(maker, "seed=1");
+  for (at::Tensor& parameter : networks.generator->parameters()) parameter.fill_(std::nanf(""));
+  PictureMaker broken(networks.generator, at::kCPU, 2);
+  expectError(ErrorCode::kFailedPrecondition, "projection_not_finite", [&] { search(broken, nullptr, photo); });
+}
+
 TEST(Projection, RefusesAPhotographOfAnotherSize) {
   PictureMaker maker(networksOf("dcgan").generator, at::kCPU, 1);
   expectError(ErrorCode::kInvalidArgument, "photo_other_size", [&] {

@@ -39,10 +39,11 @@ void writePicture(const fs::path& file, int level) {
   stream << "P5 32 32 255\n" << std::string(32 * 32, static_cast<char>(level));
 }
 
-RunConfig folderOf(const fs::path& path) {
+RunConfig folderOf(const fs::path& path, const std::string& corrupt_limit = "0.2") {
   RunConfig config;
   config.applyOverrides(std::vector<std::string>{"data.source=folder", "data.path=" + path.string(),
-                                                 "data.resolution=32", "data.channels=1"});
+                                                 "data.resolution=32", "data.channels=1",
+                                                 "data.corrupt_limit=" + corrupt_limit});
   return config;
 }
 
@@ -120,6 +121,39 @@ TEST(NearestImages, OfEqualOnesTheFirstComesFirstAndDamagedOnesArePassedOver) {
   EXPECT_TRUE(names[3].ends_with("4.pgm"));
   EXPECT_NEAR(images.distance(found[0]), 5.0 / 255, 1e-15);
   EXPECT_EQ(images.className(found[0].index), "grey");
+  EXPECT_EQ(images.unreadable(), 1);
+}
+
+TEST(NearestImages, AreRefusedWhereMoreImagesCannotBeReadThanTrainingWouldStand) {
+  const TemporaryFolder folder;
+  const auto file = [&](int i) { return folder.path() / "grey" / (std::to_string(i) + ".pgm"); };
+  for (int i = 0; i < 8; ++i) writePicture(file(i), 10 * i);
+  const NearestImages images = imagesOf(folderOf(folder.path(), "0.25"), 2);
+  const NearestImages patient = imagesOf(folderOf(folder.path(), "1"), 2);
+  std::vector<NearImage> found;
+  for (int i = 0; i < 3; ++i) fs::remove(file(i));
+  images.search(grey(100), 0, 2, 8, found);
+  EXPECT_EQ(images.unreadable(), 2);
+  expectError(ErrorCode::kDataLoss, "nearest_too_damaged", [&] { images.search(grey(100), 2, 6, 8, found); });
+  patient.search(grey(100), 0, 8, 8, found);
+  EXPECT_EQ(patient.unreadable(), 3);
+  for (int i = 0; i < 8; ++i) writePicture(file(i), 10 * i);
+  found.clear();
+  images.search(grey(100), 0, 8, 8, found);
+  EXPECT_EQ(images.unreadable(), 0) << "they are back";
+  EXPECT_EQ(found.size(), 8U);
+  fs::remove_all(folder.path() / "grey");
+  expectError(ErrorCode::kDataLoss, "nearest_too_damaged", [&] { patient.search(grey(100), 0, 8, 8, found); });
+}
+
+TEST(NearestImages, AreReadWhereTheyLieAndNotCopied) {
+  const TemporaryFolder folder;
+  for (int i = 0; i < 3; ++i) writePicture(folder.path() / "data" / "grey" / (std::to_string(i) + ".pgm"), 10 * i);
+  RunConfig config = folderOf(folder.path() / "data");
+  const std::string fingerprint = openDataset(config)->info().fingerprint;
+  config.set("data.stage_to", Value((folder.path() / "copy").string()));
+  EXPECT_EQ(NearestImages(config, fingerprint, 1).count(), 3);
+  EXPECT_FALSE(fs::exists(folder.path() / "copy"));
 }
 
 TEST(NearestImages, AreRefusedWhereTheDataAreNotTheRuns) {

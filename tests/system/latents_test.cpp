@@ -66,7 +66,7 @@ TEST_F(Pictures, AProjectionIsTheSamePointFromTheShellAndFromAnEngine) {
   PictureClient client({.text = out("elsewhere")});
   ganstudio::v1::ProjectRequest request;
   request.set_photo(contentOf(out("photo.png")));
-  request.set_start("seed=3 step=20");
+  request.set_start("seed=3");
   request.set_steps(30);
   const auto last = lastOf<ganstudio::v1::ProjectProgress>(
       [&](const PictureClient::TakeProjection& take) { client.project(request, take); });
@@ -85,6 +85,18 @@ TEST_F(Pictures, AProjectionIsTheSamePointFromTheShellAndFromAnEngine) {
   } catch (const Error& error) {
     EXPECT_EQ(error.id(), "image_unknown_format");
   }
+}
+
+TEST_F(Pictures, AProjectionFollowsPixelsWhereThereIsNoDiscriminator) {
+  const fs::path weights = runFolder() / "checkpoints" / "step-00000020.s1" / "ema.safetensors";
+  const Process serving({program("gan-engine"), "serve", weights, "--as", out("alone")});
+  ASSERT_TRUE(waitUntil([&] { return fs::exists(out("alone") / "endpoint.json"); }));
+  expectDone({"sample", runFolder(), "--point", "seed=99 class=6", "--out", out("photo.png")});
+  const Finished done = engine({"project", out("alone"), out("photo.png"), "--steps", "2", "--json"});
+  ASSERT_EQ(done.code, 0) << done.errors;
+  const json found = json::parse(done.lastLine());
+  EXPECT_FALSE(found["discriminator"]);
+  EXPECT_EQ(found["features"], 0);
 }
 
 TEST_F(Pictures, TheNearestImagesAreTheSameFromTheShellAndFromAnEngine) {
@@ -127,6 +139,12 @@ TEST_F(Pictures, WhatCannotBeDoneWithLatentsIsOneSentence) {
   refused({"sample", runFolder(), "--point", "z=1,2 class=0", "--out", out("x.png")}, "point_z_size");
   refused({"sample", runFolder(), "--point", "seed=1 class=0 mix=0 mix_seed=2", "--out", out("x.png")},
           "point_not_mixed");
+  refused({"project", runFolder(), runFolder() / "run.yaml", "--out", own_ / "missing" / "found.png"},
+          "file_not_found");
+  refused({"sheet", runFolder(), "--kind", "sefa", "--rows", "900", "--out", out("x.png")}, "sheet_few_directions");
+  std::string long_line = "seed=1 class=0 move=sefa/0";
+  for (int i = 1; i < 64; ++i) long_line += "+sefa/0";
+  refused({"sheet", runFolder(), "--kind", "sefa", "--point", long_line, "--out", out("x.png")}, "sample_point_bad");
   refused({"sheet", runFolder(), "--kind", "random", "--point", "seed=1 class=0", "--out", out("x.png")},
           "sheet_no_points");
   EXPECT_TRUE(fs::is_empty(own_.path()));
