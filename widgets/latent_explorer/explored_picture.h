@@ -13,6 +13,9 @@ enum class PictureSupply {
   kLost,  ///< None at present; why is told along.
 };
 
+/// Of an item: what leaves the window by the clipboard or by dragging, a line of text or a picture at its own size.
+constexpr int kLeavingRole = Qt::UserRole;
+
 /// A generator's picture of one point.
 struct ExploredPicture {
   QString line;      ///< The point that was asked for, as toText() writes it.

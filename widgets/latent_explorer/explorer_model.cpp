@@ -65,6 +65,7 @@ void ExplorerModel::setPoint(const SamplePoint& point) {
 void ExplorerModel::change(SamplePoint point) {
   if (point == point_) return;
   point_ = std::move(point);
+  if (!point_.latent.empty()) seed_ = point_.latent.front().seed;
   const bool had_problem = !std::exchange(problem_, {}).isEmpty();
   emit wishChanged();
   if (had_problem) emit answerChanged();
@@ -101,6 +102,48 @@ void ExplorerModel::moveTo(QPointF place) {
   SamplePoint point = point_;
   point.latent = latentAt(seed(), {inside(place.x()), inside(place.y())});
   point.z.clear();
+  change(point);
+}
+
+void ExplorerModel::setLatents(const ExplorerLatents& latents) {
+  if (latents == latents_) return;
+  latents_ = latents;
+  emit latentsChanged();
+}
+
+void ExplorerModel::setLatentsWatched(bool watched) {
+  if (std::exchange(latents_watched_, watched) != watched) emit latentsWatchedChanged();
+}
+
+double ExplorerModel::moved(DirectionKind kind, qint64 number) const {
+  double distance = 0;
+  for (const DirectionTerm& move : point_.moves) {
+    if (move.kind == kind && move.number == number) distance += move.distance;
+  }
+  return distance;
+}
+
+void ExplorerModel::setMoved(DirectionKind kind, qint64 number, double distance) {
+  SamplePoint point = point_;
+  const auto is_it = [&](const DirectionTerm& move) { return move.kind == kind && move.number == number; };
+  const auto found = std::ranges::find_if(point.moves, is_it);
+  const auto at = found - point.moves.begin();
+  std::erase_if(point.moves, is_it);
+  // In its place: a slider that is drawn shall not change the order of a line.
+  if (distance != 0)
+    point.moves.insert(point.moves.begin() + at, DirectionTerm{kind, number, rounded(distance, kPlaces)});
+  change(point);
+}
+
+void ExplorerModel::resetMoves() {
+  SamplePoint point = point_;
+  point.moves.clear();
+  change(point);
+}
+
+void ExplorerModel::setStyleMix(const std::optional<StyleMix>& mix) {
+  SamplePoint point = point_;
+  point.mix = mix;
   change(point);
 }
 

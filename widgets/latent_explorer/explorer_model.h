@@ -23,6 +23,17 @@ struct ExplorerFacts {
   friend bool operator==(const ExplorerFacts&, const ExplorerFacts&) = default;
 };
 
+/// What can be done with the latents of the generator.
+struct ExplorerLatents {
+  bool are_known = false;
+  QString problem = {};  ///< Why they are not.
+  qint64 chunks = 1;     ///< Equal parts of a latent that can be mixed; 1: it is one.
+  /// By their number: how much of what the generator does lies along each direction, of 1.
+  QMap<DirectionKind, QVector<double>> directions = {};
+
+  friend bool operator==(const ExplorerLatents&, const ExplorerLatents&) = default;
+};
+
 /// Two classes and how much of the second there is.
 struct ClassMix {
   qint64 first = 0;
@@ -48,8 +59,8 @@ class ExplorerModel : public QObject {
   /// As setFacts() where it has no class.
   void setPoint(const SamplePoint& point);
 
-  /// 0 where the point says all components of its latent itself.
-  quint64 seed() const { return point_.latent.empty() ? 0 : point_.latent.front().seed; }
+  /// Of the point; of the one before where it has none.
+  quint64 seed() const { return point_.latent.empty() ? seed_ : point_.latent.front().seed; }
   /// The place on the plane stays.
   void setSeed(quint64 seed);
   /// Where the point lies on the plane between samples 0 to 3 of one seed, from (0, 0), sample 0, over (1, 0), sample
@@ -57,6 +68,19 @@ class ExplorerModel : public QObject {
   std::optional<QPointF> place() const;
   /// To the nearest place of the plane.
   void moveTo(QPointF place);
+
+  const ExplorerLatents& latents() const { return latents_; }
+  void setLatents(const ExplorerLatents& latents);
+  /// They are found out while somebody looks.
+  bool areLatentsWatched() const { return latents_watched_; }
+  void setLatentsWatched(bool watched);
+  /// How far the point lies along a direction.
+  double moved(DirectionKind kind, qint64 number) const;
+  void setMoved(DirectionKind kind, qint64 number, double distance);
+  /// Back along all directions.
+  void resetMoves();
+  const std::optional<StyleMix>& styleMix() const { return point_.mix; }
+  void setStyleMix(const std::optional<StyleMix>& mix);
 
   ClassMix classMix() const { return mix_; }
   void setClassMix(const ClassMix& mix);
@@ -103,6 +127,8 @@ class ExplorerModel : public QObject {
   /// Another point, size, or look: what was asked for last is out of date.
   void wishChanged();
   void factsChanged();
+  void latentsChanged();
+  void latentsWatchedChanged();
   /// Picture, problem, supply.
   void answerChanged();
 
@@ -112,7 +138,10 @@ class ExplorerModel : public QObject {
   void setCompared(bool compares, std::optional<qint64> step);
 
   ExplorerFacts facts_;
+  ExplorerLatents latents_;
+  bool latents_watched_ = false;
   SamplePoint point_;
+  quint64 seed_ = 0;  ///< The last one that a point had.
   ClassMix mix_;
   int side_ = 0;
   bool watched_ = false;

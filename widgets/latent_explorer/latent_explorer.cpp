@@ -7,15 +7,20 @@
 #include <QLocale>
 #include <QMimeData>
 #include <QTabWidget>
-#include <QToolButton>
 #include <QVBoxLayout>
 
+#include "latent_explorer/directions_view.h"
 #include "latent_explorer/explorer_controls.h"
 #include "latent_explorer/explorer_model.h"
 #include "latent_explorer/latent_plane.h"
+#include "latent_explorer/make_button.h"
+#include "latent_explorer/nearest_view.h"
+#include "latent_explorer/photo_model.h"
+#include "latent_explorer/photo_view.h"
 #include "latent_explorer/picture_view.h"
 #include "latent_explorer/shelf_model.h"
 #include "latent_explorer/shelf_view.h"
+#include "latent_explorer/short_line.h"
 #include "latent_explorer/strip_model.h"
 #include "latent_explorer/strip_view.h"
 #include "latent_explorer/timeline_model.h"
@@ -26,6 +31,7 @@ namespace gan {
 LatentExplorer::LatentExplorer(const ExplorerModels& models, QWidget* parent)
     : QWidget(parent),
       model_(models.point),
+      photo_(models.photo),
       shelf_(models.shelf),
       timeline_(models.timeline),
       strip_(models.strip),
@@ -34,6 +40,7 @@ LatentExplorer::LatentExplorer(const ExplorerModels& models, QWidget* parent)
       controls_(new ExplorerControls(model_)),
       shelf_view_(new ShelfView(shelf_)),
       tabs_(new QTabWidget) {
+  auto* nearest = new NearestView(models.nearest);
   setObjectName(QStringLiteral("latent_explorer"));
   setAccessibleName(tr("Explore"));
   caption_->setObjectName(QStringLiteral("explorer_caption"));
@@ -53,7 +60,7 @@ LatentExplorer::LatentExplorer(const ExplorerModels& models, QWidget* parent)
   upper->addLayout(side);
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(upper, 1);
-  layout->addWidget(makeTabs());
+  layout->addWidget(makeTabs(nearest));
   setFocusProxy(&controls_->plane());
   connectParts();
   refresh();
@@ -69,9 +76,12 @@ void LatentExplorer::connectParts() {
   connect(shelf_view_, &ShelfView::choiceChanged, this, &LatentExplorer::refresh);
 }
 
-LatentExplorer::~LatentExplorer() { model_.setWatched(false); }
+LatentExplorer::~LatentExplorer() {
+  model_.setWatched(false);
+  photo_.stop();
+}
 
-QWidget* LatentExplorer::makeTabs() {
+QWidget* LatentExplorer::makeTabs(QWidget* nearest) {
   tabs_->setObjectName(QStringLiteral("explorer_tabs"));
   tabs_->setDocumentMode(true);
   tabs_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
@@ -83,6 +93,15 @@ QWidget* LatentExplorer::makeTabs() {
   auto* strip = new StripView(strip_);
   tabs_->addTab(strip, tr("Through training"));
   connect(strip, &StripView::stepChosen, &model_, &ExplorerModel::setStep);
+  tabs_->addTab(new DirectionsView(model_), tr("Directions"));
+  auto* photo = new PhotoView(photo_);
+  tabs_->addTab(photo, tr("Photo"));
+  connect(photo, &PhotoView::fileWished, this, &LatentExplorer::photoWished);
+  connect(photo, &PhotoView::keepWished, this,
+          [this] { shelf_.keep(photo_.progress().best.line, photo_.progress().best.image); });
+  connect(&photo_, &PhotoModel::changed, this, &LatentExplorer::refresh);
+  connect(&photo_, &PhotoModel::found, this, &LatentExplorer::lineWished);
+  tabs_->addTab(nearest, tr("Nearest"));
   return tabs_;
 }
 
@@ -93,12 +112,9 @@ QWidget* LatentExplorer::makeShelfPage() {
   auto* layout = new QHBoxLayout;
   whole->addLayout(layout);
   whole->addWidget(shelf_view_);
+  whole->addStretch(1);
   const auto add = [&](const char* name, const QString& title, const QString& tip, auto does) {
-    auto* button = new QToolButton;
-    button->setObjectName(QLatin1String(name));
-    button->setText(title);
-    button->setToolTip(tip);
-    button->setFocusPolicy(Qt::StrongFocus);
+    QToolButton* button = makeButton(name, title, tip);
     layout->addWidget(button);
     connect(button, &QToolButton::clicked, this, does);
     return button;
@@ -178,20 +194,22 @@ QString LatentExplorer::sentence() const {
 }
 
 const ExploredPicture& LatentExplorer::shown() const {
+  if (photo_.isSearching() && !photo_.progress().best.image.isNull()) return photo_.progress().best;
   return timeline_.isShown() && !timeline_.picture().image.isNull() ? timeline_.picture() : model_.picture();
 }
 
 QString LatentExplorer::caption() const {
   const ExploredPicture& picture = shown();
-  if (picture.image.isNull()) return model_.line();
-  if (picture.step < 0) return picture.line;
+  if (picture.image.isNull()) return shortLine(model_.line());
+  const QString line = shortLine(picture.line);
+  if (picture.step < 0) return line;
   const QLocale locale;
   const ExploredPicture& compared = model_.comparedPicture();
   if (model_.compares() && !timeline_.isShown() && compared.step >= 0) {
     return tr("%1 — left made by the weights of step %2, right of step %3")
-        .arg(picture.line, locale.toString(picture.step), locale.toString(compared.step));
+        .arg(line, locale.toString(picture.step), locale.toString(compared.step));
   }
-  return tr("%1 — made by the weights of step %2").arg(picture.line, locale.toString(picture.step));
+  return tr("%1 — made by the weights of step %2").arg(line, locale.toString(picture.step));
 }
 
 void LatentExplorer::refresh() {

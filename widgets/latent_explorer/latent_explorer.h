@@ -11,6 +11,8 @@ namespace gan {
 class ExplorerControls;
 class ExplorerModel;
 struct ExploredPicture;
+class NearestModel;
+class PhotoModel;
 class PictureView;
 class ShelfModel;
 class ShelfView;
@@ -23,11 +25,13 @@ struct ExplorerModels {
   ShelfModel& shelf;
   TimelineModel& timeline;
   StripModel& strip;
+  PhotoModel& photo;
+  NearestModel& nearest;
 };
 
 /// Looks about in the latent space of a generator: one large picture of the point that is chosen beside it; and below,
-/// the points that were kept, films through them, and the point by each checkpoint. Where there is no picture it says
-/// why.
+/// the points that were kept, films through them, the point by each checkpoint, directions in which it can be moved,
+/// photographs that are looked for, and training images that are near. Where there is no picture it says why.
 class LatentExplorer : public QWidget {
   Q_OBJECT
 
@@ -50,13 +54,15 @@ class LatentExplorer : public QWidget {
   void lineWished(const QString& line);
   /// The point of this text is to be the next keyframe.
   void keyframeWished(const QString& line, const QImage& picture);
+  /// A photograph is to be chosen.
+  void photoWished();
 
  protected:
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
 
  private:
-  QWidget* makeTabs();
+  QWidget* makeTabs(QWidget* nearest);
   QWidget* makeShelfPage();
   void connectParts();
   void sendToTimeline();
@@ -67,6 +73,7 @@ class LatentExplorer : public QWidget {
   QString caption() const;
 
   ExplorerModel& model_;
+  PhotoModel& photo_;
   ShelfModel& shelf_;
   TimelineModel& timeline_;
   StripModel& strip_;

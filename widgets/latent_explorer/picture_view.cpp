@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "latent_explorer/short_line.h"
 #include "latent_explorer/snapshot_divider.h"
 
 namespace gan {
@@ -48,7 +49,7 @@ void PictureView::setMessage(const QString& message) {
 }
 
 void PictureView::describe() {
-  const QString text = message_.isEmpty() ? line_ : message_;
+  const QString text = message_.isEmpty() ? shortLine(line_) : message_;
   if (accessibleDescription() != text) setAccessibleDescription(text);
 }
 

@@ -4,11 +4,14 @@
 #include <QIODevice>
 #include <algorithm>
 
+#include "latent_explorer/explored_picture.h"
+#include "latent_explorer/short_line.h"
+
 namespace gan {
 namespace {
 
 constexpr quint32 kStateVersion = 1;
-constexpr qsizetype kLongestLine = 4096;
+constexpr qsizetype kLongestLine = 65'536;  // as a point's text takes it
 
 }  // namespace
 
@@ -28,6 +31,8 @@ QVariant ShelfModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
+      return shortLine(kept.line);
+    case kLeavingRole:
       return kept.line;
     case Qt::DecorationRole:
       return kept.thumbnail;

@@ -1,8 +1,13 @@
 #include "latent_explorer/thumbnail_list.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QDrag>
 #include <QKeyEvent>
 #include <QScrollBar>
 #include <QStyledItemDelegate>
+
+#include "latent_explorer/explored_picture.h"
 
 namespace gan {
 namespace {
@@ -61,7 +66,38 @@ int ThumbnailList::chosenRow() const {
   return chosen.isEmpty() ? -1 : chosen.first().row();
 }
 
+void ThumbnailList::copy(const QModelIndex& index) {
+  const QVariant leaving = index.data(kLeavingRole);
+  if (leaving.typeId() == QMetaType::QImage)
+    return carrier_.copy(leaving.value<QImage>(), index.data(Qt::AccessibleTextRole).toString());
+  if (leaving.isValid()) QGuiApplication::clipboard()->setText(leaving.toString());
+}
+
+void ThumbnailList::drag(const QModelIndex& index) {
+  const QVariant leaving = index.data(kLeavingRole);
+  if (leaving.typeId() == QMetaType::QImage)
+    return carrier_.drag(*this, leaving.value<QImage>(), index.data(Qt::AccessibleTextRole).toString());
+  if (!leaving.isValid()) return;
+  auto* drag = new QDrag(this);
+  auto* line = new QMimeData;
+  line->setText(leaving.toString());
+  drag->setMimeData(line);
+  drag->exec(Qt::CopyAction);
+}
+
+void ThumbnailList::mousePressEvent(QMouseEvent* event) {
+  pressed_ = event->pos();
+  QListView::mousePressEvent(event);
+}
+
+void ThumbnailList::mouseMoveEvent(QMouseEvent* event) {
+  const bool far = (event->pos() - pressed_).manhattanLength() >= QApplication::startDragDistance();
+  if (event->buttons().testFlag(Qt::LeftButton) && far && indexAt(pressed_).isValid()) return drag(indexAt(pressed_));
+  QListView::mouseMoveEvent(event);
+}
+
 void ThumbnailList::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Copy)) return copy(currentIndex());
   switch (event->key()) {
     case Qt::Key_Return:
     case Qt::Key_Enter:

@@ -2,9 +2,12 @@
 
 #include <QListView>
 
+#include "style/picture_carrier.h"
+
 namespace gan {
 
-/// Small pictures in a row, each with a line of text. A click, Return or Space takes one up.
+/// Small pictures in a row, each with a line of text. A click, Return or Space takes one up; what an item has of
+/// kLeavingRole is copied and dragged out.
 class ThumbnailList : public QListView {
   Q_OBJECT
 
@@ -20,6 +23,15 @@ class ThumbnailList : public QListView {
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+
+ private:
+  void copy(const QModelIndex& index);
+  void drag(const QModelIndex& index);
+
+  QPoint pressed_;
+  PictureCarrier carrier_;
 };
 
 }  // namespace gan

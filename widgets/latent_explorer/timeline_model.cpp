@@ -6,6 +6,8 @@
 #include <exception>
 #include <utility>
 
+#include "latent_explorer/short_line.h"
+
 namespace gan {
 namespace {
 
@@ -32,7 +34,9 @@ QVariant TimelineModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
-      return QString::fromStdString(toText(keyframe.point));
+      return shortLine(line(index.row()));
+    case kLeavingRole:
+      return line(index.row());
     case Qt::DecorationRole:
       return keyframe.thumbnail;
     default:
@@ -67,6 +71,8 @@ void TimelineModel::move(int row, int by) {
   endMoveRows();
   onChange();
 }
+
+QString TimelineModel::line(int row) const { return QString::fromStdString(toText(keyframes_.at(row).point)); }
 
 LatentWalk TimelineModel::walk() const {
   LatentWalk walk = settings_;

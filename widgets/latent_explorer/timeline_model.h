@@ -31,6 +31,7 @@ class TimelineModel : public QAbstractListModel {
   /// By one place, to the left (-1) or right (1), where there is one.
   void move(int row, int by);
 
+  QString line(int row) const;
   LatentWalk walk() const;
   /// Whose weights make the film; nothing: the newest.
   std::optional<qint64> step() const { return step_; }

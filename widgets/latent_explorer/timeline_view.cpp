@@ -133,7 +133,7 @@ void TimelineView::connectParts() {
   connect(step_, &SnapshotBox::stepChosen, &model_, &TimelineModel::setStep);
   connect(keyframes_, &ThumbnailList::taken, this, [this](int row) {
     model_.stopShowing();
-    emit lineChosen(model_.index(row).data().toString());
+    emit lineChosen(model_.line(row));
   });
   connect(keyframes_, &ThumbnailList::choiceChanged, this, &TimelineView::refresh);
   connect(earlier_, &QToolButton::clicked, this, [this] { moveChosen(-1); });

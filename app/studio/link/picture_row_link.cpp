@@ -1,22 +1,22 @@
 #include "link/picture_row_link.h"
 
-#include <mutex>
 #include <utility>
 
 #include "core/error.h"
+#include "link/source_on_demand.h"
 
 namespace gan {
 
 /// What lives on the link's thread, but for close().
 class PictureRowLink::Work {
  public:
-  Work(PictureRowLink& link, PictureLink::Open open) : link_(link), open_(std::move(open)) {}
+  Work(PictureRowLink& link, PictureLink::Open open) : link_(link), source_(std::move(open)) {}
 
   void draw(const PictureRow& row, const Background::Tell& tell) {
     if (!tell.wanted()) return;
     Message why;
     try {
-      const std::shared_ptr<PictureSupplier> source = sourceToUse();
+      const std::shared_ptr<PictureSupplier> source = source_.use();
       if (!source) return;
       source->draw(row, [this, &tell](const PictureSupplier::Answer& answer) {
         tell([this, index = static_cast<int>(answer.stamp), picture = ExploredPicture{{}, answer.image, answer.step}] {
@@ -26,43 +26,18 @@ class PictureRowLink::Work {
       });
     } catch (const std::exception& error) {
       why = messageOf(error);
-      drop();
+      source_.drop();
     }
     // The engine may still count a call that was broken off as this connection's one call.
-    if (!tell.wanted()) drop();
+    if (!tell.wanted()) source_.drop();
     tell([this, why] { emit link_.ended(why); });
   }
 
-  void close() {
-    const std::lock_guard lock(mutex_);
-    closed_ = true;
-    if (source_) source_->close();
-  }
+  void close() { source_.close(); }
 
  private:
-  /// Null once closed.
-  std::shared_ptr<PictureSupplier> sourceToUse() {
-    {
-      const std::lock_guard lock(mutex_);
-      if (closed_ || source_) return closed_ ? nullptr : source_;
-    }
-    std::shared_ptr<PictureSupplier> made = open_();
-    const std::lock_guard lock(mutex_);
-    if (closed_) return nullptr;
-    source_ = made;
-    return made;
-  }
-
-  void drop() {
-    const std::lock_guard lock(mutex_);
-    source_.reset();
-  }
-
   PictureRowLink& link_;  ///< The GUI thread's: for what it is told.
-  const PictureLink::Open open_;
-  std::mutex mutex_;
-  std::shared_ptr<PictureSupplier> source_;
-  bool closed_ = false;
+  SourceOnDemand<PictureSupplier> source_;
 };
 
 PictureRowLink::PictureRowLink(PictureLink::Open open, QObject* parent)

@@ -5,13 +5,19 @@
 #include <QTimer>
 
 #include "latent_explorer/explorer_model.h"
+#include "latent_explorer/nearest_model.h"
+#include "latent_explorer/photo_model.h"
 #include "latent_explorer/shelf_model.h"
 #include "latent_explorer/strip_model.h"
 #include "latent_explorer/timeline_model.h"
 #include "link/local_server.h"
 #include "link/picture_link.h"
 #include "link/picture_row_link.h"
+#include "link/search_link.h"
+#include "state/direction_finder.h"
 #include "state/film_preview.h"
+#include "state/nearest_finder.h"
+#include "state/photo_search.h"
 #include "state/strip_filler.h"
 
 namespace gan {
@@ -25,6 +31,9 @@ struct ExplorerLinks {
   PictureRowLink& film;
   PictureRowLink& strip;
   LocalServer& server;
+  SearchLink& directions;
+  SearchLink& photo;
+  SearchLink& nearest;
 };
 
 /// What the Explorer panel shows of the open run. Pictures are asked for while somebody looks; where nobody answers for
@@ -39,6 +48,8 @@ class ExplorerStore : public QObject {
   ShelfModel& shelf() { return shelf_; }
   TimelineModel& timeline() { return timeline_; }
   StripModel& strip() { return strip_; }
+  PhotoModel& photo() { return photo_; }
+  NearestModel& nearest() { return nearest_; }
   /// The point of a line of text; what is wrong with it comes as complained().
   void show(const QString& line);
   void addKeyframe(const QString& line, const QImage& picture);
@@ -62,8 +73,13 @@ class ExplorerStore : public QObject {
   ShelfModel shelf_;
   TimelineModel timeline_;
   StripModel strip_;
+  PhotoModel photo_;
+  NearestModel nearest_;
   FilmPreview film_preview_{timeline_, model_, links_.film};
   StripFiller strip_filler_{strip_, model_, links_.strip};
+  DirectionFinder direction_finder_{model_, links_.directions};
+  PhotoSearch photo_search_{photo_, model_, links_.photo};
+  NearestFinder nearest_finder_{nearest_, model_, links_.nearest};
   bool waits_for_server_ = false;
   QTimer rest_;   ///< A point at which somebody stays is asked for at its own size.
   QTimer again_;  ///< What was asked for last is asked for once more.

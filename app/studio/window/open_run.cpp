@@ -2,6 +2,7 @@
 
 #include "link/folder_run.h"
 #include "link/run_pictures.h"
+#include "link/run_searches.h"
 #include "window/run_page.h"
 #include "window/steer_panel.h"
 
@@ -10,6 +11,10 @@ namespace {
 
 PictureLink::Open picturesOf(const QString& folder) {
   return [folder] { return openRunPictures(folder.toStdString()); };
+}
+
+SearchLink::Open searchesOf(const QString& folder) {
+  return [folder] { return openRunSearches(folder.toStdString()); };
 }
 
 }  // namespace
@@ -24,8 +29,11 @@ OpenRun::OpenRun(const QString& folder, Preferences& preferences, const Actions&
       compared_pictures(picturesOf(folder)),
       film(picturesOf(folder)),
       strip(picturesOf(folder)),
+      directions(searchesOf(folder)),
+      photo(searchesOf(folder)),
+      nearest(searchesOf(folder)),
       sampler(askForSampler(folder.toStdString())),
-      explorer(store, {pictures, compared_pictures, film, strip, server}),
+      explorer(store, {pictures, compared_pictures, film, strip, server, directions, photo, nearest}),
       page(new RunPage(store, explorer, preferences)),
       panel(new SteerPanel(store, steering, actions)) {
   QObject::connect(&explorer.model(), &ExplorerModel::wishChanged, &sampler,

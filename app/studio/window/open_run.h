@@ -7,6 +7,7 @@
 #include "link/picture_row_link.h"
 #include "link/run_link.h"
 #include "link/sampler_watch.h"
+#include "link/search_link.h"
 #include "state/explorer_store.h"
 #include "state/run_store.h"
 #include "state/steering.h"
@@ -36,6 +37,9 @@ struct OpenRun {
   PictureLink compared_pictures;
   PictureRowLink film;
   PictureRowLink strip;
+  SearchLink directions;
+  SearchLink photo;
+  SearchLink nearest;
   SamplerWatch sampler;
   ExplorerStore explorer;
   RunPage* const page;

@@ -86,7 +86,8 @@ RunPage::RunPage(RunStore& run, ExplorerStore& explorer, Preferences& preference
       splitter_(new QSplitter(Qt::Vertical)),
       chart_(new LossChart(run.series())),
       gallery_(new SampleGallery(run.samples())),
-      explorer_(new LatentExplorer({explorer.model(), explorer.shelf(), explorer.timeline(), explorer.strip()})),
+      explorer_(new LatentExplorer({explorer.model(), explorer.shelf(), explorer.timeline(), explorer.strip(),
+                                    explorer.photo(), explorer.nearest()})),
       processes_(new ProcessesPanel(run.processes())),
       log_(new LogView(run.log())) {
   setObjectName(QStringLiteral("run_page"));
@@ -168,6 +169,7 @@ void RunPage::connectRun() {
 void RunPage::connectExplorer() {
   connect(explorer_, &LatentExplorer::lineWished, &explorer_store_, &ExplorerStore::show);
   connect(explorer_, &LatentExplorer::keyframeWished, &explorer_store_, &ExplorerStore::addKeyframe);
+  connect(explorer_, &LatentExplorer::photoWished, this, &RunPage::choosePhoto);
   connect(&explorer_store_, &ExplorerStore::complained, this, &RunPage::complained);
   connect(&run_, &RunStore::opened, this, [this] {
     explorer_store_.shelf().restoreState(preferences_.layout(shelfName()));
@@ -179,6 +181,18 @@ void RunPage::connectExplorer() {
   connect(&explorer_store_.shelf(), &ShelfModel::changed, this, [this] {
     if (run_.isOpen()) preferences_.setLayout(shelfName(), explorer_store_.shelf().saveState());
   });
+}
+
+void RunPage::choosePhoto() {
+  auto* dialog = new QFileDialog(this, tr("Photograph"), preferences_.lastFolder(QStringLiteral("photo")),
+                                 tr("Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp *.ppm);;All files (*)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
+    preferences_.setLastFolder(QStringLiteral("photo"), QFileInfo(file).path());
+    explorer_store_.photo().choose(file);
+  });
+  dialog->open();
 }
 
 /// The same for a run that was moved or copied.

@@ -61,6 +61,7 @@ class RunPage : public QTabWidget {
  private:
   void connectRun();
   void connectExplorer();
+  void choosePhoto();
   /// A classifier makes no pictures: its curves have all the room.
   void arrange();
   void saveLayout();

@@ -96,6 +96,38 @@ TEST(ExplorerModel, APointThatSaysItsComponentsLiesOnNoPlaneUntilItIsMovedThere)
   EXPECT_EQ(model.line(), QStringLiteral("seed=7"));
 }
 
+TEST(ExplorerModel, AMoveAlongADirectionIsPartOfTheLineAndGoesWithZero) {
+  ExplorerModel model;
+  model.setMoved(DirectionKind::kSefa, 0, 2.5);
+  model.setMoved(DirectionKind::kPca, 3, -1);
+  model.setMoved(DirectionKind::kSefa, 0, 4);
+  EXPECT_EQ(model.line(), QStringLiteral("seed=0 move=sefa/0*4+pca/3*-1"));
+  EXPECT_EQ(model.moved(DirectionKind::kSefa, 0), 4);
+  EXPECT_EQ(model.moved(DirectionKind::kPca, 0), 0);
+  model.setSeed(9);
+  EXPECT_EQ(model.line(), QStringLiteral("seed=9 move=sefa/0*4+pca/3*-1")) << "another seed, moved likewise";
+  model.setMoved(DirectionKind::kSefa, 0, 0);
+  EXPECT_EQ(model.line(), QStringLiteral("seed=9 move=pca/3*-1"));
+  model.resetMoves();
+  EXPECT_EQ(model.line(), QStringLiteral("seed=9"));
+}
+
+TEST(ExplorerModel, APointOfComponentsHasNoPlaceAndGoesBackToTheSeedBeforeIt) {
+  ExplorerModel model;
+  model.setSeed(7);
+  model.setPoint(samplePointFromText("z=0.5,-1,2"));
+  EXPECT_FALSE(model.place());
+  EXPECT_EQ(model.seed(), 7U);
+  model.setMoved(DirectionKind::kSefa, 1, 2);
+  EXPECT_EQ(model.line(), QStringLiteral("z=0.5,-1,2 move=sefa/1*2"));
+  model.resetMoves();
+  model.moveTo({1, 0});
+  EXPECT_EQ(model.line(), QStringLiteral("seed=7/1"));
+  model.setPoint(samplePointFromText("z=0.5,-1,2"));
+  model.setSeed(3);
+  EXPECT_EQ(model.line(), QStringLiteral("seed=3"));
+}
+
 TEST(ExplorerModel, TwoClassesAreMixedByTheirPart) {
   ExplorerModel model;
   model.setFacts({.classes = 10});

@@ -19,6 +19,8 @@
 
 #include "latent_explorer/explorer_model.h"
 #include "latent_explorer/latent_plane.h"
+#include "latent_explorer/nearest_model.h"
+#include "latent_explorer/photo_model.h"
 #include "latent_explorer/picture_view.h"
 #include "latent_explorer/shelf_model.h"
 #include "latent_explorer/shelf_view.h"
@@ -75,7 +77,9 @@ class LatentExplorerTest : public testing::Test {
   ShelfModel shelf;
   TimelineModel timeline;
   StripModel strip;
-  LatentExplorer panel{{model, shelf, timeline, strip}};
+  PhotoModel photo;
+  NearestModel nearest;
+  LatentExplorer panel{{model, shelf, timeline, strip, photo, nearest}};
 };
 
 TEST_F(LatentExplorerTest, ThePointFollowsThePointerThatIsHeldDown) {
@@ -245,7 +249,6 @@ TEST_F(LatentExplorerTest, TheFilmIsSetUpAndSeenByKeys) {
   EXPECT_EQ(timeline.walk().kind, PathKind::kCubic);
   EXPECT_EQ(timeline.walk().ends, PathEnds::kLoop);
   EXPECT_EQ(timeline.frames(), 20);
-
   answer(Qt::red);
   auto& frame = part<QSlider>("timeline_frame");
   frame.setFocus();
@@ -313,6 +316,47 @@ TEST_F(LatentExplorerTest, TheStripShowsASnapshotAndIsFilledWhileItIsSeen) {
   EXPECT_EQ(model.line(), QStringLiteral("seed=0 class=0 step=50"));
   showTab(0);
   EXPECT_FALSE(strip.isWatched());
+}
+
+TEST_F(LatentExplorerTest, ASearchForAPhotographIsSeenLargeAndWhatItFoundIsShownAndKept) {
+  answer(Qt::red);
+  const QSignalSpy wished(&panel, &LatentExplorer::lineWished);
+  photo.choose(QStringLiteral("/photo.jpg"));
+  EXPECT_EQ(view().image().pixelColor(0, 0), QColor(Qt::red)) << "there is nothing better yet";
+  QImage image(4, 4, QImage::Format_RGB888);
+  image.fill(Qt::blue);
+  const QString line = QStringLiteral("z=0.5,-1.25 class=2 step=100");
+  photo.setProgress({.step = 3, .steps = 200, .best = {.line = line, .image = image, .step = 100}});
+  EXPECT_EQ(view().image().pixelColor(0, 0), QColor(Qt::blue));
+  photo.stop();
+  ASSERT_EQ(wished.size(), 1);
+  EXPECT_EQ(wished.first().first().toString(), line);
+  part<QToolButton>("photo_keep").click();
+  ASSERT_EQ(shelf.rowCount(), 1);
+  EXPECT_EQ(shelf.line(0), line);
+}
+
+TEST_F(LatentExplorerTest, ALineOfManyNumbersIsShortForPeopleAndWholeForTheClipboard) {
+  std::string text = "z=0.5";
+  for (int i = 1; i < 128; ++i) text += ",-0.25";
+  const QString line = QString::fromStdString(text + " class=0");
+  model.setPoint(samplePointFromText(line.toStdString()));
+  answer(Qt::red, -1);
+  const QString caption = part<QLabel>("explorer_caption").text();
+  EXPECT_LT(caption.size(), 80) << caption.toStdString();
+  EXPECT_TRUE(caption.endsWith(QStringLiteral("… class=0"))) << caption.toStdString();
+  panel.copyLine();
+  EXPECT_EQ(QGuiApplication::clipboard()->text(), line);
+  panel.keep();
+  EXPECT_LT(shelf.index(0).data(Qt::AccessibleTextRole).toString().size(), 80);
+  EXPECT_EQ(shelf.line(0), line);
+  auto& list = part<ShelfView>("shelf");
+  list.setCurrentIndex(shelf.index(0));
+  QGuiApplication::clipboard()->clear();
+  QTest::keyClick(&list, Qt::Key_C, Qt::ControlModifier);
+  EXPECT_EQ(QGuiApplication::clipboard()->text(), line);
+  panel.addToTimeline();
+  EXPECT_EQ(timeline.line(0), line);
 }
 
 TEST_F(LatentExplorerTest, LinesGoThroughTheClipboard) {
@@ -389,6 +433,20 @@ TEST_F(LatentExplorerTest, AScreenReaderHasANameForEveryControl) {
                            "timeline_later",
                            "timeline_remove",
                            "keyframes",
+                           "direction_kind",
+                           "direction_first",
+                           "direction_0",
+                           "direction_reset",
+                           "style_mix",
+                           "style_first",
+                           "style_last",
+                           "style_seed",
+                           "photo_choose",
+                           "photo_search",
+                           "photo_steps",
+                           "photo_keep",
+                           "photo_progress",
+                           "nearest",
                            "strip"}) {
     QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(&part<QWidget>(name));
     ASSERT_TRUE(accessible) << name;

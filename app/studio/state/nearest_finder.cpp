@@ -1,0 +1,44 @@
+#include "state/nearest_finder.h"
+
+#include <chrono>
+
+#include "latent_explorer/explorer_model.h"
+#include "latent_explorer/nearest_model.h"
+#include "state/texts.h"
+
+namespace gan {
+namespace {
+
+constexpr std::chrono::milliseconds kRest{500};
+
+}  // namespace
+
+NearestFinder::NearestFinder(NearestModel& nearest, ExplorerModel& explorer, SearchLink& searches, QObject* parent)
+    : QObject(parent), nearest_(nearest), explorer_(explorer), searches_(searches) {
+  rest_.setSingleShot(true);
+  connect(&rest_, &QTimer::timeout, this, &NearestFinder::find);
+  connect(&explorer_, &ExplorerModel::wishChanged, this, [this] { nearest_.setLine(explorer_.line()); });
+  connect(&nearest_, &NearestModel::wishChanged, this, &NearestFinder::onWish);
+}
+
+void NearestFinder::onWish() {
+  searches_.stop();
+  rest_.stop();
+  if (nearest_.isWatched() && !nearest_.isSettled()) rest_.start(kRest);
+}
+
+void NearestFinder::find() {
+  if (explorer_.supply() == PictureSupply::kStarting) return rest_.start(kRest);  // until somebody answers
+  nearest_.setProblem({});
+  searches_.findNearest(
+      explorer_.line().toStdString(),
+      [this](const NearestProgress& progress) {
+        nearest_.setSearched(progress.searched, progress.total);
+        if (progress.images) nearest_.setImages(*progress.images);
+      },
+      [this](const Message& why) {
+        if (!why.empty()) nearest_.setProblem(translated(why));
+      });
+}
+
+}  // namespace gan
