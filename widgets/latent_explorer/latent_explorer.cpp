@@ -12,6 +12,7 @@
 #include "latent_explorer/directions_view.h"
 #include "latent_explorer/explorer_controls.h"
 #include "latent_explorer/explorer_model.h"
+#include "latent_explorer/exports_panel.h"
 #include "latent_explorer/latent_plane.h"
 #include "latent_explorer/make_button.h"
 #include "latent_explorer/nearest_view.h"
@@ -39,7 +40,8 @@ LatentExplorer::LatentExplorer(const ExplorerModels& models, QWidget* parent)
       caption_(new QLabel),
       controls_(new ExplorerControls(model_)),
       shelf_view_(new ShelfView(shelf_)),
-      tabs_(new QTabWidget) {
+      tabs_(new QTabWidget),
+      exports_(new ExportsPanel(models.exports)) {
   auto* nearest = new NearestView(models.nearest);
   setObjectName(QStringLiteral("latent_explorer"));
   setAccessibleName(tr("Explore"));
@@ -90,6 +92,7 @@ QWidget* LatentExplorer::makeTabs(QWidget* nearest) {
   tabs_->addTab(timeline, tr("Timeline"));
   connect(timeline, &TimelineView::pointWished, this, &LatentExplorer::addToTimeline);
   connect(timeline, &TimelineView::lineChosen, this, &LatentExplorer::lineWished);
+  connect(timeline, &TimelineView::filmWished, this, &LatentExplorer::filmWished);
   auto* strip = new StripView(strip_);
   tabs_->addTab(strip, tr("Through training"));
   connect(strip, &StripView::stepChosen, &model_, &ExplorerModel::setStep);
@@ -102,6 +105,8 @@ QWidget* LatentExplorer::makeTabs(QWidget* nearest) {
   connect(&photo_, &PhotoModel::changed, this, &LatentExplorer::refresh);
   connect(&photo_, &PhotoModel::found, this, &LatentExplorer::lineWished);
   tabs_->addTab(nearest, tr("Nearest"));
+  tabs_->addTab(exports_, tr("Exports"));
+  connect(exports_, &ExportsPanel::filmWished, this, &LatentExplorer::filmWished);
   return tabs_;
 }
 
@@ -133,6 +138,8 @@ QWidget* LatentExplorer::makeShelfPage() {
                 [this] { shelf_view_->removeChosen(); });
   return page;
 }
+
+void LatentExplorer::showExports() { tabs_->setCurrentWidget(exports_); }
 
 void LatentExplorer::newSeed() { controls_->newSeed(); }
 

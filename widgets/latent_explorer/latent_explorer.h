@@ -10,6 +10,8 @@ namespace gan {
 
 class ExplorerControls;
 class ExplorerModel;
+class ExportsModel;
+class ExportsPanel;
 struct ExploredPicture;
 class NearestModel;
 class PhotoModel;
@@ -25,13 +27,14 @@ struct ExplorerModels {
   ShelfModel& shelf;
   TimelineModel& timeline;
   StripModel& strip;
+  ExportsModel& exports;
   PhotoModel& photo;
   NearestModel& nearest;
 };
 
 /// Looks about in the latent space of a generator: one large picture of the point that is chosen beside it; and below,
 /// the points that were kept, films through them, the point by each checkpoint, directions in which it can be moved,
-/// photographs that are looked for, and training images that are near. Where there is no picture it says why.
+/// photographs that are looked for, training images that are near, and exports. Where there is no picture it says why.
 class LatentExplorer : public QWidget {
   Q_OBJECT
 
@@ -48,12 +51,15 @@ class LatentExplorer : public QWidget {
   void pasteLine();
   /// Behind the last keyframe of the film.
   void addToTimeline();
+  ExportsPanel& exports() { return *exports_; }
+  void showExports();
 
  signals:
   /// The point of this text is to be shown.
   void lineWished(const QString& line);
   /// The point of this text is to be the next keyframe.
   void keyframeWished(const QString& line, const QImage& picture);
+  void filmWished();
   /// A photograph is to be chosen.
   void photoWished();
 
@@ -82,6 +88,7 @@ class LatentExplorer : public QWidget {
   ExplorerControls* controls_;
   ShelfView* shelf_view_;
   QTabWidget* tabs_;
+  ExportsPanel* exports_;
   QToolButton* keep_;
   QToolButton* copy_picture_;
   QToolButton* send_;

@@ -18,9 +18,8 @@ SnapshotBox::SnapshotBox(const QString& nothing, QWidget* parent) : QComboBox(pa
   setMinimumContentsLength(8);
   setSteps({});
   connect(this, &QComboBox::activated, this, [this] {
-    const qint64 step = currentData().toLongLong();
-    if (step == kNothing) return emit nothingChosen();
-    emit stepChosen(step == kNewest ? std::nullopt : std::optional(step));
+    if (currentData().toLongLong() == kNothing) return emit nothingChosen();
+    emit stepChosen(chosen());
   });
 }
 
@@ -35,6 +34,11 @@ void SnapshotBox::choose(std::optional<qint64> step) {
   const qint64 wanted = step.value_or(kNewest);
   if (findData(wanted) < 0) addItem(stepText(wanted), wanted);
   setCurrentIndex(findData(wanted));
+}
+
+std::optional<qint64> SnapshotBox::chosen() const {
+  const qint64 step = currentData().toLongLong();
+  return step < 0 ? std::nullopt : std::optional(step);
 }
 
 void SnapshotBox::chooseNothing() { setCurrentIndex(findData(kNothing)); }

@@ -19,6 +19,8 @@ class SnapshotBox : public QComboBox {
   /// Of a step, which needs not be listed; nothing: the newest.
   void choose(std::optional<qint64> step);
   void chooseNothing();
+  /// The step that is chosen; nothing: the newest one, or none of them.
+  std::optional<qint64> chosen() const;
 
  signals:
   void stepChosen(std::optional<qint64> step);

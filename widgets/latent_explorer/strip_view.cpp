@@ -21,6 +21,7 @@ StripView::StripView(StripModel& model, QWidget* parent)
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(sentence_);
   layout->addWidget(list_);
+  layout->addStretch(1);
   connect(list_, &ThumbnailList::taken, this, [this](int row) { emit stepChosen(model_.step(row)); });
   connect(&model_, &StripModel::problemChanged, this, &StripView::refresh);
   connect(&model_, &QAbstractItemModel::modelReset, this, &StripView::refresh);

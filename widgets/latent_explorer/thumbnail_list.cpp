@@ -17,6 +17,8 @@ class ThumbnailDelegate : public QStyledItemDelegate {
  public:
   explicit ThumbnailDelegate(QListView& list) : QStyledItemDelegate(&list), list_(list) {}
 
+  void hideTexts() { hides_texts_ = true; }
+
  protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
     QStyledItemDelegate::initStyleOption(option, index);
@@ -34,10 +36,12 @@ class ThumbnailDelegate : public QStyledItemDelegate {
     option->features |= QStyleOptionViewItem::HasDecoration;
     option->icon = QIcon(picture);
     option->decorationSize = side;
+    if (hides_texts_) option->features &= ~QStyleOptionViewItem::HasDisplay;
   }
 
  private:
   QListView& list_;
+  bool hides_texts_ = false;
 };
 
 }  // namespace
@@ -59,6 +63,13 @@ ThumbnailList::ThumbnailList(QAbstractItemModel& model, QWidget* parent) : QList
   setFixedHeight(gridSize().height() + horizontalScrollBar()->sizeHint().height() + 2 * frameWidth());
   connect(this, &QListView::clicked, this, [this](const QModelIndex& index) { emit taken(index.row()); });
   connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &ThumbnailList::choiceChanged);
+}
+
+void ThumbnailList::hideTexts() {
+  static_cast<ThumbnailDelegate*>(itemDelegate())->hideTexts();
+  const int line = fontMetrics().height();
+  setGridSize(iconSize() + QSize(line / 2, line / 2));
+  setFixedHeight(gridSize().height() + horizontalScrollBar()->sizeHint().height() + 2 * frameWidth());
 }
 
 int ThumbnailList::chosenRow() const {

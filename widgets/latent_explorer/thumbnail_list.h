@@ -14,6 +14,8 @@ class ThumbnailList : public QListView {
  public:
   explicit ThumbnailList(QAbstractItemModel& model, QWidget* parent = nullptr);
 
+  /// Pictures alone; tool tips still have the lines.
+  void hideTexts();
   /// -1: none.
   int chosenRow() const;
 

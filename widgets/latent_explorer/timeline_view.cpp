@@ -9,10 +9,10 @@
 #include <QShortcut>
 #include <QSignalBlocker>
 #include <QSlider>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "latent_explorer/explorer_model.h"
+#include "latent_explorer/make_button.h"
 #include "latent_explorer/snapshot_box.h"
 #include "latent_explorer/thumbnail_list.h"
 #include "latent_explorer/timeline_model.h"
@@ -32,20 +32,14 @@ T* named(T* widget, const char* name, const QString& accessible) {
   return widget;
 }
 
-QToolButton* button(const char* name, const QString& title, const QString& tip) {
-  QToolButton* made = named(new QToolButton, name, title);
-  made->setText(title);
-  made->setToolTip(tip);
-  return made;
-}
-
 }  // namespace
 
 TimelineView::TimelineView(TimelineModel& model, ExplorerModel& explorer, QWidget* parent)
     : QWidget(parent),
       model_(model),
       explorer_(explorer),
-      play_(button("timeline_play", tr("Play"), tr("Show the film in place of the picture"))),
+      play_(makeButton("timeline_play", tr("Play"), tr("Show the film in place of the picture"))),
+      film_(makeButton("timeline_film", tr("Make film …"), tr("Write the film into a file"))),
       frame_(named(new QSlider(Qt::Horizontal), "timeline_frame", tr("Picture of the film"))),
       sentence_(new QLabel),
       kind_(named(new QComboBox, "timeline_path", tr("Path"))),
@@ -54,15 +48,16 @@ TimelineView::TimelineView(TimelineModel& model, ExplorerModel& explorer, QWidge
       loop_(named(new QCheckBox(tr("Loo&p")), "timeline_loop", tr("Loop"))),
       step_(named(new SnapshotBox, "timeline_step", tr("Snapshot of the film"))),
       keyframes_(named(new ThumbnailList(model), "keyframes", tr("Keyframes"))),
-      earlier_(button("timeline_earlier", tr("Earlier"), tr("Move the chosen keyframe to the left (Alt+Left)"))),
-      later_(button("timeline_later", tr("Later"), tr("Move the chosen keyframe to the right (Alt+Right)"))),
-      remove_(button("timeline_remove", tr("Remove"), tr("Take the chosen keyframe out of the film (Delete)"))) {
+      earlier_(makeButton("timeline_earlier", tr("Earlier"), tr("Move the chosen keyframe to the left (Alt+Left)"))),
+      later_(makeButton("timeline_later", tr("Later"), tr("Move the chosen keyframe to the right (Alt+Right)"))),
+      remove_(makeButton("timeline_remove", tr("Remove"), tr("Take the chosen keyframe out of the film (Delete)"))) {
   setObjectName(QStringLiteral("timeline_page"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addLayout(makePlayRow());
   layout->addLayout(makeSettingsRow());
   layout->addLayout(makeKeyframesRow());
+  layout->addStretch(1);
   connectParts();
   fillSteps();
   refresh();
@@ -78,6 +73,7 @@ QHBoxLayout* TimelineView::makePlayRow() {
   row->addWidget(play_);
   row->addWidget(frame_, 1);
   row->addWidget(sentence_);
+  row->addWidget(film_);
   return row;
 }
 
@@ -104,7 +100,7 @@ QHBoxLayout* TimelineView::makeSettingsRow() {
 QHBoxLayout* TimelineView::makeKeyframesRow() {
   auto* buttons = new QVBoxLayout;
   buttons->setSpacing(0);
-  QToolButton* add = button("timeline_add", tr("Add"), tr("Make the explored point the next keyframe"));
+  QToolButton* add = makeButton("timeline_add", tr("Add"), tr("Make the explored point the next keyframe"));
   connect(add, &QToolButton::clicked, this, &TimelineView::pointWished);
   for (QToolButton* each : {add, earlier_, later_, remove_}) {
     each->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -123,6 +119,7 @@ void TimelineView::connectParts() {
   }
   connect(&explorer_, &ExplorerModel::factsChanged, this, &TimelineView::fillSteps);
   connect(play_, &QToolButton::clicked, this, [this] { model_.isPlaying() ? model_.pause() : model_.play(); });
+  connect(film_, &QToolButton::clicked, this, &TimelineView::filmWished);
   connect(frame_, &QSlider::valueChanged, &model_, &TimelineModel::showFrame);
   connect(kind_, &QComboBox::activated, this,
           [this] { model_.setKind(static_cast<PathKind>(kind_->currentData().toInt())); });
@@ -171,6 +168,7 @@ void TimelineView::refresh() {
   const LatentWalk walk = model_.walk();
   const bool possible = model_.frames() > 0;
   play_->setEnabled(possible);
+  film_->setEnabled(possible);
   play_->setText(model_.isPlaying() ? tr("Pause") : tr("Play"));
   play_->setIcon(icon(model_.isPlaying() ? QStringLiteral("pause") : QStringLiteral("continue")));
   frame_->setEnabled(possible);

@@ -29,6 +29,8 @@ class TimelineView : public QWidget {
   /// The explored point is to become a keyframe.
   void pointWished();
   void lineChosen(const QString& line);
+  /// It is to be made into a file.
+  void filmWished();
 
  protected:
   void hideEvent(QHideEvent* event) override;
@@ -46,6 +48,7 @@ class TimelineView : public QWidget {
   TimelineModel& model_;
   ExplorerModel& explorer_;
   QToolButton* play_;
+  QToolButton* film_;
   QSlider* frame_;
   QLabel* sentence_;
   QComboBox* kind_;

@@ -174,6 +174,10 @@ void MainWindow::openWeights(const QString& file) {
   say(tr("Starting an engine …"));
   connect(&weights_->server(), &LocalServer::ready, this, [this] {
     openRun(weights_->run());
+    open_->exports.model().setRefusal(
+        tr("Weights alone have no run folder for exports to lie in. From a shell, gan-engine sample, interpolate and "
+           "sheet "
+           "write their pictures into files."));
     open_->page->showExplorer();
   });
   connect(&weights_->server(), &LocalServer::failed, this, [this, file](const Message& why) {
@@ -301,9 +305,10 @@ void MainWindow::refresh() {
   undo->setToolTip(what.isEmpty() ? undo->statusTip() : plainToolTip(what));
   offerFor(open && open_->store.isClassifier());
   enable("resume", open && !weights_ && open_->store.linkState() == LinkState::kFinished);
-  for (const char* id : {"close_run", "show_losses", "show_explorer", "show_log", "show_processes", "export_chart",
-                         "save_samples", "newest_samples", "explore_seed", "explore_keep", "explore_keyframe",
-                         "explore_copy_picture", "explore_copy_line", "explore_paste_line"}) {
+  for (const char* id :
+       {"close_run", "show_losses", "show_explorer", "show_log", "show_processes", "export_chart", "save_samples",
+        "newest_samples", "explore_seed", "explore_keep", "explore_keyframe", "explore_copy_picture",
+        "explore_copy_line", "explore_paste_line", "export_samples", "export_film", "show_exports"}) {
     enable(id, open_ != nullptr);
   }
   if (died) {

@@ -179,6 +179,12 @@ void MainWindow::makeSampleActions() {
       "newest", [this] { open_->page->setCursorStep({}); });
   add("save_samples", {tr("&Save picture …"), tr("Write the picture that is shown large.")},
       QKeySequence(tr("Ctrl+Shift+E")), "save", [this] { open_->page->saveSamples(); });
+  add("export_samples", {tr("E&xport samples …"), tr("Write many pictures into files.")},
+      QKeySequence(tr("Ctrl+Shift+X")), "export", [this] { open_->page->exportSamples(); });
+  add("export_film", {tr("&Make film …"), tr("Write the film of the timeline into a file.")},
+      QKeySequence(tr("Ctrl+Shift+M")), "", [this] { open_->page->makeFilm(); });
+  add("show_exports", {tr("Sho&w exports"), tr("Show what is exported of the run, and how far it is.")},
+      QKeySequence(tr("Ctrl+Shift+P")), "", [this] { open_->page->showExports(); });
   const auto explore = [this](void (LatentExplorer::*does)()) {
     return [this, does] {
       open_->page->showExplorer();
@@ -201,7 +207,8 @@ void MainWindow::makeSampleActions() {
 
 void MainWindow::offerFor(bool classifier) {
   for (const char* id : {"sample", "newest_samples", "save_samples", "show_explorer", "explore_seed", "explore_keep",
-                         "explore_keyframe", "explore_copy_picture", "explore_copy_line", "explore_paste_line"}) {
+                         "explore_keyframe", "explore_copy_picture", "explore_copy_line", "explore_paste_line",
+                         "export_samples", "export_film", "show_exports"}) {
     actions_[QLatin1String(id)]->setVisible(!classifier);
   }
   samples_menu_->menuAction()->setVisible(!classifier);

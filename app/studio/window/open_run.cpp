@@ -1,6 +1,7 @@
 #include "window/open_run.h"
 
 #include "link/folder_run.h"
+#include "link/run_exports.h"
 #include "link/run_pictures.h"
 #include "link/run_searches.h"
 #include "window/run_page.h"
@@ -29,12 +30,15 @@ OpenRun::OpenRun(const QString& folder, Preferences& preferences, const Actions&
       compared_pictures(picturesOf(folder)),
       film(picturesOf(folder)),
       strip(picturesOf(folder)),
+      preview(picturesOf(folder)),
+      export_link([folder] { return openRunExports(folder.toStdString()); }),
       directions(searchesOf(folder)),
       photo(searchesOf(folder)),
       nearest(searchesOf(folder)),
       sampler(askForSampler(folder.toStdString())),
       explorer(store, {pictures, compared_pictures, film, strip, server, directions, photo, nearest}),
-      page(new RunPage(store, explorer, preferences)),
+      exports(store, explorer, {export_link, preview, server}),
+      page(new RunPage(store, explorer, exports, preferences)),
       panel(new SteerPanel(store, steering, actions)) {
   QObject::connect(&explorer.model(), &ExplorerModel::wishChanged, &sampler,
                    [this] { explorer.model().isWatched() ? sampler.start() : sampler.stop(); });

@@ -2,6 +2,7 @@
 
 #include <QString>
 
+#include "link/export_link.h"
 #include "link/local_server.h"
 #include "link/picture_link.h"
 #include "link/picture_row_link.h"
@@ -9,6 +10,7 @@
 #include "link/sampler_watch.h"
 #include "link/search_link.h"
 #include "state/explorer_store.h"
+#include "state/exports_store.h"
 #include "state/run_store.h"
 #include "state/steering.h"
 
@@ -37,11 +39,14 @@ struct OpenRun {
   PictureLink compared_pictures;
   PictureRowLink film;
   PictureRowLink strip;
+  PictureRowLink preview;
+  ExportLink export_link;
   SearchLink directions;
   SearchLink photo;
   SearchLink nearest;
   SamplerWatch sampler;
   ExplorerStore explorer;
+  ExportsStore exports;
   RunPage* const page;
   SteerPanel* const panel;
 };

@@ -1,14 +1,18 @@
 #include "window/run_page.h"
 
 #include <QBuffer>
+#include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QSaveFile>
 #include <QSplitter>
+#include <QUrl>
 #include <algorithm>
 
 #include "core/error.h"
+#include "latent_explorer/export_dialog.h"
+#include "latent_explorer/exports_panel.h"
 #include "latent_explorer/latent_explorer.h"
 #include "link/folder_run.h"
 #include "log/log_view.h"
@@ -17,6 +21,7 @@
 #include "processes/processes_panel.h"
 #include "sample_gallery/sample_gallery.h"
 #include "state/explorer_store.h"
+#include "state/exports_store.h"
 #include "state/preferences.h"
 #include "state/run_store.h"
 #include "state/texts.h"
@@ -78,16 +83,18 @@ QByteArray valuesOf(const QString& run, const ChartQuery& seen) {
   return QByteArray::fromStdString(csv);
 }
 
-RunPage::RunPage(RunStore& run, ExplorerStore& explorer, Preferences& preferences, QWidget* parent)
+RunPage::RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, Preferences& preferences,
+                 QWidget* parent)
     : QTabWidget(parent),
       run_(run),
       explorer_store_(explorer),
+      exports_(exports),
       preferences_(preferences),
       splitter_(new QSplitter(Qt::Vertical)),
       chart_(new LossChart(run.series())),
       gallery_(new SampleGallery(run.samples())),
       explorer_(new LatentExplorer({explorer.model(), explorer.shelf(), explorer.timeline(), explorer.strip(),
-                                    explorer.photo(), explorer.nearest()})),
+                                    exports.model(), explorer.photo(), explorer.nearest()})),
       processes_(new ProcessesPanel(run.processes())),
       log_(new LogView(run.log())) {
   setObjectName(QStringLiteral("run_page"));
@@ -117,6 +124,7 @@ RunPage::RunPage(RunStore& run, ExplorerStore& explorer, Preferences& preference
   }
   connectRun();
   connectExplorer();
+  connectExports();
 }
 
 void RunPage::addData(QWidget* panel) {
@@ -131,6 +139,11 @@ void RunPage::showData() { setCurrentWidget(data_); }
 void RunPage::showExplorer() {
   setCurrentWidget(explorer_);
   explorer_->setFocus();
+}
+
+void RunPage::showExports() {
+  showExplorer();
+  explorer_->showExports();
 }
 
 void RunPage::showProcesses() { setCurrentWidget(processes_); }
@@ -191,6 +204,54 @@ void RunPage::choosePhoto() {
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
     preferences_.setLastFolder(QStringLiteral("photo"), QFileInfo(file).path());
     explorer_store_.photo().choose(file);
+  });
+  dialog->open();
+}
+
+void RunPage::connectExports() {
+  const ExportsPanel& panel = explorer_->exports();
+  connect(&panel, &ExportsPanel::samplesWished, this, &RunPage::exportSamples);
+  connect(explorer_, &LatentExplorer::filmWished, this, &RunPage::makeFilm);
+  connect(&panel, &ExportsPanel::cancelWished, &exports_, &ExportsStore::cancel);
+  connect(&panel, &ExportsPanel::continueWished, &exports_, &ExportsStore::goOn);
+  connect(&panel, &ExportsPanel::openWished, this, &RunPage::openFolder);
+  connect(&panel, &ExportsPanel::fetchWished, this, &RunPage::fetchExport);
+  connect(&exports_, &ExportsStore::complained, this, &RunPage::complained);
+  connect(&exports_, &ExportsStore::reported, this, &RunPage::reported);
+}
+
+void RunPage::exportSamples() {
+  if (exports_.planSamples()) planExport();
+}
+
+void RunPage::makeFilm() {
+  if (exports_.planFilm()) planExport();
+}
+
+void RunPage::planExport() {
+  auto* dialog = new ExportDialog(exports_.plan(), this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this] {
+    exports_.start();
+    showExports();
+  });
+  dialog->open();
+}
+
+void RunPage::openFolder(const QString& folder) {
+  if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder))) {
+    emit reported(tr("No program here shows folders; the files lie in %1.").arg(folder));
+  }
+}
+
+void RunPage::fetchExport(const QString& id) {
+  auto* dialog = new QFileDialog(this, tr("Folder for the files"), preferences_.lastFolder(QStringLiteral("export")));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  connect(dialog, &QFileDialog::fileSelected, this, [this, id](const QString& folder) {
+    preferences_.setLastFolder(QStringLiteral("export"), folder);
+    exports_.fetch(id, folder + QLatin1Char('/') + id);
   });
   dialog->open();
 }

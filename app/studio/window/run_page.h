@@ -12,6 +12,7 @@ class QSplitter;
 namespace gan {
 
 class ExplorerStore;
+class ExportsStore;
 class LatentExplorer;
 class LogView;
 class LossChart;
@@ -31,7 +32,8 @@ class RunPage : public QTabWidget {
   Q_OBJECT
 
  public:
-  RunPage(RunStore& run, ExplorerStore& explorer, Preferences& preferences, QWidget* parent = nullptr);
+  RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, Preferences& preferences,
+          QWidget* parent = nullptr);
   ~RunPage() override;
 
   LossChart& chart() { return *chart_; }
@@ -42,12 +44,15 @@ class RunPage : public QTabWidget {
   void showLosses();
   void showData();
   void showExplorer();
+  void showExports();
   void showProcesses();
   void showLog();
   void setCursorStep(std::optional<qint64> step);
   /// By dialogs; what goes wrong comes as complained().
   void exportChart();
   void saveSamples();
+  void exportSamples();
+  void makeFilm();
 
  signals:
   void complained(const QString& sentence);
@@ -61,7 +66,11 @@ class RunPage : public QTabWidget {
  private:
   void connectRun();
   void connectExplorer();
+  void connectExports();
   void choosePhoto();
+  void planExport();
+  void openFolder(const QString& folder);
+  void fetchExport(const QString& id);
   /// A classifier makes no pictures: its curves have all the room.
   void arrange();
   void saveLayout();
@@ -74,6 +83,7 @@ class RunPage : public QTabWidget {
 
   RunStore& run_;
   ExplorerStore& explorer_store_;
+  ExportsStore& exports_;
   Preferences& preferences_;
   QSplitter* splitter_;
   LossChart* chart_;

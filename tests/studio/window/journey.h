@@ -177,14 +177,14 @@ class Journey : public testing::Test {
   SampleGallery* gallery() { return window_->findChild<SampleGallery*>(); }
   qint64 chartEnd() { return chart()->range().second; }
 
-  /// Starts a small shapes-dcgan through the dialog: in the folder of this test, or where an absolute path says.
-  void startRun(const QString& name) {
+  /// Starts a small run through the dialog: in the folder of this test, or where an absolute path says.
+  void startRun(const QString& name, const QString& preset = QStringLiteral("shapes-dcgan")) {
     trigger("new_run");
     auto* dialog = window_->findChild<NewRunDialog*>();
     require(dialog != nullptr, "the dialog does not come up");
     dialog->activateWindow();
     require(until([&] { return QApplication::activeWindow() == dialog; }), "the dialog does not get the keyboard");
-    dialog->setPreset(QStringLiteral("shapes-dcgan"));
+    dialog->setPreset(preset);
     auto* out = dialog->findChild<QLineEdit*>(QStringLiteral("new_run_out"));
     require(out != nullptr, "the dialog asks for no folder");
     out->selectAll();

@@ -18,6 +18,7 @@
 #include <QUrl>
 
 #include "latent_explorer/explorer_model.h"
+#include "latent_explorer/exports_model.h"
 #include "latent_explorer/latent_plane.h"
 #include "latent_explorer/nearest_model.h"
 #include "latent_explorer/photo_model.h"
@@ -77,9 +78,10 @@ class LatentExplorerTest : public testing::Test {
   ShelfModel shelf;
   TimelineModel timeline;
   StripModel strip;
+  ExportsModel exports;
   PhotoModel photo;
   NearestModel nearest;
-  LatentExplorer panel{{model, shelf, timeline, strip, photo, nearest}};
+  LatentExplorer panel{{model, shelf, timeline, strip, exports, photo, nearest}};
 };
 
 TEST_F(LatentExplorerTest, ThePointFollowsThePointerThatIsHeldDown) {
@@ -249,6 +251,12 @@ TEST_F(LatentExplorerTest, TheFilmIsSetUpAndSeenByKeys) {
   EXPECT_EQ(timeline.walk().kind, PathKind::kCubic);
   EXPECT_EQ(timeline.walk().ends, PathEnds::kLoop);
   EXPECT_EQ(timeline.frames(), 20);
+  const QSignalSpy film(&panel, &LatentExplorer::filmWished);
+  auto& make = part<QToolButton>("timeline_film");
+  make.setFocus();
+  QTest::keyClick(&make, Qt::Key_Space);
+  EXPECT_EQ(film.size(), 1);
+
   answer(Qt::red);
   auto& frame = part<QSlider>("timeline_frame");
   frame.setFocus();
@@ -433,6 +441,7 @@ TEST_F(LatentExplorerTest, AScreenReaderHasANameForEveryControl) {
                            "timeline_later",
                            "timeline_remove",
                            "keyframes",
+                           "timeline_film",
                            "direction_kind",
                            "direction_first",
                            "direction_0",
@@ -447,6 +456,12 @@ TEST_F(LatentExplorerTest, AScreenReaderHasANameForEveryControl) {
                            "photo_keep",
                            "photo_progress",
                            "nearest",
+                           "exports",
+                           "export_samples",
+                           "export_film",
+                           "export_open",
+                           "export_continue",
+                           "export_cancel",
                            "strip"}) {
     QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(&part<QWidget>(name));
     ASSERT_TRUE(accessible) << name;

@@ -1,0 +1,211 @@
+#include "link/run_exports.h"
+
+#include <map>
+#include <utility>
+
+#include "core/error.h"
+#include "protocol/convert.h"
+#include "protocol/export_client.h"
+#include "protocol/studio.pb.h"
+
+namespace gan {
+namespace {
+
+namespace v1 = ganstudio::v1;
+namespace fs = std::filesystem;
+
+constexpr qsizetype kMostRows = 10'000;  // of a list that comes from outside
+
+bool hasQuality(const QString& format) { return format == QLatin1String("jpeg") || format == QLatin1String("webp"); }
+
+void toMessage(const SamplesWish& wish, v1::SampleExport& message) {
+  if (wish.points.isEmpty()) {
+    v1::SamplesAlike& alike = *message.mutable_alike();
+    alike.set_seed(wish.seed);
+    alike.set_classes(wish.classes.toStdString());
+    alike.set_truncation(wish.truncation.threshold);
+    alike.set_truncation_kind(std::string(nameOf(wish.truncation.kind)));
+    alike.set_statistics(std::string(nameOf(wish.statistics)));
+    message.set_count(static_cast<std::uint64_t>(wish.count));
+  }
+  for (const QString& point : wish.points) message.add_points(point.toStdString());
+  message.set_format(wish.format.toStdString());
+  if (hasQuality(wish.format)) message.set_quality(static_cast<std::uint32_t>(wish.quality));
+  message.set_class_folders(wish.class_folders);
+}
+
+void toMessage(const FilmWish& wish, v1::FilmExport& message) {
+  for (SamplePoint keyframe : wish.walk.keyframes) {
+    keyframe.step.reset();  // the export's says it
+    message.add_keyframes(toText(keyframe));
+  }
+  message.set_path(std::string(nameOf(wish.walk.kind)));
+  message.set_loop(wish.walk.ends == PathEnds::kLoop);
+  message.set_seconds(wish.walk.seconds);
+  message.set_frames_per_second(wish.walk.frames_per_second);
+  message.set_zoom(static_cast<std::uint32_t>(wish.zoom));
+  message.set_format(wish.format.toStdString());
+}
+
+v1::ExportRequest requestFor(const ExportWish& wish) {
+  v1::ExportRequest request;
+  if (wish.step) request.set_step(*wish.step);
+  if (const auto* samples = std::get_if<SamplesWish>(&wish.pictures)) {
+    toMessage(*samples, *request.mutable_samples());
+  } else {
+    toMessage(std::get<FilmWish>(wish.pictures), *request.mutable_film());
+  }
+  return request;
+}
+
+QString textOr(const std::string& text, const char* otherwise) {
+  return text.empty() ? QString::fromLatin1(otherwise) : QString::fromStdString(text);
+}
+
+/// As far as the list says it.
+ExportWish wishOf(const v1::ExportRequest& request) {
+  ExportWish wish;
+  if (request.has_step()) wish.step = request.step();
+  switch (request.pictures_case()) {
+    case v1::ExportRequest::kSamples: {
+      SamplesWish samples;
+      samples.count = static_cast<qint64>(request.samples().count());
+      samples.seed = request.samples().alike().seed();
+      for (const std::string& point : request.samples().points()) samples.points << QString::fromStdString(point);
+      samples.format = textOr(request.samples().format(), "png");
+      samples.class_folders = request.samples().class_folders();
+      wish.pictures = samples;
+      break;
+    }
+    case v1::ExportRequest::kFilm: {
+      FilmWish film;
+      film.walk.seconds = request.film().seconds();
+      film.walk.frames_per_second = request.film().frames_per_second();
+      film.format = textOr(request.film().format(), "mp4");
+      wish.pictures = film;
+      break;
+    }
+    default:
+      wish.pictures = SheetWish{};
+  }
+  return wish;
+}
+
+ExportRow::Phase phaseOf(const std::string& name) {
+  using Phase = ExportRow::Phase;
+  static const std::map<std::string, Phase> kPhases = {
+      {"waiting", Phase::kWaiting}, {"running", Phase::kRunning}, {"interrupted", Phase::kInterrupted},
+      {"done", Phase::kDone},       {"failed", Phase::kFailed},   {"cancelled", Phase::kCancelled}};
+  const auto found = kPhases.find(name);
+  return found == kPhases.end() ? Phase::kOther : found->second;
+}
+
+bool isFolder(const fs::path& path) {
+  std::error_code failure;
+  return fs::is_directory(path, failure);
+}
+
+class RunExports final : public ExportSupplier {
+ public:
+  explicit RunExports(fs::path folder) : folder_(std::move(folder)), client_(Target{folder_.string()}) {}
+  ~RunExports() override { client_.close(); }
+
+  void estimate(const ExportWish& wish, Answers<ExportForecast> answers) override {
+    v1::StartExportRequest request;
+    *request.mutable_request() = requestFor(wish);
+    request.set_only_estimate(true);
+    const auto forecast = [done = answers.done](const v1::ExportInfo& info) {
+      done({.pictures = static_cast<qint64>(info.total()),
+            .bytes = static_cast<qint64>(info.expected_bytes()),
+            .seconds = info.expected_seconds(),
+            .step = info.request().has_step() ? info.request().step() : -1});
+    };
+    client_.start(request, {.on_reply = forecast, .on_failure = failing(answers)});
+  }
+  void start(const ExportWish& wish, Answers<ListedExport> answers) override {
+    v1::StartExportRequest request;
+    *request.mutable_request() = requestFor(wish);
+    client_.start(request, answering(answers));
+  }
+  void goOn(const QString& id, Answers<ListedExport> answers) override {
+    v1::StartExportRequest request;
+    request.set_id(id.toStdString());
+    client_.start(request, answering(answers));
+  }
+  void list(Answers<QVector<ListedExport>> answers) override {
+    const auto rows = [this, done = answers.done](const v1::ExportList& list) {
+      QVector<ListedExport> all;
+      for (const v1::ExportInfo& info : list.exports()) {
+        if (all.size() < kMostRows) all << rowOf(info);
+      }
+      done(all);
+    };
+    client_.list(v1::ListExportsRequest(), {.on_reply = rows, .on_failure = failing(answers)});
+  }
+  void cancel(const QString& id, Answers<ListedExport> answers) override {
+    v1::CancelExportRequest request;
+    request.set_id(id.toStdString());
+    client_.cancel(request, answering(answers));
+  }
+  void fetch(const QString& id, const QString& folder, std::function<void(const ExportFetch&)> progress,
+             Answers<ExportFetch> answers) override {
+    const auto valueOf = [](const ExportClient::Fetched& fetched) {
+      return ExportFetch{.files = static_cast<qint64>(fetched.files),
+                         .total_files = static_cast<qint64>(fetched.total_files),
+                         .bytes = static_cast<qint64>(fetched.bytes),
+                         .total_bytes = static_cast<qint64>(fetched.total_bytes)};
+    };
+    client_.fetch(id.toStdString(), folder.toStdString(),
+                  {.on_progress =
+                       [progress = std::move(progress), valueOf](const ExportClient::Fetched& fetched) {
+                         progress(valueOf(fetched));
+                         return true;
+                       },
+                   .on_end = [done = answers.done, valueOf](const ExportClient::Fetched& all) { done(valueOf(all)); },
+                   .on_failure = failing(answers)});
+  }
+
+ private:
+  template <class Reply>
+  static std::function<void(const Error&)> failing(const Answers<Reply>& answers) {
+    return [failed = answers.failed](const Error& error) { failed(messageOf(error)); };
+  }
+  ExportClient::Callbacks<v1::ExportInfo> answering(const Answers<ListedExport>& answers) {
+    return {.on_reply = [this, done = answers.done](const v1::ExportInfo& info) { done(rowOf(info)); },
+            .on_failure = failing(answers)};
+  }
+
+  /// On a thread of the client, which is closed before this goes.
+  ListedExport rowOf(const v1::ExportInfo& info) const {
+    ListedExport listed;
+    ExportRow& row = listed.row;
+    row.id = QString::fromStdString(info.id());
+    row.wish = wishOf(info.request());
+    row.phase = phaseOf(info.phase());
+    if (info.has_error()) listed.why = fromMessage(info.error());
+    row.done = static_cast<qint64>(info.done());
+    row.total = static_cast<qint64>(info.total());
+    row.bytes = static_cast<qint64>(info.bytes());
+    row.expected_bytes = static_cast<qint64>(info.expected_bytes());
+    row.seconds = info.seconds();
+    row.created_unix_seconds = info.created_unix_seconds();
+    row.folder = folderHere(info);
+    return listed;
+  }
+
+  /// The engine may run on another host, which sees the same disk elsewhere or another disk.
+  QString folderHere(const v1::ExportInfo& info) const {
+    const fs::path in_run = folder_ / "exports" / fs::path(info.id()).filename() / "out";
+    if (isFolder(in_run)) return QString::fromStdString(in_run.string());
+    return !info.folder().empty() && isFolder(info.folder()) ? QString::fromStdString(info.folder()) : QString();
+  }
+
+  const fs::path folder_;
+  ExportClient client_;
+};
+
+}  // namespace
+
+std::unique_ptr<ExportSupplier> openRunExports(const fs::path& folder) { return std::make_unique<RunExports>(folder); }
+
+}  // namespace gan

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "link/export_supplier.h"
+
+namespace gan::test {
+
+/// Exports without an engine: each is done at once unless a test says otherwise. Any thread.
+class FakeExports {
+ public:
+  /// What is answered to every estimate, where `refusal` is empty.
+  ExportForecast forecast{.pictures = 10, .bytes = 1000, .seconds = 2, .step = 100};
+  Message refusal;
+
+  std::vector<ExportWish> estimated() const { return copyOf(estimated_); }
+  std::vector<ExportWish> started() const { return copyOf(started_); }
+  std::vector<QString> cancelled() const { return copyOf(cancelled_); }
+  std::vector<QString> continued() const { return copyOf(continued_); }
+  void setListed(const QVector<ListedExport>& listed) {
+    const std::lock_guard lock(mutex_);
+    listed_ = listed;
+  }
+
+ private:
+  friend class FakeExportSupplier;
+  template <class Value>
+  Value copyOf(const Value& value) const {
+    const std::lock_guard lock(mutex_);
+    return value;
+  }
+
+  mutable std::mutex mutex_;
+  std::vector<ExportWish> estimated_;
+  std::vector<ExportWish> started_;
+  std::vector<QString> cancelled_;
+  std::vector<QString> continued_;
+  QVector<ListedExport> listed_;
+};
+
+class FakeExportSupplier final : public ExportSupplier {
+ public:
+  explicit FakeExportSupplier(std::shared_ptr<FakeExports> exports) : exports_(std::move(exports)) {}
+
+  void estimate(const ExportWish& wish, Answers<ExportForecast> answers) override {
+    note(exports_->estimated_, wish);
+    exports_->refusal.empty() ? answers.done(exports_->forecast) : answers.failed(exports_->refusal);
+  }
+  void start(const ExportWish& wish, Answers<ListedExport> answers) override {
+    note(exports_->started_, wish);
+    answers.done({});
+  }
+  void goOn(const QString& id, Answers<ListedExport> answers) override {
+    note(exports_->continued_, id);
+    answers.done({});
+  }
+  void list(Answers<QVector<ListedExport>> answers) override { answers.done(exports_->copyOf(exports_->listed_)); }
+  void cancel(const QString& id, Answers<ListedExport> answers) override {
+    note(exports_->cancelled_, id);
+    answers.done({});
+  }
+  void fetch(const QString&, const QString&, std::function<void(const ExportFetch&)> progress,
+             Answers<ExportFetch> answers) override {
+    progress({.files = 1, .total_files = 2, .bytes = 50, .total_bytes = 100});
+    answers.done({.files = 2, .total_files = 2, .bytes = 100, .total_bytes = 100});
+  }
+
+ private:
+  template <class Value>
+  void note(std::vector<Value>& values, const Value& value) {
+    const std::lock_guard lock(exports_->mutex_);
+    values.push_back(value);
+  }
+
+  std::shared_ptr<FakeExports> exports_;
+};
+
+/// For ExportLink's constructor.
+inline auto opening(const std::shared_ptr<FakeExports>& exports) {
+  return [exports]() -> std::unique_ptr<ExportSupplier> { return std::make_unique<FakeExportSupplier>(exports); };
+}
+
+}  // namespace gan::test

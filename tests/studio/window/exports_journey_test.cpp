@@ -1,0 +1,128 @@
+#include <QAbstractItemView>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include "latent_explorer/exports_model.h"
+#include "latent_explorer/picture_view.h"
+#include "studio/window/journey.h"
+
+namespace gan::test {
+namespace {
+
+std::size_t filesIn(const fs::path& folder, const char* ending) {
+  std::size_t count = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    count += entry.path().extension() == ending ? 1 : 0;
+  return count;
+}
+
+class ExportsJourney : public Journey {
+ protected:
+  const ExportsModel& exports() {
+    return *qobject_cast<const ExportsModel*>(find<QAbstractItemView>("exports")->model());
+  }
+  QDialog& dialog() {
+    auto* found = window_->findChild<QDialog*>(QStringLiteral("export_dialog"));
+    if (found == nullptr) throw std::runtime_error("the dialog does not come up");
+    return *found;
+  }
+  template <typename T>
+  T& field(const char* name) {
+    return *dialog().findChild<T*>(QLatin1String(name));
+  }
+  /// Once it is known what it takes and all pictures of the preview are there.
+  void startExport(const char* stage) {
+    require(until([&] { return field<QPushButton>("export_start").isEnabled(); }),
+            field<QLabel>("export_forecast").text().toStdString());
+    const QAbstractItemModel& preview = *field<QAbstractItemView>("export_preview").model();
+    const auto drawn = [&] {
+      for (int row = 0; row < preview.rowCount(); ++row) {
+        if (preview.index(row, 0).data(Qt::DecorationRole).value<QImage>().isNull()) return false;
+      }
+      return preview.rowCount() > 0;
+    };
+    require(until(drawn), "no preview");
+    picture(QLatin1String(stage));
+    field<QPushButton>("export_start").click();
+  }
+  bool isDone(const ExportRow& row) const { return row.phase == ExportRow::Phase::kDone; }
+};
+
+TEST_F(ExportsJourney, MakesAFilmAndSamplesThatAreFoundAfterTheWindowWasClosed) {
+  startRun(QStringLiteral("exported"), QStringLiteral("shapes-cgan"));
+  ASSERT_TRUE(until([&] { return summary().step > 5; }));
+  trigger("checkpoint");
+  ASSERT_TRUE(waitApplied(CommandKind::kCheckpoint));
+  trigger("show_explorer");
+  const auto* view = find<PictureView>("explored_picture");
+  ASSERT_TRUE(until([&] { return !view->image().isNull(); }));
+
+  // Three points are kept, and become a film.
+  auto* plane = find("latent_plane");
+  auto* shelf = find<QAbstractItemView>("shelf");
+  for (int point = 1; point <= 3; ++point) {
+    QTest::keyClick(plane, Qt::Key_Right, Qt::ShiftModifier);
+    QTest::keyClick(plane, Qt::Key_Down, Qt::ShiftModifier);
+    trigger("explore_keep");
+    ASSERT_EQ(shelf->model()->rowCount(), point);
+    shelf->setCurrentIndex(shelf->model()->index(0, 0));
+    find<QToolButton>("explorer_to_timeline")->click();
+  }
+  trigger("export_film");
+  auto& format = field<QComboBox>("export_format");
+  format.setCurrentIndex(format.findData(QStringLiteral("gif")));
+  field<QSpinBox>("export_zoom").setValue(2);
+  startExport("export-film");
+
+  // And samples, a folder for each class.
+  trigger("export_samples");
+  field<QSpinBox>("export_count").setValue(1000);
+  ASSERT_TRUE(field<QCheckBox>("export_class_folders").isChecked());
+  startExport("export-samples");
+  ASSERT_TRUE(until([&] { return exports().rowCount() == 2; }));
+  picture(QStringLiteral("exports-running"));
+
+  // The window is closed meanwhile.
+  const QString run = window_->runPath();
+  window_->close();
+  makeWindow();
+  window_->open(run);
+  ASSERT_TRUE(until([&] { return window_->runGoesOn(); }));
+  trigger("show_exports");
+  ASSERT_TRUE(until([&] { return exports().rowCount() == 2; }));
+  ASSERT_TRUE(until(
+      [&] { return std::ranges::all_of(exports().exports(), [&](const auto& row) { return isDone(row); }); }, 300'000));
+  picture(QStringLiteral("exports-found"));
+  const fs::path samples = exports().exports()[0].folder.toStdString();
+  const fs::path film = exports().exports()[1].folder.toStdString();
+  EXPECT_EQ(filesIn(film, ".gif"), 1U);
+  EXPECT_EQ(filesIn(samples, ".png"), 1000U);
+  std::size_t folders = 0;
+  for (const auto& entry : fs::directory_iterator(samples)) {
+    if (!entry.is_directory()) continue;
+    ++folders;
+    EXPECT_EQ(filesIn(entry.path(), ".png"), 100U) << entry.path();
+  }
+  EXPECT_EQ(folders, 10U);
+
+  // One that takes too long is cancelled, and nothing of it is left.
+  trigger("export_samples");
+  field<QSpinBox>("export_count").setValue(1'000'000);
+  startExport("export-many");
+  ASSERT_TRUE(until([&] { return exports().rowCount() == 3; }));
+  auto* list = find<QAbstractItemView>("exports");
+  list->setFocus();
+  list->setCurrentIndex(list->model()->index(0, 0));
+  const std::string begun = exports().exports()[0].id.toStdString();
+  ASSERT_TRUE(until([&] { return find<QToolButton>("export_cancel")->isEnabled(); }));
+  find<QToolButton>("export_cancel")->click();
+  ASSERT_TRUE(until([&] { return exports().exports()[0].phase == ExportRow::Phase::kCancelled; }, 120'000));
+  const fs::path out = runFolder() / "exports" / begun / "out";
+  EXPECT_TRUE(!fs::exists(out) || fs::is_empty(out));
+  picture(QStringLiteral("export-cancelled"));
+}
+
+}  // namespace
+}  // namespace gan::test

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <optional>
+#include <variant>
+
+#include "config/latent_walk.h"
+#include "config/sample_point.h"
+
+namespace gan {
+
+/// Numbered samples of a seed, a file each or one archive of all.
+struct SamplesWish {
+  qint64 count = 1000;
+  quint64 seed = 0;
+  QString classes = {};  ///< That they get in turn, as in "3" or "0,7-9"; empty: all that there are.
+  Truncation truncation = {};
+  StatisticsMode statistics = StatisticsMode::kRunning;
+  QStringList points = {};                 ///< If there are any: a picture each, instead of numbered samples.
+  QString format = QStringLiteral("png");  ///< jpeg, webp: a file each; npz, npz-biggan: one archive.
+  int quality = 95;                        ///< Of JPEG and WebP.
+  bool class_folders = false;              ///< A folder for each class.
+
+  friend bool operator==(const SamplesWish&, const SamplesWish&) = default;
+};
+
+struct FilmWish {
+  LatentWalk walk = {};
+  int zoom = 1;                            ///< Pixels along each side that a pixel becomes.
+  QString format = QStringLiteral("mp4");  ///< gif; png: a file for each picture.
+
+  friend bool operator==(const FilmWish&, const FilmWish&) = default;
+};
+
+/// One picture of many; other programs ask for it.
+struct SheetWish {
+  friend bool operator==(const SheetWish&, const SheetWish&) = default;
+};
+
+/// What somebody wants to have in files.
+struct ExportWish {
+  std::optional<qint64> step = {};  ///< Of the checkpoint; nothing: the newest one.
+  std::variant<SamplesWish, FilmWish, SheetWish> pictures = {};
+
+  friend bool operator==(const ExportWish&, const ExportWish&) = default;
+};
+
+/// What an export would take.
+struct ExportForecast {
+  qint64 pictures = 0;
+  qint64 bytes = 0;
+  double seconds = 0;
+  qint64 step = -1;  ///< Of the checkpoint that it would be made with; -1: not said.
+
+  friend bool operator==(const ExportForecast&, const ExportForecast&) = default;
+};
+
+}  // namespace gan
