@@ -16,6 +16,7 @@ inline void assign(Image& image, DecodedImage decoded) {
   image.reduction = decoded.reduction;
   image.full_width = decoded.full_width;
   image.full_height = decoded.full_height;
+  image.composed = decoded.composed;
 }
 
 /// What the shorter side of a picture must keep where it is decoded smaller, so that resizing it to `resolution`

@@ -43,6 +43,16 @@ void warnOfPassedOver(const std::string& name, const DatasetInfo& info, std::vec
                       {{"set", name}, {"count", formatCount(info.count)}, {"files", describe(info.passed_over)}}});
 }
 
+void warnOfComposed(const std::string& name, const PictureFeatures& found, std::vector<Message>& warnings) {
+  if (found.composed == 0) return;
+  warnings.push_back(
+      {"pictures_composed",
+       "{count} of the {all} pictures of {set} are transparent or turned by their EXIF data. Here they "
+       "are laid over white and stand upright; pytorch-fid, clean-fid and NVIDIA's programs drop "
+       "transparency and leave them as they are stored, so that scores of theirs differ.",
+       {{"count", formatCount(found.composed)}, {"all", formatCount(found.moments.count)}, {"set", name}}});
+}
+
 class Judge {
  public:
   Judge(const EvaluationRequest& request, ProgressMonitor& monitor) : request_(request), monitor_(monitor) {}
@@ -61,6 +71,8 @@ class Judge {
     requireOneKind();
     if (comparesSides()) readPicturesOf(real_, "pictures of A", /*inception_splits=*/0);
     readPicturesOf(generated_, "pictures of B", wants("is") ? request_.inception_splits : 0);
+    warnOfComposed(request_.real.name, real_.found, evaluation_.warnings);
+    warnOfComposed(request_.generated.name, generated_.found, evaluation_.warnings);
     evaluation_.real = facts(request_.real, real_);
     evaluation_.generated = facts(request_.generated, generated_);
     scoreMoments();
@@ -76,8 +88,9 @@ class Judge {
   };
 
   bool wants(const char* metric) const { return std::ranges::count(metrics_, metric) > 0; }
-  bool wantsKept() const { return wants("kid") || wants("prdc") || wants("swd") || wants("fid-infinity"); }
-  bool comparesSides() const { return wants("fid") || wantsKept(); }
+  bool comparesSides() const {
+    return std::ranges::any_of(metrics_, [](const std::string& metric) { return metric != "is"; });
+  }
   bool anyPictures() const { return request_.real.pictures || request_.generated.pictures; }
   bool bothPictures() const { return request_.real.pictures && request_.generated.pictures; }
 
@@ -393,6 +406,7 @@ MomentsOutcome saveMoments(const JudgedSet& pictures, const JudgingNetwork& netw
   writeMoments(out, found.moments, opened->kind());
   MomentsOutcome outcome{.features = opened->kind(), .pictures = found.moments.count, .warnings = {}};
   warnOfPassedOver(pictures.name, dataset->info(), outcome.warnings);
+  warnOfComposed(pictures.name, found, outcome.warnings);
   return outcome;
 }
 

@@ -6,6 +6,7 @@
 #include <c10/core/InferenceMode.h>
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 #include <vector>
 
@@ -93,6 +94,7 @@ PictureFeatures featuresOfPictures(const Dataset& pictures, const FeatureNetwork
   }
   at::Tensor inputs = at::empty({batch, network.channels(), side, side}, at::kFloat);
   std::size_t next_kept = 0;
+  std::atomic<std::int64_t> composed = 0;
   for (std::int64_t first = 0; first < count; first += batch) {
     monitor.throwIfCancelled();
     const std::int64_t size = std::min(batch, count - first);
@@ -100,6 +102,7 @@ PictureFeatures featuresOfPictures(const Dataset& pictures, const FeatureNetwork
     parallelFor(size, options.threads, [&](std::int64_t i) {
       Image image;
       pictures.read(first + i, image);
+      if (image.composed) ++composed;
       network.prepare(image, {numbers_of_batch + static_cast<std::size_t>(i) * numbers, numbers});
     });
     const FeatureNetwork::Output out = network.run(inputs.slice(0, 0, size), score.has_value());
@@ -116,6 +119,7 @@ PictureFeatures featuresOfPictures(const Dataset& pictures, const FeatureNetwork
     monitor.report({.stage = options.stage, .done = first + size, .total = count, .unit = "pictures"});
   }
   found.moments = sums.moments();
+  found.composed = composed;
   if (score) found.inception_score = score->score();
   return found;
 }

@@ -33,6 +33,7 @@ struct PictureFeatures {
   Moments moments;
   at::Tensor kept;  ///< float32 [kept, D], in the order of the pictures.
   std::optional<Spread> inception_score;
+  std::int64_t composed = 0;  ///< Pictures that are Image::composed.
 };
 
 /// Passes all pictures of a data set through a network, in memory that does not grow with their number. Throws

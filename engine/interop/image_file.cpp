@@ -54,6 +54,14 @@ std::uint8_t blend(std::uint32_t over, std::uint32_t under, std::uint32_t alpha)
   return static_cast<std::uint8_t>((sum + (sum >> 8U)) >> 8U);  // sum / 255, rounded
 }
 
+bool showsThrough(const Raster& raster) {
+  const auto stored = static_cast<std::size_t>(raster.channels);
+  for (std::size_t at = stored - 1; at < raster.pixels.size(); at += stored) {
+    if (raster.pixels[at] != 255) return true;
+  }
+  return false;
+}
+
 /// Lays the picture over the background. Grey stays grey where the background is.
 void flatten(Raster& raster, const std::array<std::uint8_t, 3>& background) {
   const std::size_t stored = static_cast<std::size_t>(raster.channels);
@@ -137,7 +145,11 @@ DecodedImage decodeImage(std::span<const std::byte> bytes, std::string_view sour
   const auto format = imageFormatOf(bytes);
   if (!format) throwUnknown(input);
   Raster raster = decode(*format, input);
-  if (raster.channels == 2 || raster.channels == 4) flatten(raster, options.background);
+  bool composed = raster.orientation > 1 && raster.orientation <= 8;
+  if (raster.channels == 2 || raster.channels == 4) {
+    composed = composed || showsThrough(raster);
+    flatten(raster, options.background);
+  }
   makeUpright(raster);
   const bool whole = raster.reduction == 1;
   return {.width = raster.width,
@@ -146,7 +158,8 @@ DecodedImage decodeImage(std::span<const std::byte> bytes, std::string_view sour
           .pixels = std::move(raster.pixels),
           .reduction = raster.reduction,
           .full_width = whole ? raster.width : raster.full_width,
-          .full_height = whole ? raster.height : raster.full_height};
+          .full_height = whole ? raster.height : raster.full_height,
+          .composed = composed};
 }
 
 DecodedImage readImageFile(const std::filesystem::path& path, const ImageFileOptions& options) {

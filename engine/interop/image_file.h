@@ -29,6 +29,9 @@ struct DecodedImage {
   std::int64_t reduction = 1;   ///< 2, 4 or 8 where it was decoded smaller: width is full_width / 2, ... rounded up.
   std::int64_t full_width = 0;  ///< As the file says, upright.
   std::int64_t full_height = 0;
+  /// Transparency was laid over a background, or it was turned as EXIF data says: what looks at neither sees another
+  /// one.
+  bool composed = false;
 };
 
 /// Decodes JPEG (grey, YCbCr, RGB, CMYK, YCCK), PNG (all kinds; 16 bits are rounded to 8), WebP and GIF (first frame),

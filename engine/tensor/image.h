@@ -20,6 +20,9 @@ struct Image {
   std::int64_t reduction = 1;
   std::int64_t full_width = 0;  ///< Of the whole picture; counts where reduction is not 1, as does full_height.
   std::int64_t full_height = 0;
+  /// Transparency was laid over a background, or it was turned as EXIF data says: what looks at neither sees another
+  /// one.
+  bool composed = false;
 };
 
 /// float32 [N, C, H, W] in [-1, 1] -> uint8 [N, C, H, W]: round((x + 1) * 127.5), clamped; NaN becomes 0.

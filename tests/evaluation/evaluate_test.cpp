@@ -307,6 +307,17 @@ TEST_F(Evaluating, SaysWhichFilesItLeftOut) {
   EXPECT_EQ(saveMoments(pictures("same"), network(), folder_ / "same.npz", monitor).warnings, found.warnings);
 }
 
+TEST_F(Evaluating, SaysHowManyPicturesOtherProgramsSeeOtherwise) {
+  const fs::path images = fs::path(GAN_SOURCE_DIR) / "tests/interop/images";
+  for (const char* name : {"grey_alpha.png", "orientation_6.jpg"}) fs::copy(images / name, folder_ / "same" / name);
+  EvaluationRequest request = this->request(pictures("real"), pictures("same"));
+  request.metrics = {"swd"};
+  const Evaluation found = evaluated(request);
+  ASSERT_EQ(warningsOf(found), std::vector<std::string>{"pictures_composed"});
+  EXPECT_TRUE(found.warnings.front().english().starts_with("2 of the 72 pictures of same"))
+      << found.warnings.front().english();
+}
+
 TEST_F(Evaluating, IsStoppedWithinAScore) {
   for (const std::string metric : {"fid-infinity", "kid", "prdc"}) {
     EvaluationRequest request = this->request(pictures("real"), pictures("same"));

@@ -125,6 +125,7 @@ TEST(ImageFile, LaysTransparencyOverTheChosenColour) {
   EXPECT_THAT(std::vector<int>(image.pixels.begin(), image.pixels.begin() + 3), testing::ElementsAre(10, 200, 30));
   EXPECT_EQ(readImageFile(kImages / "grey_alpha.png", options).channels, 3);
   EXPECT_EQ(readImageFile(kImages / "grey_alpha.png").channels, 1);
+  EXPECT_TRUE(readImageFile(kImages / "grey_alpha.png").composed);
 }
 
 TEST(ImageFile, DecodesJpegAtTheSmallestSizeThatIsLargeEnough) {
@@ -144,6 +145,7 @@ TEST(ImageFile, SaysHowMuchSmallerAPictureWasDecoded) {
   EXPECT_EQ(reduced.full_width, 22);
   EXPECT_EQ(reduced.full_height, 14);
   const DecodedImage upright = readImageFile(kImages / "orientation_6.jpg", options);
+  EXPECT_TRUE(upright.composed);
   EXPECT_LT(upright.width, upright.height);
   EXPECT_EQ(upright.full_width, readImageFile(kImages / "orientation_6.jpg").width);
   EXPECT_EQ(upright.full_height, readImageFile(kImages / "orientation_6.jpg").height);
