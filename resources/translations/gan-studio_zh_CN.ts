@@ -3514,6 +3514,42 @@
         <source>{run} has no export {id}. `gan-engine export list {run}` lists them.</source>
         <translation>{run} 没有名为 {id} 的导出。`gan-engine export list {run}` 会列出所有导出。</translation>
     </message>
+    <message>
+        <source>None of the {count} pictures that were tried can be compared with the photograph: the weights make values that are no finite numbers. The training went wrong before; ask for an earlier step.</source>
+        <translation>试过的 {count} 张图片都无法与照片比较：这些权重产生了非有限数值。训练在此之前已经出错；请改用更早的步。</translation>
+    </message>
+    <message>
+        <source>The export {id} is another one. Choose another id; `gan-engine export continue` goes on with that one.</source>
+        <translation>导出 {id} 是另一个导出。请选择其他编号；`gan-engine export continue` 可继续那一个。</translation>
+    </message>
+    <message>
+        <source>The generator has {count} directions of {kind}, but {rows} rows were asked for. Ask for {count} at most.</source>
+        <translation>该生成器有 {count} 个 {kind} 方向，但要求了 {rows} 行。请最多要求 {count} 行。</translation>
+    </message>
+    <message>
+        <source>The generator&apos;s first layer holds values that are no finite numbers: the training went wrong before. Ask for an earlier step.</source>
+        <translation>生成器的第一层含有非有限数值：训练在此之前已经出错。请改用更早的步。</translation>
+    </message>
+    <message>
+        <source>The processes that made it were ended {count} times before they had made anything to go on from. Look whether the host has memory left, then continue or cancel it.</source>
+        <translation>制作它的进程在完成任何可继续的内容之前已结束了 {count} 次。请查看主机是否还有内存，然后继续或取消它。</translation>
+    </message>
+    <message>
+        <source>{count} of the {all} pictures of {set} are transparent or turned by their EXIF data. Here they are laid over white and stand upright; pytorch-fid, clean-fid and NVIDIA&apos;s programs drop transparency and leave them as they are stored, so that scores of theirs differ.</source>
+        <translation>{set} 的 {all} 张图片中有 {count} 张带透明或由 EXIF 数据旋转。此处把它们铺在白色上并转正；pytorch-fid、clean-fid 和 NVIDIA 的程序丢弃透明度并按存储的方向使用，因此它们的分数会不同。</translation>
+    </message>
+    <message>
+        <source>{damaged} of the {count} images of {data} cannot be read, which is more than data.corrupt_limit = {limit} allows: the nearest ones may be among them. Look whether its files are still there and can be read.</source>
+        <translation>{data} 的 {count} 张图像中有 {damaged} 张无法读取，超过了 data.corrupt_limit = {limit} 所允许的数量：最接近的图像可能就在其中。请检查这些文件是否还在、是否可读。</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read as a picture: {reason}. Choose a PNG, JPEG, WebP, GIF or BMP file.</source>
+        <translation>无法把 {file} 作为图片读取：{reason}。请选择 PNG、JPEG、WebP、GIF 或 BMP 文件。</translation>
+    </message>
+    <message>
+        <source>{point} moves a latent whose chunk 0 is not taken, but all directions lie in that chunk: {part} changes nothing. Leave it away.</source>
+        <translation>{point} 移动了一个隐向量，但并未取用它的分块 0，而所有方向都在该分块中：{part} 不起作用。请去掉它。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -6190,6 +6226,100 @@
     </message>
 </context>
 <context>
+    <name>gan::DirectionsView</name>
+    <message>
+        <source>Kind of directions</source>
+        <translation>方向的种类</translation>
+    </message>
+    <message>
+        <source>Number of the first direction</source>
+        <translation>第一个方向的编号</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>复位</translation>
+    </message>
+    <message>
+        <source>Mi&amp;x in parts</source>
+        <translation>混入部分(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Mix in parts of another latent</source>
+        <translation>混入另一个潜变量的若干部分</translation>
+    </message>
+    <message>
+        <source>First part</source>
+        <translation>第一部分</translation>
+    </message>
+    <message>
+        <source>Last part</source>
+        <translation>最后一部分</translation>
+    </message>
+    <message>
+        <source>Seed of the other latent</source>
+        <translation>另一个潜变量的种子</translation>
+    </message>
+    <message>
+        <source>SeFa: along which the generator&apos;s first layer is the most sensitive; PCA: along which what that layer makes of 10,000 latents differs the most</source>
+        <translation>SeFa：生成器第一层最敏感的方向；PCA：该层由 10,000 个潜变量得到的输出差异最大的方向</translation>
+    </message>
+    <message>
+        <source>from </source>
+        <comment>a number follows</comment>
+        <translation>从 </translation>
+    </message>
+    <message>
+        <source>The sliders are for this direction and those behind it</source>
+        <translation>滑块对应这个方向及其后面的方向</translation>
+    </message>
+    <message>
+        <source>Take the point back along all directions</source>
+        <translation>让点沿所有方向退回</translation>
+    </message>
+    <message>
+        <source>Direction %1</source>
+        <translation>方向 %1</translation>
+    </message>
+    <message>
+        <source>How far the point is moved; Page Up and Page Down take large steps</source>
+        <translation>点移动的距离；按 Page Up 和 Page Down 大步移动</translation>
+    </message>
+    <message>
+        <source>The generator takes its latent in parts; some of them come from another latent</source>
+        <translation>生成器分部分接收潜变量；其中一些部分来自另一个潜变量</translation>
+    </message>
+    <message>
+        <source>to </source>
+        <comment>a number follows</comment>
+        <translation>到 </translation>
+    </message>
+    <message>
+        <source>of seed</source>
+        <translation>来自种子</translation>
+    </message>
+    <message>
+        <source>SeFa</source>
+        <translation>SeFa</translation>
+    </message>
+    <message>
+        <source>PCA</source>
+        <translation>PCA</translation>
+    </message>
+    <message>
+        <source>The directions are being found out …</source>
+        <translation>正在求取方向…</translation>
+    </message>
+    <message>
+        <source>The first layer of this generator has no directions.</source>
+        <translation>这个生成器的第一层没有方向。</translation>
+    </message>
+    <message>
+        <source>%1 · %2 %</source>
+        <comment>number of a direction, its share</comment>
+        <translation>%1 · %2 %</translation>
+    </message>
+</context>
+<context>
     <name>gan::ExplorerControls</name>
     <message>
         <source>%1, %2</source>
@@ -6303,6 +6433,324 @@
     <message>
         <source>Whose weights make the picture on the right of a divider</source>
         <translation>分隔线右侧的图片由哪一份权重生成</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ExportDialog</name>
+    <message>
+        <source>A &amp;folder for each class</source>
+        <translation>每个类别一个文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Make a film</source>
+        <translation>制作影片</translation>
+    </message>
+    <message>
+        <source>Export samples</source>
+        <translation>导出样本</translation>
+    </message>
+    <message>
+        <source>Some of the pictures</source>
+        <translation>其中的一些图片</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>开始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Number</source>
+        <translation>数量(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The same seed gives the same pictures</source>
+        <translation>相同的种子得到相同的图片</translation>
+    </message>
+    <message>
+        <source>S&amp;eed</source>
+        <translation>种子(&amp;E)</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>That the pictures get in turn, such as 3 or 0,7-9</source>
+        <translation>图片依次使用的类别，例如 3 或 0,7-9</translation>
+    </message>
+    <message>
+        <source>&amp;Classes</source>
+        <translation>类别(&amp;C)</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>&amp;Truncation</source>
+        <translation>截断(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Whose weights make the pictures</source>
+        <translation>由哪一步的权重生成图片</translation>
+    </message>
+    <message>
+        <source>Sna&amp;pshot</source>
+        <translation>快照(&amp;P)</translation>
+    </message>
+    <message>
+        <source>F&amp;ormat</source>
+        <translation>格式(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Quality</source>
+        <translation>质量(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Film</source>
+        <translation>影片</translation>
+    </message>
+    <message>
+        <source>%1 keyframes, %2 s, %3 pictures a second</source>
+        <translation>%1 个关键帧，%2 秒，每秒 %3 幅图片</translation>
+    </message>
+    <message>
+        <source>× </source>
+        <comment>a factor follows</comment>
+        <translation>× </translation>
+    </message>
+    <message>
+        <source>Pixels along each side that a pixel becomes</source>
+        <translation>每个像素在每条边上变成的像素数</translation>
+    </message>
+    <message>
+        <source>&amp;Enlarged</source>
+        <translation>放大(&amp;E)</translation>
+    </message>
+    <message>
+        <source>MP4</source>
+        <translation>MP4</translation>
+    </message>
+    <message>
+        <source>GIF</source>
+        <translation>GIF</translation>
+    </message>
+    <message>
+        <source>PNG, a file for each picture</source>
+        <translation>PNG，每幅图片一个文件</translation>
+    </message>
+    <message>
+        <source>PNG</source>
+        <translation>PNG</translation>
+    </message>
+    <message>
+        <source>JPEG</source>
+        <translation>JPEG</translation>
+    </message>
+    <message>
+        <source>WebP</source>
+        <translation>WebP</translation>
+    </message>
+    <message>
+        <source>NPZ for guided-diffusion and StudioGAN</source>
+        <translation>NPZ，供 guided-diffusion 和 StudioGAN 使用</translation>
+    </message>
+    <message>
+        <source>NPZ for BigGAN-PyTorch</source>
+        <translation>NPZ，供 BigGAN-PyTorch 使用</translation>
+    </message>
+    <message>
+        <source>Finding out what it takes …</source>
+        <translation>正在估算所需的时间和空间…</translation>
+    </message>
+    <message>
+        <source>%1 pictures · about %2 · about %3</source>
+        <comment>number, size, time</comment>
+        <translation>%1 幅图片 · 约 %2 · 约需 %3</translation>
+    </message>
+    <message>
+        <source>%1 pictures of step %2 · about %3 · about %4</source>
+        <comment>number, step, size, time</comment>
+        <translation>%1 幅图片，第 %2 步 · 约 %3 · 约需 %4</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ExportsModel</name>
+    <message>
+        <source>%1 points, %2</source>
+        <comment>number, format</comment>
+        <translation>%1 个点，%2</translation>
+    </message>
+    <message>
+        <source>%1 samples in class folders, %2</source>
+        <translation>%1 个样本，按类别分文件夹，%2</translation>
+    </message>
+    <message>
+        <source>%1 samples, %2</source>
+        <translation>%1 个样本，%2</translation>
+    </message>
+    <message>
+        <source>Film of %1 s, %2</source>
+        <translation>%1 秒的影片，%2</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>拼图</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1，第 %2 步</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>running, %1 left</source>
+        <comment>time</comment>
+        <translation>正在进行，还需 %1</translation>
+    </message>
+    <message>
+        <source>about %1</source>
+        <translation>约 %1</translation>
+    </message>
+    <message>
+        <source>fetching, %1 %</source>
+        <translation>正在取回，%1 %</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>正在等待</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>已中断</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>已失败</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>what, state</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Begun</source>
+        <translation>开始时间</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ExportsPanel</name>
+    <message>
+        <source>Export samples …</source>
+        <translation>导出样本…</translation>
+    </message>
+    <message>
+        <source>Write many pictures into files</source>
+        <translation>把许多图片写入文件</translation>
+    </message>
+    <message>
+        <source>Make film …</source>
+        <translation>制作影片…</translation>
+    </message>
+    <message>
+        <source>Write the film of the timeline into a file</source>
+        <translation>把时间线的影片写入文件</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Show the files of the chosen export (Enter)</source>
+        <translation>显示所选导出的文件（回车）</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Go on with the chosen export, which was broken off</source>
+        <translation>继续所选的、被中断的导出</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>End the chosen export and remove what was made of it (Delete)</source>
+        <translation>结束所选导出，并删除已生成的部分（Delete）</translation>
+    </message>
+    <message>
+        <source>Exports of the run</source>
+        <translation>此运行的导出</translation>
+    </message>
+    <message>
+        <source>Columns of the list of exports</source>
+        <translation>导出列表的各列</translation>
+    </message>
+    <message>
+        <source>No exports yet: samples and films that are made here go on when the window is closed, and are found here again.</source>
+        <translation>还没有导出：在这里制作的样本和影片在关闭窗口后仍会继续，之后可以在这里再次找到。</translation>
+    </message>
+    <message>
+        <source>Fetch …</source>
+        <translation>取回…</translation>
+    </message>
+    <message>
+        <source>Bring the files of the chosen export to this machine (Enter)</source>
+        <translation>把所选导出的文件取到本机（回车）</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ExportsStore</name>
+    <message>
+        <source>There is no film yet: put two points or more into the timeline of Explore.</source>
+        <translation>还没有影片：请在“探索”的时间线中放入两个或更多的点。</translation>
+    </message>
+    <message>
+        <source>The export has begun. It goes on when the window is closed.</source>
+        <translation>导出已开始。关闭窗口后它会继续。</translation>
+    </message>
+    <message>
+        <source>The export does not begin: %1</source>
+        <translation>导出没有开始：%1</translation>
+    </message>
+    <message>
+        <source>The files of the export lie in %1 now.</source>
+        <translation>导出的文件现在位于 %1。</translation>
     </message>
 </context>
 <context>
@@ -6622,6 +7070,22 @@
     <message>
         <source>%1 — left made by the weights of step %2, right of step %3</source>
         <translation>%1 — 左侧由第 %2 步的权重生成，右侧由第 %3 步的权重生成</translation>
+    </message>
+    <message>
+        <source>Directions</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>Photo</source>
+        <translation>照片</translation>
+    </message>
+    <message>
+        <source>Nearest</source>
+        <translation>最近邻</translation>
+    </message>
+    <message>
+        <source>Exports</source>
+        <translation>导出</translation>
     </message>
 </context>
 <context>
@@ -7565,6 +8029,81 @@
         <source>Weights (*.safetensors)</source>
         <translation>权重 (*.safetensors)</translation>
     </message>
+    <message>
+        <source>Weights alone have no run folder for exports to lie in. From a shell, gan-engine sample, interpolate and sheet write their pictures into files.</source>
+        <translation>单独的权重没有可存放导出的运行文件夹。可以在命令行用 gan-engine sample、interpolate 和 sheet 把它们的图片写入文件。</translation>
+    </message>
+    <message>
+        <source>E&amp;xport samples …</source>
+        <translation>导出样本(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Write many pictures into files.</source>
+        <translation>把许多图片写入文件。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+X</source>
+        <translation>Ctrl+Shift+X</translation>
+    </message>
+    <message>
+        <source>&amp;Make film …</source>
+        <translation>制作影片(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Write the film of the timeline into a file.</source>
+        <translation>把时间线的影片写入文件。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+M</source>
+        <translation>Ctrl+Shift+M</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w exports</source>
+        <translation>显示导出(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Show what is exported of the run, and how far it is.</source>
+        <translation>显示此运行的导出及其进度。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+P</source>
+        <translation>Ctrl+Shift+P</translation>
+    </message>
+</context>
+<context>
+    <name>gan::NearestModel</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>differs by %1</source>
+        <translation>相差 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>name of an image, how far it is</comment>
+        <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>gan::NearestView</name>
+    <message>
+        <source>Nearest training images</source>
+        <translation>最近的训练图像</translation>
+    </message>
+    <message>
+        <source>The training images that are nearest to the picture, and how far their pixels are: has it been learned by heart?</source>
+        <translation>与图片最接近的训练图像，以及像素相差多少：它是否被死记硬背下来了？</translation>
+    </message>
+    <message>
+        <source>%1 of %2 training images are looked through</source>
+        <translation>已查看 %2 幅训练图像中的 %1 幅</translation>
+    </message>
+    <message>
+        <source>The training images are looked through …</source>
+        <translation>正在查看训练图像…</translation>
+    </message>
 </context>
 <context>
     <name>gan::NewRunDialog</name>
@@ -7727,6 +8266,73 @@
     <message>
         <source>Phases of a bar, from left to right: %1</source>
         <translation>条形的各阶段，从左到右：%1</translation>
+    </message>
+</context>
+<context>
+    <name>gan::PhotoView</name>
+    <message>
+        <source>Choose photograph …</source>
+        <translation>选择照片…</translation>
+    </message>
+    <message>
+        <source>Find the point whose picture is nearest to a photograph; it can be dropped here, too</source>
+        <translation>寻找其图片与一张照片最接近的点；也可以把照片拖到这里</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Search anew, from the explored point</source>
+        <translation>从正在探索的点重新搜索</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Put the point that was found on the shelf</source>
+        <translation>把找到的点放到架子上</translation>
+    </message>
+    <message>
+        <source>Photograph</source>
+        <translation>照片</translation>
+    </message>
+    <message>
+        <source>Nearest picture so far</source>
+        <translation>目前最接近的图片</translation>
+    </message>
+    <message>
+        <source>Steps of the search</source>
+        <translation>搜索的步数</translation>
+    </message>
+    <message>
+        <source> steps</source>
+        <translation> 步</translation>
+    </message>
+    <message>
+        <source>More steps come nearer and take longer</source>
+        <translation>步数越多越接近，用时也越长</translation>
+    </message>
+    <message>
+        <source>Choose a photograph, or drop one here: the nearest picture is looked for.</source>
+        <translation>请选择一张照片，或把它拖到这里：随后会寻找与它最接近的图片。</translation>
+    </message>
+    <message>
+        <source>The search begins …</source>
+        <translation>搜索即将开始…</translation>
+    </message>
+    <message>
+        <source>step %1 of %2 · pixels differ by %3 %</source>
+        <translation>第 %1 步，共 %2 步 · 像素相差 %3 %</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>End the search with what was found so far</source>
+        <translation>以目前找到的结果结束搜索</translation>
     </message>
 </context>
 <context>
@@ -8145,6 +8751,22 @@
     <message>
         <source>Explore</source>
         <translation>探索</translation>
+    </message>
+    <message>
+        <source>Photograph</source>
+        <translation>照片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp *.ppm);;All files (*)</source>
+        <translation>图片 (*.png *.jpg *.jpeg *.webp *.gif *.bmp *.ppm);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>No program here shows folders; the files lie in %1.</source>
+        <translation>这里没有能显示文件夹的程序；文件位于 %1。</translation>
+    </message>
+    <message>
+        <source>Folder for the files</source>
+        <translation>存放文件的文件夹</translation>
     </message>
 </context>
 <context>
@@ -9072,6 +9694,14 @@
     <message>
         <source>Pause</source>
         <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Make film …</source>
+        <translation>制作影片…</translation>
+    </message>
+    <message>
+        <source>Write the film into a file</source>
+        <translation>把影片写入文件</translation>
     </message>
 </context>
 </TS>
