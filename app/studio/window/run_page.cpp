@@ -221,21 +221,23 @@ void RunPage::connectExports() {
 }
 
 void RunPage::exportSamples() {
+  delete export_dialog_;  // a closed one stays until events are handled again, and would close the new plan with itself
   if (exports_.planSamples()) planExport();
 }
 
 void RunPage::makeFilm() {
+  delete export_dialog_;
   if (exports_.planFilm()) planExport();
 }
 
 void RunPage::planExport() {
-  auto* dialog = new ExportDialog(exports_.plan(), this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QDialog::accepted, this, [this] {
+  export_dialog_ = new ExportDialog(exports_.plan(), this);
+  export_dialog_->setAttribute(Qt::WA_DeleteOnClose);
+  connect(export_dialog_, &QDialog::accepted, this, [this] {
     exports_.start();
     showExports();
   });
-  dialog->open();
+  export_dialog_->open();
 }
 
 void RunPage::openFolder(const QString& folder) {

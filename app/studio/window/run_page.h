@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QPointer>
 #include <QTabWidget>
 #include <functional>
 #include <optional>
@@ -12,6 +13,7 @@ class QSplitter;
 namespace gan {
 
 class ExplorerStore;
+class ExportDialog;
 class ExportsStore;
 class LatentExplorer;
 class LogView;
@@ -84,6 +86,7 @@ class RunPage : public QTabWidget {
   RunStore& run_;
   ExplorerStore& explorer_store_;
   ExportsStore& exports_;
+  QPointer<ExportDialog> export_dialog_;
   Preferences& preferences_;
   QSplitter* splitter_;
   LossChart* chart_;

@@ -47,6 +47,9 @@ TEST_F(Journey, MovesAPointAlongDirectionsFindsAPhotographAndWhatWasLearnedByHea
   tabs->setCurrentWidget(page);
   QMimeData data;
   data.setUrls({QUrl::fromLocalFile(photograph)});
+  QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(page, &enter);
+  ASSERT_TRUE(enter.isAccepted());
   QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QCoreApplication::sendEvent(page, &drop);
   const auto* best = find<QLabel>("photo_best");
