@@ -4,10 +4,13 @@
 #include <ATen/ops/zeros.h>
 #include <c10/core/InferenceMode.h>
 
+#include <utility>
+
 #include "config/run_config.h"
 #include "core/error.h"
 #include "data/image_batch.h"
 #include "data/image_fit.h"
+#include "interop/safetensors.h"
 #include "models/image_normalisation.h"
 #include "models/resnet.h"
 #include "models/weights_file.h"
@@ -15,8 +18,8 @@
 namespace gan {
 namespace {
 
-/// On the host, with the file's weights.
-std::shared_ptr<ResNet> readNetwork(const FeatureOptions& options) {
+/// On the host, its weights yet to come.
+std::shared_ptr<ResNet> blankNetwork(const FeatureOptions& options) {
   const std::string& name = options.classifier->text("model.architecture");
   const ClassifierArchitecture* architecture = findClassifier(name);
   const auto network =
@@ -30,27 +33,33 @@ std::shared_ptr<ResNet> readNetwork(const FeatureOptions& options) {
         "another network.",
         {{"file", options.file.string()}, {"architecture", name}});
   }
-  TensorMap weights = readWeights(options.file).tensors;
-  for (auto& [tensor_name, tensor] : weights) {
+  return network;
+}
+
+void fill(ResNet& network, TensorMap weights) {
+  for (auto& [name, tensor] : weights) {
     if (tensor.scalar_type() == at::kDouble) tensor = tensor.to(at::kFloat);
   }
-  const TensorMap tensors = moduleTensors(*network);
+  const TensorMap tensors = moduleTensors(network);
   checkFits(weights, tensors, "classifier");
   copyInto(weights, tensors);
-  for (at::Tensor& parameter : network->parameters()) parameter.set_requires_grad(false);
-  network->eval();
-  return network;
+  for (at::Tensor& parameter : network.parameters()) parameter.set_requires_grad(false);
+  network.eval();
 }
 
 class ClassifierNetwork final : public FeatureNetwork {
  public:
   explicit ClassifierNetwork(const FeatureOptions& options)
-      : network_(readNetwork(options)),
+      : network_(blankNetwork(options)),
         device_(options.device),
         fit_(judgedFitOptions(*options.classifier)),
         normalised_(normalisation(*options.classifier), at::TensorOptions(device_).dtype(at::kFloat)) {
+    Weights weights = readWeights(options.file);
+    fill(*network_, std::move(weights.tensors));
     network_->to(device_);
-    kind_ = {.network = options.classifier->text("model.architecture"),
+    const auto own_kind = weights.metadata.find(kFeaturesMetadata);
+    kind_ = {.network =
+                 own_kind != weights.metadata.end() ? own_kind->second : options.classifier->text("model.architecture"),
              .sha256 = {},
              .resize = "its training",
              .size = fit_.resolution,
@@ -58,7 +67,8 @@ class ClassifierNetwork final : public FeatureNetwork {
     kind_.features = run(at::zeros({1, fit_.channels, kind_.size, kind_.size}), false).features.size(1);
   }
 
-  bool tellsClasses() const override { return true; }
+  bool tellsClasses() const override { return kind_.network != kInDomainRotations; }
+  c10::Device device() const override { return device_; }
   std::optional<bool> logitsWithBias() const override { return true; }
   std::int64_t channels() const override { return fit_.channels; }
 
@@ -98,6 +108,14 @@ std::unique_ptr<FeatureNetwork> openClassifierNetwork(const FeatureOptions& opti
   requireOwnWay(options);
   const c10::InferenceMode none(false);  // a module's tensors can be moved to another device then
   return std::make_unique<ClassifierNetwork>(options);
+}
+
+bool saysItsFeatures(const std::filesystem::path& file) {
+  try {
+    return SafetensorsFile(file).metadata().contains(kFeaturesMetadata);
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 }  // namespace gan

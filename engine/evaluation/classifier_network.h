@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 
 #include "evaluation/feature_network.h"
@@ -11,5 +12,11 @@ namespace gan {
 /// Error(kInvalidArgument, "features_resize" | "features_size" | "features_no_classifier"), and what readWeights() and
 /// checkFits() throw.
 std::unique_ptr<FeatureNetwork> openClassifierNetwork(const FeatureOptions& options);
+
+/// Where a file of weights of a classifier that was made for its features alone says what kind these are, and with
+/// kConfigMetadata all that openClassifierNetwork() needs to know.
+inline constexpr const char* kFeaturesMetadata = "gan_studio.features";
+/// Whether a safetensors file says so. False for what cannot be read.
+bool saysItsFeatures(const std::filesystem::path& file);
 
 }  // namespace gan

@@ -5,19 +5,19 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/units.h"
 #include "data/dataset.h"
 #include "evaluation/draw_rows.h"
 #include "evaluation/feature_network.h"
+#include "evaluation/feature_shares.h"
+#include "evaluation/feature_store.h"
 #include "evaluation/frechet_distance.h"
 #include "evaluation/kernel_distance.h"
-#include "evaluation/moments_file.h"
 #include "evaluation/neighbour_scores.h"
+#include "evaluation/opened_set.h"
 #include "evaluation/picture_features.h"
 #include "evaluation/sliced_wasserstein.h"
-#include "interop/npz.h"
 
 namespace gan {
 namespace {
@@ -26,42 +26,50 @@ namespace {
 constexpr std::int64_t kFewSamples = 2048;
 constexpr std::uint64_t kWassersteinDraw = std::uint64_t{1} << 23U;
 
-std::unique_ptr<FeatureNetwork> openNetwork(const JudgingNetwork& network) {
-  return openFeatureNetwork({.file = network.file,
-                             .resize = network.resize,
-                             .size = network.size,
-                             .device = network.device,
-                             .classifier = network.classifier});
-}
-
-/// Of what a source left out beside the pictures that are scored.
-void warnOfPassedOver(const std::string& name, const DatasetInfo& info, std::vector<Message>& warnings) {
-  if (info.passed_over.empty()) return;
-  warnings.push_back({"pictures_passed_over",
-                      "{set} has files that are no pictures which are read here, so that the {count} others stand for "
-                      "it: {files}. Where they are pictures, convert them to PNG.",
-                      {{"set", name}, {"count", formatCount(info.count)}, {"files", describe(info.passed_over)}}});
-}
-
-void warnOfComposed(const std::string& name, const PictureFeatures& found, std::vector<Message>& warnings) {
-  if (found.composed == 0) return;
-  warnings.push_back(
-      {"pictures_composed",
-       "{count} of the {all} pictures of {set} are transparent or turned by their EXIF data. Here they "
-       "are laid over white and stand upright; pytorch-fid, clean-fid and NVIDIA's programs drop "
-       "transparency and leave them as they are stored, so that scores of theirs differ.",
-       {{"count", formatCount(found.composed)}, {"all", formatCount(found.moments.count)}, {"set", name}}});
-}
-
 class Judge {
  public:
-  Judge(const EvaluationRequest& request, ProgressMonitor& monitor) : request_(request), monitor_(monitor) {}
+  Judge(const EvaluationRequest& request, ProgressMonitor& monitor)
+      : request_(request), monitor_(monitor), store_(request.store) {}
 
   Evaluation run() {
     const c10::InferenceMode inference;
+    begin();
+    store_.trim();
+    if (comparesSides()) readReal();
+    readGenerated();
+    warnOfComposed(real_, evaluation_.warnings);
+    warnOfComposed(generated_, evaluation_.warnings);
+    evaluation_.real = factsOf(real_);
+    evaluation_.generated = factsOf(generated_);
+    scoreMoments();
+    scoreKept();
+    leaveShares();
+    return std::move(evaluation_);
+  }
+
+  void share() {
+    const c10::InferenceMode inference;
+    begin();
+    if (comparesSides() && real_.pictures && !storedReal()) {
+      shareFeaturesOfPictures(*real_.pictures, *network_, options(real_), monitor_);
+    }
+    if (generated_.pictures) {
+      shareFeaturesOfPictures(*generated_.pictures, *network_, options(generated_), monitor_);
+    }
+  }
+
+ private:
+  bool wants(const char* metric) const { return std::ranges::count(metrics_, metric) > 0; }
+  bool comparesSides() const {
+    return std::ranges::any_of(metrics_, [](const std::string& metric) { return metric != "is"; });
+  }
+  bool anyPictures() const { return request_.real.holdsPictures() || request_.generated.holdsPictures(); }
+  bool bothPictures() const { return request_.real.holdsPictures() && request_.generated.holdsPictures(); }
+
+  void begin() {
     chooseMetrics();
-    open(request_.real, real_);
-    open(request_.generated, generated_);
+    real_ = openSet(request_.real, evaluation_.warnings);
+    generated_ = openSet(request_.generated, evaluation_.warnings);
     requireEnough();
     if (anyPictures()) {
       requireNetwork();
@@ -69,30 +77,7 @@ class Judge {
       if (wants("is") && !network_->tellsClasses()) throwNoClasses();
     }
     requireOneKind();
-    if (comparesSides()) readPicturesOf(real_, "pictures of A", /*inception_splits=*/0);
-    readPicturesOf(generated_, "pictures of B", wants("is") ? request_.inception_splits : 0);
-    warnOfComposed(request_.real.name, real_.found, evaluation_.warnings);
-    warnOfComposed(request_.generated.name, generated_.found, evaluation_.warnings);
-    evaluation_.real = facts(request_.real, real_);
-    evaluation_.generated = facts(request_.generated, generated_);
-    scoreMoments();
-    scoreKept();
-    return std::move(evaluation_);
   }
-
- private:
-  struct Side {
-    std::unique_ptr<Dataset> pictures;  // or moments alone
-    PictureFeatures found;
-    std::optional<FeatureKind> kind;
-  };
-
-  bool wants(const char* metric) const { return std::ranges::count(metrics_, metric) > 0; }
-  bool comparesSides() const {
-    return std::ranges::any_of(metrics_, [](const std::string& metric) { return metric != "is"; });
-  }
-  bool anyPictures() const { return request_.real.pictures || request_.generated.pictures; }
-  bool bothPictures() const { return request_.real.pictures && request_.generated.pictures; }
 
   void chooseMetrics() {
     metrics_ = request_.metrics;
@@ -100,10 +85,10 @@ class Judge {
       metrics_ = bothPictures() ? std::vector<std::string>{"fid", "kid", "prdc"} : std::vector<std::string>{"fid"};
     for (const char* metric : {"kid", "prdc", "swd"}) {
       if (wants(metric) && !bothPictures())
-        throwNeedsPictures(metric, request_.real.pictures ? request_.generated : request_.real);
+        throwNeedsPictures(metric, request_.real.holdsPictures() ? request_.generated : request_.real);
     }
     if (wants("fid-infinity") && !anyPictures()) throwNeedsPictures("fid-infinity", request_.generated);
-    if (wants("is") && !request_.generated.pictures) throwNeedsPictures("is", request_.generated);
+    if (wants("is") && !request_.generated.holdsPictures()) throwNeedsPictures("is", request_.generated);
   }
 
   [[noreturn]] static void throwNeedsPictures(const std::string& metric, const JudgedSet& set) {
@@ -116,11 +101,13 @@ class Judge {
 
   void requireNetwork() const {
     if (!request_.network.file.empty()) return;
-    const JudgedSet& pictures = request_.real.pictures ? request_.real : request_.generated;
-    throw Error(ErrorCode::kInvalidArgument, "evaluation_no_network",
-                "{set} holds pictures, which a network has to turn into features first. Name its file with --features: "
-                "Inception v3 in safetensors, any network in TorchScript, or the run of a classifier.",
-                {{"set", pictures.name}});
+    const JudgedSet& pictures = request_.real.holdsPictures() ? request_.real : request_.generated;
+    throw Error(
+        ErrorCode::kInvalidArgument, "evaluation_no_network",
+        "{set} holds pictures, which a network has to turn into features first. Name its file with --features: "
+        "Inception v3 in safetensors, any network in TorchScript or the run of a classifier; or in-domain, which makes "
+        "one.",
+        {{"set", pictures.name}});
   }
 
   [[noreturn]] void throwNoClasses() const {
@@ -130,20 +117,9 @@ class Judge {
                 {{"file", request_.network.file.string()}});
   }
 
-  void open(const JudgedSet& set, Side& side) {
-    if (set.pictures) {
-      side.pictures = openDataset(*set.pictures, Decoding::kWhole);
-      warnOfPassedOver(set.name, side.pictures->info(), evaluation_.warnings);
-      return;
-    }
-    StoredMoments stored = readMoments(set.moments);
-    side.found.moments = std::move(stored.moments);
-    side.kind = std::move(stored.kind);
-  }
-
   /// Before minutes are spent on pictures.
   void requireEnough() const {
-    for (const Side* side : {&real_, &generated_}) {
+    for (const OpenedSet* side : {&real_, &generated_}) {
       if (!side->pictures || (side == &real_ && !comparesSides())) continue;
       const std::int64_t count = side->pictures->info().count;
       requireSamples(count, 2, "A covariance");
@@ -170,8 +146,8 @@ class Judge {
 
   void requireOneKind() {
     if (network_) {
-      if (request_.real.pictures) real_.kind = network_->kind();
-      if (request_.generated.pictures) generated_.kind = network_->kind();
+      if (real_.pictures) real_.kind = network_->kind();
+      if (generated_.pictures) generated_.kind = network_->kind();
     }
     if (real_.kind && generated_.kind && *real_.kind != *generated_.kind) {
       throw Error(ErrorCode::kInvalidArgument, "evaluation_other_features",
@@ -183,37 +159,72 @@ class Judge {
                    {"b_kind", describe(*generated_.kind)}});
     }
     evaluation_.features = real_.kind ? real_.kind : generated_.kind;
-    for (const auto& [set, side] : {std::pair(&request_.real, &real_), std::pair(&request_.generated, &generated_)}) {
+    for (const OpenedSet* side : {&real_, &generated_}) {
       if (side->kind) continue;
       evaluation_.warnings.push_back(
           {"moments_of_unknown_features",
            "{set} does not say of which features its moments are; the score means something only where they are those "
            "of the other side, network and resizing.",
-           {{"set", set->name}}});
+           {{"set", side->name}}});
     }
-    const auto size = [](const Side& side) {
+    const auto size = [](const OpenedSet& side) {
       return side.kind ? side.kind->features : side.found.moments.mean.size(0);
     };
     requireSameSize(size(real_), size(generated_));
   }
 
-  void readPicturesOf(Side& side, const char* stage, std::int64_t inception_splits) {
-    if (!side.pictures) return;
-    side.found = featuresOfPictures(*side.pictures, *network_,
-                                    {.stage = stage,
-                                     .threads = request_.network.threads,
-                                     .batch = request_.network.batch,
-                                     .kept = comparesSides() ? request_.kept : 0,
-                                     .seed = request_.seed,
-                                     .inception_splits = inception_splits,
-                                     .inception_order = InceptionOrder::kDrawn},
-                                    monitor_);
+  PictureFeatureOptions options(const OpenedSet& side) const {
+    const bool real = &side == &real_;
+    PictureFeatureOptions options{.stage = real ? "pictures of A" : "pictures of B",
+                                  .threads = request_.network.threads,
+                                  .batch = request_.network.batch,
+                                  .kept = comparesSides() ? request_.kept : 0,
+                                  .seed = request_.seed,
+                                  .inception_splits = !real && wants("is") ? request_.inception_splits : 0,
+                                  .inception_order = InceptionOrder::kDrawn};
+    if (!side.identity.empty()) options.shares = store_.shares(keyOfFeatures(side, options.inception_splits > 0));
+    return options;
   }
 
-  static JudgedFacts facts(const JudgedSet& set, const Side& side) {
-    return {.name = set.name,
-            .content = set.pictures ? "pictures" : "moments",
-            .count = side.pictures ? side.pictures->info().count : side.found.moments.count};
+  std::string keyOfFeatures(const OpenedSet& side, bool probabilities) const {
+    const FeatureKind& kind = *side.kind;
+    return keyOf({side.identity, kind.network, kind.sha256, kind.resize, std::to_string(kind.size),
+                  std::to_string(kind.features), c10::DeviceTypeName(network_->device().type(), /*lower_case=*/true),
+                  probabilities ? "and probabilities" : "", std::to_string(FeatureShares::kPictures)});
+  }
+  std::string keyOfReal() const {
+    return keyOf({keyOfFeatures(real_, false), std::to_string(request_.kept), std::to_string(request_.seed)});
+  }
+  std::optional<PictureFeatures> storedReal() const {
+    return real_.identity.empty() ? std::nullopt : store_.find(keyOfReal(), *real_.kind);
+  }
+
+  void readReal() {
+    if (!real_.pictures) return;
+    if (std::optional<PictureFeatures> stored = storedReal()) {
+      real_.found = std::move(*stored);
+      return;
+    }
+    real_.found = featuresOfPictures(*real_.pictures, *network_, options(real_), monitor_);
+    if (!real_.identity.empty()) store_.keep(keyOfReal(), *real_.kind, real_.found);
+  }
+
+  void readGenerated() {
+    if (!generated_.pictures) return;
+    generated_.found = featuresOfPictures(*generated_.pictures, *network_, options(generated_), monitor_);
+  }
+
+  void leaveShares() {
+    for (const OpenedSet* side : {&real_, &generated_}) {
+      if (!side->pictures || request_.store.empty() || side->identity.empty()) continue;
+      const std::filesystem::path folder = options(*side).shares;
+      std::error_code ignored;
+      if (!request_.leaves_shares) {
+        std::filesystem::remove_all(folder, ignored);
+      } else if (std::filesystem::exists(folder, ignored)) {
+        evaluation_.shares.push_back(folder);
+      }
+    }
   }
 
   void add(const char* name, double value, std::optional<double> deviation, std::int64_t real, std::int64_t generated) {
@@ -229,8 +240,7 @@ class Judge {
           (real.count > 0 && real.count < kFewSamples) || (generated.count > 0 && generated.count < kFewSamples);
       const bool also_infinity = few && !wants("fid-infinity") && canExtrapolate();
       say("fid");
-      const double distance =
-          frechetDistance(factorise(real, request_.real.name), factorise(generated, request_.generated.name));
+      const double distance = frechetDistance(factorise(real, real_.name), factorise(generated, generated_.name));
       add("fid", distance, std::nullopt, real.count, generated.count);
       if (few) warnOfFew(also_infinity || wants("fid-infinity"));
       if (also_infinity) scoreInfinity();
@@ -244,14 +254,16 @@ class Judge {
   }
 
   bool canExtrapolate() const {
-    const auto enough = [](const Side& side) { return !side.pictures || side.found.kept.size(0) >= kLeastForInfinity; };
+    const auto enough = [](const OpenedSet& side) {
+      return !side.pictures || side.found.kept.size(0) >= kLeastForInfinity;
+    };
     return anyPictures() && enough(real_) && enough(generated_);
   }
 
   void scoreInfinity() {
     constexpr const char* kStage = "fid to infinity";
     say(kStage);
-    const auto used = [](const Side& side) {
+    const auto used = [](const OpenedSet& side) {
       return side.pictures ? side.found.kept.size(0) : side.found.moments.count;
     };
     double value = 0;
@@ -259,31 +271,30 @@ class Judge {
       value = frechetInfinity(real_.found.kept, generated_.found.kept, request_.seed, telling(kStage));
     } else {
       const bool of_generated = generated_.pictures != nullptr;
-      const Side& moments = of_generated ? real_ : generated_;
-      const JudgedSet& set = of_generated ? request_.real : request_.generated;
-      value = frechetInfinity(factorise(moments.found.moments, set.name),
+      const OpenedSet& moments = of_generated ? real_ : generated_;
+      value = frechetInfinity(factorise(moments.found.moments, moments.name),
                               (of_generated ? generated_ : real_).found.kept, request_.seed, telling(kStage));
     }
     add("fid_infinity", value, std::nullopt, used(real_), used(generated_));
-    warnOfBiasIn(request_.real, real_);
-    warnOfBiasIn(request_.generated, generated_);
+    warnOfBiasIn(real_);
+    warnOfBiasIn(generated_);
   }
 
   /// What no line through distances of shares takes away.
-  void warnOfBiasIn(const JudgedSet& set, const Side& side) {
+  void warnOfBiasIn(const OpenedSet& side) {
     if (!side.pictures) {
       if (side.found.moments.count >= kFewSamples) return;
       evaluation_.warnings.push_back(
           {"fid_infinity_beside_moments",
            "fid_infinity keeps the bias of {set}, because it holds moments, of fewer than {enough} samples or of a "
            "number that it does not say. Give its pictures.",
-           {{"set", set.name}, {"enough", formatCount(kFewSamples)}}});
+           {{"set", side.name}, {"enough", formatCount(kFewSamples)}}});
     } else if (side.found.kept.size(0) < side.kind->features) {
       evaluation_.warnings.push_back({"fid_infinity_of_few_samples",
                                       "fid_infinity keeps much of the bias, because it is of {count} samples of {set}, "
                                       "fewer than the {features} features.",
                                       {{"count", formatCount(side.found.kept.size(0))},
-                                       {"set", set.name},
+                                       {"set", side.name},
                                        {"features", formatCount(side.kind->features)}}});
     }
   }
@@ -347,7 +358,7 @@ class Judge {
 
   void warnOfFew(bool with_infinity) {
     std::int64_t least = std::max(real_.found.moments.count, generated_.found.moments.count);
-    for (const Side* side : {&real_, &generated_}) {
+    for (const OpenedSet* side : {&real_, &generated_}) {
       if (side->found.moments.count > 0) least = std::min(least, side->found.moments.count);
     }
     evaluation_.warnings.push_back(
@@ -365,21 +376,13 @@ class Judge {
   ProgressMonitor& monitor_;
   std::vector<std::string> metrics_;
   std::unique_ptr<FeatureNetwork> network_;
-  Side real_;
-  Side generated_;
+  FeatureStore store_;
+  OpenedSet real_;
+  OpenedSet generated_;
   Evaluation evaluation_;
 };
 
 }  // namespace
-
-bool holdsMoments(const std::filesystem::path& path) {
-  try {
-    const std::vector<std::string> names = NpzFile(path).names();
-    return std::ranges::count(names, "mu") > 0 && std::ranges::count(names, "sigma") > 0;
-  } catch (const Error&) {
-    return false;
-  }
-}
 
 const std::vector<std::string>& evaluationMetrics() {
   static const std::vector<std::string> metrics{"fid", "fid-infinity", "kid", "prdc", "swd", "is"};
@@ -390,24 +393,6 @@ Evaluation evaluate(const EvaluationRequest& request, ProgressMonitor& monitor) 
   return Judge(request, monitor).run();
 }
 
-MomentsOutcome saveMoments(const JudgedSet& pictures, const JudgingNetwork& network, const std::filesystem::path& out,
-                           ProgressMonitor& monitor) {
-  if (!pictures.pictures) {
-    throw Error(ErrorCode::kInvalidArgument, "evaluation_moments_already",
-                "{set} holds moments already. Give the pictures that moments are to be computed of.",
-                {{"set", pictures.name}});
-  }
-  requireFilePlace(out);
-  const c10::InferenceMode inference;
-  const std::unique_ptr<Dataset> dataset = openDataset(*pictures.pictures, Decoding::kWhole);
-  const std::unique_ptr<FeatureNetwork> opened = openNetwork(network);
-  const PictureFeatures found = featuresOfPictures(
-      *dataset, *opened, {.stage = "pictures", .threads = network.threads, .batch = network.batch}, monitor);
-  writeMoments(out, found.moments, opened->kind());
-  MomentsOutcome outcome{.features = opened->kind(), .pictures = found.moments.count, .warnings = {}};
-  warnOfPassedOver(pictures.name, dataset->info(), outcome.warnings);
-  warnOfComposed(pictures.name, found, outcome.warnings);
-  return outcome;
-}
+void shareEvaluation(const EvaluationRequest& request, ProgressMonitor& monitor) { Judge(request, monitor).share(); }
 
 }  // namespace gan

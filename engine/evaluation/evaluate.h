@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,11 +14,18 @@
 
 namespace gan {
 
+class Dataset;
+
 /// A side of a comparison: pictures, or a file of moments of such.
 struct JudgedSet {
   std::string name;                   ///< As whoever asks calls it.
   std::optional<RunConfig> pictures;  ///< Where they are read from: data.source, data.path.
   std::filesystem::path moments;      ///< Where there are no pictures.
+  /// Pictures that come from elsewhere, instead of all that; read() from several threads at once.
+  std::shared_ptr<const Dataset> opened = {};
+  std::string identity = {};  ///< Of `opened`: another text for other pictures; empty: nothing is kept of them.
+
+  bool holdsPictures() const { return pictures || opened; }
 };
 
 /// Whether a file is a .npz with `mu` and `sigma`. False for anything else, also for what cannot be read.
@@ -30,21 +38,29 @@ struct JudgingNetwork {
   std::optional<RunConfig> classifier = {};  ///< Of the run that the file is the classifier of.
   std::int64_t size = 0;
   std::string device = "cpu";
-  int threads = 1;  ///< That read pictures.
+  int threads = 1;  ///< That read pictures, and on a CPU compute features.
   std::int64_t batch = 50;
 };
 
-struct EvaluationRequest {
-  JudgedSet real;  ///< What the other side is judged by.
-  JudgedSet generated;
-  JudgingNetwork network;
-  std::vector<std::string> metrics;  ///< Of evaluationMetrics(); empty: the usual ones that both sides allow.
+/// Which scores, and what they depend on beside pictures and features.
+struct ScoreOptions {
+  std::vector<std::string> metrics = {};  ///< Of evaluationMetrics(); empty: the usual ones that both sides allow.
   std::uint64_t seed = 0;
   std::int64_t kept = 10'000;  ///< Features that each side keeps for all but fid and is.
   std::int64_t inception_splits = 10;
   std::int64_t kid_subsets = 100;
   std::int64_t kid_subset_size = 1000;
   std::int64_t neighbours = 5;  ///< Of prdc.
+};
+
+struct EvaluationRequest : ScoreOptions {
+  JudgedSet real;  ///< What the other side is judged by.
+  JudgedSet generated;
+  JudgingNetwork network;
+  /// Folder in which is kept what the real side gave, for the next evaluation, and features of an unfinished one, so
+  /// that it goes on; empty: nothing is kept. Several evaluations and processes may use one.
+  std::filesystem::path store = {};
+  bool leaves_shares = false;  ///< For others that look for this evaluation's features when it is done.
 };
 
 /// "fid", "fid-infinity", "kid", "prdc", "swd", "is".
@@ -73,14 +89,20 @@ struct Evaluation {
   /// Whether the Inception Score is of logits with the last layer's bias; none where the network does not say.
   std::optional<bool> logits_with_bias;
   std::vector<Message> warnings;
+  std::vector<std::filesystem::path> shares;  ///< Folders of this evaluation's features that it left.
 };
 
 /// Scores the generated side by the real one, in memory that does not grow with the number of pictures. A function of
-/// its request: on another number of threads scores differ by rounding, by less than 1e-4 of them. Throws
+/// its request and of LibTorch's number of threads: on another one scores differ by rounding, by less than 1e-4 of
+/// them; features on a CPU have the same bits on any. Throws
 /// Error(kInvalidArgument): "evaluation_no_network", "evaluation_needs_pictures", "evaluation_other_features",
 /// "evaluation_no_classes", "samples_too_few", "samples_kept_too_few", and what reading either side,
 /// openFeatureNetwork() and the scores throw.
 Evaluation evaluate(const EvaluationRequest& request, ProgressMonitor& monitor);
+
+/// What one of several processes does of evaluate(), with the same request and `store`: it computes features that no
+/// other one computes, until none are left.
+void shareEvaluation(const EvaluationRequest& request, ProgressMonitor& monitor);
 
 struct MomentsOutcome {
   FeatureKind features;

@@ -41,6 +41,7 @@ class InceptionNetwork final : public FeatureNetwork {
   }
 
   bool tellsClasses() const override { return true; }
+  c10::Device device() const override { return device_; }
   std::optional<bool> logitsWithBias() const override { return with_bias_; }
 
   void prepare(const Image& image, std::span<float> input) const override {
@@ -104,6 +105,11 @@ std::unique_ptr<FeatureNetwork> opened(const FeatureOptions& options) {
   const std::string start = beginningOf(options.file);
   if (start.starts_with('\x80')) throwPickle(options.file);
   if (start.starts_with("PK")) return openScriptNetwork(options);
+  if (saysItsFeatures(options.file)) {
+    FeatureOptions classifier = options;
+    classifier.classifier = weightsConfig(options.file);
+    return openClassifierNetwork(classifier);
+  }
   return std::make_unique<InceptionNetwork>(
       options,
       InceptionV3(readWeights(options.file).tensors, options.file.string(), at::kFloat, c10::Device(options.device)));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <ATen/core/Tensor.h>
+#include <c10/core/Device.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -32,6 +33,8 @@ class FeatureNetwork {
   /// Whether these come from logits with the last layer's bias; none where that is the network's own affair.
   virtual std::optional<bool> logitsWithBias() const { return std::nullopt; }
 
+  /// Where it computes. On a CPU run() may be called from several threads at once.
+  virtual c10::Device device() const { return c10::Device(c10::kCPU); }
   /// Of what it takes.
   virtual std::int64_t channels() const { return 3; }
   /// Writes an image as the network takes it: channels * size * size numbers. From several threads at once.

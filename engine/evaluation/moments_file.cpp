@@ -79,9 +79,10 @@ void readFacts(const NpzFile& file, StoredMoments& stored) {
   }
 }
 
-void append(NpzWriter& writer, const char* name, const at::Tensor& tensor) {
+void append(NpzWriter& writer, const std::string& name, const at::Tensor& tensor) {
   const at::Tensor whole = tensor.contiguous();
-  writer.begin(name, "<f8", whole.sizes().vec());
+  const auto type = whole.scalar_type();
+  writer.begin(name, type == at::kDouble ? "<f8" : type == at::kFloat ? "<f4" : "<i8", whole.sizes().vec());
   writer.append({static_cast<const char*>(whole.const_data_ptr()), whole.nbytes()});
 }
 
@@ -106,7 +107,8 @@ StoredMoments readMoments(const std::filesystem::path& path) {
   return stored;
 }
 
-void writeMoments(const std::filesystem::path& path, const Moments& moments, const FeatureKind& kind) {
+void writeMoments(const std::filesystem::path& path, const Moments& moments, const FeatureKind& kind,
+                  const std::map<std::string, at::Tensor>& more) {
   const std::string facts = nlohmann::json{
       {"network", kind.network},
       {"sha256", kind.sha256},
@@ -118,6 +120,7 @@ void writeMoments(const std::filesystem::path& path, const Moments& moments, con
   append(writer, kCovariance, moments.covariance);
   writer.begin(kFacts, "|u1", {static_cast<std::int64_t>(facts.size())});
   writer.append(facts);
+  for (const auto& [name, tensor] : more) append(writer, name, tensor);
   writer.finish();
 }
 

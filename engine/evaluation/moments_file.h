@@ -1,7 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <string>
 
 #include "evaluation/feature_kind.h"
 #include "evaluation/moments.h"
@@ -19,7 +21,8 @@ struct StoredMoments {
 StoredMoments readMoments(const std::filesystem::path& path);
 
 /// Writes the same, so that those programs read it, and beside them in `gan_studio` the kind and the count as JSON.
-/// Throws as NpzWriter.
-void writeMoments(const std::filesystem::path& path, const Moments& moments, const FeatureKind& kind);
+/// more: what else the file is to hold, float32, float64 or int64 by name. Throws as NpzWriter.
+void writeMoments(const std::filesystem::path& path, const Moments& moments, const FeatureKind& kind,
+                  const std::map<std::string, at::Tensor>& more = {});
 
 }  // namespace gan

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/progress_monitor.h"
 #include "data/dataset.h"
@@ -19,13 +21,14 @@ enum class InceptionOrder {
 };
 
 struct PictureFeatureOptions {
-  std::string stage = {};   ///< What progress is called.
-  int threads = 1;          ///< That read and resize pictures.
-  std::int64_t batch = 50;  ///< Pictures that pass the network together, fewer where they would take more than 1 GiB.
-  std::int64_t kept = 0;    ///< Rows that are kept, drawn at random where there are more pictures.
-  std::uint64_t seed = 0;   ///< Of what is drawn.
+  std::string stage = {};             ///< What progress is called.
+  int threads = 1;                    ///< See FeatureRowsOptions.
+  std::int64_t batch = 50;            ///< Likewise.
+  std::int64_t kept = 0;              ///< Rows that are kept, drawn at random where there are more pictures.
+  std::uint64_t seed = 0;             ///< Of what is drawn.
   std::int64_t inception_splits = 0;  ///< 0: no Inception Score.
   InceptionOrder inception_order = InceptionOrder::kListed;
+  std::filesystem::path shares = {};  ///< Folder in which features are kept meanwhile; see FeatureShares.
 };
 
 /// What is known of a set of pictures after each has been read once.
@@ -36,11 +39,16 @@ struct PictureFeatures {
   std::int64_t composed = 0;  ///< Pictures that are Image::composed.
 };
 
-/// Passes all pictures of a data set through a network, in memory that does not grow with their number. Throws
-/// Error(kDataLoss) naming a picture that cannot be read, Error(kInvalidArgument, "features_not_finite" |
-/// "features_no_probabilities" | "samples_too_few"), Error(kCancelled). Multiplies in full single precision, whatever
-/// the process does otherwise.
+/// Passes all pictures of a data set through a network, in memory that does not grow with their number. Throws as
+/// featureRows(), Error(kInvalidArgument, "samples_too_few") and Error(kCancelled).
 PictureFeatures featuresOfPictures(const Dataset& pictures, const FeatureNetwork& network,
                                    const PictureFeatureOptions& options, ProgressMonitor& monitor);
+/// What one of several processes does of that: it computes shares that nobody else computes, until none are left.
+/// options.shares is where they go.
+void shareFeaturesOfPictures(const Dataset& pictures, const FeatureNetwork& network,
+                             const PictureFeatureOptions& options, ProgressMonitor& monitor);
+
+/// Rising numbers of the pictures, of so many, whose features are kept.
+std::vector<std::int64_t> keptPictures(std::int64_t pictures, const PictureFeatureOptions& options);
 
 }  // namespace gan

@@ -36,6 +36,7 @@ class ScriptNetwork final : public FeatureNetwork {
   }
 
   bool tellsClasses() const override { return tells_classes_; }
+  c10::Device device() const override { return device_; }
   std::optional<bool> logitsWithBias() const override { return drops_bias_ ? std::optional(false) : std::nullopt; }
 
   void prepare(const Image& image, std::span<float> input) const override {

@@ -3,9 +3,11 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <fstream>
 #include <map>
 
+#include "data/dataset.h"
 #include "evaluation/moments_file.h"
 #include "evaluation/small_script.h"
 #include "support/expect_error.h"
@@ -330,6 +332,52 @@ TEST_F(Evaluating, IsStoppedWithinAScore) {
     stopped = &monitor;
     expectError(ErrorCode::kCancelled, "task_cancelled", [&] { evaluate(request, monitor); });
   }
+}
+
+/// Pictures of a folder, and how often one was read.
+class CountedReads final : public Dataset {
+ public:
+  explicit CountedReads(std::unique_ptr<Dataset> pictures) : pictures_(std::move(pictures)) {}
+  const DatasetInfo& info() const override { return pictures_->info(); }
+  std::int64_t label(std::int64_t index) const override { return pictures_->label(index); }
+  std::int64_t read(std::int64_t index, Image& image) const override {
+    ++reads;
+    return pictures_->read(index, image);
+  }
+  mutable std::atomic<int> reads = 0;
+
+ private:
+  std::unique_ptr<Dataset> pictures_;
+};
+
+TEST_F(Evaluating, TheRealSideIsReadOnceForSeveralEvaluationsOfOneKind) {
+  const auto real = std::make_shared<CountedReads>(openDataset(*pictures("real").pictures));
+  EvaluationRequest request = this->request(
+      {.name = "real", .pictures = {}, .moments = {}, .opened = real, .identity = "the real ones"}, pictures("bright"));
+  const auto expected = scores(request);
+  EXPECT_EQ(real->reads, 80);
+  request.store = folder_ / "store";
+  EXPECT_EQ(scores(request), expected);
+  EXPECT_EQ(real->reads, 160);
+  EXPECT_EQ(scores(request), expected);
+  request.generated = pictures("same");
+  EXPECT_NE(scores(request), expected);
+  EXPECT_EQ(real->reads, 160);
+  request.kept = 40;
+  scores(request);
+  EXPECT_EQ(real->reads, 240);
+  request.real.identity = "other ones";
+  scores(request);
+  EXPECT_EQ(real->reads, 320);
+}
+
+TEST_F(Evaluating, LeavesFeaturesOfNoWorkThatIsDone) {
+  EvaluationRequest request = this->request(pictures("real"), pictures("bright"));
+  request.store = folder_ / "store";
+  EXPECT_TRUE(evaluated(request).shares.empty());
+  EXPECT_TRUE(fs::is_empty(request.store / "unfinished"));
+  request.leaves_shares = true;
+  EXPECT_EQ(evaluated(request).shares.size(), 1U);
 }
 
 TEST_F(Evaluating, AnAnswerThatIsNoProbabilityGivesNoScore) {

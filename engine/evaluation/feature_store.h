@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "evaluation/feature_kind.h"
+#include "evaluation/picture_features.h"
+
+namespace gan {
+
+/// 64 hexadecimal digits that change with each of the texts.
+std::string keyOf(const std::vector<std::string>& texts);
+
+/// A folder that outlives an evaluation: what sets of pictures gave that will be asked for again, and shares of
+/// unfinished work. Several processes may use one.
+class FeatureStore {
+ public:
+  static constexpr std::uint64_t kMostBytes = std::uint64_t{8} << 30U;
+  /// Sets that would take more are computed each time.
+  static constexpr std::uint64_t kMostBytesOfSet = std::uint64_t{1} << 30U;
+
+  /// folder: empty: nothing is kept.
+  explicit FeatureStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  /// What keep() was given under this key; what was used last counts as newest. A damaged file is warned of and goes
+  /// away.
+  std::optional<PictureFeatures> find(const std::string& key, const FeatureKind& kind) const;
+  /// Moments, kept rows and how many pictures are composed. A folder that refuses is warned of.
+  void keep(const std::string& key, const FeatureKind& kind, const PictureFeatures& found) const;
+  /// For PictureFeatureOptions::shares; empty where nothing is kept.
+  std::filesystem::path shares(const std::string& key) const;
+
+  /// Takes away what was not used for longest until the folder holds at most `most` bytes, and shares of work that
+  /// nobody went on with for a week.
+  void trim(std::uint64_t most = kMostBytes) const;
+
+ private:
+  std::filesystem::path fileOf(const std::string& key) const { return folder_ / ("images-" + key + ".npz"); }
+
+  std::filesystem::path folder_;
+};
+
+}  // namespace gan

@@ -1,0 +1,61 @@
+#include "evaluation/opened_set.h"
+
+#include <utility>
+
+#include "core/units.h"
+#include "evaluation/moments_file.h"
+
+namespace gan {
+namespace {
+
+/// Of what a source left out beside the pictures that are scored.
+void warnOfPassedOver(const std::string& name, const DatasetInfo& info, std::vector<Message>& warnings) {
+  if (info.passed_over.empty()) return;
+  warnings.push_back({"pictures_passed_over",
+                      "{set} has files that are no pictures which are read here, so that the {count} others stand for "
+                      "it: {files}. Where they are pictures, convert them to PNG.",
+                      {{"set", name}, {"count", formatCount(info.count)}, {"files", describe(info.passed_over)}}});
+}
+
+}  // namespace
+
+std::unique_ptr<FeatureNetwork> openNetwork(const JudgingNetwork& network) {
+  return openFeatureNetwork({.file = network.file,
+                             .resize = network.resize,
+                             .size = network.size,
+                             .device = network.device,
+                             .classifier = network.classifier});
+}
+
+OpenedSet openSet(const JudgedSet& set, std::vector<Message>& warnings) {
+  OpenedSet opened{.name = set.name, .pictures = set.opened, .identity = set.identity};
+  if (set.opened) return opened;
+  if (!set.pictures) {
+    StoredMoments stored = readMoments(set.moments);
+    opened.found.moments = std::move(stored.moments);
+    opened.kind = std::move(stored.kind);
+    return opened;
+  }
+  opened.pictures = openDataset(*set.pictures, Decoding::kWhole);
+  opened.identity = "pictures " + opened.pictures->info().fingerprint;
+  warnOfPassedOver(set.name, opened.pictures->info(), warnings);
+  return opened;
+}
+
+void warnOfComposed(const OpenedSet& set, std::vector<Message>& warnings) {
+  if (set.found.composed == 0) return;
+  warnings.push_back(
+      {"pictures_composed",
+       "{count} of the {all} pictures of {set} are transparent or turned by their EXIF data. Here they "
+       "are laid over white and stand upright; pytorch-fid, clean-fid and NVIDIA's programs drop "
+       "transparency and leave them as they are stored, so that scores of theirs differ.",
+       {{"count", formatCount(set.found.composed)}, {"all", formatCount(set.found.moments.count)}, {"set", set.name}}});
+}
+
+JudgedFacts factsOf(const OpenedSet& set) {
+  return {.name = set.name,
+          .content = set.pictures ? "pictures" : "moments",
+          .count = set.pictures ? set.pictures->info().count : set.found.moments.count};
+}
+
+}  // namespace gan

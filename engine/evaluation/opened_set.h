@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "data/dataset.h"
+#include "evaluation/evaluate.h"
+#include "evaluation/feature_network.h"
+#include "evaluation/picture_features.h"
+
+namespace gan {
+
+/// A side of a comparison, opened.
+struct OpenedSet {
+  std::string name;
+  std::shared_ptr<const Dataset> pictures = {};  ///< Null: moments alone, in `found`.
+  std::string identity = {};                     ///< Another text for other pictures; empty: nobody knows.
+  PictureFeatures found = {};
+  std::optional<FeatureKind> kind = {};  ///< Of moments as they say it; none where they do not.
+};
+
+/// Throws as openFeatureNetwork().
+std::unique_ptr<FeatureNetwork> openNetwork(const JudgingNetwork& network);
+
+/// Opens pictures, or reads moments. Warns of files that a source leaves out. Throws what openDataset() and
+/// readMoments() do.
+OpenedSet openSet(const JudgedSet& set, std::vector<Message>& warnings);
+
+/// Of pictures that other programs see otherwise.
+void warnOfComposed(const OpenedSet& set, std::vector<Message>& warnings);
+
+JudgedFacts factsOf(const OpenedSet& set);
+
+}  // namespace gan
