@@ -1,139 +1,198 @@
-#include "evaluation/evaluate.h"
-
 #include <algorithm>
 #include <memory>
-#include <string_view>
 
 #include "console.h"
+#include "core/error.h"
 #include "core/units.h"
 #include "data_options.h"
+#include "device_plan.h"
+#include "evaluation_text.h"
 #include "judging_options.h"
+#include "launch.h"
+#include "number_range.h"
+#include "parse_step.h"
+#include "picture_options.h"
+#include "session/environment.h"
+#include "session/judge_run.h"
 
 namespace gan::app {
 namespace {
 
-using nlohmann::json;
+namespace fs = std::filesystem;
 
 struct Options {
   std::string a;
   std::string b;
+  std::vector<std::string> steps;
+  std::string weights;
+  SampleOptions samples;
+  std::vector<double> truncations;
+  std::int64_t count = 10'000;
+  std::int64_t draws = 1;
+  int processes = 1;
+  bool share = false;  ///< Of what the process that started this one puts together.
   JudgingOptions judging;
-  EvaluationRequest request;  ///< But both sides and the network.
+  ScoreOptions scores;
+  std::string
+      drawing_option;  ///< The first one on the command line that only means something where pictures are drawn.
 };
+constexpr const char* kShare = "--share";
 
-std::string countText(std::int64_t count) { return count > 0 ? formatCount(count) : "-"; }
-
-bool holds(const Evaluation& found, std::string_view score) {
-  return std::ranges::count(found.scores, score, &Score::name) > 0;
+bool isRun(const std::string& word) {
+  std::error_code ignored;
+  return fs::exists(fs::path(word) / "run.yaml", ignored);
 }
 
-/// What the scores depend on beside pictures and features.
-json settingsOf(const Evaluation& found, const EvaluationRequest& request) {
-  json settings = json::object();
-  if (found.real.content == "pictures" || found.generated.content == "pictures") {
-    settings["device"] = request.network.device;
-    settings["seed"] = request.seed;
-    settings["keep"] = request.kept;
-  }
-  if (holds(found, "kid")) {
-    settings["subsets"] = request.kid_subsets;
-    settings["subset_size"] = request.kid_subset_size;
-  }
-  if (holds(found, "precision")) settings["neighbours"] = request.neighbours;
-  if (holds(found, "inception_score")) {
-    settings["splits"] = request.inception_splits;
-    if (found.logits_with_bias) settings["logits"] = *found.logits_with_bias ? "with bias" : "without bias";
-  }
-  return settings;
+bool isWeights(const std::string& word) { return fs::path(word).extension() == ".safetensors"; }
+
+JudgedSide realSide(const Options& options) {
+  if (isRun(options.a)) return {.run = options.a};
+  return {.set = judgedSet("A", options.a)};
 }
 
-/// "keep 10000, seed 0, subsets 100".
-std::string shown(const json& settings) {
-  std::string text;
-  for (const auto& [name, value] : settings.items()) {
-    text += (text.empty() ? "" : ", ") + name + " " + (value.is_string() ? value.get<std::string>() : value.dump());
+JudgedSide generatedSide(const Options& options) {
+  const std::string& word = !options.weights.empty() ? options.weights : options.b.empty() ? options.a : options.b;
+  if (!options.weights.empty() && !options.b.empty()) {
+    throw Error(ErrorCode::kInvalidArgument, "evaluate_two_generated",
+                "{b} and the weights {weights} were given, but one side can be judged at a time. Leave one of them "
+                "away.",
+                {{"b", options.b}, {"weights", options.weights}});
   }
-  return text;
-}
-
-std::string textOf(const Evaluation& found, const EvaluationRequest& request) {
-  const auto side = [](const char* letter, const JudgedFacts& facts) {
-    return std::vector<std::string>{letter, printable(facts.name),
-                                    facts.content == "pictures" ? formatCount(facts.count) + " pictures"
-                                    : facts.count > 0           ? "moments of " + formatCount(facts.count) + " pictures"
-                                                                : "moments"};
-  };
-  std::string text = formatTable({side("A", found.real), side("B", found.generated)}) + "\n" +
-                     (found.features ? describe(*found.features) : "features that nothing is said of") + "\n\n";
-  std::vector<std::vector<std::string>> rows = {{"score", "value", "deviation", "of A", "of B"}};
-  for (const Score& score : found.scores) {
-    rows.push_back({score.name, fixed(score.value, 6), score.deviation ? fixed(*score.deviation, 6) : "-",
-                    countText(score.real), countText(score.generated)});
+  if (isRun(word) || isWeights(word)) return {.run = word};
+  if (options.b.empty()) {
+    throw Error(
+        ErrorCode::kInvalidArgument, "evaluate_no_other_side",
+        "{a} is no run, which would be judged by the images it is trained on: it takes a second set of pictures "
+        "to be judged. Name them, or a run's folder, behind it.",
+        {{"a", options.a}});
   }
-  text += formatTable(rows);
-  if (const std::string settings = shown(settingsOf(found, request)); !settings.empty()) text += "\n" + settings;
-  for (const Message& warning : found.warnings) text += "\nwarning: " + printable(warning.english());
-  return text;
-}
-
-json factsOf(const Evaluation& found, const EvaluationRequest& request) {
-  const auto side = [](const JudgedFacts& facts) {
-    return json{
-        {"name", facts.name}, {"content", facts.content}, {"pictures", facts.count > 0 ? json(facts.count) : json()}};
-  };
-  json facts{{"a", side(found.real)},
-             {"b", side(found.generated)},
-             {"features", found.features ? kindFacts(*found.features) : json()},
-             {"scores", json::object()},
-             {"deviations", json::object()},
-             {"samples", json::object()},
-             {"settings", settingsOf(found, request)},
-             {"warnings", json::array()}};
-  for (const Score& score : found.scores) {
-    facts["scores"][score.name] = score.value;
-    if (score.deviation) facts["deviations"][score.name] = *score.deviation;
-    const auto samples = [](std::int64_t count) { return count > 0 ? json(count) : json(); };
-    facts["samples"][score.name] = {{"a", samples(score.real)}, {"b", samples(score.generated)}};
+  if (!options.drawing_option.empty()) {
+    throw Error(ErrorCode::kInvalidArgument, "evaluate_nothing_drawn",
+                "{option} says how pictures are drawn from a run, but {b} holds pictures or moments. Leave it away, or "
+                "give a run.",
+                {{"option", options.drawing_option}, {"b", word}});
   }
-  for (const Message& warning : found.warnings) facts["warnings"].push_back(messageFacts(warning));
-  return facts;
+  return {.set = judgedSet("B", word)};
 }
 
-Result evaluateBoth(const Options& options, ProgressMonitor& monitor) {
-  EvaluationRequest request = options.request;
-  request.real = judgedSet("A", options.a);
-  request.generated = judgedSet("B", options.b);
-  request.network = judgingNetwork(options.judging);
-  const Evaluation found = evaluate(request, monitor);
-  return {.text = textOf(found, request), .facts = factsOf(found, request)};
+/// Each evaluation of the command line: steps, and truncations of each.
+std::vector<RunJudging> requests(const Options& options, const World& world) {
+  requireName("A", options.a);
+  RunJudging request{.real = realSide(options),
+                     .generated = generatedSide(options),
+                     .alike = drawnAlike(options.samples),
+                     .count = options.count,
+                     .draws = options.draws,
+                     .network = judgingNetwork(options.judging, world),
+                     .arithmetic_threads = threadCount(options.judging.threads),
+                     .scores = options.scores,
+                     .cache = featuresCache(),
+                     .leaves_shares = world.size > 1};
+  const bool run = !request.real.set || !request.generated.set;
+  request.in_domain = options.judging.features == kInDomainFeatures || (options.judging.features.empty() && run);
+  request.alike.seed = options.scores.seed;
+  std::vector<RunJudging> all;
+  for (const std::string& step : options.steps.empty() ? std::vector<std::string>{"latest"} : options.steps) {
+    request.generated.step = parseStep(step);
+    for (const double truncation :
+         options.truncations.empty() ? std::vector<double>{request.alike.truncation.threshold} : options.truncations) {
+      request.alike.truncation.threshold = truncation;
+      all.push_back(request);
+    }
+  }
+  return all;
 }
 
-void addMetricOptions(CLI::App& command, EvaluationRequest& request) {
+Result judge(const Options& options, const World& world, ProgressMonitor& monitor) {
+  std::vector<RunEvaluation> found;
+  const std::vector<RunJudging> all = requests(options, world);
+  for (const RunJudging& request : all) {
+    if (options.share || world.rank != 0) {
+      shareJudging(request, monitor);
+    } else {
+      found.push_back(judgeRun(request, monitor));
+    }
+  }
+  if (found.empty()) return {};
+  return {.text = textOf(found, all.front()), .facts = factsOf(found, all.front())};
+}
+
+Message judgingLost() {
+  return Message{"evaluate_rank_lost",
+                 "Evaluating on {size} processes has ended because {what}. Evaluate again when the cause is gone: what "
+                 "they have computed is kept.",
+                 {}};
+}
+
+/// The features come from processes that this one starts, the scores from this one.
+Result start(const Options& options) {
+  {
+    StopSignal signal;
+    ProcessOptions processes;
+    processes.processes = options.processes;
+    processes.devices = options.judging.device;
+    const DevicePlan plan = planDevices(processes);
+    if (plan.starts()) {
+      const Result shared = launchWorkers(processes, plan, {"--json", kShare}, signal, judgingLost());
+      if (shared.code != ExitCode::kDone) return shared;
+    }
+  }
+  return withMonitor([&](ProgressMonitor& monitor) { return judge(options, World(), monitor); });
+}
+
+void addDrawingOptions(CLI::App& command, Options& options) {
+  CLI::Option* step =
+      command.add_option("--step", options.steps, "Step of the run's checkpoint, or latest; repeatable");
+  command
+      .add_option("--weights", options.weights,
+                  "A file of weights of the run's generator (.safetensors), instead of a checkpoint")
+      ->excludes(step);
+  command.add_option("--count", options.count, "Pictures that are drawn")
+      ->capture_default_str()
+      ->check(CLI::Range(std::int64_t{2}, kMostSamples));
+  addSampleOptions(command, options.samples);
+  command
+      .add_option("--truncations", options.truncations,
+                  "Several truncations in a list, as in 0.1,0.4,1: a row of scores for each")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(numberRange(0, kMostTruncation))
+      ->excludes("--truncation");
+  command
+      .add_option("--draws", options.draws,
+                  "Repeat with other samples so many times: each score is the mean, beside its standard deviation")
+      ->capture_default_str()
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1000}));
+  command
+      .add_option("--processes", options.processes,
+                  "Share the pictures among so many processes on this machine; srun, torchrun and mpirun do likewise. "
+                  "Scores have the same bits on any number of them")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 4096));
+  command.add_flag(kShare, options.share)->group("");  // for the processes that --processes starts
+}
+
+void addMetricOptions(CLI::App& command, ScoreOptions& scores) {
   command
       .add_option(
-          "--metrics", request.metrics,
+          "--metrics", scores.metrics,
           "What to compute, in a list: fid; fid-infinity, with less of the bias of few samples; kid; prdc: precision, "
           "recall, density and coverage; swd: sliced Wasserstein distance; is: Inception Score of B. Without it "
           "fid,kid,prdc, of moments fid")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember(evaluationMetrics()));
-  command.add_option("--seed", request.seed, "Of everything that is drawn at random")
-      ->capture_default_str()
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 53U));
   command
-      .add_option("--keep", request.kept,
+      .add_option("--keep", scores.kept,
                   "Pictures of each side, drawn at random, whose features are kept for fid-infinity, kid, prdc and swd")
       ->capture_default_str()
       ->check(CLI::Range(2, 1'000'000));
-  command.add_option("--neighbours", request.neighbours, "Of prdc")->capture_default_str()->check(CLI::Range(1, 1000));
-  command.add_option("--subsets", request.kid_subsets, "Of kid")->capture_default_str()->check(CLI::Range(1, 100'000));
-  command.add_option("--subset-size", request.kid_subset_size, "Of kid, pictures of each side")
+  command.add_option("--neighbours", scores.neighbours, "Of prdc")->capture_default_str()->check(CLI::Range(1, 1000));
+  command.add_option("--subsets", scores.kid_subsets, "Of kid")->capture_default_str()->check(CLI::Range(1, 100'000));
+  command.add_option("--subset-size", scores.kid_subset_size, "Of kid, pictures of each side")
       ->capture_default_str()
       ->check(CLI::Range(2, 100'000));
-  command.add_option("--splits", request.inception_splits, "Of is")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 10'000));
+  command.add_option("--splits", scores.inception_splits, "Of is")->capture_default_str()->check(CLI::Range(1, 10'000));
 }
 
 }  // namespace
@@ -141,16 +200,31 @@ void addMetricOptions(CLI::App& command, EvaluationRequest& request) {
 void addEvaluate(CLI::App& app, Invocation& invocation) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = addCommand(
-      app, invocation, "evaluate", "Scores pictures by other ones: FID, KID, precision, recall and others",
-      [options] { return withMonitor([&](ProgressMonitor& monitor) { return evaluateBoth(*options, monitor); }); });
+      app, invocation, "evaluate",
+      "Scores a run by the images it is trained on, or pictures by other ones: FID, KID, precision, recall and others",
+      [options] {
+        options->scores.seed = options->samples.seed;
+        const World world = findWorld(processEnvironment());
+        if (options->processes > 1 && world.alone()) return start(*options);
+        return withMonitor([&](ProgressMonitor& monitor) { return judge(*options, world, monitor); });
+      });
   command
       ->add_option("A", options->a,
-                   "Real pictures: a folder, a file or s3://bucket/folder as --data of train takes them, or their "
-                   "moments in a .npz file")
+                   "A run's folder, for the images it is trained on; or real pictures: a folder, a file or "
+                   "s3://bucket/folder as --data of train takes them, or their moments in a .npz file")
       ->required();
-  command->add_option("B", options->b, "Pictures that are judged, likewise")->required();
+  command->add_option("B", options->b,
+                      "What is judged: a run's folder or weights (.safetensors), from which pictures are drawn; or "
+                      "pictures or moments. Without it the run A");
+  addDrawingOptions(*command, *options);
   addJudgingOptions(*command, options->judging);
-  addMetricOptions(*command, options->request);
+  addMetricOptions(*command, options->scores);
+  command->parse_complete_callback([command, options] {
+    for (const char* name : {"--step", "--count", "--class", "--truncation", "--truncation-kind", "--truncations",
+                             "--statistics", "--draws"}) {
+      if (command->count(name) > 0 && options->drawing_option.empty()) options->drawing_option = name;
+    }
+  });
 }
 
 }  // namespace gan::app

@@ -12,17 +12,24 @@
 namespace gan::app {
 
 void addJudgingOptions(CLI::App& command, JudgingOptions& options) {
-  command.add_option("--features", options.features,
-                     "Network that turns pictures into features: Inception v3 in safetensors under torchvision's names "
-                     "(1008 outputs: FID's, others: torchvision's), any network in TorchScript, as "
-                     "inception-2015-12-05.pt, or the run folder of a classifier");
+  command.add_option(
+      "--features", options.features,
+      "Network that turns pictures into features: Inception v3 in safetensors under torchvision's names "
+      "(1008 outputs: FID's, others: torchvision's), any network in TorchScript, as "
+      "inception-2015-12-05.pt, or the run folder of a classifier; in-domain: a classifier that is trained "
+      "on the pictures of A first, once, and kept in the user's cache. Without it in-domain where a run "
+      "is judged");
   command
       .add_option("--resize", options.resize,
                   "How pictures are brought to the network's size, by the program that does it so: pytorch-fid, "
                   "stylegan or clean-fid; biggan for torchvision's Inception. Without it pytorch-fid, of TorchScript "
                   "stylegan")
       ->check(CLI::IsMember({"pytorch-fid", "stylegan", "clean-fid", "biggan"}));
-  command.add_option("--size", options.size, "Height and width that a network in TorchScript takes; 0: 299")
+  command
+      .add_option("--size", options.size,
+                  "Height and width that a network in TorchScript takes, 0: 299; and that in-domain takes of pictures "
+                  "that are no run's, "
+                  "0: the shorter side of the first, 128 at most")
       ->capture_default_str()
       ->check(CLI::Range(0, 2048));
   command.add_option("--device", options.device, "cpu, a GPU's number or auto")->capture_default_str();
@@ -48,14 +55,14 @@ void takeRun(JudgingNetwork& network) {
 
 }  // namespace
 
-JudgingNetwork judgingNetwork(const JudgingOptions& options) {
-  const int threads = threadCount(options.threads);
+JudgingNetwork judgingNetwork(const JudgingOptions& options, const World& world) {
+  const int threads = threadCount(options.threads, world.local_size);
   setThreads(threads);
-  JudgingNetwork network{.file = options.features,
+  JudgingNetwork network{.file = options.features == kInDomainFeatures ? "" : options.features,
                          .resize = options.resize,
                          .classifier = {},
                          .size = options.size,
-                         .device = chooseDevice(parseDevices(options.device), World(), gpuAccess()).name,
+                         .device = chooseDevice(parseDevices(options.device), world, gpuAccess()).name,
                          .threads = threads,
                          .batch = options.batch};
   takeRun(network);

@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "evaluation/evaluate.h"
+#include "launch/world.h"
 
 namespace gan::app {
 
@@ -20,8 +21,12 @@ struct JudgingOptions {
 /// --features, --resize, --size, --device, --threads and --batch.
 void addJudgingOptions(CLI::App& command, JudgingOptions& options);
 
-/// The network that the options name; this process computes on as many threads as they say from then on.
-JudgingNetwork judgingNetwork(const JudgingOptions& options);
+/// What --features says for a classifier of the pictures themselves.
+inline constexpr const char* kInDomainFeatures = "in-domain";
+
+/// The network that the options name, none for kInDomainFeatures; this process computes on as many threads as they say
+/// from then on, or on its share of the cores.
+JudgingNetwork judgingNetwork(const JudgingOptions& options, const World& world = World());
 
 /// What a word names: a .npz file of moments, or pictures as --data of train takes them. option: how the command line
 /// calls it. Throws as chooseData() and checkImageConsistency().

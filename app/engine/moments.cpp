@@ -4,6 +4,7 @@
 #include "core/units.h"
 #include "data_options.h"
 #include "judging_options.h"
+#include "session/judge_run.h"
 
 namespace gan::app {
 namespace {
@@ -19,8 +20,12 @@ struct Options {
 Result saveMoments(const Options& options, ProgressMonitor& monitor) {
   requireName("--features", options.judging.features);
   requireName("--out", options.out);
-  const MomentsOutcome saved =
-      gan::saveMoments(judgedSet("SOURCE", options.source), judgingNetwork(options.judging), options.out, monitor);
+  const JudgedSet pictures = judgedSet("SOURCE", options.source);
+  JudgingNetwork network = judgingNetwork(options.judging);
+  if (options.judging.features == kInDomainFeatures) {
+    network = inDomainNetwork({.set = pictures}, network, featuresCache(), network.threads, monitor);
+  }
+  const MomentsOutcome saved = gan::saveMoments(pictures, network, options.out, monitor);
   Result result;
   result.text = options.out + ": moments of " + formatCount(saved.pictures) + " pictures, " + describe(saved.features);
   result.facts = {{"out", options.out},

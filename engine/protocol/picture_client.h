@@ -52,7 +52,7 @@ class PictureClient {
   /// besides "photo_missing", "photo_too_large", "project_too_many_steps" and those of files that are no pictures.
   using TakeProjection = std::function<bool(const ganstudio::v1::ProjectProgress&)>;
   void project(const ganstudio::v1::ProjectRequest& request, const TakeProjection& take);
-  /// Throws besides "nearest_too_many", "nearest_no_data".
+  /// Throws besides "nearest_too_many", "trained_no_data".
   using TakeNearest = std::function<bool(const ganstudio::v1::NearestProgress&)>;
   void findNearest(const ganstudio::v1::NearestRequest& request, const TakeNearest& take);
 

@@ -10,26 +10,13 @@
 #include "core/error.h"
 #include "core/parallel_for.h"
 #include "core/shape_text.h"
+#include "data/fitted_images.h"
 #include "data/resample.h"
 #include "data/tolerant_dataset.h"
-#include "session/weights_run.h"
+#include "session/trained_images.h"
 
 namespace gan {
 namespace {
-
-FitOptions withoutChance(const RunConfig& config) {
-  FitOptions options = judgedFitOptions(config);
-  options.centre_share = 1;
-  return options;
-}
-
-/// The images as they lie there: whoever asks for the nearest ones beside a training has neither room for all of them
-/// in memory nor for a copy.
-RunConfig asTheyLie(RunConfig config) {
-  config.set("data.in_memory", Value(false));
-  config.set("data.stage_to", Value(std::string()));
-  return config;
-}
 
 std::uint64_t squaresBetween(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
   std::uint64_t sum = 0;
@@ -59,18 +46,10 @@ void keepNearest(std::vector<NearImage>& nearest, std::int64_t most) {
 }  // namespace
 
 NearestImages::NearestImages(const RunConfig& config, const std::string& fingerprint, int threads)
-    : fit_(withoutChance(config)), corrupt_limit_(config.real("data.corrupt_limit")), threads_(threads) {
-  if (fingerprint == kWeightsAlone) {
-    throw Error(ErrorCode::kFailedPrecondition, "nearest_no_data",
-                "Of weights alone nobody knows which images they were trained on. Ask for the nearest ones of a run.");
-  }
-  data_ = openDataset(asTheyLie(config));
-  if (info().fingerprint == fingerprint) return;
-  throw Error(ErrorCode::kFailedPrecondition, "nearest_other_data",
-              "The run was trained on other images than {name} now holds: they have changed since, or data.path leads "
-              "elsewhere from here. Put them back.",
-              {{"name", info().name}});
-}
+    : data_(openTrainedImages(config, fingerprint)),
+      fit_(fitWithoutChance(config)),
+      corrupt_limit_(config.real("data.corrupt_limit")),
+      threads_(threads) {}
 
 std::vector<std::uint8_t> NearestImages::small(Image image) const {
   image = coloured(std::move(image), fit_.channels);

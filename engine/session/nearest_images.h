@@ -32,9 +32,7 @@ class NearestImages {
   static constexpr std::int64_t kMost = 64;     ///< That are kept.
   static constexpr std::int64_t kAtATime = 16;  ///< That a thread looks at before it takes others.
 
-  /// fingerprint: of the data, as the run's manifest has it. threads: at least 1. Throws Error(kFailedPrecondition):
-  /// "nearest_no_data" for weights alone, of which no data are known, "nearest_other_data" when the data have changed;
-  /// and what openDataset() does.
+  /// fingerprint: of the data, as the run's manifest has it. threads: at least 1. Throws as openTrainedImages().
   NearestImages(const RunConfig& config, const std::string& fingerprint, int threads);
 
   std::int64_t count() const { return data_->info().count; }

@@ -3295,10 +3295,6 @@
         <translation>{file} 是分类器，按训练时的方式接受图片；但要求的是 {found}。请去掉它。</translation>
     </message>
     <message>
-        <source>{set} holds pictures, which a network has to turn into features first. Name its file with --features: Inception v3 in safetensors, any network in TorchScript, or the run of a classifier.</source>
-        <translation>{set} 含有图片，须先由网络转换为特征。请用 --features 指明网络：safetensors 格式的 Inception v3、任何 TorchScript 网络，或分类器的运行文件夹。</translation>
-    </message>
-    <message>
         <source>A picture of {found} (height, width, channels) was to be compared with images of {expected}.</source>
         <translation>要把 {found}（高、宽、通道）的图片与 {expected} 的图像比较。</translation>
     </message>
@@ -3311,7 +3307,7 @@
         <translation>不知道该生成器有哪些方向：它的第一步不是与隐向量相乘。</translation>
     </message>
     <message>
-        <source>Of weights alone nobody knows which images they were trained on. Ask for the nearest ones of a run.</source>
+        <source>Of weights alone nobody knows which images they were trained on. Name a run.</source>
         <translation>单独的权重不说明是用哪些图像训练的。请在某次训练中查找最接近的图像。</translation>
     </message>
     <message>
@@ -3549,6 +3545,50 @@
     <message>
         <source>{point} moves a latent whose chunk 0 is not taken, but all directions lie in that chunk: {part} changes nothing. Leave it away.</source>
         <translation>{point} 移动了一个隐向量，但并未取用它的分块 0，而所有方向都在该分块中：{part} 不起作用。请去掉它。</translation>
+    </message>
+    <message>
+        <source>An in-domain classifier has to be kept somewhere, but neither XDG_CACHE_HOME nor HOME names a folder. Set one of them, or name another network with --features.</source>
+        <translation>域内分类器需要存放之处,但 XDG_CACHE_HOME 和 HOME 都没有指定文件夹。请设置其中之一,或用 --features 指定其他网络。</translation>
+    </message>
+    <message>
+        <source>An in-domain classifier is made of the real pictures, but {set} holds moments. Give the pictures, or name with --features the file of the classifier that they were computed with.</source>
+        <translation>域内分类器由真实图片训练而成,但 {set} 是矩。请给出图片,或用 --features 指定计算这些矩所用的分类器文件。</translation>
+    </message>
+    <message>
+        <source>Evaluating on {size} processes has ended because {what}. Evaluate again when the cause is gone: what they have computed is kept.</source>
+        <translation>用 {size} 个进程的评估因 {what} 而结束。请在原因消除后重新评估:已计算的内容会保留。</translation>
+    </message>
+    <message>
+        <source>Repeated draws were asked for, but nothing is drawn: {set} holds pictures or moments. Leave them away, or give a run.</source>
+        <translation>要求重复抽样,但没有可抽样的内容:{set} 是图片或矩。请去掉该要求,或给出一次训练。</translation>
+    </message>
+    <message>
+        <source>The classifier of {data} that features were to be taken from has not become one: {tensor} is not finite. Name another network with --features.</source>
+        <translation>用于提取特征的 {data} 分类器训练失败:{tensor} 不是有限值。请用 --features 指定其他网络。</translation>
+    </message>
+    <message>
+        <source>{a} is no run, which would be judged by the images it is trained on: it takes a second set of pictures to be judged. Name them, or a run&apos;s folder, behind it.</source>
+        <translation>{a} 不是一次训练(训练会以其训练图像来评判):还需要第二组待评判的图片。请在其后指定图片或训练的文件夹。</translation>
+    </message>
+    <message>
+        <source>{b} and the weights {weights} were given, but one side can be judged at a time. Leave one of them away.</source>
+        <translation>同时给出了 {b} 和权重 {weights},但一次只能评判一方。请去掉其中之一。</translation>
+    </message>
+    <message>
+        <source>{file} does not hold the features of its pictures.</source>
+        <translation>{file} 中没有相应图片的特征。</translation>
+    </message>
+    <message>
+        <source>{file} does not hold the features of its share.</source>
+        <translation>{file} 中没有该份额的特征。</translation>
+    </message>
+    <message>
+        <source>{option} says how pictures are drawn from a run, but {b} holds pictures or moments. Leave it away, or give a run.</source>
+        <translation>{option} 说明如何从训练中抽取图片,但 {b} 是图片或矩。请去掉该选项,或给出一次训练。</translation>
+    </message>
+    <message>
+        <source>{set} holds pictures, which a network has to turn into features first. Name its file with --features: Inception v3 in safetensors, any network in TorchScript or the run of a classifier; or in-domain, which makes one.</source>
+        <translation>{set} 是图片,须先由网络转换为特征。请用 --features 指定网络文件:safetensors 格式的 Inception v3、任意 TorchScript 网络或分类器的训练;或用 in-domain 现做一个。</translation>
     </message>
 </context>
 <context>

@@ -158,8 +158,8 @@ TEST(NearestImages, AreReadWhereTheyLieAndNotCopied) {
 
 TEST(NearestImages, AreRefusedWhereTheDataAreNotTheRuns) {
   const RunConfig config = shapes(10);
-  expectError(ErrorCode::kFailedPrecondition, "nearest_other_data", [&] { NearestImages(config, "other", 1); });
-  expectError(ErrorCode::kFailedPrecondition, "nearest_no_data", [&] { NearestImages(config, kWeightsAlone, 1); });
+  expectError(ErrorCode::kFailedPrecondition, "trained_other_data", [&] { NearestImages(config, "other", 1); });
+  expectError(ErrorCode::kFailedPrecondition, "trained_no_data", [&] { NearestImages(config, kWeightsAlone, 1); });
   std::vector<NearImage> found;
   expectError(ErrorCode::kInvalidArgument, "nearest_other_size",
               [&] { imagesOf(config, 1).search(grey(0), 0, 10, 1, found); });

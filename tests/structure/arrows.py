@@ -24,7 +24,7 @@ ENGINE = {
     "sampling": ["core", "config", "run", "tensor", "layers", "models"],
     "evaluation": ["core", "config", "interop", "tensor", "data", "models"],
     "session": ["core", "config", "interop", "run", "launch", "tensor", "data", "models", "distributed", "training",
-                "sampling"],
+                "sampling", "evaluation"],
     "cuda": ["core", "launch", "distributed"],
 }
 # What each folder of app/studio/ may include beside itself, widgets/ and these folders of engine/.
@@ -47,7 +47,7 @@ TENSOR_FREE_HEADERS = {"session/session.h", "session/ranks.h", "session/create_r
                        "session/branch.h", "session/picture_jobs.h", "training/bench.h", "training/process_tuning.h",
                        "sampling/point_painter.h", "sampling/picture_file.h", "session/weights_run.h",
                        "evaluation/evaluate.h", "evaluation/feature_kind.h",
-                       "session/nearest_images.h", "session/photo.h", "session/search_jobs.h", "sampling/latent_facts.h",
+                       "session/judge_run.h", "session/nearest_images.h", "session/photo.h", "session/search_jobs.h", "sampling/latent_facts.h",
                        "sampling/projection_state.h"}
 
 

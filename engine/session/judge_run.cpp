@@ -1,0 +1,243 @@
+#include "session/judge_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "core/sha256.h"
+#include "data/fitted_images.h"
+#include "data/tolerant_dataset.h"
+#include "evaluation/feature_store.h"
+#include "evaluation/spread.h"
+#include "interop/aws_profile.h"
+#include "run/run_folder.h"
+#include "session/drawn_dataset.h"
+#include "session/environment.h"
+#include "session/in_domain.h"
+#include "session/trained_images.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The real side's images as networks of a size see them.
+struct RealImages {
+  std::shared_ptr<const Dataset> images;
+  RunConfig config;  ///< Whose data.* say how they are fitted.
+};
+
+RealImages trainedImages(const fs::path& path, const fs::path& cache) {
+  const RunFolder run = RunFolder::open(path);
+  const RunConfig& config = run.config();
+  std::unique_ptr<Dataset> images = openTrainedImages(config, run.manifest().data_fingerprint);
+  const std::string list = "damaged-" + keyOf({images->info().fingerprint}).substr(0, 16) + ".txt";
+  auto tolerant = std::make_unique<TolerantDataset>(
+      std::move(images),
+      ToleranceOptions{.limit = config.real("data.corrupt_limit"), .list = cache.empty() ? fs::path() : cache / list});
+  return {.images = std::make_shared<const FittedImages>(std::move(tolerant), fitWithoutChance(config)),
+          .config = config};
+}
+
+/// Somebody's pictures at a size; 0: their own.
+RealImages fittedPictures(const RunConfig& pictures, std::int64_t size) {
+  constexpr std::int64_t kLeast = 8;
+  constexpr std::int64_t kLargest = 128;
+  RunConfig config = pictures;
+  Image first;
+  openDataset(config, Decoding::kWhole)->read(0, first);
+  if (size == 0) size = std::clamp(std::min(first.width, first.height), kLeast, kLargest);
+  config.set("data.resolution", Value(size));
+  config.set("data.channels", Value(first.channels));
+  return {.images = std::make_shared<const FittedImages>(openDataset(config), fitWithoutChance(config)),
+          .config = config};
+}
+
+JudgedSet setOf(const fs::path& run, const RealImages& real) {
+  return {.name = run.string(),
+          .pictures = {},
+          .moments = {},
+          .opened = real.images,
+          .identity = "images " + real.images->info().fingerprint + ", " + describeFit(fitWithoutChance(real.config))};
+}
+
+JudgingNetwork withInDomain(JudgingNetwork network, const RealImages& real, const fs::path& cache, int threads,
+                            ProgressMonitor& monitor) {
+  if (cache.empty()) {
+    throw Error(ErrorCode::kInvalidArgument, "judge_no_cache",
+                "An in-domain classifier has to be kept somewhere, but neither XDG_CACHE_HOME nor HOME names a folder. "
+                "Set one of them, or name another network with --features.");
+  }
+  network.file = inDomainClassifier(
+      {.images = real.images, .data = real.config, .cache = cache, .device = network.device, .threads = threads},
+      monitor);
+  network.size = 0;  // it says its own
+  return network;
+}
+
+[[noreturn]] void throwMoments(const JudgedSet& set) {
+  throw Error(ErrorCode::kInvalidArgument, "judge_in_domain_of_moments",
+              "An in-domain classifier is made of the real pictures, but {set} holds moments. Give the pictures, or "
+              "name with --features the file of the classifier that they were computed with.",
+              {{"set", set.name}});
+}
+
+/// Both sides opened, and what they are judged with.
+class Judging {
+ public:
+  Judging(const RunJudging& request, ProgressMonitor& monitor) : request_(request) {
+    evaluation_.store = request.cache;
+    static_cast<ScoreOptions&>(evaluation_) = request.scores;
+    const int threads = threadCount(request.arithmetic_threads);
+    if (drawn()) {
+      source_.emplace(PictureSource{.path = request.generated.run,
+                                    .step = request.generated.step,
+                                    .device = request.network.device,
+                                    .threads = request.network.threads,
+                                    .checkpoints = request.generated.checkpoints});
+      classesInTurn(request.alike, source_->maker.facts());  // refuses before minutes are spent
+    } else if (request.draws > 1) {
+      throw Error(ErrorCode::kInvalidArgument, "judge_nothing_drawn",
+                  "Repeated draws were asked for, but nothing is drawn: {set} holds pictures or moments. Leave them "
+                  "away, or give a run.",
+                  {{"set", request.generated.set->name}});
+    }
+    openReal();
+    evaluation_.network = request.network;
+    if (request.in_domain) {
+      if (!real_) throwMoments(*request.real.set);
+      evaluation_.network = withInDomain(request.network, *real_, request.cache, threads, monitor);
+    }
+    setThreads(threads);
+    if (drawn()) {
+      useFloat32Precision(source_->found.config);
+      if (request.alike.statistics != StatisticsMode::kRunning) {
+        source_->maker.use(request.alike.statistics, request.alike.truncation);
+        setThreads(threads);
+      }
+    }
+  }
+
+  bool drawn() const { return !request_.generated.set; }
+  const FoundGenerator& found() const { return source_->found; }
+
+  /// The evaluation of a draw.
+  const EvaluationRequest& draw(std::int64_t number) {
+    if (!drawn()) {
+      evaluation_.generated = *request_.generated.set;
+      return evaluation_;
+    }
+    const std::int64_t first = number * request_.count;
+    evaluation_.generated = {
+        .name = request_.generated.run.string(),
+        .pictures = {},
+        .moments = {},
+        .opened = std::make_shared<const DrawnDataset>(source_->maker, request_.alike, first, request_.count),
+        .identity = identityOfSamples() + ", " + std::to_string(request_.count) + " from " + std::to_string(first)};
+    return evaluation_;
+  }
+
+  EvaluationRequest& evaluation() { return evaluation_; }
+
+ private:
+  void openReal() {
+    if (!request_.real.set) {
+      real_ = trainedImages(request_.real.run, request_.cache);
+      evaluation_.real = setOf(request_.real.run, *real_);
+      return;
+    }
+    evaluation_.real = *request_.real.set;
+    if (!request_.in_domain || !request_.real.set->pictures) return;
+    const std::int64_t size = request_.network.size != 0 ? request_.network.size
+                              : drawn()                  ? source_->maker.facts().resolution
+                                                         : 0;
+    real_ = fittedPictures(*request_.real.set->pictures, size);
+  }
+
+  std::string identityOfSamples() const {
+    nlohmann::json facts = source_->found.facts;
+    describe(facts, request_.alike);
+    facts["asked_classes"] = request_.alike.classes;
+    if (fs::is_regular_file(request_.generated.run)) facts["sha256"] = sha256OfFile(request_.generated.run);
+    return "samples " + facts.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
+
+  const RunJudging& request_;
+  std::optional<OpenedSource> source_;
+  std::optional<RealImages> real_;
+  EvaluationRequest evaluation_;
+};
+
+/// Means and deviations of what several draws gave.
+void combine(const std::vector<Evaluation>& draws, Evaluation& all) {
+  for (Score& score : all.scores) {
+    std::vector<double> values;
+    for (const Evaluation& draw : draws) {
+      const auto found = std::ranges::find(draw.scores, score.name, &Score::name);
+      if (found != draw.scores.end()) values.push_back(found->value);
+    }
+    const Spread spread = spreadOf(values);
+    score.value = spread.mean;
+    score.deviation = spread.deviationIfAny();
+  }
+}
+
+std::string nameOfWeights(const FoundGenerator& found) {
+  const std::string weights = found.facts.value("weights", "");
+  return weights == "ema" ? "average" : weights == "generator" ? "newest" : "";
+}
+
+}  // namespace
+
+RunEvaluation judgeRun(const RunJudging& request, ProgressMonitor& monitor) {
+  const auto begin = std::chrono::steady_clock::now();
+  Judging judging(request, monitor);
+  judging.evaluation().leaves_shares = true;
+  std::vector<Evaluation> draws;
+  for (std::int64_t draw = 0; draw < request.draws; ++draw) {
+    draws.push_back(evaluate(judging.draw(draw), monitor));
+  }
+  RunEvaluation outcome{.draws = request.draws, .evaluation = draws.front()};
+  if (draws.size() > 1) combine(draws, outcome.evaluation);
+  for (const Evaluation& draw : draws) {
+    std::error_code ignored;
+    if (request.leaves_shares) break;
+    for (const fs::path& folder : draw.shares) fs::remove_all(folder, ignored);
+  }
+  if (judging.drawn()) {
+    outcome.step = judging.found().step;
+    outcome.checkpoint = judging.found().facts.value("checkpoint", "");
+    outcome.weights = nameOfWeights(judging.found());
+    outcome.statistics = nameOf(request.alike.statistics);
+    outcome.truncation = request.alike.truncation;
+  }
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return outcome;
+}
+
+void shareJudging(const RunJudging& request, ProgressMonitor& monitor) {
+  Judging judging(request, monitor);
+  for (std::int64_t draw = 0; draw < request.draws; ++draw) shareEvaluation(judging.draw(draw), monitor);
+}
+
+JudgingNetwork inDomainNetwork(const JudgedSide& real, const JudgingNetwork& network, const fs::path& cache,
+                               int threads, ProgressMonitor& monitor) {
+  if (real.set && !real.set->pictures) throwMoments(*real.set);
+  return withInDomain(network,
+                      real.set ? fittedPictures(*real.set->pictures, network.size) : trainedImages(real.run, cache),
+                      cache, threads, monitor);
+}
+
+fs::path featuresCache() {
+  if (const std::string folder = environmentValue("XDG_CACHE_HOME"); folder.starts_with('/')) {
+    return fs::path(folder) / "gan-studio" / "features";
+  }
+  const std::string home = environmentValue("HOME");
+  return home.empty() ? fs::path() : fs::path(home) / ".cache" / "gan-studio" / "features";
+}
+
+}  // namespace gan

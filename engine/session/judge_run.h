@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "core/progress_monitor.h"
+#include "evaluation/evaluate.h"
+#include "session/picture_jobs.h"
+
+namespace gan {
+
+/// A side of a comparison: somebody's pictures or moments, or a run. A run as the real side stands for the images that
+/// it is trained on, at its resolution and without mirroring or random crops; as the other side for pictures drawn from
+/// it.
+struct JudgedSide {
+  std::optional<JudgedSet> set = {};       ///< Pictures or moments; none: a run.
+  std::filesystem::path run = {};          ///< Its folder; of pictures to draw also a file of weights.
+  std::optional<std::int64_t> step = {};   ///< Of a checkpoint; none: the newest.
+  std::filesystem::path checkpoints = {};  ///< As PictureSource has it.
+};
+
+/// A comparison in which either side may be a run. `gan-engine evaluate RUN` has the run as both.
+struct RunJudging {
+  JudgedSide real;
+  JudgedSide generated;
+  DrawnAlike alike = {};        ///< What pictures are drawn from a run with; draw k has another k * count samples.
+  std::int64_t count = 10'000;  ///< Pictures of a draw.
+  std::int64_t draws = 1;       ///< Repetitions; more than 1 only of a run.
+  JudgingNetwork network = {};  ///< See in_domain; its threads are this process's.
+  /// On which LibTorch computes scores from features and trains in-domain classifiers; 0: every core. The same in all
+  /// processes that share an evaluation, or scores differ by rounding.
+  int arithmetic_threads = 0;
+  /// Features of a classifier that is trained on the real side's images first, once for them and their resolution, and
+  /// kept in `cache`; network.file counts for nothing then.
+  bool in_domain = true;
+  ScoreOptions scores = {};
+  /// Where what the real side gives, and in-domain classifiers, are kept from one evaluation to the next, and shares of
+  /// unfinished ones: $XDG_CACHE_HOME/gan-studio/features; empty: nowhere. Then in_domain is refused.
+  std::filesystem::path cache = {};
+  bool leaves_shares = false;  ///< As EvaluationRequest has it.
+};
+
+/// Scores, and of which weights and which drawing they are.
+struct RunEvaluation {
+  std::optional<std::int64_t> step = {};  ///< Of the weights, as far as it is known; none where nothing was drawn.
+  std::string checkpoint = {};            ///< Name of the run's; empty of weights alone.
+  std::string weights = {};               ///< "average" or "newest"; empty where nobody says it.
+  std::string statistics = {};            ///< "running", "standing" or "batch"; empty where nothing was drawn.
+  Truncation truncation = {};
+  std::int64_t draws = 1;
+  /// Of several draws each score is the mean and its deviation that between draws (unbiased), whatever it is of one.
+  Evaluation evaluation = {};
+  double seconds = 0;
+};
+
+/// Scores one side by the other. Pictures of a run are drawn as drawSamples() draws them, one by one into the feature
+/// network, without files in between. What a picture's features are does not depend on others, nor on how many
+/// processes share the work: with the same arithmetic threads scores have the same bits. An evaluation that was ended
+/// goes on when it is asked for again: features are kept in shares of kSharePictures under `cache` until it is done.
+/// Throws Error(kInvalidArgument, "judge_nothing_drawn"), and what openTrainedImages(), OpenedSource, evaluate() and
+/// inDomainNetwork() do.
+RunEvaluation judgeRun(const RunJudging& request, ProgressMonitor& monitor);
+
+/// What one of several processes does of judgeRun(): it computes features that nobody else computes, until none are
+/// left, and says nothing. The same request; whoever calls judgeRun() meanwhile or afterwards takes them.
+void shareJudging(const RunJudging& request, ProgressMonitor& monitor);
+
+/// `network` with the in-domain classifier of the real side's images; of pictures that are no run's at `size`, or where
+/// that is 0 at the shorter side of the first, 128 at most. Throws Error(kInvalidArgument): "judge_no_cache",
+/// "judge_in_domain_of_moments"; and what openTrainedImages(), openDataset() and inDomainClassifier() do.
+JudgingNetwork inDomainNetwork(const JudgedSide& real, const JudgingNetwork& network,
+                               const std::filesystem::path& cache, int threads, ProgressMonitor& monitor);
+
+/// $XDG_CACHE_HOME/gan-studio/features, or ~/.cache/gan-studio/features; empty where neither is known.
+std::filesystem::path featuresCache();
+
+}  // namespace gan

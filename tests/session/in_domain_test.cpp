@@ -1,0 +1,122 @@
+#include "session/in_domain.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "data/fitted_images.h"
+#include "evaluation/feature_network.h"
+#include "session/judge_run.h"
+#include "support/expect_error.h"
+#include "support/temporary_folder.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+RunConfig shapes(std::int64_t count) {
+  RunConfig config;
+  config.setText("data.source", "shapes");
+  config.set("data.shapes_count", Value(count));
+  config.set("data.resolution", Value(std::int64_t{16}));
+  return config;
+}
+
+class InDomain : public testing::Test {
+ protected:
+  InDomainRequest request(std::int64_t count = 40) const {
+    const RunConfig config = shapes(count);
+    return {.images = std::make_shared<const FittedImages>(openDataset(config), fitWithoutChance(config)),
+            .data = config,
+            .cache = folder_ / "cache"};
+  }
+  /// How many steps it took, 0 where the classifier was there.
+  std::int64_t stepsOf(const InDomainRequest& request) const {
+    std::int64_t steps = 0;
+    ProgressMonitor monitor([&](const Progress& progress) { steps = progress.done; });
+    file_ = inDomainClassifier(request, monitor);
+    return steps;
+  }
+  std::vector<fs::path> cached() const {
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(folder_ / "cache")) {
+      if (entry.path().extension() != ".lock") files.push_back(entry.path());
+    }
+    return files;
+  }
+
+  TemporaryFolder folder_;
+  mutable fs::path file_;
+};
+
+TEST_F(InDomain, IsMadeOnceForTheSameImagesAndIsTheirsAlone) {
+  EXPECT_EQ(stepsOf(request()), inDomainSteps(40));
+  const fs::path first = file_;
+  EXPECT_EQ(stepsOf(request()), 0);
+  EXPECT_EQ(file_, first);
+  EXPECT_GT(stepsOf(request(30)), 0);
+  EXPECT_NE(file_, first);
+}
+
+TEST_F(InDomain, IsOpenedByItsFileAlone) {
+  stepsOf(request());
+  const auto network = openFeatureNetwork({.file = file_});
+  EXPECT_EQ(network->kind().network, kInDomain);
+  EXPECT_EQ(network->kind().size, 16);
+  EXPECT_EQ(network->kind().features, 512);
+  EXPECT_EQ(network->kind().sha256.size(), 64U);
+  EXPECT_TRUE(network->tellsClasses());
+}
+
+TEST_F(InDomain, LeavesNothingOfATrainingThatWasStopped) {
+  ProgressMonitor* stopped = nullptr;
+  ProgressMonitor monitor([&](const Progress& progress) {
+    if (progress.done == 2) stopped->cancel();
+  });
+  stopped = &monitor;
+  expectError(ErrorCode::kCancelled, "task_cancelled", [&] { inDomainClassifier(request(), monitor); });
+  EXPECT_TRUE(cached().empty());
+  EXPECT_GT(stepsOf(request()), 0);
+}
+
+TEST_F(InDomain, IsMadeAgainWithTheSameWeightsWhereItsFileIsDamaged) {
+  stepsOf(request());
+  const std::string sha256 = openFeatureNetwork({.file = file_})->kind().sha256;
+  std::fstream flipped(file_, std::ios::in | std::ios::out | std::ios::binary);
+  flipped.seekp(static_cast<std::streamoff>(fs::file_size(file_) / 2));
+  flipped.put('\x55');
+  flipped.close();
+  EXPECT_GT(stepsOf(request()), 0);
+  EXPECT_EQ(openFeatureNetwork({.file = file_})->kind().sha256, sha256);
+}
+
+TEST_F(InDomain, TellsRotationsOfImagesWithoutClasses) {
+  fs::create_directories(folder_ / "pictures");
+  for (int i = 0; i < 12; ++i) {
+    std::string pixels;
+    for (int pixel = 0; pixel < 20 * 20; ++pixel) pixels.push_back(static_cast<char>(pixel / 20 * 10 + i));
+    std::ofstream(folder_ / "pictures" / (std::to_string(10 + i) + ".pgm"), std::ios::binary) << "P5\n20 20\n255\n"
+                                                                                              << pixels;
+  }
+  RunConfig config;
+  config.setText("data.source", "folder");
+  config.setText("data.path", (folder_ / "pictures").string());
+  ProgressMonitor monitor;
+  const JudgingNetwork made = inDomainNetwork({.set = JudgedSet{.name = "pictures", .pictures = config, .moments = {}}},
+                                              {}, folder_ / "cache", 1, monitor);
+  const auto network = openFeatureNetwork({.file = made.file});
+  EXPECT_EQ(network->kind().network, kInDomainRotations);
+  EXPECT_EQ(network->kind().size, 20);
+  EXPECT_EQ(network->channels(), 1);
+  EXPECT_FALSE(network->tellsClasses());
+}
+
+TEST(InDomainSteps, AreThreePassesOfManyImagesAndMoreOfFew) {
+  EXPECT_EQ(inDomainSteps(60'000), 1407);
+  EXPECT_EQ(inDomainSteps(10'000), 1000);
+  EXPECT_EQ(inDomainSteps(128), 30);
+}
+
+}  // namespace
+}  // namespace gan

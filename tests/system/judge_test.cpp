@@ -1,0 +1,140 @@
+// gan-engine evaluate of runs, as somebody types it: one process and several, stopped and gone on with.
+#include "system/pictures_run.h"
+
+namespace gan::test {
+namespace {
+
+using nlohmann::json;
+using Words = std::vector<std::string>;
+
+/// Each with a cache of its own.
+class JudgedRuns : public Pictures {
+ protected:
+  Process::Environment cache(const std::string& name = "cache") const {
+    return {{"XDG_CACHE_HOME", (own_ / name).string()}};
+  }
+  Words words(const Words& more) const {
+    Words words{program("gan-engine"), "evaluate", runFolder(), "--json", "--device", "cpu", "--threads", "1"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+  json facts(const Words& more, const std::string& cache_name = "cache") const {
+    const Finished finished = run(words(more), cache(cache_name));
+    EXPECT_EQ(finished.code, 0) << finished.errors;
+    return json::parse(finished.lastLine());
+  }
+  fs::path features(const std::string& name = "cache") const { return own_ / name / "gan-studio" / "features"; }
+};
+
+TEST_F(JudgedRuns, HaveTheSameBitsFromOneTwoAndThreeProcesses) {
+  const Words more{"--count", "2500", "--metrics", "fid,kid,prdc,swd,is"};
+  const json one = facts(more, "one");
+  EXPECT_EQ(one.at("step"), 20);
+  EXPECT_EQ(one.at("features").at("network"), "in-domain");
+  for (const char* processes : {"2", "3"}) {
+    Words shared = more;
+    shared.insert(shared.end(), {"--processes", processes});
+    const json several = facts(shared, processes);
+    EXPECT_EQ(several.at("scores"), one.at("scores")) << processes;
+    EXPECT_EQ(several.at("deviations"), one.at("deviations")) << processes;
+    EXPECT_EQ(several.at("features"), one.at("features")) << processes;
+  }
+}
+
+TEST_F(JudgedRuns, GoOnWhereTheyWereKilled) {
+  const Words more{"--count", "5000", "--metrics", "fid"};
+  const json expected = facts(more, "whole");
+  const auto shares = [&] {
+    std::map<std::string, fs::file_time_type> files;
+    if (!fs::exists(features() / "unfinished")) return files;
+    for (const auto& entry : fs::recursive_directory_iterator(features() / "unfinished")) {
+      if (entry.path().extension() == ".npz" && entry.path().filename().string().starts_with("share-")) {
+        files[entry.path()] = entry.last_write_time();
+      }
+    }
+    return files;
+  };
+  Process killed(words(more), cache());
+  ASSERT_TRUE(waitUntil([&] { return shares().size() >= 3; }, std::chrono::seconds(300)));
+  killed.signal(SIGKILL);
+  killed.wait();
+  const auto left = shares();
+  ASSERT_FALSE(left.empty());
+  const json gone_on = facts(more);
+  EXPECT_EQ(gone_on.at("scores"), expected.at("scores"));
+  EXPECT_TRUE(shares().empty());
+}
+
+TEST_F(JudgedRuns, KilledWhileTheirClassifierIsMadeLeaveNoHalfOfIt) {
+  const Words more{"--count", "100", "--metrics", "fid"};
+  Process killed(words(more), cache());
+  const auto files = [&] {
+    int count = 0;
+    if (!fs::exists(features())) return count;
+    for (const auto& entry : fs::directory_iterator(features())) {
+      count += entry.path().extension() == ".safetensors" ? 1 : 0;
+    }
+    return count;
+  };
+  ASSERT_TRUE(waitUntil([&] { return killed.errors().find("in-domain classifier") != std::string::npos; },
+                        std::chrono::seconds(120)));
+  killed.signal(SIGKILL);
+  killed.wait();
+  EXPECT_EQ(files(), 0);
+  Process first(words(more), cache());
+  const json second = facts(more);
+  ASSERT_EQ(first.wait(std::chrono::seconds(300)), 0) << first.errors();
+  EXPECT_EQ(files(), 1);
+  EXPECT_EQ(json::parse(first.output().substr(first.output().rfind('\n', first.output().size() - 2) + 1)).at("scores"),
+            second.at("scores"));
+}
+
+TEST_F(JudgedRuns, HaveARowOfScoresForEachStepAndTruncation) {
+  const json several =
+      facts({"--step", "10", "--step", "20", "--truncations", "0.1,1", "--count", "200", "--metrics", "fid,prdc"});
+  const json& found = several.at("evaluations");
+  ASSERT_EQ(found.size(), 4U);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(found[i].at("step"), i < 2 ? 10 : 20);
+    EXPECT_EQ(found[i].at("truncation"), i % 2 == 0 ? 0.1 : 1.0);
+    EXPECT_EQ(found[i].at("samples").at("fid").at("b"), 200);
+  }
+  const json alone = facts({"--step", "20", "--truncation", "0.1", "--count", "200", "--metrics", "fid,prdc"});
+  EXPECT_EQ(alone.at("scores"), found[2].at("scores"));
+  const Finished table = run({program("gan-engine"), "evaluate", runFolder(), "--device", "cpu", "--step", "10",
+                              "--truncations", "0.1,1", "--count", "200", "--draws", "2", "--metrics", "fid"},
+                             cache());
+  for (const char* text : {"truncation", "0.1", "±", "2 draws", "running statistics", "512 features of in-domain"}) {
+    EXPECT_NE(table.output.find(text), std::string::npos) << text << " in: " << table.output;
+  }
+}
+
+TEST_F(JudgedRuns, AreSidesBesideFoldersAndWeights) {
+  expectDone({"sample", runFolder(), "--count", "150", "--out", out("samples")});
+  const Words common{"--count", "150", "--metrics", "fid"};
+  const json of_run = facts(common);
+  Words folder{out("samples")};
+  folder.insert(folder.end(), {"--metrics", "fid"});
+  EXPECT_EQ(facts(folder).at("scores"), of_run.at("scores"));
+  Words weights = common;
+  weights.insert(weights.end(), {"--weights", runFolder() / "checkpoints/step-00000020.s1/ema.safetensors"});
+  EXPECT_EQ(facts(weights).at("scores"), of_run.at("scores"));
+  const Finished as_real = run({program("gan-engine"), "evaluate", out("samples"), runFolder(), "--count", "150",
+                                "--json", "--metrics", "fid", "--device", "cpu"},
+                               cache());
+  ASSERT_EQ(as_real.code, 0) << as_real.errors;
+  // The same samples on both sides, with features that tell their rotations.
+  EXPECT_LT(json::parse(as_real.lastLine()).at("scores").at("fid").get<double>(), 1e-6);
+  EXPECT_EQ(json::parse(as_real.lastLine()).at("features").at("network"), "in-domain-rotations");
+}
+
+TEST_F(JudgedRuns, AreRefusedInOneSentenceWhereAnOptionMeansNothing) {
+  expectDone({"sample", runFolder(), "--count", "4", "--out", out("samples")});
+  refused({"evaluate", out("samples"), "--features", "in-domain"}, "evaluate_no_other_side");
+  refused({"evaluate", runFolder(), out("samples"), "--truncation", "0.5"}, "evaluate_nothing_drawn");
+  refused({"evaluate", runFolder(), out("samples"), "--weights", "w.safetensors"}, "evaluate_two_generated");
+  refused({"evaluate", runFolder(), "--step", "17"}, "checkpoint_not_found");
+}
+
+}  // namespace
+}  // namespace gan::test
