@@ -6773,6 +6773,10 @@
         <source>Bring the files of the chosen export to this machine (Enter)</source>
         <translation>把所选导出的文件取到本机（回车）</translation>
     </message>
+    <message>
+        <source>The exports are being listed …</source>
+        <translation>正在列出导出 …</translation>
+    </message>
 </context>
 <context>
     <name>gan::ExportsStore</name>
@@ -6791,6 +6795,10 @@
     <message>
         <source>The files of the export lie in %1 now.</source>
         <translation>导出的文件现在位于 %1。</translation>
+    </message>
+    <message>
+        <source>The export is tried out on its host, and begins in a moment.</source>
+        <translation>正在导出所在的主机上试做，片刻后开始。</translation>
     </message>
 </context>
 <context>
@@ -8373,6 +8381,10 @@
     <message>
         <source>End the search with what was found so far</source>
         <translation>以目前找到的结果结束搜索</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
     </message>
 </context>
 <context>

@@ -90,6 +90,8 @@ QGridLayout* DirectionsView::makeSliders() {
   const int share_width = fontMetrics().horizontalAdvance(QStringLiteral("00 · 00.0 %"));
   const int distance_width = fontMetrics().horizontalAdvance(QStringLiteral("−00.0"));
   constexpr int kRows = kSliders / kColumns;
+  constexpr int kCellsAndGap = 4;
+  grid->setColumnMinimumWidth(kCellsAndGap - 1, fontMetrics().height());
   for (int i = 0; i < kSliders; ++i) {
     Direction direction{
         new QLabel,
@@ -103,11 +105,11 @@ QGridLayout* DirectionsView::makeSliders() {
     direction.slider->setPageStep(kSteps);
     direction.slider->setMinimumWidth(fontMetrics().averageCharWidth() * 12);
     direction.slider->setToolTip(tr("How far the point is moved; Page Up and Page Down take large steps"));
-    int column = 3 * (i / kRows);
+    int column = kCellsAndGap * (i / kRows);
     for (QWidget* part : std::initializer_list<QWidget*>{direction.title, direction.slider, direction.distance}) {
       grid->addWidget(part, i % kRows, column++);
     }
-    grid->setColumnStretch(3 * (i / kRows) + 1, 1);
+    grid->setColumnStretch(kCellsAndGap * (i / kRows) + 1, 1);
     directions_ << direction;
     connect(direction.slider, &QSlider::valueChanged, this, [this, i](int value) {
       model_.setMoved(kind(), first_->value() - 1 + i, static_cast<double>(value) / kSteps);
@@ -197,12 +199,14 @@ QString DirectionsView::sentence() const {
 void DirectionsView::refresh() {
   const QLocale locale;
   const bool any = kind_->count() > 0;
-  for (QWidget* part : std::initializer_list<QWidget*>{kind_, first_, reset_}) part->setVisible(any);
+  const bool is_moved = model_.isMoved();
+  for (QWidget* part : std::initializer_list<QWidget*>{kind_, first_}) part->setVisible(any);
+  reset_->setVisible(any || is_moved);
   sentence_->setText(sentence());
   const QVector<double> shares = any ? model_.latents().directions.value(kind()) : QVector<double>();
   const QSignalBlocker quiet_first(first_);
   first_->setMaximum(static_cast<int>(std::max<qsizetype>(1, shares.size() - kSliders + 1)));
-  reset_->setEnabled(!model_.point().moves.empty());
+  reset_->setEnabled(is_moved);
   for (int i = 0; i < kSliders; ++i) {
     const qint64 number = first_->value() - 1 + i;
     const bool there = number < shares.size();
@@ -224,8 +228,8 @@ void DirectionsView::refresh() {
 }
 
 void DirectionsView::refreshMix() {
-  mix_row_->setVisible(model_.latents().chunks > 1);
   const std::optional<StyleMix>& mix = model_.styleMix();
+  mix_row_->setVisible(model_.latents().chunks > 1 || mix.has_value());
   const QSignalBlocker quiet_mixes(mixes_);
   mixes_->setChecked(mix.has_value());
   for (QWidget* part : std::initializer_list<QWidget*>{from_, to_, seed_}) part->setEnabled(mix.has_value());

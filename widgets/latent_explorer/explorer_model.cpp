@@ -13,6 +13,7 @@ constexpr std::size_t kCorners = 4;
 constexpr double kPlaces = 1e3;
 constexpr double kWeights = 1e4;
 constexpr double kSameWeight = 2e-4;
+constexpr std::size_t kMostMoves = 64;  // that a line of text may have
 
 using Corners = std::array<double, kCorners>;
 
@@ -115,9 +116,18 @@ void ExplorerModel::setLatentsWatched(bool watched) {
   if (std::exchange(latents_watched_, watched) != watched) emit latentsWatchedChanged();
 }
 
+/// Directions lie in the first part of a latent: where that comes from the other one, they move that.
+const std::vector<DirectionTerm>& ExplorerModel::moves() const {
+  return point_.mix && point_.mix->first == 0 ? point_.mix->moves : point_.moves;
+}
+
+std::vector<DirectionTerm>& ExplorerModel::movesOf(SamplePoint& point) {
+  return point.mix && point.mix->first == 0 ? point.mix->moves : point.moves;
+}
+
 double ExplorerModel::moved(DirectionKind kind, qint64 number) const {
   double distance = 0;
-  for (const DirectionTerm& move : point_.moves) {
+  for (const DirectionTerm& move : moves()) {
     if (move.kind == kind && move.number == number) distance += move.distance;
   }
   return distance;
@@ -125,25 +135,34 @@ double ExplorerModel::moved(DirectionKind kind, qint64 number) const {
 
 void ExplorerModel::setMoved(DirectionKind kind, qint64 number, double distance) {
   SamplePoint point = point_;
+  std::vector<DirectionTerm>& moves = movesOf(point);
   const auto is_it = [&](const DirectionTerm& move) { return move.kind == kind && move.number == number; };
-  const auto found = std::ranges::find_if(point.moves, is_it);
-  const auto at = found - point.moves.begin();
-  std::erase_if(point.moves, is_it);
+  const auto found = std::ranges::find_if(moves, is_it);
+  const auto at = found - moves.begin();
+  std::erase_if(moves, is_it);
   // In its place: a slider that is drawn shall not change the order of a line.
-  if (distance != 0)
-    point.moves.insert(point.moves.begin() + at, DirectionTerm{kind, number, rounded(distance, kPlaces)});
+  if (distance != 0 && moves.size() < kMostMoves) {
+    moves.insert(moves.begin() + at, DirectionTerm{kind, number, rounded(distance, kPlaces)});
+  }
   change(point);
 }
+
+bool ExplorerModel::isMoved() const { return !point_.moves.empty() || (point_.mix && !point_.mix->moves.empty()); }
 
 void ExplorerModel::resetMoves() {
   SamplePoint point = point_;
   point.moves.clear();
+  if (point.mix) point.mix->moves.clear();
   change(point);
 }
 
 void ExplorerModel::setStyleMix(const std::optional<StyleMix>& mix) {
   SamplePoint point = point_;
+  std::vector<DirectionTerm> kept = moves();
   point.mix = mix;
+  point.moves.clear();
+  if (point.mix) point.mix->moves.clear();
+  movesOf(point) = std::move(kept);
   change(point);
 }
 

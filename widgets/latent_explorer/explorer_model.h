@@ -78,6 +78,7 @@ class ExplorerModel : public QObject {
   double moved(DirectionKind kind, qint64 number) const;
   void setMoved(DirectionKind kind, qint64 number, double distance);
   /// Back along all directions.
+  bool isMoved() const;
   void resetMoves();
   const std::optional<StyleMix>& styleMix() const { return point_.mix; }
   void setStyleMix(const std::optional<StyleMix>& mix);
@@ -133,6 +134,8 @@ class ExplorerModel : public QObject {
   void answerChanged();
 
  private:
+  const std::vector<DirectionTerm>& moves() const;
+  static std::vector<DirectionTerm>& movesOf(SamplePoint& point);
   SamplePoint withClass(SamplePoint point) const;
   void change(SamplePoint point);
   void setCompared(bool compares, std::optional<qint64> step);

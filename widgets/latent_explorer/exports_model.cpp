@@ -142,6 +142,7 @@ void ExportsModel::setExports(const QVector<ExportRow>& exports) {
     exports_[row] = listed[row];
     emit dataChanged(index(row, 0), index(row, kColumns - 1));
   }
+  if (!std::exchange(known_, true)) emit noteChanged();
 }
 
 void ExportsModel::setFetched(const QString& id, double share) {

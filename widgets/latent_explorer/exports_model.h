@@ -22,7 +22,8 @@ struct ExportRow {
   qint64 expected_bytes = 0;
   double seconds = 0;  ///< That it was being made so far.
   double created_unix_seconds = 0;
-  QString folder = {};  ///< Of its files, where it lies on this machine; empty: it does not.
+  bool is_here = false;  ///< What is made of it lies on this machine.
+  QString folder = {};   ///< Of its files there; empty: none are there yet.
 
   bool isOver() const { return phase == Phase::kDone || phase == Phase::kFailed || phase == Phase::kCancelled; }
   /// It can be gone on with.
@@ -43,6 +44,8 @@ class ExportsModel : public QAbstractTableModel {
   using QAbstractTableModel::QAbstractTableModel;
 
   const QVector<ExportRow>& exports() const { return exports_; }
+  /// They have been listed.
+  bool isKnown() const { return known_; }
   void setExports(const QVector<ExportRow>& exports);
   /// Files of one are brought to this machine: how much of it, from 0 to 1; below 0: no more.
   void setFetched(const QString& id, double share);
@@ -73,6 +76,7 @@ class ExportsModel : public QAbstractTableModel {
   QString stateText(const ExportRow& row) const;
 
   QVector<ExportRow> exports_;
+  bool known_ = false;
   QString fetched_id_;
   double fetched_share_ = -1;
   bool watched_ = false;

@@ -126,7 +126,7 @@ const ExportRow* ExportsPanel::chosen() const {
 void ExportsPanel::openOrFetch() {
   const ExportRow* row = chosen();
   if (row == nullptr || !open_->isEnabled()) return;
-  row->folder.isEmpty() ? emit fetchWished(row->id) : emit openWished(row->folder);
+  row->is_here ? emit openWished(row->folder) : emit fetchWished(row->id);
 }
 
 QString ExportsPanel::sentence() const {
@@ -134,6 +134,7 @@ QString ExportsPanel::sentence() const {
   if (!model_.problem().isEmpty()) return model_.problem();
   if (const ExportRow* row = chosen(); row != nullptr && !row->problem.isEmpty()) return row->problem;
   if (model_.rowCount() > 0) return {};
+  if (!model_.isKnown()) return tr("The exports are being listed …");
   return tr(
       "No exports yet: samples and films that are made here go on when the window is closed, and are found here "
       "again.");
@@ -144,13 +145,13 @@ void ExportsPanel::refresh() {
   const bool possible = model_.refusal().isEmpty();
   samples_->setEnabled(possible);
   film_->setEnabled(possible);
-  const bool is_here = row == nullptr || !row->folder.isEmpty();
+  const bool is_here = row == nullptr || row->is_here;
   open_->setText(is_here ? tr("Open folder") : tr("Fetch …"));
   open_->setToolTip(is_here ? tr("Show the files of the chosen export (Enter)")
                             : tr("Bring the files of the chosen export to this machine (Enter)"));
-  open_->setEnabled(row != nullptr && row->phase != ExportRow::Phase::kCancelled);
+  open_->setEnabled(row != nullptr && (is_here ? !row->folder.isEmpty() : row->phase == ExportRow::Phase::kDone));
   continue_->setEnabled(row != nullptr && row->isBroken());
-  cancel_->setEnabled(row != nullptr && !row->isOver());
+  cancel_->setEnabled(row != nullptr && (!row->isOver() || row->isBroken()));
   sentence_->setText(sentence());
   sentence_->setVisible(!sentence_->text().isEmpty());
 }

@@ -80,6 +80,7 @@ void LatentExplorer::connectParts() {
 
 LatentExplorer::~LatentExplorer() {
   model_.setWatched(false);
+  timeline_.stopShowing();  // parts go after what they would draw in
   photo_.stop();
 }
 
@@ -99,11 +100,18 @@ QWidget* LatentExplorer::makeTabs(QWidget* nearest) {
   tabs_->addTab(new DirectionsView(model_), tr("Directions"));
   auto* photo = new PhotoView(photo_);
   tabs_->addTab(photo, tr("Photo"));
+  photo_page_ = photo;
   connect(photo, &PhotoView::fileWished, this, &LatentExplorer::photoWished);
   connect(photo, &PhotoView::keepWished, this,
           [this] { shelf_.keep(photo_.progress().best.line, photo_.progress().best.image); });
   connect(&photo_, &PhotoModel::changed, this, &LatentExplorer::refresh);
-  connect(&photo_, &PhotoModel::found, this, &LatentExplorer::lineWished);
+  connect(&photo_, &PhotoModel::wishChanged, this, [this] {
+    if (photo_.isSearching()) searched_from_ = model_.line();
+  });
+  connect(&photo_, &PhotoModel::found, this, [this](const QString& line) {
+    if (model_.line() == searched_from_) emit lineWished(line);  // else somebody has gone elsewhere meanwhile
+  });
+  connect(tabs_, &QTabWidget::currentChanged, this, &LatentExplorer::refresh);
   tabs_->addTab(nearest, tr("Nearest"));
   tabs_->addTab(exports_, tr("Exports"));
   connect(exports_, &ExportsPanel::filmWished, this, &LatentExplorer::filmWished);
@@ -200,8 +208,16 @@ QString LatentExplorer::sentence() const {
   return {};
 }
 
+/// The best picture of a search stands there while it is looked at and nobody goes elsewhere.
+bool LatentExplorer::showsSearch() const {
+  return photo_.isSearching() && !photo_.progress().best.image.isNull() && tabs_->currentWidget() == photo_page_ &&
+         model_.line() == searched_from_;
+}
+
+bool LatentExplorer::compares() const { return model_.compares() && !timeline_.isShown() && !showsSearch(); }
+
 const ExploredPicture& LatentExplorer::shown() const {
-  if (photo_.isSearching() && !photo_.progress().best.image.isNull()) return photo_.progress().best;
+  if (showsSearch()) return photo_.progress().best;
   return timeline_.isShown() && !timeline_.picture().image.isNull() ? timeline_.picture() : model_.picture();
 }
 
@@ -212,7 +228,7 @@ QString LatentExplorer::caption() const {
   if (picture.step < 0) return line;
   const QLocale locale;
   const ExploredPicture& compared = model_.comparedPicture();
-  if (model_.compares() && !timeline_.isShown() && compared.step >= 0) {
+  if (compares() && compared.step >= 0) {
     return tr("%1 — left made by the weights of step %2, right of step %3")
         .arg(line, locale.toString(picture.step), locale.toString(compared.step));
   }
@@ -224,8 +240,7 @@ void LatentExplorer::refresh() {
   if (picture_->image().cacheKey() != picture.image.cacheKey()) picture_->setPicture(picture.image, picture.line);
   picture_->setOwnSide(static_cast<int>(model_.facts().resolution));
   copyWhenWhole();
-  const bool compares = model_.compares() && !timeline_.isShown();
-  picture_->setComparedPicture(compares ? model_.comparedPicture().image : QImage());
+  picture_->setComparedPicture(compares() ? model_.comparedPicture().image : QImage());
   picture_->setMessage(sentence());
   caption_->setText(caption());
   copy_picture_->setEnabled(!picture.image.isNull());

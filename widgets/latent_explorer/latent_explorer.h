@@ -74,6 +74,8 @@ class LatentExplorer : public QWidget {
   void sendToTimeline();
   void refresh();
   void copyWhenWhole();
+  bool showsSearch() const;
+  bool compares() const;
   const ExploredPicture& shown() const;
   QString sentence() const;
   QString caption() const;
@@ -89,6 +91,8 @@ class LatentExplorer : public QWidget {
   ShelfView* shelf_view_;
   QTabWidget* tabs_;
   ExportsPanel* exports_;
+  QWidget* photo_page_ = nullptr;
+  QString searched_from_;  ///< The explored point when the search for a photograph began.
   QToolButton* keep_;
   QToolButton* copy_picture_;
   QToolButton* send_;

@@ -101,7 +101,7 @@ QString PhotoView::sentence() const {
   const PhotoProgress& progress = model_.progress();
   if (!model_.problem().isEmpty()) return model_.problem();
   if (model_.file().isEmpty()) return tr("Choose a photograph, or drop one here: the nearest picture is looked for.");
-  if (progress.best.image.isNull()) return tr("The search begins …");
+  if (progress.best.image.isNull()) return model_.isSearching() ? tr("The search begins …") : tr("Stopped.");
   const QLocale locale;
   // As a share of the way from black to white, which people can imagine.
   return tr("step %1 of %2 · pixels differ by %3 %")

@@ -13,13 +13,15 @@ namespace {
 /// So that what scales it down to the generator's size still has something to do.
 constexpr int kTimesLarger = 2;
 constexpr int kSmallestSide = 256;
-constexpr int kQuality = 95;
+/// Tried in turn until it is small enough, before it is made smaller.
+constexpr int kWithoutLoss = -1;
+constexpr int kQualities[] = {kWithoutLoss, 95, 85, 70};
 
-QByteArray encoded(const QImage& image, const char* format) {
+QByteArray encoded(const QImage& image, int quality) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
-  image.save(&buffer, format, qstrcmp(format, "JPEG") == 0 ? kQuality : -1);
+  image.save(&buffer, quality == kWithoutLoss ? "PNG" : "JPEG", quality);
   return bytes;
 }
 
@@ -34,6 +36,10 @@ PhotoFile readPhoto(const QString& file, int side) {
   QImageReader reader(file);
   reader.setAutoTransform(true);
   reader.setDecideFormatFromContent(true);
+  const QSize stored = reader.size();
+  const int shorter = std::min(stored.width(), stored.height());
+  int most = std::max(kSmallestSide, kTimesLarger * side);
+  if (shorter > most) reader.setScaledSize(stored * most / shorter);  // large ones are never whole in memory
   const QImage whole = reader.read();
   if (whole.isNull()) {
     // The engine may know what this window does not.
@@ -44,11 +50,10 @@ PhotoFile readPhoto(const QString& file, int side) {
                 {{"file", file.toStdString()}, {"reason", reader.errorString().toStdString()}});
   }
   QImage image = middleOf(whole).convertToFormat(QImage::Format_RGB888);
-  int most = std::max(kSmallestSide, kTimesLarger * side);
   for (;; most /= 2) {
     if (image.width() > most) image = image.scaled(most, most, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
-    for (const char* format : {"PNG", "JPEG"}) {
-      const QByteArray bytes = encoded(image, format);
+    for (const int quality : kQualities) {
+      const QByteArray bytes = encoded(image, quality);
       if (!bytes.isEmpty() && bytes.size() <= PhotoFile::kMostBytes) return {image, bytes};
     }
   }

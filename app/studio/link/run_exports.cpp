@@ -1,5 +1,6 @@
 #include "link/run_exports.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -14,6 +15,7 @@ namespace {
 namespace v1 = ganstudio::v1;
 namespace fs = std::filesystem;
 
+constexpr std::size_t kLongestId = 64;
 constexpr qsizetype kMostRows = 10'000;  // of a list that comes from outside
 
 bool hasQuality(const QString& format) { return format == QLatin1String("jpeg") || format == QLatin1String("webp"); }
@@ -100,6 +102,12 @@ ExportRow::Phase phaseOf(const std::string& name) {
   return found == kPhases.end() ? Phase::kOther : found->second;
 }
 
+/// As the protocol says; what else an engine calls one is no name for a folder here.
+bool isId(const std::string& id) {
+  const auto is_of_it = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+  return !id.empty() && id.size() <= kLongestId && std::ranges::all_of(id, is_of_it);
+}
+
 bool isFolder(const fs::path& path) {
   std::error_code failure;
   return fs::is_directory(path, failure);
@@ -136,7 +144,7 @@ class RunExports final : public ExportSupplier {
     const auto rows = [this, done = answers.done](const v1::ExportList& list) {
       QVector<ListedExport> all;
       for (const v1::ExportInfo& info : list.exports()) {
-        if (all.size() < kMostRows) all << rowOf(info);
+        if (all.size() < kMostRows && isId(info.id())) all << rowOf(info);
       }
       done(all);
     };
@@ -189,15 +197,12 @@ class RunExports final : public ExportSupplier {
     row.expected_bytes = static_cast<qint64>(info.expected_bytes());
     row.seconds = info.seconds();
     row.created_unix_seconds = info.created_unix_seconds();
-    row.folder = folderHere(info);
+    // The engine may run on another host, which sees the same disk elsewhere or another disk.
+    const fs::path in_run = folder_ / "exports" / info.id();
+    const fs::path files = isFolder(in_run) ? in_run / "out" : fs::path(info.folder());
+    if (!files.empty() && isFolder(files)) row.folder = QString::fromStdString(files.string());
+    row.is_here = isFolder(in_run) || !row.folder.isEmpty();
     return listed;
-  }
-
-  /// The engine may run on another host, which sees the same disk elsewhere or another disk.
-  QString folderHere(const v1::ExportInfo& info) const {
-    const fs::path in_run = folder_ / "exports" / fs::path(info.id()).filename() / "out";
-    if (isFolder(in_run)) return QString::fromStdString(in_run.string());
-    return !info.folder().empty() && isFolder(info.folder()) ? QString::fromStdString(info.folder()) : QString();
   }
 
   const fs::path folder_;

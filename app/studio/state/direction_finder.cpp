@@ -2,6 +2,7 @@
 
 #include "latent_explorer/explorer_model.h"
 #include "state/texts.h"
+#include "state/waiting.h"
 
 namespace gan {
 
@@ -9,8 +10,11 @@ DirectionFinder::DirectionFinder(ExplorerModel& explorer, SearchLink& searches, 
     : QObject(parent), explorer_(explorer), searches_(searches) {
   connect(&explorer_, &ExplorerModel::latentsWatchedChanged, this, [this] {
     if (!explorer_.latents().are_known) asked_ = false;  // who looks again tries again
+    again_.stop();
     look();
   });
+  again_.setSingleShot(true);
+  connect(&again_, &QTimer::timeout, this, &DirectionFinder::look);
   connect(&explorer_, &ExplorerModel::wishChanged, this, &DirectionFinder::look);
   connect(&explorer_, &ExplorerModel::answerChanged, this, &DirectionFinder::look);
 }
@@ -18,7 +22,7 @@ DirectionFinder::DirectionFinder(ExplorerModel& explorer, SearchLink& searches, 
 void DirectionFinder::look() {
   const std::optional<qint64> step = explorer_.point().step;
   if (!explorer_.areLatentsWatched() || explorer_.supply() != PictureSupply::kReady) return;
-  if (asked_ && asked_step_ == step) return;
+  if (again_.isActive() || (asked_ && asked_step_ == step)) return;
   asked_ = true;
   asked_step_ = step;
   searches_.describe(
@@ -28,6 +32,9 @@ void DirectionFinder::look() {
         ExplorerLatents facts;
         facts.problem = translated(why);
         explorer_.setLatents(facts);
+        if (!mayPass(why)) return;
+        asked_ = false;
+        again_.start(kAskAgain);
       });
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 #include <optional>
 
 #include "link/search_link.h"
@@ -21,6 +22,7 @@ class DirectionFinder : public QObject {
 
   ExplorerModel& explorer_;
   SearchLink& searches_;
+  QTimer again_;
   bool asked_ = false;
   std::optional<qint64> asked_step_;
 };

@@ -7,11 +7,11 @@
 #include "core/error.h"
 #include "state/run_store.h"
 #include "state/texts.h"
+#include "state/waiting.h"
 
 namespace gan {
 namespace {
 
-constexpr std::chrono::seconds kAskAgain(1);
 constexpr std::chrono::milliseconds kRest(250);
 /// Of a picture that is not scaled down.
 constexpr int kOwnSide = 0;

@@ -34,18 +34,16 @@ ExportsStore::ExportsStore(RunStore& run, ExplorerStore& explorer, const ExportL
   connect(&model_, &ExportsModel::watchedChanged, this, &ExportsStore::askServer);
   connect(&again_, &QTimer::timeout, this, &ExportsStore::askServer);
   connect(&plan_, &ExportPlan::wishChanged, this, &ExportsStore::onWish);
-  connect(&rest_, &QTimer::timeout, this, [this] {
-    estimate();
-    fillPreview();
-  });
+  connect(&rest_, &QTimer::timeout, this, &ExportsStore::answerPlan);
   connect(&links_.preview, &PictureRowLink::drawn, this, [this](int index, const ExploredPicture& picture) {
-    plan_.preview().setPicture(previewLines().value(index), picture.image);
+    plan_.preview().setPicture(drawn_lines_.value(index), picture.image);
   });
   connect(&links_.server, &LocalServer::ready, this, &ExportsStore::onServed);
   connect(&links_.server, &LocalServer::failed, this, [this](const Message& why) {
     if (!std::exchange(waits_for_server_, false)) return;
     model_.setProblem(translated(why));
     if (plan_.isOpen()) plan_.setProblem(translated(why));
+    again_.start(kWhileNoneRuns);
   });
 }
 
@@ -60,7 +58,7 @@ void ExportsStore::askServer() {
 void ExportsStore::onServed() {
   if (!std::exchange(waits_for_server_, false)) return;
   if (model_.isWatched()) list();
-  if (plan_.isOpen()) rest_.start(kRest);
+  if (plan_.isOpen() && plan_waits_) rest_.start(kRest);
 }
 
 void ExportsStore::list() {
@@ -115,6 +113,7 @@ bool ExportsStore::planFilm() {
 }
 
 void ExportsStore::onWish() {
+  plan_waits_ = plan_.isOpen();
   if (plan_.isOpen()) {
     askServer();
     rest_.start(kRest);
@@ -124,8 +123,16 @@ void ExportsStore::onWish() {
   }
 }
 
+/// Once for each wish: not with each look at the list.
+void ExportsStore::answerPlan() {
+  if (!plan_.isOpen() || waits_for_server_) return;
+  plan_waits_ = false;
+  estimate();
+  fillPreview();
+}
+
 void ExportsStore::estimate() {
-  if (!plan_.isOpen() || waits_for_server_ || plan_.forecast() || std::exchange(estimating_, true)) return;
+  if (!plan_.isOpen() || plan_.forecast() || std::exchange(estimating_, true)) return;
   const auto answered = [this, asked = plan_.wish()](const std::function<void()>& take) {
     estimating_ = false;
     if (plan_.isOpen() && asked == plan_.wish()) return take();
@@ -172,17 +179,22 @@ QStringList ExportsStore::previewLines() const {
 }
 
 void ExportsStore::fillPreview() {
-  if (!plan_.isOpen() || waits_for_server_) return;
-  const QStringList lines = previewLines();
-  plan_.setPreviewLines(lines);
-  if (lines.isEmpty()) return;
+  plan_.setPreviewLines(previewLines());
+  drawn_lines_.clear();
   std::vector<std::string> asked;
-  for (const QString& line : lines) asked.push_back(line.toStdString());
+  const ShelfModel& preview = plan_.preview();
+  for (int row = 0; row < preview.rowCount(); ++row) {
+    if (!preview.index(row).data(Qt::DecorationRole).value<QImage>().isNull()) continue;
+    drawn_lines_ << preview.line(row);
+    asked.push_back(preview.line(row).toStdString());
+  }
+  if (asked.empty()) return;
   links_.preview.draw({asked, ShelfModel::kThumbnailSide});
 }
 
 void ExportsStore::start() {
   const QString begun = tr("The export has begun. It goes on when the window is closed.");
+  emit reported(tr("The export is tried out on its host, and begins in a moment."));
   links_.exports.start(plan_.wish(), {.done =
                                           [this, begun](const ListedExport&) {
                                             emit reported(begun);

@@ -53,6 +53,7 @@ class ExportsStore : public QObject {
   void list();
   void onListed(const QVector<ListedExport>& listed);
   void onWish();
+  void answerPlan();
   void estimate();
   void fillPreview();
   QStringList previewLines() const;
@@ -63,9 +64,11 @@ class ExportsStore : public QObject {
   ExportsModel model_;
   ExportPlan plan_;
   bool waits_for_server_ = false;
-  QTimer again_;  ///< The list is asked for again.
-  QTimer rest_;   ///< Settings are still being changed.
+  QTimer again_;             ///< The list is asked for again.
+  QTimer rest_;              ///< Settings are still being changed.
+  bool plan_waits_ = false;  ///< For a server, or until its settings rest.
   bool estimating_ = false;
+  QStringList drawn_lines_;  ///< What the preview waits for.
 };
 
 }  // namespace gan

@@ -5,6 +5,7 @@
 #include "latent_explorer/explorer_model.h"
 #include "latent_explorer/nearest_model.h"
 #include "state/texts.h"
+#include "state/waiting.h"
 
 namespace gan {
 namespace {
@@ -37,7 +38,9 @@ void NearestFinder::find() {
         if (progress.images) nearest_.setImages(*progress.images);
       },
       [this](const Message& why) {
-        if (!why.empty()) nearest_.setProblem(translated(why));
+        if (why.empty()) return;
+        nearest_.setProblem(translated(why));
+        if (nearest_.isWatched() && mayPass(why)) rest_.start(kAskAgain);
       });
 }
 

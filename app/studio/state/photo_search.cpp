@@ -3,16 +3,21 @@
 #include "latent_explorer/explorer_model.h"
 #include "latent_explorer/photo_model.h"
 #include "state/texts.h"
+#include "state/waiting.h"
 
 namespace gan {
 
 PhotoSearch::PhotoSearch(PhotoModel& photo, ExplorerModel& explorer, SearchLink& searches, QObject* parent)
     : QObject(parent), photo_(photo), explorer_(explorer), searches_(searches) {
+  rest_.setSingleShot(true);
+  connect(&rest_, &QTimer::timeout, this, &PhotoSearch::onWish);
   connect(&photo_, &PhotoModel::wishChanged, this, &PhotoSearch::onWish);
 }
 
 void PhotoSearch::onWish() {
+  rest_.stop();
   if (!photo_.isSearching()) return searches_.stop();
+  if (explorer_.supply() == PictureSupply::kStarting) return rest_.start(kAskAgain);  // until somebody answers
   SamplePoint start = explorer_.point();
   start.classes.clear();  // the search chooses one
   const PhotoWish wish{.file = photo_.file(),

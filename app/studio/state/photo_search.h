@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 
 #include "link/search_link.h"
 
@@ -22,6 +23,7 @@ class PhotoSearch : public QObject {
   PhotoModel& photo_;
   ExplorerModel& explorer_;
   SearchLink& searches_;
+  QTimer rest_;
 };
 
 }  // namespace gan

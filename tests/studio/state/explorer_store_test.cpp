@@ -239,9 +239,23 @@ TEST_F(ExplorerStoreTest, DirectionsAreFoundOutForTheWeightsThatAreExploredWhile
   EXPECT_EQ(searches_->described().back(), 50);
 }
 
+TEST_F(ExplorerStoreTest, DirectionsOfASamplerThatWasLostAreAskedForAgain) {
+  std::atomic<int> asked = 0;
+  searches_->on_describe = [&](std::optional<qint64>) -> ExplorerLatents {
+    if (++asked == 1) throw Error(ErrorCode::kUnavailable, "sampler_lost", "It was killed.");
+    return {.are_known = true};
+  };
+  open(classConfig());
+  look();
+  pictures_->setSupply(PictureSupply::kReady);
+  explorer_.model().setLatentsWatched(true);
+  ASSERT_TRUE(until([&] { return explorer_.model().latents().problem == QStringLiteral("It was killed."); }));
+  EXPECT_TRUE(until([&] { return explorer_.model().latents().are_known; }));
+}
+
 TEST_F(ExplorerStoreTest, DirectionsThatCannotBeHadSayWhyAndWhoLooksAgainTriesAgain) {
   searches_->on_describe = [](std::optional<qint64>) -> ExplorerLatents {
-    throw Error(ErrorCode::kUnavailable, "sampler_lost", "It was killed.");
+    throw Error(ErrorCode::kFailedPrecondition, "weights_not_finite", "It was killed.");
   };
   open(classConfig());
   look();

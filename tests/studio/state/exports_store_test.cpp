@@ -127,6 +127,20 @@ TEST_F(ExportsStoreTest, WhatCannotBeHadSaysWhy) {
   EXPECT_TRUE(until([&] { return exports_.plan().problem() == QStringLiteral("There is no class 12."); }));
 }
 
+TEST_F(ExportsStoreTest, ThePlanIsAnsweredOnceThoughTheListIsLookedAtAgainAndAgain) {
+  fake_->refusal = {"class_list_bad", "There is no class 12.", {}};
+  fake_->setListed({listed("a", ExportRow::Phase::kRunning)});
+  exports_.model().setWatched(true);
+  ASSERT_TRUE(until([&] { return exports_.model().rowCount() == 1; }));
+  ASSERT_TRUE(exports_.planSamples());
+  ASSERT_TRUE(until([&] { return !exports_.plan().problem().isEmpty() && !preview_->rows().empty(); }));
+  const std::size_t rows = preview_->rows().size();
+  const int lists = fake_->lists();
+  ASSERT_TRUE(until([&] { return fake_->lists() >= lists + 4; }));
+  EXPECT_EQ(fake_->estimated().size(), 1U);
+  EXPECT_EQ(preview_->rows().size(), rows);
+}
+
 TEST_F(ExportsStoreTest, OnlyTheLastOfManyChangesIsEstimated) {
   ASSERT_TRUE(exports_.planSamples());
   for (int count = 1; count <= 20; ++count) {

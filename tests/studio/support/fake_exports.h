@@ -20,6 +20,8 @@ class FakeExports {
   std::vector<ExportWish> started() const { return copyOf(started_); }
   std::vector<QString> cancelled() const { return copyOf(cancelled_); }
   std::vector<QString> continued() const { return copyOf(continued_); }
+  /// How often it was asked for.
+  int lists() const { return copyOf(lists_); }
   void setListed(const QVector<ListedExport>& listed) {
     const std::lock_guard lock(mutex_);
     listed_ = listed;
@@ -39,6 +41,7 @@ class FakeExports {
   std::vector<QString> cancelled_;
   std::vector<QString> continued_;
   QVector<ListedExport> listed_;
+  int lists_ = 0;
 };
 
 class FakeExportSupplier final : public ExportSupplier {
@@ -57,7 +60,11 @@ class FakeExportSupplier final : public ExportSupplier {
     note(exports_->continued_, id);
     answers.done({});
   }
-  void list(Answers<QVector<ListedExport>> answers) override { answers.done(exports_->copyOf(exports_->listed_)); }
+  void list(Answers<QVector<ListedExport>> answers) override {
+    answers.done(exports_->copyOf(exports_->listed_));
+    const std::lock_guard lock(exports_->mutex_);
+    ++exports_->lists_;
+  }
   void cancel(const QString& id, Answers<ListedExport> answers) override {
     note(exports_->cancelled_, id);
     answers.done({});

@@ -176,5 +176,32 @@ TEST(ExplorerModel, AKeptPointNamesTheStepOfItsPictureWhereACheckpointHasIt) {
   EXPECT_EQ(model.pointToKeep().step, std::nullopt);
 }
 
+TEST(ExplorerModel, DirectionsMoveWhicheverLatentGivesTheFirstPart) {
+  ExplorerModel model;
+  model.setPoint(samplePointFromText("seed=1"));
+  model.setMoved(DirectionKind::kSefa, 0, 2);
+  StyleMix mix{.first = 0, .last = 1};
+  mix.latent = {LatentTerm{.seed = 7}};
+  model.setStyleMix(mix);
+  EXPECT_TRUE(model.point().moves.empty()) << "they would move nothing";
+  EXPECT_EQ(model.moved(DirectionKind::kSefa, 0), 2);
+  model.setMoved(DirectionKind::kSefa, 1, -1);
+  EXPECT_EQ(model.point().mix->moves.size(), 2U);
+  mix = *model.styleMix();
+  mix.first = 1;
+  model.setStyleMix(mix);
+  EXPECT_TRUE(model.point().mix->moves.empty());
+  EXPECT_EQ(model.moved(DirectionKind::kSefa, 1), -1);
+  model.resetMoves();
+  EXPECT_FALSE(model.isMoved());
+}
+
+TEST(ExplorerModel, AsManyDirectionsMoveAsALineOfTextMayHold) {
+  ExplorerModel model;
+  model.setPoint(samplePointFromText("seed=1"));
+  for (qint64 number = 0; number < 80; ++number) model.setMoved(DirectionKind::kPca, number, 1);
+  EXPECT_EQ(samplePointFromText(toText(model.point())), model.point());
+}
+
 }  // namespace
 }  // namespace gan

@@ -329,6 +329,7 @@ TEST_F(LatentExplorerTest, TheStripShowsASnapshotAndIsFilledWhileItIsSeen) {
 TEST_F(LatentExplorerTest, ASearchForAPhotographIsSeenLargeAndWhatItFoundIsShownAndKept) {
   answer(Qt::red);
   const QSignalSpy wished(&panel, &LatentExplorer::lineWished);
+  part<QTabWidget>("explorer_tabs").setCurrentWidget(&part<QWidget>("photo_page"));
   photo.choose(QStringLiteral("/photo.jpg"));
   EXPECT_EQ(view().image().pixelColor(0, 0), QColor(Qt::red)) << "there is nothing better yet";
   QImage image(4, 4, QImage::Format_RGB888);
@@ -342,6 +343,45 @@ TEST_F(LatentExplorerTest, ASearchForAPhotographIsSeenLargeAndWhatItFoundIsShown
   part<QToolButton>("photo_keep").click();
   ASSERT_EQ(shelf.rowCount(), 1);
   EXPECT_EQ(shelf.line(0), line);
+}
+
+TEST_F(LatentExplorerTest, WhoGoesElsewhereDuringASearchSeesThatAndKeepsIt) {
+  answer(Qt::red);
+  const QSignalSpy wished(&panel, &LatentExplorer::lineWished);
+  auto& tabs = part<QTabWidget>("explorer_tabs");
+  tabs.setCurrentWidget(&part<QWidget>("photo_page"));
+  photo.choose(QStringLiteral("/photo.jpg"));
+  QImage image(4, 4, QImage::Format_RGB888);
+  image.fill(Qt::blue);
+  photo.setProgress({.step = 3, .steps = 200, .best = {.line = QStringLiteral("z=0.5"), .image = image, .step = 100}});
+  EXPECT_EQ(view().image().pixelColor(0, 0), QColor(Qt::blue));
+  tabs.setCurrentIndex(0);
+  EXPECT_EQ(view().image().pixelColor(0, 0), QColor(Qt::red)) << "another tab is looked at";
+  tabs.setCurrentWidget(&part<QWidget>("photo_page"));
+  model.setSeed(5);
+  answer(Qt::green);
+  EXPECT_EQ(view().image().pixelColor(0, 0), QColor(Qt::green)) << "the point was moved";
+  photo.stop();
+  EXPECT_TRUE(wished.isEmpty()) << "and stays";
+  EXPECT_TRUE(part<QToolButton>("photo_keep").isEnabled());
+}
+
+TEST(LatentExplorerEnd, AFilmThatIsShownEndsWithThePanel) {
+  ExplorerModel model;
+  ShelfModel shelf;
+  TimelineModel timeline;
+  StripModel strip;
+  ExportsModel exports;
+  PhotoModel photo;
+  NearestModel nearest;
+  timeline.add(samplePointFromText("seed=1"));
+  timeline.add(samplePointFromText("seed=2"));
+  auto panel = std::make_unique<LatentExplorer>(ExplorerModels{model, shelf, timeline, strip, exports, photo, nearest});
+  panel->show();
+  timeline.showFrame(3);
+  ASSERT_TRUE(timeline.isShown());
+  panel.reset();
+  EXPECT_FALSE(timeline.isShown());
 }
 
 TEST_F(LatentExplorerTest, ALineOfManyNumbersIsShortForPeopleAndWholeForTheClipboard) {
