@@ -84,9 +84,10 @@ void GalleryTools::apply() {
   qobject_cast<QStandardItemModel*>(beside_box_->model())->item(real)->setEnabled(shown_.has_real_images);
   const QString reason = tr("No real images are known for this run.");
   beside_box_->setItemData(real, shown_.has_real_images ? QVariant() : QVariant(reason), Qt::ToolTipRole);
-  beside_box_->setToolTip(shown_.has_real_images
-                              ? tr("What to compare the chosen sheet with")
-                              : tr("What to compare the chosen sheet with; no real images are known for this run"));
+  beside_box_->setToolTip(
+      shown_.has_real_images
+          ? tr("What to compare the chosen sheet with; R shows real images in its place while it is held")
+          : tr("What to compare the chosen sheet with; no real images are known for this run"));
 }
 
 void GalleryTools::setTexts() {

@@ -1,5 +1,6 @@
 #include "sample_gallery/sample_gallery.h"
 
+#include <QApplication>
 #include <QDataStream>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -15,6 +16,7 @@ namespace {
 
 constexpr quint32 kStateVersion = 1;
 constexpr int kPage = 10;
+constexpr int kMargin = 3;
 
 /// The same picture, whatever became of its segment since.
 bool isSamePicture(const SampleSheet& a, const SampleSheet& b) {
@@ -43,6 +45,7 @@ struct SampleGallery::Impl {
   void zoomBy(int steps, SheetPane& pane, std::optional<QPointF> anchor);
   void updateTools();
   bool handleKey(int key);
+  void holdReal(bool on);
 
   SampleGallery& gallery;
   SampleModel& model;
@@ -58,6 +61,12 @@ struct SampleGallery::Impl {
   Beside beside = Beside::kNothing;
   QImage real_images;
   SheetGrid real_grid;
+  struct Held {
+    std::optional<SampleSheet> sheet;
+    QImage image;
+    SheetGrid grid;
+  } held;                   ///< What stood where the real images are.
+  bool holds_real = false;  ///< A key is held that shows them in place of the large picture.
   std::optional<QString> empty_text;
 };
 
@@ -93,6 +102,8 @@ void SampleGallery::Impl::layOut() {
   panes->addWidget(main, 1);
   panes->addWidget(second, 1);
   auto* layout = new QVBoxLayout(&gallery);
+  layout->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+  layout->setSpacing(kMargin);
   layout->addWidget(tools);
   layout->addLayout(panes, 1);
   layout->addWidget(steps);
@@ -109,6 +120,8 @@ void SampleGallery::Impl::connectModel() {
   QObject::connect(&model, &QAbstractItemModel::modelReset, &gallery, [this] {
     following = true;
     row = -1;
+    holds_real = false;
+    held = {};
     main->showMessage({});
     second->showMessage({});
     refresh();
@@ -133,6 +146,7 @@ void SampleGallery::Impl::connectView(SheetPane& pane, SheetPane& other) {
   QObject::connect(&pane.view(), &SheetView::zoomWished, &gallery,
                    [this, &pane](int by, QPointF anchor) { zoomBy(by, pane, anchor); });
   QObject::connect(&pane.view(), &SheetView::pointedChanged, &gallery, &SampleGallery::imagePointed);
+  QObject::connect(&pane.view(), &SheetView::doubleClicked, &gallery, &SampleGallery::enlargeAsked);
 }
 
 void SampleGallery::Impl::setTexts() {
@@ -140,6 +154,20 @@ void SampleGallery::Impl::setTexts() {
   second->view().setAccessibleName(SampleGallery::tr("Picture to compare with"));
   nameMain();
   second->setTitle(beside == Beside::kReal ? SampleGallery::tr("Real images") : SampleGallery::tr("Newest"));
+}
+
+/// In their place, so that the eye need not move; what stood there comes back from where it came.
+void SampleGallery::Impl::holdReal(bool on) {
+  if (on == holds_real || (on && real_images.isNull())) return;
+  holds_real = on;
+  if (on) {
+    held = {main->sheet(), main->view().image(), main->view().grid()};
+    main->showPicture(SampleGallery::tr("Data set"), real_images, real_grid);
+  } else if (held.sheet) {
+    main->showSheet(*held.sheet, held.image, held.grid);
+  }
+  if (!on) held = {};
+  refresh();
 }
 
 /// Only what a person chose is called chosen.
@@ -159,7 +187,7 @@ void SampleGallery::Impl::refresh() {
     if (row < 0) {
       main->showMessage(empty_text.value_or(
           SampleGallery::tr("No samples yet: the first sheet appears here as soon as the run has drawn it.")));
-    } else {
+    } else if (!holds_real) {
       refreshPane(*main, row);
     }
     refreshBeside();
@@ -272,6 +300,9 @@ bool SampleGallery::Impl::handleKey(int key) {
     case Qt::Key_Minus:
       zoomBy(-1, *main, {});
       return true;
+    case Qt::Key_R:
+      holdReal(true);
+      return true;
     case Qt::Key_F:
       strip->setVisible(strip->isHidden());
       refresh();
@@ -286,11 +317,12 @@ bool SampleGallery::Impl::handleKey(int key) {
 SampleGallery::SampleGallery(SampleModel& model, QWidget* parent)
     : QWidget(parent), impl_(std::make_unique<Impl>(*this, model)) {
   setFocusProxy(&impl_->main->view());
+  connect(qApp, &QApplication::focusChanged, this, [this] { impl_->holdReal(false); });  // nobody tells of its release
   impl_->setTexts();
   impl_->refresh();
 }
 
-SampleGallery::~SampleGallery() = default;
+SampleGallery::~SampleGallery() { disconnect(qApp, nullptr, this, nullptr); }  // the focus leaves what goes
 
 void SampleGallery::setRealImages(const QImage& sheet, const SheetGrid& grid) {
   impl_->real_images = sheet;
@@ -331,7 +363,7 @@ int SampleGallery::zoom() const { return impl_->main->view().zoom(); }
 void SampleGallery::setZoom(int factor) { impl_->applyZoom(factor); }
 
 std::optional<qint64> SampleGallery::shownStep() const {
-  const auto& sheet = impl_->main->sheet();
+  const auto& sheet = impl_->holds_real ? impl_->held.sheet : impl_->main->sheet();
   return sheet ? std::optional<qint64>(sheet->step) : std::nullopt;
 }
 
@@ -340,6 +372,10 @@ QImage SampleGallery::picture() const {
   // It says from which step it is, wherever it goes.
   if (!image.isNull()) image.setText(QStringLiteral("Description"), impl_->main->caption());
   return image;
+}
+
+int SampleGallery::heightBesidePicture() const {
+  return sizeHint().height() - impl_->main->view().sizeHint().height();
 }
 
 QByteArray SampleGallery::saveState() const {
@@ -369,6 +405,11 @@ void SampleGallery::restoreState(const QByteArray& state) {
 void SampleGallery::keyPressEvent(QKeyEvent* event) {
   constexpr auto kOthers = Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier;
   if ((event->modifiers() & kOthers) || !impl_->handleKey(event->key())) QWidget::keyPressEvent(event);
+}
+
+void SampleGallery::keyReleaseEvent(QKeyEvent* event) {
+  if (event->key() != Qt::Key_R || event->isAutoRepeat()) return QWidget::keyReleaseEvent(event);
+  impl_->holdReal(false);
 }
 
 void SampleGallery::showEvent(QShowEvent* event) {

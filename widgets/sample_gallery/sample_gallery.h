@@ -11,8 +11,8 @@ namespace gan {
 
 class SampleModel;
 
-/// The newest sheet large; every earlier one on a slider; two side by side; real images beside; actual size and whole
-/// zoom factors. Each picture says from which step it is. Owns no pictures.
+/// The newest sheet large; every earlier one on a slider; two side by side; real images beside, or in its place while R
+/// is held; actual size and whole zoom factors. Each picture says from which step it is. Owns no pictures.
 class SampleGallery : public QWidget {
   Q_OBJECT
 
@@ -38,6 +38,9 @@ class SampleGallery : public QWidget {
   /// The step of the picture shown large; nothing when there is none.
   std::optional<qint64> shownStep() const;
 
+  /// What stands above and below the picture.
+  int heightBesidePicture() const;
+
   QByteArray saveState() const;
   void restoreState(const QByteArray& state);
 
@@ -45,11 +48,14 @@ class SampleGallery : public QWidget {
   /// The person chose a sheet, or (nothing) the newest again.
   void cursorMoved(std::optional<qint64> step);
   void saveRequested();
+  /// By a double click: all room for the pictures, or no longer.
+  void enlargeAsked();
   /// Which image is under the pointer or chosen with Ctrl and the arrow keys: "Image 5: class 3, dress"; empty: none.
   void imagePointed(const QString& text);
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void keyReleaseEvent(QKeyEvent* event) override;
   void showEvent(QShowEvent* event) override;
 
  private:

@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -12,6 +13,7 @@
 #include <QWheelEvent>
 #include <cmath>
 
+#include "sample_gallery/sheet_layout.h"
 #include "style/plain_text.h"
 
 namespace gan {
@@ -36,6 +38,8 @@ void SheetView::setImage(const QImage& image) {
   const bool same_size = image.size() == image_.size();
   image_ = image;
   message_.clear();
+  shown_ = {};
+  layOut();
   updateScrollBars();
   if (!same_size) setCentre(middle);
   viewport()->update();
@@ -44,6 +48,7 @@ void SheetView::setImage(const QImage& image) {
 void SheetView::setMessage(const QString& message) {
   if (message_ == message && image_.isNull()) return;
   image_ = {};
+  shown_ = {};
   setGrid({});
   pixmap_ = {};
   pixmap_key_ = 0;
@@ -58,11 +63,28 @@ void SheetView::setNote(const QString& note) {
   viewport()->update();
 }
 
+/// For the room there is.
+void SheetView::layOut() {
+  const QSizeF room = QSizeF(maximumViewportSize()) * devicePixelRatioF();
+  const auto layout = zoom_ == 0 ? layoutFor(grid_, image_.size(), room) : std::nullopt;
+  if (layout == layout_ && !shown_.isNull()) return;
+  layout_ = layout;
+  const int count = shown_grid_.count;
+  LaidOutSheet sheet = layout ? laidOut(image_, grid_, *layout) : LaidOutSheet{image_, grid_};
+  shown_ = std::move(sheet.image);
+  shown_grid_ = std::move(sheet.grid);
+  if (chosen_ && *chosen_ >= shown_grid_.count) point(hovered_, std::nullopt);
+  if (shown_grid_.count != count) emit shownCountChanged();
+}
+
 void SheetView::setGrid(const SheetGrid& grid) {
   grid_ = grid;
+  shown_ = {};
+  layOut();
   const QPointF pointer = viewport()->mapFromGlobal(QPointF(QCursor::pos()));
   const bool is_under = viewport()->underMouse();
-  point(is_under ? imageUnder(pointer) : std::nullopt, chosen_ && *chosen_ < grid.count ? chosen_ : std::nullopt);
+  point(is_under ? imageUnder(pointer) : std::nullopt,
+        chosen_ && *chosen_ < shown_grid_.count ? chosen_ : std::nullopt);
 }
 
 QString SheetView::pointedText() const {
@@ -73,9 +95,9 @@ QString SheetView::pointedText() const {
 std::optional<int> SheetView::imageUnder(QPointF at) const {
   const QRectF picture = pictureRect();
   if (picture.isEmpty() || !picture.contains(at)) return std::nullopt;
-  const double scaled_x = (at.x() - picture.x()) / picture.width() * image_.width();
-  const double scaled_y = (at.y() - picture.y()) / picture.height() * image_.height();
-  return imageAt(grid_, image_.size(), {scaled_x, scaled_y});
+  const double scaled_x = (at.x() - picture.x()) / picture.width() * shown_.width();
+  const double scaled_y = (at.y() - picture.y()) / picture.height() * shown_.height();
+  return imageAt(shown_grid_, shown_.size(), {scaled_x, scaled_y});
 }
 
 void SheetView::point(std::optional<int> hovered, std::optional<int> chosen) {
@@ -90,16 +112,16 @@ void SheetView::point(std::optional<int> hovered, std::optional<int> chosen) {
 
 /// False when the key is for something else.
 bool SheetView::chooseBy(int key) {
-  if (imageRect(grid_, image_.size(), 0).isEmpty()) return false;
+  if (imageRect(shown_grid_, shown_.size(), 0).isEmpty()) return false;
   const int at = chosen_.value_or(0);
   int to = at;
   if (key == Qt::Key_Left) to = at - 1;
   if (key == Qt::Key_Right) to = at + 1;
-  if (key == Qt::Key_Up) to = at - grid_.columns;
-  if (key == Qt::Key_Down) to = at + grid_.columns;
+  if (key == Qt::Key_Up) to = at - shown_grid_.columns;
+  if (key == Qt::Key_Down) to = at + shown_grid_.columns;
   if (to == at) return false;
   if (!chosen_) to = 0;
-  if (to >= 0 && to < grid_.count) point(std::nullopt, to);
+  if (to >= 0 && to < shown_grid_.count) point(std::nullopt, to);
   return true;
 }
 
@@ -126,6 +148,7 @@ void SheetView::setZoom(int factor, std::optional<QPointF> anchor) {
                             ? QPointF(0.5, 0.5)
                             : QPointF((at.x() - before.x()) / before.width(), (at.y() - before.y()) / before.height());
   zoom_ = factor;
+  layOut();
   const auto policy = factor == 0 ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded;
   setHorizontalScrollBarPolicy(policy);
   setVerticalScrollBarPolicy(policy);
@@ -144,18 +167,18 @@ int SheetView::zoomAfter(int steps) const {
 }
 
 double SheetView::fitScale(QSizeF viewport) const {
-  if (image_.isNull()) return 1;
+  if (shown_.isNull()) return 1;
   const double ratio = devicePixelRatioF();
-  const double fits = std::min(viewport.width() * ratio / image_.width(), viewport.height() * ratio / image_.height());
+  const double fits = std::min(viewport.width() * ratio / shown_.width(), viewport.height() * ratio / shown_.height());
   return std::max(fits,
-                  1.0 / std::max(image_.width(), image_.height()));  // one device pixel, however small the view is
+                  1.0 / std::max(shown_.width(), shown_.height()));  // one device pixel, however small the view is
 }
 
 double SheetView::scaleOf(int zoom) const { return zoom > 0 ? zoom : fitScale(maximumViewportSize()); }
 
 double SheetView::scale() const { return scaleOf(zoom_); }
 
-QSize SheetView::deviceSize() const { return (QSizeF(image_.size()) * scale()).toSize().expandedTo(QSize(1, 1)); }
+QSize SheetView::deviceSize() const { return (QSizeF(shown_.size()) * scale()).toSize().expandedTo(QSize(1, 1)); }
 
 QSizeF SheetView::contentSize() const { return QSizeF(deviceSize()) / devicePixelRatioF(); }
 
@@ -231,6 +254,7 @@ void SheetView::scrollContentsBy(int, int) {
 
 void SheetView::resizeEvent(QResizeEvent* event) {
   QAbstractScrollArea::resizeEvent(event);
+  layOut();
   updateScrollBars();
 }
 
@@ -304,6 +328,12 @@ void SheetView::mouseReleaseEvent(QMouseEvent*) {
   updateCursor();
 }
 
+void SheetView::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return event->ignore();
+  drag_from_.reset();
+  emit doubleClicked();
+}
+
 void SheetView::focusInEvent(QFocusEvent* event) {
   QAbstractScrollArea::focusInEvent(event);
   viewport()->update();
@@ -321,20 +351,20 @@ QSize SheetView::minimumSizeHint() const { return QSize(6, 4) * fontMetrics().he
 void SheetView::preparePixmap() {
   const double factor = scale();
   const bool whole = factor >= 1 && std::abs(factor - std::round(factor)) < 1e-9;
-  const QSize target = whole ? image_.size() : deviceSize();
-  if (pixmap_key_ == image_.cacheKey() && pixmap_.size() == target) return;
-  pixmap_key_ = image_.cacheKey();
-  QImage drawn = image_;
+  const QSize target = whole ? shown_.size() : deviceSize();
+  if (pixmap_key_ == shown_.cacheKey() && pixmap_.size() == target) return;
+  pixmap_key_ = shown_.cacheKey();
+  QImage drawn = shown_;
   drawn.setDevicePixelRatio(1);
   // Between whole factors: hard pixels at the next larger one, averaged down, so that only their edges are soft.
-  if (!whole && factor > 1) drawn = drawn.scaled(image_.size() * static_cast<int>(std::ceil(factor)));
+  if (!whole && factor > 1) drawn = drawn.scaled(shown_.size() * static_cast<int>(std::ceil(factor)));
   if (!whole) drawn = drawn.scaled(target, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
   pixmap_ = QPixmap::fromImage(std::move(drawn));
 }
 
 void SheetView::paintEvent(QPaintEvent*) {
   QPainter painter(viewport());
-  if (image_.isNull()) {
+  if (shown_.isNull()) {
     paintMessage(painter);
   } else {
     preparePixmap();
@@ -357,8 +387,8 @@ void SheetView::paintMessage(QPainter& painter) {
 
 void SheetView::paintChosen(QPainter& painter) {
   const QRectF picture = pictureRect();
-  const double scaled = picture.width() / image_.width();
-  const QRect inside = imageRect(grid_, image_.size(), *chosen_);
+  const double scaled = picture.width() / shown_.width();
+  const QRect inside = imageRect(shown_grid_, shown_.size(), *chosen_);
   const QRectF frame(picture.topLeft() + QPointF(inside.topLeft()) * scaled, QSizeF(inside.size()) * scaled);
   painter.setPen(QPen(palette().color(QPalette::Base), 4));
   painter.drawRect(frame);
@@ -403,9 +433,10 @@ SheetPane::SheetPane(QWidget* parent)
   layout->addLayout(line);
   layout->addWidget(view_, 1);
   connect(view_, &SheetView::pointedChanged, this, &SheetPane::describe);
+  connect(view_, &SheetView::shownCountChanged, this, &SheetPane::showCaption);
 }
 
-QString SheetPane::caption() const { return caption_->text(); }
+QString SheetPane::caption() const { return caption_text_; }
 
 void SheetPane::setTitle(const QString& title) {
   title_->setText(title);
@@ -413,9 +444,20 @@ void SheetPane::setTitle(const QString& title) {
 }
 
 void SheetPane::setCaption(const QString& caption, const QString& description) {
-  caption_->setText(caption);
+  caption_text_ = caption;
   description_ = description;
+  showCaption();
   describe();
+}
+
+void SheetPane::showCaption() {
+  const int all = view_->grid().count;
+  const int shown = view_->shownGrid().count;
+  const QLocale locale;
+  caption_->setText(shown >= all || caption_text_.isEmpty()
+                        ? caption_text_
+                        : tr("%1 · the first %2 of %3, for which there is room")
+                              .arg(caption_text_, locale.toString(shown), locale.toString(all)));
 }
 
 void SheetPane::describe() {

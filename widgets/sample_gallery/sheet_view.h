@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "sample_gallery/sample_model.h"
+#include "sample_gallery/sheet_layout.h"
 #include "style/picture_carrier.h"
 
 class QLabel;
@@ -14,8 +15,10 @@ class QLabel;
 namespace gan {
 
 /// One picture: fitted, or at a whole factor of device pixels to a pixel and then dragged about. Enlarged pictures keep
-/// hard pixels, shrunk ones are averaged. A fitted picture is dragged out of the window instead, and with Ctrl, at any
-/// factor, the image under the pointer alone. Copying takes the image that keys have chosen, else the whole picture.
+/// hard pixels, shrunk ones are averaged. A fitted sheet whose images are known is laid out anew for the view: all of
+/// them as large as can be, but never smaller than a device pixel to a pixel, rather fewer. A fitted picture is dragged
+/// out of the window, and with Ctrl, at any factor, the image under the pointer alone. Copying takes the image that
+/// keys have chosen, else the whole picture.
 class SheetView : public QAbstractScrollArea {
   Q_OBJECT
 
@@ -30,6 +33,8 @@ class SheetView : public QAbstractScrollArea {
   /// What is known of the images on the picture. One is under the pointer, or chosen with Ctrl and the arrow keys.
   void setGrid(const SheetGrid& grid);
   const SheetGrid& grid() const { return grid_; }
+  /// Of the images that are seen, which may be fewer, and laid out anew.
+  const SheetGrid& shownGrid() const { return shown_grid_; }
   /// Of that image; empty: there is none.
   QString pointedText() const;
   /// In place of a picture.
@@ -61,6 +66,8 @@ class SheetView : public QAbstractScrollArea {
   void centreMoved(QPointF centre);
   /// See pointedText().
   void pointedChanged(const QString& text);
+  void shownCountChanged();
+  void doubleClicked();
 
  protected:
   bool viewportEvent(QEvent* event) override;
@@ -71,11 +78,13 @@ class SheetView : public QAbstractScrollArea {
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
   void scrollContentsBy(int dx, int dy) override;
 
  private:
+  void layOut();
   double fitScale(QSizeF viewport) const;
   double scaleOf(int zoom) const;
   QSize deviceSize() const;
@@ -97,13 +106,16 @@ class SheetView : public QAbstractScrollArea {
 
   QImage image_;
   SheetGrid grid_;
+  QImage shown_;  ///< image_ as it is laid out, and what is known of it then; null: it is to be laid out anew.
+  SheetGrid shown_grid_;
+  std::optional<SheetLayout> layout_;
   std::optional<int> hovered_;  ///< Under the pointer.
   std::optional<int> chosen_;   ///< By keys.
   QString pointed_text_;
   QString message_;
   QString note_;
   int zoom_ = 0;
-  QPixmap pixmap_;  ///< image_ as it is drawn; at whole factors drawing enlarges it.
+  QPixmap pixmap_;  ///< shown_ as it is drawn; at whole factors drawing enlarges it.
   qint64 pixmap_key_ = 0;
   std::optional<QPoint> drag_from_;
   PictureCarrier carrier_;
@@ -138,10 +150,12 @@ class SheetPane : public QWidget {
 
  private:
   void setCaption(const QString& caption, const QString& description);
+  void showCaption();
   void describe();
 
   QLabel* title_;
   QLabel* caption_;
+  QString caption_text_;
   QString description_;  ///< For screen readers, without the image that is pointed at.
   SheetView* view_;
   std::optional<SampleSheet> sheet_;

@@ -359,5 +359,24 @@ TEST_F(SampleGalleryTest, EveryControlHasANameForScreenReadersAndCanHaveTheFocus
   }
 }
 
+TEST_F(SampleGalleryTest, WhileRIsHeldRealImagesStandInPlaceOfTheSamples) {
+  show();
+  model.append(sheetsUpTo(3, 100));
+  QWidget* view = &mainPane().view();
+  QTest::keyPress(view, Qt::Key_R);
+  EXPECT_EQ(shownColour(), colourOf(sheetAt(200).name)) << "none are known";
+  QTest::keyRelease(view, Qt::Key_R);
+  gallery.setRealImages(plainImage(Qt::magenta, {64, 64}));
+  QTest::keyPress(view, Qt::Key_R);
+  EXPECT_EQ(shownColour(), QColor(Qt::magenta));
+  EXPECT_EQ(mainPane().caption(), QStringLiteral("Data set"));
+  EXPECT_EQ(gallery.shownStep(), 200);
+  model.append({sheetAt(300)});
+  EXPECT_EQ(shownColour(), QColor(Qt::magenta)) << "it stays while the key is held";
+  QTest::keyRelease(view, Qt::Key_R);
+  EXPECT_EQ(gallery.shownStep(), 300);
+  EXPECT_EQ(shownColour(), colourOf(sheetAt(300).name));
+}
+
 }  // namespace
 }  // namespace gan::test

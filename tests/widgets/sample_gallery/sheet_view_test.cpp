@@ -5,8 +5,10 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHelpEvent>
+#include <QLabel>
 #include <QMimeData>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -17,6 +19,7 @@
 #include <cmath>
 #include <limits>
 
+#include "sample_gallery/sheet_layout.h"
 #include "widgets/sample_gallery/sheets.h"
 
 namespace gan::test {
@@ -83,6 +86,56 @@ TEST(SheetGrid, KnowsNothingWhereItDoesNotFitThePicture) {
   grid.count = std::numeric_limits<int>::max();
   EXPECT_FALSE(imageAt(grid, kSheet, {5, 5}));
   EXPECT_FALSE(imageAt(SheetGrid(), kSheet, {5, 5}));
+}
+
+/// So many images of 32 pixels, 8 a row, 2 pixels apart.
+SheetGrid squares(int count) {
+  SheetGrid grid;
+  grid.count = count;
+  grid.columns = 8;
+  grid.padding = 2;
+  return grid;
+}
+QSize sheetOf(const SheetGrid& grid) { return {grid.columns * 34 + 2, ((grid.count - 1) / grid.columns + 1) * 34 + 2}; }
+
+TEST(SheetLayout, GivesAWidePaneMoreColumnsAndAHighOneFewer) {
+  const SheetGrid grid = squares(64);
+  EXPECT_EQ(layoutFor(grid, sheetOf(grid), {1200, 300}), (SheetLayout{16, 64}));
+  EXPECT_EQ(layoutFor(grid, sheetOf(grid), {600, 600}), (SheetLayout{8, 64}));
+  EXPECT_EQ(layoutFor(grid, sheetOf(grid), {300, 1200}), (SheetLayout{4, 64}));
+}
+
+TEST(SheetLayout, ShowsFewerImagesRatherThanSmallerOnes) {
+  const SheetGrid grid = squares(64);
+  EXPECT_EQ(layoutFor(grid, sheetOf(grid), {2 + 5 * 34, 2 + 3 * 34}), (SheetLayout{5, 15}));
+  EXPECT_EQ(layoutFor(grid, sheetOf(grid), {1 + 5 * 34, 2 + 3 * 34}), (SheetLayout{4, 12}));
+  EXPECT_EQ(layoutFor(grid, sheetOf(grid), {10, 10}), (SheetLayout{1, 1})) << "one there is always";
+}
+
+TEST(SheetLayout, LeavesASheetOfWhichNothingIsKnownAsItIs) {
+  EXPECT_FALSE(layoutFor(SheetGrid(), {274, 274}, {1200, 300}));
+  EXPECT_FALSE(layoutFor(squares(64), {275, 274}, {1200, 300})) << "so many images do not fill it";
+}
+
+TEST(SheetLayout, MovesEachImageWithItsPixelsAndItsClass) {
+  SheetGrid grid = squares(10);
+  QImage sheet(sheetOf(grid), QImage::Format_RGB32);
+  sheet.fill(Qt::black);
+  QPainter painter(&sheet);
+  for (int i = 0; i < grid.count; ++i) {
+    grid.labels << 100 + i;
+    painter.fillRect(imageRect(grid, sheet.size(), i), QColor(20 * i, 7, 9));
+  }
+  painter.end();
+  const LaidOutSheet moved = laidOut(sheet, grid, {3, 8});
+  EXPECT_EQ(moved.image.size(), QSize(3 * 34 + 2, 3 * 34 + 2));
+  EXPECT_EQ(moved.grid.labels, grid.labels.mid(0, 8));
+  for (int i = 0; i < 8; ++i) {
+    const QRect at = imageRect(moved.grid, moved.image.size(), i);
+    EXPECT_EQ(moved.image.copy(at).convertToFormat(QImage::Format_RGB32), sheet.copy(imageRect(grid, sheet.size(), i)))
+        << i;
+  }
+  EXPECT_EQ(moved.image.pixelColor(moved.image.width() - 10, moved.image.height() - 10).alpha(), 0);
 }
 
 TEST(SheetGrid, NamesAnImagesClassOrItsNumber) {
@@ -163,6 +216,34 @@ TEST(SheetPaneTest, TellsScreenReadersWhichImageIsChosenAndWhyNothingIsKnownOfTh
   pane.showSheet(sheetAt(200), plainImage(Qt::blue, kSheet), broken);
   EXPECT_TRUE(pane.view().note().contains(broken.problem));
   EXPECT_EQ(pane.view().accessibleDescription(), QStringLiteral("Samples at step 200, no truncation"));
+}
+
+TEST_F(SheetViewTest, AFittedSheetIsLaidOutForItsViewAndCopiedAsItWasMade) {
+  const SheetGrid grid = squares(64);
+  const QImage sheet = plainImage(Qt::red, sheetOf(grid));
+  showAt({1220, 310});
+  view.setImage(sheet);
+  view.setGrid(grid);
+  EXPECT_EQ(view.shownGrid().columns, 16);
+  EXPECT_GT(view.pictureRect().width(), 3.5 * view.pictureRect().height());
+  EXPECT_EQ(view.image(), sheet);
+  EXPECT_EQ(view.grid(), grid);
+  view.setZoom(1);
+  EXPECT_EQ(view.shownGrid(), grid) << "at a factor it is dragged about as it is";
+}
+
+TEST(SheetPaneTest, SaysHowManyImagesHaveRoom) {
+  SheetPane pane;
+  pane.resize(QSize(200, 160) / pane.devicePixelRatioF());
+  pane.show();
+  const SheetGrid grid = squares(64);
+  pane.showSheet(sheetAt(100), plainImage(Qt::red, sheetOf(grid)), grid);
+  const int shown = pane.view().shownGrid().count;
+  ASSERT_LT(shown, 64);
+  EXPECT_GE(pane.view().scale(), 1);
+  const QString text = pane.findChild<QLabel*>(QStringLiteral("caption"))->text();
+  EXPECT_TRUE(text.contains(QStringLiteral("the first %1 of 64").arg(shown))) << text.toStdString();
+  EXPECT_EQ(pane.caption(), QStringLiteral("Step 100 · no truncation")) << "of the picture, when it is saved";
 }
 
 TEST_F(SheetViewTest, AWholeFactorShowsEachPixelAsThatManyDevicePixelsAndMixesNone) {
