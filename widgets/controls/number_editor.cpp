@@ -14,7 +14,8 @@ namespace {
 
 constexpr int kRestMs = 150;
 constexpr int kPageSteps = 10;
-constexpr int kFieldCharacters = 10;
+constexpr int kFieldCharacters = 8;
+constexpr int kSliderCharacters = 5;
 constexpr int kWidestCharacters = 38;
 
 bool isEnter(int key) { return key == Qt::Key_Return || key == Qt::Key_Enter; }
@@ -99,7 +100,7 @@ class NumberEditor : public LineEditor {
     slider_->setSingleStep(SliderScale::kPositions / 100);
     slider_->setPageStep(SliderScale::kPositions / 10);
     const int character = fontMetrics().horizontalAdvance(QLatin1Char('0'));
-    slider_->setMinimumWidth(character * kFieldCharacters);
+    slider_->setMinimumWidth(character * kSliderCharacters);
     setMaximumWidth(character * kWidestCharacters);
     WheelGuard::protect(slider_);
     slider_->installEventFilter(this);

@@ -22,7 +22,7 @@ bool WheelGuard::eventFilter(QObject* watched, QEvent* event) {
   return true;
 }
 
-ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
+ElidedLabel::ElidedLabel(QWidget* parent, QPalette::ColorRole role) : QLabel(parent), role_(role) {
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
   setTextFormat(Qt::PlainText);  // as it is painted
 }
@@ -33,7 +33,7 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const QString text = fontMetrics().elidedText(this->text(), Qt::ElideRight, width());
   style()->drawItemText(&painter, rect(), static_cast<int>(alignment()), palette(), isEnabled(), text,
-                        isEnabled() ? QPalette::PlaceholderText : QPalette::WindowText);
+                        isEnabled() ? role_ : QPalette::WindowText);
 }
 
 class NoteLabel::Icon : public QWidget {

@@ -16,15 +16,19 @@ class WheelGuard : public QObject {
   using QObject::QObject;
 };
 
-/// A line of quiet text that is cut with "…" where there is no room; the tool tip has all of it.
+/// A line of text, quiet unless another role says otherwise, that is cut with "…" where there is no room; the tool tip
+/// has all of it.
 class ElidedLabel : public QLabel {
  public:
-  explicit ElidedLabel(QWidget* parent = nullptr);
+  explicit ElidedLabel(QWidget* parent = nullptr, QPalette::ColorRole role = QPalette::PlaceholderText);
 
   QSize minimumSizeHint() const override;
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QPalette::ColorRole role_;
 };
 
 /// A sentence beside what it is about, with an icon as large as its letters; takes no room while it is empty.

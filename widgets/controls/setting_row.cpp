@@ -33,7 +33,7 @@ SettingRow::SettingRow(SettingsModel& model, const Setting& setting, QWidget* pa
     : QWidget(parent),
       model_(model),
       setting_(setting),
-      title_(new QLabel(this)),
+      title_(new ElidedLabel(this, QPalette::WindowText)),
       unit_(new ElidedLabel(this)),
       editor_(SettingEditor::create(setting, this)),
       reset_(new QToolButton(this)),
@@ -53,7 +53,6 @@ SettingRow::SettingRow(SettingsModel& model, const Setting& setting, QWidget* pa
   reset_->setSizePolicy(keeps_its_place);
   state_->setObjectName(name + QStringLiteral("_state"));
   note_->setObjectName(name + QStringLiteral("_note"));
-  title_->setTextFormat(Qt::PlainText);
   for (QWidget* part : {static_cast<QWidget*>(title_), static_cast<QWidget*>(editor_)}) part->setToolTip(helpText());
 
   connect(reset_, &QToolButton::clicked, this, [this] { reset(); });
@@ -76,6 +75,9 @@ SettingRow::~SettingRow() { disconnect(qApp, nullptr, this, nullptr); }
 
 void SettingRow::arrangeWide(int title_width) {
   delete layout();
+  narrow_ = false;
+  unit_->show();
+  state_->show();
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins({});
   grid->setHorizontalSpacing(fontMetrics().averageCharWidth());
@@ -93,27 +95,27 @@ void SettingRow::arrangeWide(int title_width) {
 
 void SettingRow::arrangeNarrow() {
   delete layout();
+  narrow_ = true;
+  constexpr int kTitle = 5;
+  constexpr int kEditor = 6;
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins({});
-  column->setSpacing(fontMetrics().height() / 8);
-  state_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  column->setSpacing(0);
   title_->setVisible(!editor_->showsTitle());
-  QHBoxLayout* first = nullptr;
-  if (editor_->showsTitle()) {
-    first = line({editor_, state_, reset_});
-  } else if (editor_->isElastic()) {
-    first = line({title_, unit_, state_});  // the editor needs all the width
-  } else {
-    first = line({title_, state_});
-  }
-  first->setStretchFactor(state_, 1);
+  unit_->setVisible(!setting_.unit.isEmpty() && !editor_->isElastic());  // a slider needs all the width
+  QHBoxLayout* edited = line({editor_, unit_});
+  edited->setStretchFactor(unit_, editor_->isElastic() ? 0 : 1);
+  if (unit_->isHidden() && !editor_->isElastic()) edited->addStretch(1);
+  auto* first = new QHBoxLayout;
+  first->setSpacing(fontMetrics().averageCharWidth());
+  if (!editor_->showsTitle()) first->addWidget(title_, kTitle);
+  first->addLayout(edited, kEditor);
+  first->addWidget(reset_);
   column->addLayout(first);
-  if (!editor_->showsTitle()) {
-    QHBoxLayout* second = editor_->isElastic() ? line({editor_, reset_}) : line({editor_, unit_, reset_});
-    if (!editor_->isElastic()) second->insertStretch(2, 1);
-    column->addLayout(second);
-  }
+  state_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  column->addWidget(state_);
   column->addWidget(note_);
+  showState();
 }
 
 int SettingRow::titleWidth() const { return title_->sizeHint().width(); }
@@ -157,6 +159,7 @@ QString SettingRow::stateText() const {
 void SettingRow::showState() {
   const QString text = stateText();
   state_->setText(text);
+  state_->setVisible(!narrow_ || !text.isEmpty());
   const bool edited = model_.state(setting_.path) == State::kEdited;
   state_->setToolTip(
       plainToolTip(edited ? tr("Edited: %1 is in force.").arg(NumberText::write(setting_, inForce())) : text));
@@ -218,7 +221,8 @@ QVariant SettingRow::beginning() const {
 }
 
 QString SettingRow::helpText() const {
-  QStringList parts{setting_.help};
+  QStringList parts{setting_.unit.isEmpty() ? setting_.title : tr("%1, in %2").arg(setting_.title, setting_.unit),
+                    setting_.help};
   if (setting_.lowest && setting_.highest) {
     parts << tr("From %1 to %2, by default %3.")
                  .arg(NumberText::write(setting_, *setting_.lowest), NumberText::write(*setting_.highest),

@@ -4,7 +4,6 @@
 
 #include "controls/setting.h"
 
-class QLabel;
 class QToolButton;
 
 namespace gan {
@@ -32,7 +31,9 @@ class SettingRow : public QWidget {
   /// Why what stands in the editor cannot be wished for; empty when it can.
   QString problem() const;
 
-  /// Wide: title and editor side by side, the title in a column of this width; narrow: one above the other.
+  /// Title and editor stand on one line. Wide: the title in a column of this width, unit and state behind the editor;
+  /// narrow: the title has a little less than half of the width, a slider goes before the unit, and what became of a
+  /// wish stands below.
   void arrangeWide(int title_width);
   void arrangeNarrow();
   int titleWidth() const;
@@ -57,12 +58,13 @@ class SettingRow : public QWidget {
 
   SettingsModel& model_;
   Setting setting_;
-  QLabel* title_;
+  ElidedLabel* title_;
   ElidedLabel* unit_;
   SettingEditor* editor_;
   QToolButton* reset_;
   ElidedLabel* state_;
   NoteLabel* note_;
+  bool narrow_ = true;
 };
 
 }  // namespace gan

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QSet>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <vector>
@@ -19,7 +20,8 @@ namespace {
 constexpr int kWideFromCharacters = 70;
 
 struct Group {
-  QLabel* heading;
+  QString part;
+  QToolButton* heading;
   std::vector<SettingRow*> rows;
 };
 
@@ -31,7 +33,8 @@ struct SettingsForm::Impl {
   Show show;
   QStringList words;
   QSet<QString> left_out;
-  QSet<QString> needed;      ///< On which it depends whether other settings are shown.
+  QSet<QString> needed;  ///< On which it depends whether other settings are shown.
+  QSet<QString> folded;
   QSet<QString> brought_in;  ///< Shown whatever show and words say, until one of them changes.
   NoteLabel* reason = new NoteLabel;
   QLabel* nothing = new QLabel;
@@ -45,10 +48,13 @@ struct SettingsForm::Impl {
 
   void build();
   void fill();
+  QToolButton* makeHeading(const QString& part);
   void filter();
   void arrange(bool anew);
   bool includes(const SettingRow& row) const;
   void update(int first, int last);
+  bool isFolded(const QString& path) const;
+  void bringIn(const QString& path);
   SettingRow* find(const QString& path) const;
   static QString headingOf(const QString& part);
 };
@@ -97,8 +103,8 @@ void SettingsForm::Impl::fill() {
   content = new QWidget;
   auto* column = new QVBoxLayout(content);
   const int gap = form.fontMetrics().height();
-  column->setContentsMargins(0, 0, gap / 2, gap / 2);
-  column->setSpacing(gap / 3);
+  column->setContentsMargins(0, 0, 2, 2);
+  column->setSpacing(gap / 5);
   QString part;
   needed.clear();
   for (const Setting& setting : model.settings()) {
@@ -106,14 +112,8 @@ void SettingsForm::Impl::fill() {
     const QString first = setting.path.section(QLatin1Char('.'), 0, 0);
     if (groups.empty() || first != part) {
       part = first;
-      auto* heading = new QLabel(headingOf(part));
-      heading->setTextFormat(Qt::PlainText);
-      QFont font = heading->font();
-      font.setBold(true);
-      heading->setFont(font);
-      heading->setContentsMargins(0, groups.empty() ? 0 : gap / 2, 0, 0);
-      column->addWidget(heading);
-      groups.push_back({heading, {}});
+      groups.push_back({part, makeHeading(part), {}});
+      column->addWidget(groups.back().heading);
     }
     auto* row = new SettingRow(model, setting);
     connect(row, &SettingRow::problemChanged, &form, &SettingsForm::problemsChanged);
@@ -127,6 +127,27 @@ void SettingsForm::Impl::fill() {
   filter();
 }
 
+QToolButton* SettingsForm::Impl::makeHeading(const QString& part) {
+  auto* heading = new QToolButton;
+  heading->setObjectName(QStringLiteral("section_") + part);
+  heading->setText(headingOf(part).replace(QLatin1Char('&'), QLatin1String("&&")));
+  heading->setAccessibleName(headingOf(part));
+  heading->setToolTip(tr("Fold these settings, or open them"));
+  heading->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  heading->setAutoRaise(true);
+  heading->setFocusPolicy(Qt::TabFocus);
+  heading->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  QFont font = heading->font();
+  font.setBold(true);
+  heading->setFont(font);
+  QObject::connect(heading, &QToolButton::clicked, &form, [this, part] {
+    if (!folded.remove(part)) folded.insert(part);
+    filter();
+    emit form.sectionsFolded();
+  });
+  return heading;
+}
+
 bool SettingsForm::Impl::includes(const SettingRow& row) const {
   const Setting& setting = row.setting();
   if (left_out.contains(setting.path) || !model.applies(setting)) return false;
@@ -138,12 +159,15 @@ bool SettingsForm::Impl::includes(const SettingRow& row) const {
 void SettingsForm::Impl::filter() {
   bool any = false;
   for (const Group& group : groups) {
+    const bool open = !words.isEmpty() || !folded.contains(group.part);
     bool any_here = false;
     for (SettingRow* row : group.rows) {
       const bool shown = includes(*row);
-      row->setVisible(shown);
+      row->setVisible(shown && open);
       any_here = any_here || shown;
     }
+    group.heading->setAccessibleDescription(open ? tr("open") : tr("folded"));
+    group.heading->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
     group.heading->setVisible(any_here);
     any = any || any_here;
   }
@@ -174,11 +198,18 @@ void SettingsForm::Impl::update(int first, int last) {
     if (row == nullptr) continue;
     row->sync();
     if (needed.contains(path)) filter();
-    if (model.state(path) == SettingsModel::State::kRefused && !includes(*row)) {
-      brought_in.insert(path);
-      filter();
-    }
+    if (model.state(path) == SettingsModel::State::kRefused && (!includes(*row) || isFolded(path))) bringIn(path);
   }
+}
+
+bool SettingsForm::Impl::isFolded(const QString& path) const {
+  return folded.contains(path.section(QLatin1Char('.'), 0, 0));
+}
+
+void SettingsForm::Impl::bringIn(const QString& path) {
+  brought_in.insert(path);
+  folded.remove(path.section(QLatin1Char('.'), 0, 0));
+  filter();
 }
 
 SettingRow* SettingsForm::Impl::find(const QString& path) const {
@@ -222,10 +253,7 @@ void SettingsForm::setReadOnly(bool read_only, const QString& why) {
 void SettingsForm::focusOn(const QString& path) {
   SettingRow* row = impl_->find(path);
   if (row == nullptr || impl_->left_out.contains(path)) return;
-  if (!impl_->includes(*row)) {
-    impl_->brought_in.insert(path);
-    impl_->filter();
-  }
+  if (!impl_->includes(*row) || impl_->isFolded(path)) impl_->bringIn(path);
   if (QLayout* layout = impl_->content->layout()) layout->activate();
   impl_->scroll->ensureWidgetVisible(row);
   if (auto* editor = row->findChild<SettingEditor*>()) editor->setFocus(Qt::ShortcutFocusReason);
@@ -233,6 +261,13 @@ void SettingsForm::focusOn(const QString& path) {
 
 void SettingsForm::leaveOut(const QStringList& paths) {
   impl_->left_out = QSet<QString>(paths.begin(), paths.end());
+  impl_->filter();
+}
+
+QStringList SettingsForm::foldedSections() const { return {impl_->folded.begin(), impl_->folded.end()}; }
+
+void SettingsForm::setFoldedSections(const QStringList& sections) {
+  impl_->folded = QSet<QString>(sections.begin(), sections.end());
   impl_->filter();
 }
 

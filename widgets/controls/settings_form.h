@@ -8,11 +8,11 @@ namespace gan {
 class SettingsModel;
 
 /// Editors generated from a SettingsModel: a check box, number field (with a slider, logarithmic where the setting is,
-/// when it is live), choice, text or path for each, under headings by the path's first part; a search over titles,
-/// paths and help; notes and errors beside the editor they belong to. Follows the model; typing changes only wishes.
-/// A wish is made when an edit is finished (slider released or resting for 150 ms, Enter, focus lost, arrow key), so
-/// that dragging does not flood the engine. Titles stand beside the editors where there is room, above them in a
-/// narrow panel. Object names: see SettingRow and SettingEditor::nameOf().
+/// when it is live), choice, text or path for each, in sections by the path's first part, which their headings fold; a
+/// search over titles, paths and help; notes and errors beside the editor they belong to. Follows the model; typing
+/// changes only wishes. A wish is made when an edit is finished (slider released or resting for 150 ms, Enter, focus
+/// lost, arrow key), so that dragging does not flood the engine. Object names: see SettingRow and
+/// SettingEditor::nameOf(); of a heading, "section_" and the path's first part.
 class SettingsForm : public QWidget {
   Q_OBJECT
 
@@ -31,12 +31,17 @@ class SettingsForm : public QWidget {
   void focusOn(const QString& path);
   /// Settings that are shown elsewhere.
   void leaveOut(const QStringList& paths);
+  /// By their paths' first part. A search, and whatever brings a setting into view, opens what it needs.
+  QStringList foldedSections() const;
+  void setFoldedSections(const QStringList& sections);
   /// The path of the first editor that holds a text which cannot be wished for; empty when there is none.
   QString firstProblem() const;
 
  signals:
   /// An editor's text became good or bad.
   void problemsChanged();
+  /// The person folded a section, or opened one.
+  void sectionsFolded();
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

@@ -302,14 +302,14 @@ TEST_F(SettingsFormTest, ShowsWhatAnEngineSaysLetterByLetter) {
   model_.setValues({{odd.path, 5}, {text.path, QStringLiteral("<i>y</i>")}});
   model_.wish(odd.path, 6);
   model_.setState(odd.path, State::kApplied, bold);
-  form_->resize(300, 700);  // titles above the editors, with units beside them
+  form_->resize(300, 700);
   int labels = 0;
   for (const QLabel* label : form_->findChildren<QLabel*>()) {
     if (!label->text().contains(QLatin1Char('<'))) continue;
     EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
     ++labels;
   }
-  EXPECT_GE(labels, 4) << "heading, title, unit, state";
+  EXPECT_GE(labels, 3) << "title, unit, state";
   for (const QWidget* widget : form_->findChildren<QWidget*>()) {
     EXPECT_FALSE(widget->toolTip().contains(QStringLiteral("<b>x"))) << widget->objectName().toStdString();
     EXPECT_FALSE(widget->toolTip().contains(QStringLiteral("<i>y"))) << widget->objectName().toStdString();
@@ -317,18 +317,42 @@ TEST_F(SettingsFormTest, ShowsWhatAnEngineSaysLetterByLetter) {
   EXPECT_FALSE(model_.index(0).data(Qt::ToolTipRole).toString().contains(bold));
 }
 
-TEST_F(SettingsFormTest, NarrowRowsShowAUnitWholeWhereThereIsRoom) {
+TEST_F(SettingsFormTest, ANarrowRowHasTitleSliderAndFieldOnOneLineAndTheUnitInItsTip) {
   Setting cut = test::truncation();
   cut.unit = QStringLiteral("standard deviations");
   model_.setSettings({cut});
-  for (const int characters : {36, 42}) {
-    form_->resize(form_->fontMetrics().averageCharWidth() * characters, 400);
-    QTest::qWait(0);
-    const auto labels = form_->findChildren<QLabel*>();
-    const auto unit = std::ranges::find_if(labels, [&](const QLabel* label) { return label->text() == cut.unit; });
-    ASSERT_NE(unit, labels.end());
-    EXPECT_GE((*unit)->width(), (*unit)->fontMetrics().horizontalAdvance(cut.unit)) << characters;
-  }
+  form_->resize(form_->fontMetrics().averageCharWidth() * 40, 400);
+  QTest::qWait(0);
+  const auto* field = part<QLineEdit>("setting_sampling_truncation");
+  const auto* slider = part<QSlider>("setting_sampling_truncation_slider");
+  const auto labels = form_->findChildren<QLabel*>();
+  const auto title = std::ranges::find_if(labels, [&](const QLabel* label) { return label->text() == cut.title; });
+  ASSERT_NE(title, labels.end());
+  const auto middle = [&](const QWidget* widget) { return widget->mapTo(form_.get(), widget->rect().center()).y(); };
+  EXPECT_NEAR(middle(*title), middle(field), 2);
+  EXPECT_NEAR(middle(slider), middle(field), 2);
+  EXPECT_GE((*title)->width(), (*title)->fontMetrics().horizontalAdvance(cut.title));
+  EXPECT_TRUE((*title)->toolTip().contains(QStringLiteral("Truncation, in standard deviations")));
+}
+
+TEST_F(SettingsFormTest, AHeadingFoldsItsSectionAndASearchOrAWishedSettingOpensIt) {
+  auto* heading = part<QToolButton>("section_optimizer");
+  QSignalSpy folded(form_.get(), &SettingsForm::sectionsFolded);
+  EXPECT_TRUE(rate()->isVisible());
+  heading->setFocus();
+  QTest::keyClick(heading, Qt::Key_Space);
+  EXPECT_FALSE(rate()->isVisible());
+  EXPECT_TRUE(steps()->isVisible());
+  EXPECT_TRUE(heading->isVisible());
+  EXPECT_EQ(form_->foldedSections(), QStringList{QStringLiteral("optimizer")});
+  EXPECT_EQ(folded.count(), 1);
+  form_->setSearch(QStringLiteral("learning"));
+  EXPECT_TRUE(rate()->isVisible());
+  form_->setSearch({});
+  EXPECT_FALSE(rate()->isVisible());
+  form_->focusOn(kRate);
+  EXPECT_TRUE(rate()->isVisible());
+  EXPECT_TRUE(form_->foldedSections().isEmpty());
 }
 
 TEST_F(SettingsFormTest, GivesUpABadTextByTheResetButton) {
@@ -424,7 +448,7 @@ TEST_F(SettingsFormTest, TakesAPathFromADialogThatDoesNotBlock) {
 TEST_F(SettingsFormTest, CanBeUsedByKeyboardAlone) {
   part<QComboBox>("setting_data_source")->setFocus();
   QStringList visited;
-  for (int i = 0; i < 9; ++i) {
+  for (int i = 0; i < 16; ++i) {
     visited << QApplication::focusWidget()->objectName();
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
   }
