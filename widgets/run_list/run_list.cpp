@@ -5,10 +5,12 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QStyle>
+#include <QStyledItemDelegate>
 #include <algorithm>
 #include <array>
 #include <utility>
 
+#include "run_list/name_elision.h"
 #include "run_list/run_list_model.h"
 
 namespace gan {
@@ -20,18 +22,57 @@ constexpr std::array kByImportance = {RunListModel::kState, RunListModel::kStep,
                                       RunListModel::kSpeed};
 constexpr int kNameLetters = 14;
 
+/// Signs alone in a strip; else names, cut where they tell none of their neighbours from another.
+class NameDelegate : public QStyledItemDelegate {
+ public:
+  explicit NameDelegate(const RunList& list, QObject* parent) : QStyledItemDelegate(parent), list_(list) {}
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    const QStyle& style = *list_.style();
+    if (index.column() == RunListModel::kName && !item.text.isEmpty()) {
+      const int margin = style.pixelMetric(QStyle::PM_FocusFrameHMargin, &item, &list_) + 1;
+      const int room = style.subElementRect(QStyle::SE_ItemViewItemText, &item, &list_).width() - 2 * margin;
+      item.text = elidedAmong(item.text, neighbours(index), item.fontMetrics, room);
+    }
+    style.drawControl(QStyle::CE_ItemViewItem, &item, painter, &list_);
+  }
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (!list_.isStrip()) return;
+    option->text.clear();
+    option->decorationAlignment = Qt::AlignCenter;
+    option->decorationPosition = QStyleOptionViewItem::Top;
+  }
+
+ private:
+  static QStringList neighbours(const QModelIndex& index) {
+    const QAbstractItemModel& model = *index.model();
+    QStringList names;
+    for (int row = 0; row < model.rowCount(index.parent()); ++row) {
+      names << model.index(row, RunListModel::kName, index.parent()).data().toString();
+    }
+    return names;
+  }
+
+  const RunList& list_;
+};
+
 }  // namespace
 
 RunList::RunList(RunListModel& model, QWidget* parent) : QTreeView(parent), runs_(model) {
   setObjectName(QStringLiteral("run_list"));
   setModel(&model);
+  setItemDelegate(new NameDelegate(*this, this));
   setUniformRowHeights(true);
   setTextElideMode(Qt::ElideMiddle);
   setEditTriggers(QAbstractItemView::NoEditTriggers);
   setSelectionMode(QAbstractItemView::ExtendedSelection);  // a single one moves by itself when its row goes
   setExpandsOnDoubleClick(false);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  setIndentation(fontMetrics().height() * 3 / 4);
   header()->setStretchLastSection(false);
   header()->setMinimumSectionSize(fontMetrics().height());
   header()->setSectionsMovable(false);
@@ -52,6 +93,7 @@ RunList::RunList(RunListModel& model, QWidget* parent) : QTreeView(parent), runs
           });
   if (model.rowCount() > 0) showNew({}, 0, model.rowCount() - 1);
   setTexts();
+  fitStrip();
   fitColumns();
 }
 
@@ -78,6 +120,24 @@ QItemSelectionModel::SelectionFlags RunList::selectionCommand(const QModelIndex&
 void RunList::setEmptyText(const QString& text) {
   empty_text_ = text;
   viewport()->update();
+}
+
+void RunList::setStrip(bool strip) {
+  if (strip == strip_) return;
+  strip_ = strip;
+  setHeaderHidden(strip);
+  setRootIsDecorated(!strip);
+  setVerticalScrollBarPolicy(strip ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
+  fitStrip();
+  fitColumns();
+  viewport()->update();
+}
+
+void RunList::fitStrip() {
+  const int sign = style()->pixelMetric(QStyle::PM_SmallIconSize, nullptr, this) + fontMetrics().height() * 2 / 3;
+  setIndentation(strip_ ? 0 : fontMetrics().height() * 3 / 4);
+  setMinimumWidth(strip_ ? sign : 0);
+  setMaximumWidth(strip_ ? sign : QWIDGETSIZE_MAX);
 }
 
 void RunList::activate(const QModelIndex& index) {
@@ -130,7 +190,9 @@ void RunList::resizeEvent(QResizeEvent* event) {
 
 void RunList::changeEvent(QEvent* event) {
   QTreeView::changeEvent(event);
-  if (event->type() == QEvent::FontChange) fit_.start();
+  if (event->type() != QEvent::FontChange) return;
+  fitStrip();
+  fit_.start();
 }
 
 void RunList::setTexts() {
@@ -149,7 +211,7 @@ int RunList::titleWidth(int column) const {
 void RunList::fitColumns() {
   int left = viewport()->width() - kNameLetters * fontMetrics().averageCharWidth() - 2 * indentation() -
              fontMetrics().height();
-  bool fits = true;
+  bool fits = !strip_;
   for (const int column : kByImportance) {
     const int width = std::max({sizeHintForColumn(column), header()->sectionSizeHint(column), titleWidth(column)}) +
                       fontMetrics().height() / 3;

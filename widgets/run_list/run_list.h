@@ -8,8 +8,9 @@ namespace gan {
 class RunListModel;
 
 /// Shows a RunListModel; a state is told by sign and word, not by colour alone. As many columns as the width has room
-/// for, the most telling first; the tool tip has them all. The run that is open is highlighted, and no other ever is:
-/// what the mouse and the keys move is the current row alone.
+/// for, the most telling first; the tool tip has them all. Names are cut where they tell no run from another. As a
+/// strip it is as narrow as the signs of the states, which the same clicks, keys and tool tips serve. The run that is
+/// open is highlighted, and no other ever is: what the mouse and the keys move is the current row alone.
 class RunList : public QTreeView {
   Q_OBJECT
 
@@ -19,6 +20,8 @@ class RunList : public QTreeView {
   /// The run that is open; empty: none. Emits nothing. One that is not in the list is highlighted when it comes.
   void select(const QString& path);
   void setEmptyText(const QString& text);
+  bool isStrip() const { return strip_; }
+  void setStrip(bool strip);
 
  signals:
   /// The person chose a run: clicked it, pressed Enter, or rested on it with the arrow keys.
@@ -41,6 +44,7 @@ class RunList : public QTreeView {
   void showNew(const QModelIndex& parent, int first, int last);
   int titleWidth(int column) const;
   void fitColumns();
+  void fitStrip();
   void setTexts();
 
   RunListModel& runs_;
@@ -48,6 +52,7 @@ class RunList : public QTreeView {
   QString selected_;       ///< Path given to select().
   bool was_shown_ = true;  ///< It has been in the list since: it is made current once only.
   bool by_keys_ = false;
+  bool strip_ = false;
   QTimer rest_;  ///< The arrow keys rest on a run.
   QTimer fit_;   ///< Many rows change together; the columns are fitted once.
 };

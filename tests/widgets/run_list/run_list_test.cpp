@@ -7,6 +7,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "run_list/name_elision.h"
 #include "run_list/run_list_model.h"
 #include "widgets/run_list/runs.h"
 
@@ -173,6 +174,45 @@ TEST_F(RunListTest, AnEmptyListSaysHowItIsFilled) {
   list.setEmptyText(QStringLiteral("Nothing here."));
   EXPECT_NE(list.viewport()->grab().toImage(), without);
   EXPECT_FALSE(list.accessibleName().isEmpty());
+}
+
+TEST(NameElision, CutsWhatNamesShareAndNotWhatTellsThemApart) {
+  const QFontMetrics metrics{QFont()};
+  const QStringList names = {QStringLiteral("2026-11-20-fashion-dcgan-rate-1e-3"),
+                             QStringLiteral("2026-11-20-fashion-dcgan-rate-2e-4"),
+                             QStringLiteral("2026-11-20-fashion-sngan-rate-2e-4")};
+  for (const QString& name : names) {
+    const int width = metrics.horizontalAdvance(QLatin1Char('0')) * 20;
+    const QString cut = elidedAmong(name, names, metrics, width);
+    EXPECT_LE(metrics.horizontalAdvance(cut), width) << cut.toStdString();
+    EXPECT_TRUE(cut.contains(QChar(0x2026)));
+    EXPECT_TRUE(cut.endsWith(name.right(3))) << cut.toStdString();
+  }
+  EXPECT_NE(elidedAmong(names[0], names, metrics, 120), elidedAmong(names[1], names, metrics, 120));
+  EXPECT_EQ(elidedAmong(names[0], names, metrics, 10'000), names[0]);
+}
+
+TEST(NameElision, WithSharedEndsTheBeginningsStay) {
+  const QFontMetrics metrics{QFont()};
+  const QStringList names = {QStringLiteral("sagan-of-flowers-at-64-pixels"),
+                             QStringLiteral("dcgan-of-flowers-at-64-pixels")};
+  const int width = metrics.horizontalAdvance(QStringLiteral("dcgan-of-flowers"));
+  EXPECT_TRUE(elidedAmong(names[0], names, metrics, width).startsWith(QLatin1String("sa")));
+  EXPECT_TRUE(elidedAmong(names[1], names, metrics, width).startsWith(QLatin1String("dc")));
+}
+
+TEST_F(RunListTest, AStripIsAsNarrowAsItsSignsAndOpensRunsAllTheSame) {
+  model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b"))});
+  show();
+  list.setStrip(true);
+  EXPECT_LE(list.maximumWidth(), 3 * list.fontMetrics().height());
+  list.resize(list.maximumWidth(), 400);
+  QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(at("b")).center());
+  EXPECT_EQ(activations(), QStringList{pathOf(QStringLiteral("b"))});
+  EXPECT_FALSE(at("b").data(Qt::ToolTipRole).toString().isEmpty());
+  EXPECT_EQ(at("b").data(Qt::AccessibleTextRole).toString().isEmpty(), false);
+  list.setStrip(false);
+  EXPECT_GT(list.maximumWidth(), 10'000);
 }
 
 }  // namespace
