@@ -49,7 +49,7 @@ void ChartController::connectPlot() {
   });
   connect(&plot_, &PlotView::doubleClicked, this, [this] {
     moveCursor(cursor_before_click_);  // its first click was none
-    fit();
+    emit enlargeAsked();
   });
   connect(&plot_, &PlotView::pointerMoved, this, [this](const std::optional<QPointF>& at) {
     if (at == pointer_) return;
@@ -155,6 +155,10 @@ void ChartController::setOptions(const ChartOptions& options) {
   updateScale();
   if (asks) request();
   changed();
+}
+
+double ChartController::smoothingWeight() const {
+  return gan::smoothingWeight(options_.smoothing, window_.last() - window_.first() + 1);
 }
 
 void ChartController::changed() {
@@ -304,7 +308,7 @@ void ChartController::request() {
 
 /// Whether what comes of the question that stands is all that is in view, as the run goes on.
 bool ChartController::isAskedFor() const {
-  if (!asked_) return false;
+  if (!asked_ || asked_->smoothing != smoothingWeight()) return false;
   const double passed = window_.first() - static_cast<double>(asked_->first_step);
   return window_.isFitted() || !window_.showsNewest() || passed < 2 * kMargin * (window_.last() - window_.first());
 }
@@ -315,7 +319,7 @@ void ChartController::ask() {
                    .first_step = 0,
                    .last_step = 0,
                    .columns = 0,
-                   .smoothing = options_.smoothing,
+                   .smoothing = smoothingWeight(),
                    .cursor = cursor_,
                    .superseded = options_.superseded,
                    .bands = series_.bands()};

@@ -31,6 +31,8 @@ class ChartController : public QObject {
   void setEmptyText(const QString& text);
   const ChartOptions& options() const { return options_; }
   void setOptions(const ChartOptions& options);
+  /// Of each value, for the share of the steps in view that is wished for.
+  double smoothingWeight() const;
 
   const StepWindow& window() const { return window_; }
   void setRange(double first, double last);
@@ -53,6 +55,7 @@ class ChartController : public QObject {
  signals:
   void wanted(const gan::ChartQuery& query);
   void cursorMoved(std::optional<qint64> step);
+  void enlargeAsked();
   /// The plot was brought up to date.
   void refreshed();
   /// One epoch is in view; -1: something else is.

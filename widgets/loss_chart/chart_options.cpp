@@ -2,16 +2,25 @@
 
 #include <QDataStream>
 #include <QIODevice>
+#include <cmath>
 #include <iterator>
 
 namespace gan {
 namespace {
 
-constexpr quint32 kMagic = 0x47435232;              // "GCR2"
+constexpr quint32 kMagic = 0x47435233;              // "GCR3"
+constexpr quint32 kMagicOfWeights = 0x47435232;     // "GCR2"
 constexpr quint32 kMagicWithoutBands = 0x47435231;  // "GCR1"
+constexpr double kMostWeight = 0.999;
 constexpr qsizetype kLongest = 32768;
 
 }  // namespace
+
+double smoothingWeight(double share, double steps) {
+  const double averaged = share * steps;
+  if (!(averaged > 1)) return 0;
+  return 1 - std::exp2(-std::ceil(2 * std::log2(averaged)) / 2);
+}
 
 QByteArray toBytes(const SavedChart& chart) {
   QByteArray bytes;
@@ -36,12 +45,14 @@ std::optional<SavedChart> savedChart(const QByteArray& bytes) {
   ChartOptions& options = chart.options;
   stream >> magic >> axis >> options.smoothing >> options.logarithmic >> options.superseded >>
       options.ignores_outliers >> options.table >> chart.splitter;
-  if (magic == kMagic) stream >> chart.bands;
-  const bool is_known = magic == kMagic || magic == kMagicWithoutBands;
+  if (magic != kMagicWithoutBands) stream >> chart.bands;
+  const bool is_known = magic == kMagic || magic == kMagicOfWeights || magic == kMagicWithoutBands;
+  const double most = magic == kMagic ? kMostSmoothing : kMostWeight;
   const bool is_whole = stream.status() == QDataStream::Ok && stream.atEnd() && is_known;
   const bool is_sane =
-      axis <= static_cast<quint8>(ChartAxis::kTime) && options.smoothing >= 0 && options.smoothing <= kMostSmoothing;
+      axis <= static_cast<quint8>(ChartAxis::kTime) && options.smoothing >= 0 && options.smoothing <= most;
   if (!is_whole || !is_sane) return std::nullopt;
+  if (magic != kMagic && options.smoothing > 0) options.smoothing = ChartOptions().smoothing;
   options.axis = static_cast<ChartAxis>(axis);
   return chart;
 }

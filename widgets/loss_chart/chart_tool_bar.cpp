@@ -21,14 +21,17 @@ namespace {
 
 constexpr double kButtonZoom = 1.5;
 constexpr int kSliderSteps = 100;
-constexpr double kSliderDecades = 3;  // of 1 - weight: each part of the slider smooths over ten times as many values
+constexpr double kSliderDecades = 2.7;  // from a thousandth of what is in view to half of it
+constexpr double kPercent = 100;
 
-double weightOf(int slider) {
-  return std::min(kMostSmoothing, 1 - std::pow(10.0, -kSliderDecades * slider / kSliderSteps));
+double shareOf(int slider) {
+  return slider == 0 ? 0 : kMostSmoothing * std::pow(10.0, kSliderDecades * (slider - kSliderSteps) / kSliderSteps);
 }
 
-int sliderOf(double weight) {
-  return static_cast<int>(std::lround(-std::log10(1 - weight) / kSliderDecades * kSliderSteps));
+int sliderOf(double share) {
+  if (share <= 0) return 0;
+  const double place = 1 + std::log10(share / kMostSmoothing) / kSliderDecades;
+  return static_cast<int>(std::lround(std::clamp(place, 0.01, 1.0) * kSliderSteps));
 }
 
 /// An epoch, or all of them. Takes what people type, wherever the cursor stood in what was there: "3", "epoch 3",
@@ -151,21 +154,21 @@ void ChartToolBar::addSmoothing() {
   slider_->setRange(0, kSliderSteps);
   slider_->setPageStep(10);
   slider_->setFixedWidth(fontMetrics().averageCharWidth() * 12);
-  weight_ = new QDoubleSpinBox(this);
-  weight_->setObjectName(QStringLiteral("chart_smoothing"));
-  weight_->setRange(0, kMostSmoothing);
-  weight_->setDecimals(3);
-  weight_->setSingleStep(0.05);
-  weight_->setKeyboardTracking(false);
-  smoothing_label_->setBuddy(weight_);
+  share_ = new QDoubleSpinBox(this);
+  share_->setObjectName(QStringLiteral("chart_smoothing"));
+  share_->setRange(0, kMostSmoothing * kPercent);
+  share_->setDecimals(1);
+  share_->setSingleStep(0.5);
+  share_->setKeyboardTracking(false);
+  smoothing_label_->setBuddy(share_);
   connect(slider_, &QSlider::valueChanged, this, [this](int value) {
-    choose([&](ChartOptions& options) { options.smoothing = std::round(weightOf(value) * 1000) / 1000; });
+    choose([&](ChartOptions& options) { options.smoothing = std::round(shareOf(value) * 1000) / 1000; });
   });
-  connect(weight_, &QDoubleSpinBox::valueChanged, this,
-          [this](double value) { choose([&](ChartOptions& options) { options.smoothing = value; }); });
+  connect(share_, &QDoubleSpinBox::valueChanged, this,
+          [this](double value) { choose([&](ChartOptions& options) { options.smoothing = value / kPercent; }); });
   addWidget(smoothing_label_);
   addWidget(slider_);
-  addWidget(weight_);
+  addWidget(share_);
 }
 
 QAction* ChartToolBar::addSwitch(const char* name, bool ChartOptions::*option) {
@@ -187,10 +190,10 @@ void ChartToolBar::choose(const std::function<void(ChartOptions&)>& change) {
 
 void ChartToolBar::setOptions(const ChartOptions& options) {
   options_ = options;
-  const QSignalBlocker blockers[] = {QSignalBlocker(axis_), QSignalBlocker(slider_), QSignalBlocker(weight_)};
+  const QSignalBlocker blockers[] = {QSignalBlocker(axis_), QSignalBlocker(slider_), QSignalBlocker(share_)};
   axis_->setCurrentIndex(static_cast<int>(options.axis));
-  if (std::abs(weightOf(slider_->value()) - options.smoothing) > 5e-4) slider_->setValue(sliderOf(options.smoothing));
-  weight_->setValue(options.smoothing);
+  if (std::abs(shareOf(slider_->value()) - options.smoothing) > 5e-4) slider_->setValue(sliderOf(options.smoothing));
+  share_->setValue(options.smoothing * kPercent);
   // Their own signals must reach their buttons; choose() finds nothing new.
   log_->setChecked(options.logarithmic);
   superseded_->setChecked(options.superseded);
@@ -216,7 +219,7 @@ void ChartToolBar::setTexts() {
   };
   setWindowTitle(tr("Chart"));
   setAccessibleName(tr("Tools of the chart"));
-  name(fit_, tr("Fit"), tr("Show the whole run (0, or a double click in the plot)"));
+  name(fit_, tr("Fit"), tr("Show the whole run (0)"));
   name(zoom_in_, tr("Zoom in"), tr("Zoom in (+, or the wheel; Shift and drag for a rectangle)"));
   name(zoom_out_, tr("Zoom out"), tr("Zoom out (−, or the wheel)"));
   name(log_, tr("Log axis"), tr("Logarithmic values, where all that are shown are positive"));
@@ -235,9 +238,10 @@ void ChartToolBar::setTexts() {
   epoch_->setToolTip(tr("Show one epoch's iterations; epochs count from 0"));
   smoothing_label_->setText(tr("Smoothing"));
   slider_->setAccessibleName(tr("Smoothing"));
-  slider_->setToolTip(tr("How much of the previous values goes into each; 0 shows what was recorded"));
-  weight_->setAccessibleName(tr("Smoothing weight"));
-  weight_->setToolTip(slider_->toolTip());
+  slider_->setToolTip(tr("Over how much of what is in view each value is averaged; 0 shows what was recorded"));
+  share_->setSuffix(tr(" %", "of what is in view"));
+  share_->setAccessibleName(tr("Smoothing, in percent of what is in view"));
+  share_->setToolTip(slider_->toolTip());
 }
 
 }  // namespace gan

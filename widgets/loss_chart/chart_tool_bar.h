@@ -49,7 +49,7 @@ class ChartToolBar : public QToolBar {
   QComboBox* axis_;
   QLabel* smoothing_label_;
   QSlider* slider_;
-  QDoubleSpinBox* weight_;
+  QDoubleSpinBox* share_;
   QAction* log_;
   QAction* superseded_;
   QAction* outliers_;

@@ -75,6 +75,15 @@ QColor faded(QColor colour, double opacity) {
   return colour;
 }
 
+/// Up and down so much that dashes along its own length would be seen nowhere: they are measured along the axis then.
+bool isSteep(const Polyline& line) {
+  constexpr double kSteep = 2;
+  double length = 0;
+  for (std::size_t i = 1; i < line.size(); ++i)
+    length += std::hypot(line[i].x() - line[i - 1].x(), line[i].y() - line[i - 1].y());
+  return length > kSteep * (line.back().x() - line.front().x());
+}
+
 template <typename Stroke>
 void drawCurve(const CurveGeometry& geometry, const QColor& colour, std::optional<Dashes> dashes,
                const Stroke& stroke) {
@@ -87,7 +96,8 @@ void drawCurve(const CurveGeometry& geometry, const QColor& colour, std::optiona
     } else if (!dashes) {
       stroke(line, width, colour, detail);
     } else {
-      for (const Polyline& dash : dashed(line, *dashes, geometry.is_dense)) stroke(dash, width, colour, detail);
+      const bool along_x = geometry.is_dense || isSteep(line);
+      for (const Polyline& dash : dashed(line, *dashes, along_x)) stroke(dash, width, colour, detail);
     }
   }
 }

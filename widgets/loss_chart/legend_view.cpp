@@ -240,6 +240,14 @@ LegendPanel::LegendPanel(SeriesModel& series, QWidget* parent)
   refreshBand();
 }
 
+void LegendPanel::lookAt(const QString& name) {
+  QModelIndex at = series_.indexOf(name);
+  if (!at.isValid()) at = series_.indexOfGroup(name);
+  if (!at.isValid()) return;
+  view_->setCurrentIndex(at);
+  view_->scrollTo(at);
+}
+
 void LegendPanel::setTexts() {
   search_->setPlaceholderText(tr("Search series"));
   search_->setAccessibleName(tr("Search series"));

@@ -58,6 +58,9 @@ class LegendPanel : public QWidget {
  public:
   explicit LegendPanel(SeriesModel& series, QWidget* parent = nullptr);
 
+  /// A series' name or a group's prefix, brought into view; empty: nothing in particular.
+  void lookAt(const QString& name);
+
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 

@@ -3,9 +3,11 @@
 #include <QEvent>
 #include <QFileInfo>
 #include <QFocusEvent>
+#include <QHBoxLayout>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -13,6 +15,7 @@
 #include "loss_chart/chart_controller.h"
 #include "loss_chart/chart_export.h"
 #include "loss_chart/chart_tool_bar.h"
+#include "loss_chart/legend_chips.h"
 #include "loss_chart/legend_view.h"
 #include "loss_chart/rows_model.h"
 #include "loss_chart/series_model.h"
@@ -34,6 +37,7 @@ struct LossChart::Impl {
   ChartRows visibleRows() const;
   void fillTable();
   void arrange();
+  void showSeries(bool on);
   void setTexts();
   ChartPicture picture();
 
@@ -46,6 +50,8 @@ struct LossChart::Impl {
   RowsModel* rows;
   RowsView* table;
   LegendPanel* legend;
+  LegendChips* chips;
+  QToolButton* all_series;
   ChartController* controller;
   QTimer table_timer{&chart};
 };
@@ -60,6 +66,8 @@ LossChart::Impl::Impl(LossChart& owner, SeriesModel& model)
       rows(new RowsModel(&owner)),
       table(new RowsView(*rows)),
       legend(new LegendPanel(model)),
+      chips(new LegendChips(model)),
+      all_series(new QToolButton),
       controller(new ChartController(model, *plot, &owner)) {
   plot->setObjectName(QStringLiteral("chart_plot"));
   splitter->setObjectName(QStringLiteral("chart_splitter"));
@@ -70,10 +78,20 @@ LossChart::Impl::Impl(LossChart& owner, SeriesModel& model)
   splitter->setStretchFactor(0, 1);
   splitter->setStretchFactor(1, 0);
   splitter->setCollapsible(0, false);
+  legend->hide();
+  all_series->setObjectName(QStringLiteral("chart_all_series"));
+  all_series->setCheckable(true);
+  all_series->setAutoRaise(true);
+  all_series->setFocusPolicy(Qt::TabFocus);
+  auto* shown = new QHBoxLayout;
+  shown->setSpacing(0);
+  shown->addWidget(chips, 1);
+  shown->addWidget(all_series, 0, Qt::AlignTop);
   auto* layout = new QVBoxLayout(&chart);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(bar);
+  layout->addLayout(shown);
   layout->addWidget(splitter, 1);
   table_timer.setSingleShot(true);
   bar->setOptions(controller->options());
@@ -87,6 +105,12 @@ void LossChart::Impl::connectParts() {
   connect(bar, &ChartToolBar::zoomAsked, controller, [this](double factor) { controller->zoom(factor, 0.5); });
   connect(bar, &ChartToolBar::epochChosen, controller, &ChartController::showEpoch);
   connect(bar, &ChartToolBar::exportAsked, &chart, &LossChart::exportRequested);
+  connect(all_series, &QToolButton::toggled, &chart, [this](bool on) { showSeries(on); });
+  connect(chips, &LegendChips::chosen, &chart, [this](const QString& name) {
+    all_series->setChecked(true);
+    legend->lookAt(name);
+  });
+  connect(controller, &ChartController::enlargeAsked, &chart, &LossChart::enlargeAsked);
   connect(controller, &ChartController::wanted, &chart, &LossChart::wanted);
   connect(controller, &ChartController::cursorMoved, &chart, &LossChart::cursorMoved);
   connect(controller, &ChartController::epochChanged, bar, &ChartToolBar::setEpoch);
@@ -131,6 +155,12 @@ ChartRows LossChart::Impl::visibleRows() const {
 
 void LossChart::Impl::fillTable() { rows->setRows(visibleRows()); }
 
+void LossChart::Impl::showSeries(bool on) {
+  const bool had_focus = legend->isAncestorOf(chart.focusWidget());
+  legend->setVisible(on);
+  if (had_focus && !on) stack->currentWidget()->setFocus();
+}
+
 void LossChart::Impl::arrange() {
   const bool is_narrow = chart.width() < chart.fontMetrics().averageCharWidth() * kNarrowChars;
   const Qt::Orientation wished = is_narrow ? Qt::Vertical : Qt::Horizontal;
@@ -147,9 +177,13 @@ void LossChart::Impl::setTexts() {
   plot->setToolTip({});  // tool tips in the plot are those of its marks
   plot->setWhatsThis(tr(
       "Drag or the arrow keys move the view; the wheel, + and − zoom; Shift and drag, or the right button, zoom to a "
-      "rectangle; Home and End go to the first and newest step; 0 shows all. A click or Ctrl and an arrow put the "
+      "rectangle; Home and End go to the first and newest step; 0 shows all; a double click gives the chart all room. "
+      "A click or Ctrl and an arrow put the "
       "cursor on a step, Ctrl, Shift and an arrow on the next mark; Escape takes it away."));
   chart.setAccessibleName(tr("Loss chart"));
+  all_series->setText(tr("All series"));
+  all_series->setAccessibleName(tr("List of all series"));
+  all_series->setToolTip(tr("Show the list of all series, to choose what is drawn"));
 }
 
 ChartPicture LossChart::Impl::picture() {
@@ -194,9 +228,9 @@ void LossChart::setAxis(ChartAxis axis) {
 
 double LossChart::smoothing() const { return impl_->controller->options().smoothing; }
 
-void LossChart::setSmoothing(double weight) {
+void LossChart::setSmoothing(double share) {
   ChartOptions options = impl_->controller->options();
-  options.smoothing = std::clamp(weight, 0.0, kMostSmoothing);
+  options.smoothing = std::clamp(share, 0.0, kMostSmoothing);
   impl_->setOptions(options);
 }
 
@@ -215,6 +249,10 @@ void LossChart::setShowsSuperseded(bool on) {
   options.superseded = on;
   impl_->setOptions(options);
 }
+
+bool LossChart::showsSeries() const { return impl_->all_series->isChecked(); }
+
+void LossChart::setShowsSeries(bool on) { impl_->all_series->setChecked(on); }
 
 void LossChart::setRange(qint64 first_step, qint64 last_step) {
   impl_->controller->setRange(static_cast<double>(first_step), static_cast<double>(last_step));
@@ -243,7 +281,10 @@ void LossChart::restoreState(const QByteArray& state) {
 
 ChartQuery LossChart::seen() const {
   const auto [first, last] = range();
-  return {.names = impl_->series.shownNames(), .first_step = first, .last_step = last, .smoothing = smoothing()};
+  return {.names = impl_->series.shownNames(),
+          .first_step = first,
+          .last_step = last,
+          .smoothing = impl_->controller->smoothingWeight()};
 }
 
 std::optional<QByteArray> LossChart::exported(const QString& file, QString* error) {

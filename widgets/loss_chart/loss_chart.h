@@ -12,9 +12,10 @@ namespace gan {
 
 class SeriesModel;
 
-/// Curves of a run with zoom, pan, hover, smoothing, log axis, marks, a table for screen readers and export. Owns no
-/// history: it asks for what is visible with wanted() and draws what setReply() brings, as often as that comes: a
-/// question stands until the next, and hidden it takes it back. Repaints at most once per event loop turn.
+/// Curves of a run, what is drawn as a line of chips, with zoom, pan, hover, smoothing, log axis, marks, a table for
+/// screen readers and export. Owns no history: it asks for what is visible with wanted() and draws what setReply()
+/// brings, as often as that comes: a question stands until the next, and hidden it takes it back. Repaints at most once
+/// per event loop turn.
 class LossChart : public QWidget {
   Q_OBJECT
 
@@ -43,6 +44,9 @@ class LossChart : public QWidget {
   void setLogarithmic(bool on);  // has an effect only where all shown values are positive
   bool showsSuperseded() const;
   void setShowsSuperseded(bool on);
+  /// The list of all series, to choose from; beside the curves where there is room, else below them.
+  bool showsSeries() const;
+  void setShowsSeries(bool on);
   /// Visible range of steps, inclusive.
   void setRange(qint64 first_step, qint64 last_step);
   QPair<qint64, qint64> range() const;
@@ -66,6 +70,8 @@ class LossChart : public QWidget {
   /// The person put the cursor on a step, or took it away.
   void cursorMoved(std::optional<qint64> step);
   void exportRequested();
+  /// By a double click in the plot: all room for the chart, or no longer.
+  void enlargeAsked();
 
  protected:
   void showEvent(QShowEvent* event) override;

@@ -22,6 +22,8 @@ QString translated(const char* text, int count = -1) {
 }
 
 constexpr double kSupersededOpacity = 0.45;
+constexpr double kTickSpacing = 4;
+constexpr double kTickWidth = 1.5;
 
 QPolygonF signOf(ChartMark::Kind kind, QPointF centre, double r) {
   switch (kind) {
@@ -35,11 +37,16 @@ QPolygonF signOf(ChartMark::Kind kind, QPointF centre, double r) {
       return QPolygonF({centre + QPointF(-r * 0.7, r), centre + QPointF(-r * 0.7, -r),
                         centre + QPointF(r * 0.8, -r * 0.45), centre + QPointF(-r * 0.4, r * 0.1),
                         centre + QPointF(-r * 0.4, r)});
-    case ChartMark::Kind::kCheckpoint:  // square
+    case ChartMark::Kind::kCheckpoint:  // a tick
       break;
   }
-  const double side = r * 0.75;
-  return QPolygonF(QRectF(centre - QPointF(side, side), QSizeF(2 * side, 2 * side)));
+  return {};
+}
+
+bool isTick(const MarkCluster& cluster) { return cluster.kind() == ChartMark::Kind::kCheckpoint; }
+
+bool isOld(const MarkCluster& cluster) {
+  return std::all_of(cluster.marks.begin(), cluster.marks.end(), [](const ChartMark& mark) { return mark.superseded; });
 }
 
 }  // namespace
@@ -91,14 +98,20 @@ QString MarkCluster::text() const {
 QVector<MarkCluster> clustered(QVector<ChartMark> marks, const std::function<double(double step)>& pixel_of,
                                double left, double right, double spacing) {
   std::stable_sort(marks.begin(), marks.end(), [](const ChartMark& a, const ChartMark& b) { return a.step < b.step; });
-  QVector<MarkCluster> clusters;
+  QVector<MarkCluster> signs;
+  QVector<MarkCluster> ticks;
   for (ChartMark& mark : marks) {
     const double x = pixel_of(static_cast<double>(mark.step));
     if (x < left || x > right) continue;
-    if (clusters.isEmpty() || x - clusters.last().x >= spacing) clusters.append(MarkCluster{x, {}});
+    const bool is_tick = mark.kind == ChartMark::Kind::kCheckpoint;
+    QVector<MarkCluster>& clusters = is_tick ? ticks : signs;
+    const double apart = is_tick ? kTickSpacing : spacing;
+    if (clusters.isEmpty() || x - clusters.last().x >= apart) clusters.append(MarkCluster{x, {}});
     clusters.last().marks.append(std::move(mark));
   }
-  return clusters;
+  signs += ticks;
+  std::stable_sort(signs.begin(), signs.end(), [](const MarkCluster& a, const MarkCluster& b) { return a.x < b.x; });
+  return signs;
 }
 
 void MarkItem::setLook(const QPalette& palette, const QFont& font) {
@@ -122,7 +135,12 @@ const MarkCluster* MarkItem::at(QPointF point) const {
   const MarkCluster* best = nullptr;
   for (const MarkCluster& cluster : clusters_) {
     const double away = std::abs(cluster.x - point.x());
-    if (away <= size && (best == nullptr || away < std::abs(best->x - point.x()))) best = &cluster;
+    if (away > (isTick(cluster) ? size / 2 : size)) continue;
+    const bool is_nearer = best == nullptr || away < std::abs(best->x - point.x());
+    // A sign lies over the ticks beside it.
+    const bool is_over = best != nullptr && isTick(*best) && !isTick(cluster);
+    const bool is_under = best != nullptr && !isTick(*best) && isTick(cluster);
+    if (is_over || (is_nearer && !is_under)) best = &cluster;
   }
   return best;
 }
@@ -134,6 +152,12 @@ void MarkItem::setHovered(const MarkCluster* cluster) {
   update();
 }
 
+void MarkItem::drawTick(QPainter* painter, const MarkCluster& cluster) const {
+  painter->setOpacity(isOld(cluster) ? kSupersededOpacity : 1);
+  painter->setPen(QPen(palette_.color(QPalette::PlaceholderText), kTickWidth, Qt::SolidLine, Qt::FlatCap));
+  painter->drawLine(QPointF(cluster.x, plot_.bottom()), QPointF(cluster.x, plot_.bottom() - signSize() / 2));
+}
+
 void MarkItem::drawSign(QPainter* painter, const MarkCluster& cluster) const {
   const double size = signSize();
   const QPointF centre(cluster.x, plot_.bottom() - size / 2 - 2);
@@ -142,9 +166,7 @@ void MarkItem::drawSign(QPainter* painter, const MarkCluster& cluster) const {
   const QColor colour = kind == ChartMark::Kind::kCommand ? palette_.color(QPalette::Highlight)
                         : speaks                          ? palette_.color(QPalette::Text)
                                                           : palette_.color(QPalette::PlaceholderText);
-  const bool is_old =
-      std::all_of(cluster.marks.begin(), cluster.marks.end(), [](const ChartMark& mark) { return mark.superseded; });
-  painter->setOpacity(is_old ? kSupersededOpacity : 1);
+  painter->setOpacity(isOld(cluster) ? kSupersededOpacity : 1);
   painter->setPen(QPen(palette_.color(QPalette::Base), 3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
   const QPolygonF shape = signOf(kind, centre, size / 2);
   painter->drawPolygon(shape);  // a rim, so that the sign stands out from the curves
@@ -177,8 +199,11 @@ void MarkItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
     painter->drawLine(QPointF(hovered_x_, plot_.top()), QPointF(hovered_x_, plot_.bottom()));
   }
   for (const MarkCluster& cluster : clusters_) {
+    if (isTick(cluster)) drawTick(painter, cluster);
+  }
+  for (const MarkCluster& cluster : clusters_) {
     painter->setBrush(Qt::NoBrush);
-    drawSign(painter, cluster);
+    if (!isTick(cluster)) drawSign(painter, cluster);
   }
   painter->restore();
 }

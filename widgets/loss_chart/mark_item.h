@@ -21,14 +21,16 @@ struct MarkCluster {
   QString text() const;
 };
 
-/// In order of their steps. Marks outside [left, right] are left out.
+/// In order of their steps; checkpoints make ticks of their own and share no sign with others. Marks outside [left,
+/// right] are left out.
 QVector<MarkCluster> clustered(QVector<ChartMark> marks, const std::function<double(double step)>& pixel_of,
                                double left, double right, double spacing);
 
 /// "12 commands"
 QString markCountText(ChartMark::Kind kind, int count);
 
-/// Signs of what happened, along the plot's lower edge; the one under the pointer has a dotted line through the plot.
+/// Signs of what happened, along the plot's lower edge, and small ticks of checkpoints; the one under the pointer has a
+/// dotted line through the plot.
 class MarkItem : public QGraphicsItem {
  public:
   void setLook(const QPalette& palette, const QFont& font);
@@ -45,6 +47,7 @@ class MarkItem : public QGraphicsItem {
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
  private:
+  void drawTick(QPainter* painter, const MarkCluster& cluster) const;
   void drawSign(QPainter* painter, const MarkCluster& cluster) const;
 
   QVector<MarkCluster> clusters_;

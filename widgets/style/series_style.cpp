@@ -14,15 +14,16 @@ struct Known {
   Qt::PenStyle dash;
 };
 
-// The generator is orange and the discriminator blue in every panel; what it says of generated images is dashed.
+// The generator is orange and the discriminator blue in every panel; what it says of generated images is dashed. Its
+// losses on real and generated images, and their sum, stay apart for people who see no red, no green or no blue.
 const QHash<QString, Known>& known() {
   static const QHash<QString, Known> table = {
       {QStringLiteral("loss/g"), {QT_TRANSLATE_NOOP("Series", "G loss"), "#c2570c", "#fb923c", Qt::SolidLine}},
-      {QStringLiteral("loss/d"), {QT_TRANSLATE_NOOP("Series", "D loss"), "#1d4f91", "#7ab5f5", Qt::SolidLine}},
+      {QStringLiteral("loss/d"), {QT_TRANSLATE_NOOP("Series", "D loss"), "#051bc8", "#306be1", Qt::SolidLine}},
       {QStringLiteral("loss/d_real"),
-       {QT_TRANSLATE_NOOP("Series", "D loss, real"), "#1479b8", "#38bdf8", Qt::SolidLine}},
+       {QT_TRANSLATE_NOOP("Series", "D loss, real"), "#05a286", "#3ee9ab", Qt::SolidLine}},
       {QStringLiteral("loss/d_fake"),
-       {QT_TRANSLATE_NOOP("Series", "D loss, fake"), "#1479b8", "#38bdf8", Qt::DashLine}},
+       {QT_TRANSLATE_NOOP("Series", "D loss, fake"), "#550d53", "#d09ada", Qt::DashLine}},
       {QStringLiteral("score/d_real"), {QT_TRANSLATE_NOOP("Series", "D(x)"), "#5b4bb7", "#a99bff", Qt::SolidLine}},
       {QStringLiteral("score/d_fake_before"),
        {QT_TRANSLATE_NOOP("Series", "D(G(z)) before"), "#5b4bb7", "#a99bff", Qt::DashLine}},

@@ -43,6 +43,7 @@ class LegendTest : public testing::Test {
     view_ = chart_.findChild<QTreeView*>(QStringLiteral("chart_legend"));
     search_ = chart_.findChild<QLineEdit*>(QStringLiteral("chart_series_search"));
     band_ = chart_.findChild<QToolButton*>(QStringLiteral("chart_series_band"));
+    chart_.setShowsSeries(true);
     chart_.show();
     chart_.setExtent(1, run_.last_step);
     chart_.activateWindow();

@@ -18,6 +18,7 @@
 #include <QTreeView>
 
 #include "fake_run.h"
+#include "loss_chart/chart_options.h"
 #include "loss_chart/plot_view.h"
 #include "loss_chart/series_model.h"
 #include "widgets/settle.h"
@@ -154,8 +155,38 @@ TEST_F(LossChartTest, SmoothingAndSupersededAreAskedFor) {
   chart_.setSmoothing(0.5);
   chart_.setShowsSuperseded(true);
   settle(chart_);
-  EXPECT_EQ(queries_.back().smoothing, 0.5);
+  EXPECT_GT(queries_.back().smoothing, 0);
   EXPECT_TRUE(queries_.back().superseded);
+}
+
+TEST_F(LossChartTest, SmoothingIsAShareOfWhatIsInView) {
+  showRun();
+  chart_.setSmoothing(0.1);
+  const auto averaged = [&] {  // values: 1 / (1 - weight), in steps of a factor of 1.41
+    settle(chart_);
+    return 1 / (1 - queries_.back().smoothing);
+  };
+  for (const qint64 steps : {1000, 100, 400}) {
+    chart_.setRange(501, 500 + steps);
+    if (steps == 1000) chart_.fit();
+    const double wished = 0.1 * static_cast<double>(steps);
+    EXPECT_GE(averaged(), wished * 0.999) << steps;
+    EXPECT_LE(averaged(), wished * 1.42) << steps;
+  }
+  chart_.setRange(501, 508);
+  settle(chart_);
+  EXPECT_EQ(queries_.back().smoothing, 0) << "less than a step";
+}
+
+TEST_F(LossChartTest, AGrowingRunIsSmoothedAnewWhenItHasBecomeMuchLonger) {
+  showRun();
+  chart_.setSmoothing(0.1);
+  settle(chart_);
+  const double before = queries_.back().smoothing;
+  run_.last_step = 8000;
+  chart_.setExtent(1, 8000);
+  settle(chart_);
+  EXPECT_NEAR((1 - before) / (1 - queries_.back().smoothing), 8, 1e-6);
 }
 
 TEST_F(LossChartTest, ValuesAtTheCursorStandInTheLegend) {
@@ -255,15 +286,23 @@ TEST_F(LossChartTest, GroupsThatWereWishedAsBandsOrNotAreSoInTheNextRunToo) {
   EXPECT_EQ(changed.count(), 1);
 }
 
-TEST_F(LossChartTest, StateOfBeforeBandsStillCounts) {
-  chart_.setSmoothing(0.25);
-  QByteArray state = chart_.saveState();
-  state[3] = '1';
-  state.chop(4);  // the empty list of bands
-  SeriesModel other_series;
-  LossChart other(other_series);
-  other.restoreState(state);
-  EXPECT_EQ(other.smoothing(), 0.25);
+TEST_F(LossChartTest, StateOfBeforeBandsAndOfWeightsStillCounts) {
+  for (const bool smooths : {true, false}) {
+    chart_.setSmoothing(smooths ? 0.25 : 0);
+    chart_.setLogarithmic(true);
+    QByteArray state = chart_.saveState();
+    SeriesModel other_series;
+    LossChart other(other_series);
+    state[3] = '2';
+    other.restoreState(state);
+    EXPECT_TRUE(other.logarithmic());
+    EXPECT_EQ(other.smoothing(), smooths ? ChartOptions().smoothing : 0) << "it was a weight";
+    state[3] = '1';
+    state.chop(4);  // the empty list of bands
+    other.setLogarithmic(false);
+    other.restoreState(state);
+    EXPECT_TRUE(other.logarithmic());
+  }
 }
 
 TEST_F(LossChartTest, StateComesBackAndWhatIsNoStateIsIgnored) {
@@ -371,6 +410,7 @@ TEST_F(LossChartTest, EveryToolIsSeenAtTheChartsWidthInAnOrdinaryWindowAndSmooth
 TEST_F(LossChartTest, TheLegendHasRoomForItsTitlesInAnOrdinaryWindow) {
   series_.setNames({kNames[0], QStringLiteral("speed/images_per_second"), QStringLiteral("gradient_norm/g")});
   chart_.resize(700, 400);
+  chart_.setShowsSeries(true);
   chart_.show();
   settle(chart_);
   const auto* legend = chart_.findChild<QTreeView*>(QStringLiteral("chart_legend"));

@@ -25,17 +25,29 @@ TEST(MarkClusters, MarksThatStandApartKeepTheirText) {
 TEST(MarkClusters, ManyTogetherAreCountedByKind) {
   QVector<ChartMark> marks;
   for (int i = 0; i < 12; ++i) marks.append(mark(500 + i, ChartMark::Kind::kCommand));
-  marks.append(mark(512, ChartMark::Kind::kCheckpoint));
+  marks.append(mark(512, ChartMark::Kind::kSegment));
   const auto clusters = cluster(marks);
   ASSERT_EQ(clusters.size(), 1);
-  EXPECT_EQ(clusters[0].text(), QStringLiteral("Steps 500 to 512\n12 commands\n1 checkpoint"));
+  EXPECT_EQ(clusters[0].text(), QStringLiteral("Steps 500 to 512\n12 commands\n1 start or continuation"));
 }
 
-TEST(MarkClusters, AnAlertIsSeenAmongCheckpoints) {
+TEST(MarkClusters, AnAlertIsSeenAmongCommandsAndCheckpointsAreTicksBesideIt) {
   const auto clusters = cluster({mark(500, ChartMark::Kind::kCheckpoint), mark(501, ChartMark::Kind::kAlert),
-                                 mark(502, ChartMark::Kind::kCommand)});
-  ASSERT_EQ(clusters.size(), 1);
-  EXPECT_EQ(clusters[0].kind(), ChartMark::Kind::kAlert);
+                                 mark(502, ChartMark::Kind::kCommand), mark(545, ChartMark::Kind::kCheckpoint)});
+  ASSERT_EQ(clusters.size(), 3);
+  EXPECT_EQ(clusters[0].kind(), ChartMark::Kind::kCheckpoint);
+  EXPECT_EQ(clusters[1].kind(), ChartMark::Kind::kAlert);
+  EXPECT_EQ(clusters[1].marks.size(), 2);
+  EXPECT_EQ(clusters[2].kind(), ChartMark::Kind::kCheckpoint);
+}
+
+TEST(MarkClusters, UnderThePointerASignGoesBeforeATick) {
+  MarkItem item;
+  item.setClusters(cluster({mark(500, ChartMark::Kind::kCheckpoint), mark(540, ChartMark::Kind::kCommand)}),
+                   QRectF(0, 0, 100, 50));
+  const MarkCluster* found = item.at({50, 48});
+  ASSERT_NE(found, nullptr);
+  EXPECT_EQ(found->kind(), ChartMark::Kind::kCommand);
 }
 
 TEST(MarkClusters, WhatIsOutOfViewIsLeftOut) {

@@ -162,16 +162,18 @@ TEST_F(PlotInput, ARectangleOfTheRightButtonOrWithShiftIsZoomedTo) {
   }
 }
 
-TEST_F(PlotInput, AClickPutsTheCursorAndADoubleClickOnlyFits) {
+TEST_F(PlotInput, AClickPutsTheCursorAndADoubleClickOnlyAsksForAllTheRoom) {
   QTest::mouseClick(plot_->viewport(), Qt::LeftButton, Qt::NoModifier, QPoint(300, 100));
   ASSERT_TRUE(cursor_);
   const qint64 clicked = *cursor_;
   chart_.setRange(1, 500);
   settle(chart_);
+  QSignalSpy asked(&chart_, &LossChart::enlargeAsked);
   QTest::mouseClick(plot_->viewport(), Qt::LeftButton, Qt::NoModifier, QPoint(500, 100));
   QTest::mouseDClick(plot_->viewport(), Qt::LeftButton, Qt::NoModifier, QPoint(500, 100));
   EXPECT_EQ(cursor_, clicked) << "where it was before the double click";
-  EXPECT_EQ(chart_.range(), qMakePair(1LL, 1000LL));
+  EXPECT_EQ(chart_.range(), qMakePair(1LL, 500LL));
+  EXPECT_EQ(asked.count(), 1);
 }
 
 TEST_F(PlotInput, HoveringShowsTheValuesThereAndLeavingTheNewest) {
@@ -216,14 +218,15 @@ TEST_F(PlotInput, TipsOfMarksShowWhatWasToldLetterByLetterAndFitTheScreen) {
 
 TEST_F(PlotInput, TabLeadsThroughToolsPlotAndLegend) {
   QStringList seen;
+  chart_.setShowsSeries(true);
   chart_.activateWindow();
   plot_->setFocus();
   for (int i = 0; i < 30; ++i) {
     QTest::keyClick(QApplication::focusWidget() == nullptr ? plot_ : QApplication::focusWidget(), Qt::Key_Tab);
     if (QApplication::focusWidget() != nullptr) seen.append(QApplication::focusWidget()->objectName());
   }
-  for (const char* name :
-       {"chart_plot", "chart_series_search", "chart_legend", "chart_axis", "chart_epoch", "chart_smoothing"}) {
+  for (const char* name : {"chart_plot", "chart_all_series", "chart_series_search", "chart_legend", "chart_axis",
+                           "chart_epoch", "chart_smoothing"}) {
     EXPECT_TRUE(seen.contains(QLatin1String(name))) << name << " among " << seen.join(QLatin1Char(' ')).toStdString();
   }
 }
