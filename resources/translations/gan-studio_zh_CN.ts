@@ -5655,10 +5655,6 @@
         <translation>适应</translation>
     </message>
     <message>
-        <source>Show the whole run (0, or a double click in the plot)</source>
-        <translation>显示整个训练过程（0，或在图中双击）</translation>
-    </message>
-    <message>
         <source>Zoom in</source>
         <translation>放大</translation>
     </message>
@@ -5751,16 +5747,25 @@
         <translation>平滑</translation>
     </message>
     <message>
-        <source>How much of the previous values goes into each; 0 shows what was recorded</source>
-        <translation>每个值中包含多少之前的值；0 表示按记录原样显示</translation>
-    </message>
-    <message>
-        <source>Smoothing weight</source>
-        <translation>平滑权重</translation>
-    </message>
-    <message>
         <source>Save the chart as a picture (PNG, SVG), or the values of every step in view (CSV)</source>
         <translation>将图表保存为图片（PNG、SVG），或将可见范围内每一步的数值保存为 CSV</translation>
+    </message>
+    <message>
+        <source>Show the whole run (0)</source>
+        <translation>显示整个训练过程（0）</translation>
+    </message>
+    <message>
+        <source>Over how much of what is in view each value is averaged; 0 shows what was recorded</source>
+        <translation>每个值在可见范围的多大比例上取平均；0 显示记录的原值</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <comment>of what is in view</comment>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>Smoothing, in percent of what is in view</source>
+        <translation>平滑，占可见范围的百分比</translation>
     </message>
 </context>
 <context>
@@ -6833,10 +6838,6 @@
         <translation>此训练任务没有可用的真实图像。</translation>
     </message>
     <message>
-        <source>What to compare the chosen sheet with</source>
-        <translation>与所选样本图对比的内容</translation>
-    </message>
-    <message>
         <source>What to compare the chosen sheet with; no real images are known for this run</source>
         <translation>与所选样本图对比的内容；此训练任务没有可用的真实图像</translation>
     </message>
@@ -6908,6 +6909,10 @@
     <message>
         <source>Real images beside</source>
         <translation>与真实图像对比</translation>
+    </message>
+    <message>
+        <source>What to compare the chosen sheet with; R shows real images in its place while it is held</source>
+        <translation>与所选样本图对比的内容；按住 R 时在原处显示真实图像</translation>
     </message>
 </context>
 <context>
@@ -7156,6 +7161,21 @@
     </message>
 </context>
 <context>
+    <name>gan::LegendChips</name>
+    <message>
+        <source>What is drawn</source>
+        <translation>已绘制的内容</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>还有 %1 个</translation>
+    </message>
+    <message>
+        <source>Show all series of the run</source>
+        <translation>显示训练任务的全部序列</translation>
+    </message>
+</context>
+<context>
     <name>gan::LegendPanel</name>
     <message>
         <source>Search series</source>
@@ -7311,10 +7331,6 @@
         <translation>曲线</translation>
     </message>
     <message>
-        <source>Drag or the arrow keys move the view; the wheel, + and − zoom; Shift and drag, or the right button, zoom to a rectangle; Home and End go to the first and newest step; 0 shows all. A click or Ctrl and an arrow put the cursor on a step, Ctrl, Shift and an arrow on the next mark; Escape takes it away.</source>
-        <translation>拖动或用方向键移动视图；用滚轮、+ 和 − 缩放；按住 Shift 拖动或用右键拖动可放大到矩形区域；Home 和 End 转到第一步和最新一步；0 显示全部。单击，或按 Ctrl 加方向键，可将光标放到某一步；按 Ctrl、Shift 加方向键可移到下一个标记；Esc 取消光标。</translation>
-    </message>
-    <message>
         <source>Loss chart</source>
         <translation>损失图表</translation>
     </message>
@@ -7333,6 +7349,22 @@
     <message>
         <source>%1, 95 %</source>
         <translation>%1，95 %</translation>
+    </message>
+    <message>
+        <source>Drag or the arrow keys move the view; the wheel, + and − zoom; Shift and drag, or the right button, zoom to a rectangle; Home and End go to the first and newest step; 0 shows all; a double click gives the chart all room. A click or Ctrl and an arrow put the cursor on a step, Ctrl, Shift and an arrow on the next mark; Escape takes it away.</source>
+        <translation>拖动或用方向键移动视图；用滚轮、+ 和 − 缩放；按住 Shift 拖动或用右键拖动可放大到矩形区域；Home 和 End 转到第一步和最新一步；0 显示全部；双击让图表占满窗口。单击，或按 Ctrl 加方向键，可将光标放到某一步；按 Ctrl、Shift 加方向键可移到下一个标记；Esc 取消光标。</translation>
+    </message>
+    <message>
+        <source>All series</source>
+        <translation>全部序列</translation>
+    </message>
+    <message>
+        <source>List of all series</source>
+        <translation>全部序列的列表</translation>
+    </message>
+    <message>
+        <source>Show the list of all series, to choose what is drawn</source>
+        <translation>显示全部序列的列表，以选择要绘制的内容</translation>
     </message>
 </context>
 <context>
@@ -7690,10 +7722,6 @@
         <translation>没有打开训练任务</translation>
     </message>
     <message>
-        <source>Choose one in the list on the left, start a new one, or drop a run&apos;s folder or your data onto the window.</source>
-        <translation>在左侧列表中选择一个，新建一个，或将训练任务的文件夹或您的数据拖放到窗口上。</translation>
-    </message>
-    <message>
         <source>Starting an engine …</source>
         <translation>正在启动引擎…</translation>
     </message>
@@ -7708,10 +7736,6 @@
     <message>
         <source>GAN Studio %1. Its sources are under the Apache License 2.0; this program, which contains Qt Charts, is under the GNU General Public License 3.0.</source>
         <translation>GAN Studio %1。其源代码采用 Apache License 2.0 许可；本程序包含 Qt Charts，采用 GNU General Public License 3.0 许可。</translation>
-    </message>
-    <message>
-        <source>The controls of a run stand here once one is open.</source>
-        <translation>打开训练任务后，其控制项会显示在这里。</translation>
     </message>
     <message>
         <source>The engine of this run is gone. %1 Everything up to step %2 is here; Resume goes on from the last checkpoint.</source>
@@ -8116,6 +8140,38 @@
     <message>
         <source>Ctrl+Shift+P</source>
         <translation>Ctrl+Shift+P</translation>
+    </message>
+    <message>
+        <source>Try the s&amp;hapes …</source>
+        <translation>试用形状数据(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Train on plain shapes that the program draws itself: a first run.</source>
+        <translation>用程序自己绘制的简单形状训练：第一次训练。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Y</source>
+        <translation>Ctrl+Shift+Y</translation>
+    </message>
+    <message>
+        <source>Train on my &amp;images …</source>
+        <translation>用我的图像训练(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Choose a folder of images, look at what is in it, and train on it.</source>
+        <translation>选择一个图像文件夹，查看其内容，并用它训练。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+T</source>
+        <translation>Ctrl+Shift+T</translation>
+    </message>
+    <message>
+        <source>&amp;Maximise chart or pictures</source>
+        <translation>最大化图表或图片(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Give the part of the page that one works in all the window, or no longer.</source>
+        <translation>让页面中正在使用的部分占满窗口，或恢复原状。</translation>
     </message>
 </context>
 <context>
@@ -8540,6 +8596,13 @@
     </message>
 </context>
 <context>
+    <name>gan::RunBar</name>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+</context>
+<context>
     <name>gan::RunInputs</name>
     <message>
         <source>Preset</source>
@@ -8753,10 +8816,6 @@
         <translation>导出图表</translation>
     </message>
     <message>
-        <source>Picture (*.png);;Drawing (*.svg);;Values, one row a step (*.csv)</source>
-        <translation>图片 (*.png);;矢量图 (*.svg);;数值，每步一行 (*.csv)</translation>
-    </message>
-    <message>
         <source>The chart was written to %1.</source>
         <translation>图表已写入 %1。</translation>
     </message>
@@ -8819,6 +8878,14 @@
     <message>
         <source>Folder for the files</source>
         <translation>存放文件的文件夹</translation>
+    </message>
+    <message>
+        <source>All values of all steps (*.csv)</source>
+        <translation>所有步的全部数值 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Picture (*.png);;Drawing (*.svg);;Values in view, one row a step (*.csv)</source>
+        <translation>图片 (*.png);;矢量图 (*.svg);;可见范围的数值，每步一行 (*.csv)</translation>
     </message>
 </context>
 <context>
@@ -9076,6 +9143,10 @@
         <source>Back to %1, which the run began with</source>
         <translation>恢复为训练任务开始时的值 %1</translation>
     </message>
+    <message>
+        <source>%1, in %2</source>
+        <translation>%1，单位：%2</translation>
+    </message>
 </context>
 <context>
     <name>gan::SettingsForm</name>
@@ -9151,6 +9222,18 @@
         <source>Pictures for clients</source>
         <translation>为客户端生成图片</translation>
     </message>
+    <message>
+        <source>Fold these settings, or open them</source>
+        <translation>折叠或展开这些设置</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>已展开</translation>
+    </message>
+    <message>
+        <source>folded</source>
+        <translation>已折叠</translation>
+    </message>
 </context>
 <context>
     <name>gan::SheetPane</name>
@@ -9174,6 +9257,10 @@
     <message>
         <source>Nothing is known of the single images: %1</source>
         <translation>对单张图像一无所知：%1</translation>
+    </message>
+    <message>
+        <source>%1 · the first %2 of %3, for which there is room</source>
+        <translation>%1 · 共 %3 张，空间只够显示前 %2 张</translation>
     </message>
 </context>
 <context>
@@ -9474,6 +9561,25 @@
     </message>
 </context>
 <context>
+    <name>gan::StartPage</name>
+    <message>
+        <source>Open last</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Runs that were open last</source>
+        <translation>最近打开的训练任务</translation>
+    </message>
+    <message>
+        <source>Choose one in the list on the left, start a new one, or drop a run&apos;s folder or your data onto the window.</source>
+        <translation>在左侧列表中选择一个，新建一个，或将训练任务的文件夹或您的数据拖放到窗口上。</translation>
+    </message>
+    <message>
+        <source>No run is open</source>
+        <translation>没有打开训练任务</translation>
+    </message>
+</context>
+<context>
     <name>gan::SteerPanel</name>
     <message>
         <source>State of the run</source>
@@ -9530,10 +9636,6 @@
     <message>
         <source>Settings</source>
         <translation>设置</translation>
-    </message>
-    <message>
-        <source>Commands</source>
-        <translation>命令</translation>
     </message>
 </context>
 <context>

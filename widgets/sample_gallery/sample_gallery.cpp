@@ -374,9 +374,7 @@ QImage SampleGallery::picture() const {
   return image;
 }
 
-int SampleGallery::heightBesidePicture() const {
-  return sizeHint().height() - impl_->main->view().sizeHint().height();
-}
+int SampleGallery::heightBesidePicture() const { return sizeHint().height() - impl_->main->view().sizeHint().height(); }
 
 QByteArray SampleGallery::saveState() const {
   QByteArray state;

@@ -27,6 +27,7 @@ QString themeName(Theme theme) {
 
 const QString kRunFolders = QStringLiteral("runs/folders");
 const QString kLastRun = QStringLiteral("runs/last");
+const QString kRecentRuns = QStringLiteral("runs/recent");
 const QString kTheme = QStringLiteral("window/theme");
 const QString kLanguage = QStringLiteral("window/language");
 const QString kSlurmPartition = QStringLiteral("slurm/partition");
@@ -58,7 +59,22 @@ void Preferences::setRunFolders(const QStringList& folders) { settings_.setValue
 
 QString Preferences::lastRun() const { return settings_.value(kLastRun).toString(); }
 
-void Preferences::setLastRun(const QString& run) { settings_.setValue(kLastRun, run); }
+void Preferences::setLastRun(const QString& run) {
+  settings_.setValue(kLastRun, run);
+  QStringList recent = recentRuns();
+  recent.removeAll(run);
+  recent.prepend(run);
+  settings_.setValue(kRecentRuns, recent.mid(0, kMostRecentRuns));
+}
+
+QStringList Preferences::recentRuns() const {
+  QStringList runs;
+  // Written before there was a list: the last one alone.
+  for (const QString& run : settings_.value(kRecentRuns, QStringList{lastRun()}).toStringList()) {
+    if (QDir::isAbsolutePath(run) && !runs.contains(run) && runs.size() < kMostRecentRuns) runs << run;
+  }
+  return runs;
+}
 
 Theme Preferences::theme() const {
   const QString name = settings_.value(kTheme).toString();

@@ -20,7 +20,11 @@ class Preferences {
   QStringList runFolders() const;
   void setRunFolders(const QStringList& folders);
   QString lastRun() const;
+  /// Puts it at the head of the recent ones, too.
   void setLastRun(const QString& run);
+  /// Those that were open last, the newest first; kMostRecentRuns at most.
+  QStringList recentRuns() const;
+  static constexpr int kMostRecentRuns = 12;
   Theme theme() const;
   void setTheme(Theme theme);
   /// "en", "zh_CN"; empty: the system's.

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QSet>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -53,6 +54,12 @@ std::optional<ChartMark::Kind> markOf(const Event& event) {
   }
   if (std::holds_alternative<CheckpointWritten>(event.what)) return ChartMark::Kind::kCheckpoint;
   return std::nullopt;
+}
+
+QSet<qint64> stepsOf(const std::vector<CheckpointStore::Entry>& checkpoints) {
+  QSet<qint64> steps;
+  for (const CheckpointStore::Entry& each : checkpoints) steps.insert(each.state.step);
+  return steps;
 }
 
 /// Empty for what this window cannot do: another build's engine may know more.
@@ -147,8 +154,9 @@ RunStore::RunStore(RunLink& link, QObject* parent) : QObject(parent), link_(link
   });
   connect(&samples_, &SampleModel::imageWanted, &link_, &RunLink::requestSample);
   connect(&link_, &RunLink::checkpointsListed, this, [this](const std::vector<CheckpointStore::Entry>& entries) {
-    checkpoints_ = entries;
+    const QSet<qint64> before = stepsOf(std::exchange(checkpoints_, entries));
     emit checkpointsChanged();
+    if (stepsOf(checkpoints_) != before) emit marksChanged();
   });
   connect(&link_, &RunLink::connectionChanged, this, [this](LinkState state, const Message& why) {
     link_state_ = state;
@@ -169,6 +177,15 @@ bool RunStore::engineDied() const {
   const bool going_on = status == RunStatus::kStarting || status == RunStatus::kRunning || status == RunStatus::kPaused;
   const bool begun = summary_.segment > 0;  // a branch that nobody has trained yet has lost nobody
   return isOpen() && link_state_ == LinkState::kFinished && begun && going_on;
+}
+
+QVector<ChartMark> RunStore::marks() const {
+  QVector<ChartMark> marks = marks_;
+  const QSet<qint64> standing = stepsOf(checkpoints_);
+  marks.removeIf([&](const ChartMark& mark) {
+    return mark.kind == ChartMark::Kind::kCheckpoint && !standing.contains(mark.step);
+  });
+  return marks;
 }
 
 std::vector<CheckpointStore::Entry> RunStore::checkpoints() const {

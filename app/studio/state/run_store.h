@@ -48,7 +48,8 @@ class RunStore : public QObject {
   SampleModel& samples() { return samples_; }
   LogModel& log() { return log_; }
   ProcessesModel& processes() { return processes_; }
-  const QVector<ChartMark>& marks() const { return marks_; }
+  /// Checkpoints that are gone have none.
+  QVector<ChartMark> marks() const;
   /// Those on the current line: of others no run goes on.
   std::vector<CheckpointStore::Entry> checkpoints() const;
 

@@ -5,14 +5,16 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QFileInfo>
-#include <QLabel>
 #include <QLocale>
 #include <QMimeData>
 #include <QPointer>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QTabWidget>
 #include <QThreadPool>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
 
 #include "dialogs/new_run_dialog.h"
 #include "dialogs/path_line.h"
@@ -27,7 +29,9 @@
 #include "window/open_run.h"
 #include "window/run_page.h"
 #include "window/run_status_bar.h"
+#include "window/start_page.h"
 #include "window/steer_panel.h"
+#include "window/window_place.h"
 
 namespace gan {
 namespace {
@@ -37,6 +41,11 @@ const QString kOfTheRun = QStringLiteral("run:");
 const QString kBranched = QStringLiteral("branched:");
 const QString kDied = QStringLiteral("died");
 const QString kComplaint = QStringLiteral("complaint:");
+
+/// Of the layout that is remembered.
+const QString kPanels = QStringLiteral("panels");
+const QString kSteer = QStringLiteral("steer");
+const QByteArray kHidden = QByteArrayLiteral("hidden");
 
 bool isWeights(const QString& path) { return path.endsWith(QLatin1String(".safetensors")); }
 
@@ -68,6 +77,7 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
       home_(new QTabWidget),
       alerts_(new AlertBar),
       status_(new RunStatusBar),
+      runs_dock_(new QDockWidget(tr("Runs"))),
       steer_dock_(new QDockWidget(tr("Steer"))),
       jobs_dock_(new QDockWidget(tr("Slurm jobs"))),
       job_panel_(new JobPanel(jobs_.model())) {
@@ -83,13 +93,14 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
   home_->setObjectName(QStringLiteral("home"));
   home_->setAccessibleName(tr("No run is open"));
   home_->setDocumentMode(true);
-  home_->addTab(makeStartPage(), tr("Start"));
+  auto* start = new StartPage(actions_, preferences_);
+  connect(start, &StartPage::runChosen, this, [this](const QString& run) { open(run); });
+  home_->addTab(start, tr("Start"));
   home_->addTab(makeDataPanel(), tr("Data"));
   pages_->addWidget(home_);
   setCentralWidget(middle);
   setStatusBar(status_);
   makeDocks();
-  showNoControls();
   makeMenus();
 
   connect(run_list_, &RunList::runActivated, this, &MainWindow::openRun);
@@ -110,37 +121,19 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
   }
   refreshData();
 
-  resize(1280, 800);
+  setGeometry(firstPlace(screen()->availableGeometry()));
   restoreGeometry(preferences_.layout(QStringLiteral("geometry")));
-  restoreState(preferences_.layout(QStringLiteral("docks")));
+  keepOnScreen();
+  was_open_ = restoreState(preferences_.layout(kPanels));  // then they stand where they were put
+  placeDocks(!was_open_);
+  steer_wished_ = preferences_.layout(kSteer) != kHidden;
+  showSteer();
   refresh();
 }
 
 MainWindow::~MainWindow() {
   closeRun();
   delete jobs_dock_;  // it shows jobs_, which goes before what a QMainWindow holds
-}
-
-void MainWindow::makeDocks() {
-  auto* runs_dock = new QDockWidget(tr("Runs"));
-  runs_dock->setObjectName(QStringLiteral("runs_dock"));
-  runs_dock->setWidget(run_list_);
-  run_list_->setEmptyText(tr("No runs here yet. New run starts one; Add folder of runs shows those of a folder."));
-  addDockWidget(Qt::LeftDockWidgetArea, runs_dock);
-  steer_dock_->setObjectName(QStringLiteral("steer_dock"));
-  addDockWidget(Qt::RightDockWidgetArea, steer_dock_);
-  const int character = fontMetrics().averageCharWidth();
-  makeJobsDock();
-  resizeDocks({runs_dock, steer_dock_}, {character * 34, character * 43}, Qt::Horizontal);
-  actions_[QStringLiteral("show_runs")]->setChecked(true);
-  const auto bind = [](QAction* action, QDockWidget* dock) {
-    connect(action, &QAction::triggered, dock, &QDockWidget::setVisible);
-    connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);
-    action->setChecked(!dock->isHidden());
-  };
-  bind(actions_[QStringLiteral("show_runs")], runs_dock);
-  bind(actions_[QStringLiteral("show_steer")], steer_dock_);
-  bind(actions_[QStringLiteral("show_jobs")], jobs_dock_);
 }
 
 QString MainWindow::runPath() const { return open_ ? open_->path : QString(); }
@@ -199,9 +192,12 @@ void MainWindow::openRun(const QString& path) {
   open_ = std::make_unique<OpenRun>(path, preferences_, actions_);
   open_->page->addData(makeDataPanel());
   pages_->setCurrentIndex(pages_->addWidget(open_->page));
-  delete steer_dock_->widget();  // the sentence that stood in for it
   steer_dock_->setWidget(open_->panel);
   open_->panel->show();
+  showSteer();
+  placeDocks(!was_open_);
+  was_open_ = true;
+  connect(open_->page, &RunPage::enlargeAsked, this, &MainWindow::toggleEnlarged);
   status_->follow(&open_->store);
   connect(&open_->sampler, &SamplerWatch::measured, status_, &RunStatusBar::setSampler);
   run_list_->select(path);
@@ -257,28 +253,20 @@ void MainWindow::openRun(const QString& path) {
 void MainWindow::closeRun() {
   weights_.reset();
   if (!open_) return;
+  enlarge({});
   if (checkpoint_dialog_) checkpoint_dialog_->close();
   run_list_->select({});
   status_->follow(nullptr);
-  showNoControls();
   for (const AlertNotice& notice : alerts_->notices()) {
     if (notice.id.startsWith(kOfTheRun)) alerts_->dismiss(notice.id);
   }
   open_->store.disconnect(this);
   open_->steering.disconnect(this);
   open_.reset();
+  placeDocks(false);
+  showSteer();
   data_.closeRun();
   refresh();
-}
-
-void MainWindow::showNoControls() {
-  auto* hint = new QLabel(tr("The controls of a run stand here once one is open."));
-  hint->setObjectName(QStringLiteral("no_controls"));
-  hint->setAlignment(Qt::AlignCenter);
-  hint->setWordWrap(true);
-  hint->setForegroundRole(QPalette::PlaceholderText);
-  hint->setMargin(fontMetrics().averageCharWidth() * 2);
-  steer_dock_->setWidget(hint);
 }
 
 void MainWindow::refresh() {
@@ -306,8 +294,8 @@ void MainWindow::refresh() {
   offerFor(open && open_->store.isClassifier());
   enable("resume", open && !weights_ && open_->store.linkState() == LinkState::kFinished);
   for (const char* id :
-       {"close_run", "show_losses", "show_explorer", "show_log", "show_processes", "export_chart", "save_samples",
-        "newest_samples", "explore_seed", "explore_keep", "explore_keyframe", "explore_copy_picture",
+       {"close_run", "enlarge", "show_losses", "show_explorer", "show_log", "show_processes", "export_chart",
+        "save_samples", "newest_samples", "explore_seed", "explore_keep", "explore_keyframe", "explore_copy_picture",
         "explore_copy_line", "explore_paste_line", "export_samples", "export_film", "show_exports"}) {
     enable(id, open_ != nullptr);
   }
@@ -384,9 +372,18 @@ void MainWindow::hideEvent(QHideEvent* event) {
   refreshVisibility();
 }
 
+void MainWindow::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  placeDocks(false);
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
+  enlarge({});
   preferences_.setLayout(QStringLiteral("geometry"), saveGeometry());
-  preferences_.setLayout(QStringLiteral("docks"), saveState());
+  preferences_.setLayout(kSteer, steer_wished_ ? QByteArray() : kHidden);
+  // What is remembered is the list, not the strip.
+  if (run_list_->isStrip()) splitDockWidget(runs_dock_, steer_dock_, Qt::Vertical);
+  preferences_.setLayout(kPanels, saveState());
   event->accept();
 }
 

@@ -2,7 +2,9 @@
 
 #include <QMainWindow>
 #include <QPointer>
+#include <QVector>
 #include <memory>
+#include <optional>
 
 #include "link/background.h"
 #include "link/engine_launcher.h"
@@ -12,6 +14,7 @@
 #include "state/preferences.h"
 #include "state/run_list_store.h"
 #include "window/actions.h"
+#include "window/run_page.h"
 
 class QDockWidget;
 class QMenu;
@@ -25,14 +28,14 @@ class JobPanel;
 class NewRunDialog;
 struct OpenRun;
 class RunList;
-class RunPage;
 class RunStatusBar;
 class RunStore;
 class SteerPanel;
 class WeightsServer;
 
-/// The studio's window: runs on the left, the open run's panels in the middle, its controls on the right, what wants
-/// attention below. Engines are processes of their own: closing the window stops none.
+/// The studio's window: runs and below them the open run's settings on the left, the run's panels beside them, what
+/// wants attention below. Where the width is less, runs are a strip of signs while one of them is open. Engines are
+/// processes of their own: closing the window stops none.
 class MainWindow : public QMainWindow {
   Q_OBJECT
 
@@ -56,7 +59,9 @@ class MainWindow : public QMainWindow {
   void languageChosen(const QString& language);
 
  protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
@@ -74,14 +79,19 @@ class MainWindow : public QMainWindow {
   void makeHelpActions();
   void makeMenus();
   void makeDocks();
+  /// Where they stand at first, and how wide the list of runs is for the room there is.
+  void placeDocks(bool anew);
+  void keepOnScreen();
+  /// The part of the run's page that has all the window; nothing: none has.
+  void enlarge(std::optional<RunPage::Part> part);
+  void toggleEnlarged(RunPage::Part part);
+  void showSteer();
   void makeJobsDock();
-  QWidget* makeStartPage();
   QWidget* makeDataPanel();
   void openRun(const QString& path);
   void openWeights(const QString& file);
   void chooseWeights();
   void closeRun();
-  void showNoControls();
   void refresh();
   void refreshVisibility();
   /// What a run of this kind has no use for is not offered.
@@ -128,7 +138,11 @@ class MainWindow : public QMainWindow {
   AlertBar* alerts_;
   RunStatusBar* status_;
   QMenu* samples_menu_ = nullptr;
+  QDockWidget* runs_dock_;
   QDockWidget* steer_dock_;
+  bool was_open_ = false;            ///< A run, once: the panels have found their places.
+  bool steer_wished_ = true;         ///< Whether a person wants it beside an open run.
+  QVector<QDockWidget*> made_room_;  ///< For what is enlarged.
   QDockWidget* jobs_dock_;
   bool jobs_seen_ = false;  ///< False, too, while another dock's tab is in front.
   JobPanel* job_panel_;

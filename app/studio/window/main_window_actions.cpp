@@ -6,14 +6,11 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QInputDialog>
-#include <QLabel>
 #include <QLocale>
 #include <QMenu>
 #include <QMenuBar>
-#include <QPushButton>
 #include <QTimer>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <limits>
 
@@ -60,12 +57,21 @@ void MainWindow::makeRunActions() {
   };
   add("new_run", {tr("&New run …"), tr("Choose what to train on what, and start it.")}, QKeySequence::New, "new-run",
       [this] { newRun(); });
+  add("try_shapes", {tr("Try the s&hapes …"), tr("Train on plain shapes that the program draws itself: a first run.")},
+      QKeySequence(tr("Ctrl+Shift+Y")), "sample", [this] {
+        NewRunDialog* dialog = makeNewRunDialog();
+        dialog->setPreset(QStringLiteral("shapes-cgan"));
+        dialog->open();
+      });
+  add("train_on_images",
+      {tr("Train on my &images …"), tr("Choose a folder of images, look at what is in it, and train on it.")},
+      QKeySequence(tr("Ctrl+Shift+T")), "search", [this] { chooseData(true); });
   add("open_run", {tr("&Open run …"), tr("Open a run's folder, live or finished.")}, QKeySequence::Open, "open-folder",
       [this] { chooseRun(); });
   add("open_weights", {tr("Explore &weights …"), tr("Look about in the latent space of a generator's weights alone.")},
       QKeySequence(tr("Ctrl+Shift+W")), "", [this] { chooseWeights(); });
   add("add_folder", {tr("&Add folder of runs …"), tr("Show the runs of a folder in the list.")},
-      QKeySequence(tr("Ctrl+Shift+O")), "", [this] { addFolder(); });
+      QKeySequence(tr("Ctrl+Shift+O")), "open-folder", [this] { addFolder(); });
   add("resume", {tr("&Resume"), tr("Start an engine that goes on from the last checkpoint.")},
       QKeySequence(tr("Ctrl+Shift+R")), "continue", [this] { resumeRun(runPath()); });
   add("close_run", {tr("&Close run"), tr("Close the run's panels; its training goes on.")}, QKeySequence::Close, "",
@@ -90,6 +96,15 @@ void MainWindow::makeViewActions() {
       QKeySequence(tr("Ctrl+4")), "", [this] { open_->page->showProcesses(); });
   add("show_explorer", {tr("E&xplore"), tr("Look about in the latent space of the generator.")},
       QKeySequence(tr("Ctrl+5")), "", [this] { open_->page->showExplorer(); });
+  QAction* enlarge =
+      actions_.addCheckable(Actions::Group::kView, QStringLiteral("enlarge"),
+                            {tr("&Maximise chart or pictures"),
+                             tr("Give the part of the page that one works in all the window, or no longer.")},
+                            QKeySequence(Qt::Key_F11));
+  connect(enlarge, &QAction::triggered, this, [this] {
+    open_->page->showLosses();
+    toggleEnlarged(open_->page->currentPart());
+  });
   actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_runs"),
                         {tr("R&uns"), tr("Show or hide the list of runs.")}, QKeySequence(tr("Ctrl+Shift+1")));
   actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_steer"),
@@ -258,35 +273,6 @@ void MainWindow::makeMenus() {
   palette->setAutoRaise(true);
   palette->setAccessibleName(plainTitle(*actions_[QStringLiteral("palette")]));
   menuBar()->setCornerWidget(palette);
-}
-
-QWidget* MainWindow::makeStartPage() {
-  auto* page = new QWidget;
-  page->setObjectName(QStringLiteral("start_page"));
-  auto* layout = new QVBoxLayout(page);
-  auto* title = new QLabel(tr("No run is open"));
-  QFont large = title->font();
-  large.setPointSizeF(large.pointSizeF() * 1.6);
-  title->setFont(large);
-  title->setAlignment(Qt::AlignCenter);
-  auto* hint =
-      new QLabel(tr("Choose one in the list on the left, start a new one, or drop a run's folder or your data "
-                    "onto the window."));
-  hint->setAlignment(Qt::AlignCenter);
-  hint->setWordWrap(true);
-  layout->addStretch(2);
-  layout->addWidget(title);
-  layout->addWidget(hint);
-  for (const char* id : {"new_run", "open_run", "add_folder"}) {
-    QAction* action = actions_[QLatin1String(id)];
-    auto* button = new QPushButton(action->icon(), action->text());
-    button->setObjectName(QStringLiteral("start_") + QLatin1String(id));
-    button->setToolTip(action->toolTip());
-    connect(button, &QPushButton::clicked, action, &QAction::trigger);
-    layout->addWidget(button, 0, Qt::AlignCenter);
-  }
-  layout->addStretch(3);
-  return page;
 }
 
 void MainWindow::newRun() { makeNewRunDialog()->open(); }

@@ -38,8 +38,8 @@ OpenRun::OpenRun(const QString& folder, Preferences& preferences, const Actions&
       sampler(askForSampler(folder.toStdString())),
       explorer(store, {pictures, compared_pictures, film, strip, server, directions, photo, nearest}),
       exports(store, explorer, {export_link, preview, server}),
-      page(new RunPage(store, explorer, exports, preferences)),
-      panel(new SteerPanel(store, steering, actions)) {
+      page(new RunPage(store, explorer, exports, actions, preferences)),
+      panel(new SteerPanel(store, steering, actions, preferences)) {
   QObject::connect(&explorer.model(), &ExplorerModel::wishChanged, &sampler,
                    [this] { explorer.model().isWatched() ? sampler.start() : sampler.stop(); });
 }

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QSaveFile>
 #include <QSplitter>
+#include <QTabBar>
 #include <QUrl>
 #include <algorithm>
 
@@ -25,12 +26,23 @@
 #include "state/preferences.h"
 #include "state/run_store.h"
 #include "state/texts.h"
+#include "window/run_bar.h"
+#include "window/window_place.h"
 
 namespace gan {
 namespace {
 
 /// The sheet of real images that an engine writes beside its samples.
 const QString kRealImages = QStringLiteral("real");
+
+/// Of the splitter, as its state is remembered: for each shape of the window its own.
+QString splitterName(Qt::Orientation orientation) {
+  return orientation == Qt::Horizontal ? QStringLiteral("losses_beside_samples") : QStringLiteral("losses_and_samples");
+}
+
+/// What samples leave unless somebody wishes more: a share of the room, and enough for the chart's tools.
+constexpr double kMostForSamples = 0.66;
+constexpr int kChartLetters = 62;
 
 /// What a file of this name is to hold; null: nothing that is written here.
 const char* pictureFormat(const QString& file) {
@@ -83,45 +95,42 @@ QByteArray valuesOf(const QString& run, const ChartQuery& seen) {
   return QByteArray::fromStdString(csv);
 }
 
-RunPage::RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, Preferences& preferences,
-                 QWidget* parent)
+RunPage::RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, const Actions& actions,
+                 Preferences& preferences, QWidget* parent)
     : QTabWidget(parent),
       run_(run),
       explorer_store_(explorer),
       exports_(exports),
       preferences_(preferences),
-      splitter_(new QSplitter(Qt::Vertical)),
+      splitter_(new QSplitter),
       chart_(new LossChart(run.series())),
       gallery_(new SampleGallery(run.samples())),
       explorer_(new LatentExplorer({explorer.model(), explorer.shelf(), explorer.timeline(), explorer.strip(),
                                     exports.model(), explorer.photo(), explorer.nearest()})),
       processes_(new ProcessesPanel(run.processes())),
-      log_(new LogView(run.log())) {
+      log_(new LogView(run.log())),
+      bar_(new RunBar(run, actions)) {
   setObjectName(QStringLiteral("run_page"));
   setDocumentMode(true);
   splitter_->setObjectName(QStringLiteral("losses_and_samples"));
   splitter_->setChildrenCollapsible(false);
+  splitter_->installEventFilter(this);
   splitter_->addWidget(chart_);
   splitter_->addWidget(gallery_);
   addTab(splitter_, tr("Losses and samples"));
   addTab(explorer_, tr("Explore"));
   addTab(log_, tr("Log"));
   addTab(processes_, tr("Processes"));
+  setCornerWidget(bar_);
   chart_->setEmptyText(tr("No losses yet: they appear with the first step."));
   gallery_->setEmptyText(
       tr("No samples yet: they appear every few steps, as “Sample every” says; “Sample now” makes "
          "some at once."));
   log_->setEmptyText(tr("Nothing has happened yet."));
-  if (!splitter_->restoreState(preferences_.layout(QStringLiteral("losses_and_samples")))) {
-    splitter_->setSizes({500, 400});
-  }
+  is_shared_by_choice_ = splitter_->restoreState(preferences_.layout(splitterName(Qt::Horizontal)));
+  connect(splitter_, &QSplitter::splitterMoved, this, [this] { is_shared_by_choice_ = true; });
   chart_->restoreState(preferences_.layout(QStringLiteral("chart")));
-  const QByteArray gallery_layout = preferences_.layout(QStringLiteral("gallery"));
-  if (gallery_layout.isEmpty()) {
-    gallery_->setBeside(SampleGallery::Beside::kReal);
-  } else {
-    gallery_->restoreState(gallery_layout);
-  }
+  gallery_->restoreState(preferences_.layout(QStringLiteral("gallery")));
   connectRun();
   connectExplorer();
   connectExports();
@@ -133,6 +142,50 @@ void RunPage::addData(QWidget* panel) {
 }
 
 void RunPage::showLosses() { setCurrentWidget(splitter_); }
+
+RunPage::Part RunPage::currentPart() const {
+  return shows_samples_ && gallery_->isAncestorOf(focusWidget()) ? Part::kSamples : Part::kChart;
+}
+
+void RunPage::enlarge(std::optional<Part> part) {
+  enlarged_ = part;
+  if (part) showLosses();
+  chart_->setVisible(part != Part::kSamples);
+  gallery_->setVisible(shows_samples_ && part != Part::kChart);
+  if (part) (part == Part::kSamples ? static_cast<QWidget*>(gallery_) : chart_)->setFocus();
+}
+
+void RunPage::resizeEvent(QResizeEvent* event) {
+  QTabWidget::resizeEvent(event);
+  bar_->fitInto(width() - tabBar()->sizeHint().width());
+}
+
+bool RunPage::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == splitter_ && event->type() == QEvent::Resize) arrangeParts();
+  return QTabWidget::eventFilter(watched, event);
+}
+
+void RunPage::arrangeParts() {
+  const auto orientation = isWide(window()->size()) ? Qt::Horizontal : Qt::Vertical;
+  if (splitter_->orientation() != orientation) {
+    saveLayout();
+    splitter_->setOrientation(orientation);
+    is_shared_by_choice_ = splitter_->restoreState(preferences_.layout(splitterName(orientation)));
+  }
+  if (!is_shared_by_choice_) shareRoom();
+}
+
+/// A sheet is as wide as it is high, more or less, and the chart takes any shape.
+void RunPage::shareRoom() {
+  const bool beside = splitter_->orientation() == Qt::Horizontal;
+  const int room = beside ? splitter_->width() : splitter_->height();
+  const int across = beside ? splitter_->height() : splitter_->width();
+  const int wished = beside ? across - gallery_->heightBesidePicture() : room / 2;
+  const int tools = beside ? chart_->fontMetrics().averageCharWidth() * kChartLetters : 0;
+  const int most = std::min(static_cast<int>(room * kMostForSamples), room - tools);
+  const int samples = std::max(std::min(wished, most), room * 2 / 5);
+  splitter_->setSizes({room - samples, samples});
+}
 
 void RunPage::showData() { setCurrentWidget(data_); }
 
@@ -167,6 +220,8 @@ void RunPage::connectRun() {
   connect(chart_, &LossChart::exportRequested, this, &RunPage::exportChart);
   connect(gallery_, &SampleGallery::saveRequested, this, &RunPage::saveSamples);
   connect(gallery_, &SampleGallery::imagePointed, this, &RunPage::pointedAt);
+  connect(chart_, &LossChart::enlargeAsked, this, [this] { emit enlargeAsked(Part::kChart); });
+  connect(gallery_, &SampleGallery::enlargeAsked, this, [this] { emit enlargeAsked(Part::kSamples); });
   connect(&run_, &RunStore::opened, this, &RunPage::arrange);
   connect(&link, &RunLink::sampleLoaded, this, [this](const QString& name, const SheetContent& content) {
     if (name != kRealImages || content.image.isNull()) return;
@@ -268,14 +323,16 @@ QString RunPage::timelineName() const {
 void RunPage::arrange() {
   shows_samples_ = !run_.isClassifier();
   setTabVisible(indexOf(explorer_), shows_samples_);
-  gallery_->setVisible(shows_samples_);
+  gallery_->setVisible(shows_samples_ && enlarged_ != Part::kChart);
   setTabText(indexOf(splitter_), shows_samples_ ? tr("Losses and samples") : tr("Losses and accuracy"));
   if (shows_samples_) run_.link().requestSample(kRealImages);
 }
 
+/// A branch begins where it branched off.
+qint64 RunPage::firstStep() const { return std::max<qint64>(0, run_.facts().parent_step) + 1; }
+
 void RunPage::onSummary() {
-  const qint64 first = std::max<qint64>(0, run_.facts().parent_step) + 1;  // a branch begins where it branched off
-  if (run_.summary().step >= first) chart_->setExtent(first, run_.summary().step);
+  if (run_.summary().step >= firstStep()) chart_->setExtent(firstStep(), run_.summary().step);
 }
 
 void RunPage::setCursorStep(std::optional<qint64> step) {
@@ -289,15 +346,21 @@ QString RunPage::proposedFile(const QString& purpose, const QString& name) const
 }
 
 void RunPage::exportChart() {
+  const QString everything = tr("All values of all steps (*.csv)");
   auto* dialog = new QFileDialog(this, tr("Export the chart"),
                                  proposedFile(QStringLiteral("export"), QString::fromStdString(run_.facts().name)),
-                                 tr("Picture (*.png);;Drawing (*.svg);;Values, one row a step (*.csv)"));
+                                 tr("Picture (*.png);;Drawing (*.svg);;Values in view, one row a step (*.csv)") +
+                                     QStringLiteral(";;") + everything);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   letFilterChooseSuffix(dialog);
-  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
+  connect(dialog, &QFileDialog::fileSelected, this, [this, dialog, everything](const QString& file) {
     if (QFileInfo(file).suffix().toLower() == QLatin1String("csv") && chart_->hasCurves()) {
-      const auto values = [run = QString::fromStdString(run_.facts().path), seen = chart_->seen()] {
+      ChartQuery wished = chart_->seen();
+      if (dialog->selectedNameFilter() == everything) {
+        wished = {.names = run_.series().names(), .first_step = firstStep(), .last_step = run_.summary().step};
+      }
+      const auto values = [run = QString::fromStdString(run_.facts().path), seen = wished] {
         return valuesOf(run, seen);
       };
       return write(file, values, tr("The values were written to %1.").arg(file));
@@ -361,7 +424,9 @@ void RunPage::write(const QString& file, const std::function<QByteArray()>& cont
 }
 
 void RunPage::saveLayout() {
-  if (shows_samples_) preferences_.setLayout(QStringLiteral("losses_and_samples"), splitter_->saveState());
+  if (shows_samples_ && is_shared_by_choice_ && !enlarged_) {
+    preferences_.setLayout(splitterName(splitter_->orientation()), splitter_->saveState());
+  }
   preferences_.setLayout(QStringLiteral("chart"), chart_->saveState());
   preferences_.setLayout(QStringLiteral("gallery"), gallery_->saveState());
 }

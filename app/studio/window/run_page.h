@@ -12,6 +12,7 @@ class QSplitter;
 
 namespace gan {
 
+class Actions;
 class ExplorerStore;
 class ExportDialog;
 class ExportsStore;
@@ -20,6 +21,7 @@ class LogView;
 class LossChart;
 class Preferences;
 class ProcessesPanel;
+class RunBar;
 class RunStore;
 class SampleGallery;
 class SteerPanel;
@@ -28,14 +30,14 @@ class SteerPanel;
 /// however few columns are seen. Blocks; throws gan::Error.
 QByteArray valuesOf(const QString& run, const ChartQuery& seen);
 
-/// The panels of one open run: losses and samples together on the first tab, one each on the others. One cursor for
-/// all.
+/// The panels of one open run: losses and samples together on the first tab, in a wide window side by side, else one
+/// above the other; one each on the others; the run's commands beside the tabs. One cursor for all.
 class RunPage : public QTabWidget {
   Q_OBJECT
 
  public:
-  RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, Preferences& preferences,
-          QWidget* parent = nullptr);
+  RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, const Actions& actions,
+          Preferences& preferences, QWidget* parent = nullptr);
   ~RunPage() override;
 
   LossChart& chart() { return *chart_; }
@@ -44,6 +46,12 @@ class RunPage : public QTabWidget {
   /// Between the samples and the log.
   void addData(QWidget* panel);
   void showLosses();
+  enum class Part { kChart, kSamples };
+  /// What of the first tab has all its room; nothing: both share it.
+  std::optional<Part> enlarged() const { return enlarged_; }
+  void enlarge(std::optional<Part> part);
+  /// The one that a person works in.
+  Part currentPart() const;
   void showData();
   void showExplorer();
   void showExports();
@@ -61,8 +69,11 @@ class RunPage : public QTabWidget {
   void reported(const QString& sentence);
   /// What is under the pointer, or chosen by keys; empty: nothing.
   void pointedAt(const QString& text);
+  void enlargeAsked(gan::RunPage::Part part);
 
  protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;
 
  private:
@@ -75,8 +86,13 @@ class RunPage : public QTabWidget {
   void fetchExport(const QString& id);
   /// A classifier makes no pictures: its curves have all the room.
   void arrange();
+  /// Chart and samples for the window's shape, shared as was chosen for this shape, else so that the samples fill
+  /// theirs.
+  void arrangeParts();
+  void shareRoom();
   void saveLayout();
   void onSummary();
+  qint64 firstStep() const;
   QString shelfName() const;
   QString timelineName() const;
   QString proposedFile(const QString& purpose, const QString& name) const;
@@ -95,6 +111,9 @@ class RunPage : public QTabWidget {
   ProcessesPanel* processes_;
   LogView* log_;
   QWidget* data_ = nullptr;
+  RunBar* bar_;
+  std::optional<Part> enlarged_;
+  bool is_shared_by_choice_ = false;  ///< By the person, now or in an earlier session.
   bool shows_samples_ = true;
   bool knows_real_images_ = false;
   Background writing_{QStringLiteral("write")};

@@ -2,22 +2,21 @@
 
 #include <QCheckBox>
 #include <QDateTime>
-#include <QEvent>
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "controls/settings_form.h"
+#include "state/preferences.h"
 #include "state/run_store.h"
 #include "state/steering.h"
 #include "state/texts.h"
 #include "style/duration_text.h"
 #include "window/actions.h"
+#include "window/run_bar.h"
 
 namespace gan {
 namespace {
@@ -27,43 +26,13 @@ constexpr std::array kCommands = {CommandKind::kPause,  CommandKind::kContinue, 
                                   CommandKind::kSample, CommandKind::kCheckpoint, CommandKind::kRollback,
                                   CommandKind::kBranch, CommandKind::kStop};
 
-/// A button that is greyed while it has the focus hands it to no neighbour, which the next press of Space would set
-/// off: its row keeps it, and gives it back.
-class SteerButton : public QToolButton {
- public:
-  using QToolButton::QToolButton;
-
- protected:
-  bool focusNextPrevChild(bool next) override {
-    if (isEnabled()) return QToolButton::focusNextPrevChild(next);
-    parentWidget()->setFocus();
-    was_focused_ = true;
-    return true;
-  }
-  void changeEvent(QEvent* event) override {
-    QToolButton::changeEvent(event);
-    if (event->type() != QEvent::EnabledChange || !isEnabled() || !std::exchange(was_focused_, false)) return;
-    if (parentWidget()->hasFocus()) setFocus();
-  }
-
- private:
-  bool was_focused_ = false;  ///< When it was greyed.
-};
-
-QToolButton* makeButton(QAction* action, Qt::ToolButtonStyle style) {
-  auto* button = new SteerButton;
-  button->setDefaultAction(action);
-  button->setToolButtonStyle(style);
-  button->setObjectName(QStringLiteral("button_") + action->objectName());
-  button->setAccessibleDescription(action->statusTip());
-  button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  button->setFocusPolicy(Qt::StrongFocus);
-  return button;
-}
+/// Of the layout that is remembered.
+const QString kFolded = QStringLiteral("folded settings");
 
 }  // namespace
 
-SteerPanel::SteerPanel(RunStore& run, Steering& steering, const Actions& actions, QWidget* parent)
+SteerPanel::SteerPanel(RunStore& run, Steering& steering, const Actions& actions, Preferences& preferences,
+                       QWidget* parent)
     : QWidget(parent),
       run_(run),
       steering_(steering),
@@ -79,26 +48,27 @@ SteerPanel::SteerPanel(RunStore& run, Steering& steering, const Actions& actions
   report_->setAccessibleName(tr("Answer to the last command"));
   report_->setWordWrap(true);
   report_->setTextFormat(Qt::PlainText);
-  auto* stays = new QLabel(tr("Closing the window leaves the training running."));
-  stays->setWordWrap(true);
-  stays->setForegroundRole(QPalette::PlaceholderText);
+  headline_->setToolTip(tr("Closing the window leaves the training running."));
 
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(headline_);
   layout->addWidget(form_, 1);
   layout->addWidget(report_);  // above what is clicked: it grows at the form's cost, and no button moves
   layout->addWidget(makeApplyRow(actions));
-  layout->addWidget(makeButtons(actions));
-  layout->addWidget(stays);
+  const int margin = fontMetrics().height() / 5;
+  layout->setContentsMargins(margin, margin, margin, margin);
+  layout->setSpacing(margin);
+
+  form_->setFoldedSections(QString::fromUtf8(preferences.layout(kFolded)).split(QLatin1Char(' '), Qt::SkipEmptyParts));
+  connect(form_, &SettingsForm::sectionsFolded, this, [this, &preferences] {
+    preferences.setLayout(kFolded, form_->foldedSections().join(QLatin1Char(' ')).toUtf8());
+  });
 
   countdown_.setInterval(1000);
   connect(&countdown_, &QTimer::timeout, this, &SteerPanel::refresh);
   connect(&run_, &RunStore::summaryChanged, this, &SteerPanel::refresh);
   connect(&run_, &RunStore::linkChanged, this, &SteerPanel::refresh);
-  connect(&run_, &RunStore::opened, this, [this] {
-    arrangeButtons();
-    refresh();
-  });
+  connect(&run_, &RunStore::opened, this, &SteerPanel::refresh);
   connect(&steering_, &Steering::reported, report_, [this](const QString& sentence) { report_->setText(sentence); });
   connect(&steering_, &Steering::changed, report_, [this] {
     for (const CommandKind kind : kCommands) {
@@ -119,36 +89,9 @@ QWidget* SteerPanel::makeApplyRow(const Actions& actions) {
   at_once->setChecked(steering_.appliesAtOnce());
   connect(at_once, &QCheckBox::toggled, this, [this](bool on) { steering_.setAppliesAtOnce(on); });
   layout->addWidget(at_once, 1);
-  layout->addWidget(makeButton(actions[QStringLiteral("apply")], Qt::ToolButtonTextBesideIcon));
-  layout->addWidget(makeButton(actions[QStringLiteral("undo")], Qt::ToolButtonTextBesideIcon));
+  layout->addWidget(makeSteerButton(actions[QStringLiteral("apply")], Qt::ToolButtonTextBesideIcon));
+  layout->addWidget(makeSteerButton(actions[QStringLiteral("undo")], Qt::ToolButtonTextBesideIcon));
   return row;
-}
-
-QWidget* SteerPanel::makeButtons(const Actions& actions) {
-  auto* buttons = new QWidget;
-  buttons->setAccessibleName(tr("Commands"));
-  button_grid_ = new QGridLayout(buttons);
-  button_grid_->setContentsMargins(0, 0, 0, 0);
-  button_grid_->setSpacing(2);
-  for (const char* id : {"pause", "single_step", "sample", "checkpoint", "roll_back", "branch", "stop", "resume"}) {
-    buttons_ << makeButton(actions[QLatin1String(id)], Qt::ToolButtonTextUnderIcon);
-    buttons_.last()->setParent(buttons);
-  }
-  arrangeButtons();
-  return buttons;
-}
-
-void SteerPanel::arrangeButtons() {
-  int place = 0;
-  for (QToolButton* button : buttons_) {
-    const bool is_of_use = !run_.isClassifier() || button->objectName() != QLatin1String("button_sample");
-    button_grid_->removeWidget(button);
-    if (is_of_use) {
-      button_grid_->addWidget(button, place / 4, place % 4);
-      ++place;
-    }
-    button->setVisible(is_of_use);
-  }
 }
 
 void SteerPanel::refresh() {

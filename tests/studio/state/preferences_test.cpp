@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QSettings>
 
 #include "support/temporary_folder.h"
 
@@ -56,6 +57,21 @@ TEST_F(PreferencesTest, WhatWasSetIsThereTheNextTime) {
   EXPECT_EQ(preferences.layout(QStringLiteral("window/docks")), QByteArray("\0\1\xff", 3));
   EXPECT_EQ(preferences.lastFolder(QStringLiteral("export")), folder);
   EXPECT_EQ(preferences.slurmSite(), site);
+}
+
+TEST_F(PreferencesTest, RecentRunsAreTheNewestFirstEachOnceAndNotTooMany) {
+  Preferences preferences;
+  for (int i = 0; i < 20; ++i) preferences.setLastRun(QStringLiteral("/runs/%1").arg(i));
+  preferences.setLastRun(QStringLiteral("/runs/15"));
+  const QStringList recent = preferences.recentRuns();
+  EXPECT_EQ(recent.size(), Preferences::kMostRecentRuns);
+  EXPECT_EQ(recent.mid(0, 3),
+            QStringList({QStringLiteral("/runs/15"), QStringLiteral("/runs/19"), QStringLiteral("/runs/18")}));
+}
+
+TEST_F(PreferencesTest, AFileOfBeforeThereWereRecentRunsHasItsLastOne) {
+  QSettings(file_, QSettings::IniFormat).setValue(QStringLiteral("runs/last"), QStringLiteral("/runs/a"));
+  EXPECT_EQ(Preferences().recentRuns(), QStringList{QStringLiteral("/runs/a")});
 }
 
 TEST_F(PreferencesTest, ADamagedFileYieldsDefaults) {

@@ -51,6 +51,16 @@ class RunStoreTest : public testing::Test {
     handled.answer.result = result;
     run_->add(step, handled);
   }
+  /// Of the checkpoints, those that retention has left.
+  void stand(const std::vector<std::int64_t>& steps) {
+    run_->checkpoints.clear();
+    for (const std::int64_t step : steps) {
+      CheckpointStore::Entry entry;
+      entry.state.step = step;
+      entry.state.segment = 1;
+      run_->checkpoints.push_back(entry);
+    }
+  }
   std::vector<std::pair<ChartMark::Kind, qint64>> marks(bool superseded) {
     std::vector<std::pair<ChartMark::Kind, qint64>> found;
     for (const ChartMark& mark : store_.marks()) {
@@ -84,10 +94,12 @@ TEST_F(RunStoreTest, HistoryAndNewsBecomeLogMarksAndSamples) {
   addChange(20, CommandResult::kApplied);
   addChange(25, CommandResult::kRefused);
   run_->add(30, CheckpointWritten{"step-00000030.s1", 100, 0.1, false});
+  stand({30});
   open();
 
   EXPECT_EQ(store_.log().rowCount(), 5);  // all but measurements
-  EXPECT_EQ(marks(false), (std::vector<std::pair<Kind, qint64>>{{Kind::kCommand, 20}, {Kind::kCheckpoint, 30}}));
+  const std::vector<std::pair<Kind, qint64>> expected = {{Kind::kCommand, 20}, {Kind::kCheckpoint, 30}};
+  EXPECT_TRUE(QTest::qWaitFor([&] { return marks(false) == expected; }, kPatience));
   ASSERT_EQ(store_.samples().sheets().size(), 1);
   EXPECT_EQ(store_.samples().sheets()[0], (SampleSheet{QStringLiteral("step-00000010.s1"), 10, 1, 0.5, false}));
   EXPECT_EQ(store_.series().names(), QStringList({QStringLiteral("loss/d"), QStringLiteral("loss/g")}));
@@ -99,12 +111,34 @@ TEST_F(RunStoreTest, HistoryAndNewsBecomeLogMarksAndSamples) {
   EXPECT_EQ(marks(false).back(), std::pair(Kind::kAlert, qint64{40}));
 }
 
+TEST_F(RunStoreTest, ACheckpointThatIsGoneLosesItsMark) {
+  using Kind = ChartMark::Kind;
+  for (const std::int64_t step : {10, 20}) {
+    run_->add(step, CheckpointWritten{"step-000000" + std::to_string(step) + ".s1", 1, 0, false});
+  }
+  stand({10, 20});
+  open();
+  using Marks = std::vector<std::pair<Kind, qint64>>;
+  ASSERT_TRUE(QTest::qWaitFor([&] { return marks(false).size() == 2; }, kPatience));
+  QSignalSpy changed(&store_, &RunStore::marksChanged);
+  run_->add(30, CheckpointWritten{"step-00000030.s1", 1, 0, false});
+  stand({20, 30});
+  arrive();
+  EXPECT_TRUE(QTest::qWaitFor(
+      [&] {
+        return marks(false) == Marks({{Kind::kCheckpoint, 20}, {Kind::kCheckpoint, 30}});
+      },
+      kPatience));
+  EXPECT_GE(changed.count(), 1);
+}
+
 TEST_F(RunStoreTest, ARollBackSupersedesWhatCameAfterItsStep) {
   using Kind = ChartMark::Kind;
   run_->add(10, CheckpointWritten{"step-00000010.s1", 1, 0, false});
   run_->add(10, SampleWritten{"step-00000010.s1", 0});
   run_->add(20, SampleWritten{"step-00000020.s1", 0});
   addChange(20, CommandResult::kApplied);
+  stand({10});
   open();
 
   run_->startSegment(10, Cause::kRollback);
@@ -113,8 +147,9 @@ TEST_F(RunStoreTest, ARollBackSupersedesWhatCameAfterItsStep) {
   arrive();
 
   EXPECT_EQ(marks(true), (std::vector<std::pair<Kind, qint64>>{{Kind::kCommand, 20}}));
-  EXPECT_EQ(marks(false), (std::vector<std::pair<Kind, qint64>>{
-                              {Kind::kCheckpoint, 10}, {Kind::kSegment, 10}, {Kind::kCommand, 20}}));
+  const std::vector<std::pair<Kind, qint64>> expected = {
+      {Kind::kCheckpoint, 10}, {Kind::kSegment, 10}, {Kind::kCommand, 20}};
+  EXPECT_TRUE(QTest::qWaitFor([&] { return marks(false) == expected; }, kPatience));
   std::vector<bool> superseded;
   for (const SampleSheet& sheet : store_.samples().sheets()) superseded.push_back(sheet.superseded);
   EXPECT_EQ(superseded, std::vector<bool>({false, true, false}));

@@ -2,6 +2,7 @@
 
 #include <QAccessible>
 #include <QDialog>
+#include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -21,6 +22,7 @@
 #include "window/actions.h"
 #include "window/checkpoint_dialog.h"
 #include "window/main_window.h"
+#include "window/window_place.h"
 
 namespace gan::test {
 namespace {
@@ -74,6 +76,25 @@ TEST_F(Window, WithoutARunOffersToStartOneAndGreysWhatNeedsOne) {
                            "apply", "export_chart", "save_samples", "close_run"}) {
     EXPECT_FALSE(action(name)->isEnabled()) << name;
   }
+}
+
+TEST(WindowPlace, IsAtFirstEightyFivePercentOfTheScreenAndNoMoreThan1600By1000) {
+  EXPECT_EQ(firstPlace({0, 0, 1366, 768}).size(), QSize(1161, 653));
+  EXPECT_EQ(firstPlace({0, 0, 2560, 1440}), QRect(480, 220, 1600, 1000));
+  EXPECT_EQ(firstPlace({1920, 40, 1000, 1000}), QRect(1995, 115, 850, 850));
+}
+
+TEST(WindowPlace, IsWhollyOnTheScreen) {
+  const QRect room(0, 30, 1366, 738);
+  EXPECT_EQ(onScreen({1200, 700, 800, 600}, room), QRect(566, 168, 800, 600));
+  EXPECT_EQ(onScreen({-50, -50, 800, 600}, room), QRect(0, 30, 800, 600));
+  EXPECT_EQ(onScreen({300, 300, 2560, 1440}, room), room);
+}
+
+TEST_F(Window, WithoutARunShowsNoControlsOfOne) {
+  EXPECT_FALSE(window_->findChild<QDockWidget*>(QStringLiteral("steer_dock"))->isVisible());
+  EXPECT_FALSE(action("show_steer")->isEnabled());
+  EXPECT_TRUE(action("show_steer")->isChecked()) << "nobody wished it away";
 }
 
 TEST_F(Window, SaysInTheWindowWhatCannotBeOpened) {

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QListWidget>
+#include <QWidget>
+
+#include "link/background.h"
+
+class QLabel;
+
+namespace gan {
+
+class Actions;
+class Preferences;
+
+/// What one begins with while no run is open: the ways to a first run, and the runs that were open last, each as its
+/// newest samples.
+class StartPage : public QWidget {
+  Q_OBJECT
+
+ public:
+  StartPage(const Actions& actions, const Preferences& preferences, QWidget* parent = nullptr);
+
+ signals:
+  void runChosen(const QString& path);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  QWidget* makeWays(const Actions& actions);
+  /// As they are remembered now; their pictures come when the disk has answered.
+  void showRecent();
+  void showPicture(const QString& run, const QImage& picture);
+
+  const Preferences& preferences_;
+  QLabel* recent_title_;
+  QListWidget* recent_;
+  Background reading_{QStringLiteral("thumbnails")};
+};
+
+}  // namespace gan
