@@ -1,9 +1,12 @@
 #include <chrono>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
 #include "console.h"
+#include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/units.h"
 #include "data_options.h"
@@ -23,6 +26,7 @@ struct StartOptions {
   std::string step = "latest";
   std::string id;
   bool estimate = false;
+  std::string preview;
   bool wait = false;
   SampleOptions alike;
   SampleSetOptions set;
@@ -80,12 +84,29 @@ v1::ExportInfo infoOf(RunExports& exports, const std::string& id) {
   return exports.list(request).exports(0);
 }
 
+/// As infoOf(), but the engine of another host, or the way to it, may be gone for a while.
+std::optional<v1::ExportInfo> infoIfThere(RunExports& exports, const std::string& id, int& failures) {
+  constexpr int kMostFailures = 5;
+  constexpr std::chrono::seconds kAskAgain(3);
+  try {
+    v1::ExportInfo info = infoOf(exports, id);
+    failures = 0;
+    return info;
+  } catch (const Error& error) {
+    const bool gone = error.code() == ErrorCode::kUnavailable || error.code() == ErrorCode::kCancelled;
+    if (!gone || ++failures == kMostFailures) throw;
+  }
+  std::this_thread::sleep_for(kAskAgain);
+  return std::nullopt;
+}
+
 v1::ExportInfo waitFor(RunExports& exports, v1::ExportInfo info) {
   constexpr std::chrono::milliseconds kAskAgain(200);
+  int failures = 0;
   (void)withMonitor([&](ProgressMonitor& monitor) {
     for (; !isOver(info); std::this_thread::sleep_for(kAskAgain)) {
       monitor.throwIfCancelled();
-      info = infoOf(exports, info.id());
+      info = infoIfThere(exports, info.id(), failures).value_or(info);
       monitor.report({.stage = "Export",
                       .done = static_cast<std::int64_t>(info.done()),
                       .total = static_cast<std::int64_t>(info.total()),
@@ -120,16 +141,32 @@ Result resultOf(const std::string& run, const v1::ExportInfo& info) {
   return result;
 }
 
+/// Before what is asked for takes time.
+void requirePreviewPlace(const std::filesystem::path& file) {
+  requireFilePlace(file);
+  if (file.extension() == ".png") return;
+  throw Error(ErrorCode::kInvalidArgument, "export_preview_png",
+              "A preview is a PNG, but it is to be called {file}. Give a name that ends in .png.",
+              {{"file", file.string()}});
+}
+
 Result start(v1::StartExportRequest request, const StartOptions& options) {
+  const bool estimate = options.estimate || !options.preview.empty();
+  if (!options.preview.empty()) requirePreviewPlace(options.preview);
   request.set_id(options.id);
-  request.set_only_estimate(options.estimate);
+  request.set_only_estimate(estimate);
   if (const auto step = parseStep(options.step)) request.mutable_request()->set_step(*step);
   const auto exports = openExports(options.run);
   v1::ExportInfo info = exports->start(request);
-  if (options.estimate) {
+  if (estimate) {
     Result result;
     result.text = expected(info) + "; nothing was started.";
     result.facts = factsOf(info);
+    if (!options.preview.empty()) {
+      writeFileAtomically(options.preview, info.preview());
+      result.text += " The first of it: " + options.preview;
+      result.facts["preview"] = options.preview;
+    }
     return result;
   }
   if (options.wait) info = waitFor(*exports, info);
@@ -220,6 +257,14 @@ Result cancel(const OneOptions& options) {
   return resultOf(options.run, waitFor(*exports, exports->cancel(options.id)));
 }
 
+Result remove(const OneOptions& options) {
+  const v1::ExportInfo info = openExports(options.run)->remove(options.id);
+  Result result;
+  result.text = "Export " + info.id() + " is removed, " + formatBytes(info.bytes()) + ".";
+  result.facts = factsOf(info);
+  return result;
+}
+
 Result fetch(const OneOptions& options) {
   requireName("--out", options.out);
   const auto exports = openExports(options.run);
@@ -254,6 +299,8 @@ CLI::App* addStart(CLI::App& starting, Invocation& invocation, const std::string
       "--id", options->id,
       "Name of the export, which nothing is started twice under: a-z, 0-9 and -; otherwise one is made");
   command->add_flag("--estimate", options->estimate, "Only say what it would take, and start nothing");
+  command->add_option("--preview", options->preview,
+                      "Write a small picture (.png) of the first of it, say what it would take, and start nothing");
   command->add_flag("--wait", options->wait, "Return when it is over; it goes on when this command is ended");
   return command;
 }
@@ -304,8 +351,10 @@ void addExport(CLI::App& app, Invocation& invocation) {
   const auto options = std::make_shared<OneOptions>();
   addOne(*exports, invocation, "continue", "Goes on with one that was interrupted or has failed", options, goOn);
   addOne(*exports, invocation, "cancel", "Ends one, and removes what was made", options, cancel);
-  addOne(*exports, invocation, "fetch", "Copies the files that it has by now; those that are there are left out",
-         options, fetch)
+  addOne(*exports, invocation, "remove", "Removes one that is done, has failed or was cancelled, with its files",
+         options, remove);
+  addOne(*exports, invocation, "fetch",
+         "Copies the files that it has by now; those that were fetched before are left out", options, fetch)
       ->add_option("--out", options->out, "Folder for the files")
       ->required();
 }

@@ -11,9 +11,7 @@
 #include "core/units.h"
 #include "picture_options.h"
 #include "protocol/convert.h"
-#include "protocol/studio.pb.h"
 #include "sampling/picture_file.h"
-#include "session/picture_jobs.h"
 
 namespace gan::app {
 namespace {
@@ -51,16 +49,8 @@ StatisticsMode statisticsOf(const ExportTask& task, StatisticsMode asked) {
   return task.at_most > 0 ? StatisticsMode::kRunning : asked;
 }
 
-DrawnAlike drawnAlike(const ExportTask& task, const v1::SamplesAlike& message) {
-  SampleOptions options;
-  options.seed = message.seed();
-  options.classes = message.classes();
-  options.truncation = message.truncation();
-  if (!message.truncation_kind().empty()) options.truncation_kind = message.truncation_kind();
-  if (!message.statistics().empty()) options.statistics = message.statistics();
-  requireWithin("seed", static_cast<double>(options.seed), 0, static_cast<double>(kLastSeed));
-  requireWithin("truncation", options.truncation, 0, kMostTruncation);
-  DrawnAlike alike = app::drawnAlike(options);
+DrawnAlike drawnAlikeFor(const ExportTask& task, const v1::SamplesAlike& message) {
+  DrawnAlike alike = drawnAlike(message);
   alike.statistics = statisticsOf(task, alike.statistics);
   return alike;
 }
@@ -85,7 +75,7 @@ std::string formatOf(const std::string& asked, const std::vector<std::string>& f
 ExportMade makeSamples(const ExportTask& task, const PictureSource& source, ProgressMonitor& monitor) {
   const v1::SampleExport& message = task.request.samples();
   SampleRequest request{.source = source,
-                        .alike = drawnAlike(task, message.alike()),
+                        .alike = drawnAlikeFor(task, message.alike()),
                         .format = formatOf(message.format(), {"png", "jpeg", "webp", "npz", "npz-biggan"}),
                         .quality = qualityOf(message.quality()),
                         .class_folders = message.class_folders(),
@@ -105,7 +95,8 @@ ExportMade makeSamples(const ExportTask& task, const PictureSource& source, Prog
           .done = outcome.pictures,
           .total = outcome.all_pictures,
           .unit = "pictures",
-          .seconds = outcome.seconds};
+          .seconds = outcome.seconds,
+          .preview = outcome.preview};
 }
 
 ExportMade makeFilm(const ExportTask& task, const PictureSource& source, ProgressMonitor& monitor) {
@@ -130,7 +121,8 @@ ExportMade makeFilm(const ExportTask& task, const PictureSource& source, Progres
           .done = outcome.pictures,
           .total = outcome.all_pictures,
           .unit = "pictures",
-          .seconds = outcome.seconds};
+          .seconds = outcome.seconds,
+          .preview = outcome.preview};
 }
 
 ExportMade makeSheet(const ExportTask& task, const PictureSource& source, ProgressMonitor& monitor) {
@@ -141,7 +133,7 @@ ExportMade makeSheet(const ExportTask& task, const PictureSource& source, Progre
   const auto begin = std::chrono::steady_clock::now();
   const SheetOutcome outcome =
       drawPictureSheet({.source = source,
-                        .alike = drawnAlike(task, message.alike()),
+                        .alike = drawnAlikeFor(task, message.alike()),
                         .points = points,
                         .kind = sheetKind(message.kind()),
                         .rows = message.rows(),
@@ -156,10 +148,23 @@ ExportMade makeSheet(const ExportTask& task, const PictureSource& source, Progre
           .done = outcome.rows,
           .total = outcome.all_rows,
           .unit = "rows",
-          .seconds = took.count()};
+          .seconds = took.count(),
+          .preview = outcome.preview};
 }
 
 }  // namespace
+
+DrawnAlike drawnAlike(const v1::SamplesAlike& message) {
+  SampleOptions options;
+  options.seed = message.seed();
+  options.classes = message.classes();
+  options.truncation = message.truncation();
+  if (!message.truncation_kind().empty()) options.truncation_kind = message.truncation_kind();
+  if (!message.statistics().empty()) options.statistics = message.statistics();
+  requireWithin("seed", static_cast<double>(options.seed), 0, static_cast<double>(kLastSeed));
+  requireWithin("truncation", options.truncation, 0, kMostTruncation);
+  return drawnAlike(options);
+}
 
 ExportMade makeExport(const ExportTask& task, const std::string& device, int threads, ProgressMonitor& monitor) {
   const PictureSource source = sourceOf(task, device, threads);

@@ -2,9 +2,15 @@
 
 #include <string>
 
+#include "protocol/studio.pb.h"
 #include "service/export_worker.h"
+#include "session/picture_jobs.h"
 
 namespace gan::app {
+
+/// What the message says, held to what the command line takes. Throws Error(kInvalidArgument, "export_request_bad") and
+/// drawnAlike()'s errors.
+DrawnAlike drawnAlike(const ganstudio::v1::SamplesAlike& message);
 
 /// Makes an export as `gan-engine sample`, `interpolate` and `sheet` would: equal requests give equal bytes. Samples
 /// and samples.json, or film.mp4, film.gif or film/, or sheet.png (.jpg, .webp), each with its .json, come into the

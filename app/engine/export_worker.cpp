@@ -11,6 +11,8 @@
 #include "export_job.h"
 #include "picture_process.h"
 #include "run/run_folder.h"
+#include "service/export_memory.h"
+#include "service/picture_desk.h"
 
 namespace gan::app {
 namespace {
@@ -31,6 +33,8 @@ Result work(const Options& options) {
   // What cannot be had is an error of the export.
   const MakeExport make = [&](const ExportTask& task, ProgressMonitor& monitor) {
     const RunConfig config = RunFolder::open(task.run).config();
+    PictureDesk::requireEnabled(config);
+    requireExportMemory(task, config);
     if (!device) device = chooseDevice(parseDevices(config.text("sampler.device")), World(), gpuAccess()).name;
     return makeExport(task, *device, static_cast<int>(config.integer("sampler.threads")), monitor);
   };

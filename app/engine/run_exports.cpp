@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "core/atomic_file.h"
+#include "core/error.h"
+#include "core/random_hex.h"
 #include "protocol/endpoint.h"
 #include "protocol/export_files.h"
 #include "remote.h"
@@ -35,6 +37,11 @@ class ExportsOfEngine final : public RunExports {
     v1::CancelExportRequest request;
     request.set_id(id);
     return answer<v1::ExportInfo>([&](auto callbacks) { client_.cancel(request, std::move(callbacks)); });
+  }
+  v1::ExportInfo remove(const std::string& id) override {
+    v1::RemoveExportRequest request;
+    request.set_id(id);
+    return answer<v1::ExportInfo>([&](auto callbacks) { client_.remove(request, std::move(callbacks)); });
   }
   ExportClient::Fetched fetch(const std::string& id, const fs::path& folder,
                               const std::function<bool(const ExportClient::Fetched&)>& go_on) override {
@@ -69,6 +76,7 @@ class ExportsOfFolder final : public RunExports {
   }
   v1::ExportList list(const v1::ListExportsRequest& request) override { return desk_.list(request); }
   v1::ExportInfo cancel(const std::string& id) override { return desk_.cancel(id); }
+  v1::ExportInfo remove(const std::string& id) override { return desk_.remove(id); }
   ExportClient::Fetched fetch(const std::string& id, const fs::path& folder,
                               const std::function<bool(const ExportClient::Fetched&)>& go_on) override {
     const ExportFiles files{.list =
@@ -102,13 +110,68 @@ class ExportsOfFolder final : public RunExports {
   ExportDesk desk_;
 };
 
+/// Of a run whose folder lies here: an engine may end at any time, and its exports go on.
+class ExportsHere final : public RunExports {
+ public:
+  explicit ExportsHere(const std::string& run) : run_(run) {
+    const std::optional<Endpoint> endpoint = readEndpoint(run);
+    if (endpoint && mayBeAlive(*endpoint)) engine_ = std::make_unique<ExportsOfEngine>(run);
+  }
+
+  v1::ExportInfo start(const v1::StartExportRequest& request) override {
+    v1::StartExportRequest named = request;  // so that it is the same one when it is asked for again
+    if (engine_ != nullptr && named.id().empty() && !named.only_estimate()) named.set_id(randomHex(8));
+    return ask([&](RunExports& exports) { return exports.start(named); }, Making::kNew);
+  }
+  v1::ExportList list(const v1::ListExportsRequest& request) override {
+    return ask([&](RunExports& exports) { return exports.list(request); });
+  }
+  v1::ExportInfo cancel(const std::string& id) override {
+    return ask([&](RunExports& exports) { return exports.cancel(id); });
+  }
+  v1::ExportInfo remove(const std::string& id) override {
+    return ask([&](RunExports& exports) { return exports.remove(id); });
+  }
+  ExportClient::Fetched fetch(const std::string& id, const fs::path& folder,
+                              const std::function<bool(const ExportClient::Fetched&)>& go_on) override {
+    return ask([&](RunExports& exports) { return exports.fetch(id, folder, go_on); });
+  }
+
+ private:
+  enum class Making { kNone, kNew };
+
+  /// What is begun anew is made on the host of its engine, which may well be there; what has been begun lies here.
+  static bool isGone(const Error& error, Making making) {
+    if (error.id() == "export_try_late" || (making == Making::kNew && error.id() == "engine_elsewhere")) return false;
+    // Nobody here cancels a call: an engine that ends does.
+    return error.code() == ErrorCode::kUnavailable || error.code() == ErrorCode::kCancelled ||
+           error.id() == "run_not_served";
+  }
+
+  template <class Ask>
+  auto ask(const Ask& question, Making making = Making::kNone) -> decltype(question(std::declval<RunExports&>())) {
+    if (engine_ != nullptr) {
+      try {
+        return question(*engine_);
+      } catch (const Error& error) {
+        if (!isGone(error, making)) throw;
+        engine_.reset();
+      }
+    }
+    if (folder_ == nullptr) folder_ = std::make_unique<ExportsOfFolder>(run_);
+    return question(*folder_);
+  }
+
+  std::string run_;
+  std::unique_ptr<RunExports> engine_;
+  std::unique_ptr<RunExports> folder_;
+};
+
 }  // namespace
 
 std::unique_ptr<RunExports> openExports(const std::string& run) {
   if (isRemote(run)) return std::make_unique<ExportsOfEngine>(run);
-  const std::optional<Endpoint> endpoint = readEndpoint(run);
-  if (endpoint && mayBeAlive(*endpoint)) return std::make_unique<ExportsOfEngine>(run);
-  return std::make_unique<ExportsOfFolder>(run);
+  return std::make_unique<ExportsHere>(run);
 }
 
 }  // namespace gan::app

@@ -199,13 +199,14 @@ Training trainLocked(const RunFolder& folder, SessionOptions options, const Serv
   {
     RunReader reader(folder);
     const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
-    const RunServer server(reader, session.get(),
-                           {.listen = serve.listen, .sampler_program = program, .export_program = program});
+    RunServer server(reader, session.get(),
+                     {.listen = serve.listen, .sampler_program = program, .export_program = program});
     log::info("run " + folder.path().string() + ", served at " + server.unixSocket() +
               (server.tcpAddress().empty() ? "" : " and " + server.tcpAddress()));
     ProgressBar bar;
     outcome = session->run([&bar](const SessionProgress& progress) { bar.show(progress); });
     reader.refresh();
+    server.finishSheets([&session] { return !session->stopRequested(); });
   }
   log::setFile({});
   return {resultOf(folder, *session, outcome), session->stopRequested()};

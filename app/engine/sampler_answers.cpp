@@ -2,19 +2,19 @@
 
 #include <algorithm>
 #include <chrono>
-#include <span>
+#include <memory>
 #include <vector>
 
 #include "config/sample_point.h"
 #include "config/yaml.h"
 #include "core/error.h"
 #include "data/resample.h"
+#include "export_job.h"
 #include "protocol/convert.h"
 #include "protocol/status.h"
 #include "protocol/utf8.h"
 #include "sampling/picture_file.h"
 #include "session/environment.h"
-#include "session/photo.h"
 
 namespace gan::app {
 namespace {
@@ -46,11 +46,6 @@ void fill(v1::Picture& picture, const Image& image, const v1::PictureWish& wish,
   } else {
     picture.set_pixels(image.pixels.data(), image.pixels.size());
   }
-}
-
-Image photoOf(const std::string& file, const RunConfig& config) {
-  return fittedPhoto(std::as_bytes(std::span(file)), "the photograph", config.integer("data.resolution"),
-                     config.integer("data.channels"), kMostPhotoPixels);
 }
 
 /// A real image in the size that was asked for.
@@ -113,6 +108,8 @@ v1::SamplerAnswer SamplerAnswers::to(const v1::SamplerTask& task) {
       project(task, answer);
     } else if (task.has_nearest()) {
       findNearest(task, answer);
+    } else if (task.has_sheet()) {
+      drawSheet(task, answer);
     } else {
       paint(task, answer);
     }
@@ -183,25 +180,62 @@ void SamplerAnswers::project(const v1::SamplerTask& task, v1::SamplerAnswer& ans
   if (!projected.done) answer.set_search(textOf(state));
 }
 
-const NearestImages& SamplerAnswers::imagesOf(const v1::SamplerTask& task, const RunConfig& config) {
-  const std::string wanted = task.data_fingerprint() + "\n" + task.config_yaml();
-  if (images_ == nullptr || images_of_ != wanted) {
-    images_.reset();
-    images_ = std::make_unique<NearestImages>(config, task.data_fingerprint(), threads_);
-    images_of_ = wanted;
+const Image& SamplerAnswers::photoOf(const std::string& file, const RunConfig& config) {
+  return photo_.fitted(file, "the photograph", config.integer("data.resolution"), config.integer("data.channels"),
+                       kMostPhotoPixels);
+}
+
+const NearestImages* SamplerAnswers::imagesOf(const v1::SamplerTask& task, const RunConfig& config) {
+  const auto open = [config, fingerprint = task.data_fingerprint(), threads = threads_] {
+    return std::make_unique<NearestImages>(config, fingerprint, threads);
+  };
+  return images_.find(task.data_fingerprint() + "\n" + task.config_yaml(), open, kPiece);
+}
+
+const Image& SamplerAnswers::wantedPicture(const v1::SamplerTask& task, const PaintedWeights& weights) {
+  const v1::NearestRequest& request = task.nearest();
+  if (request.has_photo()) return photoOf(request.photo(), weights.config);
+  const std::string wanted = task.weights() + "\n" + request.point();
+  if (task.search().empty() || painted_of_ != wanted) {
+    painted_ = painter_.paint(weights, {samplePointFromText(request.point())}, PaintedWish()).front();
+    painted_of_ = wanted;
   }
-  return *images_;
+  return painted_;
+}
+
+void SamplerAnswers::drawSheet(const v1::SamplerTask& task, v1::SamplerAnswer& answer) {
+  const v1::SheetTask& wanted = task.sheet();
+  if (sheet_ == nullptr || sheet_file_ != wanted.file() || task.search().empty()) {
+    sheet_.reset();  // another one's, or a lost process had begun with it
+    sheet_ = std::make_unique<PictureSheet>(
+        SheetRequest{.source = {.path = wanted.run(), .step = task.step(), .device = device_, .threads = threads_},
+                     .alike = drawnAlike(wanted.alike()),
+                     .kind = sheetKind(wanted.kind()),
+                     .out = wanted.file()});
+    sheet_file_ = wanted.file();
+  }
+  const auto until = std::chrono::steady_clock::now() + kPiece;
+  while (!sheet_->isDrawn() && std::chrono::steady_clock::now() < until) sheet_->drawRow();
+  answer.mutable_sheet()->set_rows(static_cast<std::uint32_t>(sheet_->done()));
+  answer.mutable_sheet()->set_all_rows(static_cast<std::uint32_t>(sheet_->rows()));
+  if (!sheet_->isDrawn()) return answer.set_search("goes on");
+  const std::unique_ptr<PictureSheet> drawn = std::move(sheet_);
+  drawn->write();
 }
 
 void SamplerAnswers::findNearest(const v1::SamplerTask& task, v1::SamplerAnswer& answer) {
   const v1::NearestRequest& request = task.nearest();
   const PaintedWeights weights = weightsOf(task);
-  const NearestImages& images = imagesOf(task, weights.config);
-  const Image picture = request.has_photo()
-                            ? photoOf(request.photo(), weights.config)
-                            : painter_.paint(weights, {samplePointFromText(request.point())}, PaintedWish()).front();
+  const Image& picture = wantedPicture(task, weights);
   v1::NearestSearch search;
   search.ParseFromString(task.search());
+  const NearestImages* const opened = imagesOf(task, weights.config);
+  if (opened == nullptr) {
+    answer.mutable_nearest()->set_searched(static_cast<std::uint64_t>(search.searched()));
+    search.set_opening(true);  // so that it is not empty, which is the end
+    return answer.set_search(search.SerializeAsString());
+  }
+  const NearestImages& images = *opened;
   std::vector<NearImage> nearest;
   for (int i = 0; i < std::min(search.indices_size(), search.squares_size()); ++i) {
     nearest.push_back({.index = search.indices(i), .squares = search.squares(i)});

@@ -5,7 +5,9 @@
 
 #include "protocol/sampler.pb.h"
 #include "sampling/point_painter.h"
-#include "session/nearest_images.h"
+#include "session/late_images.h"
+#include "session/photo.h"
+#include "session/picture_jobs.h"
 
 namespace gan::app {
 
@@ -13,7 +15,8 @@ namespace gan::app {
 class SamplerAnswers {
  public:
   /// As PointPainter's.
-  SamplerAnswers(const std::string& device, int threads) : painter_(device, threads), threads_(threads) {}
+  SamplerAnswers(const std::string& device, int threads)
+      : painter_(device, threads), device_(device), threads_(threads) {}
 
   /// An error is an answer, too.
   ganstudio::v1::SamplerAnswer to(const ganstudio::v1::SamplerTask& task);
@@ -23,13 +26,22 @@ class SamplerAnswers {
   void describe(const ganstudio::v1::SamplerTask& task, ganstudio::v1::SamplerAnswer& answer);
   void project(const ganstudio::v1::SamplerTask& task, ganstudio::v1::SamplerAnswer& answer);
   void findNearest(const ganstudio::v1::SamplerTask& task, ganstudio::v1::SamplerAnswer& answer);
-  /// The data that a task is about; those that were opened last stay open.
-  const NearestImages& imagesOf(const ganstudio::v1::SamplerTask& task, const RunConfig& config);
+  void drawSheet(const ganstudio::v1::SamplerTask& task, ganstudio::v1::SamplerAnswer& answer);
+  /// The data that a task is about; null while they are being opened.
+  const NearestImages* imagesOf(const ganstudio::v1::SamplerTask& task, const RunConfig& config);
+  const Image& photoOf(const std::string& file, const RunConfig& config);
+  /// The picture that others are to be near to.
+  const Image& wantedPicture(const ganstudio::v1::SamplerTask& task, const PaintedWeights& weights);
 
   PointPainter painter_;
+  std::string device_;
   int threads_;
-  std::unique_ptr<NearestImages> images_;
-  std::string images_of_;  ///< Configuration and fingerprint.
+  LateImages images_;
+  LastPhoto photo_;
+  Image painted_;                        ///< What the search for images that is under way is about,
+  std::string painted_of_;               ///< as weights and point.
+  std::unique_ptr<PictureSheet> sheet_;  ///< That is being drawn,
+  std::string sheet_file_;               ///< and what it becomes.
 };
 
 }  // namespace gan::app

@@ -14,6 +14,7 @@
 #include "config/number_list.h"
 #include "config/recipe_kind.h"
 #include "config/run_config.h"
+#include "config/sheet_list.h"
 #include "config/text.h"
 #include "config/value_schedule.h"
 #include "core/error.h"
@@ -251,6 +252,7 @@ void checkConsistency(const RunConfig& config) {
   checkRecomputation(config);
   checkDataConsistency(config);
   classList(config.text("sampling.classes"), config.integer("model.classes"));
+  sheetList(config.text("sampling.with_checkpoint"));
 }
 
 }  // namespace gan

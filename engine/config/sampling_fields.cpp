@@ -39,6 +39,11 @@ std::vector<Field> samplingFields() {
       live(integer({"sampling.statistics_batches", "Standing batches",
                     "Batches of 64 pictures over which standing statistics of grids are averaged; others take 16."},
                    16, {1, 1000}, "batches")),
+      live(field({"sampling.with_checkpoint", "With each checkpoint",
+                  "Sheets that are drawn of each checkpoint, by the process that makes pictures for clients: some of "
+                  "classes, random, interpolate-z, interpolate-y, interpolate-zy, sefa, pca, between commas; empty "
+                  "draws none. Those of classes are left out where networks know none."},
+                 FieldType::kText, std::string())),
   };
 }
 

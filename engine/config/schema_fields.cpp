@@ -11,7 +11,7 @@ namespace gan {
 namespace {
 
 /// Settings that mean something for one kind of training only, by how their paths begin.
-constexpr std::array<std::string_view, 22> kOfGans = {"model.latent_size",
+constexpr std::array<std::string_view, 23> kOfGans = {"model.latent_size",
                                                       "model.generator_width",
                                                       "model.discriminator_width",
                                                       "objective.",
@@ -32,6 +32,7 @@ constexpr std::array<std::string_view, 22> kOfGans = {"model.latent_size",
                                                       "sampling.classes",
                                                       "sampling.weights",
                                                       "sampling.statistics",
+                                                      "sampling.with_checkpoint",
                                                       "sampler."};
 constexpr std::array<std::string_view, 6> kOfClassifiers = {"model.stem",
                                                             "data.mean",

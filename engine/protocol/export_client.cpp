@@ -24,7 +24,8 @@ namespace v1 = ganstudio::v1;
 using Stub = v1::RunService::Stub;
 using std::chrono::steady_clock;
 
-constexpr std::chrono::minutes kLongestTrial(15);  // of a request, before the engine answers
+constexpr std::chrono::minutes kLongestTrial(15);    // of a request, before the engine answers
+constexpr std::chrono::minutes kLongestRemoval(15);  // of however many files
 
 /// A thread that does one thing after the other; begun when there is a first one.
 class Lane {
@@ -94,10 +95,14 @@ struct ExportClient::Impl {
     if (!posted && on_failure) on_failure(closedError());
   }
 
+  /// check: throws what speaks against the request.
   template <class Request, class Reply>
-  void call(Lane& lane, const char* name, grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Reply*),
-            const Request& request, std::chrono::milliseconds time, Callbacks<Reply> callbacks) {
-    const auto work = [this, name, method, request, time, on_reply = std::move(callbacks.on_reply)] {
+  void call(
+      Lane& lane, const char* name, grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Reply*),
+      const Request& request, std::chrono::milliseconds time, Callbacks<Reply> callbacks,
+      void (*check)(const Request&) = [](const Request&) {}) {
+    const auto work = [this, name, method, request, time, check, on_reply = std::move(callbacks.on_reply)] {
+      check(request);
       connection.get(patience(call_timeout));  // whoever is not there is not waited for longer
       const Reply reply = callEngine(connection, name, method, request, patience(time));
       if (on_reply) on_reply(reply);
@@ -168,7 +173,8 @@ void ExportClient::close() {
 void ExportClient::start(const v1::StartExportRequest& request, Callbacks<v1::ExportInfo> callbacks) {
   v1::StartExportRequest named = request;
   if (named.id().empty()) named.set_id(randomHex(8));
-  impl_->call(impl_->starting, "StartExport", &Stub::StartExport, named, kLongestTrial, std::move(callbacks));
+  impl_->call(impl_->starting, "StartExport", &Stub::StartExport, named, kLongestTrial, std::move(callbacks),
+              checkExportLength);
 }
 
 void ExportClient::list(const v1::ListExportsRequest& request, Callbacks<v1::ExportList> callbacks) {
@@ -177,6 +183,10 @@ void ExportClient::list(const v1::ListExportsRequest& request, Callbacks<v1::Exp
 
 void ExportClient::cancel(const v1::CancelExportRequest& request, Callbacks<v1::ExportInfo> callbacks) {
   impl_->call(impl_->asking, "CancelExport", &Stub::CancelExport, request, impl_->call_timeout, std::move(callbacks));
+}
+
+void ExportClient::remove(const v1::RemoveExportRequest& request, Callbacks<v1::ExportInfo> callbacks) {
+  impl_->call(impl_->asking, "RemoveExport", &Stub::RemoveExport, request, kLongestRemoval, std::move(callbacks));
 }
 
 void ExportClient::read(const v1::GetFileRequest& request, ReadCallbacks callbacks) {

@@ -17,6 +17,7 @@ class ExportList;
 class FilePiece;
 class GetFileRequest;
 class ListExportsRequest;
+class RemoveExportRequest;
 class StartExportRequest;
 }  // namespace ganstudio::v1
 
@@ -28,13 +29,13 @@ namespace gan {
 /// Every function returns at once and may be called from any thread at any time. Of the callbacks of a call one of
 /// on_reply (on_end) and on_failure is called, once and last, from a thread of the client, or from the caller's after
 /// close(); none of earlier calls is called after close() has returned. They must not throw, must return soon, and must
-/// not call close(); they may make further calls. Calls of a kind (to start; to list and cancel; to read and fetch) are
-/// done one after the other, in their order.
+/// not call close(); they may make further calls. Calls of a kind (to start; to list, cancel and remove; to read and
+/// fetch) are done one after the other, in their order.
 ///
 /// Failures are those of RunClient's calls, Error(kCancelled, "client_closed"), and the engine's: "role_watch_only",
-/// "export_request_bad" and what `gan-engine sample`, `interpolate` and `sheet` say of a bad request,
-/// "checkpoint_not_found", "exports_too_many", "export_no_room", "export_not_found", "export_file_bad_name",
-/// "export_file_not_found" and the like.
+/// "export_request_bad", "export_request_too_long" and what `gan-engine sample`, `interpolate` and `sheet` say of a bad
+/// request, "checkpoint_not_found", "exports_too_many", "export_no_room", "export_not_found", "export_not_over",
+/// "export_file_bad_name", "export_file_not_found" and the like.
 class ExportClient {
  public:
   /// Connects when something is asked. timeout: for connecting, and for an answer that takes the engine no work. Throws
@@ -55,6 +56,8 @@ class ExportClient {
   void start(const ganstudio::v1::StartExportRequest& request, Callbacks<ganstudio::v1::ExportInfo> callbacks);
   void list(const ganstudio::v1::ListExportsRequest& request, Callbacks<ganstudio::v1::ExportList> callbacks);
   void cancel(const ganstudio::v1::CancelExportRequest& request, Callbacks<ganstudio::v1::ExportInfo> callbacks);
+  /// Answers with what it was.
+  void remove(const ganstudio::v1::RemoveExportRequest& request, Callbacks<ganstudio::v1::ExportInfo> callbacks);
 
   struct ReadCallbacks {
     /// False ends the call, without an error.
@@ -78,7 +81,9 @@ class ExportClient {
     std::function<void(const Error&)> on_failure;
   };
   /// Brings all files that an export has by now into a folder of this machine, which is made where it is missing. Each
-  /// gets its name when it is whole; one that lies there with the same size is not fetched again.
+  /// gets its name when it is whole; one that was fetched before, with the same size, is not fetched again. Fails with
+  /// Error(kAlreadyExists, "export_folder_taken") where the folder holds files of another export, or files of these
+  /// names that were not fetched.
   void fetch(const std::string& id, const std::filesystem::path& folder, FetchCallbacks callbacks);
 
   /// Ends whatever is under way, on all threads, with Error(kCancelled, "client_closed"), and refuses what comes later;

@@ -1,6 +1,7 @@
 #include "protocol/export_files.h"
 
 #include <chrono>
+#include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/partial_file.h"
+#include "core/units.h"
 #include "protocol/studio.pb.h"
 
 namespace gan {
@@ -18,28 +20,16 @@ namespace v1 = ganstudio::v1;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kLongestName = 1024;
+constexpr std::size_t kMostFiles = std::size_t{1} << 22U;
+constexpr std::size_t kLongestRequest = std::size_t{192} << 10U;
+constexpr const char* kNote = ".gan-export.json";  // whose files a folder holds
+constexpr std::uint64_t kLongestNote = 4096;
 constexpr std::chrono::milliseconds kTellInterval(100);
 
 [[noreturn]] void throwDamaged(const std::string& name) {
   throw Error(ErrorCode::kDataLoss, "export_answer_damaged",
               "The engine's answer about the export's file {name} does not fit what it said before. Fetch it again.",
               {{"name", excerpt(name)}});
-}
-
-std::vector<v1::ExportFile> listAll(const ExportFiles& files) {
-  std::vector<v1::ExportFile> all;
-  std::string after;
-  for (bool more = true; more;) {
-    const v1::ExportInfo info = files.list(after);
-    for (const v1::ExportFile& file : info.files()) {
-      (void)exportFileParts(file.name());
-      if (file.name() <= after) throwDamaged(file.name());
-      after = file.name();
-      all.push_back(file);
-    }
-    more = info.more_files() && info.files_size() > 0;
-  }
-  return all;
 }
 
 /// Tells how far it is, not too often.
@@ -59,8 +49,76 @@ class Teller {
   bool wanted_ = true;
 };
 
-void fetchFile(const ExportFiles& files, const v1::ExportFile& wanted, const fs::path& path,
+/// What an export had when it was listed.
+struct Listed {
+  std::string id;
+  double created_unix_seconds = 0;
+  std::vector<v1::ExportFile> files;
+};
+
+Listed listAll(const ExportFiles& files, Teller& teller) {
+  Listed listed;
+  std::string after;
+  for (bool more = true; more && teller.tell({});) {
+    const v1::ExportInfo info = files.list(after);
+    listed.id = info.id();
+    listed.created_unix_seconds = info.created_unix_seconds();
+    for (const v1::ExportFile& file : info.files()) {
+      (void)exportFileParts(file.name());
+      if (file.name() <= after || listed.files.size() == kMostFiles) throwDamaged(file.name());
+      after = file.name();
+      listed.files.push_back(file);
+    }
+    more = info.more_files() && info.files_size() > 0;
+  }
+  return listed;
+}
+
+/// The folder that files are brought into; says by a note in it whose they are, once there is a first one.
+class FetchFolder {
+ public:
+  /// Throws Error(kAlreadyExists, "export_folder_taken").
+  FetchFolder(fs::path path, const Listed& listed)
+      : path_(std::move(path)),
+        note_(nlohmann::json{{"export", listed.id}, {"created_unix_seconds", listed.created_unix_seconds}}.dump(2) +
+              "\n") {
+    std::error_code failure;
+    fs::create_directories(path_, failure);
+    if (failure) throwFileError("make", path_, failure.value());
+    noted_ = fs::exists(path_ / kNote, failure);
+    if (noted_ && readFile(path_ / kNote, kLongestNote) != note_) throwTaken(kNote);
+    for (const v1::ExportFile& file : listed.files) {
+      if (!noted_ && fs::exists(path_ / file.name(), failure)) throwTaken(file.name());
+    }
+  }
+
+  fs::path pathOf(const std::string& name) const { return path_ / name; }
+  bool has(const v1::ExportFile& file) const {
+    std::error_code missing;
+    return fs::is_regular_file(pathOf(file.name()), missing) &&
+           fs::file_size(pathOf(file.name()), missing) == file.bytes();
+  }
+  /// Before a file gets its name.
+  void note() {
+    if (!noted_) writeFileAtomically(path_ / kNote, note_);
+    noted_ = true;
+  }
+
+ private:
+  [[noreturn]] void throwTaken(const std::string& name) const {
+    throw Error(ErrorCode::kAlreadyExists, "export_folder_taken",
+                "{folder} holds {name}, which is not of this export. Choose another folder.",
+                {{"folder", path_.string()}, {"name", name}});
+  }
+
+  fs::path path_;
+  std::string note_;
+  bool noted_ = false;
+};
+
+void fetchFile(const ExportFiles& files, const v1::ExportFile& wanted, FetchFolder& folder,
                ExportClient::Fetched& fetched, Teller& teller) {
+  const fs::path path = folder.pathOf(wanted.name());
   std::error_code failure;
   fs::create_directories(path.parent_path(), failure);
   if (failure) throwFileError("make", path.parent_path(), failure.value());
@@ -78,6 +136,7 @@ void fetchFile(const ExportFiles& files, const v1::ExportFile& wanted, const fs:
     return;
   }
   if (file.bytes() != wanted.bytes()) throwDamaged(wanted.name());
+  folder.note();
   file.finish(Flush::kLater);
   ++fetched.files;
 }
@@ -100,27 +159,35 @@ std::vector<std::string> exportFileParts(const std::string& name) {
   return parts;
 }
 
-ExportClient::Fetched fetchExport(const ExportFiles& files, const fs::path& folder,
+void checkExportLength(const v1::StartExportRequest& request) {
+  const std::size_t bytes = request.ByteSizeLong();
+  if (bytes <= kLongestRequest) return;
+  const v1::ExportRequest& wanted = request.request();
+  const int lines = wanted.samples().points_size() + wanted.film().keyframes_size() + wanted.sheet().points_size();
+  throw Error(ErrorCode::kInvalidArgument, "export_request_too_long",
+              "The request for an export has {bytes} with its {count} points, and {limit} go into one. Make several "
+              "exports with fewer points each, or take numbered samples (--seed, --count).",
+              {{"bytes", formatBytes(bytes)}, {"count", formatCount(lines)}, {"limit", formatBytes(kLongestRequest)}});
+}
+
+ExportClient::Fetched fetchExport(const ExportFiles& files, const fs::path& path,
                                   const std::function<bool(const ExportClient::Fetched&)>& go_on) {
-  const std::vector<v1::ExportFile> all = listAll(files);
-  ExportClient::Fetched fetched{.total_files = all.size()};
-  for (const v1::ExportFile& file : all) fetched.total_bytes += file.bytes();
-  std::error_code failure;
-  fs::create_directories(folder, failure);
-  if (failure) throwFileError("make", folder, failure.value());
   Teller teller(go_on);
-  for (const v1::ExportFile& file : all) {
-    const fs::path path = folder / file.name();
-    std::error_code missing;
-    if (fs::is_regular_file(path, missing) && fs::file_size(path, missing) == file.bytes()) {
+  const Listed listed = listAll(files, teller);
+  if (!teller.wanted()) return {};
+  ExportClient::Fetched fetched{.total_files = listed.files.size()};
+  for (const v1::ExportFile& file : listed.files) fetched.total_bytes += file.bytes();
+  FetchFolder folder(path, listed);
+  for (const v1::ExportFile& file : listed.files) {
+    if (folder.has(file)) {
       ++fetched.files;
       fetched.bytes += file.bytes();
     } else {
-      fetchFile(files, file, path, fetched, teller);
+      fetchFile(files, file, folder, fetched, teller);
     }
     if (!teller.tell(fetched)) break;
   }
-  flushFileSystem(folder);
+  flushFileSystem(path);
   return fetched;
 }
 

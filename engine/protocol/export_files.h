@@ -14,6 +14,10 @@ namespace gan {
 /// Error(kInvalidArgument, "export_file_bad_name") for one that leads out of its folder, or to something hidden.
 std::vector<std::string> exportFileParts(const std::string& name);
 
+/// Whether a request is short enough for a message, and for its file. Throws Error(kInvalidArgument,
+/// "export_request_too_long").
+void checkExportLength(const ganstudio::v1::StartExportRequest& request);
+
 /// Where the files of an export come from; both throw.
 struct ExportFiles {
   /// The export with the next files behind that name.
@@ -22,9 +26,10 @@ struct ExportFiles {
   std::function<void(const std::string& name, const std::function<bool(const ganstudio::v1::FilePiece&)>& take)> read;
 };
 
-/// Brings them into a folder, as ExportClient::fetch() says. go_on: told now and then how far it is; false ends it.
-/// Throws besides what `files` does Error(kDataLoss, "export_answer_damaged") for what an engine
-/// cannot have meant, and errors of files.
+/// Brings them into a folder, as ExportClient::fetch() says, which also says by a hidden file of whose export it holds
+/// files. go_on: told now and then how far it is, also while files are listed; false ends it. Throws besides what
+/// `files` does Error(kDataLoss, "export_answer_damaged") for what an engine cannot have meant, Error(kAlreadyExists,
+/// "export_folder_taken"), and errors of files.
 ExportClient::Fetched fetchExport(const ExportFiles& files, const std::filesystem::path& folder,
                                   const std::function<bool(const ExportClient::Fetched&)>& go_on);
 

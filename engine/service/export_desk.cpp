@@ -17,6 +17,7 @@
 #include "core/random_hex.h"
 #include "core/units.h"
 #include "core/worker_process.h"
+#include "protocol/export_files.h"
 #include "protocol/status.h"
 
 namespace gan {
@@ -26,7 +27,8 @@ namespace fs = std::filesystem;
 namespace v1 = ganstudio::v1;
 
 constexpr const char* kNewPrefix = ".new-";
-constexpr std::chrono::hours kLongestTrial(1);  // whoever is silent for longer was killed
+constexpr const char* kRemovedPrefix = ".removed-";
+constexpr std::chrono::hours kNewFor(1);  // whoever tries one out for longer was killed
 constexpr std::chrono::milliseconds kLookInterval(10);
 
 std::string kindOf(const v1::ExportRequest& request) {
@@ -61,9 +63,14 @@ class NewFolder {
   NewFolder& operator=(const NewFolder&) = delete;
 
   const fs::path& path() const { return path_; }
-  void rename(const fs::path& name) {
-    if (::rename(path_.c_str(), name.c_str()) != 0) throwFileError("make", name, errno);
+  /// False where there is one of that name.
+  bool rename(const fs::path& name) {
+    if (::rename(path_.c_str(), name.c_str()) != 0) {
+      if (errno == EEXIST || errno == ENOTEMPTY) return false;
+      throwFileError("make", name, errno);
+    }
     flushToDisk(name.parent_path());
+    return true;
   }
 
  private:
@@ -75,12 +82,24 @@ std::string howEnded(int status) {
                              : "code " + std::to_string(WEXITSTATUS(status));
 }
 
+bool isUnfinished(const v1::ExportInfo& info) {
+  return info.phase() == export_phase::kWaiting || info.phase() == export_phase::kRunning ||
+         info.phase() == export_phase::kInterrupted;
+}
+
+/// False of a damaged one.
+bool isOpen(const ExportStore& store, const std::string& id) try { return store.isOpen(id); } catch (const Error&) {
+  return false;
+}
+
 }  // namespace
 
-ExportDesk::ExportDesk(const fs::path& run, std::string program) : store_(run), program_(std::move(program)) {}
+ExportDesk::ExportDesk(const fs::path& run, std::string program, std::chrono::milliseconds longest_trial)
+    : store_(run), program_(std::move(program)), longest_trial_(longest_trial) {}
 
 v1::ExportInfo ExportDesk::start(const v1::StartExportRequest& request, const std::function<bool()>& go_on) {
   if (!request.id().empty()) requireExportId(request.id());
+  checkExportLength(request);
   const std::lock_guard lock(starting_);
   if (!request.only_estimate() && !request.id().empty()) {
     if (store_.has(request.id())) {
@@ -95,13 +114,21 @@ v1::ExportInfo ExportDesk::start(const v1::StartExportRequest& request, const st
   NewFolder folder(store_.folder());
   writeExportRequest(folder.path(), request.request());
   tryOut(folder.path(), go_on);
-  v1::ExportInfo info = readExportState(folder.path()).info();
+  v1::ExportState state = readExportState(folder.path());
+  v1::ExportInfo& info = *state.mutable_info();
   if (info.has_error()) throw errorFrom(info.error());
-  *info.mutable_request() = readExportRequest(folder.path());
-  if (request.only_estimate()) return info;
+  if (request.only_estimate()) {
+    *info.mutable_request() = readExportRequest(folder.path());
+    return info;
+  }
+  info.clear_preview();
+  writeExportState(folder.path(), state);
   requireExportRoom(store_.folder(), info.expected_bytes());
   const std::string id = request.id().empty() ? newId(kind) : request.id();
-  folder.rename(store_.folderOf(id));
+  if (!folder.rename(store_.folderOf(id))) {  // another process was asked for it, too
+    requireSame(request);
+    return startAgain(id);
+  }
   startWorker();
   return store_.info(id);
 }
@@ -138,8 +165,14 @@ void ExportDesk::tryOut(const fs::path& folder, const std::function<bool()>& go_
                          .output = nothing.get(),
                          .errors = nothing.get()});
   std::optional<int> status = process.ended();
-  for (; !status; status = process.ended()) {
+  for (const auto until = std::chrono::steady_clock::now() + longest_trial_; !status; status = process.ended()) {
     if (!go_on()) throw Error(ErrorCode::kCancelled, "task_cancelled", "Stopped on request.");
+    if (std::chrono::steady_clock::now() >= until) {
+      throw Error(ErrorCode::kUnavailable, "export_try_late",
+                  "The export was tried out for {time} without an end, and was given up. Look whether the host has "
+                  "time and its disk answers, or ask for smaller pictures or running statistics.",
+                  {{"time", formatDuration(std::chrono::duration<double>(longest_trial_))}});
+    }
     std::this_thread::sleep_for(kLookInterval);
   }
   if (*status == 0) return;
@@ -157,13 +190,26 @@ v1::ExportList ExportDesk::list(const v1::ListExportsRequest& request) const {
     store_.addFiles(request.after_file(), info);
     return list;
   }
-  for (const std::string& id : store_.ids()) *list.add_exports() = store_.info(id);
+  for (v1::ExportInfo& info : infos()) list.add_exports()->Swap(&info);
   return list;
+}
+
+std::vector<v1::ExportInfo> ExportDesk::infos() const {
+  std::vector<v1::ExportInfo> infos;
+  for (const std::string& id : store_.ids()) {
+    try {
+      infos.push_back(store_.info(id));
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kNotFound) throw;  // it was removed meanwhile
+    }
+  }
+  return infos;
 }
 
 v1::ExportInfo ExportDesk::cancel(const std::string& id) {
   const std::string phase = store_.info(id).phase();
-  if (phase != export_phase::kDone && phase != export_phase::kCancelled) {
+  const bool cancelled = phase == export_phase::kCancelled && !isOpen(store_, id);
+  if (phase != export_phase::kDone && !cancelled) {
     (void)command({});  // refuses where nobody could see to it
     writeFileAtomically(store_.folderOf(id) / "cancel", "");
     if (!store_.isWorkedOn()) {  // on a full disk its process could not even begin
@@ -176,27 +222,38 @@ v1::ExportInfo ExportDesk::cancel(const std::string& id) {
   return store_.info(id);
 }
 
+v1::ExportInfo ExportDesk::remove(const std::string& id) {
+  v1::ExportInfo info = store_.info(id);
+  if (isUnfinished(info) || (isOpen(store_, id) && store_.isWorkedOn())) {
+    throw Error(ErrorCode::kFailedPrecondition, "export_not_over",
+                "The export {id} is {phase}. Cancel it first, then it can be removed.",
+                {{"id", id}, {"phase", info.phase()}});
+  }
+  const fs::path removed = store_.folder() / (kRemovedPrefix + randomHex(8));
+  if (::rename(store_.folderOf(id).c_str(), removed.c_str()) != 0) {
+    throwFileError("remove", store_.folderOf(id), errno);
+  }
+  std::error_code failure;
+  fs::remove_all(removed, failure);
+  if (failure) throwFileError("remove", removed, failure.value());
+  return info;
+}
+
 void ExportDesk::goOn() {
   const auto now = fs::file_time_type::clock::now();
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(store_.folder(), ignored)) {
-    if (!entry.path().filename().string().starts_with(kNewPrefix)) continue;
-    if (entry.last_write_time(ignored) + kLongestTrial < now) fs::remove_all(entry.path(), ignored);
+    const std::string name = entry.path().filename().string();
+    const bool left = name.starts_with(kRemovedPrefix) || name.starts_with(kNewPrefix);
+    if (left && entry.last_write_time(ignored) + kNewFor < now) fs::remove_all(entry.path(), ignored);
   }
+  if (program_.empty() || store_.isWorkedOn()) return;
   const std::vector<std::string> ids = store_.ids();
-  const bool open = std::ranges::any_of(ids, [this](const std::string& id) {
-    const std::string phase = store_.info(id).phase();
-    return phase == export_phase::kWaiting || phase == export_phase::kInterrupted;
-  });
-  if (open && !program_.empty()) startWorker();
+  if (std::ranges::any_of(ids, [this](const std::string& id) { return isOpen(store_, id); })) startWorker();
 }
 
 void ExportDesk::requirePlace() const {
-  const std::vector<std::string> ids = store_.ids();
-  const auto open = std::ranges::count_if(ids, [this](const std::string& id) {
-    const std::string phase = store_.info(id).phase();
-    return phase == export_phase::kWaiting || phase == export_phase::kRunning || phase == export_phase::kInterrupted;
-  });
+  const auto open = std::ranges::count_if(infos(), isUnfinished);
   if (open <= kWaiting) return;
   throw Error(ErrorCode::kResourceExhausted, "exports_too_many",
               "{count} exports of this run are not over yet. Wait for one of them, or cancel it.",

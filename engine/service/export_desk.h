@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <mutex>
@@ -14,23 +15,30 @@ namespace gan {
 class ExportDesk {
  public:
   static constexpr int kWaiting = 8;  ///< Beside the one that is being made.
+  static constexpr std::chrono::minutes kLongestTrial{10};
 
-  /// program: gan-engine, whose subcommand `export-worker` makes them; empty: none are made here.
-  ExportDesk(const std::filesystem::path& run, std::string program);
+  /// program: gan-engine, whose subcommand `export-worker` makes them; empty: none are made here. A request that is not
+  /// tried out within longest_trial is refused.
+  ExportDesk(const std::filesystem::path& run, std::string program,
+             std::chrono::milliseconds longest_trial = kLongestTrial);
 
   const ExportStore& store() const { return store_; }
 
-  /// Tries the request out in a process, which takes seconds, and answers what it takes; unless only that was asked
-  /// for, it waits for its turn from then on. go_on: asked now and then; false ends the trial. Throws what speaks
-  /// against the request, and Error(kUnsupported, "export_unsupported"), Error(kInvalidArgument, "export_bad_id" |
-  /// "export_request_missing"), Error(kResourceExhausted, "exports_too_many" | "export_no_room"),
-  /// Error(kFailedPrecondition, "export_try_failed"), Error(kCancelled, "task_cancelled").
+  /// Tries the request out in a process, which takes seconds, and answers what it takes, with a preview if only that
+  /// was asked for; otherwise it waits for its turn from then on. go_on: asked now and then; false ends the trial.
+  /// Throws what speaks against the request, and Error(kUnsupported, "export_unsupported"), Error(kInvalidArgument,
+  /// "export_bad_id" | "export_request_missing" | "export_request_too_long"), Error(kAlreadyExists, "export_id_taken"),
+  /// Error(kResourceExhausted, "exports_too_many" | "export_no_room"), Error(kFailedPrecondition,
+  /// "export_try_failed"), Error(kUnavailable, "export_try_late"), Error(kCancelled, "task_cancelled").
   ganstudio::v1::ExportInfo start(const ganstudio::v1::StartExportRequest& request, const std::function<bool()>& go_on);
   ganstudio::v1::ExportList list(const ganstudio::v1::ListExportsRequest& request) const;
   /// What was made is removed, soon. Throws Error(kNotFound, "export_not_found") and the like.
   ganstudio::v1::ExportInfo cancel(const std::string& id);
+  /// Removes one that is over, and answers what it was. Throws likewise, and Error(kFailedPrecondition,
+  /// "export_not_over").
+  ganstudio::v1::ExportInfo remove(const std::string& id);
 
-  /// Has those gone on with that are not over, and removes what killed processes left.
+  /// Has those gone on with that are not over and that nobody works on, and removes what killed processes left.
   void goOn();
 
  private:
@@ -38,12 +46,15 @@ class ExportDesk {
   void requireSame(const ganstudio::v1::StartExportRequest& request) const;
   ganstudio::v1::ExportInfo startAgain(const std::string& id);
   void tryOut(const std::filesystem::path& folder, const std::function<bool()>& go_on) const;
+  /// Of all that are there, oldest first.
+  std::vector<ganstudio::v1::ExportInfo> infos() const;
   void requirePlace() const;
   void startWorker() const;
   std::vector<std::string> command(const std::vector<std::string>& words) const;
 
   const ExportStore store_;
   const std::string program_;
+  const std::chrono::milliseconds longest_trial_;
   std::mutex starting_;
 };
 

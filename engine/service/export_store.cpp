@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <chrono>
 #include <system_error>
 #include <utility>
 
@@ -26,7 +26,7 @@ namespace v1 = ganstudio::v1;
 
 constexpr std::uint64_t kMaxJsonBytes = 1U << 20U;
 constexpr std::size_t kLongestId = 64;
-constexpr int kFilesAtOnce = 1000;
+constexpr std::chrono::seconds kLongestStart(30);  // of the process that makes what waits
 
 template <class Message>
 Message readJson(const fs::path& file) {
@@ -54,25 +54,11 @@ void writeJson(const fs::path& file, const Message& message) {
   writeFileAtomically(file, text);
 }
 
-bool isHidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
-
-/// Name and size of each whole file below out/, by name.
-std::vector<std::pair<std::string, std::uint64_t>> filesBelow(const fs::path& out) {
-  std::vector<std::pair<std::string, std::uint64_t>> files;
-  std::error_code gone;  // what goes meanwhile is not there
-  for (auto at = fs::recursive_directory_iterator(out, gone); !gone && at != fs::recursive_directory_iterator();
-       at.increment(gone)) {
-    if (isHidden(at->path())) {
-      at.disable_recursion_pending();
-      continue;
-    }
-    std::error_code missing;
-    if (!at->is_regular_file(missing) || at->is_symlink(missing)) continue;
-    const std::uintmax_t bytes = at->file_size(missing);
-    if (!missing) files.emplace_back(at->path().lexically_relative(out).generic_string(), bytes);
-  }
-  std::ranges::sort(files);
-  return files;
+/// Whether that was written so long ago that somebody would work on it by now.
+bool isLeft(const fs::path& file) {
+  std::error_code gone;
+  const fs::file_time_type written = fs::last_write_time(file, gone);
+  return !gone && written + kLongestStart < fs::file_time_type::clock::now();
 }
 
 }  // namespace
@@ -80,6 +66,12 @@ std::vector<std::pair<std::string, std::uint64_t>> filesBelow(const fs::path& ou
 bool ExportStore::isWorkedOn() const {
   const auto holder = RunLock::holder(workerFolder());
   return holder && !RunLock::isStale(*holder);
+}
+
+bool ExportStore::isOpen(const std::string& id) const {
+  const std::string phase = readExportState(folderOf(id)).info().phase();
+  return phase == export_phase::kWaiting || phase == export_phase::kRunning ||
+         (phase == export_phase::kFailed && isToBeCancelled(id));
 }
 
 std::vector<std::string> ExportStore::ids() const {
@@ -118,12 +110,16 @@ v1::ExportInfo ExportStore::info(const std::string& id) const {
   try {
     info = readExportState(folderOf(id)).info();
     *info.mutable_request() = readExportRequest(folderOf(id));
-    if (info.phase() == export_phase::kRunning && !isWorkedOn()) {
+    const auto isAlone = [&] {
+      return info.phase() == export_phase::kRunning ||
+             (info.phase() == export_phase::kWaiting && isLeft(folderOf(id) / "state.json"));
+    };
+    if (isAlone() && !isWorkedOn()) {
       // Its process may have ended with it between the two looks.
       v1::ExportInfo now = readExportState(folderOf(id)).info();
       *now.mutable_request() = info.request();
       info = std::move(now);
-      if (info.phase() == export_phase::kRunning) info.set_phase(std::string(export_phase::kInterrupted));
+      if (isAlone()) info.set_phase(std::string(export_phase::kInterrupted));
     }
     const bool begun = info.phase() == export_phase::kRunning;  // then its process says what becomes of it
     if (!begun && info.phase() != export_phase::kDone && isToBeCancelled(id)) {
@@ -139,15 +135,16 @@ v1::ExportInfo ExportStore::info(const std::string& id) const {
 }
 
 void ExportStore::addFiles(const std::string& after, v1::ExportInfo& info) const {
-  for (const auto& [name, bytes] : filesBelow(folderOf(info.id()) / "out")) {
-    if (name <= after) continue;
-    if (info.files_size() == kFilesAtOnce) {
+  const ExportListing::List files = listing_.filesBelow(folderOf(info.id()) / "out", after);
+  for (auto file = std::ranges::upper_bound(*files, after, {}, &ExportListing::File::name); file != files->end();
+       ++file) {
+    if (static_cast<std::size_t>(info.files_size()) == ExportListing::kAtOnce) {
       info.set_more_files(true);
       return;
     }
-    v1::ExportFile& file = *info.add_files();
-    file.set_name(name);
-    file.set_bytes(bytes);
+    v1::ExportFile& message = *info.add_files();
+    message.set_name(file->name);
+    message.set_bytes(file->bytes);
   }
 }
 
@@ -202,12 +199,6 @@ void writeExportRequest(const fs::path& folder, const v1::ExportRequest& request
 v1::ExportState readExportState(const fs::path& folder) { return readJson<v1::ExportState>(folder / "state.json"); }
 
 void writeExportState(const fs::path& folder, const v1::ExportState& state) { writeJson(folder / "state.json", state); }
-
-std::uint64_t bytesBelow(const fs::path& folder) {
-  std::uint64_t bytes = 0;
-  for (const auto& [name, size] : filesBelow(folder)) bytes += size;
-  return bytes;
-}
 
 void requireExportRoom(const fs::path& place, std::uint64_t bytes) {
   constexpr std::uint64_t kSpared = std::uint64_t{256} << 20U;

@@ -2,18 +2,18 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/file_descriptor.h"
 #include "protocol/export.pb.h"
-#include "run/process_identity.h"
+#include "service/export_listing.h"
 
 namespace gan {
 
-/// What an export is doing; one that is interrupted says "running" in its file, but nobody works on it.
+/// What an export is doing; one that is interrupted says "running" in its file, or "waiting" for a while already, but
+/// nobody works on any.
 namespace export_phase {
 inline constexpr std::string_view kWaiting = "waiting";
 inline constexpr std::string_view kRunning = "running";
@@ -45,6 +45,8 @@ class ExportStore {
 
   /// Whether a process works on the exports.
   bool isWorkedOn() const;
+  /// Whether that one is to be made, or what was made of it to be removed. Throws readExportState()'s errors.
+  bool isOpen(const std::string& id) const;
 
   /// Oldest first; folders that cannot be exports by their names are none.
   std::vector<std::string> ids() const;
@@ -52,7 +54,7 @@ class ExportStore {
   /// All but its files; one whose own files cannot be read has failed for that reason. Throws Error(kInvalidArgument,
   /// "export_bad_id"), Error(kNotFound, "export_not_found").
   ganstudio::v1::ExportInfo info(const std::string& id) const;
-  /// The next files behind that name, at most 1,000. Throws as info().
+  /// The next files behind that name, at most 1,000. Those behind the first ones are of the list that these came from.
   void addFiles(const std::string& after, ganstudio::v1::ExportInfo& info) const;
 
   /// A whole file of an export, never one outside out/. Throws as info(), and Error(kInvalidArgument,
@@ -65,6 +67,7 @@ class ExportStore {
  private:
   std::filesystem::path run_;
   std::filesystem::path folder_;
+  mutable ExportListing listing_;
 };
 
 /// Whether it has 1 to 64 of a-z, 0-9 and -; the other throws Error(kInvalidArgument, "export_bad_id").
@@ -77,9 +80,6 @@ ganstudio::v1::ExportRequest readExportRequest(const std::filesystem::path& fold
 void writeExportRequest(const std::filesystem::path& folder, const ganstudio::v1::ExportRequest& request);
 ganstudio::v1::ExportState readExportState(const std::filesystem::path& folder);
 void writeExportState(const std::filesystem::path& folder, const ganstudio::v1::ExportState& state);
-
-/// Of the files that have their names.
-std::uint64_t bytesBelow(const std::filesystem::path& folder);
 
 /// How much of a disk exports leave to others: 256 MiB, of small disks a twentieth. Throws Error(kResourceExhausted,
 /// "export_no_room") unless that is left and `bytes` with a tenth more.

@@ -1,18 +1,25 @@
 #include "service/export_worker.h"
 
+#include <algorithm>
 #include <chrono>
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <system_error>
 #include <thread>
 #include <utility>
 
+#include "config/sample_point.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/log.h"
 #include "core/units.h"
 #include "protocol/status.h"
+#include "run/checkpoint_store.h"
+#include "run/current_line.h"
+#include "run/journal.h"
 #include "run/lock.h"
+#include "run/process_identity.h"
 
 namespace gan {
 namespace {
@@ -28,6 +35,8 @@ constexpr std::chrono::milliseconds kStateInterval(1000);  // between two states
 constexpr const char* kBallast = ".ballast";
 constexpr std::size_t kBallastBytes = 32768;
 constexpr std::uint32_t kMostAttempts = 3;
+constexpr int kMeasureShare = 20;       // adding up what was made takes one part of so many of the time
+constexpr std::size_t kNewestKept = 3;  // where no step was asked for: a damaged one is passed over
 
 void makeFolder(const fs::path& folder) {
   std::error_code failure;
@@ -153,7 +162,8 @@ class Work {
     lock_.throwIfLost();
     if (goes_on_ && info.done() > taken_up_with_) state_.set_attempts(0);
     requireExportRoom(folder_, 0);
-    measure();
+    if (Clock::now() >= measure_at_) measure();
+    info.set_seconds(secondsSoFar());
     if (info.done() > 0) {
       const double whole = static_cast<double>(info.total()) / static_cast<double>(info.done());
       info.set_expected_seconds(info.seconds() * whole);
@@ -161,16 +171,21 @@ class Work {
     write();
   }
 
+  double secondsSoFar() const {
+    return seconds_before_ + std::chrono::duration<double>(Clock::now() - began_at_).count();
+  }
+
   void measure() {
-    const std::chrono::duration<double> took = Clock::now() - began_at_;
-    state_.mutable_info()->set_seconds(seconds_before_ + took.count());
+    const Clock::time_point begin = Clock::now();
     state_.mutable_info()->set_bytes(bytesBelow(folder_ / "out"));
+    measure_at_ = Clock::now() + kMeasureShare * (Clock::now() - begin);
   }
 
   void end(std::string_view phase) {
     removeAll(folder_ / kBallast);
     measure();
     v1::ExportInfo& info = *state_.mutable_info();
+    info.set_seconds(secondsSoFar());
     info.set_phase(std::string(phase));
     state_.set_attempts(0);
     if (phase == export_phase::kDone) {
@@ -201,6 +216,7 @@ class Work {
   v1::ExportState state_;
   const Clock::time_point began_at_ = Clock::now();
   Clock::time_point written_at_;
+  Clock::time_point measure_at_;
   double seconds_before_ = 0;
   bool goes_on_ = false;  // the next process has use for what this one made
   std::uint64_t taken_up_with_ = 0;
@@ -211,9 +227,7 @@ std::optional<std::string> nextOf(const ExportStore& store, const std::set<std::
   for (const std::string& id : store.ids()) {
     if (left.contains(id)) continue;
     try {
-      const std::string phase = readExportState(store.folderOf(id)).info().phase();
-      const bool open = phase == export_phase::kWaiting || phase == export_phase::kRunning;
-      if (open || (phase == export_phase::kFailed && store.isToBeCancelled(id))) return id;
+      if (store.isOpen(id)) return id;
     } catch (const Error&) {
       continue;  // it is shown as one that has failed
     }
@@ -221,19 +235,75 @@ std::optional<std::string> nextOf(const ExportStore& store, const std::set<std::
   return std::nullopt;
 }
 
-/// So that the run's retention, which goes on, does not take it away. Where links are not possible the run's own
-/// counts.
-void keepCheckpoint(const fs::path& run, const std::string& name, const fs::path& folder) {
-  if (name.empty()) return;
-  const fs::path kept = folder / "checkpoints" / name;
+bool isOfSteps(const v1::ExportRequest& request) { return request.has_sheet() && request.sheet().kind() == "steps"; }
+
+/// The step that it, or the first of its points that does, names.
+std::optional<std::int64_t> stepOf(const v1::ExportRequest& request) {
+  if (request.has_step()) return request.step();
+  for (const auto* points : {&request.samples().points(), &request.film().keyframes(), &request.sheet().points()}) {
+    for (const std::string& point : *points) {
+      if (const auto step = samplePointFromText(point).step) return step;
+    }
+  }
+  return std::nullopt;
+}
+
+/// The checkpoints that it can be made from, as the run stands.
+std::vector<CheckpointStore::Entry> checkpointsFor(const fs::path& run, const v1::ExportRequest& request) {
+  const CurrentLine line(journalSoFar(run / "journal.log"));
+  const std::optional<std::int64_t> step = stepOf(request);
+  std::vector<CheckpointStore::Entry> found = CheckpointStore(run / "checkpoints").list();
+  std::erase_if(found, [&](const CheckpointStore::Entry& entry) {
+    const std::int64_t its = entry.state.step;
+    return !line.contains(its, entry.state.segment) || (step && !isOfSteps(request) && *step != its);
+  });
+  if (!step && !isOfSteps(request) && found.size() > kNewestKept) {
+    found.erase(found.begin(), found.end() - kNewestKept);
+  }
+  return found;
+}
+
+/// Keeps a checkpoint from the run's retention, which goes on, by hard links; false where they are not possible. Of one
+/// that went meanwhile nothing is kept.
+bool keep(const CheckpointStore::Entry& entry, const fs::path& checkpoints) {
+  const fs::path kept = checkpoints / entry.name;
   try {
     fs::create_directories(kept);
-    for (const auto& file : fs::directory_iterator(run / "checkpoints" / name)) {
+    for (const auto& file : fs::directory_iterator(entry.path)) {
       fs::create_hard_link(file.path(), kept / file.path().filename());
     }
-  } catch (const fs::filesystem_error&) {
-    removeAll(folder / "checkpoints");
+  } catch (const fs::filesystem_error& error) {
+    removeAll(kept);
+    return error.code() == std::errc::no_such_file_or_directory;
   }
+  std::error_code none;
+  if (!fs::exists(entry.path, none)) removeAll(kept);
+  return true;
+}
+
+/// Before anything is drawn; then that is drawn from what was kept. Where links are not possible, or what was asked for
+/// is not there, nothing is kept and the run's own counts.
+fs::path keepCheckpoints(const fs::path& run, const v1::ExportRequest& request, const fs::path& folder) {
+  const fs::path checkpoints = folder / "checkpoints";
+  for (const CheckpointStore::Entry& entry : checkpointsFor(run, request)) {
+    if (keep(entry, checkpoints)) continue;
+    removeAll(checkpoints);
+    return {};
+  }
+  std::error_code none;
+  if (fs::exists(checkpoints, none) && !fs::is_empty(checkpoints, none)) return checkpoints;
+  removeAll(checkpoints);
+  return {};
+}
+
+/// Of those that were kept only the one that was drawn from is needed.
+void keepOnly(const std::string& name, const fs::path& checkpoints) {
+  std::vector<fs::path> others;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(checkpoints, none)) {
+    if (entry.path().filename() != name) others.push_back(entry.path());
+  }
+  for (const fs::path& other : others) removeAll(other);
 }
 
 }  // namespace
@@ -272,9 +342,10 @@ void tryExport(const fs::path& run, const fs::path& folder, const MakeExport& ma
   try {
     v1::ExportRequest request = readExportRequest(folder);
     makeFolder(tried);
+    const fs::path checkpoints = keepCheckpoints(run, request, folder);
     ProgressMonitor monitor;
     const ExportMade made =
-        make({.run = run, .request = request, .out = tried, .checkpoints = {}, .at_most = kTried}, monitor);
+        make({.run = run, .request = request, .out = tried, .checkpoints = checkpoints, .at_most = kTried}, monitor);
     if (made.done == 0) {
       throw Error(ErrorCode::kInternal, "internal", "{reason}", {{"reason", "nothing was made to try an export out"}});
     }
@@ -283,8 +354,9 @@ void tryExport(const fs::path& run, const fs::path& folder, const MakeExport& ma
     info.set_unit(made.unit);
     info.set_expected_bytes(static_cast<std::uint64_t>(static_cast<double>(bytesBelow(tried)) * whole));
     info.set_expected_seconds(made.seconds * whole);
+    info.set_preview(made.preview);
     if (made.step) request.set_step(*made.step);
-    keepCheckpoint(run, made.checkpoint, folder);
+    if (!isOfSteps(request)) keepOnly(made.checkpoint, checkpoints);
     writeExportRequest(folder, request);
   } catch (const std::exception& error) {
     setError(info, error);

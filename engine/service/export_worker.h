@@ -16,7 +16,7 @@ struct ExportTask {
   std::filesystem::path run;
   ganstudio::v1::ExportRequest request;
   std::filesystem::path out;          ///< The folder for its files, which is there.
-  std::filesystem::path checkpoints;  ///< The run's, kept for it; empty: those in the run's folder.
+  std::filesystem::path checkpoints;  ///< Those of the run that are kept for it; empty: those in the run's folder.
   std::int64_t done = 0;              ///< Of pictures in files of their own: so many are in `out` already.
   std::int64_t at_most = 0;           ///< So many pictures (of a sheet: rows) and no more, to try it out; 0: all.
 };
@@ -24,9 +24,10 @@ struct ExportMade {
   std::optional<std::int64_t> step = {};  ///< Of the weights; none of a sheet of steps.
   std::string checkpoint = {};            ///< That held them.
   std::int64_t done = 0;
-  std::int64_t total = 0;  ///< That were asked for.
-  std::string unit = {};   ///< "pictures", "rows".
-  double seconds = 0;      ///< For what was made.
+  std::int64_t total = 0;    ///< That were asked for.
+  std::string unit = {};     ///< "pictures", "rows".
+  double seconds = 0;        ///< For what was made.
+  std::string preview = {};  ///< Of a trial: a PNG that shows some of it.
 };
 /// Makes it, telling the monitor how far it is, counted from the first picture of all. Nothing under its final name is
 /// ever half.
@@ -40,8 +41,8 @@ using MakeExport = std::function<ExportMade(const ExportTask& task, ProgressMoni
 void workOnExports(const ExportStore& store, const MakeExport& make);
 
 /// Tries the request in this folder out: makes a little of it, which is removed again. Leaves there the request with
-/// the step that was found, the checkpoint, and a state that waits, with what all of it would take, or with the error
-/// that speaks against it.
+/// the step that was found, the checkpoints that it is made from, and a state that waits, with what all of it would
+/// take and a preview, or with the error that speaks against it.
 void tryExport(const std::filesystem::path& run, const std::filesystem::path& folder, const MakeExport& make);
 
 }  // namespace gan

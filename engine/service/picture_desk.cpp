@@ -8,6 +8,8 @@
 
 namespace gan {
 
+PictureDesk::PictureDesk() : places_({.all = kClients, .kept = 1, .of_one_client = 1}) {}
+
 PictureDesk::Place PictureDesk::take(const Claimant& claimant) {
   if (std::optional<Place> place = places_.take(claimant)) return std::move(*place);
   if (places_.taken(claimant).own > 0) {
@@ -17,6 +19,12 @@ PictureDesk::Place PictureDesk::take(const Claimant& claimant) {
   throw Error(ErrorCode::kResourceExhausted, "pictures_too_many_clients",
               "{count} clients have pictures made by this engine already. Ask again when one of them has gone.",
               {{"count", std::to_string(places_.taken(claimant).all)}});
+}
+
+void PictureDesk::requireEnabled(const RunConfig& config) {
+  if (config.flag("sampler.enabled")) return;
+  throw Error(ErrorCode::kFailedPrecondition, "sampler_off",
+              "No pictures are made for clients of this run: sampler.enabled is off.");
 }
 
 void PictureDesk::check(std::int64_t count, std::int64_t side) {

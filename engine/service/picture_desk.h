@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "config/run_config.h"
 #include "service/shares.h"
 
 namespace gan {
@@ -13,6 +14,8 @@ class PictureDesk {
   static constexpr std::int64_t kPictures = 64;
   static constexpr std::int64_t kPixels = 16'000'000;
 
+  PictureDesk();
+
   /// A client's one call; ends when it goes. The desk must outlive it.
   using Place = Shares::Share;
 
@@ -22,9 +25,11 @@ class PictureDesk {
   /// Throws Error(kInvalidArgument): "pictures_none", "pictures_too_many", "pictures_too_large". side: of each, in
   /// pixels.
   static void check(std::int64_t count, std::int64_t side);
+  /// Throws Error(kFailedPrecondition, "sampler_off") where none are made of that run.
+  static void requireEnabled(const RunConfig& config);
 
  private:
-  Shares places_{{.all = kClients, .kept = 1, .of_one_client = 1}};
+  Shares places_;
 };
 
 }  // namespace gan

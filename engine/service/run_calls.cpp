@@ -56,12 +56,6 @@ void requireSteering(Role role) {
               "Your token allows to watch this run, not to steer it. Ask its owner for the token of the role steer.");
 }
 
-void requireSampler(const RunConfig& config) {
-  if (config.flag("sampler.enabled")) return;
-  throw Error(ErrorCode::kFailedPrecondition, "sampler_off",
-              "No pictures are made for clients of this run: sampler.enabled is off.");
-}
-
 /// The name of a folder beside the run, of which a path may be given: a token for a run is none for all that the
 /// engine's owner may write to.
 std::string nameBeside(const fs::path& run, const std::string& path) {
@@ -119,6 +113,7 @@ RunCalls::RunCalls(Parts parts)
       quick_(kQuickLimits),
       files_(kLongLimits),
       curves_(kLongLimits),
+      trials_(kLongLimits),
       exports_(kLongLimits) {}
 
 void RunCalls::endAll(const Error& why) {
@@ -137,6 +132,8 @@ Worker& RunCalls::workerFor(Work work) {
       return files_;
     case Work::kCurves:
       return curves_;
+    case Work::kTrials:
+      return trials_;
     case Work::kExports:
       return exports_;
     default:
@@ -316,7 +313,7 @@ std::int64_t RunCalls::resolution() const { return parts_.reader.folder().config
 Role RunCalls::admitToPictures(const Caller& caller) {
   const Role role = admit(caller);
   const RunConfig& config = parts_.reader.folder().config();
-  requireSampler(config);
+  PictureDesk::requireEnabled(config);
   if (role != Role::kSteer && !config.flag("sampler.for_watchers")) {
     throw Error(ErrorCode::kPermissionDenied, "pictures_steer_only",
                 "Your token allows to watch this run, and only those who may steer it have pictures made "
@@ -360,9 +357,9 @@ grpc::ServerUnaryReactor* RunCalls::DescribeLatents(Context* context, const v1::
                                                     v1::LatentDescription* reply) {
   const std::shared_ptr<LatentsCall> call = LatentsCall::open(parts_.sampler, reply);
   beginCall(Caller(*context), *call, [this, call, asked = *request](const Caller& caller) {
-    admitToPictures(caller);
+    PictureDesk::Place place = latents_.take(claimantOf(caller, admitToPictures(caller)));
     refuseUnknownFields(asked);
-    call->begin(searchTask(asked));
+    call->begin(searchTask(asked), std::move(place));
   });
   return call.get();
 }
@@ -389,16 +386,16 @@ grpc::ServerWriteReactor<v1::NearestProgress>* RunCalls::FindNearest(Context* co
 
 grpc::ServerUnaryReactor* RunCalls::StartExport(Context* context, const v1::StartExportRequest* request,
                                                 v1::ExportInfo* reply) {
-  return answer(context, *request, *reply, Work::kExports, [this, request, reply](Role role) {
+  return answer(context, *request, *reply, Work::kTrials, [this, context, request, reply](Role role) {
     requireSteering(role);
-    requireSampler(parts_.reader.folder().config());
-    *reply = parts_.exports.start(*request, [this] { return !isEnding(); });
+    PictureDesk::requireEnabled(parts_.reader.folder().config());
+    *reply = parts_.exports.start(*request, [this, context] { return !isEnding() && !context->IsCancelled(); });
   });
 }
 
 grpc::ServerUnaryReactor* RunCalls::ListExports(Context* context, const v1::ListExportsRequest* request,
                                                 v1::ExportList* reply) {
-  return answer(context, *request, *reply, Work::kFiles,
+  return answer(context, *request, *reply, Work::kExports,
                 [this, request, reply](Role) { *reply = parts_.exports.list(*request); });
 }
 
@@ -407,6 +404,14 @@ grpc::ServerUnaryReactor* RunCalls::CancelExport(Context* context, const v1::Can
   return answer(context, *request, *reply, Work::kFiles, [this, request, reply](Role role) {
     requireSteering(role);
     *reply = parts_.exports.cancel(request->id());
+  });
+}
+
+grpc::ServerUnaryReactor* RunCalls::RemoveExport(Context* context, const v1::RemoveExportRequest* request,
+                                                 v1::ExportInfo* reply) {
+  return answer(context, *request, *reply, Work::kExports, [this, request, reply](Role role) {
+    requireSteering(role);
+    *reply = parts_.exports.remove(request->id());
   });
 }
 

@@ -34,8 +34,9 @@ using RunCallsBase = RunServiceBase::WithRawCallbackMethod_Watch<RunServiceBase:
                             RunServiceBase::WithCallbackMethod_StartExport<
                                 RunServiceBase::WithCallbackMethod_ListExports<
                                     RunServiceBase::WithCallbackMethod_CancelExport<
-                                        RunServiceBase::WithCallbackMethod_GetFile<
-                                            RunServiceBase::Service>>>>>>>>>>>>>>>>>>;
+                                        RunServiceBase::WithCallbackMethod_RemoveExport<
+                                            RunServiceBase::WithCallbackMethod_GetFile<
+                                                RunServiceBase::Service>>>>>>>>>>>>>>>>>>>;
 
 /// The calls of studio.proto. Each checks the caller and the message, then answers from the run's files; commands and
 /// watches go to the desk and the hub. An Error becomes the call's status. gRPC has few threads, which all calls share:
@@ -71,7 +72,7 @@ class RunCalls final : public RunCallsBase {
  private:
   using Context = grpc::CallbackServerContext;
   using Answering = grpc::ServerUnaryReactor;
-  enum class Work { kWithoutFiles, kQuick, kFiles, kCurves, kExports };
+  enum class Work { kWithoutFiles, kQuick, kFiles, kCurves, kTrials, kExports };
   class Answer;
 
   Answering* GetRun(Context* context, const ganstudio::v1::GetRunRequest* request,
@@ -109,6 +110,8 @@ class RunCalls final : public RunCallsBase {
   Answering* ListExports(Context* context, const ganstudio::v1::ListExportsRequest* request,
                          ganstudio::v1::ExportList* reply) override;
   Answering* CancelExport(Context* context, const ganstudio::v1::CancelExportRequest* request,
+                          ganstudio::v1::ExportInfo* reply) override;
+  Answering* RemoveExport(Context* context, const ganstudio::v1::RemoveExportRequest* request,
                           ganstudio::v1::ExportInfo* reply) override;
   grpc::ServerWriteReactor<ganstudio::v1::FilePiece>* GetFile(Context* context,
                                                               const ganstudio::v1::GetFileRequest* request) override;
@@ -151,12 +154,14 @@ class RunCalls final : public RunCallsBase {
   std::optional<Error> ended_;
   Shares answers_;  ///< Bytes on their way to clients that have not taken them yet.
   PictureDesk pictures_;
+  PictureDesk latents_;  ///< Of those who ask how latents can be moved.
   Shares file_streams_;
   Worker without_files_;
   Worker quick_;
   Worker files_;
   Worker curves_;
-  Worker exports_;  ///< Tries requests out, for seconds each.
+  Worker trials_;   ///< Tries exports out, for seconds each.
+  Worker exports_;  ///< Looks through their files, of which there may be millions.
 };
 
 }  // namespace gan

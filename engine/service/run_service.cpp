@@ -9,6 +9,7 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <thread>
 
 #include "core/error.h"
 #include "core/host_name.h"
@@ -20,6 +21,7 @@
 #include "protocol/token.h"
 #include "protocol/version.h"
 #include "service/certificate.h"
+#include "service/checkpoint_sheets.h"
 #include "service/command_desk.h"
 #include "service/curves.h"
 #include "service/export_desk.h"
@@ -34,14 +36,16 @@
 namespace gan {
 namespace {
 
-constexpr int kMaxReceiveBytes = 1 << 20;  // a photograph has 512 KiB at most, a command 64 KiB
-constexpr std::size_t kMaxTransportBytes = std::size_t{64} << 20U;  // of what is received and not yet understood
+constexpr int kMaxReceiveBytes = 256 << 10;  // a photograph has 160 KiB at most, an export 192 KiB, a point 64 KiB
+// Of what is received and not yet understood: five connections full of calls.
+constexpr std::size_t kMaxTransportBytes = std::size_t{128} << 20U;
 constexpr int kMaxCallsOfAConnection = 100;
 constexpr int kHandshakeMilliseconds = 10'000;
 constexpr std::chrono::hours kTokenLifetime(30 * 24);
 // Together less than two seconds: calls end by themselves, then they are cancelled, then their connections are cut.
 constexpr std::chrono::milliseconds kStopTime(1200);
 constexpr std::chrono::milliseconds kCutTime(200);
+constexpr std::chrono::minutes kLongestLeave(1);  // for the sheets of the last checkpoints
 
 struct ListenAddress {
   std::string host;
@@ -115,7 +119,8 @@ struct RunServer::Impl {
   void stop();
   /// Tells of refused calls when it is time to.
   void tellRefusals();
-  /// An engine whose exports cannot go on still answers for its run.
+  /// Now and then, since the process that makes them may have been lost. An engine whose exports cannot go on still
+  /// answers for its run.
   void goOnWithExports();
 
   const std::filesystem::path run;
@@ -125,13 +130,16 @@ struct RunServer::Impl {
   int tcp_port = 0;
   CommandSink* const sink;
   RefusalLog refusals;
+  std::optional<CheckpointSheets> sheets;  ///< Of a training.
+  SamplerHost sampler;
+  ExportDesk exports;
+  const std::chrono::milliseconds exports_interval;
+  std::chrono::steady_clock::time_point exports_seen_at;  ///< Of the hub's thread.
   Listener listener;
   Permit permit;
   CommandDesk desk;
   WatchHub hub;
-  SamplerHost sampler;
   Curves curves;
-  ExportDesk exports;
   RunCalls calls;
   std::unique_ptr<grpc::Server> server;
 };
@@ -141,17 +149,23 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const Servic
       place(reader.folder().manifest().id),
       endpoint{place.socket(), "", hostName(), ::getpid(), kProtocolVersion, unixSeconds()},
       sink(command_sink),
+      sampler(reader.folder(), sink, place.socket().parent_path(), samplerOptions(reader.folder().config(), options)),
+      exports(reader.folder().path(), options.export_program),
+      exports_interval(options.exports_interval),
       listener(place.socket(), {},
                [this](const std::string& address, std::string_view why) { refusals.add(address, why); }),
       permit(reader.folder().access()),
       desk(sink),
       hub(reader, sink,
           {.reason_to_end = [this] { return published ? takenOver(run, endpoint) : std::nullopt; },
-           .attend = [this] { tellRefusals(); },
+           .attend =
+               [this] {
+                 tellRefusals();
+                 goOnWithExports();
+                 if (published && sheets) sheets->attend();
+               },
            .cut_connection = [this](const std::string& peer) { listener.cut(peer); }}),
-      sampler(reader.folder(), sink, place.socket().parent_path(), samplerOptions(reader.folder().config(), options)),
       curves(reader.folder()),
-      exports(reader.folder().path(), options.export_program),
       calls({.reader = reader,
              .permit = permit,
              .desk = desk,
@@ -174,12 +188,13 @@ RunServer::Impl::Impl(RunReader& reader, CommandSink* command_sink, const Servic
   try {
     start(options);
     writeEndpoint(run, endpoint);
+    const bool draws = reader.folder().config().flag("sampler.enabled") && !options.sampler_program.empty();
+    if (sink != nullptr && draws) sheets.emplace(reader, sampler);
     published = true;
   } catch (...) {
     stop();
     throw;
   }
-  goOnWithExports();
 }
 
 void RunServer::Impl::listen(grpc::ServerBuilder& builder, const std::string& address) {
@@ -238,6 +253,9 @@ void RunServer::Impl::stop() {
 }
 
 void RunServer::Impl::goOnWithExports() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!published || now < exports_seen_at + exports_interval) return;
+  exports_seen_at = now;
   try {
     exports.goOn();
   } catch (const std::exception&) {
@@ -258,6 +276,18 @@ RunServer::RunServer(RunReader& reader, CommandSink* sink, const ServiceOptions&
     : impl_(std::make_unique<Impl>(reader, sink, options)) {}
 
 RunServer::~RunServer() = default;
+
+void RunServer::finishSheets(const std::function<bool()>& go_on) {
+  constexpr std::chrono::milliseconds kLookInterval(20);
+  if (!impl_->sheets) return;
+  const auto until = std::chrono::steady_clock::now() + kLongestLeave;
+  do {
+    impl_->sheets->attend();
+    if (!impl_->sheets->isDrawing()) return;
+    std::this_thread::sleep_for(kLookInterval);
+  } while (go_on() && std::chrono::steady_clock::now() < until);
+  log::warning("the sheets of the newest checkpoints are not all drawn");
+}
 
 std::string RunServer::unixSocket() const { return impl_->endpoint.unix_socket; }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -16,6 +17,7 @@ struct ServiceOptions {
   std::chrono::milliseconds sampler_idle{60'000};  ///< Without a request for so long its process ends.
   /// The program whose subcommand `export-worker` makes exports; empty: none are made.
   std::string export_program = {};
+  std::chrono::milliseconds exports_interval{60'000};  ///< Between two looks whether somebody still makes them.
 };
 
 /// Throws Error(kInvalidArgument, "listen_invalid") unless text is HOST:PORT. For checks before anything is made.
@@ -26,8 +28,8 @@ void checkListenAddress(const std::string& text);
 /// They are told of an event once it is on the disk.
 class RunServer {
  public:
-  /// Has exports gone on with that were interrupted. Reads the run, makes the socket folder (mode 0700) and
-  /// endpoint.json; with `listen` also certificate and tokens (valid for 30 days) where access/ has no good ones.
+  /// Has exports gone on with that were interrupted, now and later. Reads the run, makes the socket folder (mode 0700)
+  /// and endpoint.json; with `listen` also certificate and tokens (valid for 30 days) where access/ has no good ones.
   /// reader and sink must outlive it. Who trains the run (sink given) takes over from a process that only answers for
   /// it; the latter's calls end then. Throws Error(kFailedPrecondition, "run_already_served"), Error(kUnavailable |
   /// kPermissionDenied | kInvalidArgument).
@@ -36,6 +38,10 @@ class RunServer {
   ~RunServer();
   RunServer(const RunServer&) = delete;
   RunServer& operator=(const RunServer&) = delete;
+
+  /// Before a training that has ended goes: waits until the sheets of its checkpoints are drawn, for 10 minutes at
+  /// most. go_on: asked now and then; false ends that. The reader is to know of the last checkpoint.
+  void finishSheets(const std::function<bool()>& go_on);
 
   std::string unixSocket() const;
   /// The address a TCP client uses; empty when there is none.

@@ -47,7 +47,8 @@ Error weightsLateError(std::chrono::milliseconds patience) {
 /// unless there is one picture for each that was.
 void requireWhatWasAsked(const v1::SamplerTask& task, const v1::SamplerAnswer& answer) {
   const bool lacks = (task.has_describe() && !answer.has_latents()) ||
-                     (task.has_project() && !answer.has_projection()) || (task.has_nearest() && !answer.has_nearest());
+                     (task.has_project() && !answer.has_projection()) ||
+                     (task.has_nearest() && !answer.has_nearest()) || (task.has_sheet() && !answer.has_sheet());
   if (lacks) {
     throw Error(
         ErrorCode::kInternal, "sampler_answer_missing",
@@ -69,6 +70,7 @@ bool takesStatistics(const v1::SamplerTask& task) {
   };
   if (task.has_project()) return !task.project().start().empty() && takes(task.project().start());
   if (task.has_nearest()) return task.nearest().has_point() && takes(task.nearest().point());
+  if (task.has_sheet()) return task.sheet().alike().statistics() != "running";
   const auto& points = task.has_generate() ? task.generate().points() : task.interpolate().keyframes();
   return std::any_of(points.begin(), points.end(), takes);
 }
@@ -243,6 +245,9 @@ void SamplerHost::requireRoomFor(const v1::SamplerTask& task) {
   if (options_.memory_bytes == 0 && task.has_project() && begins) {
     need += projectionNeed(folder_.config());
     if (!task.discriminator().empty()) need += 2 * std::filesystem::file_size(task.discriminator());
+  }
+  if (options_.memory_bytes == 0 && task.has_sheet() && begins) {
+    need += sheetNeed(std::filesystem::file_size(task.weights()), folder_.config());
   }
   if (need > 0) requireMemory(need, memoryLeft());
 }

@@ -106,6 +106,14 @@ std::uint64_t statisticsNeed(const RunConfig& config) {
   return kBatch * mapsNeed(config, maps, "model.generator_width", kMostAtOnce);
 }
 
+std::uint64_t sheetNeed(std::uint64_t weights_bytes, const RunConfig& config) {
+  constexpr std::int64_t kPictures = 50 * 10;
+  constexpr std::int64_t kCopies = 2;  // the pixels, and the file
+  const std::int64_t side = config.integer("data.resolution");
+  return 2 * weights_bytes +
+         static_cast<std::uint64_t>(kCopies * kPictures * side * side * config.integer("data.channels"));
+}
+
 std::uint64_t projectionNeed(const RunConfig& config) {
   constexpr std::int64_t kPaths = 4;
   // Of one picture all that a pass makes is kept for its gradient: what the layers before and behind hold adds up to

@@ -22,6 +22,8 @@ std::uint64_t samplerNeed(std::uint64_t weights_bytes);
 /// And besides for standing statistics, whose batches of 64 pictures it draws on up to 4 of its threads at once: the
 /// maps of the generator's last block.
 std::uint64_t statisticsNeed(const RunConfig& config);
+/// And for a sheet: a generator of its own, and the pictures of up to 50 rows.
+std::uint64_t sheetNeed(std::uint64_t weights_bytes, const RunConfig& config);
 /// And for the passes of a search for a photograph's latent.
 std::uint64_t projectionNeed(const RunConfig& config);
 

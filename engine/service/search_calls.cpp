@@ -13,7 +13,7 @@ namespace {
 
 namespace v1 = ganstudio::v1;
 
-constexpr std::size_t kMaxPhotoBytes = std::size_t{512} << 10U;
+constexpr std::size_t kMaxPhotoBytes = std::size_t{160} << 10U;
 constexpr std::uint32_t kMaxSteps = 2000;
 constexpr std::uint32_t kUsualSteps = 200;
 constexpr std::uint32_t kMaxNearest = 64;
@@ -151,8 +151,12 @@ std::shared_ptr<LatentsCall> LatentsCall::open(SamplerHost& host, v1::LatentDesc
   return call;
 }
 
-void LatentsCall::begin(PictureTask task) {
-  if (hasEnded()) return;
+void LatentsCall::begin(PictureTask task, PictureDesk::Place place) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (ended_) return;
+    place_ = std::move(place);
+  }
   SamplerJob job;
   job.step = task.step;
   job.task = std::move(task.task);
@@ -181,6 +185,7 @@ bool LatentsCall::hasEnded() {
 
 bool LatentsCall::claimEnd() {
   const std::lock_guard lock(mutex_);
+  place_ = {};
   return !std::exchange(ended_, true);
 }
 

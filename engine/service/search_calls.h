@@ -43,13 +43,13 @@ class SearchStream : public PictureCall<grpc::ServerWriteReactor<Progress>>,
 extern template class SearchStream<ganstudio::v1::ProjectProgress>;
 extern template class SearchStream<ganstudio::v1::NearestProgress>;
 
-/// One open DescribeLatents call. It takes no place of those who have pictures made. Thread-safe.
+/// One open DescribeLatents call. Its place is none of those who have pictures made. Thread-safe.
 class LatentsCall : public grpc::ServerUnaryReactor, public std::enable_shared_from_this<LatentsCall> {
  public:
   /// Lives until the call, whose reply it is, is over. Waits for begin() or end(). host must outlive it.
   static std::shared_ptr<LatentsCall> open(SamplerHost& host, ganstudio::v1::LatentDescription* reply);
 
-  void begin(PictureTask task);
+  void begin(PictureTask task, PictureDesk::Place place);
   /// Ends the call unless it has ended.
   void end(const grpc::Status& status);
   bool hasEnded();
@@ -66,6 +66,7 @@ class LatentsCall : public grpc::ServerUnaryReactor, public std::enable_shared_f
   ganstudio::v1::LatentDescription* reply_;
   std::mutex mutex_;
   bool ended_ = false;
+  PictureDesk::Place place_;    ///< Until it has ended.
   std::shared_ptr<void> self_;  ///< gRPC needs it until OnDone.
 };
 

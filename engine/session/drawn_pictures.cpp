@@ -1,8 +1,14 @@
 #include "session/drawn_pictures.h"
 
+#include <ATen/ops/stack.h>
+
+#include <algorithm>
 #include <numeric>
 
 #include "core/error.h"
+#include "data/resample.h"
+#include "sampling/grid_sampler.h"
+#include "sampling/picture_file.h"
 #include "session/environment.h"
 
 namespace gan {
@@ -66,6 +72,19 @@ SamplePoint pointOf(const DrawnAlike& alike, std::int64_t sample, std::int64_t l
 Image imageOf(const at::Tensor& picture, std::int64_t zoom) {
   const at::Tensor larger = zoom == 1 ? picture : picture.repeat_interleave(zoom, 1).repeat_interleave(zoom, 2);
   return makeGrid(larger.unsqueeze(0), /*columns=*/1, /*padding=*/0);
+}
+
+std::string previewOf(const std::vector<at::Tensor>& pictures) {
+  return previewOf(makeGrid(at::stack(pictures), static_cast<std::int64_t>(pictures.size()), kGridPadding));
+}
+
+std::string previewOf(Image image) {
+  const std::int64_t longer = std::max(image.width, image.height);
+  if (longer > kPreviewSide) {
+    const auto scaled = [&](std::int64_t side) { return std::max<std::int64_t>(1, side * kPreviewSide / longer); };
+    resample(image, scaled(image.width), scaled(image.height), ResizeFilter::kBox);
+  }
+  return encodePicture("the preview", image, PictureFormat::kPng, /*quality=*/0);
 }
 
 void describe(nlohmann::json& json, const DrawnAlike& alike) {

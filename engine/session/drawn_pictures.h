@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "sampling/picture_maker.h"
 #include "session/generator_source.h"
@@ -33,6 +35,13 @@ SamplePoint pointOf(const DrawnAlike& alike, std::int64_t sample, std::int64_t l
 
 /// A picture uint8 [C, H, W] as an image, each pixel as a square of zoom x zoom.
 Image imageOf(const at::Tensor& picture, std::int64_t zoom = 1);
+
+/// A few of what a trial has drawn, beside each other or as they stand in an image, with no side longer than
+/// kPreviewSide: a PNG.
+inline constexpr std::int64_t kPreviewSide = 384;
+inline constexpr std::size_t kPreviewed = 4;
+std::string previewOf(const std::vector<at::Tensor>& pictures);
+std::string previewOf(Image image);
 
 void describe(nlohmann::json& json, const DrawnAlike& alike);
 

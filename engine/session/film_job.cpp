@@ -73,12 +73,18 @@ FilmOutcome drawFilm(const FilmRequest& request, ProgressMonitor& monitor) {
   beside += ".json";
   writeJson(beside, describeFilm(request, opened.found));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  std::string preview;
+  if (request.at_most > 0) {
+    const auto shown = std::span(request.walk.keyframes).first(std::min(kPreviewed, request.walk.keyframes.size()));
+    preview = previewOf(maker.make(maker.inputs(shown)).unbind());
+  }
   return {.from = drawnFrom(opened.found),
           .pictures = count,
           .all_pictures = all,
           .seconds = took.count(),
           .bytes = fs::is_regular_file(request.out) ? fs::file_size(request.out) : 0,
-          .peak_memory_bytes = memory.bytes()};
+          .peak_memory_bytes = memory.bytes(),
+          .preview = preview};
 }
 
 }  // namespace gan

@@ -87,11 +87,12 @@ FoundGenerator findGenerator(const fs::path& source, std::optional<std::int64_t>
               {{"path", source.string()}});
 }
 
-std::vector<std::int64_t> checkpointSteps(const fs::path& run) {
+std::vector<std::int64_t> checkpointSteps(const fs::path& run, const fs::path& checkpoints) {
   const RunFolder folder = openGanRun(run);
-  const CurrentLine line(journalSoFar(folder.journal()));
+  const bool in_folder = checkpoints.empty();
+  const CurrentLine line = in_folder ? CurrentLine(journalSoFar(folder.journal())) : CurrentLine();
   std::set<std::int64_t> steps;
-  for (const CheckpointStore::Entry& entry : CheckpointStore(folder.checkpoints()).list()) {
+  for (const CheckpointStore::Entry& entry : CheckpointStore(in_folder ? folder.checkpoints() : checkpoints).list()) {
     if (line.contains(entry.state.step, entry.state.segment)) steps.insert(entry.state.step);
   }
   return {steps.begin(), steps.end()};

@@ -31,8 +31,10 @@ inline constexpr std::int64_t kStepOfUnknown = 0;
 FoundGenerator findGenerator(const std::filesystem::path& source, std::optional<std::int64_t> step,
                              const std::filesystem::path& checkpoints = {});
 
-/// Steps of the checkpoints that count, oldest first. Throws likewise for what is no run of a GAN.
-std::vector<std::int64_t> checkpointSteps(const std::filesystem::path& run);
+/// Steps of the checkpoints that count, oldest first; checkpoints as above. Throws likewise for what is no run of a
+/// GAN.
+std::vector<std::int64_t> checkpointSteps(const std::filesystem::path& run,
+                                          const std::filesystem::path& checkpoints = {});
 
 /// What stands in every JSON beside a picture: versions and the generator.
 nlohmann::json provenance(const FoundGenerator& found);

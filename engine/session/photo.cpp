@@ -29,4 +29,15 @@ Image fittedPhoto(std::span<const std::byte> bytes, std::string_view source, std
   return photo;
 }
 
+const Image& LastPhoto::fitted(const std::string& bytes, std::string_view source, std::int64_t resolution,
+                               std::int64_t channels, std::int64_t most_pixels) {
+  const bool known = !bytes_.empty() && bytes == bytes_ && photo_.width == resolution && photo_.channels == channels;
+  if (!known) {
+    bytes_.clear();
+    photo_ = fittedPhoto(std::as_bytes(std::span(bytes)), source, resolution, channels, most_pixels);
+    bytes_ = bytes;
+  }
+  return photo_;
+}
+
 }  // namespace gan

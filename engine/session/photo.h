@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "tensor/image.h"
@@ -15,5 +16,17 @@ namespace gan {
 /// decodeImage() does, and Error(kInvalidArgument, "photo_missing") for no bytes at all.
 Image fittedPhoto(std::span<const std::byte> bytes, std::string_view source, std::int64_t resolution,
                   std::int64_t channels, std::int64_t most_pixels);
+
+/// The photograph that was fitted last, for who looks at it again and again. One thread at a time.
+class LastPhoto {
+ public:
+  /// As fittedPhoto(); stays until another one is asked for.
+  const Image& fitted(const std::string& bytes, std::string_view source, std::int64_t resolution, std::int64_t channels,
+                      std::int64_t most_pixels);
+
+ private:
+  std::string bytes_;
+  Image photo_;
+};
 
 }  // namespace gan

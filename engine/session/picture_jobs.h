@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -73,6 +74,7 @@ struct SampleOutcome {
   std::uint64_t peak_memory_bytes = 0;          ///< Of the device; on the CPU of the process. From the beginning on.
   std::filesystem::path description_file = {};  ///< Beside the pictures,
   std::string description = {};                 ///< and what it holds, or is to hold.
+  std::string preview = {};                     ///< Of a trial: a PNG of a few of the pictures, scaled down.
 };
 /// Throws besides Error(kInvalidArgument): "class_folders_need_classes", "sample_file_one_picture".
 SampleOutcome drawSamples(const SampleRequest& request, ProgressMonitor& monitor);
@@ -90,7 +92,8 @@ struct FilmOutcome {
   std::int64_t all_pictures = 0;
   double seconds = 0;
   std::uint64_t bytes = 0;              ///< Of the file; 0 for a folder.
-  std::uint64_t peak_memory_bytes = 0;  ///< As SampleOutcome's.
+  std::uint64_t peak_memory_bytes = 0;  ///< As SampleOutcome's,
+  std::string preview = {};             ///< and this of the keyframes.
 };
 FilmOutcome drawFilm(const FilmRequest& request, ProgressMonitor& monitor);
 
@@ -129,7 +132,29 @@ struct SheetOutcome {
   std::int64_t rows = 0;
   std::int64_t all_rows = 0;
   std::int64_t columns = 0;
+  std::string preview = {};  ///< As SampleOutcome's, of the rows.
 };
 SheetOutcome drawPictureSheet(const SheetRequest& request, ProgressMonitor& monitor);
+
+/// The same a row at a time, for who has other things to do meanwhile. Throws likewise. One thread.
+class PictureSheet {
+ public:
+  explicit PictureSheet(const SheetRequest& request);
+  ~PictureSheet();
+  PictureSheet(const PictureSheet&) = delete;
+  PictureSheet& operator=(const PictureSheet&) = delete;
+
+  std::int64_t rows() const;
+  std::int64_t done() const;
+  /// Every row that was asked for.
+  bool isDrawn() const;
+  void drawRow();
+  /// The files, once it is drawn.
+  SheetOutcome write();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 }  // namespace gan

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>
@@ -113,6 +114,25 @@ std::string padded(std::int64_t number, std::size_t digits) {
 enum class Order { kAny, kKept };
 using TakePicture = std::function<void(std::int64_t i, const SamplePoint& point, const at::Tensor& picture)>;
 
+/// The first pictures of a trial.
+class Shown {
+ public:
+  explicit Shown(std::int64_t at_most) : pictures_(std::min(static_cast<std::size_t>(at_most), kPreviewed)) {}
+  /// From several threads, each with another i.
+  void take(std::int64_t i, const at::Tensor& picture) {
+    if (const auto place = static_cast<std::size_t>(i); place < pictures_.size()) pictures_[place] = picture.clone();
+  }
+  /// Empty without any.
+  std::string preview() const {
+    std::vector<at::Tensor> drawn;
+    std::ranges::copy_if(pictures_, std::back_inserter(drawn), &at::Tensor::defined);
+    return drawn.empty() ? std::string() : previewOf(drawn);
+  }
+
+ private:
+  std::vector<at::Tensor> pictures_;
+};
+
 /// From number `begin` of the list on.
 void drawAll(const PointList& list, std::int64_t begin, PictureMaker& maker, Order order, ProgressMonitor& monitor,
              const TakePicture& take) {
@@ -148,7 +168,8 @@ void drawAll(const PointList& list, std::int64_t begin, PictureMaker& maker, Ord
   }
 }
 
-void writeFiles(const SampleRequest& request, const PointList& list, PictureMaker& maker, ProgressMonitor& monitor) {
+void writeFiles(const SampleRequest& request, const PointList& list, PictureMaker& maker, Shown& shown,
+                ProgressMonitor& monitor) {
   const PictureFormat format = pictureFormat(request.format);
   constexpr std::size_t kDigits = 6;
   const std::size_t label_digits = std::to_string(std::max<std::int64_t>(maker.facts().classes - 1, 0)).size();
@@ -166,6 +187,7 @@ void writeFiles(const SampleRequest& request, const PointList& list, PictureMake
   }
   drawAll(list, request.done, maker, Order::kAny, monitor,
           [&](std::int64_t i, const SamplePoint& point, const at::Tensor& picture) {
+            shown.take(i, picture);
             const fs::path path = fileOf(i, point);
             PartialFile file(path);
             file.append(encodePicture(path, imageOf(picture), format, request.quality));
@@ -175,7 +197,8 @@ void writeFiles(const SampleRequest& request, const PointList& list, PictureMake
   flushFileSystem(folder.empty() ? "." : folder);
 }
 
-void writeNpz(const SampleRequest& request, const PointList& list, PictureMaker& maker, ProgressMonitor& monitor) {
+void writeNpz(const SampleRequest& request, const PointList& list, PictureMaker& maker, Shown& shown,
+              ProgressMonitor& monitor) {
   const bool biggan = request.format == "npz-biggan";
   const std::int64_t side = maker.facts().resolution;
   NpzWriter file(toOneFile(request) ? request.out : request.out / "samples.npz");
@@ -186,7 +209,8 @@ void writeNpz(const SampleRequest& request, const PointList& list, PictureMaker&
   }
   std::vector<std::int64_t> labels;
   drawAll(list, /*begin=*/0, maker, Order::kKept, monitor,
-          [&](std::int64_t /*i*/, const SamplePoint& point, const at::Tensor& picture) {
+          [&](std::int64_t i, const SamplePoint& point, const at::Tensor& picture) {
+            shown.take(i, picture);
             const at::Tensor planes = picture.expand({3, side, side});  // grey as three equal channels
             const at::Tensor stored = (biggan ? planes : planes.permute({1, 2, 0})).contiguous();
             file.append({reinterpret_cast<const char*>(stored.const_data_ptr<std::uint8_t>()),
@@ -244,7 +268,8 @@ SampleOutcome drawSamples(const SampleRequest& request, ProgressMonitor& monitor
     makeFolders(request.out);
   }
   const auto begin = std::chrono::steady_clock::now();
-  (isNpz(request.format) ? writeNpz : writeFiles)(request, list, opened.maker, monitor);
+  Shown shown(request.at_most);
+  (isNpz(request.format) ? writeNpz : writeFiles)(request, list, opened.maker, shown, monitor);
   const std::string description = jsonText(describeSamples(request, opened.found, list));
   if (request.describe) writeFileAtomically(description_file, description);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
@@ -254,7 +279,8 @@ SampleOutcome drawSamples(const SampleRequest& request, ProgressMonitor& monitor
           .seconds = took.count(),
           .peak_memory_bytes = memory.bytes(),
           .description_file = description_file,
-          .description = description};
+          .description = description,
+          .preview = shown.preview()};
 }
 
 }  // namespace gan

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -45,6 +46,7 @@ class Sheet {
               .channels = facts.channels,
               .pixels = {}};
     requirePictureSize(request.out, format, image_);
+    if (request.at_most > 0) image_.height = std::min(rows, request.at_most) * cell_ + kGridPadding;
     image_.pixels.resize(static_cast<std::size_t>(image_.width * image_.height * image_.channels));
   }
 
@@ -173,7 +175,7 @@ class SheetDrawer {
 
 /// The checkpoints that a sheet of steps shows: all, or evenly chosen ones with the first and last among them.
 std::vector<std::int64_t> chosenSteps(const SheetRequest& request) {
-  const std::vector<std::int64_t> all = checkpointSteps(request.source.path);
+  const std::vector<std::int64_t> all = checkpointSteps(request.source.path, request.source.checkpoints);
   const auto most = static_cast<std::size_t>(request.rows > 0 ? request.rows : kMostRowsUnasked);
   if (all.size() <= most) return all;
   std::vector<std::int64_t> chosen;
@@ -250,56 +252,92 @@ SheetKind sheetKind(std::string_view name) {
               {{"name", excerpt(name)}});
 }
 
-SheetOutcome drawPictureSheet(const SheetRequest& asked, ProgressMonitor& monitor) {
-  const SheetRequest request = withPoints(asked);
-  check(request);
-  const PictureFormat format = pictureFormat(request.out.extension().string());
-  requireFilePlace(request.out);
-  const std::vector<std::int64_t> steps =
-      request.kind == SheetKind::kSteps ? chosenSteps(request) : std::vector<std::int64_t>();
-  if (request.kind == SheetKind::kSteps && steps.empty()) {
-    throw Error(ErrorCode::kNotFound, "checkpoint_not_found", "{run} has no checkpoint yet.",
-                {{"run", request.source.path.string()}});
+struct PictureSheet::Impl {
+  explicit Impl(const SheetRequest& asked) : request(withPoints(asked)) {
+    check(request);
+    format = pictureFormat(request.out.extension().string());
+    requireFilePlace(request.out);
+    if (request.kind == SheetKind::kSteps) {
+      steps = chosenSteps(request);
+      if (steps.empty()) {
+        throw Error(ErrorCode::kNotFound, "checkpoint_not_found", "{run} has no checkpoint yet.",
+                    {{"run", request.source.path.string()}});
+      }
+    }
+    open(0);
+    const std::int64_t rows = steps.empty() ? drawer->rows() : static_cast<std::int64_t>(steps.size());
+    sheet.emplace(request, format, opened->maker.facts(), rows);
   }
-  std::optional<Sheet> sheet;
-  nlohmann::json json;
-  DrawnFrom from;
-  const auto isEnough = [&] { return sheet && request.at_most > 0 && sheet->done() >= request.at_most; };
-  // The rows of one generator: all of them, or of a sheet of steps one.
-  const auto drawRows = [&](const PictureSource& source) {
-    OpenedSource opened(source);
-    opened.maker.use(request.alike.statistics, request.alike.truncation);
-    const SheetDrawer drawer(request, opened);
-    if (!sheet) {
-      const std::int64_t rows = steps.empty() ? drawer.rows() : static_cast<std::int64_t>(steps.size());
-      sheet.emplace(request, format, opened.maker.facts(), rows);
-    }
-    for (std::int64_t row = 0; row < (steps.empty() ? sheet->rows() : 1) && !isEnough(); ++row) {
-      monitor.throwIfCancelled();
-      drawer.draw(*sheet, row);
-      monitor.report({.stage = "Sheet", .done = sheet->done(), .total = sheet->rows(), .unit = "rows"});
-    }
-    json = provenance(opened.found);
-    if (steps.empty()) from = drawnFrom(opened.found);
-  };
-  if (steps.empty()) drawRows(request.source);
-  for (const std::int64_t step : steps) {
-    if (isEnough()) break;
+
+  /// The generator of a row: all have the same one, or of a sheet of steps each its own.
+  void open(std::int64_t row) {
     PictureSource source = request.source;
-    source.step = step;
-    drawRows(source);
+    if (!steps.empty()) source.step = steps[static_cast<std::size_t>(row)];
+    drawer.reset();
+    opened.reset();  // before there is another one
+    opened = std::make_unique<OpenedSource>(source);
+    opened->maker.use(request.alike.statistics, request.alike.truncation);
+    drawer.emplace(request, *opened);
+    opened_for = row;
   }
-  if (sheet->done() < sheet->rows()) sheet->cut();
-  writeFileAtomically(request.out, encodePicture(request.out, sheet->image(), format, request.quality));
+
+  const SheetRequest request;
+  PictureFormat format = PictureFormat::kPng;
+  std::vector<std::int64_t> steps;  ///< Of a sheet of steps.
+  std::unique_ptr<OpenedSource> opened;
+  std::int64_t opened_for = 0;
+  std::optional<SheetDrawer> drawer;
+  std::optional<Sheet> sheet;
+};
+
+PictureSheet::PictureSheet(const SheetRequest& request) : impl_(std::make_unique<Impl>(request)) {}
+
+PictureSheet::~PictureSheet() = default;
+
+std::int64_t PictureSheet::rows() const { return impl_->sheet->rows(); }
+
+std::int64_t PictureSheet::done() const { return impl_->sheet->done(); }
+
+bool PictureSheet::isDrawn() const {
+  const std::int64_t at_most = impl_->request.at_most;
+  return done() >= (at_most > 0 ? std::min(at_most, rows()) : rows());
+}
+
+void PictureSheet::drawRow() {
+  const bool of_steps = !impl_->steps.empty();
+  if (of_steps && impl_->opened_for != done()) impl_->open(done());
+  impl_->drawer->draw(*impl_->sheet, of_steps ? 0 : done());
+}
+
+SheetOutcome PictureSheet::write() {
+  const SheetRequest& request = impl_->request;
+  Sheet& sheet = *impl_->sheet;
+  if (sheet.done() < sheet.rows()) sheet.cut();
+  writeFileAtomically(request.out, encodePicture(request.out, sheet.image(), impl_->format, request.quality));
+  nlohmann::json json = provenance(impl_->opened->found);
   if (request.points.empty()) describe(json, request.alike);
   json["kind"] = nameOf(request.kind);
-  json["rows"] = sheet->rows();
+  json["rows"] = sheet.rows();
   json["columns"] = request.columns;
-  json["pictures"] = sheet->described();
+  json["pictures"] = sheet.described();
   std::filesystem::path beside = request.out;
   beside += ".json";
   writeJson(beside, json);
-  return {.from = from, .rows = sheet->done(), .all_rows = sheet->rows(), .columns = request.columns};
+  return {.from = impl_->steps.empty() ? drawnFrom(impl_->opened->found) : DrawnFrom(),
+          .rows = sheet.done(),
+          .all_rows = sheet.rows(),
+          .columns = request.columns,
+          .preview = request.at_most > 0 ? previewOf(sheet.image()) : std::string()};
+}
+
+SheetOutcome drawPictureSheet(const SheetRequest& request, ProgressMonitor& monitor) {
+  PictureSheet sheet(request);
+  while (!sheet.isDrawn()) {
+    monitor.throwIfCancelled();
+    sheet.drawRow();
+    monitor.report({.stage = "Sheet", .done = sheet.done(), .total = sheet.rows(), .unit = "rows"});
+  }
+  return sheet.write();
 }
 
 }  // namespace gan

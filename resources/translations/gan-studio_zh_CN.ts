@@ -3590,6 +3590,34 @@
         <source>{set} holds pictures, which a network has to turn into features first. Name its file with --features: Inception v3 in safetensors, any network in TorchScript or the run of a classifier; or in-domain, which makes one.</source>
         <translation>{set} 是图片,须先由网络转换为特征。请用 --features 指定网络文件:safetensors 格式的 Inception v3、任意 TorchScript 网络或分类器的训练;或用 in-domain 现做一个。</translation>
     </message>
+    <message>
+        <source>A preview is a PNG, but it is to be called {file}. Give a name that ends in .png.</source>
+        <translation>预览是 PNG 文件，但指定的名称是 {file}。请给出以 .png 结尾的名称。</translation>
+    </message>
+    <message>
+        <source>Checkpoints come faster than sheets are drawn.</source>
+        <translation>检查点写入得比图表绘制得快。</translation>
+    </message>
+    <message>
+        <source>The export was tried out for {time} without an end, and was given up. Look whether the host has time and its disk answers, or ask for smaller pictures or running statistics.</source>
+        <translation>试做该导出已用 {time} 仍未结束，因此已放弃。请查看主机是否有空闲、其磁盘是否有响应，或请求较小的图片或滑动统计量。</translation>
+    </message>
+    <message>
+        <source>The export {id} is {phase}. Cancel it first, then it can be removed.</source>
+        <translation>导出 {id} 处于 {phase} 状态。请先取消它，然后才能移除。</translation>
+    </message>
+    <message>
+        <source>The request for an export has {bytes} with its {count} points, and {limit} go into one. Make several exports with fewer points each, or take numbered samples (--seed, --count).</source>
+        <translation>该导出请求连同其 {count} 个点共有 {bytes}，而一个请求最多 {limit}。请分成若干个点数较少的导出，或改用编号样本（--seed、--count）。</translation>
+    </message>
+    <message>
+        <source>{folder} holds {name}, which is not of this export. Choose another folder.</source>
+        <translation>{folder} 中有 {name}，它不属于此导出。请选择另一个文件夹。</translation>
+    </message>
+    <message>
+        <source>{text} is no list of sheets: {item} is none, or stands there twice. Write some of classes, random, interpolate-z, interpolate-y, interpolate-zy, sefa and pca between commas, or nothing for none.</source>
+        <translation>{text} 不是图表列表：{item} 不是其中之一，或出现了两次。请从 classes、random、interpolate-z、interpolate-y、interpolate-zy、sefa 和 pca 中选择若干种，以逗号分隔；留空则一个也不绘制。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -5100,6 +5128,14 @@
     <message>
         <source>How real and generated images pass through the discriminator in its update: separate takes the real ones, then the generated ones, each normalised by their own statistics (pytorch/examples), split the generated ones first (BigGAN-PyTorch&apos;s split_D), concatenated both as one batch (BigGAN-PyTorch).</source>
         <translation>判别器更新时真实图像与生成图像如何通过它：separate 先真实图像、后生成图像，各用自己的统计量归一化（pytorch/examples）；split 先生成图像（BigGAN-PyTorch 的 split_D）；concatenated 作为一个批次一起通过（BigGAN-PyTorch）。</translation>
+    </message>
+    <message>
+        <source>Sheets that are drawn of each checkpoint, by the process that makes pictures for clients: some of classes, random, interpolate-z, interpolate-y, interpolate-zy, sefa, pca, between commas; empty draws none. Those of classes are left out where networks know none.</source>
+        <translation>每写入一个检查点时，由为客户端生成图片的进程绘制的图表：从 classes、random、interpolate-z、interpolate-y、interpolate-zy、sefa、pca 中选择若干种，以逗号分隔；留空则不绘制。网络没有类别时，与类别有关的图表会略去。</translation>
+    </message>
+    <message>
+        <source>With each checkpoint</source>
+        <translation>随每个检查点</translation>
     </message>
 </context>
 <context>

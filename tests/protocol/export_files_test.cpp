@@ -102,6 +102,56 @@ TEST(FetchExport, ListsThatDoNotEndAndFilesOfAnotherSizeAreRefused) {
   EXPECT_TRUE(fs::is_empty(folder.path())) << "nothing half is left";
 }
 
+/// Those of an export of that name.
+ExportFiles ofExport(const Content& content, const std::string& id) {
+  ExportFiles files = filesOf(content);
+  files.list = [list = files.list, id](const std::string& after) {
+    v1::ExportInfo info = list(after);
+    info.set_id(id);
+    return info;
+  };
+  return files;
+}
+
+TEST(FetchExport, TakesNoFileOfAnotherExportForItsOwn) {
+  const TemporaryFolder folder;
+  const Content one = {{"samples.npz", "seed 1"}};
+  const Content other = {{"samples.npz", "seed 2"}};
+  fetchExport(ofExport(one, "one"), folder.path(), always);
+  EXPECT_EQ(fetchExport(ofExport(one, "one"), folder.path(), always).files, 1U);
+  expectError(ErrorCode::kAlreadyExists, "export_folder_taken",
+              [&] { fetchExport(ofExport(other, "other"), folder.path(), always); });
+  EXPECT_EQ(readFile(folder / "samples.npz", 100), "seed 1");
+}
+
+TEST(FetchExport, WritesOverNoFileThatItHasNotFetched) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "mine.txt") << "mine";
+  std::ofstream(folder / "samples.npz") << "mine, too";
+  expectError(ErrorCode::kAlreadyExists, "export_folder_taken", [&] {
+    fetchExport(ofExport({{"samples.npz", "seed 1"}}, "one"), folder.path(), always);
+  });
+  EXPECT_EQ(readFile(folder / "samples.npz", 100), "mine, too");
+  EXPECT_EQ(fetchExport(ofExport({{"other.npz", "seed 1"}}, "one"), folder.path(), always).files, 1U);
+}
+
+TEST(FetchExport, ListsNoLongerThanItIsWanted) {
+  const TemporaryFolder folder;
+  int pages = 0;
+  const ExportFiles files{.list =
+                              [&](const std::string& after) {
+                                ++pages;
+                                v1::ExportInfo info;
+                                info.add_files()->set_name(after + "a");
+                                info.set_more_files(true);
+                                return info;
+                              },
+                          .read = {}};
+  EXPECT_EQ(fetchExport(files, folder.path(), [&](const ExportClient::Fetched&) { return false; }).files, 0U);
+  EXPECT_EQ(pages, 0) << "of a list without an end";
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
 TEST(FetchExport, EndsWhenItIsToldSoAndLeavesNoHalfFile) {
   const TemporaryFolder folder;
   const Content content = {{"a", "some text"}, {"b", "more"}};

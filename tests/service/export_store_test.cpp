@@ -59,6 +59,22 @@ TEST_F(Exports, ListAThousandFilesAtATime) {
   EXPECT_FALSE(info.more_files());
 }
 
+TEST_F(Exports, PartsOfOneListAgreeThoughFilesComeMeanwhile) {
+  for (int i = 0; i < 1200; ++i) std::ofstream(out() / ("x" + std::to_string(i)));
+  v1::ExportInfo info = store_.info("a");
+  store_.addFiles("", info);
+  const std::string last = info.files(999).name();
+  std::ofstream(out() / "z") << "later";
+  v1::ExportInfo rest = store_.info("a");
+  store_.addFiles(last, rest);
+  EXPECT_EQ(rest.files_size(), 202);
+  info.clear_files();
+  store_.addFiles("", info);
+  rest.clear_files();
+  store_.addFiles(last, rest);
+  EXPECT_EQ(rest.files_size(), 203) << "a new list has it";
+}
+
 TEST_F(Exports, OpenTheirFilesOnly) {
   EXPECT_TRUE(store_.openFile("a", "3/1.png"));
   for (const char* name : {"", ".", "..", "../state.json", "3/../../state.json", "/etc/passwd", "3//1.png", "3/",

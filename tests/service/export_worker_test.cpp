@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <thread>
@@ -11,6 +12,8 @@
 #include "core/atomic_file.h"
 #include "core/partial_file.h"
 #include "protocol/status.h"
+#include "run/checkpoint_store.h"
+#include "run/process_identity.h"
 #include "support/expect_error.h"
 #include "support/small_disk.h"
 #include "support/temporary_folder.h"
@@ -56,6 +59,17 @@ void putInterrupted(const ExportStore& store, const v1::ExportRequest& request, 
   for (const char* name : {"0", "1", "2", ".3.77.tmp", ".film.1f.tmp/0"}) {
     std::ofstream(store.folderOf("a") / "out" / name) << "earlier";
   }
+}
+
+/// A checkpoint of the run, with a file that says its step.
+fs::path putCheckpoint(const fs::path& run, std::int64_t step) {
+  CheckpointState state;
+  state.step = step;
+  state.segment = 1;
+  fs::create_directories(run / "checkpoints");
+  return CheckpointStore(run / "checkpoints")
+      .write(state, [&](const fs::path& folder) { writeFileAtomically(folder / "weights", std::to_string(step)); })
+      .path;
 }
 
 std::map<std::string, std::string> filesOf(const ExportStore& store, const std::string& id) {
@@ -236,9 +250,7 @@ TEST(ExportWorker, OnAFullDiskSaysSoAndLeavesNoHalfFile) {
 TEST(ExportWorker, ATrialSaysWhatAllWouldTakeAndKeepsTheCheckpoint) {
   const TemporaryFolder run;
   const ExportStore store(run.path());
-  const fs::path checkpoint = run / "checkpoints/step-00000012.s1";
-  fs::create_directories(checkpoint);
-  std::ofstream(checkpoint / "ema.safetensors") << "weights";
+  const fs::path checkpoint = putCheckpoint(run.path(), 12);
   put(store, "new", samples(1000), waiting(1));
   tryExport(run.path(), store.folderOf("new"), makeNow);
   const v1::ExportInfo info = store.info("new");
@@ -250,10 +262,57 @@ TEST(ExportWorker, ATrialSaysWhatAllWouldTakeAndKeepsTheCheckpoint) {
   EXPECT_FALSE(fs::exists(store.folderOf("new") / "tried"));
   fs::remove_all(checkpoint);
   workOnExports(store, [&](const ExportTask& task, ProgressMonitor& monitor) {
-    EXPECT_EQ(readFile(task.checkpoints / "step-00000012.s1" / "ema.safetensors", 100), "weights");
+    EXPECT_EQ(readFile(task.checkpoints / "step-00000012.s1" / "weights", 100), "12");
     return makeNow(task, monitor);
   });
   EXPECT_FALSE(fs::exists(store.folderOf("new") / "checkpoints")) << "it needs no room when the export is over";
+}
+
+std::vector<std::string> checkpointsIn(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename());
+  std::ranges::sort(names);
+  return names;
+}
+
+TEST(ExportWorker, ATrialDrawsFromWhatItHasKeptAndKeepsNoMoreThanThat) {
+  const TemporaryFolder run;
+  const ExportStore store(run.path());
+  for (const int step : {4, 8, 12}) putCheckpoint(run.path(), step);
+  put(store, "new", samples(1000), waiting(1));
+  tryExport(run.path(), store.folderOf("new"), [&](const ExportTask& task, ProgressMonitor& monitor) {
+    fs::remove_all(run / "checkpoints");  // as retention might at that moment
+    EXPECT_EQ(readFile(task.checkpoints / "step-00000012.s1" / "weights", 100), "12");
+    return makeNow(task, monitor);
+  });
+  EXPECT_EQ(checkpointsIn(store.folderOf("new") / "checkpoints"), std::vector<std::string>{"step-00000012.s1"});
+}
+
+TEST(ExportWorker, AllCheckpointsOfASheetOfStepsAreKept) {
+  const TemporaryFolder run;
+  const ExportStore store(run.path());
+  for (const int step : {4, 8, 12, 16, 20}) putCheckpoint(run.path(), step);
+  v1::ExportRequest sheet;
+  sheet.mutable_sheet()->set_kind("steps");
+  put(store, "new", sheet, waiting(1));
+  tryExport(run.path(), store.folderOf("new"), [&](const ExportTask&, ProgressMonitor&) {
+    return ExportMade{.done = 4, .total = 5, .unit = "rows", .seconds = 1};
+  });
+  EXPECT_EQ(checkpointsIn(store.folderOf("new") / "checkpoints").size(), 5U);
+}
+
+TEST(ExportWorker, OfANamedStepOnlyThatCheckpointIsKept) {
+  const TemporaryFolder run;
+  const ExportStore store(run.path());
+  for (const int step : {4, 8, 12}) putCheckpoint(run.path(), step);
+  v1::ExportRequest film;
+  film.mutable_film()->add_keyframes("seed=1 step=8");
+  put(store, "new", film, waiting(1));
+  tryExport(run.path(), store.folderOf("new"), [&](const ExportTask& task, ProgressMonitor&) {
+    EXPECT_EQ(checkpointsIn(task.checkpoints), std::vector<std::string>{"step-00000008.s1"});
+    return ExportMade{.step = 8, .checkpoint = "step-00000008.s1", .done = 1, .total = 9, .unit = "pictures"};
+  });
+  EXPECT_EQ(store.info("new").request().step(), 8);
 }
 
 TEST(ExportWorker, ATrialThatFailsSaysWhy) {

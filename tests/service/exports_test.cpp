@@ -14,6 +14,7 @@
 #include "service/file_stream.h"
 #include "support/expect_error.h"
 #include "support/process.h"
+#include "support/small_disk.h"
 
 namespace gan {
 namespace {
@@ -61,6 +62,11 @@ class Client {
                            .on_failure = failureTo(promise)});
     return promise->get_future().get();
   }
+  v1::ExportInfo remove(const std::string& id) {
+    v1::RemoveExportRequest request;
+    request.set_id(id);
+    return answer<v1::ExportInfo>([&](auto callbacks) { client_.remove(request, callbacks); });
+  }
   ExportClient::Fetched fetch(const std::string& id, const fs::path& folder) {
     const auto promise = std::make_shared<std::promise<ExportClient::Fetched>>();
     client_.fetch(id, folder,
@@ -102,8 +108,11 @@ class ExportCalls : public testing::Test {
       });
     }));
   }
-  void serve() {
-    engine_.emplace(run_, nullptr, ServiceOptions{.listen = "127.0.0.1:0", .export_program = GAN_SERVICE_TEST_TOOL});
+  void serve(std::chrono::milliseconds exports_interval = ServiceOptions().exports_interval) {
+    engine_.emplace(
+        run_, nullptr,
+        ServiceOptions{
+            .listen = "127.0.0.1:0", .export_program = GAN_SERVICE_TEST_TOOL, .exports_interval = exports_interval});
   }
   Target local() const { return {.text = run_.path().string()}; }
   Target overNetwork(Role role) {
@@ -159,6 +168,7 @@ TEST_F(ExportCalls, AreForWhoMaySteerToStartAndForWhoMayWatchToSee) {
   EXPECT_FALSE(watching.read("a", "0.txt").empty());
   expectError(ErrorCode::kPermissionDenied, "role_watch_only", [&] { watching.start(samples(1)); });
   expectError(ErrorCode::kPermissionDenied, "role_watch_only", [&] { watching.cancel("a"); });
+  expectError(ErrorCode::kPermissionDenied, "role_watch_only", [&] { watching.remove("a"); });
   Target wrong = overNetwork(Role::kSteer);
   wrong.token = std::string(64, '0');
   Client stranger(wrong);
@@ -184,9 +194,142 @@ TEST_F(ExportCalls, RefuseABadRequestAndLeaveNothingOfIt) {
   expectError(ErrorCode::kResourceExhausted, "export_no_room", [&] { client.start(samples(std::uint64_t{1} << 40U)); });
   v1::StartExportRequest estimate = samples(1000);
   estimate.set_only_estimate(true);
-  EXPECT_GT(client.start(estimate).expected_bytes(), 1'000'000U);
+  const v1::ExportInfo estimated = client.start(estimate);
+  EXPECT_GT(estimated.expected_bytes(), 1'000'000U);
+  EXPECT_EQ(estimated.preview(), "a preview");
   EXPECT_EQ(client.list().exports_size(), 0);
   for (const auto& entry : fs::directory_iterator(run_.path() / "exports")) ADD_FAILURE() << entry.path();
+}
+
+TEST_F(ExportCalls, WithMorePointsThanGoIntoAMessageAreRefusedInASentence) {
+  serve();
+  Client client(local());
+  v1::StartExportRequest request;
+  for (int i = 0; i < 20'000; ++i)
+    request.mutable_request()->mutable_samples()->add_points("seed=" + std::to_string(i));
+  expectError(ErrorCode::kInvalidArgument, "export_request_too_long", [&] { client.start(request); });
+  ExportDesk folder(run_.path(), GAN_SERVICE_TEST_TOOL);
+  expectError(ErrorCode::kInvalidArgument, "export_request_too_long",
+              [&] { folder.start(request, [] { return true; }); });
+  request.mutable_request()->mutable_samples()->mutable_points()->DeleteSubrange(0, 8'000);
+  request.set_only_estimate(true);
+  EXPECT_EQ(client.start(request).request().samples().points_size(), 12'000) << "so many go into one";
+}
+
+TEST_F(ExportCalls, ThatAreOverCanBeRemoved) {
+  serve();
+  Client client(local());
+  client.start(held("a"));
+  expectError(ErrorCode::kFailedPrecondition, "export_not_over", [&] { client.remove("a"); });
+  letGo();
+  expectPhase(client, "a", "done");
+  EXPECT_EQ(client.remove("a").id(), "a");
+  EXPECT_EQ(client.list().exports_size(), 0);
+  EXPECT_FALSE(fs::exists(run_.path() / "exports" / "a"));
+  expectError(ErrorCode::kNotFound, "export_not_found", [&] { client.remove("a"); });
+}
+
+TEST_F(ExportCalls, ATrialEndsWithItsTimeAndWithWhoAskedForIt) {
+  serve();
+  ExportDesk hasty(run_.path(), GAN_SERVICE_TEST_TOOL, std::chrono::milliseconds(1));
+  expectError(ErrorCode::kUnavailable, "export_try_late", [&] { hasty.start(samples(1, 409), [] { return true; }); });
+  fs::remove(run_.path() / "tried");
+  auto gone = std::make_unique<Client>(local());
+  gone->client().start(samples(1, 409, "silent"), {});  // tried out until there is a file `go`
+  ASSERT_TRUE(test::waitUntil([&] { return fs::exists(run_.path() / "tried"); }));
+  gone.reset();
+  Client client(local());
+  EXPECT_EQ(client.start(samples(1, 0, "next")).id(), "next") << "its turn has come";
+  EXPECT_EQ(client.list().exports_size(), 1) << "nothing was started for who has gone";
+}
+
+TEST_F(ExportCalls, OfALostProcessGoOnWhileTheEngineLives) {
+  serve(std::chrono::milliseconds(100));
+  Client client(local());
+  client.start(held("a"));
+  const fs::path folder = run_.path() / "exports" / "a";
+  ASSERT_TRUE(test::waitUntil([&] { return readExportState(folder).info().done() == 3; }));
+  ASSERT_EQ(::kill(readExportState(folder).process().pid(), SIGKILL), 0);
+  letGo();
+  expectPhase(client, "a", "done");
+}
+
+TEST_F(ExportCalls, ThatWereCancelledAreCleanedUpAfterTheirProcessWasLost) {
+  ExportDesk desk(run_.path(), GAN_SERVICE_TEST_TOOL);
+  for (const char* phase : {"failed", "running"}) {
+    const fs::path folder = desk.store().folderOf(phase);
+    fs::create_directories(folder / "out");
+    std::ofstream(folder / "out" / "0.txt") << "made";
+    std::ofstream(folder / "cancel").flush();
+    writeExportRequest(folder, samples(1).request());
+    v1::ExportState state;
+    state.mutable_info()->set_phase(phase);
+    writeExportState(folder, state);
+  }
+  desk.goOn();
+  for (const char* id : {"failed", "running"}) {
+    EXPECT_TRUE(
+        test::waitUntil([&] { return readExportState(desk.store().folderOf(id)).info().phase() == "cancelled"; }));
+    EXPECT_FALSE(fs::exists(desk.store().folderOf(id) / "out")) << id;
+  }
+}
+
+TEST_F(ExportCalls, ThatWaitForNobodyAreInterrupted) {
+  ExportDesk desk(run_.path(), GAN_SERVICE_TEST_TOOL);
+  const fs::path folder = desk.store().folderOf("a");
+  fs::create_directories(folder);
+  writeExportRequest(folder, samples(1).request());
+  v1::ExportState state;
+  state.mutable_info()->set_phase("waiting");
+  writeExportState(folder, state);
+  EXPECT_EQ(desk.store().info("a").phase(), "waiting") << "its process may be on its way";
+  fs::last_write_time(folder / "state.json", fs::file_time_type::clock::now() - std::chrono::minutes(1));
+  EXPECT_EQ(desk.store().info("a").phase(), "interrupted");
+  v1::StartExportRequest again;
+  again.set_id("a");
+  desk.start(again, [] { return true; });
+  EXPECT_TRUE(test::waitUntil([&] { return desk.store().info("a").phase() == "done"; }));
+}
+
+TEST_F(ExportCalls, OnAFullDiskCanBeCancelledAndFreeIt) {
+  const SmallDisk disk(1024);
+  if (!disk.mounted()) GTEST_SKIP() << "only root may make a small disk";
+  ExportDesk desk(disk.path(), GAN_SERVICE_TEST_TOOL);
+  const fs::path folder = desk.store().folderOf("a");
+  fs::create_directories(folder / "out");
+  fs::create_directories(desk.store().workerFolder());
+  writeExportRequest(folder, samples(1).request());
+  v1::ExportState state;
+  state.mutable_info()->set_phase("failed");
+  writeExportState(folder, state);
+  std::ofstream(folder / "out" / "0.txt") << std::string(500'000, 'x');
+  disk.fill();
+  EXPECT_EQ(desk.cancel("a").phase(), "cancelled");
+  EXPECT_FALSE(fs::exists(folder / "out"));
+  EXPECT_TRUE(test::waitUntil([&] { return readExportState(folder).info().phase() == "cancelled"; }));
+  EXPECT_TRUE(test::waitUntil([&] { return !desk.store().isWorkedOn(); }));
+}
+
+TEST_F(ExportCalls, OfTwoProcessesForOneIdAreOne) {
+  ExportDesk one(run_.path(), GAN_SERVICE_TEST_TOOL);
+  ExportDesk other(run_.path(), GAN_SERVICE_TEST_TOOL);
+  v1::StartExportRequest request = samples(6, 409, "a");
+  std::future<v1::ExportInfo> first =
+      std::async(std::launch::async, [&] { return one.start(request, [] { return true; }); });
+  std::future<v1::ExportInfo> second =
+      std::async(std::launch::async, [&] { return other.start(request, [] { return true; }); });
+  const auto isTried = [](const fs::directory_entry& entry) {
+    return entry.path().filename().string().starts_with(".new-");
+  };
+  ASSERT_TRUE(test::waitUntil([&] {
+    std::error_code none;
+    const fs::directory_iterator folders(one.store().folder(), none);
+    return std::count_if(begin(folders), end(folders), isTried) == 2;
+  }));
+  letGo();
+  EXPECT_EQ(first.get().id(), "a");
+  EXPECT_EQ(second.get().id(), "a");
+  EXPECT_EQ(one.store().ids().size(), 1U);
 }
 
 TEST_F(ExportCalls, RepeatedWithTheSameIdStartNothingTwice) {

@@ -76,6 +76,21 @@ class LimitsTest : public testing::Test {
   FakeEngine engine_{run_, &sink_, {.listen = "127.0.0.1:0"}};
 };
 
+TEST_F(LimitsTest, AStrangersMessageIsNoLargerThanACallNeeds) {
+  const std::unique_ptr<v1::RunService::Stub> stub = bareStub();
+  const auto send = [&](std::size_t photo_bytes) {
+    v1::ProjectRequest request;
+    request.set_photo(std::string(photo_bytes, 'x'));
+    grpc::ClientContext context;
+    const auto reader = stub->Project(&context, request);
+    v1::ProjectProgress progress;
+    EXPECT_FALSE(reader->Read(&progress));
+    return reader->Finish().error_code();
+  };
+  EXPECT_EQ(send(300 << 10), grpc::StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_NE(send(160 << 10), grpc::StatusCode::RESOURCE_EXHAUSTED) << "as large as a photograph may be";
+}
+
 TEST_F(LimitsTest, AThousandStrangersTakeNeitherDescriptorsNorMemoryNorTheClientsTurn) {
   RunClient client(target(Role::kSteer));
   EXPECT_EQ(client.run().role(), v1::ROLE_STEER);

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <future>
+#include <optional>
+
 #include "protocol/studio.pb.h"
 #include "service/pictures_fixture.h"
 
@@ -109,6 +112,30 @@ TEST(Searches, TakeTheOnePlaceOfTheirClient) {
   EXPECT_EQ(client.describeLatents({}).latent_size(), 7U) << "which takes none";
 }
 
+TEST(Searches, AClientAsksOnceAtATimeHowLatentsCanBeMoved) {
+  std::optional<PicturesTest> test(std::in_place);
+  ExploreAnswers answers;
+  PictureClient exploring(test->local());
+  exploring.explore(answers.callbacks());
+  exploring.wish("seed=408", {});  // which holds the process up
+  ASSERT_TRUE(test::waitUntil([&] { return !test->sink().told().empty(); }));
+  PictureClient client(test->local());
+  const auto ask = [&] { return client.describeLatents({}).latent_size(); };
+  std::vector<std::future<std::uint32_t>> asked;
+  for (int i = 0; i < 2; ++i) asked.push_back(std::async(std::launch::async, ask));
+  std::future<std::uint32_t>* refused = nullptr;
+  ASSERT_TRUE(test::waitUntil([&] {
+    for (auto& one : asked) {
+      if (one.wait_for(std::chrono::seconds(0)) == std::future_status::ready) refused = &one;
+    }
+    return refused != nullptr;
+  }));
+  expectError(ErrorCode::kResourceExhausted, "pictures_one_call", [&] { refused->get(); });
+  test.reset();
+  std::erase_if(asked, [](const auto& one) { return !one.valid(); });
+  EXPECT_THROW(asked.at(0).get(), Error) << "the engine has ended";
+}
+
 TEST(Searches, AreRefusedByNameWhereTheyAskForWhatCannotBe) {
   PicturesTest test({{"data.resolution", std::int64_t{512}}});
   PictureClient client(test.local());
@@ -117,7 +144,7 @@ TEST(Searches, AreRefusedByNameWhereTheyAskForWhatCannotBe) {
   v1::ProjectRequest request;
   const auto take = [](const v1::ProjectProgress&) { return true; };
   expectError(ErrorCode::kInvalidArgument, "photo_missing", [&] { client.project(request, take); });
-  request.set_photo(std::string((512U << 10U) + 1, 'x'));
+  request.set_photo(std::string((160U << 10U) + 1, 'x'));
   expectError(ErrorCode::kInvalidArgument, "photo_too_large", [&] { client.project(request, take); });
   request.set_photo("x");
   request.mutable_wish()->set_quality(101);

@@ -43,7 +43,8 @@ void beStrangers(int port, int count) {
   while (true) ::pause();
 }
 
-/// One piece of a search: a step, or a hundred images of three hundred; both say in `search` how far they are.
+/// One piece of a search or of a sheet: a step, a hundred images of three hundred, or a row of three; all say in
+/// `search` how far they are.
 void search(const ganstudio::v1::SamplerTask& task, ganstudio::v1::SamplerAnswer& answer) {
   const std::uint64_t before = task.search().empty() ? 0 : std::stoull(task.search());
   if (task.has_describe()) {
@@ -63,6 +64,15 @@ void search(const ganstudio::v1::SamplerTask& task, ganstudio::v1::SamplerAnswer
       image.set_index(i);
       image.set_name(task.data_fingerprint());
     }
+  } else if (task.has_sheet()) {
+    const auto& sheet = task.sheet();
+    answer.mutable_sheet()->set_rows(static_cast<std::uint32_t>(before + 1));
+    answer.mutable_sheet()->set_all_rows(3);
+    if (before + 1 < 3) return answer.set_search(std::to_string(before + 1));
+    gan::PartialFile file(sheet.file());
+    file.append(sheet.kind() + " of step " + std::to_string(task.step()) + ", seed " +
+                std::to_string(sheet.alike().seed()) + ", kind " + sheet.alike().truncation_kind());
+    file.finish();
   }
 }
 
@@ -96,14 +106,18 @@ void makePixels(const std::filesystem::path& log) {
 }
 
 /// Makes exports of text, a file for each picture. Seed 404 knows no such class; seed 408 stops behind the third
-/// picture until there is a file RUN/go.
+/// picture until there is a file RUN/go, and seed 409 before it is tried out, which the file RUN/tried then says.
 gan::ExportMade makeTexts(const gan::ExportTask& task, gan::ProgressMonitor& monitor) {
   const auto& samples = task.request.samples();
   if (samples.alike().seed() == 404) {
     throw gan::Error(gan::ErrorCode::kInvalidArgument, "class_not_known", "There is no class {label}.",
                      {{"label", "404"}});
   }
-  const auto all = static_cast<std::int64_t>(samples.count());
+  while (task.at_most > 0 && samples.alike().seed() == 409 && !std::filesystem::exists(task.run / "go")) {
+    std::ofstream(task.run / "tried").flush();
+    ::usleep(2000);
+  }
+  const auto all = std::max(static_cast<std::int64_t>(samples.count()), std::int64_t{samples.points_size()});
   const std::int64_t end = task.at_most > 0 ? std::min(task.at_most, all) : all;
   for (std::int64_t i = task.done; i < end; ++i) {
     while (i == 3 && task.at_most == 0 && samples.alike().seed() == 408 && !std::filesystem::exists(task.run / "go")) {
@@ -120,7 +134,13 @@ gan::ExportMade makeTexts(const gan::ExportTask& task, gan::ProgressMonitor& mon
       monitor.report({.stage = "Pictures", .done = i + 1, .total = all, .unit = "pictures"});
     }
   }
-  return {.step = 7, .checkpoint = {}, .done = end, .total = all, .unit = "pictures", .seconds = 0.5};
+  return {.step = 7,
+          .checkpoint = {},
+          .done = end,
+          .total = all,
+          .unit = "pictures",
+          .seconds = 0.5,
+          .preview = "a preview"};
 }
 
 }  // namespace

@@ -3,13 +3,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <future>
+#include <memory>
 #include <tuple>
 
 #include "config/run_config.h"
+#include "core/error.h"
 #include "data/resample.h"
+#include "session/late_images.h"
 #include "session/photo.h"
 #include "session/weights_run.h"
 #include "support/expect_error.h"
@@ -165,6 +171,36 @@ TEST(NearestImages, AreRefusedWhereTheDataAreNotTheRuns) {
               [&] { imagesOf(config, 1).search(grey(0), 0, 10, 1, found); });
 }
 
+TEST(LateImages, AreOpenedBesideWhatElseIsAskedFor) {
+  std::promise<void> disk;
+  std::atomic<int> opened = 0;
+  const LateImages::Open open = [&, answers = disk.get_future().share()] {
+    ++opened;
+    answers.wait();
+    return std::make_unique<NearestImages>(imagesOf(shapes(10), 1));
+  };
+  LateImages images;
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(images.find("data", open, std::chrono::milliseconds(1)), nullptr);
+  disk.set_value();
+  const NearestImages* const found = images.find("data", open, std::chrono::minutes(1));
+  ASSERT_NE(found, nullptr);
+  EXPECT_EQ(found->count(), 10);
+  EXPECT_EQ(images.find("data", open, std::chrono::milliseconds(0)), found);
+  EXPECT_EQ(opened, 1);
+  EXPECT_NE(images.find("other data", open, std::chrono::minutes(1)), nullptr);
+  EXPECT_EQ(opened, 2);
+}
+
+TEST(LateImages, ThatCannotBeOpenedAreTriedAgainWhenTheyAreAskedForAgain) {
+  LateImages images;
+  const LateImages::Open fail = []() -> std::unique_ptr<NearestImages> {
+    throw Error(ErrorCode::kUnavailable, "disk_away", "The disk is away.");
+  };
+  expectError(ErrorCode::kUnavailable, "disk_away", [&] { images.find("data", fail, std::chrono::minutes(1)); });
+  const LateImages::Open open = [] { return std::make_unique<NearestImages>(imagesOf(shapes(10), 1)); };
+  EXPECT_NE(images.find("data", open, std::chrono::minutes(1)), nullptr);
+}
+
 TEST(Photo, IsFittedToTheGeneratorsPictures) {
   std::string file = "P6 6 2 255\n";  // its middle third is red, the rest black
   for (int y = 0; y < 2; ++y) {
@@ -185,6 +221,19 @@ TEST(Photo, IsFittedToTheGeneratorsPictures) {
   EXPECT_EQ(three.pixels, (std::vector<std::uint8_t>{0x40, 0x40, 0x40}));
   expectError(ErrorCode::kDataLoss, "image_too_large", [&] { fittedPhoto(bytes, "photo", 4, 3, 11); });
   expectError(ErrorCode::kInvalidArgument, "photo_missing", [] { fittedPhoto({}, "photo", 4, 3, 11); });
+}
+
+TEST(LastPhoto, IsFittedOnceForAllWhoLookAtIt) {
+  const std::string grey_file = "P5 1 1 255\n\x40";
+  const std::string white_file = "P5 1 1 255\n\xff";
+  LastPhoto last;
+  const std::uint8_t* const first = last.fitted(grey_file, "photo", 1, 3, 1000).pixels.data();
+  EXPECT_EQ(last.fitted(grey_file, "photo", 1, 3, 1000).pixels.data(), first) << "it was made again";
+  EXPECT_EQ(last.fitted(grey_file, "photo", 1, 1, 1000).channels, 1);
+  EXPECT_EQ(last.fitted(grey_file, "photo", 4, 1, 1000).width, 4);
+  EXPECT_EQ(last.fitted(white_file, "photo", 1, 3, 1000).pixels, (std::vector<std::uint8_t>{0xff, 0xff, 0xff}));
+  expectError(ErrorCode::kInvalidArgument, "photo_missing", [&] { last.fitted({}, "photo", 4, 3, 11); });
+  expectError(ErrorCode::kInvalidArgument, "photo_missing", [&] { last.fitted({}, "photo", 4, 3, 11); });
 }
 
 }  // namespace

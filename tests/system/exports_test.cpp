@@ -25,11 +25,12 @@ std::string contentOf(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// Name and content of every file below a folder.
+/// Name and content of every file below a folder that is not hidden.
 std::map<std::string, std::string> filesIn(const fs::path& folder) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (!entry.is_directory()) files[fs::relative(entry.path(), folder)] = contentOf(entry.path());
+    const bool hidden = entry.path().filename().string().starts_with('.');
+    if (!hidden && !entry.is_directory()) files[fs::relative(entry.path(), folder)] = contentOf(entry.path());
   }
   return files;
 }
@@ -162,6 +163,42 @@ TEST_F(ExportsOfARun, ABadRequestIsOneClearErrorAndStartsNothing) {
   const json estimate = factsOf({"export", "start", "samples", runFolder(), "--count", "500", "--estimate"});
   EXPECT_GT(estimate["expected_bytes"], 50'000);
   EXPECT_EQ(exportOf(runFolder(), estimate["id"]), json()) << "nothing was started";
+}
+
+TEST_F(ExportsOfARun, APreviewShowsSamplesFilmsAndSheetsAndStartsNothing) {
+  const std::vector<std::vector<std::string>> kinds = {
+      {"samples", runFolder(), "--count", "500", "--format", "npz"},
+      {"film", runFolder(), "--point", "seed=1", "--point", "seed=2", "--format", "gif"},
+      {"sheet", runFolder(), "--kind", "random"}};
+  for (std::vector<std::string> words : kinds) {
+    const fs::path file = own_ / (words[0] + ".png");
+    words.insert(words.begin(), {"export", "start"});
+    words.insert(words.end(), {"--preview", file, "--id", "previewed"});
+    EXPECT_EQ(factsOf(words)["preview"], file.string());
+    EXPECT_EQ(contentOf(file).substr(1, 3), "PNG") << file;
+  }
+  EXPECT_EQ(exportOf(runFolder(), "previewed"), json()) << "nothing was started";
+}
+
+TEST_F(ExportsOfARun, WhatIsOverIsRemovedAndWithoutASamplerNothingIsMade) {
+  factsOf({"export", "start", "samples", runFolder(), "--count", "3", "--id", "short", "--wait"});
+  EXPECT_EQ(factsOf({"export", "remove", runFolder(), "short"})["id"], "short");
+  EXPECT_FALSE(fs::exists(runFolder() / "exports" / "short"));
+  const fs::path off = own_ / "off";
+  ASSERT_EQ(test::run(training(off, 10, {"sampler.enabled=false"})).code, 0);
+  EXPECT_EQ(factsOf({"export", "start", "samples", off}, 1)["error"]["id"], "sampler_off");
+}
+
+TEST_F(ExportsOfARun, AreWaitedForThoughTheEngineEnds) {
+  std::optional<Process> serving(std::in_place, std::vector<std::string>{program("gan-engine"), "serve", runFolder()});
+  ASSERT_TRUE(waitUntil([&] { return fs::exists(runFolder() / "endpoint.json"); }));
+  Process waiting({program("gan-engine"), "export", "start", "samples", runFolder(), "--count", "4000", "--id",
+                   "waited", "--wait"});
+  ASSERT_TRUE(waitUntil([&] { return fs::exists(runFolder() / "exports" / "waited" / "out" / "000000.png"); }));
+  serving->signal(SIGINT);
+  serving->wait();
+  EXPECT_EQ(waiting.wait(), 0) << waiting.errors();
+  EXPECT_EQ(exportOf(runFolder(), "waited")["phase"], "done");
 }
 
 TEST_F(ExportsOfARun, WhatIsCancelledLeavesNothing) {

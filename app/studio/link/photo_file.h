@@ -8,7 +8,7 @@ namespace gan {
 
 /// A photograph as an engine takes it: the middle square of it.
 struct PhotoFile {
-  static constexpr qsizetype kMostBytes = 512 << 10;
+  static constexpr qsizetype kMostBytes = 160 << 10;
 
   QImage image;      ///< Null: it is sent as it is, and whoever gets it has to read it.
   QByteArray bytes;  ///< A file, of kMostBytes at most.

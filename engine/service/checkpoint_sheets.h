@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "run/run_reader.h"
+#include "service/sampler_host.h"
+
+namespace gan {
+
+/// Has sheets drawn of each checkpoint that a training writes from now on, one after the other, by the process that
+/// makes pictures: sampling.with_checkpoint says which, as it is when the checkpoint is written. Each becomes
+/// samples/sheets/step-00001500.s1.KIND.png, with a JSON file beside it; those of classes are left out where the
+/// networks know none. What fails is logged. The journal says nothing of them. Thread-safe.
+class CheckpointSheets {
+ public:
+  /// The reader must outlive this object, and that the sampler, which answers it until it ends.
+  CheckpointSheets(RunReader& reader, SamplerHost& sampler);
+
+  /// Looks for new checkpoints, as far as the reader knows of them, and goes on. Called about once a second.
+  void attend();
+  /// Whether there is something to draw, as attend() has seen it.
+  bool isDrawing() const;
+
+ private:
+  struct WantedSheet {
+    std::int64_t step = 0;
+    std::string checkpoint;
+    std::string kind;
+  };
+
+  void collect();
+  void submitNext();
+  /// Throws errors of files.
+  ganstudio::v1::SheetTask taskFor(const WantedSheet& sheet) const;
+  /// A piece of a sheet; when it is done, the next one.
+  void submitPiece(SamplerJob job);
+  static void tellMissing(const WantedSheet& sheet, const std::exception_ptr& why);
+
+  RunReader& reader_;
+  SamplerHost& sampler_;
+  mutable std::mutex mutex_;
+  RunReader::Cursor seen_;
+  std::deque<WantedSheet> waiting_;
+  std::optional<WantedSheet> drawn_;  ///< That the sampler has.
+};
+
+}  // namespace gan

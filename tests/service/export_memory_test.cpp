@@ -1,0 +1,46 @@
+#include "service/export_memory.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "service/sampler_memory.h"
+#include "support/temporary_folder.h"
+
+namespace gan {
+namespace {
+
+/// Of a run with one checkpoint, whose averaged generator has 1,000 bytes.
+class ExportNeed : public testing::Test {
+ protected:
+  ExportNeed() {
+    std::filesystem::create_directories(run_ / "checkpoints" / "step-00000010.s1");
+    std::ofstream(run_ / "checkpoints" / "step-00000010.s1" / "ema.safetensors") << std::string(1000, 'x');
+    task_.run = run_.path();
+    config_.set("model.architecture", std::string("biggan"));
+  }
+
+  TemporaryFolder run_;
+  ExportTask task_;
+  RunConfig config_;
+};
+
+TEST_F(ExportNeed, IsThatOfTheProcessThatMakesPictures) {
+  task_.request.mutable_samples()->set_count(50'000);
+  EXPECT_EQ(exportNeed(task_, config_), samplerNeed(1000));
+  task_.request.mutable_samples()->mutable_alike()->set_statistics("standing");
+  EXPECT_EQ(exportNeed(task_, config_), samplerNeed(1000) + statisticsNeed(config_));
+  config_.set("sampler.memory_mib", std::int64_t{100});
+  EXPECT_EQ(exportNeed(task_, config_), 100ULL << 20U);
+}
+
+TEST_F(ExportNeed, HasRoomForASheetAndItsFile) {
+  config_.set("data.resolution", std::int64_t{128});
+  config_.set("data.channels", std::int64_t{3});
+  task_.request.mutable_sheet()->set_rows(1000);
+  task_.request.mutable_sheet()->set_columns(100);
+  EXPECT_EQ(exportNeed(task_, config_), samplerNeed(1000) + 2ULL * 1000 * 100 * 130 * 130 * 3);
+}
+
+}  // namespace
+}  // namespace gan
