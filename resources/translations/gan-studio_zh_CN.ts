@@ -5372,6 +5372,10 @@
         <source>Weights of penalties</source>
         <translation>惩罚项权重</translation>
     </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
+    </message>
 </context>
 <context>
     <name>SheetGrid</name>

@@ -17,6 +17,9 @@ constexpr int kMostColumns = 20000;
 constexpr qsizetype kMostColumnsInAll = 24000;
 constexpr qsizetype kLeastColumns = 64;
 constexpr qint64 kAskInterval_ms = 30;
+/// In lines of text: the least height of what has an axis of its own, and what is between two of them.
+constexpr double kLeastLane = 6;
+constexpr double kLaneGap = 1.2;
 
 }  // namespace
 
@@ -76,7 +79,7 @@ void ChartController::clear() {
   marks_.clear();
   cursor_.reset();
   cursor_before_click_.reset();
-  value_window_.reset();
+  value_windows_.clear();
   epoch_.reset();
   has_origin_ = false;
   ++stamp_;  // answers about the run before are stale
@@ -150,7 +153,7 @@ void ChartController::setEmptyText(const QString& text) {
 void ChartController::setOptions(const ChartOptions& options) {
   if (options == options_) return;
   const bool asks = options.smoothing != options_.smoothing || options.superseded != options_.superseded;
-  if (options.logarithmic != options_.logarithmic) value_window_.reset();
+  if (options.logarithmic != options_.logarithmic) value_windows_.clear();
   options_ = options;
   updateScale();
   if (asks) request();
@@ -179,7 +182,7 @@ void ChartController::setRange(double first, double last) {
 
 void ChartController::fit() {
   window_.fit();
-  value_window_.reset();
+  value_windows_.clear();
   epoch_.reset();
   viewChanged();
   emit epochChanged(-1);
@@ -195,16 +198,19 @@ void ChartController::zoom(double factor, double at) {
 }
 
 void ChartController::panValues(double up) {
-  if (!value_window_) zoomValues(1, 0.5);  // from now on the values stay where they are put
-  if (!value_window_) return;
-  const double moved = up * (value_window_->high - value_window_->low);
-  value_window_->low += moved;
-  value_window_->high += moved;
+  if (value_windows_.isEmpty() && hasCurves()) {  // from now on the values stay where they are put
+    for (const ChartLane& lane : lanes_) value_windows_.insert(lane.scale, shownValues(lane));
+  }
+  for (ValueRange& window : value_windows_) {
+    const double moved = up * (window.high - window.low);
+    window.low += moved;
+    window.high += moved;
+  }
   changed();
 }
 
 void ChartController::pan(double right, double up) {
-  if (up != 0 && value_window_) panValues(up);
+  if (up != 0 && !value_windows_.isEmpty()) panValues(up);
   if (right == 0 || window_.isFitted()) return;
   const double first = scale_.at(window_.first());
   const double last = scale_.at(window_.last());
@@ -212,30 +218,52 @@ void ChartController::pan(double right, double up) {
   setRange(scale_.stepAt(first + moved), scale_.stepAt(last + moved));
 }
 
+ValueRange ChartController::shownValues(const ChartLane& lane) {
+  return {lane.mapping.y_low, lane.mapping.y_high, lane.mapping.logarithmic, true};
+}
+
+/// The nearest.
+ChartLane* ChartController::laneAt(double pixel) {
+  const auto away = [pixel](const ChartLane& lane) {
+    return std::max({0.0, lane.mapping.plot.top() - pixel, pixel - lane.mapping.plot.bottom()});
+  };
+  const auto nearest = std::ranges::min_element(lanes_, {}, away);
+  return nearest == lanes_.end() ? nullptr : &*nearest;
+}
+
 void ChartController::zoomValues(double factor, double at) {
   if (!(factor > 0) || !hasCurves()) return;
-  const double centre = mapping_.y_low + (mapping_.y_high - mapping_.y_low) * at;
-  const double height = (mapping_.y_high - mapping_.y_low) / factor;
+  const QRectF whole = plot_.plot();
+  const double pixel = whole.bottom() - at * whole.height();
+  const ChartLane* lane = laneAt(pixel);
+  if (lane == nullptr || lane->mapping.plot.isEmpty()) return;
+  const PlotMapping& mapping = lane->mapping;
+  const double place = std::clamp((mapping.plot.bottom() - pixel) / mapping.plot.height(), 0.0, 1.0);
+  const double centre = mapping.y_low + (mapping.y_high - mapping.y_low) * place;
+  const double height = (mapping.y_high - mapping.y_low) / factor;
   if (!(height > std::abs(centre) * 1e-12)) return;  // as fine as numbers go
-  value_window_ = ValueRange{centre - height * at, centre + height * (1 - at), mapping_.logarithmic, true};
+  value_windows_.insert(lane->scale,
+                        {centre - height * place, centre + height * (1 - place), mapping.logarithmic, true});
   changed();
 }
 
 void ChartController::chooseRectangle(const QRectF& pixels) {
   if (!hasCurves()) return;
-  if (pixels.height() >= plot_.fontMetrics().height()) {  // else it was meant as a range of steps
+  const ChartLane* lane = laneAt(pixels.center().y());
+  if (lane != nullptr && pixels.height() >= plot_.fontMetrics().height()) {  // else it was meant as a range of steps
+    const PlotMapping& mapping = lane->mapping;
     const auto axisY = [&](double pixel) {
-      const double value = mapping_.value(pixel);
-      return mapping_.logarithmic ? std::log10(value) : value;
+      const double value = mapping.value(std::clamp(pixel, mapping.plot.top(), mapping.plot.bottom()));
+      return mapping.logarithmic ? std::log10(value) : value;
     };
-    value_window_ = ValueRange{axisY(pixels.bottom()), axisY(pixels.top()), mapping_.logarithmic, true};
+    value_windows_.insert(lane->scale, {axisY(pixels.bottom()), axisY(pixels.top()), mapping.logarithmic, true});
   }
   setRange(stepAtPixel(pixels.left()), stepAtPixel(pixels.right()));
 }
 
 void ChartController::showEpoch(qint64 epoch) {
   window_.fit();
-  value_window_.reset();
+  value_windows_.clear();
   epoch_ = epoch;
   applyEpoch();
   viewChanged();
@@ -352,34 +380,47 @@ void ChartController::updateScale() {
 double ChartController::stepAtPixel(double pixel) const { return scale_.stepAt(mapping_.axisX(pixel)); }
 
 void ChartController::updateMapping() {
+  mapping_.plot = plot_.plot();
+  mapping_.x_first = scale_.at(window_.first());
+  mapping_.x_last = scale_.at(window_.last());
+  if (!(mapping_.x_last > mapping_.x_first)) {  // one step
+    mapping_.x_first -= 0.5;
+    mapping_.x_last = mapping_.x_first + 1;
+  }
+  const double line = plot_.fontMetrics().height();
+  lanes_ = lanesOf(drawnNames(), drawnBands(), plot_.plot(), kLeastLane * line, kLaneGap * line);
+  bool is_linear_for_want = false;
+  for (ChartLane& lane : lanes_) is_linear_for_want = fitLane(lane) || is_linear_for_want;
+  plot_.setRemark(is_linear_for_want ? tr("Linear, because some values in view are not positive") : QString());
+}
+
+/// True if its values are wished for on a logarithmic axis and cannot be.
+bool ChartController::fitLane(ChartLane& lane) {
   std::vector<const ChartColumns*> curves;
   const CurveIndex known(reply_);
-  for (const QString& name : drawnNames()) {
+  for (const QString& name : lane.names) {
     const Curve* curve = known.find(name);
     if (curve == nullptr) continue;
     curves.push_back(&curve->raw);
     if (!options_.superseded) continue;
     for (const ChartColumns& piece : curve->superseded) curves.push_back(&piece);
   }
-  for (const Band* band : drawnBands()) curves.push_back(&band->columns);
+  for (const Band* band : drawnBands()) {
+    if (lane.bands.contains(band->name)) curves.push_back(&band->columns);
+  }
   const ValueRange fitting =
       valueRangeOf(curves, window_.first(), window_.last(),
                    {.logarithmic = options_.logarithmic, .ignores_outliers = options_.ignores_outliers});
-  if (value_window_ && value_window_->is_log != fitting.is_log) value_window_.reset();
-  const ValueRange& values = value_window_ ? *value_window_ : fitting;
-  mapping_ = {.plot = plot_.plot(),
-              .x_first = scale_.at(window_.first()),
-              .x_last = scale_.at(window_.last()),
-              .y_low = values.low,
-              .y_high = values.high,
-              .logarithmic = values.is_log};
-  if (!(mapping_.x_last > mapping_.x_first)) {  // one step
-    mapping_.x_first -= 0.5;
-    mapping_.x_last = mapping_.x_first + 1;
-  }
-  plot_.setRemark(options_.logarithmic && fitting.has_values && !fitting.is_log
-                      ? tr("Linear, because some values in view are not positive")
-                      : QString());
+  const auto window = value_windows_.constFind(lane.scale);
+  const bool chosen = window != value_windows_.constEnd() && window->is_log == fitting.is_log;
+  const ValueRange values = chosen ? *window : fitting;
+  if (!chosen) value_windows_.remove(lane.scale);
+  lane.mapping.x_first = mapping_.x_first;
+  lane.mapping.x_last = mapping_.x_last;
+  lane.mapping.y_low = values.low;
+  lane.mapping.y_high = values.high;
+  lane.mapping.logarithmic = values.is_log;
+  return options_.logarithmic && fitting.has_values && !fitting.is_log;
 }
 
 void ChartController::updateSentence() {
@@ -395,7 +436,7 @@ void ChartController::updateSentence() {
 void ChartController::updateCursor() {
   const QStringList names = drawnNames();
   const std::vector<const Band*> bands = drawnBands();
-  const ChartSubject seen{reply_, names, bands, options_, scale_, mapping_, origin_seconds_, isDark(plot_.palette())};
+  const ChartSubject seen{reply_, names, bands, options_, scale_, lanes_, origin_seconds_, isDark(plot_.palette())};
   const auto pixelOf = [&](double step) { return mapping_.pixelX(scale_.at(step)); };
   const auto cursor_x = cursor_ ? std::optional(pixelOf(static_cast<double>(*cursor_))) : std::nullopt;
   plot_.cursor().setCursor(cursor_x, cursor_ ? stepText(static_cast<double>(*cursor_)) : QString());
@@ -425,9 +466,15 @@ void ChartController::refresh() {
   updateSentence();
   const QStringList names = drawnNames();
   const std::vector<const Band*> bands = drawnBands();
-  const ChartSubject seen{reply_, names, bands, options_, scale_, mapping_, origin_seconds_, isDark(plot_.palette())};
+  const ChartSubject seen{reply_, names, bands, options_, scale_, lanes_, origin_seconds_, isDark(plot_.palette())};
   const QRectF area = plot_.plot();
-  if (hasCurves()) plot_.frame().setAxes(xAxisLook(options_.axis, mapping_, plot_), yAxisLook(mapping_, plot_));
+  if (hasCurves()) {
+    QVector<PlotView::Lane> axes;
+    for (const ChartLane& lane : lanes_) {
+      axes.append({lane.mapping.plot, yAxisLook(lane.mapping, plot_), lanes_.size() > 1 ? lane.title : QString()});
+    }
+    plot_.setAxes(xAxisLook(options_.axis, mapping_, plot_), axes);
+  }
   plot_.curves().setCurves(drawnCurves(seen), gan::drawnBands(seen), area);
   QVector<ChartMark> marks = marks_;
   marks.removeIf([&](const ChartMark& mark) { return mark.superseded && !options_.superseded; });

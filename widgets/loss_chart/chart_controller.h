@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QElapsedTimer>
+#include <QHash>
 #include <QObject>
 #include <QTimer>
 #include <QVector>
@@ -71,12 +72,15 @@ class ChartController : public QObject {
   bool isAskedFor() const;
   void updateScale();
   void updateMapping();
+  bool fitLane(ChartLane& lane);
   void updateCursor();
   void updateSentence();
   void pan(double right, double up);
   void panValues(double up);
   void zoomValues(double factor, double at);
   void chooseRectangle(const QRectF& pixels);
+  ChartLane* laneAt(double pixel);
+  static ValueRange shownValues(const ChartLane& lane);
   void moveCursor(std::optional<qint64> step);
   void stepMark(int direction);
   void applyEpoch();
@@ -95,15 +99,16 @@ class ChartController : public QObject {
   std::optional<qint64> cursor_;
   std::optional<qint64> cursor_before_click_;
   std::optional<QPointF> pointer_;
-  bool cursor_has_box_ = false;             ///< It was moved by keys: there is no pointer to point with.
-  std::optional<ValueRange> value_window_;  ///< Chosen by the person; else it fits.
-  std::optional<qint64> epoch_;             ///< To be shown more exactly once finer columns are there.
+  bool cursor_has_box_ = false;               ///< It was moved by keys: there is no pointer to point with.
+  QHash<QString, ValueRange> value_windows_;  ///< Chosen by the person, by lanes' scales; else they fit.
+  std::optional<qint64> epoch_;               ///< To be shown more exactly once finer columns are there.
   quint64 stamp_ = 0;
   double origin_seconds_ = 0;
   bool has_origin_ = false;
   QString empty_text_;
   XScale scale_;
-  PlotMapping mapping_;
+  PlotMapping mapping_;  ///< Of steps to pixels, for all lanes.
+  std::vector<ChartLane> lanes_ = std::vector<ChartLane>(1);
   bool is_refresh_due_ = false;
 };
 

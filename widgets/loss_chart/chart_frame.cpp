@@ -52,6 +52,8 @@ ChartFrame::ChartFrame(QGraphicsScene& scene) : chart_(new QChart), x_(new QCate
   scene.addItem(chart_);
 }
 
+ChartFrame::~ChartFrame() { delete chart_.data(); }
+
 void ChartFrame::setGeometry(const QSizeF& whole, const QRectF& plot) {
   chart_->resize(whole);
   chart_->setPlotArea(plot);

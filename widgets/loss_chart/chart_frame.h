@@ -2,6 +2,7 @@
 
 #include <QFont>
 #include <QPalette>
+#include <QPointer>
 #include <QRectF>
 #include <QString>
 
@@ -24,8 +25,12 @@ struct AxisLook {
 /// Plot area, grid and axes. The only class that knows Qt Charts, which upstream has deprecated.
 class ChartFrame {
  public:
-  /// Lives in the scene, which deletes what it shows.
+  /// Lives in the scene, which may go first.
   explicit ChartFrame(QGraphicsScene& scene);
+  /// What it shows goes with it, if the scene is still there.
+  ~ChartFrame();
+  ChartFrame(const ChartFrame&) = delete;
+  ChartFrame& operator=(const ChartFrame&) = delete;
 
   void setGeometry(const QSizeF& whole, const QRectF& plot);
   void setLook(const QPalette& palette, const QFont& font);
@@ -35,7 +40,7 @@ class ChartFrame {
  private:
   void layOut();
 
-  QChart* chart_;
+  QPointer<QChart> chart_;
   QCategoryAxis* x_;
   QCategoryAxis* y_;
 };

@@ -58,7 +58,7 @@ AxisLook xAxisLook(ChartAxis axis, const PlotMapping& mapping, const PlotView& p
 }
 
 AxisLook yAxisLook(const PlotMapping& mapping, const PlotView& plot) {
-  const int most = plot.mostTicksY();
+  const int most = plot.mostTicksY(mapping.plot.height());
   return {.low = mapping.y_low,
           .high = mapping.y_high,
           .ticks = mapping.logarithmic ? logTicks(mapping.y_low, mapping.y_high, most)
@@ -75,10 +75,11 @@ std::vector<DrawnCurve> drawnCurves(const ChartSubject& subject) {
     if (curve == nullptr) continue;
     DrawnCurve each{.style = seriesStyle(name, subject.is_dark), .raw = {}, .smoothed = {}, .superseded = {}};
     each.label = labelOf(name, subject.bands);
+    const PlotMapping& mapping = laneOf(subject.lanes, name).mapping;
     const bool smooths = subject.options.smoothing > 0 && !curve->smoothed.empty();
-    if (smooths) each.smoothed = geometryOf(curve->smoothed, subject.scale, subject.mapping, detail);
+    if (smooths) each.smoothed = geometryOf(curve->smoothed, subject.scale, mapping, detail);
     if (!smooths || detail == Detail::kFull) {
-      each.raw = geometryOf(curve->raw, subject.scale, subject.mapping, detail);
+      each.raw = geometryOf(curve->raw, subject.scale, mapping, detail);
     } else {
       each.raw.not_finite = each.smoothed.not_finite;
     }
@@ -86,7 +87,7 @@ std::vector<DrawnCurve> drawnCurves(const ChartSubject& subject) {
       for (const ChartColumns& piece : curve->superseded) {
         // A piece that was cut off has its own times: it ran before what took its place.
         const XScale scale(subject.options.axis, piece, subject.origin_seconds);
-        each.superseded.push_back(geometryOf(piece, scale, subject.mapping));
+        each.superseded.push_back(geometryOf(piece, scale, mapping));
       }
     }
     drawn.push_back(std::move(each));
@@ -97,8 +98,8 @@ std::vector<DrawnCurve> drawnCurves(const ChartSubject& subject) {
 std::vector<DrawnBand> drawnBands(const ChartSubject& subject) {
   std::vector<DrawnBand> drawn;
   for (const Band* band : subject.bands) {
-    drawn.push_back(
-        {seriesStyle(band->name, subject.is_dark).colour, bandPieces(*band, subject.scale, subject.mapping)});
+    drawn.push_back({seriesStyle(band->name, subject.is_dark).colour,
+                     bandPieces(*band, subject.scale, laneOf(subject.lanes, band->name).mapping)});
   }
   return drawn;
 }
@@ -108,9 +109,9 @@ CursorBox cursorBox(const ChartSubject& subject, double step) {
   const auto moment = momentAt(subject.reply, subject.names, step);
   if (!moment) return box;
   box.heading = headingOf(*moment);
-  const auto pixelOf = [&](qint64 recorded, double value) {
-    return QPointF(subject.mapping.pixelX(subject.scale.at(static_cast<double>(recorded))),
-                   subject.mapping.pixelY(value));
+  const auto pixelOf = [&](const QString& name, qint64 recorded, double value) {
+    const PlotMapping& mapping = laneOf(subject.lanes, name).mapping;
+    return QPointF(mapping.pixelX(subject.scale.at(static_cast<double>(recorded))), mapping.pixelY(value));
   };
   for (const Band* band : subject.bands) {
     const auto reading = readingAt(*band, static_cast<double>(moment->step));
@@ -121,7 +122,7 @@ CursorBox cursorBox(const ChartSubject& subject, double step) {
          .title = bandTitle(*band),
          .value = valueText(reading->median),
          .extra = translated(QT_TRANSLATE_NOOP("LossChart", "5–95 %: %1")).arg(rangeText(reading->low, reading->high)),
-         .point = pixelOf(reading->step, reading->median)});
+         .point = pixelOf(band->name, reading->step, reading->median)});
   }
   const auto told = subject.names.mid(0, kMostTold);
   for (const Reading& reading : readingsAt(subject.reply, told, static_cast<double>(moment->step))) {
@@ -137,7 +138,7 @@ CursorBox cursorBox(const ChartSubject& subject, double step) {
     } else if (reading.raw) {
       row.extra = translated(QT_TRANSLATE_NOOP("LossChart", "recorded %1")).arg(valueText(*reading.raw));
     }
-    if (std::isfinite(reading.value)) row.point = pixelOf(reading.step, reading.value);
+    if (std::isfinite(reading.value)) row.point = pixelOf(reading.name, reading.step, reading.value);
     box.rows.append(row);
   }
   if (const qsizetype more = subject.names.size() - told.size(); more > 0) {

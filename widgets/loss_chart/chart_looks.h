@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "loss_chart/chart_axes.h"
+#include "loss_chart/chart_lanes.h"
 #include "loss_chart/chart_options.h"
 #include "loss_chart/plot_view.h"
 
@@ -18,7 +19,7 @@ struct ChartSubject {
   const std::vector<const Band*>& bands;  ///< That are drawn.
   const ChartOptions& options;
   const XScale& scale;
-  const PlotMapping& mapping;
+  const std::vector<ChartLane>& lanes;
   double origin_seconds = 0;
   bool is_dark = false;
 };

@@ -121,7 +121,8 @@ double PlotMapping::pixelX(double x) const {
 
 double PlotMapping::pixelY(double value) const {
   const double y = logarithmic ? std::log10(std::max(value, 1e-300)) : value;
-  return std::clamp(plot.bottom() - (y - y_low) / (y_high - y_low) * plot.height(), -kFarOutside, kFarOutside);
+  const double pixel = plot.bottom() - (y - y_low) / (y_high - y_low) * plot.height();
+  return clamps ? std::clamp(pixel, plot.top(), plot.bottom()) : std::clamp(pixel, -kFarOutside, kFarOutside);
 }
 
 double PlotMapping::axisX(double pixel) const {

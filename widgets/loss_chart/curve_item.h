@@ -25,6 +25,7 @@ struct PlotMapping {
   double y_low = 0;
   double y_high = 1;
   bool logarithmic = false;
+  bool clamps = false;  ///< What lies above or below the plot is drawn at its edge: beyond it is another's place.
 
   double pixelX(double x) const;
   double pixelY(double value) const;

@@ -17,7 +17,6 @@ namespace {
 
 constexpr int kMostLines = 2;
 constexpr int kMostChips = 32;
-constexpr int kValueDigits = 8;
 constexpr int kTitleLetters = 34;
 
 }  // namespace
@@ -69,15 +68,15 @@ int LegendChips::place(QVector<Chip>& chips, int width) const {
   const int letter = metrics.averageCharWidth();
   const int height = metrics.height() + metrics.height() / 3;
   const int all = static_cast<int>(series_.bands().size() + series_.curveNames().size());
-  // Values are as wide as the widest, or the chips would move as they change.
-  const int value = metrics.horizontalAdvance(QLatin1Char('0')) * kValueDigits;
+  // All values have as much room, or the chips would move as they change.
+  const int value = metrics.horizontalAdvance(QStringLiteral("0.00000"));
   const auto moreText = [](int count) { return tr("%1 more").arg(QLocale().toString(count)); };
   const int more = metrics.horizontalAdvance(moreText(all)) + 2 * letter;
   int x = 0;
   int line = 0;
   for (qsizetype i = 0; i < chips.size(); ++i) {
     Chip& chip = chips[i];
-    const int wide = std::min(width, letter * 6 + metrics.horizontalAdvance(chip.title) + value);
+    const int wide = std::min(width, letter * 9 / 2 + metrics.horizontalAdvance(chip.title) + value);
     const bool last_line = line == kMostLines - 1;
     const bool is_last = i + 1 == all;
     if (x > 0 && x + wide + (last_line && !is_last ? more : 0) > width) {
@@ -146,7 +145,7 @@ void LegendChips::paintEvent(QPaintEvent*) {
   place(shown, width());
   const int letter = fontMetrics().averageCharWidth();
   for (const Chip& chip : shown) {
-    const QRect inside = chip.place.adjusted(letter, 0, -letter, 0);
+    const QRect inside = chip.place.adjusted(letter / 2, 0, -letter / 2, 0);
     if (chip.name.isEmpty()) {
       painter.setPen(palette().color(QPalette::Link));
       painter.drawText(inside, Qt::AlignLeft | Qt::AlignVCenter, chip.title);
@@ -158,14 +157,14 @@ void LegendChips::paintEvent(QPaintEvent*) {
     if (chip.dash == Qt::DotLine) pen.setDashPattern({1, 1});
     painter.setPen(pen);
     const double middle = inside.center().y() + 0.5;
-    painter.drawLine(QPointF(inside.left(), middle), QPointF(inside.left() + 3 * letter, middle));
-    const QRect text = inside.adjusted(3 * letter + letter / 2, 0, 0, 0);
+    painter.drawLine(QPointF(inside.left(), middle), QPointF(inside.left() + 5 * letter / 2, middle));
+    const QRect text = inside.adjusted(3 * letter, 0, 0, 0);
     painter.setPen(palette().color(QPalette::WindowText));
     const int value = fontMetrics().horizontalAdvance(chip.value);
     painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, chip.value);
     painter.setPen(palette().color(QPalette::PlaceholderText));
     painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(chip.title, Qt::ElideMiddle, text.width() - value - letter));
+                     fontMetrics().elidedText(chip.title, Qt::ElideMiddle, text.width() - value - letter / 2));
   }
 }
 

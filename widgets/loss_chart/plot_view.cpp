@@ -36,7 +36,7 @@ PlotView::PlotView(QWidget* parent)
     : QGraphicsView(parent), curves_(new CurveItem), marks_(new MarkItem), cursor_(new CursorItem) {
   auto* content = new QGraphicsScene(this);
   content->setItemIndexMethod(QGraphicsScene::NoIndex);
-  frame_ = std::make_unique<ChartFrame>(*content);
+  frames_.push_back(std::make_unique<ChartFrame>(*content));
   double z = 1;
   for (QGraphicsItem* item : std::initializer_list<QGraphicsItem*>{curves_, marks_, cursor_}) {
     item->setZValue(z++);
@@ -60,7 +60,7 @@ PlotView::PlotView(QWidget* parent)
 PlotView::~PlotView() = default;
 
 void PlotView::applyLook() {
-  frame_->setLook(palette(), font());
+  for (const auto& frame : frames_) frame->setLook(palette(), font());
   curves_->setLook(palette(), font());
   marks_->setLook(palette(), font());
   cursor_->setLook(palette(), font());
@@ -78,7 +78,8 @@ void PlotView::layOut() {
   const double right = std::ceil(metrics.horizontalAdvance(QLatin1Char('0')) * 4);
   plot_ = QRectF(left, above, std::max(1.0, std::floor(whole.width() - left - right)),
                  std::max(1.0, std::floor(whole.height() - above - below)));
-  frame_->setGeometry(whole, plot_);
+  frames_.front()->setGeometry(whole, plot_);
+  lanes_.clear();  // they are divided anew
   cursor_->setPlot(plot_);
   emit geometryChanged();
 }
@@ -89,14 +90,38 @@ int PlotView::mostTicksX(const QString& widest_label) const {
   return std::max(1, static_cast<int>(plot_.width() / width));
 }
 
-int PlotView::mostTicksY() const {
-  return std::max(1, static_cast<int>(plot_.height() / (2.6 * QFontMetricsF(font()).height())));
+int PlotView::mostTicksY(double height) const {
+  return std::max(1, static_cast<int>(height / (2.6 * QFontMetricsF(font()).height())));
+}
+
+void PlotView::setAxes(const AxisLook& x, const QVector<Lane>& lanes) {
+  const auto count = static_cast<std::size_t>(lanes.size());
+  bool moved = lanes_.size() != lanes.size() || frames_.size() != count;
+  for (qsizetype i = 0; !moved && i < lanes.size(); ++i) moved = lanes_[i].plot != lanes[i].plot;
+  lanes_ = lanes;
+  if (moved) {
+    frames_.resize(std::min(frames_.size(), count));
+    while (frames_.size() < count) {
+      frames_.push_back(std::make_unique<ChartFrame>(*scene()));
+      frames_.back()->setLook(palette(), font());
+      frames_.back()->setAxesVisible(sentence_.isEmpty());
+    }
+    for (std::size_t i = 0; i < count; ++i)
+      frames_[i]->setGeometry(viewport()->size(), lanes[static_cast<qsizetype>(i)].plot);
+  }
+  AxisLook grid = x;  // between lanes, lines alone
+  grid.title.clear();
+  QString label;
+  for (Tick& tick : grid.ticks) tick.label = label += QChar(0x200B);  // labels of one axis differ
+  for (std::size_t i = 0; i < count; ++i) {
+    frames_[i]->setAxes(i + 1 == count ? x : grid, lanes[static_cast<qsizetype>(i)].y);
+  }
 }
 
 void PlotView::setSentence(const QString& sentence) {
   if (sentence == sentence_) return;
   sentence_ = sentence;
-  frame_->setAxesVisible(sentence.isEmpty());
+  for (const auto& frame : frames_) frame->setAxesVisible(sentence.isEmpty());
   for (QGraphicsItem* item : std::initializer_list<QGraphicsItem*>{curves_, marks_, cursor_}) {
     item->setVisible(sentence.isEmpty());
   }
@@ -281,6 +306,13 @@ void PlotView::drawBackground(QPainter* painter, const QRectF& rect) {
 
 void PlotView::drawForeground(QPainter* painter, const QRectF&) {
   painter->setFont(font());
+  for (const Lane& lane : lanes_) {
+    if (lane.title.isEmpty() || !sentence_.isEmpty()) continue;
+    const double line = QFontMetricsF(font()).height();
+    painter->setPen(palette().color(QPalette::PlaceholderText));
+    painter->drawText(QRectF(lane.plot.left() + 4, std::max(0.0, lane.plot.top() - line), lane.plot.width() - 8, line),
+                      Qt::AlignLeft | Qt::AlignVCenter, lane.title);
+  }
   if (!sentence_.isEmpty()) {
     painter->setPen(palette().color(QPalette::PlaceholderText));
     const double margin = QFontMetricsF(font()).height() * 2;

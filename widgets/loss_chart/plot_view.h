@@ -3,6 +3,7 @@
 #include <QGraphicsView>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "loss_chart/chart_frame.h"
 #include "loss_chart/cursor_item.h"
@@ -24,9 +25,16 @@ class PlotView : public QGraphicsView {
   QRectF plot() const { return plot_; }
   /// How many labels fit along each axis.
   int mostTicksX(const QString& widest_label) const;
-  int mostTicksY() const;
+  int mostTicksY(double height) const;
 
-  ChartFrame& frame() { return *frame_; }
+  /// Axes and grid of one part of the plot; the lowest has what x says.
+  struct Lane {
+    QRectF plot;
+    AxisLook y;
+    QString title;  ///< Above it; empty: none.
+  };
+  void setAxes(const AxisLook& x, const QVector<Lane>& lanes);
+  const QVector<Lane>& lanes() const { return lanes_; }
   CurveItem& curves() { return *curves_; }
   MarkItem& marks() { return *marks_; }
   CursorItem& cursor() { return *cursor_; }
@@ -84,7 +92,8 @@ class PlotView : public QGraphicsView {
   double fractionX(double pixel) const;
   double fractionY(double pixel) const;
 
-  std::unique_ptr<ChartFrame> frame_;
+  std::vector<std::unique_ptr<ChartFrame>> frames_;  ///< One at least, from above to below.
+  QVector<Lane> lanes_;
   CurveItem* curves_;
   MarkItem* marks_;
   CursorItem* cursor_;

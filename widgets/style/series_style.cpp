@@ -106,6 +106,7 @@ const QHash<QString, Known>& known() {
 const QHash<QString, const char*>& knownParts() {
   static const QHash<QString, const char*> table = {
       {QStringLiteral("loss"), QT_TRANSLATE_NOOP("Series", "Losses")},
+      {QStringLiteral("top"), QT_TRANSLATE_NOOP("Series", "Accuracy")},
       {QStringLiteral("score"), QT_TRANSLATE_NOOP("Series", "Scores of D")},
       {QStringLiteral("train"), QT_TRANSLATE_NOOP("Series", "Training")},
       {QStringLiteral("validation"), QT_TRANSLATE_NOOP("Series", "Validation")},
@@ -163,6 +164,13 @@ QString seriesGroupTitle(const QString& prefix, const QString& above) {
     ++place;
   }
   return titles.join(QStringLiteral(" · "));
+}
+
+QString seriesScale(const QString& name) {
+  const QString part = name.section(QLatin1Char('/'), 0, 0);
+  if (part != QLatin1String("train") && part != QLatin1String("validation")) return part;
+  const QString what = name.section(QLatin1Char('/'), 1);
+  return what.startsWith(QLatin1String("top")) ? QStringLiteral("top") : what;
 }
 
 int seriesRank(const QString& name) {
