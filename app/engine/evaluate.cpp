@@ -177,14 +177,16 @@ void addMetricOptions(CLI::App& command, ScoreOptions& scores) {
       .add_option(
           "--metrics", scores.metrics,
           "What to compute, in a list: fid; fid-infinity, with less of the bias of few samples; kid; prdc: precision, "
-          "recall, density and coverage; swd: sliced Wasserstein distance; is: Inception Score of B. Without it "
+          "recall, density and coverage; swd: sliced Wasserstein distance; is: Inception Score of B; intra-fid: FID "
+          "within each class; cas: how well a classifier that is trained on B names the classes of A. Without it "
           "fid,kid,prdc, of moments fid")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember(evaluationMetrics()));
+      ->check(CLI::IsMember(judgingMetrics()));
   command
       .add_option("--keep", scores.kept,
-                  "Pictures of each side, drawn at random, whose features are kept for fid-infinity, kid, prdc and swd")
+                  "Pictures of each side, drawn at random, whose features are kept for fid-infinity, kid, prdc, swd "
+                  "and intra-fid")
       ->capture_default_str()
       ->check(CLI::Range(2, 1'000'000));
   command.add_option("--neighbours", scores.neighbours, "Of prdc")->capture_default_str()->check(CLI::Range(1, 1000));

@@ -73,6 +73,11 @@ std::string drawnText(const RunEvaluation& found) {
   return text + "\n";
 }
 
+std::string featuresText(const Evaluation& evaluation) {
+  if (evaluation.features) return describe(*evaluation.features);
+  return evaluation.real.content == "pictures" ? "no features" : "features that nothing is said of";
+}
+
 std::string ending(const RunEvaluation& found, const RunJudging& request, const std::vector<Message>& warnings) {
   std::string text;
   if (const std::string settings = shown(settingsOf(found.evaluation, request)); !settings.empty()) {
@@ -82,17 +87,24 @@ std::string ending(const RunEvaluation& found, const RunJudging& request, const 
   return text;
 }
 
+/// Which classes lie farthest apart and nearest; empty where they were not compared.
+std::string classesText(const Evaluation& evaluation) {
+  if (evaluation.classes.empty()) return {};
+  const auto [best, worst] = std::ranges::minmax_element(evaluation.classes, {}, &ClassDistance::fid);
+  const auto told = [](const ClassDistance& found) { return printable(found.name) + " " + fixed(found.fid, 4); };
+  return "\nfid within classes: worst " + told(*worst) + ", best " + told(*best);
+}
+
 std::string textOfOne(const RunEvaluation& found, const RunJudging& request) {
   const Evaluation& evaluation = found.evaluation;
-  std::string text =
-      formatTable({sideRow("A", evaluation.real), sideRow("B", evaluation.generated)}) + "\n" + drawnText(found) +
-      (evaluation.features ? describe(*evaluation.features) : "features that nothing is said of") + "\n\n";
+  std::string text = formatTable({sideRow("A", evaluation.real), sideRow("B", evaluation.generated)}) + "\n" +
+                     drawnText(found) + featuresText(evaluation) + "\n\n";
   std::vector<std::vector<std::string>> rows = {{"score", "value", "deviation", "of A", "of B"}};
   for (const Score& score : evaluation.scores) {
     rows.push_back({score.name, fixed(score.value, 6), score.deviation ? fixed(*score.deviation, 6) : "-",
                     countText(score.real), countText(score.generated)});
   }
-  return text + formatTable(rows) + ending(found, request, evaluation.warnings);
+  return text + formatTable(rows) + classesText(evaluation) + ending(found, request, evaluation.warnings);
 }
 
 std::string valueText(const Evaluation& evaluation, const std::string& name) {
@@ -124,6 +136,10 @@ json factsOfOne(const RunEvaluation& found, const RunJudging& request) {
     facts["samples"][score.name] = {{"a", samples(score.real)}, {"b", samples(score.generated)}};
   }
   for (const Message& warning : evaluation.warnings) facts["warnings"].push_back(messageFacts(warning));
+  for (const ClassDistance& of_class : evaluation.classes) {
+    facts["classes"].push_back(
+        {{"name", of_class.name}, {"fid", of_class.fid}, {"a", of_class.real}, {"b", of_class.generated}});
+  }
   if (found.statistics.empty()) return facts;
   facts["step"] = found.step ? json(*found.step) : json();
   facts["checkpoint"] = found.checkpoint.empty() ? json() : json(found.checkpoint);
@@ -155,7 +171,7 @@ std::string textOf(const std::vector<RunEvaluation>& found, const RunJudging& re
   }
   return formatTable({sideRow("A", first.real), sideRow("B", first.generated)}) + "\n" + found.front().statistics +
          " statistics" + (found.front().draws > 1 ? ", " + std::to_string(found.front().draws) + " draws" : "") + "\n" +
-         describe(*first.features) + "\n\n" + formatTable(rows) + ending(found.front(), request, warnings);
+         featuresText(first) + "\n\n" + formatTable(rows) + ending(found.front(), request, warnings);
 }
 
 json factsOf(const std::vector<RunEvaluation>& found, const RunJudging& request) {

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "data/dataset.h"
+#include "evaluation/class_distances.h"
 #include "evaluation/draw_rows.h"
 #include "evaluation/feature_network.h"
 #include "evaluation/feature_shares.h"
@@ -83,20 +84,12 @@ class Judge {
     metrics_ = request_.metrics;
     if (metrics_.empty())
       metrics_ = bothPictures() ? std::vector<std::string>{"fid", "kid", "prdc"} : std::vector<std::string>{"fid"};
-    for (const char* metric : {"kid", "prdc", "swd"}) {
+    for (const char* metric : {"kid", "prdc", "swd", "intra-fid"}) {
       if (wants(metric) && !bothPictures())
         throwNeedsPictures(metric, request_.real.holdsPictures() ? request_.generated : request_.real);
     }
     if (wants("fid-infinity") && !anyPictures()) throwNeedsPictures("fid-infinity", request_.generated);
     if (wants("is") && !request_.generated.holdsPictures()) throwNeedsPictures("is", request_.generated);
-  }
-
-  [[noreturn]] static void throwNeedsPictures(const std::string& metric, const JudgedSet& set) {
-    throw Error(
-        ErrorCode::kInvalidArgument, "evaluation_needs_pictures",
-        "{metric} is computed from pictures, but {set} holds moments, which only fid is computed from. Give the "
-        "pictures, or ask for fid alone.",
-        {{"metric", metric}, {"set", set.name}});
   }
 
   void requireNetwork() const {
@@ -125,6 +118,9 @@ class Judge {
       requireSamples(count, 2, "A covariance");
       if (wants("fid-infinity")) requireKept(count, kLeastForInfinity, "A Frechet distance without bias");
       if (wants("prdc")) requireKept(count, request_.neighbours + 1, "Precision and recall by so many neighbours");
+    }
+    if (wants("intra-fid")) {
+      for (const OpenedSet* side : {&real_, &generated_}) requireClasses(side->name, side->pictures->info());
     }
     if (wants("is")) {
       requireSamples(generated_.pictures->info().count, request_.inception_splits,
@@ -322,6 +318,7 @@ class Judge {
         add(name, value, std::nullopt, real.size(0), generated.size(0));
       }
     }
+    if (wants("intra-fid")) scoreClasses();
     if (wants("swd")) {
       const std::int64_t count = std::min(real.size(0), generated.size(0));
       say("sliced wasserstein");
@@ -334,6 +331,44 @@ class Judge {
       const double distance = slicedWasserstein(as_many(real), as_many(generated));
       add("sliced_wasserstein", distance, std::nullopt, count, count);
     }
+  }
+
+  LabelledRows labelled(const OpenedSet& side) const {
+    const DatasetInfo& info = side.pictures->info();
+    LabelledRows rows{.rows = side.found.kept, .labels = {}, .class_names = info.class_names};
+    for (const std::int64_t picture : keptPictures(info.count, options(side))) {
+      rows.labels.push_back(side.pictures->label(picture));
+    }
+    return rows;
+  }
+
+  void scoreClasses() {
+    constexpr const char* kStage = "fid within classes";
+    say(kStage);
+    const LabelledRows real = labelled(real_);
+    std::vector<ClassDistance>& classes = evaluation_.classes;
+    classes = classDistances(real, labelled(generated_), telling(kStage));
+    if (classes.empty()) {
+      throw Error(ErrorCode::kInvalidArgument, "evaluation_no_common_class",
+                  "There is no class of which {a} and {b} have at least two pictures each among those that are kept. "
+                  "Raise --keep, name classes alike, or leave intra-fid away.",
+                  {{"a", real_.name}, {"b", generated_.name}});
+    }
+    double mean = 0;
+    std::int64_t of_real = 0;
+    std::int64_t of_generated = 0;
+    for (const ClassDistance& found : classes) {
+      mean += found.fid / static_cast<double>(classes.size());
+      of_real += found.real;
+      of_generated += found.generated;
+    }
+    add("intra_fid", mean, std::nullopt, of_real, of_generated);
+    if (classes.size() == real.class_names.size()) return;
+    evaluation_.warnings.push_back(
+        {"intra_fid_of_some_classes",
+         "intra_fid is of {count} of the {all} classes: of the others one side has fewer than two pictures among those "
+         "that are kept.",
+         {{"count", std::to_string(classes.size())}, {"all", std::to_string(real.class_names.size())}}});
   }
 
   void say(const char* stage) {
@@ -385,7 +420,7 @@ class Judge {
 }  // namespace
 
 const std::vector<std::string>& evaluationMetrics() {
-  static const std::vector<std::string> metrics{"fid", "fid-infinity", "kid", "prdc", "swd", "is"};
+  static const std::vector<std::string> metrics{"fid", "fid-infinity", "kid", "prdc", "swd", "intra-fid", "is"};
   return metrics;
 }
 

@@ -63,7 +63,7 @@ struct EvaluationRequest : ScoreOptions {
   bool leaves_shares = false;  ///< For others that look for this evaluation's features when it is done.
 };
 
-/// "fid", "fid-infinity", "kid", "prdc", "swd", "is".
+/// "fid", "fid-infinity", "kid", "prdc", "swd", "intra-fid", "is".
 const std::vector<std::string>& evaluationMetrics();
 
 struct Score {
@@ -71,6 +71,14 @@ struct Score {
   double value = 0;
   std::optional<double> deviation;  ///< Over splits or subsets; none where it was measured once.
   std::int64_t real = 0;  ///< Samples that it is of; 0: the moments do not say, or there are none of that side.
+  std::int64_t generated = 0;
+};
+
+/// The Frechet distance between what both sides have of a class.
+struct ClassDistance {
+  std::string name;  ///< As the real side has it.
+  double fid = 0;
+  std::int64_t real = 0;  ///< Samples.
   std::int64_t generated = 0;
 };
 
@@ -86,6 +94,7 @@ struct Evaluation {
   JudgedFacts real;
   JudgedFacts generated;
   std::vector<Score> scores;
+  std::vector<ClassDistance> classes;  ///< With "intra-fid".
   /// Whether the Inception Score is of logits with the last layer's bias; none where the network does not say.
   std::optional<bool> logits_with_bias;
   std::vector<Message> warnings;
@@ -96,8 +105,8 @@ struct Evaluation {
 /// its request and of LibTorch's number of threads: on another one scores differ by rounding, by less than 1e-4 of
 /// them; features on a CPU have the same bits on any. Throws
 /// Error(kInvalidArgument): "evaluation_no_network", "evaluation_needs_pictures", "evaluation_other_features",
-/// "evaluation_no_classes", "samples_too_few", "samples_kept_too_few", and what reading either side,
-/// openFeatureNetwork() and the scores throw.
+/// "evaluation_no_classes", "evaluation_no_labels", "evaluation_no_common_class", "samples_too_few",
+/// "samples_kept_too_few", and what reading either side, openFeatureNetwork() and the scores throw.
 Evaluation evaluate(const EvaluationRequest& request, ProgressMonitor& monitor);
 
 /// What one of several processes does of evaluate(), with the same request and `store`: it computes features that no

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/error.h"
 #include "core/units.h"
 #include "evaluation/moments_file.h"
 
@@ -50,6 +51,21 @@ void warnOfComposed(const OpenedSet& set, std::vector<Message>& warnings) {
        "are laid over white and stand upright; pytorch-fid, clean-fid and NVIDIA's programs drop "
        "transparency and leave them as they are stored, so that scores of theirs differ.",
        {{"count", formatCount(set.found.composed)}, {"all", formatCount(set.found.moments.count)}, {"set", set.name}}});
+}
+
+void throwNeedsPictures(const std::string& metric, const JudgedSet& set) {
+  throw Error(ErrorCode::kInvalidArgument, "evaluation_needs_pictures",
+              "{metric} is computed from pictures, but {set} holds moments, which only fid is computed from. Give the "
+              "pictures, or ask for fid alone.",
+              {{"metric", metric}, {"set", set.name}});
+}
+
+void requireClasses(const std::string& name, const DatasetInfo& info) {
+  if (!info.class_names.empty()) return;
+  throw Error(ErrorCode::kInvalidArgument, "evaluation_no_labels",
+              "{set} has no classes, which this score compares. Give a run with classes or a folder with one for each "
+              "class, or leave the score away.",
+              {{"set", name}});
 }
 
 JudgedFacts factsOf(const OpenedSet& set) {

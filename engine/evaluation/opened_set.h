@@ -31,6 +31,11 @@ OpenedSet openSet(const JudgedSet& set, std::vector<Message>& warnings);
 /// Of pictures that other programs see otherwise.
 void warnOfComposed(const OpenedSet& set, std::vector<Message>& warnings);
 
+/// Of a metric where a set holds moments. Error(kInvalidArgument, "evaluation_needs_pictures").
+[[noreturn]] void throwNeedsPictures(const std::string& metric, const JudgedSet& set);
+/// Where a score compares classes. Throws Error(kInvalidArgument, "evaluation_no_labels") for a set without any.
+void requireClasses(const std::string& name, const DatasetInfo& info);
+
 JudgedFacts factsOf(const OpenedSet& set);
 
 }  // namespace gan

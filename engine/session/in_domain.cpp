@@ -1,29 +1,20 @@
 #include "session/in_domain.h"
 
-#include <ATen/ops/isfinite.h>
-
-#include <algorithm>
-#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "core/atomic_file.h"
-#include "core/error.h"
 #include "core/file_turn.h"
 #include "core/log.h"
 #include "core/sha256.h"
-#include "data/epoch_order.h"
 #include "data/fitted_images.h"
-#include "data/loader.h"
 #include "evaluation/classifier_network.h"
 #include "evaluation/feature_kind.h"
 #include "evaluation/feature_store.h"
 #include "models/weights_file.h"
-#include "session/environment.h"
-#include "training/trainer.h"
+#include "session/train_classifier.h"
 
 namespace gan {
 namespace {
@@ -78,63 +69,11 @@ bool tellsClasses(const Dataset& images) {
   return true;
 }
 
-/// All that makes the network and its inputs.
-std::map<std::string, std::string> settings(const InDomainRequest& request, std::int64_t classes) {
-  const std::string& crop = request.data.text("data.crop");
-  return {{"model.architecture", "resnet-18"},
-          {"model.classes", std::to_string(classes)},
-          {"data.resolution", std::to_string(request.data.integer("data.resolution"))},
-          {"data.channels", std::to_string(request.data.integer("data.channels"))},
-          {"data.resize", request.data.text("data.resize")},
-          {"data.crop", crop.starts_with("random") ? "centre" : crop}};
-}
-
 /// Text that applyYaml() reads.
 std::string yamlOf(const std::map<std::string, std::string>& settings) {
   std::string yaml;
   for (const auto& [path, value] : settings) yaml += path + ": " + value + "\n";
   return yaml;
-}
-
-/// Rises for a twentieth of the training, so that no first step is too long, and falls to nothing at its end.
-double rateShare(std::int64_t step, std::int64_t steps) {
-  const double done = static_cast<double>(step + 1) / static_cast<double>(steps);
-  constexpr double kRise = 0.05;
-  return std::min(done / kRise, (1 - done) / (1 - kRise));
-}
-
-TensorMap train(const InDomainRequest& request, const Dataset& images, const RunConfig& config,
-                ProgressMonitor& monitor) {
-  setThreads(request.threads);
-  const std::int64_t batch = config.integer("data.batch_size");
-  Loader loader(images, EpochOrder(0, images.info().count, images.info().block_size),
-                {.batch_size = batch,
-                 .fit = fitWithoutChance(config),
-                 .workers = std::clamp(request.threads / 2, 1, 16),
-                 .last_batch = LastBatch::kPad});
-  Trainer trainer(config, loader, c10::Device(request.device));
-  const LiveValues base = liveValues(config);
-  const std::int64_t steps = inDomainSteps(images.info().count);
-  for (std::int64_t step = 0; step < steps; ++step) {
-    monitor.throwIfCancelled();
-    LiveValues live = base;
-    live.classifier_learning_rate *= rateShare(step, steps);
-    trainer.step(live, /*pending=*/0);
-    trainer.collect(Trainer::Drain::kDue);
-    monitor.report({.stage = "in-domain classifier, made once for these images",
-                    .done = step + 1,
-                    .total = steps,
-                    .unit = "steps"});
-  }
-  TensorMap weights = trainer.state().parts.at("classifier");
-  for (const auto& [name, tensor] : weights) {
-    if (!tensor.is_floating_point() || tensor.isfinite().all().item<bool>()) continue;
-    throw Error(ErrorCode::kDiverged, "in_domain_diverged",
-                "The classifier of {data} that features were to be taken from has not become one: {tensor} is not "
-                "finite. Name another network with --features.",
-                {{"data", images.info().name}, {"tensor", name}});
-  }
-  return weights;
 }
 
 /// A classifier and what is noted beside it.
@@ -178,14 +117,6 @@ class Kept {
 
 }  // namespace
 
-std::int64_t inDomainSteps(std::int64_t images) {
-  constexpr std::int64_t kPasses = 3;
-  constexpr std::int64_t kMostPasses = 30;
-  constexpr std::int64_t kWished = 1000;
-  const auto steps = [images](std::int64_t passes) { return (passes * images + kInDomainBatch - 1) / kInDomainBatch; };
-  return std::max(steps(kPasses), std::min(steps(kMostPasses), kWished));
-}
-
 fs::path inDomainClassifier(const InDomainRequest& request, ProgressMonitor& monitor) {
   std::error_code failure;
   fs::create_directories(request.cache, failure);
@@ -203,22 +134,22 @@ fs::path inDomainClassifier(const InDomainRequest& request, ProgressMonitor& mon
   const std::shared_ptr<const Dataset> images =
       classes ? request.images : std::make_shared<const RotatedImages>(request.images);
   const auto count = static_cast<std::int64_t>(images->info().class_names.size());
-  const std::map<std::string, std::string> chosen = settings(request, count);
-  RunConfig config;
-  for (const auto& [path, value] : chosen) config.setText(path, value);
-  config.set("data.batch_size", Value(std::min(kInDomainBatch, images->info().count)));
-  config.setText("optimizer.classifier.learning_rate", "0.05");
-  config.setText("optimizer.classifier.weight_decay", "5e-4");
-  config.setText("optimizer.classifier.decay_epochs", "0");
-  const TensorMap weights = train(request, *images, config, monitor);
+  const std::map<std::string, std::string> settings = classifierSettings(request.data, count);
+  const TensorMap weights = trainClassifier({.images = *images,
+                                             .settings = settings,
+                                             .device = request.device,
+                                             .threads = request.threads,
+                                             .stage = "in-domain classifier, made once for these images"},
+                                            monitor);
   nlohmann::json facts;
   facts["data"] = info.name;
   facts["fingerprint"] = info.fingerprint;
   facts["images"] = info.count;
   facts["classes"] = classes ? info.class_names : std::vector<std::string>();
   facts["recipe"] = kRecipe;
-  facts["steps"] = inDomainSteps(images->info().count);
-  kept.keep(weights, {{kConfigMetadata, yamlOf(chosen)}, {kFeaturesMetadata, classes ? kInDomain : kInDomainRotations}},
+  facts["steps"] = classifierSteps(images->info().count);
+  kept.keep(weights,
+            {{kConfigMetadata, yamlOf(settings)}, {kFeaturesMetadata, classes ? kInDomain : kInDomainRotations}},
             facts);
   return kept.weights();
 }

@@ -24,13 +24,8 @@ struct InDomainRequest {
 
 /// The file of its weights, which says all that openFeatureNetwork() needs: as it is kept for the images' fingerprint
 /// and fit, else trained now, from seed 0. It gets its name when it is whole; a damaged one is warned of and made
-/// again. Of several processes that ask for it one trains and the others wait. Throws Error(kCancelled),
-/// Error(kDiverged, "in_domain_diverged"), and errors of files and images.
+/// again. Of several processes that ask for it one trains and the others wait. Throws as
+/// trainClassifier(), and errors of files.
 std::filesystem::path inDomainClassifier(const InDomainRequest& request, ProgressMonitor& monitor);
-
-/// Updates of its training by batches of kInDomainBatch: three passes over the images, but up to thirty where they are
-/// few.
-std::int64_t inDomainSteps(std::int64_t images);
-inline constexpr std::int64_t kInDomainBatch = 128;
 
 }  // namespace gan

@@ -12,9 +12,11 @@
 #include "data/fitted_images.h"
 #include "data/tolerant_dataset.h"
 #include "evaluation/feature_store.h"
+#include "evaluation/opened_set.h"
 #include "evaluation/spread.h"
 #include "interop/aws_profile.h"
 #include "run/run_folder.h"
+#include "session/accuracy_score.h"
 #include "session/drawn_dataset.h"
 #include "session/environment.h"
 #include "session/in_domain.h"
@@ -24,6 +26,8 @@ namespace gan {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kAccuracy = "cas";
 
 /// The real side's images as networks of a size see them.
 struct RealImages {
@@ -92,6 +96,8 @@ class Judging {
   Judging(const RunJudging& request, ProgressMonitor& monitor) : request_(request) {
     evaluation_.store = request.cache;
     static_cast<ScoreOptions&>(evaluation_) = request.scores;
+    accuracy_ = std::erase(evaluation_.metrics, kAccuracy) > 0;
+    in_domain_ = request.in_domain && needsFeatures();
     const int threads = threadCount(request.arithmetic_threads);
     if (drawn()) {
       source_.emplace(PictureSource{.path = request.generated.run,
@@ -107,25 +113,49 @@ class Judging {
                   {{"set", request.generated.set->name}});
     }
     openReal();
+    refuseWithoutClasses();
     evaluation_.network = request.network;
-    if (request.in_domain) {
+    if (in_domain_) {
       if (!real_) throwMoments(*request.real.set);
       evaluation_.network = withInDomain(request.network, *real_, request.cache, threads, monitor);
     }
-    setThreads(threads);
-    if (drawn()) {
+    if (drawn() && request.alike.statistics != StatisticsMode::kRunning) {
       useFloat32Precision(source_->found.config);
-      if (request.alike.statistics != StatisticsMode::kRunning) {
-        source_->maker.use(request.alike.statistics, request.alike.truncation);
-        setThreads(threads);
-      }
+      source_->maker.use(request.alike.statistics, request.alike.truncation);
     }
+    computeAsAsked();
   }
 
   bool drawn() const { return !request_.generated.set; }
   const FoundGenerator& found() const { return source_->found; }
 
-  /// The evaluation of a draw.
+  bool needsFeatures() const { return !accuracy_ || !evaluation_.metrics.empty(); }
+
+  /// All scores of a draw.
+  Evaluation score(std::int64_t number, ProgressMonitor& monitor) {
+    draw(number);
+    Evaluation found = needsFeatures() ? evaluate(evaluation_, monitor) : Evaluation();
+    if (!accuracy_) return found;
+    const std::shared_ptr<const Dataset> generated = fittedGenerated();
+    const AccuracyScore score = accuracyScore({.real = real_->images,
+                                               .generated = heldImages(*generated, request_.network.threads, monitor),
+                                               .data = real_->config,
+                                               .device = request_.network.device,
+                                               .threads = threadCount(request_.arithmetic_threads)},
+                                              monitor);
+    computeAsAsked();
+    for (const auto& [name, value] : {std::pair(kAccuracy, score.top1), std::pair("cas_top5", score.top5)}) {
+      found.scores.push_back(
+          {.name = name, .value = value, .deviation = std::nullopt, .real = score.real, .generated = score.generated});
+    }
+    if (!needsFeatures()) {
+      found.real = {.name = evaluation_.real.name, .content = "pictures", .count = score.real};
+      found.generated = {.name = evaluation_.generated.name, .content = "pictures", .count = score.generated};
+    }
+    return found;
+  }
+
+  /// The evaluation of a draw, but for what judgeRun() alone computes.
   const EvaluationRequest& draw(std::int64_t number) {
     if (!drawn()) {
       evaluation_.generated = *request_.generated.set;
@@ -144,6 +174,13 @@ class Judging {
   EvaluationRequest& evaluation() { return evaluation_; }
 
  private:
+  /// Before minutes are spent.
+  void refuseWithoutClasses() {
+    if (!accuracy_ && std::ranges::count(evaluation_.metrics, "intra-fid") == 0) return;
+    if (real_) requireClasses(evaluation_.real.name, real_->images->info());
+    if (drawn()) requireClasses(request_.generated.run.string(), draw(0).generated.opened->info());
+  }
+
   void openReal() {
     if (!request_.real.set) {
       real_ = trainedImages(request_.real.run, request_.cache);
@@ -151,11 +188,29 @@ class Judging {
       return;
     }
     evaluation_.real = *request_.real.set;
-    if (!request_.in_domain || !request_.real.set->pictures) return;
+    if (accuracy_ && !request_.real.set->pictures) throwNeedsPictures(kAccuracy, *request_.real.set);
+    if ((!in_domain_ && !accuracy_) || !request_.real.set->pictures) return;
     const std::int64_t size = request_.network.size != 0 ? request_.network.size
                               : drawn()                  ? source_->maker.facts().resolution
                                                          : 0;
     real_ = fittedPictures(*request_.real.set->pictures, size);
+  }
+
+  /// The generated side as the real images are fitted.
+  std::shared_ptr<const Dataset> fittedGenerated() const {
+    if (drawn()) return evaluation_.generated.opened;
+    if (!evaluation_.generated.pictures) throwNeedsPictures(kAccuracy, evaluation_.generated);
+    RunConfig config = *evaluation_.generated.pictures;
+    for (const char* field : {"data.resolution", "data.channels", "data.resize", "data.crop"}) {
+      config.set(field, real_->config.value(field));
+    }
+    return std::make_shared<const FittedImages>(openDataset(config), fitWithoutChance(config));
+  }
+
+  /// Training and drawing have set this process's threads and precision.
+  void computeAsAsked() const {
+    setThreads(threadCount(request_.arithmetic_threads));
+    if (drawn()) useFloat32Precision(source_->found.config);
   }
 
   std::string identityOfSamples() const {
@@ -170,6 +225,8 @@ class Judging {
   std::optional<OpenedSource> source_;
   std::optional<RealImages> real_;
   EvaluationRequest evaluation_;
+  bool accuracy_ = false;
+  bool in_domain_ = false;
 };
 
 /// Means and deviations of what several draws gave.
@@ -193,13 +250,22 @@ std::string nameOfWeights(const FoundGenerator& found) {
 
 }  // namespace
 
+const std::vector<std::string>& judgingMetrics() {
+  static const std::vector<std::string> metrics = [] {
+    std::vector<std::string> all = evaluationMetrics();
+    all.emplace_back(kAccuracy);
+    return all;
+  }();
+  return metrics;
+}
+
 RunEvaluation judgeRun(const RunJudging& request, ProgressMonitor& monitor) {
   const auto begin = std::chrono::steady_clock::now();
   Judging judging(request, monitor);
   judging.evaluation().leaves_shares = true;
   std::vector<Evaluation> draws;
   for (std::int64_t draw = 0; draw < request.draws; ++draw) {
-    draws.push_back(evaluate(judging.draw(draw), monitor));
+    draws.push_back(judging.score(draw, monitor));
   }
   RunEvaluation outcome{.draws = request.draws, .evaluation = draws.front()};
   if (draws.size() > 1) combine(draws, outcome.evaluation);
@@ -221,6 +287,7 @@ RunEvaluation judgeRun(const RunJudging& request, ProgressMonitor& monitor) {
 
 void shareJudging(const RunJudging& request, ProgressMonitor& monitor) {
   Judging judging(request, monitor);
+  if (!judging.needsFeatures()) return;
   for (std::int64_t draw = 0; draw < request.draws; ++draw) shareEvaluation(judging.draw(draw), monitor);
 }
 

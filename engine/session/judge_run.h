@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/progress_monitor.h"
 #include "evaluation/evaluate.h"
@@ -35,12 +36,16 @@ struct RunJudging {
   /// Features of a classifier that is trained on the real side's images first, once for them and their resolution, and
   /// kept in `cache`; network.file counts for nothing then.
   bool in_domain = true;
-  ScoreOptions scores = {};
+  ScoreOptions scores = {};  ///< Its metrics may also be of judgeRun()'s own; see judgingMetrics().
   /// Where what the real side gives, and in-domain classifiers, are kept from one evaluation to the next, and shares of
   /// unfinished ones: $XDG_CACHE_HOME/gan-studio/features; empty: nowhere. Then in_domain is refused.
   std::filesystem::path cache = {};
   bool leaves_shares = false;  ///< As EvaluationRequest has it.
 };
+
+/// evaluationMetrics(), and "cas": classification accuracy score, see accuracyScore(): "cas" is the share of the real
+/// images whose class is named rightly, "cas_top5" that of those whose class is among five.
+const std::vector<std::string>& judgingMetrics();
 
 /// Scores, and of which weights and which drawing they are.
 struct RunEvaluation {

@@ -3548,31 +3548,27 @@
     </message>
     <message>
         <source>An in-domain classifier has to be kept somewhere, but neither XDG_CACHE_HOME nor HOME names a folder. Set one of them, or name another network with --features.</source>
-        <translation>域内分类器需要存放之处,但 XDG_CACHE_HOME 和 HOME 都没有指定文件夹。请设置其中之一,或用 --features 指定其他网络。</translation>
+        <translation>域内分类器需要存放之处，但 XDG_CACHE_HOME 和 HOME 都没有指定文件夹。请设置其中之一，或用 --features 指定其他网络。</translation>
     </message>
     <message>
         <source>An in-domain classifier is made of the real pictures, but {set} holds moments. Give the pictures, or name with --features the file of the classifier that they were computed with.</source>
-        <translation>域内分类器由真实图片训练而成,但 {set} 是矩。请给出图片,或用 --features 指定计算这些矩所用的分类器文件。</translation>
+        <translation>域内分类器由真实图片训练而成，但 {set} 是矩。请给出图片，或用 --features 指定计算这些矩所用的分类器文件。</translation>
     </message>
     <message>
         <source>Evaluating on {size} processes has ended because {what}. Evaluate again when the cause is gone: what they have computed is kept.</source>
-        <translation>用 {size} 个进程的评估因 {what} 而结束。请在原因消除后重新评估:已计算的内容会保留。</translation>
+        <translation>用 {size} 个进程的评估因 {what} 而结束。请在原因消除后重新评估：已计算的内容会保留。</translation>
     </message>
     <message>
         <source>Repeated draws were asked for, but nothing is drawn: {set} holds pictures or moments. Leave them away, or give a run.</source>
-        <translation>要求重复抽样,但没有可抽样的内容:{set} 是图片或矩。请去掉该要求,或给出一次训练。</translation>
-    </message>
-    <message>
-        <source>The classifier of {data} that features were to be taken from has not become one: {tensor} is not finite. Name another network with --features.</source>
-        <translation>用于提取特征的 {data} 分类器训练失败:{tensor} 不是有限值。请用 --features 指定其他网络。</translation>
+        <translation>要求重复抽样，但没有可抽样的内容：{set} 是图片或矩。请去掉该要求，或给出一次训练。</translation>
     </message>
     <message>
         <source>{a} is no run, which would be judged by the images it is trained on: it takes a second set of pictures to be judged. Name them, or a run&apos;s folder, behind it.</source>
-        <translation>{a} 不是一次训练(训练会以其训练图像来评判):还需要第二组待评判的图片。请在其后指定图片或训练的文件夹。</translation>
+        <translation>{a} 不是一次训练（训练会以其训练图像来评判）:还需要第二组待评判的图片。请在其后指定图片或训练的文件夹。</translation>
     </message>
     <message>
         <source>{b} and the weights {weights} were given, but one side can be judged at a time. Leave one of them away.</source>
-        <translation>同时给出了 {b} 和权重 {weights},但一次只能评判一方。请去掉其中之一。</translation>
+        <translation>同时给出了 {b} 和权重 {weights}，但一次只能评判一方。请去掉其中之一。</translation>
     </message>
     <message>
         <source>{file} does not hold the features of its pictures.</source>
@@ -3584,11 +3580,11 @@
     </message>
     <message>
         <source>{option} says how pictures are drawn from a run, but {b} holds pictures or moments. Leave it away, or give a run.</source>
-        <translation>{option} 说明如何从训练中抽取图片,但 {b} 是图片或矩。请去掉该选项,或给出一次训练。</translation>
+        <translation>{option} 说明如何从训练中抽取图片，但 {b} 是图片或矩。请去掉该选项，或给出一次训练。</translation>
     </message>
     <message>
         <source>{set} holds pictures, which a network has to turn into features first. Name its file with --features: Inception v3 in safetensors, any network in TorchScript or the run of a classifier; or in-domain, which makes one.</source>
-        <translation>{set} 是图片,须先由网络转换为特征。请用 --features 指定网络文件:safetensors 格式的 Inception v3、任意 TorchScript 网络或分类器的训练;或用 in-domain 现做一个。</translation>
+        <translation>{set} 是图片，须先由网络转换为特征。请用 --features 指定网络文件：safetensors 格式的 Inception v3、任意 TorchScript 网络或分类器的训练；或用 in-domain 现做一个。</translation>
     </message>
     <message>
         <source>A preview is a PNG, but it is to be called {file}. Give a name that ends in .png.</source>
@@ -3617,6 +3613,30 @@
     <message>
         <source>{text} is no list of sheets: {item} is none, or stands there twice. Write some of classes, random, interpolate-z, interpolate-y, interpolate-zy, sefa and pca between commas, or nothing for none.</source>
         <translation>{text} 不是图表列表：{item} 不是其中之一，或出现了两次。请从 classes、random、interpolate-z、interpolate-y、interpolate-zy、sefa 和 pca 中选择若干种，以逗号分隔；留空则一个也不绘制。</translation>
+    </message>
+    <message>
+        <source>The classifier of {data} by which pictures were to be judged has not become one: {tensor} is not finite. Take features of another network and other scores.</source>
+        <translation>用于评判图片的 {data} 分类器训练失败：{tensor} 不是有限值。请改用其他网络的特征和其他分数。</translation>
+    </message>
+    <message>
+        <source>There is no class of which {a} and {b} have at least two pictures each among those that are kept. Raise --keep, name classes alike, or leave intra-fid away.</source>
+        <translation>没有任何类别在 {a} 和 {b} 所保留的图片中各有至少两张。请增大 --keep、统一类别名称，或去掉 intra-fid。</translation>
+    </message>
+    <message>
+        <source>intra_fid is of {count} of the {all} classes: of the others one side has fewer than two pictures among those that are kept.</source>
+        <translation>intra_fid 只涉及 {all} 个类别中的 {count} 个：其余类别有一方在保留的图片中不足两张。</translation>
+    </message>
+    <message>
+        <source>{count} pictures of {set} take {bytes} of memory, which is more than a classifier is trained on here. Ask for fewer, or leave this score away.</source>
+        <translation>{set} 的 {count} 张图片需要 {bytes} 内存，超过此处训练分类器的上限。请减少数量，或去掉该分数。</translation>
+    </message>
+    <message>
+        <source>{set} has an image, {image}, of no class that both sides know, but this score compares classes. Put images into a folder for each class, or leave the score away.</source>
+        <translation>{set} 中的图像 {image} 不属于双方都有的类别，而该分数按类别比较。请把图像按类别放入各自的文件夹，或去掉该分数。</translation>
+    </message>
+    <message>
+        <source>{set} has no classes, which this score compares. Give a run with classes or a folder with one for each class, or leave the score away.</source>
+        <translation>{set} 没有类别，而该分数按类别比较。请给出带类别的训练或每个类别一个子文件夹的文件夹，或去掉该分数。</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,7 @@
 #include "data/fitted_images.h"
 #include "evaluation/feature_network.h"
 #include "session/judge_run.h"
+#include "session/train_classifier.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
@@ -51,7 +52,7 @@ class InDomain : public testing::Test {
 };
 
 TEST_F(InDomain, IsMadeOnceForTheSameImagesAndIsTheirsAlone) {
-  EXPECT_EQ(stepsOf(request()), inDomainSteps(40));
+  EXPECT_EQ(stepsOf(request()), classifierSteps(40));
   const fs::path first = file_;
   EXPECT_EQ(stepsOf(request()), 0);
   EXPECT_EQ(file_, first);
@@ -112,10 +113,10 @@ TEST_F(InDomain, TellsRotationsOfImagesWithoutClasses) {
   EXPECT_FALSE(network->tellsClasses());
 }
 
-TEST(InDomainSteps, AreThreePassesOfManyImagesAndMoreOfFew) {
-  EXPECT_EQ(inDomainSteps(60'000), 1407);
-  EXPECT_EQ(inDomainSteps(10'000), 1000);
-  EXPECT_EQ(inDomainSteps(128), 30);
+TEST(ClassifierTraining, IsThreePassesOfManyImagesAndMoreOfFew) {
+  EXPECT_EQ(classifierSteps(60'000), 1407);
+  EXPECT_EQ(classifierSteps(10'000), 1000);
+  EXPECT_EQ(classifierSteps(128), 30);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 
+#include "data/dataset.h"
 #include "session/session_run.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
@@ -98,6 +99,50 @@ TEST_F(JudgingRuns, GivesTheSameBitsOnAnyNumberOfThreadsAndFromSharesOfOthers) {
   EXPECT_FALSE(fs::is_empty(request.cache / "unfinished"));
   EXPECT_EQ(scores(judgeRun(request, monitor_)), expected);
   EXPECT_TRUE(fs::is_empty(request.cache / "unfinished"));
+}
+
+JudgedSide shapes(std::int64_t seed) {
+  RunConfig config;
+  config.setText("data.source", "shapes");
+  config.setText("data.shapes_style", "plain");
+  config.set("data.shapes_count", Value(std::int64_t{300}));
+  config.set("data.resolution", Value(std::int64_t{16}));
+  config.set("run.seed", Value(seed));
+  return {.set = JudgedSet{.name = "shapes " + std::to_string(seed), .pictures = config, .moments = {}}};
+}
+
+TEST_F(JudgingRuns, AClassifierOfOtherImagesOfTheSameKindsNamesTheRealOnes) {
+  RunJudging request = this->request();
+  request.real = shapes(1);
+  request.generated = shapes(2);
+  request.scores.metrics = {"cas"};
+  const RunEvaluation found = judgeRun(request, monitor_);
+  EXPECT_FALSE(found.evaluation.features);
+  const auto shares = scores(found);
+  const double chance = 1.0 / static_cast<double>(openDataset(*request.real.set->pictures)->info().class_names.size());
+  EXPECT_GT(shares.at("cas"), 2 * chance);
+  EXPECT_GE(shares.at("cas_top5"), shares.at("cas"));
+  EXPECT_EQ(found.evaluation.real.count, 300);
+}
+
+TEST_F(JudgingRuns, ComparesWhatBothSidesHaveOfEachClass) {
+  RunJudging request = this->request();
+  request.real = shapes(1);
+  request.generated = shapes(2);
+  request.scores.metrics = {"intra-fid"};
+  const RunEvaluation found = judgeRun(request, monitor_);
+  EXPECT_EQ(found.evaluation.classes.size(), openDataset(*request.real.set->pictures)->info().class_names.size());
+  double mean = 0;
+  for (const ClassDistance& of_class : found.evaluation.classes) {
+    mean += of_class.fid / static_cast<double>(found.evaluation.classes.size());
+  }
+  EXPECT_NEAR(scores(found).at("intra_fid"), mean, 1e-9 * mean);
+  RunJudging of_run = this->request();  // of which nobody knows classes
+  of_run.scores.metrics = {"intra-fid"};
+  of_run.generated = {.run = runFolder()};
+  expectError(ErrorCode::kInvalidArgument, "evaluation_no_labels", [&] { judgeRun(of_run, monitor_); });
+  of_run.scores.metrics = {"cas"};
+  expectError(ErrorCode::kInvalidArgument, "evaluation_no_labels", [&] { judgeRun(of_run, monitor_); });
 }
 
 TEST_F(JudgingRuns, RefusesWhatHasNoMeaning) {

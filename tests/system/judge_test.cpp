@@ -128,6 +128,20 @@ TEST_F(JudgedRuns, AreSidesBesideFoldersAndWeights) {
   EXPECT_EQ(json::parse(as_real.lastLine()).at("features").at("network"), "in-domain-rotations");
 }
 
+TEST_F(JudgedRuns, AreComparedClassByClassAndByAClassifierOfTheirSamples) {
+  const Words more{"--count", "200", "--metrics", "intra-fid,cas"};
+  const json found = facts(more);
+  EXPECT_FALSE(found.at("classes").empty());
+  for (const json& of_class : found.at("classes")) EXPECT_GE(of_class.at("fid").get<double>(), 0);
+  const double share = found.at("scores").at("cas").get<double>();
+  EXPECT_GE(share, 0);
+  EXPECT_LE(share, found.at("scores").at("cas_top5").get<double>());
+  const Finished text = run(
+      {program("gan-engine"), "evaluate", runFolder(), "--device", "cpu", "--count", "200", "--metrics", "intra-fid"},
+      cache());
+  EXPECT_NE(text.output.find("fid within classes: worst "), std::string::npos) << text.output << text.errors;
+}
+
 TEST_F(JudgedRuns, AreRefusedInOneSentenceWhereAnOptionMeansNothing) {
   expectDone({"sample", runFolder(), "--count", "4", "--out", out("samples")});
   refused({"evaluate", out("samples"), "--features", "in-domain"}, "evaluate_no_other_side");
