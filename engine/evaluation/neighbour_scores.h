@@ -19,6 +19,7 @@ struct NeighbourScores {
 struct NeighbourOptions {
   std::int64_t neighbours = 5;  ///< k
   std::int64_t block = 1024;  ///< Rows whose distances are in memory at once: memory is O(block^2 + block * D + N * k).
+                              ///< The result does not depend on it.
   OnStep on_step = {};
 };
 
@@ -26,7 +27,8 @@ struct NeighbourOptions {
 /// Error(kInvalidArgument, "samples_too_few").
 at::Tensor neighbourRadii(const at::Tensor& rows, const NeighbourOptions& options);
 
-/// Precision, recall, density and coverage as prdc 0.2 has them: strictly inside a ball, in float64.
+/// Precision, recall, density and coverage as prdc 0.2 has them: strictly inside a ball, in float64. Matrix products in
+/// float32 decide wherever their bounds of error do; what is left is computed in float64.
 /// real: [N, D], generated: [M, D], N and M > k; throws likewise.
 NeighbourScores neighbourScores(const at::Tensor& real, const at::Tensor& generated, const NeighbourOptions& options);
 

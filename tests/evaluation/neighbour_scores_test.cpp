@@ -99,6 +99,23 @@ TEST(NeighbourScores, FarFromZeroAreThoseNearIt) {
               neighbourScores(real, generated, {.neighbours = 3}));
 }
 
+TEST(NeighbourScores, AreExactWhereSinglePrecisionCannotTellDistancesApart) {
+  at::Tensor real = normals(10, 60, 24) * 1e-3;
+  at::Tensor generated = real.slice(0, 0, 50) + normals(11, 50, 24) * 1e-6;
+  generated[49] = 1000;  // so that all others are near one another in comparison
+  expectEqual(neighbourScores(real, generated, {.neighbours = 3, .block = 16}), byHand(real, generated, 3));
+}
+
+TEST(NeighbourScores, CountRowsThatAreThereTwice) {
+  const at::Tensor half = normals(12, 20, 5);
+  const at::Tensor real = at::cat({half, half, half});
+  const at::Tensor generated = at::cat({half + 0.01, half, normals(13, 8, 5)});
+  for (const std::int64_t k : {1, 2, 4}) {
+    expectEqual(neighbourScores(real, generated, {.neighbours = k, .block = 32}),
+                byHand(real, generated, static_cast<std::size_t>(k)));
+  }
+}
+
 TEST(NeighbourScores, OfSetsThatShareNothingAreZero) {
   expectEqual(neighbourScores(normals(6, 30, 4), normals(7, 30, 4) + 100, {.neighbours = 5}), {});
 }
