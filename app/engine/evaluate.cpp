@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "data_options.h"
+#include "device.h"
 #include "device_plan.h"
 #include "evaluation_text.h"
 #include "judging_options.h"
@@ -12,7 +13,10 @@
 #include "number_range.h"
 #include "parse_step.h"
 #include "picture_options.h"
-#include "session/environment.h"
+#include "run/checkpoint_store.h"
+#include "run/current_line.h"
+#include "run/journal.h"
+#include "run/run_folder.h"
 #include "session/judge_run.h"
 
 namespace gan::app {
@@ -30,13 +34,17 @@ struct Options {
   std::int64_t count = 10'000;
   std::int64_t draws = 1;
   int processes = 1;
-  bool share = false;  ///< Of what the process that started this one puts together.
+  bool share = false;        ///< Of what the process that started this one puts together.
+  std::string share_device;  ///< Where that one computes, and the step that latest is to it; empty: it does not say.
+  std::string share_step;
   JudgingOptions judging;
   ScoreOptions scores;
   std::string
       drawing_option;  ///< The first one on the command line that only means something where pictures are drawn.
 };
 constexpr const char* kShare = "--share";
+constexpr const char* kShareDevice = "--share-device";
+constexpr const char* kShareStep = "--share-step";
 
 bool isRun(const std::string& word) {
   std::error_code ignored;
@@ -75,6 +83,26 @@ JudgedSide generatedSide(const Options& options) {
   return {.set = judgedSet("B", word)};
 }
 
+/// An in-domain classifier takes pictures as its own training did.
+void requireItsOwnSize(const RunJudging& request) {
+  constexpr std::int64_t kLeast = 8;
+  constexpr std::int64_t kMost = 1024;
+  const std::string& resize = request.network.resize;
+  const std::int64_t size = request.network.size;
+  if (!resize.empty()) {
+    throw Error(ErrorCode::kInvalidArgument, "evaluate_resize_in_domain",
+                "--resize says {resize}, but an in-domain classifier takes pictures as it was trained on them. Leave "
+                "--resize away, or name another network with --features.",
+                {{"resize", resize}});
+  }
+  if (size == 0 || (request.real.set && size >= kLeast && size <= kMost)) return;
+  throw Error(
+      ErrorCode::kInvalidArgument, "evaluate_size_in_domain",
+      "--size says {size}, but an in-domain classifier of a run takes its resolution, and one of other pictures "
+      "{least} to {most}. Leave --size away, or give another one.",
+      {{"size", std::to_string(size)}, {"least", std::to_string(kLeast)}, {"most", std::to_string(kMost)}});
+}
+
 /// Each evaluation of the command line: steps, and truncations of each.
 std::vector<RunJudging> requests(const Options& options, const World& world) {
   requireName("A", options.a);
@@ -84,16 +112,19 @@ std::vector<RunJudging> requests(const Options& options, const World& world) {
                      .count = options.count,
                      .draws = options.draws,
                      .network = judgingNetwork(options.judging, world),
-                     .arithmetic_threads = threadCount(options.judging.threads),
                      .scores = options.scores,
                      .cache = featuresCache(),
                      .leaves_shares = world.size > 1};
   const bool run = !request.real.set || !request.generated.set;
   request.in_domain = options.judging.features == kInDomainFeatures || (options.judging.features.empty() && run);
+  if (request.in_domain) requireItsOwnSize(request);
   request.alike.seed = options.scores.seed;
   std::vector<RunJudging> all;
   for (const std::string& step : options.steps.empty() ? std::vector<std::string>{"latest"} : options.steps) {
     request.generated.step = parseStep(step);
+    if (!request.generated.step && !options.share_step.empty()) {
+      request.generated.step = parseStep(options.share_step);
+    }
     for (const double truncation :
          options.truncations.empty() ? std::vector<double>{request.alike.truncation.threshold} : options.truncations) {
       request.alike.truncation.threshold = truncation;
@@ -124,16 +155,41 @@ Message judgingLost() {
                  {}};
 }
 
+/// The CPU, where there are fewer GPUs than processes: all compute on one kind of device, or nobody takes what others
+/// have computed.
+std::string deviceOfAll(const Options& options) {
+  if (options.judging.device != "auto") return options.judging.device;
+  try {
+    if (countGpus("auto", 1, gpuAccess()) >= options.processes) return "auto";
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kCancelled) throw;
+  }
+  return "cpu";
+}
+
+/// The newest step of the run that is judged, which may be training meanwhile; empty of weights alone.
+std::string newestStep(const Options& options) {
+  const JudgedSide side = generatedSide(options);
+  if (side.set || !fs::is_directory(side.run)) return {};
+  const RunFolder run = RunFolder::open(side.run);
+  const CurrentLine line(journalSoFar(run.journal()));
+  return std::to_string(CheckpointStore(run.checkpoints()).select(std::nullopt, line, {}).state.step);
+}
+
 /// The features come from processes that this one starts, the scores from this one.
-Result start(const Options& options) {
+Result start(Options options) {
   {
     StopSignal signal;
+    options.judging.device = deviceOfAll(options);
+    options.share_step = newestStep(options);
     ProcessOptions processes;
     processes.processes = options.processes;
     processes.devices = options.judging.device;
     const DevicePlan plan = planDevices(processes);
     if (plan.starts()) {
-      const Result shared = launchWorkers(processes, plan, {"--json", kShare}, signal, judgingLost());
+      std::vector<std::string> more{"--json", kShare, kShareDevice, options.judging.device};
+      if (!options.share_step.empty()) more.insert(more.end(), {kShareStep, options.share_step});
+      const Result shared = launchWorkers(processes, plan, more, signal, judgingLost());
       if (shared.code != ExitCode::kDone) return shared;
     }
   }
@@ -166,10 +222,13 @@ void addDrawingOptions(CLI::App& command, Options& options) {
   command
       .add_option("--processes", options.processes,
                   "Share the pictures among so many processes on this machine; srun, torchrun and mpirun do likewise. "
-                  "Scores have the same bits on any number of them")
+                  "On the CPU scores have the same bits on any number of them")
       ->capture_default_str()
       ->check(CLI::Range(1, 4096));
-  command.add_flag(kShare, options.share)->group("");  // for the processes that --processes starts
+  // For the processes that --processes starts.
+  command.add_flag(kShare, options.share)->group("");
+  command.add_option(kShareDevice, options.share_device)->group("");
+  command.add_option(kShareStep, options.share_step)->group("");
 }
 
 void addMetricOptions(CLI::App& command, ScoreOptions& scores) {
@@ -206,6 +265,7 @@ void addEvaluate(CLI::App& app, Invocation& invocation) {
       "Scores a run by the images it is trained on, or pictures by other ones: FID, KID, precision, recall and others",
       [options] {
         options->scores.seed = options->samples.seed;
+        if (!options->share_device.empty()) options->judging.device = options->share_device;
         const World world = findWorld(processEnvironment());
         if (options->processes > 1 && world.alone()) return start(*options);
         return withMonitor([&](ProgressMonitor& monitor) { return judge(*options, world, monitor); });

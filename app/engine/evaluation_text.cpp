@@ -1,6 +1,7 @@
 #include "evaluation_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string_view>
 
@@ -29,6 +30,7 @@ json settingsOf(const Evaluation& found, const RunJudging& request) {
     settings["device"] = request.network.device;
     settings["seed"] = scores.seed;
     settings["keep"] = scores.kept;
+    if (!request.alike.classes.empty()) settings["classes"] = request.alike.classes;  // A is of all
   }
   if (holds(found, "kid")) {
     settings["subsets"] = scores.kid_subsets;
@@ -53,7 +55,8 @@ std::string shown(const json& settings) {
 
 std::string stepText(const RunEvaluation& found) { return found.step ? formatCount(*found.step) : "-"; }
 std::string truncationText(const RunEvaluation& found) {
-  return found.truncation.threshold > 0 ? formatValue(Value(found.truncation.threshold)) : "none";
+  if (found.truncation.threshold <= 0) return "none";
+  return formatValue(Value(found.truncation.threshold)) + " (" + std::string(nameOf(found.truncation.kind)) + ")";
 }
 
 std::vector<std::string> sideRow(const char* letter, const JudgedFacts& facts) {
@@ -110,7 +113,9 @@ std::string textOfOne(const RunEvaluation& found, const RunJudging& request) {
 std::string valueText(const Evaluation& evaluation, const std::string& name) {
   const auto score = std::ranges::find(evaluation.scores, name, &Score::name);
   if (score == evaluation.scores.end()) return "-";
-  return fixed(score->value, 4) + (score->deviation ? " ± " + fixed(*score->deviation, 4) : "");
+  constexpr double kSmall = 0.1;
+  const int digits = std::abs(score->value) < kSmall ? 6 : 4;  // of a KID the fifth is the first that says something
+  return fixed(score->value, digits) + (score->deviation ? " ± " + fixed(*score->deviation, digits) : "");
 }
 
 json sideFacts(const JudgedFacts& facts) {
@@ -156,13 +161,13 @@ json factsOfOne(const RunEvaluation& found, const RunJudging& request) {
 std::string textOf(const std::vector<RunEvaluation>& found, const RunJudging& request) {
   if (found.size() == 1) return textOfOne(found.front(), request);
   const Evaluation& first = found.front().evaluation;
-  std::vector<std::string> heading = {"step", "truncation"};
+  std::vector<std::string> heading = {"step", "weights", "truncation"};
   for (const Score& score : first.scores) heading.push_back(score.name);
   std::vector<std::vector<std::string>> rows = {heading};
   std::set<std::string> said;
   std::vector<Message> warnings;
   for (const RunEvaluation& one : found) {
-    std::vector<std::string> row = {stepText(one), truncationText(one)};
+    std::vector<std::string> row = {stepText(one), one.weights.empty() ? "-" : one.weights, truncationText(one)};
     for (const Score& score : first.scores) row.push_back(valueText(one.evaluation, score.name));
     rows.push_back(row);
     for (const Message& warning : one.evaluation.warnings) {

@@ -23,7 +23,7 @@ Result saveMoments(const Options& options, ProgressMonitor& monitor) {
   const JudgedSet pictures = judgedSet("SOURCE", options.source);
   JudgingNetwork network = judgingNetwork(options.judging);
   if (options.judging.features == kInDomainFeatures) {
-    network = inDomainNetwork({.set = pictures}, network, featuresCache(), network.threads, monitor);
+    network = inDomainNetwork({.set = pictures}, network, featuresCache(), monitor);
   }
   const MomentsOutcome saved = gan::saveMoments(pictures, network, options.out, monitor);
   Result result;

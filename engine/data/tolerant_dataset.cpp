@@ -56,6 +56,11 @@ std::int64_t TolerantDataset::damagedCount() const {
   return static_cast<std::int64_t>(damaged_.size());
 }
 
+std::vector<std::int64_t> TolerantDataset::damaged() const {
+  const std::lock_guard lock(mutex_);
+  return {damaged_.begin(), damaged_.end()};
+}
+
 void TolerantDataset::note(std::int64_t index, const std::string& why) const {
   const std::lock_guard lock(mutex_);
   const std::int64_t count = info().count;
@@ -63,11 +68,21 @@ void TolerantDataset::note(std::int64_t index, const std::string& why) const {
   if (!known) {
     std::string line = std::to_string(index) + "\t" + why;
     std::ranges::replace(line, '\n', ' ');
-    std::ofstream(options_.list, std::ios::app) << line + "\n";
+    if (!options_.list.empty()) std::ofstream(options_.list, std::ios::app) << line + "\n";
     log::warning("image " + std::to_string(index) + " gives way to the next one: " + why);
   }
   const auto damaged = static_cast<std::int64_t>(damaged_.size());
   if (static_cast<double>(damaged) <= options_.limit * static_cast<double>(count) && damaged < count) return;
+  if (options_.list.empty()) {
+    throw Error(ErrorCode::kDataLoss, "data_too_damaged_unlisted",
+                "{damaged} of the {count} images of {data} are damaged or missing, which is more than "
+                "data.corrupt_limit = {limit} allows; the last is {image}. Put them back.",
+                {{"damaged", std::to_string(damaged)},
+                 {"count", std::to_string(count)},
+                 {"data", info().name},
+                 {"limit", std::to_string(options_.limit).substr(0, 6)},
+                 {"image", imageName(index)}});
+  }
   throw Error(ErrorCode::kDataLoss, "data_too_damaged",
               "{damaged} of the {count} images of {data} are damaged or missing, which is more than data.corrupt_limit "
               "= {limit} allows. {list} names them. Replace or take them away, or raise the limit.",

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <vector>
 
 #include "core/error.h"
 #include "data/dataset.h"
@@ -19,6 +20,7 @@ struct ToleranceOptions {
   /// Share of the images, 0 to 1, that may be damaged or missing; one more stops.
   double limit = 0.01;
   /// Where they are listed: a line each with the number, a tab and what is wrong. What the file lists already counts.
+  /// Empty: nowhere.
   std::filesystem::path list;
 };
 
@@ -38,6 +40,8 @@ class TolerantDataset : public Dataset {
 
   /// Images that are known to be damaged by now, those that the file listed included.
   std::int64_t damagedCount() const;
+  /// Their rising numbers.
+  std::vector<std::int64_t> damaged() const;
 
  private:
   void note(std::int64_t index, const std::string& why) const;

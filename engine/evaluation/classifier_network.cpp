@@ -47,6 +47,15 @@ void fill(ResNet& network, TensorMap weights) {
   network.eval();
 }
 
+/// The file is anybody's, and what it says would stand beside scores as the kind of its features.
+void requireKnown(const std::string& kind, const std::filesystem::path& file) {
+  if (kind == kInDomain || kind == kInDomainRotations) return;
+  throw Error(ErrorCode::kInvalidArgument, "features_kind_unknown",
+              "{file} says that its features are {kind}, but only in-domain and in-domain-rotations are known of such "
+              "files. Take the file as it was made.",
+              {{"file", file.string()}, {"kind", kind}});
+}
+
 class ClassifierNetwork final : public FeatureNetwork {
  public:
   explicit ClassifierNetwork(const FeatureOptions& options)
@@ -58,6 +67,7 @@ class ClassifierNetwork final : public FeatureNetwork {
     fill(*network_, std::move(weights.tensors));
     network_->to(device_);
     const auto own_kind = weights.metadata.find(kFeaturesMetadata);
+    if (own_kind != weights.metadata.end()) requireKnown(own_kind->second, options.file);
     kind_ = {.network =
                  own_kind != weights.metadata.end() ? own_kind->second : options.classifier->text("model.architecture"),
              .sha256 = {},

@@ -1,6 +1,8 @@
 #include "evaluation/evaluate.h"
 
+#include <ATen/Version.h>
 #include <c10/core/InferenceMode.h>
+#include <torch/version.h>
 
 #include <algorithm>
 #include <memory>
@@ -25,6 +27,8 @@ namespace {
 
 /// Below as many samples as Inception has features, their covariance is singular and FID's bias large.
 constexpr std::int64_t kFewSamples = 2048;
+/// Changes when what is kept of the same pictures by an earlier version would be something else.
+constexpr const char* kStoreVersion = "store 2";
 constexpr std::uint64_t kWassersteinDraw = std::uint64_t{1} << 23U;
 
 class Judge {
@@ -40,12 +44,18 @@ class Judge {
     readGenerated();
     warnOfComposed(real_, evaluation_.warnings);
     warnOfComposed(generated_, evaluation_.warnings);
+    warnOfReplaced(real_, evaluation_.warnings);
     evaluation_.real = factsOf(real_);
     evaluation_.generated = factsOf(generated_);
     scoreMoments();
     scoreKept();
     leaveShares();
     return std::move(evaluation_);
+  }
+
+  void require() {
+    chooseMetrics();
+    openSides();
   }
 
   void share() {
@@ -69,15 +79,19 @@ class Judge {
 
   void begin() {
     chooseMetrics();
-    real_ = openSet(request_.real, evaluation_.warnings);
-    generated_ = openSet(request_.generated, evaluation_.warnings);
-    requireEnough();
+    openSides();
     if (anyPictures()) {
       requireNetwork();
       network_ = openNetwork(request_.network);
       if (wants("is") && !network_->tellsClasses()) throwNoClasses();
     }
     requireOneKind();
+  }
+
+  void openSides() {
+    real_ = openSet(request_.real, evaluation_.warnings);
+    generated_ = openSet(request_.generated, evaluation_.warnings);
+    requireEnough();
   }
 
   void chooseMetrics() {
@@ -178,15 +192,20 @@ class Judge {
                                   .seed = request_.seed,
                                   .inception_splits = !real && wants("is") ? request_.inception_splits : 0,
                                   .inception_order = InceptionOrder::kDrawn};
+    options.replaced = side.replaced;
     if (!side.identity.empty()) options.shares = store_.shares(keyOfFeatures(side, options.inception_splits > 0));
     return options;
   }
 
   std::string keyOfFeatures(const OpenedSet& side, bool probabilities) const {
     const FeatureKind& kind = *side.kind;
-    return keyOf({side.identity, kind.network, kind.sha256, kind.resize, std::to_string(kind.size),
-                  std::to_string(kind.features), c10::DeviceTypeName(network_->device().type(), /*lower_case=*/true),
-                  probabilities ? "and probabilities" : "", std::to_string(FeatureShares::kPictures)});
+    // On a GPU rows depend on how many pictures pass together, on a CPU on what kernels it has.
+    const at::Device device = network_->device();
+    const std::string arithmetic = device.is_cpu() ? at::get_cpu_capability() : std::to_string(request_.network.batch);
+    return keyOf({kStoreVersion, TORCH_VERSION, arithmetic, side.identity, kind.network, kind.sha256, kind.resize,
+                  std::to_string(kind.size), std::to_string(kind.features),
+                  c10::DeviceTypeName(device.type(), /*lower_case=*/true), probabilities ? "and probabilities" : "",
+                  std::to_string(FeatureShares::kPictures)});
   }
   std::string keyOfReal() const {
     return keyOf({keyOfFeatures(real_, false), std::to_string(request_.kept), std::to_string(request_.seed)});
@@ -202,7 +221,7 @@ class Judge {
       return;
     }
     real_.found = featuresOfPictures(*real_.pictures, *network_, options(real_), monitor_);
-    if (!real_.identity.empty()) store_.keep(keyOfReal(), *real_.kind, real_.found);
+    if (!real_.identity.empty() && real_.found.replaced == 0) store_.keep(keyOfReal(), *real_.kind, real_.found);
   }
 
   void readGenerated() {
@@ -426,6 +445,11 @@ const std::vector<std::string>& evaluationMetrics() {
 
 Evaluation evaluate(const EvaluationRequest& request, ProgressMonitor& monitor) {
   return Judge(request, monitor).run();
+}
+
+void requireScores(const EvaluationRequest& request) {
+  ProgressMonitor monitor;
+  Judge(request, monitor).require();
 }
 
 void shareEvaluation(const EvaluationRequest& request, ProgressMonitor& monitor) { Judge(request, monitor).share(); }

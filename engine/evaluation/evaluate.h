@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,6 +25,9 @@ struct JudgedSet {
   /// Pictures that come from elsewhere, instead of all that; read() from several threads at once.
   std::shared_ptr<const Dataset> opened = {};
   std::string identity = {};  ///< Of `opened`: another text for other pictures; empty: nothing is kept of them.
+  /// How many of `opened` could not be read by now and have given way to others; empty: none ever. From the first one
+  /// on nothing is kept of them. From any thread.
+  std::function<std::int64_t()> replaced = {};
 
   bool holdsPictures() const { return pictures || opened; }
 };
@@ -108,6 +112,9 @@ struct Evaluation {
 /// "evaluation_no_classes", "evaluation_no_labels", "evaluation_no_common_class", "samples_too_few",
 /// "samples_kept_too_few", and what reading either side, openFeatureNetwork() and the scores throw.
 Evaluation evaluate(const EvaluationRequest& request, ProgressMonitor& monitor);
+
+/// Throws what evaluate() would of its metrics and of how many pictures there are, before there is a network.
+void requireScores(const EvaluationRequest& request);
 
 /// What one of several processes does of evaluate(), with the same request and `store`: it computes features that no
 /// other one computes, until none are left.

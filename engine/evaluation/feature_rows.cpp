@@ -103,7 +103,7 @@ class Passes {
       if (image.composed) ++composed;
       network_.prepare(image, {begin + static_cast<std::size_t>(i) * numbers, numbers});
     });
-    const FeatureNetwork::Output out = network_.run(inputs, options_.probabilities);
+    const FeatureNetwork::Output out = run(inputs);
     FeatureRows rows{.features = out.features.to(at::kCPU, at::kFloat), .probabilities = {}, .composed = composed};
     requireFinite(rows.features, pictures_, first);
     if (options_.probabilities) {
@@ -114,6 +114,13 @@ class Passes {
   }
 
  private:
+  /// Alone in full precision: a data set may draw its pictures, which is then done as everywhere else.
+  FeatureNetwork::Output run(const at::Tensor& inputs) const {
+    std::optional<FullPrecision> precision;
+    if (!network_.device().is_cpu()) precision.emplace();
+    return network_.run(inputs, options_.probabilities);
+  }
+
   const Dataset& pictures_;
   const FeatureNetwork& network_;
   const FeatureRowsOptions& options_;
@@ -139,7 +146,6 @@ FeatureRows joined(const std::vector<FeatureRows>& parts) {
 FeatureRows featureRows(const Dataset& pictures, const FeatureNetwork& network, std::int64_t first, std::int64_t count,
                         const FeatureRowsOptions& options, const OnPictures& on_pictures) {
   const c10::InferenceMode inference;
-  const FullPrecision full_precision;
   const std::int64_t at_a_time = atATime(network, options.batch);
   std::vector<FeatureRows> parts(static_cast<std::size_t>((count + at_a_time - 1) / at_a_time));
   Passes passes(pictures, network, options);

@@ -15,6 +15,7 @@ struct FeatureRows {
   at::Tensor features;        ///< float32 [n, D] on the host.
   at::Tensor probabilities;   ///< float32 [n, classes] on the host; undefined unless they were asked for.
   std::int64_t composed = 0;  ///< Pictures that are Image::composed.
+  std::int64_t replaced = 0;  ///< Pictures known by now that gave way to others, wherever; such rows are not kept.
 };
 
 struct FeatureRowsOptions {
@@ -29,7 +30,7 @@ using OnPictures = std::function<void(std::int64_t)>;
 /// Of pictures first to first + count - 1. On a CPU a few pictures at a time pass the network on one thread each,
 /// always the same ones together, so that the rows are a function of the pictures, whatever the number of threads.
 /// Throws Error(kDataLoss) naming a picture that cannot be read, Error(kInvalidArgument, "features_not_finite" |
-/// "features_no_probabilities"). Multiplies in full single precision, whatever the process does otherwise.
+/// "features_no_probabilities"). The network multiplies in full single precision, whatever the process does otherwise.
 FeatureRows featureRows(const Dataset& pictures, const FeatureNetwork& network, std::int64_t first, std::int64_t count,
                         const FeatureRowsOptions& options, const OnPictures& on_pictures = {});
 

@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "core/error.h"
-#include "core/file_turn.h"
 #include "core/log.h"
 #include "interop/npz.h"
 #include "interop/npz_writer.h"
@@ -91,6 +89,7 @@ FeatureRows FeatureShares::computed(std::int64_t share, std::int64_t done, Progr
 }
 
 void FeatureShares::keep(std::int64_t share, const FeatureRows& rows) {
+  if (rows.replaced > 0) return;  // it is not the pictures that were asked for
   try {
     NpzWriter writer(fileOf(share));
     append(writer, kFeatures, rows.features);
@@ -104,15 +103,30 @@ void FeatureShares::keep(std::int64_t share, const FeatureRows& rows) {
   }
 }
 
+std::optional<FileTurn> FeatureShares::freeTurn(std::int64_t share) {
+  try {
+    return FileTurn::tryTake(fileOf(share) += ".lock");
+  } catch (const Error& error) {
+    log::warning(std::string("features are not kept: ") + error.message());
+    folder_.clear();
+    return std::nullopt;
+  }
+}
+
 void FeatureShares::computeFree(ProgressMonitor& monitor) {
   std::int64_t done = 0;
   for (std::int64_t share = 0; share < count() && !folder_.empty(); ++share) {
     report(done, monitor);
     const fs::path file = fileOf(share);
-    if (!fs::exists(file)) {
-      const std::optional<FileTurn> turn = FileTurn::tryTake(fs::path(file) += ".lock");
+    std::error_code ignored;
+    if (!fs::exists(file, ignored)) {
+      const std::optional<FileTurn> turn = freeTurn(share);
       if (!turn) continue;  // somebody else computes it
-      if (!fs::exists(file)) keep(share, computed(share, done, monitor));
+      if (!fs::exists(file, ignored)) {
+        const FeatureRows rows = computed(share, done, monitor);
+        if (rows.replaced > 0) return;
+        keep(share, rows);
+      }
     }
     done += sizeOf(share);
   }
@@ -126,7 +140,8 @@ FeatureRows FeatureShares::rows(std::int64_t share, ProgressMonitor& monitor) {
     const fs::path file = fileOf(share);
     try {
       turn = FileTurn::take(fs::path(file) += ".lock", [&] { report(before, monitor); });
-      if (fs::exists(file)) return readShare(file, sizeOf(share));
+      std::error_code ignored;
+      if (fs::exists(file, ignored)) return readShare(file, sizeOf(share));
     } catch (const Error& error) {
       if (error.code() == ErrorCode::kCancelled) throw;
       log::warning(file.string() + " is made again: " + error.message());

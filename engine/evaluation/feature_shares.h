@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 
+#include "core/file_turn.h"
 #include "core/progress_monitor.h"
 #include "evaluation/feature_rows.h"
 
@@ -18,11 +20,12 @@ class FeatureShares {
   using Compute = std::function<FeatureRows(std::int64_t first, std::int64_t count, const OnPictures& on_pictures)>;
 
   /// folder: empty: nowhere; all who use it compute the same. stage: what progress is called. A folder that cannot be
-  /// used is warned of and done without.
+  /// used, or cannot any more, is warned of and done without.
   FeatureShares(std::filesystem::path folder, std::int64_t pictures, std::string stage, Compute compute);
 
   std::int64_t count() const { return (pictures_ + kPictures - 1) / kPictures; }
-  /// Computes and keeps shares that nobody has computed or computes, until there are none. Nothing without a folder.
+  /// Computes and keeps shares that nobody has computed or computes, until there are none, or until pictures gave way
+  /// to others. Nothing without a folder.
   void computeFree(ProgressMonitor& monitor);
   /// The rows of a share: as they are kept, else computed; where another process computes it, as soon as that has
   /// ended. A damaged file is warned of and computed again.
@@ -34,6 +37,8 @@ class FeatureShares {
   /// done: pictures of other shares, for progress.
   FeatureRows computed(std::int64_t share, std::int64_t done, ProgressMonitor& monitor);
   void keep(std::int64_t share, const FeatureRows& rows);
+  /// Nothing where another process has it.
+  std::optional<FileTurn> freeTurn(std::int64_t share);
   void report(std::int64_t done, ProgressMonitor& monitor) const;
 
   std::filesystem::path folder_;

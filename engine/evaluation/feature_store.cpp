@@ -21,6 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kSetPrefix = "images-";
+constexpr const char* kUnfinished = "unfinished";
 constexpr const char* kKept = "kept";
 constexpr const char* kComposed = "composed";
 
@@ -71,6 +73,11 @@ void count(const fs::directory_entry& file, Entry& entry) {
   if (!gone) entry.used = std::max(entry.used, used);
 }
 
+/// Whether keep() made it: others, as classifiers and the locks of who makes them, are no cache of the store's.
+bool isOfSet(const fs::path& file) {
+  return file.filename().string().starts_with(kSetPrefix) && file.extension() == ".npz";
+}
+
 }  // namespace
 
 std::string keyOf(const std::vector<std::string>& texts) {
@@ -109,8 +116,19 @@ void FeatureStore::keep(const std::string& key, const FeatureKind& kind, const P
   }
 }
 
+fs::path FeatureStore::fileOf(const std::string& key) const { return folder_ / (kSetPrefix + key + ".npz"); }
+
 fs::path FeatureStore::shares(const std::string& key) const {
-  return folder_.empty() ? fs::path() : folder_ / "unfinished" / key;
+  return folder_.empty() ? fs::path() : folder_ / kUnfinished / key;
+}
+
+bool FeatureStore::full(std::uint64_t most) const {
+  std::error_code failure;
+  Entry shares;
+  if (folder_.empty()) return false;
+  fs::recursive_directory_iterator file(folder_ / kUnfinished, failure);  // others take theirs away meanwhile
+  for (; !failure && file != fs::recursive_directory_iterator(); file.increment(failure)) count(*file, shares);
+  return shares.bytes >= most;
 }
 
 void FeatureStore::trim(std::uint64_t most) const {
@@ -119,10 +137,10 @@ void FeatureStore::trim(std::uint64_t most) const {
   std::vector<Entry> entries;
   if (folder_.empty()) return;
   for (const auto& file : fs::directory_iterator(folder_, failure)) {
-    if (!file.is_regular_file(failure)) continue;
+    if (!file.is_regular_file(failure) || !isOfSet(file.path())) continue;
     count(file, entries.emplace_back(Entry{.path = file.path()}));
   }
-  for (const auto& folder : fs::directory_iterator(folder_ / "unfinished", failure)) {
+  for (const auto& folder : fs::directory_iterator(folder_ / kUnfinished, failure)) {
     Entry& entry = entries.emplace_back(Entry{.path = folder.path()});
     entry.used = folder.last_write_time(failure);
     for (const auto& file : fs::directory_iterator(folder.path(), failure)) count(file, entry);

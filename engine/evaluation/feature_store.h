@@ -19,6 +19,8 @@ std::string keyOf(const std::vector<std::string>& texts);
 class FeatureStore {
  public:
   static constexpr std::uint64_t kMostBytes = std::uint64_t{8} << 30U;
+  /// Shares beyond which processes leave the rest to the one that takes them.
+  static constexpr std::uint64_t kMostBytesOfShares = kMostBytes / 2;
   /// Sets that would take more are computed each time.
   static constexpr std::uint64_t kMostBytesOfSet = std::uint64_t{1} << 30U;
 
@@ -33,12 +35,15 @@ class FeatureStore {
   /// For PictureFeatureOptions::shares; empty where nothing is kept.
   std::filesystem::path shares(const std::string& key) const;
 
-  /// Takes away what was not used for longest until the folder holds at most `most` bytes, and shares of work that
-  /// nobody went on with for a week.
+  /// Whether shares take as much or more.
+  bool full(std::uint64_t most = kMostBytesOfShares) const;
+
+  /// Takes away what was not used for longest of what keep() was given and of shares, until they are at most `most`
+  /// bytes, and shares of work that nobody went on with for a week. Other files of the folder stay.
   void trim(std::uint64_t most = kMostBytes) const;
 
  private:
-  std::filesystem::path fileOf(const std::string& key) const { return folder_ / ("images-" + key + ".npz"); }
+  std::filesystem::path fileOf(const std::string& key) const;
 
   std::filesystem::path folder_;
 };

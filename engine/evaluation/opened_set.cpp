@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/units.h"
+#include "data/images_identity.h"
 #include "evaluation/moments_file.h"
 
 namespace gan {
@@ -30,6 +31,7 @@ std::unique_ptr<FeatureNetwork> openNetwork(const JudgingNetwork& network) {
 
 OpenedSet openSet(const JudgedSet& set, std::vector<Message>& warnings) {
   OpenedSet opened{.name = set.name, .pictures = set.opened, .identity = set.identity};
+  opened.replaced = set.replaced;
   if (set.opened) return opened;
   if (!set.pictures) {
     StoredMoments stored = readMoments(set.moments);
@@ -38,7 +40,7 @@ OpenedSet openSet(const JudgedSet& set, std::vector<Message>& warnings) {
     return opened;
   }
   opened.pictures = openDataset(*set.pictures, Decoding::kWhole);
-  opened.identity = "pictures " + opened.pictures->info().fingerprint;
+  opened.identity = "pictures " + identityOfImages(*set.pictures, opened.pictures->info(), Decoding::kWhole);
   warnOfPassedOver(set.name, opened.pictures->info(), warnings);
   return opened;
 }
@@ -51,6 +53,17 @@ void warnOfComposed(const OpenedSet& set, std::vector<Message>& warnings) {
        "are laid over white and stand upright; pytorch-fid, clean-fid and NVIDIA's programs drop "
        "transparency and leave them as they are stored, so that scores of theirs differ.",
        {{"count", formatCount(set.found.composed)}, {"all", formatCount(set.found.moments.count)}, {"set", set.name}}});
+}
+
+void warnOfReplaced(const OpenedSet& set, std::vector<Message>& warnings) {
+  const std::int64_t replaced = set.replaced ? set.replaced() : 0;
+  if (replaced == 0) return;
+  warnings.push_back(
+      {"pictures_replaced",
+       "{count} of the {all} pictures of {set} cannot be read, and the next one that can counts in their "
+       "place: the scores are not those of all of them. The standard error output names them. Put them "
+       "back and evaluate again.",
+       {{"count", formatCount(replaced)}, {"all", formatCount(set.pictures->info().count)}, {"set", set.name}}});
 }
 
 void throwNeedsPictures(const std::string& metric, const JudgedSet& set) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,7 +19,8 @@ struct OpenedSet {
   std::shared_ptr<const Dataset> pictures = {};  ///< Null: moments alone, in `found`.
   std::string identity = {};                     ///< Another text for other pictures; empty: nobody knows.
   PictureFeatures found = {};
-  std::optional<FeatureKind> kind = {};  ///< Of moments as they say it; none where they do not.
+  std::optional<FeatureKind> kind = {};         ///< Of moments as they say it; none where they do not.
+  std::function<std::int64_t()> replaced = {};  ///< See JudgedSet.
 };
 
 /// Throws as openFeatureNetwork().
@@ -30,6 +32,9 @@ OpenedSet openSet(const JudgedSet& set, std::vector<Message>& warnings);
 
 /// Of pictures that other programs see otherwise.
 void warnOfComposed(const OpenedSet& set, std::vector<Message>& warnings);
+
+/// Of pictures that gave way to others.
+void warnOfReplaced(const OpenedSet& set, std::vector<Message>& warnings);
 
 /// Of a metric where a set holds moments. Error(kInvalidArgument, "evaluation_needs_pictures").
 [[noreturn]] void throwNeedsPictures(const std::string& metric, const JudgedSet& set);

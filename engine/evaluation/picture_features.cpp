@@ -18,8 +18,10 @@ FeatureShares sharesOf(const Dataset& pictures, const FeatureNetwork& network, c
   const FeatureRowsOptions rows{
       .threads = options.threads, .batch = options.batch, .probabilities = options.inception_splits > 0};
   return {options.shares, pictures.info().count, options.stage,
-          [&pictures, &network, rows](std::int64_t first, std::int64_t count, const OnPictures& on_pictures) {
-            return featureRows(pictures, network, first, count, rows, on_pictures);
+          [&pictures, &network, &options, rows](std::int64_t first, std::int64_t count, const OnPictures& on_pictures) {
+            FeatureRows found = featureRows(pictures, network, first, count, rows, on_pictures);
+            if (options.replaced) found.replaced = options.replaced();
+            return found;
           }};
 }
 
@@ -60,6 +62,7 @@ PictureFeatures featuresOfPictures(const Dataset& pictures, const FeatureNetwork
     const FeatureRows rows = shares.rows(share, monitor);
     sums.add(rows.features);
     found.composed += rows.composed;
+    found.replaced = std::max(found.replaced, rows.replaced);
     if (score) score->add(rows.probabilities);
     const std::int64_t next = first + rows.features.size(0);
     for (; next_kept < kept.size() && kept[next_kept] < next; ++next_kept) {

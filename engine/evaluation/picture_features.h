@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,7 +29,8 @@ struct PictureFeatureOptions {
   std::uint64_t seed = 0;             ///< Of what is drawn.
   std::int64_t inception_splits = 0;  ///< 0: no Inception Score.
   InceptionOrder inception_order = InceptionOrder::kListed;
-  std::filesystem::path shares = {};  ///< Folder in which features are kept meanwhile; see FeatureShares.
+  std::filesystem::path shares = {};            ///< Folder in which features are kept meanwhile; see FeatureShares.
+  std::function<std::int64_t()> replaced = {};  ///< See JudgedSet.
 };
 
 /// What is known of a set of pictures after each has been read once.
@@ -37,6 +39,7 @@ struct PictureFeatures {
   at::Tensor kept;  ///< float32 [kept, D], in the order of the pictures.
   std::optional<Spread> inception_score;
   std::int64_t composed = 0;  ///< Pictures that are Image::composed.
+  std::int64_t replaced = 0;  ///< Pictures that gave way to others.
 };
 
 /// Passes all pictures of a data set through a network, in memory that does not grow with their number. Throws as

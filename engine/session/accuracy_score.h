@@ -15,7 +15,7 @@ struct AccuracyRequest {
   std::shared_ptr<const Dataset> generated;  ///< Read many times.
   RunConfig data;
   std::string device = "cpu";
-  int threads = 1;
+  int threads = 1;  ///< That read images.
 };
 
 struct AccuracyScore {

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kWaysUp = 4;
 /// Changes when another training makes other weights of the same images.
-constexpr const char* kRecipe = "in-domain resnet-18, recipe 1";
+constexpr const char* kRecipe = "in-domain resnet-18, recipe 2";
 
 /// Each image four times, turned by right angles, which is its class.
 class RotatedImages : public Dataset {
@@ -76,6 +76,9 @@ std::string yamlOf(const std::map<std::string, std::string>& settings) {
   return yaml;
 }
 
+/// "cpu" or "cuda": their arithmetic makes other weights.
+std::string kindOf(const std::string& device) { return device.substr(0, device.find(':')); }
+
 /// A classifier and what is noted beside it.
 class Kept {
  public:
@@ -85,32 +88,42 @@ class Kept {
   const fs::path& weights() const { return weights_; }
   fs::path lock() const { return fs::path(facts_) += ".lock"; }
 
-  /// Whether it is there and whole; counts as used then.
-  bool whole() const {
+  /// Whether it is there and whole, and of the images as they can be read now.
+  bool whole(const InDomainRequest& request) const {
     std::error_code ignored;
     if (!fs::exists(weights_, ignored) || !fs::exists(facts_, ignored)) return false;
-    constexpr std::uint64_t kMostBytes = 1U << 16U;
+    constexpr std::uint64_t kMostBytes = 64U << 20U;
     const auto facts = nlohmann::json::parse(readFile(facts_, kMostBytes), nullptr, /*allow_exceptions=*/false);
     const bool right = facts.is_object() && facts.contains("sha256") && facts["sha256"] == sha256OfFile(weights_);
     if (!right) {
       log::warning(weights_.string() + " is damaged and made again");
       return false;
     }
-    for (const fs::path& file : {weights_, facts_}) {
-      fs::last_write_time(file, fs::file_time_type::clock::now(), ignored);
-    }
-    return true;
+    if (asReplaced(facts, request)) return true;
+    log::warning(weights_.string() + " is made again: images that could not be read can be now");
+    return false;
   }
 
   void keep(const TensorMap& weights, const std::map<std::string, std::string>& metadata, nlohmann::json facts) const {
-    const fs::path part = fs::path(weights_) += ".part";  // nobody else has this turn
-    writeWeights(part, weights, metadata);
-    facts["sha256"] = sha256OfFile(part);
-    fs::rename(part, weights_);
+    writeWeights(weights_, weights, metadata);
+    facts["sha256"] = sha256OfFile(weights_);
     writeFileAtomically(facts_, facts.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   }
 
  private:
+  /// Whether the images that others stood for in its training still cannot be read.
+  static bool asReplaced(const nlohmann::json& facts, const InDomainRequest& request) {
+    const auto then = facts.find("replaced");
+    if (then == facts.end() || then->empty()) return true;
+    if (!then->is_array() || !request.replaced) return false;
+    Image image;
+    for (const nlohmann::json& index : *then) {
+      if (!index.is_number_integer() || index < 0 || index >= request.images->info().count) return false;
+      request.images->read(index.get<std::int64_t>(), image);
+    }
+    return nlohmann::json(request.replaced()) == *then;
+  }
+
   fs::path weights_;
   fs::path facts_;
 };
@@ -123,13 +136,13 @@ fs::path inDomainClassifier(const InDomainRequest& request, ProgressMonitor& mon
   if (failure) throwFileError("make", request.cache, failure.value());
   const DatasetInfo& info = request.images->info();
   const bool classes = tellsClasses(*request.images);
-  const Kept kept(request.cache, keyOf({kRecipe, info.fingerprint, describeFit(fitWithoutChance(request.data)),
-                                        classes ? kInDomain : kInDomainRotations}));
+  const Kept kept(request.cache, keyOf({kRecipe, request.identity, describeFit(fitWithoutChance(request.data)),
+                                        kindOf(request.device), classes ? kInDomain : kInDomainRotations}));
   const FileTurn turn = FileTurn::take(kept.lock(), [&] {
     monitor.throwIfCancelled();
     monitor.report({.stage = "waiting for another process that makes the in-domain classifier", .unit = "steps"});
   });
-  if (kept.whole()) return kept.weights();
+  if (kept.whole(request)) return kept.weights();
 
   const std::shared_ptr<const Dataset> images =
       classes ? request.images : std::make_shared<const RotatedImages>(request.images);
@@ -147,6 +160,8 @@ fs::path inDomainClassifier(const InDomainRequest& request, ProgressMonitor& mon
   facts["images"] = info.count;
   facts["classes"] = classes ? info.class_names : std::vector<std::string>();
   facts["recipe"] = kRecipe;
+  facts["device"] = kindOf(request.device);
+  facts["replaced"] = request.replaced ? request.replaced() : std::vector<std::int64_t>();
   facts["steps"] = classifierSteps(images->info().count);
   kept.keep(weights,
             {{kConfigMetadata, yamlOf(settings)}, {kFeaturesMetadata, classes ? kInDomain : kInDomainRotations}},

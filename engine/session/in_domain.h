@@ -1,8 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "config/run_config.h"
 #include "core/progress_monitor.h"
@@ -17,15 +20,18 @@ namespace gan {
 struct InDomainRequest {
   std::shared_ptr<const Dataset> images;  ///< Fitted as `data` says.
   RunConfig data;                         ///< Whose data.* say how images are brought to the networks' size.
+  std::string identity;                   ///< Of the images; see identityOfImages().
   std::filesystem::path cache;            ///< Folder in which it is kept.
   std::string device = "cpu";
-  int threads = 1;
+  int threads = 1;  ///< That read images.
+  /// Numbers of images that could not be read by now and gave way to others; empty: none ever.
+  std::function<std::vector<std::int64_t>()> replaced = {};
 };
 
-/// The file of its weights, which says all that openFeatureNetwork() needs: as it is kept for the images' fingerprint
-/// and fit, else trained now, from seed 0. It gets its name when it is whole; a damaged one is warned of and made
-/// again. Of several processes that ask for it one trains and the others wait. Throws as
-/// trainClassifier(), and errors of files.
+/// The file of its weights, which says all that openFeatureNetwork() needs: as it is kept for the images' identity,
+/// their fit and the kind of device, else trained now, from seed 0. It gets its name when it is whole; a damaged one is
+/// warned of and made again, as is one of images that can be read now and could not then. Of several processes that ask
+/// for it one trains and the others wait. Throws as trainClassifier(), and errors of files.
 std::filesystem::path inDomainClassifier(const InDomainRequest& request, ProgressMonitor& monitor);
 
 }  // namespace gan

@@ -8,8 +8,11 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/log.h"
 #include "core/sha256.h"
+#include "core/units.h"
 #include "data/fitted_images.h"
+#include "data/images_identity.h"
 #include "data/tolerant_dataset.h"
 #include "evaluation/feature_store.h"
 #include "evaluation/opened_set.h"
@@ -20,6 +23,7 @@
 #include "session/drawn_dataset.h"
 #include "session/environment.h"
 #include "session/in_domain.h"
+#include "session/train_classifier.h"
 #include "session/trained_images.h"
 
 namespace gan {
@@ -33,18 +37,22 @@ constexpr const char* kAccuracy = "cas";
 struct RealImages {
   std::shared_ptr<const Dataset> images;
   RunConfig config;  ///< Whose data.* say how they are fitted.
+  std::string identity;
+  const TolerantDataset* tolerant = nullptr;  ///< Of `images`; null where one that cannot be read is an error.
 };
 
-RealImages trainedImages(const fs::path& path, const fs::path& cache) {
+RealImages trainedImages(const fs::path& path) {
   const RunFolder run = RunFolder::open(path);
   const RunConfig& config = run.config();
   std::unique_ptr<Dataset> images = openTrainedImages(config, run.manifest().data_fingerprint);
-  const std::string list = "damaged-" + keyOf({images->info().fingerprint}).substr(0, 16) + ".txt";
+  const std::string identity = identityOfImages(config, images->info());
   auto tolerant = std::make_unique<TolerantDataset>(
-      std::move(images),
-      ToleranceOptions{.limit = config.real("data.corrupt_limit"), .list = cache.empty() ? fs::path() : cache / list});
+      std::move(images), ToleranceOptions{.limit = config.real("data.corrupt_limit"), .list = {}});
+  const TolerantDataset* const said = tolerant.get();
   return {.images = std::make_shared<const FittedImages>(std::move(tolerant), fitWithoutChance(config)),
-          .config = config};
+          .config = config,
+          .identity = identity,
+          .tolerant = said};
 }
 
 /// Somebody's pictures at a size; 0: their own.
@@ -57,8 +65,8 @@ RealImages fittedPictures(const RunConfig& pictures, std::int64_t size) {
   if (size == 0) size = std::clamp(std::min(first.width, first.height), kLeast, kLargest);
   config.set("data.resolution", Value(size));
   config.set("data.channels", Value(first.channels));
-  return {.images = std::make_shared<const FittedImages>(openDataset(config), fitWithoutChance(config)),
-          .config = config};
+  auto images = std::make_shared<const FittedImages>(openDataset(config), fitWithoutChance(config));
+  return {.images = images, .config = config, .identity = identityOfImages(config, images->info())};
 }
 
 JudgedSet setOf(const fs::path& run, const RealImages& real) {
@@ -66,19 +74,25 @@ JudgedSet setOf(const fs::path& run, const RealImages& real) {
           .pictures = {},
           .moments = {},
           .opened = real.images,
-          .identity = "images " + real.images->info().fingerprint + ", " + describeFit(fitWithoutChance(real.config))};
+          .identity = "images " + real.identity + ", " + describeFit(fitWithoutChance(real.config)),
+          .replaced = [images = real.images, tolerant = real.tolerant] { return tolerant->damagedCount(); }};
 }
 
-JudgingNetwork withInDomain(JudgingNetwork network, const RealImages& real, const fs::path& cache, int threads,
+JudgingNetwork withInDomain(JudgingNetwork network, const RealImages& real, const fs::path& cache,
                             ProgressMonitor& monitor) {
   if (cache.empty()) {
     throw Error(ErrorCode::kInvalidArgument, "judge_no_cache",
                 "An in-domain classifier has to be kept somewhere, but neither XDG_CACHE_HOME nor HOME names a folder. "
                 "Set one of them, or name another network with --features.");
   }
-  network.file = inDomainClassifier(
-      {.images = real.images, .data = real.config, .cache = cache, .device = network.device, .threads = threads},
-      monitor);
+  InDomainRequest request{.images = real.images,
+                          .data = real.config,
+                          .identity = real.identity,
+                          .cache = cache,
+                          .device = network.device,
+                          .threads = network.threads};
+  if (real.tolerant != nullptr) request.replaced = [&real] { return real.tolerant->damaged(); };
+  network.file = inDomainClassifier(request, monitor);
   network.size = 0;  // it says its own
   return network;
 }
@@ -98,13 +112,13 @@ class Judging {
     static_cast<ScoreOptions&>(evaluation_) = request.scores;
     accuracy_ = std::erase(evaluation_.metrics, kAccuracy) > 0;
     in_domain_ = request.in_domain && needsFeatures();
-    const int threads = threadCount(request.arithmetic_threads);
     if (drawn()) {
       source_.emplace(PictureSource{.path = request.generated.run,
                                     .step = request.generated.step,
                                     .device = request.network.device,
                                     .threads = request.network.threads,
                                     .checkpoints = request.generated.checkpoints});
+      weights_sha256_ = sha256OfFile(fileOfWeights());
       classesInTurn(request.alike, source_->maker.facts());  // refuses before minutes are spent
     } else if (request.draws > 1) {
       throw Error(ErrorCode::kInvalidArgument, "judge_nothing_drawn",
@@ -117,13 +131,13 @@ class Judging {
     evaluation_.network = request.network;
     if (in_domain_) {
       if (!real_) throwMoments(*request.real.set);
-      evaluation_.network = withInDomain(request.network, *real_, request.cache, threads, monitor);
+      requireScores(draw(0));  // before minutes are spent
+      evaluation_.network = withInDomain(request.network, *real_, request.cache, monitor);
     }
+    computeAlike();
     if (drawn() && request.alike.statistics != StatisticsMode::kRunning) {
-      useFloat32Precision(source_->found.config);
       source_->maker.use(request.alike.statistics, request.alike.truncation);
     }
-    computeAsAsked();
   }
 
   bool drawn() const { return !request_.generated.set; }
@@ -141,9 +155,9 @@ class Judging {
                                                .generated = heldImages(*generated, request_.network.threads, monitor),
                                                .data = real_->config,
                                                .device = request_.network.device,
-                                               .threads = threadCount(request_.arithmetic_threads)},
+                                               .threads = request_.network.threads},
                                               monitor);
-    computeAsAsked();
+    computeAlike();
     for (const auto& [name, value] : {std::pair(kAccuracy, score.top1), std::pair("cas_top5", score.top5)}) {
       found.scores.push_back(
           {.name = name, .value = value, .deviation = std::nullopt, .real = score.real, .generated = score.generated});
@@ -183,7 +197,7 @@ class Judging {
 
   void openReal() {
     if (!request_.real.set) {
-      real_ = trainedImages(request_.real.run, request_.cache);
+      real_ = trainedImages(request_.real.run);
       evaluation_.real = setOf(request_.real.run, *real_);
       return;
     }
@@ -208,16 +222,26 @@ class Judging {
   }
 
   /// Training and drawing have set this process's threads and precision.
-  void computeAsAsked() const {
-    setThreads(threadCount(request_.arithmetic_threads));
+  void computeAlike() const {
+    setThreads(kJudgeThreads);
     if (drawn()) useFloat32Precision(source_->found.config);
+  }
+
+  /// A copy of a run trains on under the names of the one that it is a copy of.
+  fs::path fileOfWeights() const {
+    const JudgedSide& side = request_.generated;
+    if (fs::is_regular_file(side.run)) return side.run;
+    const nlohmann::json& facts = source_->found.facts;
+    const fs::path checkpoints = side.checkpoints.empty() ? RunFolder::open(side.run).checkpoints() : side.checkpoints;
+    return checkpoints / facts.value("checkpoint", "") /
+           (facts.value("weights", "") == "ema" ? "ema.safetensors" : "generator.safetensors");
   }
 
   std::string identityOfSamples() const {
     nlohmann::json facts = source_->found.facts;
     describe(facts, request_.alike);
     facts["asked_classes"] = request_.alike.classes;
-    if (fs::is_regular_file(request_.generated.run)) facts["sha256"] = sha256OfFile(request_.generated.run);
+    facts["sha256"] = weights_sha256_;
     return "samples " + facts.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   }
 
@@ -225,6 +249,7 @@ class Judging {
   std::optional<OpenedSource> source_;
   std::optional<RealImages> real_;
   EvaluationRequest evaluation_;
+  std::string weights_sha256_;
   bool accuracy_ = false;
   bool in_domain_ = false;
 };
@@ -288,15 +313,23 @@ RunEvaluation judgeRun(const RunJudging& request, ProgressMonitor& monitor) {
 void shareJudging(const RunJudging& request, ProgressMonitor& monitor) {
   Judging judging(request, monitor);
   if (!judging.needsFeatures()) return;
-  for (std::int64_t draw = 0; draw < request.draws; ++draw) shareEvaluation(judging.draw(draw), monitor);
+  for (std::int64_t draw = 0; draw < request.draws; ++draw) {
+    if (FeatureStore(request.cache).full()) {
+      log::warning("features of unfinished evaluations take " + formatBytes(FeatureStore::kMostBytesOfShares) + " in " +
+                   request.cache.string() +
+                   ": one process computes the others. Fewer steps, truncations or draws at a "
+                   "time are shared among all.");
+      return;
+    }
+    shareEvaluation(judging.draw(draw), monitor);
+  }
 }
 
 JudgingNetwork inDomainNetwork(const JudgedSide& real, const JudgingNetwork& network, const fs::path& cache,
-                               int threads, ProgressMonitor& monitor) {
+                               ProgressMonitor& monitor) {
   if (real.set && !real.set->pictures) throwMoments(*real.set);
-  return withInDomain(network,
-                      real.set ? fittedPictures(*real.set->pictures, network.size) : trainedImages(real.run, cache),
-                      cache, threads, monitor);
+  return withInDomain(network, real.set ? fittedPictures(*real.set->pictures, network.size) : trainedImages(real.run),
+                      cache, monitor);
 }
 
 fs::path featuresCache() {

@@ -30,9 +30,6 @@ struct RunJudging {
   std::int64_t count = 10'000;  ///< Pictures of a draw.
   std::int64_t draws = 1;       ///< Repetitions; more than 1 only of a run.
   JudgingNetwork network = {};  ///< See in_domain; its threads are this process's.
-  /// On which LibTorch computes scores from features and trains in-domain classifiers; 0: every core. The same in all
-  /// processes that share an evaluation, or scores differ by rounding.
-  int arithmetic_threads = 0;
   /// Features of a classifier that is trained on the real side's images first, once for them and their resolution, and
   /// kept in `cache`; network.file counts for nothing then.
   bool in_domain = true;
@@ -61,11 +58,12 @@ struct RunEvaluation {
 };
 
 /// Scores one side by the other. Pictures of a run are drawn as drawSamples() draws them, one by one into the feature
-/// network, without files in between. What a picture's features are does not depend on others, nor on how many
-/// processes share the work: with the same arithmetic threads scores have the same bits. An evaluation that was ended
-/// goes on when it is asked for again: features are kept in shares of kSharePictures under `cache` until it is done.
-/// Throws Error(kInvalidArgument, "judge_nothing_drawn"), and what openTrainedImages(), OpenedSource, evaluate() and
-/// inDomainNetwork() do.
+/// network, without files in between. What a picture's features are does not depend on how many threads and
+/// processes share the work, and LibTorch computes scores and classifiers on kJudgeThreads: on a CPU scores have the
+/// same bits on any number of both. An image of a run that cannot be read gives way to another one as in training,
+/// within data.corrupt_limit, and a warning counts them. An evaluation that was ended goes on when it is asked for
+/// again: features are kept in shares of kSharePictures under `cache` until it is done. Throws Error(kInvalidArgument,
+/// "judge_nothing_drawn"), and what openTrainedImages(), OpenedSource, evaluate() and inDomainNetwork() do.
 RunEvaluation judgeRun(const RunJudging& request, ProgressMonitor& monitor);
 
 /// What one of several processes does of judgeRun(): it computes features that nobody else computes, until none are
@@ -76,7 +74,7 @@ void shareJudging(const RunJudging& request, ProgressMonitor& monitor);
 /// that is 0 at the shorter side of the first, 128 at most. Throws Error(kInvalidArgument): "judge_no_cache",
 /// "judge_in_domain_of_moments"; and what openTrainedImages(), openDataset() and inDomainClassifier() do.
 JudgingNetwork inDomainNetwork(const JudgedSide& real, const JudgingNetwork& network,
-                               const std::filesystem::path& cache, int threads, ProgressMonitor& monitor);
+                               const std::filesystem::path& cache, ProgressMonitor& monitor);
 
 /// $XDG_CACHE_HOME/gan-studio/features, or ~/.cache/gan-studio/features; empty where neither is known.
 std::filesystem::path featuresCache();

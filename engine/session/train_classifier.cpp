@@ -48,7 +48,7 @@ std::int64_t classifierSteps(std::int64_t images) {
 }
 
 TensorMap trainClassifier(const ClassifierTraining& training, ProgressMonitor& monitor) {
-  setThreads(training.threads);
+  setThreads(kJudgeThreads);
   const DatasetInfo& info = training.images.info();
   RunConfig config = classifierConfig(training.settings);
   config.set("data.batch_size", Value(std::min(kJudgeBatch, info.count)));

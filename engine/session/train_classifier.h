@@ -17,7 +17,7 @@ struct ClassifierTraining {
   const Dataset& images;                        ///< Fitted as `settings` say; each has a class.
   std::map<std::string, std::string> settings;  ///< See classifierSettings().
   std::string device = "cpu";
-  int threads = 1;
+  int threads = 1;    ///< That read images.
   std::string stage;  ///< What progress is called.
 };
 inline constexpr std::int64_t kJudgeBatch = 128;
@@ -29,8 +29,13 @@ RunConfig classifierConfig(const std::map<std::string, std::string>& settings);
 /// Updates of such a training: three passes over the images, but up to thirty where they are few.
 std::int64_t classifierSteps(std::int64_t images);
 
-/// The trained weights, by their names in a checkpoint's classifier.safetensors. LibTorch computes on `threads` in this
-/// process from then on. Throws Error(kCancelled), Error(kDiverged, "judge_classifier_diverged"), and errors of images.
+/// Threads on which LibTorch computes by what pictures are judged: a sum's last bits depend on their number, so that it
+/// is the same on any machine and in any number of processes.
+inline constexpr int kJudgeThreads = 4;
+
+/// The trained weights, by their names in a checkpoint's classifier.safetensors: on a CPU a function of the images and
+/// the settings, as far as LibTorch's kernels are. LibTorch computes on kJudgeThreads in this process from then on.
+/// Throws Error(kCancelled), Error(kDiverged, "judge_classifier_diverged"), and errors of images.
 TensorMap trainClassifier(const ClassifierTraining& training, ProgressMonitor& monitor);
 
 }  // namespace gan

@@ -3638,6 +3638,26 @@
         <source>{set} has no classes, which this score compares. Give a run with classes or a folder with one for each class, or leave the score away.</source>
         <translation>{set} 没有类别，而该分数按类别比较。请给出带类别的训练或每个类别一个子文件夹的文件夹，或去掉该分数。</translation>
     </message>
+    <message>
+        <source>--resize says {resize}, but an in-domain classifier takes pictures as it was trained on them. Leave --resize away, or name another network with --features.</source>
+        <translation>--resize 指定了 {resize}，但域内分类器按其训练时的方式接收图片。请去掉 --resize，或用 --features 指定其他网络。</translation>
+    </message>
+    <message>
+        <source>--size says {size}, but an in-domain classifier of a run takes its resolution, and one of other pictures {least} to {most}. Leave --size away, or give another one.</source>
+        <translation>--size 指定了 {size}，但运行的域内分类器采用该运行的分辨率，其他图片的域内分类器采用 {least} 到 {most}。请去掉 --size，或给出其他值。</translation>
+    </message>
+    <message>
+        <source>{count} of the {all} pictures of {set} cannot be read, and the next one that can counts in their place: the scores are not those of all of them. The standard error output names them. Put them back and evaluate again.</source>
+        <translation>{set} 的 {all} 张图片中有 {count} 张无法读取，由其后可读取的图片代替计入：分数并非全部图片的分数。标准错误输出列出了它们。请恢复这些图片后重新评估。</translation>
+    </message>
+    <message>
+        <source>{damaged} of the {count} images of {data} are damaged or missing, which is more than data.corrupt_limit = {limit} allows; the last is {image}. Put them back.</source>
+        <translation>{data} 的 {count} 张图像中有 {damaged} 张损坏或缺失，超过了 data.corrupt_limit = {limit} 所允许的数量；最后一张是 {image}。请恢复它们。</translation>
+    </message>
+    <message>
+        <source>{file} says that its features are {kind}, but only in-domain and in-domain-rotations are known of such files. Take the file as it was made.</source>
+        <translation>{file} 声称其特征为 {kind}，但此类文件只支持 in-domain 和 in-domain-rotations。请使用原样生成的文件。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>

@@ -2,6 +2,7 @@
 #include <c10/core/InferenceMode.h>
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
 #include "evaluation/feature_network.h"
@@ -64,6 +65,17 @@ TEST_F(ClassifierAsFeatures, TakesPicturesOnlyAsItWasTrained) {
   wrong.resize.clear();
   wrong.size = 28;
   expectError(ErrorCode::kInvalidArgument, "features_resize", [&] { openFeatureNetwork(wrong); });
+}
+
+TEST_F(ClassifierAsFeatures, OfAFileThatCallsItselfAnotherNetworkIsRefused) {
+  for (const auto& [name, known] : {std::pair("inception-fid", false), std::pair("in-domain", true)}) {
+    writeWeights(folder / "classifier.safetensors", moduleTensors(*classifier), {{"gan_studio.features", name}});
+    if (known) {
+      EXPECT_EQ(openFeatureNetwork(options())->kind().network, name);
+    } else {
+      expectError(ErrorCode::kInvalidArgument, "features_kind_unknown", [&] { openFeatureNetwork(options()); });
+    }
+  }
 }
 
 TEST_F(ClassifierAsFeatures, OfARunThatTrainsNoneIsRefused) {

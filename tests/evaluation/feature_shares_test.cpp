@@ -94,6 +94,27 @@ TEST_F(Shares, ThatAreDamagedAreComputedAgain) {
   EXPECT_EQ(computed_, (std::vector<std::int64_t>{0, 2}));
 }
 
+TEST_F(Shares, AreComputedWhereTheirFolderStopsTakingThem) {
+  FeatureShares shares(folder(), kCount, "test", counting());
+  fs::create_directory(folder() / "share-1.npz.lock");  // no file can be made there
+  shares.computeFree(monitor_);
+  expectAllRows(shares);
+}
+
+TEST_F(Shares, OfPicturesThatGaveWayToOthersAreNotKept) {
+  const auto compute = [compute = counting()](std::int64_t first, std::int64_t count, const OnPictures& on_pictures) {
+    FeatureRows rows = compute(first, count, on_pictures);
+    if (first > 0) rows.replaced = 1;
+    return rows;
+  };
+  FeatureShares shares(folder(), kCount, "test", compute);
+  shares.computeFree(monitor_);
+  expectAllRows(shares);
+  EXPECT_TRUE(fs::exists(folder() / "share-0.npz"));
+  EXPECT_FALSE(fs::exists(folder() / "share-1.npz"));
+  EXPECT_FALSE(fs::exists(folder() / "share-2.npz"));
+}
+
 TEST_F(Shares, AreComputedWhereTheirFolderCannotBeMade) {
   std::ofstream(folder_ / "file") << "no folder";
   FeatureShares shares(folder_ / "file" / "shares", kCount, "test", counting());

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <fstream>
 
 #include "support/temporary_folder.h"
 
@@ -77,6 +78,32 @@ TEST(FeatureStore, StaysBelowItsLimitWithoutWhatWasUsedLast) {
   EXPECT_TRUE(fs::exists(file("older")));
   EXPECT_TRUE(fs::exists(file("new")));
   EXPECT_FALSE(fs::exists(file("old")));
+}
+
+TEST(FeatureStore, LeavesClassifiersAndLocksThatLieBesideWhereItIsFull) {
+  const TemporaryFolder folder;
+  const FeatureStore store(folder.path());
+  store.keep(keyOf({"set"}), kKind, features());
+  for (const char* name : {"in-domain-0.safetensors", "in-domain-0.json", "in-domain-0.json.lock"}) {
+    std::ofstream(folder / name) << name;
+    fs::last_write_time(folder / name, fs::file_time_type::clock::now() - std::chrono::days(400));
+  }
+  store.trim(/*most=*/0);
+  EXPECT_FALSE(fs::exists(folder / ("images-" + keyOf({"set"}) + ".npz")));
+  for (const char* name : {"in-domain-0.safetensors", "in-domain-0.json", "in-domain-0.json.lock"}) {
+    EXPECT_TRUE(fs::exists(folder / name)) << name;
+  }
+}
+
+TEST(FeatureStore, IsFullOfSharesAlone) {
+  const TemporaryFolder folder;
+  const FeatureStore store(folder.path());
+  store.keep(keyOf({"set"}), kKind, features());
+  EXPECT_FALSE(store.full(100));
+  fs::create_directories(store.shares("key"));
+  std::ofstream(store.shares("key") / "share-0.npz") << std::string(100, 'x');
+  EXPECT_TRUE(store.full(100));
+  EXPECT_FALSE(store.full(101));
 }
 
 TEST(FeatureStore, ForgetsWorkThatNobodyGoesOnWith) {

@@ -72,8 +72,8 @@ class InDomainOrder : public testing::Test {
     std::vector<std::int64_t> first;
     for (std::int64_t i = 0; i < kReal; ++i) first.push_back(i);
     real_ = std::make_shared<const SpoiltImages>(whole_, first);
-    network_ =
-        inDomainClassifier({.images = real_, .data = config, .cache = folder_ / "cache", .threads = 2}, monitor_);
+    network_ = inDomainClassifier(
+        {.images = real_, .data = config, .identity = "real", .cache = folder_ / "cache", .threads = 2}, monitor_);
   }
 
   /// Of images that are not among the real ones, without classes 0 to dropped - 1.

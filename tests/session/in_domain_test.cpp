@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "data/fitted_images.h"
+#include "data/images_identity.h"
 #include "evaluation/feature_network.h"
 #include "session/judge_run.h"
 #include "session/train_classifier.h"
@@ -28,8 +29,10 @@ class InDomain : public testing::Test {
  protected:
   InDomainRequest request(std::int64_t count = 40) const {
     const RunConfig config = shapes(count);
-    return {.images = std::make_shared<const FittedImages>(openDataset(config), fitWithoutChance(config)),
+    const auto images = std::make_shared<const FittedImages>(openDataset(config), fitWithoutChance(config));
+    return {.images = images,
             .data = config,
+            .identity = identityOfImages(config, images->info()),
             .cache = folder_ / "cache"};
   }
   /// How many steps it took, 0 where the classifier was there.
@@ -105,7 +108,7 @@ TEST_F(InDomain, TellsRotationsOfImagesWithoutClasses) {
   config.setText("data.path", (folder_ / "pictures").string());
   ProgressMonitor monitor;
   const JudgingNetwork made = inDomainNetwork({.set = JudgedSet{.name = "pictures", .pictures = config, .moments = {}}},
-                                              {}, folder_ / "cache", 1, monitor);
+                                              {}, folder_ / "cache", monitor);
   const auto network = openFeatureNetwork({.file = made.file});
   EXPECT_EQ(network->kind().network, kInDomainRotations);
   EXPECT_EQ(network->kind().size, 20);

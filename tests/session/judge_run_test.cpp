@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <map>
@@ -88,7 +90,6 @@ TEST_F(JudgingRuns, RepeatedDrawsGiveTheMeanAndDeviationOfOnesByThemselves) {
 
 TEST_F(JudgingRuns, GivesTheSameBitsOnAnyNumberOfThreadsAndFromSharesOfOthers) {
   RunJudging request = this->request();
-  request.arithmetic_threads = 1;
   request.cache = folder_->path() / "cache of one";
   const auto expected = scores(judgeRun(request, monitor_));
   request.network.threads = 3;
@@ -145,6 +146,76 @@ TEST_F(JudgingRuns, ComparesWhatBothSidesHaveOfEachClass) {
   expectError(ErrorCode::kInvalidArgument, "evaluation_no_labels", [&] { judgeRun(of_run, monitor_); });
 }
 
+void writePicture(const fs::path& file, int brightness, int number) {
+  std::string pixels;
+  for (int pixel = 0; pixel < 28 * 28; ++pixel) {
+    pixels.push_back(static_cast<char>(brightness + pixel % 28 * (1 + number % 3) + pixel / 28 * (number % 4)));
+  }
+  std::ofstream(file, std::ios::binary) << "P5\n28 28\n255\n" << pixels;
+}
+
+/// Bitmaps whose names and sizes do not tell one folder from another.
+JudgedSide bitmaps(const fs::path& folder, int brightness) {
+  fs::create_directories(folder);
+  for (int i = 0; i < 40; ++i) writePicture(folder / (std::to_string(100 + i) + ".pgm"), brightness, i);
+  RunConfig config;
+  config.setText("data.source", "folder");
+  config.setText("data.path", folder.string());
+  return {.set = JudgedSet{.name = folder.string(), .pictures = config, .moments = {}}};
+}
+
+TEST_F(JudgingRuns, TakesNothingOfOneFolderForAnotherOfEqualNamesAndSizesNorForWhatItHeldBefore) {
+  RunJudging request = this->request();
+  request.real = bitmaps(folder_->path() / "dark", 10);
+  request.generated = bitmaps(folder_->path() / "bright", 100);
+  const double first = scores(judgeRun(request, monitor_)).at("fid");
+  EXPECT_GT(first, 0.01);
+  for (int i = 0; i < 20; ++i) {
+    const fs::path file = folder_->path() / "dark" / (std::to_string(100 + i) + ".pgm");
+    const auto before = fs::last_write_time(file);
+    writePicture(file, 60, i);
+    fs::last_write_time(file, before + std::chrono::seconds(1));
+  }
+  EXPECT_NE(scores(judgeRun(request, monitor_)).at("fid"), first);
+}
+
+TEST_F(JudgingRuns, CountsImagesThatCannotBeReadAndKeepsNothingOfTheirReplacements) {
+  const fs::path images = folder_->path() / "images";
+  bitmaps(images, 10);
+  RunJudging request = this->request();
+  request.real.run = request.generated.run = folder_->path() / "run of images";
+  request.cache = folder_->path() / "cache of images";
+  TrainingSession(smallRun(request.real.run, {"training.steps=10", "data.source=folder", "data.path=" + images.string(),
+                                              "data.corrupt_limit=0.05"}))
+      .wait();
+  const fs::path file = images / "103.pgm";
+  const auto time = fs::last_write_time(file);
+  const auto size = fs::file_size(file);
+  std::ofstream(file, std::ios::binary) << "P5\n28 28\n" << std::string(size - 9, 'x');  // of a disk that lies
+  fs::last_write_time(file, time);
+  const auto kept = [&] {
+    return std::ranges::count_if(fs::directory_iterator(request.cache), [](const fs::directory_entry& entry) {
+      return entry.path().filename().string().starts_with("images-");
+    });
+  };
+  const auto replaced = [](const RunEvaluation& found) {
+    return std::ranges::count(found.evaluation.warnings, "pictures_replaced", &Message::id);
+  };
+  const RunEvaluation damaged = judgeRun(request, monitor_);
+  EXPECT_EQ(replaced(damaged), 1);
+  EXPECT_EQ(kept(), 0);
+  const RunEvaluation again = judgeRun(request, monitor_);
+  EXPECT_EQ(replaced(again), 1);
+  EXPECT_EQ(again.evaluation.features->sha256, damaged.evaluation.features->sha256);
+
+  writePicture(file, 10, 3);
+  fs::last_write_time(file, time);
+  const RunEvaluation repaired = judgeRun(request, monitor_);
+  EXPECT_EQ(replaced(repaired), 0);
+  EXPECT_EQ(kept(), 1);
+  EXPECT_NE(repaired.evaluation.features->sha256, damaged.evaluation.features->sha256);
+}
+
 TEST_F(JudgingRuns, RefusesWhatHasNoMeaning) {
   RunJudging no_cache = request();
   no_cache.cache.clear();
@@ -156,6 +227,11 @@ TEST_F(JudgingRuns, RefusesWhatHasNoMeaning) {
   nothing_drawn.generated = moments.real;
   nothing_drawn.draws = 2;
   expectError(ErrorCode::kInvalidArgument, "judge_nothing_drawn", [&] { judgeRun(nothing_drawn, monitor_); });
+  RunJudging few = request();
+  few.count = 4;
+  few.cache = folder_->path() / "cache of nothing";
+  expectError(ErrorCode::kInvalidArgument, "samples_too_few", [&] { judgeRun(few, monitor_); });
+  EXPECT_FALSE(fs::exists(few.cache)) << "a classifier was made first";
   RunJudging no_step = request();
   no_step.generated.step = 11;
   EXPECT_THROW(judgeRun(no_step, monitor_), Error);

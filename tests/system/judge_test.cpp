@@ -14,7 +14,7 @@ class JudgedRuns : public Pictures {
     return {{"XDG_CACHE_HOME", (own_ / name).string()}};
   }
   Words words(const Words& more) const {
-    Words words{program("gan-engine"), "evaluate", runFolder(), "--json", "--device", "cpu", "--threads", "1"};
+    Words words{program("gan-engine"), "evaluate", runFolder(), "--json", "--device", "cpu", "--threads", threads_};
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
@@ -23,14 +23,17 @@ class JudgedRuns : public Pictures {
     EXPECT_EQ(finished.code, 0) << finished.errors;
     return json::parse(finished.lastLine());
   }
+  std::string threads_ = "1";
+
   fs::path features(const std::string& name = "cache") const { return own_ / name / "gan-studio" / "features"; }
 };
 
-TEST_F(JudgedRuns, HaveTheSameBitsFromOneTwoAndThreeProcesses) {
+TEST_F(JudgedRuns, HaveTheSameBitsOnAnyThreadsFromOneTwoAndThreeProcesses) {
   const Words more{"--count", "2500", "--metrics", "fid,kid,prdc,swd,is"};
   const json one = facts(more, "one");
   EXPECT_EQ(one.at("step"), 20);
   EXPECT_EQ(one.at("features").at("network"), "in-domain");
+  threads_ = "3";
   for (const char* processes : {"2", "3"}) {
     Words shared = more;
     shared.insert(shared.end(), {"--processes", processes});
@@ -104,7 +107,7 @@ TEST_F(JudgedRuns, HaveARowOfScoresForEachStepAndTruncation) {
   const Finished table = run({program("gan-engine"), "evaluate", runFolder(), "--device", "cpu", "--step", "10",
                               "--truncations", "0.1,1", "--count", "200", "--draws", "2", "--metrics", "fid"},
                              cache());
-  for (const char* text : {"truncation", "0.1", "±", "2 draws", "running statistics", "512 features of in-domain"}) {
+  for (const char* text : {"truncation", "0.1 (redraw)", "average", "±", "2 draws", "running statistics", "512 features of in-domain"}) {
     EXPECT_NE(table.output.find(text), std::string::npos) << text << " in: " << table.output;
   }
 }
@@ -148,6 +151,9 @@ TEST_F(JudgedRuns, AreRefusedInOneSentenceWhereAnOptionMeansNothing) {
   refused({"evaluate", runFolder(), out("samples"), "--truncation", "0.5"}, "evaluate_nothing_drawn");
   refused({"evaluate", runFolder(), out("samples"), "--weights", "w.safetensors"}, "evaluate_two_generated");
   refused({"evaluate", runFolder(), "--step", "17"}, "checkpoint_not_found");
+  refused({"evaluate", runFolder(), "--resize", "clean-fid"}, "evaluate_resize_in_domain");
+  refused({"evaluate", runFolder(), "--size", "64"}, "evaluate_size_in_domain");
+  refused({"evaluate", out("samples"), runFolder(), "--size", "4"}, "evaluate_size_in_domain");
 }
 
 }  // namespace
