@@ -4,6 +4,8 @@
 #include <ATen/Context.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 namespace gan {
 namespace {
 
@@ -17,19 +19,25 @@ class Pixels final : public Dataset {
   const DatasetInfo& info() const override { return info_; }
   std::int64_t label(std::int64_t /*index*/) const override { return kNoLabel; }
   std::int64_t read(std::int64_t index, Image& image) const override {
+    if (at::globalContext().allowTF32CuDNN()) ++read_rounded_;
     image = {.width = 1, .height = 1, .channels = 1, .pixels = {static_cast<std::uint8_t>(index)}};
     return kNoLabel;
   }
 
+  /// How many were read while the process may round, as it may where a generator draws them.
+  std::int64_t readRounded() const { return read_rounded_; }
+
  private:
   DatasetInfo info_;
+  mutable std::atomic<std::int64_t> read_rounded_ = 0;
 };
 
-/// Gives what the process may round products to.
+/// Gives what the process may round products to, as a network on a GPU would.
 class TellsPrecision final : public FeatureNetwork {
  public:
   TellsPrecision() { kind_ = {.network = "test", .sha256 = {}, .resize = "none", .size = 1, .features = 2}; }
   bool tellsClasses() const override { return false; }
+  c10::Device device() const override { return {c10::kCUDA, 0}; }
   void prepare(const Image& image, std::span<float> input) const override { input[0] = image.pixels[0]; }
   Output run(const at::Tensor& inputs, bool /*probabilities*/) const override {
     const at::Tensor row = at::tensor(
@@ -38,12 +46,14 @@ class TellsPrecision final : public FeatureNetwork {
   }
 };
 
-TEST(PictureFeatures, AreOfFullPrecisionAndLeaveTheProcessAsItWas) {
+TEST(PictureFeatures, AreOfFullPrecisionAndLeaveTheProcessAsItWasAlsoWhileItReads) {
   for (const bool allowed : {true, false}) {
     at::globalContext().setAllowTF32CuDNN(allowed);
     at::globalContext().setAllowTF32CuBLAS(allowed);
     ProgressMonitor monitor;
-    const PictureFeatures found = featuresOfPictures(Pixels(), TellsPrecision(), {.stage = "pixels"}, monitor);
+    const Pixels pixels;
+    const PictureFeatures found = featuresOfPictures(pixels, TellsPrecision(), {.stage = "pixels"}, monitor);
+    EXPECT_EQ(pixels.readRounded(), allowed ? 5 : 0);
     EXPECT_EQ(found.moments.mean.sum().item<double>(), 0);
     EXPECT_EQ(at::globalContext().allowTF32CuDNN(), allowed);
     EXPECT_EQ(at::globalContext().allowTF32CuBLAS(), allowed);
