@@ -20,6 +20,18 @@ double scaleOf(QSizeF pane, QSize sheet) {
   return std::min(pane.width() / sheet.width(), pane.height() / sheet.height());
 }
 
+/// Each row of the sheet has images of one class, and not all the same one.
+bool hasRowsOfClasses(const SheetGrid& grid) {
+  if (grid.columns < 1 || grid.labels.size() < grid.count || grid.count <= grid.columns) return false;
+  const auto first_of_row = [&](int image) { return grid.labels[image - image % grid.columns]; };
+  bool differ = false;
+  for (int image = 0; image < grid.count; ++image) {
+    if (grid.labels[image] != first_of_row(image)) return false;
+    differ = differ || grid.labels[image] != grid.labels.first();
+  }
+  return differ;
+}
+
 }  // namespace
 
 std::optional<SheetLayout> layoutFor(const SheetGrid& grid, QSize sheet, QSizeF pane) {
@@ -27,12 +39,14 @@ std::optional<SheetLayout> layoutFor(const SheetGrid& grid, QSize sheet, QSizeF 
   if (image.isEmpty() || pane.isEmpty()) return std::nullopt;
   SheetLayout best{grid.columns, grid.count};
   double best_scale = scaleOf(pane, sheet);  // the sheet's own layout stays where no other is better
-  for (int columns = 1; columns <= std::min(grid.count, kMostColumns); ++columns) {
+  const bool keeps_rows = hasRowsOfClasses(grid);
+  const int step = keeps_rows ? grid.columns : 1;
+  for (int columns = step; columns <= std::min(grid.count, kMostColumns); columns += step) {
     const double scale = scaleOf(pane, sheetSize(image, grid.padding, columns, rowsOf(grid.count, columns)));
     if (scale > best_scale * 1.001) best = {columns, grid.count};
     best_scale = std::max(best_scale, scale);
   }
-  if (best_scale >= 1) return best;
+  if (best_scale >= 1 || keeps_rows) return best;
   const auto fitting = [&](double room, int length) {
     return std::max(1, static_cast<int>((room - grid.padding) / (length + grid.padding)));
   };

@@ -16,7 +16,8 @@ struct SheetLayout {
 };
 
 /// All images as large as they can be in a pane of so many device pixels; where that is less than one to a pixel, the
-/// first so many as have room at one to one, one at least. Nothing where the grid does not say where the images lie.
+/// first so many as have room at one to one, one at least. A sheet with a class in each row keeps its rows, which may
+/// stand beside each other, and all of its images. Nothing where the grid does not say where the images lie.
 std::optional<SheetLayout> layoutFor(const SheetGrid& grid, QSize sheet, QSizeF pane);
 
 /// The sheet laid out so, with the same padding, transparent where there is no image, and what is then known of it.

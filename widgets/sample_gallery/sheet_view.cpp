@@ -144,11 +144,20 @@ void SheetView::setZoom(int factor, std::optional<QPointF> anchor) {
   factor = std::clamp(factor, 0, kMaxZoom);
   const QPointF at = anchor.value_or(QRectF(viewport()->rect()).center());
   const QRectF before = pictureRect();
-  const QPointF point = before.isEmpty()
-                            ? QPointF(0.5, 0.5)
-                            : QPointF((at.x() - before.x()) / before.width(), (at.y() - before.y()) / before.height());
+  QPointF point = before.isEmpty()
+                      ? QPointF(0.5, 0.5)
+                      : QPointF((at.x() - before.x()) / before.width(), (at.y() - before.y()) / before.height());
+  const std::optional<int> under = imageUnder(at);
+  const QRectF was = under ? QRectF(imageRect(shown_grid_, shown_.size(), *under)) : QRectF();
+  const QPointF inside =
+      under ? QPointF(point.x() * shown_.width(), point.y() * shown_.height()) - was.topLeft() : QPointF();
   zoom_ = factor;
   layOut();
+  if (const QRectF is = under ? QRectF(imageRect(shown_grid_, shown_.size(), *under)) : QRectF(); !is.isEmpty()) {
+    // The same place of the same image, wherever the layout has put it.
+    const QPointF place = is.topLeft() + inside;
+    point = {place.x() / shown_.width(), place.y() / shown_.height()};
+  }
   const auto policy = factor == 0 ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded;
   setHorizontalScrollBarPolicy(policy);
   setVerticalScrollBarPolicy(policy);

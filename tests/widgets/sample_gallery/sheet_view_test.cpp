@@ -112,6 +112,16 @@ TEST(SheetLayout, ShowsFewerImagesRatherThanSmallerOnes) {
   EXPECT_EQ(layoutFor(grid, sheetOf(grid), {10, 10}), (SheetLayout{1, 1})) << "one there is always";
 }
 
+TEST(SheetLayout, KeepsRowsOfClassesTogetherAndShowsThemAll) {
+  SheetGrid grid = squares(64);
+  for (int image = 0; image < grid.count; ++image) grid.labels << image / grid.columns;
+  EXPECT_EQ(layoutFor(grid, sheetOf(grid), {1200, 300}), (SheetLayout{16, 64})) << "two classes a row";
+  EXPECT_EQ(layoutFor(grid, sheetOf(grid), {700, 400}), (SheetLayout{8, 64}));
+  EXPECT_EQ(layoutFor(grid, sheetOf(grid), {100, 100}), (SheetLayout{8, 64})) << "small, but every class is there";
+  grid.labels.fill(3);
+  EXPECT_EQ(layoutFor(grid, sheetOf(grid), {300, 1200}), (SheetLayout{4, 64})) << "there is one class only";
+}
+
 TEST(SheetLayout, LeavesASheetOfWhichNothingIsKnownAsItIs) {
   EXPECT_FALSE(layoutFor(SheetGrid(), {274, 274}, {1200, 300}));
   EXPECT_FALSE(layoutFor(squares(64), {275, 274}, {1200, 300})) << "so many images do not fill it";
@@ -342,6 +352,23 @@ TEST_F(SheetViewTest, ThePointUnderTheMouseStaysThereWhenZooming) {
   view.setZoom(5, anchor);
   EXPECT_NEAR(pointAt().x(), before.x(), 0.5);
   EXPECT_NEAR(pointAt().y(), before.y(), 0.5);
+}
+
+TEST_F(SheetViewTest, TheImageUnderTheMouseStaysThereWhereItWasLaidOutElsewhere) {
+  const SheetGrid grid = squares(64);
+  showAt({560, 140});
+  view.setImage(plainImage(Qt::red, sheetOf(grid)));
+  view.setGrid(grid);
+  const QRectF fitted = view.pictureRect();
+  ASSERT_GT(fitted.width(), 3 * fitted.height()) << "16 images a row";
+  // In the middle of the 37th image: the third row, the fifth place.
+  const double side = fitted.width() / 16;
+  const QPointF anchor(fitted.x() + 4.5 * side, fitted.y() + 2.5 * side);
+  view.setZoom(4, anchor);
+  const QRectF zoomed = view.pictureRect();
+  const QPointF point((anchor.x() - zoomed.x()) / zoomed.width() * 8, (anchor.y() - zoomed.y()) / zoomed.height() * 8);
+  EXPECT_EQ(static_cast<int>(point.x()), 36 % 8);
+  EXPECT_EQ(static_cast<int>(point.y()), 36 / 8);
 }
 
 TEST_F(SheetViewTest, CtrlAndWheelAskForOneStepANotchAlsoWhenTheyComeInParts) {
