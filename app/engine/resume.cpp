@@ -29,7 +29,8 @@ struct ResumeOptions {
 
 std::optional<std::int64_t> chooseStep(const RunFolder& folder, const std::string& from) {
   if (from != "best") return parseStep(from);
-  const auto best = CheckpointStore(folder.checkpoints()).best(CurrentLine(journalSoFar(folder.journal())));
+  const CurrentLine line(journalSoFar(folder.journal()));
+  const auto best = CheckpointStore(folder.checkpoints()).best(line, folder.config().text("evaluation.best_by"));
   if (best) return best->state.step;
   throw Error(ErrorCode::kNotFound, "checkpoint_no_score",
               "No checkpoint of {run} has a score, so none is the best. Name the step of one, or take the latest.",

@@ -1,3 +1,4 @@
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -24,7 +25,7 @@ struct Checkpoint {
   std::int64_t step = 0;
   std::uint64_t bytes = 0;
   bool pinned = false;
-  std::optional<double> score;
+  std::optional<EvaluatedScore> score;  ///< Without a name: what the training judges its own weights by.
 };
 
 /// How a run stands, from its folder or from its engine.
@@ -56,7 +57,8 @@ Standing localStanding(const std::string& run) {
   standing.trained_by = describeHolder(folder);
   standing.preset = folder.manifest().preset;
   for (const auto& entry : CheckpointStore(folder.checkpoints()).list()) {
-    standing.checkpoints.push_back({entry.name, entry.state.step, entry.bytes, entry.state.pinned, entry.state.score});
+    standing.checkpoints.push_back(
+        {entry.name, entry.state.step, entry.bytes, entry.state.pinned, shownScore(entry, bestBy(standing.facts))});
   }
   for (const std::string& name : reader.seriesNames()) {
     const auto newest = reader.values(name, {standing.facts.step, standing.facts.step}, 1);
@@ -100,6 +102,9 @@ RunSummary factsOf(const ganstudio::v1::RunInfo& info) {
     if (load.has_device()) facts.load->device = deviceOf(load.device());
   }
   if (info.has_ranks()) facts.ranks = ranksOf(info.ranks());
+  if (!info.evaluation_json().empty()) {
+    facts.evaluation = eventFromJson(info.evaluation_json(), "The evaluation that the engine sent");
+  }
   return facts;
 }
 
@@ -114,8 +119,9 @@ Standing remoteStanding(const std::string& run) {
   standing.preset = manifestFromJson(info.manifest_json(), "The manifest that the engine sent").preset;
   const ganstudio::v1::CheckpointList checkpoints = client.checkpoints();
   for (const auto& entry : checkpoints.checkpoints()) {
-    standing.checkpoints.push_back({entry.name(), entry.step(), entry.bytes(), entry.pinned(),
-                                    entry.has_score() ? std::optional(entry.score()) : std::nullopt});
+    standing.checkpoints.push_back(
+        {entry.name(), entry.step(), entry.bytes(), entry.pinned(),
+         entry.has_score() ? std::optional(EvaluatedScore{entry.score_name(), entry.score(), {}}) : std::nullopt});
   }
   ganstudio::v1::SeriesRequest newest;
   newest.set_first_step(info.step());
@@ -126,6 +132,30 @@ Standing remoteStanding(const std::string& run) {
     if (series.first_size() > 0) standing.latest[series.name()] = series.first(0);
   }
   return standing;
+}
+
+/// "every 500 steps, about 12.5 s each"; empty where none is wanted.
+std::string evaluationsText(const RunSummary& facts) {
+  const auto interval = facts.live_values.find("evaluation.every_steps");
+  if (interval == facts.live_values.end()) return {};
+  const auto* const steps = std::get_if<std::int64_t>(&interval->second);
+  if (steps == nullptr || *steps == 0) return {};
+  std::string text = "every " + formatCount(*steps) + " steps";
+  if (!facts.evaluation) return text + "; what one takes is known after the first";
+  const auto& newest = std::get<Evaluated>(facts.evaluation->what);
+  return text + ", about " + formatDuration(std::chrono::duration<double>(newest.seconds)) + " each";
+}
+
+/// Settings of evaluations say nothing where none is made.
+bool isShown(const std::string& path, const std::string& evaluations) {
+  return !evaluations.empty() || !path.starts_with("evaluation.");
+}
+
+/// ", fid 12.35"; empty where it has none.
+std::string scoreText(const Checkpoint& checkpoint) {
+  if (!checkpoint.score) return {};
+  if (checkpoint.score->name.empty()) return ", score " + formatValue(checkpoint.score->value);
+  return ", " + printable(checkpoint.score->name) + " " + formatScore(checkpoint.score->value);
 }
 
 std::string table(const Standing& standing) {
@@ -140,11 +170,15 @@ std::string table(const Standing& standing) {
       {"speed", fixed(facts.iterations_per_second, 1) + " it/s, " + fixed(facts.images_per_second, 0) + " images/s"},
       {"trained by", printable(standing.trained_by)},
       {"preset", standing.preset.empty() ? "-" : printable(standing.preset)}};
-  for (const auto& [path, value] : facts.live_values) rows.push_back({printable(path), printable(formatValue(value))});
+  const std::string evaluations = evaluationsText(facts);
+  if (!evaluations.empty()) rows.push_back({"evaluations", evaluations});
+  if (facts.evaluation) rows.push_back({"newest", printable(describe(*facts.evaluation))});
+  for (const auto& [path, value] : facts.live_values) {
+    if (isShown(path, evaluations)) rows.push_back({printable(path), printable(formatValue(value))});
+  }
   for (const Checkpoint& checkpoint : standing.checkpoints) {
     rows.push_back({"checkpoint", "step " + formatCount(checkpoint.step) + ", " + formatBytes(checkpoint.bytes) +
-                                      (checkpoint.pinned ? ", pinned" : "") +
-                                      (checkpoint.score ? ", score " + formatValue(*checkpoint.score) : "")});
+                                      (checkpoint.pinned ? ", pinned" : "") + scoreText(checkpoint)});
   }
   return formatTable(rows) + (facts.ranks ? "\n\n" + phasesTable(*facts.ranks) : "");
 }
@@ -168,7 +202,8 @@ nlohmann::json factsJson(const Standing& standing) {
                             {"step", checkpoint.step},
                             {"bytes", checkpoint.bytes},
                             {"pinned", checkpoint.pinned}};
-    if (checkpoint.score) entry["score"] = *checkpoint.score;
+    if (checkpoint.score) entry["score"] = checkpoint.score->value;
+    if (checkpoint.score && !checkpoint.score->name.empty()) entry["score_name"] = checkpoint.score->name;
     json["checkpoints"].push_back(std::move(entry));
   }
   if (const auto& load = facts.load) {
@@ -180,6 +215,7 @@ nlohmann::json factsJson(const Standing& standing) {
     if (load->device) json["load"]["device"] = deviceJson(*load->device);
   }
   if (facts.ranks) json["processes"] = phasesJson(*facts.ranks);
+  if (facts.evaluation) json["evaluation"] = nlohmann::json::parse(toJson(*facts.evaluation));
   for (const auto& [path, value] : facts.live_values) {
     json["live_values"][path] = std::visit([](const auto& plain) { return nlohmann::json(plain); }, value);
   }

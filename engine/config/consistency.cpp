@@ -11,6 +11,7 @@
 #include "config/batch_size_consistency.h"
 #include "config/class_list.h"
 #include "config/data_consistency.h"
+#include "config/evaluation_scores.h"
 #include "config/number_list.h"
 #include "config/recipe_kind.h"
 #include "config/run_config.h"
@@ -251,6 +252,7 @@ void checkConsistency(const RunConfig& config) {
   checkPrecision(config);
   checkRecomputation(config);
   checkDataConsistency(config);
+  checkEvaluation(config);
   classList(config.text("sampling.classes"), config.integer("model.classes"));
   sheetList(config.text("sampling.with_checkpoint"));
 }

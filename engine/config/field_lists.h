@@ -19,6 +19,8 @@ std::vector<Field> emaFields();
 std::vector<Field> samplingFields();
 /// Of the process that makes pictures for clients.
 std::vector<Field> samplerFields();
+/// Of the scores that are computed while a run trains.
+std::vector<Field> evaluationFields();
 /// Of scalars, checkpoints and guards.
 std::vector<Field> recordingFields();
 

@@ -23,8 +23,9 @@ std::vector<Field> recordingFields() {
               "checkpoints"),
       integer(
           {"checkpoint.keep_best", "Keep best",
-           "How many of the best evaluated checkpoints stay in any case. A classifier leaves one after each epoch that "
-           "names more validation images right than any before; 0: none."},
+           "How many of the best evaluated checkpoints stay in any case. A GAN leaves one at each evaluation, which "
+           "evaluation.best_by ranks; a classifier after each epoch that names more validation images right than any "
+           "before; 0: none."},
           1, {0, 10000}, "checkpoints"),
       live(choice({"guard.on_nan", "On NaN",
                    "What happens when a loss or gradient is not finite. auto pauses while somebody who may steer is "

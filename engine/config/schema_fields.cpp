@@ -11,7 +11,7 @@ namespace gan {
 namespace {
 
 /// Settings that mean something for one kind of training only, by how their paths begin.
-constexpr std::array<std::string_view, 23> kOfGans = {"model.latent_size",
+constexpr std::array<std::string_view, 24> kOfGans = {"model.latent_size",
                                                       "model.generator_width",
                                                       "model.discriminator_width",
                                                       "objective.",
@@ -33,7 +33,8 @@ constexpr std::array<std::string_view, 23> kOfGans = {"model.latent_size",
                                                       "sampling.weights",
                                                       "sampling.statistics",
                                                       "sampling.with_checkpoint",
-                                                      "sampler."};
+                                                      "sampler.",
+                                                      "evaluation."};
 constexpr std::array<std::string_view, 6> kOfClassifiers = {"model.stem",
                                                             "data.mean",
                                                             "data.deviation",
@@ -64,6 +65,7 @@ std::vector<Field> builtinFields() {
   append(fields::emaFields());
   append(fields::samplingFields());
   append(fields::samplerFields());
+  append(fields::evaluationFields());
   append(fields::recordingFields());
   divideByRecipe(result);
   return result;

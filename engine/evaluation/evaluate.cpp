@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "config/evaluation_scores.h"
 #include "core/error.h"
 #include "core/units.h"
 #include "data/dataset.h"
@@ -438,10 +439,7 @@ class Judge {
 
 }  // namespace
 
-const std::vector<std::string>& evaluationMetrics() {
-  static const std::vector<std::string> metrics{"fid", "fid-infinity", "kid", "prdc", "swd", "intra-fid", "is"};
-  return metrics;
-}
+const std::vector<std::string>& evaluationMetrics() { return metricNames(); }
 
 Evaluation evaluate(const EvaluationRequest& request, ProgressMonitor& monitor) {
   return Judge(request, monitor).run();

@@ -8,11 +8,14 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <set>
 #include <thread>
 
+#include "config/evaluation_scores.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/log.h"
 #include "run/run_folder.h"
 #include "run/sha256_sums.h"
 
@@ -24,6 +27,8 @@ namespace fs = std::filesystem;
 constexpr const char* kStateName = "state.json";
 /// An empty file beside the others. Not a member of state.json, which could not be changed together with its digest.
 constexpr const char* kPinName = "pinned";
+/// Beside the folder of a checkpoint.
+constexpr std::string_view kEvaluationSuffix = ".evaluation.json";
 constexpr std::string_view kTemporaryPrefix = ".tmp-";
 constexpr std::uint64_t kMaxStateBytes = std::uint64_t{1} << 20U;
 
@@ -98,6 +103,24 @@ CheckpointStore::Entry nameOnly(const fs::path& folder, const Named& named) {
   return entry;
 }
 
+fs::path evaluationFile(const fs::path& folder, const std::string& name) {
+  return folder / (name + std::string(kEvaluationSuffix));
+}
+
+/// A file that cannot be used takes nothing from its checkpoint but the scores.
+std::optional<Evaluated> readEvaluation(const fs::path& folder, const std::string& name) {
+  const fs::path file = evaluationFile(folder, name);
+  std::error_code unknown;
+  if (!fs::exists(file, unknown)) return std::nullopt;
+  try {
+    Event event = eventFromJson(readFile(file, kMaxStateBytes), file.string());
+    if (auto* evaluated = std::get_if<Evaluated>(&event.what)) return std::move(*evaluated);
+  } catch (const Error& error) {
+    log::warning(error.message());
+  }
+  return std::nullopt;
+}
+
 /// Throws Error(kDataLoss) when the state cannot be read or is another step's.
 CheckpointStore::Entry readEntry(const fs::path& folder, const Named& named) {
   CheckpointStore::Entry entry = nameOnly(folder, named);
@@ -119,7 +142,26 @@ CheckpointStore::Entry readEntry(const fs::path& folder, const Named& named) {
   std::error_code unknown;
   entry.state.pinned = entry.state.pinned || fs::exists(entry.path / kPinName, unknown);
   entry.bytes = bytesIn(entry.path);
+  entry.evaluated = readEvaluation(folder, named.name);
   return entry;
+}
+
+/// Where a checkpoint stands among those that compare with it: less is better.
+struct Rank {
+  std::string kind;
+  double value = 0;
+};
+
+std::optional<Rank> rankOf(const CheckpointStore::Entry& entry, std::string_view best_by) {
+  std::optional<Rank> rank;
+  if (entry.state.score) rank = {"", *entry.state.score};
+  const EvaluatedScore* const score = entry.evaluated ? entry.evaluated->find(best_by) : nullptr;
+  if (score != nullptr) {
+    const ScoreFacts* const facts = findScore(best_by);
+    const bool higher = facts != nullptr && facts->better == ScoreFacts::Better::kHigher;
+    rank = {comparableAs(*entry.evaluated), higher ? -score->value : score->value};
+  }
+  return rank && std::isfinite(rank->value) ? rank : std::nullopt;
 }
 
 void renameFolder(const fs::path& from, const fs::path& to) {
@@ -156,11 +198,11 @@ std::set<std::string> namesToKeep(const std::vector<CheckpointStore::Entry>& ent
   std::set<std::string> kept;
   std::vector<Pointer> current;
   std::vector<Pointer> superseded;
-  std::vector<Pointer> scored;
+  std::map<std::string, std::vector<Pointer>> ranked;  // by what compares
   for (const auto& entry : entries) {
-    if (entry.state.pinned) kept.insert(entry.name);
+    if (entry.state.pinned || entry.state.step == retention.awaited) kept.insert(entry.name);
     (line.contains(entry.state.step, entry.state.segment) ? current : superseded).push_back(&entry);
-    if (entry.state.score && std::isfinite(*entry.state.score)) scored.push_back(&entry);
+    if (const auto rank = rankOf(entry, retention.best_by)) ranked[rank->kind].push_back(&entry);
   }
   const auto newest = static_cast<std::size_t>(std::max(1, retention.newest));
   keepFirst(
@@ -175,9 +217,12 @@ std::set<std::string> namesToKeep(const std::vector<CheckpointStore::Entry>& ent
         return std::pair(a->state.segment, a->state.step) > std::pair(b->state.segment, b->state.step);
       },
       kept);
-  keepFirst(
-      scored, static_cast<std::size_t>(std::max(0, retention.best)),
-      [](Pointer a, Pointer b) { return *a->state.score < *b->state.score; }, kept);
+  const auto better = [&retention](Pointer a, Pointer b) {
+    return rankOf(*a, retention.best_by)->value < rankOf(*b, retention.best_by)->value;
+  };
+  for (const auto& [kind, of_kind] : ranked) {
+    keepFirst(of_kind, static_cast<std::size_t>(std::max(0, retention.best)), better, kept);
+  }
   return kept;
 }
 
@@ -271,14 +316,25 @@ CheckpointStore::Entry CheckpointStore::select(std::optional<std::int64_t> step,
               {{"step", step ? std::to_string(*step) : "-1"}, {"folder", folder_.string()}});
 }
 
-std::optional<CheckpointStore::Entry> CheckpointStore::best(const CurrentLine& line) const {
+std::optional<CheckpointStore::Entry> CheckpointStore::best(const CurrentLine& line, std::string_view best_by) const {
   std::optional<Entry> best;
-  for (Entry& entry : list()) {
-    const auto& score = entry.state.score;
-    if (!score || !std::isfinite(*score) || !line.contains(entry.state.step, entry.state.segment)) continue;
-    if (!best || *score < *best->state.score) best = std::move(entry);
+  std::optional<Rank> of_best;
+  std::vector<Entry> entries = list();
+  for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {  // the newest says what compares
+    const std::optional<Rank> rank = rankOf(*entry, best_by);
+    if (!rank || !line.contains(entry->state.step, entry->state.segment)) continue;
+    if (of_best && (rank->kind != of_best->kind || rank->value > of_best->value)) continue;
+    of_best = rank;
+    best = std::move(*entry);
   }
   return best;
+}
+
+void CheckpointStore::note(const Event& evaluated) {
+  const std::string name = stepName(evaluated.step, evaluated.segment);
+  std::error_code unknown;
+  if (!fs::exists(folder_ / name, unknown)) return;
+  writeFileAtomically(evaluationFile(folder_, name), toJson(evaluated) + "\n");
 }
 
 void CheckpointStore::prune(const Retention& retention, const CurrentLine& line) {
@@ -295,9 +351,18 @@ void CheckpointStore::prune(const Retention& retention, const CurrentLine& line)
   std::error_code error;
   for (fs::directory_iterator entry(folder_, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
-    if (entry->path().filename().string().starts_with(kTemporaryPrefix)) leftovers.push_back(entry->path());
+    const std::string name = entry->path().filename().string();
+    const bool alone =
+        name.ends_with(kEvaluationSuffix) && !kept.contains(name.substr(0, name.size() - kEvaluationSuffix.size()));
+    if (name.starts_with(kTemporaryPrefix) || alone) leftovers.push_back(entry->path());
   }
   for (const fs::path& path : leftovers) removeFolder(path);
+}
+
+std::optional<EvaluatedScore> shownScore(const CheckpointStore::Entry& entry, std::string_view best_by) {
+  const EvaluatedScore* const score = entry.evaluated ? entry.evaluated->find(best_by) : nullptr;
+  if (score != nullptr) return *score;
+  return entry.state.score ? std::optional(EvaluatedScore{"", *entry.state.score, {}}) : std::nullopt;
 }
 
 void CheckpointStore::pin(const Entry& entry) { writeFileAtomically(entry.path / kPinName, ""); }

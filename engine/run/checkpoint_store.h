@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "run/current_line.h"
+#include "run/event.h"
 
 namespace gan {
 
@@ -24,7 +25,7 @@ struct CheckpointState {
   std::vector<std::pair<std::string, std::string>> live_values;  ///< Field path and formatted value.
   double unix_seconds = 0;
   bool pinned = false;
-  std::optional<double> score;  ///< Lower is better; set once an evaluation ranked it.
+  std::optional<double> score;  ///< Lower is better; none where the training itself does not judge its weights.
 };
 
 std::string toJson(const CheckpointState& state);
@@ -34,7 +35,9 @@ CheckpointState checkpointStateFromJson(std::string_view json, std::string_view 
 /// Which checkpoints stay.
 struct Retention {
   int newest = 3;  ///< Of the current line, at least 1; as many again of what was superseded, to branch from.
-  int best = 1;    ///< By score, over all of them.
+  int best = 1;    ///< Over all of them; of evaluated ones so many of each that compare, see comparableAs().
+  std::string best_by = "fid";               ///< The score that ranks those that were evaluated.
+  std::optional<std::int64_t> awaited = {};  ///< That of this step stays: its evaluation has not ended.
 };
 
 /// The checkpoints/ folder of a run. A checkpoint is written under a temporary name, flushed, verified by SHA256SUMS
@@ -48,6 +51,8 @@ class CheckpointStore {
     std::filesystem::path path;
     CheckpointState state;
     std::uint64_t bytes = 0;
+    /// What was found of its weights; in a file beside the checkpoint, whose digests know nothing of it.
+    std::optional<Evaluated> evaluated = {};
   };
 
   /// Checkpoints whose state can be read, oldest first: by step, then segment. Leftovers of interrupted writes are not
@@ -72,8 +77,14 @@ class CheckpointStore {
   using OnDamaged = std::function<void(const Entry&, const std::string& why)>;
   Entry select(std::optional<std::int64_t> step, const CurrentLine& line, const OnDamaged& on_damaged) const;
 
-  /// The checkpoint on the current line with the best score, by what its state says; nothing while none has a score.
-  std::optional<Entry> best(const CurrentLine& line) const;
+  /// The checkpoint on the current line with the best score: of a training that judges its weights by that, of
+  /// evaluated ones by the score `best_by`, among those that compare with the newest one that has it. Nothing while
+  /// none has a score.
+  std::optional<Entry> best(const CurrentLine& line, std::string_view best_by) const;
+
+  /// Notes what was found of a checkpoint's weights: an Evaluated of its step and segment. Does nothing where there is
+  /// no such checkpoint.
+  void note(const Event& evaluated);
 
   /// Removes what retention does not keep and what interrupted writes left. Pinned ones stay in any case, and so do
   /// folders that are not readable checkpoints.
@@ -84,6 +95,10 @@ class CheckpointStore {
  private:
   std::filesystem::path folder_;
 };
+
+/// The score by which a checkpoint is ranked: of an evaluated one that named `best_by`, else what the training judges
+/// its own weights by, without a name. Nothing where it has neither.
+std::optional<EvaluatedScore> shownScore(const CheckpointStore::Entry& entry, std::string_view best_by);
 
 /// Test seam: this environment variable makes CheckpointStore::write pause for so many milliseconds after the tensors
 /// were written and again before the folder gets its final name, so that a kill can hit it there.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "run/evaluated_json.h"
 #include "run/json.h"
 #include "run/message_json.h"
 
@@ -189,6 +190,13 @@ void read(const Members& in, SampleWritten& written) {
   written.truncation = in.real("truncation");
 }
 
+std::string_view write(Json& out, const Evaluated& evaluated) {
+  json::writeEvaluated(out, evaluated);
+  return "evaluation";
+}
+
+void read(const Members& in, Evaluated& evaluated) { json::readEvaluated(in, evaluated); }
+
 Json deviceJson(const DeviceLoad& device) {
   Json json = {{"memory_used_bytes", device.memory_used_bytes}, {"memory_total_bytes", device.memory_total_bytes}};
   if (device.busy_percent) json["busy_percent"] = json::real(*device.busy_percent);
@@ -307,6 +315,7 @@ decltype(Event::what) readKnown(const Members& in) {
   if (type == "alert") return read<Alert>(in);
   if (type == "checkpoint") return read<CheckpointWritten>(in);
   if (type == "sample") return read<SampleWritten>(in);
+  if (type == "evaluation") return read<Evaluated>(in);
   if (type == "load") return read<LoadMeasured>(in);
   if (type == "rank") return read<RankReported>(in);
   if (type == "phases") return read<RanksMeasured>(in);

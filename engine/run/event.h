@@ -10,6 +10,7 @@
 #include "core/device_load.h"
 #include "core/message.h"
 #include "run/command.h"
+#include "run/evaluated.h"
 #include "run/phases.h"
 
 namespace gan {
@@ -138,8 +139,8 @@ struct Event {
   std::int32_t segment = 0;
   std::int64_t step = 0;  ///< Iterations completed.
   double unix_seconds = 0;
-  std::variant<SegmentStarted, StatusChanged, CommandHandled, Alert, CheckpointWritten, SampleWritten, LoadMeasured,
-               RankReported, RanksMeasured, OtherEvent>
+  std::variant<SegmentStarted, StatusChanged, CommandHandled, Alert, CheckpointWritten, SampleWritten, Evaluated,
+               LoadMeasured, RankReported, RanksMeasured, OtherEvent>
       what;
 
   friend bool operator==(const Event& a, const Event& b) = default;

@@ -22,6 +22,8 @@ void EventFacts::add(const Event& event) {
     if (started->cause != SegmentStarted::Cause::kRollback) summary_.load.reset();  // of an earlier process
     summary_.total_steps = started->total_steps;
     setLiveValues(started->live_values);
+    const bool superseded = summary_.evaluation && summary_.evaluation->step > started->first_step;
+    if (superseded) summary_.evaluation.reset();
   } else if (const auto* changed = std::get_if<StatusChanged>(&event.what)) {
     summary_.status = changed->status;
     summary_.status_reason = changed->reason;
@@ -33,6 +35,8 @@ void EventFacts::add(const Event& event) {
     summary_.load = *load;
   } else if (const auto* ranks = std::get_if<RanksMeasured>(&event.what)) {
     summary_.ranks = *ranks;
+  } else if (std::holds_alternative<Evaluated>(event.what)) {
+    summary_.evaluation = event;
   }
 }
 

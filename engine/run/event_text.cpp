@@ -113,6 +113,18 @@ std::string sentence(const SampleWritten& written) {
   return written.truncation > 0 ? text + ", truncation " + formatValue(written.truncation) : text;
 }
 
+std::string scoreText(const EvaluatedScore& score) {
+  const std::string text = score.name + " " + formatScore(score.value);
+  return score.deviation ? text + " (deviation " + formatScore(*score.deviation) + ")" : text;
+}
+
+std::string sentence(const Evaluated& evaluated) {
+  std::vector<std::string> scores;
+  for (const EvaluatedScore& score : evaluated.scores) scores.push_back(scoreText(score));
+  return "evaluated: " + join(scores) + "; " + formatCount(evaluated.generated) + " pictures, features " +
+         comparableAs(evaluated) + ", in " + formatDuration(std::chrono::duration<double>(evaluated.seconds));
+}
+
 std::string sentence(const LoadMeasured& load) {
   std::array<char, 32> cpu{};
   std::snprintf(cpu.data(), cpu.size(), "%.0f", std::clamp(load.cpu_percent, 0.0, 1e9));

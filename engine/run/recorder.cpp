@@ -45,7 +45,11 @@ struct Recorder::Output {
   }
 
   void event(std::int64_t step, decltype(Event::what) what) {
-    latest_step = step;
+    if (const auto* evaluated = std::get_if<Evaluated>(&what)) {
+      scoresOf(step, *evaluated);
+    } else {
+      latest_step = step;
+    }
     eventOf(segment, step, std::move(what));
   }
 
@@ -64,6 +68,17 @@ struct Recorder::Output {
       tensorboard = std::make_unique<TensorBoardWriter>(folder.path(), first_step + 1, unixSeconds());
     }
     event(first_step, std::move(started));
+  }
+
+  void scoresOf(std::int64_t step, const Evaluated& evaluated) {
+    if (!tensorboard) return;
+    std::vector<std::string> names;
+    for (const EvaluatedScore& score : evaluated.scores) names.push_back(seriesName(evaluated, score.name));
+    scalars.clear();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      scalars.push_back({names[i], static_cast<float>(evaluated.scores[i].value)});
+    }
+    tensorboard->writeScalars(step, unixSeconds(), scalars);
   }
 
   void rows(const std::vector<MetricsRow>& new_rows) {

@@ -57,6 +57,8 @@ class RunFolder {
   std::filesystem::path metrics() const { return path_ / "metrics"; }
   std::filesystem::path samples() const { return path_ / "samples"; }
   std::filesystem::path checkpoints() const { return path_ / "checkpoints"; }
+  /// Weights while they are judged; made when that is wanted first.
+  std::filesystem::path evaluation() const { return path_ / "evaluation"; }
   std::filesystem::path access() const { return path_ / "access"; }
   std::filesystem::path endpoint() const { return path_ / "endpoint.json"; }
   std::filesystem::path engineLog() const { return path_ / "engine.log"; }

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/log.h"
 #include "run/current_series.h"
+#include "run/evaluation_series.h"
 #include "run/event_facts.h"
 #include "run/event_history.h"
 #include "run/journal.h"
@@ -31,6 +32,11 @@ std::vector<Event> readAgain(const std::filesystem::path& journal, const Journal
 
 }  // namespace
 
+std::string bestBy(const RunSummary& summary) {
+  const auto found = summary.live_values.find("evaluation.best_by");
+  return found == summary.live_values.end() ? std::string() : formatValue(found->second);
+}
+
 struct RunReader::State {
   explicit State(const RunFolder& folder) : metrics(folder.metrics()), facts(folder.config()) {}
 
@@ -49,6 +55,7 @@ struct RunReader::State {
 
   mutable std::mutex line_mutex;  ///< Never held together with `mutex`.
   CurrentSeries line{gan::readMetrics};
+  EvaluationSeries evaluations;
 
   void readJournal(const std::filesystem::path& path);
   void readMetrics();
@@ -74,10 +81,17 @@ void RunReader::State::readJournal(const std::filesystem::path& path) {
       const JournalPlace place = journal->place();
       std::vector<Event> found = journal->next(kMaxEvents);
       if (found.empty()) return;
-      const std::lock_guard lock(mutex);
-      for (const Event& event : found) facts.add(event);
-      events.add(std::move(found), place);
-      changed.notify_all();
+      std::vector<Event> of_line;
+      std::ranges::copy_if(found, std::back_inserter(of_line), EvaluationSeries::takes);
+      {
+        const std::lock_guard lock(mutex);
+        for (const Event& event : found) facts.add(event);
+        events.add(std::move(found), place);
+        changed.notify_all();
+      }
+      if (of_line.empty()) continue;
+      const std::lock_guard lock(line_mutex);
+      for (const Event& event : of_line) evaluations.add(event);
     }
   } catch (const Error& error) {
     logOnce(error);
@@ -108,13 +122,13 @@ void RunReader::State::readMetrics() {
 RunReader::Cursor RunReader::State::end() const { return {events.end(), rows.end()}; }
 
 const Series& RunReader::State::find(std::string_view name) const {
-  const auto found = line.series().find(name);
-  if (found == line.series().end()) {
-    throw Error(ErrorCode::kNotFound, "series_not_found",
-                "This run has no series \"{name}\": ask for one of the {count} that it recorded.",
-                {{"name", std::string(name)}, {"count", std::to_string(line.series().size())}});
+  for (const auto* all : {&line.series(), &evaluations.series()}) {
+    if (const auto found = all->find(name); found != all->end()) return found->second;
   }
-  return found->second;
+  throw Error(
+      ErrorCode::kNotFound, "series_not_found",
+      "This run has no series \"{name}\": ask for one of the {count} that it recorded.",
+      {{"name", std::string(name)}, {"count", std::to_string(line.series().size() + evaluations.series().size())}});
 }
 
 RunReader::RunReader(RunFolder folder) : folder_(std::move(folder)), state_(std::make_unique<State>(folder_)) {}
@@ -199,7 +213,10 @@ std::optional<StepRange> RunReader::steps() const {
 std::vector<std::string> RunReader::seriesNames() const {
   const std::lock_guard lock(state_->line_mutex);
   std::vector<std::string> names;
-  for (const auto& [name, series] : state_->line.series()) names.push_back(name);
+  for (const auto* all : {&state_->line.series(), &state_->evaluations.series()}) {
+    for (const auto& [name, series] : *all) names.push_back(name);
+  }
+  std::ranges::sort(names);
   return names;
 }
 

@@ -32,9 +32,13 @@ struct RunSummary {
   double images_per_second = 0;              ///< Real images, over the same rows.
   std::optional<LoadMeasured> load;          ///< The newest.
   std::optional<RanksMeasured> ranks;        ///< The newest of the newest segment.
+  std::optional<Event> evaluation;           ///< The newest of the current line; an Evaluated.
   double last_change_unix_seconds = 0;
   bool writer_alive = false;  ///< Somebody holds a lock that is not stale.
 };
+
+/// The score that ranks the run's checkpoints, as evaluation.best_by has it; empty where that means nothing.
+std::string bestBy(const RunSummary& summary);
 
 /// Everything a run folder says, kept up to date from its files: the one path for a live run, a late attach, a
 /// reconnect and a finished run. Nothing is read before the first refresh(). What comes every step or every few seconds
@@ -90,7 +94,8 @@ class RunReader {
 
   /// From the first to the last row of the current line; none before there is a row.
   std::optional<StepRange> steps() const;
-  /// Names of all series that the run ever had a value of, in alphabetical order.
+  /// Names of all series that the run ever had a value of, in alphabetical order: of the rows of metrics, and of
+  /// evaluations under their seriesName().
   std::vector<std::string> seriesNames() const;
   /// Queries one series of the current line. Throws Error(kNotFound, "series_not_found").
   std::vector<Column> query(std::string_view series, StepRange range, std::size_t columns,
@@ -107,9 +112,9 @@ class RunReader {
     std::vector<double> unix_seconds;
   };
   Positions positions(std::span<const std::int64_t> steps) const;
-  /// What later segments superseded of a series: for each piece the values of one segment, never smoothed, in columns
-  /// as query() has them. The pieces share the columns by their lengths, each getting one at least. Throws
-  /// Error(kNotFound, "series_not_found").
+  /// What later segments superseded of a series, nothing of an evaluation's: for each piece the values of one segment,
+  /// never smoothed, in columns as query() has them. The pieces share the columns by their lengths, each getting one at
+  /// least. Throws Error(kNotFound, "series_not_found").
   struct SupersededPiece {
     std::int32_t segment = 0;
     StepRange range;  ///< Of its values, inside the asked one.

@@ -230,6 +230,7 @@ void RunCalls::fillRunInfo(Role role, v1::RunInfo& reply) {
   reply.set_images_per_second(summary.images_per_second);
   if (summary.load) toMessage(*summary.load, *reply.mutable_load());
   if (summary.ranks) toMessage(*summary.ranks, *reply.mutable_ranks());
+  if (summary.evaluation) reply.set_evaluation_json(toJson(*summary.evaluation));
   reply.set_role(role == Role::kSteer ? v1::ROLE_STEER : v1::ROLE_WATCH);
   reply.set_live(parts_.liveness == Liveness::kLive || summary.writer_alive);
   if (const auto load = parts_.sampler.load()) {

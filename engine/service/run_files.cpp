@@ -147,6 +147,7 @@ void readSample(const RunReader& reader, const std::string& name, v1::SampleData
 }
 
 void listCheckpoints(const RunReader& reader, v1::CheckpointList& reply) {
+  const std::string best_by = bestBy(reader.summary());
   for (const CheckpointStore::Entry& entry : CheckpointStore(reader.folder().checkpoints()).list()) {
     v1::CheckpointInfo& info = *reply.add_checkpoints();
     info.set_name(toUtf8(entry.name));
@@ -155,7 +156,10 @@ void listCheckpoints(const RunReader& reader, v1::CheckpointList& reply) {
     info.set_bytes(entry.bytes);
     info.set_pinned(entry.state.pinned);
     info.set_unix_seconds(entry.state.unix_seconds);
-    if (entry.state.score) info.set_score(*entry.state.score);
+    if (const auto score = shownScore(entry, best_by)) {
+      info.set_score(score->value);
+      info.set_score_name(toUtf8(score->name));
+    }
   }
 }
 

@@ -21,13 +21,14 @@ bool CheckpointDuty::isAtInterval(std::int64_t step) const {
 bool CheckpointDuty::due(const Standing& now) const {
   // Where weights were judged on all ranks, though rank 0 alone knows whether they are the best: metrics are taken in
   // by all together.
-  const bool judged = parts_.config.integer("checkpoint.keep_best") > 0 && parts_.trainer.score();
-  return judged || isAtInterval(now.step);
+  const bool judged = parts_.trainer.score() || parts_.evaluations.isAtInterval(now.step);
+  return isAtInterval(now.step) || (judged && parts_.config.integer("checkpoint.keep_best") > 0);
 }
 
 void CheckpointDuty::run() {
   if (!parts_.healthy() || !parts_.statistics.areFinite()) return;
-  if (isAtInterval(parts_.trainer.stepCount()) || isBest()) write(Pin::kNo, {});
+  const std::int64_t step = parts_.trainer.stepCount();
+  if (isAtInterval(step) || parts_.evaluations.runningStep() == step || isBest()) write(Pin::kNo, {});
 }
 
 bool CheckpointDuty::isBest() {
@@ -35,7 +36,7 @@ bool CheckpointDuty::isBest() {
   if (!score || parts_.recorder == nullptr) return false;
   if (!least_score_) {
     parts_.recorder->drain();
-    const auto best = parts_.store.best(parts_.line);
+    const auto best = parts_.store.best(parts_.line, parts_.config.text("evaluation.best_by"));
     least_score_ = best ? *best->state.score : std::numeric_limits<double>::infinity();
   }
   return *score < *least_score_;
@@ -56,11 +57,8 @@ void CheckpointDuty::write(Pin pin, Done done) {
   }
   kept_step_ = info.step;
   if (info.score && least_score_) least_score_ = std::min(*least_score_, *info.score);
-  const Retention retention{.newest = static_cast<int>(config.integer("checkpoint.keep_newest")),
-                            .best = static_cast<int>(config.integer("checkpoint.keep_best"))};
-
   const bool prunes = parts_.statistics.areFinite();
-  recorder->post([this, state, retention, prunes, line = parts_.line, model = modelYaml(config),
+  recorder->post([this, state, retention = retention(), prunes, line = parts_.line, model = modelYaml(config),
                   done = std::move(done)](const Recorder::Journal& journal) {
     std::exception_ptr failure;
     try {
@@ -80,6 +78,26 @@ void CheckpointDuty::write(Pin pin, Done done) {
     }
     if (done) done(failure, journal);
   });
+}
+
+Retention CheckpointDuty::retention() const {
+  return {.newest = static_cast<int>(parts_.config.integer("checkpoint.keep_newest")),
+          .best = static_cast<int>(parts_.config.integer("checkpoint.keep_best")),
+          .best_by = parts_.config.text("evaluation.best_by"),
+          .awaited = parts_.evaluations.runningStep()};
+}
+
+void CheckpointDuty::note(std::int64_t step, const Evaluated& evaluated) {
+  Event event;
+  event.segment = parts_.recorder->segment();
+  event.step = step;
+  event.unix_seconds = unixSeconds();
+  event.what = evaluated;
+  parts_.recorder->post(
+      [this, event = std::move(event), retention = retention(), line = parts_.line](const Recorder::Journal&) {
+        parts_.store.note(event);
+        parts_.store.prune(retention, line);
+      });
 }
 
 void CheckpointDuty::restored(const std::string& name) {

@@ -10,13 +10,14 @@
 #include "run/current_line.h"
 #include "run/recorder.h"
 #include "session/duty.h"
+#include "session/evaluation_duty.h"
 #include "session/statistics_duty.h"
 #include "training/trainer.h"
 
 namespace gan {
 
-/// Writes checkpoints every checkpoint.interval_steps, of weights that were judged to be the best so far, and whenever
-/// it is asked to.
+/// Writes checkpoints every checkpoint.interval_steps, of weights that are evaluated or were judged to be the best so
+/// far, and whenever it is asked to.
 class CheckpointDuty : public Duty {
  public:
   /// What it works with; all must outlive it.
@@ -28,7 +29,8 @@ class CheckpointDuty : public Duty {
     /// While one is not finite, nothing is written but the last state of a run, which is kept besides: it may serve
     /// with the statistics of a batch, but pushes out none with which all goes well.
     StatisticsDuty& statistics;
-    Recorder* recorder;  ///< Null on ranks other than 0: nothing is written there.
+    const EvaluationDuty& evaluations;  ///< Done before it.
+    Recorder* recorder;                 ///< Null on ranks other than 0: nothing is written there.
     /// Takes in the metrics of all iterations so far, and says whether training goes well as far as they tell: what is
     /// not worth keeping is not kept.
     std::function<bool()> healthy;
@@ -45,6 +47,9 @@ class CheckpointDuty : public Duty {
   /// many wait: copies of all weights must not pile up.
   void write(Pin pin, Done done);
 
+  /// Notes what was found of the weights of a step, and keeps the best.
+  void note(std::int64_t step, const Evaluated& evaluated);
+
   /// Whether the present step has been handed to the recorder, or came from a checkpoint.
   bool isDone() const { return kept_step_ == parts_.trainer.stepCount(); }
   /// Training stands where a checkpoint did. name: empty where rank 0 knows it.
@@ -55,6 +60,7 @@ class CheckpointDuty : public Duty {
  private:
   void setLast(const std::string& name);
   bool isAtInterval(std::int64_t step) const;
+  Retention retention() const;
   /// Whether the present weights are better than those of all checkpoints of the line; on rank 0.
   bool isBest();
 

@@ -101,7 +101,10 @@ std::optional<CommandAnswer> CommandHandler::apply(const CommandQueue::Item& ite
         return std::nullopt;
       });
     case CommandKind::kEvaluate:
-      return refusal(step, {"evaluate_unsupported", "This engine has no scores to evaluate with.", {}});
+      return orRefusal(step, [&] {
+        line_.evaluations().judgeNow();
+        return applied(step);
+      });
     case CommandKind::kStop:
       loop_.stop();
       return applied(step);

@@ -32,11 +32,13 @@ struct Session::Impl {
   }
 
   bool start();
+  bool goesOn();
   void train(const std::function<void(const SessionProgress&)>& progress);
   Outcome finish();
   void fail(const std::exception& error);
   void handleCommands(std::int64_t number);
   void recordReports();
+  void obeyRules();
   void saveLast();
   void end(RunStatus status, const Message& reason = {});
   void close(const Message& why);
@@ -62,13 +64,21 @@ bool Session::Impl::start() {
   return true;
 }
 
+/// A run that has come to its end waits for its last scores.
+bool Session::Impl::goesOn() {
+  if (!loop.finished()) return true;
+  return !loop.stopped() && !loop.diverged() && ranks.decide(line.evaluations().runs());
+}
+
 void Session::Impl::train(const std::function<void(const SessionProgress&)>& progress) {
   const ThreadWaiting waiting;
-  while (!loop.finished()) {
+  while (goesOn()) {
     for (Command& command : line.due()) handler.handle({0, std::move(command), {}});
-    if (loop.paused()) {
+    if (loop.paused() || loop.finished() || line.evaluations().holds()) {
       if (ranks.leads()) queue.wait(std::chrono::milliseconds(100));
       line.serveSnapshots();
+      line.evaluations().collect();
+      obeyRules();  // where training waits, at the step that was judged
       handleCommands(queue.newest());
       loop.waited();
     } else {
@@ -79,12 +89,14 @@ void Session::Impl::train(const std::function<void(const SessionProgress&)>& pro
       }
     }
     recordReports();
+    obeyRules();
     if (progress) progress(loop.progress());
   }
 }
 
 Outcome Session::Impl::finish() {
   loop.drainMetrics();
+  line.evaluations().end();
   if (loop.diverged()) {  // nothing worth keeping, whatever ended the run
     end(RunStatus::kDiverged, {"losses_not_finite", "the losses are not finite", {}});
     return Outcome::kDiverged;
@@ -120,6 +132,10 @@ void Session::Impl::recordReports() {
     alerts.swap(reports);
   }
   for (Alert& alert : alerts) line.record(std::move(alert));
+}
+
+void Session::Impl::obeyRules() {
+  for (const Command& command : line.evaluations().takeCommands()) queue.push(command, {});
 }
 
 void Session::Impl::saveLast() {

@@ -74,26 +74,40 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
     // Pictures and copies are small, and a team of its own would change how long the training's threads wait.
     recorder_->post([](const Recorder::Journal&) { setOwnComputeThreads(1); });
   }
-  makeDuties();
+  makeDuties(options);
 }
 
-void TrainingLine::makeDuties() {
+void TrainingLine::makeDuties(const SessionOptions& options) {
   Recorder* const recorder = recorder_.get();
   statistics_ = std::make_unique<StatisticsDuty>(*trainer_, recorder);
   pictures_ = std::make_unique<PictureDuty>(folder_, config_, *trainer_, *statistics_, recorder,
                                             data_.images().info().class_names);
+  using Judges = EvaluationDuty::Parts::Judges;
+  const bool replays = options.cause == SegmentStarted::Cause::kReplay;
+  evaluations_ = std::make_unique<EvaluationDuty>(EvaluationDuty::Parts{
+      .folder = folder_,
+      .config = config_,
+      .line = line_,
+      .trainer = *trainer_,
+      .statistics = *statistics_,
+      .ranks = ranks_,
+      .recorder = recorder,
+      .found = [this](std::int64_t step, const Evaluated& evaluated) { checkpoints_->note(step, evaluated); },
+      .program = options.evaluation_program,
+      .judges = replays ? Judges::kNo : Judges::kYes});
   checkpoints_ = std::make_unique<CheckpointDuty>(CheckpointDuty::Parts{.config = config_,
                                                                         .line = line_,
                                                                         .trainer = *trainer_,
                                                                         .store = store_,
                                                                         .statistics = *statistics_,
+                                                                        .evaluations = *evaluations_,
                                                                         .recorder = recorder,
                                                                         .healthy = [this] {
                                                                           collect(Trainer::Drain::kAll);
                                                                           return !arrived_.alert;
                                                                         }});
   snapshots_ = std::make_unique<SnapshotDuty>(config_, *trainer_, recorder);
-  duties_ = {statistics_.get(), pictures_.get(), checkpoints_.get(), snapshots_.get()};
+  duties_ = {statistics_.get(), pictures_.get(), evaluations_.get(), checkpoints_.get(), snapshots_.get()};
 }
 
 TrainingLine::~TrainingLine() = default;
@@ -120,6 +134,8 @@ bool TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
   shareLater();
   if (ranks_.decide(at_its_end)) return false;
   openSegment(cause);
+  using Commands = EvaluationDuty::Commands;
+  evaluations_->begin(later_.empty() ? Commands::kAreForgotten : Commands::kComeAgain);
   if (!data_.workersMeasured().empty()) record(Alert{Severity::kInfo, "loading", data_.workersMeasured(), {}});
   if (cause == SegmentStarted::Cause::kResume && !later_.empty()) {
     record(Alert{Severity::kInfo,
@@ -240,6 +256,7 @@ void TrainingLine::restore(const CheckpointStore::Entry& entry) {
   latest_.reset();
   statistics_->forget();
   pictures_->forget();
+  evaluations_->forget();
   checkpoints_->restored(entry.name);
 }
 
@@ -250,6 +267,7 @@ void TrainingLine::takeFromRankZero() {
   latest_.reset();
   statistics_->forget();
   pictures_->forget();
+  evaluations_->forget();
   checkpoints_->restored({});
 }
 
@@ -347,6 +365,7 @@ std::int64_t TrainingLine::rollBack(std::int64_t step) {
   takeFromRankZero();
   later_.clear();
   openSegment(SegmentStarted::Cause::kRollback);
+  evaluations_->begin(EvaluationDuty::Commands::kAreForgotten);
   return trainer_->stepCount();
 }
 

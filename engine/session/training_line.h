@@ -16,6 +16,7 @@
 #include "run/run_folder.h"
 #include "run/straggler_rule.h"
 #include "session/checkpoint_duty.h"
+#include "session/evaluation_duty.h"
 #include "session/later_commands.h"
 #include "session/picture_duty.h"
 #include "session/ranks.h"
@@ -80,6 +81,7 @@ class TrainingLine {
   /// Hands out the newest generator when somebody wants it; step() does, too.
   void serveSnapshots();
   SnapshotDuty& snapshots() { return *snapshots_; }
+  EvaluationDuty& evaluations() { return *evaluations_; }
   /// A checkpoint and a picture of the present state, unless they were just made.
   void finish(Done done);
   /// Goes back to a checkpoint of the current line, and restores its live values; -1 is the newest. Throws
@@ -122,7 +124,7 @@ class TrainingLine {
   bool atItsEnd() const;
   void shareLiveValues();
   void openSegment(SegmentStarted::Cause cause);
-  void makeDuties();
+  void makeDuties(const SessionOptions& options);
 
   Ranks& ranks_;
   const RunFolder folder_;
@@ -143,9 +145,10 @@ class TrainingLine {
   Arrived arrived_;  ///< Since it was told last.
   std::unique_ptr<StatisticsDuty> statistics_;
   std::unique_ptr<PictureDuty> pictures_;
+  std::unique_ptr<EvaluationDuty> evaluations_;
   std::unique_ptr<CheckpointDuty> checkpoints_;
   std::unique_ptr<SnapshotDuty> snapshots_;
-  std::array<Duty*, 4> duties_{};       ///< In the order in which they are done.
+  std::array<Duty*, 5> duties_{};       ///< In the order in which they are done.
   std::unique_ptr<Recorder> recorder_;  ///< Null but on rank 0. Last: its threads use what stands above.
 };
 

@@ -487,10 +487,6 @@
         <translation>此引擎不认识消息中的以下字段（按编号）：{fields}。它比客户端旧；请更新引擎，或不使用这些字段。</translation>
     </message>
     <message>
-        <source>This engine has no scores to evaluate with.</source>
-        <translation>此引擎没有可用于评估的指标。</translation>
-    </message>
-    <message>
         <source>This engine speaks version {engine} of the protocol, the client {client}: use a client and an engine of the same major version.</source>
         <translation>此引擎使用的协议版本为 {engine}，客户端为 {client}：请使用主版本号相同的客户端和引擎。</translation>
     </message>
@@ -3658,6 +3654,86 @@
         <source>{file} says that its features are {kind}, but only in-domain and in-domain-rotations are known of such files. Take the file as it was made.</source>
         <translation>{file} 声称其特征为 {kind}，但此类文件只支持 in-domain 和 in-domain-rotations。请使用原样生成的文件。</translation>
     </message>
+    <message>
+        <source>Step {step} is not evaluated, because the evaluation of step {running} still runs. Raise evaluation.every_steps or lower evaluation.count, or set evaluation.while to paused.</source>
+        <translation>第 {step} 步未评估，因为第 {running} 步的评估仍在进行。请增大 evaluation.every_steps 或减小 evaluation.count，或将 evaluation.while 设为 paused。</translation>
+    </message>
+    <message>
+        <source>The evaluation of step {step} failed: its process ended with code {code}. Its last words are in {log}.</source>
+        <translation>第 {step} 步的评估失败：其进程以代码 {code} 结束。最后的输出在 {log} 中。</translation>
+    </message>
+    <message>
+        <source>The evaluation of step {step} failed: its process was ended by signal {signal}. If the host has no memory left, lower evaluation.count or set evaluation.while to paused.</source>
+        <translation>第 {step} 步的评估失败：其进程被信号 {signal} 终止。如果主机内存不足，请减小 evaluation.count 或将 evaluation.while 设为 paused。</translation>
+    </message>
+    <message>
+        <source>The evaluation of step {step} failed: {reason}</source>
+        <translation>第 {step} 步的评估失败：{reason}</translation>
+    </message>
+    <message>
+        <source>The evaluation of step {step} still runs: ask again when it has ended.</source>
+        <translation>第 {step} 步的评估仍在进行：请在其结束后再试。</translation>
+    </message>
+    <message>
+        <source>The evaluation of step {step} was ended with the training.</source>
+        <translation>第 {step} 步的评估已随训练结束而终止。</translation>
+    </message>
+    <message>
+        <source>What an evaluation printed</source>
+        <translation>评估的输出</translation>
+    </message>
+    <message>
+        <source>evaluation.best_by = {score} does not go with evaluation.metrics = {metrics}: {score} comes from the metric {metric}. Add {metric} to evaluation.metrics, or choose a score of one of these.</source>
+        <translation>evaluation.best_by = {score} 与 evaluation.metrics = {metrics} 不相容：{score} 来自指标 {metric}。请将 {metric} 加入 evaluation.metrics，或选择其中某个指标的评分。</translation>
+    </message>
+    <message>
+        <source>evaluation.device = {device} is no device for evaluations: expected cpu, auto or the number of a GPU. Set it to one of these.</source>
+        <translation>evaluation.device = {device} 不是可用于评估的设备：应为 cpu、auto 或 GPU 编号。请设为其中之一。</translation>
+    </message>
+    <message>
+        <source>evaluation.features is empty, but scores need features. Set it to in-domain, or to a file or run folder that `gan-engine evaluate --features` takes.</source>
+        <translation>evaluation.features 为空，但评分需要特征。请设为 in-domain，或设为 `gan-engine evaluate --features` 接受的文件或运行文件夹。</translation>
+    </message>
+    <message>
+        <source>evaluation.metrics names {name} twice. Leave one of them away.</source>
+        <translation>evaluation.metrics 中 {name} 出现了两次。请去掉其中一个。</translation>
+    </message>
+    <message>
+        <source>evaluation.metrics names {name}, which is no metric. Write some of {metrics} between commas.</source>
+        <translation>evaluation.metrics 中的 {name} 不是指标。请写出 {metrics} 中的若干个，以逗号分隔。</translation>
+    </message>
+    <message>
+        <source>make a pipe for</source>
+        <translation>创建管道</translation>
+    </message>
+    <message>
+        <source>{score} has become much worse: {value} at step {step}, {best} at step {best_step}. The generator may have collapsed.</source>
+        <translation>{score} 明显变差：第 {step} 步为 {value}，第 {best_step} 步为 {best}。生成器可能已坍塌。</translation>
+    </message>
+    <message>
+        <source>{score} has not become better for {count} evaluations: {value} at step {step}, {best} at step {best_step}. Further training may be in vain.</source>
+        <translation>{score} 已连续 {count} 次评估没有变好：第 {step} 步为 {value}，第 {best_step} 步为 {best}。继续训练可能已无益。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it has {size} bytes, more than the {limit} that it may have. The program may have been replaced while the run trains: end the run and resume it.</source>
+        <translation>{source} 已损坏：它有 {size} 字节，超过允许的 {limit}。程序可能在训练期间被替换：请结束运行并恢复。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it is not JSON ({reason}). The program may have been replaced while the run trains: end the run and resume it.</source>
+        <translation>{source} 已损坏：它不是 JSON（{reason}）。程序可能在训练期间被替换：请结束运行并恢复。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it should be a JSON object. The program may have been replaced while the run trains: end the run and resume it.</source>
+        <translation>{source} 已损坏：它应为 JSON 对象。程序可能在训练期间被替换：请结束运行并恢复。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its brackets are nested deeper than {limit} levels. The program may have been replaced while the run trains: end the run and resume it.</source>
+        <translation>{source} 已损坏：括号嵌套超过 {limit} 层。程序可能在训练期间被替换：请结束运行并恢复。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its member &quot;{member}&quot; should be {expected}; found {found}. The program may have been replaced while the run trains: end the run and resume it.</source>
+        <translation>{source} 已损坏：其成员“{member}”应为{expected}，实际为 {found}。程序可能在训练期间被替换：请结束运行并恢复。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -3984,10 +4060,6 @@
     <message>
         <source>Height and width to which images are resized.</source>
         <translation>图像缩放后的高度和宽度。</translation>
-    </message>
-    <message>
-        <source>How many of the best evaluated checkpoints stay in any case. A classifier leaves one after each epoch that names more validation images right than any before; 0: none.</source>
-        <translation>无论如何都会保留的评估最佳的检查点个数。分类器在每个正确识别的验证图像多于以往的轮次之后留下一个检查点；0 表示不保留。</translation>
     </message>
     <message>
         <source>How many of the newest checkpoints stay.</source>
@@ -5177,6 +5249,114 @@
         <source>With each checkpoint</source>
         <translation>随每个检查点</translation>
     </message>
+    <message>
+        <source>A score by evaluation.best_by, recall or coverage that is so many times worse than its best is told as a collapse; 0: never.</source>
+        <translation>当 evaluation.best_by 指定的评分、召回率或覆盖率比其最佳值差这么多倍时，报告为坍塌；0 表示从不报告。</translation>
+    </message>
+    <message>
+        <source>Best by</source>
+        <translation>最佳依据</translation>
+    </message>
+    <message>
+        <source>Better by</source>
+        <translation>变好幅度</translation>
+    </message>
+    <message>
+        <source>Collapse ratio</source>
+        <translation>坍塌倍数</translation>
+    </message>
+    <message>
+        <source>Evaluate every</source>
+        <translation>评估间隔</translation>
+    </message>
+    <message>
+        <source>Features</source>
+        <translation>特征</translation>
+    </message>
+    <message>
+        <source>How many of the best evaluated checkpoints stay in any case. A GAN leaves one at each evaluation, which evaluation.best_by ranks; a classifier after each epoch that names more validation images right than any before; 0: none.</source>
+        <translation>无论如何都保留多少个评估最佳的检查点。GAN 在每次评估时留下一个，由 evaluation.best_by 排序；分类器在每轮之后，若答对的验证图像比以往都多，则留下一个；0 表示不保留。</translation>
+    </message>
+    <message>
+        <source>How many pictures an evaluation draws and scores; its time grows with them. FID needs at least 2048, and only scores of as many pictures compare.</source>
+        <translation>一次评估生成并评分多少张图片；用时随之增长。FID 至少需要 2048 张，且只有图片数量相同的评分才可比较。</translation>
+    </message>
+    <message>
+        <source>Lower rates to</source>
+        <translation>学习率降至</translation>
+    </message>
+    <message>
+        <source>Meanwhile</source>
+        <translation>评估期间</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Of an evaluation, on the CPU.</source>
+        <translation>评估在 CPU 上使用的线程数。</translation>
+    </message>
+    <message>
+        <source>On no better score</source>
+        <translation>评分不再变好时</translation>
+    </message>
+    <message>
+        <source>Patience</source>
+        <translation>耐心</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>So many evaluations in a row without a better score by evaluation.best_by are told, and answered as evaluation.on_no_better says; 0: never.</source>
+        <translation>按 evaluation.best_by 连续这么多次评估没有更好的评分时予以报告，并按 evaluation.on_no_better 处理；0 表示从不。</translation>
+    </message>
+    <message>
+        <source>Steps between two evaluations, which score pictures of the averaged generator by the training images in a process of its own; 0 makes none.</source>
+        <translation>两次评估之间的步数；评估在独立进程中以训练图像为准给平均生成器的图片评分；0 表示不评估。</translation>
+    </message>
+    <message>
+        <source>The score that says which weights are better: checkpoint.keep_best and the rules go by it.</source>
+        <translation>判断哪些权重更好的评分：checkpoint.keep_best 和各规则以它为准。</translation>
+    </message>
+    <message>
+        <source>The share of both learning rates that lower_rates leaves.</source>
+        <translation>lower_rates 之后两个学习率剩下的比例。</translation>
+    </message>
+    <message>
+        <source>The share of the best score by which another one has to be better to count as better.</source>
+        <translation>另一评分须比最佳评分好出这一比例才算变好。</translation>
+    </message>
+    <message>
+        <source>What an evaluation computes, between commas: fid, fid-infinity, kid, prdc (precision, recall, density, coverage), swd, intra-fid, is.</source>
+        <translation>评估计算哪些指标，以逗号分隔：fid、fid-infinity、kid、prdc（精确率、召回率、密度、覆盖率）、swd、intra-fid、is。</translation>
+    </message>
+    <message>
+        <source>What happens when the score has not become better for evaluation.patience evaluations: alert only tells it, lower_rates multiplies both learning rates by evaluation.lower_rates_to, stop ends the training with a checkpoint.</source>
+        <translation>当评分连续 evaluation.patience 次评估没有变好时的处理：alert 仅报告，lower_rates 将两个学习率乘以 evaluation.lower_rates_to，stop 写入检查点并结束训练。</translation>
+    </message>
+    <message>
+        <source>What turns pictures into features: in-domain trains a classifier on the data once, when the first evaluation needs it, and keeps it; or a file or run folder as evaluate --features takes it.</source>
+        <translation>用什么把图片变为特征：in-domain 在首次评估需要时用数据训练一次分类器并保留；也可以是 evaluate --features 接受的文件或运行文件夹。</translation>
+    </message>
+    <message>
+        <source>Where an evaluation computes: cpu, auto or the number of a GPU.</source>
+        <translation>评估在哪里计算：cpu、auto 或 GPU 编号。</translation>
+    </message>
+    <message>
+        <source>Whether training goes on beside an evaluation or waits until it has ended. Where it waits, the same steps are evaluated on any machine; beside it, one that falls due too early is left out.</source>
+        <translation>评估期间训练是同时继续（beside）还是等待其结束（paused）。等待时，在任何机器上评估的步数都相同；同时进行时，过早到期的评估会被略过。</translation>
+    </message>
+    <message>
+        <source>evaluations</source>
+        <translation>次评估</translation>
+    </message>
+    <message>
+        <source>times</source>
+        <translation>倍</translation>
+    </message>
 </context>
 <context>
     <name>Series</name>
@@ -5416,6 +5596,50 @@
         <source>Accuracy</source>
         <translation>准确率</translation>
     </message>
+    <message>
+        <source>Evaluations</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>FID</source>
+        <translation>FID</translation>
+    </message>
+    <message>
+        <source>FID∞</source>
+        <translation>FID∞</translation>
+    </message>
+    <message>
+        <source>KID</source>
+        <translation>KID</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>Density</source>
+        <translation>密度</translation>
+    </message>
+    <message>
+        <source>Coverage</source>
+        <translation>覆盖率</translation>
+    </message>
+    <message>
+        <source>Sliced Wasserstein</source>
+        <translation>切片 Wasserstein 距离</translation>
+    </message>
+    <message>
+        <source>FID within classes</source>
+        <translation>类内 FID</translation>
+    </message>
+    <message>
+        <source>Inception Score</source>
+        <translation>Inception 分数</translation>
+    </message>
 </context>
 <context>
     <name>SheetGrid</name>
@@ -5634,6 +5858,14 @@
     <message>
         <source>%1 (said %2)</source>
         <translation>%1（记录于 %2）</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Evaluated: %1; %2 pictures by features %3, in %4 s</source>
+        <translation>已评估：%1；%2 张图片，特征 %3，用时 %4 秒</translation>
     </message>
 </context>
 <context>

@@ -9,10 +9,12 @@
 #include <limits>
 #include <random>
 #include <thread>
+#include <tuple>
 
 #include "child_process.h"
 #include "core/atomic_file.h"
 #include "run/run_folder.h"
+#include "support/evaluated.h"
 #include "support/expect_error.h"
 #include "support/small_disk.h"
 #include "support/temporary_folder.h"
@@ -313,15 +315,79 @@ TEST(CheckpointStore, TheBestIsTheOneOfTheCurrentLineWithTheLowestScore) {
   const TemporaryFolder folder;
   CheckpointStore store(folder.path());
   writeAt(store, 5);
-  EXPECT_FALSE(store.best({})) << "none was evaluated";
+  EXPECT_FALSE(store.best({}, "fid")) << "none was evaluated";
   for (const auto& [step, score] : {std::pair(10, 9.0), {20, 4.0}, {30, 2.0}, {40, std::nan("")}}) {
     CheckpointState state = stateAt(step);
     state.score = score;
     store.write(state, writeTensors);
   }
-  EXPECT_EQ(store.best({}).value().name, "step-00000030.s1");
-  EXPECT_EQ(store.best(lineOf({{1, 0}, {2, 25}})).value().name, "step-00000020.s1");
-  EXPECT_FALSE(store.best(lineOf({{1, 0}, {2, 0}})));
+  EXPECT_EQ(store.best({}, "fid").value().name, "step-00000030.s1");
+  EXPECT_EQ(store.best(lineOf({{1, 0}, {2, 25}}), "fid").value().name, "step-00000020.s1");
+  EXPECT_FALSE(store.best(lineOf({{1, 0}, {2, 0}}), "fid"));
+}
+
+Event evaluatedAt(std::int64_t step, double fid, double recall = 0.5, std::int64_t pictures = 2048) {
+  Event event;
+  event.step = step;
+  event.segment = 1;
+  Evaluated evaluated = evaluatedAs({{"fid", fid, {}}, {"recall", recall, {}}});
+  evaluated.generated = pictures;
+  event.what = evaluated;
+  return event;
+}
+
+TEST(CheckpointStore, KeepsTheBestEvaluatedByTheScoreThatIsChosen) {
+  for (const auto& [best_by, best] : {std::pair("fid", "step-00000020.s1"), {"recall", "step-00000030.s1"}}) {
+    const TemporaryFolder folder;
+    CheckpointStore store(folder.path());
+    for (std::int64_t step = 10; step <= 60; step += 10) writeAt(store, step);
+    for (const auto& [step, fid, recall] : {std::tuple(10, 9.0, 0.1), {20, 3.0, 0.2}, {30, 5.0, 0.9}, {40, 7.0, 0.3}}) {
+      store.note(evaluatedAt(step, fid, recall));
+    }
+    store.prune({.newest = 1, .best = 1, .best_by = best_by}, {});
+    EXPECT_THAT(names(store), ElementsAre(best, "step-00000060.s1"));
+    EXPECT_EQ(store.best({}, best_by).value().name, best);
+    EXPECT_NO_THROW(CheckpointStore::verify(store.list().front())) << "its digests know nothing of scores";
+    EXPECT_THAT(filesIn(folder.path()), ElementsAre(best, std::string(best) + ".evaluation.json", "step-00000060.s1"));
+  }
+}
+
+TEST(CheckpointStore, RanksOnlyScoresThatCompare) {
+  const TemporaryFolder folder;
+  CheckpointStore store(folder.path());
+  for (std::int64_t step = 10; step <= 50; step += 10) writeAt(store, step);
+  store.note(evaluatedAt(10, 3, 0.5, 256));  // more pictures, other scores
+  store.note(evaluatedAt(20, 2, 0.5, 256));
+  store.note(evaluatedAt(30, 8));
+  store.note(evaluatedAt(40, 9));
+  store.prune({.newest = 1, .best = 1}, {});
+  EXPECT_THAT(names(store), ElementsAre("step-00000020.s1", "step-00000030.s1", "step-00000050.s1"));
+  EXPECT_EQ(store.best({}, "fid").value().name, "step-00000030.s1") << "the newest says what compares";
+}
+
+TEST(CheckpointStore, KeepsTheOneWhoseEvaluationHasNotEnded) {
+  const TemporaryFolder folder;
+  CheckpointStore store(folder.path());
+  for (std::int64_t step = 10; step <= 50; step += 10) writeAt(store, step);
+  store.prune({.newest = 1, .best = 1, .awaited = 20}, {});
+  EXPECT_THAT(names(store), ElementsAre("step-00000020.s1", "step-00000050.s1"));
+}
+
+TEST(CheckpointStore, WhatIsFoundOfACheckpointThatIsGoneIsNotKept) {
+  const TemporaryFolder folder;
+  CheckpointStore store(folder.path());
+  writeAt(store, 20);
+  store.note(evaluatedAt(10, 3));
+  EXPECT_THAT(filesIn(folder.path()), ElementsAre("step-00000020.s1"));
+}
+
+TEST(CheckpointStore, ScoresThatCannotBeReadTakeNothingElseFromTheirCheckpoint) {
+  const TemporaryFolder folder;
+  CheckpointStore store(folder.path());
+  writeAt(store, 20);
+  std::ofstream(folder / "step-00000020.s1.evaluation.json") << "{\"half";
+  EXPECT_FALSE(store.list().at(0).evaluated);
+  EXPECT_NO_THROW(store.select(20, {}, ignoreDamage));
 }
 
 TEST(CheckpointStore, SupersededOnesDoNotPushOutThoseOfTheCurrentLine) {

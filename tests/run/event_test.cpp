@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "run/current_line.h"
+#include "support/evaluated.h"
 #include "support/expect_error.h"
 
 namespace gan {
@@ -59,6 +60,7 @@ std::vector<Event> oneOfEach() {
       eventOf(Alert{Severity::kError, "nan", {"x", "The losses are not finite.", {}}, {"rollback", "stop"}}),
       eventOf(CheckpointWritten{"step-00001200.s2", 12'345'678, 0.8, true}),
       eventOf(SampleWritten{"step-00001200.s2", 0.7}),
+      eventOf(evaluatedAs({{"fid", 12.5, {}}, {"kid", -0.001, 0.002}, {"precision", kInfinity, {}}})),
       eventOf(LoadMeasured{130.5, 1U << 30U, 16ULL << 30U, 5ULL << 30U, 30ULL << 30U}),
       eventOf(LoadMeasured{.device = DeviceLoad{97.5, 3ULL << 30U, 8ULL << 30U}}),
       eventOf(LoadMeasured{.device = DeviceLoad{std::nullopt, 3ULL << 30U, 8ULL << 30U}}),
@@ -347,6 +349,8 @@ TEST(Describe, GivesASentenceForEveryKind) {
           "step 1,200: error: The losses are not finite. (possible: rollback, stop)",
           "step 1,200: checkpoint step-00001200.s2 written, 11.8 MiB in 0.8 s, pinned",
           "step 1,200: sample step-00001200.s2 written, truncation 0.7",
+          "step 1,200: evaluated: fid 12.5, kid -0.001 (deviation 0.002), precision inf; 2,048 pictures, features "
+          "in-domain-0123abcd-2048, in 13 s",
           "step 1,200: CPU 130 %, memory 1.0 GiB, host memory 5.0 GiB of 16.0 GiB, 30.0 GiB free on disk",
           "step 1,200: CPU 0 %, memory 0 B, host memory 0 B of 0 B, GPU 98 %, 3.0 GiB of 8.0 GiB, "
           "0 B free on disk",

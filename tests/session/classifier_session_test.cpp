@@ -62,7 +62,7 @@ TEST(ClassifierSession, RecordsEveryValidationAndKeepsTheCheckpointsThatNameMost
   EXPECT_THAT(found, testing::IsSubsetOf(written));
   EXPECT_THAT(found, testing::Contains(kLastStep));
   EXPECT_LE(found.size(), 3U) << "the best two, and the newest";
-  EXPECT_EQ(store.best(CurrentLine(readJournal(run.journal())))->state.step, best_step);
+  EXPECT_EQ(store.best(CurrentLine(readJournal(run.journal())), "fid")->state.step, best_step);
 }
 
 TEST(ClassifierSession, TellsThatARunningStatisticIsNotFiniteAndKeepsTheCheckpointFromBefore) {

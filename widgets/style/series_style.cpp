@@ -110,6 +110,7 @@ const QHash<QString, const char*>& knownParts() {
       {QStringLiteral("score"), QT_TRANSLATE_NOOP("Series", "Scores of D")},
       {QStringLiteral("train"), QT_TRANSLATE_NOOP("Series", "Training")},
       {QStringLiteral("validation"), QT_TRANSLATE_NOOP("Series", "Validation")},
+      {QStringLiteral("evaluation"), QT_TRANSLATE_NOOP("Series", "Evaluations")},
       {QStringLiteral("gradient_norm"), QT_TRANSLATE_NOOP("Series", "Gradient norms")},
       {QStringLiteral("singular_value"), QT_TRANSLATE_NOOP("Series", "Singular values")},
       {QStringLiteral("learning_rate"), QT_TRANSLATE_NOOP("Series", "Learning rates")},
@@ -123,6 +124,22 @@ const QHash<QString, const char*>& knownParts() {
       {QStringLiteral("d"), QT_TRANSLATE_NOOP("Series", "D")},
       {QStringLiteral("discriminator"), QT_TRANSLATE_NOOP("Series", "D")},
       {QStringLiteral("classifier"), QT_TRANSLATE_NOOP("Series", "Classifier")}};
+  return table;
+}
+
+/// Of scores, as papers write them.
+const QHash<QString, const char*>& knownScores() {
+  static const QHash<QString, const char*> table = {
+      {QStringLiteral("fid"), QT_TRANSLATE_NOOP("Series", "FID")},
+      {QStringLiteral("fid_infinity"), QT_TRANSLATE_NOOP("Series", "FID∞")},
+      {QStringLiteral("kid"), QT_TRANSLATE_NOOP("Series", "KID")},
+      {QStringLiteral("precision"), QT_TRANSLATE_NOOP("Series", "Precision")},
+      {QStringLiteral("recall"), QT_TRANSLATE_NOOP("Series", "Recall")},
+      {QStringLiteral("density"), QT_TRANSLATE_NOOP("Series", "Density")},
+      {QStringLiteral("coverage"), QT_TRANSLATE_NOOP("Series", "Coverage")},
+      {QStringLiteral("sliced_wasserstein"), QT_TRANSLATE_NOOP("Series", "Sliced Wasserstein")},
+      {QStringLiteral("intra_fid"), QT_TRANSLATE_NOOP("Series", "FID within classes")},
+      {QStringLiteral("inception_score"), QT_TRANSLATE_NOOP("Series", "Inception Score")}};
   return table;
 }
 
@@ -149,7 +166,15 @@ SeriesStyle seriesStyle(const QString& name, bool dark) {
 
 QString seriesTitle(const QString& name) {
   const auto found = known().constFind(name);
-  return found == known().constEnd() ? name : QCoreApplication::translate("Series", found->title);
+  if (found != known().constEnd()) return QCoreApplication::translate("Series", found->title);
+  const QStringList parts = name.split(QLatin1Char('/'));
+  const bool of_evaluation = parts.size() == 3 && parts[0] == QLatin1String("evaluation");
+  return of_evaluation ? scoreTitle(parts[2]) + QStringLiteral(" · ") + parts[1] : name;
+}
+
+QString scoreTitle(const QString& name) {
+  const auto found = knownScores().constFind(name);
+  return found == knownScores().constEnd() ? name : QCoreApplication::translate("Series", *found);
 }
 
 QString seriesGroupTitle(const QString& prefix, const QString& above) {
@@ -218,9 +243,9 @@ int seriesRank(const QString& name) {
 
 bool canBeSmoothed(const QString& name) {
   const QString part = name.section(QLatin1Char('/'), 0, 0);
-  static const QStringList kExact = {QStringLiteral("validation"), QStringLiteral("learning_rate"),
-                                     QStringLiteral("ema"), QStringLiteral("penalty_weight"),
-                                     QStringLiteral("loss_scale")};
+  static const QStringList kExact = {QStringLiteral("validation"),     QStringLiteral("evaluation"),
+                                     QStringLiteral("learning_rate"),  QStringLiteral("ema"),
+                                     QStringLiteral("penalty_weight"), QStringLiteral("loss_scale")};
   return !kExact.contains(part);
 }
 

@@ -18,6 +18,9 @@ SeriesStyle seriesStyle(const QString& name, bool dark);
 /// What a legend calls it, translated: "D loss, real". An unknown name is its own title.
 QString seriesTitle(const QString& name);
 
+/// What a score of an evaluation is called, translated: "FID" for "fid". A name that is not known stays as it is.
+QString scoreTitle(const QString& name);
+
 /// What a legend calls the series whose names begin with a prefix, translated: "Gradient norms · G" for
 /// "gradient_norm/g". With what stands above it, only the rest: "G" below "gradient_norm".
 QString seriesGroupTitle(const QString& prefix, const QString& above = {});

@@ -11,6 +11,7 @@
 #include "config/automatic.h"
 #include "controls/numbers.h"
 #include "run/rank_balance.h"
+#include "style/series_style.h"
 
 namespace gan {
 namespace {
@@ -142,6 +143,17 @@ QString sentence(const CheckpointWritten& written, const Schema&) {
 QString sentence(const SampleWritten& written, const Schema&) {
   return written.truncation > 0 ? Texts::tr("Samples drawn, truncation %1").arg(valueText(written.truncation))
                                 : Texts::tr("Samples drawn");
+}
+
+QString sentence(const Evaluated& evaluated, const Schema&) {
+  const QLocale locale;
+  QStringList scores;
+  for (const EvaluatedScore& score : evaluated.scores) {
+    scores << Texts::tr("%1 %2").arg(scoreTitle(printable(score.name)), locale.toString(score.value, 'g', 4));
+  }
+  return Texts::tr("Evaluated: %1; %2 pictures by features %3, in %4 s")
+      .arg(join(scores), countText(evaluated.generated), printable(comparableAs(evaluated)),
+           locale.toString(evaluated.seconds, 'f', 1));
 }
 
 QString sentence(const LoadMeasured& load, const Schema&) {

@@ -1,0 +1,105 @@
+#include "config/evaluation_scores.h"
+
+#include <algorithm>
+#include <array>
+
+#include "config/run_config.h"
+#include "config/text.h"
+#include "core/error.h"
+
+namespace gan {
+namespace {
+
+using Better = ScoreFacts::Better;
+
+constexpr std::array kScores = {ScoreFacts{"fid", "fid", Better::kLower},
+                                ScoreFacts{"fid_infinity", "fid-infinity", Better::kLower},
+                                ScoreFacts{"kid", "kid", Better::kLower},
+                                ScoreFacts{"precision", "prdc", Better::kHigher},
+                                ScoreFacts{"recall", "prdc", Better::kHigher},
+                                ScoreFacts{"density", "prdc", Better::kHigher},
+                                ScoreFacts{"coverage", "prdc", Better::kHigher},
+                                ScoreFacts{"sliced_wasserstein", "swd", Better::kLower},
+                                ScoreFacts{"intra_fid", "intra-fid", Better::kLower},
+                                ScoreFacts{"inception_score", "is", Better::kHigher}};
+
+[[noreturn]] void throwUnknown(const std::string& name) {
+  throw Error(ErrorCode::kInvalidArgument, "evaluation_metric_unknown",
+              "evaluation.metrics names {name}, which is no metric. Write some of {metrics} between commas.",
+              {{"name", excerpt(name)}, {"metrics", joinChoices(metricNames())}});
+}
+
+[[noreturn]] void throwTwice(const std::string& name) {
+  throw Error(ErrorCode::kInvalidArgument, "evaluation_metric_twice",
+              "evaluation.metrics names {name} twice. Leave one of them away.", {{"name", name}});
+}
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(' ');
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+bool isDevice(const std::string& text) {
+  if (text == "cpu" || text == "auto") return true;
+  return !text.empty() && text.size() <= 3 && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+}  // namespace
+
+std::span<const ScoreFacts> scoreFacts() { return kScores; }
+
+const ScoreFacts* findScore(std::string_view name) {
+  const auto* const found = std::ranges::find(kScores, name, &ScoreFacts::name);
+  return found == kScores.end() ? nullptr : found;
+}
+
+const std::vector<std::string>& metricNames() {
+  static const std::vector<std::string> kNames = [] {
+    std::vector<std::string> names;
+    for (const ScoreFacts& score : kScores) {
+      if (names.empty() || names.back() != score.metric) names.emplace_back(score.metric);
+    }
+    return names;
+  }();
+  return kNames;
+}
+
+std::vector<std::string> metricList(std::string_view text) {
+  const std::vector<std::string>& known = metricNames();
+  std::vector<std::string> metrics;
+  for (std::string_view rest = text;;) {
+    const auto comma = rest.find(',');
+    const std::string name(trimmed(rest.substr(0, comma)));
+    if (std::ranges::find(known, name) == known.end()) throwUnknown(name);
+    if (std::ranges::find(metrics, name) != metrics.end()) throwTwice(name);
+    metrics.push_back(name);
+    if (comma == std::string_view::npos) return metrics;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
+void checkEvaluation(const RunConfig& config) {
+  const std::vector<std::string> metrics = metricList(config.text("evaluation.metrics"));
+  const std::string& best_by = config.text("evaluation.best_by");
+  const std::string metric(findScore(best_by)->metric);
+  if (std::ranges::find(metrics, metric) == metrics.end()) {
+    throw Error(ErrorCode::kInvalidArgument, "config_conflict",
+                "evaluation.best_by = {score} does not go with evaluation.metrics = {metrics}: {score} comes from the "
+                "metric {metric}. Add {metric} to evaluation.metrics, or choose a score of one of these.",
+                {{"score", best_by}, {"metrics", config.text("evaluation.metrics")}, {"metric", metric}});
+  }
+  if (!isDevice(config.text("evaluation.device"))) {
+    throw Error(ErrorCode::kInvalidArgument, "evaluation_device_bad",
+                "evaluation.device = {device} is no device for evaluations: expected cpu, auto or the number of a GPU. "
+                "Set it to one of these.",
+                {{"device", excerpt(config.text("evaluation.device"))}});
+  }
+  if (config.text("evaluation.features").empty()) {
+    throw Error(ErrorCode::kInvalidArgument, "evaluation_features_bad",
+                "evaluation.features is empty, but scores need features. Set it to in-domain, or to a file or run "
+                "folder that `gan-engine evaluate --features` takes.");
+  }
+}
+
+}  // namespace gan

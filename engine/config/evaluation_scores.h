@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gan {
+
+class RunConfig;
+
+/// A score of pictures, and what it comes from.
+struct ScoreFacts {
+  enum class Better { kLower, kHigher };
+  std::string_view name;    ///< "fid", "precision".
+  std::string_view metric;  ///< Of evaluation.metrics: "fid", "prdc".
+  Better better = Better::kLower;
+};
+
+/// All scores, those of a metric side by side.
+std::span<const ScoreFacts> scoreFacts();
+/// Null for one that this version does not know.
+const ScoreFacts* findScore(std::string_view name);
+
+/// All metrics, in the order of their scores.
+const std::vector<std::string>& metricNames();
+
+/// What evaluation.metrics names: different metrics, at least one. Throws Error(kInvalidArgument,
+/// "evaluation_metric_unknown" | "evaluation_metric_twice").
+std::vector<std::string> metricList(std::string_view text);
+
+/// Throws Error(kInvalidArgument): "config_conflict" for a best score that is not computed, "evaluation_device_bad",
+/// "evaluation_features_bad", and what metricList() throws.
+void checkEvaluation(const RunConfig& config);
+
+}  // namespace gan

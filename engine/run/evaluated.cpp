@@ -1,0 +1,142 @@
+#include "run/evaluated.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <utility>
+
+#include "config/schema.h"
+#include "core/error.h"
+#include "run/evaluated_json.h"
+#include "run/message_json.h"
+
+namespace gan {
+namespace {
+
+constexpr json::Origin kReport{"evaluation_bad_report", "What an evaluation printed",
+                               "The program may have been replaced while the run trains: end the run and resume it."};
+constexpr std::size_t kShownDigits = 8;
+
+/// In names of series only some characters go.
+std::string asWord(std::string_view text) {
+  std::string word;
+  for (const char c : text) {
+    const bool plain =
+        (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-';
+    word += plain ? c : '_';
+  }
+  return word;
+}
+
+json::Json valuesJson(const std::vector<EvaluatedScore>& scores) {
+  json::Json values = json::Json::object();
+  for (const EvaluatedScore& score : scores) values[score.name] = json::real(score.value);
+  return values;
+}
+
+json::Json deviationsJson(const std::vector<EvaluatedScore>& scores) {
+  json::Json deviations = json::Json::object();
+  for (const EvaluatedScore& score : scores) {
+    if (score.deviation) deviations[score.name] = json::real(*score.deviation);
+  }
+  return deviations;
+}
+
+std::vector<EvaluatedScore> readScores(const json::Members& in) {
+  const json::Members values = in.object("scores");
+  const json::Members deviations = in.object("deviations");
+  std::vector<EvaluatedScore> scores;
+  for (const auto& [name, value] : values.json().items()) {
+    scores.push_back({name, values.real(name), {}});
+    if (deviations.has(name)) scores.back().deviation = deviations.real(name);
+  }
+  return scores;
+}
+
+EvaluatedFeatures readFeatures(const json::Members& in) {
+  return {.network = in.text("network"),
+          .sha256 = in.text("sha256"),
+          .resize = in.text("resize"),
+          .size = in.integer("size")};
+}
+
+}  // namespace
+
+const EvaluatedScore* Evaluated::find(std::string_view score) const {
+  const auto found = std::ranges::find(scores, score, &EvaluatedScore::name);
+  return found == scores.end() ? nullptr : &*found;
+}
+
+std::string comparableAs(const Evaluated& evaluated) {
+  const EvaluatedFeatures& features = evaluated.features;
+  std::string text = asWord(features.network) + "-" + asWord(features.sha256.substr(0, kShownDigits));
+  if (features.resize != "its training") text += "-" + asWord(features.resize);
+  text += "-" + std::to_string(evaluated.generated);
+  if (evaluated.truncation > 0) text += "-t" + asWord(formatValue(evaluated.truncation));
+  return text;
+}
+
+std::string seriesName(const Evaluated& evaluated, std::string_view score) {
+  return "evaluation/" + comparableAs(evaluated) + "/" + asWord(score);
+}
+
+Evaluated evaluatedFromReport(std::string_view text) {
+  const json::Json object = json::parseObject(text, kReport);
+  const json::Members in(object, kReport);
+  Evaluated evaluated;
+  evaluated.features = readFeatures(in.object("features"));
+  const auto count = [&in](std::string_view side) {
+    const json::Members facts = in.object(side);
+    return facts.has("pictures") && facts.json()["pictures"].is_null() ? 0 : facts.integer("pictures");
+  };
+  evaluated.real = count("a");
+  evaluated.generated = count("b");
+  evaluated.scores = readScores(in);
+  return evaluated;
+}
+
+std::optional<Message> evaluationFailure(std::string_view text) {
+  try {
+    const json::Json object = json::parseObject(text, kReport);
+    Message message = json::readMessage(json::Members(object, kReport), "error");
+    return message.empty() ? std::nullopt : std::optional(std::move(message));
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+std::string formatScore(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.4g", value);
+  return text.data();
+}
+
+namespace json {
+
+void writeEvaluated(Json& out, const Evaluated& evaluated) {
+  const EvaluatedFeatures& features = evaluated.features;
+  out["weights"] = evaluated.weights;
+  out["statistics"] = evaluated.statistics;
+  out["truncation"] = real(evaluated.truncation);
+  out["features"] = {
+      {"network", features.network}, {"sha256", features.sha256}, {"resize", features.resize}, {"size", features.size}};
+  out["real"] = evaluated.real;
+  out["generated"] = evaluated.generated;
+  out["scores"] = valuesJson(evaluated.scores);
+  out["deviations"] = deviationsJson(evaluated.scores);
+  out["seconds"] = real(evaluated.seconds);
+}
+
+void readEvaluated(const Members& in, Evaluated& evaluated) {
+  evaluated.weights = in.text("weights");
+  evaluated.statistics = in.text("statistics");
+  evaluated.truncation = in.real("truncation");
+  evaluated.features = readFeatures(in.object("features"));
+  evaluated.real = in.integer("real");
+  evaluated.generated = in.integer("generated");
+  evaluated.scores = readScores(in);
+  evaluated.seconds = in.real("seconds");
+}
+
+}  // namespace json
+}  // namespace gan

@@ -1,0 +1,263 @@
+#include "session/evaluation_duty.h"
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <csignal>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "config/evaluation_scores.h"
+#include "config/recipe_kind.h"
+#include "config/yaml.h"
+#include "core/atomic_file.h"
+#include "core/error.h"
+#include "core/log.h"
+#include "core/message.h"
+#include "core/units.h"
+#include "models/weights_file.h"
+#include "run/journal.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kEvaluationRule = "evaluation";
+constexpr const char* kRuleClient = "rule";
+constexpr std::int64_t kKidSubset = 1000;  // as `gan-engine evaluate` has it, but not more than there are
+
+fs::path logFile(const RunFolder& folder) { return folder.evaluation() / "newest.log"; }
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ",") + word;
+  return text;
+}
+
+Message failed(std::int64_t step, const std::string& reason) {
+  return {"evaluation_failed",
+          "The evaluation of step {step} failed: {reason}",
+          {{"step", formatCount(step)}, {"reason", reason}}};
+}
+
+/// Why there is no result; nothing where there is one.
+std::optional<Message> failureOf(const EvaluationProcess::Outcome& outcome, std::int64_t step, const fs::path& errors) {
+  if (outcome.not_started) {
+    try {
+      std::rethrow_exception(outcome.not_started);
+    } catch (const std::exception& error) {
+      return failed(step, messageOf(error).english());
+    }
+  }
+  const int status = outcome.status.value_or(SIGKILL);
+  if (status == 0) return std::nullopt;
+  if (WIFSIGNALED(status)) {
+    return Message{"evaluation_killed",
+                   "The evaluation of step {step} failed: its process was ended by signal {signal}. If the host has no "
+                   "memory left, lower evaluation.count or set evaluation.while to paused.",
+                   {{"step", formatCount(step)}, {"signal", std::to_string(WTERMSIG(status))}}};
+  }
+  if (const auto told = evaluationFailure(outcome.printed)) return failed(step, told->english());
+  return Message{
+      "evaluation_without_result",
+      "The evaluation of step {step} failed: its process ended with code {code}. Its last words are in {log}.",
+      {{"step", formatCount(step)}, {"code", std::to_string(WEXITSTATUS(status))}, {"log", errors.string()}}};
+}
+
+/// Files that a process which was killed left.
+void removeLeftovers(const fs::path& folder) {
+  std::error_code failed;
+  std::vector<fs::path> found;
+  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
+    if (entry->path().extension() == ".safetensors") found.push_back(entry->path());
+  }
+  for (const fs::path& file : found) fs::remove(file, failed);
+}
+
+}  // namespace
+
+bool EvaluationDuty::isAtInterval(std::int64_t step) const {
+  if (parts_.judges == Parts::Judges::kNo || !parts_.trainer.makesPictures()) return false;
+  const std::int64_t interval = parts_.config.integer("evaluation.every_steps");
+  return interval > 0 && step > 0 && step % interval == 0;
+}
+
+bool EvaluationDuty::due(const Standing& now) const { return process_.done() || isAtInterval(now.step); }
+
+void EvaluationDuty::run() {
+  collect();
+  if (!isAtInterval(parts_.trainer.stepCount())) return;
+  holds_ = parts_.config.text("evaluation.while") == "paused";
+  if (parts_.recorder == nullptr) return;
+  if (!process_.busy()) return start();
+  if (std::exchange(told_skipped_, true)) return;
+  tell(Severity::kInfo, {"evaluation_skipped",
+                         "Step {step} is not evaluated, because the evaluation of step {running} still runs. Raise "
+                         "evaluation.every_steps or lower evaluation.count, or set evaluation.while to paused.",
+                         {{"step", formatCount(parts_.trainer.stepCount())}, {"running", formatCount(step_)}}});
+}
+
+void EvaluationDuty::begin(Commands later) {
+  bool wanted = false;
+  const std::int64_t step = parts_.trainer.stepCount();
+  rules_ = {};
+  obeyed_.clear();
+  if (parts_.recorder != nullptr) {
+    removeLeftovers(parts_.folder.evaluation());
+    wanted = isAtInterval(step);
+    const ScoreThresholds thresholds = scoreThresholds(parts_.config);
+    for (const Event& event : journalSoFar(parts_.folder.journal())) {
+      const auto* alert = std::get_if<Alert>(&event.what);
+      const bool acted = alert != nullptr && alert->rule == kNoBetterRule && event.step > step;
+      if (acted && later == Commands::kComeAgain) obeyed_.insert(event.step);
+      const auto* evaluated = std::get_if<Evaluated>(&event.what);
+      if (evaluated == nullptr || event.step > step || !parts_.line.contains(event.step, event.segment)) continue;
+      rules_.check(event.step, *evaluated, thresholds);
+      wanted = wanted && event.step != step;
+    }
+  }
+  if (!parts_.ranks.decide(wanted)) return;
+  holds_ = parts_.config.text("evaluation.while") == "paused";
+  if (parts_.recorder != nullptr) start();
+}
+
+void EvaluationDuty::judgeNow() {
+  requireGenerator(parts_.config, "The run");
+  if (parts_.recorder == nullptr) return;
+  collect();
+  if (process_.busy()) {
+    throw Error(ErrorCode::kFailedPrecondition, "evaluation_running",
+                "The evaluation of step {step} still runs: ask again when it has ended.",
+                {{"step", formatCount(step_)}});
+  }
+  start();
+}
+
+void EvaluationDuty::start() {
+  if (!parts_.statistics.areFinite()) return;
+  step_ = parts_.trainer.stepCount();
+  told_skipped_ = false;
+  weights_ = parts_.folder.evaluation() / (stepName(step_, parts_.recorder->segment()) + ".safetensors");
+  const bool averaged = parts_.config.flag("ema.enabled") && parts_.config.text("sampling.weights") == "ema";
+  begun_ = {};
+  begun_.weights = averaged ? "average" : "newest";
+  begun_.statistics = parts_.config.text("sampling.statistics");
+  process_.start(task(weights_));
+}
+
+EvaluationProcess::Task EvaluationDuty::task(const fs::path& weights) {
+  const RunConfig& config = parts_.config;
+  std::vector<std::string> command = parts_.program;
+  if (command.empty()) command = {fs::read_symlink("/proc/self/exe").string(), "evaluate"};
+  const auto add = [&command](const char* option, std::string value) {
+    command.emplace_back(option);
+    command.push_back(std::move(value));
+  };
+  command.push_back(parts_.folder.path().string());
+  add("--weights", weights.string());
+  add("--features", config.text("evaluation.features"));
+  add("--count", formatValue(config.value("evaluation.count")));
+  add("--truncation", "0");
+  add("--statistics", begun_.statistics);
+  add("--threads", formatValue(config.value("evaluation.threads")));
+  add("--device", config.text("evaluation.device"));
+  add("--metrics", joined(metricList(config.text("evaluation.metrics"))));
+  add("--subset-size", std::to_string(std::min(config.integer("evaluation.count"), kKidSubset)));
+  command.emplace_back("--json");
+  const std::map<std::string, std::string> metadata = {{kConfigMetadata, modelYaml(config)},
+                                                       {kStepMetadata, std::to_string(step_)}};
+  auto prepare = [folder = parts_.folder.evaluation(), weights, metadata,
+                  snapshot = std::optional(parts_.trainer.snapshot())]() mutable {
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    if (failed) throwFileError("make", folder, failed.value());
+    writeWeights(weights, copyToHost(moduleTensors(*snapshot->generator)), metadata);
+    snapshot.reset();  // the training has use for its place
+  };
+  return {.prepare = std::move(prepare), .command = std::move(command), .errors = logFile(parts_.folder)};
+}
+
+Evaluated EvaluationDuty::judged(const EvaluationProcess::Outcome& outcome) const {
+  Evaluated evaluated = evaluatedFromReport(outcome.printed);
+  evaluated.weights = begun_.weights;
+  evaluated.statistics = begun_.statistics;
+  evaluated.truncation = begun_.truncation;
+  evaluated.seconds = outcome.seconds;
+  return evaluated;
+}
+
+void EvaluationDuty::collect() {
+  const std::optional<EvaluationProcess::Outcome> outcome = process_.take();
+  if (!outcome) return;
+  std::error_code ignored;
+  fs::remove(weights_, ignored);
+  if (const auto failure = failureOf(*outcome, step_, logFile(parts_.folder)))
+    return tell(Severity::kWarning, *failure);
+  try {
+    const Evaluated evaluated = judged(*outcome);
+    parts_.recorder->record(step_, evaluated);
+    parts_.found(step_, evaluated);
+    apply(evaluated);
+  } catch (const Error& error) {
+    tell(Severity::kWarning, failed(step_, error.message()));
+  }
+}
+
+void EvaluationDuty::apply(const Evaluated& evaluated) {
+  const ScoreRules::Found found = rules_.check(step_, evaluated, scoreThresholds(parts_.config));
+  for (const auto& alert : {found.collapsed, found.no_better}) {
+    if (!alert) continue;
+    log::warning(alert->message.english());
+    parts_.recorder->record(step_, *alert);
+  }
+  if (found.no_better && !obeyed_.contains(step_)) act();
+}
+
+void EvaluationDuty::act() {
+  const RunConfig& config = parts_.config;
+  const std::string& action = config.text("evaluation.on_no_better");
+  Command command;
+  command.client = kRuleClient;
+  if (action == "stop") {
+    command.kind = CommandKind::kStop;
+  } else if (action == "lower_rates") {
+    for (const char* rate : {"optimizer.generator.learning_rate", "optimizer.discriminator.learning_rate"}) {
+      command.values.push_back({rate, config.real(rate) * config.real("evaluation.lower_rates_to")});
+    }
+  } else {
+    return;
+  }
+  commands_.push_back(std::move(command));
+}
+
+bool EvaluationDuty::holds() {
+  if (!holds_) return false;
+  holds_ = parts_.ranks.decide(process_.busy());
+  return holds_;
+}
+
+void EvaluationDuty::end() {
+  collect();
+  if (!process_.busy()) return;
+  cancel();
+  tell(Severity::kInfo, {"evaluation_given_up",
+                         "The evaluation of step {step} was ended with the training.",
+                         {{"step", formatCount(step_)}}});
+}
+
+void EvaluationDuty::cancel() {
+  holds_ = false;
+  if (!process_.busy()) return;
+  process_.cancel();
+  std::error_code ignored;
+  fs::remove(weights_, ignored);
+}
+
+void EvaluationDuty::tell(Severity severity, Message message) {
+  log::write(severity == Severity::kInfo ? log::Level::kInfo : log::Level::kWarning, message.english());
+  parts_.recorder->record(step_, Alert{severity, kEvaluationRule, std::move(message), {}});
+}
+
+}  // namespace gan

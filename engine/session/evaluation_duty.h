@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "run/current_line.h"
+#include "run/recorder.h"
+#include "session/duty.h"
+#include "session/evaluation_process.h"
+#include "session/ranks.h"
+#include "session/statistics_duty.h"
+#include "training/score_rules.h"
+#include "training/trainer.h"
+
+namespace gan {
+
+/// Has the pictures of the run's generator scored as evaluation.* say: copies the weights between two iterations and
+/// leaves the rest to a process beside the training, whose bits that does not change. What it found becomes an entry of
+/// the journal, and so does what it failed of. On rank 0; the others only wait with it where training waits.
+class EvaluationDuty : public Duty {
+ public:
+  /// What it works with; all must outlive it.
+  struct Parts {
+    const RunFolder& folder;
+    const RunConfig& config;  ///< The run's, as it changes.
+    const CurrentLine& line;
+    Trainer& trainer;
+    StatisticsDuty& statistics;  ///< While one is not finite, nothing is judged.
+    Ranks& ranks;
+    Recorder* recorder;  ///< Null on ranks other than 0.
+    /// Called with what was found of the weights of a step, once it is in the journal's hands.
+    std::function<void(std::int64_t step, const Evaluated& evaluated)> found;
+    /// Program and arguments in place of this program; empty: this one.
+    std::vector<std::string> program;
+    /// A replay does not judge again.
+    enum class Judges { kYes, kNo } judges = Judges::kYes;
+  };
+  explicit EvaluationDuty(Parts parts) : parts_(std::move(parts)) {}
+  ~EvaluationDuty() override { cancel(); }
+
+  bool due(const Standing& now) const override;
+  void run() override;
+
+  /// Training begins, or goes on: takes the rules up where the journal left them, and judges the present step if that
+  /// is due and was not done. On all ranks. commands_come: those that rules gave after the present step are carried out
+  /// again, so that they need not be given again.
+  enum class Commands { kComeAgain, kAreForgotten };
+  void begin(Commands later);
+  /// The weights are others now than those that are judged.
+  void forget() { cancel(); }
+  /// Judges the present step, on rank 0. Throws Error(kFailedPrecondition, "evaluation_running"), and
+  /// requireGenerator()'s.
+  void judgeNow();
+  /// Takes in what has been found.
+  void collect();
+  /// Whether training waits until collect() has taken in what runs. On all ranks, where all call it.
+  bool holds();
+  /// Whether one runs, on rank 0.
+  bool runs() const { return process_.busy(); }
+  /// Of the one that runs; nothing where none does.
+  std::optional<std::int64_t> runningStep() const { return process_.busy() ? std::optional(step_) : std::nullopt; }
+  /// Whether evaluation.* ask for one of this step. On all ranks.
+  bool isAtInterval(std::int64_t step) const;
+  /// Training ends: an evaluation that still runs is given up, and the journal says so.
+  void end();
+
+  /// What rules ask for since it was asked last.
+  std::vector<Command> takeCommands() { return std::exchange(commands_, {}); }
+
+ private:
+  void start();
+  void cancel();
+  EvaluationProcess::Task task(const std::filesystem::path& weights);
+  Evaluated judged(const EvaluationProcess::Outcome& outcome) const;
+  void apply(const Evaluated& evaluated);
+  /// Does what evaluation.on_no_better says.
+  void act();
+  void tell(Severity severity, Message message);
+
+  const Parts parts_;
+  EvaluationProcess process_;
+  std::int64_t step_ = -1;  ///< Of the evaluation that runs, or ran last.
+  std::filesystem::path weights_;
+  Evaluated begun_;            ///< What is known of it beforehand.
+  bool told_skipped_ = false;  ///< While it runs.
+  bool holds_ = false;
+  ScoreRules rules_;
+  std::set<std::int64_t> obeyed_;  ///< Steps whose evaluations rules have acted on, in what comes again.
+  std::vector<Command> commands_;
+};
+
+}  // namespace gan

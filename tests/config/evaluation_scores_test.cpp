@@ -1,0 +1,66 @@
+#include "config/evaluation_scores.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "config/error_of.h"
+#include "config/run_config.h"
+
+namespace gan {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Error checked(const std::vector<const char*>& overrides) {
+  RunConfig config;
+  for (const char* assignment : overrides) config.applyOverride(assignment);
+  return errorOf([&] { checkConsistency(config); });
+}
+
+TEST(MetricList, TakesMetricsBetweenCommas) {
+  EXPECT_THAT(metricList("fid"), ElementsAre("fid"));
+  EXPECT_THAT(metricList(" prdc , fid-infinity,is"), ElementsAre("prdc", "fid-infinity", "is"));
+}
+
+TEST(MetricList, RefusesByNameWhatIsNoMetricAndWhatStandsThereTwice) {
+  for (const auto& [text, found] : {std::pair("fid,recall", "recall"), {"", "\"\""}, {"fid,", "\"\""}}) {
+    const Error error = errorOf([text = text] { metricList(text); });
+    EXPECT_EQ(error.id(), "evaluation_metric_unknown") << text;
+    EXPECT_THAT(error.message(), AllOf(HasSubstr(found), HasSubstr("fid-infinity")));
+  }
+  const Error error = errorOf([] { metricList("kid,fid,kid"); });
+  EXPECT_EQ(error.id(), "evaluation_metric_twice");
+  EXPECT_THAT(error.message(), HasSubstr("kid"));
+}
+
+TEST(Consistency, TheScoreThatRanksIsOneThatIsComputed) {
+  EXPECT_EQ(checked({"evaluation.metrics=prdc", "evaluation.best_by=recall"}).id(), "");
+  const Error error = checked({"evaluation.metrics=fid,kid", "evaluation.best_by=recall"});
+  EXPECT_EQ(error.id(), "config_conflict");
+  EXPECT_THAT(error.message(), AllOf(HasSubstr("evaluation.best_by = recall"), HasSubstr("prdc")));
+}
+
+TEST(Consistency, EvaluationsComputeOnADeviceThatCanBe) {
+  for (const char* device : {"cpu", "auto", "0", "7"}) {
+    EXPECT_EQ(checked({("evaluation.device=" + std::string(device)).c_str()}).id(), "");
+  }
+  for (const char* device : {"gpu", "", "0,1", "-1"}) {
+    EXPECT_EQ(checked({("evaluation.device=" + std::string(device)).c_str()}).id(), "evaluation_device_bad") << device;
+  }
+}
+
+TEST(Schema, HidesEvaluationsFromClassifiers) {
+  RunConfig config;
+  EXPECT_TRUE(applies(config.schema().at("evaluation.every_steps"), config));
+  config.applyOverride("model.architecture=resnet-18");
+  for (const Field& field : config.schema().fields()) {
+    if (field.path.starts_with("evaluation.")) {
+      EXPECT_FALSE(applies(field, config)) << field.path;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gan

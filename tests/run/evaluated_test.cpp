@@ -1,0 +1,92 @@
+#include "run/evaluated.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "run/event.h"
+#include "support/evaluated.h"
+#include "support/expect_error.h"
+
+namespace gan {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kReport = R"({
+  "a": {"name": "training images", "content": "pictures", "pictures": 60000},
+  "b": {"name": "run", "content": "pictures", "pictures": 2048},
+  "features": {"network": "in-domain", "sha256": "0123abcd4567", "resize": "its training", "size": 32, "count": 512},
+  "scores": {"kid": 0.25, "fid": 12.5}, "deviations": {"kid": 0.5}, "warnings": []})";
+
+TEST(EvaluationReport, IsReadWithWhatItsScoresDependOn) {
+  const Evaluated read = evaluatedFromReport(kReport);
+  Evaluated expected = evaluatedAs({{"fid", 12.5, {}}, {"kid", 0.25, 0.5}});
+  expected.weights.clear();  // what the caller knows itself
+  expected.statistics.clear();
+  expected.seconds = 0;
+  EXPECT_EQ(read, expected);
+}
+
+TEST(EvaluationReport, WithoutACountOfRealPicturesSaysSo) {
+  std::string report = kReport;
+  report.replace(report.find("60000"), 5, "null");
+  EXPECT_EQ(evaluatedFromReport(report).real, 0);
+}
+
+TEST(EvaluationReport, OfSomethingElseIsOneErrorThatSaysWhatIsMissing) {
+  for (const char* text : {"", "Segmentation fault", "[]", "{}", R"({"features": 3})",
+                           R"({"a": {}, "b": {}, "features": {"network": "x"}})"}) {
+    expectError(ErrorCode::kDataLoss, "evaluation_bad_report", [&] { evaluatedFromReport(text); });
+  }
+  std::string without_number = kReport;
+  without_number.replace(without_number.find("12.5"), 4, "null");
+  const auto error =
+      expectError(ErrorCode::kDataLoss, "evaluation_bad_report", [&] { evaluatedFromReport(without_number); });
+  ASSERT_TRUE(error);
+  EXPECT_THAT(error->message(), HasSubstr("\"fid\""));
+}
+
+TEST(EvaluationReport, OfAFailureGivesItsMessageWithItsArguments) {
+  const auto failure =
+      evaluationFailure(R"({"error": {"id": "x", "message": "no 5", "text": "no {n}", "arguments": {"n": "5"}}})");
+  EXPECT_EQ(failure, (Message{"x", "no {n}", {{"n", "5"}}}));
+  EXPECT_FALSE(evaluationFailure(kReport));
+  EXPECT_FALSE(evaluationFailure("Killed"));
+}
+
+TEST(Evaluated, ScoresCompareOnlyWithSameFeaturesCountsAndTruncation) {
+  const Evaluated first = evaluatedAs({{"fid", 1, {}}});
+  EXPECT_EQ(seriesName(first, "fid"), "evaluation/in-domain-0123abcd-2048/fid");
+  Evaluated other_network = first;
+  other_network.features.sha256 = "9123abcd";
+  Evaluated resized = first;
+  resized.features.resize = "clean-fid";
+  Evaluated fewer = first;
+  fewer.generated = 100;
+  Evaluated truncated = first;
+  truncated.truncation = 0.5;
+  for (const Evaluated& other : {other_network, resized, fewer, truncated}) {
+    EXPECT_NE(comparableAs(other), comparableAs(first)) << comparableAs(other);
+  }
+  Evaluated odd = first;
+  odd.features.network = "a/b c";
+  EXPECT_EQ(comparableAs(odd), "a_b_c-0123abcd-2048");
+}
+
+TEST(Evaluated, InAJournalOfAVersionWithFewerMembersIsAnError) {
+  expectError(ErrorCode::kDataLoss, "journal_bad_event", [] {
+    eventFromJson(R"({"sequence": 1, "segment": 1, "step": 5, "unix_seconds": 1, "type": "evaluation", "scores": {}})");
+  });
+}
+
+TEST(Evaluated, IsASentenceWithScoresCountFeaturesAndTime) {
+  Event event;
+  event.step = 500;
+  event.what = evaluatedAs({{"fid", 12.3456, {}}, {"kid", 0.001234, 0.0005}});
+  EXPECT_EQ(describe(event),
+            "step 500: evaluated: fid 12.35, kid 0.001234 (deviation 0.0005); 2,048 pictures, features "
+            "in-domain-0123abcd-2048, in 13 s");
+}
+
+}  // namespace
+}  // namespace gan
