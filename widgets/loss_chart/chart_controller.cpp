@@ -441,7 +441,9 @@ void ChartController::updateCursor() {
   const auto cursor_x = cursor_ ? std::optional(pixelOf(static_cast<double>(*cursor_))) : std::nullopt;
   plot_.cursor().setCursor(cursor_x, cursor_ ? stepText(static_cast<double>(*cursor_)) : QString());
 
-  double step = cursor_ ? static_cast<double>(*cursor_) : window_.extentLast();
+  // The newest, or where it is not in view, the last that is.
+  const double last = std::min(window_.last(), window_.extentLast());
+  double step = cursor_ ? static_cast<double>(*cursor_) : last;
   if (pointer_) {
     const auto moment = momentAt(reply_, names, stepAtPixel(pointer_->x()));
     if (moment) step = static_cast<double>(moment->step);

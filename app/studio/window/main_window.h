@@ -142,7 +142,8 @@ class MainWindow : public QMainWindow {
   QDockWidget* steer_dock_;
   bool was_open_ = false;            ///< A run, once: the panels have found their places.
   bool steer_wished_ = true;         ///< Whether a person wants it beside an open run.
-  QVector<QDockWidget*> made_room_;  ///< For what is enlarged.
+  bool enlarged_ = false;            ///< Chart or pictures have all room.
+  QVector<QDockWidget*> made_room_;  ///< For them; steering has its own rule.
   QDockWidget* jobs_dock_;
   bool jobs_seen_ = false;  ///< False, too, while another dock's tab is in front.
   JobPanel* job_panel_;

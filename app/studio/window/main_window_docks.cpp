@@ -40,14 +40,13 @@ void MainWindow::makeDocks() {
   bind(actions_[QStringLiteral("show_jobs")], jobs_dock_);
   // Without a run it is hidden, which is no wish of anybody's.
   QAction* show_steer = actions_[QStringLiteral("show_steer")];
-  connect(show_steer, &QAction::triggered, this, [this](bool on) {
+  const auto wish = [this](bool on) {
     steer_wished_ = on;
+    if (on && enlarged_) enlarge(std::nullopt);  // both have no room
     showSteer();
-  });
-  connect(steer_dock_->toggleViewAction(), &QAction::triggered, this, [this](bool on) {
-    steer_wished_ = on;
-    showSteer();
-  });
+  };
+  connect(show_steer, &QAction::triggered, this, wish);
+  connect(steer_dock_->toggleViewAction(), &QAction::triggered, this, wish);
   steer_dock_->installEventFilter(this);  // its own button closes it
 }
 
@@ -60,7 +59,8 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void MainWindow::showSteer() {
-  steer_dock_->setVisible(open_ && steer_wished_ && made_room_.isEmpty());
+  const bool has_room = !enlarged_ || steer_dock_->isFloating();
+  steer_dock_->setVisible(open_ && steer_wished_ && has_room);
   QAction* show_steer = actions_[QStringLiteral("show_steer")];
   show_steer->setChecked(steer_wished_);
   show_steer->setEnabled(open_ != nullptr);
@@ -96,12 +96,14 @@ void MainWindow::keepOnScreen() {
 void MainWindow::enlarge(std::optional<RunPage::Part> part) {
   const QVector<QDockWidget*> gave_room = std::exchange(made_room_, {});
   for (QDockWidget* dock : gave_room) dock->show();
+  enlarged_ = part.has_value();
   if (part) {
-    for (QDockWidget* dock : {runs_dock_, steer_dock_, jobs_dock_}) {
+    for (QDockWidget* dock : {runs_dock_, jobs_dock_}) {
       if (!dock->isHidden() && !dock->isFloating()) made_room_ << dock;
     }
     for (QDockWidget* dock : made_room_) dock->hide();
   }
+  showSteer();
   if (open_) open_->page->enlarge(part);
   actions_[QStringLiteral("enlarge")]->setChecked(part.has_value());
 }

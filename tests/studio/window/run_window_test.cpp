@@ -306,6 +306,25 @@ TEST_F(RunWindow, F11AndADoubleClickGiveChartOrPicturesAllTheWindowAndTakeItAgai
   EXPECT_TRUE(steer->isHidden() || gallery->isVisibleTo(window_.get())) << "what is remembered is the whole";
 }
 
+TEST_F(RunWindow, WhatIsWishedOfTheSteerDockHoldsWithF11AndWithout) {
+  makeRun(folder_ / "run", 0, 10, RunStatus::kStopped);
+  open(folder_ / "run");
+  const auto* steer = find<QDockWidget>("steer_dock");
+  QAction* show_steer = action("show_steer");
+  ASSERT_TRUE(until([&] { return steer->isVisible(); }));
+  action("enlarge")->trigger();
+  ASSERT_FALSE(steer->isVisible());
+  show_steer->trigger();  // put away
+  action("enlarge")->trigger();
+  EXPECT_FALSE(steer->isVisible());
+  EXPECT_FALSE(show_steer->isChecked());
+  action("enlarge")->trigger();
+  show_steer->trigger();  // and wanted again
+  EXPECT_TRUE(steer->isVisible());
+  EXPECT_TRUE(show_steer->isChecked());
+  EXPECT_FALSE(action("enlarge")->isChecked()) << "there is no room for both";
+}
+
 TEST_F(RunWindow, AWideWindowHasThePicturesBesideTheCurvesAndAnotherShapeItsOwnDivision) {
   makeRun(folder_ / "run", 0, 10, RunStatus::kStopped);
   window_->resize(1600, 1000);
