@@ -107,7 +107,8 @@ TEST_F(JudgedRuns, HaveARowOfScoresForEachStepAndTruncation) {
   const Finished table = run({program("gan-engine"), "evaluate", runFolder(), "--device", "cpu", "--step", "10",
                               "--truncations", "0.1,1", "--count", "200", "--draws", "2", "--metrics", "fid"},
                              cache());
-  for (const char* text : {"truncation", "0.1 (redraw)", "average", "±", "2 draws", "running statistics", "512 features of in-domain"}) {
+  for (const char* text :
+       {"truncation", "0.1 (redraw)", "average", "±", "2 draws", "running statistics", "512 features of in-domain"}) {
     EXPECT_NE(table.output.find(text), std::string::npos) << text << " in: " << table.output;
   }
 }
