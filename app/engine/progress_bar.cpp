@@ -52,7 +52,8 @@ ProgressBar::~ProgressBar() {
 void ProgressBar::show(const SessionProgress& progress) {
   const auto now = std::chrono::steady_clock::now();
   const bool last = progress.total_steps > 0 && progress.step >= progress.total_steps;
-  if (now < next_ && !last) return;
+  if (now < next_ && (!last || showed_last_)) return;
+  showed_last_ = last;
   next_ = now + (terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10));
   line_ = formatProgress(progress, terminal_ ? terminalWidth() : 160);
   draw();

@@ -26,6 +26,7 @@ class ProgressBar : public log::ConsoleGuard {
   bool terminal_;
   std::string line_;
   std::chrono::steady_clock::time_point next_;
+  bool showed_last_ = false;
 };
 
 /// The line's text, at most `width` columns wide.

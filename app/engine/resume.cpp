@@ -12,6 +12,7 @@
 #include "parse_step.h"
 #include "run/checkpoint_store.h"
 #include "run/journal.h"
+#include "run/run_reader.h"
 #include "run/step_after.h"
 #include "run_training.h"
 #include "train_options.h"
@@ -30,7 +31,9 @@ struct ResumeOptions {
 std::optional<std::int64_t> chooseStep(const RunFolder& folder, const std::string& from) {
   if (from != "best") return parseStep(from);
   const CurrentLine line(journalSoFar(folder.journal()));
-  const auto best = CheckpointStore(folder.checkpoints()).best(line, folder.config().text("evaluation.best_by"));
+  RunReader reader(folder);
+  reader.refresh();  // what it is best by may have been changed while it trained
+  const auto best = CheckpointStore(folder.checkpoints()).best(line, bestBy(reader.summary()));
   if (best) return best->state.step;
   throw Error(ErrorCode::kNotFound, "checkpoint_no_score",
               "No checkpoint of {run} has a score, so none is the best. Name the step of one, or take the latest.",

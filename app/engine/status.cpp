@@ -142,8 +142,9 @@ std::string evaluationsText(const RunSummary& facts) {
   if (steps == nullptr || *steps == 0) return {};
   std::string text = "every " + formatCount(*steps) + " steps";
   if (!facts.evaluation) return text + "; what one takes is known after the first";
-  const auto& newest = std::get<Evaluated>(facts.evaluation->what);
-  return text + ", about " + formatDuration(std::chrono::duration<double>(newest.seconds)) + " each";
+  const auto* const newest = std::get_if<Evaluated>(&facts.evaluation->what);
+  if (newest == nullptr) return text;
+  return text + ", about " + formatDuration(std::chrono::duration<double>(newest->seconds)) + " each";
 }
 
 /// Settings of evaluations say nothing where none is made.

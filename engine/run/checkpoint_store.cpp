@@ -198,11 +198,13 @@ std::set<std::string> namesToKeep(const std::vector<CheckpointStore::Entry>& ent
   std::set<std::string> kept;
   std::vector<Pointer> current;
   std::vector<Pointer> superseded;
-  std::map<std::string, std::vector<Pointer>> ranked;  // by what compares
+  // By whether it is of the current line, and what compares: what was given up takes nobody's place.
+  std::map<std::pair<bool, std::string>, std::vector<Pointer>> ranked;
   for (const auto& entry : entries) {
     if (entry.state.pinned || entry.state.step == retention.awaited) kept.insert(entry.name);
-    (line.contains(entry.state.step, entry.state.segment) ? current : superseded).push_back(&entry);
-    if (const auto rank = rankOf(entry, retention.best_by)) ranked[rank->kind].push_back(&entry);
+    const bool is_current = line.contains(entry.state.step, entry.state.segment);
+    (is_current ? current : superseded).push_back(&entry);
+    if (const auto rank = rankOf(entry, retention.best_by)) ranked[{is_current, rank->kind}].push_back(&entry);
   }
   const auto newest = static_cast<std::size_t>(std::max(1, retention.newest));
   keepFirst(

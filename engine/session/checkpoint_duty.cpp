@@ -37,7 +37,7 @@ bool CheckpointDuty::isBest() {
   if (!least_score_) {
     parts_.recorder->drain();
     const auto best = parts_.store.best(parts_.line, parts_.config.text("evaluation.best_by"));
-    least_score_ = best ? *best->state.score : std::numeric_limits<double>::infinity();
+    least_score_ = best && best->state.score ? *best->state.score : std::numeric_limits<double>::infinity();
   }
   return *score < *least_score_;
 }
@@ -89,13 +89,17 @@ Retention CheckpointDuty::retention() const {
 
 void CheckpointDuty::note(std::int64_t step, const Evaluated& evaluated) {
   Event event;
-  event.segment = parts_.recorder->segment();
   event.step = step;
   event.unix_seconds = unixSeconds();
   event.what = evaluated;
   parts_.recorder->post(
-      [this, event = std::move(event), retention = retention(), line = parts_.line](const Recorder::Journal&) {
-        parts_.store.note(event);
+      [this, event = std::move(event), retention = retention(), line = parts_.line](const Recorder::Journal&) mutable {
+        // A step that is judged after a resume, or in a branch, was kept by the segment before.
+        for (const CheckpointStore::Entry& entry : parts_.store.list()) {
+          if (entry.state.step != event.step || !line.contains(entry.state.step, entry.state.segment)) continue;
+          event.segment = entry.state.segment;
+          parts_.store.note(event);
+        }
         parts_.store.prune(retention, line);
       });
 }

@@ -91,7 +91,7 @@ void EvaluationDuty::run() {
   if (!isAtInterval(parts_.trainer.stepCount())) return;
   holds_ = parts_.config.text("evaluation.while") == "paused";
   if (parts_.recorder == nullptr) return;
-  if (!process_.busy()) return start();
+  if (!process_.busy()) return startOrTell();
   if (std::exchange(told_skipped_, true)) return;
   tell(Severity::kInfo, {"evaluation_skipped",
                          "Step {step} is not evaluated, because the evaluation of step {running} still runs. Raise "
@@ -120,7 +120,7 @@ void EvaluationDuty::begin(Commands later) {
   }
   if (!parts_.ranks.decide(wanted)) return;
   holds_ = parts_.config.text("evaluation.while") == "paused";
-  if (parts_.recorder != nullptr) start();
+  if (parts_.recorder != nullptr) startOrTell();
 }
 
 void EvaluationDuty::judgeNow() {
@@ -132,11 +132,27 @@ void EvaluationDuty::judgeNow() {
                 "The evaluation of step {step} still runs: ask again when it has ended.",
                 {{"step", formatCount(step_)}});
   }
+  if (!parts_.statistics.areFinite()) {
+    throw Error(
+        ErrorCode::kFailedPrecondition, "evaluation_statistics_not_finite",
+        "Running statistics of the networks are not finite, so their pictures are not worth a score. Roll back to "
+        "a checkpoint before that.",
+        {});
+  }
   start();
 }
 
-void EvaluationDuty::start() {
+/// The training does not end, nor a roll back half way, for want of a score.
+void EvaluationDuty::startOrTell() {
   if (!parts_.statistics.areFinite()) return;
+  try {
+    start();
+  } catch (const std::exception& error) {
+    tell(Severity::kWarning, failed(step_, messageOf(error).english()));
+  }
+}
+
+void EvaluationDuty::start() {
   step_ = parts_.trainer.stepCount();
   told_skipped_ = false;
   weights_ = parts_.folder.evaluation() / (stepName(step_, parts_.recorder->segment()) + ".safetensors");
@@ -216,6 +232,7 @@ void EvaluationDuty::apply(const Evaluated& evaluated) {
 }
 
 void EvaluationDuty::act() {
+  if (parts_.judges == Parts::Judges::kNo) return;  // a replay is steered by what it repeats
   const RunConfig& config = parts_.config;
   const std::string& action = config.text("evaluation.on_no_better");
   Command command;

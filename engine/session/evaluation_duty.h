@@ -54,8 +54,8 @@ class EvaluationDuty : public Duty {
   void begin(Commands later);
   /// The weights are others now than those that are judged.
   void forget() { cancel(); }
-  /// Judges the present step, on rank 0. Throws Error(kFailedPrecondition, "evaluation_running"), and
-  /// requireGenerator()'s.
+  /// Judges the present step, on rank 0. Throws Error(kFailedPrecondition, "evaluation_running" |
+  /// "evaluation_statistics_not_finite"), and requireGenerator()'s.
   void judgeNow();
   /// Takes in what has been found.
   void collect();
@@ -74,6 +74,7 @@ class EvaluationDuty : public Duty {
   std::vector<Command> takeCommands() { return std::exchange(commands_, {}); }
 
  private:
+  void startOrTell();
   void start();
   void cancel();
   EvaluationProcess::Task task(const std::filesystem::path& weights);

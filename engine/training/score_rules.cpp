@@ -69,8 +69,11 @@ ScoreRules::Found ScoreRules::check(std::int64_t step, const Evaluated& evaluate
     better_.reset();
   }
   Found found;
-  found.no_better = checkPatience(step, evaluated, thresholds);
-  found.collapsed = checkCollapse(step, evaluated, thresholds);
+  if (step > last_step_) {  // the same weights judged once more say nothing new
+    found.no_better = checkPatience(step, evaluated, thresholds);
+    found.collapsed = checkCollapse(step, evaluated, thresholds);
+    last_step_ = step;
+  }
   for (const EvaluatedScore& score : evaluated.scores) {
     const auto known = best_.find(score.name);
     if (known == best_.end() || isBetter(score.name, score.value, known->second.value, 0)) {

@@ -33,7 +33,7 @@ class ScoreRules {
     std::optional<Alert> no_better;  ///< After so many evaluations, and again after as many more.
     std::optional<Alert> collapsed;  ///< Once, until it has been gone.
   };
-  /// Evaluations come by their steps.
+  /// Evaluations come by their steps; those of a step that was counted change no more than what is the best.
   Found check(std::int64_t step, const Evaluated& evaluated, const ScoreThresholds& thresholds);
 
  private:
@@ -45,6 +45,7 @@ class ScoreRules {
   std::optional<Alert> checkPatience(std::int64_t step, const Evaluated& evaluated, const ScoreThresholds& thresholds);
   std::optional<Alert> checkCollapse(std::int64_t step, const Evaluated& evaluated, const ScoreThresholds& thresholds);
 
+  std::int64_t last_step_ = -1;
   std::string kind_;                               ///< comparableAs() of what is known.
   std::string score_;                              ///< That patience is about.
   std::optional<Best> better_;                     ///< The last that was better by enough.

@@ -3734,6 +3734,10 @@
         <source>{source} is damaged: its member &quot;{member}&quot; should be {expected}; found {found}. The program may have been replaced while the run trains: end the run and resume it.</source>
         <translation>{source} 已损坏：其成员“{member}”应为{expected}，实际为 {found}。程序可能在训练期间被替换：请结束运行并恢复。</translation>
     </message>
+    <message>
+        <source>Running statistics of the networks are not finite, so their pictures are not worth a score. Roll back to a checkpoint before that.</source>
+        <translation>网络的运行统计量不是有限数值，因此它们的图片不值得评分。请回滚到此前的检查点。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>

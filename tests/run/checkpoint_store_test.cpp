@@ -365,6 +365,17 @@ TEST(CheckpointStore, RanksOnlyScoresThatCompare) {
   EXPECT_EQ(store.best({}, "fid").value().name, "step-00000030.s1") << "the newest says what compares";
 }
 
+TEST(CheckpointStore, WhatARollBackSupersededTakesNobodysPlace) {
+  const TemporaryFolder folder;
+  CheckpointStore store(folder.path());
+  for (std::int64_t step = 10; step <= 40; step += 10) writeAt(store, step);
+  store.note(evaluatedAt(10, 9));
+  store.note(evaluatedAt(30, 3));  // superseded by a roll back to 25
+  store.prune({.newest = 1, .best = 1}, lineOf({{1, 0}, {2, 25}}));
+  EXPECT_THAT(names(store), testing::Contains("step-00000010.s1"));
+  EXPECT_EQ(store.best(lineOf({{1, 0}, {2, 25}}), "fid").value().name, "step-00000010.s1");
+}
+
 TEST(CheckpointStore, KeepsTheOneWhoseEvaluationHasNotEnded) {
   const TemporaryFolder folder;
   CheckpointStore store(folder.path());

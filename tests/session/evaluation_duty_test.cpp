@@ -189,6 +189,8 @@ TEST_F(Evaluations, EndWithATrainingThatIsStoppedAndAreMadeWhenItGoesOn) {
   EXPECT_EQ(TrainingSession(folder, resumed).wait(), Outcome::kFinished);
   EXPECT_THAT(evaluatedSteps(folder), ElementsAre(10));
   EXPECT_FALSE(fs::exists(folder.evaluation() / "step-00000010.s1.safetensors"));
+  EXPECT_TRUE(fs::exists(folder.checkpoints() / "step-00000010.s1.evaluation.json"))
+      << "beside the checkpoint, which is of the segment before";
 }
 
 TEST_F(Evaluations, OfWeightsThatWereRolledBackAreForgotten) {

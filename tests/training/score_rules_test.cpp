@@ -90,6 +90,14 @@ TEST(ScoreRules, BeginAnewWithScoresThatDoNotCompare) {
   EXPECT_FALSE(rules.check(20, other, kThresholds).collapsed);
 }
 
+TEST(ScoreRules, DoNotCountAStepThatIsJudgedAgainAndAgain) {
+  ScoreRules rules;
+  rules.check(10, evaluatedAs({{"fid", 50, {}}}), kThresholds);
+  for (int again = 0; again < 10; ++again) {
+    EXPECT_FALSE(rules.check(20, evaluatedAs({{"fid", 51, {}}}), kThresholds).no_better);
+  }
+}
+
 TEST(ScoreRules, AThresholdOfZeroSwitchesARuleOff) {
   ScoreThresholds off = kThresholds;
   off.patience = 0;
