@@ -78,8 +78,10 @@ TEST_F(TrainingScores, LeaveTheWeightsOfATrainingWithoutThem) {
 
   RunReader reader(RunFolder::open(folder_ / "paused"));
   reader.refresh();
-  ASSERT_TRUE(reader.summary().evaluation);
-  const auto& newest = std::get<Evaluated>(reader.summary().evaluation->what);
+  const RunSummary summary = reader.summary();
+  ASSERT_TRUE(summary.evaluation);
+  const auto& newest = std::get<Evaluated>(summary.evaluation->what);
+  ASSERT_NE(newest.find("fid"), nullptr);
   EXPECT_EQ(newest.features.network, "in-domain");
   EXPECT_EQ(newest.generated, 48);
   EXPECT_GT(newest.find("fid")->value, 0);
@@ -101,7 +103,10 @@ TEST_F(TrainingScores, AreThoseOfTheSameWeightsJudgedLater) {
   ASSERT_EQ(later.code, 0) << later.errors;
   RunReader reader(RunFolder::open(folder_ / "run"));
   reader.refresh();
-  const auto& newest = std::get<Evaluated>(reader.summary().evaluation->what);
+  const RunSummary summary = reader.summary();
+  ASSERT_TRUE(summary.evaluation);
+  const auto& newest = std::get<Evaluated>(summary.evaluation->what);
+  ASSERT_NE(newest.find("fid"), nullptr);
   EXPECT_EQ(nlohmann::json::parse(later.lastLine()).at("scores").at("fid"), newest.find("fid")->value);
 }
 
