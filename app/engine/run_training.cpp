@@ -242,6 +242,7 @@ Result runTraining(const RunFolder& folder, SessionOptions options, const ServeO
 
 Result runTraining(const RunFolder& folder, SessionOptions options, const ServeOptions& serve, StopSignal& signal,
                    Ranks& ranks) {
+  options.evaluation_program = {std::filesystem::read_symlink("/proc/self/exe").string(), "evaluate"};
   // `srun --kill-on-bad-exit` ends all processes as soon as one has ended with another code than 0, and rank 0 has a
   // checkpoint to write and the queue to speak to: nobody leaves before it.
   if (!ranks.leads()) {

@@ -79,7 +79,7 @@ void removeLeftovers(const fs::path& folder) {
 }  // namespace
 
 bool EvaluationDuty::isAtInterval(std::int64_t step) const {
-  if (parts_.judges == Parts::Judges::kNo || !parts_.trainer.makesPictures()) return false;
+  if (parts_.program.empty() || !parts_.trainer.makesPictures()) return false;
   const std::int64_t interval = parts_.config.integer("evaluation.every_steps");
   return interval > 0 && step > 0 && step % interval == 0;
 }
@@ -126,6 +126,12 @@ void EvaluationDuty::begin(Commands later) {
 void EvaluationDuty::judgeNow() {
   requireGenerator(parts_.config, "The run");
   if (parts_.recorder == nullptr) return;
+  if (parts_.program.empty()) {
+    throw Error(
+        ErrorCode::kUnsupported, "evaluation_not_offered",
+        "This program judges no pictures while it trains. `gan-engine evaluate {run}` scores the run's checkpoints.",
+        {{"run", parts_.folder.path().string()}});
+  }
   collect();
   if (process_.busy()) {
     throw Error(ErrorCode::kFailedPrecondition, "evaluation_running",
@@ -166,10 +172,8 @@ void EvaluationDuty::start() {
 EvaluationProcess::Task EvaluationDuty::task(const fs::path& weights) {
   const RunConfig& config = parts_.config;
   std::vector<std::string> command = parts_.program;
-  if (command.empty()) command = {fs::read_symlink("/proc/self/exe").string(), "evaluate"};
-  const auto add = [&command](const char* option, std::string value) {
-    command.emplace_back(option);
-    command.push_back(std::move(value));
+  const auto add = [&command](const char* option, const std::string& value) {
+    command.push_back(std::string(option) + "=" + value);  // a value that begins with dashes is one all the same
   };
   command.push_back(parts_.folder.path().string());
   add("--weights", weights.string());
@@ -232,7 +236,6 @@ void EvaluationDuty::apply(const Evaluated& evaluated) {
 }
 
 void EvaluationDuty::act() {
-  if (parts_.judges == Parts::Judges::kNo) return;  // a replay is steered by what it repeats
   const RunConfig& config = parts_.config;
   const std::string& action = config.text("evaluation.on_no_better");
   Command command;

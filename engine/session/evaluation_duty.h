@@ -36,10 +36,8 @@ class EvaluationDuty : public Duty {
     Recorder* recorder;  ///< Null on ranks other than 0.
     /// Called with what was found of the weights of a step, once it is in the journal's hands.
     std::function<void(std::int64_t step, const Evaluated& evaluated)> found;
-    /// Program and arguments in place of this program; empty: this one.
+    /// What judges, and its first arguments; empty: nothing is judged.
     std::vector<std::string> program;
-    /// A replay does not judge again.
-    enum class Judges { kYes, kNo } judges = Judges::kYes;
   };
   explicit EvaluationDuty(Parts parts) : parts_(std::move(parts)) {}
   ~EvaluationDuty() override { cancel(); }
@@ -55,7 +53,7 @@ class EvaluationDuty : public Duty {
   /// The weights are others now than those that are judged.
   void forget() { cancel(); }
   /// Judges the present step, on rank 0. Throws Error(kFailedPrecondition, "evaluation_running" |
-  /// "evaluation_statistics_not_finite"), and requireGenerator()'s.
+  /// "evaluation_statistics_not_finite"), Error(kUnsupported, "evaluation_not_offered"), and requireGenerator()'s.
   void judgeNow();
   /// Takes in what has been found.
   void collect();

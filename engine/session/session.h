@@ -31,8 +31,8 @@ struct SessionOptions {
   std::optional<std::int64_t> from_step;  ///< Start from this checkpoint; none: the newest, if there is one.
   /// By a launcher or Slurm, not by a person: a run that was paused pauses again.
   bool restarted = false;
-  /// What judges pictures in place of `gan-engine evaluate`, with the same arguments: program and first arguments. For
-  /// tests; empty: this program.
+  /// What judges pictures with the arguments of `gan-engine evaluate`: program and first arguments. Empty: nothing is
+  /// judged, and who asks for it is refused.
   std::vector<std::string> evaluation_program;
   std::vector<ScheduledCommand> script;  ///< Applied at their steps, which must not decrease; for replay.
   /// Who cancels it asks for a stop before there is a session: what would only be measured is left out. Null: nobody

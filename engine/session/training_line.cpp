@@ -82,8 +82,7 @@ void TrainingLine::makeDuties(const SessionOptions& options) {
   statistics_ = std::make_unique<StatisticsDuty>(*trainer_, recorder);
   pictures_ = std::make_unique<PictureDuty>(folder_, config_, *trainer_, *statistics_, recorder,
                                             data_.images().info().class_names);
-  using Judges = EvaluationDuty::Parts::Judges;
-  const bool replays = options.cause == SegmentStarted::Cause::kReplay;
+  const bool replays = options.cause == SegmentStarted::Cause::kReplay;  // what was judged is not judged again
   evaluations_ = std::make_unique<EvaluationDuty>(EvaluationDuty::Parts{
       .folder = folder_,
       .config = config_,
@@ -93,8 +92,7 @@ void TrainingLine::makeDuties(const SessionOptions& options) {
       .ranks = ranks_,
       .recorder = recorder,
       .found = [this](std::int64_t step, const Evaluated& evaluated) { checkpoints_->note(step, evaluated); },
-      .program = options.evaluation_program,
-      .judges = replays ? Judges::kNo : Judges::kYes});
+      .program = replays ? std::vector<std::string>{} : options.evaluation_program});
   checkpoints_ = std::make_unique<CheckpointDuty>(CheckpointDuty::Parts{.config = config_,
                                                                         .line = line_,
                                                                         .trainer = *trainer_,

@@ -91,8 +91,8 @@ TEST_F(Evaluations, JudgeTheStepsThatAreDueAndTellWhatWasFound) {
     EXPECT_EQ(evaluated.statistics, "running");
     EXPECT_GT(evaluated.seconds, 0);
   }
-  EXPECT_THAT(asked(), AllOf(HasSubstr(folder.path().string() + " --weights "), HasSubstr(" --features in-domain "),
-                             HasSubstr(" --count 77 "), HasSubstr(" --metrics fid,swd "), HasSubstr(" --truncation 0 "),
+  EXPECT_THAT(asked(), AllOf(HasSubstr(folder.path().string() + " --weights="), HasSubstr(" --features=in-domain "),
+                             HasSubstr(" --count=77 "), HasSubstr(" --metrics=fid,swd "), HasSubstr(" --truncation=0 "),
                              HasSubstr(" --json")));
   for (const auto& file : fs::directory_iterator(folder.evaluation())) {
     EXPECT_NE(file.path().extension(), ".safetensors") << "weights that were judged are not kept";
@@ -229,6 +229,18 @@ TEST_F(Evaluations, AreNotMadeAgainByAReplay) {
   replay.cause = SegmentStarted::Cause::kReplay;
   EXPECT_EQ(TrainingSession(folder, replay).wait(), Outcome::kFinished);
   EXPECT_THAT(evaluatedSteps(folder), IsEmpty());
+}
+
+TEST_F(Evaluations, AreRefusedByAProgramThatCannotJudge) {
+  const RunFolder folder = run("run", {"training.steps=0"});
+  TrainingSession training(folder);
+  const CommandAnswer answer = training.ask(CommandKind::kEvaluate);
+  EXPECT_EQ(answer.result, CommandResult::kRefused);
+  EXPECT_EQ(answer.reason.id, "evaluation_not_offered");
+  ASSERT_TRUE(training.waitFor([&] { return training.step() > 10; }));
+  training.session().requestStop();
+  training.wait();
+  EXPECT_THAT(alerts(folder), IsEmpty());
 }
 
 TEST_F(Evaluations, CanBeSwitchedOnAndOffWhileARunTrains) {
