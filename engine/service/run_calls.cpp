@@ -68,6 +68,22 @@ std::string nameBeside(const fs::path& run, const std::string& path) {
               {{"path", excerpt(path)}});
 }
 
+/// A token for a run is none for what lies in other files that the engine's owner can read, and run.
+void refuseFiles(const std::vector<Assignment>& values, const RunConfig& config) {
+  for (const Assignment& assignment : values) {
+    const Field* field = config.schema().find(assignment.path);
+    if (field == nullptr || field->type != FieldType::kPath) continue;
+    if (assignment.value == field->default_value || assignment.value == config.value(assignment.path)) continue;
+    throw Error(
+        ErrorCode::kPermissionDenied, "setting_names_file",
+        "Over the network {field} can be set to {default} or to what the run was made with ({now}) only, because "
+        "it names a file of the engine's machine. Set it there: `gan-engine steer RUN set`.",
+        {{"field", assignment.path},
+         {"default", formatValue(field->default_value)},
+         {"now", formatValue(config.value(assignment.path))}});
+  }
+}
+
 }  // namespace
 
 /// Does a part of a call that its client may end at any time: nothing of the call but what `part` holds is there any
@@ -294,9 +310,9 @@ gan::Command RunCalls::permittedCommand(const Caller& caller, const v1::CommandR
   refuseUnknownFields(request);
   const RunFolder& folder = parts_.reader.folder();
   gan::Command command = commandFromMessage(request, folder.config().schema());
-  if (command.kind == CommandKind::kBranch && !caller.isLocal()) {
-    command.path = nameBeside(folder.path(), command.path);
-  }
+  if (caller.isLocal()) return command;
+  if (command.kind == CommandKind::kBranch) command.path = nameBeside(folder.path(), command.path);
+  refuseFiles(command.values, folder.config());
   return command;
 }
 

@@ -215,6 +215,24 @@ TEST_F(LimitsTest, ABranchOverTheNetworkLiesBesideItsRun) {
   EXPECT_EQ(sink_.commands()[2].path, "/tmp/elsewhere");
 }
 
+TEST_F(LimitsTest, ASettingThatNamesAFileIsNotChosenOverTheNetwork) {
+  v1::CommandRequest set;
+  set.set_kind("set");
+  const auto wish = [&](const std::string& features) {
+    (*set.mutable_values())["evaluation.features"].set_text(features);
+  };
+  RunClient client(target(Role::kSteer));
+  for (const char* file : {"/tmp/network.pt", "network.pt", "--device", ""}) {
+    wish(file);
+    expectError(ErrorCode::kPermissionDenied, "setting_names_file", [&] { client.command(set); });
+  }
+  EXPECT_TRUE(sink_.commands().empty());
+  wish("in-domain");
+  EXPECT_EQ(client.command(set).result(), "applied");
+  wish("/tmp/network.pt");
+  EXPECT_EQ(RunClient({run_.path().string()}).command(set).result(), "applied");
+}
+
 TEST(RefusalLog, TellsTheFirstAtOnceAndOfManyALittleWithAllOfThemCounted) {
   RefusalLog log;
   const RefusalLog::Clock::time_point start = RefusalLog::Clock::now();
