@@ -1,21 +1,17 @@
 #include "window/run_page.h"
 
-#include <QBuffer>
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QSplitter>
 #include <QTabBar>
 #include <QUrl>
 #include <algorithm>
 
-#include "core/error.h"
 #include "latent_explorer/export_dialog.h"
 #include "latent_explorer/exports_panel.h"
 #include "latent_explorer/latent_explorer.h"
-#include "link/folder_run.h"
 #include "log/log_view.h"
 #include "loss_chart/loss_chart.h"
 #include "loss_chart/readings.h"
@@ -44,56 +40,7 @@ QString splitterName(Qt::Orientation orientation) {
 constexpr double kMostForSamples = 0.66;
 constexpr int kChartLetters = 62;
 
-/// What a file of this name is to hold; null: nothing that is written here.
-const char* pictureFormat(const QString& file) {
-  const QString ending = QFileInfo(file).suffix().toLower();
-  if (ending == QLatin1String("png")) return "PNG";
-  return ending == QLatin1String("jpg") || ending == QLatin1String("jpeg") ? "JPEG" : nullptr;
-}
-
-QByteArray encoded(const QImage& picture, const char* format) {
-  constexpr int kQuality = 95;  // of JPEG
-  QByteArray bytes;
-  QBuffer buffer(&bytes);
-  buffer.open(QIODevice::WriteOnly);
-  picture.save(&buffer, format, qstrcmp(format, "JPEG") == 0 ? kQuality : -1);
-  return bytes;
-}
-
-/// The whole file or nothing of it; returns why it cannot be written, empty when it was.
-QString writeWhole(const QByteArray& bytes, const QString& file) {
-  QSaveFile out(file);
-  if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()) return {};
-  return RunPage::tr("%1 cannot be written: %2. Choose another place.").arg(file, out.errorString());
-}
-
-void letFilterChooseSuffix(QFileDialog* dialog) {
-  dialog->setDefaultSuffix(QStringLiteral("png"));
-  QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
-    dialog->setDefaultSuffix(filter.section(QLatin1String("*."), 1).chopped(1));
-  });
-}
-
 }  // namespace
-
-QByteArray valuesOf(const QString& run, const ChartQuery& seen) {
-  constexpr qint64 kAtOnce = 20'000;
-  const auto source = openFolderRun(run.toStdString());
-  source->refresh();
-  std::string csv;
-  for (qint64 first = seen.first_step; first <= seen.last_step; first += kAtOnce) {
-    ChartQuery part = seen;
-    part.first_step = first;
-    part.last_step = std::min(seen.last_step, first + kAtOnce - 1);
-    part.columns = kAtOnce;  // a step each
-    ChartRows rows = rowsOf(source->query(part), seen.names, static_cast<double>(part.first_step),
-                            static_cast<double>(part.last_step));
-    rows.has_smoothed = seen.smoothing > 0;
-    if (csv.empty()) csv = csvHeading(rows);
-    csv += csvLines(rows);
-  }
-  return QByteArray::fromStdString(csv);
-}
 
 RunPage::RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, const Actions& actions,
                  Preferences& preferences, QWidget* parent)
@@ -360,10 +307,8 @@ void RunPage::exportChart() {
       if (dialog->selectedNameFilter() == everything) {
         wished = {.names = run_.series().names(), .first_step = firstStep(), .last_step = run_.summary().step};
       }
-      const auto values = [run = QString::fromStdString(run_.facts().path), seen = wished] {
-        return valuesOf(run, seen);
-      };
-      return write(file, values, tr("The values were written to %1.").arg(file));
+      return write(file, valuesOf(QString::fromStdString(run_.facts().path), wished),
+                   tr("The values were written to %1.").arg(file));
     }
     QString error;
     const std::optional<QByteArray> bytes = chart_->exported(file, &error);
@@ -372,7 +317,7 @@ void RunPage::exportChart() {
       return;
     }
     write(
-        file, [bytes] { return *bytes; }, tr("The chart was written to %1.").arg(file));
+        file, [bytes](QIODevice& out) { out.write(*bytes); }, tr("The chart was written to %1.").arg(file));
   });
   dialog->open();
 }
@@ -396,24 +341,15 @@ void RunPage::saveSamples() {
           tr("%1 is not written: pictures are saved as .png or .jpg. Choose a name that ends so.").arg(file));
       return;
     }
-    write(
-        file, [picture = gallery_->picture(), format] { return encoded(picture, format); },
-        tr("The samples were written to %1.").arg(file));
+    write(file, encoded(gallery_->picture(), format), tr("The samples were written to %1.").arg(file));
   });
   dialog->open();
 }
 
-void RunPage::write(const QString& file, const std::function<QByteArray()>& content, const QString& done) {
+void RunPage::write(const QString& file, const FileContent& content, const QString& done) {
   preferences_.setLastFolder(QStringLiteral("export"), QFileInfo(file).path());
-  const auto work = [file, content] {
-    try {
-      return writeWhole(content(), file);
-    } catch (const Error& error) {
-      return translated(error);
-    }
-  };
-  writing_.post([this, tell = writing_.teller(), work, done] {
-    tell([this, done, problem = work()] {
+  writing_.post([this, tell = writing_.teller(), file, content, done] {
+    tell([this, done, problem = saveWhole(content, file)] {
       if (problem.isEmpty()) {
         emit reported(done);
       } else {

@@ -2,11 +2,10 @@
 
 #include <QPointer>
 #include <QTabWidget>
-#include <functional>
 #include <optional>
 
 #include "link/background.h"
-#include "loss_chart/chart_data.h"
+#include "window/saved_file.h"
 
 class QSplitter;
 
@@ -25,10 +24,6 @@ class RunBar;
 class RunStore;
 class SampleGallery;
 class SteerPanel;
-
-/// The chart's curves as values: a row for each step in the asked range that was recorded, read from the run's folder,
-/// however few columns are seen. Blocks; throws gan::Error.
-QByteArray valuesOf(const QString& run, const ChartQuery& seen);
 
 /// The panels of one open run: losses and samples together on the first tab, in a wide window side by side, else one
 /// above the other; one each on the others; the run's commands beside the tabs. One cursor for all.
@@ -96,8 +91,8 @@ class RunPage : public QTabWidget {
   QString shelfName() const;
   QString timelineName() const;
   QString proposedFile(const QString& purpose, const QString& name) const;
-  /// Writes a file that the person named, on a thread of its own, and reports `done`. content may throw gan::Error.
-  void write(const QString& file, const std::function<QByteArray()>& content, const QString& done);
+  /// Writes a file that the person named, on a thread of its own, and reports `done`.
+  void write(const QString& file, const FileContent& content, const QString& done);
 
   RunStore& run_;
   ExplorerStore& explorer_store_;

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QByteArray>
+#include <QImage>
+#include <QString>
+#include <functional>
+
+class QFileDialog;
+class QIODevice;
+
+namespace gan {
+
+struct ChartQuery;
+
+/// What a file is to hold, written piece by piece. May throw gan::Error; a piece that cannot be written is told by
+/// the device.
+using FileContent = std::function<void(QIODevice& out)>;
+
+/// The whole file or nothing of it; returns why it cannot be written, empty when it was. Blocks.
+QString saveWhole(const FileContent& content, const QString& file);
+
+/// As what a picture of this name is saved; null: nothing that is written here.
+const char* pictureFormat(const QString& file);
+FileContent encoded(const QImage& picture, const char* format);
+
+/// The chart's curves as values (CSV): a row for each step in the asked range that was recorded, read from the run's
+/// folder, however few columns are seen and however many steps there are.
+FileContent valuesOf(const QString& run, const ChartQuery& seen);
+
+/// A name without a suffix gets that of the chosen filter.
+void letFilterChooseSuffix(QFileDialog* dialog);
+
+}  // namespace gan
