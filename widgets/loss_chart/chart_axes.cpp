@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t kKnotsForSlope = 16;
 
-constexpr double kNarrowest = 2;  // steps
+constexpr double kNarrowest = 2;           // steps
+constexpr double kHistoryInFit = 1.0 / 3;  // of the extent, before it
 
 constexpr double kAir = 0.05;
 constexpr double kOutliers = 0.01;  // at either end
@@ -140,9 +141,16 @@ void StepWindow::setExtent(qint64 first, qint64 last) {
   }
 }
 
+void StepWindow::setHistory(qint64 first) {
+  const auto before = first > 0 ? std::optional(static_cast<double>(first)) : std::nullopt;
+  if (before == history_first_) return;
+  history_first_ = before;
+  if (has_extent_) clamp();
+}
+
 void StepWindow::fit() {
   fitted_ = true;
-  first_ = extent_first_;
+  first_ = std::max(reachFirst(), extent_first_ - kHistoryInFit * (extent_last_ - extent_first_));
   last_ = extent_last_;
 }
 
@@ -161,12 +169,13 @@ void StepWindow::set(double first, double last) {
 }
 
 void StepWindow::clamp() {
-  if (fitted_ || last_ - first_ >= extent_last_ - extent_first_) {
+  if (fitted_ || (last_ - first_ >= extent_last_ - reachFirst() && reachFirst() == extent_first_)) {
     fit();
     return;
   }
+  first_ = std::max(first_, last_ - (extent_last_ - reachFirst()));
   const double right = std::max(0.0, last_ - extent_last_);
-  const double left = std::max(0.0, extent_first_ - first_);
+  const double left = std::max(0.0, reachFirst() - first_);
   first_ += left - right;
   last_ += left - right;
 }

@@ -42,7 +42,11 @@ class StepWindow {
   void clear() { *this = StepWindow(); }
   bool hasExtent() const { return has_extent_; }
   void setExtent(qint64 first, qint64 last);
+  /// Steps before the extent that there is something to be seen of; 0: none. A fitted window shows the end of them.
+  void setHistory(qint64 first);
   double extentFirst() const { return extent_first_; }
+  /// Of what can be in view.
+  double reachFirst() const { return std::min(extent_first_, history_first_.value_or(extent_first_)); }
   double extentLast() const { return extent_last_; }
 
   double first() const { return first_; }
@@ -61,6 +65,7 @@ class StepWindow {
   bool fitted_ = true;
   double extent_first_ = 0;
   double extent_last_ = 0;
+  std::optional<double> history_first_;
   double first_ = 0;
   double last_ = 0;
 };

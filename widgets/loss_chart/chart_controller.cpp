@@ -60,7 +60,7 @@ void ChartController::connectPlot() {
     updateCursor();
   });
   connect(&plot_, &PlotView::homeAsked, this,
-          [this] { setRange(window_.extentFirst(), window_.extentFirst() + window_.last() - window_.first()); });
+          [this] { setRange(window_.reachFirst(), window_.reachFirst() + window_.last() - window_.first()); });
   connect(&plot_, &PlotView::endAsked, this,
           [this] { setRange(window_.extentLast() - (window_.last() - window_.first()), window_.extentLast()); });
   connect(&plot_, &PlotView::cursorStepped, this, [this](int points) {
@@ -103,8 +103,16 @@ void ChartController::setReply(const ChartReply& reply) {
     has_origin_ = true;
   }
   updateScale();
+  updateHistory();
   applyEpoch();
   changed();
+}
+
+/// Runs before this one had their times long before it, with nothing in between.
+void ChartController::updateHistory() {
+  const double first = window_.first();
+  window_.setHistory(options_.axis == ChartAxis::kTime ? 0 : reply_.history_first_step);
+  if (window_.first() != first) request();
 }
 
 void ChartController::setMarks(const QVector<ChartMark>& marks) {
@@ -156,6 +164,7 @@ void ChartController::setOptions(const ChartOptions& options) {
   if (options.logarithmic != options_.logarithmic) value_windows_.clear();
   options_ = options;
   updateScale();
+  updateHistory();
   if (asks) request();
   changed();
 }
@@ -337,6 +346,7 @@ void ChartController::request() {
 /// Whether what comes of the question that stands is all that is in view, as the run goes on.
 bool ChartController::isAskedFor() const {
   if (!asked_ || asked_->smoothing != smoothingWeight()) return false;
+  if (static_cast<double>(asked_->first_step) > window_.first() + 1) return false;  // a fitted view of more history
   const double passed = window_.first() - static_cast<double>(asked_->first_step);
   return window_.isFitted() || !window_.showsNewest() || passed < 2 * kMargin * (window_.last() - window_.first());
 }
@@ -353,8 +363,9 @@ void ChartController::ask() {
                    .bands = series_.bands()};
   if (query.isEmpty() || !window_.hasExtent()) return takeBack();
   const double width = std::max(1.0, window_.last() - window_.first());
-  const double margin = window_.isFitted() ? 0 : kMargin * width;
-  const double first = std::max(window_.extentFirst(), std::floor(window_.first() - margin));
+  const bool has_history = window_.reachFirst() < window_.extentFirst();
+  const double margin = window_.isFitted() && !has_history ? 0 : kMargin * width;
+  const double first = std::max(window_.reachFirst(), std::floor(window_.first() - margin));
   const double last = std::min(window_.extentLast(), std::ceil(window_.last() + margin));
   query.stamp = ++stamp_;
   query.first_step = static_cast<qint64>(first);

@@ -71,6 +71,7 @@ class ChartController : public QObject {
   void takeBack();
   bool isAskedFor() const;
   void updateScale();
+  void updateHistory();
   void updateMapping();
   bool fitLane(ChartLane& lane);
   void updateCursor();

@@ -53,6 +53,8 @@ struct Curve {
   ChartColumns raw;
   ChartColumns smoothed;                 ///< Empty without smoothing.
   std::vector<ChartColumns> superseded;  ///< One a piece.
+  /// Of the runs that the run descends from, each up to where it was left, oldest first; smoothed where `smoothed` is.
+  std::vector<ChartColumns> before{};
   /// Of the cursor's step alone, where it was recorded: columns of several steps do not tell each one's value.
   std::optional<ChartColumn> at_cursor{};
   std::optional<ChartColumn> smoothed_at_cursor{};
@@ -79,6 +81,7 @@ struct ChartReply {
   qint64 last_step = 0;
   std::vector<Curve> curves;
   std::vector<Band> bands{};
+  qint64 history_first_step = 0;  ///< Of the runs that the run descends from; 0: none is known.
 };
 
 /// Something that happened at a step.

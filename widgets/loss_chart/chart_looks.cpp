@@ -83,6 +83,12 @@ std::vector<DrawnCurve> drawnCurves(const ChartSubject& subject) {
     } else {
       each.raw.not_finite = each.smoothed.not_finite;
     }
+    if (subject.options.axis != ChartAxis::kTime) {
+      for (const ChartColumns& part : curve->before) {
+        const XScale scale(subject.options.axis, part, subject.origin_seconds);
+        each.before.push_back(geometryOf(part, scale, mapping, detail));
+      }
+    }
     if (subject.options.superseded) {
       for (const ChartColumns& piece : curve->superseded) {
         // A piece that was cut off has its own times: it ran before what took its place.

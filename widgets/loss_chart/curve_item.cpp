@@ -286,6 +286,11 @@ void CurveItem::drawLines(const Stroke& stroke) const {
     }
   }
   for (const DrawnCurve& curve : curves_) {
+    for (const CurveGeometry& part : curve.before) {
+      drawCurve(part, faded(curve.style.colour, kPale), dashesOf(curve.style.dash), stroke);
+    }
+  }
+  for (const DrawnCurve& curve : curves_) {
     const bool is_behind = !curve.smoothed.lines.empty();
     drawCurve(curve.raw, is_behind ? faded(curve.style.colour, kPale) : curve.style.colour,
               is_behind ? std::nullopt : dashesOf(curve.style.dash), stroke);

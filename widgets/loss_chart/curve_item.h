@@ -69,7 +69,8 @@ struct DrawnCurve {
   CurveGeometry raw;
   CurveGeometry smoothed;  ///< Empty: the raw curve is drawn in full colour.
   std::vector<CurveGeometry> superseded;
-  QString label{};  ///< Beside its newest value in view; empty: none.
+  std::vector<CurveGeometry> before{};  ///< Of the runs that the run descends from.
+  QString label{};                      ///< Beside its newest value in view; empty: none.
 };
 
 /// A band without a break: five lines over the same x, from above to below.

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/log.h"
 #include "core/random_hex.h"
+#include "link/ancestry.h"
 #include "link/decode_sample.h"
 #include "link/engine_watch.h"
 #include "loss_chart/band.h"
@@ -121,6 +122,7 @@ class FolderRun final : public RunSource {
   RunReader reader_;
   RunClient client_;
   std::uint64_t next_sequence_ = 1;
+  std::optional<Ancestry> ancestry_;  ///< Once curves were asked for.
   std::unique_ptr<EngineWatch> watch_;
 };
 
@@ -243,6 +245,10 @@ Curve FolderRun::curve(const std::string& name, StepRange range, const ChartQuer
     curve.at_cursor = at(0);
     if (!curve.smoothed.empty()) curve.smoothed_at_cursor = at(query.smoothing);
   }
+  for (const Ancestry::Part& part :
+       ancestry_->query(name, range, static_cast<std::size_t>(count), Smoothing{smooths ? query.smoothing : 0})) {
+    curve.before.push_back(toChart(part.columns, part.positions));
+  }
   if (query.superseded) {
     for (const auto& piece : reader_.superseded(name, range, static_cast<std::size_t>(count))) {
       curve.superseded.push_back(toChart(piece.columns, piece.positions));
@@ -254,8 +260,10 @@ Curve FolderRun::curve(const std::string& name, StepRange range, const ChartQuer
 ChartReply FolderRun::query(const ChartQuery& query) {
   const std::vector<std::string> known = reader_.seriesNames();
   const StepRange range{query.first_step, query.last_step == 0 ? kAllSteps.last : query.last_step};
+  if (!ancestry_) ancestry_.emplace(reader_.folder());
   ChartReply reply;
   reply.stamp = query.stamp;
+  reply.history_first_step = ancestry_->firstStep();
   if (const std::optional<StepRange> steps = reader_.steps()) {
     reply.first_step = steps->first;
     reply.last_step = steps->last;

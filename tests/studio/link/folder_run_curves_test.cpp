@@ -4,10 +4,15 @@
 #include <limits>
 
 #include "link/folder_run.h"
+#include "run/journal.h"
+#include "run/metrics.h"
 #include "service/fake_run.h"
+#include "support/temporary_folder.h"
 
 namespace gan {
 namespace {
+
+namespace fs = std::filesystem;
 
 ChartQuery queryFor(const char* name, int columns) {
   ChartQuery query;
@@ -40,6 +45,107 @@ TEST(FolderRun, ACurveHoldsEveryValueWithItsEpochsAndTheRunsExtent) {
   ASSERT_EQ(coarse.curves[0].raw.size(), 9U);
   EXPECT_EQ(coarse.curves[0].raw.front().min, FakeRun::valueOf(1, 0));
   EXPECT_EQ(coarse.curves[0].raw.back().max, FakeRun::valueOf(900, 0));
+}
+
+/// A run of its own made in a folder, whose values are its steps and an offset.
+class Descendants : public testing::Test {
+ protected:
+  struct Made {
+    std::string name;
+    std::int64_t first_step = 0;
+    std::int64_t last_step = 0;
+    float offset = 0;
+    std::string parent;
+    double created = 0;
+  };
+  fs::path make(const Made& made) const {
+    RunManifest manifest;
+    manifest.id = "0123456789abcdef";
+    manifest.parent_path = made.parent;
+    manifest.parent_step = made.parent.empty() ? -1 : made.first_step;
+    manifest.created_unix_seconds = made.created;
+    const RunFolder folder = RunFolder::create(folder_ / made.name, RunConfig(), manifest);
+    begin(folder, 1, made.first_step, made.created);
+    write(folder, 1, made.first_step, made.last_step, made.offset);
+    return folder.path();
+  }
+  static void begin(const RunFolder& folder, std::int32_t segment, std::int64_t first_step, double unix_seconds) {
+    JournalWriter journal(folder.journal());
+    Event event;
+    event.segment = segment;
+    event.step = first_step;
+    event.unix_seconds = unix_seconds;
+    SegmentStarted started;
+    started.first_step = first_step;
+    event.what = started;
+    journal.append(event);
+  }
+  static void write(const RunFolder& folder, std::int32_t segment, std::int64_t first, std::int64_t last,
+                    float offset) {
+    fs::create_directories(folder.metrics());
+    MetricsWriter metrics(folder.metrics(), segment, first, {"loss/d"});
+    for (std::int64_t step = first + 1; step <= last; ++step) {
+      metrics.append({.step = step,
+                      .unix_seconds = 1e9 + static_cast<double>(step),
+                      .epoch = static_cast<double>(step) / 100,
+                      .values = {static_cast<float>(step) + offset}});
+    }
+    metrics.publish();
+  }
+  static std::vector<std::pair<std::int64_t, float>> valuesOf(const ChartColumns& columns) {
+    std::vector<std::pair<std::int64_t, float>> values;
+    for (const ChartColumn& column : columns) values.emplace_back(column.first_step, column.first);
+    return values;
+  }
+  static std::vector<std::pair<std::int64_t, float>> stepsAnd(std::int64_t first, std::int64_t last, float offset) {
+    std::vector<std::pair<std::int64_t, float>> values;
+    for (std::int64_t step = first; step <= last; ++step) values.emplace_back(step, static_cast<float>(step) + offset);
+    return values;
+  }
+
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(Descendants, ShowEachRunTheyComeFromUpToWhereItWasLeft) {
+  make({.name = "first", .last_step = 50, .offset = 1000});
+  make({.name = "second", .first_step = 20, .last_step = 60, .offset = 2000, .parent = "../first", .created = 10});
+  const auto source = openFolderRun(
+      make({.name = "third", .first_step = 40, .last_step = 45, .offset = 3000, .parent = "../second", .created = 20}));
+  source->refresh();
+  const ChartReply reply = source->query(queryFor("loss/d", 1000));
+  EXPECT_EQ(reply.first_step, 41);
+  EXPECT_EQ(reply.history_first_step, 1);
+  const Curve& curve = reply.curves.at(0);
+  EXPECT_EQ(valuesOf(curve.raw), stepsAnd(41, 45, 3000));
+  ASSERT_EQ(curve.before.size(), 2U);
+  EXPECT_EQ(valuesOf(curve.before[0]), stepsAnd(1, 20, 1000));
+  EXPECT_EQ(valuesOf(curve.before[1]), stepsAnd(21, 40, 2000));
+  EXPECT_NEAR(curve.before[1].front().epoch, 0.21, 1e-9);
+}
+
+TEST_F(Descendants, LeaveOutWhatTheirParentTrainedAnewAfterTheyLeftIt) {
+  const RunFolder parent = RunFolder::open(make({.name = "parent", .last_step = 50, .offset = 1000, .created = 5}));
+  begin(parent, 2, 15, 30);  // rolled back to step 15, after the branch was made
+  write(parent, 2, 15, 50, 9000);
+  const auto source = openFolderRun(make(
+      {.name = "branch", .first_step = 20, .last_step = 25, .offset = 2000, .parent = "../parent", .created = 20}));
+  source->refresh();
+  const ChartReply reply = source->query(queryFor("loss/d", 1000));
+  ASSERT_EQ(reply.curves.at(0).before.size(), 1U);
+  EXPECT_EQ(valuesOf(reply.curves[0].before[0]), stepsAnd(1, 15, 1000));
+}
+
+TEST_F(Descendants, OfAParentThatIsGoneOrItselfShowTheirOwnStepsOnly) {
+  for (const char* parent : {"../gone", "../branch", "."}) {
+    const auto source = openFolderRun(
+        make({.name = "branch", .first_step = 20, .last_step = 25, .offset = 2000, .parent = parent, .created = 20}));
+    source->refresh();
+    const ChartReply reply = source->query(queryFor("loss/d", 1000));
+    EXPECT_EQ(reply.history_first_step, 0) << parent;
+    EXPECT_TRUE(reply.curves.at(0).before.empty()) << parent;
+    EXPECT_EQ(valuesOf(reply.curves[0].raw), stepsAnd(21, 25, 2000));
+    fs::remove_all(folder_ / "branch");
+  }
 }
 
 TEST(FolderRun, TheSmoothedCurveIsADebiasedMovingAverage) {

@@ -89,10 +89,12 @@ class RunWindow : public testing::Test {
 
 /// A run that nobody trains any more: a row for each step after first_step, where it branched off, with the step as its
 /// loss, and a picture at the last one.
-void makeRun(const fs::path& path, std::int64_t first_step, std::int64_t last_step, RunStatus status) {
+void makeRun(const fs::path& path, std::int64_t first_step, std::int64_t last_step, RunStatus status,
+             const std::string& parent = {}) {
   RunManifest manifest;
   manifest.id = "0123456789abcdef";
   manifest.parent_step = first_step > 0 ? first_step : -1;
+  manifest.parent_path = parent;
   const RunFolder folder = RunFolder::create(path, RunConfig(), manifest);
   fs::create_directories(folder.metrics());
   MetricsWriter metrics(folder.metrics(), 1, first_step, {"loss/d", "loss/g"});
@@ -200,6 +202,18 @@ TEST_F(RunWindow, ABranchesChartBeginsWhereItBranchedOff) {
   auto* chart = window_->findChild<LossChart*>();
   ASSERT_TRUE(until([&] { return chart->hasCurves(); }));
   EXPECT_EQ(chart->range(), (QPair<qint64, qint64>(301, 340)));
+}
+
+TEST_F(RunWindow, ABranchShowsTheEndOfItsParentsHistoryPaleBeforeItsOwn) {
+  makeRun(folder_ / "parent", 0, 500, RunStatus::kStopped);
+  makeRun(folder_ / "branch", 300, 360, RunStatus::kStopped, "../parent");
+  open(folder_ / "branch");
+  auto* chart = window_->findChild<LossChart*>();
+  ASSERT_TRUE(until([&] { return chart->range() == QPair<qint64, qint64>(281, 360); }));
+  window_->run()->series().setShown({QStringLiteral("loss/d")});
+  ASSERT_TRUE(until([&] { return chart->hasCurves(); }));
+  const auto seen = chart->seen();
+  EXPECT_LE(seen.first_step, 281);
 }
 
 TEST_F(RunWindow, ValuesOfEveryStepInViewAreWrittenHoweverNarrowThePlotIs) {

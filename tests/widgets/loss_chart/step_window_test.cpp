@@ -13,6 +13,32 @@ TEST(StepWindow, FittedItShowsAllThatThereIs) {
   EXPECT_EQ(window.last(), 250);
 }
 
+TEST(StepWindow, OfABranchShowsTheEndOfWhatWasBeforeItInAQuarterOfItsWidth) {
+  StepWindow window;
+  window.setExtent(301, 361);
+  window.setHistory(1);
+  EXPECT_TRUE(window.isFitted());
+  EXPECT_EQ(window.first(), 281);
+  EXPECT_EQ(window.last(), 361);
+  window.setExtent(301, 1501);
+  EXPECT_EQ(window.first(), 1) << "all of it, where there is room";
+  window.setHistory(0);
+  EXPECT_EQ(window.first(), 301);
+}
+
+TEST(StepWindow, ReachesBackToTheFirstStepOfWhatWasBefore) {
+  StepWindow window;
+  window.setExtent(301, 400);
+  window.setHistory(1);
+  window.set(-50, 50);
+  EXPECT_EQ(window.first(), 1);
+  EXPECT_EQ(window.last(), 101);
+  window.set(-1000, 5000);
+  EXPECT_EQ(window.first(), 1);
+  EXPECT_EQ(window.last(), 400);
+  EXPECT_FALSE(window.isFitted());
+}
+
 TEST(StepWindow, MovesAlongWhileTheNewestStepIsInView) {
   StepWindow window;
   window.setExtent(1, 1000);
