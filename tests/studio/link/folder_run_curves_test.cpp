@@ -55,7 +55,7 @@ class Descendants : public testing::Test {
     std::int64_t first_step = 0;
     std::int64_t last_step = 0;
     float offset = 0;
-    std::string parent;
+    std::string parent{};
     double created = 0;
   };
   fs::path make(const Made& made) const {
@@ -103,7 +103,7 @@ class Descendants : public testing::Test {
     return values;
   }
 
-  test::TemporaryFolder folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(Descendants, ShowEachRunTheyComeFromUpToWhereItWasLeft) {
