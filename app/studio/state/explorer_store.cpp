@@ -36,7 +36,9 @@ ExplorerStore::ExplorerStore(RunStore& run, const ExplorerLinks& links, QObject*
   connect(&run_, &RunStore::checkpointsChanged, this, [this] {
     ExplorerFacts facts = model_.facts();
     facts.steps.clear();
-    for (const auto& entry : run_.checkpoints()) facts.steps.push_back(entry.state.step);
+    for (const ListedCheckpoint& checkpoint : run_.checkpoints()) {
+      if (!checkpoint.superseded) facts.steps.push_back(checkpoint.entry.state.step);
+    }
     std::ranges::sort(facts.steps);
     facts.steps.erase(std::unique(facts.steps.begin(), facts.steps.end()), facts.steps.end());
     model_.setFacts(facts);

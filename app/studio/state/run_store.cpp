@@ -188,10 +188,12 @@ QVector<ChartMark> RunStore::marks() const {
   return marks;
 }
 
-std::vector<CheckpointStore::Entry> RunStore::checkpoints() const {
-  std::vector<CheckpointStore::Entry> standing = checkpoints_;
-  std::erase_if(standing, [this](const auto& entry) { return !line_.contains(entry.state.step, entry.state.segment); });
-  return standing;
+std::vector<ListedCheckpoint> RunStore::checkpoints() const {
+  std::vector<ListedCheckpoint> listed;
+  for (const CheckpointStore::Entry& entry : checkpoints_) {
+    listed.push_back({entry, !line_.contains(entry.state.step, entry.state.segment)});
+  }
+  return listed;
 }
 
 double RunStore::secondsLeft() const {
