@@ -233,7 +233,7 @@ void MainWindow::offerFor(bool classifier) {
   samples_menu_->menuAction()->setVisible(!classifier);
   rename("show_losses", classifier ? tr("&Losses and accuracy") : tr("&Losses and samples"),
          classifier ? tr("Show the curves.") : tr("Show the curves and the pictures."));
-  rename("show_evaluation", classifier ? tr("T&est") : tr("E&valuate"),
+  rename("show_evaluation", classifier ? tr("&Test") : tr("E&valuate"),
          classifier ? tr("Show which classes are taken for which.")
                     : tr("Show how good the pictures are, over the steps of the run."));
   offerSettingsFor(classifier);
