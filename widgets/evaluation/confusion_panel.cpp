@@ -110,9 +110,10 @@ QWidget* ConfusionPanel::Impl::makeBody() {
   table->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table->setTabKeyNavigation(false);
   table->setCornerButtonEnabled(false);
-  const int narrow = table->fontMetrics().averageCharWidth() * 8;
-  table->horizontalHeader()->setDefaultSectionSize(narrow);
-  table->horizontalHeader()->setMinimumSectionSize(narrow / 2);
+  const int letter = table->fontMetrics().averageCharWidth();
+  table->horizontalHeader()->setMinimumSectionSize(letter * 5);
+  table->horizontalHeader()->setMaximumSectionSize(letter * 16);
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   auto* right = new QWidget;
   auto* column = new QVBoxLayout(right);
   column->setContentsMargins({});
