@@ -3,10 +3,13 @@
 
 #include "console.h"
 #include "core/error.h"
+#include "core/log.h"
+#include "core/random_hex.h"
 #include "core/units.h"
 #include "data_options.h"
 #include "device.h"
 #include "device_plan.h"
+#include "evaluation_job.h"
 #include "evaluation_text.h"
 #include "judging_options.h"
 #include "launch.h"
@@ -29,6 +32,7 @@ struct Options {
   std::string b;
   std::vector<std::string> steps;
   std::string weights;
+  std::string generator;
   SampleOptions samples;
   std::vector<double> truncations;
   std::int64_t count = 10'000;
@@ -116,6 +120,7 @@ std::vector<RunJudging> requests(const Options& options, const World& world) {
                      .cache = featuresCache(),
                      .leaves_shares = world.size > 1};
   const bool run = !request.real.set || !request.generated.set;
+  if (run) request.generated.weights = options.generator;
   request.in_domain = options.judging.features == kInDomainFeatures || (options.judging.features.empty() && run);
   if (request.in_domain) requireItsOwnSize(request);
   request.alike.seed = options.scores.seed;
@@ -134,6 +139,22 @@ std::vector<RunJudging> requests(const Options& options, const World& world) {
   return all;
 }
 
+/// Beside what the training found of its run, unless other images judged it or nobody may write there.
+void keep(const RunEvaluation& found, const RunJudging& request) {
+  std::error_code ignored;
+  const fs::path& run = request.generated.run;
+  const bool own = !request.real.set && !request.generated.set && fs::is_directory(run, ignored) &&
+                   fs::equivalent(run, request.real.run, ignored);
+  if (!own) return;
+  std::string time = formatUtc(unixSeconds());
+  std::erase_if(time, [](char c) { return c == '-' || c == ':'; });
+  try {
+    keepInRun(run, time + "-" + randomHex(4), found, request);
+  } catch (const std::exception& error) {
+    log::warning("the scores are not kept in " + run.string() + ": " + error.what());
+  }
+}
+
 Result judge(const Options& options, const World& world, ProgressMonitor& monitor) {
   std::vector<RunEvaluation> found;
   const std::vector<RunJudging> all = requests(options, world);
@@ -142,6 +163,7 @@ Result judge(const Options& options, const World& world, ProgressMonitor& monito
       shareJudging(request, monitor);
     } else {
       found.push_back(judgeRun(request, monitor));
+      keep(found.back(), request);
     }
   }
   if (found.empty()) return {};
@@ -203,6 +225,12 @@ void addDrawingOptions(CLI::App& command, Options& options) {
       .add_option("--weights", options.weights,
                   "A file of weights of the run's generator (.safetensors), instead of a checkpoint")
       ->excludes(step);
+  command
+      .add_option(
+          "--generator", options.generator,
+          "Which weights of a checkpoint: average or newest; without it those that the run draws its pictures with")
+      ->check(CLI::IsMember({"average", "newest"}))
+      ->excludes("--weights");
   command.add_option("--count", options.count, "Pictures that are drawn")
       ->capture_default_str()
       ->check(CLI::Range(std::int64_t{2}, kMostSamples));
@@ -262,7 +290,8 @@ void addEvaluate(CLI::App& app, Invocation& invocation) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = addCommand(
       app, invocation, "evaluate",
-      "Scores a run by the images it is trained on, or pictures by other ones: FID, KID, precision, recall and others",
+      "Scores a run by the images it is trained on, or pictures by other ones: FID, KID, precision, recall and others. "
+      "Scores of a run by its own images are kept in its folder, where the window finds them",
       [options] {
         options->scores.seed = options->samples.seed;
         if (!options->share_device.empty()) options->judging.device = options->share_device;
@@ -283,7 +312,7 @@ void addEvaluate(CLI::App& app, Invocation& invocation) {
   addMetricOptions(*command, options->scores);
   command->parse_complete_callback([command, options] {
     for (const char* name : {"--step", "--count", "--class", "--truncation", "--truncation-kind", "--truncations",
-                             "--statistics", "--draws"}) {
+                             "--statistics", "--draws", "--generator"}) {
       if (command->count(name) > 0 && options->drawing_option.empty()) options->drawing_option = name;
     }
   });

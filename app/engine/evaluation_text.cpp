@@ -44,6 +44,30 @@ json settingsOf(const Evaluation& found, const RunJudging& request) {
   return settings;
 }
 
+/// What was chosen otherwise than evaluations of a training have it, see Evaluated::settings.
+std::string unusual(const Evaluation& found, const RunJudging& request) {
+  const ScoreOptions& scores = request.scores;
+  const ScoreOptions usual;
+  std::vector<std::string> settings;
+  const auto note = [&](bool counts, const char* name, std::int64_t value, std::int64_t otherwise) {
+    if (counts && value != otherwise) settings.push_back(name + (" " + std::to_string(value)));
+  };
+  note(true, "keep", scores.kept, usual.kept);
+  note(holds(found, "precision"), "neighbours", scores.neighbours, usual.neighbours);
+  note(holds(found, "kid"), "subsets", scores.kid_subsets, usual.kid_subsets);
+  note(holds(found, "kid"), "subset_size", std::min(scores.kid_subset_size, found.generated.count),
+       std::min(usual.kid_subset_size, found.generated.count));
+  note(holds(found, "inception_score"), "splits", scores.inception_splits, usual.inception_splits);
+  if (!request.alike.classes.empty()) {
+    std::string classes = "classes";
+    for (const std::int64_t label : request.alike.classes) classes += " " + std::to_string(label);
+    settings.push_back(classes);
+  }
+  std::string text;
+  for (const std::string& setting : settings) text += (text.empty() ? "" : ", ") + setting;
+  return text;
+}
+
 /// "keep 10000, seed 0, subsets 100".
 std::string shown(const json& settings) {
   std::string text;
@@ -145,6 +169,7 @@ json factsOfOne(const RunEvaluation& found, const RunJudging& request) {
     facts["classes"].push_back(
         {{"name", of_class.name}, {"fid", of_class.fid}, {"a", of_class.real}, {"b", of_class.generated}});
   }
+  if (const std::string chosen = unusual(evaluation, request); !chosen.empty()) facts["unusual"] = chosen;
   if (found.statistics.empty()) return facts;
   facts["step"] = found.step ? json(*found.step) : json();
   facts["checkpoint"] = found.checkpoint.empty() ? json() : json(found.checkpoint);

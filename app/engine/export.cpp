@@ -5,11 +5,13 @@
 #include <thread>
 #include <vector>
 
+#include "config/evaluation_order.h"
 #include "console.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/units.h"
 #include "data_options.h"
+#include "evaluation_job.h"
 #include "parse_step.h"
 #include "picture_options.h"
 #include "protocol/status.h"
@@ -33,6 +35,7 @@ struct StartOptions {
   FilmOptions film;
   PictureSheetOptions sheet;
   std::string format;
+  EvaluationOrder evaluation;
 };
 struct OneOptions {
   std::string run;
@@ -47,6 +50,7 @@ bool isOver(const v1::ExportInfo& info) {
 
 std::string kindOf(const v1::ExportInfo& info) {
   if (info.request().has_film()) return "film";
+  if (info.request().has_evaluation()) return "evaluation";
   return info.request().has_sheet() ? "sheet" : "samples";
 }
 
@@ -74,7 +78,7 @@ nlohmann::json factsOf(const v1::ExportInfo& info) {
 
 std::string expected(const v1::ExportInfo& info) {
   return counted(static_cast<std::int64_t>(info.total()), info.unit() == "rows" ? "row" : "picture") + ", about " +
-         formatBytes(info.expected_bytes()) + " and " +
+         (info.expected_bytes() > 0 ? formatBytes(info.expected_bytes()) + " and " : std::string()) +
          formatDuration(std::chrono::duration<double>(info.expected_seconds()));
 }
 
@@ -225,6 +229,12 @@ Result startSheet(const StartOptions& options) {
   return start(request, options);
 }
 
+Result startEvaluation(const StartOptions& options) {
+  v1::StartExportRequest request;
+  *request.mutable_request()->mutable_evaluation() = toMessage(options.evaluation);
+  return start(request, options);
+}
+
 Result goOn(const OneOptions& options) {
   v1::StartExportRequest request;
   request.set_id(options.id);
@@ -326,6 +336,12 @@ void addStarts(CLI::App& exports, Invocation& invocation) {
   addSheetOptions(*sheet, options->sheet);
   sheet->add_option("--format", options->format, "png (what is used otherwise), jpeg or webp")
       ->check(CLI::IsMember({"png", "jpeg", "webp"}));
+  CLI::App* evaluation =
+      addStart(*starting, invocation, "evaluation",
+               "Scores of a checkpoint, as `gan-engine evaluate` computes them: they join those of the run's training",
+               options, startEvaluation);
+  evaluation->remove_option(evaluation->get_option("--preview"));  // there is nothing to see
+  addEvaluationOptions(*evaluation, options->evaluation);
 }
 
 CLI::App* addOne(CLI::App& exports, Invocation& invocation, const std::string& name, const std::string& description,
@@ -339,8 +355,10 @@ CLI::App* addOne(CLI::App& exports, Invocation& invocation, const std::string& n
 }  // namespace
 
 void addExport(CLI::App& app, Invocation& invocation) {
-  CLI::App* exports = app.add_subcommand(
-      "export", "Has pictures of a run made on its host, in a process that goes on when everything else has ended");
+  CLI::App* exports = app.add_subcommand("export",
+                                         "Has pictures of a run made, or a checkpoint evaluated, on its host, in a "
+                                         "process that goes on when everything else "
+                                         "has ended");
   exports->require_subcommand(1);
   addStarts(*exports, invocation);
   const auto run = std::make_shared<std::string>();

@@ -9,6 +9,7 @@
 #include "config/text.h"
 #include "core/error.h"
 #include "core/units.h"
+#include "evaluation_job.h"
 #include "picture_options.h"
 #include "protocol/convert.h"
 #include "sampling/picture_file.h"
@@ -167,6 +168,7 @@ DrawnAlike drawnAlike(const v1::SamplesAlike& message) {
 }
 
 ExportMade makeExport(const ExportTask& task, const std::string& device, int threads, ProgressMonitor& monitor) {
+  if (task.request.has_evaluation()) return makeEvaluation(task, monitor);
   const PictureSource source = sourceOf(task, device, threads);
   if (task.request.has_samples()) return makeSamples(task, source, monitor);
   if (task.request.has_film()) return makeFilm(task, source, monitor);

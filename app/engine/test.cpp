@@ -1,11 +1,16 @@
+#include <unistd.h>
+
 #include <memory>
 #include <numeric>
 
 #include "command.h"
 #include "console.h"
+#include "core/random_hex.h"
 #include "core/units.h"
 #include "device.h"
 #include "parse_step.h"
+#include "run/kept_tests.h"
+#include "run/run_folder.h"
 #include "session/test_run.h"
 
 namespace gan::app {
@@ -38,13 +43,44 @@ std::string table(const TestedRun& tested) {
   return formatTable(rows);
 }
 
+/// In the run's folder, where the window finds it; empty: nobody may write there, or there are too many classes.
+std::string placeToKeep(const RunFolder& run) {
+  const bool readable = run.config().integer("model.classes") <= static_cast<std::int64_t>(kMostKeptClasses);
+  if (!readable || ::access(run.path().c_str(), W_OK) != 0) return {};
+  std::string id = formatUtc(unixSeconds());
+  std::erase_if(id, [](char c) { return c == '-' || c == ':'; });
+  return id + "-" + randomHex(4);
+}
+
+void keep(const RunFolder& run, const std::string& id, const std::string& split, const TestedRun& tested) {
+  KeptTest kept{.id = id,
+                .step = tested.step,
+                .segment = tested.segment,
+                .unix_seconds = unixSeconds(),
+                .data = tested.data,
+                .split = split,
+                .images = tested.images,
+                .loss = tested.loss,
+                .top1 = tested.top1,
+                .top5 = tested.top5,
+                .classes = tested.classes,
+                .confusion = tested.confusion,
+                .cells = {}};
+  for (const TestedCell& cell : tested.cells) kept.cells.push_back({cell.row, cell.column, cell.sheet});
+  keepTest(run.path(), kept);
+}
+
 Result test(const Options& options) {
+  const RunFolder run = RunFolder::open(options.run);
+  const std::string kept = placeToKeep(run);
   TestRunOptions wished;
+  if (!kept.empty()) wished.sheets = testFolder(run.path(), kept);
   wished.split = dataSplit(options.split);
   wished.data = options.data;
   wished.step = parseStep(options.step);
   wished.device = chooseDevice(parseDevices(options.device), World(), gpuAccess()).name;
-  const TestedRun tested = testRun(RunFolder::open(options.run), wished);
+  const TestedRun tested = testRun(run, wished);
+  if (!kept.empty()) keep(run, kept, options.split, tested);
   Result result;
   result.text = tested.checkpoint + " on " + formatCount(tested.images) + " images of " + tested.data + ": loss " +
                 fixed(tested.loss, 4) + ", top-1 " + percent(tested.top1) + ", top-5 " + percent(tested.top5) +
@@ -61,9 +97,11 @@ Result test(const Options& options) {
 
 void addTest(CLI::App& app, Invocation& invocation) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = addCommand(app, invocation, "test",
-                                 "Tests a classifier's run: loss, top-1, top-5 and which classes are taken for which",
-                                 [options] { return test(*options); });
+  CLI::App* command = addCommand(
+      app, invocation, "test",
+      "Tests a classifier's run: loss, top-1, top-5 and which classes are taken for which; kept in its folder, where "
+      "the window shows it with images of each",
+      [options] { return test(*options); });
   command->add_option("RUN", options->run, "Run folder")->required();
   command->add_option("--split", options->split, "Part of the data: test, val or train")
       ->capture_default_str()

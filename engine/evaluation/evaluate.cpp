@@ -59,6 +59,12 @@ class Judge {
     openSides();
   }
 
+  bool knowsReal() {
+    const c10::InferenceMode inference;
+    begin();
+    return !comparesSides() || !real_.pictures || storedReal().has_value();
+  }
+
   void share() {
     const c10::InferenceMode inference;
     begin();
@@ -186,7 +192,7 @@ class Judge {
 
   PictureFeatureOptions options(const OpenedSet& side) const {
     const bool real = &side == &real_;
-    PictureFeatureOptions options{.stage = real ? "pictures of A" : "pictures of B",
+    PictureFeatureOptions options{.stage = real ? kRealStage : kGeneratedStage,
                                   .threads = request_.network.threads,
                                   .batch = request_.network.batch,
                                   .kept = comparesSides() ? request_.kept : 0,
@@ -448,6 +454,11 @@ Evaluation evaluate(const EvaluationRequest& request, ProgressMonitor& monitor) 
 void requireScores(const EvaluationRequest& request) {
   ProgressMonitor monitor;
   Judge(request, monitor).require();
+}
+
+bool knowsReal(const EvaluationRequest& request) {
+  ProgressMonitor monitor;
+  return Judge(request, monitor).knowsReal();
 }
 
 void shareEvaluation(const EvaluationRequest& request, ProgressMonitor& monitor) { Judge(request, monitor).share(); }

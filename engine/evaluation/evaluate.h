@@ -57,6 +57,10 @@ struct ScoreOptions {
   std::int64_t neighbours = 5;  ///< Of prdc.
 };
 
+/// What a monitor is told while pictures of either side pass through the network.
+inline constexpr const char* kRealStage = "pictures of A";
+inline constexpr const char* kGeneratedStage = "pictures of B";
+
 struct EvaluationRequest : ScoreOptions {
   JudgedSet real;  ///< What the other side is judged by.
   JudgedSet generated;
@@ -115,6 +119,9 @@ Evaluation evaluate(const EvaluationRequest& request, ProgressMonitor& monitor);
 
 /// Throws what evaluate() would of its metrics and of how many pictures there are, before there is a network.
 void requireScores(const EvaluationRequest& request);
+
+/// Whether what the real side gives is kept in `store`, or is not needed. Throws likewise, and openFeatureNetwork()'s.
+bool knowsReal(const EvaluationRequest& request);
 
 /// What one of several processes does of evaluate(), with the same request and `store`: it computes features that no
 /// other one computes, until none are left.

@@ -16,6 +16,8 @@ namespace {
 constexpr json::Origin kReport{"evaluation_bad_report", "What an evaluation printed",
                                "The program may have been replaced while the run trains: end the run and resume it."};
 constexpr std::size_t kShownDigits = 8;
+constexpr const char* kUsualStatistics = "running";
+constexpr const char* kUsualTruncation = "redraw";
 
 /// In names of series only some characters go.
 std::string asWord(std::string_view text) {
@@ -42,6 +44,28 @@ json::Json deviationsJson(const std::vector<EvaluatedScore>& scores) {
   return deviations;
 }
 
+json::Json classesJson(const std::vector<EvaluatedClass>& classes) {
+  json::Json list = json::Json::array();
+  for (const EvaluatedClass& each : classes) {
+    list.push_back({{"name", each.name}, {"fid", json::real(each.fid)}, {"a", each.real}, {"b", each.generated}});
+  }
+  return list;
+}
+
+std::vector<EvaluatedClass> readClasses(const json::Members& in) {
+  std::vector<EvaluatedClass> classes;
+  if (!in.has("classes")) return classes;
+  for (const json::Json& each : in.list("classes")) {
+    if (!each.is_object()) in.fail("classes", "a list of objects");
+    const json::Members of_class(each, in.origin());
+    classes.push_back({.name = of_class.text("name"),
+                       .fid = of_class.real("fid"),
+                       .real = of_class.integer("a"),
+                       .generated = of_class.integer("b")});
+  }
+  return classes;
+}
+
 std::vector<EvaluatedScore> readScores(const json::Members& in) {
   const json::Members values = in.object("scores");
   const json::Members deviations = in.object("deviations");
@@ -60,6 +84,17 @@ EvaluatedFeatures readFeatures(const json::Members& in) {
           .size = in.integer("size")};
 }
 
+/// How the pictures were drawn, where it is said.
+void readDrawing(const json::Members& in, Evaluated& evaluated) {
+  const auto has = [&in](std::string_view name) { return in.has(name) && !in.json()[name].is_null(); };
+  if (has("weights")) evaluated.weights = in.text("weights");
+  if (has("statistics")) evaluated.statistics = in.text("statistics");
+  if (has("truncation")) evaluated.truncation = in.real("truncation");
+  if (has("truncation_kind") && evaluated.truncation > 0) evaluated.truncation_kind = in.text("truncation_kind");
+  if (has("draws")) evaluated.draws = in.integer("draws", 1);
+  if (has("unusual")) evaluated.settings = in.text("unusual");
+}
+
 }  // namespace
 
 const EvaluatedScore* Evaluated::find(std::string_view score) const {
@@ -67,13 +102,23 @@ const EvaluatedScore* Evaluated::find(std::string_view score) const {
   return found == scores.end() ? nullptr : &*found;
 }
 
-std::string comparableAs(const Evaluated& evaluated) {
+std::string comparableOverTruncations(const Evaluated& evaluated) {
   const EvaluatedFeatures& features = evaluated.features;
   std::string text = asWord(features.network) + "-" + asWord(features.sha256.substr(0, kShownDigits));
   if (features.resize != "its training") text += "-" + asWord(features.resize);
   text += "-" + std::to_string(evaluated.generated);
-  if (evaluated.truncation > 0) text += "-t" + asWord(formatValue(evaluated.truncation));
+  if (!evaluated.statistics.empty() && evaluated.statistics != kUsualStatistics)
+    text += "-" + asWord(evaluated.statistics);
+  if (!evaluated.settings.empty()) text += "-" + asWord(evaluated.settings);
   return text;
+}
+
+std::string comparableAs(const Evaluated& evaluated) {
+  std::string text = comparableOverTruncations(evaluated);
+  if (evaluated.truncation <= 0) return text;
+  text += "-t" + asWord(formatValue(evaluated.truncation));
+  const bool usual = evaluated.truncation_kind.empty() || evaluated.truncation_kind == kUsualTruncation;
+  return usual ? text : text + "-" + asWord(evaluated.truncation_kind);
 }
 
 std::string seriesName(const Evaluated& evaluated, std::string_view score) {
@@ -91,7 +136,10 @@ Evaluated evaluatedFromReport(std::string_view text) {
   };
   evaluated.real = count("a");
   evaluated.generated = count("b");
+  readDrawing(in, evaluated);
   evaluated.scores = readScores(in);
+  evaluated.classes = readClasses(in);
+  if (in.has("seconds")) evaluated.seconds = in.real("seconds");
   return evaluated;
 }
 
@@ -118,6 +166,10 @@ void writeEvaluated(Json& out, const Evaluated& evaluated) {
   out["weights"] = evaluated.weights;
   out["statistics"] = evaluated.statistics;
   out["truncation"] = real(evaluated.truncation);
+  if (!evaluated.truncation_kind.empty()) out["truncation_kind"] = evaluated.truncation_kind;
+  if (evaluated.draws != 1) out["draws"] = evaluated.draws;
+  if (!evaluated.settings.empty()) out["unusual"] = evaluated.settings;
+  if (!evaluated.classes.empty()) out["classes"] = classesJson(evaluated.classes);
   out["features"] = {
       {"network", features.network}, {"sha256", features.sha256}, {"resize", features.resize}, {"size", features.size}};
   out["real"] = evaluated.real;
@@ -128,13 +180,15 @@ void writeEvaluated(Json& out, const Evaluated& evaluated) {
 }
 
 void readEvaluated(const Members& in, Evaluated& evaluated) {
-  evaluated.weights = in.text("weights");
-  evaluated.statistics = in.text("statistics");
-  evaluated.truncation = in.real("truncation");
+  (void)in.text("weights");  // these were always said
+  (void)in.text("statistics");
+  (void)in.real("truncation");
+  readDrawing(in, evaluated);
   evaluated.features = readFeatures(in.object("features"));
   evaluated.real = in.integer("real");
   evaluated.generated = in.integer("generated");
   evaluated.scores = readScores(in);
+  evaluated.classes = readClasses(in);
   evaluated.seconds = in.real("seconds");
 }
 

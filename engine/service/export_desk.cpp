@@ -35,8 +35,10 @@ std::string kindOf(const v1::ExportRequest& request) {
   if (request.has_samples()) return "samples";
   if (request.has_film()) return "film";
   if (request.has_sheet()) return "sheet";
-  throw Error(ErrorCode::kInvalidArgument, "export_request_missing",
-              "The export does not say what is to be made: samples, a film or a sheet. Name one of them.");
+  if (request.has_evaluation()) return "evaluation";
+  throw Error(
+      ErrorCode::kInvalidArgument, "export_request_missing",
+      "The export does not say what is to be made: samples, a film, a sheet or an evaluation. Name one of them.");
 }
 
 /// "20261123-204512-samples-1f2e".

@@ -19,7 +19,8 @@ namespace v1 = ganstudio::v1;
 constexpr std::uint64_t kRowsUnasked = 50;  // at most
 constexpr std::uint64_t kColumnsUnasked = 10;
 constexpr std::uint64_t kPadding = 2;
-constexpr std::uint64_t kCopies = 2;  // the pixels, and the file
+constexpr std::uint64_t kJudgingNeed = 512U << 20U;  // a feature network, and features of both sides
+constexpr std::uint64_t kCopies = 2;                 // the pixels, and the file
 
 /// By this process.
 std::uint64_t heldBytes() {
@@ -73,6 +74,7 @@ std::uint64_t exportNeed(const ExportTask& task, const RunConfig& config) {
       said > 0 ? said
                : samplerNeed(weightsBytes(task.checkpoints.empty() ? task.run / "checkpoints" : task.checkpoints));
   if (said == 0 && takesStatistics(task.request)) need += statisticsNeed(config);
+  if (task.request.has_evaluation()) need += kJudgingNeed;
   if (task.request.has_sheet()) need += sheetBytes(task.request.sheet(), config);
   return need;
 }

@@ -79,9 +79,9 @@ void setError(v1::ExportInfo& info, const std::exception& error) {
             *info.mutable_error());
 }
 
-/// Whether pictures that are there need not be made again.
+/// Whether what is there need not be made again.
 bool canGoOn(const v1::ExportRequest& request) {
-  return request.has_samples() && !request.samples().format().starts_with("npz");
+  return request.has_evaluation() || (request.has_samples() && !request.samples().format().starts_with("npz"));
 }
 
 /// One export, from its first picture in this process to its last.

@@ -24,6 +24,8 @@
 namespace gan {
 namespace {
 
+constexpr const char* kInDomainFeatures = "in-domain";
+
 namespace v1 = ganstudio::v1;
 namespace fs = std::filesystem;
 
@@ -401,10 +403,27 @@ grpc::ServerWriteReactor<v1::NearestProgress>* RunCalls::FindNearest(Context* co
   return streamSearch<v1::NearestProgress>(context, *request);
 }
 
+namespace {
+
+/// As with settings: a token for a run is none for other files of the engine's machine, which a network may be.
+void refuseFeatures(const v1::ExportRequest& request, const RunConfig& config) {
+  const std::string& features = request.evaluation().features();
+  const std::string& own = config.text("evaluation.features");
+  if (features.empty() || features == kInDomainFeatures || features == own) return;
+  throw Error(
+      ErrorCode::kPermissionDenied, "evaluation_names_file",
+      "Over the network an evaluation takes {default} or what the run was made with ({own}), because {features} "
+      "names a file of the engine's machine. Start it there: `gan-engine export start evaluation RUN`.",
+      {{"default", kInDomainFeatures}, {"own", own}, {"features", excerpt(features)}});
+}
+
+}  // namespace
+
 grpc::ServerUnaryReactor* RunCalls::StartExport(Context* context, const v1::StartExportRequest* request,
                                                 v1::ExportInfo* reply) {
   return answer(context, *request, *reply, Work::kTrials, [this, context, request, reply](Role role) {
     requireSteering(role);
+    if (!Caller(*context).isLocal()) refuseFeatures(request->request(), parts_.reader.folder().config());
     PictureDesk::requireEnabled(parts_.reader.folder().config());
     *reply = parts_.exports.start(*request, [this, context] { return !isEnding() && !context->IsCancelled(); });
   });

@@ -11,6 +11,7 @@
 #include "evaluation/class_distances.h"
 #include "evaluation/opened_set.h"
 #include "models/classifier.h"
+#include "session/judge_run.h"
 #include "session/train_classifier.h"
 #include "training/classification.h"
 
@@ -113,7 +114,7 @@ AccuracyScore accuracyScore(const AccuracyRequest& request, ProgressMonitor& mon
                                              .settings = settings,
                                              .device = request.device,
                                              .threads = request.threads,
-                                             .stage = "classifier of generated pictures"},
+                                             .stage = kAccuracyStage},
                                             monitor);
   const RunConfig config = classifierConfig(settings);
   const std::shared_ptr<Classifier> network =

@@ -17,7 +17,7 @@ namespace {
 
 FoundGenerator findOnOneThread(const PictureSource& source) {
   setThreads(1);
-  return findGenerator(source.path, source.step, source.checkpoints);
+  return findGenerator(source.path, source.step, source.checkpoints, source.weights);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "config/recipe_kind.h"
+#include "config/text.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "models/weights_file.h"
@@ -33,7 +34,25 @@ void describeModel(nlohmann::json& facts, const RunConfig& config, const Generat
   facts["latent_size"] = made.latent_size;
 }
 
-FoundGenerator ofRun(const fs::path& path, std::optional<std::int64_t> step, const fs::path& checkpoints) {
+/// Whether a checkpoint's averaged weights are taken.
+bool takesAverage(const CheckpointStore::Entry& entry, const RunConfig& config, const std::string& weights) {
+  const bool there = fs::exists(entry.path / "ema.safetensors");
+  if (weights.empty()) return there && config.text("sampling.weights") == "ema";
+  if (weights != "average" && weights != "newest") {
+    throw Error(ErrorCode::kInvalidArgument, "weights_unknown",
+                "{weights} names no weights of a checkpoint: average and newest do.", {{"weights", excerpt(weights)}});
+  }
+  if (weights == "average" && !there) {
+    throw Error(
+        ErrorCode::kInvalidArgument, "weights_not_there",
+        "{checkpoint} has no averaged weights, because the run averaged none (ema.enabled). Ask for the newest.",
+        {{"checkpoint", entry.path.string()}});
+  }
+  return weights == "average";
+}
+
+FoundGenerator ofRun(const fs::path& path, std::optional<std::int64_t> step, const fs::path& checkpoints,
+                     const std::string& weights) {
   const RunFolder folder = openGanRun(path);
   const RunConfig& config = folder.config();
   useFloat32Precision(config);
@@ -41,7 +60,7 @@ FoundGenerator ofRun(const fs::path& path, std::optional<std::int64_t> step, con
       checkpoints.empty()
           ? CheckpointStore(folder.checkpoints()).select(step, CurrentLine(journalSoFar(folder.journal())), {})
           : CheckpointStore(checkpoints).select(step, CurrentLine(), {});
-  const bool averaged = config.text("sampling.weights") == "ema" && fs::exists(entry.path / "ema.safetensors");
+  const bool averaged = takesAverage(entry, config, weights);
   const std::string file = averaged ? "ema.safetensors" : "generator.safetensors";
   const fs::path discriminator = entry.path / "discriminator.safetensors";
   FoundGenerator found{.generator = readGenerator(entry.path / file, config),
@@ -79,8 +98,9 @@ FoundGenerator ofWeights(const fs::path& file, std::optional<std::int64_t> step)
 
 }  // namespace
 
-FoundGenerator findGenerator(const fs::path& source, std::optional<std::int64_t> step, const fs::path& checkpoints) {
-  if (fs::is_directory(source)) return ofRun(source, step, checkpoints);
+FoundGenerator findGenerator(const fs::path& source, std::optional<std::int64_t> step, const fs::path& checkpoints,
+                             const std::string& weights) {
+  if (fs::is_directory(source)) return ofRun(source, step, checkpoints, weights);
   if (fs::is_regular_file(source)) return ofWeights(source, step);
   throw Error(ErrorCode::kNotFound, "pictures_no_source",
               "{path} is neither a run folder nor a file of weights. `gan-engine runs DIR` lists runs.",

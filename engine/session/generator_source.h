@@ -24,12 +24,15 @@ struct FoundGenerator {
 /// The step that stands for weights which do not say theirs.
 inline constexpr std::int64_t kStepOfUnknown = 0;
 
-/// Of a run's checkpoint, the averaged weights where the run draws its pictures from them; or of a file of weights,
-/// which has one step. checkpoints: where those of the run are, also superseded ones; empty: in its folder.
+/// Of a run's checkpoint, the averaged weights where the run draws its pictures from them, or those that `weights`
+/// names
+/// ("average", "newest"); or of a file of weights, which has one step. checkpoints: where those of the run are, also
+/// superseded ones; empty: in its folder.
 /// Throws Error(kNotFound, "pictures_no_source"), Error(kFailedPrecondition, "run_no_generator"),
-/// Error(kInvalidArgument, "weights_no_config" | "weights_one_step"), CheckpointStore::select()'s, readGenerator()'s.
+/// Error(kInvalidArgument, "weights_no_config" | "weights_one_step" |
+/// "weights_not_there" | "weights_unknown"), CheckpointStore::select()'s, readGenerator()'s.
 FoundGenerator findGenerator(const std::filesystem::path& source, std::optional<std::int64_t> step,
-                             const std::filesystem::path& checkpoints = {});
+                             const std::filesystem::path& checkpoints = {}, const std::string& weights = {});
 
 /// Steps of the checkpoints that count, oldest first; checkpoints as above. Throws likewise for what is no run of a
 /// GAN.

@@ -14,6 +14,7 @@
 #include "evaluation/feature_kind.h"
 #include "evaluation/feature_store.h"
 #include "models/weights_file.h"
+#include "session/judge_run.h"
 #include "session/train_classifier.h"
 
 namespace gan {
@@ -128,7 +129,22 @@ class Kept {
   fs::path facts_;
 };
 
+Kept keptFor(const InDomainRequest& request, bool classes) {
+  return {request.cache, keyOf({kRecipe, request.identity, describeFit(fitWithoutChance(request.data)),
+                                kindOf(request.device), classes ? kInDomain : kInDomainRotations})};
+}
+
 }  // namespace
+
+std::optional<fs::path> keptInDomain(const InDomainRequest& request) {
+  const Kept kept = keptFor(request, tellsClasses(*request.images));
+  return kept.whole(request) ? std::optional(kept.weights()) : std::nullopt;
+}
+
+std::int64_t inDomainPictures(const InDomainRequest& request) {
+  const std::int64_t images = request.images->info().count;
+  return kJudgeBatch * classifierSteps(tellsClasses(*request.images) ? images : images * kWaysUp);
+}
 
 fs::path inDomainClassifier(const InDomainRequest& request, ProgressMonitor& monitor) {
   std::error_code failure;
@@ -136,8 +152,7 @@ fs::path inDomainClassifier(const InDomainRequest& request, ProgressMonitor& mon
   if (failure) throwFileError("make", request.cache, failure.value());
   const DatasetInfo& info = request.images->info();
   const bool classes = tellsClasses(*request.images);
-  const Kept kept(request.cache, keyOf({kRecipe, request.identity, describeFit(fitWithoutChance(request.data)),
-                                        kindOf(request.device), classes ? kInDomain : kInDomainRotations}));
+  const Kept kept = keptFor(request, classes);
   const FileTurn turn = FileTurn::take(kept.lock(), [&] {
     monitor.throwIfCancelled();
     monitor.report({.stage = "waiting for another process that makes the in-domain classifier", .unit = "steps"});
@@ -152,7 +167,7 @@ fs::path inDomainClassifier(const InDomainRequest& request, ProgressMonitor& mon
                                              .settings = settings,
                                              .device = request.device,
                                              .threads = request.threads,
-                                             .stage = "in-domain classifier, made once for these images"},
+                                             .stage = kClassifierStage},
                                             monitor);
   nlohmann::json facts;
   facts["data"] = info.name;

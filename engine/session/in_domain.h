@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,5 +34,10 @@ struct InDomainRequest {
 /// warned of and made again, as is one of images that can be read now and could not then. Of several processes that ask
 /// for it one trains and the others wait. Throws as trainClassifier(), and errors of files.
 std::filesystem::path inDomainClassifier(const InDomainRequest& request, ProgressMonitor& monitor);
+
+/// The same file where it is there already.
+std::optional<std::filesystem::path> keptInDomain(const InDomainRequest& request);
+/// Pictures that pass through the network where it has to be trained.
+std::int64_t inDomainPictures(const InDomainRequest& request);
 
 }  // namespace gan

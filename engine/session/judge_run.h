@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,7 +20,17 @@ struct JudgedSide {
   std::optional<JudgedSet> set = {};       ///< Pictures or moments; none: a run.
   std::filesystem::path run = {};          ///< Its folder; of pictures to draw also a file of weights.
   std::optional<std::int64_t> step = {};   ///< Of a checkpoint; none: the newest.
-  std::filesystem::path checkpoints = {};  ///< As PictureSource has it.
+  std::filesystem::path checkpoints = {};  ///< As PictureSource has it,
+  std::string weights = {};                ///< and this, too.
+};
+
+/// Pictures that pass through networks for a comparison, as far as nothing is kept of earlier ones.
+struct JudgingPlan {
+  std::int64_t trained = 0;  ///< To make the in-domain classifier.
+  std::int64_t real = 0;
+  std::int64_t generated = 0;  ///< Of all draws.
+
+  std::int64_t all() const { return trained + real + generated; }
 };
 
 /// A comparison in which either side may be a run. `gan-engine evaluate RUN` has the run as both.
@@ -38,7 +49,14 @@ struct RunJudging {
   /// unfinished ones: $XDG_CACHE_HOME/gan-studio/features; empty: nowhere. Then in_domain is refused.
   std::filesystem::path cache = {};
   bool leaves_shares = false;  ///< As EvaluationRequest has it.
+  /// Called once what speaks against it has been thrown, before minutes are spent.
+  std::function<void(const JudgingPlan& plan)> planned = {};
 };
+
+/// What a monitor is told, in steps, while the in-domain classifier is trained, and those of "cas"; behind them come
+/// kRealStage and kGeneratedStage.
+inline constexpr const char* kClassifierStage = "in-domain classifier, made once for these images";
+inline constexpr const char* kAccuracyStage = "classifier of generated pictures";
 
 /// evaluationMetrics(), and "cas": classification accuracy score, see accuracyScore(): "cas" is the share of the real
 /// images whose class is named rightly, "cas_top5" that of those whose class is among five.
@@ -65,6 +83,16 @@ struct RunEvaluation {
 /// again: features are kept in shares of kSharePictures under `cache` until it is done. Throws Error(kInvalidArgument,
 /// "judge_nothing_drawn"), and what openTrainedImages(), OpenedSource, evaluate() and inDomainNetwork() do.
 RunEvaluation judgeRun(const RunJudging& request, ProgressMonitor& monitor);
+
+/// What judgeRun() would take, from a little of it: seconds, without those that are spent on scores alone. Throws what
+/// it throws before minutes are spent.
+struct JudgingForecast {
+  JudgingPlan plan;
+  double seconds = 0;
+  std::optional<std::int64_t> step = {};  ///< As RunEvaluation's,
+  std::string checkpoint = {};            ///< and this, too.
+};
+JudgingForecast forecastJudging(const RunJudging& request);
 
 /// What one of several processes does of judgeRun(): it computes features that nobody else computes, until none are
 /// left, and says nothing. The same request; whoever calls judgeRun() meanwhile or afterwards takes them.

@@ -26,6 +26,8 @@ struct PictureSource {
   int threads = 1;
   /// Where the run's checkpoints are, also superseded ones, if others may remove those in its folder meanwhile.
   std::filesystem::path checkpoints = {};
+  /// Of a run's checkpoint: "average" or "newest"; empty: as the run draws its pictures.
+  std::string weights = {};
 };
 
 /// What was drawn, and from what.

@@ -67,7 +67,9 @@ Judgement judge(Classifier& classifier, std::int64_t classes, const ImageNormali
     sums += at::stack({at::scalar_tensor(static_cast<double>(own), at::kDouble), loss,
                        amongLargest(logits, labels, 1).sum().to(at::kDouble),
                        amongLargest(logits, labels, 5).sum().to(at::kDouble)});
-    confusion += at::bincount(labels * classes + logits.argmax(1), {}, classes * classes);
+    const at::Tensor called = logits.argmax(1);
+    confusion += at::bincount(labels * classes + called, {}, classes * classes);
+    if (images.on_called) images.on_called(labels, called);
   }
   images.batches->seek(0);  // the first ones are there when they are asked for again
   if (collective != nullptr) {

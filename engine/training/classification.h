@@ -4,6 +4,7 @@
 #include <c10/core/Device.h>
 
 #include <cstdint>
+#include <functional>
 
 #include "models/classifier.h"
 #include "models/image_normalisation.h"
@@ -22,6 +23,9 @@ struct JudgedImages {
   BatchSource* batches =
       nullptr;             ///< Whose epoch holds all of them, and may be padded to whole batches with some again.
   std::int64_t count = 0;  ///< Images without the padding.
+  /// Told of neighbouring images in their order what they are and what they were called: int64 [n] each, on the host.
+  /// Only where one rank has them all.
+  std::function<void(const at::Tensor& labels, const at::Tensor& called)> on_called = {};
 };
 
 struct Judgement {

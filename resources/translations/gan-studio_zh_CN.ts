@@ -3447,10 +3447,6 @@
         <translation>引擎关于导出文件 {name} 的回答与它先前所说的不符。请重新获取。</translation>
     </message>
     <message>
-        <source>The export does not say what is to be made: samples, a film or a sheet. Name one of them.</source>
-        <translation>导出没有说明要生成什么：样本、影片还是图表。请指定其中一种。</translation>
-    </message>
-    <message>
         <source>The export needs {needed} of the disk that holds {path}, of which {spared} stay free for others, but {free} are left. Free some space there, or ask for less.</source>
         <translation>导出在 {path} 所在的磁盘上需要 {needed}（其中 {spared} 为其他用途保留），但只剩 {free}。请在那里腾出一些空间，或减少所请求的内容。</translation>
     </message>
@@ -3737,6 +3733,157 @@
     <message>
         <source>Running statistics of the networks are not finite, so their pictures are not worth a score. Roll back to a checkpoint before that.</source>
         <translation>网络的运行统计量不是有限数值，因此它们的图片不值得评分。请回滚到此前的检查点。</translation>
+    </message>
+    <message>
+        <source>Over the network an evaluation takes {default} or what the run was made with ({own}), because {features} names a file of the engine&apos;s machine. Start it there: `gan-engine export start evaluation RUN`.</source>
+        <translation>通过网络，评估只能使用 {default} 或该训练任务创建时的设置（{own}），因为 {features} 指的是引擎所在机器上的文件。请在那里启动：`gan-engine export start evaluation RUN`。</translation>
+    </message>
+    <message>
+        <source>The export does not say what is to be made: samples, a film, a sheet or an evaluation. Name one of them.</source>
+        <translation>导出没有说明要生成什么：样本、影片、拼图或评估。请指明其中之一。</translation>
+    </message>
+    <message>
+        <source>a list of texts, not too long</source>
+        <translation>不太长的文本列表</translation>
+    </message>
+    <message>
+        <source>a row of as many numbers as there are classes</source>
+        <translation>与类别数相同个数的一行数字</translation>
+    </message>
+    <message>
+        <source>as many rows as there are classes</source>
+        <translation>与类别数相同的行数</translation>
+    </message>
+    <message>
+        <source>names of files in its folder</source>
+        <translation>其文件夹中的文件名</translation>
+    </message>
+    <message>
+        <source>rows of whole numbers</source>
+        <translation>由整数组成的行</translation>
+    </message>
+    <message>
+        <source>{checkpoint} has no averaged weights, because the run averaged none (ema.enabled). Ask for the newest.</source>
+        <translation>{checkpoint} 没有平均权重，因为该训练任务没有求平均（ema.enabled）。请改用最新权重。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it has {size} bytes, more than the {limit} that it may have. Remove it, and evaluate that step again.</source>
+        <translation>{source} 已损坏：它有 {size} 字节，超过允许的 {limit}。请将其删除，并重新评估该步。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it has {size} bytes, more than the {limit} that it may have. Remove it, and test the run again.</source>
+        <translation>{source} 已损坏：它有 {size} 字节，超过允许的 {limit}。请将其删除，并重新测试该训练任务。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it is not JSON ({reason}). Remove it, and evaluate that step again.</source>
+        <translation>{source} 已损坏：它不是 JSON（{reason}）。请将其删除，并重新评估该步。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it is not JSON ({reason}). Remove it, and test the run again.</source>
+        <translation>{source} 已损坏：它不是 JSON（{reason}）。请将其删除，并重新测试该训练任务。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it should be a JSON object. Remove it, and evaluate that step again.</source>
+        <translation>{source} 已损坏：它应为 JSON 对象。请将其删除，并重新评估该步。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: it should be a JSON object. Remove it, and test the run again.</source>
+        <translation>{source} 已损坏：它应为 JSON 对象。请将其删除，并重新测试该训练任务。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its brackets are nested deeper than {limit} levels. Remove it, and evaluate that step again.</source>
+        <translation>{source} 已损坏：其括号嵌套超过 {limit} 层。请将其删除，并重新评估该步。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its brackets are nested deeper than {limit} levels. Remove it, and test the run again.</source>
+        <translation>{source} 已损坏：其括号嵌套超过 {limit} 层。请将其删除，并重新测试该训练任务。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its member &quot;{member}&quot; should be {expected}; found {found}. Remove it, and evaluate that step again.</source>
+        <translation>{source} 已损坏：其成员“{member}”应为 {expected}，实际为 {found}。请将其删除，并重新评估该步。</translation>
+    </message>
+    <message>
+        <source>{source} is damaged: its member &quot;{member}&quot; should be {expected}; found {found}. Remove it, and test the run again.</source>
+        <translation>{source} 已损坏：其成员“{member}”应为 {expected}，实际为 {found}。请将其删除，并重新测试该训练任务。</translation>
+    </message>
+    <message>
+        <source>{weights} names no weights of a checkpoint: average and newest do.</source>
+        <translation>{weights} 不是检查点的权重名称：可用 average 和 newest。</translation>
+    </message>
+</context>
+<context>
+    <name>EvaluationTexts</name>
+    <message>
+        <source>running statistics</source>
+        <translation>滑动统计量</translation>
+    </message>
+    <message>
+        <source>standing statistics</source>
+        <translation>standing 统计量</translation>
+    </message>
+    <message>
+        <source>statistics of a batch</source>
+        <translation>单批统计量</translation>
+    </message>
+    <message>
+        <source>averaged weights</source>
+        <translation>平均权重</translation>
+    </message>
+    <message>
+        <source>newest weights</source>
+        <translation>最新权重</translation>
+    </message>
+    <message>
+        <source>%1 ± %2</source>
+        <comment>score, deviation</comment>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>no truncation</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>%1, scaled redraw</source>
+        <translation>%1，缩放重抽</translation>
+    </message>
+    <message>
+        <source>%1, scale</source>
+        <translation>%1，缩放</translation>
+    </message>
+    <message>
+        <source>%1 %2 · %3 pictures</source>
+        <comment>network, its digest, number</comment>
+        <translation>%1 %2 · %3 张图片</translation>
+    </message>
+    <message>
+        <source>resized as in its training</source>
+        <translation>按其训练时的方式缩放</translation>
+    </message>
+    <message>
+        <source>resized as %1 does</source>
+        <translation>按 %1 的方式缩放</translation>
+    </message>
+    <message>
+        <source>Features: %1 %2, %3 to %4 px</source>
+        <comment>network, digest, how resized, size</comment>
+        <translation>特征：%1 %2，%3至 %4 像素</translation>
+    </message>
+    <message>
+        <source>%1 pictures against %2 images</source>
+        <translation>%1 张图片对比 %2 张图像</translation>
+    </message>
+    <message>
+        <source>%1 pictures</source>
+        <translation>%1 张图片</translation>
+    </message>
+    <message>
+        <source>%1, lower is better</source>
+        <translation>%1，越低越好</translation>
+    </message>
+    <message>
+        <source>%1, higher is better</source>
+        <translation>%1，越高越好</translation>
     </message>
 </context>
 <context>
@@ -5342,10 +5489,6 @@
         <translation>当评分连续 evaluation.patience 次评估没有变好时的处理：alert 仅报告，lower_rates 将两个学习率乘以 evaluation.lower_rates_to，stop 写入检查点并结束训练。</translation>
     </message>
     <message>
-        <source>What turns pictures into features: in-domain trains a classifier on the data once, when the first evaluation needs it, and keeps it; or a file or run folder as evaluate --features takes it.</source>
-        <translation>用什么把图片变为特征：in-domain 在首次评估需要时用数据训练一次分类器并保留；也可以是 evaluate --features 接受的文件或运行文件夹。</translation>
-    </message>
-    <message>
         <source>Where an evaluation computes: cpu, auto or the number of a GPU.</source>
         <translation>评估在哪里计算：cpu、auto 或 GPU 编号。</translation>
     </message>
@@ -5360,6 +5503,10 @@
     <message>
         <source>times</source>
         <translation>倍</translation>
+    </message>
+    <message>
+        <source>What turns pictures into features: in-domain trains a classifier on the data once, when the first evaluation needs it, and keeps it; or a file or run folder as evaluate --features takes it.</source>
+        <translation>用什么把图片变为特征：in-domain 在首次评估需要时用数据训练一次分类器并保留；也可以是 evaluate --features 接受的文件或运行文件夹。</translation>
     </message>
 </context>
 <context>
@@ -5643,6 +5790,10 @@
     <message>
         <source>Inception Score</source>
         <translation>Inception 分数</translation>
+    </message>
+    <message>
+        <source>Precision, recall, density, coverage</source>
+        <translation>精确率、召回率、密度、覆盖率</translation>
     </message>
 </context>
 <context>
@@ -6164,6 +6315,36 @@
     </message>
 </context>
 <context>
+    <name>gan::ClassStrip</name>
+    <message>
+        <source>%1 generated pictures</source>
+        <translation>%1 张生成的图片</translation>
+    </message>
+    <message>
+        <source>No pictures of it: they are drawn while its checkpoint stands.</source>
+        <translation>没有该类别的图片：检查点还在时才会绘制。</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ClassesModel</name>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>FID within it</source>
+        <translation>类内 FID</translation>
+    </message>
+    <message>
+        <source>Real</source>
+        <translation>真实</translation>
+    </message>
+    <message>
+        <source>Generated</source>
+        <translation>生成</translation>
+    </message>
+</context>
+<context>
     <name>gan::CommandField</name>
     <message>
         <source>&amp;Copy</source>
@@ -6199,6 +6380,63 @@
     <message>
         <source>Search commands</source>
         <translation>搜索命令</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ConfusionModel</name>
+    <message>
+        <source>test images</source>
+        <translation>测试图像</translation>
+    </message>
+    <message>
+        <source>validation images</source>
+        <translation>验证图像</translation>
+    </message>
+    <message>
+        <source>training images</source>
+        <translation>训练图像</translation>
+    </message>
+    <message>
+        <source>Step %1 · %2 %3 of %4 · top-1 %5 %, top-5 %6 %, loss %7</source>
+        <comment>step, number, which images, data, shares, loss</comment>
+        <translation>第 %1 步 · %4 的 %2 张%3 · top-1 %5 %，top-5 %6 %，损失 %7</translation>
+    </message>
+    <message>
+        <source>%1 of %2 images of %3 were called %4 (%5 %)</source>
+        <comment>number, all, class, name, share</comment>
+        <translation>%3 的 %2 张图像中有 %1 张被判为 %4（%5 %）</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ConfusionPanel</name>
+    <message>
+        <source>Classes, and what their images were called</source>
+        <translation>类别，及其图像被判为什么</translation>
+    </message>
+    <message>
+        <source>Tests</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>No test yet: from a shell, gan-engine test and this run&apos;s folder judge it by images that it was not trained on; what it takes for what appears here.</source>
+        <translation>还没有测试：请在终端中用 gan-engine test 加上该训练任务的文件夹，以未参与训练的图像测试它；它把什么判为什么会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Step %1, %2</source>
+        <comment>step, time</comment>
+        <translation>第 %1 步，%2</translation>
+    </message>
+    <message>
+        <source>A row is a class, a column what its images were called. Choose a cell to see its images.</source>
+        <translation>每行是一个类别，每列是其图像被判为的类别。选择一个单元格即可查看其图像。</translation>
+    </message>
+    <message>
+        <source>No images of this cell were kept.</source>
+        <translation>没有保存该单元格的图像。</translation>
+    </message>
+    <message>
+        <source>The picture of its images cannot be read; test the run again.</source>
+        <translation>无法读取其图像的图片；请重新测试该训练任务。</translation>
     </message>
 </context>
 <context>
@@ -6681,6 +6919,445 @@
     </message>
 </context>
 <context>
+    <name>gan::EvaluateDialog</name>
+    <message>
+        <source>Evaluate a checkpoint</source>
+        <translation>评估检查点</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>开始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Checkpoint</source>
+        <translation>检查点(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Weights</source>
+        <translation>权重(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Features</source>
+        <translation>特征(&amp;F)</translation>
+    </message>
+    <message>
+        <source>in-domain: a classifier that is trained once on the run&apos;s own images; or a file or a classifier&apos;s run folder on the run&apos;s host, as gan-engine evaluate --features takes it</source>
+        <translation>in-domain：用该训练任务自己的图像训练一次的分类器；或训练任务所在主机上的文件或分类器训练任务文件夹，与 gan-engine evaluate --features 接受的相同</translation>
+    </message>
+    <message>
+        <source>Scores</source>
+        <translation>评分</translation>
+    </message>
+    <message>
+        <source>Of a draw; only scores of as many pictures compare</source>
+        <translation>每次抽取的数量；只有图片数量相同的评分才可比较</translation>
+    </message>
+    <message>
+        <source>&amp;Pictures</source>
+        <translation>图片数(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Repetitions with other samples: each score is their mean, and the error bar their deviation</source>
+        <translation>用其他样本重复的次数：每个评分取平均值，误差线为其标准差</translation>
+    </message>
+    <message>
+        <source>&amp;Draws</source>
+        <translation>抽取次数(&amp;D)</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>A row of scores for each, as in 0.2, 0.4, 0.7, 1; 0 is none</source>
+        <translation>每个值一行评分，例如 0.2, 0.4, 0.7, 1；0 表示不截断</translation>
+    </message>
+    <message>
+        <source>&amp;Truncations</source>
+        <translation>截断(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Statistics</source>
+        <translation>统计量(&amp;S)</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>That the pictures get in turn, such as 3 or 0,7-9</source>
+        <translation>图片依次使用的类别，例如 3 或 0,7-9</translation>
+    </message>
+    <message>
+        <source>C&amp;lasses</source>
+        <translation>类别(&amp;L)</translation>
+    </message>
+    <message>
+        <source>newest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>averaged</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>滑动</translation>
+    </message>
+    <message>
+        <source>standing</source>
+        <translation>standing</translation>
+    </message>
+    <message>
+        <source>of a batch</source>
+        <translation>单批</translation>
+    </message>
+    <message>
+        <source>Choose at least one score.</source>
+        <translation>请至少选择一个评分。</translation>
+    </message>
+    <message>
+        <source>Truncations are different numbers from 0 on, between commas, as in 0.2, 0.4, 1; found “%1”.</source>
+        <translation>截断应为从 0 起互不相同的数，以逗号分隔，例如 0.2, 0.4, 1；实际为“%1”。</translation>
+    </message>
+    <message>
+        <source>Finding out what it takes …</source>
+        <translation>正在估算所需的时间和空间…</translation>
+    </message>
+    <message>
+        <source>%1 pictures pass through networks · about %2, beside the run</source>
+        <comment>number, time</comment>
+        <translation>%1 张图片经过网络 · 约 %2，与训练任务同时进行</translation>
+    </message>
+    <message>
+        <source>Step %1: %2 pictures pass through networks · about %3, beside the run</source>
+        <comment>step, number, time</comment>
+        <translation>第 %1 步：%2 张图片经过网络 · 约 %3，与训练任务同时进行</translation>
+    </message>
+</context>
+<context>
+    <name>gan::EvaluationJobsView</name>
+    <message>
+        <source>Evaluation of step %1</source>
+        <translation>第 %1 步的评估</translation>
+    </message>
+    <message>
+        <source>Evaluation of the newest step</source>
+        <translation>最新一步的评估</translation>
+    </message>
+    <message>
+        <source>waits for its turn</source>
+        <translation>正在排队</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>running, %1 left</source>
+        <comment>time</comment>
+        <translation>进行中，还需 %1</translation>
+    </message>
+    <message>
+        <source>interrupted: its process has ended</source>
+        <translation>已中断：其进程已结束</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>已失败</translation>
+    </message>
+    <message>
+        <source>Evaluations under way</source>
+        <translation>进行中的评估</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Go on with this evaluation, which was broken off; what it has computed is kept</source>
+        <translation>继续这项中断的评估；已计算的内容会保留</translation>
+    </message>
+    <message>
+        <source>End this evaluation</source>
+        <translation>结束这项评估</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>what, how it stands</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Cancel: %1</source>
+        <translation>取消：%1</translation>
+    </message>
+    <message>
+        <source>Go on: %1</source>
+        <translation>继续：%1</translation>
+    </message>
+</context>
+<context>
+    <name>gan::EvaluationModel</name>
+    <message>
+        <source>%1 has no scores yet: evaluate one of its checkpoints as this run&apos;s are.</source>
+        <translation>%1 还没有评分：请像本训练任务一样评估它的某个检查点。</translation>
+    </message>
+    <message>
+        <source>The scores of %1 do not compare with these, because they are of another kind: %2. Evaluate it by the features, with the statistics and as many pictures as stand above.</source>
+        <translation>%1 的评分与这些不可比较，因为它们属于另一种：%2。请按上面所示的特征、统计量和图片数量评估它。</translation>
+    </message>
+    <message>
+        <source>step %1: %2 %3</source>
+        <comment>step, name of a score, its value</comment>
+        <translation>第 %1 步：%2 %3</translation>
+    </message>
+    <message>
+        <source>, truncation %1</source>
+        <translation>，截断 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>run, what it has</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>no truncation</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>, recall %1</source>
+        <translation>，召回率 %1</translation>
+    </message>
+    <message>
+        <source>Precision over recall: up is more lifelike, right is more varied</source>
+        <translation>精确率对召回率：越靠上越逼真，越靠右越多样</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>name of a score, its value</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Step %1: %2</source>
+        <translation>第 %1 步：%2</translation>
+    </message>
+    <message>
+        <source>; over %1 draws</source>
+        <translation>；%1 次抽取</translation>
+    </message>
+    <message>
+        <source>; truncation %1</source>
+        <translation>；截断 %1</translation>
+    </message>
+    <message>
+        <source>; took %1</source>
+        <translation>；用时 %1</translation>
+    </message>
+    <message>
+        <source>; its checkpoint is gone</source>
+        <translation>；其检查点已不在</translation>
+    </message>
+    <message>
+        <source>asked for</source>
+        <translation>按请求</translation>
+    </message>
+    <message>
+        <source>in training</source>
+        <translation>训练中</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Truncation</source>
+        <translation>截断</translation>
+    </message>
+    <message>
+        <source>Origin</source>
+        <translation>来源</translation>
+    </message>
+</context>
+<context>
+    <name>gan::EvaluationPanel</name>
+    <message>
+        <source>Features that judge</source>
+        <translation>用于评判的特征</translation>
+    </message>
+    <message>
+        <source>Run beside this one</source>
+        <translation>并列比较的训练任务</translation>
+    </message>
+    <message>
+        <source>E&amp;valuate …</source>
+        <translation>评估(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Judge a checkpoint, in a process beside the run</source>
+        <translation>评估某个检查点，在训练任务之外的进程中进行</translation>
+    </message>
+    <message>
+        <source>Scores that are drawn</source>
+        <translation>所绘的评分</translation>
+    </message>
+    <message>
+        <source>Views of the scores</source>
+        <translation>评分的视图</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Scores over steps</source>
+        <translation>评分随步数</translation>
+    </message>
+    <message>
+        <source>Truncation</source>
+        <translation>截断</translation>
+    </message>
+    <message>
+        <source>Scores over truncations</source>
+        <translation>评分随截断</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>Precision over recall</source>
+        <translation>精确率对召回率</translation>
+    </message>
+    <message>
+        <source>Classes, worst first</source>
+        <translation>类别，最差的在前</translation>
+    </message>
+    <message>
+        <source>Evaluations</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>E&amp;xplore</source>
+        <translation>探索(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Look about in the latent space of this checkpoint</source>
+        <translation>在该检查点的潜空间中探索</translation>
+    </message>
+    <message>
+        <source>&amp;Go on from here …</source>
+        <translation>从这里继续(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Let the training go on from this checkpoint</source>
+        <translation>让训练从该检查点继续</translation>
+    </message>
+    <message>
+        <source>B&amp;ranch …</source>
+        <translation>分支(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Make a new run that goes on from this checkpoint</source>
+        <translation>新建一个从该检查点继续的训练任务</translation>
+    </message>
+    <message>
+        <source>&amp;Judged by</source>
+        <translation>评判依据(&amp;J)</translation>
+    </message>
+    <message>
+        <source>&amp;Beside</source>
+        <translation>并列(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Nothing is known of single classes here: evaluate this checkpoint with FID within classes among its scores.</source>
+        <translation>这里还没有各类别的评分：请评估该检查点，并勾选类内 FID。</translation>
+    </message>
+    <message>
+        <source>One truncation is known of this step: evaluate it with several, such as 0.2, 0.4, 0.7, 1, to see the curve.</source>
+        <translation>该步只有一个截断的评分：请用多个截断评估它，例如 0.2, 0.4, 0.7, 1，即可看到曲线。</translation>
+    </message>
+    <message>
+        <source>No precision and recall are known: evaluate with prdc among the metrics.</source>
+        <translation>还没有精确率和召回率：请在评估时勾选 prdc 指标。</translation>
+    </message>
+    <message>
+        <source>Over steps</source>
+        <translation>随步数</translation>
+    </message>
+    <message>
+        <source>Over truncations</source>
+        <translation>随截断</translation>
+    </message>
+    <message>
+        <source>Precision, recall</source>
+        <translation>精确率与召回率</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Worst class: %1, FID %2</source>
+        <translation>最差的类别：%1，FID %2</translation>
+    </message>
+    <message>
+        <source>Best class: %1, FID %2</source>
+        <translation>最好的类别：%1，FID %2</translation>
+    </message>
+    <message>
+        <source>No scores yet: “Evaluate” judges a checkpoint now, and with “Evaluate every” in Steer the training has its pictures judged every so many steps.</source>
+        <translation>还没有评分：“评估”会立即评判某个检查点；在操控面板设置“评估间隔”后，训练会每隔若干步让人评判其图片。</translation>
+    </message>
+    <message>
+        <source>no other run</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>gan::EvaluationsStore</name>
+    <message>
+        <source>A classifier makes no pictures that could be judged.</source>
+        <translation>分类器不生成可供评判的图片。</translation>
+    </message>
+    <message>
+        <source>The scores of %1 cannot be read: %2</source>
+        <translation>无法读取 %1 的评分：%2</translation>
+    </message>
+    <message>
+        <source>%1 was trained on other images than this run, so its scores are measured against others. Choose a run of the same images.</source>
+        <translation>%1 用的训练图像与本训练任务不同，因此其评分的对照也不同。请选择使用相同图像的训练任务。</translation>
+    </message>
+    <message>
+        <source>%1 makes pictures of %2 × %2 px and this run of %3 × %3 px, so their scores do not compare. Choose a run of the same size and colours.</source>
+        <translation>%1 生成 %2 × %2 像素的图片，而本训练任务为 %3 × %3 像素，因此评分不可比较。请选择尺寸和颜色相同的训练任务。</translation>
+    </message>
+    <message>
+        <source>The run is not open yet.</source>
+        <translation>该训练任务尚未打开。</translation>
+    </message>
+    <message>
+        <source>The evaluation is tried out on its host, and begins in a moment.</source>
+        <translation>正在其主机上试算这项评估，稍后即开始。</translation>
+    </message>
+    <message>
+        <source>The evaluation has begun. It goes on when the window is closed.</source>
+        <translation>评估已开始。关闭窗口后它会继续。</translation>
+    </message>
+    <message>
+        <source>The evaluation does not begin: %1</source>
+        <translation>评估未能开始：%1</translation>
+    </message>
+</context>
+<context>
     <name>gan::ExplorerControls</name>
     <message>
         <source>%1, %2</source>
@@ -7030,6 +7707,10 @@
     <message>
         <source>Begun</source>
         <translation>开始时间</translation>
+    </message>
+    <message>
+        <source>Evaluation</source>
+        <translation>评估</translation>
     </message>
 </context>
 <context>
@@ -8489,6 +9170,54 @@
         <source>Give the part of the page that one works in all the window, or no longer.</source>
         <translation>让页面中正在使用的部分占满窗口，或恢复原状。</translation>
     </message>
+    <message>
+        <source>Weights alone have no images to be judged by. From a shell, gan-engine evaluate scores them by images that it is given.</source>
+        <translation>单独的权重没有可供对照的图像。在终端中，gan-engine evaluate 可用给定的图像为其评分。</translation>
+    </message>
+    <message>
+        <source>E&amp;valuate</source>
+        <translation>评估(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Show how good the pictures are, over the steps of the run.</source>
+        <translation>显示图片质量随训练任务步数的变化。</translation>
+    </message>
+    <message>
+        <source>Ctrl+6</source>
+        <translation>Ctrl+6</translation>
+    </message>
+    <message>
+        <source>E&amp;valuate a checkpoint …</source>
+        <translation>评估检查点(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Score its pictures, in a process beside the run.</source>
+        <translation>为其图片评分，在训练任务之外的进程中进行。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+A</source>
+        <translation>Ctrl+Shift+A</translation>
+    </message>
+    <message>
+        <source>&amp;Test</source>
+        <translation>测试(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Show which classes are taken for which.</source>
+        <translation>显示哪些类别被判为哪些类别。</translation>
+    </message>
+    <message>
+        <source>Go on from step %1</source>
+        <translation>从第 %1 步继续</translation>
+    </message>
+    <message>
+        <source>Training goes on from the checkpoint of step %1. What came after it stays in the run, as superseded.</source>
+        <translation>训练从第 %1 步的检查点继续。其后的内容保留在训练任务中，但已被取代。</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>继续(&amp;G)</translation>
+    </message>
 </context>
 <context>
     <name>gan::NearestModel</name>
@@ -9202,6 +9931,14 @@
     <message>
         <source>Picture (*.png);;Drawing (*.svg);;Values in view, one row a step (*.csv)</source>
         <translation>图片 (*.png);;矢量图 (*.svg);;可见范围的数值，每步一行 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Evaluate</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
     </message>
 </context>
 <context>

@@ -27,6 +27,23 @@ TEST(EvaluationReport, IsReadWithWhatItsScoresDependOn) {
   EXPECT_EQ(read, expected);
 }
 
+TEST(EvaluationReport, SaysHowPicturesWereDrawnAndWhatClassesAre) {
+  std::string report = kReport;
+  report.insert(report.rfind('}'), R"(, "step": 500, "weights": null, "statistics": "standing", "truncation": 0.5,
+    "truncation_kind": "scale", "draws": 3, "unusual": "neighbours 3", "seconds": 7.5,
+    "classes": [{"name": "shoe", "fid": 4.5, "a": 6000, "b": 200}])");
+  const Evaluated read = evaluatedFromReport(report);
+  EXPECT_EQ(read.weights, "");
+  EXPECT_EQ(read.statistics, "standing");
+  EXPECT_EQ(read.truncation, 0.5);
+  EXPECT_EQ(read.truncation_kind, "scale");
+  EXPECT_EQ(read.draws, 3);
+  EXPECT_EQ(read.seconds, 7.5);
+  EXPECT_EQ(read.classes, (std::vector<EvaluatedClass>{{.name = "shoe", .fid = 4.5, .real = 6000, .generated = 200}}));
+  EXPECT_EQ(comparableAs(read), "in-domain-0123abcd-2048-standing-neighbours_3-t0.5-scale");
+  EXPECT_EQ(comparableOverTruncations(read), "in-domain-0123abcd-2048-standing-neighbours_3");
+}
+
 TEST(EvaluationReport, WithoutACountOfRealPicturesSaysSo) {
   std::string report = kReport;
   report.replace(report.find("60000"), 5, "null");
@@ -54,7 +71,7 @@ TEST(EvaluationReport, OfAFailureGivesItsMessageWithItsArguments) {
   EXPECT_FALSE(evaluationFailure("Killed"));
 }
 
-TEST(Evaluated, ScoresCompareOnlyWithSameFeaturesCountsAndTruncation) {
+TEST(Evaluated, ScoresCompareOnlyWithSameFeaturesCountsStatisticsAndTruncation) {
   const Evaluated first = evaluatedAs({{"fid", 1, {}}});
   EXPECT_EQ(seriesName(first, "fid"), "evaluation/in-domain-0123abcd-2048/fid");
   Evaluated other_network = first;
@@ -65,7 +82,11 @@ TEST(Evaluated, ScoresCompareOnlyWithSameFeaturesCountsAndTruncation) {
   fewer.generated = 100;
   Evaluated truncated = first;
   truncated.truncation = 0.5;
-  for (const Evaluated& other : {other_network, resized, fewer, truncated}) {
+  Evaluated standing = first;
+  standing.statistics = "standing";
+  Evaluated of_two_classes = first;
+  of_two_classes.settings = "classes 0 1";
+  for (const Evaluated& other : {other_network, resized, fewer, truncated, standing, of_two_classes}) {
     EXPECT_NE(comparableAs(other), comparableAs(first)) << comparableAs(other);
   }
   Evaluated odd = first;

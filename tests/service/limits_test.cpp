@@ -12,6 +12,7 @@
 
 #include "core/atomic_file.h"
 #include "protocol/connection.h"
+#include "protocol/export_client.h"
 #include "protocol/run_client.h"
 #include "protocol/status.h"
 #include "protocol/studio.grpc.pb.h"
@@ -408,6 +409,25 @@ TEST_F(LimitsTest, WhoWatchesFromOneAddressLeavesOthersTheirPlaces) {
   RunClient owner({run_.path().string()});
   owner.watch(0, 0, log.callbacks());
   EXPECT_TRUE(log.waitForSteps(1));
+}
+
+TEST_F(LimitsTest, AnEvaluationDoesNotNameAFileOverTheNetwork) {
+  const auto started = [](const Target& target, const std::string& features) {
+    std::promise<std::string> refused;
+    v1::StartExportRequest request;
+    request.mutable_request()->mutable_evaluation()->set_features(features);
+    ExportClient client(target);
+    client.start(request, {.on_reply = [&](const v1::ExportInfo&) { refused.set_value(""); },
+                           .on_failure = [&](const Error& error) { refused.set_value(error.id()); }});
+    return refused.get_future().get();
+  };
+  for (const char* file : {"/tmp/network.pt", "network.pt", "--device"}) {
+    EXPECT_EQ(started(target(Role::kSteer), file), "evaluation_names_file") << file;
+  }
+  for (const char* features : {"in-domain", ""}) {
+    EXPECT_NE(started(target(Role::kSteer), features), "evaluation_names_file") << features;
+  }
+  EXPECT_NE(started({run_.path().string()}, "/tmp/network.pt"), "evaluation_names_file");
 }
 
 }  // namespace

@@ -216,6 +216,46 @@ TEST_F(JudgingRuns, CountsImagesThatCannotBeReadAndKeepsNothingOfTheirReplacemen
   EXPECT_NE(repaired.evaluation.features->sha256, damaged.evaluation.features->sha256);
 }
 
+TEST_F(JudgingRuns, PlansWhatPassesThroughNetworksAndForecastsItBeforeMinutesAreSpent) {
+  RunJudging request = this->request();
+  request.draws = 2;
+  request.cache = folder_->path() / "cache of plans";
+  const JudgingForecast before = forecastJudging(request);
+  EXPECT_FALSE(fs::exists(request.cache / "unfinished")) << "it only looks";
+  // Thirty passes over 64 images are 15 batches of 128.
+  EXPECT_EQ(before.plan.trained, 15 * 128);
+  EXPECT_EQ(before.plan.real, 64);
+  EXPECT_EQ(before.plan.generated, 120);
+  EXPECT_EQ(before.step, 10);
+  EXPECT_EQ(before.checkpoint, "step-00000010.s1");
+  EXPECT_GT(before.seconds, 0);
+  std::vector<JudgingPlan> told;
+  request.planned = [&](const JudgingPlan& plan) { told.push_back(plan); };
+  judgeRun(request, monitor_);
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_EQ(told.front().all(), before.plan.all());
+  const JudgingForecast after = forecastJudging(request);
+  EXPECT_EQ(after.plan.trained, 0) << "the classifier is kept";
+  EXPECT_EQ(after.plan.real, 0) << "and so is what the real images gave";
+  EXPECT_EQ(after.plan.generated, 120);
+  EXPECT_LT(after.seconds, before.seconds);
+}
+
+TEST_F(JudgingRuns, TakesTheWeightsThatAreAskedFor) {
+  RunJudging request = this->request();
+  request.generated.weights = "newest";
+  const RunEvaluation newest = judgeRun(request, monitor_);
+  EXPECT_EQ(newest.weights, "newest");
+  EXPECT_NE(scores(newest), scores(judgeRun(this->request(), monitor_)));
+  request.generated.weights = "best";
+  expectError(ErrorCode::kInvalidArgument, "weights_unknown", [&] { judgeRun(request, monitor_); });
+  const RunFolder plain = smallRun(folder_->path() / "without average", {"training.steps=10", "ema.enabled=false"});
+  TrainingSession(plain).wait();
+  request.real.run = request.generated.run = plain.path();
+  request.generated.weights = "average";
+  expectError(ErrorCode::kInvalidArgument, "weights_not_there", [&] { judgeRun(request, monitor_); });
+}
+
 TEST_F(JudgingRuns, RefusesWhatHasNoMeaning) {
   RunJudging no_cache = request();
   no_cache.cache.clear();

@@ -5,6 +5,7 @@
 #include <optional>
 #include <variant>
 
+#include "config/evaluation_order.h"
 #include "config/latent_walk.h"
 #include "config/sample_point.h"
 
@@ -41,7 +42,7 @@ struct SheetWish {
 /// What somebody wants to have in files.
 struct ExportWish {
   std::optional<qint64> step = {};  ///< Of the checkpoint; nothing: the newest one.
-  std::variant<SamplesWish, FilmWish, SheetWish> pictures = {};
+  std::variant<SamplesWish, FilmWish, SheetWish, EvaluationOrder> pictures = {};  ///< Or scores of them.
 
   friend bool operator==(const ExportWish&, const ExportWish&) = default;
 };

@@ -36,6 +36,8 @@ QString whatText(const FilmWish& wish) {
 
 QString whatText(const SheetWish&) { return ExportsModel::tr("Sheet"); }
 
+QString whatText(const EvaluationOrder&) { return ExportsModel::tr("Evaluation"); }
+
 QString whatText(const ExportWish& wish) {
   const QString pictures = std::visit([](const auto& each) { return whatText(each); }, wish.pictures);
   return wish.step ? ExportsModel::tr("%1, step %2").arg(pictures, QLocale().toString(*wish.step)) : pictures;

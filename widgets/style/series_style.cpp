@@ -111,6 +111,9 @@ const QHash<QString, const char*>& knownParts() {
       {QStringLiteral("train"), QT_TRANSLATE_NOOP("Series", "Training")},
       {QStringLiteral("validation"), QT_TRANSLATE_NOOP("Series", "Validation")},
       {QStringLiteral("evaluation"), QT_TRANSLATE_NOOP("Series", "Evaluations")},
+      {QStringLiteral("frechet"), QT_TRANSLATE_NOOP("Series", "FID")},
+      {QStringLiteral("kernel"), QT_TRANSLATE_NOOP("Series", "KID")},
+      {QStringLiteral("neighbours"), QT_TRANSLATE_NOOP("Series", "Precision, recall, density, coverage")},
       {QStringLiteral("gradient_norm"), QT_TRANSLATE_NOOP("Series", "Gradient norms")},
       {QStringLiteral("singular_value"), QT_TRANSLATE_NOOP("Series", "Singular values")},
       {QStringLiteral("learning_rate"), QT_TRANSLATE_NOOP("Series", "Learning rates")},
@@ -141,6 +144,19 @@ const QHash<QString, const char*>& knownScores() {
       {QStringLiteral("intra_fid"), QT_TRANSLATE_NOOP("Series", "FID within classes")},
       {QStringLiteral("inception_score"), QT_TRANSLATE_NOOP("Series", "Inception Score")}};
   return table;
+}
+
+/// Scores of one unit: distances of one kind, shares of pictures. What is not known here has a scale of its own.
+QString scoreScale(const QString& score) {
+  static const QHash<QString, QString> kScales = {{QStringLiteral("fid"), QStringLiteral("frechet")},
+                                                  {QStringLiteral("fid_infinity"), QStringLiteral("frechet")},
+                                                  {QStringLiteral("intra_fid"), QStringLiteral("frechet")},
+                                                  {QStringLiteral("kid"), QStringLiteral("kernel")},
+                                                  {QStringLiteral("precision"), QStringLiteral("neighbours")},
+                                                  {QStringLiteral("recall"), QStringLiteral("neighbours")},
+                                                  {QStringLiteral("density"), QStringLiteral("neighbours")},
+                                                  {QStringLiteral("coverage"), QStringLiteral("neighbours")}};
+  return kScales.value(score, score);
 }
 
 /// The colour of a network in whatever is measured of its layers; null for a name that has none.
@@ -185,7 +201,8 @@ QString seriesGroupTitle(const QString& prefix, const QString& above) {
     // Behind the network come a recipe's own names: a layer called "d" is no discriminator.
     constexpr qsizetype kNetwork = 1;
     const auto found = place <= kNetwork ? knownParts().constFind(part) : knownParts().constEnd();
-    titles << (found == knownParts().constEnd() ? part : QCoreApplication::translate("Series", *found));
+    const QString own = place == 0 ? scoreTitle(part) : part;
+    titles << (found == knownParts().constEnd() ? own : QCoreApplication::translate("Series", *found));
     ++place;
   }
   return titles.join(QStringLiteral(" · "));
@@ -193,6 +210,8 @@ QString seriesGroupTitle(const QString& prefix, const QString& above) {
 
 QString seriesScale(const QString& name) {
   const QString part = name.section(QLatin1Char('/'), 0, 0);
+  if (part == QLatin1String("evaluation") && name.count(QLatin1Char('/')) == 2)
+    return scoreScale(name.section(QLatin1Char('/'), 2));
   if (part != QLatin1String("train") && part != QLatin1String("validation")) return part;
   const QString what = name.section(QLatin1Char('/'), 1);
   return what.startsWith(QLatin1String("top")) ? QStringLiteral("top") : what;

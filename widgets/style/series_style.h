@@ -25,7 +25,8 @@ QString scoreTitle(const QString& name);
 /// "gradient_norm/g". With what stands above it, only the rest: "G" below "gradient_norm".
 QString seriesGroupTitle(const QString& prefix, const QString& above = {});
 
-/// Series of the same scale can be read off one axis: "loss" for all losses, "top" for what a classifier gets right.
+/// Series of the same scale can be read off one axis: "loss" for all losses, "top" for what a classifier gets right; of
+/// evaluations "frechet" for what FID measures, "neighbours" for shares of pictures.
 QString seriesScale(const QString& name);
 
 /// Where a legend puts it: losses, scores, gradients, times, then what is not known here.

@@ -247,6 +247,11 @@ void EngineLauncher::resume(const QString& run, qint64 until_step) {
   begin([run, until_step, until] { return resumeArguments(run) + (until_step > 0 ? until : QStringList()); }, run);
 }
 
+void EngineLauncher::resumeFrom(const QString& run, qint64 step) {
+  const QStringList from{QStringLiteral("--from"), QString::number(step)};
+  begin([run, from] { return resumeArguments(run) + from; }, run);
+}
+
 void EngineLauncher::begin(const std::function<QStringList()>& arguments, const QString& run) {
   const auto done = [this, run, tell = starts_.teller()](const std::optional<Message>& failure) {
     tell([this, run, failure] {

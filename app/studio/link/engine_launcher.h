@@ -57,6 +57,8 @@ class EngineLauncher : public QObject {
   void start(const QStringList& arguments, const QString& run);
   /// The same, with resumeArguments(); until this step, where one is named.
   void resume(const QString& run, qint64 until_step = 0);
+  /// From an earlier step than the newest.
+  void resumeFrom(const QString& run, qint64 step);
 
   /// Asks the engine which GPUs it can use; devicesFound() comes later, and not when there is no answer. It is asked
   /// once: from then on the answer is known.

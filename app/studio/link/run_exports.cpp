@@ -49,11 +49,26 @@ void toMessage(const FilmWish& wish, v1::FilmExport& message) {
   message.set_format(wish.format.toStdString());
 }
 
+void toMessage(const EvaluationOrder& order, v1::EvaluationExport& message) {
+  message.set_weights(order.weights);
+  message.set_features(order.features);
+  for (const std::string& metric : order.metrics) message.add_metrics(metric);
+  message.set_count(static_cast<std::uint64_t>(order.count));
+  message.set_draws(static_cast<std::uint64_t>(order.draws));
+  for (const double truncation : order.truncations) message.add_truncations(truncation);
+  message.set_truncation_kind(order.truncation_kind);
+  message.set_statistics(order.statistics);
+  message.set_classes(order.classes);
+  message.set_seed(order.seed);
+}
+
 v1::ExportRequest requestFor(const ExportWish& wish) {
   v1::ExportRequest request;
   if (wish.step) request.set_step(*wish.step);
   if (const auto* samples = std::get_if<SamplesWish>(&wish.pictures)) {
     toMessage(*samples, *request.mutable_samples());
+  } else if (const auto* order = std::get_if<EvaluationOrder>(&wish.pictures)) {
+    toMessage(*order, *request.mutable_evaluation());
   } else {
     toMessage(std::get<FilmWish>(wish.pictures), *request.mutable_film());
   }
@@ -85,6 +100,13 @@ ExportWish wishOf(const v1::ExportRequest& request) {
       film.walk.frames_per_second = request.film().frames_per_second();
       film.format = textOr(request.film().format(), "mp4");
       wish.pictures = film;
+      break;
+    }
+    case v1::ExportRequest::kEvaluation: {
+      EvaluationOrder order;
+      order.count = static_cast<std::int64_t>(request.evaluation().count());
+      order.draws = static_cast<std::int64_t>(request.evaluation().draws());
+      wish.pictures = order;
       break;
     }
     default:

@@ -134,6 +134,12 @@ void CheckpointDialog::setRow(int row, const ListedCheckpoint& checkpoint) {
   table_->setItem(row, kLine, line);
 }
 
+void CheckpointDialog::choose(qint64 step) {
+  for (int row = 0; row < table_->rowCount(); ++row) {
+    if (table_->item(row, 0)->data(Qt::UserRole).toLongLong() == step) table_->selectRow(row);
+  }
+}
+
 std::optional<qint64> CheckpointDialog::step() const {
   const auto selected = table_->selectionModel()->selectedRows();
   if (selected.isEmpty()) return std::nullopt;

@@ -28,6 +28,8 @@ class CheckpointDialog : public QDialog {
   CheckpointDialog(Purpose purpose, const std::vector<ListedCheckpoint>& checkpoints, const QString& proposed_out,
                    QWidget* parent = nullptr);
 
+  /// The checkpoint of a step, if it is listed.
+  void choose(qint64 step);
   /// The newest list, while the dialog is open; the choice stays if it is still there, else nothing is chosen.
   void setCheckpoints(const std::vector<ListedCheckpoint>& checkpoints);
 

@@ -169,6 +169,9 @@ void MainWindow::openWeights(const QString& file) {
         tr("Weights alone have no run folder for exports to lie in. From a shell, gan-engine sample, interpolate and "
            "sheet "
            "write their pictures into files."));
+    open_->evaluations.setRefusal(
+        tr("Weights alone have no images to be judged by. From a shell, gan-engine evaluate scores them by images that "
+           "it is given."));
     open_->page->showExplorer();
   });
   connect(&weights_->server(), &LocalServer::failed, this, [this, file](const Message& why) {
@@ -226,26 +229,33 @@ void MainWindow::openRun(const QString& path) {
   connect(&open_->steering, &Steering::reported, this, [this](const QString& sentence) {
     if (!steer_dock_->isVisible()) say(sentence);  // else the answer stands there
   });
-  connect(&open_->steering, &Steering::branched, this, [this](const QString& out) {
-    runs_.scanNow();
-    AlertNotice notice;
-    notice.id = kBranched + out;
-    notice.severity = Severity::kInfo;
-    notice.text = tr("The branch %1 was made.").arg(out);
-    notice.actions = {{QStringLiteral("open"), tr("Open it")}, {QStringLiteral("resume"), tr("Train it")}};
-    alerts_->show(notice);
-  });
+  connect(&open_->steering, &Steering::branched, this, &MainWindow::onBranched);
   connect(open_->page, &RunPage::complained, this,
           [this](const QString& sentence) { complain(QStringLiteral("file"), sentence); });
   connect(open_->page, &RunPage::reported, this, [this](const QString& sentence) {
     settle(QStringLiteral("file"));
     say(sentence);
   });
+  connect(open_->page, &RunPage::goOnWished, this, &MainWindow::askToGoOnFrom);
+  connect(open_->page, &RunPage::branchWished, this, &MainWindow::branchFrom);
+  connect(&runs_.model(), &QAbstractItemModel::rowsInserted, open_->page, [this] { offerOtherRuns(); });
+  connect(&runs_.model(), &QAbstractItemModel::rowsRemoved, open_->page, [this] { offerOtherRuns(); });
+  offerOtherRuns();
   connect(open_->page, &RunPage::pointedAt, this,
           [this](const QString& text) { text.isEmpty() ? status_->clearMessage() : status_->showMessage(text); });
   refreshVisibility();
   open_->link.start();
   refresh();
+}
+
+void MainWindow::onBranched(const QString& out) {
+  runs_.scanNow();
+  AlertNotice notice;
+  notice.id = kBranched + out;
+  notice.severity = Severity::kInfo;
+  notice.text = tr("The branch %1 was made.").arg(out);
+  notice.actions = {{QStringLiteral("open"), tr("Open it")}, {QStringLiteral("resume"), tr("Train it")}};
+  alerts_->show(notice);
 }
 
 void MainWindow::closeRun() {
@@ -292,9 +302,10 @@ void MainWindow::refresh() {
   offerFor(open && open_->store.isClassifier());
   enable("resume", open && !weights_ && open_->store.linkState() == LinkState::kFinished);
   for (const char* id :
-       {"close_run", "enlarge", "show_losses", "show_explorer", "show_log", "show_processes", "export_chart",
-        "save_samples", "newest_samples", "explore_seed", "explore_keep", "explore_keyframe", "explore_copy_picture",
-        "explore_copy_line", "explore_paste_line", "export_samples", "export_film", "show_exports"}) {
+       {"close_run",      "enlarge",          "show_losses",          "show_explorer",     "show_log",
+        "show_processes", "export_chart",     "save_samples",         "newest_samples",    "explore_seed",
+        "explore_keep",   "explore_keyframe", "explore_copy_picture", "explore_copy_line", "explore_paste_line",
+        "export_samples", "export_film",      "show_exports",         "show_evaluation",   "evaluate"}) {
     enable(id, open_ != nullptr);
   }
   if (died) {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "link/background.h"
+#include "link/engine_call.h"
 #include "link/engine_launcher.h"
 #include "log/alert_bar.h"
 #include "state/data_store.h"
@@ -122,6 +123,12 @@ class MainWindow : public QMainWindow {
   void resumeRun(const QString& path);
   void askHowFar();
   void chooseCheckpoint(bool branches);
+  /// From a step that scores are known of.
+  void askToGoOnFrom(qint64 step);
+  void branchFrom(qint64 step);
+  void onBranched(const QString& out);
+  /// Whose scores may stand beside the open run's.
+  void offerOtherRuns();
   void chooseRun();
   void addFolder();
   void showAbout();
@@ -150,6 +157,7 @@ class MainWindow : public QMainWindow {
   QPointer<CheckpointDialog> checkpoint_dialog_;
   Background opening_{QStringLiteral("open")};
   Background dropping_{QStringLiteral("look at drop")};
+  EngineDesk branching_{QStringLiteral("branch")};      ///< Of a run that nobody trains.
   Background looking_{QStringLiteral("look for run")};  ///< Whether a job has made its run's folder.
   QStringList to_open_;                                 ///< What was asked for and not looked at yet.
   std::unique_ptr<WeightsServer> weights_;              ///< Of the open run, or of one that is to be opened.

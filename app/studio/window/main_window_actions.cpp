@@ -96,6 +96,8 @@ void MainWindow::makeViewActions() {
       QKeySequence(tr("Ctrl+4")), "", [this] { open_->page->showProcesses(); });
   add("show_explorer", {tr("E&xplore"), tr("Look about in the latent space of the generator.")},
       QKeySequence(tr("Ctrl+5")), "", [this] { open_->page->showExplorer(); });
+  add("show_evaluation", {tr("E&valuate"), tr("Show how good the pictures are, over the steps of the run.")},
+      QKeySequence(tr("Ctrl+6")), "", [this] { open_->page->showEvaluation(); });
   QAction* enlarge =
       actions_.addCheckable(Actions::Group::kView, QStringLiteral("enlarge"),
                             {tr("&Maximise chart or pictures"),
@@ -200,6 +202,8 @@ void MainWindow::makeSampleActions() {
       QKeySequence(tr("Ctrl+Shift+M")), "", [this] { open_->page->makeFilm(); });
   add("show_exports", {tr("Sho&w exports"), tr("Show what is exported of the run, and how far it is.")},
       QKeySequence(tr("Ctrl+Shift+P")), "", [this] { open_->page->showExports(); });
+  add("evaluate", {tr("E&valuate a checkpoint …"), tr("Score its pictures, in a process beside the run.")},
+      QKeySequence(tr("Ctrl+Shift+A")), "", [this] { open_->page->evaluate(); });
   const auto explore = [this](void (LatentExplorer::*does)()) {
     return [this, does] {
       open_->page->showExplorer();
@@ -223,12 +227,15 @@ void MainWindow::makeSampleActions() {
 void MainWindow::offerFor(bool classifier) {
   for (const char* id : {"sample", "newest_samples", "save_samples", "show_explorer", "explore_seed", "explore_keep",
                          "explore_keyframe", "explore_copy_picture", "explore_copy_line", "explore_paste_line",
-                         "export_samples", "export_film", "show_exports"}) {
+                         "export_samples", "export_film", "show_exports", "evaluate"}) {
     actions_[QLatin1String(id)]->setVisible(!classifier);
   }
   samples_menu_->menuAction()->setVisible(!classifier);
   rename("show_losses", classifier ? tr("&Losses and accuracy") : tr("&Losses and samples"),
          classifier ? tr("Show the curves.") : tr("Show the curves and the pictures."));
+  rename("show_evaluation", classifier ? tr("&Test") : tr("E&valuate"),
+         classifier ? tr("Show which classes are taken for which.")
+                    : tr("Show how good the pictures are, over the steps of the run."));
   offerSettingsFor(classifier);
 }
 

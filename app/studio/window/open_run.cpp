@@ -31,6 +31,7 @@ OpenRun::OpenRun(const QString& folder, Preferences& preferences, const Actions&
       film(picturesOf(folder)),
       strip(picturesOf(folder)),
       preview(picturesOf(folder)),
+      judged(picturesOf(folder)),
       export_link([folder] { return openRunExports(folder.toStdString()); }),
       directions(searchesOf(folder)),
       photo(searchesOf(folder)),
@@ -38,7 +39,10 @@ OpenRun::OpenRun(const QString& folder, Preferences& preferences, const Actions&
       sampler(link.samplerLoadAsked()),
       explorer(store, {pictures, compared_pictures, film, strip, server, directions, photo, nearest}),
       exports(store, explorer, {export_link, preview, server}),
-      page(new RunPage(store, explorer, exports, actions, preferences)),
+      evaluations(store, export_link, server),
+      class_pictures(evaluations.model(), explorer.model(), judged, server),
+      tests(store),
+      page(new RunPage(store, explorer, exports, {evaluations, tests}, actions, preferences)),
       panel(new SteerPanel(store, steering, actions, preferences)) {
   QObject::connect(&explorer.model(), &ExplorerModel::wishChanged, &sampler,
                    [this] { explorer.model().isWatched() ? sampler.start() : sampler.stop(); });

@@ -9,10 +9,13 @@
 #include "link/run_link.h"
 #include "link/sampler_watch.h"
 #include "link/search_link.h"
+#include "state/class_pictures.h"
+#include "state/evaluations_store.h"
 #include "state/explorer_store.h"
 #include "state/exports_store.h"
 #include "state/run_store.h"
 #include "state/steering.h"
+#include "state/tests_store.h"
 
 namespace gan {
 
@@ -40,6 +43,7 @@ struct OpenRun {
   PictureRowLink film;
   PictureRowLink strip;
   PictureRowLink preview;
+  PictureRowLink judged;
   ExportLink export_link;
   SearchLink directions;
   SearchLink photo;
@@ -47,6 +51,9 @@ struct OpenRun {
   SamplerWatch sampler;
   ExplorerStore explorer;
   ExportsStore exports;
+  EvaluationsStore evaluations;
+  ClassPictures class_pictures;
+  TestsStore tests;
   RunPage* const page;
   SteerPanel* const panel;
 };

@@ -9,6 +9,8 @@
 #include <QUrl>
 #include <algorithm>
 
+#include "evaluation/confusion_panel.h"
+#include "evaluation/evaluation_panel.h"
 #include "latent_explorer/export_dialog.h"
 #include "latent_explorer/exports_panel.h"
 #include "latent_explorer/latent_explorer.h"
@@ -17,10 +19,12 @@
 #include "loss_chart/readings.h"
 #include "processes/processes_panel.h"
 #include "sample_gallery/sample_gallery.h"
+#include "state/evaluations_store.h"
 #include "state/explorer_store.h"
 #include "state/exports_store.h"
 #include "state/preferences.h"
 #include "state/run_store.h"
+#include "state/tests_store.h"
 #include "state/texts.h"
 #include "window/run_bar.h"
 #include "window/window_place.h"
@@ -46,18 +50,22 @@ constexpr int kChartLetters = 62;
 
 }  // namespace
 
-RunPage::RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, const Actions& actions,
-                 Preferences& preferences, QWidget* parent)
+RunPage::RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, const JudgedRun& judged,
+                 const Actions& actions, Preferences& preferences, QWidget* parent)
     : QTabWidget(parent),
       run_(run),
       explorer_store_(explorer),
       exports_(exports),
+      evaluations_(judged.evaluations),
+      tests_(judged.tests),
       preferences_(preferences),
       splitter_(new QSplitter),
       chart_(new LossChart(run.series())),
       gallery_(new SampleGallery(run.samples())),
       explorer_(new LatentExplorer({explorer.model(), explorer.shelf(), explorer.timeline(), explorer.strip(),
                                     exports.model(), explorer.photo(), explorer.nearest()})),
+      evaluation_(new EvaluationPanel(judged.evaluations.model())),
+      confusion_(new ConfusionPanel(judged.tests.model())),
       processes_(new ProcessesPanel(run.processes())),
       log_(new LogView(run.log())),
       bar_(new RunBar(run, actions)) {
@@ -70,6 +78,8 @@ RunPage::RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, 
   splitter_->addWidget(gallery_);
   addTab(splitter_, tr("Losses and samples"));
   addTab(explorer_, tr("Explore"));
+  addTab(evaluation_, tr("Evaluate"));
+  addTab(confusion_, tr("Test"));
   addTab(log_, tr("Log"));
   addTab(processes_, tr("Processes"));
   setCornerWidget(bar_);
@@ -85,6 +95,7 @@ RunPage::RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, 
   connectRun();
   connectExplorer();
   connectExports();
+  connectEvaluations();
 }
 
 void RunPage::addData(QWidget* panel) {
@@ -277,6 +288,8 @@ QString RunPage::runId() const { return QString::fromStdString(run_.facts().id);
 void RunPage::arrange() {
   shows_samples_ = !run_.isClassifier();
   setTabVisible(indexOf(explorer_), shows_samples_);
+  setTabVisible(indexOf(evaluation_), shows_samples_);
+  setTabVisible(indexOf(confusion_), !shows_samples_);
   gallery_->setVisible(shows_samples_ && enlarged_ != Part::kChart);
   setTabText(indexOf(splitter_), shows_samples_ ? tr("Losses and samples") : tr("Losses and accuracy"));
   if (shows_samples_) run_.link().requestSample(kRealImages);

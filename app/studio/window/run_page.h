@@ -12,6 +12,10 @@ class QSplitter;
 namespace gan {
 
 class Actions;
+class EvaluateDialog;
+class EvaluationPanel;
+class EvaluationsStore;
+class ConfusionPanel;
 class ExplorerStore;
 class ExportDialog;
 class ExportsStore;
@@ -24,6 +28,13 @@ class RunBar;
 class RunStore;
 class SampleGallery;
 class SteerPanel;
+class TestsStore;
+
+/// How good a run is found to be: the pictures of a generator, or what a classifier says of images.
+struct JudgedRun {
+  EvaluationsStore& evaluations;
+  TestsStore& tests;
+};
 
 /// The panels of one open run: losses and samples together on the first tab, in a wide window side by side, else one
 /// above the other; one each on the others; the run's commands beside the tabs. One cursor for all.
@@ -31,13 +42,14 @@ class RunPage : public QTabWidget {
   Q_OBJECT
 
  public:
-  RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, const Actions& actions,
-          Preferences& preferences, QWidget* parent = nullptr);
+  RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, const JudgedRun& judged,
+          const Actions& actions, Preferences& preferences, QWidget* parent = nullptr);
   ~RunPage() override;
 
   LossChart& chart() { return *chart_; }
   SampleGallery& gallery() { return *gallery_; }
   LatentExplorer& explorer() { return *explorer_; }
+  EvaluationPanel& evaluation() { return *evaluation_; }
   /// Between the samples and the log.
   void addData(QWidget* panel);
   void showLosses();
@@ -50,6 +62,7 @@ class RunPage : public QTabWidget {
   void showData();
   void showExplorer();
   void showExports();
+  void showEvaluation();
   void showProcesses();
   void showLog();
   void setCursorStep(std::optional<qint64> step);
@@ -58,6 +71,8 @@ class RunPage : public QTabWidget {
   void saveSamples();
   void exportSamples();
   void makeFilm();
+  /// Of the step that the evaluations show, or the newest.
+  void evaluate();
 
  signals:
   void complained(const QString& sentence);
@@ -65,6 +80,9 @@ class RunPage : public QTabWidget {
   /// What is under the pointer, or chosen by keys; empty: nothing.
   void pointedAt(const QString& text);
   void enlargeAsked(gan::RunPage::Part part);
+  /// From a step that scores are known of.
+  void goOnWished(qint64 step);
+  void branchWished(qint64 step);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -76,6 +94,9 @@ class RunPage : public QTabWidget {
   void connectExplorer();
   void rememberExplored();
   void connectExports();
+  void connectEvaluations();
+  void planEvaluation(qint64 step);
+  void exploreStep(qint64 step);
   void choosePhoto();
   void planExport();
   void openFolder(const QString& folder);
@@ -98,11 +119,16 @@ class RunPage : public QTabWidget {
   ExplorerStore& explorer_store_;
   ExportsStore& exports_;
   QPointer<ExportDialog> export_dialog_;
+  EvaluationsStore& evaluations_;
+  TestsStore& tests_;
+  QPointer<EvaluateDialog> evaluate_dialog_;
   Preferences& preferences_;
   QSplitter* splitter_;
   LossChart* chart_;
   SampleGallery* gallery_;
   LatentExplorer* explorer_;
+  EvaluationPanel* evaluation_;
+  ConfusionPanel* confusion_;
   ProcessesPanel* processes_;
   LogView* log_;
   QWidget* data_ = nullptr;

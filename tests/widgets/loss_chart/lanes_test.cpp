@@ -44,6 +44,25 @@ TEST(ChartLanes, WhatAClassifierGetsRightIsNotReadOffTheAxisOfItsLosses) {
   EXPECT_EQ(lanes[1].names, names.mid(2));
 }
 
+TEST(ChartLanes, DistancesSharesAndOtherScoresHaveAxesOfTheirOwn) {
+  const QString kind = QStringLiteral("evaluation/in-domain-0123abcd-2048/");
+  const auto scores = [&](const QStringList& names) {
+    QStringList all;
+    for (const QString& name : names) all << kind + name;
+    return all;
+  };
+  const QStringList names =
+      scores({QStringLiteral("fid"), QStringLiteral("precision"), QStringLiteral("kid"), QStringLiteral("recall"),
+              QStringLiteral("intra_fid"), QStringLiteral("inception_score")});
+  const auto lanes = lanesOf(names, {}, QRectF(0, 0, 400, 800), 80, 20);
+  ASSERT_EQ(lanes.size(), 4U);
+  EXPECT_EQ(lanes[0].names, scores({QStringLiteral("fid"), QStringLiteral("intra_fid")}));
+  EXPECT_EQ(lanes[0].title, QStringLiteral("FID"));
+  EXPECT_EQ(lanes[1].names, scores({QStringLiteral("precision"), QStringLiteral("recall")}));
+  EXPECT_EQ(lanes[2].title, QStringLiteral("KID"));
+  EXPECT_EQ(lanes[3].title, QStringLiteral("Inception Score"));
+}
+
 TEST(ChartLanes, ACurveOfItsOwnScaleFillsItsOwnPartOfThePlotAndOneScaleAllOfIt) {
   FakeRun run;
   run.last_step = 200;

@@ -1,0 +1,197 @@
+#include "evaluation_job.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <system_error>
+
+#include "config/class_list.h"
+#include "config/evaluation_scores.h"
+#include "core/atomic_file.h"
+#include "core/error.h"
+#include "core/units.h"
+#include "evaluation_text.h"
+#include "export_job.h"
+#include "judging_options.h"
+#include "picture_options.h"
+#include "run/kept_evaluations.h"
+#include "run/run_folder.h"
+
+namespace gan::app {
+namespace {
+
+namespace fs = std::filesystem;
+namespace v1 = ganstudio::v1;
+
+constexpr std::int64_t kMostPictures = 1'000'000;
+constexpr std::int64_t kMostDraws = 1000;
+constexpr std::int64_t kKidSubset = 1000;  // as evaluations of a training have it, but not more than there are
+
+/// Counts pictures that pass through networks over all evaluations of an order.
+class JudgingProgress {
+ public:
+  JudgingProgress(ProgressMonitor& told, std::int64_t evaluations, std::int64_t generated)
+      : told_(told), generated_(generated), total_(evaluations * generated) {}
+
+  /// One of them begins.
+  void plan(const JudgingPlan& plan) {
+    if (plan.trained + plan.real > 0) total_ = std::max(total_, done_ + plan.all() + (total_ - done_ - generated_));
+    plan_ = plan;
+    trained_ = real_ = of_draws_ = in_draw_ = 0;
+  }
+  void hear(const Progress& progress) {
+    told_.throwIfCancelled();
+    if (progress.stage == kClassifierStage || progress.stage == kAccuracyStage) {
+      trained_ = std::min(plan_.trained, progress.done * (progress.total > 0 ? plan_.trained / progress.total : 0));
+    } else if (progress.stage == kRealStage) {
+      trained_ = plan_.trained;
+      real_ = std::min(plan_.real, progress.done);
+    } else if (progress.stage == kGeneratedStage) {
+      real_ = plan_.real;
+      if (progress.done < in_draw_) of_draws_ += in_draw_;
+      in_draw_ = progress.done;
+    }
+    tell();
+  }
+  /// One is over, or was before.
+  void finish(std::int64_t generated) {
+    done_ += plan_.trained + plan_.real + generated;
+    plan_ = {};
+    trained_ = real_ = of_draws_ = in_draw_ = 0;
+    tell();
+  }
+  std::int64_t total() const { return total_; }
+
+ private:
+  void tell() {
+    const std::int64_t here = trained_ + real_ + std::min(generated_, of_draws_ + in_draw_);
+    told_.report({.stage = "Evaluation", .done = std::min(total_, done_ + here), .total = total_, .unit = "pictures"});
+  }
+
+  ProgressMonitor& told_;
+  const std::int64_t generated_;  ///< Of one of them.
+  std::int64_t total_;
+  std::int64_t done_ = 0;  ///< By those that are over.
+  JudgingPlan plan_;
+  std::int64_t trained_ = 0;
+  std::int64_t real_ = 0;
+  std::int64_t of_draws_ = 0;
+  std::int64_t in_draw_ = 0;
+};
+
+void requireAtMost(const char* field, std::int64_t value, std::int64_t most) {
+  if (value <= most) return;
+  throw Error(ErrorCode::kInvalidArgument, "export_request_bad",
+              "{field} of an export is a number from {lowest} to {highest}, but {value} was asked for.",
+              {{"field", field}, {"lowest", "1"}, {"highest", formatCount(most)}, {"value", formatCount(value)}});
+}
+
+void requireKnownMetrics(const EvaluationOrder& order) {
+  const std::vector<std::string>& known = judgingMetrics();
+  for (const std::string& metric : order.metrics) {
+    if (std::ranges::count(known, metric) == 0) (void)metricList(metric);  // says what there is
+  }
+}
+
+v1::SamplesAlike drawing(const EvaluationOrder& order) {
+  v1::SamplesAlike message;
+  message.set_seed(order.seed);
+  message.set_classes(order.classes);
+  message.set_truncation_kind(order.truncation_kind);
+  message.set_statistics(order.statistics);
+  return message;
+}
+
+RunJudging judgingFor(const ExportTask& task, const EvaluationOrder& order, const RunConfig& config) {
+  requireKnownMetrics(order);
+  requireAtMost("count", order.count, kMostPictures);
+  requireAtMost("draws", order.draws, kMostDraws);
+  JudgingOptions options;
+  options.features = order.features;
+  options.device = config.text("evaluation.device");
+  options.threads = static_cast<int>(config.integer("evaluation.threads"));
+  RunJudging judging{.real = {.run = task.run},
+                     .generated = {.run = task.run, .checkpoints = task.checkpoints, .weights = order.weights},
+                     .alike = drawnAlike(drawing(order)),
+                     .count = order.count,
+                     .draws = order.draws,
+                     .network = judgingNetwork(options),
+                     .in_domain = order.features == kInDomainFeatures,
+                     .scores = {},
+                     .cache = featuresCache()};
+  if (task.request.has_step()) judging.generated.step = task.request.step();
+  judging.scores.metrics = order.metrics;
+  judging.scores.seed = order.seed;
+  judging.scores.kid_subset_size = std::min(order.count, kKidSubset);
+  return judging;
+}
+
+/// A little of it was made: what all of it would take.
+ExportMade tryOut(RunJudging judging, const EvaluationOrder& order) {
+  judging.alike.statistics = StatisticsMode::kRunning;  // as exports of pictures do
+  const JudgingForecast forecast = forecastJudging(judging);
+  const JudgingPlan& plan = forecast.plan;
+  const auto times = static_cast<std::int64_t>(order.truncations.size());
+  const std::int64_t all = std::max<std::int64_t>(1, plan.all() + (times - 1) * plan.generated);
+  const double each = forecast.seconds / static_cast<double>(std::max<std::int64_t>(1, plan.all()));
+  return {.step = forecast.step,
+          .checkpoint = forecast.checkpoint,
+          .done = all,
+          .total = all,
+          .unit = "pictures",
+          .seconds = each * static_cast<double>(all)};
+}
+
+fs::path fileOf(const fs::path& out, std::size_t number) {
+  std::string digits = std::to_string(number);
+  digits.insert(0, digits.size() < 3 ? 3 - digits.size() : 0, '0');
+  return out / ("evaluation-" + digits + ".json");
+}
+
+/// "step-00001500.s2": 2.
+std::int32_t segmentOf(const std::string& checkpoint) {
+  const auto mark = checkpoint.rfind(".s");
+  return mark == std::string::npos ? 0
+                                   : static_cast<std::int32_t>(std::strtol(checkpoint.c_str() + mark + 2, nullptr, 10));
+}
+
+}  // namespace
+
+void keepInRun(const fs::path& run, const std::string& id, const RunEvaluation& found, const RunJudging& request) {
+  if (!found.step || !found.evaluation.features) return;
+  keepEvaluation(run, id,
+                 {.step = *found.step,
+                  .segment = segmentOf(found.checkpoint),
+                  .unix_seconds = unixSeconds(),
+                  .evaluated = evaluatedFromReport(factsOf({found}, request).dump())});
+}
+
+ExportMade makeEvaluation(const ExportTask& task, ProgressMonitor& monitor) {
+  const RunConfig config = RunFolder::open(task.run).config();
+  const EvaluationOrder order = completed(evaluationOrder(task.request.evaluation()), config);
+  RunJudging judging = judgingFor(task, order, config);
+  if (task.at_most > 0) return tryOut(judging, order);
+  const auto begin = std::chrono::steady_clock::now();
+  const std::int64_t generated = order.count * order.draws;
+  JudgingProgress progress(monitor, static_cast<std::int64_t>(order.truncations.size()), generated);
+  ProgressMonitor listening([&](const Progress& heard) { progress.hear(heard); });
+  judging.planned = [&](const JudgingPlan& plan) { progress.plan(plan); };
+  ExportMade made{.unit = "pictures"};
+  for (std::size_t i = 0; i < order.truncations.size(); ++i) {
+    const fs::path file = fileOf(task.out, i);
+    if (!fs::exists(file)) {
+      judging.alike.truncation.threshold = order.truncations[i];
+      const RunEvaluation found = judgeRun(judging, listening);
+      keepInRun(task.run, task.out.parent_path().filename().string() + "-" + std::to_string(i), found, judging);
+      writeFileAtomically(file, factsOf({found}, judging).dump(2) + "\n");
+      made.step = found.step;
+      made.checkpoint = found.checkpoint;
+    }
+    progress.finish(generated);
+  }
+  made.done = made.total = progress.total();
+  made.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return made;
+}
+
+}  // namespace gan::app

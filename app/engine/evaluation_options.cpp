@@ -1,0 +1,71 @@
+#include "evaluation_job.h"
+#include "number_range.h"
+#include "picture_options.h"
+
+namespace gan::app {
+
+namespace v1 = ganstudio::v1;
+
+void addEvaluationOptions(CLI::App& command, EvaluationOrder& order) {
+  command
+      .add_option(
+          "--generator", order.weights,
+          "Which weights of the checkpoint: average or newest; without it those that the run draws its pictures "
+          "with")
+      ->check(CLI::IsMember({"average", "newest"}));
+  command.add_option("--features", order.features,
+                     "in-domain, or a file or a classifier's run folder on the run's host, as `gan-engine evaluate` "
+                     "takes it; without it evaluation.features");
+  command.add_option("--metrics", order.metrics, "In a list, as in fid,prdc; without it evaluation.metrics")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember(judgingMetrics()));
+  command.add_option("--count", order.count, "Pictures of a draw; without it evaluation.count")
+      ->check(CLI::Range(std::int64_t{2}, std::int64_t{1'000'000}));
+  command.add_option("--draws", order.draws, "Repetitions with other samples: means, beside their standard deviations")
+      ->capture_default_str()
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1000}));
+  command
+      .add_option("--truncations", order.truncations,
+                  "In a list, as in 0.1,0.4,1: a row of scores for each; 0 is none, and what is used otherwise")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(numberRange(0, kMostTruncation));
+  command
+      .add_option("--truncation-kind", order.truncation_kind, "redraw (what is used otherwise), scaled_redraw or scale")
+      ->check(CLI::IsMember({"redraw", "scaled_redraw", "scale"}));
+  command.add_option("--statistics", order.statistics, "running, batch or standing; without it sampling.statistics")
+      ->check(CLI::IsMember({"running", "batch", "standing"}));
+  command.add_option("--class", order.classes, "Classes that the pictures get in turn, as in 3 or 0,7-9");
+  command.add_option("--seed", order.seed, "Of the samples")->capture_default_str()->check(numberRange(0, kLastSeed));
+}
+
+v1::EvaluationExport toMessage(const EvaluationOrder& order) {
+  v1::EvaluationExport message;
+  message.set_weights(order.weights);
+  message.set_features(order.features);
+  for (const std::string& metric : order.metrics) message.add_metrics(metric);
+  message.set_count(static_cast<std::uint64_t>(order.count));
+  message.set_draws(static_cast<std::uint64_t>(order.draws));
+  for (const double truncation : order.truncations) message.add_truncations(truncation);
+  message.set_truncation_kind(order.truncation_kind);
+  message.set_statistics(order.statistics);
+  message.set_classes(order.classes);
+  message.set_seed(order.seed);
+  return message;
+}
+
+EvaluationOrder evaluationOrder(const v1::EvaluationExport& message) {
+  return {.weights = message.weights(),
+          .features = message.features(),
+          .metrics = {message.metrics().begin(), message.metrics().end()},
+          .count = static_cast<std::int64_t>(message.count()),
+          .draws = static_cast<std::int64_t>(message.draws()),
+          .truncations = {message.truncations().begin(), message.truncations().end()},
+          .truncation_kind = message.truncation_kind(),
+          .statistics = message.statistics(),
+          .classes = message.classes(),
+          .seed = message.seed()};
+}
+
+}  // namespace gan::app

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QVector>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "evaluation/evaluation_entry.h"
+#include "run/event.h"
+#include "run/kept_evaluations.h"
+
+namespace gan {
+
+/// What scores of a run are measured against.
+struct ScoredImages {
+  std::string fingerprint;  ///< Of the data.
+  std::int64_t resolution = 0;
+  std::int64_t channels = 0;
+
+  friend bool operator==(const ScoredImages& a, const ScoredImages& b) = default;
+};
+
+/// All scores of a run that its folder holds: those of its training, on its current line, and those that were asked
+/// for.
+struct RunScores {
+  std::string name;
+  ScoredImages images;
+  QVector<EvaluationEntry> entries;
+};
+
+/// Blocks. Throws what RunFolder::openForDisplay() throws, and errors of its journal.
+RunScores readRunScores(const std::filesystem::path& run);
+
+EvaluationEntry toEntry(const KeptEvaluation& kept);
+EvaluationEntry toEntry(const Event& event, const Evaluated& evaluated);
+
+}  // namespace gan

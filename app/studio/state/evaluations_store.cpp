@@ -1,0 +1,310 @@
+#include "state/evaluations_store.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "config/evaluation_order.h"
+#include "core/error.h"
+#include "core/log.h"
+#include "state/run_store.h"
+#include "state/texts.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds kWhileSomeRun(500);
+constexpr std::chrono::milliseconds kWhileNoneRuns(3000);
+constexpr std::chrono::milliseconds kRest(300);
+
+/// Of the checkpoints that stand on the current line.
+QVector<qint64> stepsOf(const std::vector<ListedCheckpoint>& checkpoints) {
+  QVector<qint64> steps;
+  for (const ListedCheckpoint& checkpoint : checkpoints) {
+    if (!checkpoint.superseded) steps << checkpoint.entry.state.step;
+  }
+  return steps;
+}
+
+/// Nothing for what is done with: its scores are shown, or nobody wants them.
+std::optional<EvaluationJob> jobOf(const ListedExport& listed) {
+  using From = ExportRow::Phase;
+  using To = EvaluationJob::Phase;
+  const ExportRow& row = listed.row;
+  if (!std::holds_alternative<EvaluationOrder>(row.wish.pictures)) return std::nullopt;
+  EvaluationJob job{.id = row.id, .step = row.wish.step, .done = row.done, .total = row.total, .seconds = row.seconds};
+  switch (row.phase) {
+    case From::kWaiting:
+      job.phase = To::kWaiting;
+      break;
+    case From::kRunning:
+      job.phase = To::kRunning;
+      break;
+    case From::kInterrupted:
+      job.phase = To::kInterrupted;
+      break;
+    case From::kFailed:
+      job.phase = To::kFailed;
+      if (!listed.why.empty()) job.problem = translated(listed.why);
+      break;
+    default:
+      return std::nullopt;
+  }
+  return job;
+}
+
+/// A run's scores, or why they cannot be had.
+template <class Value>
+struct Tried {
+  std::optional<Value> value = {};
+  Message why = {};
+};
+
+Tried<RunScores> tryToRead(const QString& run) {
+  try {
+    return {.value = readRunScores(run.toStdString())};
+  } catch (const std::exception& error) {
+    return {.why = messageOf(error)};
+  }
+}
+
+struct KeptNews {
+  fs::file_time_type since;
+  std::vector<KeptEvaluation> kept;
+};
+
+std::optional<KeptNews> newsOf(const fs::path& run, fs::file_time_type known) {
+  constexpr std::chrono::seconds kCoarsest(2);  // file systems' clocks
+  std::error_code none;
+  const fs::file_time_type changed = fs::last_write_time(run / "evaluation", none);
+  if (none || (changed == known && changed + kCoarsest < fs::file_time_type::clock::now())) return std::nullopt;
+  return KeptNews{changed, keptEvaluations(run)};
+}
+
+}  // namespace
+
+EvaluationsStore::EvaluationsStore(RunStore& run, ExportLink& exports, LocalServer& server, QObject* parent)
+    : QObject(parent), run_(run), exports_(exports), server_(server) {
+  again_.setSingleShot(true);
+  rest_.setSingleShot(true);
+  connect(&run_, &RunStore::opened, this, &EvaluationsStore::onOpened);
+  connect(&run_.link(), &RunLink::updated, this,
+          [this](const std::shared_ptr<const RunUpdate>& update) { onUpdated(*update); });
+  connect(&run_, &RunStore::checkpointsChanged, this, [this] {
+    model_.setCheckpoints(stepsOf(run_.checkpoints()));
+  });
+  connect(&again_, &QTimer::timeout, this, [this] {
+    readKept();
+    askServer();
+  });
+  connect(&plan_, &EvaluationPlan::wishChanged, this, &EvaluationsStore::onWish);
+  connect(&rest_, &QTimer::timeout, this, &EvaluationsStore::estimate);
+  connect(&server_, &LocalServer::ready, this, &EvaluationsStore::onServed);
+  connect(&server_, &LocalServer::failed, this, [this](const Message& why) {
+    if (!std::exchange(waits_for_server_, false)) return;
+    if (plan_.isOpen()) plan_.setProblem(translated(why));
+    if (watched_) again_.start(kWhileNoneRuns);
+  });
+}
+
+void EvaluationsStore::onOpened() {
+  model_.setRunName(QString::fromStdString(run_.facts().name));
+  if (run_.isClassifier()) setRefusal(tr("A classifier makes no pictures that could be judged."));
+  readKept();
+}
+
+void EvaluationsStore::setRefusal(const QString& why) {
+  if (why == refusal_) return;
+  refusal_ = why;
+  emit refusalChanged();
+}
+
+void EvaluationsStore::onUpdated(const RunUpdate& update) {
+  bool changed = false;
+  for (const Event& event : update.events) {
+    if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
+      line_.add(event.segment, started->first_step);
+      changed = true;
+    } else if (const auto* evaluated = std::get_if<Evaluated>(&event.what)) {
+      found_.push_back({event.step, event.segment, toEntry(event, *evaluated)});
+      changed = true;
+    }
+  }
+  if (changed) showEntries();
+}
+
+/// What was superseded counts no longer.
+void EvaluationsStore::showEntries() {
+  QVector<EvaluationEntry> entries;
+  for (const Found& found : found_) {
+    if (line_.contains(found.step, found.segment)) entries << found.entry;
+  }
+  for (const KeptEvaluation& kept : kept_) {
+    if (line_.contains(kept.step, kept.segment)) entries << toEntry(kept);
+  }
+  model_.setEntries(entries);
+}
+
+/// They are read again when their folder has changed, or did so a moment ago.
+void EvaluationsStore::readKept() {
+  if (!run_.isOpen()) return;
+  reading_.run([path = run_.facts().path, known = kept_since_] { return newsOf(path, known); },
+               [this](const std::optional<KeptNews>& news) {
+                 if (!news) return;
+                 kept_since_ = news->since;
+                 if (news->kept == kept_) return;
+                 kept_ = news->kept;
+                 showEntries();
+               });
+}
+
+void EvaluationsStore::compareWith(const QString& path) {
+  other_path_ = path;
+  if (path.isEmpty()) {
+    comparing_.cancel();
+    return model_.setOther({});
+  }
+  using Both = std::pair<Tried<RunScores>, Tried<RunScores>>;
+  comparing_.run(
+      [own = QString::fromStdString(run_.facts().path), path] { return Both(tryToRead(own), tryToRead(path)); },
+      [this](const Both& both) {
+        showOther(both.first.value, both.second.value, both.second.value ? both.first.why : both.second.why);
+      });
+}
+
+void EvaluationsStore::showOther(const std::optional<RunScores>& own, const std::optional<RunScores>& other,
+                                 const Message& why) {
+  OtherScores shown{.path = other_path_, .name = other_path_};
+  if (other) shown.name = QString::fromStdString(other->name);
+  if (!own || !other) {
+    shown.refusal = tr("The scores of %1 cannot be read: %2").arg(shown.name, translated(why));
+  } else if (own->images.fingerprint != other->images.fingerprint) {
+    shown.refusal =
+        tr("%1 was trained on other images than this run, so its scores are measured against others. Choose "
+           "a run of the same images.")
+            .arg(shown.name);
+  } else if (own->images != other->images) {
+    const QLocale locale;
+    shown.refusal = tr("%1 makes pictures of %2 × %2 px and this run of %3 × %3 px, so their scores do not compare. "
+                       "Choose a run of the same size and colours.")
+                        .arg(shown.name, locale.toString(qint64{other->images.resolution}),
+                             locale.toString(qint64{own->images.resolution}));
+  } else {
+    shown.entries = other->entries;
+  }
+  model_.setOther(shown);
+}
+
+void EvaluationsStore::setWatched(bool watched) {
+  watched_ = watched;
+  if (!watched) return again_.stop();
+  readKept();
+  askServer();
+}
+
+/// Nobody needs to answer while nobody looks, nor before anything was asked for.
+void EvaluationsStore::askServer() {
+  const bool wanted = refusal_.isEmpty() && (watched_ || plan_.isOpen());
+  if (!wanted) return again_.stop();
+  if (!run_.isOpen() || std::exchange(waits_for_server_, true)) return;
+  server_.want();
+}
+
+void EvaluationsStore::onServed() {
+  if (!std::exchange(waits_for_server_, false)) return;
+  if (watched_) list();
+  if (plan_.isOpen()) rest_.start(kRest);
+}
+
+void EvaluationsStore::list() {
+  exports_.list({.done = [this](const QVector<ListedExport>& listed) { onListed(listed); },
+                 .failed =
+                     [this](const Message& why) {
+                       log::warning(why.english());
+                       if (watched_) again_.start(kWhileNoneRuns);
+                     }});
+}
+
+void EvaluationsStore::onListed(const QVector<ListedExport>& listed) {
+  QVector<EvaluationJob> jobs;
+  int under_way = 0;
+  for (const ListedExport& each : listed) {
+    const std::optional<EvaluationJob> job = jobOf(each);
+    if (!job) continue;
+    jobs << *job;
+    under_way += job->phase == EvaluationJob::Phase::kWaiting || job->phase == EvaluationJob::Phase::kRunning ? 1 : 0;
+  }
+  model_.setJobs(jobs);
+  if (under_way != std::exchange(under_way_, under_way)) readKept();  // one has ended
+  if (watched_) again_.start(under_way > 0 ? kWhileSomeRun : kWhileNoneRuns);
+}
+
+bool EvaluationsStore::planFor(qint64 step) {
+  if (!refusal_.isEmpty() || !run_.isOpen() || run_.config() == nullptr) {
+    emit complained(refusal_.isEmpty() ? tr("The run is not open yet.") : refusal_);
+    return false;
+  }
+  const RunConfig& config = *run_.config();
+  EvaluationPlan::Wish wish{.step = step < 0 ? std::nullopt : std::optional(step), .order = evaluationOrder(config)};
+  if (model_.rowCount() > 0) {  // so that scores compare with those that are shown
+    const Evaluated& shown = model_.entry(0).evaluated;
+    wish.order.count = shown.generated;
+    if (!shown.weights.empty()) wish.order.weights = shown.weights;
+    if (!shown.statistics.empty()) wish.order.statistics = shown.statistics;
+  }
+  EvaluationPlan::Facts facts{
+      .steps = {}, .has_average = config.flag("ema.enabled"), .has_classes = config.integer("model.classes") > 0};
+  facts.steps = stepsOf(run_.checkpoints());
+  plan_.open(wish, facts);
+  return true;
+}
+
+void EvaluationsStore::onWish() {
+  if (!plan_.isOpen()) return rest_.stop();
+  askServer();
+  rest_.start(kRest);
+}
+
+ExportWish EvaluationsStore::wish() const { return {.step = plan_.wish().step, .pictures = plan_.wish().order}; }
+
+void EvaluationsStore::estimate() {
+  if (!plan_.isOpen() || waits_for_server_ || plan_.forecast() || std::exchange(estimating_, true)) return;
+  const auto answered = [this, asked = plan_.wish()](const std::function<void()>& take) {
+    estimating_ = false;
+    if (plan_.isOpen() && asked == plan_.wish()) return take();
+    estimate();  // it was changed meanwhile
+  };
+  const auto forecast = [this, answered](const ExportForecast& found) {
+    answered([&] { plan_.setForecast({.pictures = found.pictures, .seconds = found.seconds, .step = found.step}); });
+  };
+  exports_.estimate(wish(), {.done = forecast, .failed = [this, answered](const Message& why) {
+                               answered([&] { plan_.setProblem(translated(why)); });
+                             }});
+}
+
+void EvaluationsStore::start() {
+  emit reported(tr("The evaluation is tried out on its host, and begins in a moment."));
+  exports_.start(wish(), {.done =
+                              [this](const ListedExport&) {
+                                emit reported(tr("The evaluation has begun. It goes on when the window is closed."));
+                                list();
+                              },
+                          .failed =
+                              [this](const Message& why) {
+                                emit complained(tr("The evaluation does not begin: %1").arg(translated(why)));
+                              }});
+}
+
+void EvaluationsStore::cancel(const QString& id) {
+  exports_.cancel(id, {.done = [this](const ListedExport&) { list(); },
+                       .failed = [this](const Message& why) { emit complained(translated(why)); }});
+}
+
+void EvaluationsStore::goOn(const QString& id) {
+  exports_.goOn(id, {.done = [this](const ListedExport&) { list(); },
+                     .failed = [this](const Message& why) { emit complained(translated(why)); }});
+}
+
+}  // namespace gan

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <QVector>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "evaluation/evaluation_model.h"
+#include "evaluation/evaluation_plan.h"
+#include "link/background.h"
+#include "link/export_link.h"
+#include "link/local_server.h"
+#include "link/run_scores.h"
+#include "run/current_line.h"
+
+namespace gan {
+
+class RunStore;
+struct RunUpdate;
+
+/// The scores of the open run: what its training finds of itself comes from its events, what was asked for from its
+/// folder, and what is under way from its exports, while somebody looks. GUI thread.
+class EvaluationsStore : public QObject {
+  Q_OBJECT
+
+ public:
+  EvaluationsStore(RunStore& run, ExportLink& exports, LocalServer& server, QObject* parent = nullptr);
+
+  EvaluationModel& model() { return model_; }
+  EvaluationPlan& plan() { return plan_; }
+  void setWatched(bool watched);
+  /// Opens the plan for this step, or the newest (-1). False where none can be made; why comes as complained().
+  bool planFor(qint64 step);
+  /// What the plan says.
+  void start();
+  void cancel(const QString& id);
+  void goOn(const QString& id);
+  /// Its scores stand beside this run's from now on; empty: none do.
+  void compareWith(const QString& path);
+  /// Why nothing can be evaluated here; empty: it can.
+  const QString& refusal() const { return refusal_; }
+  void setRefusal(const QString& why);
+
+ signals:
+  void complained(const QString& sentence);
+  void reported(const QString& sentence);
+  void refusalChanged();
+
+ private:
+  struct Found {
+    qint64 step;
+    std::int32_t segment;
+    EvaluationEntry entry;
+  };
+
+  void onOpened();
+  void onUpdated(const RunUpdate& update);
+  void readKept();
+  void showEntries();
+  void showOther(const std::optional<RunScores>& own, const std::optional<RunScores>& other, const Message& why);
+  void askServer();
+  void onServed();
+  void list();
+  void onListed(const QVector<ListedExport>& listed);
+  void onWish();
+  void estimate();
+  ExportWish wish() const;
+
+  RunStore& run_;
+  ExportLink& exports_;
+  LocalServer& server_;
+  EvaluationModel model_;
+  EvaluationPlan plan_;
+  CurrentLine line_;
+  std::vector<Found> found_;  ///< By the training.
+  std::vector<KeptEvaluation> kept_;
+  std::filesystem::file_time_type kept_since_{};  ///< Their folder's time.
+  QString other_path_;
+  QString refusal_;
+  bool watched_ = false;
+  bool waits_for_server_ = false;
+  bool estimating_ = false;
+  int under_way_ = 0;  ///< Evaluations, when they were listed last.
+  QTimer again_;       ///< Jobs and what is kept are looked for again.
+  QTimer rest_;        ///< The plan is still being changed.
+  Background reading_{QStringLiteral("kept scores")};
+  Background comparing_{QStringLiteral("scores of another run")};
+};
+
+}  // namespace gan

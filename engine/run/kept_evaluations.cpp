@@ -1,0 +1,71 @@
+#include "run/kept_evaluations.h"
+
+#include <algorithm>
+#include <optional>
+#include <system_error>
+#include <tuple>
+
+#include "core/atomic_file.h"
+#include "core/error.h"
+#include "core/log.h"
+#include "run/evaluated_json.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPrefix = "kept-";
+constexpr std::size_t kMost = 10'000;  // of a folder that anybody may write into
+
+fs::path folderOf(const fs::path& run) { return run / "evaluation"; }
+
+KeptEvaluation keptFromJson(std::string_view text, const std::string& source) {
+  const json::Origin origin{"evaluation_bad_file", source, "Remove it, and evaluate that step again."};
+  const json::Json object = json::parseObject(text, origin);
+  const json::Members in(object, origin);
+  KeptEvaluation kept;
+  kept.step = in.integer("step");
+  kept.segment = in.segment("segment");
+  kept.unix_seconds = in.real("unix_seconds");
+  json::readEvaluated(in, kept.evaluated);
+  return kept;
+}
+
+std::optional<KeptEvaluation> read(const fs::path& file) {
+  try {
+    return keptFromJson(readFile(file, json::kMaxBytes), file.string());
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kNotFound) log::warning(error.what());  // it may have gone meanwhile
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+void keepEvaluation(const fs::path& run, const std::string& id, const KeptEvaluation& kept) {
+  const fs::path folder = folderOf(run);
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure) throwFileError("make", folder, failure.value());
+  json::Json out = {{"step", kept.step}, {"segment", kept.segment}, {"unix_seconds", json::real(kept.unix_seconds)}};
+  json::writeEvaluated(out, kept.evaluated);
+  writeFileAtomically(folder / (kPrefix + id + ".json"), json::pretty(out));
+}
+
+std::vector<KeptEvaluation> keptEvaluations(const fs::path& run) {
+  std::vector<KeptEvaluation> all;
+  std::error_code none;
+  for (fs::directory_iterator entry(folderOf(run), none), end; !none && entry != end; entry.increment(none)) {
+    const std::string name = entry->path().filename().string();
+    if (!name.starts_with(kPrefix) || entry->path().extension() != ".json") continue;
+    if (auto kept = read(entry->path())) all.push_back(std::move(*kept));
+    if (all.size() == kMost) break;
+  }
+  std::ranges::sort(all, {}, [](const KeptEvaluation& kept) {
+    return std::tuple(kept.unix_seconds, kept.step, kept.evaluated.truncation);
+  });
+  return all;
+}
+
+}  // namespace gan

@@ -1,0 +1,239 @@
+#include "session/judging.h"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "core/sha256.h"
+#include "data/fitted_images.h"
+#include "data/images_identity.h"
+#include "evaluation/opened_set.h"
+#include "run/run_folder.h"
+#include "session/accuracy_score.h"
+#include "session/drawn_dataset.h"
+#include "session/environment.h"
+#include "session/in_domain.h"
+#include "session/train_classifier.h"
+#include "session/trained_images.h"
+
+namespace gan {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kAccuracy = "cas";
+
+JudgedSet setOf(const fs::path& run, const RealImages& real) {
+  return {.name = run.string(),
+          .pictures = {},
+          .moments = {},
+          .opened = real.images,
+          .identity = "images " + real.identity + ", " + describeFit(fitWithoutChance(real.config)),
+          .replaced = [images = real.images, tolerant = real.tolerant] { return tolerant->damagedCount(); }};
+}
+
+void requireCache(const fs::path& cache) {
+  if (!cache.empty()) return;
+  throw Error(ErrorCode::kInvalidArgument, "judge_no_cache",
+              "An in-domain classifier has to be kept somewhere, but neither XDG_CACHE_HOME nor HOME names a folder. "
+              "Set one of them, or name another network with --features.");
+}
+
+}  // namespace
+
+InDomainRequest classifierOf(const JudgingNetwork& network, const RealImages& real, const fs::path& cache) {
+  InDomainRequest request{.images = real.images,
+                          .data = real.config,
+                          .identity = real.identity,
+                          .cache = cache,
+                          .device = network.device,
+                          .threads = network.threads};
+  if (real.tolerant != nullptr) request.replaced = [&real] { return real.tolerant->damaged(); };
+  return request;
+}
+
+RealImages trainedImages(const fs::path& path) {
+  const RunFolder run = RunFolder::open(path);
+  const RunConfig& config = run.config();
+  std::unique_ptr<Dataset> images = openTrainedImages(config, run.manifest().data_fingerprint);
+  const std::string identity = identityOfImages(config, images->info());
+  auto tolerant = std::make_unique<TolerantDataset>(
+      std::move(images), ToleranceOptions{.limit = config.real("data.corrupt_limit"), .list = {}});
+  const TolerantDataset* const said = tolerant.get();
+  return {.images = std::make_shared<const FittedImages>(std::move(tolerant), fitWithoutChance(config)),
+          .config = config,
+          .identity = identity,
+          .tolerant = said};
+}
+
+/// Somebody's pictures at a size; 0: their own.
+RealImages fittedPictures(const RunConfig& pictures, std::int64_t size) {
+  constexpr std::int64_t kLeast = 8;
+  constexpr std::int64_t kLargest = 128;
+  RunConfig config = pictures;
+  Image first;
+  openDataset(config, Decoding::kWhole)->read(0, first);
+  if (size == 0) size = std::clamp(std::min(first.width, first.height), kLeast, kLargest);
+  config.set("data.resolution", Value(size));
+  config.set("data.channels", Value(first.channels));
+  auto images = std::make_shared<const FittedImages>(openDataset(config), fitWithoutChance(config));
+  return {.images = images, .config = config, .identity = identityOfImages(config, images->info())};
+}
+
+JudgingNetwork withInDomain(JudgingNetwork network, const RealImages& real, const fs::path& cache,
+                            ProgressMonitor& monitor) {
+  requireCache(cache);
+  network.file = inDomainClassifier(classifierOf(network, real, cache), monitor);
+  network.size = 0;  // it says its own
+  return network;
+}
+
+void throwMoments(const JudgedSet& set) {
+  throw Error(ErrorCode::kInvalidArgument, "judge_in_domain_of_moments",
+              "An in-domain classifier is made of the real pictures, but {set} holds moments. Give the pictures, or "
+              "name with --features the file of the classifier that they were computed with.",
+              {{"set", set.name}});
+}
+
+Judging::Judging(const RunJudging& request) : request_(request) {
+  evaluation_.store = request.cache;
+  static_cast<ScoreOptions&>(evaluation_) = request.scores;
+  accuracy_ = std::erase(evaluation_.metrics, kAccuracy) > 0;
+  in_domain_ = request.in_domain && needsFeatures();
+  if (drawn()) {
+    source_.emplace(PictureSource{.path = request.generated.run,
+                                  .step = request.generated.step,
+                                  .device = request.network.device,
+                                  .threads = request.network.threads,
+                                  .checkpoints = request.generated.checkpoints,
+                                  .weights = request.generated.weights});
+    weights_sha256_ = sha256OfFile(fileOfWeights());
+    classesInTurn(request.alike, source_->maker.facts());
+  } else if (request.draws > 1) {
+    throw Error(ErrorCode::kInvalidArgument, "judge_nothing_drawn",
+                "Repeated draws were asked for, but nothing is drawn: {set} holds pictures or moments. Leave them "
+                "away, or give a run.",
+                {{"set", request.generated.set->name}});
+  }
+  openReal();
+  refuseWithoutClasses();
+  evaluation_.network = request.network;
+  if (!in_domain_) return;
+  if (!real_) throwMoments(*request.real.set);
+  requireScores(draw(0));
+  requireCache(request.cache);
+  if (const auto kept = keptInDomain(classifierOf(request.network, *real_, request.cache))) useClassifier(*kept);
+}
+
+void Judging::useClassifier(const fs::path& file) {
+  evaluation_.network = request_.network;
+  evaluation_.network.file = file;
+  evaluation_.network.size = 0;  // it says its own
+}
+
+void Judging::prepare(ProgressMonitor& monitor) {
+  if (in_domain_) evaluation_.network = withInDomain(request_.network, *real_, request_.cache, monitor);
+  computeAlike();
+  if (drawn() && request_.alike.statistics != StatisticsMode::kRunning) {
+    source_->maker.use(request_.alike.statistics, request_.alike.truncation);
+  }
+}
+
+Evaluation Judging::score(std::int64_t number, ProgressMonitor& monitor) {
+  draw(number);
+  Evaluation found = needsFeatures() ? evaluate(evaluation_, monitor) : Evaluation();
+  if (!accuracy_) return found;
+  const std::shared_ptr<const Dataset> generated = fittedGenerated();
+  const AccuracyScore score = accuracyScore({.real = real_->images,
+                                             .generated = heldImages(*generated, request_.network.threads, monitor),
+                                             .data = real_->config,
+                                             .device = request_.network.device,
+                                             .threads = request_.network.threads},
+                                            monitor);
+  computeAlike();
+  for (const auto& [name, value] : {std::pair(kAccuracy, score.top1), std::pair("cas_top5", score.top5)}) {
+    found.scores.push_back(
+        {.name = name, .value = value, .deviation = std::nullopt, .real = score.real, .generated = score.generated});
+  }
+  if (!needsFeatures()) {
+    found.real = {.name = evaluation_.real.name, .content = "pictures", .count = score.real};
+    found.generated = {.name = evaluation_.generated.name, .content = "pictures", .count = score.generated};
+  }
+  return found;
+}
+
+const EvaluationRequest& Judging::draw(std::int64_t number) {
+  if (!drawn()) {
+    evaluation_.generated = *request_.generated.set;
+    return evaluation_;
+  }
+  const std::int64_t first = number * request_.count;
+  evaluation_.generated = {
+      .name = request_.generated.run.string(),
+      .pictures = {},
+      .moments = {},
+      .opened = std::make_shared<const DrawnDataset>(source_->maker, request_.alike, first, request_.count),
+      .identity = identityOfSamples() + ", " + std::to_string(request_.count) + " from " + std::to_string(first)};
+  return evaluation_;
+}
+
+/// Before minutes are spent.
+void Judging::refuseWithoutClasses() {
+  if (!accuracy_ && std::ranges::count(evaluation_.metrics, "intra-fid") == 0) return;
+  if (real_) requireClasses(evaluation_.real.name, real_->images->info());
+  if (drawn()) requireClasses(request_.generated.run.string(), draw(0).generated.opened->info());
+}
+
+void Judging::openReal() {
+  if (!request_.real.set) {
+    real_ = trainedImages(request_.real.run);
+    evaluation_.real = setOf(request_.real.run, *real_);
+    return;
+  }
+  evaluation_.real = *request_.real.set;
+  if (accuracy_ && !request_.real.set->pictures) throwNeedsPictures(kAccuracy, *request_.real.set);
+  if ((!in_domain_ && !accuracy_) || !request_.real.set->pictures) return;
+  const std::int64_t size = request_.network.size != 0 ? request_.network.size
+                            : drawn()                  ? source_->maker.facts().resolution
+                                                       : 0;
+  real_ = fittedPictures(*request_.real.set->pictures, size);
+}
+
+/// The generated side as the real images are fitted.
+std::shared_ptr<const Dataset> Judging::fittedGenerated() const {
+  if (drawn()) return evaluation_.generated.opened;
+  if (!evaluation_.generated.pictures) throwNeedsPictures(kAccuracy, evaluation_.generated);
+  RunConfig config = *evaluation_.generated.pictures;
+  for (const char* field : {"data.resolution", "data.channels", "data.resize", "data.crop"}) {
+    config.set(field, real_->config.value(field));
+  }
+  return std::make_shared<const FittedImages>(openDataset(config), fitWithoutChance(config));
+}
+
+/// Training and drawing have set this process's threads and precision.
+void Judging::computeAlike() const {
+  setThreads(kJudgeThreads);
+  if (drawn()) useFloat32Precision(source_->found.config);
+}
+
+/// A copy of a run trains on under the names of the one that it is a copy of.
+fs::path Judging::fileOfWeights() const {
+  const JudgedSide& side = request_.generated;
+  if (fs::is_regular_file(side.run)) return side.run;
+  const nlohmann::json& facts = source_->found.facts;
+  const fs::path checkpoints = side.checkpoints.empty() ? RunFolder::open(side.run).checkpoints() : side.checkpoints;
+  return checkpoints / facts.value("checkpoint", "") /
+         (facts.value("weights", "") == "ema" ? "ema.safetensors" : "generator.safetensors");
+}
+
+std::string Judging::identityOfSamples() const {
+  nlohmann::json facts = source_->found.facts;
+  describe(facts, request_.alike);
+  facts["asked_classes"] = request_.alike.classes;
+  facts["sha256"] = weights_sha256_;
+  return "samples " + facts.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace gan

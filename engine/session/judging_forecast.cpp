@@ -1,0 +1,129 @@
+// What a comparison would take, from a little of it.
+#include <ATen/ops/zeros.h>
+#include <c10/core/InferenceMode.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <utility>
+
+#include "data/configured_loader.h"
+#include "evaluation/opened_set.h"
+#include "evaluation/picture_features.h"
+#include "models/classifier.h"
+#include "session/drawn_dataset.h"
+#include "session/environment.h"
+#include "session/judging.h"
+#include "session/train_classifier.h"
+
+namespace gan {
+namespace {
+
+constexpr std::int64_t kTried = 16;    // pictures
+constexpr double kPassesOfUpdate = 3;  // a backward pass takes twice as long as a forward pass
+
+class FirstImages : public Dataset {
+ public:
+  FirstImages(std::shared_ptr<const Dataset> images, std::int64_t count)
+      : images_(std::move(images)), info_(images_->info()) {
+    info_.count = std::min(info_.count, count);
+  }
+
+  const DatasetInfo& info() const override { return info_; }
+  std::int64_t label(std::int64_t index) const override { return images_->label(index); }
+  std::int64_t read(std::int64_t index, Image& image) const override { return images_->read(index, image); }
+
+ private:
+  std::shared_ptr<const Dataset> images_;
+  DatasetInfo info_;
+};
+
+/// That so many threads have to themselves.
+double coresOf(int threads) {
+  return std::clamp(threads, 1, std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
+}
+
+double secondsOf(const std::function<void()>& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// Of one picture, until its features are there.
+double secondsOfFeatures(const Dataset& pictures, const FeatureNetwork& network, const JudgingNetwork& options) {
+  ProgressMonitor monitor;
+  const PictureFeatureOptions once{.stage = kGeneratedStage, .threads = options.threads, .batch = options.batch};
+  const auto pass = [&] { (void)featuresOfPictures(pictures, network, once, monitor); };
+  pass();  // the first one also chooses kernels and takes memory
+  return secondsOf(pass) / static_cast<double>(pictures.info().count);
+}
+
+double secondsOfReading(const Dataset& pictures) {
+  Image image;
+  pictures.read(0, image);
+  const double seconds = secondsOf([&] {
+    for (std::int64_t i = 0; i < pictures.info().count; ++i) pictures.read(i, image);
+  });
+  return seconds / static_cast<double>(pictures.info().count);
+}
+
+/// Of one picture through a classifier that is not there yet.
+double secondsOfClassifier(const RealImages& real, const JudgingNetwork& options) {
+  const c10::InferenceMode inference;
+  setThreads(kJudgeThreads);
+  const std::int64_t classes =
+      std::max<std::int64_t>(4, static_cast<std::int64_t>(real.images->info().class_names.size()));
+  const RunConfig config = classifierConfig(classifierSettings(real.config, classes));
+  const std::shared_ptr<Classifier> network =
+      findClassifier(config.text("model.architecture"))->make(classifierShape(config), /*seed=*/0);
+  network->eval();
+  const c10::Device device(options.device);
+  network->to(device);
+  const std::int64_t size = config.integer("data.resolution");
+  const at::Tensor images =
+      at::zeros({kTried, config.integer("data.channels"), size, size}, at::TensorOptions(device).dtype(at::kFloat));
+  const auto pass = [&] { (void)network->forward(images).cpu(); };
+  pass();
+  return secondsOf(pass) / static_cast<double>(kTried);
+}
+
+}  // namespace
+
+JudgingPlan Judging::plan() const {
+  JudgingPlan plan{.generated = drawn() ? request_.count * request_.draws : 0};
+  if (accuracy_ && drawn()) plan.trained += kJudgeBatch * classifierSteps(request_.count) * request_.draws;
+  if (!needsFeatures() || !real_) return plan;
+  const std::int64_t real = real_->images->info().count;
+  if (in_domain_ && evaluation_.network.file.empty()) {
+    plan.trained += inDomainPictures(classifierOf(request_.network, *real_, request_.cache));
+    plan.real = real;
+  } else if (!knowsReal(evaluation_)) {
+    plan.real = real;
+  }
+  return plan;
+}
+
+double Judging::forecastSeconds() {
+  if (!drawn() || !real_) return 0;
+  const JudgingPlan plan = this->plan();
+  const DrawnDataset generated(source_->maker, request_.alike, 0, std::min(kTried, request_.count));
+  const double of_classifier = plan.trained > 0 || !needsFeatures() ? secondsOfClassifier(*real_, request_.network) : 0;
+  double seconds = static_cast<double>(plan.trained) * kPassesOfUpdate * of_classifier;
+  double of_real = 0;
+  double of_generated = 0;
+  if (evaluation_.network.file.empty()) {
+    const double of_row = of_classifier * coresOf(kJudgeThreads) / coresOf(request_.network.threads);
+    of_real = of_row + secondsOfReading(FirstImages(real_->images, kTried));
+    of_generated = of_row + secondsOfReading(generated);
+  } else {
+    const std::unique_ptr<FeatureNetwork> network = openNetwork(evaluation_.network);
+    if (plan.real > 0) of_real = secondsOfFeatures(FirstImages(real_->images, kTried), *network, request_.network);
+    of_generated = secondsOfFeatures(generated, *network, request_.network);
+  }
+  seconds += static_cast<double>(plan.real) * of_real + static_cast<double>(plan.generated) * of_generated;
+  return seconds;
+}
+
+}  // namespace gan

@@ -1,0 +1,246 @@
+#include "state/evaluations_store.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include "config/yaml.h"
+#include "core/host_name.h"
+#include "core/units.h"
+#include "protocol/endpoint.h"
+#include "run/journal.h"
+#include "run/kept_evaluations.h"
+#include "run/run_folder.h"
+#include "state/run_store.h"
+#include "studio/support/fake_exports.h"
+#include "studio/support/fake_run_source.h"
+#include "support/evaluated.h"
+#include "support/temporary_folder.h"
+
+namespace gan {
+namespace {
+
+constexpr int kPatience = 10'000;  // ms
+
+Evaluated scored(double fid) { return evaluatedAs({{"fid", fid, {}}}); }
+
+void makeRun(const std::filesystem::path& path, const std::string& fingerprint, std::int64_t resolution = 64) {
+  RunConfig config;
+  config.set("data.resolution", resolution);
+  RunManifest manifest;
+  manifest.id = "0123456789abcdef";
+  manifest.data_fingerprint = fingerprint;
+  RunFolder::create(path, config, manifest);
+}
+
+class EvaluationsStoreTest : public testing::Test {
+ protected:
+  EvaluationsStoreTest() {
+    writeEndpoint(folder_.path(), {.unix_socket = "/nowhere",
+                                   .tcp = "",
+                                   .host = hostName(),
+                                   .pid = ::getpid(),
+                                   .protocol = "1.0",
+                                   .started_unix_seconds = unixSeconds()});
+    RunConfig config;
+    config.setText("model.architecture", "dcgan");
+    config.set("ema.enabled", true);
+    config.set("evaluation.count", std::int64_t{512});
+    config.setText("evaluation.metrics", "fid,prdc");
+    run_->facts.config_yaml = toYaml(config);
+    makeRun(own_, "same");
+    run_->facts.path = own_.string();
+    for (const std::int64_t step : {100, 200}) {
+      CheckpointStore::Entry entry;
+      entry.state.step = step;
+      entry.state.segment = 2;
+      run_->checkpoints.push_back(entry);
+    }
+    run_->startSegment(0, SegmentStarted::Cause::kStart);
+    link_.start();
+    until([&] { return store_.isOpen() && !store_.checkpoints().empty(); });
+  }
+  static bool until(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kPatience); }
+  EvaluationModel& model() { return evaluations_.model(); }
+  static ListedExport job(const char* id, ExportRow::Phase phase, qint64 done = 0) {
+    ListedExport listed{
+        .row = {.id = QLatin1String(id), .wish = {.step = 100, .pictures = EvaluationOrder()}, .phase = phase}};
+    listed.row.done = done;
+    listed.row.total = 10;
+    return listed;
+  }
+
+  TemporaryFolder folder_;
+  const std::filesystem::path own_ = folder_ / "own";
+  std::shared_ptr<test::FakeRun> run_ = std::make_shared<test::FakeRun>();
+  std::shared_ptr<test::FakeExports> fake_ = std::make_shared<test::FakeExports>();
+  test::EndingsAwaited endings_;
+  RunLink link_{test::opening(run_)};
+  ExportLink export_link_{test::opening(fake_)};
+  LocalServer server_{QString::fromStdString(folder_.path().string())};
+  RunStore store_{link_};
+  EvaluationsStore evaluations_{store_, export_link_, server_};
+};
+
+TEST_F(EvaluationsStoreTest, ShowsWhatTheTrainingFoundAndWhatWasAskedFor) {
+  run_->add(100, scored(20));
+  run_->announce();
+  ASSERT_TRUE(until([&] { return model().rowCount() == 1; }));
+  keepEvaluation(own_, "a", {.step = 200, .segment = 2, .unix_seconds = 5, .evaluated = scored(10)});
+  evaluations_.setWatched(true);
+  ASSERT_TRUE(until([&] { return model().rowCount() == 2; }));
+  EXPECT_TRUE(model().entry(0).asked);
+  EXPECT_FALSE(model().entry(1).asked);
+  EXPECT_TRUE(model().stands(200));
+  EXPECT_FALSE(model().stands(300));
+}
+
+TEST_F(EvaluationsStoreTest, WhatARollBackSupersededIsShownNoLonger) {
+  run_->add(100, scored(20));
+  run_->add(200, scored(10));
+  keepEvaluation(own_, "a", {.step = 150, .segment = 2, .unix_seconds = 5, .evaluated = scored(15)});
+  run_->announce();
+  evaluations_.setWatched(true);
+  ASSERT_TRUE(until([&] { return model().rowCount() == 3; }));
+  run_->startSegment(120, SegmentStarted::Cause::kRollback);
+  run_->announce();
+  ASSERT_TRUE(until([&] { return model().rowCount() == 1; }));
+  EXPECT_EQ(model().entry(0).step, 100);
+}
+
+TEST_F(EvaluationsStoreTest, ListsEvaluationsAloneAndOnlyWhileSomebodyLooks) {
+  fake_->setListed({{.row = {.id = QStringLiteral("s"), .phase = ExportRow::Phase::kRunning}},
+                    job("a", ExportRow::Phase::kRunning, 4),
+                    job("b", ExportRow::Phase::kDone),
+                    job("c", ExportRow::Phase::kFailed)});
+  EXPECT_EQ(fake_->lists(), 0);
+  evaluations_.setWatched(true);
+  ASSERT_TRUE(until([&] { return model().jobs().size() == 2; }));
+  EXPECT_EQ(model().jobs().first().id, QStringLiteral("a"));
+  EXPECT_EQ(model().jobs().first().done, 4);
+  EXPECT_EQ(model().jobs().last().phase, EvaluationJob::Phase::kFailed);
+}
+
+TEST_F(EvaluationsStoreTest, WhatAFinishedJobFoundIsShown) {
+  fake_->setListed({job("a", ExportRow::Phase::kRunning)});
+  evaluations_.setWatched(true);
+  ASSERT_TRUE(until([&] { return model().jobs().size() == 1; }));
+  keepEvaluation(own_, "a-0", {.step = 100, .segment = 2, .unix_seconds = 5, .evaluated = scored(10)});
+  fake_->setListed({job("a", ExportRow::Phase::kDone)});
+  ASSERT_TRUE(until([&] { return model().jobs().isEmpty() && model().rowCount() == 1; }));
+}
+
+TEST_F(EvaluationsStoreTest, APlanBeginsAsTheRunEvaluatesItselfAndIsEstimatedBeforeItStarts) {
+  ASSERT_TRUE(evaluations_.planFor(100));
+  EvaluationPlan& plan = evaluations_.plan();
+  EXPECT_EQ(plan.wish().step, 100);
+  EXPECT_EQ(plan.wish().order.count, 512);
+  EXPECT_EQ(plan.wish().order.weights, "average");
+  EXPECT_EQ(plan.wish().order.metrics, (std::vector<std::string>{"fid", "prdc"}));
+  EXPECT_EQ(plan.facts().steps, (QVector<qint64>{100, 200}));
+  ASSERT_TRUE(until([&] { return plan.forecast().has_value(); }));
+  EXPECT_EQ(plan.forecast()->pictures, 10);
+  EvaluationPlan::Wish wish = plan.wish();
+  wish.order.draws = 3;
+  plan.setWish(wish);
+  ASSERT_TRUE(until([&] { return plan.forecast().has_value(); }));
+  const QSignalSpy reported(&evaluations_, &EvaluationsStore::reported);
+  evaluations_.start();
+  ASSERT_TRUE(until([&] { return reported.size() == 2; }));
+  ASSERT_EQ(fake_->started().size(), 1U);
+  EXPECT_EQ(std::get<EvaluationOrder>(fake_->started().front().pictures), wish.order);
+  EXPECT_EQ(fake_->started().front().step, 100);
+}
+
+TEST_F(EvaluationsStoreTest, APlanTakesCountAndStatisticsOfTheShownScoresSoThatTheyCompare) {
+  Evaluated standing = scored(20);
+  standing.statistics = "standing";
+  standing.generated = 999;
+  run_->add(100, standing);
+  run_->announce();
+  ASSERT_TRUE(until([&] { return model().rowCount() == 1; }));
+  ASSERT_TRUE(evaluations_.planFor(-1));
+  EXPECT_FALSE(evaluations_.plan().wish().step);
+  EXPECT_EQ(evaluations_.plan().wish().order.count, 999);
+  EXPECT_EQ(evaluations_.plan().wish().order.statistics, "standing");
+}
+
+TEST_F(EvaluationsStoreTest, ARefusedPlanSaysWhy) {
+  fake_->refusal = {"x", "No memory is left.", {}};
+  ASSERT_TRUE(evaluations_.planFor(100));
+  ASSERT_TRUE(until([&] { return !evaluations_.plan().problem().isEmpty(); }));
+  evaluations_.setRefusal(QStringLiteral("Weights alone."));
+  const QSignalSpy complained(&evaluations_, &EvaluationsStore::complained);
+  EXPECT_FALSE(evaluations_.planFor(100));
+  ASSERT_EQ(complained.size(), 1);
+}
+
+class OtherRun : public EvaluationsStoreTest {
+ protected:
+  /// What is said of it beside this run's score of kind `own`.
+  QString compare(const std::filesystem::path& path) {
+    bool changed = false;
+    const auto connection = QObject::connect(&model(), &EvaluationModel::changed, [&] { changed = true; });
+    evaluations_.compareWith(QString::fromStdString(path.string()));
+    EXPECT_TRUE(until([&] { return changed; }));
+    QObject::disconnect(connection);
+    return model().otherRefusal();
+  }
+};
+
+TEST_F(OtherRun, StandsBesideWhereImagesAndKindsAreEqual) {
+  run_->add(100, scored(20));
+  run_->announce();
+  ASSERT_TRUE(until([&] { return model().rowCount() == 1; }));
+  makeRun(folder_ / "other", "same");
+  keepEvaluation(folder_ / "other", "a", {.step = 50, .segment = 0, .unix_seconds = 5, .evaluated = scored(7)});
+  EXPECT_EQ(compare(folder_ / "other"), QString());
+  const QVector<ScoreCurve> curves = model().overSteps().first().curves;
+  ASSERT_EQ(curves.size(), 2);
+  EXPECT_EQ(curves[1].name, QStringLiteral("other"));
+  EXPECT_EQ(curves[1].points.first().y, 7);
+  evaluations_.compareWith({});
+  EXPECT_EQ(model().overSteps().first().curves.size(), 1);
+}
+
+TEST_F(OtherRun, OfOtherImagesOrAnotherSizeIsRefusedByName) {
+  makeRun(folder_ / "cats", "other images");
+  EXPECT_TRUE(compare(folder_ / "cats").startsWith(QStringLiteral("cats was trained on other images")));
+  makeRun(folder_ / "large", "same", 128);
+  EXPECT_TRUE(compare(folder_ / "large").startsWith(QStringLiteral("large makes pictures of 128 × 128 px")));
+}
+
+TEST_F(OtherRun, ThatCannotBeReadIsRefusedByName) {
+  const QString refusal = compare(folder_ / "nothing");
+  EXPECT_TRUE(refusal.contains(QStringLiteral("nothing"))) << refusal.toStdString();
+}
+
+TEST(RunScores, AreThoseOfTheCurrentLine) {
+  const TemporaryFolder runs;
+  RunManifest manifest;
+  manifest.id = "0123456789abcdef";
+  const RunFolder run = RunFolder::create(runs / "run", RunConfig(), manifest);
+  JournalWriter journal(run.journal());
+  const auto add = [&](std::int32_t segment, std::int64_t step, decltype(Event::what) what) {
+    journal.append({.segment = segment, .step = step, .unix_seconds = 1, .what = std::move(what)});
+  };
+  SegmentStarted started;
+  started.first_step = 0;
+  add(1, 0, started);
+  add(1, 100, scored(20));
+  add(1, 200, scored(10));
+  started.first_step = 100;
+  started.cause = SegmentStarted::Cause::kRollback;
+  add(2, 100, started);
+  keepEvaluation(run.path(), "old", {.step = 150, .segment = 1, .unix_seconds = 5, .evaluated = scored(7)});
+  keepEvaluation(run.path(), "new", {.step = 150, .segment = 2, .unix_seconds = 6, .evaluated = scored(8)});
+  const RunScores scores = readRunScores(run.path());
+  ASSERT_EQ(scores.entries.size(), 2);
+  EXPECT_EQ(scores.entries[0].step, 100);
+  EXPECT_EQ(scores.entries[1].evaluated.find("fid")->value, 8);
+}
+
+}  // namespace
+}  // namespace gan

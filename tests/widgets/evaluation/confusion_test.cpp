@@ -1,0 +1,80 @@
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QImage>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+#include "evaluation/confusion_model.h"
+#include "evaluation/confusion_panel.h"
+
+namespace gan {
+namespace {
+
+KeptTest testOf(const char* id, std::int64_t step, double unix_seconds) {
+  return {.id = id,
+          .step = step,
+          .segment = 1,
+          .unix_seconds = unix_seconds,
+          .data = "pets",
+          .split = "test",
+          .images = 1100,
+          .loss = 0.25,
+          .top1 = 0.9,
+          .top5 = 1,
+          .classes = {"cat", "dog"},
+          .confusion = {{980, 20}, {90, 10}},
+          .cells = {{.row = 1, .column = 0, .sheet = "1-0.png"}}};
+}
+
+TEST(ConfusionModel, HasARowForEachClassWithSharesOfItsImages) {
+  ConfusionModel model;
+  const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  EXPECT_EQ(model.rowCount(), 0);
+  model.setTests({testOf("a", 100, 1)});
+  ASSERT_EQ(model.rowCount(), 2);
+  EXPECT_EQ(model.index(0, 1).data().toString(), QStringLiteral("20"));
+  EXPECT_DOUBLE_EQ(model.index(0, 1).data(ConfusionModel::kShareRole).toDouble(), 0.02);
+  EXPECT_DOUBLE_EQ(model.index(1, 0).data(ConfusionModel::kShareRole).toDouble(), 0.9);
+  EXPECT_TRUE(model.index(1, 1).data(ConfusionModel::kRightRole).toBool());
+  EXPECT_EQ(model.headerData(1, Qt::Vertical, Qt::DisplayRole).toString(), QStringLiteral("dog"));
+  EXPECT_EQ(model.sentence(model.index(1, 0)), QStringLiteral("90 of 100 images of dog were called cat (90 %)"));
+  EXPECT_EQ(model.facts(), QStringLiteral("Step 100 · 1,100 test images of pets · top-1 90 %, top-5 100 %, loss 0.25"));
+}
+
+TEST(ConfusionModel, ShowsTheNewestTestUnlessAnotherIsChosen) {
+  ConfusionModel model;
+  model.setTests({testOf("a", 100, 1), testOf("b", 200, 2)});
+  EXPECT_EQ(model.test()->step, 200);
+  model.choose(QStringLiteral("a"));
+  model.setTests({testOf("a", 100, 1), testOf("b", 200, 2), testOf("c", 300, 3)});
+  EXPECT_EQ(model.test()->step, 100);
+  model.setTests({testOf("c", 300, 3)});
+  EXPECT_EQ(model.test()->step, 300);
+}
+
+TEST(ConfusionPanel, ACellThatIsChosenShowsItsImages) {
+  ConfusionModel model;
+  ConfusionPanel panel(model);
+  panel.resize(700, 400);
+  panel.show();
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(&panel));
+  EXPECT_TRUE(
+      panel.findChild<QLabel*>(QStringLiteral("confusion_empty"))->text().contains(QStringLiteral("gan-engine test")));
+  EXPECT_TRUE(panel.findChild<QLabel*>(QStringLiteral("confusion_empty"))->isVisible());
+  model.setTests({testOf("a", 100, 1)});
+  const QSignalSpy wished(&panel, &ConfusionPanel::sheetWished);
+  auto* table = panel.findChild<QTableView*>(QStringLiteral("confusion_table"));
+  table->setCurrentIndex(model.index(1, 0));
+  ASSERT_EQ(wished.size(), 1);
+  EXPECT_EQ(wished.first(), (QVariantList{QStringLiteral("a"), QStringLiteral("1-0.png")}));
+  EXPECT_EQ(panel.findChild<QLabel*>(QStringLiteral("confusion_sentence"))->text(), model.sentence(model.index(1, 0)));
+  table->setCurrentIndex(model.index(0, 0));
+  EXPECT_EQ(wished.size(), 1) << "no images of it were kept";
+}
+
+}  // namespace
+}  // namespace gan

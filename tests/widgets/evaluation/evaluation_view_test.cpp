@@ -1,0 +1,169 @@
+#include <gtest/gtest.h>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTest>
+
+#include "evaluation/evaluation_model.h"
+#include "evaluation/evaluation_panel.h"
+#include "evaluation/score_plot.h"
+#include "support/evaluated.h"
+
+namespace gan {
+namespace {
+
+EvaluationEntry at(qint64 step, double fid) {
+  EvaluationEntry entry{.step = step, .asked = false, .unix_seconds = static_cast<double>(step), .evaluated = {}};
+  entry.evaluated = evaluatedAs({{"fid", fid, {}}, {"precision", 0.5, {}}, {"recall", 0.25, {}}});
+  return entry;
+}
+
+class EvaluationPanelTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    panel_.resize(900, 500);
+    panel_.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&panel_));
+  }
+  template <class Widget>
+  Widget& part(const char* name) {
+    return *panel_.findChild<Widget*>(QLatin1String(name));
+  }
+  QTableView& table() { return part<QTableView>("evaluation_table"); }
+
+  EvaluationModel model_;
+  EvaluationPanel panel_{model_};
+};
+
+TEST_F(EvaluationPanelTest, WithNothingToShowSaysHowToFillIt) {
+  EXPECT_TRUE(part<QLabel>("evaluation_empty").isVisible());
+  EXPECT_TRUE(part<QLabel>("evaluation_empty").text().contains(QStringLiteral("Evaluate every")));
+  panel_.setRefusal(QStringLiteral("Weights alone have no images to be judged by."));
+  EXPECT_EQ(part<QLabel>("evaluation_empty").text(), QStringLiteral("Weights alone have no images to be judged by."));
+  EXPECT_FALSE(part<QPushButton>("evaluation_start").isEnabled());
+}
+
+TEST_F(EvaluationPanelTest, ARowIsACheckpointToGoOnWith) {
+  model_.setEntries({at(1000, 20), at(2000, 10)});
+  EXPECT_EQ(panel_.currentStep(), 2000) << "the newest is chosen";
+  EXPECT_FALSE(part<QPushButton>("evaluation_explore").isEnabled()) << "its checkpoint is not known to stand";
+  model_.setCheckpoints({1000});
+  table().setCurrentIndex(model_.index(1, 0));
+  const QSignalSpy explored(&panel_, &EvaluationPanel::exploreWished);
+  const QSignalSpy branched(&panel_, &EvaluationPanel::branchWished);
+  const QSignalSpy resumed(&panel_, &EvaluationPanel::resumeWished);
+  const QSignalSpy evaluated(&panel_, &EvaluationPanel::evaluationWished);
+  for (const char* name : {"evaluation_explore", "evaluation_branch", "evaluation_resume", "evaluation_start"}) {
+    part<QPushButton>(name).click();
+  }
+  for (const QSignalSpy* spy : {&explored, &branched, &resumed, &evaluated}) {
+    ASSERT_EQ(spy->size(), 1);
+    EXPECT_EQ(spy->first().first().toLongLong(), 1000);
+  }
+}
+
+TEST_F(EvaluationPanelTest, TheChoiceStaysWhenScoresComeAndTheNewestIsFollowed) {
+  model_.setEntries({at(1000, 20), at(2000, 10)});
+  model_.setEntries({at(1000, 20), at(2000, 10), at(3000, 9)});
+  EXPECT_EQ(panel_.currentStep(), 3000);
+  table().setCurrentIndex(model_.index(2, 0));
+  model_.setEntries({at(1000, 20), at(2000, 10), at(3000, 9), at(4000, 8)});
+  EXPECT_EQ(panel_.currentStep(), 1000);
+}
+
+TEST_F(EvaluationPanelTest, APointIsChosenByArrowKeysAndOpenedByEnter) {
+  model_.setEntries({at(1000, 20), at(2000, 10), at(3000, 9)});
+  model_.setCheckpoints({1000, 2000, 3000});
+  auto& plot = part<ScorePlot>("evaluation_over_steps");
+  const QSignalSpy explored(&panel_, &EvaluationPanel::exploreWished);
+  QTest::keyClick(&plot, Qt::Key_Left);
+  EXPECT_EQ(panel_.currentStep(), 2000);
+  EXPECT_EQ(plot.accessibleDescription(), QStringLiteral("step 2,000: FID 10"));
+  QTest::keyClick(&plot, Qt::Key_Left);
+  QTest::keyClick(&plot, Qt::Key_Left);
+  EXPECT_EQ(panel_.currentStep(), 1000);
+  QTest::keyClick(&plot, Qt::Key_Right);
+  QTest::keyClick(&plot, Qt::Key_Return);
+  ASSERT_EQ(explored.size(), 1);
+  EXPECT_EQ(explored.first().first().toLongLong(), 2000);
+}
+
+TEST_F(EvaluationPanelTest, ScoresAreChosenByTheirNamesAndOneStays) {
+  model_.setEntries({at(1000, 20)});
+  auto& fid = part<QCheckBox>("score_fid");
+  auto& recall = part<QCheckBox>("score_recall");
+  EXPECT_TRUE(fid.isChecked());
+  recall.click();
+  EXPECT_EQ(model_.chosen(), (QStringList{QStringLiteral("fid"), QStringLiteral("recall")}));
+  fid.click();
+  recall.click();
+  EXPECT_EQ(model_.chosen(), QStringList{QStringLiteral("recall")});
+  EXPECT_TRUE(recall.isChecked());
+}
+
+TEST_F(EvaluationPanelTest, KindsAreChosenAndTheirFactsStandBeside) {
+  EvaluationEntry standing = at(3000, 5);
+  standing.evaluated.statistics = "standing";
+  model_.setEntries({at(1000, 20), standing});
+  auto& kinds = part<QComboBox>("evaluation_kinds");
+  ASSERT_EQ(kinds.count(), 2);
+  EXPECT_TRUE(part<QLabel>("evaluation_facts").text().contains(QStringLiteral("standing statistics")));
+  kinds.setCurrentIndex(1);
+  emit kinds.activated(1);
+  EXPECT_EQ(panel_.currentStep(), 1000);
+  EXPECT_TRUE(part<QLabel>("evaluation_facts").text().contains(QStringLiteral("running statistics")));
+}
+
+TEST_F(EvaluationPanelTest, JobsShowProgressAndCanBeCancelledAndGoneOnWith) {
+  model_.setJobs(
+      {{.id = QStringLiteral("a"), .step = 500, .phase = EvaluationJob::Phase::kRunning, .done = 1, .total = 4},
+       {.id = QStringLiteral("b"),
+        .step = {},
+        .phase = EvaluationJob::Phase::kFailed,
+        .problem = QStringLiteral("No memory.")}});
+  auto& jobs = part<QWidget>("evaluation_jobs");
+  EXPECT_TRUE(jobs.isVisible());
+  EXPECT_EQ(jobs.findChildren<QProgressBar*>().first()->value(), 250);
+  const QSignalSpy cancelled(&panel_, &EvaluationPanel::cancelWished);
+  const QSignalSpy continued(&panel_, &EvaluationPanel::continueWished);
+  jobs.findChildren<QPushButton*>(QStringLiteral("evaluation_cancel")).first()->click();
+  jobs.findChildren<QPushButton*>(QStringLiteral("evaluation_continue")).last()->click();
+  ASSERT_EQ(cancelled.size(), 1);
+  EXPECT_EQ(cancelled.first().first().toString(), QStringLiteral("a"));
+  ASSERT_EQ(continued.size(), 1);
+  EXPECT_EQ(continued.first().first().toString(), QStringLiteral("b"));
+  model_.setJobs({});
+  EXPECT_FALSE(jobs.isVisible());
+}
+
+TEST_F(EvaluationPanelTest, IsWatchedWhileItIsSeen) {
+  const QSignalSpy watched(&panel_, &EvaluationPanel::watchedChanged);
+  panel_.hide();
+  panel_.show();
+  ASSERT_EQ(watched.size(), 2);
+  EXPECT_FALSE(watched[0].first().toBool());
+  EXPECT_TRUE(watched[1].first().toBool());
+}
+
+TEST_F(EvaluationPanelTest, AnotherRunIsAskedForByItsFolder) {
+  model_.setEntries({at(1000, 20)});
+  panel_.setOtherRuns({{QStringLiteral("first"), QStringLiteral("/runs/first")}});
+  auto& others = part<QComboBox>("evaluation_others");
+  const QSignalSpy chosen(&panel_, &EvaluationPanel::otherRunChosen);
+  others.setCurrentIndex(1);
+  emit others.activated(1);
+  ASSERT_EQ(chosen.size(), 1);
+  EXPECT_EQ(chosen.first().first().toString(), QStringLiteral("/runs/first"));
+  panel_.setOtherRuns(
+      {{QStringLiteral("new"), QStringLiteral("/runs/new")}, {QStringLiteral("first"), QStringLiteral("/runs/first")}});
+  EXPECT_EQ(others.currentData().toString(), QStringLiteral("/runs/first"));
+}
+
+}  // namespace
+}  // namespace gan

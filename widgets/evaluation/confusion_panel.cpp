@@ -1,0 +1,210 @@
+#include "evaluation/confusion_panel.h"
+
+#include <QComboBox>
+#include <QDateTime>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QImage>
+#include <QLabel>
+#include <QLocale>
+#include <QPainter>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "evaluation/confusion_model.h"
+#include "style/plain_text.h"
+#include "style/theme.h"
+
+namespace gan {
+namespace {
+
+/// Blue where the name is right, orange where it is not: they stay apart for people who see no red or no green.
+class ShareDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    const double share = std::clamp(index.data(ConfusionModel::kShareRole).toDouble(), 0.0, 1.0);
+    const bool dark = isDark(option->palette);
+    QColor colour(QLatin1String(index.data(ConfusionModel::kRightRole).toBool() ? (dark ? "#56b4e9" : "#0072b2")
+                                                                                : (dark ? "#fb923c" : "#c2570c")));
+    constexpr double kStrongest = 0.55;  // text on it stays readable in either theme
+    colour.setAlphaF(static_cast<float>(share > 0 ? 0.06 + (kStrongest - 0.06) * share : 0));
+    option->backgroundBrush = colour;
+  }
+};
+
+/// A sheet as large as there is room; small pixels are enlarged hard, by whole factors.
+class Sheet : public QWidget {
+ public:
+  Sheet() { setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding); }
+  void setImage(const QImage& image) {
+    image_ = image;
+    update();
+  }
+  void setText(const QString& text) {
+    text_ = text;
+    update();
+  }
+  QSize minimumSizeHint() const override { return QSize(12, 8) * fontMetrics().height(); }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    if (image_.isNull()) {
+      painter.setPen(palette().color(QPalette::PlaceholderText));
+      painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, text_);
+      return;
+    }
+    const int factor = std::min(width() / image_.width(), height() / image_.height());
+    QSize size = factor >= 1 ? image_.size() * factor : image_.size().scaled(this->size(), Qt::KeepAspectRatio);
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, factor < 1);
+    painter.drawImage(QRect(QPoint((width() - size.width()) / 2, 0), size), image_);
+  }
+
+ private:
+  QImage image_;
+  QString text_;
+};
+
+QLabel* makeLabel(const char* name) {
+  auto* label = new QLabel;
+  label->setObjectName(QLatin1String(name));
+  label->setTextFormat(Qt::PlainText);
+  label->setWordWrap(true);
+  return label;
+}
+
+}  // namespace
+
+struct ConfusionPanel::Impl {
+  ConfusionPanel& panel;
+  ConfusionModel& model;
+  QComboBox* tests = new QComboBox;
+  QLabel* facts = makeLabel("confusion_facts");
+  QStackedWidget* pages = new QStackedWidget;
+  QLabel* empty = makeLabel("confusion_empty");
+  QTableView* table = new QTableView;
+  QLabel* sentence = makeLabel("confusion_sentence");
+  Sheet* sheet = new Sheet;
+
+  Impl(ConfusionPanel& owner, ConfusionModel& shown);
+  QWidget* makeBody();
+  void showAll();
+  void showCell();
+};
+
+QWidget* ConfusionPanel::Impl::makeBody() {
+  table->setObjectName(QStringLiteral("confusion_table"));
+  table->setAccessibleName(tr("Classes, and what their images were called"));
+  table->setModel(&model);
+  table->setItemDelegate(new ShareDelegate(table));
+  table->setSelectionMode(QAbstractItemView::SingleSelection);
+  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table->setTabKeyNavigation(false);
+  table->setCornerButtonEnabled(false);
+  const int letter = table->fontMetrics().averageCharWidth();
+  table->horizontalHeader()->setMinimumSectionSize(letter * 5);
+  table->horizontalHeader()->setMaximumSectionSize(letter * 16);
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  auto* right = new QWidget;
+  auto* column = new QVBoxLayout(right);
+  column->setContentsMargins({});
+  column->addWidget(sentence);
+  column->addWidget(sheet, 1);
+  sheet->setObjectName(QStringLiteral("confusion_sheet"));
+  auto* splitter = new QSplitter;
+  splitter->setChildrenCollapsible(false);
+  splitter->addWidget(table);
+  splitter->addWidget(right);
+  splitter->setStretchFactor(0, 3);
+  splitter->setStretchFactor(1, 2);
+  return splitter;
+}
+
+ConfusionPanel::Impl::Impl(ConfusionPanel& owner, ConfusionModel& shown) : panel(owner), model(shown) {
+  auto* line = new QHBoxLayout;
+  tests->setObjectName(QStringLiteral("confusion_tests"));
+  tests->setAccessibleName(tr("Tests"));
+  tests->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  line->addWidget(tests);
+  line->addWidget(facts, 1);
+  empty->setAlignment(Qt::AlignCenter);
+  empty->setForegroundRole(QPalette::PlaceholderText);
+  empty->setMargin(2 * panel.fontMetrics().height());
+  empty->setText(
+      tr("No test yet: from a shell, gan-engine test and this run's folder judge it by images that it was not trained "
+         "on; what it takes for what appears here."));
+  pages->addWidget(empty);
+  pages->addWidget(makeBody());
+  auto* column = new QVBoxLayout(&panel);
+  column->addLayout(line);
+  column->addWidget(pages, 1);
+  connect(&model, &QAbstractItemModel::modelReset, &panel, [this] { showAll(); });
+  connect(tests, &QComboBox::activated, &panel, [this] { model.choose(tests->currentData().toString()); });
+  connect(table->selectionModel(), &QItemSelectionModel::currentChanged, &panel, [this] { showCell(); });
+  showAll();
+}
+
+void ConfusionPanel::Impl::showAll() {
+  const QSignalBlocker quiet(tests);
+  tests->clear();
+  const QLocale locale;
+  for (const KeptTest& test : model.tests()) {
+    const auto time = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(test.unix_seconds * 1000));
+    tests->addItem(tr("Step %1, %2", "step, time")
+                       .arg(locale.toString(qint64{test.step}), locale.toString(time, QLocale::ShortFormat)),
+                   QString::fromStdString(test.id));
+  }
+  const KeptTest* shown = model.test();
+  if (shown != nullptr) tests->setCurrentIndex(tests->findData(QString::fromStdString(shown->id)));
+  tests->setVisible(shown != nullptr);
+  facts->setText(model.facts());
+  facts->setVisible(shown != nullptr);
+  pages->setCurrentIndex(shown == nullptr ? 0 : 1);
+  showCell();
+}
+
+void ConfusionPanel::Impl::showCell() {
+  const QModelIndex cell = table->currentIndex();
+  const QString name = model.sheet(cell);
+  sentence->setText(
+      cell.isValid() ? model.sentence(cell)
+                     : tr("A row is a class, a column what its images were called. Choose a cell to see its images."));
+  sheet->setImage({});
+  sheet->setText(!cell.isValid() ? QString() : name.isEmpty() ? tr("No images of this cell were kept.") : QString());
+  if (!name.isEmpty()) emit panel.sheetWished(QString::fromStdString(model.test()->id), name);
+}
+
+ConfusionPanel::ConfusionPanel(ConfusionModel& model, QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("confusion_panel"));
+  impl_ = std::make_unique<Impl>(*this, model);
+}
+
+ConfusionPanel::~ConfusionPanel() = default;
+
+void ConfusionPanel::setSheet(const QImage& sheet) {
+  impl_->sheet->setImage(sheet);
+  impl_->sheet->setAccessibleName(impl_->sentence->text());
+  if (sheet.isNull()) impl_->sheet->setText(tr("The picture of its images cannot be read; test the run again."));
+}
+
+void ConfusionPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  emit watchedChanged(true);
+}
+
+void ConfusionPanel::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  emit watchedChanged(false);
+}
+
+}  // namespace gan

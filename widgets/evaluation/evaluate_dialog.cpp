@@ -1,0 +1,221 @@
+#include "evaluation/evaluate_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "config/evaluation_scores.h"
+#include "evaluation/evaluation_plan.h"
+#include "style/duration_text.h"
+#include "style/series_style.h"
+
+namespace gan {
+namespace {
+
+constexpr int kMostPictures = 1'000'000;
+constexpr int kMostDraws = 1000;
+constexpr int kMetricColumns = 3;
+
+template <typename T>
+T* named(T* widget, const char* name) {
+  widget->setObjectName(QLatin1String(name));
+  return widget;
+}
+
+/// The scores that come from a metric.
+QString metricTitle(const std::string& metric) {
+  QStringList titles;
+  for (const ScoreFacts& score : scoreFacts()) {
+    if (score.metric == metric)
+      titles << scoreTitle(QString::fromUtf8(score.name.data(), static_cast<qsizetype>(score.name.size())));
+  }
+  return titles.join(QStringLiteral(", "));
+}
+
+QString truncationsText(const std::vector<double>& truncations) {
+  if (truncations == std::vector<double>{0}) return {};
+  QStringList numbers;
+  for (const double truncation : truncations) numbers << QString::number(truncation);
+  return numbers.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+EvaluateDialog::EvaluateDialog(EvaluationPlan& plan, QWidget* parent)
+    : QDialog(parent),
+      plan_(plan),
+      form_(new QFormLayout),
+      step_(named(new QComboBox, "evaluate_step")),
+      weights_(named(new QComboBox, "evaluate_weights")),
+      features_(named(new QLineEdit, "evaluate_features")),
+      count_(named(new QSpinBox, "evaluate_count")),
+      draws_(named(new QSpinBox, "evaluate_draws")),
+      truncations_(named(new QLineEdit, "evaluate_truncations")),
+      statistics_(named(new QComboBox, "evaluate_statistics")),
+      classes_(named(new QLineEdit, "evaluate_classes")),
+      forecast_(named(new QLabel, "evaluate_forecast")) {
+  setObjectName(QStringLiteral("evaluate_dialog"));
+  setWindowTitle(tr("Evaluate a checkpoint"));
+  auto* layout = new QVBoxLayout(this);
+  layout->addLayout(form_);
+  makeRows();
+  forecast_->setTextFormat(Qt::PlainText);
+  forecast_->setWordWrap(true);
+  forecast_->setMinimumHeight(2 * fontMetrics().lineSpacing());
+  forecast_->setMinimumWidth(fontMetrics().averageCharWidth() * 70);
+  forecast_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  layout->addWidget(forecast_);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  start_ = named(buttons->addButton(tr("&Start"), QDialogButtonBox::AcceptRole), "evaluate_start");
+  start_->setDefault(true);
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  layout->addWidget(buttons);
+  fill();
+  for (QComboBox* box : {step_, weights_, statistics_}) {
+    connect(box, &QComboBox::currentIndexChanged, this, &EvaluateDialog::takeUp);
+  }
+  for (QLineEdit* line : {features_, truncations_, classes_}) {
+    connect(line, &QLineEdit::textChanged, this, &EvaluateDialog::takeUp);
+  }
+  for (QSpinBox* box : {count_, draws_}) connect(box, &QSpinBox::valueChanged, this, &EvaluateDialog::takeUp);
+  for (QCheckBox* box : metrics_) connect(box, &QCheckBox::toggled, this, &EvaluateDialog::takeUp);
+  connect(&plan_, &EvaluationPlan::answerChanged, this, &EvaluateDialog::refresh);
+  refresh();
+}
+
+EvaluateDialog::~EvaluateDialog() { plan_.close(); }
+
+QWidget* EvaluateDialog::makeMetrics() {
+  auto* box = named(new QWidget, "evaluate_metrics");
+  auto* grid = new QGridLayout(box);
+  grid->setContentsMargins({});
+  int place = 0;
+  for (const std::string& metric : metricNames()) {
+    auto* check = new QCheckBox(metricTitle(metric));
+    check->setObjectName(QStringLiteral("evaluate_metric_") + QString::fromStdString(metric));
+    check->setProperty("metric", QString::fromStdString(metric));
+    const bool of_classes = metric == "intra-fid";
+    check->setVisible(!of_classes || plan_.facts().has_classes);
+    grid->addWidget(check, place / kMetricColumns, place % kMetricColumns);
+    metrics_ << check;
+    ++place;
+  }
+  return box;
+}
+
+void EvaluateDialog::makeRows() {
+  form_->addRow(tr("&Checkpoint"), step_);
+  form_->addRow(tr("&Weights"), weights_);
+  form_->addRow(tr("&Features"), features_);
+  features_->setToolTip(
+      tr("in-domain: a classifier that is trained once on the run's own images; or a file or a classifier's run folder "
+         "on the run's host, as gan-engine evaluate --features takes it"));
+  form_->addRow(tr("Scores"), makeMetrics());
+  count_->setRange(2, kMostPictures);
+  count_->setGroupSeparatorShown(true);
+  count_->setToolTip(tr("Of a draw; only scores of as many pictures compare"));
+  form_->addRow(tr("&Pictures"), count_);
+  draws_->setRange(1, kMostDraws);
+  draws_->setToolTip(tr("Repetitions with other samples: each score is their mean, and the error bar their deviation"));
+  form_->addRow(tr("&Draws"), draws_);
+  truncations_->setPlaceholderText(tr("none"));
+  truncations_->setToolTip(tr("A row of scores for each, as in 0.2, 0.4, 0.7, 1; 0 is none"));
+  form_->addRow(tr("&Truncations"), truncations_);
+  form_->addRow(tr("&Statistics"), statistics_);
+  classes_->setPlaceholderText(tr("all"));
+  classes_->setToolTip(tr("That the pictures get in turn, such as 3 or 0,7-9"));
+  form_->addRow(tr("C&lasses"), classes_);
+  form_->setRowVisible(classes_, plan_.facts().has_classes);
+}
+
+void EvaluateDialog::fill() {
+  const EvaluationPlan::Wish& wish = plan_.wish();
+  const EvaluationOrder& order = wish.order;
+  const QLocale locale;
+  step_->addItem(tr("newest"), qint64{-1});
+  const QVector<qint64>& steps = plan_.facts().steps;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    step_->addItem(tr("step %1").arg(locale.toString(*step)), *step);
+  }
+  step_->setCurrentIndex(std::max(0, step_->findData(wish.step.value_or(-1))));
+  if (plan_.facts().has_average) weights_->addItem(tr("averaged"), QStringLiteral("average"));
+  weights_->addItem(tr("newest"), QStringLiteral("newest"));
+  weights_->setCurrentIndex(std::max(0, weights_->findData(QString::fromStdString(order.weights))));
+  features_->setText(QString::fromStdString(order.features));
+  for (QCheckBox* box : metrics_) {
+    const std::string metric = box->property("metric").toString().toStdString();
+    box->setChecked(std::ranges::count(order.metrics, metric) > 0);
+  }
+  count_->setValue(static_cast<int>(std::clamp<qint64>(order.count, 2, kMostPictures)));
+  draws_->setValue(static_cast<int>(std::clamp<qint64>(order.draws, 1, kMostDraws)));
+  truncations_->setText(truncationsText(order.truncations));
+  statistics_->addItem(tr("running"), QStringLiteral("running"));
+  statistics_->addItem(tr("standing"), QStringLiteral("standing"));
+  statistics_->addItem(tr("of a batch"), QStringLiteral("batch"));
+  statistics_->setCurrentIndex(std::max(0, statistics_->findData(QString::fromStdString(order.statistics))));
+  classes_->setText(QString::fromStdString(order.classes));
+}
+
+QString EvaluateDialog::fault() const {
+  const bool any = std::ranges::any_of(metrics_, [](const QCheckBox* box) { return box->isChecked(); });
+  if (!any) return tr("Choose at least one score.");
+  if (!truncationList(truncations_->text().toStdString())) {
+    return tr("Truncations are different numbers from 0 on, between commas, as in 0.2, 0.4, 1; found “%1”.")
+        .arg(truncations_->text());
+  }
+  return {};
+}
+
+void EvaluateDialog::takeUp() {
+  plan_.setFault(fault());
+  if (!plan_.fault().isEmpty()) return refresh();
+  EvaluationPlan::Wish wish = plan_.wish();
+  const qint64 step = step_->currentData().toLongLong();
+  wish.step = step < 0 ? std::nullopt : std::optional(step);
+  EvaluationOrder& order = wish.order;
+  order.weights = weights_->currentData().toString().toStdString();
+  order.features = features_->text().trimmed().toStdString();
+  order.metrics.clear();
+  for (const QCheckBox* box : metrics_) {
+    if (box->isChecked()) order.metrics.push_back(box->property("metric").toString().toStdString());
+  }
+  order.count = count_->value();
+  order.draws = draws_->value();
+  order.truncations = *truncationList(truncations_->text().toStdString());
+  if (order.truncations.empty()) order.truncations = {0};
+  order.statistics = statistics_->currentData().toString().toStdString();
+  order.classes = classes_->text().simplified().toStdString();
+  plan_.setWish(wish);
+  refresh();
+}
+
+QString EvaluateDialog::forecast() const {
+  if (!plan_.fault().isEmpty()) return plan_.fault();
+  if (!plan_.problem().isEmpty()) return plan_.problem();
+  if (!plan_.forecast()) return tr("Finding out what it takes …");
+  const EvaluationPlan::Forecast& forecast = *plan_.forecast();
+  const QLocale locale;
+  const QString pictures = locale.toString(forecast.pictures);
+  const QString time = durationText(std::max(1.0, forecast.seconds));
+  return forecast.step < 0
+             ? tr("%1 pictures pass through networks · about %2, beside the run", "number, time").arg(pictures, time)
+             : tr("Step %1: %2 pictures pass through networks · about %3, beside the run", "step, number, time")
+                   .arg(locale.toString(forecast.step), pictures, time);
+}
+
+void EvaluateDialog::refresh() {
+  forecast_->setText(forecast());
+  start_->setEnabled(plan_.fault().isEmpty() && plan_.forecast().has_value());
+}
+
+}  // namespace gan

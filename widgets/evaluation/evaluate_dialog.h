@@ -1,0 +1,49 @@
+#pragma once
+
+#include <QDialog>
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace gan {
+
+class EvaluationPlan;
+
+/// How a checkpoint is to be judged, and what that would take before it is begun. Accepted when it is to begin.
+class EvaluateDialog : public QDialog {
+  Q_OBJECT
+
+ public:
+  explicit EvaluateDialog(EvaluationPlan& plan, QWidget* parent = nullptr);
+  ~EvaluateDialog() override;
+
+ private:
+  void makeRows();
+  QWidget* makeMetrics();
+  void fill();
+  void takeUp();
+  void refresh();
+  QString fault() const;
+  QString forecast() const;
+
+  EvaluationPlan& plan_;
+  QFormLayout* form_;
+  QComboBox* step_;
+  QComboBox* weights_;
+  QLineEdit* features_;
+  QList<QCheckBox*> metrics_;
+  QSpinBox* count_;
+  QSpinBox* draws_;
+  QLineEdit* truncations_;
+  QComboBox* statistics_;
+  QLineEdit* classes_;
+  QLabel* forecast_;
+  QPushButton* start_ = nullptr;
+};
+
+}  // namespace gan

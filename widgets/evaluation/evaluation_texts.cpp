@@ -1,0 +1,86 @@
+#include "evaluation/evaluation_texts.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include "config/evaluation_scores.h"
+#include "style/plain_text.h"
+#include "style/series_style.h"
+
+namespace gan::evaluation_text {
+namespace {
+
+class EvaluationTexts {
+  Q_DECLARE_TR_FUNCTIONS(EvaluationTexts)
+};
+
+constexpr std::size_t kShownDigits = 8;
+
+QString outside(const std::string& text) { return printable(QString::fromStdString(text)); }
+
+QString digest(const Evaluated& evaluated) { return outside(evaluated.features.sha256.substr(0, kShownDigits)); }
+
+QString statisticsText(const std::string& name) {
+  if (name == "running") return EvaluationTexts::tr("running statistics");
+  if (name == "standing") return EvaluationTexts::tr("standing statistics");
+  if (name == "batch") return EvaluationTexts::tr("statistics of a batch");
+  return outside(name);
+}
+
+QString weightsText(const std::string& name) {
+  if (name == "average") return EvaluationTexts::tr("averaged weights");
+  if (name == "newest") return EvaluationTexts::tr("newest weights");
+  return outside(name);
+}
+
+}  // namespace
+
+QString number(double value) { return QLocale().toString(value, 'g', 4); }
+
+QString score(const EvaluatedScore& score) {
+  if (!score.deviation) return number(score.value);
+  return EvaluationTexts::tr("%1 ± %2", "score, deviation")
+      .arg(number(score.value), QLocale().toString(*score.deviation, 'g', 2));
+}
+
+QString truncation(const Evaluated& evaluated) {
+  if (evaluated.truncation <= 0) return EvaluationTexts::tr("none", "no truncation");
+  const QString threshold = QLocale().toString(evaluated.truncation, 'g', 4);
+  if (evaluated.truncation_kind == "scaled_redraw") return EvaluationTexts::tr("%1, scaled redraw").arg(threshold);
+  if (evaluated.truncation_kind == "scale") return EvaluationTexts::tr("%1, scale").arg(threshold);
+  return threshold;
+}
+
+QString kindTitle(const Evaluated& evaluated) {
+  return EvaluationTexts::tr("%1 %2 · %3 pictures", "network, its digest, number")
+      .arg(outside(evaluated.features.network), digest(evaluated), QLocale().toString(qint64{evaluated.generated}));
+}
+
+QString kindFacts(const Evaluated& evaluated) {
+  const QLocale locale;
+  const EvaluatedFeatures& features = evaluated.features;
+  const QString resize = features.resize == "its training"
+                             ? EvaluationTexts::tr("resized as in its training")
+                             : EvaluationTexts::tr("resized as %1 does").arg(outside(features.resize));
+  QStringList facts{
+      EvaluationTexts::tr("Features: %1 %2, %3 to %4 px", "network, digest, how resized, size")
+          .arg(outside(features.network), digest(evaluated), resize, locale.toString(qint64{features.size}))};
+  const QString generated = locale.toString(qint64{evaluated.generated});
+  facts << (evaluated.real > 0 ? EvaluationTexts::tr("%1 pictures against %2 images")
+                                     .arg(generated, locale.toString(qint64{evaluated.real}))
+                               : EvaluationTexts::tr("%1 pictures").arg(generated));
+  if (!evaluated.statistics.empty()) facts << statisticsText(evaluated.statistics);
+  if (!evaluated.weights.empty()) facts << weightsText(evaluated.weights);
+  if (!evaluated.settings.empty()) facts << outside(evaluated.settings);
+  return facts.join(QStringLiteral(" · "));
+}
+
+QString scoreHeading(const QString& score) {
+  const ScoreFacts* facts = findScore(score.toStdString());
+  if (facts == nullptr) return scoreTitle(printable(score));
+  return facts->better == ScoreFacts::Better::kLower
+             ? EvaluationTexts::tr("%1, lower is better").arg(scoreTitle(score))
+             : EvaluationTexts::tr("%1, higher is better").arg(scoreTitle(score));
+}
+
+}  // namespace gan::evaluation_text

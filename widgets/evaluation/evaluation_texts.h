@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QString>
+
+#include "run/evaluated.h"
+
+namespace gan {
+
+/// Parts of sentences about scores, translated.
+namespace evaluation_text {
+
+/// "12.35", four digits.
+QString number(double value);
+/// "12.35 ± 0.41"; a deviation, where there is one, has two digits.
+QString score(const EvaluatedScore& score);
+/// "none", "0.5", "0.5 (scaled redraw)".
+QString truncation(const Evaluated& evaluated);
+/// "in-domain 0123abcd · 2,048 pictures".
+QString kindTitle(const Evaluated& evaluated);
+/// Features, resizing, size, statistics, weights and counts: all that scores of a kind have in common.
+QString kindFacts(const Evaluated& evaluated);
+/// "FID (lower is better)".
+QString scoreHeading(const QString& score);
+
+}  // namespace evaluation_text
+}  // namespace gan

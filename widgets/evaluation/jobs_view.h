@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QHash>
+#include <QWidget>
+
+#include "evaluation/evaluation_entry.h"
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QVBoxLayout;
+
+namespace gan {
+
+/// Evaluations that are under way, or have failed: a line each. Hidden while there is none.
+class EvaluationJobsView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit EvaluationJobsView(QWidget* parent = nullptr);
+
+  void setJobs(const QVector<EvaluationJob>& jobs);
+
+ signals:
+  void cancelWished(const QString& id);
+  void continueWished(const QString& id);
+
+ private:
+  struct Line {
+    QWidget* row = nullptr;
+    QLabel* text = nullptr;
+    QProgressBar* progress = nullptr;
+    QPushButton* go_on = nullptr;
+    QPushButton* cancel = nullptr;
+  };
+  Line makeLine(const QString& id);
+  static void show(const Line& line, const EvaluationJob& job);
+
+  QVBoxLayout* layout_;
+  QHash<QString, Line> lines_;
+};
+
+}  // namespace gan
