@@ -92,9 +92,7 @@ EvaluationsStore::EvaluationsStore(RunStore& run, ExportLink& exports, LocalServ
   connect(&run_, &RunStore::opened, this, &EvaluationsStore::onOpened);
   connect(&run_.link(), &RunLink::updated, this,
           [this](const std::shared_ptr<const RunUpdate>& update) { onUpdated(*update); });
-  connect(&run_, &RunStore::checkpointsChanged, this, [this] {
-    model_.setCheckpoints(stepsOf(run_.checkpoints()));
-  });
+  connect(&run_, &RunStore::checkpointsChanged, this, [this] { model_.setCheckpoints(stepsOf(run_.checkpoints())); });
   connect(&again_, &QTimer::timeout, this, [this] {
     readKept();
     askServer();
