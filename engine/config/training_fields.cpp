@@ -96,6 +96,9 @@ std::vector<Field> regulariserFields() {
   appendRegulariser(fields, {"lecam", "LeCam",
                              "Lambda: keeps logits from moving away from a moving average of those of the other kind "
                              "of images, for few data (Tseng et al., 2021)."});
+  fields.push_back(real({"regulariser.lecam.decay", "LeCam decay",
+                         "Share of LeCam's moving averages that stays at each update of the discriminator."},
+                        0.99, {0, 0.999999}));
   appendRegulariser(fields, {"orthogonal_discriminator", "D orthogonal",
                              "Keeps the rows of the discriminator's weights at right angles (Brock et al., 2019)."});
   appendRegulariser(fields, {"orthogonal_generator", "G orthogonal",

@@ -71,8 +71,10 @@ GanUpdate::Side GanUpdate::makeSide(const std::string& letter, RegularisedNetwor
   if (collective_ != nullptr) side.reducer = std::make_unique<GradientReducer>(parameters, *collective_);
   for (const RegulariserKind& kind : regularisers()) {
     if (kind.network != which) continue;
+    const auto chosen = options.regularisers.find(kind.name);
+    const RegulariserOptions how = chosen != options.regularisers.end() ? chosen->second : RegulariserOptions{};
     side.regularisers.push_back({.kind = &kind,
-                                 .regulariser = kind.make(parameters.front().options().requires_grad(false)),
+                                 .regulariser = kind.make(parameters.front().options().requires_grad(false), how),
                                  .weight = std::make_unique<DeviceScalar>(parameters.front().device(), 0)});
   }
   if (options.layers_interval_steps > 0) {
@@ -154,7 +156,22 @@ const GanUpdate::ActiveRegulariser& GanUpdate::find(std::string_view regulariser
   TORCH_CHECK(false, "no regulariser is named ", regulariser);
 }
 
-void GanUpdate::setWeight(std::string_view regulariser, double weight) { find(regulariser).weight->set(weight); }
+GanUpdate::ActiveRegulariser& GanUpdate::find(std::string_view regulariser) {
+  return const_cast<ActiveRegulariser&>(std::as_const(*this).find(regulariser));  // NOLINT: this object's own
+}
+
+void GanUpdate::setWeight(std::string_view regulariser, double weight) {
+  ActiveRegulariser& one = find(regulariser);
+  one.weight->set(weight);
+  one.watches = weight != 0 && one.regulariser->watches();
+}
+
+void GanUpdate::letWatch(std::string_view regulariser) {
+  setWeight(regulariser, 0);
+  find(regulariser).watches = true;
+}
+
+bool GanUpdate::watches(std::string_view regulariser) const { return find(regulariser).regulariser->watches(); }
 
 bool GanUpdate::drawsShares(std::string_view regulariser) const { return find(regulariser).regulariser->drawsShares(); }
 
@@ -203,7 +220,7 @@ at::Tensor GanUpdate::finish(Side& side, const std::vector<at::Tensor>& measured
   side.optimizer->step(overflow);
   side.scale->update(overflow);
   for (ActiveRegulariser& one : side.regularisers) {
-    if (one.weight->value() != 0) one.regulariser->endUpdate(collective_);
+    if (one.watches) one.regulariser->endUpdate();
   }
   return at::cat(values);
 }
@@ -221,7 +238,8 @@ DiscriminatorPass GanUpdate::pass(const MicroBatch& batch) const {
       .real_logits = {},
       .fake_logits = {},
       .share = batch.share,
-      .scale = discriminator_.scale->scale()};
+      .scale = discriminator_.scale->scale(),
+      .collective = collective_};
   if (passes_ != DiscriminatorPasses::kConcatenated) {
     // Each pass moves the vectors of spectral norm, so the order counts.
     const bool generated_first = passes_ == DiscriminatorPasses::kSplit;
@@ -254,6 +272,7 @@ at::Tensor GanUpdate::discriminatorLoss(const std::function<MicroBatch(std::int6
   const at::Tensor none = at::zeros({}, total.options().requires_grad(false));
   for (const ActiveRegulariser& one : discriminator_.regularisers) {
     if (one.regulariser->addsGradients()) continue;
+    if (one.watches) one.regulariser->watch(seen);
     const bool counts = one.weight->value() != 0;
     const at::Tensor penalty = counts ? one.regulariser->penalty(seen) : at::Tensor();
     if (counts) descended = descended + one.weight->times(penalty);

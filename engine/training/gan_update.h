@@ -76,6 +76,10 @@ class GanUpdate {
   void setLearningRates(double generator, double discriminator);
   /// The weight of a regulariser in the updates that follow; 0 leaves it out.
   void setWeight(std::string_view regulariser, double weight);
+  /// The updates that follow lie between two with this regulariser, one that watches(): it does that alone.
+  void letWatch(std::string_view regulariser);
+  /// Whether one takes note of updates in which it has no part.
+  bool watches(std::string_view regulariser) const;
   /// Whether one looks between images, and so needs MicroBatch::share.
   bool drawsShares(std::string_view regulariser) const;
 
@@ -107,6 +111,7 @@ class GanUpdate {
     const RegulariserKind* kind;
     std::unique_ptr<Regulariser> regulariser;
     std::unique_ptr<DeviceScalar> weight;
+    bool watches = false;  // in this update
   };
   /// One of the two networks, and what its updates need.
   struct Side {
@@ -123,6 +128,7 @@ class GanUpdate {
                 const OptimizerOptions& optimizer, const TrainerOptions& options) const;
   void appendSeries(const Side& side);
   const ActiveRegulariser& find(std::string_view regulariser) const;
+  ActiveRegulariser& find(std::string_view regulariser);
 
   /// D's logits in the training's precision.
   at::Tensor look(const at::Tensor& images, const at::Tensor& classes) const;

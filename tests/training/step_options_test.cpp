@@ -246,6 +246,23 @@ TEST(StepOptions, LeCamGoesOnFromItsCheckpointAndStartsAnewWithoutOne) {
   EXPECT_FALSE(resumed.state().parts.contains("regularisers")) << "all zeros";
 }
 
+TEST(StepOptions, LeCamsAveragesMoveWithEveryUpdateWhateverItsInterval) {
+  TrainerOptions options = plainOptions();
+  LiveValues live;
+  live.discriminator_steps = 2;
+  live.regulariser_weights = {{"lecam", 1e-12}};  // that counts, and changes no logit
+  const Trained always = trained(options, 7, live);
+  options.regularisers = {{"lecam", {.interval_steps = 3}}};
+  const Trained lazy = trained(options, 7, live);
+  const TensorMap& found = lazy.state.parts.at("regularisers");
+  EXPECT_NEAR(found.at("lecam.weight").item<double>(), 1 - std::pow(0.99, 14), 1e-12);
+  EXPECT_LT(largestDifference(always.state.parts.at("regularisers"), found), 1e-9);
+  for (const auto& collected : lazy.metrics) {
+    const bool due = collected.record.step % 3 == 1;
+    EXPECT_EQ(isMissing(static_cast<float>(collected.record.at("penalty/lecam"))), !due) << collected.record.step;
+  }
+}
+
 class RecomputedBlocks : public ::testing::TestWithParam<std::tuple<const char*, std::int64_t>> {};
 
 TEST_P(RecomputedBlocks, TrainAsThoseThatAreKept) {
