@@ -46,7 +46,7 @@ void clearGradients(Optimizer& optimizer, PhaseClock& clock) {
   optimizer.clearGradients();
 }
 
-/// Of a weight with spectral norm, by the name of its layer.
+/// Of a weight with spectral norm, which lies beside it in its layer: "blocks.0.0.conv1.sv0".
 bool isSingularValue(const std::string& buffer) {
   const std::string last = buffer.substr(buffer.rfind('.') + 1);
   return last.size() > 2 && last.starts_with("sv") &&
@@ -211,7 +211,7 @@ at::Tensor GanUpdate::finish(Side& side, const std::vector<at::Tensor>& measured
   const at::Tensor norms = side.optimizer->gradientNorms();
   const at::Tensor norm = norms.norm();
   values.push_back(unlessLeftOut(norm, overflow).view({1}));
-  if (side.scale->isUsed()) values.push_back(side.scale->scale().view({1}));
+  if (side.scale->isUsed()) values.push_back(side.scale->scale().view({1}).clone());  // update() changes it
   if (measures_layers_) {
     values.push_back(unlessLeftOut(norms, overflow));
     for (const at::Tensor& one : side.singular_values) values.push_back(one.view({1}).to(none.scalar_type()));

@@ -45,12 +45,14 @@ inline constexpr std::string_view kNormDiscriminator = "gradient_norm/d";    ///
 inline constexpr std::string_view kLossGenerator = "loss/g";
 inline constexpr std::string_view kScoreFakeAfter = "score/d_fake_after";  ///< Mean D(G(z)) in the update of G.
 inline constexpr std::string_view kNormGenerator = "gradient_norm/g";
-inline constexpr std::string_view kScalePrefix = "loss_scale/";  ///< Of "d" or "g", with training.precision float16.
+/// Of "d" or "g", with training.precision float16: by what the losses of the update were multiplied.
+inline constexpr std::string_view kScalePrefix = "loss_scale/";
 /// Of a regulariser's name: without its weight; missing while that is 0, or an update was left out.
 inline constexpr std::string_view kPenaltyPrefix = "penalty/";
 /// Of "d/" or "g/" and a tensor's name: its share in the norm over all weights.
 inline constexpr std::string_view kNormPrefix = "gradient_norm/";
-/// Of the same and a number from 0: the largest singular values of a weight with spectral norm, before it is divided.
+/// Of the same and a number from 0, as in "d/linear.weight/0": the largest singular values of a weight with spectral
+/// norm, before it is divided.
 inline constexpr std::string_view kSingularPrefix = "singular_value/";
 }  // namespace gan_series
 
