@@ -101,7 +101,7 @@ void GanUpdate::appendSeries(const Side& side) {
     const std::string& name = buffer.key();
     if (!isSingularValue(name)) continue;
     const std::size_t number = name.rfind(".sv");
-    append(kSingularPrefix, side.letter + "/" + name.substr(0, number) + "/" + name.substr(number + 3));
+    append(kSingularPrefix, side.letter + "/" + name.substr(0, number) + ".weight/" + name.substr(number + 3));
   }
 }
 

@@ -181,6 +181,8 @@ TEST(StepOptions, LayersAreMeasuredEverySoManySteps) {
   Trainer trainer(options, batches, at::kCPU);
   const auto metrics = train(trainer, 3);
   std::set<std::string> prefixes;
+  std::set<std::string> weights;
+  std::set<std::string> layers;
   for (const auto& collected : metrics) {
     const StepRecord& record = collected.record;
     const bool due = record.step % 2 == 1;
@@ -188,6 +190,9 @@ TEST(StepOptions, LayersAreMeasuredEverySoManySteps) {
     for (const std::string& name : record.series->names()) {
       if (std::ranges::count(name, '/') < 2) continue;
       prefixes.insert(name.substr(0, name.find('/', name.find('/') + 1)));
+      if (name.starts_with("gradient_norm/")) weights.insert(name.substr(name.find('/')));
+      if (name.starts_with("singular_value/"))
+        layers.insert(name.substr(name.find('/'), name.rfind('/') - name.find('/')));
       const double value = record.at(name);
       EXPECT_EQ(!isMissing(static_cast<float>(value)), due) << name;
       if (name.starts_with("gradient_norm/d/")) square += value * value;
@@ -199,6 +204,8 @@ TEST(StepOptions, LayersAreMeasuredEverySoManySteps) {
       EXPECT_NEAR(std::sqrt(square), record.at("gradient_norm/d"), 1e-4);
     }
   }
+  EXPECT_FALSE(layers.empty());
+  EXPECT_TRUE(std::ranges::includes(weights, layers)) << "each is of a tensor whose gradient is measured";
   EXPECT_EQ(prefixes, (std::set<std::string>{"gradient_norm/d", "gradient_norm/g", "singular_value/d"}));
 }
 
@@ -214,8 +221,9 @@ TEST(StepOptions, EachSingularValueThatIsFollowedIsASeriesWhateverTheNormalisati
     Trainer trainer(options, batches, at::kCPU);
     const StepRecord record = train(trainer, 2).back().record;
     EXPECT_TRUE(std::isfinite(record.at("loss/g")));
-    for (const char* const layer : {"g/blocks.0.0.conv1", "d/blocks.1.0.conv2"}) {
-      const std::string name = std::string("singular_value/") + layer;
+    for (const char* const tensor : {"g/blocks.0.0.conv1.weight", "d/blocks.1.0.conv2.weight"}) {
+      const std::string name = std::string("singular_value/") + tensor;
+      EXPECT_GT(record.at(std::string("gradient_norm/") + tensor), 0) << "the same tensor's name";
       EXPECT_GT(record.at(name + "/1"), 0) << name;
       EXPECT_GT(record.at(name + "/0"), record.at(name + "/1")) << name;
       EXPECT_FALSE(record.find(name + "/2")) << name;
