@@ -41,9 +41,11 @@ std::vector<Field> trainingFields() {
                          "With which images the generator is updated after the discriminator: reused takes those of "
                          "the discriminator's last update (pytorch/examples), anew draws others (BigGAN-PyTorch)."},
                         {"reused", "anew"})),
-      common(live(integer({"training.discriminator_steps", "D steps",
-                           "Discriminator updates for each generator update; each takes a batch of its own."},
-                          1, {1, 100}, "updates"))),
+      needsOther(
+          "training.schedule", {"alternating"},
+          common(live(integer({"training.discriminator_steps", "D steps",
+                               "Discriminator updates for each generator update; each takes a batch of its own."},
+                              1, {1, 100}, "updates")))),
       common(integer({"training.steps", "Steps",
                       "Iterations after which the run is finished; 0 sets no limit. With a limit by epochs, too, the "
                       "first one reached ends the run."},
