@@ -42,9 +42,10 @@ Result test(const Options& options) {
   TestRunOptions wished;
   wished.split = dataSplit(options.split);
   wished.data = options.data;
-  wished.step = parseStep(options.step);
+  const RunFolder folder = RunFolder::open(options.run);
+  wished.step = chooseStep(folder, options.step);
   wished.device = chooseDevice(parseDevices(options.device), World(), gpuAccess()).name;
-  const TestedRun tested = testRun(RunFolder::open(options.run), wished);
+  const TestedRun tested = testRun(folder, wished);
   Result result;
   result.text = tested.checkpoint + " on " + formatCount(tested.images) + " images of " + tested.data + ": loss " +
                 fixed(tested.loss, 4) + ", top-1 " + percent(tested.top1) + ", top-5 " + percent(tested.top5) +
@@ -69,7 +70,8 @@ void addTest(CLI::App& app, Invocation& invocation) {
       ->capture_default_str()
       ->check(CLI::IsMember({"test", "val", "train"}));
   command->add_option("--data", options->data, "Where the images are, when not where the run has them");
-  command->add_option("--step", options->step, "Step of the checkpoint, or latest")->capture_default_str();
+  command->add_option("--step", options->step, "latest, best (by score), or the step of a checkpoint")
+      ->capture_default_str();
   command->add_option("--device", options->device, "cpu, a GPU's number or auto")->capture_default_str();
 }
 
