@@ -4,6 +4,9 @@
 #include <charconv>
 
 #include "core/error.h"
+#include "run/checkpoint_store.h"
+#include "run/journal.h"
+#include "run/run_reader.h"
 
 namespace gan::app {
 
@@ -21,6 +24,18 @@ std::optional<std::int64_t> parseStep(const std::string& text) {
         {{"text", text}});
   }
   return step;
+}
+
+std::optional<std::int64_t> chooseStep(const RunFolder& folder, const std::string& text) {
+  if (text != "best") return parseStep(text);
+  const CurrentLine line(journalSoFar(folder.journal()));
+  RunReader reader(folder);
+  reader.refresh();  // what it is best by may have been changed while it trained
+  const auto best = CheckpointStore(folder.checkpoints()).best(line, bestBy(reader.summary()));
+  if (best) return best->state.step;
+  throw Error(ErrorCode::kNotFound, "checkpoint_no_score",
+              "No checkpoint of {run} has a score, so none is the best. Name the step of one, or take the latest.",
+              {{"run", folder.path().string()}});
 }
 
 }  // namespace gan::app

@@ -10,9 +10,7 @@
 #include "launch/world.h"
 #include "meet_ranks.h"
 #include "parse_step.h"
-#include "run/checkpoint_store.h"
 #include "run/journal.h"
-#include "run/run_reader.h"
 #include "run/step_after.h"
 #include "run_training.h"
 #include "train_options.h"
@@ -27,18 +25,6 @@ struct ResumeOptions {
   ProcessOptions processes;
   ServeOptions serve;
 };
-
-std::optional<std::int64_t> chooseStep(const RunFolder& folder, const std::string& from) {
-  if (from != "best") return parseStep(from);
-  const CurrentLine line(journalSoFar(folder.journal()));
-  RunReader reader(folder);
-  reader.refresh();  // what it is best by may have been changed while it trained
-  const auto best = CheckpointStore(folder.checkpoints()).best(line, bestBy(reader.summary()));
-  if (best) return best->state.step;
-  throw Error(ErrorCode::kNotFound, "checkpoint_no_score",
-              "No checkpoint of {run} has a score, so none is the best. Name the step of one, or take the latest.",
-              {{"run", folder.path().string()}});
-}
 
 /// A replay that was interrupted holds no list of the changes that were still to come: it would go on as another run.
 void refuseInterruptedReplay(const RunFolder& folder) {

@@ -77,7 +77,7 @@ Result test(const Options& options) {
   if (!kept.empty()) wished.sheets = testFolder(run.path(), kept);
   wished.split = dataSplit(options.split);
   wished.data = options.data;
-  wished.step = parseStep(options.step);
+  wished.step = chooseStep(run, options.step);
   wished.device = chooseDevice(parseDevices(options.device), World(), gpuAccess()).name;
   const TestedRun tested = testRun(run, wished);
   if (!kept.empty()) keep(run, kept, options.split, tested);
@@ -107,7 +107,8 @@ void addTest(CLI::App& app, Invocation& invocation) {
       ->capture_default_str()
       ->check(CLI::IsMember({"test", "val", "train"}));
   command->add_option("--data", options->data, "Where the images are, when not where the run has them");
-  command->add_option("--step", options->step, "Step of the checkpoint, or latest")->capture_default_str();
+  command->add_option("--step", options->step, "latest, best (by score), or the step of a checkpoint")
+      ->capture_default_str();
   command->add_option("--device", options->device, "cpu, a GPU's number or auto")->capture_default_str();
 }
 

@@ -39,14 +39,6 @@ constexpr double kMaxPreparedBytes = 16.0 * 1024 * 1024 * 1024;
               "{first} = {first_value} does not go with {second} = {second_value}: " + why, std::move(arguments));
 }
 
-void checkSchedule(const RunConfig& config) {
-  if (config.text("training.schedule") == "alternating" && config.integer("training.discriminator_steps") != 1) {
-    throwConflict(config, "training.discriminator_steps", "training.schedule",
-                  "when batches alternate, the discriminator takes one step for each of the generator. Set "
-                  "training.discriminator_steps to 1 or training.schedule to discriminator_first.");
-  }
-}
-
 void checkAccumulation(const RunConfig& config) {
   if (config.text("training.schedule") == "alternating" || config.text("training.generator_images") != "reused") return;
   if (config.integer("accumulation.generator") <= config.integer("accumulation.discriminator")) return;
@@ -242,7 +234,6 @@ void checkBatchSize(const RunConfig& config, int processes) {
 }
 
 void checkConsistency(const RunConfig& config) {
-  checkSchedule(config);
   checkAccumulation(config);
   checkObjective(config);
   checkNeeds(config);

@@ -95,10 +95,11 @@ std::vector<Field> modelFields() {
                     "and biases remain. The last one is always by batch, as in BigGAN-PyTorch."},
                    {"batch", "instance", "group", "none"})),
       needs("model.architecture", {"sngan", "sagan", "biggan", "biggan-deep"},
-            logarithmic(real({"model.norm_epsilon", "Batch norm epsilon",
-                              "Added to the variance in the generator's normalisations, but the last one, whose is "
-                              "1e-5."},
-                             1e-5, {1e-16, 1}))),
+            needs("model.normalisation", {"batch", "instance"},
+                  logarithmic(real({"model.norm_epsilon", "Batch norm epsilon",
+                                    "Added to the variance in the generator's normalisations, but the last one, whose "
+                                    "is 1e-5."},
+                                   1e-5, {1e-16, 1})))),
       choice(
           {"objective.loss", "Loss",
            "bce is binary cross-entropy with the non-saturating generator loss (Goodfellow et al., 2014), hinge that "

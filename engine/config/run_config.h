@@ -50,8 +50,8 @@ const Need* unmetNeed(const Field& field, const RunConfig& config);
 /// out of run.yaml and of forms, and refused by checkConsistency() unless it stands at its default.
 inline bool applies(const Field& field, const RunConfig& config) { return unmetNeed(field, config) == nullptr; }
 
-/// Rules that span several fields (an alternating schedule takes one discriminator step, DCGAN needs 28/32/64/128 px,
-/// ...). Throws Error(kInvalidArgument, "config_conflict") that names both fields.
+/// Rules that span several fields (an alternating schedule compares no pairs, DCGAN needs 28/32/64/128 px, ...). Throws
+/// Error(kInvalidArgument, "config_conflict") that names both fields.
 void checkConsistency(const RunConfig& config);
 
 }  // namespace gan

@@ -41,9 +41,11 @@ std::vector<Field> trainingFields() {
                          "With which images the generator is updated after the discriminator: reused takes those of "
                          "the discriminator's last update (pytorch/examples), anew draws others (BigGAN-PyTorch)."},
                         {"reused", "anew"})),
-      common(live(integer({"training.discriminator_steps", "D steps",
-                           "Discriminator updates for each generator update; each takes a batch of its own."},
-                          1, {1, 100}, "updates"))),
+      needsOther(
+          "training.schedule", {"alternating"},
+          common(live(integer({"training.discriminator_steps", "D steps",
+                               "Discriminator updates for each generator update; each takes a batch of its own."},
+                              1, {1, 100}, "updates")))),
       common(integer({"training.steps", "Steps",
                       "Iterations after which the run is finished; 0 sets no limit. With a limit by epochs, too, the "
                       "first one reached ends the run."},
@@ -96,6 +98,9 @@ std::vector<Field> regulariserFields() {
   appendRegulariser(fields, {"lecam", "LeCam",
                              "Lambda: keeps logits from moving away from a moving average of those of the other kind "
                              "of images, for few data (Tseng et al., 2021)."});
+  fields.push_back(real({"regulariser.lecam.decay", "LeCam decay",
+                         "Share of LeCam's moving averages that stays at each update of the discriminator."},
+                        0.99, {0, 0.999999}));
   appendRegulariser(fields, {"orthogonal_discriminator", "D orthogonal",
                              "Keeps the rows of the discriminator's weights at right angles (Brock et al., 2019)."});
   appendRegulariser(fields, {"orthogonal_generator", "G orthogonal",

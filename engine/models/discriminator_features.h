@@ -2,11 +2,6 @@
 
 #include <ATen/core/Tensor.h>
 
-#include <filesystem>
-#include <memory>
-
-#include "models/network.h"
-
 namespace gan {
 
 /// A discriminator that shows what its last layer sees.
@@ -18,9 +13,5 @@ class ShowsFeatures {
  protected:
   ~ShowsFeatures() = default;
 };
-
-/// A run's discriminator whose weights are yet to be set. Throws as findArchitecture(), and Error(kInvalidArgument,
-/// "model_unsupported_shape").
-std::shared_ptr<Discriminator> blankDiscriminator(const RunConfig& config);
 
 }  // namespace gan

@@ -17,15 +17,15 @@ namespace gan {
 namespace {
 
 constexpr std::array<Architecture, 7> kArchitectures = {{
-    {"mlp", "eriklindernoren/PyTorch-GAN implementations/gan/gan.py", makeMlp, blankMlp},
-    {"dcgan", "Radford et al., 2016; pytorch/examples dcgan/main.py", makeDcgan, blankDcgan},
-    {"dcgan-32", "Radford et al., 2016; POSTECH-CVLab/PyTorch-StudioGAN models/deep_conv.py", makeDcgan32,
-     blankDcgan32},
-    {"sngan", "Miyato et al., 2018; ajbrock/BigGAN-PyTorch", makeSngan, blankSngan},
-    {"sagan", "Zhang et al., 2019; ajbrock/BigGAN-PyTorch", makeSagan, blankSagan},
-    {"biggan", "Brock et al., 2019; ajbrock/BigGAN-PyTorch", makeBigGan, blankBigGan},
+    {"mlp", "eriklindernoren/PyTorch-GAN implementations/gan/gan.py", makeMlp, blankMlp, blankMlpDiscriminator},
+    {"dcgan", "Radford et al., 2016; pytorch/examples dcgan/main.py", makeDcgan, blankDcgan, blankDcganDiscriminator},
+    {"dcgan-32", "Radford et al., 2016; POSTECH-CVLab/PyTorch-StudioGAN models/deep_conv.py", makeDcgan32, blankDcgan32,
+     blankDcgan32Discriminator},
+    {"sngan", "Miyato et al., 2018; ajbrock/BigGAN-PyTorch", makeSngan, blankSngan, blankSnganDiscriminator},
+    {"sagan", "Zhang et al., 2019; ajbrock/BigGAN-PyTorch", makeSagan, blankSagan, blankSaganDiscriminator},
+    {"biggan", "Brock et al., 2019; ajbrock/BigGAN-PyTorch", makeBigGan, blankBigGan, blankBigGanDiscriminator},
     {"biggan-deep", "Brock et al., 2019, appendix B; ajbrock/BigGAN-PyTorch BigGANdeep.py", makeBigGanDeep,
-     blankBigGanDeep},
+     blankBigGanDeep, blankBigGanDeepDiscriminator},
 }};
 
 std::vector<std::int64_t> attention(const RunConfig& config) {
@@ -99,7 +99,11 @@ Networks makeNetworks(const RunConfig& config) {
 }
 
 std::shared_ptr<Generator> blankGenerator(const RunConfig& config) {
-  return findArchitecture(config.text("model.architecture")).blank(networkShape(config));
+  return findArchitecture(config.text("model.architecture")).blank_generator(networkShape(config));
+}
+
+std::shared_ptr<Discriminator> blankDiscriminator(const RunConfig& config) {
+  return findArchitecture(config.text("model.architecture")).blank_discriminator(networkShape(config));
 }
 
 void copyTensors(const torch::nn::Module& from, torch::nn::Module& to) {

@@ -79,8 +79,9 @@ struct Architecture {
   /// Builds both with freshly drawn weights: a function of seed only. On the host.
   /// Throws Error(kInvalidArgument, "model_unsupported_shape").
   Networks (*make)(const NetworkShape& shape, std::uint64_t seed);
-  /// The generator alone, whose weights are yet to be set. Throws likewise.
-  std::shared_ptr<Generator> (*blank)(const NetworkShape& shape);
+  /// One of them alone, whose weights are yet to be set. Throws likewise.
+  std::shared_ptr<Generator> (*blank_generator)(const NetworkShape& shape);
+  std::shared_ptr<Discriminator> (*blank_discriminator)(const NetworkShape& shape);
 };
 
 std::span<const Architecture> architectures();
@@ -91,8 +92,9 @@ const Architecture& findArchitecture(std::string_view name);
 NetworkShape networkShape(const RunConfig& config);
 /// The networks of a run with the weights of its seed.
 Networks makeNetworks(const RunConfig& config);
-/// A run's generator whose weights are yet to be set. Throws as findArchitecture() and Architecture::blank().
+/// One of a run's networks whose weights are yet to be set. Throws as findArchitecture() and Architecture::make().
 std::shared_ptr<Generator> blankGenerator(const RunConfig& config);
+std::shared_ptr<Discriminator> blankDiscriminator(const RunConfig& config);
 
 /// Copies weights and buffers between two modules of one shape; memory layout and device of `to` stay.
 void copyTensors(const torch::nn::Module& from, torch::nn::Module& to);

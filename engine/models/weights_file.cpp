@@ -13,7 +13,7 @@
 #include "config/yaml.h"
 #include "core/error.h"
 #include "interop/safetensors.h"
-#include "models/discriminator_features.h"
+#include "models/network.h"
 
 namespace gan {
 namespace {

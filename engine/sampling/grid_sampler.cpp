@@ -10,7 +10,6 @@
 #include "config/class_list.h"
 #include "core/units.h"
 #include "sampling/latent_sampler.h"
-#include "sampling/sampled_generator.h"
 
 namespace gan {
 namespace {
@@ -38,14 +37,13 @@ std::vector<std::int64_t> gridClasses(const RunConfig& config, const GeneratorFa
 
 }  // namespace
 
-SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, std::int32_t segment,
+SampleGrid drawGrid(SampledGenerator& generator, std::int64_t step, const RunConfig& config, std::int32_t segment,
                     std::span<const std::string> class_names) {
   const std::int64_t columns = config.integer("sampling.columns");
   const std::int64_t count = columns * config.integer("sampling.rows");
   const Truncation truncation{.threshold = config.real("sampling.truncation"),
                               .kind = truncationKind(config.text("sampling.truncation_kind"))};
   const auto seed = static_cast<std::uint64_t>(config.integer("sampling.seed"));
-  SampledGenerator generator(snapshot.generator);
   generator.use({.mode = statisticsMode(config.text("sampling.statistics")),
                  .truncation = truncation,
                  .batches = config.integer("sampling.statistics_batches")});
@@ -72,7 +70,7 @@ SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, 
   }
 
   SampleInfo info;
-  info.step = snapshot.step;
+  info.step = step;
   info.segment = segment;
   info.truncation = truncation;
   info.latent_seed = seed;

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "config/run_config.h"
-#include "models/snapshot.h"
 #include "run/sample_info.h"
+#include "sampling/sampled_generator.h"
 #include "tensor/image.h"
 
 namespace gan {
@@ -23,8 +23,9 @@ struct SampleGrid {
 };
 
 /// Draws the grid of fixed latents that config's sampling.* fields describe, for a generator that knows classes with
-/// one class a row. class_names: of the data; may be empty. Runs on the calling thread.
-SampleGrid drawGrid(const GeneratorSnapshot& snapshot, const RunConfig& config, std::int32_t segment,
+/// one class a row. generator: of the weights after `step` iterations; what it keeps of one grid serves the next.
+/// class_names: of the data; may be empty. Runs on the calling thread.
+SampleGrid drawGrid(SampledGenerator& generator, std::int64_t step, const RunConfig& config, std::int32_t segment,
                     std::span<const std::string> class_names);
 
 }  // namespace gan

@@ -39,9 +39,25 @@ void PictureDuty::run() {
   }
 }
 
+void PictureDuty::forget() {
+  drawn_step_ = -1;
+  sampled_.reset();
+}
+
+SampledGenerator& PictureDuty::present() {
+  if (sampled_ && sampled_step_ == trainer_.stepCount()) return *sampled_;
+  sampled_.reset();  // its memory serves the next
+  sampled_ = std::make_unique<SampledGenerator>(trainer_.snapshot().generator);
+  sampled_step_ = trainer_.stepCount();
+  return *sampled_;
+}
+
 void PictureDuty::draw() {
   if (recorder_ == nullptr || !trainer_.makesPictures()) return;
-  auto grid = std::make_shared<SampleGrid>(drawGrid(trainer_.snapshot(), config_, recorder_->segment(), class_names_));
+  auto grid = std::make_shared<SampleGrid>(
+      drawGrid(present(), trainer_.stepCount(), config_, recorder_->segment(), class_names_));
+  // Standing statistics take many times as long as a picture; anything else is not worth a copy of the weights.
+  if (config_.text("sampling.statistics") != "standing") sampled_.reset();
   number_ = isDone() ? number_ + 1 : 1;
   drawn_step_ = trainer_.stepCount();
   std::string name = stepName(drawn_step_, recorder_->segment());

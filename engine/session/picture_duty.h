@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "run/recorder.h"
+#include "sampling/sampled_generator.h"
 #include "session/duty.h"
 #include "session/statistics_duty.h"
 #include "training/rules.h"
@@ -29,9 +31,12 @@ class PictureDuty : public Duty {
   /// Whether the present step has a picture.
   bool isDone() const { return drawn_step_ == trainer_.stepCount(); }
   /// The weights are others now than those that were drawn.
-  void forget() { drawn_step_ = -1; }
+  void forget();
 
  private:
+  /// The present weights, with what was computed of them for the pictures of this step.
+  SampledGenerator& present();
+
   const RunFolder& folder_;
   const RunConfig& config_;
   Trainer& trainer_;
@@ -41,6 +46,8 @@ class PictureDuty : public Duty {
   GridRules rules_;
   std::int64_t number_ = 0;  ///< Pictures made at the present step.
   std::int64_t drawn_step_ = -1;
+  std::unique_ptr<SampledGenerator> sampled_;  ///< Of sampled_step_; null: of none.
+  std::int64_t sampled_step_ = -1;
 };
 
 }  // namespace gan

@@ -175,6 +175,11 @@ std::uint64_t GanRecipe::prepare(std::int64_t step, const LiveValues& live) {
     update_.setWeight(kind.name, due ? weight * static_cast<double>(how.interval_steps) : 0);
     if (due) taking_part |= bit;
     bit <<= 1U;
+    if (weight != 0 && !due && update_.watches(kind.name)) {
+      update_.letWatch(kind.name);
+      taking_part |= bit;
+    }
+    bit <<= 1U;
   }
   return taking_part;
 }

@@ -48,7 +48,7 @@ class GanRecipe final : public Recipe {
   /// The real images of micro-batch `micro` of draw `draw`, and generated ones.
   MicroBatch microBatch(std::int64_t draw, std::int64_t micro, const std::function<GeneratedBatch()>& generate);
   /// Sets what schedules and intervals make of the live values in the iteration that follows `step` completed ones.
-  /// Returns which regularisers have a part in it, a bit each.
+  /// Returns which regularisers have a part in it, and which only watch, a bit each.
   std::uint64_t prepare(std::int64_t step, const LiveValues& live);
   RegulariserOptions optionsOf(const RegulariserKind& kind) const;
 

@@ -46,7 +46,7 @@ void clearGradients(Optimizer& optimizer, PhaseClock& clock) {
   optimizer.clearGradients();
 }
 
-/// Of a weight with spectral norm, by the name of its layer.
+/// Of a weight with spectral norm, which lies beside it in its layer: "blocks.0.0.conv1.sv0".
 bool isSingularValue(const std::string& buffer) {
   const std::string last = buffer.substr(buffer.rfind('.') + 1);
   return last.size() > 2 && last.starts_with("sv") &&
@@ -71,8 +71,10 @@ GanUpdate::Side GanUpdate::makeSide(const std::string& letter, RegularisedNetwor
   if (collective_ != nullptr) side.reducer = std::make_unique<GradientReducer>(parameters, *collective_);
   for (const RegulariserKind& kind : regularisers()) {
     if (kind.network != which) continue;
+    const auto chosen = options.regularisers.find(kind.name);
+    const RegulariserOptions how = chosen != options.regularisers.end() ? chosen->second : RegulariserOptions{};
     side.regularisers.push_back({.kind = &kind,
-                                 .regulariser = kind.make(parameters.front().options().requires_grad(false)),
+                                 .regulariser = kind.make(parameters.front().options().requires_grad(false), how),
                                  .weight = std::make_unique<DeviceScalar>(parameters.front().device(), 0)});
   }
   if (options.layers_interval_steps > 0) {
@@ -99,7 +101,7 @@ void GanUpdate::appendSeries(const Side& side) {
     const std::string& name = buffer.key();
     if (!isSingularValue(name)) continue;
     const std::size_t number = name.rfind(".sv");
-    append(kSingularPrefix, side.letter + "/" + name.substr(0, number) + "/" + name.substr(number + 3));
+    append(kSingularPrefix, side.letter + "/" + name.substr(0, number) + ".weight/" + name.substr(number + 3));
   }
 }
 
@@ -154,7 +156,22 @@ const GanUpdate::ActiveRegulariser& GanUpdate::find(std::string_view regulariser
   TORCH_CHECK(false, "no regulariser is named ", regulariser);
 }
 
-void GanUpdate::setWeight(std::string_view regulariser, double weight) { find(regulariser).weight->set(weight); }
+GanUpdate::ActiveRegulariser& GanUpdate::find(std::string_view regulariser) {
+  return const_cast<ActiveRegulariser&>(std::as_const(*this).find(regulariser));  // NOLINT: this object's own
+}
+
+void GanUpdate::setWeight(std::string_view regulariser, double weight) {
+  ActiveRegulariser& one = find(regulariser);
+  one.weight->set(weight);
+  one.watches = weight != 0 && one.regulariser->watches();
+}
+
+void GanUpdate::letWatch(std::string_view regulariser) {
+  setWeight(regulariser, 0);
+  find(regulariser).watches = true;
+}
+
+bool GanUpdate::watches(std::string_view regulariser) const { return find(regulariser).regulariser->watches(); }
 
 bool GanUpdate::drawsShares(std::string_view regulariser) const { return find(regulariser).regulariser->drawsShares(); }
 
@@ -194,7 +211,7 @@ at::Tensor GanUpdate::finish(Side& side, const std::vector<at::Tensor>& measured
   const at::Tensor norms = side.optimizer->gradientNorms();
   const at::Tensor norm = norms.norm();
   values.push_back(unlessLeftOut(norm, overflow).view({1}));
-  if (side.scale->isUsed()) values.push_back(side.scale->scale().view({1}));
+  if (side.scale->isUsed()) values.push_back(side.scale->scale().view({1}).clone());  // update() changes it
   if (measures_layers_) {
     values.push_back(unlessLeftOut(norms, overflow));
     for (const at::Tensor& one : side.singular_values) values.push_back(one.view({1}).to(none.scalar_type()));
@@ -203,7 +220,7 @@ at::Tensor GanUpdate::finish(Side& side, const std::vector<at::Tensor>& measured
   side.optimizer->step(overflow);
   side.scale->update(overflow);
   for (ActiveRegulariser& one : side.regularisers) {
-    if (one.weight->value() != 0) one.regulariser->endUpdate(collective_);
+    if (one.watches) one.regulariser->endUpdate();
   }
   return at::cat(values);
 }
@@ -221,7 +238,8 @@ DiscriminatorPass GanUpdate::pass(const MicroBatch& batch) const {
       .real_logits = {},
       .fake_logits = {},
       .share = batch.share,
-      .scale = discriminator_.scale->scale()};
+      .scale = discriminator_.scale->scale(),
+      .collective = collective_};
   if (passes_ != DiscriminatorPasses::kConcatenated) {
     // Each pass moves the vectors of spectral norm, so the order counts.
     const bool generated_first = passes_ == DiscriminatorPasses::kSplit;
@@ -254,6 +272,7 @@ at::Tensor GanUpdate::discriminatorLoss(const std::function<MicroBatch(std::int6
   const at::Tensor none = at::zeros({}, total.options().requires_grad(false));
   for (const ActiveRegulariser& one : discriminator_.regularisers) {
     if (one.regulariser->addsGradients()) continue;
+    if (one.watches) one.regulariser->watch(seen);
     const bool counts = one.weight->value() != 0;
     const at::Tensor penalty = counts ? one.regulariser->penalty(seen) : at::Tensor();
     if (counts) descended = descended + one.weight->times(penalty);

@@ -45,12 +45,14 @@ inline constexpr std::string_view kNormDiscriminator = "gradient_norm/d";    ///
 inline constexpr std::string_view kLossGenerator = "loss/g";
 inline constexpr std::string_view kScoreFakeAfter = "score/d_fake_after";  ///< Mean D(G(z)) in the update of G.
 inline constexpr std::string_view kNormGenerator = "gradient_norm/g";
-inline constexpr std::string_view kScalePrefix = "loss_scale/";  ///< Of "d" or "g", with training.precision float16.
+/// Of "d" or "g", with training.precision float16: by what the losses of the update were multiplied.
+inline constexpr std::string_view kScalePrefix = "loss_scale/";
 /// Of a regulariser's name: without its weight; missing while that is 0, or an update was left out.
 inline constexpr std::string_view kPenaltyPrefix = "penalty/";
 /// Of "d/" or "g/" and a tensor's name: its share in the norm over all weights.
 inline constexpr std::string_view kNormPrefix = "gradient_norm/";
-/// Of the same and a number from 0: the largest singular values of a weight with spectral norm, before it is divided.
+/// Of the same and a number from 0, as in "d/linear.weight/0": the largest singular values of a weight with spectral
+/// norm, before it is divided.
 inline constexpr std::string_view kSingularPrefix = "singular_value/";
 }  // namespace gan_series
 
@@ -76,6 +78,10 @@ class GanUpdate {
   void setLearningRates(double generator, double discriminator);
   /// The weight of a regulariser in the updates that follow; 0 leaves it out.
   void setWeight(std::string_view regulariser, double weight);
+  /// The updates that follow lie between two with this regulariser, one that watches(): it does that alone.
+  void letWatch(std::string_view regulariser);
+  /// Whether one takes note of updates in which it has no part.
+  bool watches(std::string_view regulariser) const;
   /// Whether one looks between images, and so needs MicroBatch::share.
   bool drawsShares(std::string_view regulariser) const;
 
@@ -107,6 +113,7 @@ class GanUpdate {
     const RegulariserKind* kind;
     std::unique_ptr<Regulariser> regulariser;
     std::unique_ptr<DeviceScalar> weight;
+    bool watches = false;  // in this update
   };
   /// One of the two networks, and what its updates need.
   struct Side {
@@ -123,6 +130,7 @@ class GanUpdate {
                 const OptimizerOptions& optimizer, const TrainerOptions& options) const;
   void appendSeries(const Side& side);
   const ActiveRegulariser& find(std::string_view regulariser) const;
+  ActiveRegulariser& find(std::string_view regulariser);
 
   /// D's logits in the training's precision.
   at::Tensor look(const at::Tensor& images, const at::Tensor& classes) const;

@@ -44,11 +44,15 @@ class BetweenImages final : public Regulariser {
 
 }  // namespace
 
-std::unique_ptr<Regulariser> makeR1(at::TensorOptions /*tensors*/) { return std::make_unique<AtRealImages>(); }
+std::unique_ptr<Regulariser> makeR1(at::TensorOptions /*tensors*/, const RegulariserOptions& /*options*/) {
+  return std::make_unique<AtRealImages>();
+}
 
-std::unique_ptr<Regulariser> makeR2(at::TensorOptions /*tensors*/) { return std::make_unique<AtGeneratedImages>(); }
+std::unique_ptr<Regulariser> makeR2(at::TensorOptions /*tensors*/, const RegulariserOptions& /*options*/) {
+  return std::make_unique<AtGeneratedImages>();
+}
 
-std::unique_ptr<Regulariser> makeGradientPenalty(at::TensorOptions /*tensors*/) {
+std::unique_ptr<Regulariser> makeGradientPenalty(at::TensorOptions /*tensors*/, const RegulariserOptions& /*options*/) {
   return std::make_unique<BetweenImages>();
 }
 

@@ -1,6 +1,8 @@
 #include "training/lecam.h"
 
 #include <ATen/core/grad_mode.h>
+#include <ATen/ops/isfinite.h>
+#include <ATen/ops/nan_to_num.h>
 #include <ATen/ops/relu.h>
 #include <ATen/ops/stack.h>
 #include <ATen/ops/zeros.h>
@@ -13,51 +15,52 @@ namespace gan {
 
 namespace {
 
-constexpr double kDecay = 0.99;  // as the authors have it; no setting, for a run's anchors follow within 100 updates
-
 class LeCam final : public Regulariser {
  public:
-  explicit LeCam(at::TensorOptions tensors) : sums_(at::zeros({2}, tensors)), weight_(at::zeros({}, tensors)) {}
+  LeCam(at::TensorOptions tensors, double decay)
+      : decay_(decay), sums_(at::zeros({2}, tensors)), weight_(at::zeros({}, tensors)) {}
 
-  at::Tensor penalty(const DiscriminatorPass& pass) override {
-    at::Tensor real_anchor;
-    at::Tensor fake_anchor;
-    at::Tensor started;
-    {
-      const at::NoGradGuard no_grad;
-      seen_.push_back(at::stack({pass.real_logits.mean(), pass.fake_logits.mean()}));
-      const at::Tensor anchors = sums_ / weight_.clamp_min(1 - kDecay);
-      real_anchor = anchors[0];
-      fake_anchor = anchors[1];
-      started = (weight_ > 0).to(pass.real_logits.scalar_type());
+  bool watches() const override { return true; }
+
+  void watch(const DiscriminatorPass& pass) override {
+    const at::NoGradGuard no_grad;
+    at::Tensor mean = at::stack({pass.real_logits.mean(), pass.fake_logits.mean()}).to(sums_.scalar_type());
+    if (pass.collective != nullptr) {
+      pass.collective->sum(mean);
+      mean.div_(pass.collective->size());
     }
-    return started * (at::relu(pass.real_logits - fake_anchor).square().mean() +
-                      at::relu(real_anchor - pass.fake_logits).square().mean());
+    seen_.push_back(mean);
   }
 
-  void endUpdate(Collective* collective) override {
-    if (seen_.empty()) return;
+  at::Tensor penalty(const DiscriminatorPass& pass) override {
+    const at::Tensor anchors = (sums_ * decay_ + seen_.back() * (1 - decay_)) / (weight_ * decay_ + (1 - decay_));
+    return at::relu(pass.real_logits - anchors[1]).square().mean() +
+           at::relu(anchors[0] - pass.fake_logits).square().mean();
+  }
+
+  void endUpdate() override {
     const at::NoGradGuard no_grad;
-    at::Tensor mean = at::stack(seen_).mean(0).to(sums_.scalar_type());
+    const at::Tensor mean = at::stack(seen_).mean(0);
     seen_.clear();
-    if (collective != nullptr) {
-      collective->sum(mean);
-      mean.div_(collective->size());
-    }
-    sums_.mul_(kDecay).add_(mean, 1 - kDecay);
-    weight_.mul_(kDecay).add_(1 - kDecay);
+    // What overflowed, in float16 for example, leaves both as they are; nothing waits to know it.
+    const at::Tensor share = at::isfinite(mean).all().to(mean.scalar_type()) * (1 - decay_);
+    sums_.add_((at::nan_to_num(mean, 0, 0, 0) - sums_) * share);
+    weight_.add_((1 - weight_) * share);
   }
 
   TensorMap state() const override { return {{"logit_sums", sums_}, {"weight", weight_}}; }
 
  private:
-  at::Tensor sums_;    // [2]: of real and generated images' mean logits, each with its weight
-  at::Tensor weight_;  // of all of them: below 1 until many have come
-  std::vector<at::Tensor> seen_;
+  double decay_;
+  at::Tensor sums_;               // [2]: of real and generated images' mean logits, each with its weight
+  at::Tensor weight_;             // of all of them: below 1 until many have come
+  std::vector<at::Tensor> seen_;  // [2] of each pass of this update
 };
 
 }  // namespace
 
-std::unique_ptr<Regulariser> makeLeCam(at::TensorOptions tensors) { return std::make_unique<LeCam>(tensors); }
+std::unique_ptr<Regulariser> makeLeCam(at::TensorOptions tensors, const RegulariserOptions& options) {
+  return std::make_unique<LeCam>(tensors, options.decay);
+}
 
 }  // namespace gan

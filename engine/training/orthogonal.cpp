@@ -46,6 +46,8 @@ class Orthogonal final : public Regulariser {
 
 }  // namespace
 
-std::unique_ptr<Regulariser> makeOrthogonal(at::TensorOptions /*tensors*/) { return std::make_unique<Orthogonal>(); }
+std::unique_ptr<Regulariser> makeOrthogonal(at::TensorOptions /*tensors*/, const RegulariserOptions& /*options*/) {
+  return std::make_unique<Orthogonal>();
+}
 
 }  // namespace gan

@@ -3,12 +3,14 @@
 #include <ATen/core/Tensor.h>
 #include <torch/nn/module.h>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "config/value_schedule.h"
 #include "models/network.h"
 #include "models/tensor_map.h"
 #include "training/device_scalar.h"
@@ -31,6 +33,15 @@ struct DiscriminatorPass {
   /// Float scalar by which logits are multiplied before they are differentiated, and slopes divided: see LossScale.
   /// Undefined: 1.
   at::Tensor scale = {};
+  Collective* collective = nullptr;  ///< The processes that look at shares of one batch together; null: this one only.
+};
+
+/// What a training does with one of regularisers().
+struct RegulariserOptions {
+  std::int64_t interval_steps = 1;  ///< Every so many iterations, and then so many times as strong (Karras et al.,
+                                    ///< 2020, appendix B).
+  ValueSchedule schedule = {};      ///< Of its weight.
+  double decay = 0.99;              ///< Of lecam's moving averages.
 };
 
 /// A wish beside the objective, of one training. Weights are whoever's calls it.
@@ -40,6 +51,10 @@ class Regulariser {
 
   /// One of a discriminator's pass: a scalar to be descended, a mean over the images. Undefined for others.
   virtual at::Tensor penalty(const DiscriminatorPass& pass);
+  /// Takes note of what the discriminator says, where watches(): of each pass of a training that has it, before its
+  /// penalty, and also of passes whose penalty is left out because it is not their turn.
+  virtual void watch(const DiscriminatorPass& /*pass*/) {}
+  virtual bool watches() const { return false; }
   /// Whether it differentiates logits with respect to images.
   virtual bool readsSlopes() const { return false; }
   /// Whether it looks between real and generated images.
@@ -50,8 +65,8 @@ class Regulariser {
   virtual at::Tensor addGradients(const torch::nn::Module& network, const DeviceScalar& weight);
   virtual bool addsGradients() const { return false; }
 
-  /// After an update of the discriminator; collective is null for one process, else all ranks call it.
-  virtual void endUpdate(Collective* /*collective*/) {}
+  /// After an update of the discriminator whose passes it has watched.
+  virtual void endUpdate() {}
   /// What it carries from one update to the next, and a checkpoint has to hold.
   virtual TensorMap state() const { return {}; }
 };
@@ -64,7 +79,8 @@ struct RegulariserKind {
   std::string_view name;    ///< "r1"
   std::string_view source;  ///< Paper and equation.
   RegularisedNetwork network;
-  std::unique_ptr<Regulariser> (*make)(at::TensorOptions tensors);
+  /// tensors: type and device of what it keeps.
+  std::unique_ptr<Regulariser> (*make)(at::TensorOptions tensors, const RegulariserOptions& options);
 };
 
 std::span<const RegulariserKind> regularisers();

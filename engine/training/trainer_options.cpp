@@ -45,8 +45,10 @@ ValueSchedule schedule(const RunConfig& config, const std::string& path) {
 }
 
 RegulariserOptions regulariserOptions(const RunConfig& config, std::string_view name) {
-  return {.interval_steps = config.integer(regulariserPath(name, "interval_steps")),
-          .schedule = schedule(config, regulariserPath(name, "schedule"))};
+  RegulariserOptions options{.interval_steps = config.integer(regulariserPath(name, "interval_steps")),
+                             .schedule = schedule(config, regulariserPath(name, "schedule"))};
+  if (name == "lecam") options.decay = config.real(regulariserPath(name, "decay"));
+  return options;
 }
 
 bool deterministic(const RunConfig& config, c10::Device device) {

@@ -17,6 +17,7 @@
 #include "training/objective.h"
 #include "training/optimizer.h"
 #include "training/precision.h"
+#include "training/regulariser.h"
 
 namespace gan {
 
@@ -45,13 +46,6 @@ enum class DiscriminatorPasses {
 enum class GeneratorImages {
   kReused,  ///< Those of the discriminator's last update (pytorch/examples dcgan).
   kAnew,    ///< Of latents of its own (BigGAN-PyTorch).
-};
-
-/// What a training does with one of regularisers().
-struct RegulariserOptions {
-  std::int64_t interval_steps = 1;  ///< Every so many iterations, and then so many times as strong (Karras et al.,
-                                    ///< 2020, appendix B).
-  ValueSchedule schedule = {};      ///< Of its weight.
 };
 
 /// Which weights Trainer::snapshot() copies.

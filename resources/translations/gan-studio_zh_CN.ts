@@ -971,10 +971,6 @@
         <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：该模型第二个隐藏层的宽度是第一个的一半；请至少设为 2。</translation>
     </message>
     <message>
-        <source>{first} = {first_value} does not go with {second} = {second_value}: when batches alternate, the discriminator takes one step for each of the generator. Set training.discriminator_steps to 1 or training.schedule to discriminator_first.</source>
-        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：交替使用批次时，生成器每走一步，判别器也走一步。请将 training.discriminator_steps 设为 1，或将 training.schedule 设为 discriminator_first。</translation>
-    </message>
-    <message>
         <source>{folder} is not a folder; name one that holds runs, such as runs.</source>
         <translation>{folder} 不是文件夹；请指定一个存放训练任务的文件夹，例如 runs。</translation>
     </message>
@@ -5191,6 +5187,14 @@
     <message>
         <source>LeCam</source>
         <translation>LeCam</translation>
+    </message>
+    <message>
+        <source>LeCam decay</source>
+        <translation>LeCam 衰减</translation>
+    </message>
+    <message>
+        <source>Share of LeCam&apos;s moving averages that stays at each update of the discriminator.</source>
+        <translation>每次更新判别器后，LeCam 的滑动平均保留的份额。</translation>
     </message>
     <message>
         <source>LeCam every</source>

@@ -63,6 +63,23 @@ TEST(Consistency, RefusesByNameWhatHasNoEffect) {
   EXPECT_THAT(checked({"data.source=folder", "data.path=x", "data.shapes_style=plain"}).message(),
               AllOf(HasSubstr("data.shapes_style = plain"), HasSubstr("unless data.source is shapes")));
   EXPECT_EQ(checked({"data.shapes_style=plain"}).id(), "");
+  EXPECT_THAT(
+      checked({"training.schedule=alternating", "training.discriminator_steps=2"}).message(),
+      AllOf(HasSubstr("training.discriminator_steps = 2"), HasSubstr("while training.schedule is alternating")));
+}
+
+TEST(Consistency, RefusesTheEpsilonOfNormalisationsThatHaveTheirOwnOrNone) {
+  const auto with = [](const char* kind) {
+    const std::string normalisation = std::string("model.normalisation=") + kind;
+    return checked(
+        {"model.architecture=sngan", "data.resolution=32", normalisation.c_str(), "model.norm_epsilon=1e-3"});
+  };
+  for (const char* const kind : {"group", "none"}) {
+    EXPECT_THAT(with(kind).message(),
+                AllOf(HasSubstr("model.norm_epsilon"), HasSubstr("unless model.normalisation is")))
+        << kind;
+  }
+  for (const char* const kind : {"batch", "instance"}) EXPECT_EQ(with(kind).id(), "") << kind;
 }
 
 TEST(Consistency, RefusesWhatOnlyResidualNetworksHaveInOthersAndLeavesItOutOfTheirFiles) {

@@ -7,6 +7,7 @@
 #include <bit>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "models/biggan_deep.h"
 #include "models/dcgan_32.h"
@@ -112,20 +113,23 @@ NetworkShape describedDcgan32(const GoldenFolder& golden) {
 
 }  // namespace
 
+bool describesNetworks(const GoldenFolder& golden) {
+  static const std::set<std::string> kKnown{"BigGAN.py", "BigGANdeep.py", "src/models/deep_conv.py"};
+  return kKnown.contains(golden.config().value("model_file", "")) && golden.config().contains("constructor") &&
+         golden.has("G.safetensors");
+}
+
 std::optional<Build> described(const GoldenFolder& golden) {
-  const std::string file = golden.config().value("model_file", "");
-  if (!golden.config().contains("constructor") || !golden.has("G.safetensors")) return std::nullopt;
+  if (!describesNetworks(golden)) return std::nullopt;
+  const std::string file = golden.config().at("model_file");
   if (file == "BigGAN.py") return bigGans<BigGanGenerator, BigGanDiscriminator>(describedBigGan(golden));
   if (file == "BigGANdeep.py") return bigGans<BigGanDeepGenerator, BigGanDeepDiscriminator>(describedBigGan(golden));
-  if (file == "src/models/deep_conv.py") {
-    return [shape = describedDcgan32(golden)] {
-      return LookedInto{.generator = std::make_shared<Dcgan32Generator>(shape),
-                        .discriminator = std::make_shared<Dcgan32Discriminator>(shape),
-                        .look_into_generator = [](const ActivationProbe&) {},
-                        .look_into_discriminator = [](const ActivationProbe&) {}};
-    };
-  }
-  return std::nullopt;
+  return [shape = describedDcgan32(golden)] {
+    return LookedInto{.generator = std::make_shared<Dcgan32Generator>(shape),
+                      .discriminator = std::make_shared<Dcgan32Discriminator>(shape),
+                      .look_into_generator = [](const ActivationProbe&) {},
+                      .look_into_discriminator = [](const ActivationProbe&) {}};
+  };
 }
 
 void loadInto(torch::nn::Module& module, const GoldenFolder& golden, const std::string& file) {

@@ -18,6 +18,10 @@ struct LookedInto {
 /// Makes the networks that a folder is about.
 using Build = std::function<LookedInto()>;
 
+/// Whether a folder is about networks of a program that is known here, by its config.json alone.
+bool describesNetworks(const GoldenFolder& golden);
+inline constexpr const char* kNoNetworks = "its config.json describes no networks that are known here";
+
 /// What a folder's config.json describes; nothing where it is about something else. A test fails for an argument that
 /// would change the networks and that is not known here.
 std::optional<Build> described(const GoldenFolder& golden);

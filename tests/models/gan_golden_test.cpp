@@ -4,13 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <sstream>
+#include <string_view>
 
 #include "models/described_networks.h"
 #include "support/golden_folder.h"
+#include "support/golden_walk.h"
+#include "support/temporary_folder.h"
 
 namespace gan {
 namespace {
@@ -18,19 +24,28 @@ namespace {
 /// Tensors by file and name.
 using Compared = std::set<std::pair<std::string, std::string>>;
 
+/// What a step of the comparison begins with.
+struct Begin {
+  const GoldenFolder& golden;
+  const Build& build;
+  at::ScalarType type;
+  std::ostream& out;  ///< Names what is not stored.
+};
+
 /// Both networks in the initial state of a folder, in one type; compares with what its files say of that type.
 class GanGolden {
  public:
-  GanGolden(const GoldenFolder& golden, const Build& build, at::ScalarType type)
-      : golden_(golden),
-        type_(type),
-        networks(build()),
+  explicit GanGolden(const Begin& begin)
+      : golden_(begin.golden),
+        type_(begin.type),
+        out_(begin.out),
+        networks(begin.build()),
         generator(*networks.generator),
         discriminator(*networks.discriminator) {
-    loadInto(generator, golden, "G.safetensors");
-    loadInto(discriminator, golden, "D.safetensors");
-    generator.to(type);
-    discriminator.to(type);
+    loadInto(generator, golden_, "G.safetensors");
+    loadInto(discriminator, golden_, "D.safetensors");
+    generator.to(type_);
+    discriminator.to(type_);
   }
 
   at::Tensor latents(std::int64_t row) const { return golden_.tensor("io.safetensors", "z")[row].to(type_); }
@@ -47,8 +62,17 @@ class GanGolden {
                    const at::Tensor& found) {
     const auto [from, stored] = place(group, file, name);
     if (!comes(from, stored)) return;
-    EXPECT_LE(golden_.deviation(from, stored, found).largest, type_ == at::kDouble ? 1e-9 : 1e-4)
-        << golden_.path() << ": " << from << " " << stored;
+    const bool exact = type_ == at::kDouble;
+    const Deviation deviation = golden_.deviation(from, stored, found);
+    EXPECT_LE(deviation.largest, exact ? 1e-9 : 1e-4) << golden_.path() << ": " << from << " " << stored;
+    EXPECT_LE(deviation.norm, exact ? 1e-8 : 1e-4) << golden_.path() << ": " << from << " " << stored;
+  }
+
+  /// Of a block, in float32; the first images' may be stored alone.
+  void expectActivation(const std::string& name, const at::Tensor& found) {
+    const char* const file = "acts.safetensors";
+    if (!comes(file, name)) return;
+    expectEqual("", file, name, found.slice(0, 0, golden_.shape(file, name).at(0)));
   }
 
   /// By gradients' tolerance.
@@ -60,6 +84,7 @@ class GanGolden {
     const Deviation deviation = golden_.deviation(from, stored, found);
     EXPECT_LE(deviation.largest, exact ? 1e-9 : 3e-3) << golden_.path() << ": " << from << " " << stored;
     EXPECT_LE(deviation.most, exact ? 1e-9 : 1e-4) << golden_.path() << ": " << from << " " << stored;
+    EXPECT_LE(deviation.norm, exact ? 1e-8 : 1e-3) << golden_.path() << ": " << from << " " << stored;
   }
 
   void expectBuffers(const std::string& prefix, const torch::nn::Module& module) {
@@ -89,6 +114,7 @@ class GanGolden {
       const double share = own / std::max(own, largest / 1000);
       EXPECT_LE(deviation.largest * share, exact ? 1e-9 : 3e-3) << golden_.path() << ": " << from << " " << stored;
       EXPECT_LE(deviation.most * share, exact ? 1e-9 : 1e-4) << golden_.path() << ": " << from << " " << stored;
+      EXPECT_LE(deviation.norm * share, exact ? 1e-8 : 1e-3) << golden_.path() << ": " << from << " " << stored;
     }
   }
 
@@ -107,11 +133,12 @@ class GanGolden {
       compared.emplace(file, name);
       return true;
     }
-    std::cout << golden_.path().string() << " does not hold " << name << " (" << file << ")\n";
+    out_ << golden_.path().string() << " does not hold " << name << " (" << file << ")\n";
     return false;
   }
   const GoldenFolder& golden_;
   at::ScalarType type_;
+  std::ostream& out_;
 
  public:
   LookedInto networks;
@@ -123,15 +150,12 @@ class GanGolden {
 const char* const kIo = "io.safetensors";
 
 /// README of the reference values, section A, step 1.
-Compared expectGeneratorsPasses(const GoldenFolder& golden, const Build& build, at::ScalarType type) {
+Compared expectGeneratorsPasses(const Begin& begin) {
   const at::NoGradGuard no_grad;
-  GanGolden g(golden, build, type);
-  if (type == at::kFloat) {
-    g.networks.look_into_generator([&](const std::string& name, const at::Tensor& activation) {
-      if (!golden.has("acts.safetensors", "G." + name)) return;
-      const auto samples = golden.shape("acts.safetensors", "G." + name).at(0);
-      g.expectEqual("", "acts.safetensors", "G." + name, activation.slice(0, 0, samples));
-    });
+  GanGolden g(begin);
+  if (begin.type == at::kFloat) {
+    g.networks.look_into_generator(
+        [&g](const std::string& name, const at::Tensor& activation) { g.expectActivation("G." + name, activation); });
   }
   g.expectEqual("io", kIo, "G_train_1", g.generated(0));
   g.networks.look_into_generator(nullptr);
@@ -145,19 +169,17 @@ Compared expectGeneratorsPasses(const GoldenFolder& golden, const Build& build, 
 }
 
 /// Step 2.
-Compared expectDiscriminatorsPasses(const GoldenFolder& golden, const Build& build, at::ScalarType type) {
+Compared expectDiscriminatorsPasses(const Begin& begin) {
   const at::NoGradGuard no_grad;
-  GanGolden g(golden, build, type);
+  GanGolden g(begin);
   const auto logits = [&] { return g.discriminator.forward(g.real(), g.realLabels()).view({-1, 1}); };
+  if (begin.type == at::kFloat && begin.golden.has(kIo, "x")) g.expectEqual("io", kIo, "x", g.real());
   g.discriminator.eval();
   g.expectEqual("io", kIo, "D_eval", logits());
   g.discriminator.train();
-  if (type == at::kFloat) {
-    g.networks.look_into_discriminator([&](const std::string& name, const at::Tensor& activation) {
-      if (!golden.has("acts.safetensors", "D." + name)) return;
-      const auto samples = golden.shape("acts.safetensors", "D." + name).at(0);
-      g.expectEqual("", "acts.safetensors", "D." + name, activation.slice(0, 0, samples));
-    });
+  if (begin.type == at::kFloat) {
+    g.networks.look_into_discriminator(
+        [&g](const std::string& name, const at::Tensor& activation) { g.expectActivation("D." + name, activation); });
   }
   g.expectEqual("io", kIo, "D_train_1", logits());  // as if nothing had been evaluated before
   g.networks.look_into_discriminator(nullptr);
@@ -177,8 +199,8 @@ std::set<std::string> zeroGradients(const GoldenFolder& golden, const std::strin
 }
 
 /// Step 3.
-Compared expectGeneratorsGradients(const GoldenFolder& golden, const Build& build, at::ScalarType type) {
-  GanGolden g(golden, build, type);
+Compared expectGeneratorsGradients(const Begin& begin) {
+  GanGolden g(begin);
   const at::Tensor z = g.latents(0).clone().set_requires_grad(true);
   at::Tensor images = g.generator.forward(z, g.generator.condition(g.labels(0)));
   images.retain_grad();
@@ -187,15 +209,15 @@ Compared expectGeneratorsGradients(const GoldenFolder& golden, const Build& buil
   loss.backward();
   g.expectEqual("io", kIo, "gstep_D_fake", logits.detach());
   g.expectEqual("io", kIo, "gstep_G_loss", loss.detach().view({1}));
-  g.expectGradients("grads_G", g.generator, zeroGradients(golden, "G"));
+  g.expectGradients("grads_G", g.generator, zeroGradients(begin.golden, "G"));
   g.expectGradient("io", kIo, "gstep_grad_z", z.grad());
   g.expectGradient("io", kIo, "gstep_grad_Gz", images.grad());
   return g.compared;
 }
 
 /// Step 4.
-Compared expectDiscriminatorsGradients(const GoldenFolder& golden, const Build& build, at::ScalarType type) {
-  GanGolden g(golden, build, type);
+Compared expectDiscriminatorsGradients(const Begin& begin) {
+  GanGolden g(begin);
   const at::Tensor images = [&] {
     const at::NoGradGuard no_grad;
     return g.generated(0);
@@ -212,60 +234,121 @@ Compared expectDiscriminatorsGradients(const GoldenFolder& golden, const Build& 
   g.expectEqual("io", kIo, "dstep_D_real", real.detach());
   g.expectEqual("io", kIo, "dstep_loss_real", loss_real.detach().view({1}));
   g.expectEqual("io", kIo, "dstep_loss_fake", loss_fake.detach().view({1}));
-  g.expectGradients("grads_D", g.discriminator, zeroGradients(golden, "D"));
+  g.expectGradients("grads_D", g.discriminator, zeroGradients(begin.golden, "D"));
   return g.compared;
 }
 
-/// What a network's state, activations and gradients are stored for is compared, or something was not understood.
+/// What goes into the networks.
+bool isInput(std::string_view name) {
+  if (name.starts_with("io.")) name.remove_prefix(3);  // as float64 values are named
+  static const std::set<std::string_view> kInputs{"z", "y", "dy", "x_u8"};
+  return kInputs.contains(name);
+}
+
+/// Whatever is stored was compared, or something was not understood.
 void expectNothingLeft(const GoldenFolder& golden, const Compared& compared) {
-  for (const char* file : {"state_after.safetensors", "acts.safetensors", "grads_G.safetensors", "grads_D.safetensors",
-                           "f64.safetensors"}) {
+  for (const char* file : {kIo, "state_after.safetensors", "acts.safetensors", "grads_G.safetensors",
+                           "grads_D.safetensors", "f64.safetensors"}) {
     if (!golden.has(file)) continue;
     for (const std::string& name : golden.names(file)) {
-      EXPECT_TRUE(compared.contains({file, name})) << golden.path() << ": " << file << " " << name << " was not read";
+      const bool input = (std::string_view(file) == kIo || name.starts_with("io.")) && isInput(name);
+      EXPECT_TRUE(input || compared.contains({file, name}))
+          << golden.path() << ": " << file << " " << name << " was not read";
     }
   }
 }
 
-std::size_t expectEverything(const GoldenFolder& golden, const Build& build) {
+void expectEverything(const GoldenFolder& golden, const Build& build, std::ostream& out) {
   // As the reference values were computed: sums in another order let a ReLU switch whose input is at rounding level.
   at::set_num_threads(1);
   Compared compared;
   for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
     if (type == at::kDouble && !golden.has("f64.safetensors")) continue;
-    compared.merge(expectGeneratorsPasses(golden, build, type));
-    compared.merge(expectDiscriminatorsPasses(golden, build, type));
-    compared.merge(expectGeneratorsGradients(golden, build, type));
-    compared.merge(expectDiscriminatorsGradients(golden, build, type));
+    const Begin begin{.golden = golden, .build = build, .type = type, .out = out};
+    compared.merge(expectGeneratorsPasses(begin));
+    compared.merge(expectDiscriminatorsPasses(begin));
+    compared.merge(expectGeneratorsGradients(begin));
+    compared.merge(expectDiscriminatorsGradients(begin));
   }
   expectNothingLeft(golden, compared);
-  return compared.size();
+  EXPECT_FALSE(compared.empty()) << golden.path();
+  out << "  " << compared.size() << " tensors compared\n";
 }
 
 /// How many folders below root were read.
-int readAll(const std::filesystem::path& root) {
-  int folders = 0;
-  for (const std::filesystem::path& folder : goldenFolders(root)) {
-    const GoldenFolder golden(folder);
-    const auto build = golden.has("io.safetensors", "G_train_1") ? described(golden) : std::nullopt;
-    std::cout << (build ? "read: " : "passed over: ") << folder.string() << '\n';
-    if (!build) continue;
-    ++folders;
-    const std::size_t compared = expectEverything(golden, *build);
-    EXPECT_GT(compared, 100) << folder;
-    std::cout << "  " << compared << " tensors compared\n";
-  }
-  return folders;
+int readAll(const std::filesystem::path& root, std::ostream& out) {
+  return readGoldens(root, out, [&out](const GoldenFolder& golden) -> GoldenUse {
+    if (!golden.has(kIo)) return {.check = {}, .why_not = std::string("no ") + kIo + " of networks"};
+    if (!describesNetworks(golden)) return {.check = {}, .why_not = kNoNetworks};
+    return {.check = [&golden, &out] { expectEverything(golden, described(golden).value(), out); }, .why_not = {}};
+  });
 }
 
 TEST(GanGolden, PassesBuffersAndGradientsAreThoseOfTheReferencePrograms) {
   if (const std::string why = whyNoGoldens(); !why.empty()) GTEST_SKIP() << why;
-  EXPECT_GT(readAll(goldensRoot()), 0) << "no folder of networks known here in " << goldensRoot();
+  EXPECT_GT(readAll(goldensRoot(), std::cout), 0) << "no folder of networks known here in " << goldensRoot();
 }
+
+const std::filesystem::path kOwn = std::filesystem::path(GAN_SOURCE_DIR) / "tests/models/data";
 
 /// BigGAN-deep and StudioGAN's DCGAN, of which that folder may have none.
 TEST(GanGolden, PassesBuffersAndGradientsAreThoseOfTheReferenceProgramsInTheFilesBesideThisTest) {
-  EXPECT_EQ(readAll(std::filesystem::path(GAN_SOURCE_DIR) / "tests/models/data"), 3);
+  EXPECT_EQ(readAll(kOwn, std::cout), 3);
+}
+
+class GoldenWalk : public testing::Test {
+ protected:
+  void copy(const char* name, const std::set<std::string>& files) {
+    std::filesystem::create_directory(folder_ / name);
+    for (const std::string& file : files) {
+      std::filesystem::copy_file(kOwn / "biggan_deep_64" / file, folder_ / name / file);
+    }
+  }
+  void write(const std::string& file, const std::string& content) {
+    std::filesystem::create_directories((folder_ / file).parent_path());
+    std::ofstream(folder_ / file) << content;
+  }
+  /// What the walk says.
+  std::string walk() {
+    std::ostringstream out;
+    read_ = readAll(folder_.path(), out);
+    return out.str();
+  }
+  std::string path(const char* name) const { return (folder_ / name).string(); }
+
+  const TemporaryFolder folder_;
+  int read_ = 0;
+};
+
+TEST_F(GoldenWalk, NamesWhatAFolderOfOutputsAloneDoesNotHold) {
+  copy("small", {"config.json", "sampling.json", "G.safetensors", "D.safetensors", "io.safetensors"});
+  const std::string said = walk();
+  EXPECT_EQ(read_, 1);
+  for (const char* missing : {"G.linear (acts.safetensors)", "D.blocks.0.0 (acts.safetensors)",
+                              "linear.weight (grads_D.safetensors)", "G.after3.linear.u0 (state_after.safetensors)"}) {
+    EXPECT_NE(said.find(path("small") + " does not hold " + missing), std::string::npos) << missing << "\n" << said;
+  }
+  EXPECT_NE(said.find("14 tensors compared"), std::string::npos) << said;
+}
+
+TEST_F(GoldenWalk, NamesEveryFolderAndGoesOnAfterOnesOfOtherPrograms) {
+  copy("z", {"config.json", "sampling.json", "G.safetensors", "D.safetensors", "io.safetensors"});
+  write("a/pictures/of_cats/cat.txt", "");
+  write("b/config.json", "not JSON");
+  write("c/config.json", "[1, 2]");
+  write("d/config.json", R"({"model_file": 7})");
+  write("d/io.safetensors", "no tensors");
+  write("e/config.json", R"({"model_file": "r3gan.py", "constructor": {}})");
+  write("e/io.safetensors", "no tensors");
+  const std::string said = walk();
+  EXPECT_EQ(read_, 1);
+  EXPECT_NE(said.find("read: " + path("z") + "\n"), std::string::npos) << said;
+  for (const char* other : {"a", "a/pictures", "a/pictures/of_cats"}) {
+    EXPECT_NE(said.find("passed over: " + path(other) + " (no config.json)\n"), std::string::npos) << other << said;
+  }
+  for (const char* other : {"b", "c", "d", "e"}) {
+    EXPECT_NE(said.find("passed over: " + path(other) + " ("), std::string::npos) << other << "\n" << said;
+  }
 }
 
 }  // namespace

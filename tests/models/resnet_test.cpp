@@ -6,12 +6,21 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <regex>
+#include <set>
+#include <sstream>
+#include <string_view>
+#include <utility>
 
 #include "models/network.h"
 #include "support/expect_error.h"
 #include "support/golden_folder.h"
+#include "support/golden_walk.h"
+#include "support/temporary_folder.h"
 
 namespace gan {
 namespace {
@@ -88,15 +97,19 @@ struct ResNetGolden {
   std::int64_t classes = 0;
 };
 
-/// What config.json describes, where that is one of torchvision's ResNets with weights of the formula.
-std::optional<ResNetGolden> describedResNet(const GoldenFolder& golden) {
-  const nlohmann::json& config = golden.config();
-  const std::string source = config.value("source", "");
+/// The depth of the torchvision ResNet that config.json is about, where its weights are the formula's.
+std::optional<int> depthOf(const GoldenFolder& golden) {
+  const std::string source = golden.config().value("source", "");
   static const std::regex kResNet(R"(torchvision .*models\.resnet(18|50)\()");
   std::smatch match;
-  if (!std::regex_search(source, match, kResNet) || !config.contains("tensor_index")) return std::nullopt;
+  if (!std::regex_search(source, match, kResNet) || !golden.config().contains("tensor_index")) return std::nullopt;
+  return std::stoi(match[1]);
+}
+
+ResNetGolden describedResNet(const GoldenFolder& golden) {
+  const nlohmann::json& config = golden.config();
   ResNetGolden described;
-  described.depth = std::stoi(match[1]);
+  described.depth = depthOf(golden).value();
   described.seed = config.at("weights").at("seed").get<std::uint32_t>();
   described.period = config.at("weights").value("period", std::int64_t{0});
   const at::Tensor mean = at::tensor({0.485F, 0.456F, 0.406F}).view({3, 1, 1});
@@ -144,18 +157,49 @@ std::shared_ptr<ResNet> goldenNetwork(const GoldenFolder& golden, const ResNetGo
   return network;
 }
 
-/// All that the folder holds, computed in `type`: float32 is compared with each file, float64 with f64.safetensors.
-void expectTorchvisionsValues(const GoldenFolder& golden, const ResNetGolden& described, at::ScalarType type) {
-  const bool exact = type == at::kDouble;
-  const double tolerance = exact ? 1e-9 : 1e-4;
-  const auto expect = [&](const std::string& group, const std::string& name, const at::Tensor& found) {
-    const std::string file = exact ? "f64.safetensors" : group + ".safetensors";
-    const std::string key = exact ? group + "." + name : name;
-    ASSERT_TRUE(golden.has(file, key)) << file << " lacks " << key;
-    const Deviation deviation = golden.deviation(file, key, found);
+/// Compares with what the folder holds of one type: float32 is in each file, float64 in f64.safetensors.
+class Comparison {
+ public:
+  /// out: names what is not stored.
+  Comparison(const GoldenFolder& golden, at::ScalarType type, std::ostream& out)
+      : golden_(golden), exact_(type == at::kDouble), out_(out) {}
+
+  void expect(const std::string& group, const std::string& name, const at::Tensor& found) {
+    const std::string file = exact_ ? "f64.safetensors" : group + ".safetensors";
+    const std::string key = exact_ ? group + "." + name : name;
+    if (!golden_.has(file, key)) {
+      out_ << golden_.path().string() << " does not hold " << key << " (" << file << ")\n";
+      return;
+    }
+    compared_.emplace(file, key);
+    const double tolerance = exact_ ? 1e-9 : 1e-4;
+    const Deviation deviation = golden_.deviation(file, key, found);
     EXPECT_LE(deviation.largest, tolerance) << file << " " << key;
-    EXPECT_LE(deviation.norm, exact ? 1e-8 : tolerance) << file << " " << key;
-  };
+    EXPECT_LE(deviation.norm, exact_ ? 1e-8 : tolerance) << file << " " << key;
+  }
+
+  /// Whatever is stored of this type was compared, or something was not understood.
+  void expectNothingLeft() const {
+    static const std::set<std::string> kInputs{"x_u8", "labels", "io.x_u8", "io.labels"};
+    for (const char* file : {"io.safetensors", "grads.safetensors", "bn_after.safetensors", "f64.safetensors"}) {
+      if (!golden_.has(file) || exact_ != (std::string_view(file) == "f64.safetensors")) continue;
+      for (const std::string& name : golden_.names(file)) {
+        EXPECT_TRUE(kInputs.contains(name) || compared_.contains({file, name})) << file << " " << name;
+      }
+    }
+    out_ << "  " << compared_.size() << " tensors compared\n";
+  }
+
+ private:
+  const GoldenFolder& golden_;
+  bool exact_;
+  std::ostream& out_;
+  std::set<std::pair<std::string, std::string>> compared_;
+};
+
+void expectTorchvisionsValues(const GoldenFolder& golden, at::ScalarType type, std::ostream& out) {
+  Comparison compare(golden, type, out);
+  const ResNetGolden described = describedResNet(golden);
   const auto network = goldenNetwork(golden, described);
   network->to(type);
   const at::Tensor images = described.images.to(type);
@@ -163,54 +207,62 @@ void expectTorchvisionsValues(const GoldenFolder& golden, const ResNetGolden& de
     const at::NoGradGuard no_grad;
     network->eval();
     at::Tensor x = network->stem(images);
-    expect("io", "eval_maxpool", x);
+    compare.expect("io", "eval_maxpool", x);
     for (int stage = 0; stage < ResNet::kStages; ++stage) {
       x = network->stage(stage, x);
-      expect("io", "eval_layer" + std::to_string(stage + 1), x);
+      compare.expect("io", "eval_layer" + std::to_string(stage + 1), x);
     }
     const at::Tensor features = ResNet::pooled(x);
-    expect("io", "eval_avgpool", features.view({features.size(0), features.size(1), 1, 1}));
-    expect("io", "eval_logits", network->forward(images));
+    compare.expect("io", "eval_avgpool", features.view({features.size(0), features.size(1), 1, 1}));
+    compare.expect("io", "eval_logits", network->forward(images));
   }
   network->train();
   const at::Tensor logits = network->forward(images);
   const at::Tensor loss = at::cross_entropy_loss(logits, described.labels);
   loss.backward();
-  expect("io", "train_logits", logits);
-  expect("io", "train_loss", loss.view({1}));
-  std::size_t compared = 0;
-  for (const auto& item : network->named_parameters()) expect("grads", item.key(), item.value().grad());
+  compare.expect("io", "train_logits", logits);
+  compare.expect("io", "train_loss", loss.view({1}));
+  for (const auto& item : network->named_parameters()) compare.expect("grads", item.key(), item.value().grad());
   for (const auto& item : network->named_buffers()) {
-    if (item.key().ends_with("num_batches_tracked")) continue;
-    expect("bn_after", item.key(), item.value());
-    ++compared;
+    if (!item.key().ends_with("num_batches_tracked")) compare.expect("bn_after", item.key(), item.value());
   }
-  EXPECT_EQ(compared, golden.names("bn_after.safetensors").size());
+  compare.expectNothingLeft();
+}
+
+/// How many folders below root were read.
+int readResNets(const std::filesystem::path& root, at::ScalarType type, std::ostream& out) {
+  return readGoldens(root, out, [&](const GoldenFolder& golden) -> GoldenUse {
+    if (!depthOf(golden)) return {.check = {}, .why_not = "no torchvision ResNet with the formula's weights"};
+    return {.check = [&golden, type, &out] { expectTorchvisionsValues(golden, type, out); }, .why_not = {}};
+  });
 }
 
 class TorchvisionsResNet : public testing::TestWithParam<at::ScalarType> {};
 
 TEST_P(TorchvisionsResNet, IsReproducedFromEveryFolderThatHoldsOne) {
   if (const std::string why = whyNoGoldens(); !why.empty()) GTEST_SKIP() << why;
-  int read = 0;
-  for (const auto& path : goldenFolders(goldensRoot())) {
-    const GoldenFolder golden(path);
-    const auto described = describedResNet(golden);
-    if (!described) {
-      std::cout << "passed over: " << path.string() << "\n";
-      continue;
-    }
-    std::cout << "read: " << path.string() << "\n";
-    SCOPED_TRACE(path.string());
-    expectTorchvisionsValues(golden, *described, GetParam());
-    ++read;
-  }
+  const int read = readResNets(goldensRoot(), GetParam(), std::cout);
   if (read == 0 && goldensNamed()) GTEST_SKIP() << "no ResNet in " << goldensRoot();
   EXPECT_GT(read, 0) << "no ResNet in " << goldensRoot();
 }
 
 INSTANTIATE_TEST_SUITE_P(In, TorchvisionsResNet, testing::Values(at::kFloat, at::kDouble),
                          [](const auto& type) { return std::string(at::toString(type.param)); });
+
+TEST(TorchvisionsResNetFolder, IsComparedWithWhatItHoldsAndWhatItLacksIsNamed) {
+  const std::filesystem::path whole = goldensRoot() / "resnet18_10";
+  if (!std::filesystem::exists(whole / "config.json")) GTEST_SKIP() << whole << " does not exist";
+  const TemporaryFolder folder;
+  for (const char* file : {"config.json", "sampling.json", "bn_stats.safetensors", "io.safetensors"}) {
+    std::filesystem::copy_file(whole / file, folder / file);
+  }
+  std::ostringstream out;
+  EXPECT_EQ(readResNets(folder.path(), at::kFloat, out), 1);
+  EXPECT_NE(out.str().find(folder.path().string() + " does not hold fc.weight (grads.safetensors)"), std::string::npos);
+  EXPECT_NE(out.str().find(folder.path().string() + " does not hold bn1.running_mean (bn_after.safetensors)"),
+            std::string::npos);
+  EXPECT_NE(out.str().find("  9 tensors compared"), std::string::npos) << out.str();
+}
 
 }  // namespace
 }  // namespace gan

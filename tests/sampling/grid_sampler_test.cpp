@@ -26,7 +26,8 @@ class FixedGenerator : public Generator {
 SampleGrid gridOf(const at::Tensor& pixels) {
   RunConfig config;
   config.applyOverride("sampling.rows=9");  // with 8 columns more than are drawn at a time
-  return drawGrid({.step = 3, .generator = std::make_shared<FixedGenerator>(pixels)}, config, 1, {});
+  SampledGenerator generator(std::make_shared<FixedGenerator>(pixels));
+  return drawGrid(generator, /*step=*/3, config, 1, {});
 }
 
 /// Makes images of one pixel whose brightness is the class, of ten.
@@ -47,7 +48,8 @@ SampleGrid gridOfClasses(const std::string& chosen) {
   }
   config.setText("sampling.classes", chosen);
   const std::vector<std::string> names = {"circle", "square", "triangle"};
-  return drawGrid({.step = 3, .generator = std::make_shared<ClassGenerator>()}, config, 1, names);
+  SampledGenerator generator(std::make_shared<ClassGenerator>());
+  return drawGrid(generator, /*step=*/3, config, 1, names);
 }
 
 TEST(SampleGrid, ShowsAClassARow) {

@@ -92,7 +92,7 @@ std::vector<fs::path> goldenFolders(const fs::path& root) {
 struct GoldenFolder::Content {
   nlohmann::json config;
   nlohmann::json sampling = nlohmann::json::object();  // file -> tensor -> shape, stride, sum, l2
-  mutable std::map<std::string, SafetensorsFile> files;
+  std::map<std::string, SafetensorsFile> files;        // those that were asked for
 
   const nlohmann::json* sampled(const std::string& file, const std::string& name) const {
     const auto tensors = sampling.find(file);
@@ -104,12 +104,8 @@ struct GoldenFolder::Content {
 
 GoldenFolder::GoldenFolder(fs::path path) : path_(std::move(path)), content_(std::make_unique<Content>()) {
   content_->config = readJson(path_ / "config.json");
+  if (!content_->config.is_object()) throw std::runtime_error((path_ / "config.json").string() + " holds no object");
   if (has("sampling.json")) content_->sampling = readJson(path_ / "sampling.json");
-  for (const auto& entry : fs::directory_iterator(path_)) {
-    if (entry.path().extension() == ".safetensors") {
-      content_->files.emplace(entry.path().filename().string(), SafetensorsFile(entry.path()));
-    }
-  }
 }
 
 GoldenFolder::~GoldenFolder() = default;
@@ -121,23 +117,28 @@ nlohmann::json GoldenFolder::json(const std::string& file) const { return readJs
 bool GoldenFolder::has(const std::string& file) const { return fs::exists(path_ / file); }
 
 bool GoldenFolder::has(const std::string& file, const std::string& tensor) const {
+  return has(file) && opened(file).tensors().contains(tensor);
+}
+
+const SafetensorsFile& GoldenFolder::opened(const std::string& file) const {
   const auto found = content_->files.find(file);
-  return found != content_->files.end() && found->second.tensors().contains(tensor);
+  return found != content_->files.end() ? found->second
+                                        : content_->files.emplace(file, SafetensorsFile(path_ / file)).first->second;
 }
 
 std::vector<std::string> GoldenFolder::names(const std::string& file) const {
   std::vector<std::string> names;
-  for (const auto& [name, view] : content_->files.at(file).tensors()) names.push_back(name);
+  for (const auto& [name, view] : opened(file).tensors()) names.push_back(name);
   return names;
 }
 
 at::Tensor GoldenFolder::tensor(const std::string& file, const std::string& name) const {
-  return toTensor(content_->files.at(file).at(name));
+  return toTensor(opened(file).at(name));
 }
 
 std::map<std::string, at::Tensor> GoldenFolder::tensors(const std::string& file) const {
   std::map<std::string, at::Tensor> tensors;
-  for (const auto& [name, view] : content_->files.at(file).tensors()) tensors.emplace(name, toTensor(view));
+  for (const auto& [name, view] : opened(file).tensors()) tensors.emplace(name, toTensor(view));
   return tensors;
 }
 
@@ -145,7 +146,7 @@ std::vector<std::int64_t> GoldenFolder::shape(const std::string& file, const std
   if (const nlohmann::json* sampled = content_->sampled(file, name)) {
     return sampled->at("shape").get<std::vector<std::int64_t>>();
   }
-  return content_->files.at(file).at(name).shape;
+  return opened(file).at(name).shape;
 }
 
 Deviation GoldenFolder::deviation(const std::string& file, const std::string& name, const at::Tensor& found) const {

@@ -12,6 +12,8 @@
 
 namespace gan {
 
+class SafetensorsFile;
+
 /// Where reference values lie: $GAN_STUDIO_GOLDENS, or goldens beside the sources' shared folder. May not exist.
 std::filesystem::path goldensRoot();
 /// Whether the former names it.
@@ -34,10 +36,12 @@ struct Deviation {
 };
 
 /// Values that another program computed: config.json, safetensors files, and in sampling.json which of their tensors
-/// are stored as flatten()[::stride]. See README.md of the folder of reference values.
+/// are stored as flatten()[::stride]. See README.md of the folder of reference values. A safetensors file is opened by
+/// the first question about what is in it, so that a folder of another kind may hold files that cannot be read. One
+/// thread.
 class GoldenFolder {
  public:
-  /// Throws where config.json cannot be read.
+  /// Throws where config.json or sampling.json cannot be read.
   explicit GoldenFolder(std::filesystem::path path);
   ~GoldenFolder();
   GoldenFolder(const GoldenFolder&) = delete;
@@ -63,6 +67,8 @@ class GoldenFolder {
   Deviation deviation(const std::string& file, const std::string& name, const at::Tensor& found) const;
 
  private:
+  const SafetensorsFile& opened(const std::string& file) const;
+
   struct Content;
   std::filesystem::path path_;
   std::unique_ptr<Content> content_;

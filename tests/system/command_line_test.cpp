@@ -241,6 +241,35 @@ TEST(CommandLine, WhatALaterVersionWroteIsNamedInTheLogAndHidesNothing) {
   EXPECT_NE(log.output.find("step 3: finished"), std::string::npos) << log.output;
 }
 
+/// Gives a checkpoint a score, with checksums that are right again.
+void giveScore(const fs::path& checkpoint) {
+  ASSERT_EQ(run({"sh", "-c",
+                 "cd " + checkpoint.string() +
+                     " && sed -i '1s/{/{\"score\": 3.5,/' state.json"
+                     " && sha256sum *.safetensors state.json > SHA256SUMS"})
+                .code,
+            0);
+}
+
+TEST(CommandLine, TestingTheBestCheckpointNeedsAScore) {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "run";
+  std::vector<std::string> training = {"train", "--steps", "2", "--out", out.string()};
+  for (const char* setting :
+       {"model.architecture=resnet-18", "model.stem=small_images", "model.classes=auto", "data.resolution=16",
+        "data.shapes_count=16", "data.batch_size=4", "checkpoint.interval_steps=1"}) {
+    training.insert(training.end(), {"--set", setting});
+  }
+  const Finished trained = engine(training);
+  ASSERT_EQ(trained.code, 0) << trained.errors;
+  const std::vector<std::string> command = {"test", out.string(), "--split", "train", "--step", "best", "--json"};
+  expectBadInput(engine(command), {out.string(), "score"});
+  giveScore(out / "checkpoints/step-00000001.s1");
+  const Finished tested = engine(command);
+  ASSERT_EQ(tested.code, 0) << tested.errors;
+  EXPECT_EQ(nlohmann::json::parse(tested.lastLine()).at("checkpoint"), "step-00000001.s1");
+}
+
 TEST(CommandLine, ResumingFromTheBestCheckpointNeedsAScore) {
   const TemporaryFolder folder;
   const fs::path out = folder.path() / "run";
@@ -251,13 +280,7 @@ TEST(CommandLine, ResumingFromTheBestCheckpointNeedsAScore) {
   const std::vector<std::string> command = {"resume", out.string(), "--from", "best", "--steps", "12"};
   expectBadInput(engine(command), {out.string(), "score"});
 
-  const fs::path best = out / "checkpoints/step-00000010.s1";
-  ASSERT_EQ(run({"sh", "-c",
-                 "cd " + best.string() +
-                     " && sed -i '1s/{/{\"score\": 3.5,/' state.json"
-                     " && sha256sum *.safetensors state.json > SHA256SUMS"})
-                .code,
-            0);
+  giveScore(out / "checkpoints/step-00000010.s1");
   const Finished resumed = engine(command);
   EXPECT_EQ(resumed.code, 0) << resumed.errors;
   EXPECT_TRUE(fs::exists(out / "checkpoints/step-00000012.s2"));

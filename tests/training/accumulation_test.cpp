@@ -183,6 +183,9 @@ const Architecture kConvolutional = {
     },
     [](const NetworkShape& shape) -> std::shared_ptr<Generator> {
       return std::make_shared<ConvolutionalGenerator>(shape);
+    },
+    [](const NetworkShape& shape) -> std::shared_ptr<Discriminator> {
+      return std::make_shared<ConvolutionalDiscriminator>(shape);
     }};
 
 /// The gradients of a first step, and the memory that it took, of a process that has done nothing else.

@@ -3,7 +3,10 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "models/golden.h"
+#include "training/plain_networks.h"
 #include "training/step_record.h"
 
 namespace gan {
@@ -103,6 +106,36 @@ TEST_P(UpdateGolden, NeitherUpdateTouchesTheOthersGradients) {
 
 INSTANTIATE_TEST_SUITE_P(Layouts, UpdateGolden,
                          ::testing::Values(at::MemoryFormat::Contiguous, at::MemoryFormat::ChannelsLast));
+
+/// One whose logits and gradients are infinite in float16, and one whose are not.
+TEST(OverflowingUpdate, IsMeasuredWithTheScaleThatItHadAndLeavesLeCamsAveragesAsTheyWere) {
+  TrainerOptions options;
+  options.shape = {.latent_size = 5, .channels = 1, .resolution = 6, .generator_width = 7, .discriminator_width = 6};
+  options.objective = &findObjective("bce");
+  options.precision = Precision::kFloat16;
+  const Networks networks = kPlainArchitecture.make(options.shape, 3);
+  PhaseClock clock;
+  GanUpdate update(networks, options, clock);
+  update.setWeight("lecam", 0.1);
+  const SeriesList series(update.series());
+  const auto scale = [&](float brightness) {
+    const at::Tensor measured =
+        update.updateDiscriminator(1,
+                                   [&](std::int64_t) {
+                                     const at::Tensor images = at::full({4, 1, 6, 6}, brightness);
+                                     return MicroBatch{.real = {images, {}}, .generated = {at::zeros_like(images), {}}};
+                                   },
+                                   {.real = 1, .fake = 0});
+    return measured[static_cast<std::int64_t>(*series.find("loss_scale/d"))].item<double>();
+  };
+  EXPECT_EQ(scale(0.5), 65536);
+  const at::Tensor before = update.regulariserState().at("lecam.logit_sums").clone();
+  EXPECT_GT(update.regulariserState().at("lecam.weight").item<double>(), 0);
+  EXPECT_EQ(scale(std::numeric_limits<float>::infinity()), 65536);
+  EXPECT_TRUE(update.regulariserState().at("lecam.logit_sums").equal(before));
+  EXPECT_EQ(scale(0.5), 32768);
+  EXPECT_FALSE(update.regulariserState().at("lecam.logit_sums").equal(before));
+}
 
 }  // namespace
 }  // namespace gan

@@ -56,6 +56,9 @@ inline const Architecture kPlainArchitecture = {
       drawLinearWeights(*networks.discriminator, seed, NetworkRole::kDiscriminator);
       return networks;
     },
-    [](const NetworkShape& shape) -> std::shared_ptr<Generator> { return std::make_shared<PlainGenerator>(shape); }};
+    [](const NetworkShape& shape) -> std::shared_ptr<Generator> { return std::make_shared<PlainGenerator>(shape); },
+    [](const NetworkShape& shape) -> std::shared_ptr<Discriminator> {
+      return std::make_shared<PlainDiscriminator>(shape);
+    }};
 
 }  // namespace gan

@@ -3,8 +3,11 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <span>
 #include <string>
 
 #include "config/schema.h"
@@ -17,9 +20,9 @@ namespace {
 constexpr NetworkShape kShape = {
     .latent_size = 3, .channels = 1, .resolution = 4, .generator_width = 5, .discriminator_width = 6};
 
-std::unique_ptr<Regulariser> make(std::string_view name) {
+std::unique_ptr<Regulariser> make(std::string_view name, const RegulariserOptions& options = {}) {
   for (const RegulariserKind& kind : regularisers()) {
-    if (kind.name == name) return kind.make(at::TensorOptions(at::kDouble));
+    if (kind.name == name) return kind.make(at::TensorOptions(at::kDouble), options);
   }
   return nullptr;
 }
@@ -190,35 +193,97 @@ TEST(Orthogonal, AddsTheGradientOfRowsThatLieAlongEachOther) {
   }
 }
 
-TEST(LeCam, ComparesLogitsWithTheMovingAveragesOfTheOtherKind) {
+/// Two logits of each kind.
+struct Logits {
+  double real[2];
+  double fake[2];
+};
+constexpr Logits kLogits[] = {{{1, 3}, {-1, 0.5}}, {{0.5, -2}, {-3, 2}}, {{4, 0}, {1, 1}}};
+
+DiscriminatorPass passOf(const Logits& logits) {
+  return {.look = {},
+          .real = {},
+          .real_classes = {},
+          .fake = {},
+          .fake_classes = {},
+          .real_logits = at::tensor({logits.real[0], logits.real[1]}, at::kDouble),
+          .fake_logits = at::tensor({logits.fake[0], logits.fake[1]}, at::kDouble),
+          .share = {}};
+}
+
+/// One pass of one update.
+double penaltyOf(Regulariser& lecam, const Logits& logits) {
+  const DiscriminatorPass pass = passOf(logits);
+  lecam.watch(pass);
+  const double penalty = lecam.penalty(pass).item<double>();
+  lecam.endUpdate();
+  return penalty;
+}
+
+/// With the means of all updates up to the present one, weighted by powers of the decay.
+double byFormula(std::span<const Logits> updates, double decay) {
+  double real_anchor = 0;
+  double fake_anchor = 0;
+  double weights = 0;
+  for (const Logits& one : updates) {
+    real_anchor = real_anchor * decay + (one.real[0] + one.real[1]) / 2;
+    fake_anchor = fake_anchor * decay + (one.fake[0] + one.fake[1]) / 2;
+    weights = weights * decay + 1;
+  }
+  double penalty = 0;
+  for (int i = 0; i < 2; ++i) {
+    const double above = std::max(updates.back().real[i] - fake_anchor / weights, 0.0);
+    const double below = std::max(real_anchor / weights - updates.back().fake[i], 0.0);
+    penalty += (above * above + below * below) / 2;
+  }
+  return penalty;
+}
+
+TEST(LeCam, ComparesLogitsWithMovingAveragesThatHaveMovedWithThem) {
   const auto lecam = make("lecam");
-  const double real_logits[][2] = {{1, 3}, {0.5, -2}, {4, 0}};
-  const double fake_logits[][2] = {{-1, 0.5}, {-3, 2}, {1, 1}};
-  double real_sum = 0;
-  double fake_sum = 0;
-  double weight = 0;
-  for (int update = 0; update < 3; ++update) {
-    const double* real = real_logits[update];
-    const double* fake = fake_logits[update];
-    double expected = 0;
-    for (int i = 0; weight > 0 && i < 2; ++i) {
-      const double above = std::max(real[i] - fake_sum / weight, 0.0);
-      const double below = std::max(real_sum / weight - fake[i], 0.0);
-      expected += (above * above + below * below) / 2;
-    }
-    DiscriminatorPass pass{.look = {},
-                           .real = {},
-                           .real_classes = {},
-                           .fake = {},
-                           .fake_classes = {},
-                           .real_logits = at::tensor({real[0], real[1]}, at::kDouble),
-                           .fake_logits = at::tensor({fake[0], fake[1]}, at::kDouble),
-                           .share = {}};
-    EXPECT_NEAR(lecam->penalty(pass).item<double>(), expected, 1e-12) << update;
-    lecam->endUpdate(nullptr);
-    real_sum = 0.99 * real_sum + 0.01 * (real[0] + real[1]) / 2;
-    fake_sum = 0.99 * fake_sum + 0.01 * (fake[0] + fake[1]) / 2;
-    weight = 0.99 * weight + 0.01;
+  // Anchors 2 and -0.25: (1.25^2 + 3.25^2) / 2 + (3^2 + 1.5^2) / 2.
+  EXPECT_NEAR(penaltyOf(*lecam, kLogits[0]), 11.6875, 1e-12);
+  // (0.99 * 2 - 0.75) / 1.99 = 0.6181 and (0.99 * -0.25 - 0.5) / 1.99 = -0.3756: (0.8756^2 + 3.6181^2) / 2.
+  EXPECT_NEAR(penaltyOf(*lecam, kLogits[1]), 6.9287, 1e-4);
+  EXPECT_NEAR(penaltyOf(*lecam, kLogits[2]), byFormula(kLogits, 0.99), 1e-12);
+}
+
+TEST(LeCam, TakesItsDecayFromItsOptions) {
+  const auto lecam = make("lecam", {.decay = 0.5});
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(penaltyOf(*lecam, kLogits[i]), byFormula(std::span(kLogits).first(i + 1), 0.5), 1e-12) << i;
+  }
+}
+
+TEST(LeCam, WatchesUpdatesInWhichItHasNoPart) {
+  const auto lecam = make("lecam");
+  for (std::size_t i = 0; i < 2; ++i) {
+    lecam->watch(passOf(kLogits[i]));
+    lecam->endUpdate();
+  }
+  EXPECT_NEAR(penaltyOf(*lecam, kLogits[2]), byFormula(kLogits, 0.99), 1e-12);
+}
+
+TEST(LeCam, MovesOnceAnUpdateWithTheMeanOfItsMicroBatches) {
+  const auto lecam = make("lecam");
+  lecam->watch(passOf(kLogits[0]));
+  lecam->watch(passOf(kLogits[1]));
+  lecam->endUpdate();
+  const TensorMap state = lecam->state();
+  EXPECT_NEAR(state.at("weight").item<double>(), 0.01, 1e-15);
+  EXPECT_NEAR(state.at("logit_sums")[0].item<double>(), 0.01 * (2 - 0.75) / 2, 1e-15);
+  EXPECT_NEAR(state.at("logit_sums")[1].item<double>(), 0.01 * (-0.25 - 0.5) / 2, 1e-15);
+}
+
+TEST(LeCam, ForgetsAnUpdateWithALogitThatIsNotFinite) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double odd : {infinity, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
+    const auto lecam = make("lecam");
+    penaltyOf(*lecam, kLogits[0]);
+    penaltyOf(*lecam, {{odd, 3}, {-1, 0.5}});
+    penaltyOf(*lecam, {{1, 3}, {-1, odd}});
+    penaltyOf(*lecam, kLogits[1]);
+    EXPECT_NEAR(penaltyOf(*lecam, kLogits[2]), byFormula(kLogits, 0.99), 1e-12) << odd;
   }
 }
 
@@ -228,6 +293,7 @@ TEST(Regularisers, EachHasItsSettings) {
       EXPECT_NE(Schema::builtin().find(regulariserPath(kind.name, setting)), nullptr) << kind.name << " " << setting;
     }
   }
+  EXPECT_NE(Schema::builtin().find(regulariserPath("lecam", "decay")), nullptr);
 }
 
 }  // namespace

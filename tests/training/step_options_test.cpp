@@ -181,6 +181,8 @@ TEST(StepOptions, LayersAreMeasuredEverySoManySteps) {
   Trainer trainer(options, batches, at::kCPU);
   const auto metrics = train(trainer, 3);
   std::set<std::string> prefixes;
+  std::set<std::string> weights;
+  std::set<std::string> layers;
   for (const auto& collected : metrics) {
     const StepRecord& record = collected.record;
     const bool due = record.step % 2 == 1;
@@ -188,6 +190,9 @@ TEST(StepOptions, LayersAreMeasuredEverySoManySteps) {
     for (const std::string& name : record.series->names()) {
       if (std::ranges::count(name, '/') < 2) continue;
       prefixes.insert(name.substr(0, name.find('/', name.find('/') + 1)));
+      if (name.starts_with("gradient_norm/")) weights.insert(name.substr(name.find('/')));
+      if (name.starts_with("singular_value/"))
+        layers.insert(name.substr(name.find('/'), name.rfind('/') - name.find('/')));
       const double value = record.at(name);
       EXPECT_EQ(!isMissing(static_cast<float>(value)), due) << name;
       if (name.starts_with("gradient_norm/d/")) square += value * value;
@@ -199,6 +204,8 @@ TEST(StepOptions, LayersAreMeasuredEverySoManySteps) {
       EXPECT_NEAR(std::sqrt(square), record.at("gradient_norm/d"), 1e-4);
     }
   }
+  EXPECT_FALSE(layers.empty());
+  EXPECT_TRUE(std::ranges::includes(weights, layers)) << "each is of a tensor whose gradient is measured";
   EXPECT_EQ(prefixes, (std::set<std::string>{"gradient_norm/d", "gradient_norm/g", "singular_value/d"}));
 }
 
@@ -214,8 +221,9 @@ TEST(StepOptions, EachSingularValueThatIsFollowedIsASeriesWhateverTheNormalisati
     Trainer trainer(options, batches, at::kCPU);
     const StepRecord record = train(trainer, 2).back().record;
     EXPECT_TRUE(std::isfinite(record.at("loss/g")));
-    for (const char* const layer : {"g/blocks.0.0.conv1", "d/blocks.1.0.conv2"}) {
-      const std::string name = std::string("singular_value/") + layer;
+    for (const char* const tensor : {"g/blocks.0.0.conv1.weight", "d/blocks.1.0.conv2.weight"}) {
+      const std::string name = std::string("singular_value/") + tensor;
+      EXPECT_GT(record.at(std::string("gradient_norm/") + tensor), 0) << "the same tensor's name";
       EXPECT_GT(record.at(name + "/1"), 0) << name;
       EXPECT_GT(record.at(name + "/0"), record.at(name + "/1")) << name;
       EXPECT_FALSE(record.find(name + "/2")) << name;
@@ -244,6 +252,23 @@ TEST(StepOptions, LeCamGoesOnFromItsCheckpointAndStartsAnewWithoutOne) {
   state.parts.erase("regularisers");
   resumed.restore(state);
   EXPECT_FALSE(resumed.state().parts.contains("regularisers")) << "all zeros";
+}
+
+TEST(StepOptions, LeCamsAveragesMoveWithEveryUpdateWhateverItsInterval) {
+  TrainerOptions options = plainOptions();
+  LiveValues live;
+  live.discriminator_steps = 2;
+  live.regulariser_weights = {{"lecam", 1e-12}};  // that counts, and changes no logit
+  const Trained always = trained(options, 7, live);
+  options.regularisers = {{"lecam", {.interval_steps = 3}}};
+  const Trained lazy = trained(options, 7, live);
+  const TensorMap& found = lazy.state.parts.at("regularisers");
+  EXPECT_NEAR(found.at("lecam.weight").item<double>(), 1 - std::pow(0.99, 14), 1e-12);
+  EXPECT_LT(largestDifference(always.state.parts.at("regularisers"), found), 1e-9);
+  for (const auto& collected : lazy.metrics) {
+    const bool due = collected.record.step % 3 == 1;
+    EXPECT_EQ(isMissing(static_cast<float>(collected.record.at("penalty/lecam"))), !due) << collected.record.step;
+  }
 }
 
 class RecomputedBlocks : public ::testing::TestWithParam<std::tuple<const char*, std::int64_t>> {};

@@ -3,12 +3,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
 
 #include "models/described_networks.h"
+#include "support/golden_walk.h"
+#include "support/temporary_folder.h"
 #include "training/ema.h"
 #include "training/gan_update.h"
 
@@ -131,12 +138,20 @@ class RecordedTraining {
     double sum = 0;
     for (const nlohmann::json& pass : losses.at("G_passes")) sum += pass.at("G_loss_before_division").get<double>();
     expectLoss(measured[0].item<double>(), sum / static_cast<double>(losses.at("G_passes").size()));
-    ema_.setDecay(iteration < training_.at("ema_start").get<std::int64_t>() ? 0
-                                                                            : training_.at("ema_decay").get<double>());
+    // The first iteration is number 1.
+    const bool averages = iteration + 1 >= training_.at("ema_start").get<std::int64_t>();
+    ema_.setDecay(averages ? training_.at("ema_decay").get<double>() : 0);
     ema_.update();
   }
 
   bool exact() const { return precision_ == Precision::kFloat64; }
+
+  /// Whether a tensor is stored; one that is not is named.
+  bool comes(const std::string& file, const std::string& name) const {
+    if (golden_.has(file, name)) return true;
+    std::cout << golden_.path().string() << " does not hold " << name << " (" << file << ")\n";
+    return false;
+  }
 
   void expectLoss(double found, double expected) {
     ++compared;
@@ -151,10 +166,7 @@ class RecordedTraining {
     const auto compare = [&](const std::string& network, const torch::nn::Module& module, double rate) {
       const auto one = [&](const std::string& name, const at::Tensor& tensor) {
         const std::string stored = prefix + network + "." + name;
-        if (!golden_.has(from, stored)) {
-          std::cout << golden_.path().string() << " does not hold " << stored << " (" << from << ")\n";
-          return;
-        }
+        if (!comes(from, stored)) return;
         ++compared;
         const Deviation deviation = golden_.deviation(from, stored, tensor);
         if (exact()) {
@@ -196,7 +208,7 @@ class RecordedTraining {
           const std::string& name = parameters[i].key();
           if (network == "G" && zero_.contains(name)) continue;
           const std::string stored = "optim." + network + "." + std::string(state.name) + "." + name;
-          if (!golden_.has(from, stored)) continue;
+          if (!comes(from, stored)) continue;
           ++compared;
           EXPECT_LE(golden_.deviation(from, stored, state.tensors[i]).largest, 1e-9) << stored;
         }
@@ -218,55 +230,108 @@ class RecordedTraining {
   std::set<std::string> zero_;
 };
 
-/// All texts in it.
-void collectTexts(const nlohmann::json& value, std::vector<std::string>& texts) {
-  if (value.is_string()) texts.push_back(value);
+/// All texts in it, those first of which the key says that they are about a beginning.
+void collectTexts(const nlohmann::json& value, std::vector<std::string>& texts, bool about_beginning = false) {
+  if (value.is_string()) texts.insert(about_beginning ? texts.begin() : texts.end(), value.get<std::string>());
   if (!value.is_structured()) return;
-  for (const nlohmann::json& inner : value) collectTexts(inner, texts);
+  for (const auto& [key, inner] : value.items()) {
+    collectTexts(inner, texts, about_beginning || key.find("initial") != std::string::npos);
+  }
 }
 
-/// Where a recording's networks begin: in its own files, or in the folder that its config names.
-std::filesystem::path initialFolder(const GoldenFolder& golden) {
+/// What in a text may be a folder's path: the whole, or a word, each also without the file at its end.
+std::vector<std::string> possiblePaths(const std::string& text) {
+  std::vector<std::string> paths{text};
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t to = std::min(text.find_first_of(" \t\n,;:()[]{}<>\"'`", from), text.size());
+    if (to > from) paths.push_back(text.substr(from, to - from));
+    from = to + 1;
+  }
+  for (std::string& path : paths) {
+    while (path.ends_with('.') && !path.ends_with("..")) path.pop_back();  // of a sentence
+    if (path.ends_with("/G.safetensors")) path = path.substr(0, path.rfind('/'));
+  }
+  return paths;
+}
+
+/// Where a recording's networks begin: in its own files, or in the folder that its config names, seen from the folder,
+/// from the one around it or from root. Empty: nowhere.
+std::filesystem::path initialFolder(const GoldenFolder& golden, const std::filesystem::path& root) {
   if (golden.has("G.safetensors")) return golden.path();
   std::vector<std::string> texts;
   collectTexts(golden.config(), texts);
   for (const std::string& text : texts) {
-    for (const auto& from : {golden.path(), golden.path().parent_path(), goldensRoot()}) {
-      if (std::filesystem::exists(from / text / "G.safetensors")) return from / text;
+    for (const std::string& path : possiblePaths(text)) {
+      for (const auto& from : {golden.path(), golden.path().parent_path(), root}) {
+        std::error_code error;  // a text need be no path that any file could have
+        const std::filesystem::path folder = (from / path).lexically_normal();
+        if (std::filesystem::exists(folder / "G.safetensors", error)) return folder;
+      }
     }
   }
   return {};
+}
+
+void expectTraining(const GoldenFolder& golden, const std::filesystem::path& from) {
+  std::cout << "  its networks begin with " << from.string() << '\n';
+  const GoldenFolder initial(from);
+  const Build build = described(initial).value();
+  for (const auto& [variant, losses] : golden.json("losses.json").items()) {
+    for (const Precision precision : {Precision::kFloat32, Precision::kFloat64}) {
+      if (precision == Precision::kFloat64 && !golden.has("f64_" + variant + ".safetensors")) continue;
+      RecordedTraining training(golden, initial, build, variant, precision);
+      training.run();
+      EXPECT_GT(training.compared, 0) << golden.path() << " " << variant;
+      std::cout << "  " << variant << ": " << training.compared << " values compared\n";
+    }
+  }
 }
 
 TEST(TrainingGolden, ThreeIterationsEndWithTheLossesWeightsAndAveragesOfBigGanPyTorch) {
   if (const std::string why = whyNoGoldens(); !why.empty()) GTEST_SKIP() << why;
   const std::filesystem::path root = goldensRoot();
   at::set_num_threads(1);
-  int folders = 0;
   int recordings = 0;
-  for (const std::filesystem::path& path : goldenFolders(root)) {
-    const GoldenFolder golden(path);
-    const bool recording = golden.config().contains("training") && golden.has("losses.json");
-    recordings += recording ? 1 : 0;
-    const std::filesystem::path from = recording ? initialFolder(golden) : std::filesystem::path();
-    const GoldenFolder initial(from.empty() ? path : from);
-    const auto build = from.empty() ? std::nullopt : described(initial);
-    std::cout << (build ? "read: " : "passed over: ") << path.string() << '\n';
-    if (!build) continue;
-    ++folders;
-    const nlohmann::json variants = golden.json("losses.json");
-    for (const auto& [variant, losses] : variants.items()) {
-      for (const Precision precision : {Precision::kFloat32, Precision::kFloat64}) {
-        if (precision == Precision::kFloat64 && !golden.has("f64_" + variant + ".safetensors")) continue;
-        RecordedTraining training(golden, initial, *build, variant, precision);
-        training.run();
-        EXPECT_GT(training.compared, 100) << path << " " << variant;
-        std::cout << "  " << variant << ": " << training.compared << " values compared\n";
-      }
+  const int folders = readGoldens(root, std::cout, [&](const GoldenFolder& golden) -> GoldenUse {
+    if (!golden.config().contains("training") || !golden.has("losses.json")) {
+      return {.check = {}, .why_not = "no recorded training"};
     }
-  }
+    ++recordings;
+    const std::filesystem::path from = initialFolder(golden, root);
+    if (from.empty()) return {.check = {}, .why_not = "its config.json names no folder with a G.safetensors"};
+    if (!describesNetworks(GoldenFolder(from))) return {.check = {}, .why_not = from.string() + ": " + kNoNetworks};
+    return {.check = [&golden, from] { expectTraining(golden, from); }, .why_not = {}};
+  });
   if (recordings == 0 && goldensNamed()) GTEST_SKIP() << "no recorded training in " << root;
   EXPECT_GT(folders, 0) << "no recorded training that is known here in " << root;
+}
+
+/// A folder whose config.json says this of its beginning, beside "networks" and "others", which have weights.
+class NamedBeginning : public testing::TestWithParam<const char*> {};
+
+TEST_P(NamedBeginning, IsFound) {
+  const TemporaryFolder root;
+  for (const char* name : {"networks", "others", "training"}) {
+    std::filesystem::create_directory(root / name);
+    if (std::string_view(name) != "training") std::ofstream(root / name / "G.safetensors") << "weights";
+  }
+  const nlohmann::json config = {{"about", std::string(5000, 'x') + " " + std::string(300, 'y') + "/z, as ../others"},
+                                 {"training", {{"initial_state", GetParam()}}}};
+  std::ofstream(root / "training/config.json") << config;
+  EXPECT_EQ(initialFolder(GoldenFolder(root / "training"), root.path()).string(), (root / "networks").string());
+}
+
+INSTANTIATE_TEST_SUITE_P(InEveryWayToSayIt, NamedBeginning,
+                         testing::Values("networks", "../networks", "networks/G.safetensors",
+                                         "../networks/G.safetensors and ../networks/D.safetensors",
+                                         "G.safetensors, D.safetensors of ../networks.",
+                                         "weights and buffers (those of networks), shared by all variants",
+                                         "the state \"S\" of [networks]"));
+
+TEST(NoBeginning, IsFoundWhereNoTextNamesAFolder) {
+  const TemporaryFolder root;
+  std::ofstream(root / "config.json") << nlohmann::json{{"initial", std::string(4000, 'n') + " of somewhere"}};
+  EXPECT_EQ(initialFolder(GoldenFolder(root.path()), root.path()).string(), "");
 }
 
 }  // namespace
