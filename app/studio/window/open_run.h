@@ -39,7 +39,6 @@ struct OpenRun {
   PictureLink compared_pictures;
   PictureRowLink film;
   PictureRowLink strip;
-  PictureRowLink preview;
   ExportLink export_link;
   SearchLink directions;
   SearchLink photo;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <QPointer>
 #include <QTabWidget>
 #include <functional>
 #include <optional>
@@ -14,7 +13,7 @@ namespace gan {
 
 class Actions;
 class ExplorerStore;
-class ExportDialog;
+class ExportDialogs;
 class ExportsStore;
 class LatentExplorer;
 class LogView;
@@ -61,8 +60,7 @@ class RunPage : public QTabWidget {
   /// By dialogs; what goes wrong comes as complained().
   void exportChart();
   void saveSamples();
-  void exportSamples();
-  void makeFilm();
+  ExportDialogs& exportDialogs() { return *export_dialogs_; }
 
  signals:
   void complained(const QString& sentence);
@@ -79,11 +77,7 @@ class RunPage : public QTabWidget {
  private:
   void connectRun();
   void connectExplorer();
-  void connectExports();
   void choosePhoto();
-  void planExport();
-  void openFolder(const QString& folder);
-  void fetchExport(const QString& id);
   /// A classifier makes no pictures: its curves have all the room.
   void arrange();
   /// Chart and samples for the window's shape, shared as was chosen for this shape, else so that the samples fill
@@ -101,13 +95,12 @@ class RunPage : public QTabWidget {
 
   RunStore& run_;
   ExplorerStore& explorer_store_;
-  ExportsStore& exports_;
-  QPointer<ExportDialog> export_dialog_;
   Preferences& preferences_;
   QSplitter* splitter_;
   LossChart* chart_;
   SampleGallery* gallery_;
   LatentExplorer* explorer_;
+  ExportDialogs* export_dialogs_;
   ProcessesPanel* processes_;
   LogView* log_;
   QWidget* data_ = nullptr;
