@@ -243,6 +243,7 @@ void LatentExplorer::refresh() {
   const ExploredPicture& picture = shown();
   if (picture_->image().cacheKey() != picture.image.cacheKey()) picture_->setPicture(picture.image, picture.line);
   picture_->setOwnSide(static_cast<int>(model_.facts().resolution));
+  picture_->setExact(picture.is_exact);
   copyWhenWhole();
   picture_->setComparedPicture(compares() ? model_.comparedPicture().image : QImage());
   picture_->setMessage(sentence());

@@ -62,7 +62,7 @@ class ExportsFixture : public testing::Test {
   EndingsAwaited endings_;
   RunLink link_{opening(run_)};
   PictureLink picture_link_{opening(pictures_)};
-  PictureLink compared_link_{opening(pictures_)};
+  PictureRowLink compared_link_{opening(pictures_)};
   PictureRowLink film_link_{opening(pictures_)};
   PictureRowLink strip_link_{opening(pictures_)};
   ExportLink export_link_{opening(fake_)};
