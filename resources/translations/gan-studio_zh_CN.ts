@@ -2979,10 +2979,6 @@
         <translation>{what} 不能由多个进程生成。请去掉 --processes；多线程同样快。</translation>
     </message>
     <message>
-        <source>A client has one call for pictures open at a time, and this one has. End it first.</source>
-        <translation>每个客户端同时只能有一个图片请求，此客户端已有一个。请先结束它。</translation>
-    </message>
-    <message>
         <source>Making pictures beside the training needs {needed} of memory and a fifth more, but only {left} are left here. Make room, or say with sampler.memory_mib that less will do.</source>
         <translation>在训练旁生成图片需要 {needed} 内存再加五分之一，但这里只剩 {left}。请腾出空间，或用 sampler.memory_mib 说明所需更少。</translation>
     </message>
@@ -3737,6 +3733,34 @@
     <message>
         <source>Running statistics of the networks are not finite, so their pictures are not worth a score. Roll back to a checkpoint before that.</source>
         <translation>网络的运行统计量不是有限数值，因此它们的图片不值得评分。请回滚到此前的检查点。</translation>
+    </message>
+    <message>
+        <source>signal {number}</source>
+        <translation>信号 {number}</translation>
+    </message>
+    <message>
+        <source>code {number}</source>
+        <translation>代码 {number}</translation>
+    </message>
+    <message>
+        <source>by its engine</source>
+        <translation>由引擎结束</translation>
+    </message>
+    <message>
+        <source>the picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>the preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>A client explores in one call at a time, and this one does. End it first.</source>
+        <translation>每个客户端同时只能有一个探索请求，此客户端已有一个。请先结束它。</translation>
+    </message>
+    <message>
+        <source>A client has one call for pictures open at a time, besides exploring, and this one has. End it first, or wait for its end.</source>
+        <translation>除探索之外，每个客户端同时只能有一个图片请求，此客户端已有一个。请先结束它，或等它结束。</translation>
     </message>
 </context>
 <context>
@@ -6799,10 +6823,6 @@
 <context>
     <name>gan::ExportDialog</name>
     <message>
-        <source>A &amp;folder for each class</source>
-        <translation>每个类别一个文件夹(&amp;F)</translation>
-    </message>
-    <message>
         <source>Make a film</source>
         <translation>制作影片</translation>
     </message>
@@ -6811,16 +6831,224 @@
         <translation>导出样本</translation>
     </message>
     <message>
-        <source>Some of the pictures</source>
-        <translation>其中的一些图片</translation>
-    </message>
-    <message>
         <source>&amp;Start</source>
         <translation>开始(&amp;S)</translation>
     </message>
     <message>
+        <source>Finding out what it takes …</source>
+        <translation>正在估算所需的时间和空间…</translation>
+    </message>
+    <message>
+        <source>The first of the export</source>
+        <translation>导出内容的开头</translation>
+    </message>
+    <message>
+        <source>The first of the export, small</source>
+        <translation>导出内容的开头（缩小）</translation>
+    </message>
+    <message>
+        <source>Make a sheet</source>
+        <translation>制作图表</translation>
+    </message>
+    <message>
+        <source>Export the kept points</source>
+        <translation>导出保留的点</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>%1 pictures</source>
+        <translation>%1 幅图片</translation>
+    </message>
+    <message>
+        <source>%1 · about %2 · about %3</source>
+        <comment>pictures or rows, size, time</comment>
+        <translation>%1 · 约 %2 · 约 %3</translation>
+    </message>
+    <message>
+        <source>%1 of step %2 · about %3 · about %4</source>
+        <comment>pictures or rows, step, size, time</comment>
+        <translation>%1（第 %2 步） · 约 %3 · 约 %4</translation>
+    </message>
+    <message>
+        <source>Shown above with the statistics that training kept; the export has those that are chosen in Explore.</source>
+        <translation>上面按训练保留的统计量显示；导出内容使用在“探索”中选择的统计量。</translation>
+    </message>
+    <message>
+        <source>The first of it is being made …</source>
+        <translation>正在生成开头部分…</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ExportDialogs</name>
+    <message>
+        <source>Cancel the export</source>
+        <translation>取消导出</translation>
+    </message>
+    <message>
+        <source>Cancel this export, which has worked for %1?</source>
+        <translation>此导出已运行 %1，要取消吗？</translation>
+    </message>
+    <message>
+        <source>What was made of it is removed.</source>
+        <translation>已生成的内容会被删除。</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel the export</source>
+        <translation>取消导出(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Remove the export</source>
+        <translation>删除导出</translation>
+    </message>
+    <message>
+        <source>Remove this export with its files?</source>
+        <translation>要删除此导出及其文件吗？</translation>
+    </message>
+    <message>
+        <source>What was fetched or copied elsewhere stays.</source>
+        <translation>已取回或复制到别处的内容会保留。</translation>
+    </message>
+    <message>
+        <source>&amp;Remove it</source>
+        <translation>删除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep it</source>
+        <translation>保留(&amp;K)</translation>
+    </message>
+    <message>
+        <source>No program here shows folders; the files lie in %1.</source>
+        <translation>这里没有能显示文件夹的程序；文件位于 %1。</translation>
+    </message>
+    <message>
+        <source>Folder for the files</source>
+        <translation>存放文件的文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ExportForm</name>
+    <message>
         <source>&amp;Number</source>
         <translation>数量(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>点</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kept</source>
+        <comment>points</comment>
+        <translation>
+            <numerusform>保留了 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>PNG</source>
+        <translation>PNG</translation>
+    </message>
+    <message>
+        <source>JPEG</source>
+        <translation>JPEG</translation>
+    </message>
+    <message>
+        <source>WebP</source>
+        <translation>WebP</translation>
+    </message>
+    <message>
+        <source>NPZ for guided-diffusion and StudioGAN</source>
+        <translation>NPZ，供 guided-diffusion 和 StudioGAN 使用</translation>
+    </message>
+    <message>
+        <source>NPZ for BigGAN-PyTorch</source>
+        <translation>NPZ，供 BigGAN-PyTorch 使用</translation>
+    </message>
+    <message>
+        <source>A &amp;folder for each class</source>
+        <translation>每个类别一个文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Film</source>
+        <translation>影片</translation>
+    </message>
+    <message>
+        <source>%1 keyframes, %2 s, %3 pictures a second</source>
+        <translation>%1 个关键帧，%2 秒，每秒 %3 幅图片</translation>
+    </message>
+    <message>
+        <source>MP4</source>
+        <translation>MP4</translation>
+    </message>
+    <message>
+        <source>GIF</source>
+        <translation>GIF</translation>
+    </message>
+    <message>
+        <source>PNG, a file for each picture</source>
+        <translation>PNG，每幅图片一个文件</translation>
+    </message>
+    <message>
+        <source>× </source>
+        <comment>a factor follows</comment>
+        <translation>× </translation>
+    </message>
+    <message>
+        <source>Pixels along each side that a pixel becomes</source>
+        <translation>每个像素在每条边上变成的像素数</translation>
+    </message>
+    <message>
+        <source>&amp;Enlarged</source>
+        <translation>放大(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Classes, a row each</source>
+        <translation>类别，每类一行</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>Through training, a checkpoint a row</source>
+        <translation>训练过程，每个检查点一行</translation>
+    </message>
+    <message>
+        <source>From one latent to another</source>
+        <translation>从一个潜变量到另一个</translation>
+    </message>
+    <message>
+        <source>From one class to another</source>
+        <translation>从一个类别到另一个</translation>
+    </message>
+    <message>
+        <source>From one latent and class to others</source>
+        <translation>潜变量和类别同时变化</translation>
+    </message>
+    <message>
+        <source>Along directions of SeFa</source>
+        <translation>沿 SeFa 方向</translation>
+    </message>
+    <message>
+        <source>Along directions of PCA</source>
+        <translation>沿 PCA 方向</translation>
+    </message>
+    <message>
+        <source>&amp;Kind</source>
+        <translation>种类(&amp;K)</translation>
+    </message>
+    <message>
+        <source>as many as there are</source>
+        <translation>有多少就多少</translation>
+    </message>
+    <message>
+        <source>&amp;Rows</source>
+        <translation>行数(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Colu&amp;mns</source>
+        <translation>列数(&amp;M)</translation>
     </message>
     <message>
         <source>The same seed gives the same pictures</source>
@@ -6866,72 +7094,15 @@
         <source>&amp;Quality</source>
         <translation>质量(&amp;Q)</translation>
     </message>
-    <message>
-        <source>Film</source>
-        <translation>影片</translation>
+    <message numerus="yes">
+        <source>O&amp;f the kept points (%n)</source>
+        <translation>
+            <numerusform>用 %n 个保留的点(&amp;F)</numerusform>
+        </translation>
     </message>
     <message>
-        <source>%1 keyframes, %2 s, %3 pictures a second</source>
-        <translation>%1 个关键帧，%2 秒，每秒 %3 幅图片</translation>
-    </message>
-    <message>
-        <source>× </source>
-        <comment>a factor follows</comment>
-        <translation>× </translation>
-    </message>
-    <message>
-        <source>Pixels along each side that a pixel becomes</source>
-        <translation>每个像素在每条边上变成的像素数</translation>
-    </message>
-    <message>
-        <source>&amp;Enlarged</source>
-        <translation>放大(&amp;E)</translation>
-    </message>
-    <message>
-        <source>MP4</source>
-        <translation>MP4</translation>
-    </message>
-    <message>
-        <source>GIF</source>
-        <translation>GIF</translation>
-    </message>
-    <message>
-        <source>PNG, a file for each picture</source>
-        <translation>PNG，每幅图片一个文件</translation>
-    </message>
-    <message>
-        <source>PNG</source>
-        <translation>PNG</translation>
-    </message>
-    <message>
-        <source>JPEG</source>
-        <translation>JPEG</translation>
-    </message>
-    <message>
-        <source>WebP</source>
-        <translation>WebP</translation>
-    </message>
-    <message>
-        <source>NPZ for guided-diffusion and StudioGAN</source>
-        <translation>NPZ，供 guided-diffusion 和 StudioGAN 使用</translation>
-    </message>
-    <message>
-        <source>NPZ for BigGAN-PyTorch</source>
-        <translation>NPZ，供 BigGAN-PyTorch 使用</translation>
-    </message>
-    <message>
-        <source>Finding out what it takes …</source>
-        <translation>正在估算所需的时间和空间…</translation>
-    </message>
-    <message>
-        <source>%1 pictures · about %2 · about %3</source>
-        <comment>number, size, time</comment>
-        <translation>%1 幅图片 · 约 %2 · 约需 %3</translation>
-    </message>
-    <message>
-        <source>%1 pictures of step %2 · about %3 · about %4</source>
-        <comment>number, step, size, time</comment>
-        <translation>%1 幅图片，第 %2 步 · 约 %3 · 约需 %4</translation>
+        <source>O&amp;f the explored point</source>
+        <translation>用正在探索的点(&amp;F)</translation>
     </message>
 </context>
 <context>
@@ -6952,10 +7123,6 @@
     <message>
         <source>Film of %1 s, %2</source>
         <translation>%1 秒的影片，%2</translation>
-    </message>
-    <message>
-        <source>Sheet</source>
-        <translation>拼图</translation>
     </message>
     <message>
         <source>%1, step %2</source>
@@ -7031,6 +7198,30 @@
         <source>Begun</source>
         <translation>开始时间</translation>
     </message>
+    <message>
+        <source>%1 points in class folders, %2</source>
+        <translation>%1 个点，按类别分文件夹，%2</translation>
+    </message>
+    <message>
+        <source>Sheet of classes, %1</source>
+        <translation>类别图表，%1</translation>
+    </message>
+    <message>
+        <source>Sheet of samples, %1</source>
+        <translation>样本图表，%1</translation>
+    </message>
+    <message>
+        <source>Sheet through training, %1</source>
+        <translation>训练过程图表，%1</translation>
+    </message>
+    <message>
+        <source>Sheet of interpolations, %1</source>
+        <translation>插值图表，%1</translation>
+    </message>
+    <message>
+        <source>Sheet of directions, %1</source>
+        <translation>方向图表，%1</translation>
+    </message>
 </context>
 <context>
     <name>gan::ExportsPanel</name>
@@ -7083,10 +7274,6 @@
         <translation>导出列表的各列</translation>
     </message>
     <message>
-        <source>No exports yet: samples and films that are made here go on when the window is closed, and are found here again.</source>
-        <translation>还没有导出：在这里制作的样本和影片在关闭窗口后仍会继续，之后可以在这里再次找到。</translation>
-    </message>
-    <message>
         <source>Fetch …</source>
         <translation>取回…</translation>
     </message>
@@ -7097,6 +7284,34 @@
     <message>
         <source>The exports are being listed …</source>
         <translation>正在列出导出 …</translation>
+    </message>
+    <message>
+        <source>Make sheet …</source>
+        <translation>制作图表…</translation>
+    </message>
+    <message>
+        <source>Write many small pictures into one</source>
+        <translation>把许多小图片写进一幅图片</translation>
+    </message>
+    <message>
+        <source>No exports yet: samples, films and sheets that are made here go on when the window is closed, and are found here again.</source>
+        <translation>还没有导出：在这里制作的样本、影片和图表在窗口关闭后会继续，之后仍可在这里找到。</translation>
+    </message>
+    <message>
+        <source>Stop fetching</source>
+        <translation>停止取回</translation>
+    </message>
+    <message>
+        <source>Leave the files where they are that have not come yet (Delete)</source>
+        <translation>尚未取回的文件留在原处（Delete）</translation>
+    </message>
+    <message>
+        <source>Remove …</source>
+        <translation>删除…</translation>
+    </message>
+    <message>
+        <source>Remove the chosen export with its files (Delete)</source>
+        <translation>删除所选导出及其文件（Delete）</translation>
     </message>
 </context>
 <context>
@@ -7120,6 +7335,14 @@
     <message>
         <source>The export is tried out on its host, and begins in a moment.</source>
         <translation>正在导出所在的主机上试做，片刻后开始。</translation>
+    </message>
+    <message>
+        <source>The shelf is empty: keep a point of Explore first.</source>
+        <translation>架子是空的：请先在“探索”中保留一个点。</translation>
+    </message>
+    <message>
+        <source>Fetching has ended. What came of the export lies in %1, and the rest is fetched if you choose that folder again.</source>
+        <translation>取回已停止。已取回的部分位于 %1；再次选择该文件夹即可取回其余部分。</translation>
     </message>
 </context>
 <context>
@@ -7410,7 +7633,7 @@
     </message>
     <message>
         <source>The first picture is being made …</source>
-        <translation>正在生成第一张图片……</translation>
+        <translation>正在生成第一张图片…</translation>
     </message>
     <message>
         <source>%1 — made by the weights of step %2</source>
@@ -7455,6 +7678,14 @@
     <message>
         <source>Exports</source>
         <translation>导出</translation>
+    </message>
+    <message>
+        <source>Export all …</source>
+        <translation>全部导出…</translation>
+    </message>
+    <message>
+        <source>Write the pictures of all kept points into files</source>
+        <translation>把所有保留点的图片写入文件</translation>
     </message>
 </context>
 <context>
@@ -8489,6 +8720,22 @@
         <source>Give the part of the page that one works in all the window, or no longer.</source>
         <translation>让页面中正在使用的部分占满窗口，或恢复原状。</translation>
     </message>
+    <message>
+        <source>Export the kept p&amp;oints …</source>
+        <translation>导出保留的点(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Write the pictures of the shelf&apos;s points into files.</source>
+        <translation>把架子上各点的图片写入文件。</translation>
+    </message>
+    <message>
+        <source>Make s&amp;heet …</source>
+        <translation>制作图表(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Write many small pictures into one.</source>
+        <translation>把许多小图片写进一幅图片。</translation>
+    </message>
 </context>
 <context>
     <name>gan::NearestModel</name>
@@ -9186,14 +9433,6 @@
     <message>
         <source>Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp *.ppm);;All files (*)</source>
         <translation>图片 (*.png *.jpg *.jpeg *.webp *.gif *.bmp *.ppm);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>No program here shows folders; the files lie in %1.</source>
-        <translation>这里没有能显示文件夹的程序；文件位于 %1。</translation>
-    </message>
-    <message>
-        <source>Folder for the files</source>
-        <translation>存放文件的文件夹</translation>
     </message>
     <message>
         <source>All values of all steps (*.csv)</source>
