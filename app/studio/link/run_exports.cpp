@@ -213,7 +213,7 @@ class RunExports final : public ExportSupplier {
                        [progress = std::move(progress), valueOf, stopped](const ExportClient::Fetched& fetched) {
                          if (*stopped) return false;
                          progress(valueOf(fetched));
-                         return true;
+                         return !*stopped;
                        },
                    .on_end = [done = answers.done, valueOf](const ExportClient::Fetched& all) { done(valueOf(all)); },
                    .on_failure = failing(answers)});

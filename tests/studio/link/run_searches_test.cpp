@@ -87,15 +87,14 @@ TEST_F(RunSearchesTest, GoOnBesideAnExplorationOverTheSameConnection) {
   pictures->wish("seed=1", 0);
   EXPECT_EQ(explored.get_future().get().image.size(), QSize(1, 1));
   EXPECT_EQ(project(2).size(), 2U);
-  expectError(ErrorCode::kResourceExhausted, "pictures_one_call", [&] {
-    const ganstudio::v1::ProjectRequest search = longSearch();
-    searches_->project(
-        QByteArray::fromStdString(search.photo()), {.file = {}, .start = "seed=1", .steps = 2000},
-        [&](const PhotoProgress&) {
+  const std::string photo = longSearch().photo();
+  searches_->project(
+      QByteArray::fromStdString(photo), {.file = {}, .start = "seed=1", .steps = 2000}, [&](const PhotoProgress&) {
+        expectError(ErrorCode::kResourceExhausted, "pictures_one_call", [&] {
           pictures->draw({std::vector<std::string>{"seed=1"}, 0}, [](const PictureSupplier::Answer&) { return true; });
-          return false;
         });
-  });
+        return false;
+      });
 }
 
 TEST_F(RunSearchesTest, EndWhenTheyAreClosed) {
