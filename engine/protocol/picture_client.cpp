@@ -20,6 +20,9 @@ namespace {
 namespace v1 = ganstudio::v1;
 using Stub = v1::RunService::Stub;
 
+// An engine counts a call as open for a moment longer than its client, who may have broken it off.
+constexpr std::chrono::milliseconds kHandover(1000);
+constexpr std::chrono::milliseconds kAskAgain(30);
 constexpr std::chrono::minutes kWeightsPatience(3);  // longer than an engine waits for its training's
 
 /// The newest wish, for a thread that sends it.
@@ -70,13 +73,15 @@ grpc::Status exploreOnce(Stub& stub, grpc::ClientContext& context, Wishes& wishe
 }  // namespace
 
 struct PictureClient::Impl {
-  Impl(const Target& target, std::chrono::milliseconds timeout) : connect_timeout(timeout), connection(target) {}
+  Impl(std::shared_ptr<SharedConnection> over, std::chrono::milliseconds timeout)
+      : connect_timeout(timeout), shared(std::move(over)), connection(*shared) {}
 
   template <class Request, class Reply>
   void stream(const char* name,
               std::unique_ptr<grpc::ClientReader<Reply>> (Stub::*method)(grpc::ClientContext*, const Request&),
               const Request& request, const std::function<bool(const Reply&)>& take) {
     const Patience patience{std::chrono::steady_clock::now() + connect_timeout, stop.get_token()};
+    const Patience handover{std::chrono::steady_clock::now() + kHandover, stop.get_token()};
     while (true) {
       const auto [used, fresh] = connection.get(patience);
       grpc::ClientContext context;
@@ -95,7 +100,10 @@ struct PictureClient::Impl {
         connection.drop(used);
         if (!fresh && !any) continue;  // a connection from before may only have outlived its engine
       }
-      throw toError(status, name, used->address);
+      const Error error = toError(status, name, used->address);
+      if (error.id() == "pictures_one_call" && handover.sleep(kAskAgain)) continue;
+      throwIfClosed(stop.get_token());
+      throw error;
     }
   }
   /// The one that was ends without the mutex.
@@ -105,7 +113,8 @@ struct PictureClient::Impl {
   }
 
   const std::chrono::milliseconds connect_timeout;
-  SharedConnection connection;
+  const std::shared_ptr<SharedConnection> shared;
+  SharedConnection& connection;
   std::stop_source stop;
   Wishes wishes;
   std::mutex mutex;
@@ -113,7 +122,10 @@ struct PictureClient::Impl {
 };
 
 PictureClient::PictureClient(const Target& target, std::chrono::milliseconds timeout)
-    : impl_(std::make_unique<Impl>(target, timeout)) {
+    : PictureClient(std::make_shared<SharedConnection>(target), timeout) {}
+
+PictureClient::PictureClient(std::shared_ptr<SharedConnection> connection, std::chrono::milliseconds timeout)
+    : impl_(std::make_unique<Impl>(std::move(connection), timeout)) {
   prepareGrpc();
 }
 
@@ -161,6 +173,8 @@ void PictureClient::explore(ExploreCallbacks callbacks) {
                             return exploreOnce(stub, context, wishes, on_reply, answered);
                           }}));
 }
+
+bool PictureClient::isOverNetwork() const { return impl_->connection.isOverNetwork(); }
 
 void PictureClient::stopExploring() { impl_->replace(nullptr); }
 

@@ -25,21 +25,27 @@ class NearestProgress;
 
 namespace gan {
 
-/// Client for pictures of one run, beside its RunClient: over a connection of its own, because an engine gives each
-/// connection one call for pictures at a time. Message types are in "protocol/studio.pb.h".
+class SharedConnection;
+
+/// Client for pictures of one run, beside its RunClient: over another connection, which several of these may share. An
+/// engine takes a connection (over a network: an address) for one client, which may explore in one call and have one
+/// other call for pictures open beside it. Message types are in "protocol/studio.pb.h".
 ///
 /// Threads: every function may be called from any thread at any time, except from a callback where it says so.
 class PictureClient {
  public:
   /// Connects when something is asked. Throws Error(kInvalidArgument, "target_invalid").
   explicit PictureClient(const Target& target, std::chrono::milliseconds timeout = std::chrono::seconds(10));
+  explicit PictureClient(std::shared_ptr<SharedConnection> connection,
+                         std::chrono::milliseconds timeout = std::chrono::seconds(10));
   /// Ends whatever is under way.
   ~PictureClient();
   PictureClient(const PictureClient&) = delete;
   PictureClient& operator=(const PictureClient&) = delete;
 
   /// Calls take with each picture, in their order, on the calling thread; false ends the call. Blocks until the last
-  /// one, however long that takes. Throws as RunClient's calls do, and the errors of the engine: "sample_point_bad",
+  /// one, however long that takes; where another call of the client has not ended yet, it is waited for, for a second.
+  /// Throws as RunClient's calls do, and the errors of the engine: "sample_point_bad",
   /// "pictures_too_many", "pictures_too_large", "pictures_one_call", "pictures_too_many_clients",
   /// "pictures_steer_only", "sampler_off", "sampler_no_memory", "sampler_lost", "checkpoint_not_found" and the like.
   using Take = std::function<bool(const ganstudio::v1::Picture&)>;
@@ -69,6 +75,9 @@ class PictureClient {
   void stopExploring();
   /// The picture to show from now on: replaces what was wished for before. Returns its stamp, at once; they grow.
   std::uint64_t wish(const std::string& point, const ganstudio::v1::PictureWish& wish);
+
+  /// Whether the engine is reached over a network, which may be slow; false until it was connected to.
+  bool isOverNetwork() const;
 
   /// Ends whatever is under way, on all threads: Error(kCancelled, "client_closed"), also of later calls. What the
   /// destructor does first. Not to be called from a callback.

@@ -32,11 +32,17 @@ SharedConnection::Use SharedConnection::get(const Patience& patience) {
   lock.lock();
   connecting_ = false;
   connection_ = made;
+  if (made) over_network_ = made->tunnel != nullptr || !made->token.empty();
   lock.unlock();
   changed_.notify_all();
   throwIfClosed(patience.stop);
   if (failure) std::rethrow_exception(failure);
   return {made, true};
+}
+
+bool SharedConnection::isOverNetwork() const {
+  const std::lock_guard lock(mutex_);
+  return over_network_;
 }
 
 void SharedConnection::drop(const std::shared_ptr<Connection>& broken) {

@@ -27,16 +27,19 @@ class SharedConnection {
   /// Throws what connectTo() does, Error(kUnavailable, "engine_timeout") and, told to stop, Error(kCancelled,
   /// "client_closed").
   Use get(const Patience& patience);
+  /// Whether the one that was used last goes to another machine, or may.
+  bool isOverNetwork() const;
   /// Nobody gets it any more.
   void drop(const std::shared_ptr<Connection>& broken);
 
  private:
   const Target target_;
   const ParsedTarget parsed_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   bool connecting_ = false;
   std::shared_ptr<Connection> connection_;
+  bool over_network_ = false;
 };
 
 /// The version and the token that every call carries.

@@ -37,16 +37,22 @@ void StandingCall::run() {
 }
 
 std::optional<Error> StandingCall::performOnce(bool& reached) try {
-  const std::shared_ptr<Connection> connection = shared_.get(patience(parts_.connect_timeout)).connection;
+  const auto [connection, fresh] = shared_.get(patience(parts_.connect_timeout));
   grpc::ClientContext context;
   addMetadata(context, *connection);
   const std::stop_callback cancel(stop_.get_token(), [&context] { context.TryCancel(); });
   Stub stub(connection->channel);
-  const grpc::Status status = parts_.perform(stub, context, [&] {
+  const grpc::Status status = parts_.perform(stub, context, [&, used = connection.get()] {
     if (!std::exchange(reached, true)) tell(ConnectionState::kConnected, {});
-    connection->answered = true;
+    used->answered = true;
   });
-  if (!stop_.stop_requested()) shared_.drop(connection);
+  // An engine that refuses more calls is there, and others may have theirs open over this connection.
+  const bool is_refusal =
+      status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED && !status.error_details().empty();
+  if (!stop_.stop_requested() && !is_refusal) shared_.drop(connection);
+  const bool is_broken = status.error_code() == grpc::StatusCode::UNAVAILABLE && status.error_details().empty();
+  // A connection from before may only have outlived its engine.
+  if (is_broken && !fresh && !reached && !stop_.stop_requested()) return performOnce(reached);
   if (status.ok()) return std::nullopt;
   return toError(status, parts_.name, connection->address);
 } catch (const Error& error) {

@@ -23,7 +23,7 @@ std::shared_ptr<FileStream> FileStream::open() {
 
 void FileStream::hold(Shares::Share place) {
   const std::lock_guard lock(mutex_);
-  if (!ended_) place_ = std::move(place);
+  if (!ended_) place_ = std::make_shared<Shares::Share>(std::move(place));
 }
 
 void FileStream::begin(FileDescriptor file, const v1::GetFileRequest& request, Later later) {

@@ -151,9 +151,10 @@ std::shared_ptr<Exploration> Exploration::open(SamplerHost& host, std::int64_t r
   return call;
 }
 
-void Exploration::begin(PictureDesk::Place place) {
+void Exploration::begin(PictureDesk::Place place, LookAgain look) {
   const std::lock_guard lock(mutex_);
   if (ended_) return;
+  lookAgainBy(std::move(look));
   place_ = std::move(place);
   StartRead(&request_);
 }
@@ -183,19 +184,23 @@ void Exploration::submitNewest() {
     if (!wish && !last_read_) return;
   }
   if (!wish) return end(grpc::Status::OK);
+  goOn([self = shared_from_this(), wish = std::move(*wish)] { self->submit(wish); });
+}
+
+void Exploration::submit(const v1::ExploreRequest& wish) {
   v1::SamplerAnswer nothing;
   try {
-    refuseUnknownFields(*wish);
-    PictureTask task = pictureTask(*wish, resolution_);
+    refuseUnknownFields(wish);
+    PictureTask task = pictureTask(wish, resolution_);
     host_.submit({.step = task.step,
                   .task = std::move(task.task),
                   .wanted = wantedBy(weak_from_this()),
-                  .answer = [call = weak_from_this(), stamp = wish->stamp()](v1::SamplerAnswer& answer,
-                                                                             const std::exception_ptr& failure) {
+                  .answer = [call = weak_from_this(), stamp = wish.stamp()](v1::SamplerAnswer& answer,
+                                                                            const std::exception_ptr& failure) {
                     if (const auto alive = call.lock()) alive->made(stamp, answer, failure);
                   }});
   } catch (const Error&) {
-    made(wish->stamp(), nothing, std::current_exception());
+    made(wish.stamp(), nothing, std::current_exception());
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <grpcpp/support/server_callback.h>
 
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -48,11 +49,17 @@ std::function<bool()> wantedBy(std::weak_ptr<Call> call) {
   };
 }
 
+/// Has the token of a call's client looked at once more, then calls `then`, or ends the call. Both on another thread.
+using LookAgain = std::function<void(std::function<void()> then)>;
+
 /// How an open call for pictures ends: once, behind what is being written. Reactor: gRPC's class of such a call.
 /// Thread-safe.
 template <class Reactor>
 class PictureCall : public Reactor {
  public:
+  /// What is made for a client that has shown its token so long ago waits until that was looked at again.
+  static constexpr std::chrono::milliseconds kTokenAge{1000};
+
   /// Ends the call unless it has ended.
   void end(const grpc::Status& status) {
     {
@@ -72,6 +79,25 @@ class PictureCall : public Reactor {
  protected:
   /// What was written has left, and the call goes on.
   virtual void written() = 0;
+  /// A call that may last: under the lock, before goOn().
+  void lookAgainBy(LookAgain look) {
+    look_again_ = std::move(look);
+    looked_at_ = std::chrono::steady_clock::now();
+  }
+  /// Calls `then` while the client may still have pictures made, at once where that was seen a moment ago. `then` keeps
+  /// the call.
+  void goOn(std::function<void()> then) {
+    LookAgain look;
+    {
+      const std::lock_guard lock(mutex_);
+      const auto now = std::chrono::steady_clock::now();
+      if (look_again_ && now >= looked_at_ + kTokenAge) {
+        look = look_again_;
+        looked_at_ = now;
+      }
+    }
+    look ? look(std::move(then)) : then();
+  }
 
   std::mutex mutex_;  ///< Of what is below, here and in the calls themselves.
   bool ended_ = false;
@@ -94,6 +120,8 @@ class PictureCall : public Reactor {
   void OnDone() final { self_.reset(); }
 
   grpc::Status ending_;
+  LookAgain look_again_;
+  std::chrono::steady_clock::time_point looked_at_;
 };
 
 /// One open Generate or Interpolate call: sends the pictures as they are made, as fast as its client takes them.
@@ -131,13 +159,14 @@ class Exploration
   /// As PictureStream::open().
   static std::shared_ptr<Exploration> open(SamplerHost& host, std::int64_t resolution);
 
-  void begin(PictureDesk::Place place);
+  void begin(PictureDesk::Place place, LookAgain look);
 
  private:
   Exploration(SamplerHost& host, std::int64_t resolution) : host_(host), resolution_(resolution) {}
 
   /// Hands the newest wish to the host, unless one is on its way.
   void submitNewest();
+  void submit(const ganstudio::v1::ExploreRequest& wish);
   void made(std::uint64_t stamp, ganstudio::v1::SamplerAnswer& answer, const std::exception_ptr& failure);
   void OnReadDone(bool ok) override;
   void written() override;

@@ -1,24 +1,46 @@
 #include "service/picture_desk.h"
 
+#include <algorithm>
 #include <string>
-#include <utility>
 
 #include "core/error.h"
 #include "core/units.h"
 
 namespace gan {
 
-PictureDesk::PictureDesk() : places_({.all = kClients, .kept = 1, .of_one_client = 1}) {}
-
-PictureDesk::Place PictureDesk::take(const Claimant& claimant) {
-  if (std::optional<Place> place = places_.take(claimant)) return std::move(*place);
-  if (places_.taken(claimant).own > 0) {
-    throw Error(ErrorCode::kResourceExhausted, "pictures_one_call",
-                "A client has one call for pictures open at a time, and this one has. End it first.");
+PictureDesk::Place PictureDesk::take(const Claimant& claimant, Call call) {
+  const std::lock_guard lock(mutex_);
+  const auto known = clients_.find(claimant);
+  if (known == clients_.end() && !hasRoomFor(claimant)) {
+    throw Error(ErrorCode::kResourceExhausted, "pictures_too_many_clients",
+                "{count} clients have pictures made by this engine already. Ask again when one of them has gone.",
+                {{"count", std::to_string(clients_.size())}});
   }
-  throw Error(ErrorCode::kResourceExhausted, "pictures_too_many_clients",
-              "{count} clients have pictures made by this engine already. Ask again when one of them has gone.",
-              {{"count", std::to_string(places_.taken(claimant).all)}});
+  if (known != clients_.end() && known->second.of(call)) {
+    if (call == Call::kExplore) {
+      throw Error(ErrorCode::kResourceExhausted, "pictures_one_exploration",
+                  "A client explores in one call at a time, and this one does. End it first.");
+    }
+    throw Error(ErrorCode::kResourceExhausted, "pictures_one_call",
+                "A client has one call for pictures open at a time, besides exploring, and this one has. End it first, "
+                "or wait for its end.");
+  }
+  clients_[claimant].of(call) = true;
+  return {nullptr, [this, claimant, call](void*) { giveBack(claimant, call); }};
+}
+
+bool PictureDesk::hasRoomFor(const Claimant& claimant) const {
+  if (clients_.size() >= kClients) return false;
+  if (claimant.standing == Claimant::Standing::kSteers) return true;
+  const auto watches = [](const auto& client) { return client.first.standing != Claimant::Standing::kSteers; };
+  return static_cast<std::uint64_t>(std::ranges::count_if(clients_, watches)) < kClients - kKept;
+}
+
+void PictureDesk::giveBack(const Claimant& claimant, Call call) {
+  const std::lock_guard lock(mutex_);
+  const auto client = clients_.find(claimant);
+  client->second.of(call) = false;
+  if (!client->second.explores && !client->second.has_call) clients_.erase(client);
 }
 
 void PictureDesk::requireEnabled(const RunConfig& config) {

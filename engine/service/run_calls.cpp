@@ -342,16 +342,26 @@ Role RunCalls::admitToPictures(const Caller& caller) {
   return role;
 }
 
-PictureDesk::Place RunCalls::placeForPictures(const Caller& caller) {
+PictureDesk::Place RunCalls::placeForPictures(const Caller& caller, PictureDesk::Call call) {
   const Role role = admitToPictures(caller);
-  return pictures_.take(claimantOf(caller, role));
+  return pictures_.take(claimantOf(caller, role), call);
+}
+
+template <class Call>
+LookAgain RunCalls::lookAgainAt(const Caller& caller, Call& call) {
+  return [this, caller, &call](std::function<void()> then) {
+    postCall(without_files_, newcomer(caller), caller, call, [this, then = std::move(then)](const Caller& again) {
+      admitToPictures(again);
+      then();
+    });
+  };
 }
 
 template <class Request>
 grpc::ServerWriteReactor<v1::Picture>* RunCalls::streamPictures(Context* context, const Request& request) {
   const std::shared_ptr<PictureStream> call = PictureStream::open(parts_.sampler);
   beginCall(Caller(*context), *call, [this, call, asked = request](const Caller& caller) {
-    PictureDesk::Place place = placeForPictures(caller);
+    PictureDesk::Place place = placeForPictures(caller, PictureDesk::Call::kOther);
     refuseUnknownFields(asked);
     call->begin(pictureTasks(asked, resolution()), std::move(place));
   });
@@ -368,7 +378,9 @@ grpc::ServerWriteReactor<v1::Picture>* RunCalls::Interpolate(Context* context, c
 
 grpc::ServerBidiReactor<v1::ExploreRequest, v1::ExploreReply>* RunCalls::Explore(Context* context) {
   const std::shared_ptr<Exploration> call = Exploration::open(parts_.sampler, resolution());
-  beginCall(Caller(*context), *call, [this, call](const Caller& caller) { call->begin(placeForPictures(caller)); });
+  beginCall(Caller(*context), *call, [this, call](const Caller& caller) {
+    call->begin(placeForPictures(caller, PictureDesk::Call::kExplore), lookAgainAt(caller, *call));
+  });
   return call.get();
 }
 
@@ -376,7 +388,7 @@ grpc::ServerUnaryReactor* RunCalls::DescribeLatents(Context* context, const v1::
                                                     v1::LatentDescription* reply) {
   const std::shared_ptr<LatentsCall> call = LatentsCall::open(parts_.sampler, reply);
   beginCall(Caller(*context), *call, [this, call, asked = *request](const Caller& caller) {
-    PictureDesk::Place place = latents_.take(claimantOf(caller, admitToPictures(caller)));
+    PictureDesk::Place place = latents_.take(claimantOf(caller, admitToPictures(caller)), PictureDesk::Call::kOther);
     refuseUnknownFields(asked);
     call->begin(searchTask(asked), std::move(place));
   });
@@ -387,9 +399,9 @@ template <class Progress, class Request>
 grpc::ServerWriteReactor<Progress>* RunCalls::streamSearch(Context* context, const Request& request) {
   const std::shared_ptr<SearchStream<Progress>> call = SearchStream<Progress>::open(parts_.sampler);
   beginCall(Caller(*context), *call, [this, call, asked = request](const Caller& caller) {
-    PictureDesk::Place place = placeForPictures(caller);
+    PictureDesk::Place place = placeForPictures(caller, PictureDesk::Call::kOther);
     refuseUnknownFields(asked);
-    call->begin(searchTask(asked, resolution()), std::move(place));
+    call->begin(searchTask(asked, resolution()), std::move(place), lookAgainAt(caller, *call));
   });
   return call.get();
 }

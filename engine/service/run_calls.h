@@ -15,6 +15,7 @@
 #include "service/command_desk.h"
 #include "service/export_desk.h"
 #include "service/permit.h"
+#include "service/picture_calls.h"
 #include "service/picture_desk.h"
 #include "service/sampler_host.h"
 #include "service/shares.h"
@@ -145,7 +146,10 @@ class RunCalls final : public RunCallsBase {
   /// "sampler_off" | "run_no_generator"), Error(kPermissionDenied, "pictures_steer_only").
   Role admitToPictures(const Caller& caller);
   /// And its place. Throws besides what PictureDesk::take() does.
-  PictureDesk::Place placeForPictures(const Caller& caller);
+  PictureDesk::Place placeForPictures(const Caller& caller, PictureDesk::Call call);
+  /// For a call that lasts: its caller's right to pictures, once more. Held by the call itself.
+  template <class Call>
+  LookAgain lookAgainAt(const Caller& caller, Call& call);
   std::int64_t resolution() const;
   gan::Command permittedCommand(const Caller& caller, const ganstudio::v1::CommandRequest& request);
 

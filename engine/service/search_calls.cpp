@@ -91,10 +91,11 @@ std::shared_ptr<SearchStream<Progress>> SearchStream<Progress>::open(SamplerHost
 }
 
 template <class Progress>
-void SearchStream<Progress>::begin(PictureTask task, PictureDesk::Place place) {
+void SearchStream<Progress>::begin(PictureTask task, PictureDesk::Place place, LookAgain look) {
   {
     const std::lock_guard lock(this->mutex_);
     if (this->ended_) return;
+    this->lookAgainBy(std::move(look));
     task_ = std::move(task);
     this->place_ = std::move(place);
   }
@@ -139,7 +140,8 @@ void SearchStream<Progress>::written() {
     const std::lock_guard lock(this->mutex_);
     over = over_;
   }
-  over ? this->end(grpc::Status::OK) : submit();
+  if (over) return this->end(grpc::Status::OK);
+  this->goOn([self = this->shared_from_this()] { self->submit(); });
 }
 
 template class SearchStream<v1::ProjectProgress>;

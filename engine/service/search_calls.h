@@ -24,7 +24,7 @@ class SearchStream : public PictureCall<grpc::ServerWriteReactor<Progress>>,
   /// As PictureStream::open().
   static std::shared_ptr<SearchStream> open(SamplerHost& host);
 
-  void begin(PictureTask task, PictureDesk::Place place);
+  void begin(PictureTask task, PictureDesk::Place place, LookAgain look);
 
  private:
   explicit SearchStream(SamplerHost& host) : host_(host) {}

@@ -3806,6 +3806,42 @@
         <source>{weights} names no weights of a checkpoint: average and newest do.</source>
         <translation>{weights} 不是检查点的权重名称：可用 average 和 newest。</translation>
     </message>
+    <message>
+        <source>{first} = {first_value} does not go with {second} = {second_value}: when batches alternate, the discriminator takes one step for each of the generator. Set training.discriminator_steps to 1 or training.schedule to discriminator_first.</source>
+        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：交替使用批次时，生成器每走一步，判别器也走一步。请将 training.discriminator_steps 设为 1，或将 training.schedule 设为 discriminator_first。</translation>
+    </message>
+    <message>
+        <source>The export does not say what is to be made: samples, a film or a sheet. Name one of them.</source>
+        <translation>导出没有说明要生成什么：样本、影片还是图表。请指定其中一种。</translation>
+    </message>
+    <message>
+        <source>signal {number}</source>
+        <translation>信号 {number}</translation>
+    </message>
+    <message>
+        <source>code {number}</source>
+        <translation>代码 {number}</translation>
+    </message>
+    <message>
+        <source>by its engine</source>
+        <translation>由引擎结束</translation>
+    </message>
+    <message>
+        <source>the picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>the preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>A client explores in one call at a time, and this one does. End it first.</source>
+        <translation>每个客户端同时只能有一个探索请求，此客户端已有一个。请先结束它。</translation>
+    </message>
+    <message>
+        <source>A client has one call for pictures open at a time, besides exploring, and this one has. End it first, or wait for its end.</source>
+        <translation>除探索之外，每个客户端同时只能有一个图片请求，此客户端已有一个。请先结束它，或等它结束。</translation>
+    </message>
 </context>
 <context>
     <name>EvaluationTexts</name>
@@ -7614,6 +7650,48 @@
         <comment>number, step, size, time</comment>
         <translation>%1 幅图片，第 %2 步 · 约 %3 · 约需 %4</translation>
     </message>
+    <message>
+        <source>The first of the export</source>
+        <translation>导出内容的开头</translation>
+    </message>
+    <message>
+        <source>The first of the export, small</source>
+        <translation>导出内容的开头（缩小）</translation>
+    </message>
+    <message>
+        <source>Make a sheet</source>
+        <translation>制作图表</translation>
+    </message>
+    <message>
+        <source>Export the kept points</source>
+        <translation>导出保留的点</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>%1 pictures</source>
+        <translation>%1 幅图片</translation>
+    </message>
+    <message>
+        <source>%1 · about %2 · about %3</source>
+        <comment>pictures or rows, size, time</comment>
+        <translation>%1 · 约 %2 · 约 %3</translation>
+    </message>
+    <message>
+        <source>%1 of step %2 · about %3 · about %4</source>
+        <comment>pictures or rows, step, size, time</comment>
+        <translation>%1（第 %2 步） · 约 %3 · 约 %4</translation>
+    </message>
+    <message>
+        <source>Shown above with the statistics that training kept; the export has those that are chosen in Explore.</source>
+        <translation>上面按训练保留的统计量显示；导出内容使用在“探索”中选择的统计量。</translation>
+    </message>
+    <message>
+        <source>The first of it is being made …</source>
+        <translation>正在生成开头部分…</translation>
+    </message>
 </context>
 <context>
     <name>gan::ExportsModel</name>
@@ -7716,6 +7794,30 @@
         <source>Evaluation</source>
         <translation>评估</translation>
     </message>
+    <message>
+        <source>%1 points in class folders, %2</source>
+        <translation>%1 个点，按类别分文件夹，%2</translation>
+    </message>
+    <message>
+        <source>Sheet of classes, %1</source>
+        <translation>类别图表，%1</translation>
+    </message>
+    <message>
+        <source>Sheet of samples, %1</source>
+        <translation>样本图表，%1</translation>
+    </message>
+    <message>
+        <source>Sheet through training, %1</source>
+        <translation>训练过程图表，%1</translation>
+    </message>
+    <message>
+        <source>Sheet of interpolations, %1</source>
+        <translation>插值图表，%1</translation>
+    </message>
+    <message>
+        <source>Sheet of directions, %1</source>
+        <translation>方向图表，%1</translation>
+    </message>
 </context>
 <context>
     <name>gan::ExportsPanel</name>
@@ -7783,6 +7885,34 @@
         <source>The exports are being listed …</source>
         <translation>正在列出导出 …</translation>
     </message>
+    <message>
+        <source>Make sheet …</source>
+        <translation>制作图表…</translation>
+    </message>
+    <message>
+        <source>Write many small pictures into one</source>
+        <translation>把许多小图片写进一幅图片</translation>
+    </message>
+    <message>
+        <source>No exports yet: samples, films and sheets that are made here go on when the window is closed, and are found here again.</source>
+        <translation>还没有导出：在这里制作的样本、影片和图表在窗口关闭后会继续，之后仍可在这里找到。</translation>
+    </message>
+    <message>
+        <source>Stop fetching</source>
+        <translation>停止取回</translation>
+    </message>
+    <message>
+        <source>Leave the files where they are that have not come yet (Delete)</source>
+        <translation>尚未取回的文件留在原处（Delete）</translation>
+    </message>
+    <message>
+        <source>Remove …</source>
+        <translation>删除…</translation>
+    </message>
+    <message>
+        <source>Remove the chosen export with its files (Delete)</source>
+        <translation>删除所选导出及其文件（Delete）</translation>
+    </message>
 </context>
 <context>
     <name>gan::ExportsStore</name>
@@ -7805,6 +7935,14 @@
     <message>
         <source>The export is tried out on its host, and begins in a moment.</source>
         <translation>正在导出所在的主机上试做，片刻后开始。</translation>
+    </message>
+    <message>
+        <source>The shelf is empty: keep a point of Explore first.</source>
+        <translation>架子是空的：请先在“探索”中保留一个点。</translation>
+    </message>
+    <message>
+        <source>Fetching has ended. What came of the export lies in %1, and the rest is fetched if you choose that folder again.</source>
+        <translation>取回已停止。已取回的部分位于 %1；再次选择该文件夹即可取回其余部分。</translation>
     </message>
 </context>
 <context>
@@ -8140,6 +8278,14 @@
     <message>
         <source>Exports</source>
         <translation>导出</translation>
+    </message>
+    <message>
+        <source>Export all …</source>
+        <translation>全部导出…</translation>
+    </message>
+    <message>
+        <source>Write the pictures of all kept points into files</source>
+        <translation>把所有保留点的图片写入文件</translation>
     </message>
 </context>
 <context>
@@ -9221,6 +9367,22 @@
     <message>
         <source>&amp;Go on</source>
         <translation>继续(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Export the kept p&amp;oints …</source>
+        <translation>导出保留的点(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Write the pictures of the shelf&apos;s points into files.</source>
+        <translation>把架子上各点的图片写入文件。</translation>
+    </message>
+    <message>
+        <source>Make s&amp;heet …</source>
+        <translation>制作图表(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Write many small pictures into one.</source>
+        <translation>把许多小图片写进一幅图片。</translation>
     </message>
 </context>
 <context>
@@ -10913,6 +11075,230 @@
     <message>
         <source>Write the film into a file</source>
         <translation>把影片写入文件</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ExportDialogs</name>
+    <message>
+        <source>Cancel the export</source>
+        <translation>取消导出</translation>
+    </message>
+    <message>
+        <source>Cancel this export, which has worked for %1?</source>
+        <translation>此导出已运行 %1，要取消吗？</translation>
+    </message>
+    <message>
+        <source>What was made of it is removed.</source>
+        <translation>已生成的内容会被删除。</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel the export</source>
+        <translation>取消导出(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Remove the export</source>
+        <translation>删除导出</translation>
+    </message>
+    <message>
+        <source>Remove this export with its files?</source>
+        <translation>要删除此导出及其文件吗？</translation>
+    </message>
+    <message>
+        <source>What was fetched or copied elsewhere stays.</source>
+        <translation>已取回或复制到别处的内容会保留。</translation>
+    </message>
+    <message>
+        <source>&amp;Remove it</source>
+        <translation>删除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep it</source>
+        <translation>保留(&amp;K)</translation>
+    </message>
+    <message>
+        <source>No program here shows folders; the files lie in %1.</source>
+        <translation>这里没有能显示文件夹的程序；文件位于 %1。</translation>
+    </message>
+    <message>
+        <source>Folder for the files</source>
+        <translation>存放文件的文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ExportForm</name>
+    <message>
+        <source>&amp;Number</source>
+        <translation>数量(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>点</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kept</source>
+        <comment>points</comment>
+        <translation>
+            <numerusform>保留了 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>PNG</source>
+        <translation>PNG</translation>
+    </message>
+    <message>
+        <source>JPEG</source>
+        <translation>JPEG</translation>
+    </message>
+    <message>
+        <source>WebP</source>
+        <translation>WebP</translation>
+    </message>
+    <message>
+        <source>NPZ for guided-diffusion and StudioGAN</source>
+        <translation>NPZ，供 guided-diffusion 和 StudioGAN 使用</translation>
+    </message>
+    <message>
+        <source>NPZ for BigGAN-PyTorch</source>
+        <translation>NPZ，供 BigGAN-PyTorch 使用</translation>
+    </message>
+    <message>
+        <source>A &amp;folder for each class</source>
+        <translation>每个类别一个文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Film</source>
+        <translation>影片</translation>
+    </message>
+    <message>
+        <source>%1 keyframes, %2 s, %3 pictures a second</source>
+        <translation>%1 个关键帧，%2 秒，每秒 %3 幅图片</translation>
+    </message>
+    <message>
+        <source>MP4</source>
+        <translation>MP4</translation>
+    </message>
+    <message>
+        <source>GIF</source>
+        <translation>GIF</translation>
+    </message>
+    <message>
+        <source>PNG, a file for each picture</source>
+        <translation>PNG，每幅图片一个文件</translation>
+    </message>
+    <message>
+        <source>× </source>
+        <comment>a factor follows</comment>
+        <translation>× </translation>
+    </message>
+    <message>
+        <source>Pixels along each side that a pixel becomes</source>
+        <translation>每个像素在每条边上变成的像素数</translation>
+    </message>
+    <message>
+        <source>&amp;Enlarged</source>
+        <translation>放大(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Classes, a row each</source>
+        <translation>类别，每类一行</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>Through training, a checkpoint a row</source>
+        <translation>训练过程，每个检查点一行</translation>
+    </message>
+    <message>
+        <source>From one latent to another</source>
+        <translation>从一个潜变量到另一个</translation>
+    </message>
+    <message>
+        <source>From one class to another</source>
+        <translation>从一个类别到另一个</translation>
+    </message>
+    <message>
+        <source>From one latent and class to others</source>
+        <translation>潜变量和类别同时变化</translation>
+    </message>
+    <message>
+        <source>Along directions of SeFa</source>
+        <translation>沿 SeFa 方向</translation>
+    </message>
+    <message>
+        <source>Along directions of PCA</source>
+        <translation>沿 PCA 方向</translation>
+    </message>
+    <message>
+        <source>&amp;Kind</source>
+        <translation>种类(&amp;K)</translation>
+    </message>
+    <message>
+        <source>as many as there are</source>
+        <translation>有多少就多少</translation>
+    </message>
+    <message>
+        <source>&amp;Rows</source>
+        <translation>行数(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Colu&amp;mns</source>
+        <translation>列数(&amp;M)</translation>
+    </message>
+    <message>
+        <source>The same seed gives the same pictures</source>
+        <translation>相同的种子得到相同的图片</translation>
+    </message>
+    <message>
+        <source>S&amp;eed</source>
+        <translation>种子(&amp;E)</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>That the pictures get in turn, such as 3 or 0,7-9</source>
+        <translation>图片依次使用的类别，例如 3 或 0,7-9</translation>
+    </message>
+    <message>
+        <source>&amp;Classes</source>
+        <translation>类别(&amp;C)</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>&amp;Truncation</source>
+        <translation>截断(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Whose weights make the pictures</source>
+        <translation>由哪一步的权重生成图片</translation>
+    </message>
+    <message>
+        <source>Sna&amp;pshot</source>
+        <translation>快照(&amp;P)</translation>
+    </message>
+    <message>
+        <source>F&amp;ormat</source>
+        <translation>格式(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Quality</source>
+        <translation>质量(&amp;Q)</translation>
+    </message>
+    <message numerus="yes">
+        <source>O&amp;f the kept points (%n)</source>
+        <translation>
+            <numerusform>用 %n 个保留的点(&amp;F)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>O&amp;f the explored point</source>
+        <translation>用正在探索的点(&amp;F)</translation>
     </message>
 </context>
 </TS>

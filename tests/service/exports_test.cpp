@@ -15,6 +15,7 @@
 #include "support/expect_error.h"
 #include "support/process.h"
 #include "support/small_disk.h"
+#include "support/tiny_png.h"
 
 namespace gan {
 namespace {
@@ -196,7 +197,7 @@ TEST_F(ExportCalls, RefuseABadRequestAndLeaveNothingOfIt) {
   estimate.set_only_estimate(true);
   const v1::ExportInfo estimated = client.start(estimate);
   EXPECT_GT(estimated.expected_bytes(), 1'000'000U);
-  EXPECT_EQ(estimated.preview(), "a preview");
+  EXPECT_EQ(estimated.preview(), test::tinyPng());
   EXPECT_EQ(client.list().exports_size(), 0);
   for (const auto& entry : fs::directory_iterator(run_.path() / "exports")) ADD_FAILURE() << entry.path();
 }

@@ -11,8 +11,10 @@
 
 #include "config/yaml.h"
 #include "core/atomic_file.h"
+#include "core/units.h"
 #include "protocol/picture_client.h"
 #include "protocol/studio.pb.h"
+#include "protocol/token.h"
 #include "service/fake_run.h"
 #include "support/expect_error.h"
 #include "support/explore_answers.h"
@@ -58,6 +60,14 @@ class PicturesTest {
             readFile(run_.folder().access() / "certificate.pem", 65536)};
   }
   SnapshotSink& sink() { return sink_; }
+  /// Whoever shows the present one later is refused.
+  void replaceToken(Role role) { writeToken(run_.folder().access(), makeToken(role, std::chrono::hours(1))); }
+  /// Lets the present one expire.
+  void expireToken(Role role) {
+    Token token = *readToken(run_.folder().access(), role);
+    token.expires_unix_seconds = unixSeconds() - 1;
+    writeToken(run_.folder().access(), token);
+  }
 
  private:
   FakeRun run_;
@@ -73,6 +83,14 @@ inline int generate(PictureClient& client, const std::vector<std::string>& point
   int pictures = 0;
   client.generate(request, [&](const ganstudio::v1::Picture&) { return ++pictures > 0; });
   return pictures;
+}
+
+/// A search that goes on while its client takes nothing: what each step says is as large as the photograph.
+inline ganstudio::v1::ProjectRequest longSearch() {
+  ganstudio::v1::ProjectRequest search;
+  search.set_photo(std::string(std::size_t{128} << 10U, 'x'));
+  search.set_steps(2000);
+  return search;
 }
 
 inline std::vector<std::string> points(int count) {

@@ -1,6 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <thread>
+
+#include "protocol/shared_connection.h"
 #include "protocol/studio.pb.h"
+#include "service/picture_calls.h"
 #include "service/pictures_fixture.h"
 
 namespace gan {
@@ -63,7 +67,42 @@ TEST(Pictures, OverTheNetworkNeedAToken) {
   expectError(ErrorCode::kPermissionDenied, "token_wrong", [&] { generate(client, points(1)); });
 }
 
-TEST(Pictures, ASecondCallOfAClientAndAFifthClientAreRefused) {
+/// Explores and searches as one client does, and expects that each goes on beside the other and nothing else does.
+void expectOneCallBesideExploring(PictureClient& client, PictureClient& also_its) {
+  ExploreAnswers answers;
+  ExploreAnswers other_answers;
+  client.explore(answers.callbacks());
+  ASSERT_TRUE(answers.to(client.wish("seed=1", {})));
+  int pieces = 0;
+  also_its.project(longSearch(), [&](const v1::ProjectProgress&) {
+    EXPECT_TRUE(answers.to(client.wish("seed=2", {}))) << "exploring goes on";
+    expectError(ErrorCode::kResourceExhausted, "pictures_one_call", [&] { generate(client, points(1)); });
+    also_its.explore(other_answers.callbacks());
+    EXPECT_TRUE(test::waitUntil([&] { return other_answers.lost() == "pictures_one_exploration"; }));
+    also_its.stopExploring();
+    return ++pieces < 2;
+  });
+  EXPECT_EQ(pieces, 2);
+  EXPECT_EQ(generate(client, points(1)), 1) << "the other call's turn comes when that one has been broken off";
+  EXPECT_TRUE(answers.to(client.wish("seed=3", {})));
+}
+
+TEST(Pictures, AClientOverTheNetworkExploresAndMakesOneCallBesideIt) {
+  PicturesTest test;
+  PictureClient client(test.overNetwork(Role::kSteer));
+  PictureClient also_its(test.overNetwork(Role::kSteer));
+  expectOneCallBesideExploring(client, also_its);
+}
+
+TEST(Pictures, AClientOnThisMachineExploresAndMakesOneCallBesideIt) {
+  PicturesTest test;
+  const auto connection = std::make_shared<SharedConnection>(test.local());
+  PictureClient client(connection);
+  PictureClient also_its(connection);
+  expectOneCallBesideExploring(client, also_its);
+}
+
+TEST(Pictures, AFifthClientIsRefusedHoweverFewCallsTheOthersHave) {
   PicturesTest test;
   std::vector<ExploreAnswers> answers(4);
   std::vector<std::unique_ptr<PictureClient>> clients;
@@ -72,8 +111,7 @@ TEST(Pictures, ASecondCallOfAClientAndAFifthClientAreRefused) {
     clients.back()->explore(of_one.callbacks());
     ASSERT_TRUE(of_one.to(clients.back()->wish("seed=1", {})));
   }
-  expectError(ErrorCode::kResourceExhausted, "pictures_one_call", [&] { generate(*clients[0], points(1)); });
-  expectError(ErrorCode::kResourceExhausted, "pictures_one_call", [&] { interpolate(*clients[0], 1); });
+  EXPECT_EQ(generate(*clients[0], points(1)), 1);
   PictureClient fifth(test.local());
   expectError(ErrorCode::kResourceExhausted, "pictures_too_many_clients", [&] { generate(fifth, points(1)); });
   ASSERT_TRUE(answers[3].to(clients[3]->wish("seed=2", {}))) << "those that are there go on";
@@ -86,6 +124,57 @@ TEST(Pictures, ASecondCallOfAClientAndAFifthClientAreRefused) {
       return false;
     }
   }));
+}
+
+TEST(PictureDesk, KeepsAPlaceForThoseWhoMaySteerAndGivesEachClientItsOwn) {
+  PictureDesk desk;
+  using Standing = Claimant::Standing;
+  std::vector<PictureDesk::Place> places;
+  for (const char* address : {"10.0.0.1", "10.0.0.2", "10.0.0.3"}) {
+    places.push_back(desk.take({address, Standing::kWatches}, PictureDesk::Call::kExplore));
+    places.push_back(desk.take({address, Standing::kWatches}, PictureDesk::Call::kOther));
+  }
+  expectError(ErrorCode::kResourceExhausted, "pictures_too_many_clients", [&] {
+    desk.take({"10.0.0.4", Standing::kWatches}, PictureDesk::Call::kOther);
+  });
+  places.push_back(desk.take({"10.0.0.1", Standing::kSteers}, PictureDesk::Call::kOther));
+  expectError(ErrorCode::kResourceExhausted, "pictures_too_many_clients", [&] {
+    desk.take({"10.0.0.5", Standing::kSteers}, PictureDesk::Call::kOther);
+  });
+  places.erase(places.begin(), places.begin() + 1);  // its other call goes on: it is a client still
+  expectError(ErrorCode::kResourceExhausted, "pictures_too_many_clients", [&] {
+    desk.take({"10.0.0.5", Standing::kSteers}, PictureDesk::Call::kOther);
+  });
+  places.erase(places.begin(), places.begin() + 1);
+  EXPECT_NO_THROW(desk.take({"10.0.0.5", Standing::kSteers}, PictureDesk::Call::kOther));
+}
+
+TEST(Pictures, AnExplorationEndsWhenItsTokenIsReplacedOrHasExpired) {
+  for (const bool expires : {false, true}) {
+    PicturesTest test;
+    ExploreAnswers answers;
+    PictureClient client(test.overNetwork(Role::kSteer));
+    client.explore(answers.callbacks());
+    ASSERT_TRUE(answers.to(client.wish("seed=1", {})));
+    expires ? test.expireToken(Role::kSteer) : test.replaceToken(Role::kSteer);
+    std::this_thread::sleep_for(Exploration::kTokenAge);
+    client.wish("seed=2", {});
+    const auto why = answers.waitForEnd();
+    ASSERT_TRUE(why);
+    EXPECT_NE(why->find(expires ? "expired" : "does not know this token"), std::string::npos) << *why;
+    EXPECT_EQ(answers.stamps().size(), 1U) << "no picture was made for it";
+  }
+}
+
+TEST(Pictures, AnExplorationGoesOnWhileItsTokenHolds) {
+  PicturesTest test;
+  ExploreAnswers answers;
+  PictureClient client(test.overNetwork(Role::kSteer));
+  client.explore(answers.callbacks());
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(answers.to(client.wish("seed=1", {})));
+    std::this_thread::sleep_for(Exploration::kTokenAge / 2 + milliseconds(50));
+  }
 }
 
 TEST(Pictures, OfACallAre64And16MegapixelsAtMost) {

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <future>
 #include <optional>
+#include <thread>
 
 #include "protocol/studio.pb.h"
 #include "service/pictures_fixture.h"
@@ -59,15 +61,7 @@ TEST(Searches, EndWhenTheirClientHasEnough) {
   PicturesTest test;
   PictureClient client(test.local());
   EXPECT_EQ(project(client, 2000, "seed=1", 2).size(), 2U);
-  // Its place is free again, as soon as the engine has heard of the end.
-  EXPECT_TRUE(test::waitUntil([&] {
-    try {
-      return project(client, 1).size() == 1;
-    } catch (const Error& error) {
-      EXPECT_EQ(error.id(), "pictures_one_call");
-      return false;
-    }
-  }));
+  EXPECT_EQ(project(client, 1).size(), 1U) << "its place is free again";
 }
 
 TEST(Searches, LeaveOthersTheirTurnBetweenTheirPieces) {
@@ -101,15 +95,29 @@ TEST(Searches, NeedTheRightsOfPictures) {
   EXPECT_EQ(steering.describeLatents({}).latent_size(), 7U);
 }
 
-TEST(Searches, TakeTheOnePlaceOfTheirClient) {
+TEST(Searches, TakeTheOnePlaceThatTheirClientHasBesideExploring) {
   PicturesTest test;
-  ExploreAnswers answers;
   PictureClient client(test.local());
-  client.explore(answers.callbacks());
-  ASSERT_TRUE(answers.to(client.wish("seed=1", {})));
-  expectError(ErrorCode::kResourceExhausted, "pictures_one_call", [&] { project(client, 1); });
-  expectError(ErrorCode::kResourceExhausted, "pictures_one_call", [&] { findNearest(client, nearestTo("seed=1", 1)); });
-  EXPECT_EQ(client.describeLatents({}).latent_size(), 7U) << "which takes none";
+  client.project(longSearch(), [&](const v1::ProjectProgress&) {
+    expectError(ErrorCode::kResourceExhausted, "pictures_one_call", [&] { project(client, 1); });
+    expectError(ErrorCode::kResourceExhausted, "pictures_one_call",
+                [&] { findNearest(client, nearestTo("seed=1", 1)); });
+    EXPECT_EQ(client.describeLatents({}).latent_size(), 7U) << "which takes none";
+    return false;
+  });
+}
+
+TEST(Searches, EndWhenTheirTokenIsReplaced) {
+  PicturesTest test;
+  PictureClient client(test.overNetwork(Role::kSteer));
+  const auto begin = std::chrono::steady_clock::now();
+  expectError(ErrorCode::kPermissionDenied, "token_wrong", [&] {
+    client.project(longSearch(), [&](const v1::ProjectProgress& progress) {
+      if (progress.step() == 1) test.replaceToken(Role::kSteer);
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));  // a client that takes its time
+      return std::chrono::steady_clock::now() < begin + std::chrono::seconds(30);
+    });
+  });
 }
 
 TEST(Searches, AClientAsksOnceAtATimeHowLatentsCanBeMoved) {

@@ -20,6 +20,7 @@
 #include "protocol/sampler_frames.h"
 #include "protocol/studio.pb.h"
 #include "service/export_worker.h"
+#include "support/tiny_png.h"
 
 namespace {
 
@@ -43,6 +44,16 @@ void beStrangers(int port, int count) {
   while (true) ::pause();
 }
 
+ganstudio::v1::Picture greyPixel(std::int64_t step) {
+  ganstudio::v1::Picture picture;
+  picture.set_step(step);
+  picture.set_width(1);
+  picture.set_height(1);
+  picture.set_channels(1);
+  picture.set_pixels("\x80");
+  return picture;
+}
+
 /// One piece of a search or of a sheet: a step, a hundred images of three hundred, or a row of three; all say in
 /// `search` how far they are.
 void search(const ganstudio::v1::SamplerTask& task, ganstudio::v1::SamplerAnswer& answer) {
@@ -50,10 +61,19 @@ void search(const ganstudio::v1::SamplerTask& task, ganstudio::v1::SamplerAnswer
   if (task.has_describe()) {
     answer.mutable_latents()->set_step(task.step());
     answer.mutable_latents()->set_latent_size(7);
+    answer.mutable_latents()->set_chunks(3);
+    for (const char* kind : {"sefa", "of_later"}) {
+      ganstudio::v1::LatentDirections& directions = *answer.mutable_latents()->add_directions();
+      directions.set_kind(kind);
+      directions.add_shares(0.75);
+      directions.add_shares(0.25);
+    }
   } else if (task.has_project()) {
     answer.mutable_projection()->set_step(static_cast<std::uint32_t>(before + 1));
     answer.mutable_projection()->set_steps(task.project().steps());
     answer.mutable_projection()->set_point(task.project().photo());
+    answer.mutable_projection()->set_pixels(0.25);
+    *answer.mutable_projection()->mutable_picture() = greyPixel(task.step());
     if (before + 1 < task.project().steps()) answer.set_search(std::to_string(before + 1));
   } else if (task.has_nearest()) {
     answer.mutable_nearest()->set_searched(before + 100);
@@ -63,6 +83,10 @@ void search(const ganstudio::v1::SamplerTask& task, ganstudio::v1::SamplerAnswer
       ganstudio::v1::NearImage& image = *answer.mutable_nearest()->add_images();
       image.set_index(i);
       image.set_name(task.data_fingerprint());
+      image.set_distance(0.5);
+      image.set_label(i);
+      if (i == 0) image.set_class_name("shoe");
+      *image.mutable_picture() = greyPixel(task.step());
     }
   } else if (task.has_sheet()) {
     const auto& sheet = task.sheet();
@@ -94,19 +118,16 @@ void makePixels(const std::filesystem::path& log) {
         task.has_generate() ? static_cast<unsigned>(task.generate().points_size()) : task.interpolate().count();
     for (unsigned i = 0; i < wanted && !none; ++i) {
       v1::Picture& picture = *answer.add_pictures();
+      picture = greyPixel(task.step());
       picture.set_index(i);
-      picture.set_step(task.step());
-      picture.set_width(1);
-      picture.set_height(1);
-      picture.set_channels(1);
-      picture.set_pixels("\x80");
     }
     if (!gan::writeFrame(STDIN_FILENO, answer)) return;
   }
 }
 
-/// Makes exports of text, a file for each picture. Seed 404 knows no such class; seed 408 stops behind the third
-/// picture until there is a file RUN/go, and seed 409 before it is tried out, which the file RUN/tried then says.
+/// Makes exports of text, a file for each picture, of films and sheets three. Seed 404 knows no such class; seed 408
+/// stops behind the third picture until there is a file RUN/go, and seed 409 before it is tried out, which the file
+/// RUN/tried then says.
 gan::ExportMade makeTexts(const gan::ExportTask& task, gan::ProgressMonitor& monitor) {
   const auto& samples = task.request.samples();
   if (samples.alike().seed() == 404) {
@@ -117,7 +138,10 @@ gan::ExportMade makeTexts(const gan::ExportTask& task, gan::ProgressMonitor& mon
     std::ofstream(task.run / "tried").flush();
     ::usleep(2000);
   }
-  const auto all = std::max(static_cast<std::int64_t>(samples.count()), std::int64_t{samples.points_size()});
+  const bool is_one_file = task.request.has_sheet() || task.request.has_film();
+  const auto all = is_one_file
+                       ? std::int64_t{3}
+                       : std::max(static_cast<std::int64_t>(samples.count()), std::int64_t{samples.points_size()});
   const std::int64_t end = task.at_most > 0 ? std::min(task.at_most, all) : all;
   for (std::int64_t i = task.done; i < end; ++i) {
     while (i == 3 && task.at_most == 0 && samples.alike().seed() == 408 && !std::filesystem::exists(task.run / "go")) {
@@ -140,7 +164,7 @@ gan::ExportMade makeTexts(const gan::ExportTask& task, gan::ProgressMonitor& mon
           .total = all,
           .unit = "pictures",
           .seconds = 0.5,
-          .preview = "a preview"};
+          .preview = gan::test::tinyPng()};
 }
 
 }  // namespace

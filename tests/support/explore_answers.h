@@ -27,6 +27,7 @@ class ExploreAnswers {
             .on_state =
                 [this](ConnectionState state, const Message& why) {
                   const std::lock_guard lock(mutex_);
+                  if (state == ConnectionState::kLost) lost_ = why.id;
                   if (state != ConnectionState::kClosed) return;
                   closed_ = why.english();
                   changed_.notify_all();
@@ -45,6 +46,11 @@ class ExploreAnswers {
     for (const auto& reply : replies_) stamps.push_back(reply.stamp());
     return stamps;
   }
+  /// Id of why it was broken off last; empty: it was not, or nothing was said.
+  std::string lost() {
+    const std::lock_guard lock(mutex_);
+    return lost_;
+  }
   /// Why the exploration ended; nothing when it does not within a minute.
   std::optional<std::string> waitForEnd() {
     std::unique_lock lock(mutex_);
@@ -58,6 +64,7 @@ class ExploreAnswers {
   std::condition_variable changed_;
   std::vector<ganstudio::v1::ExploreReply> replies_;
   std::optional<std::string> closed_;
+  std::string lost_;
 };
 
 }  // namespace gan::test

@@ -22,6 +22,7 @@ struct ExploredPicture {
   QImage image;      ///< Null: there is none, for the reason `problem`.
   qint64 step = -1;  ///< Of the weights that made it; -1: they do not say.
   QString problem = {};
+  bool is_exact = true;  ///< Pixel for pixel as the generator makes it, where it is not scaled down.
 };
 
 }  // namespace gan

@@ -257,7 +257,7 @@ void ExplorerModel::takePicture(const ExploredPicture& picture) {
 
 bool ExplorerModel::isWhole() const {
   const QImage& image = picture_.image;
-  return !image.isNull() && std::max(image.width(), image.height()) >= facts_.resolution;
+  return !image.isNull() && picture_.is_exact && std::max(image.width(), image.height()) >= facts_.resolution;
 }
 
 SamplePoint ExplorerModel::pointToKeep() const {

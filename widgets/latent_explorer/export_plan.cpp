@@ -4,13 +4,13 @@
 
 namespace gan {
 
-void ExportPlan::open(const ExportWish& wish, const ExplorerFacts& facts) {
+void ExportPlan::open(const ExportWish& wish, const ExportChoices& choices) {
   open_ = true;
   wish_ = wish;
-  facts_ = facts;
+  choices_ = choices;
   forecast_.reset();
   problem_.clear();
-  setPreviewLines({});
+  preview_ = {};
   emit wishChanged();
   emit answerChanged();
 }
@@ -30,21 +30,16 @@ void ExportPlan::setWish(const ExportWish& wish) {
 
 void ExportPlan::setForecast(const ExportForecast& forecast) {
   forecast_ = forecast;
+  preview_ = forecast.preview;
   problem_.clear();
   emit answerChanged();
 }
 
 void ExportPlan::setProblem(const QString& problem) {
   forecast_.reset();
+  preview_ = {};
   problem_ = problem;
   emit answerChanged();
-}
-
-void ExportPlan::setPreviewLines(const QStringList& lines) {
-  for (int row = preview_.rowCount() - 1; row >= 0; --row) {
-    if (!lines.contains(preview_.line(row))) preview_.removeRow(row);
-  }
-  for (auto line = lines.rbegin(); line != lines.rend(); ++line) preview_.keep(*line);
 }
 
 }  // namespace gan

@@ -1,30 +1,37 @@
 #pragma once
 
+#include <QImage>
 #include <QObject>
 #include <QString>
-#include <QVector>
+#include <QStringList>
 #include <optional>
 
 #include "latent_explorer/explorer_model.h"
 #include "latent_explorer/export_wish.h"
-#include "latent_explorer/shelf_model.h"
 
 namespace gan {
 
-/// An export before it is begun: what is wished for, what that would take, and some of its pictures. GUI thread.
+/// What an export can be made of.
+struct ExportChoices {
+  ExplorerFacts generator = {};
+  QStringList kept = {};  ///< Points of the shelf, without their steps.
+  QString explored = {};  ///< Likewise, the one that is explored.
+};
+
+/// An export before it is begun: what is wished for, what that would take, and the first of it. GUI thread.
 class ExportPlan : public QObject {
   Q_OBJECT
 
  public:
   using QObject::QObject;
 
-  /// Begins to plan: forecast and pictures are asked for until close().
-  void open(const ExportWish& wish, const ExplorerFacts& facts);
+  /// Begins to plan: forecasts are asked for until close().
+  void open(const ExportWish& wish, const ExportChoices& choices);
   void close();
   bool isOpen() const { return open_; }
 
   const ExportWish& wish() const { return wish_; }
-  const ExplorerFacts& facts() const { return facts_; }
+  const ExportChoices& choices() const { return choices_; }
   void setWish(const ExportWish& wish);
 
   /// Of the wish; nothing: not known yet.
@@ -33,24 +40,22 @@ class ExportPlan : public QObject {
   /// Why the wish cannot be had; empty: it can, or that is not known yet.
   const QString& problem() const { return problem_; }
   void setProblem(const QString& problem);
-  /// Some of the pictures, each with the line that makes it.
-  ShelfModel& preview() { return preview_; }
-  /// Those that are the same keep their pictures.
-  void setPreviewLines(const QStringList& lines);
+  /// The first of it, of the newest wish that could be had; null: nothing yet.
+  const QImage& preview() const { return preview_; }
 
  signals:
   /// Another wish, or none any more.
   void wishChanged();
-  /// Forecast or problem.
+  /// Forecast, problem or preview.
   void answerChanged();
 
  private:
   bool open_ = false;
   ExportWish wish_;
-  ExplorerFacts facts_;
+  ExportChoices choices_;
   std::optional<ExportForecast> forecast_;
   QString problem_;
-  ShelfModel preview_;
+  QImage preview_;
 };
 
 }  // namespace gan

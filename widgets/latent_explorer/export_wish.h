@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QImage>
 #include <QString>
 #include <QStringList>
 #include <optional>
@@ -11,13 +12,20 @@
 
 namespace gan {
 
-/// Numbered samples of a seed, a file each or one archive of all.
-struct SamplesWish {
-  qint64 count = 1000;
+/// What numbered samples of a seed have in common.
+struct AlikeWish {
   quint64 seed = 0;
   QString classes = {};  ///< That they get in turn, as in "3" or "0,7-9"; empty: all that there are.
   Truncation truncation = {};
   StatisticsMode statistics = StatisticsMode::kRunning;
+
+  friend bool operator==(const AlikeWish&, const AlikeWish&) = default;
+};
+
+/// Numbered samples, a file each or one archive of all.
+struct SamplesWish {
+  qint64 count = 1000;
+  AlikeWish alike = {};
   QStringList points = {};                 ///< If there are any: a picture each, instead of numbered samples.
   QString format = QStringLiteral("png");  ///< jpeg, webp: a file each; npz, npz-biggan: one archive.
   int quality = 95;                        ///< Of JPEG and WebP.
@@ -34,8 +42,17 @@ struct FilmWish {
   friend bool operator==(const FilmWish&, const FilmWish&) = default;
 };
 
-/// One picture of many; other programs ask for it.
+/// Many small pictures in one.
 struct SheetWish {
+  /// classes, random, steps, interpolate-z, interpolate-y, interpolate-zy, sefa, pca.
+  QString kind = QStringLiteral("classes");
+  int rows = 0;  ///< 0: as many as its kind has.
+  int columns = 10;
+  AlikeWish alike = {};
+  QStringList points = {};                 ///< Of steps the columns; of sefa and pca the one that is moved.
+  QString format = QStringLiteral("png");  ///< jpeg, webp.
+  int quality = 95;
+
   friend bool operator==(const SheetWish&, const SheetWish&) = default;
 };
 
@@ -49,10 +66,11 @@ struct ExportWish {
 
 /// What an export would take.
 struct ExportForecast {
-  qint64 pictures = 0;
+  qint64 pictures = 0;  ///< Of a sheet: rows of them.
   qint64 bytes = 0;
   double seconds = 0;
-  qint64 step = -1;  ///< Of the checkpoint that it would be made with; -1: not said.
+  qint64 step = -1;     ///< Of the checkpoint that it would be made with; -1: not said.
+  QImage preview = {};  ///< The first of it, small, with running statistics; null: there is none.
 
   friend bool operator==(const ExportForecast&, const ExportForecast&) = default;
 };

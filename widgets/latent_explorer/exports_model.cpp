@@ -25,7 +25,10 @@ QString whatText(const SamplesWish& wish) {
   const bool named = !wish.points.isEmpty();
   const QString count = QLocale().toString(named ? qint64{wish.points.size()} : wish.count);
   const QString format = formatText(wish.format);
-  if (named) return ExportsModel::tr("%1 points, %2", "number, format").arg(count, format);
+  if (named) {
+    return wish.class_folders ? ExportsModel::tr("%1 points in class folders, %2").arg(count, format)
+                              : ExportsModel::tr("%1 points, %2", "number, format").arg(count, format);
+  }
   return wish.class_folders ? ExportsModel::tr("%1 samples in class folders, %2").arg(count, format)
                             : ExportsModel::tr("%1 samples, %2").arg(count, format);
 }
@@ -34,7 +37,15 @@ QString whatText(const FilmWish& wish) {
   return ExportsModel::tr("Film of %1 s, %2").arg(QLocale().toString(wish.walk.seconds), formatText(wish.format));
 }
 
-QString whatText(const SheetWish&) { return ExportsModel::tr("Sheet"); }
+QString whatText(const SheetWish& wish) {
+  const QString format = formatText(wish.format);
+  if (wish.kind == QLatin1String("classes")) return ExportsModel::tr("Sheet of classes, %1").arg(format);
+  if (wish.kind == QLatin1String("random")) return ExportsModel::tr("Sheet of samples, %1").arg(format);
+  if (wish.kind == QLatin1String("steps")) return ExportsModel::tr("Sheet through training, %1").arg(format);
+  if (wish.kind.startsWith(QLatin1String("interpolate")))
+    return ExportsModel::tr("Sheet of interpolations, %1").arg(format);
+  return ExportsModel::tr("Sheet of directions, %1").arg(format);
+}
 
 QString whatText(const EvaluationOrder&) { return ExportsModel::tr("Evaluation"); }
 
@@ -88,8 +99,8 @@ QString sizeText(const ExportRow& row) {
 }  // namespace
 
 QString ExportsModel::stateText(const ExportRow& row) const {
-  if (row.id == fetched_id_ && fetched_share_ >= 0) {
-    return tr("fetching, %1 %").arg(QLocale().toString(qRound(100 * fetched_share_)));
+  if (const auto share = fetched_.constFind(row.id); share != fetched_.constEnd()) {
+    return tr("fetching, %1 %").arg(QLocale().toString(qRound(100 * *share)));
   }
   switch (row.phase) {
     case ExportRow::Phase::kWaiting:
@@ -147,9 +158,12 @@ void ExportsModel::setExports(const QVector<ExportRow>& exports) {
   if (!std::exchange(known_, true)) emit noteChanged();
 }
 
-void ExportsModel::setFetched(const QString& id, double share) {
-  fetched_id_ = id;
-  fetched_share_ = share;
+void ExportsModel::setFetched(const QString& id, std::optional<double> share) {
+  if (share) {
+    fetched_.insert(id, *share);
+  } else {
+    fetched_.remove(id);
+  }
   const int row = rowOf(id);
   if (row >= 0) emit dataChanged(index(row, kState), index(row, kState));
 }

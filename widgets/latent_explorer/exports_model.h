@@ -1,8 +1,10 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QHash>
 #include <QString>
 #include <QVector>
+#include <optional>
 
 #include "latent_explorer/export_wish.h"
 
@@ -47,8 +49,9 @@ class ExportsModel : public QAbstractTableModel {
   /// They have been listed.
   bool isKnown() const { return known_; }
   void setExports(const QVector<ExportRow>& exports);
-  /// Files of one are brought to this machine: how much of it, from 0 to 1; below 0: no more.
-  void setFetched(const QString& id, double share);
+  /// Files of one are brought to this machine: how much of it, from 0 to 1; nothing: no more.
+  void setFetched(const QString& id, std::optional<double> share);
+  bool isFetched(const QString& id) const { return fetched_.contains(id); }
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -77,8 +80,7 @@ class ExportsModel : public QAbstractTableModel {
 
   QVector<ExportRow> exports_;
   bool known_ = false;
-  QString fetched_id_;
-  double fetched_share_ = -1;
+  QHash<QString, double> fetched_;  ///< Of those that are being fetched, the share that is here.
   bool watched_ = false;
   QString problem_;
   QString refusal_;

@@ -50,17 +50,16 @@ ExportsPanel::ExportsPanel(ExportsModel& model, QWidget* parent)
       list_(new QTreeView),
       samples_(makeButton("export_samples", tr("Export samples …"), tr("Write many pictures into files"))),
       film_(makeButton("export_film", tr("Make film …"), tr("Write the film of the timeline into a file"))),
+      sheet_(makeButton("export_sheet", tr("Make sheet …"), tr("Write many small pictures into one"))),
       open_(makeButton("export_open", tr("Open folder"), tr("Show the files of the chosen export (Enter)"))),
       continue_(makeButton("export_continue", tr("Go on"), tr("Go on with the chosen export, which was broken off"))),
-      cancel_(makeButton("export_cancel", tr("Cancel"),
-                         tr("End the chosen export and remove what was made of it (Delete)"))) {
+      cancel_(makeButton("export_cancel", tr("Cancel"), {})) {
   setObjectName(QStringLiteral("exports_page"));
   sentence_->setObjectName(QStringLiteral("exports_sentence"));
   sentence_->setTextFormat(Qt::PlainText);
   sentence_->setWordWrap(true);
   auto* row = new QHBoxLayout;
-  row->addWidget(samples_);
-  row->addWidget(film_);
+  for (QToolButton* button : {samples_, film_, sheet_}) row->addWidget(button);
   row->addStretch(1);
   for (QToolButton* button : {open_, continue_, cancel_}) row->addWidget(button);
   auto* layout = new QVBoxLayout(this);
@@ -100,14 +99,13 @@ QWidget* ExportsPanel::makeList() {
 void ExportsPanel::connectParts() {
   connect(samples_, &QToolButton::clicked, this, &ExportsPanel::samplesWished);
   connect(film_, &QToolButton::clicked, this, &ExportsPanel::filmWished);
+  connect(sheet_, &QToolButton::clicked, this, &ExportsPanel::sheetWished);
   connect(open_, &QToolButton::clicked, this, &ExportsPanel::openOrFetch);
   connect(list_, &QTreeView::activated, this, &ExportsPanel::openOrFetch);
   connect(continue_, &QToolButton::clicked, this, [this] {
     if (const ExportRow* row = chosen()) emit continueWished(row->id);
   });
-  connect(cancel_, &QToolButton::clicked, this, [this] {
-    if (const ExportRow* row = chosen()) emit cancelWished(row->id);
-  });
+  connect(cancel_, &QToolButton::clicked, this, &ExportsPanel::endChosen);
   connect(new QShortcut(Qt::Key_Delete, list_, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, cancel_,
           &QToolButton::click);
   connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ExportsPanel::refresh);
@@ -129,6 +127,25 @@ void ExportsPanel::openOrFetch() {
   row->is_here ? emit openWished(row->folder) : emit fetchWished(row->id);
 }
 
+ExportsPanel::Ending ExportsPanel::endingOf(const ExportRow& row) const {
+  if (model_.isFetched(row.id)) return Ending::kStopFetching;
+  const bool is_gone = row.phase == ExportRow::Phase::kDone || row.phase == ExportRow::Phase::kCancelled;
+  return is_gone ? Ending::kRemove : Ending::kCancel;
+}
+
+void ExportsPanel::endChosen() {
+  const ExportRow* row = chosen();
+  if (row == nullptr) return;
+  switch (endingOf(*row)) {
+    case Ending::kCancel:
+      return emit cancelWished(row->id);
+    case Ending::kStopFetching:
+      return emit fetchStopWished(row->id);
+    case Ending::kRemove:
+      return emit removeWished(row->id);
+  }
+}
+
 QString ExportsPanel::sentence() const {
   if (!model_.refusal().isEmpty()) return model_.refusal();
   if (!model_.problem().isEmpty()) return model_.problem();
@@ -136,22 +153,37 @@ QString ExportsPanel::sentence() const {
   if (model_.rowCount() > 0) return {};
   if (!model_.isKnown()) return tr("The exports are being listed …");
   return tr(
-      "No exports yet: samples and films that are made here go on when the window is closed, and are found here "
-      "again.");
+      "No exports yet: samples, films and sheets that are made here go on when the window is closed, and are found "
+      "here again.");
 }
 
 void ExportsPanel::refresh() {
   const ExportRow* row = chosen();
   const bool possible = model_.refusal().isEmpty();
-  samples_->setEnabled(possible);
-  film_->setEnabled(possible);
+  for (QToolButton* button : {samples_, film_, sheet_}) button->setEnabled(possible);
   const bool is_here = row == nullptr || row->is_here;
   open_->setText(is_here ? tr("Open folder") : tr("Fetch …"));
   open_->setToolTip(is_here ? tr("Show the files of the chosen export (Enter)")
                             : tr("Bring the files of the chosen export to this machine (Enter)"));
-  open_->setEnabled(row != nullptr && (is_here ? !row->folder.isEmpty() : row->phase == ExportRow::Phase::kDone));
+  const bool fetching = row != nullptr && model_.isFetched(row->id);
+  open_->setEnabled(row != nullptr && !fetching &&
+                    (is_here ? !row->folder.isEmpty() : row->phase == ExportRow::Phase::kDone));
   continue_->setEnabled(row != nullptr && row->isBroken());
-  cancel_->setEnabled(row != nullptr && (!row->isOver() || row->isBroken()));
+  switch (row == nullptr ? Ending::kCancel : endingOf(*row)) {
+    case Ending::kCancel:
+      cancel_->setText(tr("Cancel"));
+      cancel_->setToolTip(tr("End the chosen export and remove what was made of it (Delete)"));
+      break;
+    case Ending::kStopFetching:
+      cancel_->setText(tr("Stop fetching"));
+      cancel_->setToolTip(tr("Leave the files where they are that have not come yet (Delete)"));
+      break;
+    case Ending::kRemove:
+      cancel_->setText(tr("Remove …"));
+      cancel_->setToolTip(tr("Remove the chosen export with its files (Delete)"));
+      break;
+  }
+  cancel_->setEnabled(row != nullptr);
   sentence_->setText(sentence());
   sentence_->setVisible(!sentence_->text().isEmpty());
 }

@@ -22,13 +22,18 @@ class ExportsPanel : public QWidget {
  signals:
   void samplesWished();
   void filmWished();
+  void sheetWished();
   void cancelWished(const QString& id);
+  /// One that is over is to go, with its files.
+  void removeWished(const QString& id);
   /// One that was broken off is to go on.
   void continueWished(const QString& id);
   /// Its files lie on this machine.
   void openWished(const QString& folder);
   /// They do not.
   void fetchWished(const QString& id);
+  /// That is being done.
+  void fetchStopWished(const QString& id);
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -40,6 +45,10 @@ class ExportsPanel : public QWidget {
   /// Of the selected one; null: none is.
   const ExportRow* chosen() const;
   void openOrFetch();
+  /// What the last button does with an export.
+  enum class Ending { kCancel, kStopFetching, kRemove };
+  Ending endingOf(const ExportRow& row) const;
+  void endChosen();
   void refresh();
   QString sentence() const;
 
@@ -48,6 +57,7 @@ class ExportsPanel : public QWidget {
   QTreeView* list_;
   QToolButton* samples_;
   QToolButton* film_;
+  QToolButton* sheet_;
   QToolButton* open_;
   QToolButton* continue_;
   QToolButton* cancel_;

@@ -76,6 +76,8 @@ void LatentExplorer::connectParts() {
   connect(picture_, &PictureView::sideChanged, &model_, &ExplorerModel::setSide);
   connect(shelf_view_, &ShelfView::lineChosen, this, &LatentExplorer::lineWished);
   connect(shelf_view_, &ShelfView::choiceChanged, this, &LatentExplorer::refresh);
+  connect(&shelf_, &ShelfModel::changed, this, &LatentExplorer::refresh);
+  connect(&shelf_, &ShelfModel::modelReset, this, &LatentExplorer::refresh);
 }
 
 LatentExplorer::~LatentExplorer() {
@@ -142,6 +144,8 @@ QWidget* LatentExplorer::makeShelfPage() {
   layout->addStretch(1);
   send_ = add("explorer_to_timeline", tr("To the timeline"), tr("Make the chosen point the next keyframe of a film"),
               [this] { sendToTimeline(); });
+  export_ = add("explorer_export", tr("Export all …"), tr("Write the pictures of all kept points into files"),
+                [this] { emit pointsWished(); });
   remove_ = add("explorer_remove", tr("Remove"), tr("Take the chosen point off the shelf (Delete)"),
                 [this] { shelf_view_->removeChosen(); });
   return page;
@@ -239,12 +243,14 @@ void LatentExplorer::refresh() {
   const ExploredPicture& picture = shown();
   if (picture_->image().cacheKey() != picture.image.cacheKey()) picture_->setPicture(picture.image, picture.line);
   picture_->setOwnSide(static_cast<int>(model_.facts().resolution));
+  picture_->setExact(picture.is_exact);
   copyWhenWhole();
   picture_->setComparedPicture(compares() ? model_.comparedPicture().image : QImage());
   picture_->setMessage(sentence());
   caption_->setText(caption());
   copy_picture_->setEnabled(!picture.image.isNull());
   for (QToolButton* button : {send_, remove_}) button->setEnabled(shelf_view_->chosenRow() >= 0);
+  export_->setEnabled(shelf_.rowCount() > 0);
 }
 
 void LatentExplorer::showEvent(QShowEvent* event) {

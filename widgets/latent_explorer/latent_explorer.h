@@ -60,6 +60,8 @@ class LatentExplorer : public QWidget {
   /// The point of this text is to be the next keyframe.
   void keyframeWished(const QString& line, const QImage& picture);
   void filmWished();
+  /// The kept points are to be written into files.
+  void pointsWished();
   /// A photograph is to be chosen.
   void photoWished();
 
@@ -96,6 +98,7 @@ class LatentExplorer : public QWidget {
   QToolButton* keep_;
   QToolButton* copy_picture_;
   QToolButton* send_;
+  QToolButton* export_;
   QToolButton* remove_;
   QString to_copy_;  ///< What made the picture that goes to the clipboard when it is there at its own size.
 };

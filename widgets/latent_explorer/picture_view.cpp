@@ -33,7 +33,9 @@ void PictureView::setPicture(const QImage& image, const QString& line) {
 
 void PictureView::setOwnSide(int side) { own_side_ = side; }
 
-bool PictureView::isWhole() const { return !image_.isNull() && std::max(image_.width(), image_.height()) >= own_side_; }
+bool PictureView::isWhole() const {
+  return !image_.isNull() && exact_ && std::max(image_.width(), image_.height()) >= own_side_;
+}
 
 void PictureView::setComparedPicture(const QImage& image) {
   compared_ = image;

@@ -21,13 +21,15 @@ class PictureView : public QWidget {
   void setPicture(const QImage& image, const QString& line);
   /// Height and width of pictures that are not scaled down; 0: all are as they are.
   void setOwnSide(int side);
+  /// Whether its pixels are the generator's own.
+  void setExact(bool exact) { exact_ = exact; }
   /// Right of the divider, drawn in the first one's place; null: there is none, and no divider.
   void setComparedPicture(const QImage& image);
   /// In place of a picture where there is none, below it where there is; empty: nothing to say.
   void setMessage(const QString& message);
   const QString& message() const { return message_; }
   const QImage& image() const { return image_; }
-  /// There is a picture, and at its own size.
+  /// There is a picture, exact and at its own size.
   bool isWhole() const;
   /// For the clipboard; the file lives as long as the view. Null unless isWhole().
   std::unique_ptr<QMimeData> dragged();
@@ -56,6 +58,7 @@ class PictureView : public QWidget {
   QString message_;
   QPointF pressed_;
   int own_side_ = 0;
+  bool exact_ = true;
   PictureCarrier carrier_;
 };
 

@@ -25,6 +25,9 @@ class ExportLink::Work {
     if (!supplier_) supplier_ = open_();
     return *supplier_;
   }
+  void stopFetching(const QString& id) {
+    if (supplier_) supplier_->stopFetching(id);
+  }
   void close() { supplier_.reset(); }
 
  private:
@@ -69,6 +72,10 @@ void ExportLink::cancel(const QString& id, const Answers<ListedExport>& answers)
   call(answers, [id](ExportSupplier& supplier, const auto& answering) { supplier.cancel(id, answering); });
 }
 
+void ExportLink::remove(const QString& id, const Answers<ListedExport>& answers) {
+  call(answers, [id](ExportSupplier& supplier, const auto& answering) { supplier.remove(id, answering); });
+}
+
 void ExportLink::fetch(const QString& id, const QString& folder,
                        const std::function<void(const ExportFetch&)>& progress, const Answers<ExportFetch>& answers) {
   const auto on_progress = [tell = exports_.teller(), progress](const ExportFetch& fetch) {
@@ -77,6 +84,10 @@ void ExportLink::fetch(const QString& id, const QString& folder,
   call(answers, [id, folder, on_progress](ExportSupplier& supplier, const auto& answering) {
     supplier.fetch(id, folder, on_progress, answering);
   });
+}
+
+void ExportLink::stopFetching(const QString& id) {
+  exports_.post([work = work_, id] { work->stopFetching(id); });
 }
 
 }  // namespace gan

@@ -24,8 +24,10 @@ class ExportLink {
   void goOn(const QString& id, const Answers<ListedExport>& answers);
   void list(const Answers<QVector<ListedExport>>& answers);
   void cancel(const QString& id, const Answers<ListedExport>& answers);
+  void remove(const QString& id, const Answers<ListedExport>& answers);
   void fetch(const QString& id, const QString& folder, const std::function<void(const ExportFetch&)>& progress,
              const Answers<ExportFetch>& answers);
+  void stopFetching(const QString& id);
 
  private:
   class Work;

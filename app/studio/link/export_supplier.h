@@ -45,9 +45,14 @@ class ExportSupplier {
   virtual void goOn(const QString& id, Answers<ListedExport> answers) = 0;
   virtual void list(Answers<QVector<ListedExport>> answers) = 0;
   virtual void cancel(const QString& id, Answers<ListedExport> answers) = 0;
-  /// Brings its files into a folder of this machine; progress is called now and then.
+  /// Of one that is over, with its files.
+  virtual void remove(const QString& id, Answers<ListedExport> answers) = 0;
+  /// Brings its files into a folder of this machine; progress is called now and then. Is done when all are there, or
+  /// when it was stopped: then with those that are.
   virtual void fetch(const QString& id, const QString& folder, std::function<void(const ExportFetch&)> progress,
                      Answers<ExportFetch> answers) = 0;
+  /// Whatever is being fetched of it, or waits to be.
+  virtual void stopFetching(const QString& id) = 0;
 };
 
 }  // namespace gan

@@ -8,7 +8,7 @@ class Picture;
 
 namespace gan {
 
-/// Null for what is no picture of raw pixels.
+/// Null for what is no picture of raw pixels, nor a JPEG file of the size that it says.
 QImage imageOf(const ganstudio::v1::Picture& picture);
 
 }  // namespace gan

@@ -28,8 +28,6 @@ class PictureRowLink::Work {
       why = messageOf(error);
       source_.drop();
     }
-    // The engine may still count a call that was broken off as this connection's one call.
-    if (!tell.wanted()) source_.drop();
     tell([this, why] { emit link_.ended(why); });
   }
 

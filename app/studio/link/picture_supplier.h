@@ -37,6 +37,7 @@ class PictureSupplier {
     QImage image;            ///< Null: there is none.
     std::int64_t step = -1;  ///< Of the weights that made it; -1: they do not say.
     Message problem{};       ///< Why there is none.
+    bool is_exact = true;    ///< Pixel for pixel; over a network it may not be.
   };
   struct Callbacks {
     std::function<void(const Answer&)> on_answer;
@@ -49,7 +50,7 @@ class PictureSupplier {
   /// Callbacks come from threads of the source, which must not be kept waiting. Reconnects by itself. Called once.
   virtual void explore(Callbacks callbacks) = 0;
   /// What to show from now on; a wish that a newer one overtook may have no answer. Returns its stamp, at once; they
-  /// grow. side: height and width at most; 0: as the generator makes it.
+  /// grow. side: height and width at most; 0: as the generator makes it, and exact.
   virtual std::uint64_t wish(const std::string& line, int side) = 0;
 
   /// Blocks until the last picture is made; take is called with each in their order, on the calling thread, and ends

@@ -1,7 +1,12 @@
 #include "link/run_exports.h"
 
+#include <QBuffer>
+#include <QImageReader>
 #include <algorithm>
+#include <atomic>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <utility>
 
 #include "core/error.h"
@@ -16,24 +21,40 @@ namespace v1 = ganstudio::v1;
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLongestId = 64;
-constexpr qsizetype kMostRows = 10'000;  // of a list that comes from outside
+// Of what comes from outside.
+constexpr qsizetype kMostRows = 10'000;
+constexpr std::size_t kMostPreviewBytes = std::size_t{4} << 20U;
+constexpr int kMostPreviewSide = 4096;
 
 bool hasQuality(const QString& format) { return format == QLatin1String("jpeg") || format == QLatin1String("webp"); }
 
+void toMessage(const AlikeWish& wish, v1::SamplesAlike& message) {
+  message.set_seed(wish.seed);
+  message.set_classes(wish.classes.toStdString());
+  message.set_truncation(wish.truncation.threshold);
+  message.set_truncation_kind(std::string(nameOf(wish.truncation.kind)));
+  message.set_statistics(std::string(nameOf(wish.statistics)));
+}
+
 void toMessage(const SamplesWish& wish, v1::SampleExport& message) {
   if (wish.points.isEmpty()) {
-    v1::SamplesAlike& alike = *message.mutable_alike();
-    alike.set_seed(wish.seed);
-    alike.set_classes(wish.classes.toStdString());
-    alike.set_truncation(wish.truncation.threshold);
-    alike.set_truncation_kind(std::string(nameOf(wish.truncation.kind)));
-    alike.set_statistics(std::string(nameOf(wish.statistics)));
+    toMessage(wish.alike, *message.mutable_alike());
     message.set_count(static_cast<std::uint64_t>(wish.count));
   }
   for (const QString& point : wish.points) message.add_points(point.toStdString());
   message.set_format(wish.format.toStdString());
   if (hasQuality(wish.format)) message.set_quality(static_cast<std::uint32_t>(wish.quality));
   message.set_class_folders(wish.class_folders);
+}
+
+void toMessage(const SheetWish& wish, v1::SheetExport& message) {
+  message.set_kind(wish.kind.toStdString());
+  if (wish.points.isEmpty()) toMessage(wish.alike, *message.mutable_alike());
+  for (const QString& point : wish.points) message.add_points(point.toStdString());
+  message.set_rows(static_cast<std::uint32_t>(wish.rows));
+  message.set_columns(static_cast<std::uint32_t>(wish.columns));
+  message.set_format(wish.format.toStdString());
+  if (hasQuality(wish.format)) message.set_quality(static_cast<std::uint32_t>(wish.quality));
 }
 
 void toMessage(const FilmWish& wish, v1::FilmExport& message) {
@@ -69,10 +90,23 @@ v1::ExportRequest requestFor(const ExportWish& wish) {
     toMessage(*samples, *request.mutable_samples());
   } else if (const auto* order = std::get_if<EvaluationOrder>(&wish.pictures)) {
     toMessage(*order, *request.mutable_evaluation());
+  } else if (const auto* sheet = std::get_if<SheetWish>(&wish.pictures)) {
+    toMessage(*sheet, *request.mutable_sheet());
   } else {
     toMessage(std::get<FilmWish>(wish.pictures), *request.mutable_film());
   }
   return request;
+}
+
+/// Null where it is no picture that can be shown.
+QImage previewOf(const std::string& png) {
+  if (png.size() > kMostPreviewBytes) return {};
+  QBuffer file;
+  file.setData(png.data(), static_cast<qsizetype>(png.size()));
+  QImageReader reader(&file, "png");
+  const QSize size = reader.size();
+  if (!size.isValid() || size.width() > kMostPreviewSide || size.height() > kMostPreviewSide) return {};
+  return reader.read();
 }
 
 QString textOr(const std::string& text, const char* otherwise) {
@@ -87,7 +121,7 @@ ExportWish wishOf(const v1::ExportRequest& request) {
     case v1::ExportRequest::kSamples: {
       SamplesWish samples;
       samples.count = static_cast<qint64>(request.samples().count());
-      samples.seed = request.samples().alike().seed();
+      samples.alike.seed = request.samples().alike().seed();
       for (const std::string& point : request.samples().points()) samples.points << QString::fromStdString(point);
       samples.format = textOr(request.samples().format(), "png");
       samples.class_folders = request.samples().class_folders();
@@ -109,8 +143,12 @@ ExportWish wishOf(const v1::ExportRequest& request) {
       wish.pictures = order;
       break;
     }
-    default:
-      wish.pictures = SheetWish{};
+    default: {
+      SheetWish sheet;
+      sheet.kind = QString::fromStdString(request.sheet().kind());
+      sheet.format = textOr(request.sheet().format(), "png");
+      wish.pictures = sheet;
+    }
   }
   return wish;
 }
@@ -148,7 +186,8 @@ class RunExports final : public ExportSupplier {
       done({.pictures = static_cast<qint64>(info.total()),
             .bytes = static_cast<qint64>(info.expected_bytes()),
             .seconds = info.expected_seconds(),
-            .step = info.request().has_step() ? info.request().step() : -1});
+            .step = info.request().has_step() ? info.request().step() : -1,
+            .preview = previewOf(info.preview())});
     };
     client_.start(request, {.on_reply = forecast, .on_failure = failing(answers)});
   }
@@ -177,6 +216,11 @@ class RunExports final : public ExportSupplier {
     request.set_id(id.toStdString());
     client_.cancel(request, answering(answers));
   }
+  void remove(const QString& id, Answers<ListedExport> answers) override {
+    v1::RemoveExportRequest request;
+    request.set_id(id.toStdString());
+    client_.remove(request, answering(answers));
+  }
   void fetch(const QString& id, const QString& folder, std::function<void(const ExportFetch&)> progress,
              Answers<ExportFetch> answers) override {
     const auto valueOf = [](const ExportClient::Fetched& fetched) {
@@ -185,14 +229,23 @@ class RunExports final : public ExportSupplier {
                          .bytes = static_cast<qint64>(fetched.bytes),
                          .total_bytes = static_cast<qint64>(fetched.total_bytes)};
     };
+    const std::shared_ptr<std::atomic<bool>> stopped = stopOf(id);
     client_.fetch(id.toStdString(), folder.toStdString(),
                   {.on_progress =
-                       [progress = std::move(progress), valueOf](const ExportClient::Fetched& fetched) {
+                       [progress = std::move(progress), valueOf, stopped](const ExportClient::Fetched& fetched) {
+                         if (*stopped) return false;
                          progress(valueOf(fetched));
-                         return true;
+                         return !*stopped;
                        },
                    .on_end = [done = answers.done, valueOf](const ExportClient::Fetched& all) { done(valueOf(all)); },
                    .on_failure = failing(answers)});
+  }
+  void stopFetching(const QString& id) override {
+    const std::lock_guard lock(mutex_);
+    for (auto [first, last] = fetches_.equal_range(id); first != last; ++first) {
+      if (const auto stopped = first->second.lock()) *stopped = true;
+    }
+    fetches_.erase(id);
   }
 
  private:
@@ -203,6 +256,15 @@ class RunExports final : public ExportSupplier {
   ExportClient::Callbacks<v1::ExportInfo> answering(const Answers<ListedExport>& answers) {
     return {.on_reply = [this, done = answers.done](const v1::ExportInfo& info) { done(rowOf(info)); },
             .on_failure = failing(answers)};
+  }
+
+  /// True once a fetch that begins now is to be stopped.
+  std::shared_ptr<std::atomic<bool>> stopOf(const QString& id) {
+    auto stopped = std::make_shared<std::atomic<bool>>(false);
+    const std::lock_guard lock(mutex_);
+    std::erase_if(fetches_, [](const auto& entry) { return entry.second.expired(); });
+    fetches_.emplace(id, stopped);
+    return stopped;
   }
 
   /// On a thread of the client, which is closed before this goes.
@@ -228,6 +290,8 @@ class RunExports final : public ExportSupplier {
   }
 
   const fs::path folder_;
+  std::mutex mutex_;
+  std::multimap<QString, std::weak_ptr<std::atomic<bool>>> fetches_;  ///< By the export's id.
   ExportClient client_;
 };
 

@@ -1,8 +1,10 @@
 #include "link/run_pictures.h"
 
+#include <atomic>
 #include <utility>
 
 #include "core/error.h"
+#include "link/picture_connection.h"
 #include "link/picture_image.h"
 #include "protocol/convert.h"
 #include "protocol/picture_client.h"
@@ -13,11 +15,15 @@ namespace {
 
 namespace v1 = ganstudio::v1;
 
+/// Pictures of more go as JPEG over a network while somebody moves about; when the point rests, the exact one comes.
+constexpr qsizetype kLargeBytes = qsizetype{64} << 10U;
+
 PictureSupplier::Answer toAnswer(const v1::Picture& picture) {
   PictureSupplier::Answer answer;
   answer.stamp = picture.index();
   answer.image = imageOf(picture);
   answer.step = picture.step();
+  answer.is_exact = picture.format() == v1::PICTURE_FORMAT_RAW;
   if (answer.image.isNull()) {
     answer.problem = {"picture_unreadable",
                       "The engine sent a picture that this window cannot read. Use an engine of the window's version.",
@@ -76,7 +82,7 @@ PictureSupply toSupply(ConnectionState state) {
 
 class RunPictures final : public PictureSupplier {
  public:
-  explicit RunPictures(const std::filesystem::path& folder) : client_(Target{folder.string()}) {}
+  explicit RunPictures(PictureConnection& connection) : client_(connection.use()) {}
 
   void explore(Callbacks callbacks) override {
     const auto on_supply = [tell = callbacks.on_supply](ConnectionState state, const Message& why) {
@@ -86,10 +92,18 @@ class RunPictures final : public PictureSupplier {
            unsaid ? Message{"engine_silent", "The connection to the engine of this run broke; it is made again.", {}}
                   : why);
     };
-    const auto on_reply = [tell = callbacks.on_answer](const v1::ExploreReply& reply) { tell(toAnswer(reply)); };
+    const auto on_reply = [this, tell = callbacks.on_answer](const v1::ExploreReply& reply) {
+      const Answer answer = toAnswer(reply);
+      large_ = answer.image.sizeInBytes() > kLargeBytes;
+      tell(answer);
+    };
     client_.explore({.on_reply = on_reply, .on_state = on_supply});
   }
-  std::uint64_t wish(const std::string& line, int side) override { return client_.wish(line, wishOf(side)); }
+  std::uint64_t wish(const std::string& line, int side) override {
+    v1::PictureWish wish = wishOf(side);
+    if (side > 0 && large_ && client_.isOverNetwork()) wish.set_format(v1::PICTURE_FORMAT_JPEG);
+    return client_.wish(line, wish);
+  }
   void draw(const PictureRow& row, const std::function<bool(const Answer&)>& take) override {
     const auto taken = [&take](const v1::Picture& picture) { return take(toAnswer(picture)); };
     if (const auto* lines = std::get_if<std::vector<std::string>>(&row.what)) {
@@ -105,13 +119,14 @@ class RunPictures final : public PictureSupplier {
   void close() override { client_.close(); }
 
  private:
+  std::atomic<bool> large_ = false;  ///< The picture that came last.
   PictureClient client_;
 };
 
 }  // namespace
 
-std::unique_ptr<PictureSupplier> openRunPictures(const std::filesystem::path& folder) {
-  return std::make_unique<RunPictures>(folder);
+std::unique_ptr<PictureSupplier> openRunPictures(PictureConnection& connection) {
+  return std::make_unique<RunPictures>(connection);
 }
 
 }  // namespace gan

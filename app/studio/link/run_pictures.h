@@ -1,13 +1,14 @@
 #pragma once
 
-#include <filesystem>
 #include <memory>
 
 #include "link/picture_supplier.h"
 
 namespace gan {
 
-/// Those of the engine that trains or serves the run of a folder.
-std::unique_ptr<PictureSupplier> openRunPictures(const std::filesystem::path& folder);
+class PictureConnection;
+
+/// Those of the engine that trains or serves the run. Throws gan::Error.
+std::unique_ptr<PictureSupplier> openRunPictures(PictureConnection& connection);
 
 }  // namespace gan

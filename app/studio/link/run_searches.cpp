@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "link/picture_connection.h"
 #include "link/picture_image.h"
 #include "protocol/picture_client.h"
 #include "protocol/studio.pb.h"
@@ -39,7 +40,7 @@ NearestImage nearestOf(const v1::NearImage& message) {
 
 class RunSearches final : public LatentSearch {
  public:
-  explicit RunSearches(const std::filesystem::path& folder) : client_(Target{folder.string()}) {}
+  explicit RunSearches(PictureConnection& connection) : client_(connection.use()) {}
 
   ExplorerLatents describe(std::optional<qint64> step) override {
     v1::DescribeLatentsRequest request;
@@ -87,8 +88,8 @@ class RunSearches final : public LatentSearch {
 
 }  // namespace
 
-std::unique_ptr<LatentSearch> openRunSearches(const std::filesystem::path& folder) {
-  return std::make_unique<RunSearches>(folder);
+std::unique_ptr<LatentSearch> openRunSearches(PictureConnection& connection) {
+  return std::make_unique<RunSearches>(connection);
 }
 
 }  // namespace gan

@@ -35,8 +35,6 @@ void SearchLink::begin(Search search, Ended ended) {
       why = messageOf(error);
       work->drop();
     }
-    // The engine may still count a call that was broken off as this connection's one call.
-    if (!tell.wanted()) work->drop();
     tell([ended, why] { ended(why); });
   });
 }

@@ -54,10 +54,6 @@ ExplorerStore::ExplorerStore(RunStore& run, const ExplorerLinks& links, QObject*
   connect(&model_, &ExplorerModel::wishChanged, this, &ExplorerStore::onWish);
   connect(&links_.point, &PictureLink::answered, this, &ExplorerStore::onAnswer);
   connect(&links_.point, &PictureLink::supplyChanged, this, &ExplorerStore::onSupply);
-  connect(&links_.compared, &PictureLink::answered, this, [this](ExploredPicture picture, const Message& why) {
-    if (!why.empty()) picture.problem = translated(why);
-    model_.takeComparedPicture(picture);
-  });
   connect(&links_.server, &LocalServer::ready, this, [this] {
     if (!std::exchange(waits_for_server_, false) || !model_.isWatched()) return;
     links_.point.start();
@@ -99,9 +95,6 @@ void ExplorerStore::onWish() {
 void ExplorerStore::sendWishes() {
   rest_.stop();
   links_.point.wish(model_.line(), model_.side());
-  if (!model_.compares()) return links_.compared.stop();
-  links_.compared.start();
-  links_.compared.wish(model_.comparedLine(), model_.side());
 }
 
 void ExplorerStore::stop() {
@@ -109,14 +102,12 @@ void ExplorerStore::stop() {
   rest_.stop();
   again_.stop();
   links_.point.stop();
-  links_.compared.stop();
   model_.setSupply(PictureSupply::kIdle);
 }
 
 void ExplorerStore::onSupply(PictureSupply supply, const Message& why) {
   if (supply == PictureSupply::kLost && why.id == "run_not_served") {
     links_.point.stop();
-    links_.compared.stop();
     return onWish();
   }
   model_.setSupply(supply, why.empty() ? QString() : translated(why));

@@ -18,16 +18,18 @@
 #include "state/film_preview.h"
 #include "state/nearest_finder.h"
 #include "state/photo_search.h"
+#include "state/snapshot_comparer.h"
 #include "state/strip_filler.h"
 
 namespace gan {
 
 class RunStore;
 
-/// Where the pictures of a run come from. An engine gives each connection one call at a time, so each has its own.
+/// Where the pictures of a run come from. An engine gives a window one call at a time besides `point`: the others wait
+/// for each other.
 struct ExplorerLinks {
   PictureLink& point;
-  PictureLink& compared;
+  PictureRowLink& compared;
   PictureRowLink& film;
   PictureRowLink& strip;
   LocalServer& server;
@@ -75,6 +77,7 @@ class ExplorerStore : public QObject {
   StripModel strip_;
   PhotoModel photo_;
   NearestModel nearest_;
+  SnapshotComparer comparer_{model_, links_.compared};
   FilmPreview film_preview_{timeline_, model_, links_.film};
   StripFiller strip_filler_{strip_, model_, links_.strip};
   DirectionFinder direction_finder_{model_, links_.directions};

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "config/class_list.h"
+#include "config/sample_point.h"
 #include "core/error.h"
 #include "state/explorer_store.h"
 #include "state/run_store.h"
@@ -16,7 +16,11 @@ namespace {
 constexpr std::chrono::milliseconds kWhileSomeRun(500);
 constexpr std::chrono::milliseconds kWhileNoneRuns(3000);
 constexpr std::chrono::milliseconds kRest(300);
-constexpr int kPreviewed = 8;
+
+QString lineWithoutStep(SamplePoint point) {
+  point.step.reset();
+  return QString::fromStdString(toText(point));
+}
 
 ExportRow rowOf(const ListedExport& listed) {
   ExportRow row = listed.row;
@@ -35,9 +39,6 @@ ExportsStore::ExportsStore(RunStore& run, ExplorerStore& explorer, const ExportL
   connect(&again_, &QTimer::timeout, this, &ExportsStore::askServer);
   connect(&plan_, &ExportPlan::wishChanged, this, &ExportsStore::onWish);
   connect(&rest_, &QTimer::timeout, this, &ExportsStore::answerPlan);
-  connect(&links_.preview, &PictureRowLink::drawn, this, [this](int index, const ExploredPicture& picture) {
-    plan_.preview().setPicture(drawn_lines_.value(index), picture.image);
-  });
   connect(&links_.server, &LocalServer::ready, this, &ExportsStore::onServed);
   connect(&links_.server, &LocalServer::failed, this, [this](const Message& why) {
     if (!std::exchange(waits_for_server_, false)) return;
@@ -87,15 +88,62 @@ bool ExportsStore::isPossible() {
   return false;
 }
 
+/// The oldest first, as the timeline has them; what is no point is left out.
+QVector<ExportsStore::KeptPoint> ExportsStore::keptPoints() const {
+  QVector<KeptPoint> kept;
+  const ShelfModel& shelf = explorer_.shelf();
+  for (int row = shelf.rowCount() - 1; row >= 0; --row) {
+    try {
+      const SamplePoint point = samplePointFromText(shelf.line(row).toStdString());
+      kept << KeptPoint{lineWithoutStep(point), point.step};
+    } catch (const Error&) {
+      continue;  // remembered by another version
+    }
+  }
+  return kept;
+}
+
+AlikeWish ExportsStore::alikeExplored() const {
+  const ExplorerModel& explorer = explorer_.model();
+  return {
+      .seed = explorer.seed(), .truncation = explorer.point().truncation, .statistics = explorer.point().statistics};
+}
+
+ExportChoices ExportsStore::choices() const {
+  ExportChoices choices{.generator = explorer_.model().facts(), .kept = {}, .explored = {}};
+  for (const KeptPoint& point : keptPoints()) choices.kept << point.line;
+  choices.explored = lineWithoutStep(explorer_.model().point());
+  return choices;
+}
+
 bool ExportsStore::planSamples() {
   if (!isPossible()) return false;
-  const ExplorerModel& explorer = explorer_.model();
+  const SamplesWish samples{.alike = alikeExplored(), .class_folders = explorer_.model().facts().classes > 0};
+  plan_.open({.step = explorer_.model().point().step, .pictures = samples}, choices());
+  return true;
+}
+
+bool ExportsStore::planPoints() {
+  if (!isPossible()) return false;
+  const QVector<KeptPoint> kept = keptPoints();
+  if (kept.isEmpty()) {
+    emit complained(tr("The shelf is empty: keep a point of Explore first."));
+    return false;
+  }
+  const auto differs = [&](const KeptPoint& point) { return point.step != kept.first().step; };
   SamplesWish samples;
-  samples.seed = explorer.seed();
-  samples.truncation = explorer.point().truncation;
-  samples.statistics = explorer.point().statistics;
-  samples.class_folders = explorer.facts().classes > 0;
-  plan_.open({.step = explorer.point().step, .pictures = samples}, explorer.facts());
+  for (const KeptPoint& point : kept) samples.points << point.line;
+  // All are made by one snapshot: by the one that they were kept from where they agree.
+  const std::optional<qint64> step = std::ranges::any_of(kept, differs) ? std::nullopt : kept.first().step;
+  plan_.open({.step = step, .pictures = samples}, choices());
+  return true;
+}
+
+bool ExportsStore::planSheet() {
+  if (!isPossible()) return false;
+  SheetWish sheet{.alike = alikeExplored()};
+  if (explorer_.model().facts().classes < 1) sheet.kind = QStringLiteral("random");
+  plan_.open({.step = explorer_.model().point().step, .pictures = sheet}, choices());
   return true;
 }
 
@@ -108,7 +156,7 @@ bool ExportsStore::planFilm() {
                         : timeline.problem());
     return false;
   }
-  plan_.open({.step = timeline.step(), .pictures = FilmWish{.walk = timeline.walk()}}, explorer_.model().facts());
+  plan_.open({.step = timeline.step(), .pictures = FilmWish{.walk = timeline.walk()}}, choices());
   return true;
 }
 
@@ -119,7 +167,6 @@ void ExportsStore::onWish() {
     rest_.start(kRest);
   } else {
     rest_.stop();
-    links_.preview.stop();
   }
 }
 
@@ -128,7 +175,6 @@ void ExportsStore::answerPlan() {
   if (!plan_.isOpen() || waits_for_server_) return;
   plan_waits_ = false;
   estimate();
-  fillPreview();
 }
 
 void ExportsStore::estimate() {
@@ -142,54 +188,6 @@ void ExportsStore::estimate() {
       plan_.wish(),
       {.done = [this, answered](const ExportForecast& forecast) { answered([&] { plan_.setForecast(forecast); }); },
        .failed = [this, answered](const Message& why) { answered([&] { plan_.setProblem(translated(why)); }); }});
-}
-
-QStringList ExportsStore::previewLines() const {
-  const ExportWish& wish = plan_.wish();
-  const QVector<qint64>& steps = plan_.facts().steps;
-  std::optional<qint64> step = wish.step;
-  if (!step && !steps.isEmpty()) step = steps.last();
-  QStringList lines;
-  const auto add = [&](SamplePoint point) {
-    point.step = step;
-    const QString line = QString::fromStdString(toText(point));
-    if (!lines.contains(line)) lines << line;
-  };
-  if (const auto* film = std::get_if<FilmWish>(&wish.pictures)) {
-    const std::vector<SamplePoint>& keyframes = film->walk.keyframes;
-    for (std::size_t i = 0; i < std::min<std::size_t>(kPreviewed, keyframes.size()); ++i) add(keyframes[i]);
-  } else if (const auto* samples = std::get_if<SamplesWish>(&wish.pictures)) {
-    std::vector<std::int64_t> classes;
-    try {
-      classes = classList(samples->classes.toStdString(), plan_.facts().classes);
-    } catch (const Error&) {
-      return {};  // the estimate says what is wrong with them
-    }
-    for (qint64 sample = 0; sample < std::min<qint64>(kPreviewed, samples->count); ++sample) {
-      SamplePoint point;
-      point.latent = {{.seed = samples->seed, .sample = sample, .weight = 1}};
-      const auto turn = classes.empty() ? 0 : static_cast<std::size_t>(sample) % classes.size();
-      if (!classes.empty()) point.classes = {{.label = classes[turn]}};
-      point.truncation = samples->truncation;
-      point.statistics = samples->statistics;
-      add(point);
-    }
-  }
-  return lines;
-}
-
-void ExportsStore::fillPreview() {
-  plan_.setPreviewLines(previewLines());
-  drawn_lines_.clear();
-  std::vector<std::string> asked;
-  const ShelfModel& preview = plan_.preview();
-  for (int row = 0; row < preview.rowCount(); ++row) {
-    if (!preview.index(row).data(Qt::DecorationRole).value<QImage>().isNull()) continue;
-    drawn_lines_ << preview.line(row);
-    asked.push_back(preview.line(row).toStdString());
-  }
-  if (asked.empty()) return;
-  links_.preview.draw({asked, ShelfModel::kThumbnailSide});
 }
 
 void ExportsStore::start() {
@@ -211,25 +209,42 @@ void ExportsStore::cancel(const QString& id) {
                              .failed = [this](const Message& why) { emit complained(translated(why)); }});
 }
 
+void ExportsStore::remove(const QString& id) {
+  links_.exports.remove(id, {.done = [this](const ListedExport&) { list(); },
+                             .failed = [this](const Message& why) { emit complained(translated(why)); }});
+}
+
 void ExportsStore::goOn(const QString& id) {
   links_.exports.goOn(id, {.done = [this](const ListedExport&) { list(); },
                            .failed = [this](const Message& why) { emit complained(translated(why)); }});
 }
 
 void ExportsStore::fetch(const QString& id, const QString& folder) {
+  if (model_.isFetched(id)) return;
+  stopped_.remove(id);
+  model_.setFetched(id, 0);
   const auto progress = [this, id](const ExportFetch& fetch) {
     const auto all = static_cast<double>(std::max<qint64>(1, fetch.total_bytes));
     model_.setFetched(id, static_cast<double>(fetch.bytes) / all);
   };
   const auto done = [this, id, folder](const ExportFetch&) {
-    model_.setFetched(id, -1);
-    emit reported(tr("The files of the export lie in %1 now.").arg(folder));
+    model_.setFetched(id, {});
+    emit reported(stopped_.remove(id) ? tr("Fetching has ended. What came of the export lies in %1, and the rest is "
+                                           "fetched if you choose that folder again.")
+                                            .arg(folder)
+                                      : tr("The files of the export lie in %1 now.").arg(folder));
   };
   const auto failed = [this, id](const Message& why) {
-    model_.setFetched(id, -1);
+    model_.setFetched(id, {});
     emit complained(translated(why));
   };
   links_.exports.fetch(id, folder, progress, {.done = done, .failed = failed});
+}
+
+void ExportsStore::stopFetching(const QString& id) {
+  if (!model_.isFetched(id)) return;
+  stopped_.insert(id);
+  links_.exports.stopFetching(id);
 }
 
 }  // namespace gan

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QSet>
 #include <QTimer>
 #include <optional>
 
@@ -8,17 +9,15 @@
 #include "latent_explorer/exports_model.h"
 #include "link/export_link.h"
 #include "link/local_server.h"
-#include "link/picture_row_link.h"
 
 namespace gan {
 
 class ExplorerStore;
 class RunStore;
 
-/// Where exports are asked for, and where some of their pictures come from before they are begun.
+/// Where exports are asked for.
 struct ExportLinks {
   ExportLink& exports;
-  PictureRowLink& preview;
   LocalServer& server;
 };
 
@@ -31,16 +30,21 @@ class ExportsStore : public QObject {
 
   ExportsModel& model() { return model_; }
   ExportPlan& plan() { return plan_; }
-  /// Opens the plan for samples like the explored point, or for the film of the timeline. False where none can be made;
-  /// why comes as complained().
+  /// Opens the plan for samples like the explored point, for the points of the shelf, the film of the timeline, or a
+  /// sheet like the explored point. False where none can be made; why comes as complained().
   bool planSamples();
+  bool planPoints();
   bool planFilm();
+  bool planSheet();
   /// What the plan says.
   void start();
   void cancel(const QString& id);
+  /// One that is over, with its files.
+  void remove(const QString& id);
   void goOn(const QString& id);
   /// Into a folder of this machine.
   void fetch(const QString& id, const QString& folder);
+  void stopFetching(const QString& id);
 
  signals:
   void complained(const QString& sentence);
@@ -55,8 +59,13 @@ class ExportsStore : public QObject {
   void onWish();
   void answerPlan();
   void estimate();
-  void fillPreview();
-  QStringList previewLines() const;
+  struct KeptPoint {
+    QString line;  ///< Without its step.
+    std::optional<qint64> step;
+  };
+  QVector<KeptPoint> keptPoints() const;
+  AlikeWish alikeExplored() const;
+  ExportChoices choices() const;
 
   RunStore& run_;
   ExplorerStore& explorer_;
@@ -68,7 +77,7 @@ class ExportsStore : public QObject {
   QTimer rest_;              ///< Settings are still being changed.
   bool plan_waits_ = false;  ///< For a server, or until its settings rest.
   bool estimating_ = false;
-  QStringList drawn_lines_;  ///< What the preview waits for.
+  QSet<QString> stopped_;  ///< Exports whose fetching a person has ended.
 };
 
 }  // namespace gan

@@ -8,6 +8,7 @@
 #include "latent_explorer/explorer_model.h"
 #include "latent_explorer/timeline_model.h"
 #include "state/texts.h"
+#include "state/waiting.h"
 
 namespace gan {
 namespace {
@@ -37,6 +38,8 @@ FilmPreview::FilmPreview(TimelineModel& timeline, ExplorerModel& explorer, Pictu
   connect(&pictures_, &PictureRowLink::drawn, this, &FilmPreview::onDrawn);
   connect(&pictures_, &PictureRowLink::ended, this, &FilmPreview::onEnded);
   connect(&clock_, &QTimer::timeout, this, &FilmPreview::showNext);
+  again_.setSingleShot(true);
+  connect(&again_, &QTimer::timeout, this, [this] { ask(first_asked_, count_asked_); });
 }
 
 void FilmPreview::check() {
@@ -52,6 +55,8 @@ void FilmPreview::check() {
 void FilmPreview::onWish() {
   ready_.clear();
   clock_.stop();
+  if (again_.isActive()) asking_ = false;
+  again_.stop();
   if (!timeline_.isShown()) {
     pictures_.stop();
     asking_ = false;
@@ -103,10 +108,17 @@ void FilmPreview::onDrawn(int index, const ExploredPicture& picture) {
 }
 
 void FilmPreview::onEnded(const Message& why) {
+  const auto say = [this, &why] {
+    timeline_.takePicture(timeline_.frame(), {.line = {}, .image = {}, .step = -1, .problem = translated(why)});
+  };
+  if (isTurn(why)) {
+    say();
+    return again_.start(kAskAgain);
+  }
   asking_ = false;
   if (!why.empty()) {
     timeline_.pause();
-    timeline_.takePicture(timeline_.frame(), {.line = {}, .image = {}, .step = -1, .problem = translated(why)});
+    say();
   } else if (!timeline_.isPlaying()) {
     if (timeline_.frame() != first_asked_) ask(timeline_.frame(), 1);
   } else if (ready_.size() < kPicturesAhead) {

@@ -34,6 +34,7 @@ class FilmPreview : public QObject {
   PictureRowLink& pictures_;
   QString explored_;
   QTimer clock_;
+  QTimer again_;  ///< Another call has its turn.
   bool asking_ = false;
   qint64 first_asked_ = 0;
   int count_asked_ = 0;

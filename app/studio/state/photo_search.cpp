@@ -27,7 +27,10 @@ void PhotoSearch::onWish() {
   searches_.project(
       wish, [this](const QImage& image) { photo_.setPhoto(image); },
       [this](const PhotoProgress& progress) { photo_.setProgress(progress); },
-      [this](const Message& why) { photo_.end(why.empty() ? QString() : translated(why)); });
+      [this](const Message& why) {
+        if (isTurn(why)) return rest_.start(kAskAgain);
+        photo_.end(why.empty() ? QString() : translated(why));
+      });
 }
 
 }  // namespace gan

@@ -5,6 +5,7 @@
 #include "latent_explorer/explorer_model.h"
 #include "latent_explorer/strip_model.h"
 #include "state/texts.h"
+#include "state/waiting.h"
 
 namespace gan {
 namespace {
@@ -29,8 +30,11 @@ StripFiller::StripFiller(StripModel& strip, ExplorerModel& explorer, PictureRowL
   connect(&pictures_, &PictureRowLink::drawn, this, [this](int index, const ExploredPicture& picture) {
     strip_.setPicture(asked_.value(index, -1), picture.image);
   });
-  connect(&pictures_, &PictureRowLink::ended, this,
-          [this](const Message& why) { why.empty() ? fill() : strip_.setProblem(translated(why)); });
+  connect(&pictures_, &PictureRowLink::ended, this, [this](const Message& why) {
+    if (why.empty()) return fill();
+    strip_.setProblem(translated(why));
+    if (strip_.isWatched() && mayPass(why)) rest_.start(kAskAgain);
+  });
 }
 
 void StripFiller::onWish() {

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
+#include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
 #include <array>
@@ -25,18 +26,36 @@ using gan::printable;
 
 QString printable(const std::string& text) { return gan::printable(QString::fromStdString(text)); }
 
-/// Words of the engine's that no call of its sources shows: the names of phases.
-[[maybe_unused]] constexpr std::array kComputedWords = {
-    QT_TRANSLATE_NOOP("Engine", "data"),      QT_TRANSLATE_NOOP("Engine", "forward"),
-    QT_TRANSLATE_NOOP("Engine", "backward"),  QT_TRANSLATE_NOOP("Engine", "communication"),
-    QT_TRANSLATE_NOOP("Engine", "optimizer"), QT_TRANSLATE_NOOP("Engine", "other")};
+/// Words of the engine's that no call of its sources shows: the names of phases, how a process ended, and what stands
+/// for a file that has no name.
+[[maybe_unused]] constexpr std::array kComputedWords = {QT_TRANSLATE_NOOP("Engine", "data"),
+                                                        QT_TRANSLATE_NOOP("Engine", "forward"),
+                                                        QT_TRANSLATE_NOOP("Engine", "backward"),
+                                                        QT_TRANSLATE_NOOP("Engine", "communication"),
+                                                        QT_TRANSLATE_NOOP("Engine", "optimizer"),
+                                                        QT_TRANSLATE_NOOP("Engine", "other"),
+                                                        QT_TRANSLATE_NOOP("Engine", "signal {number}"),
+                                                        QT_TRANSLATE_NOOP("Engine", "code {number}"),
+                                                        QT_TRANSLATE_NOOP("Engine", "by its engine"),
+                                                        QT_TRANSLATE_NOOP("Engine", "the picture"),
+                                                        QT_TRANSLATE_NOOP("Engine", "the preview")};
+
+std::string inEngine(const std::string& english) {
+  return QCoreApplication::translate("Engine", english.c_str()).toStdString();
+}
+
+/// What is filled into a text. How a process ended, "signal 9", is a word and a number.
+std::string valueInEngine(const std::string& value) {
+  static const QRegularExpression kEnd(QStringLiteral("^(signal|code) (\\d+)$"));
+  const QRegularExpressionMatch end = kEnd.match(QString::fromStdString(value));
+  if (!end.hasMatch()) return inEngine(value);
+  const std::string word = inEngine(end.captured(1).toStdString() + " {number}");
+  return fillPlaceholders(word, {{"number", end.captured(2).toStdString()}});
+}
 
 /// Values that are the engine's own words, "it is not a folder", are translated as well; names and numbers stay.
 QString fill(const std::string& text, std::vector<ErrorArgument> arguments) {
-  const auto inEngine = [](const std::string& english) {
-    return QCoreApplication::translate("Engine", english.c_str()).toStdString();
-  };
-  for (ErrorArgument& argument : arguments) argument.value = inEngine(argument.value);
+  for (ErrorArgument& argument : arguments) argument.value = valueInEngine(argument.value);
   return printable(fillPlaceholders(inEngine(text), arguments));
 }
 

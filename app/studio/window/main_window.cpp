@@ -302,10 +302,11 @@ void MainWindow::refresh() {
   offerFor(open && open_->store.isClassifier());
   enable("resume", open && !weights_ && open_->store.linkState() == LinkState::kFinished);
   for (const char* id :
-       {"close_run",      "enlarge",          "show_losses",          "show_explorer",     "show_log",
-        "show_processes", "export_chart",     "save_samples",         "newest_samples",    "explore_seed",
-        "explore_keep",   "explore_keyframe", "explore_copy_picture", "explore_copy_line", "explore_paste_line",
-        "export_samples", "export_film",      "show_exports",         "show_evaluation",   "evaluate"}) {
+       {"close_run",       "enlarge",          "show_losses",          "show_explorer",     "show_log",
+        "show_processes",  "export_chart",     "save_samples",         "newest_samples",    "explore_seed",
+        "explore_keep",    "explore_keyframe", "explore_copy_picture", "explore_copy_line", "explore_paste_line",
+        "export_samples",  "export_points",    "export_film",          "export_sheet",      "show_exports",
+        "show_evaluation", "evaluate"}) {
     enable(id, open_ != nullptr);
   }
   if (died) {

@@ -23,6 +23,7 @@
 #include "style/theme.h"
 #include "window/actions.h"
 #include "window/checkpoint_dialog.h"
+#include "window/export_dialogs.h"
 #include "window/main_window.h"
 #include "window/open_run.h"
 #include "window/run_page.h"
@@ -197,9 +198,13 @@ void MainWindow::makeSampleActions() {
   add("save_samples", {tr("&Save picture …"), tr("Write the picture that is shown large.")},
       QKeySequence(tr("Ctrl+Shift+E")), "save", [this] { open_->page->saveSamples(); });
   add("export_samples", {tr("E&xport samples …"), tr("Write many pictures into files.")},
-      QKeySequence(tr("Ctrl+Shift+X")), "export", [this] { open_->page->exportSamples(); });
+      QKeySequence(tr("Ctrl+Shift+X")), "export", [this] { open_->page->exportDialogs().exportSamples(); });
+  add("export_points", {tr("Export the kept p&oints …"), tr("Write the pictures of the shelf's points into files.")},
+      QKeySequence(), "", [this] { open_->page->exportDialogs().exportPoints(); });
   add("export_film", {tr("&Make film …"), tr("Write the film of the timeline into a file.")},
-      QKeySequence(tr("Ctrl+Shift+M")), "", [this] { open_->page->makeFilm(); });
+      QKeySequence(tr("Ctrl+Shift+M")), "", [this] { open_->page->exportDialogs().makeFilm(); });
+  add("export_sheet", {tr("Make s&heet …"), tr("Write many small pictures into one.")}, QKeySequence(), "",
+      [this] { open_->page->exportDialogs().makeSheet(); });
   add("show_exports", {tr("Sho&w exports"), tr("Show what is exported of the run, and how far it is.")},
       QKeySequence(tr("Ctrl+Shift+P")), "", [this] { open_->page->showExports(); });
   add("evaluate", {tr("E&valuate a checkpoint …"), tr("Score its pictures, in a process beside the run.")},
@@ -225,9 +230,10 @@ void MainWindow::makeSampleActions() {
 }
 
 void MainWindow::offerFor(bool classifier) {
-  for (const char* id : {"sample", "newest_samples", "save_samples", "show_explorer", "explore_seed", "explore_keep",
-                         "explore_keyframe", "explore_copy_picture", "explore_copy_line", "explore_paste_line",
-                         "export_samples", "export_film", "show_exports", "evaluate"}) {
+  for (const char* id :
+       {"sample", "newest_samples", "save_samples", "show_explorer", "explore_seed", "explore_keep", "explore_keyframe",
+        "explore_copy_picture", "explore_copy_line", "explore_paste_line", "export_samples", "export_points",
+        "export_film", "export_sheet", "show_exports", "evaluate"}) {
     actions_[QLatin1String(id)]->setVisible(!classifier);
   }
   samples_menu_->menuAction()->setVisible(!classifier);

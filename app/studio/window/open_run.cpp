@@ -10,12 +10,12 @@
 namespace gan {
 namespace {
 
-PictureLink::Open picturesOf(const QString& folder) {
-  return [folder] { return openRunPictures(folder.toStdString()); };
+PictureLink::Open picturesOver(const std::shared_ptr<PictureConnection>& connection) {
+  return [connection] { return openRunPictures(*connection); };
 }
 
-SearchLink::Open searchesOf(const QString& folder) {
-  return [folder] { return openRunSearches(folder.toStdString()); };
+SearchLink::Open searchesOver(const std::shared_ptr<PictureConnection>& connection) {
+  return [connection] { return openRunSearches(*connection); };
 }
 
 }  // namespace
@@ -26,19 +26,19 @@ OpenRun::OpenRun(const QString& folder, Preferences& preferences, const Actions&
       store(link),
       steering(store),
       server(folder),
-      pictures(picturesOf(folder)),
-      compared_pictures(picturesOf(folder)),
-      film(picturesOf(folder)),
-      strip(picturesOf(folder)),
-      preview(picturesOf(folder)),
-      judged(picturesOf(folder)),
+      picture_connection(std::make_shared<PictureConnection>(folder.toStdString())),
+      pictures(picturesOver(picture_connection)),
+      compared_pictures(picturesOver(picture_connection)),
+      film(picturesOver(picture_connection)),
+      strip(picturesOver(picture_connection)),
+      judged(picturesOver(picture_connection)),
       export_link([folder] { return openRunExports(folder.toStdString()); }),
-      directions(searchesOf(folder)),
-      photo(searchesOf(folder)),
-      nearest(searchesOf(folder)),
+      directions(searchesOver(picture_connection)),
+      photo(searchesOver(picture_connection)),
+      nearest(searchesOver(picture_connection)),
       sampler(link.samplerLoadAsked()),
       explorer(store, {pictures, compared_pictures, film, strip, server, directions, photo, nearest}),
-      exports(store, explorer, {export_link, preview, server}),
+      exports(store, explorer, {export_link, server}),
       evaluations(store, export_link, server),
       class_pictures(evaluations.model(), explorer.model(), judged, server),
       tests(store),

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <QString>
+#include <memory>
 
 #include "link/export_link.h"
 #include "link/local_server.h"
+#include "link/picture_connection.h"
 #include "link/picture_link.h"
 #include "link/picture_row_link.h"
 #include "link/run_link.h"
@@ -38,11 +40,11 @@ struct OpenRun {
   RunStore store;
   Steering steering;
   LocalServer server;
+  const std::shared_ptr<PictureConnection> picture_connection;
   PictureLink pictures;
-  PictureLink compared_pictures;
+  PictureRowLink compared_pictures;
   PictureRowLink film;
   PictureRowLink strip;
-  PictureRowLink preview;
   PictureRowLink judged;
   ExportLink export_link;
   SearchLink directions;

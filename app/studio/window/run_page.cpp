@@ -1,18 +1,14 @@
 #include "window/run_page.h"
 
-#include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QSplitter>
 #include <QTabBar>
-#include <QUrl>
 #include <algorithm>
 
 #include "evaluation/confusion_panel.h"
 #include "evaluation/evaluation_panel.h"
-#include "latent_explorer/export_dialog.h"
-#include "latent_explorer/exports_panel.h"
 #include "latent_explorer/latent_explorer.h"
 #include "log/log_view.h"
 #include "loss_chart/loss_chart.h"
@@ -26,6 +22,7 @@
 #include "state/run_store.h"
 #include "state/tests_store.h"
 #include "state/texts.h"
+#include "window/export_dialogs.h"
 #include "window/run_bar.h"
 #include "window/window_place.h"
 
@@ -55,7 +52,6 @@ RunPage::RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, 
     : QTabWidget(parent),
       run_(run),
       explorer_store_(explorer),
-      exports_(exports),
       evaluations_(judged.evaluations),
       tests_(judged.tests),
       preferences_(preferences),
@@ -66,6 +62,7 @@ RunPage::RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, 
                                     exports.model(), explorer.photo(), explorer.nearest()})),
       evaluation_(new EvaluationPanel(judged.evaluations.model())),
       confusion_(new ConfusionPanel(judged.tests.model())),
+      export_dialogs_(new ExportDialogs(exports, *explorer_, preferences, *this)),
       processes_(new ProcessesPanel(run.processes())),
       log_(new LogView(run.log())),
       bar_(new RunBar(run, actions)) {
@@ -94,8 +91,10 @@ RunPage::RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, 
   gallery_->restoreState(preferences_.layout(QStringLiteral("gallery")));
   connectRun();
   connectExplorer();
-  connectExports();
   connectEvaluations();
+  connect(export_dialogs_, &ExportDialogs::begun, this, &RunPage::showExports);
+  connect(export_dialogs_, &ExportDialogs::complained, this, &RunPage::complained);
+  connect(export_dialogs_, &ExportDialogs::reported, this, &RunPage::reported);
 }
 
 void RunPage::addData(QWidget* panel) {
@@ -228,56 +227,6 @@ void RunPage::choosePhoto() {
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
     preferences_.setLastFolder(QStringLiteral("photo"), QFileInfo(file).path());
     explorer_store_.photo().choose(file);
-  });
-  dialog->open();
-}
-
-void RunPage::connectExports() {
-  const ExportsPanel& panel = explorer_->exports();
-  connect(&panel, &ExportsPanel::samplesWished, this, &RunPage::exportSamples);
-  connect(explorer_, &LatentExplorer::filmWished, this, &RunPage::makeFilm);
-  connect(&panel, &ExportsPanel::cancelWished, &exports_, &ExportsStore::cancel);
-  connect(&panel, &ExportsPanel::continueWished, &exports_, &ExportsStore::goOn);
-  connect(&panel, &ExportsPanel::openWished, this, &RunPage::openFolder);
-  connect(&panel, &ExportsPanel::fetchWished, this, &RunPage::fetchExport);
-  connect(&exports_, &ExportsStore::complained, this, &RunPage::complained);
-  connect(&exports_, &ExportsStore::reported, this, &RunPage::reported);
-}
-
-void RunPage::exportSamples() {
-  delete export_dialog_;  // a closed one stays until events are handled again, and would close the new plan with itself
-  if (exports_.planSamples()) planExport();
-}
-
-void RunPage::makeFilm() {
-  delete export_dialog_;
-  if (exports_.planFilm()) planExport();
-}
-
-void RunPage::planExport() {
-  export_dialog_ = new ExportDialog(exports_.plan(), this);
-  export_dialog_->setAttribute(Qt::WA_DeleteOnClose);
-  connect(export_dialog_, &QDialog::accepted, this, [this] {
-    exports_.start();
-    showExports();
-  });
-  export_dialog_->open();
-}
-
-void RunPage::openFolder(const QString& folder) {
-  if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder))) {
-    emit reported(tr("No program here shows folders; the files lie in %1.").arg(folder));
-  }
-}
-
-void RunPage::fetchExport(const QString& id) {
-  auto* dialog = new QFileDialog(this, tr("Folder for the files"), preferences_.lastFolder(QStringLiteral("export")));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::Directory);
-  dialog->setOption(QFileDialog::ShowDirsOnly);
-  connect(dialog, &QFileDialog::fileSelected, this, [this, id](const QString& folder) {
-    preferences_.setLastFolder(QStringLiteral("export"), folder);
-    exports_.fetch(id, folder + QLatin1Char('/') + id);
   });
   dialog->open();
 }

@@ -17,7 +17,7 @@ class EvaluationPanel;
 class EvaluationsStore;
 class ConfusionPanel;
 class ExplorerStore;
-class ExportDialog;
+class ExportDialogs;
 class ExportsStore;
 class LatentExplorer;
 class LogView;
@@ -69,8 +69,7 @@ class RunPage : public QTabWidget {
   /// By dialogs; what goes wrong comes as complained().
   void exportChart();
   void saveSamples();
-  void exportSamples();
-  void makeFilm();
+  ExportDialogs& exportDialogs() { return *export_dialogs_; }
   /// Of the step that the evaluations show, or the newest.
   void evaluate();
 
@@ -93,14 +92,10 @@ class RunPage : public QTabWidget {
   void connectRun();
   void connectExplorer();
   void rememberExplored();
-  void connectExports();
   void connectEvaluations();
   void planEvaluation(qint64 step);
   void exploreStep(qint64 step);
   void choosePhoto();
-  void planExport();
-  void openFolder(const QString& folder);
-  void fetchExport(const QString& id);
   /// A classifier makes no pictures: its curves have all the room.
   void arrange();
   /// Chart and samples for the window's shape, shared as was chosen for this shape, else so that the samples fill
@@ -117,8 +112,6 @@ class RunPage : public QTabWidget {
 
   RunStore& run_;
   ExplorerStore& explorer_store_;
-  ExportsStore& exports_;
-  QPointer<ExportDialog> export_dialog_;
   EvaluationsStore& evaluations_;
   TestsStore& tests_;
   QPointer<EvaluateDialog> evaluate_dialog_;
@@ -129,6 +122,7 @@ class RunPage : public QTabWidget {
   LatentExplorer* explorer_;
   EvaluationPanel* evaluation_;
   ConfusionPanel* confusion_;
+  ExportDialogs* export_dialogs_;
   ProcessesPanel* processes_;
   LogView* log_;
   QWidget* data_ = nullptr;

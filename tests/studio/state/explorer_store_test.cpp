@@ -7,6 +7,7 @@
 #include <QTest>
 #include <QThread>
 #include <atomic>
+#include <future>
 
 #include "config/yaml.h"
 #include "core/error.h"
@@ -69,7 +70,7 @@ class ExplorerStoreTest : public testing::Test {
   test::EndingsAwaited endings_;
   RunLink link_{test::opening(run_)};
   PictureLink picture_link_{test::opening(pictures_)};
-  PictureLink compared_link_{test::opening(compared_)};
+  PictureRowLink compared_link_{test::opening(compared_)};
   PictureRowLink film_link_{test::opening(film_)};
   PictureRowLink strip_link_{test::opening(strip_)};
   LocalServer server_{QString::fromStdString(folder_.path().string())};
@@ -180,17 +181,70 @@ TEST_F(ExplorerStoreTest, WhereNobodyAnswersAnyMoreItIsTriedAnew) {
 TEST_F(ExplorerStoreTest, TheComparedSnapshotFollowsThePoint) {
   open(classConfig());
   look();
-  EXPECT_EQ(compared_->opened(), 0);
   explorer_.model().compareWith(50);
+  QTest::qWait(100);
+  EXPECT_TRUE(compared_->rows().empty()) << "nobody answers yet";
+  pictures_->setSupply(PictureSupply::kReady);
+  const auto newest = [&] {
+    const std::vector<PictureRow> rows = compared_->rows();
+    return rows.empty() ? std::string() : std::get<std::vector<std::string>>(rows.back().what).at(0);
+  };
+  ASSERT_TRUE(until([&] { return newest() == "seed=0 class=0 truncation=0.5 step=50"; }));
   explorer_.model().setSeed(4);
-  ASSERT_TRUE(
-      until([&] { return !compared_->wishes().empty() && compared_->wishes().back().line.starts_with("seed=4"); }));
-  EXPECT_EQ(compared_->wishes().back().line, "seed=4 class=0 truncation=0.5 step=50");
-  compared_->answer(
-      {.stamp = compared_->wishes().back().stamp, .image = QImage(1, 1, QImage::Format_RGB888), .step = 50});
-  ASSERT_TRUE(until([&] { return explorer_.model().comparedPicture().step == 50; }));
+  ASSERT_TRUE(until([&] { return newest() == "seed=4 class=0 truncation=0.5 step=50"; }));
+  ASSERT_TRUE(until([&] { return explorer_.model().comparedPicture().line.startsWith(QStringLiteral("seed=4")); }));
+  EXPECT_EQ(explorer_.model().comparedPicture().step, 12) << "as the fake says";
   explorer_.model().stopComparing();
-  EXPECT_TRUE(until([&] { return !compared_->isOpen(); }));
+  explorer_.model().setSeed(5);
+  QTest::qWait(100);
+  EXPECT_EQ(newest(), "seed=4 class=0 truncation=0.5 step=50");
+}
+
+TEST_F(ExplorerStoreTest, OfManyComparedPointsTheLastOneIsDrawnWhenThatUnderWayIsThere) {
+  std::promise<void> go;
+  const std::shared_future<void> gone = go.get_future().share();
+  const auto draw = compared_->on_draw;
+  compared_->on_draw = [gone, draw](const PictureRow& row, const auto& take) {
+    gone.wait();
+    draw(row, take);
+  };
+  open(classConfig());
+  look();
+  pictures_->setSupply(PictureSupply::kReady);
+  explorer_.model().compareWith(50);
+  ASSERT_TRUE(until([&] { return compared_->rows().size() == 1; }));
+  for (quint64 seed = 1; seed <= 20; ++seed) explorer_.model().setSeed(seed);
+  go.set_value();
+  ASSERT_TRUE(until([&] { return explorer_.model().comparedPicture().line.startsWith(QStringLiteral("seed=20 ")); }));
+  EXPECT_EQ(compared_->rows().size(), 2U);
+}
+
+TEST_F(ExplorerStoreTest, WhatWaitsForItsTurnSaysSoAndGoesOn) {
+  std::atomic<bool> busy = true;
+  const auto draw = compared_->on_draw;
+  compared_->on_draw = [&busy, draw](const PictureRow& row, const auto& take) {
+    if (busy) throw Error(ErrorCode::kResourceExhausted, "pictures_one_call", "Another one is open.");
+    draw(row, take);
+  };
+  open(classConfig());
+  look();
+  pictures_->setSupply(PictureSupply::kReady);
+  explorer_.model().compareWith(50);
+  ASSERT_TRUE(
+      until([&] { return explorer_.model().comparedPicture().problem == QStringLiteral("Another one is open."); }));
+  busy = false;
+  EXPECT_TRUE(until([&] { return !explorer_.model().comparedPicture().image.isNull(); }));
+}
+
+TEST_F(ExplorerStoreTest, APictureThatIsNotExactIsAskedForOnceMoreWhereThePointRests) {
+  open(classConfig());
+  look();
+  const auto asked = pictures_->wishes().size();
+  QImage image(64, 64, QImage::Format_RGB888);
+  image.fill(Qt::green);
+  pictures_->answer({.stamp = pictures_->wishes().back().stamp, .image = image, .step = 5, .is_exact = false});
+  ASSERT_TRUE(until([&] { return pictures_->wishes().size() > asked; }));
+  EXPECT_EQ(pictures_->wishes().back().side, 0) << "as the generator makes it";
 }
 
 TEST_F(ExplorerStoreTest, TheStripIsFilledForThePointAndForNewCheckpoints) {

@@ -1,82 +1,15 @@
 #include "state/exports_store.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <QSignalSpy>
-#include <QTest>
 
-#include "config/yaml.h"
-#include "core/host_name.h"
-#include "core/units.h"
-#include "protocol/endpoint.h"
-#include "state/explorer_store.h"
-#include "state/run_store.h"
-#include "studio/support/fake_exports.h"
-#include "studio/support/fake_pictures.h"
-#include "studio/support/fake_run_source.h"
-#include "studio/support/fake_searches.h"
-#include "support/temporary_folder.h"
+#include "studio/support/exports_fixture.h"
 
 namespace gan {
 namespace {
 
-constexpr int kPatience = 10'000;  // ms
-
-class ExportsStoreTest : public testing::Test {
- protected:
-  ExportsStoreTest() {
-    writeEndpoint(folder_.path(), {.unix_socket = "/nowhere",
-                                   .tcp = "",
-                                   .host = hostName(),
-                                   .pid = ::getpid(),
-                                   .protocol = "1.0",
-                                   .started_unix_seconds = unixSeconds()});
-    RunConfig config;
-    config.setText("model.architecture", "dcgan");
-    config.set("model.classes", std::int64_t{10});
-    config.set("sampling.truncation", 0.5);
-    run_->facts.config_yaml = toYaml(config);
-    CheckpointStore::Entry entry;
-    entry.state.step = 100;
-    entry.state.segment = 1;
-    run_->checkpoints.push_back(entry);
-    link_.start();
-    until([&] { return store_.isOpen() && !explorer_.model().facts().steps.isEmpty(); });
-  }
-  static bool until(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kPatience); }
-  void addKeyframes() {
-    for (const char* line : {"seed=1 class=0", "seed=2 class=3"}) {
-      explorer_.timeline().add(samplePointFromText(line));
-    }
-  }
-  static ListedExport listed(const char* id, ExportRow::Phase phase) {
-    return {.row = {.id = QLatin1String(id), .wish = {}, .phase = phase, .created_unix_seconds = 1}};
-  }
-
-  TemporaryFolder folder_;
-  std::shared_ptr<test::FakeRun> run_ = std::make_shared<test::FakeRun>();
-  std::shared_ptr<test::FakePictures> pictures_ = std::make_shared<test::FakePictures>();
-  std::shared_ptr<test::FakePictures> preview_ = std::make_shared<test::FakePictures>();
-  std::shared_ptr<test::FakeExports> fake_ = std::make_shared<test::FakeExports>();
-  std::shared_ptr<test::FakeSearches> searches_ = std::make_shared<test::FakeSearches>();
-  test::EndingsAwaited endings_;
-  RunLink link_{test::opening(run_)};
-  PictureLink picture_link_{test::opening(pictures_)};
-  PictureLink compared_link_{test::opening(pictures_)};
-  PictureRowLink film_link_{test::opening(pictures_)};
-  PictureRowLink strip_link_{test::opening(pictures_)};
-  PictureRowLink preview_link_{test::opening(preview_)};
-  ExportLink export_link_{test::opening(fake_)};
-  LocalServer server_{QString::fromStdString(folder_.path().string())};
-  SearchLink directions_{test::opening(searches_)};
-  SearchLink photo_{test::opening(searches_)};
-  SearchLink nearest_{test::opening(searches_)};
-  RunStore store_{link_};
-  ExplorerStore explorer_{
-      store_, {picture_link_, compared_link_, film_link_, strip_link_, server_, directions_, photo_, nearest_}};
-  ExportsStore exports_{store_, explorer_, {export_link_, preview_link_, server_}};
-};
+using ExportsStoreTest = test::ExportsFixture;
 
 TEST_F(ExportsStoreTest, ListsWhileSomebodyLooks) {
   fake_->setListed({listed("a", ExportRow::Phase::kRunning)});
@@ -94,8 +27,8 @@ TEST_F(ExportsStoreTest, SamplesAreLikeTheExploredPointAndTheirForecastComesBefo
   explorer_.model().setSeed(7);
   ASSERT_TRUE(exports_.planSamples());
   const auto& wish = std::get<SamplesWish>(exports_.plan().wish().pictures);
-  EXPECT_EQ(wish.seed, 7U);
-  EXPECT_EQ(wish.truncation.threshold, 0.5);
+  EXPECT_EQ(wish.alike.seed, 7U);
+  EXPECT_EQ(wish.alike.truncation.threshold, 0.5);
   EXPECT_TRUE(wish.class_folders);
   ASSERT_TRUE(until([&] { return exports_.plan().forecast().has_value(); }));
   EXPECT_EQ(exports_.plan().forecast()->bytes, 1000);
@@ -105,20 +38,44 @@ TEST_F(ExportsStoreTest, SamplesAreLikeTheExploredPointAndTheirForecastComesBefo
   EXPECT_EQ(fake_->started().front(), exports_.plan().wish());
 }
 
-TEST_F(ExportsStoreTest, ThePreviewShowsTheFirstSamplesAsTheyWillBeWithTheirClassesInTurn) {
+TEST_F(ExportsStoreTest, ThePreviewIsTheOneThatComesWithTheForecast) {
+  QImage first(8, 2, QImage::Format_RGB888);
+  first.fill(Qt::green);
+  fake_->forecast.preview = first;
   ASSERT_TRUE(exports_.planSamples());
-  ExportWish wish = exports_.plan().wish();
-  std::get<SamplesWish>(wish.pictures).classes = QStringLiteral("3,5");
-  std::get<SamplesWish>(wish.pictures).count = 3;
-  exports_.plan().setWish(wish);
-  ASSERT_TRUE(until([&] { return !preview_->rows().empty(); }));
-  const std::vector<std::string> expected = {"seed=0 class=3 truncation=0.5 step=100",
-                                             "seed=0/1 class=5 truncation=0.5 step=100",
-                                             "seed=0/2 class=3 truncation=0.5 step=100"};
-  EXPECT_EQ(std::get<std::vector<std::string>>(preview_->rows().back().what), expected);
-  ShelfModel& shown = exports_.plan().preview();
-  ASSERT_EQ(shown.rowCount(), 3);
-  EXPECT_TRUE(until([&] { return !shown.index(2).data(Qt::DecorationRole).value<QImage>().isNull(); }));
+  ASSERT_TRUE(until([&] { return exports_.plan().forecast().has_value(); }));
+  EXPECT_EQ(exports_.plan().preview(), first);
+}
+
+TEST_F(ExportsStoreTest, KeptPointsAreExportedOldestFirstByTheSnapshotThatTheyAgreeOn) {
+  const QSignalSpy complaints(&exports_, &ExportsStore::complained);
+  EXPECT_FALSE(exports_.planPoints());
+  EXPECT_EQ(complaints.size(), 1);
+  explorer_.shelf().keep(QStringLiteral("seed=1 class=0 step=100"));
+  explorer_.shelf().keep(QStringLiteral("of another version"));
+  explorer_.shelf().keep(QStringLiteral("seed=2 class=3 truncation=0.7 step=100"));
+  ASSERT_TRUE(exports_.planPoints());
+  const QStringList lines = {QStringLiteral("seed=1 class=0"), QStringLiteral("seed=2 class=3 truncation=0.7")};
+  EXPECT_EQ(std::get<SamplesWish>(exports_.plan().wish().pictures).points, lines);
+  EXPECT_EQ(exports_.plan().wish().step, 100);
+  EXPECT_EQ(exports_.plan().choices().kept, lines);
+  exports_.plan().close();
+  explorer_.shelf().keep(QStringLiteral("seed=3 class=1 step=50"));
+  ASSERT_TRUE(exports_.planPoints());
+  EXPECT_EQ(exports_.plan().wish().step, std::nullopt) << "one export has one snapshot";
+}
+
+TEST_F(ExportsStoreTest, ASheetIsLikeTheExploredPoint) {
+  explorer_.model().setSeed(7);
+  ASSERT_TRUE(exports_.planSheet());
+  const auto& sheet = std::get<SheetWish>(exports_.plan().wish().pictures);
+  EXPECT_EQ(sheet.kind, QStringLiteral("classes"));
+  EXPECT_EQ(sheet.alike.seed, 7U);
+  EXPECT_EQ(sheet.alike.truncation.threshold, 0.5);
+  EXPECT_EQ(exports_.plan().choices().explored, QStringLiteral("seed=7 class=0 truncation=0.5"));
+  exports_.start();
+  ASSERT_TRUE(until([&] { return fake_->started().size() == 1; }));
+  EXPECT_EQ(fake_->started().front(), exports_.plan().wish());
 }
 
 TEST_F(ExportsStoreTest, WhatCannotBeHadSaysWhy) {
@@ -133,12 +90,10 @@ TEST_F(ExportsStoreTest, ThePlanIsAnsweredOnceThoughTheListIsLookedAtAgainAndAga
   exports_.model().setWatched(true);
   ASSERT_TRUE(until([&] { return exports_.model().rowCount() == 1; }));
   ASSERT_TRUE(exports_.planSamples());
-  ASSERT_TRUE(until([&] { return !exports_.plan().problem().isEmpty() && !preview_->rows().empty(); }));
-  const std::size_t rows = preview_->rows().size();
+  ASSERT_TRUE(until([&] { return !exports_.plan().problem().isEmpty(); }));
   const int lists = fake_->lists();
   ASSERT_TRUE(until([&] { return fake_->lists() >= lists + 4; }));
   EXPECT_EQ(fake_->estimated().size(), 1U);
-  EXPECT_EQ(preview_->rows().size(), rows);
 }
 
 TEST_F(ExportsStoreTest, OnlyTheLastOfManyChangesIsEstimated) {
@@ -161,14 +116,15 @@ TEST_F(ExportsStoreTest, AFilmIsThatOfTheTimeline) {
   addKeyframes();
   ASSERT_TRUE(exports_.planFilm());
   EXPECT_EQ(std::get<FilmWish>(exports_.plan().wish().pictures).walk, explorer_.timeline().walk());
-  ASSERT_TRUE(until([&] { return !preview_->rows().empty(); }));
-  EXPECT_EQ(std::get<std::vector<std::string>>(preview_->rows().back().what).front(), "seed=1 class=0 step=100");
 }
 
 TEST_F(ExportsStoreTest, OnesThatGoOnAreCancelledAndBrokenOnesGoOn) {
   exports_.cancel(QStringLiteral("a"));
   exports_.goOn(QStringLiteral("b"));
-  ASSERT_TRUE(until([&] { return fake_->cancelled().size() == 1 && fake_->continued().size() == 1; }));
+  exports_.remove(QStringLiteral("c"));
+  ASSERT_TRUE(until([&] {
+    return fake_->cancelled().size() == 1 && fake_->continued().size() == 1 && fake_->removed().size() == 1;
+  }));
   EXPECT_EQ(fake_->cancelled().front(), QStringLiteral("a"));
   EXPECT_EQ(fake_->continued().front(), QStringLiteral("b"));
 }
@@ -180,12 +136,29 @@ TEST_F(ExportsStoreTest, FetchedFilesAreReported) {
   EXPECT_TRUE(reports.first().first().toString().contains(QStringLiteral("/home/me/a")));
 }
 
+TEST_F(ExportsStoreTest, FetchingEndsWhenItIsStopped) {
+  fake_->slow_to_fetch = QStringLiteral("a");
+  fake_->setListed({listed("a", ExportRow::Phase::kDone)});
+  const QSignalSpy reports(&exports_, &ExportsStore::reported);
+  exports_.fetch(QStringLiteral("a"), QStringLiteral("/home/me/a"));
+  ASSERT_TRUE(exports_.model().isFetched(QStringLiteral("a")));
+  QTest::qWait(100);
+  EXPECT_TRUE(reports.isEmpty());
+  exports_.stopFetching(QStringLiteral("a"));
+  ASSERT_TRUE(until([&] { return !reports.isEmpty(); }));
+  EXPECT_TRUE(reports.first().first().toString().startsWith(QStringLiteral("Fetching has ended.")));
+  EXPECT_FALSE(exports_.model().isFetched(QStringLiteral("a")));
+  EXPECT_EQ(fake_->stopped(), std::vector<QString>{QStringLiteral("a")});
+}
+
 TEST_F(ExportsStoreTest, WhereNothingCanLieNothingIsBegun) {
   const QSignalSpy complaints(&exports_, &ExportsStore::complained);
   exports_.model().setRefusal(QStringLiteral("Weights alone."));
   EXPECT_FALSE(exports_.planSamples());
   EXPECT_FALSE(exports_.planFilm());
-  EXPECT_EQ(complaints.size(), 2);
+  EXPECT_FALSE(exports_.planPoints());
+  EXPECT_FALSE(exports_.planSheet());
+  EXPECT_EQ(complaints.size(), 4);
 }
 
 }  // namespace

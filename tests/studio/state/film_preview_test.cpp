@@ -5,6 +5,7 @@
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTest>
+#include <atomic>
 #include <set>
 
 #include "core/error.h"
@@ -115,6 +116,21 @@ TEST_F(FilmPreviewTest, WhatFailsIsSaidAndTheNextTryGoesOn) {
   pictures_->on_draw = draws;
   timeline_.play();
   EXPECT_TRUE(until([&] { return !timeline_.picture().image.isNull() && timeline_.picture().problem.isEmpty(); }));
+}
+
+TEST_F(FilmPreviewTest, WaitsForItsTurnAndPlaysOn) {
+  makeFilm(4, 30);
+  std::atomic<bool> busy = true;
+  const auto draws = pictures_->on_draw;
+  pictures_->on_draw = [&busy, draws](const PictureRow& row, const auto& take) {
+    if (busy) throw Error(ErrorCode::kResourceExhausted, "pictures_one_call", "Another one is open.");
+    draws(row, take);
+  };
+  timeline_.play();
+  ASSERT_TRUE(until([&] { return timeline_.picture().problem == QStringLiteral("Another one is open."); }));
+  EXPECT_TRUE(timeline_.isPlaying());
+  busy = false;
+  EXPECT_TRUE(until([&] { return timeline_.frame() > 2 && timeline_.picture().problem.isEmpty(); }));
 }
 
 TEST_F(FilmPreviewTest, KeyframesThatDoNotGoTogetherAreRefused) {

@@ -64,6 +64,23 @@ TEST(Texts, ValuesThatAreTheEnginesOwnWordsAreTranslated) {
   EXPECT_EQ(text, QStringLiteral("/runs/a：它不是文件夹。"));
 }
 
+TEST(Texts, HowAProcessEndedIsAWordAndANumber) {
+  TableTranslator translator;
+  translator.table["Engine/It ended ({how})."] = QStringLiteral("它结束了（{how}）。");
+  translator.table["Engine/signal {number}"] = QStringLiteral("信号 {number}");
+  translator.table["Engine/by its engine"] = QStringLiteral("由引擎结束");
+  const auto ended = [](const std::string& how) {
+    return translated(Message{"ended", "It ended ({how}).", {{"how", how}}});
+  };
+  EXPECT_EQ(ended("signal 9"), QStringLiteral("It ended (signal 9)."));
+  QCoreApplication::installTranslator(&translator);
+  const QStringList chinese = {ended("signal 9"), ended("code 1"), ended("by its engine"), ended("signal of life")};
+  QCoreApplication::removeTranslator(&translator);
+  EXPECT_EQ(chinese,
+            (QStringList{QStringLiteral("它结束了（信号 9）。"), QStringLiteral("它结束了（code 1）。"),
+                         QStringLiteral("它结束了（由引擎结束）。"), QStringLiteral("它结束了（signal of life）。")}));
+}
+
 TEST(Texts, ControlCharactersAndTurnsOfDirectionFromOutsideAreMadeVisible) {
   const Message message{"x", "{name}", {{"name", "a\nb\x1b[2Jc\u202e"}}};
   const QString text = translated(message);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -20,6 +21,10 @@ class FakeExports {
   std::vector<ExportWish> started() const { return copyOf(started_); }
   std::vector<QString> cancelled() const { return copyOf(cancelled_); }
   std::vector<QString> continued() const { return copyOf(continued_); }
+  std::vector<QString> removed() const { return copyOf(removed_); }
+  std::vector<QString> stopped() const { return copyOf(stopped_); }
+  /// Of an export whose fetching goes on until it is stopped.
+  QString slow_to_fetch;
   /// How often it was asked for.
   int lists() const { return copyOf(lists_); }
   void setListed(const QVector<ListedExport>& listed) {
@@ -40,6 +45,8 @@ class FakeExports {
   std::vector<ExportWish> started_;
   std::vector<QString> cancelled_;
   std::vector<QString> continued_;
+  std::vector<QString> removed_;
+  std::vector<QString> stopped_;
   QVector<ListedExport> listed_;
   int lists_ = 0;
 };
@@ -69,10 +76,23 @@ class FakeExportSupplier final : public ExportSupplier {
     note(exports_->cancelled_, id);
     answers.done({});
   }
-  void fetch(const QString&, const QString&, std::function<void(const ExportFetch&)> progress,
+  void remove(const QString& id, Answers<ListedExport> answers) override {
+    note(exports_->removed_, id);
+    answers.done({});
+  }
+  void fetch(const QString& id, const QString&, std::function<void(const ExportFetch&)> progress,
              Answers<ExportFetch> answers) override {
-    progress({.files = 1, .total_files = 2, .bytes = 50, .total_bytes = 100});
-    answers.done({.files = 2, .total_files = 2, .bytes = 100, .total_bytes = 100});
+    const ExportFetch half{.files = 1, .total_files = 2, .bytes = 50, .total_bytes = 100};
+    progress(half);
+    if (id == exports_->slow_to_fetch) {
+      end_ = [answers, half] { answers.done(half); };
+    } else {
+      answers.done({.files = 2, .total_files = 2, .bytes = 100, .total_bytes = 100});
+    }
+  }
+  void stopFetching(const QString& id) override {
+    note(exports_->stopped_, id);
+    if (end_) std::exchange(end_, nullptr)();
   }
 
  private:
@@ -83,6 +103,7 @@ class FakeExportSupplier final : public ExportSupplier {
   }
 
   std::shared_ptr<FakeExports> exports_;
+  std::function<void()> end_;
 };
 
 /// For ExportLink's constructor.

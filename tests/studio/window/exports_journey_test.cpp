@@ -32,18 +32,15 @@ class ExportsJourney : public Journey {
   T& field(const char* name) {
     return *dialog().findChild<T*>(QLatin1String(name));
   }
-  /// Once it is known what it takes and all pictures of the preview are there.
+  void choose(const char* box, const char* what) {
+    auto& found = field<QComboBox>(box);
+    found.setCurrentIndex(found.findData(QLatin1String(what)));
+  }
+  /// Once it is known what it takes and the first of it is seen.
   void startExport(const char* stage) {
     require(until([&] { return field<QPushButton>("export_start").isEnabled(); }),
             field<QLabel>("export_forecast").text().toStdString());
-    const QAbstractItemModel& preview = *field<QAbstractItemView>("export_preview").model();
-    const auto drawn = [&] {
-      for (int row = 0; row < preview.rowCount(); ++row) {
-        if (preview.index(row, 0).data(Qt::DecorationRole).value<QImage>().isNull()) return false;
-      }
-      return preview.rowCount() > 0;
-    };
-    require(until(drawn), "no preview");
+    require(!field<PictureView>("export_preview").image().isNull(), "no preview");
     picture(QLatin1String(stage));
     field<QPushButton>("export_start").click();
   }
@@ -71,8 +68,7 @@ TEST_F(ExportsJourney, MakesAFilmAndSamplesThatAreFoundAfterTheWindowWasClosed) 
     find<QToolButton>("explorer_to_timeline")->click();
   }
   trigger("export_film");
-  auto& format = field<QComboBox>("export_format");
-  format.setCurrentIndex(format.findData(QStringLiteral("gif")));
+  choose("export_format", "gif");
   field<QSpinBox>("export_zoom").setValue(2);
   startExport("export-film");
 
@@ -81,7 +77,18 @@ TEST_F(ExportsJourney, MakesAFilmAndSamplesThatAreFoundAfterTheWindowWasClosed) 
   field<QSpinBox>("export_count").setValue(1000);
   ASSERT_TRUE(field<QCheckBox>("export_class_folders").isChecked());
   startExport("export-samples");
-  ASSERT_TRUE(until([&] { return exports().rowCount() == 2; }));
+
+  // The three points themselves, and what became of them through training.
+  trigger("explore_keep");  // back to the shelf, where the point is kept already
+  ASSERT_EQ(shelf->model()->rowCount(), 3);
+  trigger("export_points");
+  choose("export_format", "webp");
+  startExport("export-points");
+  trigger("export_sheet");
+  choose("export_kind", "steps");
+  field<QCheckBox>("export_of_points").setChecked(true);
+  startExport("export-sheet");
+  ASSERT_TRUE(until([&] { return exports().rowCount() == 4; }));
   picture(QStringLiteral("exports-running"));
 
   // The window is closed meanwhile.
@@ -91,12 +98,15 @@ TEST_F(ExportsJourney, MakesAFilmAndSamplesThatAreFoundAfterTheWindowWasClosed) 
   window_->open(run);
   ASSERT_TRUE(until([&] { return window_->runGoesOn(); }));
   trigger("show_exports");
-  ASSERT_TRUE(until([&] { return exports().rowCount() == 2; }));
+  ASSERT_TRUE(until([&] { return exports().rowCount() == 4; }));
   ASSERT_TRUE(until(
       [&] { return std::ranges::all_of(exports().exports(), [&](const auto& row) { return isDone(row); }); }, 300'000));
   picture(QStringLiteral("exports-found"));
-  const fs::path samples = exports().exports()[0].folder.toStdString();
-  const fs::path film = exports().exports()[1].folder.toStdString();
+  const auto folderOf = [&](int row) { return fs::path(exports().exports()[row].folder.toStdString()); };
+  const fs::path samples = folderOf(2);
+  const fs::path film = folderOf(3);
+  EXPECT_EQ(filesIn(folderOf(0), ".png"), 1U) << "a sheet";
+  EXPECT_EQ(filesIn(folderOf(1), ".webp"), 3U) << "the kept points";
   EXPECT_EQ(filesIn(film, ".gif"), 1U);
   EXPECT_EQ(filesIn(samples, ".png"), 1000U);
   std::size_t folders = 0;
@@ -111,7 +121,7 @@ TEST_F(ExportsJourney, MakesAFilmAndSamplesThatAreFoundAfterTheWindowWasClosed) 
   trigger("export_samples");
   field<QSpinBox>("export_count").setValue(1'000'000);
   startExport("export-many");
-  ASSERT_TRUE(until([&] { return exports().rowCount() == 3; }));
+  ASSERT_TRUE(until([&] { return exports().rowCount() == 5; }));
   auto* list = find<QAbstractItemView>("exports");
   list->setFocus();
   list->setCurrentIndex(list->model()->index(0, 0));

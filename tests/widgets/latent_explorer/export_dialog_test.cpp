@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <QAbstractItemView>
 #include <QAccessible>
 #include <QCheckBox>
 #include <QComboBox>
@@ -14,14 +13,16 @@
 #include <QTest>
 
 #include "latent_explorer/export_plan.h"
+#include "latent_explorer/picture_view.h"
 
 namespace gan {
 namespace {
 
 class ExportDialogTest : public testing::Test {
  protected:
-  void open(const ExportWish& wish, const ExplorerFacts& facts) {
-    plan.open(wish, facts);
+  void open(const ExportWish& wish, const ExplorerFacts& generator) { open(wish, ExportChoices{generator}); }
+  void open(const ExportWish& wish, const ExportChoices& choices) {
+    plan.open(wish, choices);
     dialog = std::make_unique<ExportDialog>(plan);
     dialog->show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(dialog.get()));
@@ -30,14 +31,20 @@ class ExportDialogTest : public testing::Test {
   T& part(const char* name) {
     return *dialog->findChild<T*>(QLatin1String(name));
   }
+  bool has(const char* name) { return dialog->findChild<QWidget*>(QLatin1String(name)) != nullptr; }
+  void choose(const char* box, const char* what) {
+    auto& found = part<QComboBox>(box);
+    found.setCurrentIndex(found.findData(QLatin1String(what)));
+  }
   const SamplesWish& samples() { return std::get<SamplesWish>(plan.wish().pictures); }
+  const SheetWish& sheet() { return std::get<SheetWish>(plan.wish().pictures); }
 
   ExportPlan plan;
   std::unique_ptr<ExportDialog> dialog;
 };
 
 TEST_F(ExportDialogTest, EveryFieldBecomesPartOfTheWish) {
-  open({.pictures = SamplesWish{.seed = 7, .class_folders = true}}, {.classes = 10, .steps = {50, 100}});
+  open({.pictures = SamplesWish{.alike = {.seed = 7}, .class_folders = true}}, {.classes = 10, .steps = {50, 100}});
   EXPECT_EQ(part<QLineEdit>("export_seed").text(), QStringLiteral("7"));
   part<QSpinBox>("export_count").setValue(64);
   part<QLineEdit>("export_classes").setText(QStringLiteral(" 3, 5 "));
@@ -52,9 +59,9 @@ TEST_F(ExportDialogTest, EveryFieldBecomesPartOfTheWish) {
   EXPECT_TRUE(part<QSpinBox>("export_quality").isVisible());
   part<QSpinBox>("export_quality").setValue(80);
   EXPECT_EQ(samples().count, 64);
-  EXPECT_EQ(samples().seed, 7U);
-  EXPECT_EQ(samples().classes, QStringLiteral("3, 5"));
-  EXPECT_EQ(samples().truncation.threshold, 0.5);
+  EXPECT_EQ(samples().alike.seed, 7U);
+  EXPECT_EQ(samples().alike.classes, QStringLiteral("3, 5"));
+  EXPECT_EQ(samples().alike.truncation.threshold, 0.5);
   EXPECT_EQ(samples().format, QStringLiteral("jpeg"));
   EXPECT_EQ(samples().quality, 80);
   EXPECT_TRUE(samples().class_folders);
@@ -63,13 +70,12 @@ TEST_F(ExportDialogTest, EveryFieldBecomesPartOfTheWish) {
 
 TEST_F(ExportDialogTest, AnArchiveHasNoFoldersAndAGeneratorWithoutClassesNoneEither) {
   open({.pictures = SamplesWish{.class_folders = true}}, {.classes = 10});
-  auto& format = part<QComboBox>("export_format");
-  format.setCurrentIndex(format.findData(QStringLiteral("npz")));
+  choose("export_format", "npz");
   EXPECT_FALSE(samples().class_folders);
   EXPECT_FALSE(part<QCheckBox>("export_class_folders").isEnabled());
-  open({.pictures = SamplesWish{}}, {});
-  EXPECT_FALSE(part<QLineEdit>("export_classes").isVisible());
-  EXPECT_FALSE(part<QCheckBox>("export_class_folders").isVisible());
+  open({.pictures = SamplesWish{}}, ExplorerFacts{});
+  EXPECT_FALSE(has("export_classes"));
+  EXPECT_FALSE(has("export_class_folders"));
 }
 
 TEST_F(ExportDialogTest, StartsOnceItIsKnownWhatItTakes) {
@@ -92,10 +98,9 @@ TEST_F(ExportDialogTest, AFilmHasAFormatAndASize) {
   LatentWalk walk;
   walk.keyframes.resize(3);
   open({.step = 50, .pictures = FilmWish{.walk = walk}}, {.classes = 10});
-  EXPECT_FALSE(part<QSpinBox>("export_count").isVisible());
+  EXPECT_FALSE(has("export_count"));
   part<QSpinBox>("export_zoom").setValue(4);
-  auto& format = part<QComboBox>("export_format");
-  format.setCurrentIndex(format.findData(QStringLiteral("gif")));
+  choose("export_format", "gif");
   const auto& film = std::get<FilmWish>(plan.wish().pictures);
   EXPECT_EQ(film.zoom, 4);
   EXPECT_EQ(film.format, QStringLiteral("gif"));
@@ -103,21 +108,94 @@ TEST_F(ExportDialogTest, AFilmHasAFormatAndASize) {
   EXPECT_EQ(plan.wish().step, 50);
 }
 
-TEST_F(ExportDialogTest, ShowsPicturesAndThePlanEndsWithIt) {
-  open({.pictures = SamplesWish{}}, {});
-  plan.setPreviewLines({QStringLiteral("seed=0"), QStringLiteral("seed=0/1")});
-  auto& preview = part<QAbstractItemView>("export_preview");
-  ASSERT_EQ(preview.model()->rowCount(), 2);
-  EXPECT_EQ(preview.model()->index(1, 0).data().toString(), QStringLiteral("seed=0/1"));
+TEST_F(ExportDialogTest, KeptPointsHaveTheirOwnClassesAndNoNumber) {
+  open({.step = 50, .pictures = SamplesWish{.points = {QStringLiteral("seed=1 class=3")}}},
+       {.classes = 10, .steps = {50}});
+  EXPECT_FALSE(has("export_count"));
+  EXPECT_FALSE(has("export_seed"));
+  part<QCheckBox>("export_class_folders").setChecked(true);
+  choose("export_format", "webp");
+  EXPECT_EQ(samples().points, QStringList{QStringLiteral("seed=1 class=3")});
+  EXPECT_EQ(samples().format, QStringLiteral("webp"));
+  EXPECT_TRUE(samples().class_folders);
+  EXPECT_EQ(plan.wish().step, 50);
+}
+
+TEST_F(ExportDialogTest, EachKindOfSheetAsksForWhatItIsMadeOf) {
+  const QStringList kept = {QStringLiteral("seed=1 class=3"), QStringLiteral("seed=2 class=4")};
+  open({.step = 50, .pictures = SheetWish{.alike = {.seed = 7}}},
+       {.generator = {.classes = 10, .steps = {50}}, .kept = kept, .explored = QStringLiteral("seed=9 class=0")});
+  part<QSpinBox>("export_rows").setValue(4);
+  part<QSpinBox>("export_columns").setValue(1);
+  EXPECT_EQ(sheet().kind, QStringLiteral("classes"));
+  EXPECT_EQ(sheet().rows, 4);
+  EXPECT_EQ(sheet().columns, 1);
+  EXPECT_EQ(sheet().alike.seed, 7U);
+  EXPECT_EQ(plan.wish().step, 50);
+  EXPECT_FALSE(part<QCheckBox>("export_of_points").isVisible());
+
+  choose("export_kind", "interpolate-zy");
+  EXPECT_EQ(sheet().columns, 2) << "a way has two ends";
+
+  choose("export_kind", "steps");
+  EXPECT_EQ(plan.wish().step, std::nullopt) << "it shows all of them";
+  EXPECT_FALSE(part<QComboBox>("export_step").isVisible());
+  EXPECT_TRUE(part<QLineEdit>("export_seed").isVisible());
+  part<QCheckBox>("export_of_points").setChecked(true);
+  EXPECT_EQ(sheet().points, kept);
+  EXPECT_FALSE(part<QSpinBox>("export_columns").isVisible()) << "as many as there are points";
+  EXPECT_FALSE(part<QLineEdit>("export_seed").isVisible());
+
+  choose("export_kind", "sefa");
+  EXPECT_EQ(sheet().points, QStringList{QStringLiteral("seed=9 class=0")});
+  EXPECT_TRUE(part<QSpinBox>("export_columns").isVisible());
+  EXPECT_EQ(plan.wish().step, 50);
+  choose("export_kind", "random");
+  EXPECT_TRUE(sheet().points.isEmpty());
+}
+
+TEST_F(ExportDialogTest, ASheetOfAGeneratorWithoutClassesIsOfAnotherKind) {
+  open({.pictures = SheetWish{}}, ExplorerFacts{});
+  EXPECT_EQ(sheet().kind, QStringLiteral("random"));
+  EXPECT_EQ(part<QComboBox>("export_kind").findData(QStringLiteral("interpolate-y")), -1);
+  EXPECT_FALSE(has("export_classes"));
+}
+
+TEST_F(ExportDialogTest, ShowsTheFirstOfItUntilAnotherWishIsAnsweredAndThePlanEndsWithIt) {
+  open({.pictures = SamplesWish{}}, ExplorerFacts{});
+  auto& preview = part<PictureView>("export_preview");
+  EXPECT_FALSE(preview.message().isEmpty());
+  QImage first(8, 2, QImage::Format_RGB888);
+  first.fill(Qt::green);
+  plan.setForecast({.pictures = 1000, .bytes = 1, .seconds = 1, .step = 1, .preview = first});
+  EXPECT_EQ(preview.image(), first);
+  EXPECT_TRUE(preview.message().isEmpty());
+  part<QSpinBox>("export_count").setValue(12);
+  EXPECT_EQ(preview.image(), first) << "nothing flickers while a number is typed";
+  plan.setProblem(QStringLiteral("There is no class 12."));
+  EXPECT_TRUE(preview.image().isNull());
   EXPECT_TRUE(plan.isOpen());
   dialog.reset();
   EXPECT_FALSE(plan.isOpen());
+}
+
+TEST_F(ExportDialogTest, SaysThatThePreviewHasOtherStatistics) {
+  open({.pictures = SamplesWish{.alike = {.statistics = StatisticsMode::kStanding}}}, ExplorerFacts{});
+  plan.setForecast({.pictures = 1000, .bytes = 1, .seconds = 1, .step = 1});
+  EXPECT_TRUE(part<QLabel>("export_forecast").text().contains(QStringLiteral("statistics")));
 }
 
 TEST_F(ExportDialogTest, AScreenReaderHasANameForEveryField) {
   open({.pictures = SamplesWish{.format = QStringLiteral("jpeg")}}, {.classes = 10});
   for (const char* name : {"export_count", "export_seed", "export_classes", "export_truncation", "export_step",
                            "export_format", "export_quality", "export_class_folders", "export_preview"}) {
+    QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(&part<QWidget>(name));
+    ASSERT_TRUE(accessible) << name;
+    EXPECT_FALSE(accessible->text(QAccessible::Name).isEmpty()) << name;
+  }
+  open({.pictures = SheetWish{}}, ExportChoices{.generator = {.classes = 10}, .kept = {QStringLiteral("seed=1")}});
+  choose("export_kind", "steps");
+  for (const char* name : {"export_kind", "export_of_points", "export_rows", "export_columns", "export_seed"}) {
     QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(&part<QWidget>(name));
     ASSERT_TRUE(accessible) << name;
     EXPECT_FALSE(accessible->text(QAccessible::Name).isEmpty()) << name;

@@ -46,11 +46,14 @@ TEST(ExportsModel, SaysWhatIsExported) {
   points.wish = {.pictures = SamplesWish{.points = {QStringLiteral("seed=1")}, .format = QStringLiteral("npz-biggan")}};
   ExportRow film = row("c", ExportRow::Phase::kDone, 1);
   film.wish = {.pictures = FilmWish{.walk = {.seconds = 2.5}, .format = QStringLiteral("gif")}};
+  ExportRow sheet = row("d", ExportRow::Phase::kDone, 0);
+  sheet.wish = {.pictures = SheetWish{.kind = QStringLiteral("steps"), .format = QStringLiteral("webp")}};
   ExportsModel model;
-  model.setExports({samples, points, film});
+  model.setExports({samples, points, film, sheet});
   EXPECT_EQ(text(model, 0, ExportsModel::kWhat), QStringLiteral("5,000 samples in class folders, PNG, step 1,200"));
   EXPECT_EQ(text(model, 1, ExportsModel::kWhat), QStringLiteral("1 points, NPZ (BigGAN-PyTorch)"));
   EXPECT_EQ(text(model, 2, ExportsModel::kWhat), QStringLiteral("Film of 2.5 s, GIF"));
+  EXPECT_EQ(text(model, 3, ExportsModel::kWhat), QStringLiteral("Sheet through training, WEBP"));
 }
 
 TEST(ExportsModel, SaysHowFarARunningOneIsAndWhenItWillBeDone) {
@@ -83,7 +86,8 @@ TEST(ExportsModel, AFailureSaysWhyAndFetchingHowMuchIsHere) {
       model.index(0, 0).data(Qt::AccessibleTextRole).toString().endsWith(QStringLiteral("failed: The disk is full.")));
   model.setFetched(QStringLiteral("a"), 0.405);
   EXPECT_EQ(text(model, 0, ExportsModel::kState), QStringLiteral("fetching, 41 %"));
-  model.setFetched(QStringLiteral("a"), -1);
+  EXPECT_TRUE(model.isFetched(QStringLiteral("a")));
+  model.setFetched(QStringLiteral("a"), {});
   EXPECT_EQ(text(model, 0, ExportsModel::kState), QStringLiteral("failed"));
 }
 

@@ -57,6 +57,23 @@ TEST_F(ExportsPanelTest, SaysHowToFillItAndWhyItCannotBe) {
   EXPECT_EQ(sentence().text(), QStringLiteral("Weights alone."));
   EXPECT_FALSE(button("export_samples").isEnabled());
   EXPECT_FALSE(button("export_film").isEnabled());
+  EXPECT_FALSE(button("export_sheet").isEnabled());
+}
+
+TEST_F(ExportsPanelTest, WhatIsBeingFetchedCanBeStopped) {
+  const QSignalSpy stopped(&panel, &ExportsPanel::fetchStopWished);
+  const QSignalSpy cancelled(&panel, &ExportsPanel::cancelWished);
+  list(ExportRow::Phase::kDone, {}, /*is_here=*/false);
+  model.setFetched(QStringLiteral("e1"), 0.25);
+  EXPECT_EQ(button("export_cancel").text(), QStringLiteral("Stop fetching"));
+  EXPECT_FALSE(button("export_open").isEnabled());
+  QTest::keyClick(&view(), Qt::Key_Delete);
+  ASSERT_EQ(stopped.size(), 1);
+  EXPECT_EQ(stopped.first().first().toString(), QStringLiteral("e1"));
+  EXPECT_EQ(cancelled.size(), 0);
+  model.setFetched(QStringLiteral("e1"), {});
+  EXPECT_EQ(button("export_cancel").text(), QStringLiteral("Remove …"));
+  EXPECT_TRUE(button("export_open").isEnabled());
 }
 
 TEST_F(ExportsPanelTest, OffersWhatCanBeDoneWithTheChosenOne) {
@@ -68,8 +85,9 @@ TEST_F(ExportsPanelTest, OffersWhatCanBeDoneWithTheChosenOne) {
   list(ExportRow::Phase::kInterrupted, QStringLiteral("/here"));
   EXPECT_TRUE(button("export_cancel").isEnabled());
   EXPECT_TRUE(button("export_continue").isEnabled());
+  EXPECT_EQ(button("export_cancel").text(), QStringLiteral("Cancel"));
   list(ExportRow::Phase::kDone, QStringLiteral("/here"));
-  EXPECT_FALSE(button("export_cancel").isEnabled());
+  EXPECT_EQ(button("export_cancel").text(), QStringLiteral("Remove …"));
   EXPECT_FALSE(button("export_continue").isEnabled());
   EXPECT_TRUE(button("export_open").isEnabled());
 }
@@ -103,11 +121,14 @@ TEST_F(ExportsPanelTest, KeysOpenFilesThatAreHereAndFetchOthers) {
   EXPECT_EQ(opened.size(), 1);
 }
 
-TEST_F(ExportsPanelTest, DeleteCancelsWhatIsNotDone) {
+TEST_F(ExportsPanelTest, DeleteCancelsWhatIsNotDoneAndRemovesWhatIs) {
   const QSignalSpy cancelled(&panel, &ExportsPanel::cancelWished);
+  const QSignalSpy removed(&panel, &ExportsPanel::removeWished);
   list(ExportRow::Phase::kDone);
   QTest::keyClick(&view(), Qt::Key_Delete);
   EXPECT_EQ(cancelled.size(), 0);
+  ASSERT_EQ(removed.size(), 1);
+  EXPECT_EQ(removed.first().first().toString(), QStringLiteral("e1"));
   list(ExportRow::Phase::kFailed);
   QTest::keyClick(&view(), Qt::Key_Delete);
   ASSERT_EQ(cancelled.size(), 1) << "what was made of it is in the way";
