@@ -3738,6 +3738,14 @@
         <source>Running statistics of the networks are not finite, so their pictures are not worth a score. Roll back to a checkpoint before that.</source>
         <translation>网络的运行统计量不是有限数值，因此它们的图片不值得评分。请回滚到此前的检查点。</translation>
     </message>
+    <message>
+        <source>Over the network {field} can be set to {default} or to what the run was made with ({now}) only, because it names a file of the engine&apos;s machine. Set it there: `gan-engine steer RUN set`.</source>
+        <translation>通过网络只能把 {field} 设为 {default} 或该训练任务创建时的值（{now}），因为它指的是引擎所在机器上的文件。请在那里设置：`gan-engine steer RUN set`。</translation>
+    </message>
+    <message>
+        <source>This program judges no pictures while it trains. `gan-engine evaluate {run}` scores the run&apos;s checkpoints.</source>
+        <translation>此程序在训练时不评估图片。`gan-engine evaluate {run}` 可为该训练任务的检查点评分。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -5342,10 +5350,6 @@
         <translation>当评分连续 evaluation.patience 次评估没有变好时的处理：alert 仅报告，lower_rates 将两个学习率乘以 evaluation.lower_rates_to，stop 写入检查点并结束训练。</translation>
     </message>
     <message>
-        <source>What turns pictures into features: in-domain trains a classifier on the data once, when the first evaluation needs it, and keeps it; or a file or run folder as evaluate --features takes it.</source>
-        <translation>用什么把图片变为特征：in-domain 在首次评估需要时用数据训练一次分类器并保留；也可以是 evaluate --features 接受的文件或运行文件夹。</translation>
-    </message>
-    <message>
         <source>Where an evaluation computes: cpu, auto or the number of a GPU.</source>
         <translation>评估在哪里计算：cpu、auto 或 GPU 编号。</translation>
     </message>
@@ -5360,6 +5364,10 @@
     <message>
         <source>times</source>
         <translation>倍</translation>
+    </message>
+    <message>
+        <source>What turns pictures into features: in-domain trains a classifier on the data once, when the first evaluation needs it, and keeps it; or a file or run folder as evaluate --features takes it, which clients of other machines cannot choose.</source>
+        <translation>把图片变成特征的网络：in-domain 在首次评估需要时用数据训练一次分类器并保留；也可以是 evaluate --features 所接受的文件或训练任务文件夹，其他机器的客户端不能选择它。</translation>
     </message>
 </context>
 <context>
@@ -6161,6 +6169,22 @@
     <message>
         <source>Looking …</source>
         <translation>正在查看…</translation>
+    </message>
+    <message>
+        <source>Part of the run</source>
+        <translation>所属部分</translation>
+    </message>
+    <message>
+        <source>superseded</source>
+        <translation>已被取代</translation>
+    </message>
+    <message>
+        <source>current</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>A later roll back or resume left this part of the run.</source>
+        <translation>之后的回退或继续训练舍弃了训练任务的这一部分。</translation>
     </message>
 </context>
 <context>
