@@ -3842,6 +3842,14 @@
         <source>A client has one call for pictures open at a time, besides exploring, and this one has. End it first, or wait for its end.</source>
         <translation>除探索之外，每个客户端同时只能有一个图片请求，此客户端已有一个。请先结束它，或等它结束。</translation>
     </message>
+    <message>
+        <source>Over the network {field} can be set to {default} or to what the run was made with ({now}) only, because it names a file of the engine&apos;s machine. Set it there: `gan-engine steer RUN set`.</source>
+        <translation>通过网络只能把 {field} 设为 {default} 或该训练任务创建时的值（{now}），因为它指的是引擎所在机器上的文件。请在那里设置：`gan-engine steer RUN set`。</translation>
+    </message>
+    <message>
+        <source>This program judges no pictures while it trains. `gan-engine evaluate {run}` scores the run&apos;s checkpoints.</source>
+        <translation>此程序在训练时不评估图片。`gan-engine evaluate {run}` 可为该训练任务的检查点评分。</translation>
+    </message>
 </context>
 <context>
     <name>EvaluationTexts</name>
@@ -5548,6 +5556,10 @@
         <source>What turns pictures into features: in-domain trains a classifier on the data once, when the first evaluation needs it, and keeps it; or a file or run folder as evaluate --features takes it.</source>
         <translation>用什么把图片变为特征：in-domain 在首次评估需要时用数据训练一次分类器并保留；也可以是 evaluate --features 接受的文件或运行文件夹。</translation>
     </message>
+    <message>
+        <source>What turns pictures into features: in-domain trains a classifier on the data once, when the first evaluation needs it, and keeps it; or a file or run folder as evaluate --features takes it, which clients of other machines cannot choose.</source>
+        <translation>把图片变成特征的网络：in-domain 在首次评估需要时用数据训练一次分类器并保留；也可以是 evaluate --features 所接受的文件或训练任务文件夹，其他机器的客户端不能选择它。</translation>
+    </message>
 </context>
 <context>
     <name>Series</name>
@@ -6352,6 +6364,22 @@
     <message>
         <source>Looking …</source>
         <translation>正在查看…</translation>
+    </message>
+    <message>
+        <source>Part of the run</source>
+        <translation>所属部分</translation>
+    </message>
+    <message>
+        <source>superseded</source>
+        <translation>已被取代</translation>
+    </message>
+    <message>
+        <source>current</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>A later roll back or resume left this part of the run.</source>
+        <translation>之后的回退或继续训练舍弃了训练任务的这一部分。</translation>
     </message>
 </context>
 <context>

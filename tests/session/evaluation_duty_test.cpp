@@ -104,7 +104,7 @@ TEST_F(Evaluations, JudgeTheStepsThatAreDueAndTellWhatWasFound) {
 
 TEST_F(Evaluations, AreOfTheWeightsOfTheirStep) {
   const RunFolder folder = run("run", {"ema.enabled=true", "checkpoint.interval_steps=20", "training.steps=20"});
-  TrainingSession(folder, judgedBy("cp $3 $here/judged-$call")).wait();
+  TrainingSession(folder, judgedBy("cp ${2#--weights=} $here/judged-$call")).wait();
   const fs::path judged = temporary_ / "judged-2";
   EXPECT_EQ(weightsStep(judged), 20);
   const TensorMap expected = readWeights(folder.checkpoints() / stepName(20, 1) / "ema.safetensors").tensors;

@@ -21,7 +21,7 @@ std::int64_t lastShared(const RunReader& reader, const RunManifest& branch) {
   std::int64_t last = branch.parent_step;
   for (const Event& event : reader.events()) {
     const auto* started = std::get_if<SegmentStarted>(&event.what);
-    if (started == nullptr || event.unix_seconds < branch.created_unix_seconds) continue;
+    if (started == nullptr || event.unix_seconds <= branch.created_unix_seconds) continue;
     last = std::min(last, started->first_step);
   }
   return last;

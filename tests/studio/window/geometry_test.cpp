@@ -183,7 +183,7 @@ class Geometry : public testing::Test {
     const auto is_drawn = [&] {
       const auto* chart = window_->findChild<LossChart*>();
       const auto* view = window_->findChild<SheetView*>(QStringLiteral("main_view"));
-      return chart != nullptr && chart->hasCurves() && view->shownGrid().count > 0;
+      return chart != nullptr && chart->hasCurves() && view->shownGrid().count() > 0;
     };
     EXPECT_TRUE(QTest::qWaitFor(is_drawn, 30'000));
     QTest::qWait(50);

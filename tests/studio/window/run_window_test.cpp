@@ -209,7 +209,9 @@ TEST_F(RunWindow, ABranchShowsTheEndOfItsParentsHistoryPaleBeforeItsOwn) {
   makeRun(folder_ / "branch", 300, 360, RunStatus::kStopped, "../parent");
   open(folder_ / "branch");
   auto* chart = window_->findChild<LossChart*>();
-  ASSERT_TRUE(until([&] { return chart->range() == QPair<qint64, qint64>(281, 360); }));
+  ASSERT_TRUE(until([&] { return chart->range().first < 301; })) << chart->range().first;
+  EXPECT_EQ(chart->range().first, 281);
+  EXPECT_EQ(chart->range().second, 360);
   window_->run()->series().setShown({QStringLiteral("loss/d")});
   ASSERT_TRUE(until([&] { return chart->hasCurves(); }));
   const auto seen = chart->seen();
