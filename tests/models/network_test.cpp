@@ -5,6 +5,7 @@
 #include "config/run_config.h"
 #include "core/error.h"
 #include "models/classifier.h"
+#include "models/discriminator_features.h"
 #include "models/tensor_map.h"
 #include "support/expect_error.h"
 
