@@ -79,6 +79,7 @@ class RunPage : public QTabWidget {
  private:
   void connectRun();
   void connectExplorer();
+  void rememberExplored();
   void connectExports();
   void choosePhoto();
   void planExport();
@@ -93,8 +94,7 @@ class RunPage : public QTabWidget {
   void saveLayout();
   void onSummary();
   qint64 firstStep() const;
-  QString shelfName() const;
-  QString timelineName() const;
+  QString runId() const;
   QString proposedFile(const QString& purpose, const QString& name) const;
   /// Writes a file that the person named, on a thread of its own, and reports `done`. content may throw gan::Error.
   void write(const QString& file, const std::function<QByteArray()>& content, const QString& done);
