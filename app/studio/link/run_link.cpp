@@ -24,7 +24,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr milliseconds kVisibleInterval(100);
+constexpr milliseconds kVisibleInterval(50);
 constexpr milliseconds kHiddenInterval(1000);
 constexpr milliseconds kRetryInterval(1000);
 /// In which an answer is not brought up to date, as many times as long as it took.

@@ -21,8 +21,8 @@ class RunLink : public QObject {
   /// Returns at once: what is being read, and commands under way, end in the background.
   ~RunLink() override;
 
-  /// Emits opened() or failed(), then updated() now and whenever there is something new: at most ten times a second,
-  /// once a second while not visible.
+  /// Emits opened() or failed(), then updated() now and whenever there is something new: at most twenty times a second,
+  /// so that what the recorder publishes ten times a second waits little here, and once a second while not visible.
   void start();
   void setVisible(bool visible);
 

@@ -4,6 +4,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -101,7 +102,7 @@ TEST_F(RunLinkTest, LongHistoryComesInPiecesInOrderAndIsMarkedAsHistory) {
   EXPECT_FALSE(all_history);
 }
 
-TEST_F(RunLinkTest, RefreshesAtMostTenTimesASecondAndOnceWhileHidden) {
+TEST_F(RunLinkTest, RefreshesAtMostTwentyTimesASecondAndOnceWhileHidden) {
   open();
   const auto timeOfRefreshes = [&](int count) {
     const int end = run_->refreshes() + count;
@@ -114,7 +115,12 @@ TEST_F(RunLinkTest, RefreshesAtMostTenTimesASecondAndOnceWhileHidden) {
   };
 
   // The first may come at once, and an interval begins a moment before its refresh is counted.
-  EXPECT_GE(timeOfRefreshes(6), milliseconds(400));
+  Clock::duration shortest = timeOfRefreshes(6);
+  for (int again = 0; again < 20 && shortest >= milliseconds(400); ++again) {  // on a busy machine
+    shortest = std::min(shortest, timeOfRefreshes(6));
+  }
+  EXPECT_GE(shortest, milliseconds(200));
+  EXPECT_LT(shortest, milliseconds(400)) << "ten times a second";
   link_->setVisible(false);
   EXPECT_GE(timeOfRefreshes(3), milliseconds(1000));
 }
