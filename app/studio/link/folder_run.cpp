@@ -108,6 +108,7 @@ class FolderRun final : public RunSource {
   ChartReply query(const ChartQuery& query) override;
   SheetContent sample(const std::string& name) override;
   std::vector<CheckpointStore::Entry> checkpoints() override;
+  std::optional<SamplerLoad> samplerLoad() override;
   void command(const Command& command, Answered answered) override;
   void watch(Callbacks callbacks) override;
   void close() override { client_.close(); }
@@ -301,6 +302,12 @@ SheetContent FolderRun::sample(const std::string& name) {
 
 std::vector<CheckpointStore::Entry> FolderRun::checkpoints() {
   return CheckpointStore(reader_.folder().checkpoints()).list();
+}
+
+std::optional<SamplerLoad> FolderRun::samplerLoad() {
+  const v1::RunInfo info = client_.run();
+  if (!info.has_sampler()) return std::nullopt;
+  return SamplerLoad{info.sampler().cpu_percent(), info.sampler().memory_bytes()};
 }
 
 void FolderRun::command(const Command& command, Answered answered) {

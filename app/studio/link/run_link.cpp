@@ -388,6 +388,10 @@ void RunLink::requestSample(const QString& name) {
   });
 }
 
+std::function<std::optional<SamplerLoad>()> RunLink::samplerLoadAsked() const {
+  return [place = place_] { return place->with([](RunSource& source) { return source.samplerLoad(); }); };
+}
+
 QString RunLink::send(Command command) {
   if (command.id.empty()) command.id = randomHex(16);
   QString id = QString::fromStdString(command.id);

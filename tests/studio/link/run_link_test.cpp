@@ -13,6 +13,7 @@
 #include <mutex>
 #include <thread>
 
+#include "core/error.h"
 #include "studio/support/fake_run_source.h"
 
 namespace gan {
@@ -385,6 +386,19 @@ TEST_F(RunLinkTest, LeavingTakesNoTimeWhateverHangs) {
     gate.open();
     EXPECT_TRUE(waitForEndings(milliseconds(kPatience))) << place;
   }
+}
+
+TEST_F(RunLinkTest, TheLoadOfTheSamplerIsAskedOfTheSourceUntilTheLinkGoes) {
+  run_->on_sampler_load = [] { return SamplerLoad{150, 1 << 20}; };
+  const auto ask = link_->samplerLoadAsked();
+  auto early = std::async(std::launch::async, ask);
+  EXPECT_EQ(early.wait_for(milliseconds(20)), std::future_status::timeout) << "there is no source yet";
+  open();
+  EXPECT_EQ(early.get(), (SamplerLoad{150, 1 << 20}));
+  run_->on_sampler_load = [] { return std::nullopt; };
+  EXPECT_EQ(ask(), std::nullopt);
+  link_.reset();
+  EXPECT_THROW(ask(), Error);
 }
 
 TEST_F(RunLinkTest, WhatHangsInOpeningIsToldThatNobodyWaits) {
