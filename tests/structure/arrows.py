@@ -37,8 +37,8 @@ STUDIO = {
 }
 STUDIO_ENGINE = {"core", "config", "run", "protocol"}
 # Headers of the engine with values that panels show as they are, instead of copies of them.
-VALUE_HEADERS = {"config/latent_walk.h", "config/sample_point.h", "core/duration_parts.h", "run/column.h", "run/command.h", "run/evaluated.h", "run/event.h", "run/phases.h",
-                 "run/rank_balance.h", "run/run_glance.h"}
+VALUE_HEADERS = {"config/latent_walk.h", "config/sample_point.h", "config/truncation.h", "core/duration_parts.h", "run/column.h", "run/command.h", "run/evaluated.h", "run/event.h", "run/phases.h",
+                 "run/rank_balance.h", "run/run_glance.h", "run/sample_info.h"}
 TENSORS = {"tensor", "data", "layers", "models", "distributed", "training", "sampling", "evaluation", "session", "cuda"}
 TORCH = re.compile(r"^(torch|ATen|c10)/")
 # Work beside the GUI thread is app/studio/link/background's: nothing of it outlives the program, or its owner unseen.

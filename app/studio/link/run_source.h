@@ -15,7 +15,7 @@
 #include "run/command.h"
 #include "run/event.h"
 #include "run/run_reader.h"
-#include "sample_gallery/sheet_grid.h"
+#include "run/sample_info.h"
 
 namespace gan {
 
@@ -50,7 +50,7 @@ enum class LinkState {
 /// A sheet of samples.
 struct SheetContent {
   QImage image;
-  SheetGrid grid{};   ///< Without a problem.
+  SampleInfo info{};  ///< Of no images: nothing is known.
   Message problem{};  ///< Why nothing is known of the single images; empty: nothing went wrong.
 };
 

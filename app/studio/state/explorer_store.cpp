@@ -44,9 +44,11 @@ ExplorerStore::ExplorerStore(RunStore& run, const ExplorerLinks& links, QObject*
     model_.setFacts(facts);
   });
   connect(&run_.link(), &RunLink::sampleLoaded, this, [this](const QString&, const SheetContent& content) {
-    if (content.grid.class_names.isEmpty()) return;
+    if (content.info.class_names.empty()) return;
     ExplorerFacts facts = model_.facts();
-    facts.class_names.insert(content.grid.class_names);
+    for (const auto& [label, name] : content.info.class_names) {
+      facts.class_names.insert(label, QString::fromStdString(name));
+    }
     model_.setFacts(facts);
   });
   connect(&model_, &ExplorerModel::wishChanged, this, &ExplorerStore::onWish);

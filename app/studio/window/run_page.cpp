@@ -230,7 +230,7 @@ void RunPage::connectRun() {
   connect(&link, &RunLink::sampleLoaded, this, [this](const QString& name, const SheetContent& content) {
     if (name != kRealImages || content.image.isNull()) return;
     knows_real_images_ = true;
-    gallery_->setRealImages(content.image, content.grid);
+    gallery_->setRealImages(content.image, {content.info});
   });
   // An engine writes them a moment after it has begun.
   connect(&run_.samples(), &QAbstractItemModel::rowsInserted, this, [this] {

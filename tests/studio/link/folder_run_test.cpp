@@ -138,15 +138,12 @@ TEST(FolderRun, ASheetComesWithTheClassesOfItsImagesAndWithoutWhereTheyCannotBeR
   const SheetContent bad = source->sample("bad");
   const SheetContent none = source->sample("none");
 
-  EXPECT_EQ(good.grid.labels, QVector<qint64>({7, 0}));
-  EXPECT_EQ(good.grid.class_names, (QMap<qint64, QString>{{7, QStringLiteral("dress")}}));
-  EXPECT_EQ(good.grid.columns, 2);
-  EXPECT_EQ(good.grid.padding, 1);
+  EXPECT_EQ(good.info, info);
   EXPECT_TRUE(good.problem.empty());
   EXPECT_EQ(bad.image.size(), image.size()) << "the picture is shown all the same";
-  EXPECT_EQ(bad.grid, SheetGrid());
+  EXPECT_EQ(bad.info, SampleInfo());
   EXPECT_EQ(bad.problem.id, "sample_bad_info");
-  EXPECT_EQ(none.grid, SheetGrid());
+  EXPECT_EQ(none.info, SampleInfo());
   EXPECT_TRUE(none.problem.empty()) << "older engines wrote none";
 }
 
