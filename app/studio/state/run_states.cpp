@@ -132,7 +132,7 @@ void RunStates::setState(const QString& run, const QString& part, const QByteArr
 }
 
 bool RunStates::takeOver(const QString& run, const QString& part, const QByteArray& state) {
-  if (!isPlain(run)) return false;
+  if (!isPlain(run)) return true;  // of no run
   Parts& parts = known(run);
   if (parts.contains(part) || state.isEmpty()) return true;
   parts[part] = state;
