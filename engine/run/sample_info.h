@@ -26,6 +26,8 @@ struct SampleInfo {
   std::vector<std::int64_t> labels;                 ///< The class of each image; empty without classes.
   std::map<std::int64_t, std::string> class_names;  ///< Of those that have a name.
   double unix_seconds = 0;
+
+  friend bool operator==(const SampleInfo&, const SampleInfo&) = default;
 };
 
 std::string toJson(const SampleInfo& info);

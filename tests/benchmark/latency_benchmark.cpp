@@ -24,6 +24,8 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr double kAimSeconds = 0.2;
+/// The recorder publishes ten times a second.
+constexpr double kPublishedSeconds = 0.1;
 constexpr int kMeasured_ms = 15'000;
 
 double quantile(std::vector<double> values, double part) {
@@ -128,8 +130,11 @@ TEST(LossLatency, ALossIsSeenWithinTwoTenthsOfASecond) {
   std::cout << "of " << seen.size() << " losses, from the step to the file: median " << quantile(published, 0.5)
             << " s, 95 % within " << published_95 << " s; to the pixel: median " << quantile(seen, 0.5)
             << " s, 95 % within " << seen_95 << " s\n";
-  // The engine publishes ten times a second: on a machine with time for it that is half of the aim.
-  EXPECT_LE(seen_95, std::max(kAimSeconds, 2 * published_95));
+  if (published_95 > kPublishedSeconds) {
+    GTEST_SKIP() << "The engine published 95 % of its losses within " << published_95 << " s, not " << kPublishedSeconds
+                 << " s: this machine has no time for it now, and nothing was checked.";
+  }
+  EXPECT_LE(seen_95, kAimSeconds);
 }
 
 }  // namespace

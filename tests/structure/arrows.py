@@ -37,10 +37,12 @@ STUDIO = {
 }
 STUDIO_ENGINE = {"core", "config", "run", "protocol"}
 # Headers of the engine with values that panels show as they are, instead of copies of them.
-VALUE_HEADERS = {"config/latent_walk.h", "config/sample_point.h", "core/duration_parts.h", "run/column.h", "run/command.h", "run/evaluated.h", "run/event.h", "run/phases.h",
-                 "run/rank_balance.h", "run/run_glance.h"}
+VALUE_HEADERS = {"config/latent_walk.h", "config/sample_point.h", "config/truncation.h", "core/duration_parts.h", "run/column.h", "run/command.h", "run/evaluated.h", "run/event.h", "run/phases.h",
+                 "run/rank_balance.h", "run/run_glance.h", "run/sample_info.h"}
 TENSORS = {"tensor", "data", "layers", "models", "distributed", "training", "sampling", "evaluation", "session", "cuda"}
 TORCH = re.compile(r"^(torch|ATen|c10)/")
+# Work beside the GUI thread is app/studio/link/background's: nothing of it outlives the program, or its owner unseen.
+THREADS = re.compile(r"^(QThread|QRunnable|QFuture|QtConcurrent|thread$|future$)")
 QT = re.compile(r"^(Q[A-Z]|Qt[A-Z])")
 # These headers are what other programs see of folders that work with tensors.
 TENSOR_FREE_HEADERS = {"session/session.h", "session/ranks.h", "session/create_run.h", "session/environment.h", "session/replay.h",
@@ -78,6 +80,8 @@ def check_widget(path, root):
         first = target.split("/")[0]
         if "/" in target and first not in {folder, "style"} and target not in VALUE_HEADERS:
             yield f"{path.relative_to(root)}:{number}: widgets/{folder} may not include {target}"
+        if THREADS.match(target):
+            yield f"{path.relative_to(root)}:{number}: a panel may not begin threads with {target}"
 
 
 def check_value_header(name, root):
@@ -112,6 +116,8 @@ def check_studio(path, root):
             continue  # widgets/data is not engine/data
         elif "/" in target and first in ENGINE and first not in STUDIO_ENGINE:
             yield place + f"the studio may not include {target}"
+        elif THREADS.match(target) and (folder, path.stem) != ("link", "background"):
+            yield place + f"only app/studio/link/background begins threads, not {target}"
         elif target.startswith("protocol/") and folder != "link":
             yield place + f"only app/studio/link speaks the protocol, not {folder}: {target}"
 

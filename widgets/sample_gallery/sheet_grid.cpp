@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <iterator>
 
 #include "style/plain_text.h"
 
@@ -14,22 +15,22 @@ class GridTexts {
 
 /// From one image to the next; empty where images of whole pixels do not fill the sheet.
 QSize stride(const SheetGrid& grid, QSize sheet) {
-  if (grid.count <= 0 || grid.columns <= 0 || grid.padding < 0) return {};
-  const int rows = (grid.count - 1) / grid.columns + 1;
-  const QSize inner = sheet - QSize(grid.padding, grid.padding);
-  if (inner.width() % grid.columns != 0 || inner.height() % rows != 0) return {};
-  const QSize step(inner.width() / grid.columns, inner.height() / rows);
-  return step.width() > grid.padding && step.height() > grid.padding ? step : QSize();
+  if (grid.count() <= 0 || grid.columns() <= 0 || grid.padding() < 0) return {};
+  const int rows = (grid.count() - 1) / grid.columns() + 1;
+  const QSize inner = sheet - QSize(grid.padding(), grid.padding());
+  if (inner.width() % grid.columns() != 0 || inner.height() % rows != 0) return {};
+  const QSize step(inner.width() / grid.columns(), inner.height() / rows);
+  return step.width() > grid.padding() && step.height() > grid.padding() ? step : QSize();
 }
 
 }  // namespace
 
 QRect imageRect(const SheetGrid& grid, QSize sheet, int image) {
   const QSize step = stride(grid, sheet);
-  if (step.isEmpty() || image < 0 || image >= grid.count) return {};
-  const QPoint corner(image % grid.columns * step.width(), image / grid.columns * step.height());
-  const QPoint padding(grid.padding, grid.padding);
-  return {corner + padding, step - QSize(grid.padding, grid.padding)};
+  if (step.isEmpty() || image < 0 || image >= grid.count()) return {};
+  const QPoint corner(image % grid.columns() * step.width(), image / grid.columns() * step.height());
+  const QPoint padding(grid.padding(), grid.padding());
+  return {corner + padding, step - QSize(grid.padding(), grid.padding())};
 }
 
 std::optional<int> imageAt(const SheetGrid& grid, QSize sheet, QPointF point) {
@@ -38,7 +39,7 @@ std::optional<int> imageAt(const SheetGrid& grid, QSize sheet, QPointF point) {
     return std::nullopt;
   }
   const int image =
-      static_cast<int>(point.y()) / step.height() * grid.columns + static_cast<int>(point.x()) / step.width();
+      static_cast<int>(point.y()) / step.height() * grid.columns() + static_cast<int>(point.x()) / step.width();
   if (!imageRect(grid, sheet, image).contains(static_cast<int>(point.x()), static_cast<int>(point.y()))) {
     return std::nullopt;
   }
@@ -47,9 +48,12 @@ std::optional<int> imageAt(const SheetGrid& grid, QSize sheet, QPointF point) {
 
 QString imageText(const SheetGrid& grid, int image) {
   const QString number = QLocale().toString(image + 1);
-  if (image < 0 || image >= grid.labels.size()) return GridTexts::tr("Image %1").arg(number);
-  const qint64 label = grid.labels[image];
-  const QString name = printable(grid.class_names.value(label));
+  const std::vector<std::int64_t>& labels = grid.info.labels;
+  if (image < 0 || image >= std::ssize(labels)) return GridTexts::tr("Image %1").arg(number);
+  const std::int64_t label = labels[static_cast<std::size_t>(image)];
+  const auto named = grid.info.class_names.find(label);
+  const QString name =
+      named == grid.info.class_names.end() ? QString() : printable(QString::fromStdString(named->second));
   const QString label_text = QString::number(label);
   return name.isEmpty() ? GridTexts::tr("Image %1: class %2").arg(number, label_text)
                         : GridTexts::tr("Image %1: class %2, %3").arg(number, label_text, name);

@@ -1,22 +1,22 @@
 #pragma once
 
-#include <QMap>
 #include <QPointF>
 #include <QRect>
 #include <QString>
-#include <QVector>
 #include <optional>
+
+#include "run/sample_info.h"
 
 namespace gan {
 
 /// What is known of the images of a sheet: where they lie, and which class each is.
 struct SheetGrid {
-  int count = 0;  ///< 0: nothing is known.
-  int columns = 0;
-  int padding = 0;                    ///< Pixels between and around the images.
-  QVector<qint64> labels;             ///< The class of each image; empty without classes.
-  QMap<qint64, QString> class_names;  ///< Of those that have a name.
-  QString problem;                    ///< Why nothing is known, for people; empty: nothing went wrong.
+  SampleInfo info = {};  ///< Of no images: nothing is known.
+  QString problem = {};  ///< Why nothing is known, for people; empty: nothing went wrong.
+
+  int count() const { return static_cast<int>(info.count); }
+  int columns() const { return static_cast<int>(info.columns); }
+  int padding() const { return static_cast<int>(info.padding); }
   friend bool operator==(const SheetGrid&, const SheetGrid&) = default;
 };
 

@@ -2,6 +2,7 @@
 
 #include <QPainter>
 #include <algorithm>
+#include <vector>
 
 namespace gan {
 namespace {
@@ -22,12 +23,14 @@ double scaleOf(QSizeF pane, QSize sheet) {
 
 /// Each row of the sheet has images of one class, and not all the same one.
 bool hasRowsOfClasses(const SheetGrid& grid) {
-  if (grid.columns < 1 || grid.labels.size() < grid.count || grid.count <= grid.columns) return false;
-  const auto first_of_row = [&](int image) { return grid.labels[image - image % grid.columns]; };
+  const std::vector<std::int64_t>& labels = grid.info.labels;
+  const auto count = static_cast<std::size_t>(grid.count());
+  const auto columns = static_cast<std::size_t>(grid.columns());
+  if (grid.columns() < 1 || grid.count() <= grid.columns() || labels.size() < count) return false;
   bool differ = false;
-  for (int image = 0; image < grid.count; ++image) {
-    if (grid.labels[image] != first_of_row(image)) return false;
-    differ = differ || grid.labels[image] != grid.labels.first();
+  for (std::size_t image = 0; image < count; ++image) {
+    if (labels[image] != labels[image - image % columns]) return false;
+    differ = differ || labels[image] != labels.front();
   }
   return differ;
 }
@@ -37,32 +40,38 @@ bool hasRowsOfClasses(const SheetGrid& grid) {
 std::optional<SheetLayout> layoutFor(const SheetGrid& grid, QSize sheet, QSizeF pane) {
   const QSize image = imageRect(grid, sheet, 0).size();
   if (image.isEmpty() || pane.isEmpty()) return std::nullopt;
-  SheetLayout best{grid.columns, grid.count};
+  SheetLayout best{grid.columns(), grid.count()};
   double best_scale = scaleOf(pane, sheet);  // the sheet's own layout stays where no other is better
   const bool keeps_rows = hasRowsOfClasses(grid);
-  const int step = keeps_rows ? grid.columns : 1;
-  for (int columns = step; columns <= std::min(grid.count, kMostColumns); columns += step) {
-    const double scale = scaleOf(pane, sheetSize(image, grid.padding, columns, rowsOf(grid.count, columns)));
-    if (scale > best_scale * 1.001) best = {columns, grid.count};
+  const int step = keeps_rows ? grid.columns() : 1;
+  for (int columns = step; columns <= std::min(grid.count(), kMostColumns); columns += step) {
+    const double scale = scaleOf(pane, sheetSize(image, grid.padding(), columns, rowsOf(grid.count(), columns)));
+    if (scale > best_scale * 1.001) best = {columns, grid.count()};
     best_scale = std::max(best_scale, scale);
   }
   if (best_scale >= 1 || keeps_rows) return best;
   const auto fitting = [&](double room, int length) {
-    return std::max(1, static_cast<int>((room - grid.padding) / (length + grid.padding)));
+    return std::max(1, static_cast<int>((room - grid.padding()) / (length + grid.padding())));
   };
-  const int columns = std::min(fitting(pane.width(), image.width()), grid.count);
+  const int columns = std::min(fitting(pane.width(), image.width()), grid.count());
   const qint64 places = qint64{columns} * fitting(pane.height(), image.height());
-  return SheetLayout{columns, static_cast<int>(std::min<qint64>(grid.count, places))};
+  return SheetLayout{columns, static_cast<int>(std::min<qint64>(grid.count(), places))};
+}
+
+SheetGrid laidOut(const SheetGrid& grid, const SheetLayout& layout) {
+  SheetGrid result = grid;
+  result.info.columns = layout.columns;
+  result.info.count = layout.count;
+  std::vector<std::int64_t>& labels = result.info.labels;
+  labels.resize(std::min(labels.size(), static_cast<std::size_t>(layout.count)));
+  return result;
 }
 
 LaidOutSheet laidOut(const QImage& sheet, const SheetGrid& grid, const SheetLayout& layout) {
-  if (layout == SheetLayout{grid.columns, grid.count}) return {sheet, grid};
-  LaidOutSheet result{{}, grid};
-  result.grid.columns = layout.columns;
-  result.grid.count = layout.count;
-  result.grid.labels = grid.labels.mid(0, layout.count);
+  if (layout == SheetLayout{grid.columns(), grid.count()}) return {sheet, grid};
+  LaidOutSheet result{{}, laidOut(grid, layout)};
   const QSize image = imageRect(grid, sheet.size(), 0).size();
-  result.image = QImage(sheetSize(image, grid.padding, layout.columns, rowsOf(layout.count, layout.columns)),
+  result.image = QImage(sheetSize(image, grid.padding(), layout.columns, rowsOf(layout.count, layout.columns)),
                         QImage::Format_ARGB32_Premultiplied);
   result.image.fill(Qt::transparent);
   QPainter painter(&result.image);

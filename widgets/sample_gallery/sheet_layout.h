@@ -25,6 +25,7 @@ struct LaidOutSheet {
   QImage image;
   SheetGrid grid;
 };
+SheetGrid laidOut(const SheetGrid& grid, const SheetLayout& layout);
 LaidOutSheet laidOut(const QImage& sheet, const SheetGrid& grid, const SheetLayout& layout);
 
 }  // namespace gan

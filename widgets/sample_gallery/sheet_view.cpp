@@ -21,6 +21,11 @@ namespace {
 
 constexpr int kWheelStep = 120;  // eighths of a degree: one notch
 
+/// Whatever else is known of them: the sheets of a run are laid out alike.
+bool lieAlike(const SampleInfo& a, const SampleInfo& b) {
+  return a.count == b.count && a.columns == b.columns && a.padding == b.padding && a.labels == b.labels;
+}
+
 }  // namespace
 
 SheetView::SheetView(QWidget* parent) : QAbstractScrollArea(parent) {
@@ -69,22 +74,23 @@ void SheetView::layOut() {
   const auto layout = zoom_ == 0 ? layoutFor(grid_, image_.size(), room) : std::nullopt;
   if (layout == layout_ && !shown_.isNull()) return;
   layout_ = layout;
-  const int count = shown_grid_.count;
+  const int count = shown_grid_.count();
   LaidOutSheet sheet = layout ? laidOut(image_, grid_, *layout) : LaidOutSheet{image_, grid_};
   shown_ = std::move(sheet.image);
   shown_grid_ = std::move(sheet.grid);
-  if (chosen_ && *chosen_ >= shown_grid_.count) point(hovered_, std::nullopt);
-  if (shown_grid_.count != count) emit shownCountChanged();
+  if (chosen_ && *chosen_ >= shown_grid_.count()) point(hovered_, std::nullopt);
+  if (shown_grid_.count() != count) emit shownCountChanged();
 }
 
 void SheetView::setGrid(const SheetGrid& grid) {
+  if (!lieAlike(grid_.info, grid.info)) shown_ = {};
   grid_ = grid;
-  shown_ = {};
   layOut();
+  shown_grid_ = layout_ ? laidOut(grid_, *layout_) : grid_;
   const QPointF pointer = viewport()->mapFromGlobal(QPointF(QCursor::pos()));
   const bool is_under = viewport()->underMouse();
   point(is_under ? imageUnder(pointer) : std::nullopt,
-        chosen_ && *chosen_ < shown_grid_.count ? chosen_ : std::nullopt);
+        chosen_ && *chosen_ < shown_grid_.count() ? chosen_ : std::nullopt);
 }
 
 QString SheetView::pointedText() const {
@@ -117,11 +123,11 @@ bool SheetView::chooseBy(int key) {
   int to = at;
   if (key == Qt::Key_Left) to = at - 1;
   if (key == Qt::Key_Right) to = at + 1;
-  if (key == Qt::Key_Up) to = at - shown_grid_.columns;
-  if (key == Qt::Key_Down) to = at + shown_grid_.columns;
+  if (key == Qt::Key_Up) to = at - shown_grid_.columns();
+  if (key == Qt::Key_Down) to = at + shown_grid_.columns();
   if (to == at) return false;
   if (!chosen_) to = 0;
-  if (to >= 0 && to < shown_grid_.count) point(std::nullopt, to);
+  if (to >= 0 && to < shown_grid_.count()) point(std::nullopt, to);
   return true;
 }
 
@@ -460,8 +466,8 @@ void SheetPane::setCaption(const QString& caption, const QString& description) {
 }
 
 void SheetPane::showCaption() {
-  const int all = view_->grid().count;
-  const int shown = view_->shownGrid().count;
+  const int all = view_->grid().count();
+  const int shown = view_->shownGrid().count();
   const QLocale locale;
   caption_->setText(shown >= all || caption_text_.isEmpty()
                         ? caption_text_

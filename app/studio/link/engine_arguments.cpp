@@ -3,10 +3,10 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <QStandardPaths>
-#include <QSysInfo>
 
 #include "config/preset.h"
 #include "core/error.h"
+#include "core/host_name.h"
 #include "link/engine_launcher.h"
 #include "run/run_folder.h"
 
@@ -42,7 +42,7 @@ void giveLength(RunConfig& given, const RunConfig& wanted, QStringList& argument
 QStringList placesAgain(const QString& run, const RunManifest& manifest) {
   if (manifest.world_size <= 1) return {};
   static const QRegularExpression gpu(QStringLiteral("^cuda:[0-9]{1,4}(?= )"));
-  const QString here = QStringLiteral(" of ") + QSysInfo::machineHostName();
+  const QString here = QStringLiteral(" of ") + QString::fromStdString(hostName());
   QStringList gpus;
   for (const std::string& place : manifest.devices) {
     const QString device = QString::fromStdString(place);

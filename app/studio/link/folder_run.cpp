@@ -75,16 +75,6 @@ class StepPositions {
   std::unordered_map<std::int64_t, std::pair<double, double>> known_;
 };
 
-SheetGrid toGrid(const SampleInfo& info) {
-  SheetGrid grid;
-  grid.count = static_cast<int>(info.count);
-  grid.columns = static_cast<int>(info.columns);
-  grid.padding = static_cast<int>(info.padding);
-  grid.labels = QVector<qint64>(info.labels.begin(), info.labels.end());
-  for (const auto& [label, name] : info.class_names) grid.class_names.insert(label, QString::fromStdString(name));
-  return grid;
-}
-
 v1::CommandRequest toRequest(const Command& command) {
   v1::CommandRequest request;
   request.set_id(toUtf8(command.id.empty() ? randomHex(16) : command.id));
@@ -109,6 +99,7 @@ class FolderRun final : public RunSource {
   ChartReply query(const ChartQuery& query) override;
   SheetContent sample(const std::string& name) override;
   std::vector<CheckpointStore::Entry> checkpoints() override;
+  std::optional<SamplerLoad> samplerLoad() override;
   void command(const Command& command, Answered answered) override;
   void watch(Callbacks callbacks) override;
   void close() override { client_.close(); }
@@ -299,7 +290,7 @@ SheetContent FolderRun::sample(const std::string& name) {
   const std::string info = file.string() + ".json";
   if (std::error_code ignored; !std::filesystem::exists(info, ignored)) return content;
   try {
-    content.grid = toGrid(sampleInfoFromJson(readFile(info, kMaxInfoBytes), info));
+    content.info = sampleInfoFromJson(readFile(info, kMaxInfoBytes), info);
   } catch (const Error& error) {
     log::warning(error.what());
     content.problem = messageOf(error);
@@ -309,6 +300,12 @@ SheetContent FolderRun::sample(const std::string& name) {
 
 std::vector<CheckpointStore::Entry> FolderRun::checkpoints() {
   return CheckpointStore(reader_.folder().checkpoints()).list();
+}
+
+std::optional<SamplerLoad> FolderRun::samplerLoad() {
+  const v1::RunInfo info = client_.run();
+  if (!info.has_sampler()) return std::nullopt;
+  return SamplerLoad{info.sampler().cpu_percent(), info.sampler().memory_bytes()};
 }
 
 void FolderRun::command(const Command& command, Answered answered) {

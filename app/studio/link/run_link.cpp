@@ -24,7 +24,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr milliseconds kVisibleInterval(100);
+constexpr milliseconds kVisibleInterval(50);
 constexpr milliseconds kHiddenInterval(1000);
 constexpr milliseconds kRetryInterval(1000);
 /// In which an answer is not brought up to date, as many times as long as it took.
@@ -386,6 +386,10 @@ void RunLink::requestSample(const QString& name) {
     }
     tell([this, newest, content] { emit sampleLoaded(newest, content); });
   });
+}
+
+std::function<std::optional<SamplerLoad>()> RunLink::samplerLoadAsked() const {
+  return [place = place_] { return place->with([](RunSource& source) { return source.samplerLoad(); }); };
 }
 
 QString RunLink::send(Command command) {

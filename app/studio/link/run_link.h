@@ -2,7 +2,10 @@
 
 #include <QObject>
 #include <QString>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "link/background.h"
 #include "link/run_source.h"
@@ -21,8 +24,8 @@ class RunLink : public QObject {
   /// Returns at once: what is being read, and commands under way, end in the background.
   ~RunLink() override;
 
-  /// Emits opened() or failed(), then updated() now and whenever there is something new: at most ten times a second,
-  /// once a second while not visible.
+  /// Emits opened() or failed(), then updated() now and whenever there is something new: at most twenty times a second,
+  /// so that what the recorder publishes ten times a second waits little here, and once a second while not visible.
   void start();
   void setVisible(bool visible);
 
@@ -31,6 +34,9 @@ class RunLink : public QObject {
   void query(const ChartQuery& query);
   void requestSample(const QString& name);
   void requestCheckpoints();
+  /// What asks the source for the load of its sampler: for a thread that may wait, also after the link has gone. Throws
+  /// gan::Error, once there is no source any more, too.
+  std::function<std::optional<SamplerLoad>()> samplerLoadAsked() const;
   /// answered() comes exactly once for each, also when the engine cannot be reached. An empty id is filled in, and
   /// returned.
   QString send(Command command);

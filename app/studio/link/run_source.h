@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@
 #include "run/command.h"
 #include "run/event.h"
 #include "run/run_reader.h"
-#include "sample_gallery/sheet_grid.h"
+#include "run/sample_info.h"
 
 namespace gan {
 
@@ -49,13 +50,21 @@ enum class LinkState {
 /// A sheet of samples.
 struct SheetContent {
   QImage image;
-  SheetGrid grid{};   ///< Without a problem.
+  SampleInfo info{};  ///< Of no images: nothing is known.
   Message problem{};  ///< Why nothing is known of the single images; empty: nothing went wrong.
 };
 
+/// What the process that makes pictures for clients takes of its host.
+struct SamplerLoad {
+  double cpu_percent = 0;  ///< 100 is one core.
+  std::uint64_t memory_bytes = 0;
+
+  friend bool operator==(const SamplerLoad&, const SamplerLoad&) = default;
+};
+
 /// Where everything that a window knows of a run comes from: its folder and, while one trains it, its engine. Calls
-/// block and throw gan::Error. One thread, with an event loop from watch() on, except sample(), command() and close(),
-/// which any thread may call at any time.
+/// block and throw gan::Error. One thread, with an event loop from watch() on, except sample(), samplerLoad(),
+/// command() and close(), which any thread may call at any time.
 class RunSource {
  public:
   virtual ~RunSource() = default;
@@ -68,6 +77,8 @@ class RunSource {
   virtual ChartReply query(const ChartQuery& query) = 0;
   virtual SheetContent sample(const std::string& name) = 0;
   virtual std::vector<CheckpointStore::Entry> checkpoints() = 0;
+  /// Of the engine that trains or serves the run; nothing while it has no such process.
+  virtual std::optional<SamplerLoad> samplerLoad() = 0;
   /// Returns at once; answered is called exactly once, from a thread of the source. Commands are done in the order in
   /// which they are given, and none waits for another's answer.
   using Answered = std::function<void(const CommandAnswer&)>;

@@ -1,18 +1,14 @@
 #include "link/sampler_watch.h"
 
 #include <chrono>
-#include <memory>
 #include <utility>
 
 #include "core/error.h"
-#include "protocol/run_client.h"
-#include "protocol/studio.pb.h"
 
 namespace gan {
 namespace {
 
 constexpr std::chrono::seconds kInterval(2);
-constexpr std::chrono::seconds kOneCall(2);
 
 }  // namespace
 
@@ -42,16 +38,6 @@ void SamplerWatch::ask() {
     }
   };
   asking_.run(work, [this](const std::optional<SamplerLoad>& load) { emit measured(load); });
-}
-
-SamplerWatch::Ask askForSampler(const std::filesystem::path& folder) {
-  const auto client = std::make_shared<std::optional<RunClient>>();
-  return [folder, client]() -> std::optional<SamplerLoad> {
-    if (!*client) client->emplace(Target{folder.string()}, kOneCall);
-    const ganstudio::v1::RunInfo info = (*client)->run();
-    if (!info.has_sampler()) return std::nullopt;
-    return SamplerLoad{info.sampler().cpu_percent(), info.sampler().memory_bytes()};
-  };
 }
 
 }  // namespace gan

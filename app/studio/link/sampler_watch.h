@@ -2,22 +2,13 @@
 
 #include <QObject>
 #include <QTimer>
-#include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <optional>
 
 #include "link/background.h"
+#include "link/run_source.h"
 
 namespace gan {
-
-/// What the process that makes pictures for clients takes of its host.
-struct SamplerLoad {
-  double cpu_percent = 0;  ///< 100 is one core.
-  std::uint64_t memory_bytes = 0;
-
-  friend bool operator==(const SamplerLoad&, const SamplerLoad&) = default;
-};
 
 /// Asks an engine now and then what its sampler takes. GUI thread.
 class SamplerWatch : public QObject {
@@ -42,8 +33,5 @@ class SamplerWatch : public QObject {
   QTimer timer_;
   Background asking_{QStringLiteral("sampler load")};
 };
-
-/// Asks the engine that trains or serves the run of a folder.
-SamplerWatch::Ask askForSampler(const std::filesystem::path& folder);
 
 }  // namespace gan

@@ -38,10 +38,11 @@ QString checkPath(const QString& path) {
 
 ParsedOptions parseOptions(const QStringList& arguments) {
   QCommandLineParser parser;
-  parser.setApplicationDescription(
-      QStringLiteral("Trains generative adversarial networks, and watches and steers them while they train.\n"
-                     "Engines are processes of their own: closing the window stops no training.\n\n"
-                     "GAN_STUDIO_SETTINGS=FILE keeps preferences in FILE; GAN_ENGINE=FILE starts that engine."));
+  parser.setApplicationDescription(QStringLiteral(
+      "Trains generative adversarial networks, and watches and steers them while they train.\n"
+      "Engines are processes of their own: closing the window stops no training.\n\n"
+      "GAN_STUDIO_SETTINGS=FILE keeps preferences in FILE and in the folder FILE.runs; GAN_ENGINE=FILE starts that "
+      "engine."));
   const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Shows this."));
   const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")},
                                    QStringLiteral("Shows the version."));

@@ -36,15 +36,19 @@ ExplorerStore::ExplorerStore(RunStore& run, const ExplorerLinks& links, QObject*
   connect(&run_, &RunStore::checkpointsChanged, this, [this] {
     ExplorerFacts facts = model_.facts();
     facts.steps.clear();
-    for (const auto& entry : run_.checkpoints()) facts.steps.push_back(entry.state.step);
+    for (const ListedCheckpoint& checkpoint : run_.checkpoints()) {
+      if (!checkpoint.superseded) facts.steps.push_back(checkpoint.entry.state.step);
+    }
     std::ranges::sort(facts.steps);
     facts.steps.erase(std::unique(facts.steps.begin(), facts.steps.end()), facts.steps.end());
     model_.setFacts(facts);
   });
   connect(&run_.link(), &RunLink::sampleLoaded, this, [this](const QString&, const SheetContent& content) {
-    if (content.grid.class_names.isEmpty()) return;
+    if (content.info.class_names.empty()) return;
     ExplorerFacts facts = model_.facts();
-    facts.class_names.insert(content.grid.class_names);
+    for (const auto& [label, name] : content.info.class_names) {
+      facts.class_names.insert(label, QString::fromStdString(name));
+    }
     model_.setFacts(facts);
   });
   connect(&model_, &ExplorerModel::wishChanged, this, &ExplorerStore::onWish);

@@ -13,6 +13,12 @@ QString settingsFile() {
          QStringLiteral("/gan-studio/gan-studio.ini");
 }
 
+QString runsFolder() {
+  const QString named = qEnvironmentVariable("GAN_STUDIO_SETTINGS");
+  if (!named.isEmpty()) return named + QStringLiteral(".runs");
+  return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/gan-studio/runs");
+}
+
 QString themeName(Theme theme) {
   switch (theme) {
     case Theme::kSystem:
@@ -45,7 +51,20 @@ QString keyOf(const char* group, const QString& name) {
 
 }  // namespace
 
-Preferences::Preferences() : settings_(settingsFile(), QSettings::IniFormat) {}
+Preferences::Preferences() : settings_(settingsFile(), QSettings::IniFormat), run_states_(runsFolder()) {
+  takeOverRunStates();
+}
+
+/// Earlier versions kept those of all runs among the settings, which are written as a whole at each change.
+void Preferences::takeOverRunStates() {
+  for (const QString& part : {QStringLiteral("shelf"), QStringLiteral("timeline")}) {
+    const QString start = QStringLiteral("layout/") + part + QStringLiteral(" of ");
+    for (const QString& key : settings_.allKeys()) {
+      if (!key.startsWith(start)) continue;
+      if (run_states_.takeOver(key.mid(start.size()), part, settings_.value(key).toByteArray())) settings_.remove(key);
+    }
+  }
+}
 
 QStringList Preferences::runFolders() const {
   QStringList folders;

@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include "link/slurm_task.h"
+#include "state/run_states.h"
 #include "style/theme.h"
 
 namespace gan {
@@ -14,7 +15,8 @@ namespace gan {
 /// file yields defaults. GUI thread.
 class Preferences {
  public:
-  /// The person's own file; GAN_STUDIO_SETTINGS names another one, for tests.
+  /// The person's own file; GAN_STUDIO_SETTINGS names another one, for tests, and with ".runs" behind it the folder of
+  /// what is remembered of runs.
   Preferences();
 
   QStringList runFolders() const;
@@ -32,13 +34,21 @@ class Preferences {
   void setLanguage(const QString& language);
   QByteArray layout(const QString& part) const;
   void setLayout(const QString& part, const QByteArray& state);
+  /// What is remembered of a run, a part of the window each; see RunStates. Empty: as it is at first.
+  QByteArray runState(const QString& run, const QString& part) { return run_states_.state(run, part); }
+  void setRunState(const QString& run, const QString& part, const QByteArray& state) {
+    run_states_.setState(run, part, state);
+  }
   QString lastFolder(const QString& purpose) const;
   void setLastFolder(const QString& purpose, const QString& folder);
   SlurmSite slurmSite() const;
   void setSlurmSite(const SlurmSite& site);
 
  private:
+  void takeOverRunStates();
+
   QSettings settings_;
+  RunStates run_states_;
 };
 
 }  // namespace gan

@@ -148,9 +148,8 @@ RunStore::RunStore(RunLink& link, QObject* parent) : QObject(parent), link_(link
   connect(&link_, &RunLink::failed, this, &RunStore::failed);
   connect(&link_, &RunLink::updated, this, &RunStore::onUpdated);
   connect(&link_, &RunLink::sampleLoaded, this, [this](const QString& name, const SheetContent& content) {
-    SheetGrid grid = content.grid;
-    if (!content.problem.empty()) grid.problem = translated(content.problem);
-    samples_.setImage(name, content.image, grid);
+    const QString problem = content.problem.empty() ? QString() : translated(content.problem);
+    samples_.setImage(name, content.image, {content.info, problem});
   });
   connect(&samples_, &SampleModel::imageWanted, &link_, &RunLink::requestSample);
   connect(&link_, &RunLink::checkpointsListed, this, [this](const std::vector<CheckpointStore::Entry>& entries) {
@@ -188,10 +187,12 @@ QVector<ChartMark> RunStore::marks() const {
   return marks;
 }
 
-std::vector<CheckpointStore::Entry> RunStore::checkpoints() const {
-  std::vector<CheckpointStore::Entry> standing = checkpoints_;
-  std::erase_if(standing, [this](const auto& entry) { return !line_.contains(entry.state.step, entry.state.segment); });
-  return standing;
+std::vector<ListedCheckpoint> RunStore::checkpoints() const {
+  std::vector<ListedCheckpoint> listed;
+  for (const CheckpointStore::Entry& entry : checkpoints_) {
+    listed.push_back({entry, !line_.contains(entry.state.step, entry.state.segment)});
+  }
+  return listed;
 }
 
 double RunStore::secondsLeft() const {

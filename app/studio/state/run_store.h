@@ -18,6 +18,12 @@
 
 namespace gan {
 
+/// A checkpoint that stands on the disk.
+struct ListedCheckpoint {
+  CheckpointStore::Entry entry;
+  bool superseded = false;  ///< A later roll back or resume left the part of the run that it belongs to.
+};
+
 /// What is known of the open run: built only from what its link says, so that a live run, a late attach, a reconnect
 /// and a finished run are one path. The window's panels show its models. GUI thread.
 class RunStore : public QObject {
@@ -50,8 +56,9 @@ class RunStore : public QObject {
   ProcessesModel& processes() { return processes_; }
   /// Checkpoints that are gone have none.
   QVector<ChartMark> marks() const;
-  /// Those on the current line: of others no run goes on.
-  std::vector<CheckpointStore::Entry> checkpoints() const;
+  /// Oldest first: by step, then segment. A run can be rolled back to those of its current line; branches go on from
+  /// any.
+  std::vector<ListedCheckpoint> checkpoints() const;
 
  signals:
   void opened();

@@ -10,15 +10,32 @@
 #include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
 #include "dialogs/path_line.h"
 
 namespace gan {
+namespace {
 
-CheckpointDialog::CheckpointDialog(Purpose purpose, const std::vector<CheckpointStore::Entry>& checkpoints,
+enum Column { kStep, kWritten, kSize, kKept, kLine, kColumns };
+
+/// Newest first, one of each step.
+std::vector<ListedCheckpoint> offeredOf(std::vector<ListedCheckpoint> listed, CheckpointDialog::Purpose purpose) {
+  if (purpose == CheckpointDialog::Purpose::kRollBack)
+    std::erase_if(listed, [](const auto& it) { return it.superseded; });
+  std::ranges::reverse(listed);
+  const auto same_step = [](const auto& a, const auto& b) { return a.entry.state.step == b.entry.state.step; };
+  const auto others = std::ranges::unique(listed, same_step);
+  listed.erase(others.begin(), others.end());
+  return listed;
+}
+
+}  // namespace
+
+CheckpointDialog::CheckpointDialog(Purpose purpose, const std::vector<ListedCheckpoint>& checkpoints,
                                    const QString& proposed_out, QWidget* parent)
-    : QDialog(parent), purpose_(purpose), table_(new QTableWidget(0, 4)), complaint_(new QLabel) {
+    : QDialog(parent), purpose_(purpose), table_(new QTableWidget(0, kColumns)), complaint_(new QLabel) {
   const bool branches = purpose == Purpose::kBranch;
   setObjectName(branches ? QStringLiteral("branch_dialog") : QStringLiteral("roll_back_dialog"));
   setWindowTitle(branches ? tr("Branch from a checkpoint") : tr("Roll back to a checkpoint"));
@@ -30,7 +47,8 @@ CheckpointDialog::CheckpointDialog(Purpose purpose, const std::vector<Checkpoint
   explanation->setWordWrap(true);
   table_->setObjectName(QStringLiteral("checkpoints"));
   table_->setAccessibleName(tr("Checkpoints"));
-  table_->setHorizontalHeaderLabels({tr("Step"), tr("Written"), tr("Size"), tr("Kept")});
+  table_->setHorizontalHeaderLabels({tr("Step"), tr("Written"), tr("Size"), tr("Kept"), tr("Part of the run")});
+  table_->setColumnHidden(kLine, !branches);  // the others are all of one
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -76,32 +94,44 @@ CheckpointDialog::CheckpointDialog(Purpose purpose, const std::vector<Checkpoint
   checkpoints.empty() ? refresh() : setCheckpoints(checkpoints);
 }
 
-void CheckpointDialog::setCheckpoints(const std::vector<CheckpointStore::Entry>& checkpoints) {
+void CheckpointDialog::setCheckpoints(const std::vector<ListedCheckpoint>& checkpoints) {
+  const std::vector<ListedCheckpoint> offered = offeredOf(checkpoints, purpose_);
   QStringList listed;
-  for (const auto& entry : checkpoints) {
-    listed << QString::fromStdString(entry.name) + (entry.state.pinned ? QLatin1Char('!') : QLatin1Char(' '));
+  for (const auto& [entry, superseded] : offered) {
+    listed << QString::fromStdString(entry.name) + QLatin1Char(entry.state.pinned ? '!' : ' ') +
+                  QLatin1Char(superseded ? 'x' : ' ');
   }
   if (!std::exchange(looks_, false) && listed == listed_) return;
   listed_ = listed;
   const auto before = step();
-  const QLocale locale;
-  table_->setRowCount(static_cast<int>(checkpoints.size()));
-  int row = 0;
-  int selected = before ? -1 : 0;
-  for (auto entry = checkpoints.rbegin(); entry != checkpoints.rend(); ++entry, ++row) {  // newest first
-    const auto& state = entry->state;
-    const auto time = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(state.unix_seconds * 1000));
-    auto* first = new QTableWidgetItem(locale.toString(static_cast<qlonglong>(state.step)));
-    first->setData(Qt::UserRole, static_cast<qlonglong>(state.step));
-    table_->setItem(row, 0, first);
-    table_->setItem(row, 1, new QTableWidgetItem(locale.toString(time, QLocale::ShortFormat)));
-    table_->setItem(row, 2, new QTableWidgetItem(locale.formattedDataSize(static_cast<qint64>(entry->bytes))));
-    table_->setItem(row, 3, new QTableWidgetItem(state.pinned ? tr("always") : tr("for a while")));
-    if (before && *before == state.step) selected = row;
+  table_->setRowCount(static_cast<int>(offered.size()));
+  std::optional<int> selected;
+  for (int row = 0; row < table_->rowCount(); ++row) {
+    const ListedCheckpoint& checkpoint = offered[static_cast<std::size_t>(row)];
+    setRow(row, checkpoint);
+    const bool chosen = before ? *before == checkpoint.entry.state.step : !checkpoint.superseded;
+    if (chosen && !selected) selected = row;
   }
   table_->clearSelection();
-  if (selected < table_->rowCount()) table_->selectRow(selected);
+  if (!before && !selected) selected = 0;
+  if (selected) table_->selectRow(*selected);
   refresh();
+}
+
+void CheckpointDialog::setRow(int row, const ListedCheckpoint& checkpoint) {
+  const QLocale locale;
+  const CheckpointState& state = checkpoint.entry.state;
+  const auto time = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(state.unix_seconds * 1000));
+  auto* step = new QTableWidgetItem(locale.toString(static_cast<qlonglong>(state.step)));
+  step->setData(Qt::UserRole, static_cast<qlonglong>(state.step));
+  table_->setItem(row, kStep, step);
+  table_->setItem(row, kWritten, new QTableWidgetItem(locale.toString(time, QLocale::ShortFormat)));
+  const auto bytes = static_cast<qint64>(checkpoint.entry.bytes);
+  table_->setItem(row, kSize, new QTableWidgetItem(locale.formattedDataSize(bytes)));
+  table_->setItem(row, kKept, new QTableWidgetItem(state.pinned ? tr("always") : tr("for a while")));
+  auto* line = new QTableWidgetItem(checkpoint.superseded ? tr("superseded") : tr("current"));
+  if (checkpoint.superseded) line->setToolTip(tr("A later roll back or resume left this part of the run."));
+  table_->setItem(row, kLine, line);
 }
 
 std::optional<qint64> CheckpointDialog::step() const {

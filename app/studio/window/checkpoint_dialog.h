@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "link/background.h"
-#include "run/checkpoint_store.h"
+#include "state/run_store.h"
 
 class QLabel;
 class QLineEdit;
@@ -14,8 +14,9 @@ class QTableWidget;
 
 namespace gan {
 
-/// Chooses a checkpoint to roll back to, or to branch from into a new run folder. Answers by chosen(); not modal for
-/// the rest of the desktop, and the run goes on meanwhile.
+/// Chooses a checkpoint of the current line to roll back to, or any to branch from into a new run folder: of several of
+/// one step the newest segment's, which is what an engine takes. Answers by chosen(); not modal for the rest of the
+/// desktop, and the run goes on meanwhile.
 class CheckpointDialog : public QDialog {
   Q_OBJECT
 
@@ -24,16 +25,17 @@ class CheckpointDialog : public QDialog {
 
   /// Without checkpoints it looks for some until setCheckpoints() brings them. proposed_out: of a branch; with a number
   /// where that is taken.
-  CheckpointDialog(Purpose purpose, const std::vector<CheckpointStore::Entry>& checkpoints, const QString& proposed_out,
+  CheckpointDialog(Purpose purpose, const std::vector<ListedCheckpoint>& checkpoints, const QString& proposed_out,
                    QWidget* parent = nullptr);
 
   /// The newest list, while the dialog is open; the choice stays if it is still there, else nothing is chosen.
-  void setCheckpoints(const std::vector<CheckpointStore::Entry>& checkpoints);
+  void setCheckpoints(const std::vector<ListedCheckpoint>& checkpoints);
 
  signals:
   void chosen(qint64 step, const QString& out);
 
  private:
+  void setRow(int row, const ListedCheckpoint& checkpoint);
   std::optional<qint64> step() const;
   void look();
   void refresh();

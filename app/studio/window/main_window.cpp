@@ -7,11 +7,9 @@
 #include <QFileInfo>
 #include <QLocale>
 #include <QMimeData>
-#include <QPointer>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QTabWidget>
-#include <QThreadPool>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -397,12 +395,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
   if (path.isEmpty()) return;
   event->acceptProposedAction();
   // A folder of a million images takes a while to look through.
-  QThreadPool::globalInstance()->start([path, window = QPointer<MainWindow>(this)] {
-    const bool runs = isWeights(path) || holdsRuns(path);
-    QMetaObject::invokeMethod(qApp, [path, window, runs] {
-      if (window) runs ? window->open(path) : window->lookAt(path);
-    });
-  });
+  dropping_.run([path] { return isWeights(path) || holdsRuns(path); },
+                [this, path](bool runs) { runs ? open(path) : lookAt(path); });
 }
 
 }  // namespace gan

@@ -149,6 +149,7 @@ class MainWindow : public QMainWindow {
   JobPanel* job_panel_;
   QPointer<CheckpointDialog> checkpoint_dialog_;
   Background opening_{QStringLiteral("open")};
+  Background dropping_{QStringLiteral("look at drop")};
   Background looking_{QStringLiteral("look for run")};  ///< Whether a job has made its run's folder.
   QStringList to_open_;                                 ///< What was asked for and not looked at yet.
   std::unique_ptr<WeightsServer> weights_;              ///< Of the open run, or of one that is to be opened.

@@ -35,7 +35,7 @@ OpenRun::OpenRun(const QString& folder, Preferences& preferences, const Actions&
       directions(searchesOf(folder)),
       photo(searchesOf(folder)),
       nearest(searchesOf(folder)),
-      sampler(askForSampler(folder.toStdString())),
+      sampler(link.samplerLoadAsked()),
       explorer(store, {pictures, compared_pictures, film, strip, server, directions, photo, nearest}),
       exports(store, explorer, {export_link, preview, server}),
       page(new RunPage(store, explorer, exports, actions, preferences)),

@@ -31,6 +31,10 @@ namespace {
 /// The sheet of real images that an engine writes beside its samples.
 const QString kRealImages = QStringLiteral("real");
 
+/// What is remembered of each run.
+const QString kShelf = QStringLiteral("shelf");
+const QString kTimeline = QStringLiteral("timeline");
+
 /// Of the splitter, as its state is remembered: for each shape of the window its own.
 QString splitterName(Qt::Orientation orientation) {
   return orientation == Qt::Horizontal ? QStringLiteral("losses_beside_samples") : QStringLiteral("losses_and_samples");
@@ -173,7 +177,7 @@ void RunPage::connectRun() {
   connect(&link, &RunLink::sampleLoaded, this, [this](const QString& name, const SheetContent& content) {
     if (name != kRealImages || content.image.isNull()) return;
     knows_real_images_ = true;
-    gallery_->setRealImages(content.image, content.grid);
+    gallery_->setRealImages(content.image, {content.info});
   });
   // An engine writes them a moment after it has begun.
   connect(&run_.samples(), &QAbstractItemModel::rowsInserted, this, [this] {
@@ -186,16 +190,23 @@ void RunPage::connectExplorer() {
   connect(explorer_, &LatentExplorer::keyframeWished, &explorer_store_, &ExplorerStore::addKeyframe);
   connect(explorer_, &LatentExplorer::photoWished, this, &RunPage::choosePhoto);
   connect(&explorer_store_, &ExplorerStore::complained, this, &RunPage::complained);
-  connect(&run_, &RunStore::opened, this, [this] {
-    explorer_store_.shelf().restoreState(preferences_.layout(shelfName()));
-    explorer_store_.timeline().restoreState(preferences_.layout(timelineName()));
-  });
-  connect(&explorer_store_.timeline(), &TimelineModel::changed, this, [this] {
-    if (run_.isOpen()) preferences_.setLayout(timelineName(), explorer_store_.timeline().saveState());
-  });
-  connect(&explorer_store_.shelf(), &ShelfModel::changed, this, [this] {
-    if (run_.isOpen()) preferences_.setLayout(shelfName(), explorer_store_.shelf().saveState());
-  });
+  connect(&run_, &RunStore::opened, this, &RunPage::rememberExplored, Qt::SingleShotConnection);
+}
+
+/// What is as it was at first, or was only read, is not written.
+void RunPage::rememberExplored() {
+  ShelfModel& shelf = explorer_store_.shelf();
+  TimelineModel& timeline = explorer_store_.timeline();
+  const QByteArray no_points = shelf.saveState();
+  const QByteArray no_film = timeline.saveState();
+  shelf.restoreState(preferences_.runState(runId(), kShelf));
+  timeline.restoreState(preferences_.runState(runId(), kTimeline));
+  const auto remember = [this](const QString& part, const QByteArray& state, const QByteArray& blank) {
+    preferences_.setRunState(runId(), part, state == blank ? QByteArray() : state);
+  };
+  connect(&shelf, &ShelfModel::changed, this, [=, &shelf] { remember(kShelf, shelf.saveState(), no_points); });
+  connect(&timeline, &TimelineModel::changed, this,
+          [=, &timeline] { remember(kTimeline, timeline.saveState(), no_film); });
 }
 
 void RunPage::choosePhoto() {
@@ -261,11 +272,7 @@ void RunPage::fetchExport(const QString& id) {
 }
 
 /// The same for a run that was moved or copied.
-QString RunPage::shelfName() const { return QStringLiteral("shelf of ") + QString::fromStdString(run_.facts().id); }
-
-QString RunPage::timelineName() const {
-  return QStringLiteral("timeline of ") + QString::fromStdString(run_.facts().id);
-}
+QString RunPage::runId() const { return QString::fromStdString(run_.facts().id); }
 
 void RunPage::arrange() {
   shows_samples_ = !run_.isClassifier();

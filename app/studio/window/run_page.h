@@ -74,6 +74,7 @@ class RunPage : public QTabWidget {
  private:
   void connectRun();
   void connectExplorer();
+  void rememberExplored();
   void connectExports();
   void choosePhoto();
   void planExport();
@@ -88,8 +89,7 @@ class RunPage : public QTabWidget {
   void saveLayout();
   void onSummary();
   qint64 firstStep() const;
-  QString shelfName() const;
-  QString timelineName() const;
+  QString runId() const;
   QString proposedFile(const QString& purpose, const QString& name) const;
   /// Writes a file that the person named, on a thread of its own, and reports `done`.
   void write(const QString& file, const FileContent& content, const QString& done);

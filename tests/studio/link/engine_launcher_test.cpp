@@ -2,12 +2,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <QFile>
 #include <QSignalSpy>
-#include <QSysInfo>
 #include <QTest>
 #include <fstream>
 #include <memory>
@@ -306,7 +307,7 @@ QString runBegunOn(const TemporaryFolder& folder, const char* name, const std::v
 
 TEST(ResumeArguments, LetProcessesGoOnWhereTheyBegan) {
   const TemporaryFolder folder;
-  const std::string here = " of " + QSysInfo::machineHostName().toStdString();
+  const std::string here = " of " + hostName();
   const auto between = [](const QString& run) { return resumeArguments(run).mid(2).join(QLatin1Char(' ')); };
   EXPECT_EQ(between(runBegunOn(folder, "one", {"cpu" + here})), QStringLiteral("--json"));
   EXPECT_EQ(between(runBegunOn(folder, "cpus", {"cpu" + here, "cpu" + here})),
@@ -316,9 +317,29 @@ TEST(ResumeArguments, LetProcessesGoOnWhereTheyBegan) {
       QStringLiteral("--devices cuda:1,cuda:3 --json"));
 }
 
+/// Where a host has no name, engines call it localhost.
+TEST(ResumeArguments, TakeTheHostsNameFromWhereEnginesTakeIt) {
+  const TemporaryFolder folder;
+  const QString run = runBegunOn(folder, "run", {"cpu of localhost", "cpu of localhost"});
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::unshare(CLONE_NEWUTS) != 0 || ::sethostname("", 0) != 0) ::_exit(2);
+    try {
+      ::_exit(resumeArguments(run).contains(QStringLiteral("--processes")) ? 0 : 1);
+    } catch (const Error&) {
+      ::_exit(1);
+    }
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  if (WEXITSTATUS(status) == 2) GTEST_SKIP() << "a host's name can be set by root alone";
+  EXPECT_EQ(WEXITSTATUS(status), 0) << "they are all of this machine";
+}
+
 TEST(ResumeArguments, RefuseARunOfOtherMachinesInsteadOfGoingOnWithFewerProcesses) {
   const TemporaryFolder folder;
-  const std::string here = "cpu of " + QSysInfo::machineHostName().toStdString();
+  const std::string here = "cpu of " + hostName();
   const QString run = runBegunOn(folder, "run", {here, "cpu of another-node"});
   expectError(ErrorCode::kFailedPrecondition, "run_of_other_machines", [&] { resumeArguments(run); });
 

@@ -9,8 +9,10 @@
 #include <QTest>
 #include <fstream>
 #include <future>
+#include <sstream>
 
 #include "core/atomic_file.h"
+#include "protocol/endpoint.h"
 #include "run/lock.h"
 #include "run/sample_info.h"
 #include "service/fake_run.h"
@@ -136,15 +138,12 @@ TEST(FolderRun, ASheetComesWithTheClassesOfItsImagesAndWithoutWhereTheyCannotBeR
   const SheetContent bad = source->sample("bad");
   const SheetContent none = source->sample("none");
 
-  EXPECT_EQ(good.grid.labels, QVector<qint64>({7, 0}));
-  EXPECT_EQ(good.grid.class_names, (QMap<qint64, QString>{{7, QStringLiteral("dress")}}));
-  EXPECT_EQ(good.grid.columns, 2);
-  EXPECT_EQ(good.grid.padding, 1);
+  EXPECT_EQ(good.info, info);
   EXPECT_TRUE(good.problem.empty());
   EXPECT_EQ(bad.image.size(), image.size()) << "the picture is shown all the same";
-  EXPECT_EQ(bad.grid, SheetGrid());
+  EXPECT_EQ(bad.info, SampleInfo());
   EXPECT_EQ(bad.problem.id, "sample_bad_info");
-  EXPECT_EQ(none.grid, SheetGrid());
+  EXPECT_EQ(none.info, SampleInfo());
   EXPECT_TRUE(none.problem.empty()) << "older engines wrote none";
 }
 
@@ -226,6 +225,37 @@ TEST(FolderRun, ConnectsToTheEngineThatTrainsTheRunAndSteersIt) {
     EXPECT_EQ(source->schema().fields().size(), Schema::builtin().fields().size());
   }
   EXPECT_TRUE(heard.waitForState(LinkState::kFinished));
+}
+
+/// At the side of the engine, whose socket each accepted one bears the name of.
+int connectionsTo(const RunFolder& run) {
+  const std::string socket = readEndpoint(run.path()).value().unix_socket;
+  std::ifstream table("/proc/net/unix");
+  int count = 0;
+  for (std::string line; std::getline(table, line);) {
+    std::istringstream fields(line);
+    std::string place, references, protocol, flags, type, state, inode, path;
+    fields >> place >> references >> protocol >> flags >> type >> state >> inode >> path;
+    count += state == "03" && path == socket ? 1 : 0;  // SS_CONNECTED
+  }
+  return count;
+}
+
+TEST(FolderRun, WatchesCommandsAndAsksForTheSamplerOverOneConnection) {
+  FakeRun run;
+  Heard heard;
+  const auto source = openFolderRun(run.path());
+  EXPECT_THROW(source->samplerLoad(), Error) << "nobody serves it";
+  FakeSink sink;
+  const RunLock lock(run.path());
+  FakeEngine engine(run, &sink);
+  source->watch(heard.callbacks());
+  ASSERT_TRUE(heard.waitForState(LinkState::kConnected));
+  EXPECT_EQ(source->samplerLoad(), std::nullopt) << "nobody has asked for pictures";
+  EXPECT_EQ(ask(*source, commandOf(CommandKind::kPause)).result, CommandResult::kApplied);
+  EXPECT_EQ(connectionsTo(run.folder()), 1);
+  source->close();
+  expectError(ErrorCode::kCancelled, "client_closed", [&] { source->samplerLoad(); });
 }
 
 TEST(FolderRun, TellsOfEachRowThatAnEngineWrites) {

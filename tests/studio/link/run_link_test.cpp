@@ -4,6 +4,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -12,6 +13,7 @@
 #include <mutex>
 #include <thread>
 
+#include "core/error.h"
 #include "studio/support/fake_run_source.h"
 
 namespace gan {
@@ -101,7 +103,7 @@ TEST_F(RunLinkTest, LongHistoryComesInPiecesInOrderAndIsMarkedAsHistory) {
   EXPECT_FALSE(all_history);
 }
 
-TEST_F(RunLinkTest, RefreshesAtMostTenTimesASecondAndOnceWhileHidden) {
+TEST_F(RunLinkTest, RefreshesAtMostTwentyTimesASecondAndOnceWhileHidden) {
   open();
   const auto timeOfRefreshes = [&](int count) {
     const int end = run_->refreshes() + count;
@@ -114,7 +116,12 @@ TEST_F(RunLinkTest, RefreshesAtMostTenTimesASecondAndOnceWhileHidden) {
   };
 
   // The first may come at once, and an interval begins a moment before its refresh is counted.
-  EXPECT_GE(timeOfRefreshes(6), milliseconds(400));
+  Clock::duration shortest = timeOfRefreshes(6);
+  for (int again = 0; again < 20 && shortest >= milliseconds(400); ++again) {  // on a busy machine
+    shortest = std::min(shortest, timeOfRefreshes(6));
+  }
+  EXPECT_GE(shortest, milliseconds(200));
+  EXPECT_LT(shortest, milliseconds(400)) << "ten times a second";
   link_->setVisible(false);
   EXPECT_GE(timeOfRefreshes(3), milliseconds(1000));
 }
@@ -379,6 +386,19 @@ TEST_F(RunLinkTest, LeavingTakesNoTimeWhateverHangs) {
     gate.open();
     EXPECT_TRUE(waitForEndings(milliseconds(kPatience))) << place;
   }
+}
+
+TEST_F(RunLinkTest, TheLoadOfTheSamplerIsAskedOfTheSourceUntilTheLinkGoes) {
+  run_->on_sampler_load = [] { return SamplerLoad{150, 1 << 20}; };
+  const auto ask = link_->samplerLoadAsked();
+  auto early = std::async(std::launch::async, ask);
+  EXPECT_EQ(early.wait_for(milliseconds(20)), std::future_status::timeout) << "there is no source yet";
+  open();
+  EXPECT_EQ(early.get(), (SamplerLoad{150, 1 << 20}));
+  run_->on_sampler_load = [] { return std::nullopt; };
+  EXPECT_EQ(ask(), std::nullopt);
+  link_.reset();
+  EXPECT_THROW(ask(), Error);
 }
 
 TEST_F(RunLinkTest, WhatHangsInOpeningIsToldThatNobodyWaits) {

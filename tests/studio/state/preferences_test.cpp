@@ -4,8 +4,11 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QSettings>
+#include <chrono>
 
+#include "link/background.h"
 #include "support/temporary_folder.h"
 
 namespace gan {
@@ -15,6 +18,9 @@ class PreferencesTest : public testing::Test {
  protected:
   PreferencesTest() { qputenv("GAN_STUDIO_SETTINGS", file_.toLocal8Bit()); }
   ~PreferencesTest() override { qunsetenv("GAN_STUDIO_SETTINGS"); }
+
+  /// Those of runs.
+  QStringList files() const { return QDir(file_ + QStringLiteral(".runs")).entryList(QDir::Files); }
 
   TemporaryFolder folder_;
   QString file_ = QString::fromStdString((folder_ / "settings.ini").string());
@@ -72,6 +78,77 @@ TEST_F(PreferencesTest, RecentRunsAreTheNewestFirstEachOnceAndNotTooMany) {
 TEST_F(PreferencesTest, AFileOfBeforeThereWereRecentRunsHasItsLastOne) {
   QSettings(file_, QSettings::IniFormat).setValue(QStringLiteral("runs/last"), QStringLiteral("/runs/a"));
   EXPECT_EQ(Preferences().recentRuns(), QStringList{QStringLiteral("/runs/a")});
+}
+
+TEST_F(PreferencesTest, WhatIsRememberedOfRunsIsAFileEachOfTheHundredOpenedLastAndNotAmongTheSettings) {
+  const auto id = [](int run) { return QStringLiteral("%1").arg(run, 16, 16, QLatin1Char('0')); };
+  const QByteArray state(20'000, 's');
+  Preferences().setTheme(Theme::kDark);
+  const qint64 settings = QFileInfo(file_).size();
+  ASSERT_GT(settings, 0);
+  {
+    Preferences preferences;
+    for (int run = 0; run < 200; ++run) {
+      preferences.setRunState(id(run), QStringLiteral("shelf"), state);
+      EXPECT_EQ(preferences.runState(id(run), QStringLiteral("shelf")), state) << "at once";
+    }
+  }
+  ASSERT_TRUE(waitForEndings(std::chrono::seconds(60)));
+  EXPECT_EQ(files().size(), 100);
+  EXPECT_EQ(QFileInfo(file_).size(), settings);
+  Preferences preferences;
+  EXPECT_EQ(preferences.runState(id(199), QStringLiteral("shelf")), state);
+  EXPECT_TRUE(preferences.runState(id(0), QStringLiteral("shelf")).isEmpty());
+}
+
+TEST_F(PreferencesTest, OfARunThatIsAsItWasAtFirstThereIsNoFile) {
+  const QString run(16, QLatin1Char('a'));
+  {
+    Preferences preferences;
+    preferences.setRunState(run, QStringLiteral("shelf"), "1");
+    preferences.setRunState(run, QStringLiteral("timeline"), "2");
+    preferences.setRunState(run, QStringLiteral("shelf"), {});
+  }
+  ASSERT_TRUE(waitForEndings(std::chrono::seconds(60)));
+  EXPECT_EQ(files(), QStringList(run + QStringLiteral(".state")));
+  {
+    Preferences preferences;
+    EXPECT_TRUE(preferences.runState(run, QStringLiteral("shelf")).isEmpty());
+    EXPECT_EQ(preferences.runState(run, QStringLiteral("timeline")), "2");
+    preferences.setRunState(run, QStringLiteral("timeline"), {});
+    preferences.setRunState(QStringLiteral("../escape"), QStringLiteral("shelf"), "3");
+  }
+  ASSERT_TRUE(waitForEndings(std::chrono::seconds(60)));
+  EXPECT_TRUE(files().isEmpty());
+  EXPECT_EQ(QDir(QString::fromStdString(folder_.path().string())).entryList(QDir::Files | QDir::NoDotAndDotDot).size(),
+            0);
+}
+
+TEST_F(PreferencesTest, WhatEarlierVersionsKeptOfRunsAmongTheSettingsIsTakenOver) {
+  const QString run(16, QLatin1Char('b'));
+  {
+    QSettings old(file_, QSettings::IniFormat);
+    old.setValue(QStringLiteral("layout/shelf of ") + run, QByteArray("1"));
+    old.setValue(QStringLiteral("layout/timeline of ") + run, QByteArray("2"));
+    old.setValue(QStringLiteral("layout/chart"), QByteArray("3"));
+  }
+  Preferences preferences;
+  EXPECT_EQ(preferences.runState(run, QStringLiteral("shelf")), "1");
+  EXPECT_EQ(preferences.runState(run, QStringLiteral("timeline")), "2");
+  EXPECT_EQ(preferences.layout(QStringLiteral("chart")), "3");
+  EXPECT_EQ(files(), QStringList(run + QStringLiteral(".state")));
+  EXPECT_TRUE(preferences.layout(QStringLiteral("shelf of ") + run).isEmpty());
+}
+
+TEST_F(PreferencesTest, ADamagedFileOfARunHoldsNothing) {
+  const QString run(16, QLatin1Char('c'));
+  { Preferences().setRunState(run, QStringLiteral("shelf"), QByteArray(1000, 's')); }
+  ASSERT_TRUE(waitForEndings(std::chrono::seconds(60)));
+  QFile file(file_ + QStringLiteral(".runs/") + run + QStringLiteral(".state"));
+  ASSERT_TRUE(file.open(QIODevice::ReadWrite));
+  ASSERT_TRUE(file.resize(500));
+  file.close();
+  EXPECT_TRUE(Preferences().runState(run, QStringLiteral("shelf")).isEmpty());
 }
 
 TEST_F(PreferencesTest, ADamagedFileYieldsDefaults) {

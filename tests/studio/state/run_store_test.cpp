@@ -383,7 +383,7 @@ TEST_F(RunStoreTest, CheckpointsAreListedAtFirstAndWhenOneWasWritten) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return store_.checkpoints().size() == 2; }, kPatience));
 }
 
-TEST_F(RunStoreTest, CheckpointsOfWhatWasCutOffDoNotCount) {
+TEST_F(RunStoreTest, CheckpointsOfWhatWasCutOffAreSuperseded) {
   run_->checkpoints.resize(2);
   for (std::size_t i = 0; i < 2; ++i) {
     run_->checkpoints[i].state.step = i == 0 ? 10 : 20;
@@ -395,8 +395,12 @@ TEST_F(RunStoreTest, CheckpointsOfWhatWasCutOffDoNotCount) {
   run_->startSegment(10, Cause::kRollback);
   arrive();
 
-  ASSERT_EQ(store_.checkpoints().size(), 1U);
-  EXPECT_EQ(store_.checkpoints()[0].state.step, 10);
+  const auto listed = store_.checkpoints();
+  ASSERT_EQ(listed.size(), 2U);
+  EXPECT_EQ(listed[0].entry.state.step, 10);
+  EXPECT_FALSE(listed[0].superseded);
+  EXPECT_EQ(listed[1].entry.state.step, 20);
+  EXPECT_TRUE(listed[1].superseded);
 }
 
 TEST(RunStore, ALongHistoryOpensInBatches) {

@@ -35,6 +35,7 @@ class FakeRun {
   };
   std::function<SheetContent(const std::string&)> on_sample = [](const std::string&) { return SheetContent(); };
   std::vector<CheckpointStore::Entry> checkpoints;
+  std::function<std::optional<SamplerLoad>()> on_sampler_load = [] { return std::nullopt; };
   std::function<void()> on_refresh = [] {};
   std::function<void()> on_schema = [] {};
   std::function<void()> on_close = [] {};
@@ -133,6 +134,7 @@ class FakeRunSource final : public RunSource {
   ChartReply query(const ChartQuery& query) override { return run_->on_query(query); }
   SheetContent sample(const std::string& name) override { return run_->on_sample(name); }
   std::vector<CheckpointStore::Entry> checkpoints() override { return run_->checkpoints; }
+  std::optional<SamplerLoad> samplerLoad() override { return run_->on_sampler_load(); }
   void command(const Command& command, Answered answered) override {
     const std::lock_guard lock(run_->mutex_);
     run_->commands_.push_back(command.id);

@@ -88,13 +88,14 @@ QRect inWindow(const QWidget& widget, const QRect& part) {
 QRegion picturesIn(const SheetView& view) {
   const QRectF picture = view.pictureRect();
   const SheetGrid& grid = view.shownGrid();
-  if (picture.isEmpty() || grid.count == 0) return {};
-  const int rows = (grid.count - 1) / grid.columns + 1;
+  if (picture.isEmpty() || grid.count() == 0) return {};
+  const int rows = (grid.count() - 1) / grid.columns() + 1;
   QRegion region;
-  for (int i = 0; i < grid.count; ++i) {
-    const double width = picture.width() / grid.columns;
+  for (int i = 0; i < grid.count(); ++i) {
+    const double width = picture.width() / grid.columns();
     const double height = picture.height() / rows;
-    const QRectF place(picture.x() + i % grid.columns * width, picture.y() + i / grid.columns * height, width, height);
+    const QRectF place(picture.x() + i % grid.columns() * width, picture.y() + i / grid.columns() * height, width,
+                       height);
     region += inWindow(*view.viewport(), place.toAlignedRect());
   }
   return region;

@@ -588,7 +588,7 @@ TEST_F(LiveRunWindow, SamplesMadeNowAreSeenAlsoFromAnOlderStep) {
   EXPECT_TRUE(until([&] { return gallery->shownStep() == now; }));
 }
 
-TEST_F(LiveRunWindow, OffersTheCheckpointsThatStandOnTheCurrentLine) {
+TEST_F(LiveRunWindow, RollsBackToCheckpointsOfTheCurrentLineAndBranchesFromAnyThatStands) {
   const auto checkpoint = [&] {
     const int before = sent(CommandKind::kCheckpoint);
     action("checkpoint")->trigger();
@@ -618,13 +618,23 @@ TEST_F(LiveRunWindow, OffersTheCheckpointsThatStandOnTheCurrentLine) {
   ASSERT_TRUE(until([&] { return window_->run()->summary().segment == 2; }));
   ASSERT_TRUE(until([&] { return !find<QTableWidget>("checkpoints"); }));
   action("branch")->trigger();
+  ASSERT_TRUE(until([&] { return find<QTableWidget>("checkpoints") && offered().size() >= 2; }));
+  EXPECT_EQ(offered().mid(0, 2), QVector<qint64>({first + 1, first}));
+  EXPECT_TRUE(find<QTableWidget>("checkpoints")->item(1, 0)->isSelected()) << "the newest that is not superseded";
+  find<QTableWidget>("checkpoints")->selectRow(0);
+  ASSERT_TRUE(until([&] { return find<QPushButton>("go")->isEnabled(); }));
+  find<QPushButton>("go")->click();
+  ASSERT_TRUE(until([&] { return sent(CommandKind::kBranch) == 1; }));
+  EXPECT_EQ(RunFolder::open(folder_ / "run-branch").manifest().parent_step, first + 1);
+  ASSERT_TRUE(until([&] { return !find<QTableWidget>("checkpoints"); }));
+  action("roll_back")->trigger();
   ASSERT_TRUE(until([&] { return find<QTableWidget>("checkpoints") && !offered().isEmpty(); }));
-  EXPECT_EQ(offered().first(), first) << "the engine refuses what was rolled back";
+  EXPECT_EQ(offered().first(), first);
   // One that goes meanwhile is not offered any more.
   for (const auto& entry : fs::directory_iterator(folder_ / "run/checkpoints")) fs::remove_all(entry.path());
   EXPECT_TRUE(until([&] { return offered().isEmpty(); }));
   EXPECT_FALSE(find<QPushButton>("go")->isEnabled());
-  window_->findChild<QDialog*>(QStringLiteral("branch_dialog"))->close();
+  window_->findChild<QDialog*>(QStringLiteral("roll_back_dialog"))->close();
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <QScrollBar>
 #include <QSet>
 #include <QTableView>
+#include <QTableWidget>
 #include <QTest>
 
 #include "log/alert_bar.h"
@@ -226,13 +227,44 @@ TEST_F(Window, NamesEveryControlForScreenReaders) {
   }
 }
 
-std::vector<CheckpointStore::Entry> someCheckpoints() {
-  std::vector<CheckpointStore::Entry> entries(3);
-  for (int i = 0; i < 3; ++i) {
-    entries[static_cast<std::size_t>(i)].state.step = 100 * (i + 1);
-    entries[static_cast<std::size_t>(i)].state.segment = 1;
+ListedCheckpoint checkpointOf(std::int64_t step, std::int32_t segment, bool superseded = false) {
+  ListedCheckpoint listed;
+  listed.entry.name = std::to_string(step) + ".s" + std::to_string(segment);
+  listed.entry.state.step = step;
+  listed.entry.state.segment = segment;
+  listed.superseded = superseded;
+  return listed;
+}
+
+std::vector<ListedCheckpoint> someCheckpoints() {
+  return {checkpointOf(100, 1), checkpointOf(200, 1), checkpointOf(300, 1)};
+}
+
+/// Each row as its step and what it says of the part of the run that it belongs to; the chosen one in brackets.
+QStringList rowsOf(const CheckpointDialog& dialog) {
+  QStringList rows;
+  const auto* table = dialog.findChild<QTableWidget*>(QStringLiteral("checkpoints"));
+  for (int row = 0; row < table->rowCount(); ++row) {
+    QString text = QString::number(table->item(row, 0)->data(Qt::UserRole).toLongLong());
+    if (!table->isColumnHidden(4)) text += QLatin1Char(' ') + table->item(row, 4)->text();
+    rows << (table->item(row, 0)->isSelected() ? QLatin1Char('[') + text + QLatin1Char(']') : text);
   }
-  return entries;
+  return rows;
+}
+
+/// Rolled back from 300 to 100, and again after 200 had been reached a second time.
+TEST(CheckpointDialog, BranchesFromWhatWasSupersededAndRollsBackToTheCurrentLineOnly) {
+  const std::vector<ListedCheckpoint> listed = {checkpointOf(100, 1), checkpointOf(150, 3), checkpointOf(200, 1, true),
+                                                checkpointOf(200, 2, true), checkpointOf(300, 1, true)};
+  const CheckpointDialog roll_back(CheckpointDialog::Purpose::kRollBack, listed, {});
+  EXPECT_EQ(rowsOf(roll_back), QStringList({QStringLiteral("[150]"), QStringLiteral("100")}));
+  CheckpointDialog branch(CheckpointDialog::Purpose::kBranch, listed, QStringLiteral("/nowhere/branch"));
+  EXPECT_EQ(rowsOf(branch), QStringList({QStringLiteral("300 superseded"), QStringLiteral("200 superseded"),
+                                         QStringLiteral("[150 current]"), QStringLiteral("100 current")}));
+  branch.setCheckpoints({checkpointOf(200, 2, true)});
+  EXPECT_EQ(rowsOf(branch), QStringList(QStringLiteral("200 superseded"))) << "what was chosen is gone";
+  const CheckpointDialog only(CheckpointDialog::Purpose::kBranch, {checkpointOf(200, 2, true)}, QStringLiteral("/n/b"));
+  EXPECT_EQ(rowsOf(only), QStringList(QStringLiteral("[200 superseded]")));
 }
 
 TEST(CheckpointDialog, OffersTheNewestCheckpointFirstAndAnswersWithTheChosenOne) {

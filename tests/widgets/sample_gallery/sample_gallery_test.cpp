@@ -221,12 +221,11 @@ TEST_F(SampleGalleryTest, TheClassOfARealImageIsKnownUnderThePointer) {
   show();
   model.append(sheetsUpTo(2, 100));
   gallery.setBeside(SampleGallery::Beside::kReal);
-  SheetGrid grid{.count = 1,
-                 .columns = 1,
-                 .padding = 0,
-                 .labels = {7},
-                 .class_names = {{7, QStringLiteral("sneaker")}},
-                 .problem = {}};
+  SheetGrid grid;
+  grid.info.count = 1;
+  grid.info.columns = 1;
+  grid.info.labels = {7};
+  grid.info.class_names = {{7, "sneaker"}};
   gallery.setRealImages(plainImage(Qt::magenta), grid);
   EXPECT_EQ(besidePane().view().grid(), grid);
 }

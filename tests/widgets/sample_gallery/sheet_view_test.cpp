@@ -16,8 +16,10 @@
 #include <QToolTip>
 #include <QUrl>
 #include <QWheelEvent>
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "sample_gallery/sheet_layout.h"
 #include "widgets/sample_gallery/sheets.h"
@@ -57,11 +59,11 @@ QImage fourColours() {
 /// Four images of 8 pixels, two a row, 2 pixels apart; the last place of the second row is empty.
 SheetGrid threeImages() {
   SheetGrid grid;
-  grid.count = 3;
-  grid.columns = 2;
-  grid.padding = 2;
-  grid.labels = {0, 1, 9};
-  grid.class_names = {{0, QStringLiteral("<b>T-shirt</b>")}, {1, QStringLiteral("dress")}};
+  grid.info.count = 3;
+  grid.info.columns = 2;
+  grid.info.padding = 2;
+  grid.info.labels = {0, 1, 9};
+  grid.info.class_names = {{0, "<b>T-shirt</b>"}, {1, "dress"}};
   return grid;
 }
 constexpr QSize kSheet(22, 22);
@@ -83,7 +85,7 @@ TEST(SheetGrid, KnowsNothingWhereItDoesNotFitThePicture) {
   SheetGrid grid = threeImages();
   EXPECT_TRUE(imageRect(grid, {23, 22}, 0).isEmpty());
   EXPECT_FALSE(imageAt(grid, {0, 0}, {5, 5}));
-  grid.count = std::numeric_limits<int>::max();
+  grid.info.count = std::numeric_limits<int>::max();
   EXPECT_FALSE(imageAt(grid, kSheet, {5, 5}));
   EXPECT_FALSE(imageAt(SheetGrid(), kSheet, {5, 5}));
 }
@@ -91,12 +93,14 @@ TEST(SheetGrid, KnowsNothingWhereItDoesNotFitThePicture) {
 /// So many images of 32 pixels, 8 a row, 2 pixels apart.
 SheetGrid squares(int count) {
   SheetGrid grid;
-  grid.count = count;
-  grid.columns = 8;
-  grid.padding = 2;
+  grid.info.count = count;
+  grid.info.columns = 8;
+  grid.info.padding = 2;
   return grid;
 }
-QSize sheetOf(const SheetGrid& grid) { return {grid.columns * 34 + 2, ((grid.count - 1) / grid.columns + 1) * 34 + 2}; }
+QSize sheetOf(const SheetGrid& grid) {
+  return {grid.columns() * 34 + 2, ((grid.count() - 1) / grid.columns() + 1) * 34 + 2};
+}
 
 TEST(SheetLayout, GivesAWidePaneMoreColumnsAndAHighOneFewer) {
   const SheetGrid grid = squares(64);
@@ -114,11 +118,11 @@ TEST(SheetLayout, ShowsFewerImagesRatherThanSmallerOnes) {
 
 TEST(SheetLayout, KeepsRowsOfClassesTogetherAndShowsThemAll) {
   SheetGrid grid = squares(64);
-  for (int image = 0; image < grid.count; ++image) grid.labels << image / grid.columns;
+  for (int image = 0; image < grid.count(); ++image) grid.info.labels.push_back(image / grid.columns());
   EXPECT_EQ(layoutFor(grid, sheetOf(grid), {1200, 300}), (SheetLayout{16, 64})) << "two classes a row";
   EXPECT_EQ(layoutFor(grid, sheetOf(grid), {700, 400}), (SheetLayout{8, 64}));
   EXPECT_EQ(layoutFor(grid, sheetOf(grid), {100, 100}), (SheetLayout{8, 64})) << "small, but every class is there";
-  grid.labels.fill(3);
+  std::ranges::fill(grid.info.labels, 3);
   EXPECT_EQ(layoutFor(grid, sheetOf(grid), {300, 1200}), (SheetLayout{4, 64})) << "there is one class only";
 }
 
@@ -132,14 +136,14 @@ TEST(SheetLayout, MovesEachImageWithItsPixelsAndItsClass) {
   QImage sheet(sheetOf(grid), QImage::Format_RGB32);
   sheet.fill(Qt::black);
   QPainter painter(&sheet);
-  for (int i = 0; i < grid.count; ++i) {
-    grid.labels << 100 + i;
+  for (int i = 0; i < grid.count(); ++i) {
+    grid.info.labels.push_back(100 + i);
     painter.fillRect(imageRect(grid, sheet.size(), i), QColor(20 * i, 7, 9));
   }
   painter.end();
   const LaidOutSheet moved = laidOut(sheet, grid, {3, 8});
   EXPECT_EQ(moved.image.size(), QSize(3 * 34 + 2, 3 * 34 + 2));
-  EXPECT_EQ(moved.grid.labels, grid.labels.mid(0, 8));
+  EXPECT_EQ(moved.grid.info.labels, std::vector<std::int64_t>(grid.info.labels.begin(), grid.info.labels.begin() + 8));
   for (int i = 0; i < 8; ++i) {
     const QRect at = imageRect(moved.grid, moved.image.size(), i);
     EXPECT_EQ(moved.image.copy(at).convertToFormat(QImage::Format_RGB32), sheet.copy(imageRect(grid, sheet.size(), i)))
@@ -152,7 +156,7 @@ TEST(SheetGrid, NamesAnImagesClassOrItsNumber) {
   SheetGrid grid = threeImages();
   EXPECT_EQ(imageText(grid, 1), QStringLiteral("Image 2: class 1, dress"));
   EXPECT_EQ(imageText(grid, 2), QStringLiteral("Image 3: class 9"));
-  grid.labels.clear();
+  grid.info.labels.clear();
   EXPECT_EQ(imageText(grid, 2), QStringLiteral("Image 3"));
 }
 
@@ -234,7 +238,7 @@ TEST_F(SheetViewTest, AFittedSheetIsLaidOutForItsViewAndCopiedAsItWasMade) {
   showAt({1220, 310});
   view.setImage(sheet);
   view.setGrid(grid);
-  EXPECT_EQ(view.shownGrid().columns, 16);
+  EXPECT_EQ(view.shownGrid().columns(), 16);
   EXPECT_GT(view.pictureRect().width(), 3.5 * view.pictureRect().height());
   EXPECT_EQ(view.image(), sheet);
   EXPECT_EQ(view.grid(), grid);
@@ -248,7 +252,7 @@ TEST(SheetPaneTest, SaysHowManyImagesHaveRoom) {
   pane.show();
   const SheetGrid grid = squares(64);
   pane.showSheet(sheetAt(100), plainImage(Qt::red, sheetOf(grid)), grid);
-  const int shown = pane.view().shownGrid().count;
+  const int shown = pane.view().shownGrid().count();
   ASSERT_LT(shown, 64);
   EXPECT_GE(pane.view().scale(), 1);
   const QString text = pane.findChild<QLabel*>(QStringLiteral("caption"))->text();
