@@ -15,6 +15,27 @@
         <source>Ignore</source>
         <translation>忽略</translation>
     </message>
+    <message>
+        <source>Halve both rates</source>
+        <translation>两个学习率减半</translation>
+    </message>
+    <message>
+        <source>Halve G&apos;s rate</source>
+        <translation>G 学习率减半</translation>
+    </message>
+    <message>
+        <source>Halve D&apos;s rate</source>
+        <translation>D 学习率减半</translation>
+    </message>
+    <message>
+        <source>Halve the rate</source>
+        <translation>学习率减半</translation>
+    </message>
+    <message>
+        <source>Roll back to %1, healthy</source>
+        <comment>a step</comment>
+        <translation>回退到健康的第 %1 步</translation>
+    </message>
 </context>
 <context>
     <name>ChartExport</name>
@@ -2563,10 +2584,6 @@
         <translation>来自 {addresses} 个地址的 {count} 个调用或连接被拒绝，最近一个来自 {address}，原因：{reason}</translation>
     </message>
     <message>
-        <source>Every picture of step {step} is of one colour, and so were those before it.</source>
-        <translation>第 {step} 步的每张图片都只有一种颜色，之前的图片也是如此。</translation>
-    </message>
-    <message>
         <source>Nothing was trained: {run} stands at step {step} already, and --steps asks for {wished} in all. To train it further: `gan-engine resume {run} --steps N`, with N above {step}.</source>
         <translation>没有进行训练：{run} 已经到了第 {step} 步，而 --steps 总共只要求 {wished} 步。要继续训练：`gan-engine resume {run} --steps N`，N 大于 {step}。</translation>
     </message>
@@ -3737,6 +3754,74 @@
     <message>
         <source>Running statistics of the networks are not finite, so their pictures are not worth a score. Roll back to a checkpoint before that.</source>
         <translation>网络的运行统计量不是有限数值，因此它们的图片不值得评分。请回滚到此前的检查点。</translation>
+    </message>
+    <message>
+        <source>At step {step} neither network wins any more.</source>
+        <translation>到第 {step} 步，两个网络不再有一方占上风。</translation>
+    </message>
+    <message>
+        <source>At step {step} {series} is again what it was.</source>
+        <translation>到第 {step} 步，{series} 已恢复到原来的水平。</translation>
+    </message>
+    <message>
+        <source>Every picture is of one colour since step {since}, in {count} grids.</source>
+        <translation>从第 {since} 步起，连续 {count} 张样本图中的每张图片都只有一种颜色。</translation>
+    </message>
+    <message>
+        <source>Gradients explode since step {since}: {series} is {value}, and was {usual} before.</source>
+        <translation>从第 {since} 步起梯度爆炸：{series} 为 {value}，之前为 {usual}。</translation>
+    </message>
+    <message>
+        <source>Gradients vanish since step {since}: {series} is {value}, and was {usual} before. What has none does not learn.</source>
+        <translation>从第 {since} 步起梯度消失：{series} 为 {value}，之前为 {usual}。没有梯度就学不到东西。</translation>
+    </message>
+    <message>
+        <source>Pictures have lost their variety since step {since}: their pixels vary from one to the other by {percent} % of what those of real images do. The generator may have collapsed.</source>
+        <translation>从第 {since} 步起图片失去了多样性：图片之间的像素变化只有真实图像的 {percent} %。生成器可能已坍塌。</translation>
+    </message>
+    <message>
+        <source>The discriminator is beaten since step {since}: its loss is {loss}, D(x) {real}, D(G(z)) {fake}. The generator learns from it what is wrong.</source>
+        <translation>从第 {since} 步起判别器落败：其损失为 {loss}，D(x) {real}，D(G(z)) {fake}。生成器从它那里学到的是错的。</translation>
+    </message>
+    <message>
+        <source>The discriminator wins since step {since}: its loss is {loss}, D(x) {real}, D(G(z)) {fake}. The generator learns little from a judge that is always right.</source>
+        <translation>从第 {since} 步起判别器完胜：其损失为 {loss}，D(x) {real}，D(G(z)) {fake}。生成器从永远正确的裁判那里学不到多少东西。</translation>
+    </message>
+    <message>
+        <source>The disk of the run is full at {hour}, as it went in the last {minutes} min: {free} are left.</source>
+        <translation>按最近 {minutes} 分钟的情况，训练任务所在的磁盘将在 {hour} 写满：还剩 {free}。</translation>
+    </message>
+    <message>
+        <source>The labels of real and generated images are exchanged: the checkpoint of step {step} stays as the way back.</source>
+        <translation>真实图像与生成图像的标签被对调：第 {step} 步的检查点会保留，以便回退。</translation>
+    </message>
+    <message>
+        <source>The memory of the GPU is used up at {hour}, as it went in the last {minutes} min: {free} are left.</source>
+        <translation>按最近 {minutes} 分钟的情况，GPU 的显存将在 {hour} 用尽：还剩 {free}。</translation>
+    </message>
+    <message>
+        <source>The memory of the host is used up at {hour}, as it went in the last {minutes} min: {free} are left.</source>
+        <translation>按最近 {minutes} 分钟的情况，主机的内存将在 {hour} 用尽：还剩 {free}。</translation>
+    </message>
+    <message>
+        <source>The pictures of step {step} are again as they should be.</source>
+        <translation>第 {step} 步的图片已恢复正常。</translation>
+    </message>
+    <message>
+        <source>{field} goes from {before} to {after}: the checkpoint of step {step} stays as the way back.</source>
+        <translation>{field} 从 {before} 变为 {after}：第 {step} 步的检查点会保留，以便回退。</translation>
+    </message>
+    <message>
+        <source>{percent} % of the pictures look like another one since step {since}. The generator may have collapsed.</source>
+        <translation>从第 {since} 步起，{percent} % 的图片与另一张图片看起来一样。生成器可能已坍塌。</translation>
+    </message>
+    <message>
+        <source>{series} has left its history since step {since}: it is {value}, and was {usual} at most.</source>
+        <translation>{series} 从第 {since} 步起偏离了以往：现为 {value}，以往最多为 {usual}。</translation>
+    </message>
+    <message>
+        <source>{series} is beyond all bounds since step {since}: it is {value}, and no more than {usual} while the discriminator tells nothing apart.</source>
+        <translation>{series} 从第 {since} 步起超出一切界限：现为 {value}，而判别器什么都分不清时也不过 {usual}。</translation>
     </message>
 </context>
 <context>
@@ -5361,6 +5446,106 @@
         <source>times</source>
         <translation>倍</translation>
     </message>
+    <message>
+        <source>Health window</source>
+        <translation>健康检查窗口</translation>
+    </message>
+    <message>
+        <source>A trouble of losses, scores or gradients is told when three quarters of so many steps in a row show it, and is over when less than a quarter of them do; 0: none is told.</source>
+        <translation>当连续这么多步中有四分之三出现问题时，报告损失、得分或梯度的问题；不足四分之一时视为已过去；0 表示从不报告。</translation>
+    </message>
+    <message>
+        <source>D wins below</source>
+        <translation>D 完胜的界限</translation>
+    </message>
+    <message>
+        <source>The discriminator wins when its loss is less than this share of what it has while it tells nothing apart, beyond the least that labels leave; 0: that is not told.</source>
+        <translation>判别器的损失（减去标签决定的最小值）低于其什么都分不清时的这一比例，即视为判别器完胜；0 表示不报告。</translation>
+    </message>
+    <message>
+        <source>D is beaten by</source>
+        <translation>D 落败的差距</translation>
+    </message>
+    <message>
+        <source>The discriminator is beaten when its mean score of generated images is higher than that of real ones by more than this, or its loss is more than twice what it has while it tells nothing apart; 0: that is not told.</source>
+        <translation>判别器给生成图像的平均得分比真实图像高出这么多以上，或其损失超过什么都分不清时的两倍，即视为判别器落败；0 表示不报告。</translation>
+    </message>
+    <message>
+        <source>Losses leave by</source>
+        <translation>损失偏离倍数</translation>
+    </message>
+    <message>
+        <source>A loss leaves its history when it is so many times the largest of before, as medians over the health window go; 0: that is not told.</source>
+        <translation>以健康检查窗口内的中位数计，损失达到以往最大值的这么多倍，即视为偏离以往；0 表示不报告。</translation>
+    </message>
+    <message>
+        <source>Losses at most</source>
+        <translation>损失上限</translation>
+    </message>
+    <message>
+        <source>A loss that is so many times what the discriminator has while it tells nothing apart is told whatever was before; 0: that is not told.</source>
+        <translation>损失达到判别器什么都分不清时的这么多倍，无论以往如何都会报告；0 表示不报告。</translation>
+    </message>
+    <message>
+        <source>Gradients explode at</source>
+        <translation>梯度爆炸倍数</translation>
+    </message>
+    <message>
+        <source>Gradients explode when their norm is so many times what is usual in the run; 0: that is not told.</source>
+        <translation>梯度范数达到本训练任务通常水平的这么多倍，即视为梯度爆炸；0 表示不报告。</translation>
+    </message>
+    <message>
+        <source>Gradients vanish at</source>
+        <translation>梯度消失界限</translation>
+    </message>
+    <message>
+        <source>Gradients vanish when their norm is less than this share of what is usual in the run, or nothing at all; 0: that is not told.</source>
+        <translation>梯度范数低于本训练任务通常水平的这一比例，或者为零，即视为梯度消失；0 表示不报告。</translation>
+    </message>
+    <message>
+        <source>Variety at least</source>
+        <translation>多样性下限</translation>
+    </message>
+    <message>
+        <source>Pictures have lost their variety when the variance of their pixels from one to the other is less than this share of that of real images, of one class where networks know classes; 0: that is not told.</source>
+        <translation>图片之间的像素方差低于真实图像的这一比例（网络区分类别时在同一类别内比较），即视为失去多样性；0 表示不报告。</translation>
+    </message>
+    <message>
+        <source>Equal pictures at most</source>
+        <translation>相同图片上限</translation>
+    </message>
+    <message>
+        <source>The share of a grid&apos;s pictures that may look like another one of it; 0: that is not told.</source>
+        <translation>一张样本图中允许与另一张图片看起来一样的图片所占比例；0 表示不报告。</translation>
+    </message>
+    <message>
+        <source>Blank grids</source>
+        <translation>单色样本图数</translation>
+    </message>
+    <message>
+        <source>So many grids in a row whose pictures are all of one colour are told; 0: never.</source>
+        <translation>连续这么多张样本图中的图片都只有一种颜色时报告；0 表示从不报告。</translation>
+    </message>
+    <message>
+        <source>grids</source>
+        <translation>张样本图</translation>
+    </message>
+    <message>
+        <source>Runs out within</source>
+        <translation>耗尽预警时间</translation>
+    </message>
+    <message>
+        <source>Memory or disk that, as it went in the last minutes, runs out within so many hours is told with the hour; 0: never.</source>
+        <translation>按最近几分钟的情况，内存或磁盘将在这么多小时内耗尽时，连同时间一起报告；0 表示从不报告。</translation>
+    </message>
+    <message>
+        <source>Risky change</source>
+        <translation>有风险的改动</translation>
+    </message>
+    <message>
+        <source>Before a learning rate or the weight of a regulariser is made so many times as large, or labels are exchanged, a checkpoint is written; 0: none is.</source>
+        <translation>在学习率或正则项权重被改为原来的这么多倍以上，或标签被对调之前，写一个检查点；0 表示不写。</translation>
+    </message>
 </context>
 <context>
     <name>Series</name>
@@ -6584,6 +6769,52 @@
     <message>
         <source>other files</source>
         <translation>其他文件</translation>
+    </message>
+</context>
+<context>
+    <name>gan::DesktopBus</name>
+    <message>
+        <source>Show</source>
+        <translation>查看</translation>
+    </message>
+</context>
+<context>
+    <name>gan::DesktopPresence</name>
+    <message>
+        <source>%1 is being trained</source>
+        <translation>正在训练 %1</translation>
+    </message>
+    <message>
+        <source>The engine is gone, at step %1.</source>
+        <translation>引擎已不存在，停在第 %1 步。</translation>
+    </message>
+    <message>
+        <source>The training is finished, at step %1.</source>
+        <translation>训练已完成，停在第 %1 步。</translation>
+    </message>
+    <message>
+        <source>The training has failed, at step %1.</source>
+        <translation>训练失败，停在第 %1 步。</translation>
+    </message>
+    <message>
+        <source>The training has diverged, at step %1.</source>
+        <translation>训练已发散，停在第 %1 步。</translation>
+    </message>
+    <message>
+        <source>Show the &amp;window</source>
+        <translation>显示窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Close the window; trainings go on</source>
+        <translation>关闭窗口，训练继续(&amp;C)</translation>
+    </message>
+    <message>
+        <source>the engine is gone</source>
+        <translation>引擎已不存在</translation>
+    </message>
+    <message>
+        <source>%1: %2, step %3</source>
+        <translation>%1：%2，第 %3 步</translation>
     </message>
 </context>
 <context>
@@ -8488,6 +8719,30 @@
     <message>
         <source>Give the part of the page that one works in all the window, or no longer.</source>
         <translation>让页面中正在使用的部分占满窗口，或恢复原状。</translation>
+    </message>
+    <message>
+        <source>&amp;Notifications</source>
+        <translation>桌面通知(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Tell on the desktop when the run has ended or something is wrong with it.</source>
+        <translation>训练任务结束或出现问题时，在桌面上通知。</translation>
+    </message>
+    <message>
+        <source>Sign beside the cloc&amp;k</source>
+        <translation>时钟旁的图标(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Show beside the clock how the run goes.</source>
+        <translation>在时钟旁显示训练任务的状态。</translation>
+    </message>
+    <message>
+        <source>Keep &amp;awake while training</source>
+        <translation>训练时不休眠(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Do not let this computer fall asleep while it trains the open run.</source>
+        <translation>这台计算机训练打开的任务时不让它休眠。</translation>
     </message>
 </context>
 <context>
