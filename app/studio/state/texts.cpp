@@ -31,13 +31,17 @@ QString printable(const std::string& text) { return gan::printable(QString::from
     QT_TRANSLATE_NOOP("Engine", "backward"),  QT_TRANSLATE_NOOP("Engine", "communication"),
     QT_TRANSLATE_NOOP("Engine", "optimizer"), QT_TRANSLATE_NOOP("Engine", "other")};
 
-/// Values that are the engine's own words, "it is not a folder", are translated as well; names and numbers stay.
-QString fill(const std::string& text, std::vector<ErrorArgument> arguments) {
-  const auto inEngine = [](const std::string& english) {
-    return QCoreApplication::translate("Engine", english.c_str()).toStdString();
-  };
-  for (ErrorArgument& argument : arguments) argument.value = inEngine(argument.value);
-  return printable(fillPlaceholders(inEngine(text), arguments));
+std::string ofEngine(const std::string& english) {
+  return QCoreApplication::translate("Engine", english.c_str()).toStdString();
+}
+
+/// Values that are sentences or the engine's own words, "it is not a folder", are translated as well; names and numbers
+/// stay.
+std::string filled(const std::string& text, std::vector<ErrorArgument> arguments) {
+  for (ErrorArgument& argument : arguments) {
+    argument.value = argument.text.empty() ? ofEngine(argument.value) : filled(argument.text, argument.arguments);
+  }
+  return fillPlaceholders(ofEngine(text), arguments);
 }
 
 QString ofSchema(const std::string& text) {
@@ -227,9 +231,9 @@ std::optional<std::int64_t> toInteger(const QVariant& variant) {
 
 }  // namespace
 
-QString translated(const Message& message) { return fill(message.text, message.arguments); }
+QString translated(const Message& message) { return printable(filled(message.text, message.arguments)); }
 
-QString translated(const Error& error) { return fill(error.text(), error.arguments()); }
+QString translated(const Error& error) { return printable(filled(error.text(), error.arguments())); }
 
 QString summaryOf(const Preset& preset) { return ofSchema(std::string(preset.summary)); }
 
