@@ -3738,6 +3738,10 @@
         <source>Running statistics of the networks are not finite, so their pictures are not worth a score. Roll back to a checkpoint before that.</source>
         <translation>网络的运行统计量不是有限数值，因此它们的图片不值得评分。请回滚到此前的检查点。</translation>
     </message>
+    <message>
+        <source>{checkpoint} is damaged: {file} cannot be read ({reason}). Continue from another checkpoint of the run.</source>
+        <translation>{checkpoint} 已损坏：无法读取 {file}（{reason}）。请从该训练任务的另一个检查点继续。</translation>
+    </message>
 </context>
 <context>
     <name>LossChart</name>
@@ -6161,6 +6165,22 @@
     <message>
         <source>Looking …</source>
         <translation>正在查看…</translation>
+    </message>
+    <message>
+        <source>Part of the run</source>
+        <translation>所属部分</translation>
+    </message>
+    <message>
+        <source>superseded</source>
+        <translation>已被取代</translation>
+    </message>
+    <message>
+        <source>current</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>A later roll back or resume left this part of the run.</source>
+        <translation>之后的回退或继续训练舍弃了训练任务的这一部分。</translation>
     </message>
 </context>
 <context>
