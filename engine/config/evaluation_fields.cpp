@@ -26,8 +26,7 @@ std::vector<Field> evaluationFields() {
       live(field({"evaluation.features", "Features",
                   "What turns pictures into features: in-domain trains a classifier on the data once, when the first "
                   "evaluation needs it, and keeps it; or a file or run folder as evaluate --features takes it, which "
-                  "clients of "
-                  "other machines cannot choose."},
+                  "clients of other machines cannot choose."},
                  FieldType::kPath, std::string("in-domain"))),
       live(field({"evaluation.metrics", "Metrics",
                   "What an evaluation computes, between commas: fid, fid-infinity, kid, prdc (precision, recall, "

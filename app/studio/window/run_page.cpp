@@ -324,7 +324,8 @@ void RunPage::exportChart() {
       return;
     }
     write(
-        file, [bytes](QIODevice& out) { out.write(*bytes); }, tr("The chart was written to %1.").arg(file));
+        file, [bytes](QIODevice& out) { return out.write(*bytes) == bytes->size(); },
+        tr("The chart was written to %1.").arg(file));
   });
   dialog->open();
 }

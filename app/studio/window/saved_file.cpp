@@ -17,11 +17,10 @@ namespace gan {
 QString saveWhole(const FileContent& content, const QString& file) {
   QSaveFile out(file);
   try {
-    if (out.open(QIODevice::WriteOnly)) content(out);
+    if (out.open(QIODevice::WriteOnly) && content(out) && out.commit()) return {};
   } catch (const Error& error) {
     return translated(error);  // and nothing stands there
   }
-  if (out.error() == QFileDevice::NoError && out.commit()) return {};
   return QCoreApplication::translate("gan::RunPage", "%1 cannot be written: %2. Choose another place.")
       .arg(file, out.errorString());
 }
@@ -34,8 +33,9 @@ const char* pictureFormat(const QString& file) {
 
 FileContent encoded(const QImage& picture, const char* format) {
   constexpr int kQuality = 95;  // of JPEG
-  return
-      [picture, format](QIODevice& out) { picture.save(&out, format, qstrcmp(format, "JPEG") == 0 ? kQuality : -1); };
+  return [picture, format](QIODevice& out) {
+    return picture.save(&out, format, qstrcmp(format, "JPEG") == 0 ? kQuality : -1);
+  };
 }
 
 FileContent valuesOf(const QString& run, const ChartQuery& seen) {
@@ -55,8 +55,10 @@ FileContent valuesOf(const QString& run, const ChartQuery& seen) {
       rows.has_smoothed = seen.smoothing > 0;
       lines = first == seen.first_step ? csvHeading(rows) : std::string();
       lines += csvLines(rows);
-      if (out.write(lines.data(), static_cast<qint64>(lines.size())) < 0) return;
+      const auto size = static_cast<qint64>(lines.size());
+      if (out.write(lines.data(), size) != size) return false;
     }
+    return true;
   };
 }
 

@@ -12,9 +12,9 @@ namespace gan {
 
 struct ChartQuery;
 
-/// What a file is to hold, written piece by piece. May throw gan::Error; a piece that cannot be written is told by
-/// the device.
-using FileContent = std::function<void(QIODevice& out)>;
+/// Writes what a file is to hold, piece by piece, as long as the device takes it; false when it does not. May throw
+/// gan::Error.
+using FileContent = std::function<bool(QIODevice& out)>;
 
 /// The whole file or nothing of it; returns why it cannot be written, empty when it was. Blocks.
 QString saveWhole(const FileContent& content, const QString& file);
