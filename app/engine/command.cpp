@@ -2,12 +2,14 @@
 
 #include <utility>
 
+#include "run/message_json.h"
+
 namespace gan::app {
 
 nlohmann::json messageFacts(const Message& message) {
-  nlohmann::json arguments = nlohmann::json::object();
-  for (const ErrorArgument& argument : message.arguments) arguments[argument.name] = argument.value;
-  return {{"id", message.id}, {"message", message.english()}, {"text", message.text}, {"arguments", arguments}};
+  nlohmann::json facts = json::messageJson(message);
+  facts["message"] = message.english();
+  return facts;
 }
 
 CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& name, const std::string& description,

@@ -37,8 +37,8 @@ struct Invocation {
 CLI::App* addCommand(CLI::App& app, Invocation& invocation, const std::string& name, const std::string& description,
                      std::function<Result()> run);
 
-/// A message as scripts and the studio take it: "id", "message" (the finished sentence), "text" and "arguments", with
-/// which whoever started us can translate it.
+/// A message as scripts and the studio take it: "id", "message" (the finished sentence), "text", "arguments" and,
+/// of arguments that are sentences themselves, "sentences", with which whoever started us can translate it.
 nlohmann::json messageFacts(const Message& message);
 
 // One per file.

@@ -92,9 +92,9 @@ Result printRemote(const LogOptions& options, Printer& printer, const StopSignal
     std::cout.flush();
     progress.next_sequence = update.next_sequence();
   };
-  const auto on_state = [&](ConnectionState state, const std::string& why) {
+  const auto on_state = [&](ConnectionState state, const Message& why) {
     const std::lock_guard lock(progress.mutex);
-    if (!why.empty()) progress.why = why;
+    if (!why.empty()) progress.why = why.english();
     if (state == ConnectionState::kClosed) progress.closed = true;
   };
   client.watch(1, 0, {.on_update = on_update, .on_state = on_state}, {.without_scalars = true});

@@ -172,10 +172,10 @@ Result watch(const WatchOptions& options, bool json) {
   client.watch(1, 0,
                {.on_update = [&](const auto& update) { printer.update(update); },
                 .on_state =
-                    [&engine](ConnectionState state, const std::string& why) {
+                    [&engine](ConnectionState state, const Message& why) {
                       engine.tell(state);
                       if (state == ConnectionState::kLost)
-                        std::cerr << "connection lost: " << printable(why) << "; trying again\n";
+                        std::cerr << "connection lost: " << printable(why.english()) << "; trying again\n";
                     }});
   const auto begin = std::chrono::steady_clock::now();
   bool gone = false;

@@ -16,6 +16,7 @@
 
 #include "config/text.h"
 #include "core/error.h"
+#include "core/message.h"
 
 namespace gan {
 namespace {
@@ -108,7 +109,7 @@ class Reader : public YAML::EventHandler {
     try {
       return read();
     } catch (const Error& error) {
-      throw Error(error.code(), error.id(), "{place}: {reason}", {{"place", place()}, {"reason", error.message()}});
+      throw Error(error.code(), error.id(), "{place}: {reason}", {{"place", place()}, because(error)});
     }
   }
 

@@ -27,10 +27,12 @@ enum class ErrorCode {
 /// Name of a code as it appears in JSON output, for example "invalid_argument".
 std::string_view errorCodeName(ErrorCode code);
 
-/// One named value inside an error's text.
+/// One named value inside an error's text: a name, a number, a word, or a sentence with values of its own.
 struct ErrorArgument {
   std::string name;
-  std::string value;
+  std::string value;                          ///< As it is filled in; of a sentence: its English.
+  std::string text = {};                      ///< Of a sentence: with its {name} placeholders. Empty: it is none.
+  std::vector<ErrorArgument> arguments = {};  ///< Of that text.
 
   friend bool operator==(const ErrorArgument& a, const ErrorArgument& b) = default;
 };
@@ -63,6 +65,9 @@ class Error : public std::exception {
   std::string message_;
   std::string what_;
 };
+
+/// How many sentences may stand inside one another, the outermost not counted; what is deeper is its English only.
+inline constexpr int kMaxInnerSentences = 4;
 
 /// Replaces each {name} in text by its value; a placeholder without a value stays as it is.
 std::string fillPlaceholders(std::string_view text, const std::vector<ErrorArgument>& arguments);

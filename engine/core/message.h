@@ -27,4 +27,10 @@ struct Message {
 /// What an error says: an Error's own id, text and arguments, any other exception's words under the id "internal".
 Message messageOf(const std::exception& error);
 
+/// The value {reason} of another sentence: why, which is translated by itself.
+///
+///   Message{"run_failed", "The run failed: {reason}", {because(error)}}
+ErrorArgument because(const Message& why);
+ErrorArgument because(const std::exception& error);
+
 }  // namespace gan

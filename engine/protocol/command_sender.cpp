@@ -31,7 +31,7 @@ v1::CommandReply unknownReply(const Error& why) {
   reply.set_result("unknown");
   toMessage(Message{"command_unanswered",
                     "No answer came: {reason} The run's log says whether the command took effect.",
-                    {{"reason", why.message()}}},
+                    {because(why)}},
             *reply.mutable_reason());
   return reply;
 }

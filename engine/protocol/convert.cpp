@@ -116,6 +116,28 @@ void collectUnknown(const google::protobuf::Message& message, std::string& names
   }
 }
 
+void putSentence(const std::string& text, const std::vector<ErrorArgument>& arguments, v1::ErrorInfo& message) {
+  message.set_text(toUtf8(text));
+  for (const ErrorArgument& argument : arguments) {
+    const std::string name = toUtf8(argument.name);
+    (*message.mutable_arguments())[name] = toUtf8(argument.value);
+    if (!argument.text.empty()) putSentence(argument.text, argument.arguments, (*message.mutable_sentences())[name]);
+  }
+}
+
+std::vector<ErrorArgument> argumentsOf(const v1::ErrorInfo& message, int depth) {
+  std::vector<ErrorArgument> arguments;
+  for (const auto& [name, value] : message.arguments()) {
+    ErrorArgument& argument = arguments.emplace_back(ErrorArgument{name, value});
+    const auto sentence = message.sentences().find(name);
+    if (depth == 0 || sentence == message.sentences().end()) continue;
+    argument.text = sentence->second.text();
+    argument.arguments = argumentsOf(sentence->second, depth - 1);
+  }
+  std::ranges::sort(arguments, {}, &ErrorArgument::name);
+  return arguments;
+}
+
 }  // namespace
 
 void toMessage(const Value& value, v1::Value& message) {
@@ -170,17 +192,11 @@ Schema fromMessage(const v1::SchemaReply& message) {
 
 void toMessage(const Message& sentence, v1::ErrorInfo& message) {
   message.set_id(toUtf8(sentence.id));
-  message.set_text(toUtf8(sentence.text));
-  for (const ErrorArgument& argument : sentence.arguments) {
-    (*message.mutable_arguments())[toUtf8(argument.name)] = toUtf8(argument.value);
-  }
+  putSentence(sentence.text, sentence.arguments, message);
 }
 
 Message fromMessage(const v1::ErrorInfo& message) {
-  Message sentence{message.id(), message.text(), {}};
-  for (const auto& [name, value] : message.arguments()) sentence.arguments.push_back({name, value});
-  std::ranges::sort(sentence.arguments, {}, &ErrorArgument::name);
-  return sentence;
+  return {message.id(), message.text(), argumentsOf(message, kMaxInnerSentences)};
 }
 
 LatentWalk walkOf(const v1::InterpolateRequest& request) {

@@ -123,15 +123,11 @@ void RunClient::watch(std::uint64_t next_sequence, std::uint64_t next_row, Watch
       StandingCall::Parts{.name = "Watch",
                           .thread_name = "gan-client",
                           .connect_timeout = impl_->call_timeout,
-                          .on_state =
-                              [tell = std::move(callbacks.on_state)](ConnectionState state, const Message& why) {
-                                if (tell) tell(state, why.english());
-                              },
-                          .perform =
-                              [position, on_update = std::move(callbacks.on_update)](
-                                  Stub& stub, grpc::ClientContext& context, const auto& answered) mutable {
-                                return watchOnce(stub, context, position, on_update, answered);
-                              }}));
+                          .on_state = std::move(callbacks.on_state),
+                          .perform = [position, on_update = std::move(callbacks.on_update)](
+                                         Stub& stub, grpc::ClientContext& context, const auto& answered) mutable {
+                            return watchOnce(stub, context, position, on_update, answered);
+                          }}));
 }
 
 void RunClient::stopWatching() { impl_->replaceWatch(nullptr); }

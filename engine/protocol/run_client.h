@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/message.h"
 
 namespace ganstudio::v1 {
 class RunInfo;
@@ -92,7 +93,7 @@ class RunClient {
   /// seen. What cannot get better by waiting (wrong token, other major version) ends it: kClosed with the reason.
   struct WatchCallbacks {
     std::function<void(const ganstudio::v1::WatchUpdate&)> on_update;
-    std::function<void(ConnectionState, const std::string& why)> on_state;
+    std::function<void(ConnectionState, const Message& why)> on_state;
   };
   /// One watch at a time: a second call ends the first. Its callbacks must not call watch(), stopWatching() or
   /// close().

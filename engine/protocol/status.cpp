@@ -5,7 +5,9 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 
+#include "protocol/convert.h"
 #include "protocol/studio.pb.h"
 #include "protocol/utf8.h"
 
@@ -61,26 +63,35 @@ ErrorCode codeFromStatus(grpc::StatusCode code) {
   return ErrorCode::kInternal;
 }
 
+void putSentence(const std::string& text, const std::vector<ErrorArgument>& arguments, ganstudio::v1::ErrorInfo& info) {
+  info.set_text(cut(text, kMaxMessageBytes));
+  for (const ErrorArgument& argument : arguments) {
+    const std::string name = cut(argument.name, 64);
+    (*info.mutable_arguments())[name] = cut(argument.value, kMaxMessageBytes);
+    if (!argument.text.empty()) putSentence(argument.text, argument.arguments, (*info.mutable_sentences())[name]);
+  }
+}
+
+/// Of a code that this build does not know it is one of `otherwise`.
+Error errorFrom(const ganstudio::v1::ErrorInfo& info, ErrorCode otherwise) {
+  Message message = fromMessage(info);
+  return {codeFromName(info.code()).value_or(otherwise), message.id, message.text, std::move(message.arguments)};
+}
+
 }  // namespace
 
 void toMessage(const Error& error, ganstudio::v1::ErrorInfo& info) {
   info.set_code(std::string(errorCodeName(error.code())));
   info.set_id(cut(error.id(), 128));
-  info.set_text(cut(error.text(), kMaxMessageBytes));
-  for (const ErrorArgument& argument : error.arguments()) {
-    (*info.mutable_arguments())[cut(argument.name, 64)] = cut(argument.value, kMaxMessageBytes);
-  }
+  putSentence(error.text(), error.arguments(), info);
+  if (info.ByteSizeLong() > kMaxDetailBytes) info.clear_sentences();
   if (info.ByteSizeLong() > kMaxDetailBytes) {
     info.set_text(cut(error.message(), kMaxMessageBytes));
     info.clear_arguments();
   }
 }
 
-Error errorFrom(const ganstudio::v1::ErrorInfo& info) {
-  std::vector<ErrorArgument> arguments;
-  for (const auto& [name, value] : info.arguments()) arguments.push_back({name, value});
-  return {codeFromName(info.code()).value_or(ErrorCode::kInternal), info.id(), info.text(), arguments};
-}
+Error errorFrom(const ganstudio::v1::ErrorInfo& info) { return errorFrom(info, ErrorCode::kInternal); }
 
 grpc::Status toStatus(const Error& error) {
   ganstudio::v1::ErrorInfo info;
@@ -97,9 +108,7 @@ grpc::Status toStatus(const Error& error) {
 Error toError(const grpc::Status& status, std::string_view call, std::string_view address) {
   ganstudio::v1::ErrorInfo info;
   if (!status.error_details().empty() && info.ParseFromString(status.error_details()) && !info.id().empty()) {
-    std::vector<ErrorArgument> arguments;
-    for (const auto& [name, value] : info.arguments()) arguments.push_back({name, value});
-    return {codeFromName(info.code()).value_or(codeFromStatus(status.error_code())), info.id(), info.text(), arguments};
+    return errorFrom(info, codeFromStatus(status.error_code()));
   }
   const std::vector<ErrorArgument> arguments{
       {"call", std::string(call)}, {"address", std::string(address)}, {"reason", status.error_message()}};

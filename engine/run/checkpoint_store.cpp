@@ -16,6 +16,7 @@
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/log.h"
+#include "core/message.h"
 #include "run/run_folder.h"
 #include "run/sha256_sums.h"
 
@@ -131,7 +132,7 @@ CheckpointStore::Entry readEntry(const fs::path& folder, const Named& named) {
   } catch (const Error& error) {
     throw Error(ErrorCode::kDataLoss, "checkpoint_bad_state",
                 "{path} cannot be read ({reason}). Continue from another checkpoint of the run.",
-                {{"path", path.string()}, {"reason", error.message()}});
+                {{"path", path.string()}, because(error)});
   }
   entry.state = checkpointStateFromJson(text, path.string());
   if (entry.state.step != named.step || entry.state.segment != named.segment) {
@@ -301,7 +302,7 @@ CheckpointStore::Entry CheckpointStore::select(std::optional<std::int64_t> step,
     } catch (const Error& error) {
       if (error.code() != ErrorCode::kDataLoss) throw;
       if (!damage) damage = error;
-      if (on_damaged) on_damaged(nameOnly(folder_, named), error.message());
+      if (on_damaged) on_damaged(nameOnly(folder_, named), error);
     }
   }
   if (damage) throw Error(*damage);

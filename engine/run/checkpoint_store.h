@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/error.h"
 #include "run/current_line.h"
 #include "run/event.h"
 
@@ -74,7 +75,7 @@ class CheckpointStore {
   /// empty line takes superseded checkpoints too. Throws Error(kNotFound, "checkpoint_not_found" |
   /// "checkpoint_superseded"), and Error(kDataLoss, "checkpoint_damaged" | "checkpoint_bad_state") when all that were
   /// asked for are damaged.
-  using OnDamaged = std::function<void(const Entry&, const std::string& why)>;
+  using OnDamaged = std::function<void(const Entry&, const Error& why)>;
   Entry select(std::optional<std::int64_t> step, const CurrentLine& line, const OnDamaged& on_damaged) const;
 
   /// The checkpoint on the current line with the best score: of a training that judges its weights by that, of

@@ -3,7 +3,7 @@
 #include "core/message.h"
 #include "run/json.h"
 
-/// How messages stand in JSON. For .cpp files of this folder only, as run/json.h.
+/// How messages stand in JSON. For .cpp files that see nlohmann's header anyway, as run/json.h.
 namespace gan::json {
 
 Json messageJson(const Message& message);

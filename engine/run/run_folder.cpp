@@ -11,6 +11,7 @@
 #include "config/yaml.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/message.h"
 
 namespace gan {
 namespace {
@@ -102,7 +103,7 @@ std::string readManifest(const fs::path& path) {
     throw Error(
         ErrorCode::kDataLoss, "run_bad_manifest",
         "{path} cannot be used: {reason} It says what the run was made with; restore it from a copy of the run.",
-        {{"path", path.string()}, {"reason", error.message()}});
+        {{"path", path.string()}, because(error)});
   }
 }
 

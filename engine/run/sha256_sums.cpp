@@ -6,6 +6,7 @@
 
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/message.h"
 #include "core/sha256.h"
 
 namespace gan {
@@ -20,6 +21,12 @@ constexpr std::uint64_t kMaxSumsBytes = std::uint64_t{1} << 20U;
   throw Error(ErrorCode::kDataLoss, "checkpoint_damaged",
               "{checkpoint} is damaged: {file} {problem}. Continue from another checkpoint of the run.",
               {{"checkpoint", folder.string()}, {"file", std::string(file)}, {"problem", std::string(problem)}});
+}
+
+[[noreturn]] void throwUnreadable(const fs::path& folder, std::string_view file, const Error& why) {
+  throw Error(ErrorCode::kDataLoss, "checkpoint_damaged",
+              "{checkpoint} is damaged: {file} cannot be read ({reason}). Continue from another checkpoint of the run.",
+              {{"checkpoint", folder.string()}, {"file", std::string(file)}, because(why)});
 }
 
 std::set<std::string> fileNames(const fs::path& folder) {
@@ -47,7 +54,7 @@ std::string readSums(const fs::path& folder) {
   try {
     return readFile(folder / kSumsName, kMaxSumsBytes);
   } catch (const Error& error) {
-    throwDamaged(folder, kSumsName, "cannot be read (" + error.message() + ")");
+    throwUnreadable(folder, kSumsName, error);
   }
 }
 
@@ -55,7 +62,7 @@ std::string digestOf(const fs::path& folder, const std::string& name) {
   try {
     return sha256OfFile(folder / name);
   } catch (const Error& error) {
-    throwDamaged(folder, name, "cannot be read (" + error.message() + ")");
+    throwUnreadable(folder, name, error);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "config/yaml.h"
 #include "core/error.h"
 #include "core/log.h"
+#include "core/message.h"
 #include "core/units.h"
 #include "session/live_assignments.h"
 
@@ -72,7 +73,7 @@ void CheckpointDuty::write(Pin pin, Done done) {
       failure = std::current_exception();
       const Message message{"checkpoint_not_written",
                             "the checkpoint of step {step} could not be written: {reason}",
-                            {{"step", formatCount(state->info.step)}, {"reason", error.what()}}};
+                            {{"step", formatCount(state->info.step)}, because(error)}};
       log::error(message.english());
       if (!done) journal(state->info.step, Alert{Severity::kError, "checkpoint", message, {"checkpoint"}});
     }

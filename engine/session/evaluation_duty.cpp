@@ -36,10 +36,10 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-Message failed(std::int64_t step, const std::string& reason) {
+Message failed(std::int64_t step, ErrorArgument reason) {
   return {"evaluation_failed",
           "The evaluation of step {step} failed: {reason}",
-          {{"step", formatCount(step)}, {"reason", reason}}};
+          {{"step", formatCount(step)}, std::move(reason)}};
 }
 
 /// Why there is no result; nothing where there is one.
@@ -48,7 +48,7 @@ std::optional<Message> failureOf(const EvaluationProcess::Outcome& outcome, std:
     try {
       std::rethrow_exception(outcome.not_started);
     } catch (const std::exception& error) {
-      return failed(step, messageOf(error).english());
+      return failed(step, because(error));
     }
   }
   const int status = outcome.status.value_or(SIGKILL);
@@ -59,7 +59,7 @@ std::optional<Message> failureOf(const EvaluationProcess::Outcome& outcome, std:
                    "memory left, lower evaluation.count or set evaluation.while to paused.",
                    {{"step", formatCount(step)}, {"signal", std::to_string(WTERMSIG(status))}}};
   }
-  if (const auto told = evaluationFailure(outcome.printed)) return failed(step, told->english());
+  if (const auto told = evaluationFailure(outcome.printed)) return failed(step, because(*told));
   return Message{
       "evaluation_without_result",
       "The evaluation of step {step} failed: its process ended with code {code}. Its last words are in {log}.",
@@ -154,7 +154,7 @@ void EvaluationDuty::startOrTell() {
   try {
     start();
   } catch (const std::exception& error) {
-    tell(Severity::kWarning, failed(step_, messageOf(error).english()));
+    tell(Severity::kWarning, failed(step_, because(error)));
   }
 }
 
@@ -221,7 +221,7 @@ void EvaluationDuty::collect() {
     parts_.found(step_, evaluated);
     apply(evaluated);
   } catch (const Error& error) {
-    tell(Severity::kWarning, failed(step_, error.message()));
+    tell(Severity::kWarning, failed(step_, because(error)));
   }
 }
 

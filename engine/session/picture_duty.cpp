@@ -7,6 +7,7 @@
 
 #include "core/atomic_file.h"
 #include "core/log.h"
+#include "core/message.h"
 #include "core/units.h"
 #include "sampling/grid_sampler.h"
 #include "sampling/png.h"
@@ -33,7 +34,7 @@ void PictureDuty::run() {
   } catch (const std::exception& error) {
     const Message message{"picture_not_drawn",
                           "the picture of step {step} could not be drawn: {reason}",
-                          {{"step", formatCount(trainer_.stepCount())}, {"reason", error.what()}}};
+                          {{"step", formatCount(trainer_.stepCount())}, because(error)}};
     log::warning(message.english());
     recorder_->record(trainer_.stepCount(), Alert{Severity::kWarning, "picture", message, {}});
   }

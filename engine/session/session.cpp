@@ -109,7 +109,7 @@ Outcome Session::Impl::finish() {
 
 void Session::Impl::fail(const std::exception& error) {
   const Message why = messageOf(error);
-  close({"run_failed", "The run failed: {reason}", {{"reason", why.english()}}});
+  close({"run_failed", "The run failed: {reason}", {because(why)}});
   try {
     line.drainRecorder();  // what other ranks left comes first: it may be the reason
     loop.setStatus(RunStatus::kFailed, why);

@@ -8,6 +8,7 @@
 #include "config/images_per_iteration.h"
 #include "core/error.h"
 #include "core/log.h"
+#include "core/message.h"
 #include "core/units.h"
 #include "session/branch.h"
 #include "session/environment.h"
@@ -231,10 +232,10 @@ void TrainingLine::openSegment(SegmentStarted::Cause cause) {
 }
 
 CheckpointStore::OnDamaged TrainingLine::damagedIsPassedOver() {
-  return [this](const CheckpointStore::Entry& damaged, const std::string& why) {
+  return [this](const CheckpointStore::Entry& damaged, const Error& why) {
     const Message message{"checkpoint_passed_over",
                           "checkpoint {name} is damaged and was passed over: {reason}",
-                          {{"name", damaged.name}, {"reason", why}}};
+                          {{"name", damaged.name}, because(why)}};
     log::warning(message.english());
     if (recorder_->segment() > 0) record(Alert{Severity::kWarning, "checkpoint", message, {}});
   };

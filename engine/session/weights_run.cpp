@@ -5,6 +5,7 @@
 
 #include "config/recipe_kind.h"
 #include "core/error.h"
+#include "core/message.h"
 #include "core/units.h"
 #include "models/weights_file.h"
 #include "run/checkpoint_store.h"
@@ -23,7 +24,7 @@ void requireItsGenerator(const std::filesystem::path& weights, const RunConfig& 
     throw Error(ErrorCode::kInvalidArgument, "weights_no_generator",
                 "{file} does not hold the generator of the network that it names ({reason}). Give the file "
                 "ema.safetensors or generator.safetensors of a checkpoint.",
-                {{"file", weights.string()}, {"reason", error.message()}});
+                {{"file", weights.string()}, because(error)});
   }
 }
 

@@ -93,7 +93,7 @@ class MonitoredRun {
                                   [this](const auto& update) {
                                     for (const auto& block : update.scalars()) rows_ += block.steps_size();
                                   },
-                              .on_state = [](ConnectionState, const std::string&) {}});
+                              .on_state = [](ConnectionState, const Message&) {}});
     }
   }
   void detach() { clients_.clear(); }

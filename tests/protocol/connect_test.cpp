@@ -142,7 +142,7 @@ TEST(Connecting, KeepsNobodyFromClosingTheClient) {
   const FullListener engine;
   RunClient client({"unix:" + engine.socket().string()}, std::chrono::hours(1));
   std::promise<void> connecting;
-  client.watch(0, 0, {.on_update = {}, .on_state = [&](ConnectionState state, const std::string&) {
+  client.watch(0, 0, {.on_update = {}, .on_state = [&](ConnectionState state, const Message&) {
                         if (state == ConnectionState::kConnecting) connecting.set_value();
                       }});
   connecting.get_future().wait();

@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "protocol/studio.pb.h"
 #include "support/expect_error.h"
@@ -101,6 +102,32 @@ TEST(ErrorInfoMessage, CarriesASentenceWithWhatATranslatorNeeds) {
   ASSERT_TRUE(received.ParseFromString(message.SerializeAsString()));
   EXPECT_EQ(fromMessage(received), sent);
   EXPECT_TRUE(fromMessage(v1::ErrorInfo()).empty());
+}
+
+TEST(ErrorInfoMessage, CarriesSentencesInsideASentenceBesideTheirEnglish) {
+  const Message inner{"file_not_found", "{path} is not there.", {{"path", "a"}}};
+  const Message sent{"x", "It failed: {reason}", {because(Message{"y", "No run: {reason}", {because(inner)}})}};
+  v1::ErrorInfo message;
+  toMessage(sent, message);
+  EXPECT_EQ(message.arguments().at("reason"), "No run: a is not there.");
+  v1::ErrorInfo received;
+  ASSERT_TRUE(received.ParseFromString(message.SerializeAsString()));
+  EXPECT_EQ(fromMessage(received), sent);
+}
+
+TEST(ErrorInfoMessage, IsReadAsDeepAsSentencesMayStandInsideOneAnother) {
+  v1::ErrorInfo message;
+  v1::ErrorInfo* deepest = &message;
+  for (int depth = 0; depth < 40; ++depth) {
+    (*deepest->mutable_arguments())["a"] = "in English";
+    deepest = &(*deepest->mutable_sentences())["a"];
+    deepest->set_text("{a}");
+  }
+  int depth = 0;
+  const Message sentence = fromMessage(message);
+  const std::vector<ErrorArgument>* arguments = &sentence.arguments;
+  for (; !arguments->empty() && !arguments->front().text.empty(); ++depth) arguments = &arguments->front().arguments;
+  EXPECT_EQ(depth, kMaxInnerSentences);
 }
 
 TEST(UnknownFields, OfAMessageAndOfOneInsideItAreNamed) {

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
+#include "core/message.h"
 #include "protocol/utf8.h"
 
 namespace gan {
@@ -27,6 +29,18 @@ TEST(Status, CarriesCodeIdTextAndArgumentsOfAnError) {
     EXPECT_EQ(received.text(), sent.text());
     EXPECT_EQ(received.message(), sent.message());
   }
+}
+
+TEST(Status, CarriesASentenceInsideASentenceUnlessTheyAreTooLongForIt) {
+  const auto received = [](const std::string& path) {
+    const Error why(ErrorCode::kNotFound, "file_not_found", "{path} is not there.", {{"path", path}});
+    return toError(toStatus(Error(ErrorCode::kDataLoss, "x", "No run: {reason}", {because(why)})), "GetRun", "here");
+  };
+  EXPECT_EQ(received("a").arguments(),
+            (std::vector<ErrorArgument>{{"reason", "a is not there.", "{path} is not there.", {{"path", "a"}}}}));
+  const std::string far(900, 'p');
+  EXPECT_EQ(received(far).arguments(), (std::vector<ErrorArgument>{{"reason", far + " is not there."}}))
+      << "in English then";
 }
 
 TEST(Status, SaysTheSentenceToClientsThatKnowNothingOfDetails) {

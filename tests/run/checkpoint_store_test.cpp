@@ -59,7 +59,7 @@ std::vector<std::string> filesIn(const fs::path& folder) {
   return result;
 }
 
-void ignoreDamage(const CheckpointStore::Entry&, const std::string&) {}
+void ignoreDamage(const CheckpointStore::Entry&, const Error&) {}
 
 TEST(CheckpointState, OfVersion010IsRead) {
   const CheckpointState read = checkpointStateFromJson(
@@ -195,10 +195,10 @@ class DamagedCheckpoint : public testing::TestWithParam<const char*> {};
 void expectFallback(const CheckpointStore& store, const std::string& file) {
   std::vector<std::string> damaged;
   std::string why;
-  const auto entry = store.select({}, {}, [&](const CheckpointStore::Entry& skipped, const std::string& reason) {
+  const auto entry = store.select({}, {}, [&](const CheckpointStore::Entry& skipped, const Error& reason) {
     damaged.push_back(skipped.name);
     EXPECT_EQ(skipped.state.step, 20);
-    why = reason;
+    why = reason.message();
   });
   EXPECT_EQ(entry.state.step, 10);
   EXPECT_THAT(damaged, ElementsAre("step-00000020.s1"));

@@ -7,6 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "core/message.h"
 #include "run/current_line.h"
 #include "support/evaluated.h"
 #include "support/expect_error.h"
@@ -270,6 +271,32 @@ TEST(EventJson, MessagesOfOtherVersionsAreReadAsFarAsTheyGo) {
   EXPECT_EQ(reasonOf(R"(,"reason":"asked by ann")"), (Message{"", "asked by ann", {}}));
 }
 
+TEST(EventJson, ASentenceInsideASentenceStandsBesideItsEnglish) {
+  const Error why(ErrorCode::kNotFound, "file_not_found", "{path} is not there.", {{"path", "a"}});
+  const Event event = eventOf(StatusChanged{RunStatus::kFailed, {"run_failed", "It failed: {reason}", {because(why)}}});
+  const auto json = nlohmann::json::parse(toJson(event));
+  EXPECT_EQ(json["reason"]["arguments"], nlohmann::json::parse(R"({"reason":"a is not there."})"));
+  EXPECT_EQ(json["reason"]["sentences"],
+            nlohmann::json::parse(R"({"reason":{"text":"{path} is not there.","arguments":{"path":"a"}}})"));
+  EXPECT_EQ(eventFromJson(json.dump()), event);
+}
+
+TEST(EventJson, SentencesAreReadAsDeepAsTheyMayStandInsideOneAnother) {
+  std::string sentence = R"({"text":"the deepest"})";
+  for (int depth = 1; depth <= kMaxInnerSentences + 1; ++depth) {
+    sentence = R"({"text":"{a}","arguments":{"a":"in English"},"sentences":{"a":)" + sentence + "}}";
+  }
+  const Event event = eventFromJson(
+      R"({"sequence":1,"segment":1,"step":1,"unix_seconds":1,"type":"status","status":"paused","reason":)" + sentence +
+      "}");
+  int depth = 0;
+  const Message reason = std::get<StatusChanged>(event.what).reason;
+  const std::vector<ErrorArgument>* arguments = &reason.arguments;
+  for (; !arguments->empty() && !arguments->front().text.empty(); ++depth) arguments = &arguments->front().arguments;
+  EXPECT_EQ(depth, kMaxInnerSentences);
+  EXPECT_EQ(arguments->at(0), (ErrorArgument{"a", "in English"}));
+}
+
 TEST(EventJson, RefusesWhatIsNotAnEvent) {
   const std::string good = toJson(eventOf(StatusChanged{RunStatus::kRunning, {}}));
   const auto with = [&good](std::string_view from, std::string_view to) {
@@ -294,6 +321,8 @@ TEST(EventJson, RefusesWhatIsNotAnEvent) {
                                         with("1795183439.25", "1e999"),
                                         with("\"id\":\"\"", "\"id\":5"),
                                         with("\"arguments\":{}", "\"arguments\":{\"a\":5}"),
+                                        with("\"arguments\":{}", R"("arguments":{"a":""},"sentences":5)"),
+                                        with("\"arguments\":{}", R"("arguments":{"a":""},"sentences":{"a":{}})"),
                                         with("\"reason\":{", "\"reason\":5,\"x\":{"),
                                         "{\"a\":\"\xff\"}"};
   for (const std::string& json : bad) {

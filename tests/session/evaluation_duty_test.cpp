@@ -139,6 +139,9 @@ TEST_F(Evaluations, ThatFailAreAlertsThatNameTheReasonAndNotTheEndOfTheTraining)
   const auto told = eventsOf<Alert>(folder);
   ASSERT_EQ(told.size(), 2U);
   EXPECT_THAT(told[0].second.message.english(), AllOf(HasSubstr("step 10"), HasSubstr("no 5 images")));
+  EXPECT_EQ(told[0].second.message.arguments.at(0),
+            (ErrorArgument{"reason", "no 5 images", "no {n} images", {{"n", "5"}}}))
+      << "so that it can be translated";
   EXPECT_EQ(told[0].second.severity, Severity::kWarning);
   EXPECT_THAT(told[1].second.message.english(), AllOf(HasSubstr("step 20"), HasSubstr("signal 9")));
 }

@@ -427,6 +427,10 @@ TEST(Session, TrainsOnWhereCheckpointsCannotBeWrittenAndSaysSoEachTimeAndAtItsEn
     const auto* alert = std::get_if<Alert>(&event.what);
     if (alert == nullptr) continue;
     EXPECT_EQ(alert->message.id, "checkpoint_not_written");
+    const auto why = std::ranges::find(alert->message.arguments, "reason", &ErrorArgument::name);
+    ASSERT_NE(why, alert->message.arguments.end());
+    EXPECT_THAT(why->text, testing::HasSubstr("{"));
+    EXPECT_EQ(why->value, fillPlaceholders(why->text, why->arguments)) << "without an identifier";
     told.push_back(event.step);
   }
   EXPECT_THAT(told, testing::ElementsAre(10, 20));

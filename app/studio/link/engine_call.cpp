@@ -12,19 +12,22 @@
 #include "link/engine_launcher.h"
 
 namespace gan {
-
-Message messageOf(const QJsonObject& said) {
-  const auto text = [&said](const char* name) { return said[QLatin1String(name)].toString().toStdString(); };
-  Message message{text("id"), text("text"), {}};
-  if (message.text.empty()) return {message.id, "{reason}", {{"reason", text("message")}}};
-  const QJsonObject arguments = said[QLatin1String("arguments")].toObject();
-  for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
-    message.arguments.push_back({argument.key().toStdString(), argument.value().toString().toStdString()});
-  }
-  return message;
-}
-
 namespace {
+
+std::vector<ErrorArgument> argumentsOf(const QJsonObject& said, int depth) {
+  std::vector<ErrorArgument> read;
+  const QJsonObject arguments = said[QLatin1String("arguments")].toObject();
+  const QJsonObject sentences = said[QLatin1String("sentences")].toObject();
+  for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
+    ErrorArgument& added =
+        read.emplace_back(ErrorArgument{argument.key().toStdString(), argument.value().toString().toStdString()});
+    if (depth == 0 || !sentences.contains(argument.key())) continue;
+    const QJsonObject sentence = sentences[argument.key()].toObject();
+    added.text = sentence[QLatin1String("text")].toString().toStdString();
+    added.arguments = argumentsOf(sentence, depth - 1);
+  }
+  return read;
+}
 
 constexpr qsizetype kLineBytes = 4096;
 constexpr qsizetype kWordsBytes = 16384;
@@ -43,6 +46,14 @@ Message noProgram() {
 }
 
 }  // namespace
+
+Message messageOf(const QJsonObject& said) {
+  const auto text = [&said](const char* name) { return said[QLatin1String(name)].toString().toStdString(); };
+  Message message{text("id"), text("text"), {}};
+  if (message.text.empty()) return {message.id, "{reason}", {{"reason", text("message")}}};
+  message.arguments = argumentsOf(said, kMaxInnerSentences);
+  return message;
+}
 
 bool readProgress(const QString& line, EngineProgress& progress) {
   static const QRegularExpression form(QStringLiteral("\\A(\\D{1,80}) ([0-9,]{1,25})/([0-9,]{1,25}) (\\w{1,40})"));

@@ -18,8 +18,8 @@
 
 namespace gan {
 
-/// What a gan-engine says: its "text" with "arguments" where they are there, so that it can be translated, otherwise
-/// the finished "message".
+/// What a gan-engine says: its "text" with "arguments" and "sentences" where they are there, so that it can be
+/// translated, otherwise the finished "message".
 Message messageOf(const QJsonObject& said);
 
 /// How far an engine is, as it says on standard error: "inspecting 1,024/60,000 images".

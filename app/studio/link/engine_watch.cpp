@@ -95,9 +95,9 @@ Message fullDisk(const std::filesystem::path& run) {
   return {"run_disk_full", "The disk that holds {run} is full: free some of it first.", {{"run", run.string()}}};
 }
 
-Message silenceOf(const std::string& why) {
+Message silenceOf(const Message& why) {
   if (why.empty()) return {"engine_silent", "The connection to the engine of this run broke; it is made again.", {}};
-  return {"engine_silent_because", "The engine of this run does not answer: {reason}", {{"reason", why}}};
+  return {"engine_silent_because", "The engine of this run does not answer: {reason}", {because(why)}};
 }
 
 }  // namespace
@@ -122,7 +122,7 @@ struct EngineWatch::Impl {
   void look();
   void follow(const Engine& engine);
   void connect();
-  void onConnection(ConnectionState state, const std::string& why);
+  void onConnection(ConnectionState state, const Message& why);
   LinkState state(Message& why);
   void tell(LinkState state, const Message& why);
 
@@ -137,7 +137,7 @@ struct EngineWatch::Impl {
   std::optional<LinkState> told_state;
   Message told_why;
   bool connected = false;
-  std::optional<std::string> broken;  ///< Why, since the last time it was connected.
+  std::optional<Message> broken;  ///< Why, since the last time it was connected.
 
   QTimer timer;
   FolderNews news;
@@ -181,7 +181,7 @@ void EngineWatch::Impl::connect() {
     const RunReader::Cursor known = reader.end();
     if (known.next_sequence < update.next_sequence() || known.next_row < update.next_row()) callbacks.on_new();
   };
-  const auto on_state = [this, of = engine](ConnectionState state, const std::string& why) {
+  const auto on_state = [this, of = engine](ConnectionState state, const Message& why) {
     const auto take = [this, of, state, why] {
       if (of == engine) onConnection(state, why);
     };
@@ -191,7 +191,7 @@ void EngineWatch::Impl::connect() {
                {.steers = true, .without_scalars = true});
 }
 
-void EngineWatch::Impl::onConnection(ConnectionState state, const std::string& why) {
+void EngineWatch::Impl::onConnection(ConnectionState state, const Message& why) {
   if (state == ConnectionState::kConnecting) return;
   connected = state == ConnectionState::kConnected;
   broken = connected ? std::nullopt : std::optional(why);

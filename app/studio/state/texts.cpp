@@ -53,10 +53,13 @@ std::string valueInEngine(const std::string& value) {
   return fillPlaceholders(word, {{"number", end.captured(2).toStdString()}});
 }
 
-/// Values that are the engine's own words, "it is not a folder", are translated as well; names and numbers stay.
-QString fill(const std::string& text, std::vector<ErrorArgument> arguments) {
-  for (ErrorArgument& argument : arguments) argument.value = valueInEngine(argument.value);
-  return printable(fillPlaceholders(inEngine(text), arguments));
+/// Values that are sentences or the engine's own words, "it is not a folder", are translated as well; names and numbers
+/// stay.
+std::string filled(const std::string& text, std::vector<ErrorArgument> arguments) {
+  for (ErrorArgument& argument : arguments) {
+    argument.value = argument.text.empty() ? valueInEngine(argument.value) : filled(argument.text, argument.arguments);
+  }
+  return fillPlaceholders(inEngine(text), arguments);
 }
 
 QString ofSchema(const std::string& text) {
@@ -246,9 +249,9 @@ std::optional<std::int64_t> toInteger(const QVariant& variant) {
 
 }  // namespace
 
-QString translated(const Message& message) { return fill(message.text, message.arguments); }
+QString translated(const Message& message) { return printable(filled(message.text, message.arguments)); }
 
-QString translated(const Error& error) { return fill(error.text(), error.arguments()); }
+QString translated(const Error& error) { return printable(filled(error.text(), error.arguments())); }
 
 QString summaryOf(const Preset& preset) { return ofSchema(std::string(preset.summary)); }
 

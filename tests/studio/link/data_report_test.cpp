@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "link/data_task.h"
+#include "link/engine_call.h"
 
 namespace gan {
 namespace {
@@ -37,6 +38,14 @@ std::string refusal(const QJsonObject& said) {
     return error.message();
   }
   return "none";
+}
+
+TEST(EngineSays, ASentenceInsideASentenceKeepsItsValues) {
+  const QJsonObject said = parsed(R"({"id": "x", "message": "It failed: a is short.", "text": "It failed: {reason}",
+    "arguments": {"reason": "a is short."},
+    "sentences": {"reason": {"text": "{f} is short.", "arguments": {"f": "a"}}}})");
+  EXPECT_EQ(messageOf(said),
+            (Message{"x", "It failed: {reason}", {{"reason", "a is short.", "{f} is short.", {{"f", "a"}}}}}));
 }
 
 TEST(DataReport, HoldsWhatTheEngineSays) {

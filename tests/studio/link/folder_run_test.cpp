@@ -1,5 +1,6 @@
 #include "link/folder_run.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -42,6 +43,11 @@ class Heard {
   int news() {
     const std::lock_guard lock(mutex_);
     return news_;
+  }
+  /// Of the newest state.
+  Message reason() {
+    const std::lock_guard lock(mutex_);
+    return states_.back().second;
   }
   bool wasEver(LinkState state) {
     const std::lock_guard lock(mutex_);
@@ -290,6 +296,9 @@ TEST(FolderRun, AnEngineThatIsAliveButSilentIsLostNotFinished) {
 
   EXPECT_TRUE(heard.waitForState(LinkState::kLost));
   EXPECT_FALSE(heard.wasEver(LinkState::kFinished));
+  const Message why = heard.reason();
+  ASSERT_EQ(why.id, "engine_silent_because");
+  EXPECT_THAT(why.arguments.at(0).text, testing::HasSubstr("{")) << "a sentence that can be translated";
 }
 
 TEST(FolderRun, AnEngineThatStartsIsBeingConnectedTo) {

@@ -81,6 +81,23 @@ TEST(Texts, HowAProcessEndedIsAWordAndANumber) {
                          QStringLiteral("它结束了（由引擎结束）。"), QStringLiteral("它结束了（signal of life）。")}));
 }
 
+TEST(Texts, ASentenceInsideASentenceIsTranslatedWithItsOwnValues) {
+  TableTranslator translator;
+  translator.table["Engine/The run failed: {reason}"] = QStringLiteral("训练任务失败：{reason}");
+  translator.table["Engine/{path} cannot be used: {reason}"] = QStringLiteral("无法使用 {path}：{reason}");
+  translator.table["Engine/{path} {what}."] = QStringLiteral("{path} {what}。");
+  translator.table["Engine/is not there"] = QStringLiteral("不存在");
+  const Error file(ErrorCode::kNotFound, "no_file", "{path} {what}.", {{"path", "a"}, {"what", "is not there"}});
+  const Error run(ErrorCode::kDataLoss, "bad_run", "{path} cannot be used: {reason}", {{"path", "b"}, because(file)});
+  const Message message{"run_failed", "The run failed: {reason}", {because(run)}};
+  EXPECT_EQ(translated(message), QStringLiteral("The run failed: b cannot be used: a is not there."));
+
+  QCoreApplication::installTranslator(&translator);
+  const QString text = translated(message);
+  QCoreApplication::removeTranslator(&translator);
+  EXPECT_EQ(text, QStringLiteral("训练任务失败：无法使用 b：a 不存在。"));
+}
+
 TEST(Texts, ControlCharactersAndTurnsOfDirectionFromOutsideAreMadeVisible) {
   const Message message{"x", "{name}", {{"name", "a\nb\x1b[2Jc\u202e"}}};
   const QString text = translated(message);
