@@ -28,6 +28,8 @@ namespace fs = std::filesystem;
 constexpr const char* kStateName = "state.json";
 /// An empty file beside the others. Not a member of state.json, which could not be changed together with its digest.
 constexpr const char* kPinName = "pinned";
+/// Beside the checkpoints: the name of the one that is kept.
+constexpr const char* kKeptName = "kept";
 /// Beside the folder of a checkpoint.
 constexpr std::string_view kEvaluationSuffix = ".evaluation.json";
 constexpr std::string_view kTemporaryPrefix = ".tmp-";
@@ -193,6 +195,16 @@ void keepFirst(std::vector<const CheckpointStore::Entry*> entries, std::size_t c
   }
 }
 
+/// The newest of the current line from before a step; null: there is none.
+const CheckpointStore::Entry* newestOf(const std::vector<CheckpointStore::Entry>& entries, std::int64_t before_step,
+                                       const CurrentLine& line) {
+  const auto counts = [&](const CheckpointStore::Entry& entry) {
+    return entry.state.step < before_step && line.contains(entry.state.step, entry.state.segment);
+  };
+  const auto found = std::find_if(entries.rbegin(), entries.rend(), counts);
+  return found == entries.rend() ? nullptr : &*found;
+}
+
 std::set<std::string> namesToKeep(const std::vector<CheckpointStore::Entry>& entries, const Retention& retention,
                                   const CurrentLine& line) {
   using Pointer = const CheckpointStore::Entry*;
@@ -206,6 +218,9 @@ std::set<std::string> namesToKeep(const std::vector<CheckpointStore::Entry>& ent
     const bool is_current = line.contains(entry.state.step, entry.state.segment);
     (is_current ? current : superseded).push_back(&entry);
     if (const auto rank = rankOf(entry, retention.best_by)) ranked[{is_current, rank->kind}].push_back(&entry);
+  }
+  if (retention.troubled_since) {
+    if (const auto* healthy = newestOf(entries, *retention.troubled_since, line)) kept.insert(healthy->name);
   }
   const auto newest = static_cast<std::size_t>(std::max(1, retention.newest));
   keepFirst(
@@ -340,9 +355,19 @@ void CheckpointStore::note(const Event& evaluated) {
   writeFileAtomically(evaluationFile(folder_, name), toJson(evaluated) + "\n");
 }
 
+std::optional<CheckpointStore::Entry> CheckpointStore::newestBefore(std::int64_t step, const CurrentLine& line) const {
+  const std::vector<Entry> entries = list();
+  const Entry* const found = newestOf(entries, step, line);
+  return found == nullptr ? std::nullopt : std::optional(*found);
+}
+
+void CheckpointStore::keep(const Entry& entry) { writeFileAtomically(folder_ / kKeptName, entry.name); }
+
 void CheckpointStore::prune(const Retention& retention, const CurrentLine& line) {
   const std::vector<Entry> entries = list();
-  const std::set<std::string> kept = namesToKeep(entries, retention, line);
+  std::set<std::string> kept = namesToKeep(entries, retention, line);
+  std::error_code unknown;
+  if (fs::exists(folder_ / kKeptName, unknown)) kept.insert(readFile(folder_ / kKeptName, kMaxStateBytes));
   for (const Entry& entry : entries) {
     if (kept.contains(entry.name)) continue;
     // Renamed first: a kill in the middle of removing must not leave a damaged checkpoint.

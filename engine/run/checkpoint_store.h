@@ -39,6 +39,8 @@ struct Retention {
   int best = 1;    ///< Over all of them; of evaluated ones so many of each that compare, see comparableAs().
   std::string best_by = "fid";               ///< The score that ranks those that were evaluated.
   std::optional<std::int64_t> awaited = {};  ///< That of this step stays: its evaluation has not ended.
+  /// The newest of the current line from before this step stays: a trouble of the training began there.
+  std::optional<std::int64_t> troubled_since = {};
 };
 
 /// The checkpoints/ folder of a run. A checkpoint is written under a temporary name, flushed, verified by SHA256SUMS
@@ -87,8 +89,13 @@ class CheckpointStore {
   /// no such checkpoint.
   void note(const Event& evaluated);
 
-  /// Removes what retention does not keep and what interrupted writes left. Pinned ones stay in any case, and so do
-  /// folders that are not readable checkpoints.
+  /// The newest on the current line of which fewer iterations than `step` are completed.
+  std::optional<Entry> newestBefore(std::int64_t step, const CurrentLine& line) const;
+  /// From now on this one stays whatever retention says, in place of the one that was kept so before.
+  void keep(const Entry& entry);
+
+  /// Removes what retention does not keep and what interrupted writes left. Pinned and kept ones stay in any case, and
+  /// so do folders that are not readable checkpoints.
   void prune(const Retention& retention, const CurrentLine& line);
 
   void pin(const Entry& entry);

@@ -151,6 +151,9 @@ std::string_view write(Json& out, const Alert& alert) {
   out["rule"] = alert.rule;
   out["message"] = messageJson(alert.message);
   out["actions"] = alert.actions;
+  if (alert.since_step >= 0) out["since_step"] = alert.since_step;
+  if (alert.healthy_step >= 0) out["healthy_step"] = alert.healthy_step;
+  if (!alert.remedy.empty()) out["remedy"] = valuesJson(alert.remedy);
   return "alert";
 }
 
@@ -162,6 +165,9 @@ void read(const Members& in, Alert& alert) {
     if (!action.is_string()) in.fail("actions", "a list of texts");
     alert.actions.push_back(action.get<std::string>());
   }
+  if (in.has("since_step")) alert.since_step = in.integer("since_step");
+  if (in.has("healthy_step")) alert.healthy_step = in.integer("healthy_step");
+  if (in.has("remedy")) alert.remedy = readValues(in, "remedy");
 }
 
 std::string_view write(Json& out, const CheckpointWritten& written) {

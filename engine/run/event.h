@@ -56,12 +56,20 @@ std::string_view severityName(Severity severity);  // "info", "warning", "error"
 
 struct Alert {
   Severity severity = Severity::kWarning;
-  std::string rule;                  ///< "nan", ...
-  Message message;                   ///< One sentence.
-  std::vector<std::string> actions;  ///< Names of what could be done about it: "rollback", "stop", "ignore".
+  std::string rule;  ///< "nan", ...
+  Message message;   ///< One sentence.
+  /// Names of what could be done about it: "halve", "rollback", "checkpoint", "stop", "ignore".
+  std::vector<std::string> actions;
+  std::int64_t since_step = -1;  ///< The first step that shows it; -1: nobody knows.
+  /// Of the newest checkpoint on the run's line from before that, which stays; -1: there is none.
+  std::int64_t healthy_step = -1;
+  std::vector<Assignment> remedy = {};  ///< What "halve" sets.
 
   friend bool operator==(const Alert& a, const Alert& b) = default;
 };
+
+/// The rule of alerts about losses that are not finite: its trouble alone pauses or ends a run.
+inline constexpr std::string_view kNotFiniteRule = "nan";
 
 struct CheckpointWritten {
   std::string name;  ///< Folder name inside checkpoints/.
@@ -155,6 +163,8 @@ bool isMeasurement(const Event& event);
 /// members that it does not know are ignored. A segment stays one whatever its cause, and leaves out of `later` what
 /// this version could not do again. Throws Error(kDataLoss, "journal_bad_event"), in which source names the text.
 Event eventFromJson(std::string_view json, std::string_view source = "A journal entry");
+/// What it says, and behind it the commands of a shell for what could be done about it.
+std::string describe(const Alert& alert);
 /// A sentence for people: "step 1,200: optimizer.generator.learning_rate 2e-4 -> 1e-4 (by ann)". Control characters
 /// in texts from outside are written as \xNN.
 std::string describe(const Event& event);

@@ -98,10 +98,22 @@ std::string sentence(const CommandHandled& handled) {
   return text;
 }
 
-std::string sentence(const Alert& alert) {
-  std::string text = std::string(severityName(alert.severity)) + ": " + alert.message.english();
-  return alert.actions.empty() ? text : text + " (possible: " + join(alert.actions) + ")";
+/// What a person types for an action; empty for what needs nothing.
+std::string commandOf(const std::string& action, const Alert& alert) {
+  const std::string steer = "gan-engine steer RUN ";
+  if (action == "halve") {
+    std::string text = steer + "set";
+    for (const Assignment& one : alert.remedy) text += " " + one.path + "=" + formatValue(one.value);
+    return alert.remedy.empty() ? "" : text;
+  }
+  if (action == "rollback") {
+    return steer + action + (alert.healthy_step < 0 ? "" : " --to " + std::to_string(alert.healthy_step));
+  }
+  if (action == "ignore") return alert.rule == kNotFiniteRule ? steer + "set guard.on_nan=ignore" : "";
+  return steer + action;
 }
+
+std::string sentence(const Alert& alert) { return std::string(severityName(alert.severity)) + ": " + describe(alert); }
 
 std::string sentence(const CheckpointWritten& written) {
   return "checkpoint " + written.name + " written, " + formatBytes(written.bytes) + " in " +
@@ -166,6 +178,17 @@ std::string sentence(const OtherEvent& other) {
 }
 
 }  // namespace
+
+std::string describe(const Alert& alert) {
+  std::string commands;
+  for (const std::string& action : alert.actions) {
+    if (const std::string command = commandOf(action, alert); !command.empty()) {
+      commands += (commands.empty() ? "" : " | ") + command;
+    }
+  }
+  const std::string text = alert.message.english();
+  return commands.empty() ? text : text + " Possible: " + commands;
+}
 
 std::string describe(const Event& event) {
   std::string text = std::visit([](const auto& what) { return sentence(what); }, event.what);

@@ -384,6 +384,35 @@ TEST(CheckpointStore, KeepsTheOneWhoseEvaluationHasNotEnded) {
   EXPECT_THAT(names(store), ElementsAre("step-00000020.s1", "step-00000050.s1"));
 }
 
+TEST(CheckpointStore, KeepsTheNewestFromBeforeATroubleOfTheCurrentLine) {
+  const TemporaryFolder folder;
+  CheckpointStore store(folder.path());
+  writeAt(store, 10, 1);
+  writeAt(store, 15, 1);  // superseded by the second segment, which begins at 10
+  for (const std::int64_t step : {20, 30, 40, 50}) writeAt(store, step, 2);
+  const CurrentLine line = lineOf({{1, 0}, {2, 10}});
+  EXPECT_EQ(store.newestBefore(20, line)->name, "step-00000010.s1");
+  EXPECT_EQ(store.newestBefore(31, line)->name, "step-00000030.s2");
+  EXPECT_FALSE(store.newestBefore(10, line));
+  store.prune({.newest = 1, .best = 0, .troubled_since = 35}, line);
+  EXPECT_THAT(names(store), ElementsAre("step-00000015.s1", "step-00000030.s2", "step-00000050.s2"));
+}
+
+TEST(CheckpointStore, KeepsOneWhateverRetentionSaysUntilAnotherTakesItsPlace) {
+  const TemporaryFolder folder;
+  CheckpointStore store(folder.path());
+  const CheckpointStore::Entry first = writeAt(store, 10);
+  writeAt(store, 20);
+  writeAt(store, 30);
+  store.keep(first);
+  CheckpointStore(folder.path()).prune({.newest = 1, .best = 0}, {});  // another process's
+  EXPECT_THAT(names(store), ElementsAre("step-00000010.s1", "step-00000030.s1"));
+  CheckpointStore::verify(first);
+  store.keep(store.list().back());
+  store.prune({.newest = 1, .best = 0}, {});
+  EXPECT_THAT(names(store), ElementsAre("step-00000030.s1"));
+}
+
 TEST(CheckpointStore, WhatIsFoundOfACheckpointThatIsGoneIsNotKept) {
   const TemporaryFolder folder;
   CheckpointStore store(folder.path());

@@ -59,6 +59,13 @@ std::vector<Event> oneOfEach() {
       eventOf(halveRate()),
       eventOf(refused),
       eventOf(Alert{Severity::kError, "nan", {"x", "The losses are not finite.", {}}, {"rollback", "stop"}}),
+      eventOf(Alert{Severity::kWarning,
+                    "contest",
+                    {"x", "D wins.", {}},
+                    {"halve", "rollback", "stop", "ignore"},
+                    950,
+                    900,
+                    {{"optimizer.discriminator.learning_rate", 1e-4}}}),
       eventOf(CheckpointWritten{"step-00001200.s2", 12'345'678, 0.8, true}),
       eventOf(SampleWritten{"step-00001200.s2", 0.7}),
       eventOf(evaluatedAs({{"fid", 12.5, {}}, {"kid", -0.001, 0.002}, {"precision", kInfinity, {}}})),
@@ -375,7 +382,12 @@ TEST(Describe, GivesASentenceForEveryKind) {
           "step 1,200: training resumed from here (engine 0.1.0 on host, process 5)", "step 1,200: paused: ann asked",
           "step 1,200: optimizer.generator.learning_rate 2e-4 -> 1e-4 (by ann)",
           "step 1,200: roll back to step 900 was refused: There is no checkpoint of step 900 in f.",
-          "step 1,200: error: The losses are not finite. (possible: rollback, stop)",
+          "step 1,200: error: The losses are not finite. Possible: gan-engine steer RUN rollback | gan-engine steer "
+          "RUN "
+          "stop",
+          "step 1,200: warning: D wins. Possible: gan-engine steer RUN set optimizer.discriminator.learning_rate=1e-4 "
+          "| "
+          "gan-engine steer RUN rollback --to 900 | gan-engine steer RUN stop",
           "step 1,200: checkpoint step-00001200.s2 written, 11.8 MiB in 0.8 s, pinned",
           "step 1,200: sample step-00001200.s2 written, truncation 0.7",
           "step 1,200: evaluated: fid 12.5, kid -0.001 (deviation 0.002), precision inf; 2,048 pictures, features "
