@@ -12,6 +12,7 @@
 #include "interop/tensorboard_writer.h"
 #include "run/host_load.h"
 #include "run/rank_reports.h"
+#include "run/resource_rule.h"
 
 namespace gan {
 namespace {
@@ -116,6 +117,11 @@ struct Recorder::Output {
     LoadMeasured measured = load.measure();
     if (options.device_load) measured.device = options.device_load();
     event(latest_step, measured);
+    const double within = options.runs_out_within_hours ? options.runs_out_within_hours() : 0;
+    for (Alert& alert : resources.check(measured, unixSeconds(), within)) {
+      log::warning(alert.message.english());
+      event(latest_step, std::move(alert));
+    }
     next_load = Clock::now() + duration(options.load_seconds);
   }
 
@@ -132,6 +138,7 @@ struct Recorder::Output {
   std::unique_ptr<TensorBoardWriter> tensorboard;
   std::vector<TensorBoardWriter::Scalar> scalars;
   LoadMeter load;
+  ResourceRule resources;
   Clock::time_point next_load;
   Clock::time_point next_report;
   std::int32_t segment = 0;

@@ -28,6 +28,7 @@ struct RecorderOptions {
   double publish_seconds = 0.1;                            ///< Rows become visible to readers this often.
   double load_seconds = 10;                                ///< Host load is journalled this often.
   std::function<std::optional<DeviceLoad>()> device_load;  ///< Asked with it; must not make it wait.
+  std::function<double()> runs_out_within_hours = {};      ///< See ResourceRule; empty: nothing is told.
   int ranks = 1;                                           ///< Those other than 0 are listened to.
   double report_seconds = 2;                               ///< This often, and whenever all is flushed.
 };
