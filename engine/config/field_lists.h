@@ -23,5 +23,7 @@ std::vector<Field> samplerFields();
 std::vector<Field> evaluationFields();
 /// Of scalars, checkpoints and guards.
 std::vector<Field> recordingFields();
+/// Of the rules that watch a training.
+std::vector<Field> healthFields();
 
 }  // namespace gan::fields

@@ -11,7 +11,7 @@ namespace gan {
 namespace {
 
 /// Settings that mean something for one kind of training only, by how their paths begin.
-constexpr std::array<std::string_view, 24> kOfGans = {"model.latent_size",
+constexpr std::array<std::string_view, 29> kOfGans = {"model.latent_size",
                                                       "model.generator_width",
                                                       "model.discriminator_width",
                                                       "objective.",
@@ -34,7 +34,12 @@ constexpr std::array<std::string_view, 24> kOfGans = {"model.latent_size",
                                                       "sampling.statistics",
                                                       "sampling.with_checkpoint",
                                                       "sampler.",
-                                                      "evaluation."};
+                                                      "evaluation.",
+                                                      "health.d_",
+                                                      "health.loss_limit",
+                                                      "health.variety_share",
+                                                      "health.equal_share",
+                                                      "health.blank_grids"};
 constexpr std::array<std::string_view, 6> kOfClassifiers = {"model.stem",
                                                             "data.mean",
                                                             "data.deviation",
@@ -67,6 +72,7 @@ std::vector<Field> builtinFields() {
   append(fields::samplerFields());
   append(fields::evaluationFields());
   append(fields::recordingFields());
+  append(fields::healthFields());
   divideByRecipe(result);
   return result;
 }
