@@ -1,11 +1,14 @@
 #include "training/rules.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
 
 #include "core/units.h"
 #include "run/metrics.h"
+#include "training/contest_rule.h"
+#include "training/history_rules.h"
 
 namespace gan {
 
@@ -14,7 +17,7 @@ namespace {
 /// A loss or gradient norm that is NaN or infinite: the weights are, or are about to be, worthless.
 class NotFiniteRule : public Rule {
  public:
-  std::optional<Alert> check(const StepRecord& record) override {
+  std::optional<Alert> check(const StepRecord& record, const HealthOptions& /*options*/) override {
     const std::vector<std::string>& names = record.series->names();
     for (std::size_t i = 0; i < names.size(); ++i) {
       const bool is_loss = names[i].starts_with("loss/") || names[i].ends_with("/loss");
@@ -25,49 +28,61 @@ class NotFiniteRule : public Rule {
         Message message = std::isnan(value)
                               ? Message{"series_not_a_number", "{series} is not a number at step {step}.", arguments}
                               : Message{"series_infinite", "{series} is infinite at step {step}.", arguments};
-        return Alert{Severity::kError, std::string(kNotFiniteRule), std::move(message), {"rollback", "stop", "ignore"}};
+        return Alert{Severity::kError,
+                     std::string(kNotFiniteRule),
+                     std::move(message),
+                     {"rollback", "stop", "ignore"},
+                     record.step};
       }
     }
     return std::nullopt;
   }
 };
 
-Alert gridAlert(Severity severity, Message message) {
-  return {severity, std::string(kPicturesRule), std::move(message), {"rollback", "stop"}};
-}
-
-std::optional<Alert> notFinite(const GridRecord& record) {
-  if (record.finite) return std::nullopt;
-  return gridAlert(Severity::kError, {"pictures_not_finite",
-                                      "The pictures of step {step} have pixels that are not finite.",
-                                      {{"step", formatCount(record.step)}}});
-}
-
 }  // namespace
 
-std::optional<Alert> GridRules::check(const GridRecord& record) {
-  std::optional<Alert> alert = notFinite(record);
-  const bool told_before = std::exchange(told_not_finite_, alert.has_value());
-  blank_grids_ = record.blank && !alert ? blank_grids_ + 1 : 0;
-  if (blank_grids_ == kBlankGrids) {
-    return gridAlert(Severity::kWarning, {"pictures_blank",
-                                          "Every picture of step {step} is of one colour, and so were those before it.",
-                                          {{"step", formatCount(record.step)}}});
+Alert troubleOf(std::string_view rule, std::int64_t since_step, Message message, const HealthOptions& options,
+                const std::vector<std::string_view>& networks) {
+  Alert alert{Severity::kWarning, std::string(rule), std::move(message), {"rollback", "stop", "ignore"}, since_step};
+  for (const std::string_view network : networks) {
+    const auto rate = options.rates.find(network);
+    if (rate == options.rates.end() || rate->second <= 0) continue;
+    alert.remedy.push_back({"optimizer." + std::string(network) + ".learning_rate", rate->second / 2});
   }
-  return told_before ? std::nullopt : alert;
+  if (!alert.remedy.empty()) alert.actions.insert(alert.actions.begin(), "halve");
+  return alert;
 }
 
-Rules::Rules() { rules_.push_back(std::make_unique<NotFiniteRule>()); }
+Alert overOf(std::string_view rule, Message message) {
+  return {Severity::kInfo, std::string(rule), std::move(message), {}};
+}
 
-std::optional<Alert> Rules::check(const StepRecord& record) {
-  std::optional<Alert> first;
+Rules::Rules() {
+  rules_.push_back(std::make_unique<NotFiniteRule>());
+  rules_.push_back(std::make_unique<ContestRule>());
+  rules_.push_back(std::make_unique<LossesRule>());
+  rules_.push_back(std::make_unique<GradientsRule>());
+}
+
+std::vector<Alert> Rules::check(const StepRecord& record, const HealthOptions& options) {
+  std::vector<Alert> told;
   for (const auto& rule : rules_) {
-    auto alert = rule->check(record);
-    if (alert && !first) {
-      first = std::move(alert);
-    }
+    if (auto alert = rule->check(record, options)) told.push_back(std::move(*alert));
+  }
+  return told;
+}
+
+std::optional<std::int64_t> Rules::troubledSince() const {
+  std::optional<std::int64_t> first;
+  for (const auto& rule : rules_) {
+    const auto since = rule->troubledSince();
+    if (since) first = std::min(first.value_or(*since), *since);
   }
   return first;
+}
+
+void Rules::restart() {
+  for (const auto& rule : rules_) rule->restart();
 }
 
 }  // namespace gan

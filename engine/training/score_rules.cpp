@@ -46,8 +46,9 @@ std::vector<ErrorArgument> arguments(const std::string& score, double value, std
           {"best_step", formatCount(best_step)}};
 }
 
-Alert alertOf(std::string_view rule, Message message) {
-  return {Severity::kWarning, std::string(rule), std::move(message), {"rollback", "stop", "ignore"}};
+/// What was the best is the way back.
+Alert alertOf(std::string_view rule, std::int64_t best_step, Message message) {
+  return {Severity::kWarning, std::string(rule), std::move(message), {"rollback", "stop", "ignore"}, best_step + 1};
 }
 
 }  // namespace
@@ -96,7 +97,7 @@ std::optional<Alert> ScoreRules::checkPatience(std::int64_t step, const Evaluate
   std::vector<ErrorArgument> facts = arguments(score->name, score->value, step, better_->value, better_->step);
   facts.push_back({"count", formatCount(since_)});
   since_ = 0;
-  return alertOf(kNoBetterRule,
+  return alertOf(kNoBetterRule, better_->step,
                  {"scores_no_better",
                   "{score} has not become better for {count} evaluations: {value} at step {step}, {best} at step "
                   "{best_step}. Further training may be in vain.",
@@ -110,7 +111,7 @@ std::optional<Alert> ScoreRules::checkCollapse(std::int64_t step, const Evaluate
     const auto best = best_.find(score.name);
     if (best == best_.end() || !showsCollapse(score, best->second.value, thresholds)) continue;
     if (std::exchange(told_collapsed_, true)) return std::nullopt;
-    return alertOf(kCollapseRule,
+    return alertOf(kCollapseRule, best->second.step,
                    {"scores_collapsed",
                     "{score} has become much worse: {value} at step {step}, {best} at step {best_step}. The generator "
                     "may have collapsed.",

@@ -22,7 +22,7 @@ StepRecord healthy() {
   return record;
 }
 
-TEST(Rules, AreSilentOnFiniteValues) { EXPECT_FALSE(Rules().check(healthy())); }
+TEST(Rules, AreSilentOnFiniteValues) { EXPECT_TRUE(Rules().check(healthy(), {}).empty()); }
 
 class NotFinite : public ::testing::TestWithParam<std::string_view> {};
 
@@ -30,8 +30,9 @@ TEST_P(NotFinite, IsReportedWithSeriesAndStep) {
   for (const float value : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     StepRecord record = healthy();
     record.at(GetParam()) = value;
-    const auto alert = Rules().check(record);
-    ASSERT_TRUE(alert);
+    const std::vector<Alert> told = Rules().check(record, {});
+    ASSERT_EQ(told.size(), 1U);
+    const Alert* const alert = &told.front();
     EXPECT_EQ(alert->rule, "nan");
     EXPECT_EQ(alert->severity, Severity::kError);
     const std::string name(GetParam());
@@ -45,35 +46,6 @@ INSTANTIATE_TEST_SUITE_P(LossesAndGradients, NotFinite,
                          ::testing::Values(gan_series::kLossReal, gan_series::kLossFake, gan_series::kLossDiscriminator,
                                            gan_series::kLossGenerator, gan_series::kNormGenerator,
                                            gan_series::kNormDiscriminator));
-
-std::string ruleOf(const std::optional<Alert>& alert) { return alert ? alert->rule : ""; }
-
-TEST(GridRules, AreSilentOnPicturesThatShowSomething) {
-  GridRules rules;
-  for (int step = 0; step < 10; ++step) EXPECT_FALSE(rules.check({.step = step}));
-}
-
-TEST(GridRules, TellOnceOfPixelsThatAreNotFiniteAndAgainWhenTheyWere) {
-  GridRules rules;
-  const auto alert = rules.check({.step = 1200, .finite = false});
-  ASSERT_TRUE(alert);
-  EXPECT_EQ(alert->rule, "pictures");
-  EXPECT_EQ(alert->severity, Severity::kError);
-  // To ignore is to train on through losses that are not finite, which pictures say nothing of.
-  EXPECT_EQ(alert->actions, (std::vector<std::string>{"rollback", "stop"}));
-  EXPECT_NE(alert->message.english().find("step 1,200"), std::string::npos) << alert->message.english();
-  EXPECT_FALSE(rules.check({.step = 1300, .finite = false}));
-  EXPECT_FALSE(rules.check({.step = 1400}));
-  EXPECT_TRUE(rules.check({.step = 1500, .finite = false}));
-}
-
-TEST(GridRules, TellOnceOfPicturesThatStayBlank) {
-  GridRules rules;
-  std::vector<std::string> told;
-  for (std::int64_t step = 1; step <= 8; ++step)
-    told.push_back(ruleOf(rules.check({.step = step, .blank = step != 2})));
-  EXPECT_EQ(told, (std::vector<std::string>{"", "", "", "", "pictures", "", "", ""}));
-}
 
 TEST(Series, HaveTheNamesThatTheProjectFixed) {
   const std::vector<std::string> names = healthy().series->names();
