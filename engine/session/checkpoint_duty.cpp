@@ -85,7 +85,8 @@ Retention CheckpointDuty::retention() const {
   return {.newest = static_cast<int>(parts_.config.integer("checkpoint.keep_newest")),
           .best = static_cast<int>(parts_.config.integer("checkpoint.keep_best")),
           .best_by = parts_.config.text("evaluation.best_by"),
-          .awaited = parts_.evaluations.runningStep()};
+          .awaited = parts_.evaluations.runningStep(),
+          .troubled_since = parts_.troubled_since()};
 }
 
 void CheckpointDuty::note(std::int64_t step, const Evaluated& evaluated) {

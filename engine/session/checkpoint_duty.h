@@ -34,6 +34,8 @@ class CheckpointDuty : public Duty {
     /// Takes in the metrics of all iterations so far, and says whether training goes well as far as they tell: what is
     /// not worth keeping is not kept.
     std::function<bool()> healthy;
+    /// Since which step a rule sees a trouble: the newest checkpoint from before it stays.
+    std::function<std::optional<std::int64_t>()> troubled_since;
   };
   explicit CheckpointDuty(Parts parts) : parts_(std::move(parts)) {}
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "config/live_change.h"
+#include "config/risky_change.h"
 #include "core/message.h"
 
 namespace gan {
@@ -118,8 +119,15 @@ CommandAnswer CommandHandler::applySet(const Command& command) {
     config.set(assignment.path, checkLiveChange(config.schema(), assignment.path, assignment.value));
   }
   checkConsistency(config);
+  if (const auto risk = riskOf(line_.config(), config, line_.stepCount())) keepWayBack(*risk);
   line_.configure(config);
   return applied(line_.stepCount());
+}
+
+void CommandHandler::keepWayBack(const Message& risk) {
+  loop_.drainMetrics();
+  if (line_.stepCount() == 0 || loop_.diverged() || !line_.statisticsAreFinite()) return;
+  line_.checkpointBefore(risk);
 }
 
 CommandAnswer CommandHandler::applyPause() {

@@ -23,6 +23,8 @@ class CommandHandler {
   /// Nothing when the answer comes with the files.
   std::optional<CommandAnswer> apply(const CommandQueue::Item& item);
   CommandAnswer applySet(const Command& command);
+  /// Of a state that is worth it.
+  void keepWayBack(const Message& risk);
   CommandAnswer applyPause();
   CommandAnswer applyContinue();
   CommandAnswer applyStep();

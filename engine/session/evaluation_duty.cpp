@@ -228,9 +228,7 @@ void EvaluationDuty::collect() {
 void EvaluationDuty::apply(const Evaluated& evaluated) {
   const ScoreRules::Found found = rules_.check(step_, evaluated, scoreThresholds(parts_.config));
   for (const auto& alert : {found.collapsed, found.no_better}) {
-    if (!alert) continue;
-    log::warning(alert->message.english());
-    parts_.recorder->record(step_, *alert);
+    if (alert) parts_.alerts.tell(step_, *alert);
   }
   if (found.no_better && !obeyed_.contains(step_)) act();
 }

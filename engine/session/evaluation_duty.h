@@ -11,6 +11,7 @@
 
 #include "run/current_line.h"
 #include "run/recorder.h"
+#include "session/alert_desk.h"
 #include "session/duty.h"
 #include "session/evaluation_process.h"
 #include "session/ranks.h"
@@ -33,6 +34,7 @@ class EvaluationDuty : public Duty {
     Trainer& trainer;
     StatisticsDuty& statistics;  ///< While one is not finite, nothing is judged.
     Ranks& ranks;
+    AlertDesk& alerts;
     Recorder* recorder;  ///< Null on ranks other than 0.
     /// Called with what was found of the weights of a step, once it is in the journal's hands.
     std::function<void(std::int64_t step, const Evaluated& evaluated)> found;

@@ -15,11 +15,14 @@
 namespace gan {
 
 PictureDuty::PictureDuty(const RunFolder& folder, const RunConfig& config, Trainer& trainer, StatisticsDuty& statistics,
-                         Recorder* recorder, std::vector<std::string> class_names)
+                         const HealthOptions& health, AlertDesk& alerts, Recorder* recorder,
+                         std::vector<std::string> class_names)
     : folder_(folder),
       config_(config),
       trainer_(trainer),
       statistics_(statistics),
+      health_(health),
+      alerts_(alerts),
       recorder_(recorder),
       class_names_(std::move(class_names)) {}
 
@@ -63,13 +66,8 @@ void PictureDuty::draw() {
   drawn_step_ = trainer_.stepCount();
   std::string name = stepName(drawn_step_, recorder_->segment());
   if (number_ > 1) name += "-" + std::to_string(number_);
-  std::optional<Alert> alert;  // none of pictures whose statistics are to blame, which that duty tells
-  if (statistics_.areFinite()) {
-    alert = rules_.check({.step = drawn_step_, .finite = grid->finite, .blank = grid->blank});
-  }
-  if (alert) {
-    log::warning(alert->message.english());
-    recorder_->record(drawn_step_, *alert);
+  if (statistics_.areFinite()) {  // else they are to blame, which that duty tells
+    if (auto alert = rules_.check(seen(*grid), health_)) alerts_.tell(drawn_step_, std::move(*alert));
   }
   recorder_->post([folder = folder_.samples(), name, grid](const Recorder::Journal& journal) {
     try {
@@ -80,6 +78,29 @@ void PictureDuty::draw() {
       log::warning(std::string("a picture could not be written: ") + error.what());
     }
   });
+}
+
+GridRecord PictureDuty::seen(const SampleGrid& grid) const {
+  GridRecord record{.step = drawn_step_, .finite = grid.finite, .blank = grid.blank};
+  // Latents that are meant to be alike make pictures that are.
+  constexpr double kLeastTruncation = 0.5;
+  const double threshold = grid.info.truncation.threshold;
+  const double real = real_variance_;
+  if (!grid.finite || real == 0 || (threshold > 0 && threshold < kLeastTruncation)) return record;
+  const Variety drawn = varietyOf(grid.image, grid.info);
+  record.variety = drawn.variance / real;
+  record.equal = drawn.equal - real_equal_;
+  return record;
+}
+
+void PictureDuty::forget() {
+  drawn_step_ = -1;
+  rules_.restart();
+}
+
+void PictureDuty::setReal(const Variety& real) {
+  real_equal_ = real.equal;
+  real_variance_ = real.variance;
 }
 
 }  // namespace gan

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/atomic_file.h"
+#include "core/error.h"
 #include "core/units.h"
 #include "data/image_fit.h"
 #include "data/sheet.h"
@@ -37,6 +38,18 @@ void writeRealGrid(const Dataset& dataset, const RunConfig& config, const std::f
   if (std::ranges::count(sheet.labels, kNoLabel) == 0) info.labels = std::move(sheet.labels);
   writeFileAtomically(samples_folder / (std::string(kRealGridName) + ".json"), toJson(info));
   writePng(file, sheet.picture);
+}
+
+std::optional<Variety> realVariety(const std::filesystem::path& samples_folder) {
+  constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20U;
+  const std::string name = kRealGridName;
+  try {
+    const std::filesystem::path facts = samples_folder / (name + ".json");
+    const SampleInfo info = sampleInfoFromJson(readFile(facts, kMostBytes), facts.string());
+    return varietyOf(readPng(samples_folder / (name + ".png")), info);
+  } catch (const Error&) {
+    return std::nullopt;  // somebody's own picture, perhaps
+  }
 }
 
 }  // namespace gan

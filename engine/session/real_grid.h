@@ -1,9 +1,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 #include "config/run_config.h"
 #include "data/dataset.h"
+#include "sampling/variety.h"
 
 namespace gan {
 
@@ -14,5 +16,8 @@ inline constexpr const char* kRealGridName = "real";
 /// sampling.seed, laid out alike, so that the two can be held side by side; and samples/real.json, which says of what
 /// class each is. Does nothing when the picture exists.
 void writeRealGrid(const Dataset& dataset, const RunConfig& config, const std::filesystem::path& samples_folder);
+
+/// What the picture of real images is like; nothing where there is none that can be read.
+std::optional<Variety> realVariety(const std::filesystem::path& samples_folder);
 
 }  // namespace gan

@@ -3,7 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "core/log.h"
 #include "core/units.h"
 #include "training/rules.h"
 
@@ -22,9 +21,9 @@ void StatisticsDuty::run() {
                "The running statistic {name} is not finite at step {step}, and stays so: pictures or scores that are "
                "made with it are worthless. No checkpoint is kept of that until a roll back.",
                {{"name", found}, {"step", formatCount(step)}}},
-              {"rollback", "stop"}};
-  log::warning(alert.message.english());
-  recorder_->record(step, std::move(alert));
+              {"rollback", "stop"},
+              step};
+  alerts_.tell(step, std::move(alert));
 }
 
 bool StatisticsDuty::areFinite() {

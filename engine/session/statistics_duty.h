@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "run/recorder.h"
+#include "session/alert_desk.h"
 #include "session/duty.h"
 #include "training/trainer.h"
 
@@ -15,8 +16,9 @@ class StatisticsDuty : public Duty {
   /// It waits for the device, so not at every step.
   static constexpr std::int64_t kIntervalSteps = 500;
 
-  /// Both must outlive it; recorder is null on ranks other than 0.
-  StatisticsDuty(const Trainer& trainer, Recorder* recorder) : trainer_(trainer), recorder_(recorder) {}
+  /// All must outlive it; recorder is null on ranks other than 0.
+  StatisticsDuty(const Trainer& trainer, AlertDesk& alerts, Recorder* recorder)
+      : trainer_(trainer), alerts_(alerts), recorder_(recorder) {}
 
   bool due(const Standing& now) const override { return now.epoch_ended || now.step % kIntervalSteps == 0; }
   void run() override;
@@ -28,6 +30,7 @@ class StatisticsDuty : public Duty {
 
  private:
   const Trainer& trainer_;
+  AlertDesk& alerts_;
   Recorder* recorder_;
   std::int64_t looked_step_ = -1;
   bool are_finite_ = true;

@@ -13,7 +13,6 @@
 #include "session/branch.h"
 #include "session/environment.h"
 #include "session/live_assignments.h"
-#include "session/real_grid.h"
 #include "session/session.h"
 #include "tensor/compute_threads.h"
 
@@ -21,10 +20,12 @@ namespace gan {
 namespace {
 
 RecorderOptions recorderOptions(const RunConfig& config, const DeviceLoadMonitor& device_load,
-                                std::vector<std::string> series, int ranks) {
+                                const std::atomic<double>& runs_out_within_hours, std::vector<std::string> series,
+                                int ranks) {
   RecorderOptions options;
   options.columns = std::move(series);
   options.device_load = [&device_load] { return device_load.newest(); };
+  options.runs_out_within_hours = [&runs_out_within_hours] { return runs_out_within_hours.load(); };
   options.ranks = ranks;
   using TensorBoard = RecorderOptions::TensorBoard;
   options.tensorboard = config.flag("recording.tensorboard") ? TensorBoard::kWrite : TensorBoard::kOff;
@@ -68,45 +69,16 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
                                          data_.judged(), options.cuda)),
       rank_window_(ranks.hosts()),
       store_(folder.checkpoints()) {
+  configure(config_);
   if (lock != nullptr) {
     line_ = CurrentLine(journalSoFar(folder.journal()));
     recorder_ = std::make_unique<Recorder>(
-        folder_, *lock, recorderOptions(config_, device_load_, trainer_->series().names(), ranks_.size()));
+        folder_, *lock,
+        recorderOptions(config_, device_load_, runs_out_within_hours_, trainer_->series().names(), ranks_.size()));
     // Pictures and copies are small, and a team of its own would change how long the training's threads wait.
     recorder_->post([](const Recorder::Journal&) { setOwnComputeThreads(1); });
   }
   makeDuties(options);
-}
-
-void TrainingLine::makeDuties(const SessionOptions& options) {
-  Recorder* const recorder = recorder_.get();
-  statistics_ = std::make_unique<StatisticsDuty>(*trainer_, recorder);
-  pictures_ = std::make_unique<PictureDuty>(folder_, config_, *trainer_, *statistics_, recorder,
-                                            data_.images().info().class_names);
-  const bool replays = options.cause == SegmentStarted::Cause::kReplay;  // what was judged is not judged again
-  evaluations_ = std::make_unique<EvaluationDuty>(EvaluationDuty::Parts{
-      .folder = folder_,
-      .config = config_,
-      .line = line_,
-      .trainer = *trainer_,
-      .statistics = *statistics_,
-      .ranks = ranks_,
-      .recorder = recorder,
-      .found = [this](std::int64_t step, const Evaluated& evaluated) { checkpoints_->note(step, evaluated); },
-      .program = replays ? std::vector<std::string>{} : options.evaluation_program});
-  checkpoints_ = std::make_unique<CheckpointDuty>(CheckpointDuty::Parts{.config = config_,
-                                                                        .line = line_,
-                                                                        .trainer = *trainer_,
-                                                                        .store = store_,
-                                                                        .statistics = *statistics_,
-                                                                        .evaluations = *evaluations_,
-                                                                        .recorder = recorder,
-                                                                        .healthy = [this] {
-                                                                          collect(Trainer::Drain::kAll);
-                                                                          return !arrived_.alert;
-                                                                        }});
-  snapshots_ = std::make_unique<SnapshotDuty>(config_, *trainer_, recorder);
-  duties_ = {statistics_.get(), pictures_.get(), evaluations_.get(), checkpoints_.get(), snapshots_.get()};
 }
 
 TrainingLine::~TrainingLine() = default;
@@ -144,14 +116,7 @@ bool TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
                   {{"count", std::to_string(later_.size())}, {"step", formatCount(stepCount())}}},
                  {}});
   }
-  if (!recorder_) return true;
-  recorder_->post([this](const Recorder::Journal&) {
-    try {
-      writeRealGrid(data_.images(), folder_.config(), folder_.samples());
-    } catch (const std::exception& error) {
-      log::warning(std::string("the picture of real images could not be written: ") + error.what());
-    }
-  });
+  writeRealPictures();
   return true;
 }
 
@@ -252,22 +217,23 @@ void TrainingLine::restore(const CheckpointStore::Entry& entry) {
   for (const auto& [path, text] : entry.state.live_values) config.setText(path, text);
   trainer_->restore(state);
   configure(config);
+  forget(entry.name);
+}
+
+void TrainingLine::forget(const std::string& checkpoint) {
   latest_.reset();
+  rules_.restart();
   statistics_->forget();
   pictures_->forget();
   evaluations_->forget();
-  checkpoints_->restored(entry.name);
+  checkpoints_->restored(checkpoint);
 }
 
 void TrainingLine::takeFromRankZero() {
   if (ranks_.size() == 1) return;
   trainer_->takeFromRankZero();
   shareLiveValues();
-  latest_.reset();
-  statistics_->forget();
-  pictures_->forget();
-  evaluations_->forget();
-  checkpoints_->restored({});
+  forget({});
 }
 
 void TrainingLine::shareLiveValues() {
@@ -285,7 +251,12 @@ void TrainingLine::shareLiveValues() {
 }
 
 void TrainingLine::configure(const RunConfig& config) {
-  live_ = liveValues(config);  // first: what it throws must not leave half of a change
+  // First: what they throw must not leave half of a change.
+  const LiveValues live = liveValues(config);
+  const HealthOptions health = healthOptions(config);
+  live_ = live;
+  health_ = health;
+  runs_out_within_hours_ = config.real("health.runs_out_within");
   config_ = config;
 }
 
@@ -329,7 +300,13 @@ void TrainingLine::collect(Trainer::Drain drain) {
     arrived_.pending = std::max(arrived_.pending, one.pending);
     arrived_.stop = arrived_.stop || one.stop;
     arrived_.measured = true;
-    if (auto alert = rules_.check(one.record); alert && !arrived_.alert) arrived_.alert = std::move(alert);
+    for (Alert& alert : rules_.check(one.record, health_)) {
+      if (alert.rule != kNotFiniteRule) {
+        alerts_->tell(one.record.step, std::move(alert));
+      } else if (!arrived_.alert) {
+        arrived_.alert = std::move(alert);
+      }
+    }
     if (recorder_) {
       auto row = rowOf(one.record, one.record.step % interval == 0 ? Recorded::kAll : Recorded::kOccasional);
       if (row) recorder_->record(std::move(*row));

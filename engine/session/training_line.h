@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "run/recorder.h"
 #include "run/run_folder.h"
 #include "run/straggler_rule.h"
+#include "session/alert_desk.h"
 #include "session/checkpoint_duty.h"
 #include "session/evaluation_duty.h"
 #include "session/later_commands.h"
@@ -23,6 +25,7 @@
 #include "session/snapshot_duty.h"
 #include "session/statistics_duty.h"
 #include "session/training_data.h"
+#include "training/health_options.h"
 #include "training/rules.h"
 #include "training/trainer.h"
 
@@ -47,7 +50,8 @@ class TrainingLine {
   bool start(SegmentStarted::Cause cause, std::optional<std::int64_t> from_step);
 
   /// One iteration; then records the metrics that have arrived, and does the duties that are due.
-  /// Returns the largest pending number that has come back, and the first alert of the rules.
+  /// Returns the largest pending number that has come back, and that losses are not finite. What other rules find is
+  /// told here.
   struct Arrived {
     std::int64_t pending = 0;
     bool stop = false;      ///< Some rank wished to stop.
@@ -72,6 +76,9 @@ class TrainingLine {
   using Pin = CheckpointDuty::Pin;
   /// See CheckpointDuty::write(). Metrics must have been drained.
   void checkpoint(Pin pin, Done done) { checkpoints_->write(pin, std::move(done)); }
+  /// The same before a change that is a risk, as riskOf() says, unless there is one of the present state: it stays.
+  void checkpointBefore(Message risk);
+  AlertDesk& alerts() { return *alerts_; }
   /// Whether the running statistics of the present state are finite, on rank 0; see StatisticsDuty.
   bool statisticsAreFinite() { return statistics_->areFinite(); }
   /// Draws the grid of the present weights; what it fails of becomes an alert.
@@ -123,6 +130,10 @@ class TrainingLine {
   /// Nothing is left to be trained, and the journal says so.
   bool atItsEnd() const;
   void shareLiveValues();
+  std::optional<std::int64_t> troubledSince() const;
+  /// What rules know of weights that are no longer there.
+  void forget(const std::string& checkpoint);
+  void writeRealPictures();
   void openSegment(SegmentStarted::Cause cause);
   void makeDuties(const SessionOptions& options);
 
@@ -136,6 +147,8 @@ class TrainingLine {
   LiveValues live_;
   TrainingData data_;
   std::unique_ptr<Trainer> trainer_;
+  HealthOptions health_;
+  std::atomic<double> runs_out_within_hours_{0};  ///< For the recorder's thread.
   Rules rules_;
   RankWindow rank_window_;
   StragglerRule straggler_rule_;
@@ -143,6 +156,7 @@ class TrainingLine {
   CheckpointStore store_;
   std::optional<StepRecord> latest_;
   Arrived arrived_;  ///< Since it was told last.
+  std::unique_ptr<AlertDesk> alerts_;
   std::unique_ptr<StatisticsDuty> statistics_;
   std::unique_ptr<PictureDuty> pictures_;
   std::unique_ptr<EvaluationDuty> evaluations_;

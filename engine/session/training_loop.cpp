@@ -70,8 +70,7 @@ void TrainingLoop::arrived(const TrainingLine::Arrived& what) {
 void TrainingLoop::onAlert(const Alert& alert) {
   if (diverged_) return;  // said once
   diverged_ = true;
-  line_.record(alert);
-  log::warning(alert.message.english());
+  line_.alerts().tellNow(line_.stepCount(), alert);
   onDivergence();
 }
 

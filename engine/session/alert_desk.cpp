@@ -1,0 +1,67 @@
+#include "session/alert_desk.h"
+
+#include <algorithm>
+#include <exception>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/log.h"
+
+namespace gan {
+namespace {
+
+/// Where training can go back to; nothing where there is nothing, or where it cannot be read.
+std::optional<CheckpointStore::Entry> keepBefore(CheckpointStore& store, std::int64_t step, const CurrentLine& line) {
+  try {
+    auto entry = store.newestBefore(step, line);
+    if (entry) store.keep(*entry);
+    return entry;
+  } catch (const std::exception& error) {
+    log::warning(std::string("no checkpoint could be kept to go back to: ") + error.what());
+    return std::nullopt;
+  }
+}
+
+Alert withWayBack(Alert alert, CheckpointStore& store, const CurrentLine& line) {
+  if (alert.since_step < 0) return alert;
+  if (const auto entry = keepBefore(store, alert.since_step, line)) {
+    alert.healthy_step = entry->state.step;
+  } else {
+    std::erase(alert.actions, "rollback");  // there is nothing to go back to
+  }
+  return alert;
+}
+
+void write(const Alert& alert) {
+  log::write(alert.severity == Severity::kInfo ? log::Level::kInfo : log::Level::kWarning, describe(alert));
+}
+
+}  // namespace
+
+void AlertDesk::tell(std::int64_t step, Alert alert) {
+  if (recorder_ == nullptr) return;
+  recorder_->post([step, alert = std::move(alert), line = line_, store = &store_](const Recorder::Journal& journal) {
+    const Alert told = withWayBack(alert, *store, line);
+    write(told);
+    journal(step, told);
+  });
+}
+
+void AlertDesk::tellNow(std::int64_t step, Alert alert) {
+  if (recorder_ == nullptr) return;
+  recorder_->drain();
+  const Alert told = withWayBack(std::move(alert), store_, line_);
+  write(told);
+  recorder_->record(step, told);
+}
+
+void AlertDesk::keepNewest() {
+  if (recorder_ == nullptr) return;
+  recorder_->post([line = line_, store = &store_](const Recorder::Journal&) {
+    keepBefore(*store, std::numeric_limits<std::int64_t>::max(), line);
+  });
+}
+
+}  // namespace gan
