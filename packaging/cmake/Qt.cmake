@@ -1,6 +1,6 @@
 # Qt for the studio. gan_add_qt_library(NAME SOURCES file... LIBRARIES target...): a static library of widgets/ or
 # app/studio/ with one precompiled header of Qt's most used classes.
-find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Charts Svg Test LinguistTools)
+find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Charts DBus Svg Test LinguistTools)
 
 function(gan_add_qt_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})

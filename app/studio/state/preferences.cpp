@@ -31,6 +31,18 @@ QString themeName(Theme theme) {
   return QStringLiteral("system");
 }
 
+QString desktopKey(Preferences::Desktop what) {
+  switch (what) {
+    case Preferences::Desktop::kNotifications:
+      break;
+    case Preferences::Desktop::kTray:
+      return QStringLiteral("desktop/tray");
+    case Preferences::Desktop::kKeepsAwake:
+      return QStringLiteral("desktop/keep_awake");
+  }
+  return QStringLiteral("desktop/notifications");
+}
+
 const QString kRunFolders = QStringLiteral("runs/folders");
 const QString kLastRun = QStringLiteral("runs/last");
 const QString kRecentRuns = QStringLiteral("runs/recent");
@@ -112,6 +124,10 @@ QString Preferences::language() const {
 }
 
 void Preferences::setLanguage(const QString& language) { settings_.setValue(kLanguage, language); }
+
+bool Preferences::asksDesktop(Desktop what) const { return settings_.value(desktopKey(what), true).toBool(); }
+
+void Preferences::setAsksDesktop(Desktop what, bool asks) { settings_.setValue(desktopKey(what), asks); }
 
 QByteArray Preferences::layout(const QString& part) const {
   return settings_.value(keyOf("layout/", part)).toByteArray();

@@ -32,6 +32,14 @@ class Preferences {
   /// "en", "zh_CN"; empty: the system's.
   QString language() const;
   void setLanguage(const QString& language);
+  /// What the desktop is asked to do about the open run.
+  enum class Desktop {
+    kNotifications,  ///< When it has ended or a rule found a trouble.
+    kTray,           ///< A sign of it beside the clock.
+    kKeepsAwake,     ///< No sleep while it is trained on this computer.
+  };
+  bool asksDesktop(Desktop what) const;  ///< Each, unless it was declined.
+  void setAsksDesktop(Desktop what, bool asks);
   QByteArray layout(const QString& part) const;
   void setLayout(const QString& part, const QByteArray& state);
   /// What is remembered of a run, a part of the window each; see RunStates. Empty: as it is at first.

@@ -1,6 +1,5 @@
 #include "state/run_store.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
 #include <QSet>
 #include <algorithm>
@@ -10,15 +9,12 @@
 
 #include "config/yaml.h"
 #include "run/rank_balance.h"
+#include "state/alert_notices.h"
 #include "state/texts.h"
 #include "style/series_style.h"
 
 namespace gan {
 namespace {
-
-class AlertTexts {
-  Q_DECLARE_TR_FUNCTIONS(AlertTexts)
-};
 
 Severity severityOf(const Event& event) {
   if (const auto* alert = std::get_if<Alert>(&event.what)) return alert->severity;
@@ -60,49 +56,6 @@ QSet<qint64> stepsOf(const std::vector<CheckpointStore::Entry>& checkpoints) {
   QSet<qint64> steps;
   for (const CheckpointStore::Entry& each : checkpoints) steps.insert(each.state.step);
   return steps;
-}
-
-/// Empty for what this window cannot do: another build's engine may know more.
-QString actionTitle(const std::string& name) {
-  if (name == "rollback") return AlertTexts::tr("Roll back");
-  if (name == "stop") return AlertTexts::tr("Stop");
-  if (name == "ignore") return AlertTexts::tr("Ignore");
-  return {};
-}
-
-AlertNotice noticeOf(const Alert& alert) {
-  AlertNotice notice;
-  notice.id = QStringLiteral("rule-") + QString::fromStdString(alert.rule);
-  notice.severity = alert.severity;
-  notice.text = translated(alert.message);
-  for (const std::string& name : alert.actions) {
-    const QString title = actionTitle(name);
-    if (!title.isEmpty()) notice.actions.push_back({QString::fromStdString(name), title});
-  }
-  return notice;
-}
-
-AlertNotice noticeOf(const RankReported& reported, const QString& text) {
-  AlertNotice notice;
-  notice.id = QStringLiteral("rank-%1").arg(reported.rank);
-  notice.severity = reported.severity;
-  notice.text = text;
-  return notice;
-}
-
-/// What makes an alert a thing of the past: it was answered, or nobody trains any more.
-bool settlesAlerts(const Event& event) {
-  if (std::holds_alternative<SegmentStarted>(event.what)) return true;
-  if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
-    const CommandKind kind = handled->command.kind;
-    const bool answers = kind == CommandKind::kContinue || kind == CommandKind::kRollback;
-    return answers && handled->answer.result == CommandResult::kApplied;
-  }
-  const auto* changed = std::get_if<StatusChanged>(&event.what);
-  if (changed == nullptr) return false;
-  const RunStatus status = changed->status;
-  return status == RunStatus::kFinished || status == RunStatus::kStopped || status == RunStatus::kDiverged ||
-         status == RunStatus::kFailed;
 }
 
 std::optional<RunConfig> configOf(const RunFacts& facts, const Schema& schema) {
@@ -213,6 +166,7 @@ void RunStore::onOpened(const std::shared_ptr<const RunFacts>& facts, const std:
 void RunStore::onUpdated(const std::shared_ptr<const RunUpdate>& update) {
   if (!isOpen()) return;
   summary_ = update->summary;
+  history_ = update->history;
   processes_.setFacts(summary_.ranks ? ProcessFacts{*summary_.ranks, balanceOf(*summary_.ranks)} : ProcessFacts{});
   setNames(update->series);
   addSheets(update->events);
@@ -227,23 +181,42 @@ void RunStore::onUpdated(const std::shared_ptr<const RunUpdate>& update) {
   emit summaryChanged();
   for (const Event& event : update->events) noteAlert(event, update->history);
   const bool history_ends = update->history && !update->more;
-  if (history_ends && standing_) emit alerted(*standing_);
+  if (history_ends) {
+    for (const Alert& alert : std::vector(standing_)) emit alerted(noticeOf(alert));
+  }
+  history_ = false;
 }
 
-/// Of history only the alert that still stands at its end is told; what is no more than information stands in the log.
+const Alert* RunStore::alert(const QString& notice) const {
+  const auto found = std::ranges::find(standing_, notice, noticeId);
+  return found == standing_.end() ? nullptr : &*found;
+}
+
+/// Of history only alerts that still stand at its end are told; what is no more than information stands in the log.
 void RunStore::noteAlert(const Event& event, bool history) {
   if (const auto* alert = std::get_if<Alert>(&event.what)) {
     const AlertNotice notice = noticeOf(*alert);
-    if (!notice.actions.isEmpty()) standing_ = notice;
-    if (!history && alert->severity != Severity::kInfo) emit alerted(notice);
+    if (!notice.actions.isEmpty()) {
+      std::erase_if(standing_, [&notice](const Alert& before) { return noticeId(before) == notice.id; });
+      standing_.push_back(*alert);
+    }
+    if (alert->severity == Severity::kInfo) return dropStanding(notice.id, history);
+    if (!history) emit alerted(notice);
   } else if (const auto* reported = std::get_if<RankReported>(&event.what)) {
     const bool late = isOfEarlierStart(*reported, event.unix_seconds);
     if (reported->severity == Severity::kError && !history && !late)
       emit alerted(noticeOf(*reported, eventText(event, *schema_)));
-  } else if (standing_ && settlesAlerts(event)) {
-    const QString id = std::exchange(standing_, std::nullopt)->id;
-    if (!history) emit alertSettled(id);
+  } else if (settlesAlerts(event)) {
+    for (const Alert& alert : std::exchange(standing_, {})) {
+      if (!history) emit alertSettled(noticeId(alert));
+    }
   }
+}
+
+/// What a rule says of its trouble as information is that it is over.
+void RunStore::dropStanding(const QString& id, bool history) {
+  const auto gone = std::erase_if(standing_, [&id](const Alert& alert) { return noticeId(alert) == id; });
+  if (gone > 0 && !history) emit alertSettled(id);
 }
 
 void RunStore::setNames(const std::vector<std::string>& names) {
@@ -267,6 +240,7 @@ void RunStore::addTexts(std::span<const Event> events) {
     const QString text = eventText(event, *schema_);
     lines.push_back(lineOf(event, text));
     if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
+      engine_ = QString::fromStdString(started->engine);
       line_.add(event.segment, started->first_step);
       for (ChartMark& mark : marks_) mark.superseded = mark.superseded || mark.step > started->first_step;
       marked = true;

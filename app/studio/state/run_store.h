@@ -48,6 +48,14 @@ class RunStore : public QObject {
   bool canSteer() const;
   /// True when the run was going on and its engine is gone: it can be resumed.
   bool engineDied() const;
+  /// What is being signalled was so before the run was opened.
+  bool tellsHistory() const { return history_; }
+  /// The newest engine, with its version, host and process; empty: nobody has trained yet.
+  const QString& engine() const { return engine_; }
+  /// An alert waits for an answer.
+  bool isTroubled() const { return !standing_.empty(); }
+  /// What stands behind a notice of alerted(); null: it is settled, or nothing can be done about it.
+  const Alert* alert(const QString& notice) const;
   double secondsLeft() const;  ///< NaN when there is no end or no speed.
 
   SeriesModel& series() { return series_; }
@@ -79,6 +87,7 @@ class RunStore : public QObject {
   void addTexts(std::span<const Event> events);
   void addSheets(std::span<const Event> events);
   void noteAlert(const Event& event, bool history);
+  void dropStanding(const QString& id, bool history);
 
   RunLink& link_;
   std::shared_ptr<const RunFacts> facts_;
@@ -95,7 +104,9 @@ class RunStore : public QObject {
   QVector<ChartMark> marks_;
   std::vector<CheckpointStore::Entry> checkpoints_;  ///< All that were listed.
   CurrentLine line_;
-  std::optional<AlertNotice> standing_;  ///< The newest alert that waits for somebody to choose one of its actions.
+  bool history_ = false;
+  QString engine_;               ///< The newest, as its segment says.
+  std::vector<Alert> standing_;  ///< Those that wait for somebody to choose one of their actions; of each rule one.
 };
 
 }  // namespace gan

@@ -179,6 +179,17 @@ void Steering::rollBack(std::optional<qint64> step) { send(CommandKind::kRollbac
 void Steering::branch(std::optional<qint64> step, const QString& out) { send(CommandKind::kBranch, step, out); }
 void Steering::stop() { send(CommandKind::kStop); }
 
+void Steering::change(const std::vector<Assignment>& values) {
+  if (!run_.canSteer()) {
+    emit reported(tr("Nothing was sent: there is no contact with the engine at present."), true);
+    return;
+  }
+  QVariantMap wanted;
+  for (const Assignment& one : values) wanted.insert(QString::fromStdString(one.path), toVariant(one.value));
+  for (auto wish = wanted.begin(); wish != wanted.end(); ++wish) settings_.wish(wish.key(), wish.value());
+  sendChange(wanted, Purpose::kWish);
+}
+
 void Steering::ignoreNotFinite() {
   const QString field = QStringLiteral("guard.on_nan");
   const QString ignore = QStringLiteral("ignore");

@@ -24,6 +24,7 @@
 #include "style/icons.h"
 #include "style/plain_text.h"
 #include "window/checkpoint_dialog.h"
+#include "window/desktop_presence.h"
 #include "window/open_run.h"
 #include "window/run_page.h"
 #include "window/run_status_bar.h"
@@ -33,12 +34,6 @@
 
 namespace gan {
 namespace {
-
-/// Notices about the open run begin so: they go with it, and their actions are for no other run.
-const QString kOfTheRun = QStringLiteral("run:");
-const QString kBranched = QStringLiteral("branched:");
-const QString kDied = QStringLiteral("died");
-const QString kComplaint = QStringLiteral("complaint:");
 
 /// Of the layout that is remembered.
 const QString kPanels = QStringLiteral("panels");
@@ -78,7 +73,8 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
       runs_dock_(new QDockWidget(tr("Runs"))),
       steer_dock_(new QDockWidget(tr("Steer"))),
       jobs_dock_(new QDockWidget(tr("Slurm jobs"))),
-      job_panel_(new JobPanel(jobs_.model())) {
+      job_panel_(new JobPanel(jobs_.model())),
+      presence_(new DesktopPresence(preferences_, this)) {
   setObjectName(QStringLiteral("main_window"));
   setAcceptDrops(true);
   setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
@@ -200,6 +196,7 @@ void MainWindow::openRun(const QString& path) {
   was_open_ = true;
   connect(open_->page, &RunPage::enlargeAsked, this, &MainWindow::toggleEnlarged);
   status_->follow(&open_->store);
+  presence_->follow(&open_->store);
   connect(&open_->sampler, &SamplerWatch::measured, status_, &RunStatusBar::setSampler);
   run_list_->select(path);
 
@@ -220,8 +217,7 @@ void MainWindow::openRun(const QString& path) {
   });
   connect(&store, &RunStore::linkChanged, this, &MainWindow::refresh);
   connect(&store, &RunStore::summaryChanged, this, &MainWindow::refresh);
-  connect(&store, &RunStore::alerted, this, &MainWindow::showOfTheRun);
-  connect(&store, &RunStore::alertSettled, this, [this](const QString& id) { alerts_->dismiss(kOfTheRun + id); });
+  followAlerts();
   connect(&store, &RunStore::checkpointsChanged, this, [this] {
     if (checkpoint_dialog_) checkpoint_dialog_->setCheckpoints(open_->store.checkpoints());
   });
@@ -229,7 +225,6 @@ void MainWindow::openRun(const QString& path) {
   connect(&open_->steering, &Steering::reported, this, [this](const QString& sentence) {
     if (!steer_dock_->isVisible()) say(sentence);  // else the answer stands there
   });
-  connect(&open_->steering, &Steering::branched, this, &MainWindow::onBranched);
   connect(open_->page, &RunPage::complained, this,
           [this](const QString& sentence) { complain(QStringLiteral("file"), sentence); });
   connect(open_->page, &RunPage::reported, this, [this](const QString& sentence) {
@@ -248,16 +243,6 @@ void MainWindow::openRun(const QString& path) {
   refresh();
 }
 
-void MainWindow::onBranched(const QString& out) {
-  runs_.scanNow();
-  AlertNotice notice;
-  notice.id = kBranched + out;
-  notice.severity = Severity::kInfo;
-  notice.text = tr("The branch %1 was made.").arg(out);
-  notice.actions = {{QStringLiteral("open"), tr("Open it")}, {QStringLiteral("resume"), tr("Train it")}};
-  alerts_->show(notice);
-}
-
 void MainWindow::closeRun() {
   weights_.reset();
   if (!open_) return;
@@ -265,9 +250,8 @@ void MainWindow::closeRun() {
   if (checkpoint_dialog_) checkpoint_dialog_->close();
   run_list_->select({});
   status_->follow(nullptr);
-  for (const AlertNotice& notice : alerts_->notices()) {
-    if (notice.id.startsWith(kOfTheRun)) alerts_->dismiss(notice.id);
-  }
+  presence_->follow(nullptr);
+  dropAlerts();
   open_->store.disconnect(this);
   open_->steering.disconnect(this);
   open_.reset();
@@ -309,23 +293,8 @@ void MainWindow::refresh() {
         "show_evaluation", "evaluate"}) {
     enable(id, open_ != nullptr);
   }
-  if (died) {
-    AlertNotice notice;
-    notice.id = kDied;
-    notice.severity = Severity::kError;
-    const QString step = QLocale().toString(static_cast<qlonglong>(open_->store.summary().step));
-    const QString why = translated(open_->store.linkReason());
-    notice.text = why.isEmpty() ? tr("The engine of this run is gone. Everything up to step %1 is here; Resume goes on "
-                                     "from the last checkpoint.")
-                                      .arg(step)
-                                : tr("The engine of this run is gone. %1 Everything up to step %2 is here; Resume goes "
-                                     "on from the last checkpoint.")
-                                      .arg(why, step);
-    notice.actions = {{QStringLiteral("resume"), tr("Resume")}};
-    showOfTheRun(notice);
-  } else {
-    alerts_->dismiss(kOfTheRun + kDied);
-  }
+  showDeath(died);
+  presence_->refresh();
 }
 
 void MainWindow::refreshVisibility() {
@@ -336,36 +305,6 @@ void MainWindow::refreshVisibility() {
 }
 
 void MainWindow::say(const QString& sentence) { status_->showMessage(sentence, 8000); }
-
-void MainWindow::showOfTheRun(AlertNotice notice) {
-  notice.id.prepend(kOfTheRun);
-  alerts_->show(notice);
-}
-
-void MainWindow::complain(const QString& id, const QString& sentence) {
-  alerts_->show({kComplaint + id, Severity::kError, sentence, {}});
-}
-
-void MainWindow::settle(const QString& id) { alerts_->dismiss(kComplaint + id); }
-
-void MainWindow::onAlertAction(const QString& id, const QString& action) {
-  if (id.startsWith(kBranched)) {
-    const QString out = id.mid(kBranched.size());
-    openRun(out);
-    if (action == QLatin1String("resume")) resumeRun(out);
-  } else if (!open_ || !id.startsWith(kOfTheRun)) {
-    return;
-  } else if (action == QLatin1String("resume")) {
-    resumeRun(runPath());
-  } else if (action == QLatin1String("rollback")) {
-    open_->steering.rollBack({});
-  } else if (action == QLatin1String("stop")) {
-    open_->steering.stop();
-  } else if (action == QLatin1String("ignore")) {
-    open_->steering.ignoreNotFinite();
-  }
-  alerts_->dismiss(id);
-}
 
 void MainWindow::changeEvent(QEvent* event) {
   QMainWindow::changeEvent(event);

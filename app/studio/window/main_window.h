@@ -25,6 +25,7 @@ class QTabWidget;
 namespace gan {
 
 class CheckpointDialog;
+class DesktopPresence;
 class JobPanel;
 class NewRunDialog;
 struct OpenRun;
@@ -73,6 +74,7 @@ class MainWindow : public QMainWindow {
   void makeActions();
   void makeRunActions();
   void makeViewActions();
+  void makeDesktopActions();
   void makeSteerActions();
   void makeSampleActions();
   void makeDataActions();
@@ -104,7 +106,12 @@ class MainWindow : public QMainWindow {
   void complain(const QString& id, const QString& sentence);
   /// What was complained of under this id went well now.
   void settle(const QString& id);
+  void followAlerts();
+  void dropAlerts();
+  void showDeath(bool died);
   void showOfTheRun(AlertNotice notice);
+  /// What a person chose to do about an alert of the open run.
+  void answerAlert(const QString& notice, const QString& action);
   void onAlertAction(const QString& id, const QString& action);
   void newRun();
   void newJob();
@@ -154,6 +161,7 @@ class MainWindow : public QMainWindow {
   QDockWidget* jobs_dock_;
   bool jobs_seen_ = false;  ///< False, too, while another dock's tab is in front.
   JobPanel* job_panel_;
+  DesktopPresence* presence_;
   QPointer<CheckpointDialog> checkpoint_dialog_;
   Background opening_{QStringLiteral("open")};
   Background dropping_{QStringLiteral("look at drop")};

@@ -118,6 +118,7 @@ void MainWindow::makeViewActions() {
   add("export_chart", {tr("&Export chart …"), tr("Write the chart as a picture, a drawing or values.")},
       QKeySequence(tr("Ctrl+E")), "export", [this] { open_->page->exportChart(); });
 
+  makeDesktopActions();
   auto* themes = new QActionGroup(this);
   const auto theme = [&](const char* id, Theme value, const Actions::Text& text) {
     QAction* action = actions_.addCheckable(Actions::Group::kView, QLatin1String(id), text);

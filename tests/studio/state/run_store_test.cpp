@@ -207,6 +207,58 @@ TEST_F(RunStoreTest, ANewAlertAsksForAttentionAndOffersWhatThisWindowCanDo) {
   EXPECT_EQ(notices.alerted[0].actions[0].title, QStringLiteral("Roll back"));
 }
 
+Alert trouble(const std::string& rule) {
+  return {Severity::kWarning,
+          rule,
+          {rule, "D wins since step {since}.", {{"since", "12,300"}}},
+          {"halve", "rollback", "stop", "ignore"},
+          12'300,
+          11'900,
+          {{"optimizer.discriminator.learning_rate", 1e-4}}};
+}
+
+TEST_F(RunStoreTest, AnAlertOfATroubleOffersTheWayBackAndWhatItWouldHalve) {
+  Notices notices(store_);
+  open();
+  run_->add(12'340, trouble("contest"));
+  arrive();
+  ASSERT_EQ(notices.alerted.size(), 1U);
+  QStringList titles;
+  for (const AlertNotice::Action& action : notices.alerted[0].actions) titles << action.title;
+  EXPECT_EQ(titles, (QStringList{QStringLiteral("Halve D's rate"), QStringLiteral("Roll back to 11,900, healthy"),
+                                 QStringLiteral("Stop"), QStringLiteral("Ignore")}));
+  const Alert* const alert = store_.alert(notices.alerted[0].id);
+  ASSERT_TRUE(alert);
+  EXPECT_EQ(alert->healthy_step, 11'900);
+  EXPECT_FALSE(store_.alert(QStringLiteral("rule-nan")));
+}
+
+TEST_F(RunStoreTest, WhatARuleSaysIsOverStandsNoLonger) {
+  Notices notices(store_);
+  open();
+  run_->add(5, trouble("contest"));
+  run_->add(6, trouble("losses"));
+  run_->add(7, Alert{Severity::kInfo, "contest", {"contest_over", "Neither wins.", {}}, {}});
+  arrive();
+  EXPECT_EQ(notices.alerted.size(), 2U);
+  EXPECT_EQ(notices.settled, QStringList(QStringLiteral("rule-contest")));
+  EXPECT_TRUE(store_.alert(QStringLiteral("rule-losses")));
+}
+
+TEST_F(RunStoreTest, EachRuleStandsForItselfAndAnAnswerSettlesAll) {
+  run_->add(5, trouble("contest"));
+  run_->add(6, trouble("losses"));
+  run_->add(7, trouble("contest"));
+  Notices notices(store_);
+  open();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return notices.alerted.size() >= 2; }, kPatience));
+  EXPECT_EQ(notices.alerted.size(), 2U);
+  run_->add(8, handled(CommandKind::kRollback, CommandResult::kApplied));
+  arrive();
+  EXPECT_EQ(notices.settled, (QStringList{QStringLiteral("rule-losses"), QStringLiteral("rule-contest")}));
+  EXPECT_FALSE(store_.alert(QStringLiteral("rule-losses")));
+}
+
 TEST_F(RunStoreTest, AnErrorOfAnotherRankAsksForAttentionAndItsLinesAreInTheLog) {
   Notices notices(store_);
   open();

@@ -489,6 +489,17 @@ TEST_F(IgnoreTest, WithoutContactSaysSoAndArmsNothing) {
   EXPECT_EQ(desk_.commands()[0].values.size(), 1U);
 }
 
+TEST_F(SteeringTest, AChangeThatIsOfferedIsSentAloneAndCanBeUndone) {
+  steering_.setAppliesAtOnce(false);
+  settings().wish(kTruncation, 0.5);
+  steering_.change({{kRate.toStdString(), 1e-4}});
+  ASSERT_TRUE(waitForCommands(1));
+  EXPECT_EQ(desk_.commands()[0].values, (std::vector<Assignment>{{kRate.toStdString(), 1e-4}}));
+  applyAt(5);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return steering_.canUndo(); }, kPatience));
+  EXPECT_EQ(settings().state(kTruncation), State::kEdited);
+}
+
 TEST_F(SteeringTest, WithoutAnEngineWishesAreKeptAndSentWhenOneAnswers) {
   run_->setState(LinkState::kLost);
   ASSERT_TRUE(QTest::qWaitFor([&] { return !store_.canSteer(); }, kPatience));

@@ -186,6 +186,29 @@ TEST_F(Journey, PausesAndOffersWaysOutWhenLossesAreNotFinite) {
   picture(QStringLiteral("ignored"));
 }
 
+TEST_F(Journey, ACollapseIsToldAndTheBarLeadsBackToAHealthyCheckpoint) {
+  startRun(QStringLiteral("collapse"));
+  ASSERT_TRUE(until([&] { return summary().step > 60; }));
+  const auto rate = summary().live_values.at("optimizer.generator.learning_rate");
+  for (const char* setting :
+       {"setting_optimizer_discriminator_learning_rate", "setting_optimizer_generator_learning_rate"}) {
+    type(setting, QStringLiteral("1"));
+  }
+  ASSERT_TRUE(waitApplied(CommandKind::kSet, 2));
+  const auto button = [&](const char* name) { return window_->findChild<QPushButton*>(QLatin1String(name)); };
+  ASSERT_TRUE(until([&] { return button("action_rollback") != nullptr; })) << "nothing is said of a collapse";
+  picture(QStringLiteral("collapse"));
+  EXPECT_TRUE(button("action_stop"));
+  EXPECT_TRUE(button("action_ignore"));
+  QPushButton* back = button("action_rollback");
+  back->setFocus();
+  QTest::keyClick(back, Qt::Key_Space);
+  ASSERT_TRUE(waitApplied(CommandKind::kRollback));
+  ASSERT_TRUE(until([&] { return summary().live_values.at("optimizer.generator.learning_rate") == rate; }));
+  ASSERT_TRUE(until([&] { return button("action_rollback") == nullptr; })) << "what was given up is still told";
+  picture(QStringLiteral("rolled-back-from-collapse"));
+}
+
 TEST_F(Journey, LeavesTheEngineAloneWhenTheWindowIsKilled) {
   startRun(QStringLiteral("window-killed"));
   const QString run = window_->runPath();

@@ -1,0 +1,74 @@
+#include "state/alert_notices.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include "state/texts.h"
+
+namespace gan {
+namespace {
+
+class AlertTexts {
+  Q_DECLARE_TR_FUNCTIONS(AlertTexts)
+};
+
+QString halveTitle(const Alert& alert) {
+  if (alert.remedy.size() != 1) return alert.remedy.empty() ? QString() : AlertTexts::tr("Halve both rates");
+  const std::string& path = alert.remedy.front().path;
+  if (path.starts_with("optimizer.generator.")) return AlertTexts::tr("Halve G's rate");
+  if (path.starts_with("optimizer.discriminator.")) return AlertTexts::tr("Halve D's rate");
+  return AlertTexts::tr("Halve the rate");
+}
+
+/// Empty for what this window cannot do.
+QString actionTitle(const std::string& name, const Alert& alert) {
+  if (name == "halve") return halveTitle(alert);
+  if (name == "rollback") {
+    const QString step = QLocale().toString(static_cast<qlonglong>(alert.healthy_step));
+    return alert.healthy_step < 0 ? AlertTexts::tr("Roll back")
+                                  : AlertTexts::tr("Roll back to %1, healthy", "a step").arg(step);
+  }
+  if (name == "stop") return AlertTexts::tr("Stop");
+  if (name == "ignore") return AlertTexts::tr("Ignore");
+  return {};
+}
+
+}  // namespace
+
+QString noticeId(const Alert& alert) { return QStringLiteral("rule-") + QString::fromStdString(alert.rule); }
+
+AlertNotice noticeOf(const Alert& alert) {
+  AlertNotice notice;
+  notice.id = noticeId(alert);
+  notice.severity = alert.severity;
+  notice.text = translated(alert.message);
+  for (const std::string& name : alert.actions) {
+    const QString title = actionTitle(name, alert);
+    if (!title.isEmpty()) notice.actions.push_back({QString::fromStdString(name), title});
+  }
+  return notice;
+}
+
+AlertNotice noticeOf(const RankReported& reported, const QString& text) {
+  AlertNotice notice;
+  notice.id = QStringLiteral("rank-%1").arg(reported.rank);
+  notice.severity = reported.severity;
+  notice.text = text;
+  return notice;
+}
+
+bool settlesAlerts(const Event& event) {
+  if (std::holds_alternative<SegmentStarted>(event.what)) return true;
+  if (const auto* handled = std::get_if<CommandHandled>(&event.what)) {
+    const CommandKind kind = handled->command.kind;
+    const bool answers = kind == CommandKind::kContinue || kind == CommandKind::kRollback;
+    return answers && handled->answer.result == CommandResult::kApplied;
+  }
+  const auto* changed = std::get_if<StatusChanged>(&event.what);
+  if (changed == nullptr) return false;
+  const RunStatus status = changed->status;
+  return status == RunStatus::kFinished || status == RunStatus::kStopped || status == RunStatus::kDiverged ||
+         status == RunStatus::kFailed;
+}
+
+}  // namespace gan

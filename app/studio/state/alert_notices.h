@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QString>
+
+#include "log/alert_bar.h"
+#include "run/event.h"
+
+namespace gan {
+
+/// What a run's alerts look like in the window, where each rule has one place.
+QString noticeId(const Alert& alert);
+/// With the actions that this window knows: another build's engine may know more.
+AlertNotice noticeOf(const Alert& alert);
+AlertNotice noticeOf(const RankReported& reported, const QString& text);
+
+/// What makes alerts a thing of the past: they were answered, or nobody trains any more.
+bool settlesAlerts(const Event& event);
+
+}  // namespace gan

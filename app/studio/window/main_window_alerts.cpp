@@ -1,0 +1,125 @@
+// What wants attention: what rules found in the open run, what failed, and what could be done about it; and whether the
+// desktop is to say so.
+#include <QActionGroup>
+#include <QLocale>
+
+#include "log/alert_bar.h"
+#include "state/texts.h"
+#include "window/actions.h"
+#include "window/desktop_presence.h"
+#include "window/main_window.h"
+#include "window/open_run.h"
+
+namespace gan {
+namespace {
+
+/// Notices about the open run begin so: they go with it, and their actions are for no other run.
+const QString kOfTheRun = QStringLiteral("run:");
+const QString kBranched = QStringLiteral("branched:");
+const QString kDied = QStringLiteral("died");
+const QString kComplaint = QStringLiteral("complaint:");
+
+}  // namespace
+
+void MainWindow::makeDesktopActions() {
+  using Desktop = Preferences::Desktop;
+  auto* group = new QActionGroup(this);
+  group->setExclusive(false);
+  const auto add = [&](const char* id, Desktop what, const Actions::Text& text) {
+    QAction* action = actions_.addCheckable(Actions::Group::kView, QLatin1String(id), text);
+    action->setActionGroup(group);
+    action->setChecked(preferences_.asksDesktop(what));
+    connect(action, &QAction::triggered, this, [this, what](bool asks) {
+      preferences_.setAsksDesktop(what, asks);
+      presence_->refresh();
+    });
+  };
+  add("desktop_notifications", Desktop::kNotifications,
+      {tr("&Notifications"), tr("Tell on the desktop when the run has ended or something is wrong with it.")});
+  add("desktop_tray", Desktop::kTray, {tr("Sign beside the cloc&k"), tr("Show beside the clock how the run goes.")});
+  add("desktop_awake", Desktop::kKeepsAwake,
+      {tr("Keep &awake while training"), tr("Do not let this computer fall asleep while it trains the open run.")});
+}
+
+void MainWindow::followAlerts() {
+  connect(&open_->store, &RunStore::alerted, this, &MainWindow::showOfTheRun);
+  connect(&open_->store, &RunStore::alertSettled, this,
+          [this](const QString& id) { alerts_->dismiss(kOfTheRun + id); });
+  connect(&open_->steering, &Steering::branched, this, &MainWindow::onBranched);
+}
+
+void MainWindow::onBranched(const QString& out) {
+  runs_.scanNow();
+  AlertNotice notice;
+  notice.id = kBranched + out;
+  notice.severity = Severity::kInfo;
+  notice.text = tr("The branch %1 was made.").arg(out);
+  notice.actions = {{QStringLiteral("open"), tr("Open it")}, {QStringLiteral("resume"), tr("Train it")}};
+  alerts_->show(notice);
+}
+
+void MainWindow::dropAlerts() {
+  for (const AlertNotice& notice : alerts_->notices()) {
+    if (notice.id.startsWith(kOfTheRun)) alerts_->dismiss(notice.id);
+  }
+}
+
+void MainWindow::showDeath(bool died) {
+  if (!died) return alerts_->dismiss(kOfTheRun + kDied);
+  AlertNotice notice;
+  notice.id = kDied;
+  notice.severity = Severity::kError;
+  const QString step = QLocale().toString(static_cast<qlonglong>(open_->store.summary().step));
+  const QString why = translated(open_->store.linkReason());
+  notice.text = why.isEmpty() ? tr("The engine of this run is gone. Everything up to step %1 is here; Resume goes on "
+                                   "from the last checkpoint.")
+                                    .arg(step)
+                              : tr("The engine of this run is gone. %1 Everything up to step %2 is here; Resume goes "
+                                   "on from the last checkpoint.")
+                                    .arg(why, step);
+  notice.actions = {{QStringLiteral("resume"), tr("Resume")}};
+  showOfTheRun(notice);
+}
+
+void MainWindow::showOfTheRun(AlertNotice notice) {
+  notice.id.prepend(kOfTheRun);
+  alerts_->show(notice);
+}
+
+void MainWindow::complain(const QString& id, const QString& sentence) {
+  alerts_->show({kComplaint + id, Severity::kError, sentence, {}});
+}
+
+void MainWindow::settle(const QString& id) { alerts_->dismiss(kComplaint + id); }
+
+void MainWindow::onAlertAction(const QString& id, const QString& action) {
+  if (id.startsWith(kBranched)) {
+    const QString out = id.mid(kBranched.size());
+    openRun(out);
+    if (action == QLatin1String("resume")) resumeRun(out);
+  } else if (!open_ || !id.startsWith(kOfTheRun)) {
+    return;
+  } else if (action == QLatin1String("resume")) {
+    resumeRun(runPath());
+  } else {
+    answerAlert(id.mid(kOfTheRun.size()), action);
+  }
+  alerts_->dismiss(id);
+}
+
+void MainWindow::answerAlert(const QString& notice, const QString& action) {
+  const Alert* const alert = open_->store.alert(notice);
+  if (action == QLatin1String("stop")) {
+    open_->steering.stop();
+  } else if (alert == nullptr) {
+    return;
+  } else if (action == QLatin1String("rollback")) {
+    open_->steering.rollBack(alert->healthy_step < 0 ? std::nullopt : std::optional<qint64>(alert->healthy_step));
+  } else if (action == QLatin1String("halve")) {
+    open_->steering.change(alert->remedy);
+  } else if (action == QLatin1String("ignore") && alert->rule == kNotFiniteRule) {
+    open_->steering.ignoreNotFinite();
+  }
+}
+
+}  // namespace gan
