@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -78,6 +79,16 @@ void trainFor(const Training& training, const fs::path& data, double seconds) {
   ASSERT_TRUE(code == 0 || code == 3) << code << ": " << engine.errors();
 }
 
+/// What rules said of a run, but information.
+std::vector<std::string> accusations(const fs::path& run) {
+  std::vector<std::string> said;
+  for (const Event& event : readJournal(run / "journal.log")) {
+    const auto* alert = std::get_if<Alert>(&event.what);
+    if (alert != nullptr && alert->severity != Severity::kInfo) said.push_back(describe(event));
+  }
+  return said;
+}
+
 TEST_P(Long, ComesToTwoFifthsOfTheFirstDistanceFromImagesThatItNeverSaw) {
   const fs::path data = fs::path(GAN_SHARED_DIR) / "data" / GetParam().data;
   if (!fs::exists(data)) GTEST_SKIP() << "needs the images of " << data;
@@ -86,6 +97,7 @@ TEST_P(Long, ComesToTwoFifthsOfTheFirstDistanceFromImagesThatItNeverSaw) {
   std::vector<std::string> measure = {program("sliced_wasserstein_tool"), run_folder.string()};
   if (*GetParam().held_out != '\0')
     measure.insert(measure.end(), {"--held-out", (data / GetParam().held_out).string()});
+  EXPECT_THAT(accusations(run_folder), testing::IsEmpty());
   const Finished measured = run(measure, {}, std::chrono::seconds(900));
   ASSERT_EQ(measured.code, 0) << measured.errors;
   const Trained sum = trained(run_folder);
@@ -110,6 +122,35 @@ INSTANTIATE_TEST_SUITE_P(
       std::erase(name, '-');
       return name;
     });
+
+/// Presets whose images the program draws itself, and which end before half an hour is over.
+class LongHealth : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(LongHealth, IsNotAccusedOfAnything) {
+  const fs::path run_folder = fs::path(GAN_BIN_DIR).parent_path() / "long" / ("health-" + std::string(GetParam()));
+  fs::remove_all(run_folder);
+  fs::create_directories(run_folder.parent_path());
+  Process engine({program("gan-engine"), "train", "--preset", GetParam(), "--out", run_folder.string(), "--set",
+                  "training.epochs=0", "--set", "training.steps=0"});
+  const auto enough = [&] {
+    return fs::exists(run_folder / "journal.log") && trained(run_folder).seconds >= kLeastSeconds;
+  };
+  waitUntil([&] { return !engine.running() || enough(); }, std::chrono::hours(1), std::chrono::seconds(10));
+  ASSERT_TRUE(engine.running()) << engine.errors();
+  engine.signal(SIGTERM);
+  EXPECT_EQ(engine.wait(), 3) << engine.errors();
+  const Trained sum = trained(run_folder);
+  std::cout << sum.steps << " steps in " << sum.seconds / 60 << " min\n";
+  EXPECT_GE(sum.seconds, kLeastSeconds);
+  EXPECT_THAT(accusations(run_folder), testing::IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LongHealth, ::testing::Values("simple-gan", "shapes-dcgan", "shapes-cgan"),
+                         [](const auto& one) {
+                           std::string name = one.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
 
 TEST(LongClassifier, NamesFashionMnistsTestImages) {
   const fs::path data = fs::path(GAN_SHARED_DIR) / "data/fashion_mnist";
