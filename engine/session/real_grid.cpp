@@ -6,6 +6,7 @@
 #include "core/atomic_file.h"
 #include "core/error.h"
 #include "core/units.h"
+#include "data/decoded_image.h"
 #include "data/image_fit.h"
 #include "data/sheet.h"
 #include "run/sample_info.h"
@@ -46,7 +47,9 @@ std::optional<Variety> realVariety(const std::filesystem::path& samples_folder) 
   try {
     const std::filesystem::path facts = samples_folder / (name + ".json");
     const SampleInfo info = sampleInfoFromJson(readFile(facts, kMostBytes), facts.string());
-    return varietyOf(readPng(samples_folder / (name + ".png")), info);
+    Image picture;
+    assign(picture, readImageFile(samples_folder / (name + ".png")));
+    return varietyOf(picture, info);
   } catch (const Error&) {
     return std::nullopt;  // somebody's own picture, perhaps
   }

@@ -179,7 +179,7 @@ void Steering::rollBack(std::optional<qint64> step) { send(CommandKind::kRollbac
 void Steering::branch(std::optional<qint64> step, const QString& out) { send(CommandKind::kBranch, step, out); }
 void Steering::stop() { send(CommandKind::kStop); }
 
-void Steering::change(const std::vector<Assignment>& values) {
+void Steering::setNow(const std::vector<Assignment>& values) {
   if (!run_.canSteer()) {
     emit reported(tr("Nothing was sent: there is no contact with the engine at present."), true);
     return;

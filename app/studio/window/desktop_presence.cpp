@@ -12,6 +12,7 @@
 #include "state/run_store.h"
 #include "state/texts.h"
 #include "style/icons.h"
+#include "style/plain_text.h"
 
 namespace gan {
 namespace {

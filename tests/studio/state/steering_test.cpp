@@ -492,7 +492,7 @@ TEST_F(IgnoreTest, WithoutContactSaysSoAndArmsNothing) {
 TEST_F(SteeringTest, AChangeThatIsOfferedIsSentAloneAndCanBeUndone) {
   steering_.setAppliesAtOnce(false);
   settings().wish(kTruncation, 0.5);
-  steering_.change({{kRate.toStdString(), 1e-4}});
+  steering_.setNow({{kRate.toStdString(), 1e-4}});
   ASSERT_TRUE(waitForCommands(1));
   EXPECT_EQ(desk_.commands()[0].values, (std::vector<Assignment>{{kRate.toStdString(), 1e-4}}));
   applyAt(5);
