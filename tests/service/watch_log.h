@@ -18,9 +18,9 @@ class WatchLog {
  public:
   RunClient::WatchCallbacks callbacks() {
     return {[this](const auto& update) { add(update); },
-            [this](ConnectionState state, const std::string& why) {
+            [this](ConnectionState state, const Message& why) {
               const std::lock_guard lock(mutex_);
-              states_.emplace_back(state, why);
+              states_.emplace_back(state, why.english());
               changed_.notify_all();
             }};
   }
