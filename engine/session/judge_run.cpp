@@ -36,8 +36,7 @@ void combine(const std::vector<Evaluation>& draws, Evaluation& all) {
 }
 
 std::string nameOfWeights(const FoundGenerator& found) {
-  const std::string weights = found.facts.value("weights", "");
-  return weights == "ema" ? "average" : weights == "generator" ? "newest" : "";
+  return found.weights == "ema" ? "average" : found.weights == "generator" ? "newest" : "";
 }
 
 }  // namespace
@@ -70,7 +69,7 @@ RunEvaluation judgeRun(const RunJudging& request, ProgressMonitor& monitor) {
   }
   if (judging.drawn()) {
     outcome.step = judging.found().step;
-    outcome.checkpoint = judging.found().facts.value("checkpoint", "");
+    outcome.checkpoint = judging.found().checkpoint;
     outcome.weights = nameOfWeights(judging.found());
     outcome.statistics = nameOf(request.alike.statistics);
     outcome.truncation = request.alike.truncation;
@@ -84,7 +83,7 @@ JudgingForecast forecastJudging(const RunJudging& request) {
   JudgingForecast forecast{.plan = judging.plan(), .seconds = judging.forecastSeconds()};
   if (!judging.drawn()) return forecast;
   forecast.step = judging.found().step;
-  forecast.checkpoint = judging.found().facts.value("checkpoint", "");
+  forecast.checkpoint = judging.found().checkpoint;
   return forecast;
 }
 

@@ -63,7 +63,6 @@ class Judging {
   void openReal();
   std::shared_ptr<const Dataset> fittedGenerated() const;
   void computeAlike() const;
-  std::filesystem::path fileOfWeights() const;
   std::string identityOfSamples() const;
   void useClassifier(const std::filesystem::path& file);
 
