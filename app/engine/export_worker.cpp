@@ -8,7 +8,7 @@
 #include "command.h"
 #include "core/log.h"
 #include "device.h"
-#include "export_job.h"
+#include "make_export.h"
 #include "picture_process.h"
 #include "run/run_folder.h"
 #include "service/export_memory.h"

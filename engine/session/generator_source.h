@@ -10,7 +10,7 @@
 
 #include "config/run_config.h"
 #include "models/network.h"
-#include "session/picture_jobs.h"
+#include "session/picture_requests.h"
 
 namespace gan {
 

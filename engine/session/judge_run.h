@@ -9,7 +9,7 @@
 
 #include "core/progress_monitor.h"
 #include "evaluation/evaluate.h"
-#include "session/picture_jobs.h"
+#include "session/picture_requests.h"
 
 namespace gan {
 

@@ -7327,71 +7327,6 @@
     </message>
 </context>
 <context>
-    <name>gan::EvaluationJobsView</name>
-    <message>
-        <source>Evaluation of step %1</source>
-        <translation>第 %1 步的评估</translation>
-    </message>
-    <message>
-        <source>Evaluation of the newest step</source>
-        <translation>最新一步的评估</translation>
-    </message>
-    <message>
-        <source>waits for its turn</source>
-        <translation>正在排队</translation>
-    </message>
-    <message>
-        <source>running</source>
-        <translation>进行中</translation>
-    </message>
-    <message>
-        <source>running, %1 left</source>
-        <comment>time</comment>
-        <translation>进行中，还需 %1</translation>
-    </message>
-    <message>
-        <source>interrupted: its process has ended</source>
-        <translation>已中断：其进程已结束</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation>已失败</translation>
-    </message>
-    <message>
-        <source>Evaluations under way</source>
-        <translation>进行中的评估</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Go on with this evaluation, which was broken off; what it has computed is kept</source>
-        <translation>继续这项中断的评估；已计算的内容会保留</translation>
-    </message>
-    <message>
-        <source>End this evaluation</source>
-        <translation>结束这项评估</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>what, how it stands</comment>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>Cancel: %1</source>
-        <translation>取消：%1</translation>
-    </message>
-    <message>
-        <source>Go on: %1</source>
-        <translation>继续：%1</translation>
-    </message>
-</context>
-<context>
     <name>gan::EvaluationModel</name>
     <message>
         <source>%1 has no scores yet: evaluate one of its checkpoints as this run&apos;s are.</source>
@@ -9942,6 +9877,71 @@
     <message>
         <source>Choose a file</source>
         <translation>选择文件</translation>
+    </message>
+</context>
+<context>
+    <name>gan::PendingEvaluationsView</name>
+    <message>
+        <source>Evaluation of step %1</source>
+        <translation>第 %1 步的评估</translation>
+    </message>
+    <message>
+        <source>Evaluation of the newest step</source>
+        <translation>最新一步的评估</translation>
+    </message>
+    <message>
+        <source>waits for its turn</source>
+        <translation>正在排队</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>running, %1 left</source>
+        <comment>time</comment>
+        <translation>进行中，还需 %1</translation>
+    </message>
+    <message>
+        <source>interrupted: its process has ended</source>
+        <translation>已中断：其进程已结束</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>已失败</translation>
+    </message>
+    <message>
+        <source>Evaluations under way</source>
+        <translation>进行中的评估</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Go on with this evaluation, which was broken off; what it has computed is kept</source>
+        <translation>继续这项中断的评估；已计算的内容会保留</translation>
+    </message>
+    <message>
+        <source>End this evaluation</source>
+        <translation>结束这项评估</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>what, how it stands</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Cancel: %1</source>
+        <translation>取消：%1</translation>
+    </message>
+    <message>
+        <source>Go on: %1</source>
+        <translation>继续：%1</translation>
     </message>
 </context>
 <context>

@@ -1,4 +1,4 @@
-#include "evaluation_job.h"
+#include "make_evaluation.h"
 
 #include <algorithm>
 #include <chrono>
@@ -11,8 +11,8 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "evaluation_text.h"
-#include "export_job.h"
 #include "judging_options.h"
+#include "make_export.h"
 #include "picture_options.h"
 #include "run/kept_evaluations.h"
 #include "run/run_folder.h"
