@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Fails when a folder includes what it may not: the arrows between folders go one way. And when two headers give one
-name to two things, which would collide in a program that links both."""
+name to two things, which would collide in a program that links both, or a header brings JSON's to whoever includes it."""
 import collections
 import pathlib
 import re
@@ -41,6 +41,10 @@ VALUE_HEADERS = {"config/evaluation_order.h", "config/evaluation_scores.h", "con
                  "run/rank_balance.h", "run/run_glance.h", "run/sample_info.h"}
 TENSORS = {"tensor", "data", "layers", "models", "distributed", "training", "sampling", "evaluation", "session", "cuda"}
 TORCH = re.compile(r"^(torch|ATen|c10)/")
+# nlohmann's large header is for .cpp files: the first of these is for those of its folder only, and all of the second's
+# have it precompiled. Other headers name a document as json_fwd.hpp does.
+JSON = "nlohmann/json.hpp"
+JSON_HEADERS = {"engine/run/json.h", "app/engine/command.h"}
 # Work beside the GUI thread is app/studio/link/background's: nothing of it outlives the program, or its owner unseen.
 THREADS = re.compile(r"^(QThread|QRunnable|QFuture|QtConcurrent|thread$|future$)")
 QT = re.compile(r"^(Q[A-Z]|Qt[A-Z])")
@@ -88,6 +92,17 @@ def check_value_header(name, root):
     for number, target in includes(root / "engine" / name):
         if "/" in target and target not in VALUE_HEADERS and target.split("/")[0] not in {"core", "config"}:
             yield f"engine/{name}:{number}: a header that widgets include may not include {target}"
+
+
+def check_json(root):
+    headers = [path for folder in ("engine", "widgets", "app") for path in (root / folder).rglob("*.h")]
+    for path in sorted(headers):
+        name = path.relative_to(root).as_posix()
+        for number, target in includes(path):
+            if target == JSON and name not in JSON_HEADERS:
+                yield f"{name}:{number}: a header may not include {JSON}, but {JSON.replace('json.', 'json_fwd.')}"
+            if target == "run/json.h" and path.parent != root / "engine" / "run":
+                yield f"{name}:{number}: {target} is for .cpp files of its folder"
 
 
 def check_names(root):
@@ -138,6 +153,7 @@ def main():
             files += 1
             errors += [f"{path.relative_to(root)}:{n}: the program may not include {t}" for n, t in includes(path) if TORCH.match(t) or QT.match(t)]
     errors += check_names(root)
+    errors += check_json(root)
     for name in sorted(VALUE_HEADERS):
         errors += check_value_header(name, root)
     widgets = root / "widgets"
