@@ -84,6 +84,9 @@ struct RunEvaluation {
 /// "judge_nothing_drawn"), and what openTrainedImages(), OpenedSource, evaluate() and inDomainNetwork() do.
 RunEvaluation judgeRun(const RunJudging& request, ProgressMonitor& monitor);
 
+/// Takes away what an evaluation with leaves_shares left, once nobody computes features of it any more.
+void removeShares(Evaluation& evaluation);
+
 /// What judgeRun() would take, from a little of it: seconds, without those that are spent on scores alone. Throws what
 /// it throws before minutes are spent.
 struct JudgingForecast {

@@ -228,8 +228,10 @@ fs::path Judging::fileOfWeights() const {
          (facts.value("weights", "") == "ema" ? "ema.safetensors" : "generator.safetensors");
 }
 
+/// Not of a file's name: a training that goes on writes the weights of a step under another one.
 std::string Judging::identityOfSamples() const {
   nlohmann::json facts = source_->found.facts;
+  facts.erase("file");
   describe(facts, request_.alike);
   facts["asked_classes"] = request_.alike.classes;
   facts["sha256"] = weights_sha256_;
