@@ -1,4 +1,5 @@
 // gan-engine evaluate of runs, as somebody types it: one process and several, stopped and gone on with.
+#include "support/worker_processes.h"
 #include "system/pictures_run.h"
 
 namespace gan::test {
@@ -44,28 +45,58 @@ TEST_F(JudgedRuns, HaveTheSameBitsOnAnyThreadsFromOneTwoAndThreeProcesses) {
   }
 }
 
-TEST_F(JudgedRuns, GoOnWhereTheyWereKilled) {
-  const Words more{"--count", "5000", "--metrics", "fid"};
+TEST_F(JudgedRuns, GoOnWhereTheyWereKilledWithAnyNumberOfProcesses) {
+  const Words more{"--count", "5000", "--metrics", "fid,kid,prdc"};
+  threads_ = "2";
   const json expected = facts(more, "whole");
-  const auto shares = [&] {
-    std::map<std::string, fs::file_time_type> files;
-    if (!fs::exists(features() / "unfinished")) return files;
-    for (const auto& entry : fs::recursive_directory_iterator(features() / "unfinished")) {
-      if (entry.path().extension() == ".npz" && entry.path().filename().string().starts_with("share-")) {
-        files[entry.path()] = entry.last_write_time();
+  threads_ = "1";
+  for (const auto& [killed_ones, processes] : {std::pair("1", "1"), std::pair("3", "2")}) {
+    const std::string name = std::string("killed ") + killed_ones;
+    const auto shares = [&] {
+      std::map<std::string, fs::file_time_type> files;
+      std::error_code gone;
+      for (fs::recursive_directory_iterator file(features(name) / "unfinished", gone), end; !gone && file != end;
+           file.increment(gone)) {
+        if (file->path().extension() != ".npz" || !file->path().filename().string().starts_with("share-")) continue;
+        files[file->path()] = fs::last_write_time(file->path(), gone);
       }
-    }
-    return files;
-  };
-  Process killed(words(more), cache());
-  ASSERT_TRUE(waitUntil([&] { return shares().size() >= 3; }, std::chrono::seconds(300)));
-  killed.signal(SIGKILL);
-  killed.wait();
-  const auto left = shares();
-  ASSERT_FALSE(left.empty());
-  const json gone_on = facts(more);
-  EXPECT_EQ(gone_on.at("scores"), expected.at("scores"));
-  EXPECT_TRUE(shares().empty());
+      return files;
+    };
+    Words begun = words(more);
+    begun.insert(begun.end(), {"--processes", killed_ones});
+    Process killed(begun, cache(name));
+    ASSERT_TRUE(waitUntil([&] { return shares().size() >= 2 || !killed.running(); }, std::chrono::seconds(300)));
+    ASSERT_TRUE(killed.running()) << killed.errors();
+    const std::map<int, pid_t> workers = workersOf(killed.pid());
+    killed.signal(SIGKILL);
+    killed.wait();
+    for (const auto& [rank, pid] : workers) EXPECT_TRUE(waitUntil([pid = pid] { return !isAlive(pid); })) << rank;
+    EXPECT_EQ(workers.empty(), std::string(killed_ones) == "1");
+    const auto left = shares();
+    ASSERT_GE(left.size(), 2U);
+    ASSERT_LT(left.size(), 6U) << "of one of the images and five of the samples";
+
+    Words again = more;
+    again.insert(again.end(), {"--processes", processes});
+    std::size_t seen = 0;
+    Process going_on(words(again), cache(name));
+    waitUntil(
+        [&] {
+          const auto now = shares();
+          if (now.size() > left.size() && seen == 0) {
+            for (const auto& [file, time] : left) seen += now.contains(file) && now.at(file) == time ? 1 : 0;
+          }
+          return !going_on.running();
+        },
+        std::chrono::seconds(300));
+    ASSERT_EQ(going_on.wait(), 0) << going_on.errors();
+    EXPECT_EQ(seen, left.size()) << "what was there was not made again";
+    std::string printed = going_on.output();
+    printed = printed.substr(printed.rfind('\n', printed.size() - 2) + 1);
+    EXPECT_EQ(json::parse(printed).at("scores"), expected.at("scores"));
+    EXPECT_EQ(json::parse(printed).at("deviations"), expected.at("deviations"));
+    EXPECT_TRUE(shares().empty());
+  }
 }
 
 TEST_F(JudgedRuns, KilledWhileTheirClassifierIsMadeLeaveNoHalfOfIt) {
