@@ -249,8 +249,9 @@ void addDrawingOptions(CLI::App& command, Options& options) {
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1000}));
   command
       .add_option("--processes", options.processes,
-                  "Share the pictures among so many processes on this machine; srun, torchrun and mpirun do likewise. "
-                  "On the CPU scores have the same bits on any number of them")
+                  "Share the pictures among so many processes on this machine, each on a GPU of its own where --device "
+                  "names as many, as in 0,1, or auto finds them; srun, torchrun and mpirun do likewise. On the CPU "
+                  "scores have the same bits on any number of them, and after a kill any number goes on")
       ->capture_default_str()
       ->check(CLI::Range(1, 4096));
   // For the processes that --processes starts.
@@ -291,7 +292,8 @@ void addEvaluate(CLI::App& app, Invocation& invocation) {
   CLI::App* command = addCommand(
       app, invocation, "evaluate",
       "Scores a run by the images it is trained on, or pictures by other ones: FID, KID, precision, recall and others. "
-      "Scores of a run by its own images are kept in its folder, where the window finds them",
+      "Scores of a run by its own images are kept in its folder, where the window finds them. What was killed goes on "
+      "where it was when the same command is given again",
       [options] {
         options->scores.seed = options->samples.seed;
         if (!options->share_device.empty()) options->judging.device = options->share_device;
