@@ -107,7 +107,8 @@ void requireItsOwnSize(const RunJudging& request) {
       {{"size", std::to_string(size)}, {"least", std::to_string(kLeast)}, {"most", std::to_string(kMost)}});
 }
 
-/// Each evaluation of the command line: steps, and truncations of each.
+/// Each evaluation of the command line: steps, and truncations of each. They leave their shares, so that after a kill
+/// those which were done are not made anew.
 std::vector<RunJudging> requests(const Options& options, const World& world) {
   requireName("A", options.a);
   RunJudging request{.real = realSide(options),
@@ -118,7 +119,7 @@ std::vector<RunJudging> requests(const Options& options, const World& world) {
                      .network = judgingNetwork(options.judging, world),
                      .scores = options.scores,
                      .cache = featuresCache(),
-                     .leaves_shares = world.size > 1};
+                     .leaves_shares = true};
   const bool run = !request.real.set || !request.generated.set;
   if (run) request.generated.weights = options.generator;
   request.in_domain = options.judging.features == kInDomainFeatures || (options.judging.features.empty() && run);
@@ -167,6 +168,9 @@ Result judge(const Options& options, const World& world, ProgressMonitor& monito
     }
   }
   if (found.empty()) return {};
+  if (world.alone()) {  // else other ranks still look for them
+    for (RunEvaluation& each : found) removeShares(each.evaluation);
+  }
   return {.text = textOf(found, all.front()), .facts = factsOf(found, all.front())};
 }
 
