@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 #include "config/class_list.h"
@@ -188,14 +189,22 @@ class EvaluationHelpers {
   std::vector<WorkerProcess> helpers_;
 };
 
+/// How many of the processes compute at the same time: on a CPU as many as it has cores for.
+double atOnce(const JudgingNetwork& network, int processes) {
+  if (network.device != "cpu") return processes;
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / std::max(1, network.threads));
+  return std::min(processes, cores);
+}
+
 /// A little of it was made: what all of it would take.
-ExportMade tryOut(RunJudging judging, const EvaluationOrder& order) {
+ExportMade tryOut(RunJudging judging, const EvaluationOrder& order, int processes) {
   judging.alike.statistics = StatisticsMode::kRunning;  // as exports of pictures do
   const JudgingForecast forecast = forecastJudging(judging);
   const JudgingPlan& plan = forecast.plan;
   const auto times = static_cast<std::int64_t>(order.truncations.size());
   const std::int64_t all = std::max<std::int64_t>(1, plan.all() + (times - 1) * plan.generated);
-  const double each = forecast.seconds / static_cast<double>(std::max<std::int64_t>(1, plan.all()));
+  const double saved = forecast.shared_seconds * (1 - 1 / atOnce(judging.network, processes));
+  const double each = (forecast.seconds - saved) / static_cast<double>(std::max<std::int64_t>(1, plan.all()));
   return {.step = forecast.step,
           .checkpoint = forecast.checkpoint,
           .done = all,
@@ -233,7 +242,7 @@ ExportMade makeEvaluation(const ExportTask& task, ProgressMonitor& monitor) {
   const EvaluationOrder order = completed(evaluationOrder(task.request.evaluation()), config);
   const auto processes = static_cast<int>(evaluationProcesses(config, /*trains=*/1));
   RunJudging judging = judgingFor(task, order, config, worldOf(0, processes));
-  if (task.at_most > 0) return tryOut(judging, order);
+  if (task.at_most > 0) return tryOut(judging, order, processes);
   const auto begin = std::chrono::steady_clock::now();
   const std::int64_t generated = order.count * order.draws;
   JudgingProgress progress(monitor, static_cast<std::int64_t>(order.truncations.size()), generated);

@@ -84,7 +84,7 @@ void removeShares(Evaluation& evaluation) {
 
 JudgingForecast forecastJudging(const RunJudging& request) {
   Judging judging(request);
-  JudgingForecast forecast{.plan = judging.plan(), .seconds = judging.forecastSeconds()};
+  JudgingForecast forecast = judging.forecast();
   if (!judging.drawn()) return forecast;
   forecast.step = judging.found().step;
   forecast.checkpoint = judging.found().facts.value("checkpoint", "");

@@ -91,7 +91,8 @@ void removeShares(Evaluation& evaluation);
 /// it throws before minutes are spent.
 struct JudgingForecast {
   JudgingPlan plan;
-  double seconds = 0;
+  double seconds = 0;                     ///< Of one process,
+  double shared_seconds = 0;              ///< and what of these several would share.
   std::optional<std::int64_t> step = {};  ///< As RunEvaluation's,
   std::string checkpoint = {};            ///< and this, too.
 };

@@ -280,7 +280,8 @@ TEST_F(JudgingRuns, PlansWhatPassesThroughNetworksAndForecastsItBeforeMinutesAre
   EXPECT_EQ(before.plan.generated, 120);
   EXPECT_EQ(before.step, 10);
   EXPECT_EQ(before.checkpoint, "step-00000010.s1");
-  EXPECT_GT(before.seconds, 0);
+  EXPECT_GT(before.shared_seconds, 0);
+  EXPECT_GT(before.seconds, before.shared_seconds) << "the classifier is made by one process";
   std::vector<JudgingPlan> told;
   request.planned = [&](const JudgingPlan& plan) { told.push_back(plan); };
   judgeRun(request, monitor_);
@@ -291,6 +292,7 @@ TEST_F(JudgingRuns, PlansWhatPassesThroughNetworksAndForecastsItBeforeMinutesAre
   EXPECT_EQ(after.plan.real, 0) << "and so is what the real images gave";
   EXPECT_EQ(after.plan.generated, 120);
   EXPECT_LT(after.seconds, before.seconds);
+  EXPECT_EQ(after.seconds, after.shared_seconds);
 }
 
 TEST_F(JudgingRuns, TakesTheWeightsThatAreAskedFor) {
