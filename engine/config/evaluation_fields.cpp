@@ -40,9 +40,9 @@ std::vector<Field> evaluationFields() {
                    "same steps are evaluated on any machine; beside it, one that falls due too early is left out."},
                   {"beside", "paused"})),
       live(integer({"evaluation.processes", "Processes",
-                    "How many processes on this machine share the pictures of an evaluation; on the CPU its scores "
-                    "have the same bits from any number. 0: one for each GPU that evaluation.device names, else as "
-                    "many as train on the machine of the first of them."},
+                    "How many processes on rank 0's machine share the pictures of an evaluation; on the CPU its "
+                    "scores have the same bits from any number. 0: one for each GPU that evaluation.device names, "
+                    "else as many as train there."},
                    1, {0, 256}, "processes")),
       live(integer({"evaluation.threads", "Threads", "Of each process of an evaluation, on the CPU."}, 1, {1, 256},
                    "threads")),
