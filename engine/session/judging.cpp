@@ -220,8 +220,10 @@ void Judging::computeAlike() const {
   if (drawn()) useFloat32Precision(source_->found.config);
 }
 
+/// Not of a file's name: a training that goes on writes the weights of a step under another one.
 std::string Judging::identityOfSamples() const {
   nlohmann::json facts = generatorFacts(source_->found);
+  facts.erase("file");
   describe(facts, request_.alike);
   facts["asked_classes"] = request_.alike.classes;
   facts["sha256"] = weights_sha256_;
