@@ -13,10 +13,12 @@
 #include "core/atomic_file.h"
 #include "core/crc32c.h"
 #include "run/journal.h"
+#include "run/kept_evaluations.h"
 #include "run/lock.h"
 #include "run/metrics.h"
 #include "run/run_folder.h"
 #include "run/run_reader.h"
+#include "support/evaluated.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
@@ -198,6 +200,32 @@ TEST_F(RunGlanceTest, AFileThatPretendsToBeRecordsIsGivenUp) {
   const double look_seconds = cpuSeconds([this] { EXPECT_EQ(look().step, 1); });
 
   EXPECT_LT(look_seconds, 200 * yardstick);  // each record checked, it would be 2,000
+}
+
+TEST_F(RunGlanceTest, TheBestScoreIsTheLowestFidOfTheCurrentLine) {
+  openSegment(0);
+  EXPECT_FALSE(look().best_score);
+  EXPECT_EQ(look().best_by, "fid");
+  journal(10, evaluatedAs({{"fid", 40}, {"precision", 0.5}}));
+  journal(20, evaluatedAs({{"fid", 25}, {"precision", 0.6}}));
+  journal(30, evaluatedAs({{"fid", 31}, {"precision", 0.7}}));
+  EXPECT_EQ(look().best_score, 25);
+  openSegment(10);  // what came after step 10 is superseded
+  EXPECT_EQ(look().best_score, 40);
+  journal(20, evaluatedAs({{"precision", 0.7}}));
+  EXPECT_EQ(look().best_score, 40);
+}
+
+TEST_F(RunGlanceTest, ScoresThatDoNotCompareWithTheNewestDoNotCount) {
+  openSegment(0);
+  journal(10, evaluatedAs({{"fid", 5}}));
+  Evaluated other = evaluatedAs({{"fid", 60}});
+  other.features.network = "inception";
+  keepEvaluation(folder_.path(), "one", {.step = 10, .segment = 1, .unix_seconds = 2000, .evaluated = other});
+  EXPECT_EQ(look().best_score, 60);
+  other.scores = {{"fid", 50}};
+  keepEvaluation(folder_.path(), "two", {.step = 20, .segment = 1, .unix_seconds = 3000, .evaluated = other});
+  EXPECT_EQ(look().best_score, 50);
 }
 
 TEST_F(RunGlanceTest, ARunMadeAnewUnderTheSameNameIsReadAnew) {
