@@ -132,11 +132,11 @@ Content read(const fs::path& file) try {
 
 RunMarks readRunMarks(const fs::path& run) { return read(run / kRunMarksFile).marks; }
 
-void changeRunMarks(const fs::path& run, const std::function<void(RunMarks& marks)>& change) {
+RunMarks changeRunMarks(const fs::path& run, const std::function<void(RunMarks& marks)>& change) {
   const fs::path file = run / kRunMarksFile;
   Content content = read(file);
   change(content.marks);
-  const RunMarks marks = tidied(content.marks);
+  RunMarks marks = tidied(content.marks);
   requireFits(marks);
   QJsonObject& object = content.object;
   put(object, kName, marks.name, !marks.name.isEmpty());
@@ -145,6 +145,7 @@ void changeRunMarks(const fs::path& run, const std::function<void(RunMarks& mark
   put(object, kStarred, true, marks.starred);
   put(object, kArchived, true, marks.archived);
   writeFileAtomically(file, QJsonDocument(object).toJson(QJsonDocument::Indented).toStdString());
+  return marks;
 }
 
 QStringList tagsOf(const QString& text) { return text.split(QLatin1Char(','), Qt::SkipEmptyParts); }
