@@ -132,11 +132,11 @@ Content read(const fs::path& file) try {
 
 RunMarks readRunMarks(const fs::path& run) { return read(run / kRunMarksFile).marks; }
 
-RunMarks changeRunMarks(const fs::path& run, const std::function<void(RunMarks& marks)>& change) {
+void changeRunMarks(const fs::path& run, const std::function<void(RunMarks& marks)>& change) {
   const fs::path file = run / kRunMarksFile;
   Content content = read(file);
   change(content.marks);
-  RunMarks marks = tidied(content.marks);
+  const RunMarks marks = tidied(content.marks);
   requireFits(marks);
   QJsonObject& object = content.object;
   put(object, kName, marks.name, !marks.name.isEmpty());
@@ -145,7 +145,6 @@ RunMarks changeRunMarks(const fs::path& run, const std::function<void(RunMarks& 
   put(object, kStarred, true, marks.starred);
   put(object, kArchived, true, marks.archived);
   writeFileAtomically(file, QJsonDocument(object).toJson(QJsonDocument::Indented).toStdString());
-  return marks;
 }
 
 QStringList tagsOf(const QString& text) { return text.split(QLatin1Char(','), Qt::SkipEmptyParts); }

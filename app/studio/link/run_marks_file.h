@@ -21,10 +21,10 @@ RunMarks readRunMarks(const std::filesystem::path& run);
 
 /// Reads them, has them changed and writes them as a whole or not at all; what a later version noted beside them stays,
 /// and a file that cannot be used is left as it is. Names and tags lose spaces around and between words, tags are each
-/// once. Returns what they are then. Throws what readRunMarks() and writeFileAtomically() throw and Error(kInvalidArgument, "run_marks_too_long" |
+/// once. Throws what readRunMarks() and writeFileAtomically() throw and Error(kInvalidArgument, "run_marks_too_long" |
 /// "run_marks_too_many_tags").
 /// Any thread; waits for the disk.
-RunMarks changeRunMarks(const std::filesystem::path& run, const std::function<void(RunMarks& marks)>& change);
+void changeRunMarks(const std::filesystem::path& run, const std::function<void(RunMarks& marks)>& change);
 
 /// "flowers, good" as tags.
 QStringList tagsOf(const QString& text);
