@@ -217,6 +217,7 @@ void RunList::contextMenuEvent(QContextMenuEvent* event) {
 void RunList::wishMenu() {
   const QModelIndex index = currentIndex();
   if (!index.isValid()) return;
+  rest_.stop();  // what is wished is the menu
   scrollTo(index);
   emit menuWished(viewport()->mapToGlobal(visualRect(index).center()));
 }
@@ -226,7 +227,7 @@ void RunList::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Menu || (event->key() == Qt::Key_F10 && event->modifiers() == Qt::ShiftModifier)) {
     return wishMenu();
   }
-  by_keys_ = true;
+  by_keys_ = !event->modifiers().testFlag(Qt::ControlModifier);
   QTreeView::keyPressEvent(event);
   by_keys_ = false;
 }

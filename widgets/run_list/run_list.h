@@ -46,7 +46,8 @@ class RunList : public QTreeView {
   /// The person asked for the menu of the current row: by the right button, which makes its row the current one, by
   /// the menu key, or by Shift+F10.
   void menuWished(const QPoint& global);
-  /// The person chose a run: clicked it, pressed Enter, or rested on it with the arrow keys.
+  /// The person chose a run: clicked it, pressed Enter, or rested on it with the arrow keys, unless Ctrl is
+  /// held.
   void runActivated(const QString& path);
 
  protected:

@@ -23,6 +23,7 @@ RunPanel::RunPanel(RunListModel& model, QWidget* parent)
       words_(new QLineEdit),
       menu_(new QMenu(this)) {
   setObjectName(QStringLiteral("run_panel"));
+  menu_->setObjectName(QStringLiteral("run_columns_menu"));
   words_->setObjectName(QStringLiteral("run_words"));
   words_->setPlaceholderText(tr("Find in names, notes, tags"));
   words_->setAccessibleName(tr("Words that the listed runs have in their names, notes or tags"));

@@ -26,6 +26,7 @@ class RunListStore : public QObject {
   explicit RunListStore(Preferences& preferences, QObject* parent = nullptr);
 
   RunListModel& model() { return model_; }
+  const RunListModel& model() const { return model_; }
   /// What people call the run of this folder; the folder's name where it is not in the list.
   QString nameOf(const QString& run) const;
   QStringList folders() const { return folders_; }
