@@ -263,8 +263,8 @@ void RunList::fitColumns() {
   bool fits = !strip_;
   for (const auto& [column, name, at_first] : kByImportance) {
     const bool wished = wished_.contains(column);
-    const int width = widthOf(column);
-    if (wished) fits = fits && width <= left;  // no gaps in the order of importance
+    const int width = wished ? widthOf(column) : 0;
+    fits = fits && width <= left;  // no gaps in the order of importance
     const bool shown = wished && fits;
     if (isColumnHidden(column) == shown) setColumnHidden(column, !shown);
     if (!shown) continue;

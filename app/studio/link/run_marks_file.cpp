@@ -116,9 +116,12 @@ Content read(const fs::path& file) try {
   if (!isThere(file)) return {};
   QJsonParseError error;
   const auto document = QJsonDocument::fromJson(QByteArray::fromStdString(readFile(file, kMostBytes)), &error);
-  if (!document.isObject()) {
-    throw Error(ErrorCode::kDataLoss, "run_marks_no_json", "It should hold a JSON object: {reason}.",
+  if (error.error != QJsonParseError::NoError) {
+    throw Error(ErrorCode::kDataLoss, "run_marks_no_json", "It is no JSON: {reason}.",
                 {{"reason", error.errorString().toStdString()}});
+  }
+  if (!document.isObject()) {
+    throw Error(ErrorCode::kDataLoss, "run_marks_no_object", "It should hold a JSON object, not a list.");
   }
   return {document.object(), marksOf(document.object())};
 } catch (const Error& error) {
