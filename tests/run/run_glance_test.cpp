@@ -10,10 +10,12 @@
 #include "core/append_log.h"
 #include "core/atomic_file.h"
 #include "run/journal.h"
+#include "run/kept_evaluations.h"
 #include "run/lock.h"
 #include "run/metrics.h"
 #include "run/run_folder.h"
 #include "run/run_reader.h"
+#include "support/evaluated.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
@@ -197,6 +199,32 @@ TEST_F(RunGlanceTest, AFewBytesThatLookLikeRecordsHideNoneBehindThem) {
   journal(1, StatusChanged{RunStatus::kStopped, {}});
   pretend(50);
   EXPECT_EQ(look().step, 31);
+}
+
+TEST_F(RunGlanceTest, TheBestScoreIsTheLowestFidOfTheCurrentLine) {
+  openSegment(0);
+  EXPECT_FALSE(look().best_score);
+  EXPECT_EQ(look().best_by, "fid");
+  journal(10, evaluatedAs({{"fid", 40}, {"precision", 0.5}}));
+  journal(20, evaluatedAs({{"fid", 25}, {"precision", 0.6}}));
+  journal(30, evaluatedAs({{"fid", 31}, {"precision", 0.7}}));
+  EXPECT_EQ(look().best_score, 25);
+  openSegment(10);  // what came after step 10 is superseded
+  EXPECT_EQ(look().best_score, 40);
+  journal(20, evaluatedAs({{"precision", 0.7}}));
+  EXPECT_EQ(look().best_score, 40);
+}
+
+TEST_F(RunGlanceTest, ScoresThatDoNotCompareWithTheNewestDoNotCount) {
+  openSegment(0);
+  journal(10, evaluatedAs({{"fid", 5}}));
+  Evaluated other = evaluatedAs({{"fid", 60}});
+  other.features.network = "inception";
+  keepEvaluation(folder_.path(), "one", {.step = 10, .segment = 1, .unix_seconds = 2000, .evaluated = other});
+  EXPECT_EQ(look().best_score, 60);
+  other.scores = {{"fid", 50}};
+  keepEvaluation(folder_.path(), "two", {.step = 20, .segment = 1, .unix_seconds = 3000, .evaluated = other});
+  EXPECT_EQ(look().best_score, 50);
 }
 
 TEST_F(RunGlanceTest, ARunMadeAnewUnderTheSameNameIsReadAnew) {

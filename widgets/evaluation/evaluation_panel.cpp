@@ -60,6 +60,7 @@ struct EvaluationPanel::Impl {
   ClassesModel class_rows;
 
   QComboBox* kinds = named(new QComboBox, "evaluation_kinds", tr("Features that judge"));
+  QVector<std::pair<QString, QString>> other_runs;
   QComboBox* others = named(new QComboBox, "evaluation_others", tr("Run beside this one"));
   QPushButton* evaluate =
       makeButton("evaluation_start", tr("E&valuate …"), tr("Judge a checkpoint, in a process beside the run"));
@@ -379,6 +380,8 @@ EvaluationPanel::~EvaluationPanel() = default;
 
 void EvaluationPanel::setOtherRuns(const QVector<std::pair<QString, QString>>& runs) {
   QComboBox& box = *impl_->others;
+  if (box.count() > 0 && runs == impl_->other_runs) return;  // a list that is open stays so
+  impl_->other_runs = runs;
   const QSignalBlocker quiet(box);
   const QString chosen = box.currentData().toString();
   box.clear();

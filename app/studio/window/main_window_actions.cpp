@@ -42,6 +42,7 @@ constexpr int kMostSteps = std::numeric_limits<int>::max();
 
 void MainWindow::makeActions() {
   makeRunActions();
+  makeListedRunActions();
   makeViewActions();
   makeSteerActions();
   makeSampleActions();
@@ -110,6 +111,10 @@ void MainWindow::makeViewActions() {
   });
   actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_runs"),
                         {tr("R&uns"), tr("Show or hide the list of runs.")}, QKeySequence(tr("Ctrl+Shift+1")));
+  actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_archived"),
+                        {tr("Arc&hived runs"), tr("List the runs that were archived, too, or no longer.")});
+  add("find_run", {tr("&Find a run"), tr("Put the cursor into the words that listed runs have.")},
+      QKeySequence(tr("Ctrl+F")), "search", [this] { findRun(); });
   actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_steer"),
                         {tr("&Steer"), tr("Show or hide the controls.")}, QKeySequence(tr("Ctrl+Shift+2")));
   actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_jobs"),
@@ -271,6 +276,7 @@ void MainWindow::makeHelpActions() {
 }
 
 void MainWindow::makeMenus() {
+  makeListedRunMenu();
   for (const auto group : {Actions::Group::kRun, Actions::Group::kView, Actions::Group::kSteer,
                            Actions::Group::kSamples, Actions::Group::kData, Actions::Group::kHelp}) {
     QMenu* menu = menuBar()->addMenu(Actions::groupTitle(group));
@@ -281,6 +287,7 @@ void MainWindow::makeMenus() {
       previous = action->actionGroup();
       menu->addAction(action);
     }
+    if (group == Actions::Group::kRun) menu->insertMenu(actions_[QStringLiteral("quit")], listed_menu_);
   }
   auto* palette = new QToolButton;
   palette->setDefaultAction(actions_[QStringLiteral("palette")]);
