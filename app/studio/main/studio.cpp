@@ -55,8 +55,6 @@ void Studio::start() {
 }
 
 void Studio::makeWindow() {
-  const QString run = window_ ? window_->runPath() : QString();
-  if (window_) window_->close();
   window_ = std::make_unique<MainWindow>(preferences_);
   if (options_.size) window_->resize(*options_.size);
   // Queued: the window that asks is replaced.
@@ -64,10 +62,21 @@ void Studio::makeWindow() {
       window_.get(), &MainWindow::languageChosen, this,
       [this](const QString& language) {
         languages_.use(language);
-        makeWindow();
+        makeWindowAnew([] {});
       },
       Qt::QueuedConnection);
+  connect(
+      window_.get(), &MainWindow::layoutResetWished, this,
+      [this] { makeWindowAnew([this] { preferences_.forgetLayout(); }); }, Qt::QueuedConnection);
   window_->show();
+}
+
+void Studio::makeWindowAnew(const std::function<void()>& between) {
+  const QString run = window_->runPath();
+  window_->close();
+  window_.reset();
+  between();
+  makeWindow();
   if (!run.isEmpty()) window_->open(run);
 }
 

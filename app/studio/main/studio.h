@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <QString>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -41,6 +42,8 @@ class Studio : public QObject {
 
  private:
   void makeWindow();
+  /// With the run that is open; between: when the old one has written what it remembers.
+  void makeWindowAnew(const std::function<void()>& between);
   void takeScreenshot();
 
   const StudioOptions options_;

@@ -48,6 +48,8 @@ const QString kLastRun = QStringLiteral("runs/last");
 const QString kRecentRuns = QStringLiteral("runs/recent");
 const QString kRunColumns = QStringLiteral("runs/columns");
 const QString kArchivedRuns = QStringLiteral("runs/archived");
+const QString kLayout = QStringLiteral("layout");
+const QString kKeys = QStringLiteral("keys");
 const QString kTheme = QStringLiteral("window/theme");
 const QString kLanguage = QStringLiteral("window/language");
 const QString kSlurmPartition = QStringLiteral("slurm/partition");
@@ -116,6 +118,11 @@ void Preferences::forgetRun(const QString& run) {
   if (lastRun() == run) settings_.remove(kLastRun);
 }
 
+void Preferences::forgetRuns() {
+  settings_.setValue(kRecentRuns, QStringList());
+  settings_.remove(kLastRun);
+}
+
 std::optional<QStringList> Preferences::runColumns() const {
   if (!settings_.contains(kRunColumns)) return std::nullopt;
   return settings_.value(kRunColumns).toString().split(QLatin1Char(' '), Qt::SkipEmptyParts);
@@ -158,6 +165,39 @@ QByteArray Preferences::layout(const QString& part) const {
 void Preferences::setLayout(const QString& part, const QByteArray& state) {
   settings_.setValue(keyOf("layout/", part), state);
 }
+
+void Preferences::forgetLayout() {
+  settings_.remove(kLayout);
+  settings_.remove(kRunColumns);
+}
+
+QMap<QString, QKeySequence> Preferences::chosenKeys() const {
+  constexpr qsizetype kLongest = 100;
+  constexpr qsizetype kMost = 1000;
+  QMap<QString, QKeySequence> chosen;
+  const QString group = kKeys + QLatin1Char('/');
+  for (const QString& key : settings_.allKeys()) {
+    if (!key.startsWith(group) || chosen.size() >= kMost) continue;
+    const QVariant value = settings_.value(key);
+    const QString text = value.toString();
+    if (value.typeId() != QMetaType::QString || text.size() > kLongest) continue;
+    const auto keys = QKeySequence::fromString(text, QKeySequence::PortableText);
+    // What has no meaning comes as no keys, or as unknown ones.
+    if (keys.toString(QKeySequence::PortableText) == text) chosen.insert(key.mid(group.size()), keys);
+  }
+  return chosen;
+}
+
+void Preferences::chooseKeys(const QString& action, const std::optional<QKeySequence>& keys) {
+  const QString key = keyOf("keys/", action);
+  if (keys) {
+    settings_.setValue(key, keys->toString(QKeySequence::PortableText));
+  } else {
+    settings_.remove(key);
+  }
+}
+
+void Preferences::forgetKeys() { settings_.remove(kKeys); }
 
 QString Preferences::lastFolder(const QString& purpose) const {
   const QString folder = settings_.value(keyOf("folders/", purpose)).toString();

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <QByteArray>
+#include <QKeySequence>
+#include <QMap>
 #include <QSettings>
 #include <QString>
 #include <QStringList>
@@ -30,6 +32,8 @@ class Preferences {
   static constexpr int kMostRecentRuns = 12;
   /// It is neither the last one nor a recent one any more.
   void forgetRun(const QString& run);
+  /// Of all.
+  void forgetRuns();
   Theme theme() const;
   void setTheme(Theme theme);
   /// "en", "zh_CN"; empty: the system's.
@@ -50,6 +54,14 @@ class Preferences {
   void setShowsArchivedRuns(bool shows);
   QByteArray layout(const QString& part) const;
   void setLayout(const QString& part, const QByteArray& state);
+  /// Everything in the window is where it is at first, and as large; so are the columns of the list of runs.
+  void forgetLayout();
+  /// What a person chose in place of an action's own keys, by the action's name; no keys: none are wished. Those that
+  /// cannot be read are left out; whether an action can have them is the window's to say.
+  QMap<QString, QKeySequence> chosenKeys() const;
+  /// Nothing: the action's own again.
+  void chooseKeys(const QString& action, const std::optional<QKeySequence>& keys);
+  void forgetKeys();
   /// What is remembered of a run, a part of the window each; see RunStates. Empty: as it is at first.
   QByteArray runState(const QString& run, const QString& part) { return run_states_.state(run, part); }
   void setRunState(const QString& run, const QString& part, const QByteArray& state) {

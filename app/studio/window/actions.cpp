@@ -6,18 +6,16 @@
 #include <QKeyEvent>
 #include <QRegularExpression>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
 
 #include "style/icons.h"
+#include "window/word_search.h"
 
 namespace gan {
 namespace {
-
-bool matches(const QString& text, const QString& words) {
-  for (const QString& word : words.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
-    if (!text.contains(word, Qt::CaseInsensitive)) return false;
-  }
-  return true;
-}
 
 /// The window that a widget belongs to; of one in a panel that floats, the window that the panel was taken from.
 const QWidget* homeOf(const QWidget* widget) {
@@ -53,16 +51,20 @@ QAction* Actions::add(Group group, const QString& id, const Text& text, const QK
   auto* action = new QAction(text.title, this);
   action->setObjectName(id);
   action->setIconText(plainTitle(*action));  // what buttons show
-  action->setShortcut(shortcut);
   action->setStatusTip(text.description);
-  const QString keys = shortcut.toString(QKeySequence::NativeText);
-  action->setToolTip(keys.isEmpty() ? text.description
-                                    : tr("%1 (%2)", "what an action does, its keys").arg(text.description, keys));
   if (!icon_name.isEmpty()) action->setIcon(icon(icon_name));
   all_.push_back(action);
   by_id_.insert(id, action);
-  groups_.insert(action, group);
+  facts_.insert(action, {group, text.words, shortcut});
+  setKeys(*action, shortcut);
   return action;
+}
+
+void Actions::setKeys(QAction& action, const QKeySequence& keys) {
+  action.setShortcut(keys);
+  const QString named = keys.toString(QKeySequence::NativeText);
+  action.setToolTip(named.isEmpty() ? action.statusTip()
+                                    : tr("%1 (%2)", "what an action does, its keys").arg(action.statusTip(), named));
 }
 
 QAction* Actions::addCheckable(Group group, const QString& id, const Text& text, const QKeySequence& shortcut) {
@@ -80,7 +82,7 @@ QAction* Actions::operator[](const QString& id) const {
 QVector<QAction*> Actions::in(Group group) const {
   QVector<QAction*> result;
   for (QAction* action : all_) {
-    if (groups_.value(action) == group) result.push_back(action);
+    if (groupOf(*action) == group) result.push_back(action);
   }
   return result;
 }
@@ -140,20 +142,37 @@ CommandPalette::CommandPalette(const Actions& actions, QWidget* parent)
   fill({});
 }
 
-void CommandPalette::fill(const QString& words) {
+/// By title first: who types "dark" means Dark.
+QVector<QAction*> CommandPalette::found(const QString& typed) const {
+  constexpr int kNothing = std::numeric_limits<int>::max();
+  const auto rank_of = [&](const QAction& action) {
+    const QString title = plainTitle(action);
+    const QString words = actions_.words(action);
+    const WordMatch of_title = matchWords(title, typed);
+    const WordMatch of_words = words.isEmpty() ? WordMatch::kNone : matchWords(words, typed);
+    const int nearest = std::min(2 * static_cast<int>(of_title), 2 * static_cast<int>(of_words) + 1);
+    if (nearest < 2 * static_cast<int>(WordMatch::kMisspelt)) return nearest;
+    const QString all = title + QLatin1Char(' ') + words + QLatin1Char(' ') + action.statusTip();
+    if (hasWords(all, typed)) return 2 * static_cast<int>(WordMatch::kMisspelt);
+    return nearest < 2 * static_cast<int>(WordMatch::kNone) ? nearest + 1 : kNothing;
+  };
+  std::vector<std::pair<int, QAction*>> ranked;
+  for (QAction* action : actions_.all()) {
+    if (!action->isVisible()) continue;
+    if (const int rank = rank_of(*action); rank != kNothing) ranked.emplace_back(rank, action);
+  }
+  std::ranges::stable_sort(ranked, {}, &std::pair<int, QAction*>::first);
+  QVector<QAction*> result;
+  for (const auto& [rank, action] : ranked) result << action;
+  return result;
+}
+
+void CommandPalette::fill(const QString& typed) {
   list_->clear();
   QPixmap nothing(list_->iconSize());
   nothing.fill(Qt::transparent);
   const QIcon blank(nothing);  // titles stand in one line
-  QVector<QAction*> found;     // by title first: who types "dark" means Dark
-  for (QAction* action : actions_.all()) {
-    if (action->isVisible() && matches(plainTitle(*action), words)) found.push_back(action);
-  }
-  for (QAction* action : actions_.all()) {
-    const QString text = plainTitle(*action) + QLatin1Char(' ') + action->statusTip();
-    if (action->isVisible() && !found.contains(action) && matches(text, words)) found.push_back(action);
-  }
-  for (QAction* action : found) {
+  for (QAction* action : found(typed)) {
     const QString title = plainTitle(*action);
     const QString keys = action->shortcut().toString(QKeySequence::NativeText);
     auto* item = new QListWidgetItem(action->icon().isNull() ? blank : action->icon(),

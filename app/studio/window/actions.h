@@ -20,6 +20,7 @@ class Actions : public QObject {
   struct Text {
     QString title;        ///< For menus, with a mnemonic: "&Pause".
     QString description;  ///< One sentence.
+    QString words = {};   ///< Others by which people look for it, with commas between them.
   };
 
   explicit Actions(QObject* parent = nullptr);
@@ -31,6 +32,12 @@ class Actions : public QObject {
   /// Asking for an id that was not added is a defect.
   QAction* operator[](const QString& id) const;
   QVector<QAction*> in(Group group) const;
+  Group groupOf(const QAction& action) const { return facts_.value(&action).group; }
+  /// See Text.
+  QString words(const QAction& action) const { return facts_.value(&action).words; }
+  /// Those that it was added with.
+  QKeySequence defaultKeys(const QAction& action) const { return facts_.value(&action).keys; }
+  void setKeys(QAction& action, const QKeySequence& keys);
   const QVector<QAction*>& all() const { return all_; }
 
   /// A line to type in takes Ctrl+E, Ctrl+K and others for moves of its cursor, as terminals do. In the window they are
@@ -42,14 +49,19 @@ class Actions : public QObject {
  private:
   QVector<QAction*> all_;
   QHash<QString, QAction*> by_id_;
-  QHash<QAction*, Group> groups_;
+  struct Facts {
+    Group group = Group::kRun;
+    QString words;
+    QKeySequence keys;
+  };
+  QHash<const QAction*, Facts> facts_;
 };
 
 /// A title without its mnemonic and dots, as lists show it.
 QString plainTitle(const QAction& action);
 
-/// Finds any action by a few letters of its title or description and triggers it; each stands with its shortcut, so it
-/// is the list of shortcuts, too. What cannot be done now is grey.
+/// Finds any action by a few letters of its title, of other words for it or of its description, misspelt ones too, and
+/// triggers it; each stands with its shortcut, so it is the list of shortcuts, too. What cannot be done now is grey.
 class CommandPalette : public QDialog {
   Q_OBJECT
 
@@ -60,7 +72,8 @@ class CommandPalette : public QDialog {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  void fill(const QString& words);
+  void fill(const QString& typed);
+  QVector<QAction*> found(const QString& typed) const;
   void trigger(QListWidgetItem* item);
 
   const Actions& actions_;

@@ -62,6 +62,8 @@ class MainWindow : public QMainWindow {
  signals:
   /// Texts are made anew by making the window anew.
   void languageChosen(const QString& language);
+  /// What is remembered of its layout is to be forgotten, and the window made anew.
+  void layoutResetWished();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -166,6 +168,7 @@ class MainWindow : public QMainWindow {
   void findRun();
   void chooseRun();
   void addFolder();
+  void showPreferences();
   void showAbout();
 
   Preferences& preferences_;

@@ -21,11 +21,13 @@
 #include "sample_gallery/sample_gallery.h"
 #include "style/icons.h"
 #include "style/theme.h"
+#include "window/action_keys.h"
 #include "window/actions.h"
 #include "window/checkpoint_dialog.h"
 #include "window/export_dialogs.h"
 #include "window/main_window.h"
 #include "window/open_run.h"
+#include "window/preferences_dialog.h"
 #include "window/run_page.h"
 #include "window/steer_panel.h"
 
@@ -49,6 +51,7 @@ void MainWindow::makeActions() {
   makeDataActions();
   makeJobActions();
   makeHelpActions();
+  giveKeys(actions_, preferences_.chosenKeys());
 }
 
 void MainWindow::makeRunActions() {
@@ -78,6 +81,8 @@ void MainWindow::makeRunActions() {
       QKeySequence(tr("Ctrl+Shift+R")), "continue", [this] { resumeRun(runPath()); });
   add("close_run", {tr("&Close run"), tr("Close the run's panels; its training goes on.")}, QKeySequence::Close, "",
       [this] { closeRun(); });
+  add("preferences", {tr("Pre&ferences …"), tr("Choose how the window looks, what it remembers, and its keys.")},
+      QKeySequence(tr("Ctrl+,")), "", [this] { showPreferences(); });
   add("quit", {tr("&Quit"), tr("Close the window; trainings go on.")}, QKeySequence(tr("Ctrl+Q")), "",
       [this] { close(); });
 }
@@ -383,6 +388,12 @@ void MainWindow::addFolder() {
   dialog->setFileMode(QFileDialog::Directory);
   dialog->setOption(QFileDialog::ShowDirsOnly);
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) { runs_.addFolder(folder); });
+  dialog->open();
+}
+
+void MainWindow::showPreferences() {
+  auto* dialog = new PreferencesDialog(actions_, preferences_, runs_, this);
+  connect(dialog, &PreferencesDialog::layoutResetWished, this, &MainWindow::layoutResetWished);
   dialog->open();
 }
 

@@ -112,6 +112,7 @@ QWidget* StartPage::makeWays(const Actions& actions) {
     button->setToolTip(action->toolTip());
     button->setAccessibleDescription(action->statusTip());
     connect(button, &QToolButton::clicked, action, &QAction::trigger);
+    connect(action, &QAction::changed, button, [button, action] { button->setToolTip(action->toolTip()); });
     row->addWidget(button);
   }
   row->addStretch();

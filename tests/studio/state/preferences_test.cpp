@@ -85,6 +85,27 @@ TEST_F(PreferencesTest, AForgottenRunIsNeitherTheLastOneNorARecentOne) {
   EXPECT_TRUE(preferences.recentRuns().isEmpty());
 }
 
+TEST_F(PreferencesTest, AllRunsAreForgottenTogether) {
+  Preferences preferences;
+  for (const char* run : {"/runs/a", "/runs/b"}) preferences.setLastRun(QLatin1String(run));
+  preferences.forgetRuns();
+  EXPECT_TRUE(preferences.lastRun().isEmpty());
+  EXPECT_TRUE(preferences.recentRuns().isEmpty());
+}
+
+TEST_F(PreferencesTest, AForgottenLayoutIsThatOfANewPersonAndNothingElseIsForgotten) {
+  Preferences preferences;
+  preferences.setTheme(Theme::kDark);
+  preferences.setRunColumns({QStringLiteral("state")});
+  for (const char* part : {"geometry", "panels", "folded settings"}) preferences.setLayout(QLatin1String(part), "1");
+  preferences.forgetLayout();
+  for (const char* part : {"geometry", "panels", "folded settings"}) {
+    EXPECT_TRUE(preferences.layout(QLatin1String(part)).isEmpty()) << part;
+  }
+  EXPECT_FALSE(preferences.runColumns());
+  EXPECT_EQ(preferences.theme(), Theme::kDark);
+}
+
 TEST_F(PreferencesTest, RemembersWhatIsShownOfRunsAndThatNobodyChoseIt) {
   EXPECT_FALSE(Preferences().runColumns());
   EXPECT_FALSE(Preferences().showsArchivedRuns());
@@ -170,6 +191,33 @@ TEST_F(PreferencesTest, ADamagedFileOfARunHoldsNothing) {
   ASSERT_TRUE(file.resize(500));
   file.close();
   EXPECT_TRUE(Preferences().runState(run, QStringLiteral("shelf")).isEmpty());
+}
+
+TEST_F(PreferencesTest, ChosenKeysAreThereTheNextTimeAndSoIsTheWishForNone) {
+  const QString pause = QStringLiteral("pause");
+  const QString branch = QStringLiteral("branch");
+  Preferences().chooseKeys(pause, QKeySequence(QStringLiteral("Ctrl+,")));
+  Preferences().chooseKeys(branch, QKeySequence());
+  const QMap<QString, QKeySequence> chosen = Preferences().chosenKeys();
+  EXPECT_EQ(chosen.keys(), QStringList({branch, pause}));
+  EXPECT_EQ(chosen.value(pause), QKeySequence(QStringLiteral("Ctrl+,")));
+  EXPECT_TRUE(chosen.value(branch).isEmpty());
+  Preferences().chooseKeys(branch, std::nullopt);
+  EXPECT_EQ(Preferences().chosenKeys().keys(), QStringList(pause));
+  Preferences().forgetKeys();
+  EXPECT_TRUE(Preferences().chosenKeys().isEmpty());
+}
+
+TEST_F(PreferencesTest, KeysThatCannotBeReadAreLeftOut) {
+  QSettings file(file_, QSettings::IniFormat);
+  file.setValue(QStringLiteral("keys/a"), QStringLiteral("Ctrl+Zebra"));
+  file.setValue(QStringLiteral("keys/b"), QStringLiteral("<b>no keys</b>"));
+  file.setValue(QStringLiteral("keys/c"), QString(5000, QLatin1Char('A')));
+  file.setValue(QStringLiteral("keys/d"), QVariantList{1, 2});
+  file.setValue(QStringLiteral("keys/e"), QStringLiteral("Ctrl+E"));
+  file.sync();
+  const QMap<QString, QKeySequence> chosen = Preferences().chosenKeys();
+  EXPECT_EQ(chosen.keys(), QStringList(QStringLiteral("e")));
 }
 
 TEST_F(PreferencesTest, ADamagedFileYieldsDefaults) {
