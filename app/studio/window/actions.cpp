@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "style/icons.h"
+#include "window/action_words.h"
 #include "window/word_search.h"
 
 namespace gan {
@@ -55,7 +56,7 @@ QAction* Actions::add(Group group, const QString& id, const Text& text, const QK
   if (!icon_name.isEmpty()) action->setIcon(icon(icon_name));
   all_.push_back(action);
   by_id_.insert(id, action);
-  facts_.insert(action, {group, text.words, shortcut});
+  facts_.insert(action, {group, shortcut});
   setKeys(*action, shortcut);
   return action;
 }
@@ -147,7 +148,7 @@ QVector<QAction*> CommandPalette::found(const QString& typed) const {
   constexpr int kNothing = std::numeric_limits<int>::max();
   const auto rank_of = [&](const QAction& action) {
     const QString title = plainTitle(action);
-    const QString words = actions_.words(action);
+    const QString words = actionWords(action.objectName());
     const WordMatch of_title = matchWords(title, typed);
     const WordMatch of_words = words.isEmpty() ? WordMatch::kNone : matchWords(words, typed);
     const int nearest = std::min(2 * static_cast<int>(of_title), 2 * static_cast<int>(of_words) + 1);

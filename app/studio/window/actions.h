@@ -20,7 +20,6 @@ class Actions : public QObject {
   struct Text {
     QString title;        ///< For menus, with a mnemonic: "&Pause".
     QString description;  ///< One sentence.
-    QString words = {};   ///< Others by which people look for it, with commas between them.
   };
 
   explicit Actions(QObject* parent = nullptr);
@@ -33,8 +32,6 @@ class Actions : public QObject {
   QAction* operator[](const QString& id) const;
   QVector<QAction*> in(Group group) const;
   Group groupOf(const QAction& action) const { return facts_.value(&action).group; }
-  /// See Text.
-  QString words(const QAction& action) const { return facts_.value(&action).words; }
   /// Those that it was added with.
   QKeySequence defaultKeys(const QAction& action) const { return facts_.value(&action).keys; }
   void setKeys(QAction& action, const QKeySequence& keys);
@@ -51,7 +48,6 @@ class Actions : public QObject {
   QHash<QString, QAction*> by_id_;
   struct Facts {
     Group group = Group::kRun;
-    QString words;
     QKeySequence keys;
   };
   QHash<const QAction*, Facts> facts_;

@@ -20,6 +20,7 @@
 #include "run/run_folder.h"
 #include "state/run_store.h"
 #include "support/temporary_folder.h"
+#include "window/action_words.h"
 #include "window/actions.h"
 #include "window/checkpoint_dialog.h"
 #include "window/main_window.h"
@@ -214,6 +215,48 @@ TEST_F(Window, ThePaletteFindsAnActionByAFewLettersAndRunsIt) {
   QTest::keyClick(search, Qt::Key_Return);
   const auto* alerts = window_->findChild<AlertBar*>();
   EXPECT_TRUE(QTest::qWaitFor([&] { return !alerts->notices().isEmpty(); }));
+}
+
+/// The actions that the palette lists, in its order, with these words typed.
+QStringList foundBy(const MainWindow& window, const QString& typed) {
+  window.findChild<QAction*>(QStringLiteral("palette"))->trigger();
+  auto* palette = window.findChild<QDialog*>(QStringLiteral("command_palette"));
+  palette->findChild<QLineEdit*>()->setText(typed);
+  const auto* list = palette->findChild<QListWidget*>();
+  QStringList found;
+  for (int row = 0; row < list->count(); ++row) found << list->item(row)->data(Qt::UserRole).toString();
+  delete palette;
+  return found;
+}
+
+TEST_F(Window, ThePaletteFindsActionsByOtherWordsForThem) {
+  EXPECT_EQ(foundBy(*window_, QStringLiteral("undo training")).value(0), QStringLiteral("roll_back"));
+  EXPECT_EQ(foundBy(*window_, QStringLiteral("snapshot")).value(0), QStringLiteral("checkpoint"));
+  EXPECT_TRUE(foundBy(*window_, QStringLiteral("learning rate")).contains(QStringLiteral("show_steer")));
+  EXPECT_EQ(foundBy(*window_, QStringLiteral("video")).value(0), QStringLiteral("export_film"));
+}
+
+TEST_F(Window, ThePaletteFindsWhatIsMisspelt) {
+  EXPECT_EQ(foundBy(*window_, QStringLiteral("chekpoint")).value(0), QStringLiteral("checkpoint"));
+  EXPECT_EQ(foundBy(*window_, QStringLiteral("evalutae")).value(0), QStringLiteral("show_evaluation"));
+  EXPECT_EQ(foundBy(*window_, QStringLiteral("snaphot")).value(0), QStringLiteral("checkpoint"));
+  EXPECT_TRUE(foundBy(*window_, QStringLiteral("qqqqqqqq")).isEmpty());
+}
+
+TEST_F(Window, ThePalettePutsWhatIsMeantBeforeWhatIsLikeIt) {
+  const QStringList found = foundBy(*window_, QStringLiteral("stop"));
+  EXPECT_EQ(found.value(0), QStringLiteral("stop"));
+  const QStringList all = foundBy(*window_, {});
+  EXPECT_LT(found.size(), all.size() / 3) << "not everything is like it";
+}
+
+TEST_F(Window, OtherWordsAreOfActionsThatThereAre) {
+  QSet<QString> seen;
+  for (const QString& id : actionsWithWords()) {
+    EXPECT_TRUE(window_->findChild<QAction*>(id)) << id.toStdString();
+    EXPECT_FALSE(seen.contains(id)) << id.toStdString() << " twice";
+    seen.insert(id);
+  }
 }
 
 TEST_F(Window, NamesEveryControlForScreenReaders) {
