@@ -81,6 +81,7 @@ constexpr std::array kWords = {
     Words{"data_inspect", QT_TRANSLATE_NOOP("ActionWords", "check, validate, duplicates, statistics")},
     Words{"data_tune", QT_TRANSLATE_NOOP("ActionWords", "benchmark, workers, data loader, speed")},
     Words{"palette", QT_TRANSLATE_NOOP("ActionWords", "shortcuts, hotkeys, keyboard, search")},
+    Words{"manual", QT_TRANSLATE_NOOP("ActionWords", "help, documentation, guide, handbook, how to")},
     Words{"about", QT_TRANSLATE_NOOP("ActionWords", "license, copyright")},
 };
 

@@ -26,6 +26,7 @@
 #include "style/plain_text.h"
 #include "window/checkpoint_dialog.h"
 #include "window/desktop_presence.h"
+#include "window/manual_window.h"
 #include "window/open_run.h"
 #include "window/run_page.h"
 #include "window/run_status_bar.h"

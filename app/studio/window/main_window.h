@@ -29,6 +29,7 @@ namespace gan {
 class CheckpointDialog;
 class DesktopPresence;
 class JobPanel;
+class ManualWindow;
 class NewRunDialog;
 struct OpenRun;
 class RunList;
@@ -169,6 +170,8 @@ class MainWindow : public QMainWindow {
   void chooseRun();
   void addFolder();
   void showPreferences();
+  /// The page about what has the focus.
+  void showManual();
   void showAbout();
 
   Preferences& preferences_;
@@ -198,6 +201,7 @@ class MainWindow : public QMainWindow {
   JobPanel* job_panel_;
   DesktopPresence* presence_;
   QPointer<CheckpointDialog> checkpoint_dialog_;
+  QPointer<ManualWindow> manual_;
   Background opening_{QStringLiteral("open")};
   Background dropping_{QStringLiteral("look at drop")};
   EngineDesk branching_{QStringLiteral("branch")};      ///< Of a run that nobody trains.

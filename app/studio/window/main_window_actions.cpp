@@ -26,6 +26,7 @@
 #include "window/checkpoint_dialog.h"
 #include "window/export_dialogs.h"
 #include "window/main_window.h"
+#include "window/manual_window.h"
 #include "window/open_run.h"
 #include "window/preferences_dialog.h"
 #include "window/run_page.h"
@@ -277,6 +278,8 @@ void MainWindow::makeHelpActions() {
   };
   add("palette", {tr("&Commands and shortcuts …"), tr("Find anything that can be done, with its keys.")},
       QKeySequence(tr("Ctrl+K")), "palette", [this] { (new CommandPalette(actions_, this))->open(); });
+  add("manual", {tr("&Manual"), tr("Read about the panel that one works in.")}, QKeySequence(Qt::Key_F1), "",
+      [this] { showManual(); });
   add("about", {tr("&About GAN Studio"), tr("Version and licence.")}, {}, "info", [this] { showAbout(); });
 }
 
@@ -395,6 +398,15 @@ void MainWindow::showPreferences() {
   auto* dialog = new PreferencesDialog(actions_, preferences_, runs_, this);
   connect(dialog, &PreferencesDialog::layoutResetWished, this, &MainWindow::layoutResetWished);
   dialog->open();
+}
+
+void MainWindow::showManual() {
+  const QWidget* focus = QApplication::focusWidget();
+  if (!manual_) manual_ = new ManualWindow(this);
+  manual_->showPage(manualPageOf(focus != nullptr ? focus : pages_->currentWidget()));
+  manual_->show();
+  manual_->raise();
+  manual_->activateWindow();
 }
 
 void MainWindow::showAbout() {

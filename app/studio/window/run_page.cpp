@@ -69,6 +69,8 @@ RunPage::RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, 
   setObjectName(QStringLiteral("run_page"));
   setDocumentMode(true);
   splitter_->setObjectName(QStringLiteral("losses_and_samples"));
+  gallery_->setObjectName(QStringLiteral("sample_gallery"));
+  log_->setObjectName(QStringLiteral("log_view"));
   splitter_->setChildrenCollapsible(false);
   splitter_->installEventFilter(this);
   splitter_->addWidget(chart_);

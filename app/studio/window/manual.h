@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QString>
+#include <QVector>
+
+class QWidget;
+
+namespace gan {
+
+struct ManualPage {
+  QString id;     ///< Pages link to each other by it: "steering.md".
+  QString title;  ///< Its first line.
+  QString text;   ///< Markdown.
+};
+
+/// In their order, in the window's language; English where there is none in it.
+QVector<ManualPage> manualPages();
+/// The page about the panel that a widget belongs to, by the names of what it lies in; of tabs, that of the one in
+/// front. The first page where no panel is known.
+QString manualPageOf(const QWidget* widget);
+/// Of a page's text what is read: without the targets of its links.
+QString readText(const ManualPage& page);
+
+}  // namespace gan

@@ -1,0 +1,119 @@
+#include "window/manual_window.h"
+
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QTextBrowser>
+#include <QTextCursor>
+#include <QUrl>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "window/word_search.h"
+
+namespace gan {
+namespace {
+
+/// Whatever a page names, nothing is fetched for it.
+class PageView : public QTextBrowser {
+ public:
+  using QTextBrowser::QTextBrowser;
+
+ protected:
+  QVariant loadResource(int, const QUrl&) override { return {}; }
+};
+
+}  // namespace
+
+ManualWindow::ManualWindow(QWidget* parent)
+    : QDialog(parent, Qt::Window), search_(new QLineEdit), list_(new QListWidget), text_(new PageView) {
+  setObjectName(QStringLiteral("manual"));
+  setWindowTitle(tr("Manual"));
+  setAttribute(Qt::WA_DeleteOnClose);
+  search_->setObjectName(QStringLiteral("manual_search"));
+  search_->setPlaceholderText(tr("Find in the manual"));
+  search_->setAccessibleName(tr("Words of the pages to show"));
+  search_->setClearButtonEnabled(true);
+  list_->setObjectName(QStringLiteral("manual_pages"));
+  list_->setAccessibleName(tr("Pages of the manual"));
+  text_->setObjectName(QStringLiteral("manual_text"));
+  text_->setAccessibleName(tr("Page of the manual"));
+  text_->setOpenLinks(false);  // they are ours to follow
+  for (const ManualPage& page : pages_) list_->addItem(page.title);
+  list_->setFixedWidth(list_->sizeHintForColumn(0) + fontMetrics().height() * 2);
+  auto* left = new QVBoxLayout;
+  left->addWidget(search_);
+  left->addWidget(list_, 1);
+  search_->setFixedWidth(list_->width());
+  auto* layout = new QHBoxLayout(this);
+  layout->addLayout(left);
+  layout->addWidget(text_, 1);
+  resize(fontMetrics().averageCharWidth() * 110, fontMetrics().height() * 36);
+
+  connect(search_, &QLineEdit::textChanged, this, &ManualWindow::find);
+  connect(list_, &QListWidget::currentRowChanged, this, &ManualWindow::showCurrent);
+  connect(text_, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+    const QString id = link.path().section(QLatin1Char('.'), 0, 0);
+    if (link.isRelative() && rowOf(id) >= 0) showPage(id);
+  });
+}
+
+int ManualWindow::rowOf(const QString& id) const {
+  const auto found = std::ranges::find(pages_, id, &ManualPage::id);
+  return found == pages_.end() ? -1 : static_cast<int>(found - pages_.begin());
+}
+
+void ManualWindow::showPage(const QString& id) {
+  search_->clear();
+  list_->setCurrentRow(rowOf(id));
+}
+
+QString ManualWindow::shownPage() const {
+  const int row = list_->currentRow();
+  return row < 0 ? QString() : pages_[row].id;
+}
+
+/// What is misspelt is looked for only where nothing else is found.
+void ManualWindow::find(const QString& typed) {
+  QVector<WordMatch> matches;
+  for (const ManualPage& page : pages_) matches << matchWords(readText(page), typed);
+  const bool any = std::ranges::any_of(matches, [](WordMatch match) { return match < WordMatch::kMisspelt; });
+  const WordMatch worst = any ? WordMatch::kInside : WordMatch::kMisspelt;
+  int first = -1;
+  for (int row = 0; row < list_->count(); ++row) {
+    const bool shown = matches[row] <= worst;
+    list_->item(row)->setHidden(!shown);
+    if (shown && first < 0) first = row;
+  }
+  const QListWidgetItem* current = list_->currentItem();
+  if (current == nullptr || current->isHidden()) list_->setCurrentRow(first);
+  markFound();
+}
+
+void ManualWindow::showCurrent() {
+  const int row = list_->currentRow();
+  text_->setMarkdown(row < 0 ? tr("No page of the manual has these words.") : pages_[row].text);
+  markFound();
+}
+
+void ManualWindow::markFound() {
+  QList<QTextEdit::ExtraSelection> marks;
+  for (const QString& word : search_->text().split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+    for (QTextCursor at = text_->document()->find(word); !at.isNull(); at = text_->document()->find(word, at)) {
+      QTextEdit::ExtraSelection mark;
+      mark.cursor = at;
+      mark.format.setBackground(palette().highlight());
+      mark.format.setForeground(palette().highlightedText());
+      marks << mark;
+    }
+  }
+  text_->setExtraSelections(marks);
+  if (marks.isEmpty()) return;
+  const auto is_before = [](const auto& a, const auto& b) { return a.cursor.position() < b.cursor.position(); };
+  QTextCursor first = std::ranges::min_element(marks, is_before)->cursor;
+  first.clearSelection();
+  text_->setTextCursor(first);
+  text_->ensureCursorVisible();
+}
+
+}  // namespace gan
