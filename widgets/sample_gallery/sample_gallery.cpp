@@ -374,6 +374,13 @@ QImage SampleGallery::picture() const {
   return image;
 }
 
+void SampleGallery::toggleSingle() {
+  SheetView& view = impl_->main->view();
+  view.setSingle(!view.showsSingle());
+}
+
+void SampleGallery::copyPicture() { impl_->main->view().copy(); }
+
 int SampleGallery::heightBesidePicture() const { return sizeHint().height() - impl_->main->view().sizeHint().height(); }
 
 QByteArray SampleGallery::saveState() const {

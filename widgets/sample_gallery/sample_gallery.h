@@ -38,6 +38,11 @@ class SampleGallery : public QWidget {
   /// The step of the picture shown large; nothing when there is none.
   std::optional<qint64> shownStep() const;
 
+  /// One image of the large picture alone, the chosen one, else the first; or all of them again.
+  void toggleSingle();
+  /// The large picture, or its chosen image, to the clipboard.
+  void copyPicture();
+
   /// What stands above and below the picture.
   int heightBesidePicture() const;
 

@@ -1,10 +1,13 @@
 #include "sample_gallery/sheet_view.h"
 
+#include <QAction>
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLocale>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -70,11 +73,18 @@ void SheetView::setNote(const QString& note) {
 
 /// For the room there is.
 void SheetView::layOut() {
+  const int count = shown_grid_.count();
+  if (showsSingle()) {
+    layout_.reset();
+    shown_ = part(chosen_);
+    shown_grid_ = {};
+    if (count != 0) emit shownCountChanged();
+    return;
+  }
   const QSizeF room = QSizeF(maximumViewportSize()) * devicePixelRatioF();
   const auto layout = zoom_ == 0 ? layoutFor(grid_, image_.size(), room) : std::nullopt;
   if (layout == layout_ && !shown_.isNull()) return;
   layout_ = layout;
-  const int count = shown_grid_.count();
   LaidOutSheet sheet = layout ? laidOut(image_, grid_, *layout) : LaidOutSheet{image_, grid_};
   shown_ = std::move(sheet.image);
   shown_grid_ = std::move(sheet.grid);
@@ -85,7 +95,9 @@ void SheetView::layOut() {
 void SheetView::setGrid(const SheetGrid& grid) {
   if (!lieAlike(grid_.info, grid.info)) shown_ = {};
   grid_ = grid;
+  if (single_ && !showsSingle()) shown_ = {};
   layOut();
+  if (showsSingle()) return point(std::nullopt, chosen_);
   shown_grid_ = layout_ ? laidOut(grid_, *layout_) : grid_;
   const QPointF pointer = viewport()->mapFromGlobal(QPointF(QCursor::pos()));
   const bool is_under = viewport()->underMouse();
@@ -107,9 +119,12 @@ std::optional<int> SheetView::imageUnder(QPointF at) const {
 }
 
 void SheetView::point(std::optional<int> hovered, std::optional<int> chosen) {
-  if (chosen != chosen_) viewport()->update();
+  const bool chooses = chosen != chosen_;
   hovered_ = hovered;
   chosen_ = chosen;
+  single_ = single_ && chosen_;
+  if (chooses && single_) layOut();
+  if (chooses) viewport()->update();
   const QString text = pointedText();
   if (text == pointed_text_) return;
   pointed_text_ = text;
@@ -118,18 +133,36 @@ void SheetView::point(std::optional<int> hovered, std::optional<int> chosen) {
 
 /// False when the key is for something else.
 bool SheetView::chooseBy(int key) {
-  if (imageRect(shown_grid_, shown_.size(), 0).isEmpty()) return false;
+  const SheetGrid& grid = showsSingle() ? grid_ : shown_grid_;
+  if (imageRect(grid, showsSingle() ? image_.size() : shown_.size(), 0).isEmpty()) return false;
   const int at = chosen_.value_or(0);
   int to = at;
   if (key == Qt::Key_Left) to = at - 1;
   if (key == Qt::Key_Right) to = at + 1;
-  if (key == Qt::Key_Up) to = at - shown_grid_.columns();
-  if (key == Qt::Key_Down) to = at + shown_grid_.columns();
+  if (key == Qt::Key_Up) to = at - grid.columns();
+  if (key == Qt::Key_Down) to = at + grid.columns();
   if (to == at) return false;
   if (!chosen_) to = 0;
-  if (to >= 0 && to < shown_grid_.count()) point(std::nullopt, to);
+  if (to >= 0 && to < grid.count()) point(std::nullopt, to);
   return true;
 }
+
+bool SheetView::showsSingle() const {
+  return single_ && chosen_ && !imageRect(grid_, image_.size(), *chosen_).isEmpty();
+}
+
+void SheetView::setSingle(bool on) {
+  const int image = chosen_.value_or(hovered_.value_or(0));
+  if (on == showsSingle() || (on && imageRect(grid_, image_.size(), image).isEmpty())) return;
+  if (on) point(std::nullopt, image);
+  single_ = on;
+  shown_ = {};
+  layOut();
+  updateScrollBars();
+  setCentre({0.5, 0.5});
+}
+
+void SheetView::copy() { carrier_.copy(part(chosen_), accessibleDescription()); }
 
 bool SheetView::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
@@ -291,7 +324,10 @@ void SheetView::wheelEvent(QWheelEvent* event) {
 
 void SheetView::keyPressEvent(QKeyEvent* event) {
   if (event->modifiers() == Qt::ControlModifier && chooseBy(event->key())) return;
-  if (event->matches(QKeySequence::Copy)) return carrier_.copy(part(chosen_), accessibleDescription());
+  if (event->matches(QKeySequence::Copy)) return copy();
+  const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  if (enter && chosen_ && event->modifiers() == Qt::NoModifier) return setSingle(!showsSingle());
+  if (event->key() == Qt::Key_Escape && showsSingle()) return setSingle(false);
   if (event->key() == Qt::Key_Escape && chosen_) return point(hovered_, std::nullopt);
   const bool pans = event->modifiers() == Qt::ShiftModifier && isPannable();
   switch (pans ? event->key() : 0) {
@@ -321,7 +357,8 @@ void SheetView::mouseMoveEvent(QMouseEvent* event) {
   if (isPannable() && !single) return pan(event->pos());
   const bool far = (event->pos() - *drag_from_).manhattanLength() >= QApplication::startDragDistance();
   if (!event->buttons().testFlag(Qt::LeftButton) || !far) return;
-  const std::optional<int> image = single ? imageUnder(*drag_from_) : std::nullopt;
+  std::optional<int> image = single ? imageUnder(*drag_from_) : std::nullopt;
+  if (showsSingle()) image = chosen_;
   drag_from_.reset();
   updateCursor();
   if (image || !single) carrier_.drag(*this, part(image), accessibleDescription());
@@ -347,6 +384,26 @@ void SheetView::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return event->ignore();
   drag_from_.reset();
   emit doubleClicked();
+}
+
+void SheetView::contextMenuEvent(QContextMenuEvent* event) {
+  if (image_.isNull()) return event->ignore();
+  const bool by_mouse = event->reason() == QContextMenuEvent::Mouse;
+  const std::optional<int> image = by_mouse && !showsSingle() ? imageUnder(event->pos()) : chosen_;
+  auto* menu = new QMenu(this);
+  menu->setObjectName(QStringLiteral("sheet_menu"));
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  QAction* enlarge = showsSingle() ? menu->addAction(tr("&Show the whole sheet"), this, [this] { setSingle(false); })
+                                   : menu->addAction(tr("&Enlarge this image"), this, [this, image] {
+                                       if (*image < grid_.count())
+                                         point(std::nullopt, image);  // else another sheet came
+                                       setSingle(true);
+                                     });
+  QAction* copy_one = menu->addAction(tr("&Copy this image"), this,
+                                      [this, image] { carrier_.copy(part(image), accessibleDescription()); });
+  for (QAction* action : {enlarge, copy_one}) action->setEnabled(image.has_value());
+  menu->addAction(tr("Copy the s&heet"), this, [this] { carrier_.copy(image_, accessibleDescription()); });
+  menu->popup(event->globalPos());
 }
 
 void SheetView::focusInEvent(QFocusEvent* event) {
@@ -384,7 +441,7 @@ void SheetView::paintEvent(QPaintEvent*) {
   } else {
     preparePixmap();
     painter.drawPixmap(pictureRect(), pixmap_, QRectF(pixmap_.rect()));
-    if (chosen_) paintChosen(painter);
+    if (chosen_ && !showsSingle()) paintChosen(painter);
   }
   if (!note_.isEmpty()) paintNote(painter);
   if (hasFocus()) {
@@ -447,7 +504,10 @@ SheetPane::SheetPane(QWidget* parent)
   layout->setSpacing(fontMetrics().height() / 4);
   layout->addLayout(line);
   layout->addWidget(view_, 1);
-  connect(view_, &SheetView::pointedChanged, this, &SheetPane::describe);
+  connect(view_, &SheetView::pointedChanged, this, [this] {
+    describe();
+    showCaption();
+  });
   connect(view_, &SheetView::shownCountChanged, this, &SheetPane::showCaption);
 }
 
@@ -466,6 +526,9 @@ void SheetPane::setCaption(const QString& caption, const QString& description) {
 }
 
 void SheetPane::showCaption() {
+  if (view_->showsSingle()) {
+    return caption_->setText(tr("%1 · %2", "sheet, image").arg(caption_text_, view_->pointedText()));
+  }
   const int all = view_->grid().count();
   const int shown = view_->shownGrid().count();
   const QLocale locale;

@@ -18,7 +18,7 @@ namespace gan {
 /// hard pixels, shrunk ones are averaged. A fitted sheet whose images are known is laid out anew for the view: all of
 /// them as large as can be, but never smaller than a device pixel to a pixel, rather fewer. A fitted picture is dragged
 /// out of the window, and with Ctrl, at any factor, the image under the pointer alone. Copying takes the image that
-/// keys have chosen, else the whole picture.
+/// keys have chosen, else the whole picture. The chosen image may have all the room; it has so on the next sheets, too.
 class SheetView : public QAbstractScrollArea {
   Q_OBJECT
 
@@ -37,6 +37,12 @@ class SheetView : public QAbstractScrollArea {
   const SheetGrid& shownGrid() const { return shown_grid_; }
   /// Of that image; empty: there is none.
   QString pointedText() const;
+  /// The chosen image alone, else the one under the pointer or the first; off: all again. Nothing happens where nothing
+  /// is known of the images.
+  void setSingle(bool on);
+  bool showsSingle() const;
+  /// To the clipboard, as the keys do.
+  void copy();
   /// In place of a picture.
   void setMessage(const QString& message);
   /// Small, over the picture; empty: none.
@@ -79,6 +85,7 @@ class SheetView : public QAbstractScrollArea {
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
   void scrollContentsBy(int dx, int dy) override;
@@ -111,6 +118,7 @@ class SheetView : public QAbstractScrollArea {
   std::optional<SheetLayout> layout_;
   std::optional<int> hovered_;  ///< Under the pointer.
   std::optional<int> chosen_;   ///< By keys.
+  bool single_ = false;         ///< The chosen image has all the room.
   QString pointed_text_;
   QString message_;
   QString note_;

@@ -290,12 +290,19 @@ void MainWindow::refresh() {
   undo->setToolTip(what.isEmpty() ? undo->statusTip() : plainToolTip(what));
   offerFor(open && open_->store.isClassifier());
   enable("resume", open && !weights_ && open_->store.linkState() == LinkState::kFinished);
-  for (const char* id :
-       {"close_run",       "enlarge",          "show_losses",          "show_explorer",     "show_log",
-        "show_processes",  "export_chart",     "save_samples",         "newest_samples",    "explore_seed",
-        "explore_keep",    "explore_keyframe", "explore_copy_picture", "explore_copy_line", "explore_paste_line",
-        "export_samples",  "export_points",    "export_film",          "export_sheet",      "show_exports",
-        "show_evaluation", "evaluate"}) {
+  for (const char* id : {"close_run",         "enlarge",
+                         "show_losses",       "show_explorer",
+                         "show_log",          "show_processes",
+                         "export_chart",      "copy_chart",
+                         "save_samples",      "copy_samples",
+                         "enlarge_sample",    "newest_samples",
+                         "explore_seed",      "explore_keep",
+                         "explore_keyframe",  "explore_copy_picture",
+                         "explore_copy_line", "explore_paste_line",
+                         "export_samples",    "export_points",
+                         "export_film",       "export_sheet",
+                         "show_exports",      "show_evaluation",
+                         "evaluate"}) {
     enable(id, open_ != nullptr);
   }
   showDeath(died);

@@ -151,6 +151,8 @@ class MainWindow : public QMainWindow {
   Listed listed() const;
   void makeRunPanel();
   void makeListedRunMenu();
+  QMenu* makeRecentMenu();
+  void fillRecentMenu(QMenu* menu);
   void refreshListed();
   void refreshTitle();
   void renameRun(const QString& run);

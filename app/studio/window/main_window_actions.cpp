@@ -128,6 +128,8 @@ void MainWindow::makeViewActions() {
                         QKeySequence(tr("Ctrl+Shift+3")));
   add("export_chart", {tr("&Export chart …"), tr("Write the chart as a picture, a drawing or values.")},
       QKeySequence(tr("Ctrl+E")), "export", [this] { open_->page->exportChart(); });
+  add("copy_chart", {tr("&Copy chart"), tr("Copy the chart as a picture to the clipboard.")}, {}, "",
+      [this] { open_->page->copyChart(); });
 
   makeDesktopActions();
   auto* themes = new QActionGroup(this);
@@ -209,6 +211,19 @@ void MainWindow::makeSampleActions() {
       "newest", [this] { open_->page->setCursorStep({}); });
   add("save_samples", {tr("&Save picture …"), tr("Write the picture that is shown large.")},
       QKeySequence(tr("Ctrl+Shift+E")), "save", [this] { open_->page->saveSamples(); });
+  add("copy_samples",
+      {tr("Cop&y the samples"),
+       tr("Copy the picture that is shown large, or the image chosen on it, to the clipboard.")},
+      {}, "", [this] {
+        open_->page->showLosses();
+        open_->page->gallery().copyPicture();
+      });
+  add("enlarge_sample",
+      {tr("Enlar&ge one sample"), tr("Show one image of the sheet alone, the chosen one, or all of them again.")}, {},
+      "zoom-in", [this] {
+        open_->page->showLosses();
+        open_->page->gallery().toggleSingle();
+      });
   add("export_samples", {tr("E&xport samples …"), tr("Write many pictures into files.")},
       QKeySequence(tr("Ctrl+Shift+X")), "export", [this] { open_->page->exportDialogs().exportSamples(); });
   add("export_points", {tr("Export the kept p&oints …"), tr("Write the pictures of the shelf's points into files.")},
@@ -243,9 +258,9 @@ void MainWindow::makeSampleActions() {
 
 void MainWindow::offerFor(bool classifier) {
   for (const char* id :
-       {"sample", "newest_samples", "save_samples", "show_explorer", "explore_seed", "explore_keep", "explore_keyframe",
-        "explore_copy_picture", "explore_copy_line", "explore_paste_line", "export_samples", "export_points",
-        "export_film", "export_sheet", "show_exports", "evaluate"}) {
+       {"sample", "newest_samples", "save_samples", "copy_samples", "enlarge_sample", "show_explorer", "explore_seed",
+        "explore_keep", "explore_keyframe", "explore_copy_picture", "explore_copy_line", "explore_paste_line",
+        "export_samples", "export_points", "export_film", "export_sheet", "show_exports", "evaluate"}) {
     actions_[QLatin1String(id)]->setVisible(!classifier);
   }
   samples_menu_->menuAction()->setVisible(!classifier);
@@ -295,7 +310,9 @@ void MainWindow::makeMenus() {
       previous = action->actionGroup();
       menu->addAction(action);
     }
-    if (group == Actions::Group::kRun) menu->insertMenu(actions_[QStringLiteral("quit")], listed_menu_);
+    if (group != Actions::Group::kRun) continue;
+    menu->insertMenu(actions_[QStringLiteral("open_weights")], makeRecentMenu());
+    menu->insertMenu(actions_[QStringLiteral("quit")], listed_menu_);
   }
   auto* palette = new QToolButton;
   palette->setDefaultAction(actions_[QStringLiteral("palette")]);

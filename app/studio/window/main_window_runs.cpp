@@ -19,6 +19,7 @@
 #include "run_list/run_list.h"
 #include "run_list/run_panel.h"
 #include "state/texts.h"
+#include "style/plain_text.h"
 #include "window/actions.h"
 #include "window/main_window.h"
 #include "window/open_run.h"
@@ -106,6 +107,32 @@ void MainWindow::makeListedRunMenu() {
   });
   connect(run_list_, &RunList::menuWished, this, [this](const QPoint& at) { listed_menu_->popup(at); });
   refreshListed();
+}
+
+QMenu* MainWindow::makeRecentMenu() {
+  auto* menu = new QMenu(tr("Open r&ecent"), this);
+  menu->setObjectName(QStringLiteral("recent_menu"));
+  menu->setToolTipsVisible(true);
+  connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillRecentMenu(menu); });
+  return menu;
+}
+
+void MainWindow::fillRecentMenu(QMenu* menu) {
+  constexpr int kNameLetters = 60;
+  menu->clear();
+  for (const QString& run : preferences_.recentRuns()) {
+    if (run == runPath()) continue;
+    const int number = static_cast<int>(menu->actions().size()) + 1;
+    const int width = kNameLetters * fontMetrics().averageCharWidth();
+    QString name = fontMetrics().elidedText(printable(runs_.nameOf(run)), Qt::ElideMiddle, width);
+    name.replace(QLatin1Char('&'), QStringLiteral("&&"));
+    // Only the first nine have a digit to press.
+    QAction* entry = menu->addAction(number < 10 ? QStringLiteral("&%1  ").arg(number) + name : name, this,
+                                     [this, run] { open(run); });
+    entry->setData(run);
+    entry->setToolTip(plainToolTip(run));
+  }
+  if (menu->isEmpty()) menu->addAction(tr("No other run was open"))->setEnabled(false);
 }
 
 void MainWindow::makeRunPanel() {

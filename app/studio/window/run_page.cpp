@@ -1,8 +1,11 @@
 #include "window/run_page.h"
 
+#include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGuiApplication>
+#include <QImage>
 #include <QSplitter>
 #include <QTabBar>
 #include <algorithm>
@@ -292,6 +295,17 @@ void RunPage::exportChart() {
         tr("The chart was written to %1.").arg(file));
   });
   dialog->open();
+}
+
+void RunPage::copyChart() {
+  QString error;
+  const std::optional<QByteArray> picture = chart_->exported(QStringLiteral("chart.png"), &error);
+  if (!picture) {
+    emit complained(error);
+    return;
+  }
+  QGuiApplication::clipboard()->setImage(QImage::fromData(*picture, "PNG"));
+  emit reported(tr("The chart is on the clipboard."));
 }
 
 void RunPage::saveSamples() {

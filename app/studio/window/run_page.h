@@ -68,6 +68,8 @@ class RunPage : public QTabWidget {
   void setCursorStep(std::optional<qint64> step);
   /// By dialogs; what goes wrong comes as complained().
   void exportChart();
+  /// As a picture, to the clipboard.
+  void copyChart();
   void saveSamples();
   ExportDialogs& exportDialogs() { return *export_dialogs_; }
   /// Of the step that the evaluations show, or the newest.

@@ -303,6 +303,21 @@ TEST_F(RunMenu, WhatCannotBeNotedIsSaidOnceAndGoesWhenItCould) {
   EXPECT_TRUE(marks(second_).starred);
 }
 
+TEST_F(RunMenu, RunsThatWereOpenAreOpenedAgainFromTheMenu) {
+  auto* recent = find<QMenu>("recent_menu");
+  emit recent->aboutToShow();
+  ASSERT_EQ(recent->actions().size(), 1);
+  EXPECT_FALSE(recent->actions().first()->isEnabled()) << "the open run is not offered, and no other was open";
+  window_->open(second_);
+  ASSERT_TRUE(until([this] { return window_->runPath() == second_ && window_->run()->isOpen(); }));
+  emit recent->aboutToShow();
+  ASSERT_EQ(recent->actions().size(), 1);
+  EXPECT_EQ(recent->actions().first()->data().toString(), first_);
+  EXPECT_TRUE(recent->actions().first()->text().endsWith(QStringLiteral("first")));
+  recent->actions().first()->trigger();
+  EXPECT_TRUE(until([this] { return window_->runPath() == first_ && window_->run()->isOpen(); }));
+}
+
 TEST_F(RunMenu, ChosenColumnsAreRemembered) {
   for (QAction* entry : find<QMenu>("run_columns_menu")->actions()) {
     if (entry->data().toString() == QLatin1String("best_score")) entry->trigger();

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QClipboard>
 #include <QFile>
 #include <QFileDialog>
 #include <QImageReader>
@@ -75,6 +76,17 @@ TEST_F(RunWindow, AClassifiersWindowShowsTrainingAndValidationAndNothingOfPictur
   EXPECT_TRUE(find("button_sample")->isVisible());
   EXPECT_TRUE(action("save_samples")->isVisible());
   EXPECT_EQ(action("show_losses")->text(), QStringLiteral("&Losses and samples"));
+}
+
+TEST_F(RunWindow, ChartAndSamplesAreCopied) {
+  makeRun(folder_ / "run", 0, 10, RunStatus::kFinished);
+  open(folder_ / "run");
+  ASSERT_TRUE(until([&] { return window_->findChild<LossChart*>()->hasCurves(); }));
+  ASSERT_TRUE(until([&] { return !window_->findChild<SampleGallery*>()->picture().isNull(); }));
+  action("copy_samples")->trigger();
+  EXPECT_EQ(QGuiApplication::clipboard()->image().size(), QSize(8, 8));
+  action("copy_chart")->trigger();
+  EXPECT_GT(QGuiApplication::clipboard()->image().width(), 100);
 }
 
 TEST_F(RunWindow, TheClassOfTheImageUnderThePointerStandsInTheStatusLine) {

@@ -4,8 +4,10 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QMimeData>
 #include <QMouseEvent>
 #include <QPainter>
@@ -214,6 +216,100 @@ TEST_F(SheetViewTest, ControlAndTheArrowsChooseAnImageAndEscapeNone) {
   view.setGrid(threeImages());
   EXPECT_EQ(view.pointedText(), QStringLiteral("Image 3: class 9")) << "the newer sheet's";
   EXPECT_EQ(press(Qt::Key_Escape, Qt::NoModifier), QString());
+}
+
+/// Each image of a colour of its own.
+QImage colouredSheet(const std::vector<QColor>& colours) {
+  QImage sheet = plainImage(Qt::black, kSheet);
+  QPainter painter(&sheet);
+  for (std::size_t i = 0; i < colours.size(); ++i) {
+    painter.fillRect(imageRect(threeImages(), kSheet, static_cast<int>(i)), colours[i]);
+  }
+  return sheet;
+}
+
+TEST_F(SheetViewTest, TheChosenImageHasAllTheRoomAlsoOfTheNextSheetUntilEscape) {
+  showAt({220, 220});
+  view.setImage(colouredSheet({Qt::red, Qt::green, Qt::blue}));
+  view.setGrid(threeImages());
+  const QRectF whole = view.pictureRect();
+  QTest::keyClick(&view, Qt::Key_Right, Qt::ControlModifier);
+  QTest::keyClick(&view, Qt::Key_Right, Qt::ControlModifier);
+  QTest::keyClick(&view, Qt::Key_Return);
+  ASSERT_TRUE(view.showsSingle());
+  const auto middle = [this] { return screen().pixelColor(view.viewport()->rect().center() * ratio()); };
+  EXPECT_EQ(middle(), QColor(Qt::green));
+  EXPECT_GT(view.scale() * 8, 200) << "8 pixels fill the view";
+  EXPECT_EQ(view.pointedText(), QStringLiteral("Image 2: class 1, dress"));
+  view.setImage(colouredSheet({Qt::red, Qt::yellow, Qt::blue}));
+  view.setGrid(threeImages());
+  EXPECT_EQ(middle(), QColor(Qt::yellow)) << "the same place of the newer sheet";
+  QTest::keyClick(&view, Qt::Key_Left, Qt::ControlModifier);
+  EXPECT_EQ(middle(), QColor(Qt::red));
+  QTest::keyClick(&view, Qt::Key_Escape);
+  EXPECT_FALSE(view.showsSingle());
+  EXPECT_EQ(view.pictureRect(), whole);
+  EXPECT_EQ(view.pointedText(), QStringLiteral("Image 1: class 0, <b>T-shirt</b>")) << "it is chosen still";
+}
+
+TEST_F(SheetViewTest, ASingleImageIsCopiedPixelForPixel) {
+  showAt({220, 220});
+  view.setImage(colouredSheet({Qt::red, Qt::green, Qt::blue}));
+  view.setGrid(threeImages());
+  view.setSingle(true);
+  EXPECT_EQ(view.pointedText(), QStringLiteral("Image 1: class 0, <b>T-shirt</b>")) << "none was chosen";
+  view.copy();
+  const QImage copied = QApplication::clipboard()->image();
+  EXPECT_EQ(copied.size(), QSize(8, 8));
+  EXPECT_EQ(copied.pixelColor(4, 4), QColor(Qt::red));
+  view.setSingle(false);
+  EXPECT_FALSE(view.showsSingle());
+}
+
+TEST_F(SheetViewTest, WithoutAGridThereIsNoSingleImage) {
+  showAt({220, 220});
+  view.setImage(plainImage(Qt::red, kSheet));
+  view.setSingle(true);
+  EXPECT_FALSE(view.showsSingle());
+  view.setGrid(threeImages());
+  view.setSingle(true);
+  ASSERT_TRUE(view.showsSingle());
+  view.setImage(plainImage(Qt::blue, {30, 40}));
+  view.setGrid({});
+  EXPECT_FALSE(view.showsSingle());
+  EXPECT_NEAR(view.pictureRect().width() / view.pictureRect().height(), 30.0 / 40, 0.02) << "all of the new picture";
+}
+
+TEST_F(SheetViewTest, ItsMenuEnlargesTheImageThatWasClicked) {
+  showAt({220, 220});
+  view.setImage(colouredSheet({Qt::red, Qt::green, Qt::blue}));
+  view.setGrid(threeImages());
+  const QRectF picture = view.pictureRect();
+  const QPoint at = (picture.topLeft() + QPointF(5, 15) * picture.width() / kSheet.width()).toPoint();
+  QContextMenuEvent event(QContextMenuEvent::Mouse, at, view.viewport()->mapToGlobal(at));
+  QApplication::sendEvent(view.viewport(), &event);
+  auto* menu = view.findChild<QMenu*>(QStringLiteral("sheet_menu"));
+  ASSERT_TRUE(menu);
+  ASSERT_EQ(menu->actions().size(), 3);
+  menu->actions().first()->trigger();
+  EXPECT_TRUE(view.showsSingle());
+  EXPECT_EQ(view.pointedText(), QStringLiteral("Image 3: class 9"));
+  menu->close();
+}
+
+TEST(SheetPaneTest, SaysWhichImageIsShownAlone) {
+  SheetPane pane;
+  pane.resize(300, 300);
+  pane.show();
+  pane.showSheet(sheetAt(100), plainImage(Qt::red, kSheet), threeImages());
+  const auto* caption = pane.findChild<QLabel*>(QStringLiteral("caption"));
+  const QString whole = caption->text();
+  pane.view().setSingle(true);
+  EXPECT_EQ(caption->text(), whole + QStringLiteral(" · Image 1: class 0, <b>T-shirt</b>"));
+  QTest::keyClick(&pane.view(), Qt::Key_Right, Qt::ControlModifier);
+  EXPECT_EQ(caption->text(), whole + QStringLiteral(" · Image 2: class 1, dress"));
+  pane.view().setSingle(false);
+  EXPECT_EQ(caption->text(), whole);
 }
 
 TEST(SheetPaneTest, TellsScreenReadersWhichImageIsChosenAndWhyNothingIsKnownOfThem) {
