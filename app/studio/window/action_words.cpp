@@ -85,6 +85,7 @@ constexpr std::array kWords = {
     Words{"data_tune", QT_TRANSLATE_NOOP("ActionWords", "benchmark, workers, data loader, speed")},
     Words{"palette", QT_TRANSLATE_NOOP("ActionWords", "shortcuts, hotkeys, keyboard, search")},
     Words{"manual", QT_TRANSLATE_NOOP("ActionWords", "help, documentation, guide, handbook, how to")},
+    Words{"tour", QT_TRANSLATE_NOOP("ActionWords", "introduction, getting started, tutorial, welcome")},
     Words{"about", QT_TRANSLATE_NOOP("ActionWords", "license, copyright")},
 };
 

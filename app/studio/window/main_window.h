@@ -174,6 +174,7 @@ class MainWindow : public QMainWindow {
   void showPreferences();
   /// The page about what has the focus.
   void showManual();
+  void startTour();
   void showAbout();
 
   Preferences& preferences_;

@@ -31,6 +31,7 @@
 #include "window/preferences_dialog.h"
 #include "window/run_page.h"
 #include "window/steer_panel.h"
+#include "window/tour.h"
 
 namespace gan {
 namespace {
@@ -295,6 +296,7 @@ void MainWindow::makeHelpActions() {
       QKeySequence(tr("Ctrl+K")), "palette", [this] { (new CommandPalette(actions_, this))->open(); });
   add("manual", {tr("&Manual"), tr("Read about the panel that one works in.")}, QKeySequence(Qt::Key_F1), "",
       [this] { showManual(); });
+  add("tour", {tr("&Tour"), tr("Show the window in five steps.")}, {}, "", [this] { startTour(); });
   add("about", {tr("&About GAN Studio"), tr("Version and licence.")}, {}, "info", [this] { showAbout(); });
 }
 
@@ -314,7 +316,9 @@ void MainWindow::makeMenus() {
     menu->insertMenu(actions_[QStringLiteral("open_weights")], makeRecentMenu());
     menu->insertMenu(actions_[QStringLiteral("quit")], listed_menu_);
   }
+  menuBar()->setObjectName(QStringLiteral("main_menu"));
   auto* palette = new QToolButton;
+  palette->setObjectName(QStringLiteral("palette_button"));
   palette->setDefaultAction(actions_[QStringLiteral("palette")]);
   palette->setAutoRaise(true);
   palette->setAccessibleName(plainTitle(*actions_[QStringLiteral("palette")]));
@@ -424,6 +428,11 @@ void MainWindow::showManual() {
   manual_->show();
   manual_->raise();
   manual_->activateWindow();
+}
+
+void MainWindow::startTour() {
+  if (auto* tour = findChild<Tour*>()) return tour->go(0);
+  new Tour(Tour::ofTheWindow(), this);
 }
 
 void MainWindow::showAbout() {

@@ -86,6 +86,7 @@ StartPage::StartPage(const Actions& actions, const Preferences& preferences, QWi
   layout->addWidget(hint);
   layout->addSpacing(gap / 2);
   layout->addWidget(makeWays(actions));
+  layout->addWidget(makeTourButton(actions), 0, Qt::AlignLeft);
   layout->addSpacing(gap / 2);
   layout->addWidget(recent_title_);
   layout->addWidget(recent_, 1);
@@ -117,6 +118,20 @@ QWidget* StartPage::makeWays(const Actions& actions) {
   }
   row->addStretch();
   return ways;
+}
+
+QWidget* StartPage::makeTourButton(const Actions& actions) {
+  QAction* tour = actions[QStringLiteral("tour")];
+  auto* button = new QToolButton;
+  button->setObjectName(QStringLiteral("start_tour"));
+  button->setText(tr("New here? A tour of five steps"));
+  button->setIcon(icon(QStringLiteral("info")));
+  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  button->setAutoRaise(true);
+  button->setFocusPolicy(Qt::StrongFocus);
+  button->setAccessibleDescription(tour->statusTip());
+  connect(button, &QToolButton::clicked, tour, &QAction::trigger);
+  return button;
 }
 
 void StartPage::showEvent(QShowEvent* event) {

@@ -28,6 +28,7 @@ class StartPage : public QWidget {
 
  private:
   QWidget* makeWays(const Actions& actions);
+  QWidget* makeTourButton(const Actions& actions);
   /// As they are remembered now; their pictures come when the disk has answered.
   void showRecent();
   void showRun(const QString& run, const QString& name, const QImage& picture);
