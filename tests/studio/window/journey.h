@@ -70,8 +70,8 @@ class Journey : public testing::Test {
     require(QTest::qWaitForWindowExposed(window_.get()), "the window does not come up");
   }
 
-  /// Leaves pictures of the window, or of the dialog that is open over it, in both themes.
-  void picture(const QString& stage) {
+  /// Leaves pictures of a widget, else of the dialog that is open over the window, else of the window, in both themes.
+  void picture(const QString& stage, QWidget* of = nullptr) {
     const QString folder = QString::fromLatin1(qgetenv("GAN_JOURNEY_PICTURES"));
     if (folder.isEmpty()) return;
     QDir().mkpath(folder);
@@ -84,7 +84,7 @@ class Journey : public testing::Test {
                                .arg(folder)
                                .arg(pictures_, 2, 10, QLatin1Char('0'))
                                .arg(stage, theme == Theme::kDark ? QStringLiteral("dark") : QStringLiteral("light"));
-      QWidget* top = QApplication::activeModalWidget();
+      QWidget* top = of ? of : QApplication::activeModalWidget();
       require((top ? top : window_.get())->grab().save(name), "cannot write " + name.toStdString());
     }
     applyTheme(theme_);

@@ -7,8 +7,10 @@
 #include <QComboBox>
 #include <QDropEvent>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMimeData>
 #include <QPainter>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QUrl>
@@ -121,6 +123,20 @@ TEST_F(Journey, StartsWatchesSteersStopsAndComesBack) {
   trigger("palette");
   picture(QStringLiteral("palette"));
   window_->findChild<QDialog*>(QStringLiteral("command_palette"))->close();
+
+  // What helps to find one's way: preferences, the manual, the tour.
+  trigger("preferences");
+  picture(QStringLiteral("preferences"));
+  auto* pages = find<QListWidget>("preferences_pages");
+  pages->setCurrentRow(pages->count() - 1);
+  picture(QStringLiteral("keys"));
+  find<QDialog>("preferences")->close();
+  trigger("manual");
+  picture(QStringLiteral("manual"), find("manual"));
+  find<QDialog>("manual")->close();
+  trigger("tour");
+  picture(QStringLiteral("tour"));
+  find<QPushButton>("tour_end")->click();
 
   // Stop with a last checkpoint.
   trigger("stop");

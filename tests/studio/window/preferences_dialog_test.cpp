@@ -3,15 +3,18 @@
 
 #include <gtest/gtest.h>
 
+#include <QAction>
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPointer>
 #include <QPushButton>
 #include <QTest>
 
+#include "main/studio.h"
 #include "studio/window/run_window.h"
 #include "style/theme.h"
 
@@ -133,6 +136,31 @@ TEST_F(PreferencesDialogTest, ThePlacesOfEverythingAreAskedBack) {
   QObject::connect(window_.get(), &MainWindow::layoutResetWished, window_.get(), [&wished] { ++wished; });
   find<QPushButton>("reset_layout")->click();
   EXPECT_EQ(wished, 1);
+}
+
+MainWindow* shownWindow() {
+  for (QWidget* widget : QApplication::topLevelWidgets()) {
+    auto* window = qobject_cast<MainWindow*>(widget);
+    if (window != nullptr && window->isVisible()) return window;
+  }
+  return nullptr;
+}
+
+TEST(StudioWindow, IsMadeAnewAsItIsAtFirstWhenItsLayoutIsReset) {
+  const TemporaryFolder folder;
+  qputenv("GAN_STUDIO_SETTINGS", QByteArray::fromStdString((folder.path() / "settings.ini").string()));
+  Studio studio(StudioOptions{});
+  studio.start();
+  const QPointer<MainWindow> first = shownWindow();
+  ASSERT_TRUE(first);
+  const auto shows_runs = [](const MainWindow& window) {
+    return !window.findChild<QWidget*>(QStringLiteral("runs_dock"))->isHidden();
+  };
+  first->findChild<QAction*>(QStringLiteral("show_runs"))->trigger();
+  ASSERT_FALSE(shows_runs(*first));
+  emit first->layoutResetWished();
+  ASSERT_TRUE(until([&] { return first.isNull() && shownWindow() != nullptr; }));
+  EXPECT_TRUE(shows_runs(*shownWindow()));
 }
 
 }  // namespace
