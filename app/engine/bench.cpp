@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "meet_ranks.h"
+#include "run/training_forecast.h"
 #include "session/environment.h"
 #include "stop_signal.h"
 
