@@ -59,6 +59,7 @@ void addInterpolate(CLI::App& app, Invocation& invocation);
 void addLog(CLI::App& app, Invocation& invocation);
 void addMoments(CLI::App& app, Invocation& invocation);
 void addNearest(CLI::App& app, Invocation& invocation);
+void addPlan(CLI::App& app, Invocation& invocation);
 void addProject(CLI::App& app, Invocation& invocation);
 void addReplay(CLI::App& app, Invocation& invocation);
 void addResume(CLI::App& app, Invocation& invocation);

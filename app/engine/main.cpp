@@ -69,7 +69,7 @@ std::optional<std::string> unknownSubcommand(const CLI::App& parsed) {
 
 /// Whether the command that was asked for computes for long.
 bool trains(const CLI::App& parsed) {
-  return std::ranges::any_of(std::array{"train", "resume", "replay", "bench"},
+  return std::ranges::any_of(std::array{"train", "resume", "replay", "bench", "plan"},
                              [&parsed](const char* name) { return parsed.got_subcommand(name); });
 }
 
@@ -91,7 +91,7 @@ int runMain(int argc, char** argv) {
   for (const auto add : {addTrain,    addResume,  addBranch,  addReplay, addRuns,        addStatus,       addWatch,
                          addLog,      addSteer,   addTest,    addSample, addInterpolate, addSheet,        addDirections,
                          addProject,  addNearest, addSampler, addServe,  addExport,      addExportWorker, addConnect,
-                         addEvaluate, addMoments, addData,    addBench,  addDoctor,      addSlurm}) {
+                         addEvaluate, addMoments, addData,    addBench,  addPlan,        addDoctor,       addSlurm}) {
     add(app, invocation);
   }
   // Parsing sets it as well, but not where it fails.

@@ -51,7 +51,7 @@ std::optional<Accumulation> accumulationFor(std::int64_t images_of_process, std:
   return std::nullopt;
 }
 
-Spread spreadOf(std::vector<double> seconds) {
+DurationRange rangeOf(std::vector<double> seconds) {
   std::ranges::sort(seconds);
   const auto count = static_cast<double>(seconds.size());
   const double mean = std::accumulate(seconds.begin(), seconds.end(), 0.0) / count;
@@ -156,7 +156,8 @@ DiskForecast diskOf(const RunConfig& config, const WrittenCounts& counts, const 
   return disk;
 }
 
-Spread timeOf(std::int64_t steps, const Spread& iteration, const WrittenCounts& counts, const DutySeconds& duties) {
+DurationRange timeOf(std::int64_t steps, const DurationRange& iteration, const WrittenCounts& counts,
+                     const DutySeconds& duties) {
   const double between = static_cast<double>(counts.pictures) * duties.picture +
                          static_cast<double>(counts.checkpoints) * duties.checkpoint;
   const auto all = [&](double one) { return static_cast<double>(steps) * one + between; };

@@ -45,15 +45,15 @@ struct Accumulation {
 std::optional<Accumulation> accumulationFor(std::int64_t images_of_process, std::int64_t largest);
 
 /// A duration, and between which it may well lie.
-struct Spread {
+struct DurationRange {
   double seconds = 0;
   double low = 0;
   double high = 0;
 
-  friend bool operator==(const Spread& a, const Spread& b) = default;
+  friend bool operator==(const DurationRange& a, const DurationRange& b) = default;
 };
 /// The mean of at least one measurement, and its quartiles; not narrower than the mean.
-Spread spreadOf(std::vector<double> seconds);
+DurationRange rangeOf(std::vector<double> seconds);
 
 /// How long a training is.
 struct TrainingLength {
@@ -103,7 +103,8 @@ struct DutySeconds {
   double checkpoint = 0;
 };
 /// Of `steps` iterations, and what is done between them.
-Spread timeOf(std::int64_t steps, const Spread& iteration, const WrittenCounts& counts, const DutySeconds& duties);
+DurationRange timeOf(std::int64_t steps, const DurationRange& iteration, const WrittenCounts& counts,
+                     const DutySeconds& duties);
 
 /// What the time costs, at a price of an hour on a device.
 double costOf(double seconds, int devices, double price_per_device_hour);

@@ -55,7 +55,7 @@ class RunMeasurer {
     monitor.throwIfCancelled();
   }
 
-  MeasuredRun measure() {
+  RunMeasurement measure() {
     const std::int64_t batch = run_.config.integer("data.batch_size");
     run_.images = images_->info().count;
     run_.length.images_per_epoch = loader(run_.config)->imagesPerEpoch();
@@ -140,7 +140,7 @@ class RunMeasurer {
     // Of the wanted batch, each of whose images takes as long.
     const double times =
         static_cast<double>(run_.config.integer("data.batch_size")) / static_cast<double>(run_.timed_batch);
-    const Spread spread = spreadOf(timed.step_seconds);
+    const DurationRange spread = rangeOf(timed.step_seconds);
     run_.iteration = {mean, std::min(mean, times * spread.low), std::max(mean, times * spread.high)};
   }
 
@@ -190,7 +190,7 @@ class RunMeasurer {
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::unique_ptr<Dataset> images_;
   int workers_ = 1;
-  MeasuredRun run_;
+  RunMeasurement run_;
   double last_iteration_seconds_ = 0;
   std::int64_t done_ = 0;  // iterations
   std::int64_t planned_ = 0;
@@ -198,7 +198,8 @@ class RunMeasurer {
 
 }  // namespace
 
-MeasuredRun measureRun(const RunConfig& config, const MeasureOptions& options, Ranks& ranks, ProgressMonitor& monitor) {
+RunMeasurement measureRun(const RunConfig& config, const MeasureOptions& options, Ranks& ranks,
+                          ProgressMonitor& monitor) {
   checkConsistency(config);
   return RunMeasurer(config, options, ranks, monitor).measure();
 }

@@ -26,7 +26,7 @@ struct MeasureOptions {
 };
 
 /// What some iterations of a run took that does not exist.
-struct MeasuredRun {
+struct RunMeasurement {
   RunConfig config;         ///< As the run would have it: with a number of classes.
   std::int64_t images = 0;  ///< Of the data.
   TrainingLength length;
@@ -36,7 +36,7 @@ struct MeasuredRun {
   std::int64_t timed_batch = 0;  ///< data.batch_size, or the largest below it that could be tried.
   int iterations = 0;            ///< That were measured of it.
   double images_per_second = 0;  ///< Of all processes.
-  Spread iteration;              ///< Of data.batch_size: where that was not tried, as if images took as long as these.
+  DurationRange iteration;       ///< Of data.batch_size: where that was not tried, as if images took as long as these.
   WrittenSizes sizes;            ///< Of what rank 0 writes.
   DutySeconds duties;            ///< Likewise.
 
@@ -50,6 +50,7 @@ struct MeasuredRun {
 /// are read where they lie, whatever data.stage_to says. All ranks together; what is about writing, and the memory, is
 /// rank 0's to tell. Throws what createRun() and the loader throw for a run that could not start, Error(kCancelled),
 /// and Error(kPeerLost).
-MeasuredRun measureRun(const RunConfig& config, const MeasureOptions& options, Ranks& ranks, ProgressMonitor& monitor);
+RunMeasurement measureRun(const RunConfig& config, const MeasureOptions& options, Ranks& ranks,
+                          ProgressMonitor& monitor);
 
 }  // namespace gan

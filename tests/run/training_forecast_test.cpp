@@ -73,14 +73,14 @@ TEST(Accumulation, IsNoneWhereBatchesOfTwoDoNotFitOrShareTheImages) {
   EXPECT_EQ(accumulationFor(13, 6), std::nullopt);
 }
 
-TEST(Spread, IsTheMeanBetweenTheQuartiles) {
-  EXPECT_EQ(spreadOf({5, 1, 3, 2, 4}), (Spread{.seconds = 3, .low = 2, .high = 4}));
-  EXPECT_EQ(spreadOf({1, 2, 3, 4}), (Spread{.seconds = 2.5, .low = 1.75, .high = 3.25}));
-  EXPECT_EQ(spreadOf({7}), (Spread{.seconds = 7, .low = 7, .high = 7}));
+TEST(DurationRange, IsTheMeanBetweenTheQuartiles) {
+  EXPECT_EQ(rangeOf({5, 1, 3, 2, 4}), (DurationRange{.seconds = 3, .low = 2, .high = 4}));
+  EXPECT_EQ(rangeOf({1, 2, 3, 4}), (DurationRange{.seconds = 2.5, .low = 1.75, .high = 3.25}));
+  EXPECT_EQ(rangeOf({7}), (DurationRange{.seconds = 7, .low = 7, .high = 7}));
 }
 
-TEST(Spread, HoldsAMeanThatOneSlowIterationLifts) {
-  EXPECT_EQ(spreadOf({1, 1, 1, 1, 11}), (Spread{.seconds = 3, .low = 1, .high = 3}));
+TEST(DurationRange, HoldsAMeanThatOneSlowIterationLifts) {
+  EXPECT_EQ(rangeOf({1, 1, 1, 1, 11}), (DurationRange{.seconds = 3, .low = 1, .high = 3}));
 }
 
 RunConfig writing(std::int64_t picture_interval, std::int64_t checkpoint_interval) {
@@ -191,9 +191,9 @@ TEST(DiskForecast, IsTheSumOfWhatIsWritten) {
 }
 
 TEST(TimeForecast, HasWhatIsDoneBetweenIterations) {
-  const Spread time = timeOf(1000, {.seconds = 0.5, .low = 0.25, .high = 0.75}, {.pictures = 10, .checkpoints = 4},
-                             {.picture = 2, .checkpoint = 0.5});
-  EXPECT_EQ(time, (Spread{.seconds = 522, .low = 272, .high = 772}));
+  const DurationRange time = timeOf(1000, {.seconds = 0.5, .low = 0.25, .high = 0.75},
+                                    {.pictures = 10, .checkpoints = 4}, {.picture = 2, .checkpoint = 0.5});
+  EXPECT_EQ(time, (DurationRange{.seconds = 522, .low = 272, .high = 772}));
 }
 
 TEST(Cost, IsHoursTimesDevicesTimesPrice) {
