@@ -242,14 +242,18 @@ Result plan(const Options& options) {
   StopSignal signal;
   const RunConfig config = configure(options);
   const DevicePlan devices = planDevices(options.processes);
+  const auto shareOf = [&options](int processes) {
+    return options.global_batch > 0 ? batchOfProcess(options.global_batch, processes) : 0;
+  };
   if (devices.starts()) {
+    shareOf(devices.processes);  // or none need start
     ProcessOptions once = options.processes;
     once.max_restarts = 0;  // what was lost is not trained any further
     return launchWorkers(once, devices, {}, signal, planLost());
   }
   const std::unique_ptr<Ranks> ranks =
       meetRanks(options.processes, devices.device, sameBits(config), [&signal] { return signal.asked(); });
-  const std::int64_t share = options.global_batch > 0 ? batchOfProcess(options.global_batch, ranks->size()) : 0;
+  const std::int64_t share = shareOf(ranks->size());
   const Place place = placeOf(options, devices.device, *ranks);
   ProgressLine line;
   ProgressMonitor monitor([&](const Progress& now) {

@@ -43,11 +43,10 @@ std::unique_ptr<Dataset> openImages(const RunConfig& config) {
 class RunMeasurer {
  public:
   RunMeasurer(const RunConfig& config, const MeasureOptions& options, Ranks& ranks, ProgressMonitor& monitor)
-      : options_(options), ranks_(ranks), monitor_(monitor), images_(openImages(config)) {
-    run_.config = config;
-    resolveClasses(run_.config, images_->info());
-    checkConsistency(run_.config);
-    checkBatchSize(run_.config, ranks.size());
+      : options_(options), ranks_(ranks), monitor_(monitor) {
+    // Rank 0 first: what is wrong with a run is said once.
+    ranks.leadThrough([&] { open(config); });
+    if (!ranks.leads()) open(config);
     setThreads(threadCount(static_cast<int>(config.integer("training.threads")), ranks.world().local_size));
     workers_ = chooseWorkers(*images_, run_.config, monitor,
                              {.rank = ranks.world().rank, .size = ranks.size(), .local = ranks.world().local_size})
@@ -57,10 +56,6 @@ class RunMeasurer {
 
   RunMeasurement measure() {
     const std::int64_t batch = run_.config.integer("data.batch_size");
-    run_.images = images_->info().count;
-    run_.length.images_per_epoch = loader(run_.config)->imagesPerEpoch();
-    run_.length.images_per_iteration = imagesPerIteration(run_.config) * ranks_.size();
-    run_.length.steps = totalSteps(run_.config, run_.length.images_per_epoch, ranks_.size());
     tryBatches(batchesToTry(batch));
     run_.timed_batch = std::min(batch, run_.memory.back().images);
     timeBatch();
@@ -68,6 +63,19 @@ class RunMeasurer {
   }
 
  private:
+  /// As far as a run that could not start would come.
+  void open(const RunConfig& config) {
+    images_ = openImages(config);
+    run_.config = config;
+    resolveClasses(run_.config, images_->info());
+    checkConsistency(run_.config);
+    checkBatchSize(run_.config, ranks_.size());
+    run_.images = images_->info().count;
+    run_.length.images_per_epoch = loader(run_.config)->imagesPerEpoch();
+    run_.length.images_per_iteration = imagesPerIteration(run_.config) * ranks_.size();
+    run_.length.steps = totalSteps(run_.config, run_.length.images_per_epoch, ranks_.size());
+  }
+
   std::unique_ptr<Loader> loader(const RunConfig& config) const {
     LoaderOptions loading = loaderOptions(config, workers_);
     loading.pinned = !c10::Device(options_.device).is_cpu();
@@ -189,7 +197,7 @@ class RunMeasurer {
   ProgressMonitor& monitor_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::unique_ptr<Dataset> images_;
-  int workers_ = 1;
+  int workers_ = 0;
   RunMeasurement run_;
   double last_iteration_seconds_ = 0;
   std::int64_t done_ = 0;  // iterations
