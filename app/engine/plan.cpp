@@ -268,6 +268,8 @@ Result plan(const Options& options) {
                                          .iterations = options.iterations,
                                          .most_time = std::chrono::duration<double>(options.most_seconds)},
                                         *ranks, monitor);
+  if (!ranks->leads())
+    return {.text = "Process " + ranks->describe() + " has measured along.", .facts = {{"rank", ranks->world().rank}}};
   PlanReport report(run, place);
   report.speed();
   report.length();

@@ -130,7 +130,7 @@ class RunMeasurer {
 
   void timeBatch() {
     const double left = options_.most_time.count() - spent();
-    const double affordable = std::min(left / last_iteration_seconds_, 1e6);
+    const double affordable = std::clamp(left / std::max(last_iteration_seconds_, 1e-9), 0.0, 1e6);
     const int least = std::min(3, options_.iterations);
     // The same on all ranks.
     run_.iterations =
