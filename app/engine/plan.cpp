@@ -232,12 +232,6 @@ class PlanReport {
   json facts_ = json::object();
 };
 
-Message planLost() {
-  return Message{"plan_rank_lost",
-                 "The measurement on {size} processes has ended because {what}. Plan again when the cause is gone.",
-                 {}};
-}
-
 Result plan(const Options& options) {
   StopSignal signal;
   const RunConfig config = configure(options);
@@ -249,7 +243,7 @@ Result plan(const Options& options) {
     shareOf(devices.processes);  // or none need start
     ProcessOptions once = options.processes;
     once.max_restarts = 0;  // what was lost is not trained any further
-    return launchWorkers(once, devices, {}, signal, planLost());
+    return launchWorkers(once, devices, {}, signal, measurementLost());
   }
   const std::unique_ptr<Ranks> ranks =
       meetRanks(options.processes, devices.device, sameBits(config), [&signal] { return signal.asked(); });

@@ -61,7 +61,7 @@ void ForecastField::begin() {
 
 void ForecastField::end() {
   tries_ = false;
-  button_->setText(tr("&What will it take?"));
+  button_->setText(tr("Find out &what it takes"));
   button_->setToolTip(tr(
       "Tries some iterations here, of which nothing is kept, and says what time, memory and disk the run will take"));
   note_->setNote({}, {});

@@ -411,7 +411,7 @@ TEST_F(NewRunDialogTries, UntilThePersonStopsThem) {
   EXPECT_EQ(button->text(), QStringLiteral("Stop measuring"));
   button->click();
   EXPECT_TRUE(ends());
-  EXPECT_EQ(button->text(), QStringLiteral("&What will it take?"));
+  EXPECT_EQ(button->text(), QStringLiteral("Find out &what it takes"));
   EXPECT_EQ(note("new_run_forecast"), QString());
 }
 
