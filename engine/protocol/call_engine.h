@@ -37,12 +37,16 @@ Reply callEngine(SharedConnection& shared, const char* name,
       return reply;
     }
     throwIfClosed(patience.stop);
+    const Error error = toError(status, name, connection->address);
     if (status.error_code() == grpc::StatusCode::UNAVAILABLE) {
-      shared.drop(connection);
+      const bool is_broken = status.error_details().empty();
+      // What an engine that stays cannot do just now leaves the connection to the others that use it.
+      const bool is_left = error.id() == "engine_ending" || error.id() == "engine_replaced";
+      if (is_broken || is_left) shared.drop(connection);
       // A connection from before may only have outlived its engine.
-      if (!fresh && status.error_details().empty()) continue;
+      if (is_broken && !fresh) continue;
     }
-    throw toError(status, name, connection->address);
+    throw error;
   }
 }
 
