@@ -17,6 +17,11 @@ inline std::chrono::system_clock::time_point onSystemClock(std::chrono::steady_c
          std::chrono::ceil<std::chrono::milliseconds>(time - std::chrono::steady_clock::now());
 }
 
+/// Whether it says that another engine answers for the run, or none any more.
+inline bool saysEngineLeaves(const Error& error) {
+  return error.id() == "engine_ending" || error.id() == "engine_replaced";
+}
+
 /// A call that changes nothing, and may be made twice: waits for its reply as long as patience lasts, and throws the
 /// error that it ended with.
 template <class Request, class Reply>
@@ -41,8 +46,7 @@ Reply callEngine(SharedConnection& shared, const char* name,
     if (status.error_code() == grpc::StatusCode::UNAVAILABLE) {
       const bool is_broken = status.error_details().empty();
       // What an engine that stays cannot do just now leaves the connection to the others that use it.
-      const bool is_left = error.id() == "engine_ending" || error.id() == "engine_replaced";
-      if (is_broken || is_left) shared.drop(connection);
+      if (is_broken || saysEngineLeaves(error)) shared.drop(connection);
       // A connection from before may only have outlived its engine.
       if (is_broken && !fresh) continue;
     }
