@@ -28,7 +28,9 @@ std::vector<ComparedField> comparedFields(std::span<const ComparedConfig> runs) 
       for (const ComparedConfig& other : runs) compared.values.push_back(settingOf(other, field.path));
       const auto has_value = [](const std::optional<ComparedSetting>& setting) { return setting.has_value(); };
       if (std::ranges::none_of(compared.values, has_value)) continue;
-      compared.differs = std::ranges::adjacent_find(compared.values, std::not_equal_to<>()) != compared.values.end();
+      for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (runs[i].config != nullptr) compared.differs |= compared.values[i] != settingOf(run, field.path);
+      }
       fields.push_back(std::move(compared));
     }
   }

@@ -28,7 +28,7 @@ struct ComparedField {
   std::string path;
   /// One for each run; nothing where the field means nothing in it, or where it has no such field.
   std::vector<std::optional<ComparedSetting>> values;
-  bool differs = false;
+  bool differs = false;  ///< Among the runs whose configuration can be read.
 };
 
 /// All fields that mean something in any of the runs, in the order of their schemas, which need not be of one build.

@@ -136,6 +136,8 @@ class MainWindow : public QMainWindow {
   void onBranched(const QString& out);
   /// Whose scores may stand beside the open run's.
   void offerOtherRuns();
+  /// Asks which runs are to be compared, and compares them.
+  void chooseToCompare();
   void chooseRun();
   void addFolder();
   void showAbout();
