@@ -135,11 +135,11 @@ void PictureComparison::refresh() {
   if (!isVisible()) return;  // what nobody sees is not read
   switch (view()) {
     case View::kBeside:
-      show(*a_, *first_);
-      show(*b_, *second_);
+      showSide(*a_, *first_);
+      showSide(*b_, *second_);
       break;
     case View::kFlip:
-      show(shows_b_ ? *b_ : *a_, *first_);
+      showSide(shows_b_ ? *b_ : *a_, *first_);
       (shows_b_ ? *a_ : *b_).image();  // so that it is there when it is wanted
       break;
     case View::kDifference:
@@ -148,7 +148,7 @@ void PictureComparison::refresh() {
   }
 }
 
-void PictureComparison::show(PictureSide& side, SheetPane& pane) {
+void PictureComparison::showSide(PictureSide& side, SheetPane& pane) {
   const std::optional<SampleSheet> sheet = side.sheet();
   const QImage image = side.image();
   if (!sheet) return pane.showMessage(tr("%1: the run has no samples yet.").arg(side.title()));
@@ -160,8 +160,8 @@ void PictureComparison::show(PictureSide& side, SheetPane& pane) {
 void PictureComparison::showDifference() {
   const QImage a = a_->image();
   const QImage b = b_->image();
-  if (a.isNull()) return show(*a_, *first_);
-  if (b.isNull()) return show(*b_, *first_);
+  if (a.isNull()) return showSide(*a_, *first_);
+  if (b.isNull()) return showSide(*b_, *first_);
   const QImage difference = pictureDifference(a, b, strength_->value());
   if (difference.isNull()) {
     first_->showMessage(tr("These pictures have no difference to be shown: A has %1 pixels and B %2. Choose sheets of "

@@ -45,7 +45,7 @@ class PictureComparison : public QWidget {
   void setTexts();
   void connectViews(SheetPane& from, SheetPane& to);
   void refresh();
-  void show(PictureSide& side, SheetPane& pane);
+  void showSide(PictureSide& side, SheetPane& pane);
   void showDifference();
 
   PictureSide* a_;
