@@ -56,11 +56,11 @@ std::vector<std::string> sharedScores(const std::vector<ComparedFolder>& runs) {
 }
 
 /// "12.35 (step 4,000)".
-std::string pointText(const ScorePoint& point) {
+std::string pointText(const ScoreAtStep& point) {
   return formatScore(point.value) + " (step " + formatCount(point.step) + ")";
 }
 
-nlohmann::json pointFacts(const ScorePoint& point) { return {{"step", point.step}, {"value", point.value}}; }
+nlohmann::json pointFacts(const ScoreAtStep& point) { return {{"step", point.step}, {"value", point.value}}; }
 
 std::string configurationText(const std::vector<ComparedField>& fields, const std::vector<std::string>& headings,
                               bool all) {

@@ -31,7 +31,7 @@ std::optional<ScoreFacts::Better> betterOf(std::string_view series) {
 }  // namespace
 
 std::map<std::string, ScoreSummary> scoreSummaries(const RunReader& reader) {
-  std::map<std::string, std::vector<ScorePoint>> points;
+  std::map<std::string, std::vector<ScoreAtStep>> points;
   for (const std::string& name : reader.seriesNames()) {
     if (!betterOf(name)) continue;
     const auto all =
@@ -48,11 +48,11 @@ std::map<std::string, ScoreSummary> scoreSummaries(const RunReader& reader) {
   }
   std::map<std::string, ScoreSummary> summaries;
   for (auto& [name, all] : points) {
-    std::erase_if(all, [](const ScorePoint& point) { return !std::isfinite(point.value); });
+    std::erase_if(all, [](const ScoreAtStep& point) { return !std::isfinite(point.value); });
     if (all.empty()) continue;
-    std::ranges::stable_sort(all, {}, &ScorePoint::step);
+    std::ranges::stable_sort(all, {}, &ScoreAtStep::step);
     ScoreSummary summary{.better = *betterOf(name), .last = all.back(), .best = all.front()};
-    for (const ScorePoint& point : all) {
+    for (const ScoreAtStep& point : all) {
       const bool is_better = summary.better == ScoreFacts::Better::kLower ? point.value < summary.best.value
                                                                           : point.value > summary.best.value;
       if (is_better) summary.best = point;

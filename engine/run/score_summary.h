@@ -10,18 +10,18 @@ namespace gan {
 
 class RunReader;
 
-struct ScorePoint {
+struct ScoreAtStep {
   std::int64_t step = 0;
   double value = 0;
 
-  friend bool operator==(const ScorePoint&, const ScorePoint&) = default;
+  friend bool operator==(const ScoreAtStep&, const ScoreAtStep&) = default;
 };
 
 /// A score on a run's current line.
 struct ScoreSummary {
   ScoreFacts::Better better = ScoreFacts::Better::kLower;
-  ScorePoint last;
-  ScorePoint best;  ///< Of equals the first.
+  ScoreAtStep last;
+  ScoreAtStep best;  ///< Of equals the first.
 };
 
 /// By the names of their series: scores of evaluations that the training made and of those that were asked for, and

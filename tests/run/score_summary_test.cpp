@@ -26,10 +26,10 @@ TEST_F(ScoreSummaries, AreTheLastAndTheBestWhetherLowerOrHigherIsBetter) {
   journal(300, evaluatedAs({{"fid", 20, {}}, {"recall", 0.5, {}}}));
   const auto found = summaries();
   ASSERT_EQ(found.size(), 2U);
-  EXPECT_EQ(found.at(series("fid")).last, (ScorePoint{300, 20}));
-  EXPECT_EQ(found.at(series("fid")).best, (ScorePoint{200, 10}));
-  EXPECT_EQ(found.at(series("recall")).last, (ScorePoint{300, 0.5}));
-  EXPECT_EQ(found.at(series("recall")).best, (ScorePoint{200, 0.75}));
+  EXPECT_EQ(found.at(series("fid")).last, (ScoreAtStep{300, 20}));
+  EXPECT_EQ(found.at(series("fid")).best, (ScoreAtStep{200, 10}));
+  EXPECT_EQ(found.at(series("recall")).last, (ScoreAtStep{300, 0.5}));
+  EXPECT_EQ(found.at(series("recall")).best, (ScoreAtStep{200, 0.75}));
 }
 
 TEST_F(ScoreSummaries, HaveWhatWasAskedForButNothingThatIsSuperseded) {
@@ -43,8 +43,8 @@ TEST_F(ScoreSummaries, HaveWhatWasAskedForButNothingThatIsSuperseded) {
                  {.step = 150, .segment = 2, .unix_seconds = 2, .evaluated = evaluatedAs({{"fid", 40, {}}})});
   const auto found = summaries();
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found.begin()->second.last, (ScorePoint{150, 40}));
-  EXPECT_EQ(found.begin()->second.best, (ScorePoint{100, 30}));
+  EXPECT_EQ(found.begin()->second.last, (ScoreAtStep{150, 40}));
+  EXPECT_EQ(found.begin()->second.best, (ScoreAtStep{100, 30}));
 }
 
 TEST_F(ScoreSummaries, HaveAClassifiersValidationAndNoOtherSeries) {
@@ -58,8 +58,8 @@ TEST_F(ScoreSummaries, HaveAClassifiersValidationAndNoOtherSeries) {
   metrics_->publish();
   const auto found = summaries();
   ASSERT_EQ(found.size(), 2U);
-  EXPECT_EQ(found.at("validation/loss").last, (ScorePoint{1, 2})) << "what is no number is left out";
-  EXPECT_EQ(found.at("validation/top1").best, (ScorePoint{1, 0.5}));
+  EXPECT_EQ(found.at("validation/loss").last, (ScoreAtStep{1, 2})) << "what is no number is left out";
+  EXPECT_EQ(found.at("validation/top1").best, (ScoreAtStep{1, 0.5}));
 }
 
 }  // namespace
