@@ -42,14 +42,14 @@ void ComparedCurves::setAlignment(Alignment alignment) {
 void ComparedCurves::setExtent(int run, qint64 first_step, qint64 last_step) {
   Run& its = runs_.at(static_cast<std::size_t>(run));
   its.first_step = first_step;
-  its.last_step = std::max(its.last_step, last_step);
+  its.last_step = last_step;
 }
 
 bool ComparedCurves::setReply(int run, const ChartReply& reply) {
   Run& its = runs_.at(static_cast<std::size_t>(run));
   if (reply.stamp != its.stamp || its.stamp == 0) return false;
   its.reply = reply;
-  if (reply.last_step > 0) setExtent(run, reply.first_step, reply.last_step);
+  if (reply.last_step > its.last_step) setExtent(run, reply.first_step, reply.last_step);
   const ChartColumns* longest = longestOf(its.reply);
   if (its.asked_whole && longest != nullptr) its.whole = *longest;
   updateScales(its);

@@ -2,6 +2,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -76,6 +77,7 @@ struct ComparisonChart::Impl {
   bool is_seen = false;
   bool is_refresh_due = false;
   QTimer asking{&chart};
+  QElapsedTimer since_asked;
   QComboBox* alignment;
   QCheckBox* smoothing;
   QCheckBox* log;
@@ -128,6 +130,7 @@ ComparisonChart::Impl::Impl(ComparisonChart& owner)
   layout->addWidget(legend);
   layout->addWidget(splitter, 1);
   asking.setSingleShot(true);
+  asking.setTimerType(Qt::PreciseTimer);  // a coarse one may fire early
   connectParts();
 }
 
@@ -212,7 +215,9 @@ void ComparisonChart::Impl::askAll() {
 
 /// Not at each pixel of a drag.
 void ComparisonChart::Impl::askSoon() {
-  if (is_seen && !due.isEmpty() && !asking.isActive()) asking.start(kAskInterval_ms);
+  if (!is_seen || due.isEmpty() || asking.isActive()) return;
+  const qint64 since = since_asked.isValid() ? since_asked.elapsed() : kAskInterval_ms;
+  asking.start(static_cast<int>(std::max<qint64>(0, kAskInterval_ms - since)));
 }
 
 void ComparisonChart::Impl::ask() {
@@ -221,6 +226,7 @@ void ComparisonChart::Impl::ask() {
   const double count = static_cast<double>(shown.size()) * curves.count();
   const double most = count > static_cast<double>(kMostDetailed) ? std::max(kLeastColumns, kMostColumnsInAll / count)
                                                                  : kMostColumnsInAll;
+  since_asked.start();
   for (const int run : std::exchange(due, {})) {
     QStringList names = shown;
     const QStringList& its = series[static_cast<std::size_t>(run)];

@@ -36,6 +36,7 @@ struct RunUpdate {
   std::vector<Event> events;
   RunSummary summary;
   std::vector<std::string> series;
+  bool unread = false;   ///< Scalars may be left that are there already: the next refresh goes on reading them.
   bool history = false;  ///< Set by RunLink: part of what was there when the run was opened.
   bool more = false;     ///< Set by RunLink: the rest of the same refresh follows.
 };

@@ -118,6 +118,12 @@ TEST_F(ComparedCurvesTest, AnAnswerToAnEarlierQuestionIsDropped) {
   EXPECT_TRUE(curves_.reply(0).curves.empty());
 }
 
+TEST_F(ComparedCurvesTest, FollowARunThatIsRolledBack) {
+  askBoth();
+  curves_.setExtent(0, 1, 600);
+  EXPECT_EQ(curves_.last(), 600);
+}
+
 TEST_F(ComparedCurvesTest, StayInsideOfWhatThereIs) {
   askBoth();
   curves_.set(900, 1100);
