@@ -128,11 +128,14 @@ TEST(ComparisonBenchmark, FiveRunsOfAMillionStepsAreSeenInHalfASecondAndMovedInA
     return count;
   };
   const auto elapsed_ms = [&] { return static_cast<double>(timer.nsecsElapsed()) * 1e-6; };
-  ASSERT_TRUE(QTest::qWaitFor([&] { return drawn() > 0; }, kPatience_ms));
-  window.grab();
-  const double first = elapsed_ms();
   ASSERT_TRUE(QTest::qWaitFor([&] { return drawn() == kRuns; }, kPatience_ms));
   window.grab();
+  const double first = elapsed_ms();
+  // All that there is: of each run the newest value is known.
+  const auto read = [&] {
+    return chart->textAt(kSteps).count(QLatin1Char(';')) == (kRuns - 1) * chart->shown().size();
+  };
+  ASSERT_TRUE(QTest::qWaitFor(read, kPatience_ms));
   const double all = elapsed_ms();
 
   // Averages of all values are read meanwhile: frames are drawn all the same.
@@ -148,8 +151,8 @@ TEST(ComparisonBenchmark, FiveRunsOfAMillionStepsAreSeenInHalfASecondAndMovedInA
     QTest::qWait(20);  // answers come
   }
   const double p95 = quantile(frames, 0.95);
-  std::cout << kRuns << " runs of " << kSteps << " steps x " << seriesNames().size() << " series: first curves after "
-            << first << " ms, all after " << all << " ms; a frame of CPU: median " << quantile(frames, 0.5)
+  std::cout << kRuns << " runs of " << kSteps << " steps x " << seriesNames().size() << " series: curves of all after "
+            << first << " ms, to their ends after " << all << " ms; a frame of CPU: median " << quantile(frames, 0.5)
             << " ms, p95 " << p95 << " ms; yardstick " << yardstick << " ms, ratio " << p95 / yardstick << '\n';
   EXPECT_LE(first, kFirstFrame_ms);
   EXPECT_LE(p95 / yardstick, kOneFrame);
