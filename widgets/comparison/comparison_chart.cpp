@@ -5,7 +5,6 @@
 #include <QElapsedTimer>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QScrollArea>
 #include <QSet>
 #include <QSplitter>
@@ -19,6 +18,7 @@
 #include <vector>
 
 #include "comparison/compared_curves.h"
+#include "comparison/comparison_cursor.h"
 #include "comparison/comparison_lanes.h"
 #include "comparison/run_legend.h"
 #include "comparison/series_choice.h"
@@ -26,7 +26,6 @@
 #include "loss_chart/plot_view.h"
 #include "loss_chart/readings.h"
 #include "style/icons.h"
-#include "style/run_style.h"
 #include "style/series_style.h"
 #include "style/theme.h"
 
@@ -35,6 +34,7 @@ namespace {
 
 constexpr double kSmoothing = 0.02;  // of what is in view
 constexpr int kAskInterval_ms = 30;
+constexpr double kFar = 1e6;  // widths of a view, beyond all runs
 /// Of all curves together, as in the chart of one run.
 constexpr double kMostColumnsInAll = 24'000;
 constexpr double kLeastColumns = 64;
@@ -57,11 +57,10 @@ struct ComparisonChart::Impl {
   void changed();
   void refresh();
   void fitHeight();
-  void updateCursor();
+  void describe();
+  void pan(double right);
   void zoom(double factor, double at);
   double axisAt(double pixel) const;
-  QString placeText(double x) const;
-  const ComparisonLane* laneAt(double pixel) const;
   ComparisonLook look() const {
     return {.smooths = smoothing->isChecked(), .logarithmic = log->isChecked(), .is_dark = isDark(plot->palette())};
   }
@@ -73,7 +72,6 @@ struct ComparisonChart::Impl {
   QSet<int> due;                    ///< Runs that are to be asked.
   QVector<bool> asked;              ///< Whether a question to the run stands.
   std::vector<ComparisonLane> lanes;
-  std::optional<QPointF> pointer;
   bool is_seen = false;
   bool is_refresh_due = false;
   QTimer asking{&chart};
@@ -85,6 +83,7 @@ struct ComparisonChart::Impl {
   RunLegend* legend;
   PlotView* plot;
   SeriesChoice* choice;
+  ComparisonCursor* cursor;
 };
 
 ComparisonChart::Impl::Impl(ComparisonChart& owner)
@@ -95,7 +94,8 @@ ComparisonChart::Impl::Impl(ComparisonChart& owner)
       fit(new QToolButton),
       legend(new RunLegend),
       plot(new PlotView),
-      choice(new SeriesChoice) {
+      choice(new SeriesChoice),
+      cursor(new ComparisonCursor(curves, *plot, &owner)) {
   alignment->setObjectName(QStringLiteral("comparison_alignment"));
   smoothing->setObjectName(QStringLiteral("comparison_smoothing"));
   smoothing->setChecked(true);
@@ -156,6 +156,7 @@ void ComparisonChart::Impl::connectParts() {
   connect(&asking, &QTimer::timeout, &chart, [this] { ask(); });
   connect(alignment, &QComboBox::currentIndexChanged, &chart, [this](int index) {
     curves.setAlignment(static_cast<Alignment>(index));
+    cursor->clear();
     askAll();
     changed();
   });
@@ -179,18 +180,12 @@ void ComparisonChart::Impl::connectParts() {
   connect(plot, &PlotView::fitAsked, &chart, &ComparisonChart::fit);
   connect(plot, &PlotView::doubleClicked, &chart, &ComparisonChart::fit);
   connect(plot, &PlotView::zoomed, &chart, [this](double factor, double at) { zoom(factor, at); });
-  connect(plot, &PlotView::panned, &chart, [this](double right, double) {
-    if (curves.isFitted()) return;
-    const double moved = right * (curves.last() - curves.first());
-    chart.setRange(curves.first() + moved, curves.last() + moved);
-  });
+  connect(plot, &PlotView::panned, &chart, [this](double right, double) { pan(right); });
   connect(plot, &PlotView::rectangleChosen, &chart,
           [this](const QRectF& pixels) { chart.setRange(axisAt(pixels.left()), axisAt(pixels.right())); });
-  connect(plot, &PlotView::pointerMoved, &chart, [this](const std::optional<QPointF>& at) {
-    if (at == pointer) return;
-    pointer = at;
-    updateCursor();
-  });
+  connect(plot, &PlotView::homeAsked, &chart, [this] { pan(-kFar); });
+  connect(plot, &PlotView::endAsked, &chart, [this] { pan(kFar); });
+  connect(cursor, &ComparisonCursor::moved, &chart, [this] { describe(); });
 }
 
 QStringList ComparisonChart::Impl::known() const {
@@ -280,12 +275,23 @@ void ComparisonChart::Impl::refresh() {
                                         : tr("None of the runs has values of what is chosen."));
   }
   plot->curves().setCurves(comparedCurves(curves, lanes, look()), {}, plot->plot());
-  plot->setAccessibleDescription(lanes.empty() ? QString() : chart.textAt(curves.last()));
-  updateCursor();
+  cursor->setDrawn(lanes, look(), legend->shortNames());
+  describe();
+}
+
+void ComparisonChart::Impl::describe() {
+  plot->setAccessibleDescription(lanes.empty() ? QString() : chart.textAt(cursor->place().value_or(curves.last())));
 }
 
 double ComparisonChart::Impl::axisAt(double pixel) const {
   return lanes.empty() ? 0 : lanes.front().mapping.axisX(pixel);
+}
+
+/// By so many widths of the view.
+void ComparisonChart::Impl::pan(double right) {
+  if (curves.isFitted()) return;
+  const double moved = right * (curves.last() - curves.first());
+  chart.setRange(curves.first() + moved, curves.last() + moved);
 }
 
 void ComparisonChart::Impl::zoom(double factor, double at) {
@@ -293,49 +299,6 @@ void ComparisonChart::Impl::zoom(double factor, double at) {
   const double width = curves.last() - curves.first();
   const double centre = curves.first() + width * at;
   chart.setRange(centre - width / factor * at, centre + width / factor * (1 - at));
-}
-
-/// The nearest; null: nothing is drawn.
-const ComparisonLane* ComparisonChart::Impl::laneAt(double pixel) const {
-  const auto away = [pixel](const ComparisonLane& lane) {
-    return std::max({0.0, lane.mapping.plot.top() - pixel, pixel - lane.mapping.plot.bottom()});
-  };
-  const auto nearest = std::ranges::min_element(lanes, {}, away);
-  return nearest == lanes.end() ? nullptr : &*nearest;
-}
-
-QString ComparisonChart::Impl::placeText(double x) const {
-  switch (curves.alignment()) {
-    case Alignment::kStep:
-      return tr("Step %1").arg(stepText(x));
-    case Alignment::kEpoch:
-      return tr("Epoch %1").arg(QLocale().toString(x, 'f', 2));
-    case Alignment::kTime:
-      return tr("%1 after the start").arg(elapsedText(x));
-    case Alignment::kBranchPoint:
-      return tr("%1 steps after the branch point").arg(stepText(x));
-  }
-  return {};
-}
-
-void ComparisonChart::Impl::updateCursor() {
-  const ComparisonLane* lane = pointer ? laneAt(pointer->y()) : nullptr;
-  if (lane == nullptr) return plot->cursor().setBox(std::nullopt, {});
-  const double x = axisAt(pointer->x());
-  CursorBox box;
-  box.heading = QStringLiteral("%1 · %2").arg(seriesTitle(lane->name), placeText(x));
-  for (const ComparedValue& each : valuesAt(curves, lane->name, x)) {
-    const SeriesStyle style = runStyle(each.run, look().is_dark);
-    CursorBox::Row row{.colour = style.colour,
-                       .dash = style.dash,
-                       .title = legend->shortName(each.run),
-                       .value = valueText(each.value),
-                       .extra = {},
-                       .point = {}};
-    if (std::isfinite(each.value)) row.point = QPointF(lane->mapping.pixelX(each.x), lane->mapping.pixelY(each.value));
-    box.rows.append(row);
-  }
-  plot->cursor().setBox(pointer->x(), box);
 }
 
 ComparisonChart::ComparisonChart(QWidget* parent) : QWidget(parent), impl_(std::make_unique<Impl>(*this)) {

@@ -1,10 +1,18 @@
 #include "comparison/configuration_model.h"
 
 #include <QFont>
+#include <QFontMetrics>
+#include <QGuiApplication>
 
+#include "run_list/name_elision.h"
 #include "style/plain_text.h"
 
 namespace gan {
+namespace {
+
+constexpr int kNameLetters = 28;  // of a run above its column, at most
+
+}  // namespace
 
 void ConfigurationModel::setRuns(const QStringList& names) {
   beginResetModel();
@@ -71,7 +79,9 @@ QVariant ConfigurationModel::headerData(int section, Qt::Orientation orientation
   if (section == kTitle) return tr("Setting");
   if (section == kPath) return tr("Name in files");
   const QString name = names_.value(section - kFirstRun);
-  return role == Qt::ToolTipRole ? plainToolTip(name) : name;
+  if (role == Qt::ToolTipRole) return plainToolTip(name);
+  const QFontMetrics metrics(QGuiApplication::font());
+  return elidedAmong(name, names_, metrics, metrics.averageCharWidth() * kNameLetters);
 }
 
 }  // namespace gan

@@ -6,7 +6,14 @@
 #include <QSlider>
 #include <algorithm>
 
+#include "run_list/name_elision.h"
+
 namespace gan {
+namespace {
+
+constexpr int kNameLetters = 32;  // of a run in a title, at most
+
+}  // namespace
 
 PictureSide::PictureSide(const QString& letter, QObject* parent)
     : QObject(parent), letter_(letter), label_(new QLabel(letter)), runs_(new QComboBox), steps_(new QSlider) {
@@ -35,6 +42,7 @@ void PictureSide::setRuns(const QStringList& names, const QVector<SampleModel*>&
   for (SampleModel* model : models_) model->disconnect(this);
   runs_->clear();
   runs_->addItems(names);
+  names_ = names;
   pacers_.clear();
   models_ = models;
   chosen_.reset();
@@ -93,7 +101,9 @@ bool PictureSide::failed() const { return row() >= 0 && model()->failed(row()); 
 
 QString PictureSide::title() const {
   const std::optional<SampleSheet> its = sheet();
-  const QString run = QStringLiteral("%1 · %2").arg(letter_, runs_->currentText());
+  const QFontMetrics metrics = label_->fontMetrics();
+  const QString name = elidedAmong(names_.value(run()), names_, metrics, metrics.averageCharWidth() * kNameLetters);
+  const QString run = QStringLiteral("%1 · %2").arg(letter_, name);
   return its ? QStringLiteral("%1 · %2").arg(run, sheetCaption(*its)) : run;
 }
 

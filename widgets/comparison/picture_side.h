@@ -56,6 +56,7 @@ class PictureSide : public QObject {
   QLabel* label_;
   QComboBox* runs_;
   QSlider* steps_;
+  QStringList names_;
   QVector<SampleModel*> models_;
   std::vector<std::unique_ptr<FetchPacer>> pacers_;
   std::optional<int> chosen_;  ///< Nothing: the newest.

@@ -46,6 +46,12 @@ QString RunLegend::shortName(int run) const {
   return elidedAmong(names_[run], names_, fontMetrics(), place(run).width() - (kSwatchLetters + 2) * letter);
 }
 
+QStringList RunLegend::shortNames() const {
+  QStringList names;
+  for (int run = 0; run < names_.size(); ++run) names << shortName(run);
+  return names;
+}
+
 QSize RunLegend::sizeHint() const {
   const int lines = names_.size() > runsPerLine() ? 2 : 1;
   return {fontMetrics().averageCharWidth() * 40, lines * (fontMetrics().height() * 4 / 3)};

@@ -14,8 +14,8 @@ class RunLegend : public QWidget {
   explicit RunLegend(QWidget* parent = nullptr);
 
   void setNames(const QStringList& names);
-  /// As it stands here.
-  QString shortName(int run) const;
+  /// As they stand here.
+  QStringList shortNames() const;
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
@@ -25,6 +25,7 @@ class RunLegend : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  QString shortName(int run) const;
   int runsPerLine() const;
   /// Of the run of this number.
   QRect place(int run) const;

@@ -88,6 +88,25 @@ TEST_F(ComparisonChartTest, ZoomedAsksForAPartInFinerColumns) {
   EXPECT_EQ(queries_[0].back().last_step, 0);
 }
 
+TEST_F(ComparisonChartTest, KeysMoveACursorWhoseValuesAreToldAndTheView) {
+  runs_[0].value = [](const QString&, qint64 step) { return static_cast<float>(step); };
+  chart_.setSmooths(false);
+  showRuns();
+  auto* plot = chart_.findChild<PlotView*>();
+  const auto told = [&] { return plot->accessibleDescription(); };
+  EXPECT_TRUE(told().contains(QStringLiteral("first 1000.0"))) << told().toStdString();
+  QTest::keyClick(plot, Qt::Key_Right, Qt::ControlModifier);
+  EXPECT_TRUE(told().contains(QStringLiteral("first 11.000"))) << "a hundredth from the left: " << told().toStdString();
+  QTest::keyClick(plot, Qt::Key_Escape);
+  EXPECT_TRUE(told().contains(QStringLiteral("first 1000.0")));
+
+  chart_.setRange(400, 500);
+  QTest::keyClick(plot, Qt::Key_Home);
+  EXPECT_EQ(chart_.range().first, 1);
+  QTest::keyClick(plot, Qt::Key_End);
+  EXPECT_NEAR(chart_.range().second, 1000, 1e-3);
+}
+
 TEST_F(ComparisonChartTest, HiddenTakesItsQuestionsBack) {
   showRuns();
   chart_.hide();
