@@ -145,7 +145,7 @@ void addCompare(CLI::App& app, Invocation& invocation) {
   CLI::App* command =
       addCommand(app, invocation, "compare", "Shows in which settings runs differ, and the scores that they share",
                  [options] { return compareRuns(*options); });
-  command->add_option("RUN", options->runs, "Run folders, two or more")->required()->expected(2, 100);
+  command->add_option("RUN", options->runs, "Run folders of this machine, two or more")->required()->expected(2, 100);
   command->add_flag("--all", options->all, "Show all settings, not only those that differ");
 }
 

@@ -274,6 +274,10 @@ void ComparisonChart::Impl::refresh() {
                       : names.isEmpty() ? tr("Check a series in the list to see its curves.")
                                         : tr("None of the runs has values of what is chosen."));
   }
+  const bool is_linear_for_want = log->isChecked() && std::ranges::any_of(lanes, [](const ComparisonLane& lane) {
+                                    return !lane.mapping.logarithmic;
+                                  });
+  plot->setRemark(is_linear_for_want ? tr("Linear where some values in view are not positive") : QString());
   plot->curves().setCurves(comparedCurves(curves, lanes, look()), {}, plot->plot());
   cursor->setDrawn(lanes, look(), legend->shortNames());
   describe();

@@ -73,7 +73,7 @@ class RunSource {
   virtual RunFacts facts() = 0;
   /// Of the engine that trains the run; of this build when there is none.
   virtual Schema schema() = 0;
-  /// What happened since the last call.
+  /// What happened since the last call; scalars that were there already may come in several calls.
   virtual RunUpdate refresh() = 0;
   virtual ChartReply query(const ChartQuery& query) = 0;
   virtual SheetContent sample(const std::string& name) = 0;
