@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTest>
 #include <atomic>
@@ -47,26 +48,29 @@ class ComparisonStoreTest : public testing::Test {
 
 TEST_F(ComparisonStoreTest, ReadsAllRunsAFewAtATime) {
   // The first two are held until a third would have been opened.
-  std::atomic<bool> go = false;
-  std::atomic<int> opened = 0;
+  struct Gate {
+    std::atomic<bool> open = false;
+    std::atomic<int> came = 0;
+  };
+  const auto gate = std::make_shared<Gate>();
+  const auto opens_in_any_case = qScopeGuard([gate] { gate->open = true; });
   for (const auto& run : runs_) {
-    run->on_schema = [&] {
-      ++opened;
-      while (!go) std::this_thread::yield();
+    run->on_schema = [gate] {
+      ++gate->came;
+      while (!gate->open) std::this_thread::yield();
     };
   }
   const auto store = make(4);
-  QSignalSpy progressed(store.get(), &ComparisonStore::progressed);
   store->start();
-  ASSERT_TRUE(until([&] { return opened == 2; }));
-  go = true;
+  ASSERT_TRUE(until([&] { return gate->came == 2; }));
+  gate->open = true;
   ASSERT_TRUE(until([&] {
     for (int number = 0; number < 4; ++number) {
       if (!store->run(number).isOpen()) return false;
     }
     return true;
   }));
-  EXPECT_EQ(opened, 4);
+  EXPECT_EQ(gate->came, 4);
 }
 
 TEST_F(ComparisonStoreTest, SaysWhatDiffersOnceAllRunsAreKnown) {
