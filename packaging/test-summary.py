@@ -64,8 +64,10 @@ def main():
     print(f"\n{'group':<10} {'passed':>7} {'failed':>7} {'skipped':>8}  seconds")
     for row in rows:
         print(f"{row[0]:<10} {row[1]:>7} {row[2]:>7} {row[3]:>8}  {row[4]}")
-    counts = [sum(row[i] for row in rows if row[i] != "-") for i in (1, 2, 3)]
-    print("\n{} passed, {} failed, {} skipped".format(*counts))
+    ran = [row for row in rows if row[1] != "-"]
+    counts = [sum(row[i] for row in ran) for i in (1, 2, 3)]
+    minutes = round(sum(int(row[4]) for row in ran) / 60)
+    print("\n{} passed, {} failed, {} skipped, in {} min".format(*counts, minutes))
     return 1 if all_failed else 0
 
 

@@ -24,8 +24,8 @@ Result branch(const BranchOptions& options, const ProgressMonitor& monitor) {
   const RunFolder parent = RunFolder::open(options.run);
   const auto entry = branchOrigin(
       CheckpointStore(parent.checkpoints()), parseStep(options.from), CurrentLine(journalSoFar(parent.journal())),
-      [](const CheckpointStore::Entry& damaged, const std::string& why) {
-        log::warning("checkpoint " + damaged.name + " is damaged and was passed over: " + why);
+      [](const CheckpointStore::Entry& damaged, const Error& why) {
+        log::warning("checkpoint " + damaged.name + " is damaged and was passed over: " + why.what());
       });
   const RunFolder made = branchRun(parent, entry, std::filesystem::absolute(options.out), options.set, monitor);
   Result result;

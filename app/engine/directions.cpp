@@ -4,7 +4,7 @@
 #include "console.h"
 #include "core/units.h"
 #include "picture_options.h"
-#include "session/search_jobs.h"
+#include "session/search_requests.h"
 
 namespace gan::app {
 namespace {

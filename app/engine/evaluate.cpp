@@ -9,10 +9,10 @@
 #include "data_options.h"
 #include "device.h"
 #include "device_plan.h"
-#include "evaluation_job.h"
 #include "evaluation_text.h"
 #include "judging_options.h"
 #include "launch.h"
+#include "make_evaluation.h"
 #include "number_range.h"
 #include "parse_step.h"
 #include "picture_options.h"
@@ -107,7 +107,8 @@ void requireItsOwnSize(const RunJudging& request) {
       {{"size", std::to_string(size)}, {"least", std::to_string(kLeast)}, {"most", std::to_string(kMost)}});
 }
 
-/// Each evaluation of the command line: steps, and truncations of each.
+/// Each evaluation of the command line: steps, and truncations of each. They leave their shares, so that after a kill
+/// those which were done are not made anew.
 std::vector<RunJudging> requests(const Options& options, const World& world) {
   requireName("A", options.a);
   RunJudging request{.real = realSide(options),
@@ -118,7 +119,7 @@ std::vector<RunJudging> requests(const Options& options, const World& world) {
                      .network = judgingNetwork(options.judging, world),
                      .scores = options.scores,
                      .cache = featuresCache(),
-                     .leaves_shares = world.size > 1};
+                     .leaves_shares = true};
   const bool run = !request.real.set || !request.generated.set;
   if (run) request.generated.weights = options.generator;
   request.in_domain = options.judging.features == kInDomainFeatures || (options.judging.features.empty() && run);
@@ -167,6 +168,9 @@ Result judge(const Options& options, const World& world, ProgressMonitor& monito
     }
   }
   if (found.empty()) return {};
+  if (world.alone()) {  // else other ranks still look for them
+    for (RunEvaluation& each : found) removeShares(each.evaluation);
+  }
   return {.text = textOf(found, all.front()), .facts = factsOf(found, all.front())};
 }
 
@@ -249,8 +253,9 @@ void addDrawingOptions(CLI::App& command, Options& options) {
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1000}));
   command
       .add_option("--processes", options.processes,
-                  "Share the pictures among so many processes on this machine; srun, torchrun and mpirun do likewise. "
-                  "On the CPU scores have the same bits on any number of them")
+                  "Share the pictures among so many processes on this machine, each on a GPU of its own where --device "
+                  "names as many, as in 0,1, or auto finds them; srun, torchrun and mpirun do likewise. On the CPU "
+                  "scores have the same bits on any number of them, and after a kill any number goes on")
       ->capture_default_str()
       ->check(CLI::Range(1, 4096));
   // For the processes that --processes starts.
@@ -291,7 +296,8 @@ void addEvaluate(CLI::App& app, Invocation& invocation) {
   CLI::App* command = addCommand(
       app, invocation, "evaluate",
       "Scores a run by the images it is trained on, or pictures by other ones: FID, KID, precision, recall and others. "
-      "Scores of a run by its own images are kept in its folder, where the window finds them",
+      "Scores of a run by its own images are kept in its folder, where the window finds them. What was killed goes on "
+      "where it was when the same command is given again",
       [options] {
         options->scores.seed = options->samples.seed;
         if (!options->share_device.empty()) options->judging.device = options->share_device;

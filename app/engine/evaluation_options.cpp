@@ -1,4 +1,4 @@
-#include "evaluation_job.h"
+#include "make_evaluation.h"
 #include "number_range.h"
 #include "picture_options.h"
 

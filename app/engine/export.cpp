@@ -11,7 +11,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "data_options.h"
-#include "evaluation_job.h"
+#include "make_evaluation.h"
 #include "parse_step.h"
 #include "picture_options.h"
 #include "protocol/status.h"

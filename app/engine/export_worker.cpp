@@ -8,7 +8,8 @@
 #include "command.h"
 #include "core/log.h"
 #include "device.h"
-#include "export_job.h"
+#include "make_evaluation.h"
+#include "make_export.h"
 #include "picture_process.h"
 #include "run/run_folder.h"
 #include "service/export_memory.h"
@@ -20,6 +21,7 @@ namespace {
 struct Options {
   std::string run;
   std::string try_out;
+  EvaluationHelper helper;
 };
 
 constexpr int kNiceness = 10;  // nobody waits for an export as they wait for a training, or for a picture
@@ -39,6 +41,10 @@ Result work(const Options& options) {
     return makeExport(task, *device, static_cast<int>(config.integer("sampler.threads")), monitor);
   };
   try {
+    if (!options.helper.id.empty()) {
+      helpEvaluation(exportTask(store, options.helper.id), options.helper);
+      return {};
+    }
     options.try_out.empty() ? workOnExports(store, make) : tryExport(store.run(), options.try_out, make);
   } catch (const std::exception& error) {
     log::error(error.what());  // nobody reads what this process prints
@@ -55,6 +61,7 @@ void addExportWorker(CLI::App& app, Invocation& invocation) {
                                  [options] { return work(*options); });
   command->group("");  // for engines, not for people
   command->add_option("RUN", options->run, "Run folder")->required();
+  addHelperOptions(*command, options->helper);
   command->add_option("--try", options->try_out, "Only try the request in this folder out");
 }
 

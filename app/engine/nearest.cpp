@@ -6,7 +6,7 @@
 #include "data_options.h"
 #include "picture_options.h"
 #include "session/nearest_images.h"
-#include "session/search_jobs.h"
+#include "session/search_requests.h"
 
 namespace gan::app {
 namespace {

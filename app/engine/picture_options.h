@@ -9,7 +9,7 @@
 #include "config/latent_walk.h"
 #include "core/progress_monitor.h"
 #include "launch/world.h"
-#include "session/picture_jobs.h"
+#include "session/picture_requests.h"
 
 namespace gan::app {
 

@@ -4,7 +4,7 @@
 #include "core/atomic_file.h"
 #include "data_options.h"
 #include "picture_options.h"
-#include "session/search_jobs.h"
+#include "session/search_requests.h"
 
 namespace gan::app {
 namespace {

@@ -9,7 +9,7 @@
 #include "config/yaml.h"
 #include "core/error.h"
 #include "data/resample.h"
-#include "export_job.h"
+#include "make_export.h"
 #include "protocol/convert.h"
 #include "protocol/status.h"
 #include "protocol/utf8.h"

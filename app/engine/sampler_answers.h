@@ -7,7 +7,7 @@
 #include "sampling/point_painter.h"
 #include "session/late_images.h"
 #include "session/photo.h"
-#include "session/picture_jobs.h"
+#include "session/picture_requests.h"
 
 namespace gan::app {
 

@@ -100,6 +100,7 @@ Result toResult(const CommandAnswer& answer) {
 }
 
 Result steer(const std::string& kind, const SteerOptions& options) {
+  if (!isRemote(options.run)) RunFolder::open(options.run);  // what is no run has no engine that could be missing
   const auto timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
   RunClient client(Target{options.run}, timeout);
   auto request = makeRequest(kind, options);

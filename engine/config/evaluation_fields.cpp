@@ -39,8 +39,16 @@ std::vector<Field> evaluationFields() {
                    "Whether training goes on beside an evaluation or waits until it has ended. Where it waits, the "
                    "same steps are evaluated on any machine; beside it, one that falls due too early is left out."},
                   {"beside", "paused"})),
-      live(integer({"evaluation.threads", "Threads", "Of an evaluation, on the CPU."}, 1, {1, 256}, "threads")),
-      live(field({"evaluation.device", "Device", "Where an evaluation computes: cpu, auto or the number of a GPU."},
+      live(integer({"evaluation.processes", "Processes",
+                    "How many processes on rank 0's machine share the pictures of an evaluation; on the CPU its "
+                    "scores have the same bits from any number. 0: one for each GPU that evaluation.device names, "
+                    "else as many as train there."},
+                   1, {0, 256}, "processes")),
+      live(integer({"evaluation.threads", "Threads", "Of each process of an evaluation, on the CPU."}, 1, {1, 256},
+                   "threads")),
+      live(field({"evaluation.device", "Device",
+                  "Where an evaluation computes: cpu, auto or the number of a GPU; of several processes one for each, "
+                  "as in 0,1. auto takes a GPU for each, or for all of them the CPU where there are fewer."},
                  FieldType::kText, std::string("cpu"))),
       live(integer({"evaluation.patience", "Patience",
                     "So many evaluations in a row without a better score by evaluation.best_by are told, and answered "

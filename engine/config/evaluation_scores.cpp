@@ -40,9 +40,35 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-bool isDevice(const std::string& text) {
-  if (text == "cpu" || text == "auto") return true;
-  return !text.empty() && text.size() <= 3 && text.find_first_not_of("0123456789") == std::string::npos;
+/// How many GPUs a text like 0 or 0,1 names; 0: it is no such text.
+std::int64_t gpusNamed(std::string_view text) {
+  for (std::int64_t count = 1;; ++count) {
+    const auto comma = text.find(',');
+    const std::string_view number = text.substr(0, comma);
+    const bool right =
+        !number.empty() && number.size() <= 3 && number.find_first_not_of("0123456789") == std::string_view::npos;
+    if (!right) return 0;
+    if (comma == std::string_view::npos) return count;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+void checkDevice(const RunConfig& config) {
+  const std::string& device = config.text("evaluation.device");
+  const std::int64_t gpus = gpusNamed(device);
+  if (gpus == 0 && device != "cpu" && device != "auto") {
+    throw Error(ErrorCode::kInvalidArgument, "evaluation_device_bad",
+                "evaluation.device = {device} is no device for evaluations: expected cpu, auto or numbers of GPUs as "
+                "in 0 or 0,1. Set it to one of these.",
+                {{"device", excerpt(device)}});
+  }
+  const std::int64_t processes = config.integer("evaluation.processes");
+  if (gpus == 0 || processes == 0 || processes == gpus) return;
+  throw Error(ErrorCode::kInvalidArgument, "config_conflict",
+              "evaluation.device = {device} does not go with evaluation.processes = {processes}: it names {count} "
+              "GPU(s), and each process computes on one. Name one for each process, the same one again where they are "
+              "to share it, or set evaluation.processes to 0.",
+              {{"device", excerpt(device)}, {"processes", std::to_string(processes)}, {"count", std::to_string(gpus)}});
 }
 
 }  // namespace
@@ -79,6 +105,13 @@ std::vector<std::string> metricList(std::string_view text) {
   }
 }
 
+std::int64_t evaluationProcesses(const RunConfig& config, std::int64_t trains) {
+  const std::int64_t asked = config.integer("evaluation.processes");
+  if (asked > 0) return asked;
+  const std::int64_t gpus = gpusNamed(config.text("evaluation.device"));
+  return gpus > 0 ? gpus : trains;
+}
+
 void checkEvaluation(const RunConfig& config) {
   const std::vector<std::string> metrics = metricList(config.text("evaluation.metrics"));
   const std::string& best_by = config.text("evaluation.best_by");
@@ -89,12 +122,7 @@ void checkEvaluation(const RunConfig& config) {
                 "metric {metric}. Add {metric} to evaluation.metrics, or choose a score of one of these.",
                 {{"score", best_by}, {"metrics", config.text("evaluation.metrics")}, {"metric", metric}});
   }
-  if (!isDevice(config.text("evaluation.device"))) {
-    throw Error(ErrorCode::kInvalidArgument, "evaluation_device_bad",
-                "evaluation.device = {device} is no device for evaluations: expected cpu, auto or the number of a GPU. "
-                "Set it to one of these.",
-                {{"device", excerpt(config.text("evaluation.device"))}});
-  }
+  checkDevice(config);
   if (config.text("evaluation.features").empty()) {
     throw Error(ErrorCode::kInvalidArgument, "evaluation_features_bad",
                 "evaluation.features is empty, but scores need features. Set it to in-domain, or to a file or run "

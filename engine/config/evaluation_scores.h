@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,8 +30,12 @@ const std::vector<std::string>& metricNames();
 /// "evaluation_metric_unknown" | "evaluation_metric_twice").
 std::vector<std::string> metricList(std::string_view text);
 
-/// Throws Error(kInvalidArgument): "config_conflict" for a best score that is not computed, "evaluation_device_bad",
-/// "evaluation_features_bad", and what metricList() throws.
+/// How many processes share an evaluation: evaluation.processes; where that is 0, one for each GPU that
+/// evaluation.device names, else as many as train. trains: on the machine of rank 0; 1 of a run that does not train.
+std::int64_t evaluationProcesses(const RunConfig& config, std::int64_t trains);
+
+/// Throws Error(kInvalidArgument): "config_conflict" for a best score that is not computed, or for another number of
+/// GPUs than of processes, "evaluation_device_bad", "evaluation_features_bad", and what metricList() throws.
 void checkEvaluation(const RunConfig& config);
 
 }  // namespace gan

@@ -79,9 +79,10 @@ std::int64_t FeatureShares::sizeOf(std::int64_t share) const {
   return std::min(kPictures, pictures_ - share * kPictures);
 }
 
-void FeatureShares::report(std::int64_t done, ProgressMonitor& monitor) const {
+void FeatureShares::report(std::int64_t done, ProgressMonitor& monitor) {
   monitor.throwIfCancelled();
-  monitor.report({.stage = stage_, .done = done, .total = pictures_, .unit = "pictures"});
+  reported_ = std::max(reported_, done);
+  monitor.report({.stage = stage_, .done = reported_, .total = pictures_, .unit = "pictures"});
 }
 
 FeatureRows FeatureShares::computed(std::int64_t share, std::int64_t done, ProgressMonitor& monitor) {

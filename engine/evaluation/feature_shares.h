@@ -30,6 +30,8 @@ class FeatureShares {
   /// The rows of a share: as they are kept, else computed; where another process computes it, as soon as that has
   /// ended. A damaged file is warned of and computed again.
   FeatureRows rows(std::int64_t share, ProgressMonitor& monitor);
+  /// Tells that so many pictures are done; never fewer than were told before.
+  void report(std::int64_t done, ProgressMonitor& monitor);
 
  private:
   std::filesystem::path fileOf(std::int64_t share) const;
@@ -39,12 +41,12 @@ class FeatureShares {
   void keep(std::int64_t share, const FeatureRows& rows);
   /// Nothing where another process has it.
   std::optional<FileTurn> freeTurn(std::int64_t share);
-  void report(std::int64_t done, ProgressMonitor& monitor) const;
 
   std::filesystem::path folder_;
   std::int64_t pictures_;
   std::string stage_;
   Compute compute_;
+  std::int64_t reported_ = 0;
 };
 
 }  // namespace gan

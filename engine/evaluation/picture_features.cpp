@@ -69,7 +69,7 @@ PictureFeatures featuresOfPictures(const Dataset& pictures, const FeatureNetwork
       found.kept[static_cast<std::int64_t>(next_kept)].copy_(rows.features[kept[next_kept] - first]);
     }
     first = next;
-    monitor.report({.stage = options.stage, .done = first, .total = count, .unit = "pictures"});
+    shares.report(first, monitor);
   }
   found.moments = sums.moments();
   if (score) found.inception_score = score->score();

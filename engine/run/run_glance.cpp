@@ -7,16 +7,20 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "config/evaluation_scores.h"
 #include "core/append_log.h"
 #include "core/crc32c.h"
 #include "core/error.h"
 #include "core/file_descriptor.h"
+#include "run/current_line.h"
+#include "run/kept_evaluations.h"
 #include "run/lock.h"
 #include "run/metrics_format.h"
 #include "run/run_folder.h"
@@ -161,9 +165,28 @@ double speedOf(const Rows& rows) {
   return seconds > 0 ? static_cast<double>(rows.steps.back() - rows.steps[first]) / seconds : 0;
 }
 
-/// False for most events without parsing them: of a journal, a list needs segments and statuses only.
+/// False for most events without parsing them: of a journal, a list needs segments, statuses and evaluations only.
 bool mayMatter(std::string_view json) {
-  return json.find("\"status\"") != std::string_view::npos || json.find("\"first_step\"") != std::string_view::npos;
+  const auto names = [json](std::string_view word) { return json.find(word) != std::string_view::npos; };
+  return names("\"status\"") || names("\"first_step\"") || names("\"evaluation\"");
+}
+
+/// What an evaluation said of the weights of a step.
+struct Score {
+  std::int64_t step = 0;
+  std::int32_t segment = 0;
+  double unix_seconds = 0;
+  std::string compares_as = {};
+  double value = 0;
+};
+
+/// Adds nothing where there is no such score.
+void addScore(std::vector<Score>& scores, const Evaluated& evaluated, std::string_view name, Score score) {
+  const EvaluatedScore* found = evaluated.find(name);
+  if (found == nullptr || !std::isfinite(found->value)) return;
+  score.compares_as = comparableAs(evaluated);
+  score.value = found->value;
+  scores.push_back(std::move(score));
 }
 
 }  // namespace
@@ -180,12 +203,18 @@ struct RunGlancer::Known {
   std::int32_t segment = -1;    ///< The journal's newest.
   std::int64_t event_step = 0;  ///< Of its newest event that counts.
   Rows rows;
+  CurrentLine line;
+  std::vector<Score> trained_scores;  ///< Those that the training made of itself.
+  std::vector<Score> asked_scores;
+  FileStamp evaluation_folder;
 
   void open(const fs::path& run, const FileStamp& stamp);
   void readJournal(const fs::path& path);
   void add(const Event& event);
+  void readAskedScores(const fs::path& run);
   void readMetrics(const fs::path& folder);
   std::int64_t step() const;
+  std::optional<double> bestScore() const;
 };
 
 void RunGlancer::Known::open(const fs::path& run, const FileStamp& stamp) {
@@ -196,6 +225,7 @@ void RunGlancer::Known::open(const fs::path& run, const FileStamp& stamp) {
   glance.parent_path = folder.manifest().parent_path;
   glance.parent_step = folder.manifest().parent_step;
   glance.total_steps = folder.config().integer("training.steps");
+  glance.best_by = folder.config().text("evaluation.best_by");
 }
 
 void RunGlancer::Known::readJournal(const fs::path& path) {
@@ -218,12 +248,48 @@ void RunGlancer::Known::add(const Event& event) {
   if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
     segment = event.segment;
     glance.has_begun = true;
+    line.add(event.segment, started->first_step);
     event_step = started->first_step;
     glance.total_steps = started->total_steps;
   } else if (const auto* changed = std::get_if<StatusChanged>(&event.what)) {
     glance.status = changed->status;
     event_step = std::max(event_step, event.step);
+  } else if (const auto* evaluated = std::get_if<Evaluated>(&event.what)) {
+    addScore(trained_scores, *evaluated, glance.best_by,
+             {.step = event.step, .segment = event.segment, .unix_seconds = event.unix_seconds});
   }
+}
+
+void RunGlancer::Known::readAskedScores(const fs::path& run) {
+  const FileStamp stamp = stampOf(run / "evaluation");
+  if (stamp == evaluation_folder) return;
+  evaluation_folder = stamp;
+  asked_scores.clear();
+  for (const KeptEvaluation& kept : keptEvaluations(run)) {
+    addScore(asked_scores, kept.evaluated, glance.best_by,
+             {.step = kept.step, .segment = kept.segment, .unix_seconds = kept.unix_seconds});
+  }
+}
+
+/// Nothing where there is none. Of evaluations that do not compare the newest says which are meant.
+std::optional<double> RunGlancer::Known::bestScore() const {
+  std::vector<const Score*> counting;
+  for (const auto* scores : {&trained_scores, &asked_scores}) {
+    for (const Score& score : *scores) {
+      if (line.contains(score.step, score.segment)) counting.push_back(&score);
+    }
+  }
+  const ScoreFacts* facts = findScore(glance.best_by);
+  if (counting.empty() || facts == nullptr) return std::nullopt;
+  const auto when = [](const Score* score) { return score->unix_seconds; };
+  const Score* best = *std::ranges::max_element(counting, {}, when);
+  const std::string& meant = best->compares_as;
+  for (const Score* score : counting) {
+    const bool better =
+        facts->better == ScoreFacts::Better::kLower ? score->value < best->value : score->value > best->value;
+    if (better && score->compares_as == meant) best = score;
+  }
+  return best->value;
 }
 
 void RunGlancer::Known::readMetrics(const fs::path& folder) {
@@ -263,12 +329,14 @@ RunGlance RunGlancer::look(const fs::path& run) {
     known->glance.writer_alive = holder && !RunLock::isStale(*holder);
     known->readJournal(run / "journal.log");
     known->readMetrics(run / "metrics");
+    known->readAskedScores(run);
   } catch (...) {
     known_.erase(run);
     throw;
   }
   RunGlance glance = known->glance;
   glance.step = known->step();
+  glance.best_score = known->bestScore();
   const bool running = glance.status == RunStatus::kRunning && glance.writer_alive;
   glance.iterations_per_second = running ? speedOf(known->rows) : 0;
   return glance;

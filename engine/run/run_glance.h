@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -22,6 +23,8 @@ struct RunGlance {
   std::string preset;
   std::string parent_path;  ///< As the manifest has it.
   std::int64_t parent_step = -1;
+  std::string best_by;               ///< The score that says which weights are better, "fid".
+  std::optional<double> best_score;  ///< On the current line, of evaluations that compare with the newest one.
 
   friend bool operator==(const RunGlance& a, const RunGlance& b) = default;
 };

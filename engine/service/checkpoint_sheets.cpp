@@ -90,9 +90,9 @@ void CheckpointSheets::submitNext() {
     drawn_ = sheet;
   }
   try {
-    SamplerJob job{.step = sheet.step, .task = {}, .wanted = {}, .answer = {}};
-    *job.task.mutable_sheet() = taskFor(sheet);
-    submitPiece(std::move(job));
+    SamplerPiece piece{.step = sheet.step, .task = {}, .wanted = {}, .answer = {}};
+    *piece.task.mutable_sheet() = taskFor(sheet);
+    submitPiece(std::move(piece));
   } catch (const std::exception&) {
     tellMissing(sheet, std::current_exception());
     const std::lock_guard lock(mutex_);
@@ -120,12 +120,12 @@ v1::SheetTask CheckpointSheets::taskFor(const WantedSheet& sheet) const {
   return task;
 }
 
-void CheckpointSheets::submitPiece(SamplerJob job) {
-  job.wanted = [] { return true; };
-  job.answer = [this, step = job.step, task = job.task, weights = job.weights](v1::SamplerAnswer& answer,
-                                                                               const std::exception_ptr& failure) {
+void CheckpointSheets::submitPiece(SamplerPiece piece) {
+  piece.wanted = [] { return true; };
+  piece.answer = [this, step = piece.step, task = piece.task, weights = piece.weights](
+                     v1::SamplerAnswer& answer, const std::exception_ptr& failure) {
     if (!failure && !answer.search().empty()) {
-      SamplerJob next{.step = step, .task = task, .weights = weights, .wanted = {}, .answer = {}};
+      SamplerPiece next{.step = step, .task = task, .weights = weights, .wanted = {}, .answer = {}};
       next.task.set_search(answer.search());
       return submitPiece(std::move(next));
     }
@@ -133,7 +133,7 @@ void CheckpointSheets::submitPiece(SamplerJob job) {
     if (failure) tellMissing(*drawn_, failure);
     drawn_.reset();
   };
-  sampler_.submit(std::move(job));
+  sampler_.submit(std::move(piece));
 }
 
 }  // namespace gan

@@ -38,7 +38,7 @@ class CheckpointSheets {
   /// Throws errors of files.
   ganstudio::v1::SheetTask taskFor(const WantedSheet& sheet) const;
   /// A piece of a sheet; when it is done, the next one.
-  void submitPiece(SamplerJob job);
+  void submitPiece(SamplerPiece piece);
   static void tellMissing(const WantedSheet& sheet, const std::exception_ptr& why);
 
   RunReader& reader_;

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "config/evaluation_scores.h"
 #include "config/sample_point.h"
 #include "service/sampler_memory.h"
 
@@ -74,7 +75,10 @@ std::uint64_t exportNeed(const ExportTask& task, const RunConfig& config) {
       said > 0 ? said
                : samplerNeed(weightsBytes(task.checkpoints.empty() ? task.run / "checkpoints" : task.checkpoints));
   if (said == 0 && takesStatistics(task.request)) need += statisticsNeed(config);
-  if (task.request.has_evaluation()) need += kJudgingNeed;
+  if (task.request.has_evaluation()) {
+    need += kJudgingNeed;
+    need *= static_cast<std::uint64_t>(evaluationProcesses(config, /*trains=*/1));
+  }
   if (task.request.has_sheet()) need += sheetBytes(task.request.sheet(), config);
   return need;
 }

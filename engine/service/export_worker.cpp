@@ -146,12 +146,9 @@ class Work {
   }
 
   ExportTask task() const {
-    const fs::path checkpoints = folder_ / "checkpoints";
-    return {.run = store_.run(),
-            .request = readExportRequest(folder_),
-            .out = folder_ / "out",
-            .checkpoints = fs::exists(checkpoints) ? checkpoints : fs::path(),
-            .done = static_cast<std::int64_t>(state_.info().done())};
+    ExportTask task = exportTask(store_, id_);
+    task.done = static_cast<std::int64_t>(state_.info().done());
+    return task;
   }
 
   void tell(const Progress& progress) {
@@ -307,6 +304,15 @@ void keepOnly(const std::string& name, const fs::path& checkpoints) {
 }
 
 }  // namespace
+
+ExportTask exportTask(const ExportStore& store, const std::string& id) {
+  const fs::path folder = store.folderOf(id);
+  const fs::path checkpoints = folder / "checkpoints";
+  return {.run = store.run(),
+          .request = readExportRequest(folder),
+          .out = folder / "out",
+          .checkpoints = fs::exists(checkpoints) ? checkpoints : fs::path()};
+}
 
 void workOnExports(const ExportStore& store, const MakeExport& make) {
   makeFolder(store.workerFolder());

@@ -20,6 +20,9 @@ struct ExportTask {
   std::int64_t done = 0;              ///< Of pictures in files of their own: so many are in `out` already.
   std::int64_t at_most = 0;           ///< So many pictures (of a sheet: rows) and no more, to try it out; 0: all.
 };
+/// All of an export. Throws as readExportRequest().
+ExportTask exportTask(const ExportStore& store, const std::string& id);
+
 struct ExportMade {
   std::optional<std::int64_t> step = {};  ///< Of the weights; none of a sheet of steps.
   std::string checkpoint = {};            ///< That held them.

@@ -40,7 +40,7 @@ void checkWish(const ganstudio::v1::PictureWish& wish);
 /// What a call that failed so ends with.
 Error errorOf(const std::exception_ptr& failure);
 
-/// Whether anybody still waits for a call, for SamplerJob.
+/// Whether anybody still waits for a call, for SamplerPiece.
 template <class Call>
 std::function<bool()> wantedBy(std::weak_ptr<Call> call) {
   return [call = std::move(call)] {

@@ -107,11 +107,11 @@ SamplerHost::~SamplerHost() {
   thread_.join();
 }
 
-void SamplerHost::submit(SamplerJob job) {
+void SamplerHost::submit(SamplerPiece piece) {
   {
     const std::lock_guard lock(mutex_);
-    std::erase_if(jobs_, [](const Waiting& waiting) { return !waiting.job.wanted(); });
-    jobs_.push_back({std::move(job), Clock::now() + options_.weights_patience});
+    std::erase_if(coming_, [](const Waiting& waiting) { return !waiting.piece.wanted(); });
+    coming_.push_back({std::move(piece), Clock::now() + options_.weights_patience});
   }
   wake();
 }
@@ -124,26 +124,26 @@ std::optional<SamplerLoadMeasured> SamplerHost::load() {
 
 void SamplerHost::loop() {
   ::pthread_setname_np(::pthread_self(), "gan-sampler");
-  while (std::optional<SamplerJob> job = next()) perform(*job);
+  while (std::optional<SamplerPiece> piece = next()) perform(*piece);
   stop();
   const std::lock_guard lock(mutex_);
-  std::ranges::move(jobs_, std::back_inserter(waiting_));
-  jobs_.clear();
+  std::ranges::move(coming_, std::back_inserter(waiting_));
+  coming_.clear();
   v1::SamplerAnswer nothing;
-  for (Waiting& one : waiting_) one.job.answer(nothing, std::make_exception_ptr(endingError()));
+  for (Waiting& one : waiting_) one.piece.answer(nothing, std::make_exception_ptr(endingError()));
   waiting_.clear();
 }
 
-std::optional<SamplerJob> SamplerHost::next() {
+std::optional<SamplerPiece> SamplerHost::next() {
   auto idle_at = Clock::now() + options_.idle;
   while (true) {
     {
       const std::lock_guard lock(mutex_);
       if (ending_) return std::nullopt;
-      std::ranges::move(jobs_, std::back_inserter(waiting_));
-      jobs_.clear();
+      std::ranges::move(coming_, std::back_inserter(waiting_));
+      coming_.clear();
     }
-    if (std::optional<SamplerJob> ready = takeReady()) return ready;
+    if (std::optional<SamplerPiece> ready = takeReady()) return ready;
     if (!waiting_.empty()) idle_at = Clock::now() + options_.idle;
     const std::chrono::milliseconds rest = waiting_.empty() ? kWakeInterval : kAskAgain;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(idle_at - Clock::now());
@@ -157,13 +157,13 @@ std::optional<SamplerJob> SamplerHost::next() {
   }
 }
 
-std::optional<SamplerJob> SamplerHost::takeReady() {
-  std::erase_if(waiting_, [](const Waiting& waiting) { return !waiting.job.wanted(); });
+std::optional<SamplerPiece> SamplerHost::takeReady() {
+  std::erase_if(waiting_, [](const Waiting& waiting) { return !waiting.piece.wanted(); });
   for (auto at = waiting_.begin(); at != waiting_.end();) {
-    HeldWeights& weights = (*at->job.weights)[at->job.step];
+    HeldWeights& weights = (*at->piece.weights)[at->piece.step];
     std::exception_ptr failure;
     try {
-      if (weights == nullptr) weights = weights_.find(at->job.step);
+      if (weights == nullptr) weights = weights_.find(at->piece.step);
       if (weights == nullptr && Clock::now() >= at->give_up_at) throw weightsLateError(options_.weights_patience);
     } catch (const std::exception&) {
       failure = std::current_exception();
@@ -172,32 +172,32 @@ std::optional<SamplerJob> SamplerHost::takeReady() {
       ++at;
       continue;
     }
-    SamplerJob job = std::move(at->job);
+    SamplerPiece piece = std::move(at->piece);
     at = waiting_.erase(at);
-    if (!failure) return job;
+    if (!failure) return piece;
     v1::SamplerAnswer nothing;
-    job.answer(nothing, failure);
+    piece.answer(nothing, failure);
   }
   return std::nullopt;
 }
 
-void SamplerHost::perform(SamplerJob& job) {
+void SamplerHost::perform(SamplerPiece& piece) {
   v1::SamplerAnswer answer;
   std::exception_ptr failure;
   try {
-    const HeldWeights& weights = job.weights->at(job.step);
-    job.task.set_weights(weights->file.string());
-    job.task.set_step(weights->step);
-    job.task.set_config_yaml(job.task.has_nearest() ? toYaml(folder_.config()) : modelYaml(folder_.config()));
-    if (job.task.has_project()) job.task.set_discriminator(discriminatorBeside(weights->file));
-    if (job.task.has_nearest()) job.task.set_data_fingerprint(folder_.manifest().data_fingerprint);
-    answer = ask(job.task);
+    const HeldWeights& weights = piece.weights->at(piece.step);
+    piece.task.set_weights(weights->file.string());
+    piece.task.set_step(weights->step);
+    piece.task.set_config_yaml(piece.task.has_nearest() ? toYaml(folder_.config()) : modelYaml(folder_.config()));
+    if (piece.task.has_project()) piece.task.set_discriminator(discriminatorBeside(weights->file));
+    if (piece.task.has_nearest()) piece.task.set_data_fingerprint(folder_.manifest().data_fingerprint);
+    answer = ask(piece.task);
     if (answer.has_error()) throw errorFrom(answer.error());
-    requireWhatWasAsked(job.task, answer);
+    requireWhatWasAsked(piece.task, answer);
   } catch (const std::exception&) {
     failure = std::current_exception();
   }
-  job.answer(answer, failure);
+  piece.answer(answer, failure);
 }
 
 v1::SamplerAnswer SamplerHost::ask(const v1::SamplerTask& task) {

@@ -30,7 +30,7 @@ struct SamplerOptions {
   std::vector<std::string> command = {};   ///< Program and arguments of the process; empty: there is none.
   std::chrono::milliseconds idle{60'000};  ///< Without a request for so long it ends.
   std::uint64_t memory_bytes = 0;          ///< That it needs; 0: reckoned from the weights.
-  /// So long a job waits for the training to hand out its newest weights.
+  /// So long a piece waits for the training to hand out its newest weights.
   std::chrono::milliseconds weights_patience{120'000};
 };
 
@@ -38,10 +38,10 @@ struct SamplerOptions {
 using WeightsOfCall = std::map<std::optional<std::int64_t>, HeldWeights>;
 
 /// Pictures to be made at once.
-struct SamplerJob {
+struct SamplerPiece {
   std::optional<std::int64_t> step = {};  ///< Of a checkpoint; none: the newest weights.
   ganstudio::v1::SamplerTask task = {};   ///< The host says where the weights are.
-  std::shared_ptr<WeightsOfCall> weights = std::make_shared<WeightsOfCall>();  ///< Of all jobs of a call.
+  std::shared_ptr<WeightsOfCall> weights = std::make_shared<WeightsOfCall>();  ///< Of all pieces of a call.
   /// Whether anybody still waits for them; asked from any thread, must not call the host.
   std::function<bool()> wanted;
   /// Called from the host's thread, once: failure is null on success. Not at all when nobody wants it.
@@ -64,7 +64,7 @@ class SamplerHost {
   SamplerHost& operator=(const SamplerHost&) = delete;
 
   /// Thread-safe.
-  void submit(SamplerJob job);
+  void submit(SamplerPiece piece);
 
   /// What the process takes; nothing while there is none. Thread-safe.
   std::optional<SamplerLoadMeasured> load();
@@ -72,14 +72,14 @@ class SamplerHost {
  private:
   using Clock = std::chrono::steady_clock;
   struct Waiting {
-    SamplerJob job;
+    SamplerPiece piece;
     Clock::time_point give_up_at;
   };
   void loop();
-  std::optional<SamplerJob> next();
-  /// The first job whose weights are there; answers those before it that get none.
-  std::optional<SamplerJob> takeReady();
-  void perform(SamplerJob& job);
+  std::optional<SamplerPiece> next();
+  /// The first piece whose weights are there; answers those before it that get none.
+  std::optional<SamplerPiece> takeReady();
+  void perform(SamplerPiece& piece);
   ganstudio::v1::SamplerAnswer ask(const ganstudio::v1::SamplerTask& task);
   /// False when the process went away, or the host is ending. Throws Error(kUnavailable, "sampler_silent").
   bool receive(ganstudio::v1::SamplerAnswer& answer);
@@ -103,7 +103,7 @@ class SamplerHost {
   NewestWeights weights_;
   std::mutex mutex_;
   bool ending_ = false;
-  std::deque<Waiting> jobs_;                 ///< As they come,
+  std::deque<Waiting> coming_;               ///< As they come,
   std::list<Waiting> waiting_;               ///< and from then on: the thread's own.
   std::unique_ptr<SamplerProcess> process_;  ///< Made and ended by the thread; looked at by load() under the lock.
   std::thread thread_;

@@ -104,19 +104,19 @@ void SearchStream<Progress>::begin(PictureTask task, PictureDesk::Place place, L
 
 template <class Progress>
 void SearchStream<Progress>::submit() {
-  SamplerJob job;
+  SamplerPiece piece;
   {
     const std::lock_guard lock(this->mutex_);
     if (this->ended_) return;
-    job.step = task_.step;
-    job.task = task_.task;
+    piece.step = task_.step;
+    piece.task = task_.task;
   }
-  job.weights = weights_;
-  job.wanted = wantedBy(this->weak_from_this());
-  job.answer = [call = this->weak_from_this()](v1::SamplerAnswer& answer, const std::exception_ptr& failure) {
+  piece.weights = weights_;
+  piece.wanted = wantedBy(this->weak_from_this());
+  piece.answer = [call = this->weak_from_this()](v1::SamplerAnswer& answer, const std::exception_ptr& failure) {
     if (const auto alive = call.lock()) alive->made(answer, failure);
   };
-  host_.submit(std::move(job));
+  host_.submit(std::move(piece));
 }
 
 template <class Progress>
@@ -159,14 +159,14 @@ void LatentsCall::begin(PictureTask task, PictureDesk::Place place) {
     if (ended_) return;
     place_ = std::move(place);
   }
-  SamplerJob job;
-  job.step = task.step;
-  job.task = std::move(task.task);
-  job.wanted = wantedBy(weak_from_this());
-  job.answer = [call = weak_from_this()](v1::SamplerAnswer& answer, const std::exception_ptr& failure) {
+  SamplerPiece piece;
+  piece.step = task.step;
+  piece.task = std::move(task.task);
+  piece.wanted = wantedBy(weak_from_this());
+  piece.answer = [call = weak_from_this()](v1::SamplerAnswer& answer, const std::exception_ptr& failure) {
     if (const auto alive = call.lock()) alive->made(answer, failure);
   };
-  host_.submit(std::move(job));
+  host_.submit(std::move(piece));
 }
 
 void LatentsCall::made(v1::SamplerAnswer& answer, const std::exception_ptr& failure) {

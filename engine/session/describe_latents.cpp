@@ -3,7 +3,7 @@
 #include "core/atomic_file.h"
 #include "interop/npz_writer.h"
 #include "session/drawn_pictures.h"
-#include "session/search_jobs.h"
+#include "session/search_requests.h"
 
 namespace gan {
 

@@ -3,6 +3,7 @@
 #include <ATen/ops/stack.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "core/error.h"
@@ -38,9 +39,7 @@ PictureSource sourceOf(PictureSource source, std::span<const SamplePoint> points
   return source;
 }
 
-DrawnFrom drawnFrom(const FoundGenerator& found) {
-  return {.step = found.step, .checkpoint = found.facts.value("checkpoint", "")};
-}
+DrawnFrom drawnFrom(const FoundGenerator& found) { return {.step = found.step, .checkpoint = found.checkpoint}; }
 
 std::vector<std::int64_t> classesInTurn(const DrawnAlike& alike, const GeneratorFacts& facts) {
   std::vector<std::int64_t> classes = alike.classes;

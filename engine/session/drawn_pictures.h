@@ -1,6 +1,6 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace gan {
 
-/// What the jobs that draw pictures have in common.
+/// What all that draw pictures on request have in common.
 
 /// A generator of the source, on its device.
 struct OpenedSource {
@@ -24,7 +24,7 @@ struct OpenedSource {
 /// where they, or the source, name different ones.
 PictureSource sourceOf(PictureSource source, std::span<const SamplePoint> points);
 
-/// What a job says of it.
+/// What an outcome says of it.
 DrawnFrom drawnFrom(const FoundGenerator& found);
 
 /// Which classes samples get in turn: those that were asked for, or all. Throws Error(kInvalidArgument,

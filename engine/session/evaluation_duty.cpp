@@ -181,6 +181,7 @@ EvaluationProcess::Task EvaluationDuty::task(const fs::path& weights) {
   add("--count", formatValue(config.value("evaluation.count")));
   add("--truncation", "0");
   add("--statistics", begun_.statistics);
+  add("--processes", std::to_string(evaluationProcesses(config, parts_.ranks.world().local_size)));
   add("--threads", formatValue(config.value("evaluation.threads")));
   add("--device", config.text("evaluation.device"));
   add("--metrics", joined(metricList(config.text("evaluation.metrics"))));

@@ -1,6 +1,7 @@
 #include "session/generator_source.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 
@@ -24,14 +25,6 @@ RunFolder openGanRun(const fs::path& path) {
   RunFolder folder = RunFolder::open(path);
   requireGenerator(folder.config(), path.string());
   return folder;
-}
-
-void describeModel(nlohmann::json& facts, const RunConfig& config, const GeneratorFacts& made) {
-  facts["architecture"] = config.text("model.architecture");
-  facts["resolution"] = made.resolution;
-  facts["channels"] = made.channels;
-  facts["classes"] = made.classes;
-  facts["latent_size"] = made.latent_size;
 }
 
 /// Whether a checkpoint's averaged weights are taken.
@@ -61,20 +54,19 @@ FoundGenerator ofRun(const fs::path& path, std::optional<std::int64_t> step, con
           ? CheckpointStore(folder.checkpoints()).select(step, CurrentLine(journalSoFar(folder.journal())), {})
           : CheckpointStore(checkpoints).select(step, CurrentLine(), {});
   const bool averaged = takesAverage(entry, config, weights);
-  const std::string file = averaged ? "ema.safetensors" : "generator.safetensors";
+  const std::string weights_name = averaged ? "ema" : "generator";
+  const fs::path file = entry.path / (weights_name + ".safetensors");
   const fs::path discriminator = entry.path / "discriminator.safetensors";
-  FoundGenerator found{.generator = readGenerator(entry.path / file, config),
-                       .facts = {},
-                       .step = entry.state.step,
-                       .config = config,
-                       .discriminator = fs::exists(discriminator) ? discriminator : fs::path()};
-  found.facts = {{"run", folder.name()},
-                 {"run_id", folder.manifest().id},
-                 {"checkpoint", entry.name},
-                 {"step", entry.state.step},
-                 {"weights", averaged ? "ema" : "generator"}};
-  describeModel(found.facts, config, found.generator->facts());
-  return found;
+  return {.generator = readGenerator(file, config),
+          .file = file,
+          .bytes = fs::file_size(file),
+          .step = entry.state.step,
+          .config = config,
+          .discriminator = fs::exists(discriminator) ? discriminator : fs::path(),
+          .run = folder.name(),
+          .run_id = folder.manifest().id,
+          .checkpoint = entry.name,
+          .weights = weights_name};
 }
 
 FoundGenerator ofWeights(const fs::path& file, std::optional<std::int64_t> step) {
@@ -89,11 +81,11 @@ FoundGenerator ofWeights(const fs::path& file, std::optional<std::int64_t> step)
                  {"step", std::to_string(*step)}});
   }
   useFloat32Precision(config);
-  FoundGenerator found{.generator = readGenerator(file, config), .facts = {}, .step = own, .config = config};
-  found.facts = {{"file", file.filename().string()}, {"bytes", fs::file_size(file)}};
-  if (own) found.facts["step"] = *own;
-  describeModel(found.facts, config, found.generator->facts());
-  return found;
+  return {.generator = readGenerator(file, config),
+          .file = file,
+          .bytes = fs::file_size(file),
+          .step = own,
+          .config = config};
 }
 
 }  // namespace
@@ -118,8 +110,26 @@ std::vector<std::int64_t> checkpointSteps(const fs::path& run, const fs::path& c
   return {steps.begin(), steps.end()};
 }
 
+nlohmann::json generatorFacts(const FoundGenerator& found) {
+  nlohmann::json facts;
+  if (found.checkpoint.empty()) {
+    facts = {{"file", found.file.filename().string()}, {"bytes", found.bytes}};
+  } else {
+    facts = {
+        {"run", found.run}, {"run_id", found.run_id}, {"checkpoint", found.checkpoint}, {"weights", found.weights}};
+  }
+  if (found.step) facts["step"] = *found.step;
+  const GeneratorFacts made = found.generator->facts();
+  facts["architecture"] = found.config.text("model.architecture");
+  facts["resolution"] = made.resolution;
+  facts["channels"] = made.channels;
+  facts["classes"] = made.classes;
+  facts["latent_size"] = made.latent_size;
+  return facts;
+}
+
 nlohmann::json provenance(const FoundGenerator& found) {
-  return {{"generator", found.facts}, {"engine_version", engineVersion()}, {"torch_version", torchVersion()}};
+  return {{"generator", generatorFacts(found)}, {"engine_version", engineVersion()}, {"torch_version", torchVersion()}};
 }
 
 std::string jsonText(const nlohmann::json& json) {

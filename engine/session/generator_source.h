@@ -1,24 +1,33 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "config/run_config.h"
 #include "models/network.h"
-#include "session/picture_jobs.h"
+#include "session/picture_requests.h"
 
 namespace gan {
 
 /// A generator that was found, and what to say of it beside a picture.
 struct FoundGenerator {
   std::shared_ptr<Generator> generator;
-  nlohmann::json facts;                      ///< Run, checkpoint, step, weights, architecture.
+  std::filesystem::path file = {};           ///< Of its weights.
+  std::uint64_t bytes = 0;                   ///< What that takes.
   std::optional<std::int64_t> step;          ///< As far as it is known.
   RunConfig config = RunConfig();            ///< Of the run, or as the weights say it.
   std::filesystem::path discriminator = {};  ///< A file of the weights of the same step; empty: there is none.
+
+  // Of a run's only; empty where there are but weights.
+  std::string run = {};
+  std::string run_id = {};
+  std::string checkpoint = {};
+  std::string weights = {};  ///< "ema" or "generator".
 };
 
 /// The step that stands for weights which do not say theirs.
@@ -39,6 +48,8 @@ FoundGenerator findGenerator(const std::filesystem::path& source, std::optional<
 std::vector<std::int64_t> checkpointSteps(const std::filesystem::path& run,
                                           const std::filesystem::path& checkpoints = {});
 
+/// Run, checkpoint, step, weights, architecture: whose pictures these are.
+nlohmann::json generatorFacts(const FoundGenerator& found);
 /// What stands in every JSON beside a picture: versions and the generator.
 nlohmann::json provenance(const FoundGenerator& found);
 

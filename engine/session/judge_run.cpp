@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kAccuracy = "cas";
 
-/// Means and deviations of what several draws gave.
+/// Means and deviations of what several draws gave, and the shares of all of them.
 void combine(const std::vector<Evaluation>& draws, Evaluation& all) {
   for (Score& score : all.scores) {
     std::vector<double> values;
@@ -33,11 +33,12 @@ void combine(const std::vector<Evaluation>& draws, Evaluation& all) {
     score.value = spread.mean;
     score.deviation = spread.deviationIfAny();
   }
+  all.shares.clear();
+  for (const Evaluation& draw : draws) all.shares.insert(all.shares.end(), draw.shares.begin(), draw.shares.end());
 }
 
 std::string nameOfWeights(const FoundGenerator& found) {
-  const std::string weights = found.facts.value("weights", "");
-  return weights == "ema" ? "average" : weights == "generator" ? "newest" : "";
+  return found.weights == "ema" ? "average" : found.weights == "generator" ? "newest" : "";
 }
 
 }  // namespace
@@ -63,14 +64,10 @@ RunEvaluation judgeRun(const RunJudging& request, ProgressMonitor& monitor) {
   }
   RunEvaluation outcome{.draws = request.draws, .evaluation = draws.front()};
   if (draws.size() > 1) combine(draws, outcome.evaluation);
-  for (const Evaluation& draw : draws) {
-    std::error_code ignored;
-    if (request.leaves_shares) break;
-    for (const fs::path& folder : draw.shares) fs::remove_all(folder, ignored);
-  }
+  if (!request.leaves_shares) removeShares(outcome.evaluation);
   if (judging.drawn()) {
     outcome.step = judging.found().step;
-    outcome.checkpoint = judging.found().facts.value("checkpoint", "");
+    outcome.checkpoint = judging.found().checkpoint;
     outcome.weights = nameOfWeights(judging.found());
     outcome.statistics = nameOf(request.alike.statistics);
     outcome.truncation = request.alike.truncation;
@@ -79,12 +76,17 @@ RunEvaluation judgeRun(const RunJudging& request, ProgressMonitor& monitor) {
   return outcome;
 }
 
+void removeShares(Evaluation& evaluation) {
+  std::error_code ignored;
+  for (const fs::path& folder : std::exchange(evaluation.shares, {})) fs::remove_all(folder, ignored);
+}
+
 JudgingForecast forecastJudging(const RunJudging& request) {
   Judging judging(request);
-  JudgingForecast forecast{.plan = judging.plan(), .seconds = judging.forecastSeconds()};
+  JudgingForecast forecast = judging.forecast();
   if (!judging.drawn()) return forecast;
   forecast.step = judging.found().step;
-  forecast.checkpoint = judging.found().facts.value("checkpoint", "");
+  forecast.checkpoint = judging.found().checkpoint;
   return forecast;
 }
 

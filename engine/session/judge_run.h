@@ -9,7 +9,7 @@
 
 #include "core/progress_monitor.h"
 #include "evaluation/evaluate.h"
-#include "session/picture_jobs.h"
+#include "session/picture_requests.h"
 
 namespace gan {
 
@@ -84,11 +84,15 @@ struct RunEvaluation {
 /// "judge_nothing_drawn"), and what openTrainedImages(), OpenedSource, evaluate() and inDomainNetwork() do.
 RunEvaluation judgeRun(const RunJudging& request, ProgressMonitor& monitor);
 
+/// Takes away what an evaluation with leaves_shares left, once nobody computes features of it any more.
+void removeShares(Evaluation& evaluation);
+
 /// What judgeRun() would take, from a little of it: seconds, without those that are spent on scores alone. Throws what
 /// it throws before minutes are spent.
 struct JudgingForecast {
   JudgingPlan plan;
-  double seconds = 0;
+  double seconds = 0;                     ///< Of one process,
+  double shared_seconds = 0;              ///< and what of these several would share.
   std::optional<std::int64_t> step = {};  ///< As RunEvaluation's,
   std::string checkpoint = {};            ///< and this, too.
 };

@@ -1,6 +1,7 @@
 #include "session/judging.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -109,7 +110,8 @@ Judging::Judging(const RunJudging& request) : request_(request) {
                                   .threads = request.network.threads,
                                   .checkpoints = request.generated.checkpoints,
                                   .weights = request.generated.weights});
-    weights_sha256_ = sha256OfFile(fileOfWeights());
+    // A copy of a run trains on under the names of the one that it is a copy of.
+    weights_sha256_ = sha256OfFile(source_->found.file);
     classesInTurn(request.alike, source_->maker.facts());
   } else if (request.draws > 1) {
     throw Error(ErrorCode::kInvalidArgument, "judge_nothing_drawn",
@@ -218,18 +220,10 @@ void Judging::computeAlike() const {
   if (drawn()) useFloat32Precision(source_->found.config);
 }
 
-/// A copy of a run trains on under the names of the one that it is a copy of.
-fs::path Judging::fileOfWeights() const {
-  const JudgedSide& side = request_.generated;
-  if (fs::is_regular_file(side.run)) return side.run;
-  const nlohmann::json& facts = source_->found.facts;
-  const fs::path checkpoints = side.checkpoints.empty() ? RunFolder::open(side.run).checkpoints() : side.checkpoints;
-  return checkpoints / facts.value("checkpoint", "") /
-         (facts.value("weights", "") == "ema" ? "ema.safetensors" : "generator.safetensors");
-}
-
+/// Not of a file's name: a training that goes on writes the weights of a step under another one.
 std::string Judging::identityOfSamples() const {
-  nlohmann::json facts = source_->found.facts;
+  nlohmann::json facts = generatorFacts(source_->found);
+  facts.erase("file");
   describe(facts, request_.alike);
   facts["asked_classes"] = request_.alike.classes;
   facts["sha256"] = weights_sha256_;

@@ -43,8 +43,8 @@ class Judging {
 
   /// What will pass through networks.
   JudgingPlan plan() const;
-  /// About how long all of it takes, from a little of it.
-  double forecastSeconds();
+  /// About how long all of it takes, from a little of it; of which weights it does not say.
+  JudgingForecast forecast();
   /// Makes the classifier where there is none yet, and the statistics of batch normalisations.
   void prepare(ProgressMonitor& monitor);
 
@@ -63,7 +63,6 @@ class Judging {
   void openReal();
   std::shared_ptr<const Dataset> fittedGenerated() const;
   void computeAlike() const;
-  std::filesystem::path fileOfWeights() const;
   std::string identityOfSamples() const;
   void useClassifier(const std::filesystem::path& file);
 

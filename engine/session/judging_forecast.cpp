@@ -105,12 +105,12 @@ JudgingPlan Judging::plan() const {
   return plan;
 }
 
-double Judging::forecastSeconds() {
-  if (!drawn() || !real_) return 0;
-  const JudgingPlan plan = this->plan();
+JudgingForecast Judging::forecast() {
+  JudgingForecast forecast{.plan = this->plan()};
+  if (!drawn() || !real_) return forecast;
+  const JudgingPlan& plan = forecast.plan;
   const DrawnDataset generated(source_->maker, request_.alike, 0, std::min(kTried, request_.count));
   const double of_classifier = plan.trained > 0 || !needsFeatures() ? secondsOfClassifier(*real_, request_.network) : 0;
-  double seconds = static_cast<double>(plan.trained) * kPassesOfUpdate * of_classifier;
   double of_real = 0;
   double of_generated = 0;
   if (evaluation_.network.file.empty()) {
@@ -122,8 +122,11 @@ double Judging::forecastSeconds() {
     if (plan.real > 0) of_real = secondsOfFeatures(FirstImages(real_->images, kTried), *network, request_.network);
     of_generated = secondsOfFeatures(generated, *network, request_.network);
   }
-  seconds += static_cast<double>(plan.real) * of_real + static_cast<double>(plan.generated) * of_generated;
-  return seconds;
+  const double of_pictures =
+      static_cast<double>(plan.real) * of_real + static_cast<double>(plan.generated) * of_generated;
+  forecast.seconds = static_cast<double>(plan.trained) * kPassesOfUpdate * of_classifier + of_pictures;
+  forecast.shared_seconds = needsFeatures() ? of_pictures : 0;
+  return forecast;
 }
 
 }  // namespace gan

@@ -46,6 +46,7 @@ void PictureDuty::run() {
 void PictureDuty::forget() {
   drawn_step_ = -1;
   sampled_.reset();
+  rules_.restart();
 }
 
 SampledGenerator& PictureDuty::present() {
@@ -91,11 +92,6 @@ GridRecord PictureDuty::seen(const SampleGrid& grid) const {
   record.variety = drawn.variance / real;
   record.equal = drawn.equal - real_equal_;
   return record;
-}
-
-void PictureDuty::forget() {
-  drawn_step_ = -1;
-  rules_.restart();
 }
 
 void PictureDuty::setReal(const Variety& real) {

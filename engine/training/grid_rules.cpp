@@ -66,16 +66,19 @@ std::optional<Alert> GridRules::checkVariety(const GridRecord& record, const Hea
   plain_.add(record, (equal || narrow) && !young);
   if (plain_.grids != kPlainGrids) return std::nullopt;
   const std::string since = formatCount(plain_.since_step);
-  Message message = equal ? Message{"pictures_equal",
-                                    "{percent} % of the pictures look like another one since step {since}. The "
-                                    "generator may have collapsed.",
-                                    {{"percent", percent(*record.equal)}, {"since", since}}}
-                          : Message{"pictures_plain",
-                                    "Pictures have lost their variety since step {since}: their pixels vary from one "
-                                    "to the other by {percent} % of what those of real images do. The generator may "
-                                    "have collapsed.",
-                                    {{"percent", formatScore(100 * *record.variety)}, {"since", since}}};
-  return troubleOf(kPicturesRule, plain_.since_step, std::move(message), options, {"generator"});
+  const auto told = [&](Message message) {
+    return troubleOf(kPicturesRule, plain_.since_step, std::move(message), options, {"generator"});
+  };
+  if (equal) {
+    return told({"pictures_equal",
+                 "{percent} % of the pictures look like another one since step {since}. The generator may have "
+                 "collapsed.",
+                 {{"percent", percent(*record.equal)}, {"since", since}}});
+  }
+  return told({"pictures_plain",
+               "Pictures have lost their variety since step {since}: their pixels vary from one to the other by "
+               "{percent} % of what those of real images do. The generator may have collapsed.",
+               {{"percent", formatScore(100 * *record.variety)}, {"since", since}}});
 }
 
 std::optional<std::int64_t> GridRules::troubledSince() const {

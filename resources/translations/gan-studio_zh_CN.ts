@@ -15,6 +15,27 @@
         <source>Ignore</source>
         <translation>忽略</translation>
     </message>
+    <message>
+        <source>Halve both rates</source>
+        <translation>两个学习率减半</translation>
+    </message>
+    <message>
+        <source>Halve G&apos;s rate</source>
+        <translation>G 学习率减半</translation>
+    </message>
+    <message>
+        <source>Halve D&apos;s rate</source>
+        <translation>D 学习率减半</translation>
+    </message>
+    <message>
+        <source>Halve the rate</source>
+        <translation>学习率减半</translation>
+    </message>
+    <message>
+        <source>Roll back to %1, healthy</source>
+        <comment>a step</comment>
+        <translation>回退到健康的第 %1 步</translation>
+    </message>
 </context>
 <context>
     <name>ChartExport</name>
@@ -2559,10 +2580,6 @@
         <translation>来自 {addresses} 个地址的 {count} 个调用或连接被拒绝，最近一个来自 {address}，原因：{reason}</translation>
     </message>
     <message>
-        <source>Every picture of step {step} is of one colour, and so were those before it.</source>
-        <translation>第 {step} 步的每张图片都只有一种颜色，之前的图片也是如此。</translation>
-    </message>
-    <message>
         <source>Nothing was trained: {run} stands at step {step} already, and --steps asks for {wished} in all. To train it further: `gan-engine resume {run} --steps N`, with N above {step}.</source>
         <translation>没有进行训练：{run} 已经到了第 {step} 步，而 --steps 总共只要求 {wished} 步。要继续训练：`gan-engine resume {run} --steps N`，N 大于 {step}。</translation>
     </message>
@@ -2973,10 +2990,6 @@
     <message>
         <source>{what} cannot be made by several processes. Leave --processes away; threads make it as fast.</source>
         <translation>{what} 不能由多个进程生成。请去掉 --processes；多线程同样快。</translation>
-    </message>
-    <message>
-        <source>A client has one call for pictures open at a time, and this one has. End it first.</source>
-        <translation>每个客户端同时只能有一个图片请求，此客户端已有一个。请先结束它。</translation>
     </message>
     <message>
         <source>Making pictures beside the training needs {needed} of memory and a fifth more, but only {left} are left here. Make room, or say with sampler.memory_mib that less will do.</source>
@@ -3807,14 +3820,6 @@
         <translation>{weights} 不是检查点的权重名称：可用 average 和 newest。</translation>
     </message>
     <message>
-        <source>{first} = {first_value} does not go with {second} = {second_value}: when batches alternate, the discriminator takes one step for each of the generator. Set training.discriminator_steps to 1 or training.schedule to discriminator_first.</source>
-        <translation>{first} = {first_value} 与 {second} = {second_value} 不相容：交替使用批次时，生成器每走一步，判别器也走一步。请将 training.discriminator_steps 设为 1，或将 training.schedule 设为 discriminator_first。</translation>
-    </message>
-    <message>
-        <source>The export does not say what is to be made: samples, a film or a sheet. Name one of them.</source>
-        <translation>导出没有说明要生成什么：样本、影片还是图表。请指定其中一种。</translation>
-    </message>
-    <message>
         <source>signal {number}</source>
         <translation>信号 {number}</translation>
     </message>
@@ -3849,6 +3854,78 @@
     <message>
         <source>This program judges no pictures while it trains. `gan-engine evaluate {run}` scores the run&apos;s checkpoints.</source>
         <translation>此程序在训练时不评估图片。`gan-engine evaluate {run}` 可为该训练任务的检查点评分。</translation>
+    </message>
+    <message>
+        <source>At step {step} neither network wins any more.</source>
+        <translation>到第 {step} 步，两个网络不再有一方占上风。</translation>
+    </message>
+    <message>
+        <source>At step {step} {series} is again what it was.</source>
+        <translation>到第 {step} 步，{series} 已恢复到原来的水平。</translation>
+    </message>
+    <message>
+        <source>Every picture is of one colour since step {since}, in {count} grids.</source>
+        <translation>从第 {since} 步起，连续 {count} 张样本图中的每张图片都只有一种颜色。</translation>
+    </message>
+    <message>
+        <source>Gradients explode since step {since}: {series} is {value}, and was {usual} before.</source>
+        <translation>从第 {since} 步起梯度爆炸：{series} 为 {value}，之前为 {usual}。</translation>
+    </message>
+    <message>
+        <source>Gradients vanish since step {since}: {series} is {value}, and was {usual} before. What has none does not learn.</source>
+        <translation>从第 {since} 步起梯度消失：{series} 为 {value}，之前为 {usual}。没有梯度就学不到东西。</translation>
+    </message>
+    <message>
+        <source>Pictures have lost their variety since step {since}: their pixels vary from one to the other by {percent} % of what those of real images do. The generator may have collapsed.</source>
+        <translation>从第 {since} 步起图片失去了多样性：图片之间的像素变化只有真实图像的 {percent} %。生成器可能已坍塌。</translation>
+    </message>
+    <message>
+        <source>The discriminator is beaten since step {since}: its loss is {loss}, D(x) {real}, D(G(z)) {fake}. The generator learns from it what is wrong.</source>
+        <translation>从第 {since} 步起判别器落败：其损失为 {loss}，D(x) {real}，D(G(z)) {fake}。生成器从它那里学到的是错的。</translation>
+    </message>
+    <message>
+        <source>The discriminator wins since step {since}: its loss is {loss}, D(x) {real}, D(G(z)) {fake}. The generator learns little from a judge that is always right.</source>
+        <translation>从第 {since} 步起判别器完胜：其损失为 {loss}，D(x) {real}，D(G(z)) {fake}。生成器从永远正确的裁判那里学不到多少东西。</translation>
+    </message>
+    <message>
+        <source>The disk of the run is full at {hour}, as it went in the last {minutes} min: {free} are left.</source>
+        <translation>按最近 {minutes} 分钟的情况，训练任务所在的磁盘将在 {hour} 写满：还剩 {free}。</translation>
+    </message>
+    <message>
+        <source>The labels of real and generated images are exchanged: the checkpoint of step {step} stays as the way back.</source>
+        <translation>真实图像与生成图像的标签被对调：第 {step} 步的检查点会保留，以便回退。</translation>
+    </message>
+    <message>
+        <source>The memory of the GPU is used up at {hour}, as it went in the last {minutes} min: {free} are left.</source>
+        <translation>按最近 {minutes} 分钟的情况，GPU 的显存将在 {hour} 用尽：还剩 {free}。</translation>
+    </message>
+    <message>
+        <source>The memory of the host is used up at {hour}, as it went in the last {minutes} min: {free} are left.</source>
+        <translation>按最近 {minutes} 分钟的情况，主机的内存将在 {hour} 用尽：还剩 {free}。</translation>
+    </message>
+    <message>
+        <source>The pictures of step {step} are again as they should be.</source>
+        <translation>第 {step} 步的图片已恢复正常。</translation>
+    </message>
+    <message>
+        <source>{checkpoint} is damaged: {file} cannot be read ({reason}). Continue from another checkpoint of the run.</source>
+        <translation>{checkpoint} 已损坏：无法读取 {file}（{reason}）。请从该训练任务的另一个检查点继续。</translation>
+    </message>
+    <message>
+        <source>{field} goes from {before} to {after}: the checkpoint of step {step} stays as the way back.</source>
+        <translation>{field} 从 {before} 变为 {after}：第 {step} 步的检查点会保留，以便回退。</translation>
+    </message>
+    <message>
+        <source>{percent} % of the pictures look like another one since step {since}. The generator may have collapsed.</source>
+        <translation>从第 {since} 步起，{percent} % 的图片与另一张图片看起来一样。生成器可能已坍塌。</translation>
+    </message>
+    <message>
+        <source>{series} has left its history since step {since}: it is {value}, and was {usual} at most.</source>
+        <translation>{series} 从第 {since} 步起偏离了以往：现为 {value}，以往最多为 {usual}。</translation>
+    </message>
+    <message>
+        <source>{series} is beyond all bounds since step {since}: it is {value}, and no more than {usual} while the discriminator tells nothing apart.</source>
+        <translation>{series} 从第 {since} 步起超出一切界限：现为 {value}，而判别器什么都分不清时也不过 {usual}。</translation>
     </message>
 </context>
 <context>
@@ -5553,12 +5630,108 @@
         <translation>倍</translation>
     </message>
     <message>
-        <source>What turns pictures into features: in-domain trains a classifier on the data once, when the first evaluation needs it, and keeps it; or a file or run folder as evaluate --features takes it.</source>
-        <translation>用什么把图片变为特征：in-domain 在首次评估需要时用数据训练一次分类器并保留；也可以是 evaluate --features 接受的文件或运行文件夹。</translation>
-    </message>
-    <message>
         <source>What turns pictures into features: in-domain trains a classifier on the data once, when the first evaluation needs it, and keeps it; or a file or run folder as evaluate --features takes it, which clients of other machines cannot choose.</source>
         <translation>把图片变成特征的网络：in-domain 在首次评估需要时用数据训练一次分类器并保留；也可以是 evaluate --features 所接受的文件或训练任务文件夹，其他机器的客户端不能选择它。</translation>
+    </message>
+    <message>
+        <source>A loss leaves its history when it is so many times the largest of before, as medians over the health window go; 0: that is not told.</source>
+        <translation>以健康检查窗口内的中位数计，损失达到以往最大值的这么多倍，即视为偏离以往；0 表示不报告。</translation>
+    </message>
+    <message>
+        <source>A loss that is so many times what the discriminator has while it tells nothing apart is told whatever was before; 0: that is not told.</source>
+        <translation>损失达到判别器什么都分不清时的这么多倍，无论以往如何都会报告；0 表示不报告。</translation>
+    </message>
+    <message>
+        <source>A trouble of losses, scores or gradients is told when three quarters of so many steps in a row show it, and is over when less than a quarter of them do; 0: none is told.</source>
+        <translation>当连续这么多步中有四分之三出现问题时，报告损失、得分或梯度的问题；不足四分之一时视为已过去；0 表示从不报告。</translation>
+    </message>
+    <message>
+        <source>Before a learning rate or the weight of a regulariser is made so many times as large, or labels are exchanged, a checkpoint is written; 0: none is.</source>
+        <translation>在学习率或正则项权重被改为原来的这么多倍以上，或标签被对调之前，写一个检查点；0 表示不写。</translation>
+    </message>
+    <message>
+        <source>Blank grids</source>
+        <translation>单色样本图数</translation>
+    </message>
+    <message>
+        <source>D is beaten by</source>
+        <translation>D 落败的差距</translation>
+    </message>
+    <message>
+        <source>D wins below</source>
+        <translation>D 完胜的界限</translation>
+    </message>
+    <message>
+        <source>Equal pictures at most</source>
+        <translation>相同图片上限</translation>
+    </message>
+    <message>
+        <source>Gradients explode at</source>
+        <translation>梯度爆炸倍数</translation>
+    </message>
+    <message>
+        <source>Gradients explode when their norm is so many times what is usual in the run; 0: that is not told.</source>
+        <translation>梯度范数达到本训练任务通常水平的这么多倍，即视为梯度爆炸；0 表示不报告。</translation>
+    </message>
+    <message>
+        <source>Gradients vanish at</source>
+        <translation>梯度消失界限</translation>
+    </message>
+    <message>
+        <source>Gradients vanish when their norm is less than this share of what is usual in the run, or nothing at all; 0: that is not told.</source>
+        <translation>梯度范数低于本训练任务通常水平的这一比例，或者为零，即视为梯度消失；0 表示不报告。</translation>
+    </message>
+    <message>
+        <source>Health window</source>
+        <translation>健康检查窗口</translation>
+    </message>
+    <message>
+        <source>Losses at most</source>
+        <translation>损失上限</translation>
+    </message>
+    <message>
+        <source>Losses leave by</source>
+        <translation>损失偏离倍数</translation>
+    </message>
+    <message>
+        <source>Memory or disk that, as it went in the last minutes, runs out within so many hours is told with the hour; 0: never.</source>
+        <translation>按最近几分钟的情况，内存或磁盘将在这么多小时内耗尽时，连同时间一起报告；0 表示从不报告。</translation>
+    </message>
+    <message>
+        <source>Pictures have lost their variety when the variance of their pixels from one to the other is less than this share of that of real images, of one class where networks know classes; 0: that is not told.</source>
+        <translation>图片之间的像素方差低于真实图像的这一比例（网络区分类别时在同一类别内比较），即视为失去多样性；0 表示不报告。</translation>
+    </message>
+    <message>
+        <source>Risky change</source>
+        <translation>有风险的改动</translation>
+    </message>
+    <message>
+        <source>Runs out within</source>
+        <translation>耗尽预警时间</translation>
+    </message>
+    <message>
+        <source>So many grids in a row whose pictures are all of one colour are told; 0: never.</source>
+        <translation>连续这么多张样本图中的图片都只有一种颜色时报告；0 表示从不报告。</translation>
+    </message>
+    <message>
+        <source>The discriminator is beaten when its mean score of generated images is higher than that of real ones by more than this, or its loss is more than twice what it has while it tells nothing apart; 0: that is not told.</source>
+        <translation>判别器给生成图像的平均得分比真实图像高出这么多以上，或其损失超过什么都分不清时的两倍，即视为判别器落败；0 表示不报告。</translation>
+    </message>
+    <message>
+        <source>The discriminator wins when its loss is less than this share of what it has while it tells nothing apart, beyond the least that labels leave; 0: that is not told.</source>
+        <translation>判别器的损失（减去标签决定的最小值）低于其什么都分不清时的这一比例，即视为判别器完胜；0 表示不报告。</translation>
+    </message>
+    <message>
+        <source>The share of a grid&apos;s pictures that may look like another one of it; 0: that is not told.</source>
+        <translation>一张样本图中允许与另一张图片看起来一样的图片所占比例；0 表示不报告。</translation>
+    </message>
+    <message>
+        <source>Variety at least</source>
+        <translation>多样性下限</translation>
+    </message>
+    <message>
+        <source>grids</source>
+        <translation>张样本图</translation>
     </message>
 </context>
 <context>
@@ -6893,6 +7066,52 @@
     </message>
 </context>
 <context>
+    <name>gan::DesktopBus</name>
+    <message>
+        <source>Show</source>
+        <translation>查看</translation>
+    </message>
+</context>
+<context>
+    <name>gan::DesktopPresence</name>
+    <message>
+        <source>%1 is being trained</source>
+        <translation>正在训练 %1</translation>
+    </message>
+    <message>
+        <source>The engine is gone, at step %1.</source>
+        <translation>引擎已不存在，停在第 %1 步。</translation>
+    </message>
+    <message>
+        <source>The training is finished, at step %1.</source>
+        <translation>训练已完成，停在第 %1 步。</translation>
+    </message>
+    <message>
+        <source>The training has failed, at step %1.</source>
+        <translation>训练失败，停在第 %1 步。</translation>
+    </message>
+    <message>
+        <source>The training has diverged, at step %1.</source>
+        <translation>训练已发散，停在第 %1 步。</translation>
+    </message>
+    <message>
+        <source>Show the &amp;window</source>
+        <translation>显示窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Close the window; trainings go on</source>
+        <translation>关闭窗口，训练继续(&amp;C)</translation>
+    </message>
+    <message>
+        <source>the engine is gone</source>
+        <translation>引擎已不存在</translation>
+    </message>
+    <message>
+        <source>%1: %2, step %3</source>
+        <translation>%1：%2，第 %3 步</translation>
+    </message>
+</context>
+<context>
     <name>gan::DirectionsView</name>
     <message>
         <source>Kind of directions</source>
@@ -7105,71 +7324,6 @@
         <source>Step %1: %2 pictures pass through networks · about %3, beside the run</source>
         <comment>step, number, time</comment>
         <translation>第 %1 步：%2 张图片经过网络 · 约 %3，与训练任务同时进行</translation>
-    </message>
-</context>
-<context>
-    <name>gan::EvaluationJobsView</name>
-    <message>
-        <source>Evaluation of step %1</source>
-        <translation>第 %1 步的评估</translation>
-    </message>
-    <message>
-        <source>Evaluation of the newest step</source>
-        <translation>最新一步的评估</translation>
-    </message>
-    <message>
-        <source>waits for its turn</source>
-        <translation>正在排队</translation>
-    </message>
-    <message>
-        <source>running</source>
-        <translation>进行中</translation>
-    </message>
-    <message>
-        <source>running, %1 left</source>
-        <comment>time</comment>
-        <translation>进行中，还需 %1</translation>
-    </message>
-    <message>
-        <source>interrupted: its process has ended</source>
-        <translation>已中断：其进程已结束</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation>已失败</translation>
-    </message>
-    <message>
-        <source>Evaluations under way</source>
-        <translation>进行中的评估</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Go on with this evaluation, which was broken off; what it has computed is kept</source>
-        <translation>继续这项中断的评估；已计算的内容会保留</translation>
-    </message>
-    <message>
-        <source>End this evaluation</source>
-        <translation>结束这项评估</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>what, how it stands</comment>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>Cancel: %1</source>
-        <translation>取消：%1</translation>
-    </message>
-    <message>
-        <source>Go on: %1</source>
-        <translation>继续：%1</translation>
     </message>
 </context>
 <context>
@@ -7544,10 +7698,6 @@
 <context>
     <name>gan::ExportDialog</name>
     <message>
-        <source>A &amp;folder for each class</source>
-        <translation>每个类别一个文件夹(&amp;F)</translation>
-    </message>
-    <message>
         <source>Make a film</source>
         <translation>制作影片</translation>
     </message>
@@ -7556,127 +7706,12 @@
         <translation>导出样本</translation>
     </message>
     <message>
-        <source>Some of the pictures</source>
-        <translation>其中的一些图片</translation>
-    </message>
-    <message>
         <source>&amp;Start</source>
         <translation>开始(&amp;S)</translation>
     </message>
     <message>
-        <source>&amp;Number</source>
-        <translation>数量(&amp;N)</translation>
-    </message>
-    <message>
-        <source>The same seed gives the same pictures</source>
-        <translation>相同的种子得到相同的图片</translation>
-    </message>
-    <message>
-        <source>S&amp;eed</source>
-        <translation>种子(&amp;E)</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>That the pictures get in turn, such as 3 or 0,7-9</source>
-        <translation>图片依次使用的类别，例如 3 或 0,7-9</translation>
-    </message>
-    <message>
-        <source>&amp;Classes</source>
-        <translation>类别(&amp;C)</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>&amp;Truncation</source>
-        <translation>截断(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Whose weights make the pictures</source>
-        <translation>由哪一步的权重生成图片</translation>
-    </message>
-    <message>
-        <source>Sna&amp;pshot</source>
-        <translation>快照(&amp;P)</translation>
-    </message>
-    <message>
-        <source>F&amp;ormat</source>
-        <translation>格式(&amp;O)</translation>
-    </message>
-    <message>
-        <source>&amp;Quality</source>
-        <translation>质量(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>Film</source>
-        <translation>影片</translation>
-    </message>
-    <message>
-        <source>%1 keyframes, %2 s, %3 pictures a second</source>
-        <translation>%1 个关键帧，%2 秒，每秒 %3 幅图片</translation>
-    </message>
-    <message>
-        <source>× </source>
-        <comment>a factor follows</comment>
-        <translation>× </translation>
-    </message>
-    <message>
-        <source>Pixels along each side that a pixel becomes</source>
-        <translation>每个像素在每条边上变成的像素数</translation>
-    </message>
-    <message>
-        <source>&amp;Enlarged</source>
-        <translation>放大(&amp;E)</translation>
-    </message>
-    <message>
-        <source>MP4</source>
-        <translation>MP4</translation>
-    </message>
-    <message>
-        <source>GIF</source>
-        <translation>GIF</translation>
-    </message>
-    <message>
-        <source>PNG, a file for each picture</source>
-        <translation>PNG，每幅图片一个文件</translation>
-    </message>
-    <message>
-        <source>PNG</source>
-        <translation>PNG</translation>
-    </message>
-    <message>
-        <source>JPEG</source>
-        <translation>JPEG</translation>
-    </message>
-    <message>
-        <source>WebP</source>
-        <translation>WebP</translation>
-    </message>
-    <message>
-        <source>NPZ for guided-diffusion and StudioGAN</source>
-        <translation>NPZ，供 guided-diffusion 和 StudioGAN 使用</translation>
-    </message>
-    <message>
-        <source>NPZ for BigGAN-PyTorch</source>
-        <translation>NPZ，供 BigGAN-PyTorch 使用</translation>
-    </message>
-    <message>
         <source>Finding out what it takes …</source>
         <translation>正在估算所需的时间和空间…</translation>
-    </message>
-    <message>
-        <source>%1 pictures · about %2 · about %3</source>
-        <comment>number, size, time</comment>
-        <translation>%1 幅图片 · 约 %2 · 约需 %3</translation>
-    </message>
-    <message>
-        <source>%1 pictures of step %2 · about %3 · about %4</source>
-        <comment>number, step, size, time</comment>
-        <translation>%1 幅图片，第 %2 步 · 约 %3 · 约需 %4</translation>
     </message>
     <message>
         <source>The first of the export</source>
@@ -7722,6 +7757,230 @@
     </message>
 </context>
 <context>
+    <name>gan::ExportDialogs</name>
+    <message>
+        <source>Cancel the export</source>
+        <translation>取消导出</translation>
+    </message>
+    <message>
+        <source>Cancel this export, which has worked for %1?</source>
+        <translation>此导出已运行 %1，要取消吗？</translation>
+    </message>
+    <message>
+        <source>What was made of it is removed.</source>
+        <translation>已生成的内容会被删除。</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel the export</source>
+        <translation>取消导出(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Remove the export</source>
+        <translation>删除导出</translation>
+    </message>
+    <message>
+        <source>Remove this export with its files?</source>
+        <translation>要删除此导出及其文件吗？</translation>
+    </message>
+    <message>
+        <source>What was fetched or copied elsewhere stays.</source>
+        <translation>已取回或复制到别处的内容会保留。</translation>
+    </message>
+    <message>
+        <source>&amp;Remove it</source>
+        <translation>删除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep it</source>
+        <translation>保留(&amp;K)</translation>
+    </message>
+    <message>
+        <source>No program here shows folders; the files lie in %1.</source>
+        <translation>这里没有能显示文件夹的程序；文件位于 %1。</translation>
+    </message>
+    <message>
+        <source>Folder for the files</source>
+        <translation>存放文件的文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ExportForm</name>
+    <message>
+        <source>&amp;Number</source>
+        <translation>数量(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>点</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kept</source>
+        <comment>points</comment>
+        <translation>
+            <numerusform>保留了 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>PNG</source>
+        <translation>PNG</translation>
+    </message>
+    <message>
+        <source>JPEG</source>
+        <translation>JPEG</translation>
+    </message>
+    <message>
+        <source>WebP</source>
+        <translation>WebP</translation>
+    </message>
+    <message>
+        <source>NPZ for guided-diffusion and StudioGAN</source>
+        <translation>NPZ，供 guided-diffusion 和 StudioGAN 使用</translation>
+    </message>
+    <message>
+        <source>NPZ for BigGAN-PyTorch</source>
+        <translation>NPZ，供 BigGAN-PyTorch 使用</translation>
+    </message>
+    <message>
+        <source>A &amp;folder for each class</source>
+        <translation>每个类别一个文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Film</source>
+        <translation>影片</translation>
+    </message>
+    <message>
+        <source>%1 keyframes, %2 s, %3 pictures a second</source>
+        <translation>%1 个关键帧，%2 秒，每秒 %3 幅图片</translation>
+    </message>
+    <message>
+        <source>MP4</source>
+        <translation>MP4</translation>
+    </message>
+    <message>
+        <source>GIF</source>
+        <translation>GIF</translation>
+    </message>
+    <message>
+        <source>PNG, a file for each picture</source>
+        <translation>PNG，每幅图片一个文件</translation>
+    </message>
+    <message>
+        <source>× </source>
+        <comment>a factor follows</comment>
+        <translation>× </translation>
+    </message>
+    <message>
+        <source>Pixels along each side that a pixel becomes</source>
+        <translation>每个像素在每条边上变成的像素数</translation>
+    </message>
+    <message>
+        <source>&amp;Enlarged</source>
+        <translation>放大(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Classes, a row each</source>
+        <translation>类别，每类一行</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>Through training, a checkpoint a row</source>
+        <translation>训练过程，每个检查点一行</translation>
+    </message>
+    <message>
+        <source>From one latent to another</source>
+        <translation>从一个潜变量到另一个</translation>
+    </message>
+    <message>
+        <source>From one class to another</source>
+        <translation>从一个类别到另一个</translation>
+    </message>
+    <message>
+        <source>From one latent and class to others</source>
+        <translation>潜变量和类别同时变化</translation>
+    </message>
+    <message>
+        <source>Along directions of SeFa</source>
+        <translation>沿 SeFa 方向</translation>
+    </message>
+    <message>
+        <source>Along directions of PCA</source>
+        <translation>沿 PCA 方向</translation>
+    </message>
+    <message>
+        <source>&amp;Kind</source>
+        <translation>种类(&amp;K)</translation>
+    </message>
+    <message>
+        <source>as many as there are</source>
+        <translation>有多少就多少</translation>
+    </message>
+    <message>
+        <source>&amp;Rows</source>
+        <translation>行数(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Colu&amp;mns</source>
+        <translation>列数(&amp;M)</translation>
+    </message>
+    <message>
+        <source>The same seed gives the same pictures</source>
+        <translation>相同的种子得到相同的图片</translation>
+    </message>
+    <message>
+        <source>S&amp;eed</source>
+        <translation>种子(&amp;E)</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>That the pictures get in turn, such as 3 or 0,7-9</source>
+        <translation>图片依次使用的类别，例如 3 或 0,7-9</translation>
+    </message>
+    <message>
+        <source>&amp;Classes</source>
+        <translation>类别(&amp;C)</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>&amp;Truncation</source>
+        <translation>截断(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Whose weights make the pictures</source>
+        <translation>由哪一步的权重生成图片</translation>
+    </message>
+    <message>
+        <source>Sna&amp;pshot</source>
+        <translation>快照(&amp;P)</translation>
+    </message>
+    <message>
+        <source>F&amp;ormat</source>
+        <translation>格式(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Quality</source>
+        <translation>质量(&amp;Q)</translation>
+    </message>
+    <message numerus="yes">
+        <source>O&amp;f the kept points (%n)</source>
+        <translation>
+            <numerusform>用 %n 个保留的点(&amp;F)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>O&amp;f the explored point</source>
+        <translation>用正在探索的点(&amp;F)</translation>
+    </message>
+</context>
+<context>
     <name>gan::ExportsModel</name>
     <message>
         <source>%1 points, %2</source>
@@ -7739,10 +7998,6 @@
     <message>
         <source>Film of %1 s, %2</source>
         <translation>%1 秒的影片，%2</translation>
-    </message>
-    <message>
-        <source>Sheet</source>
-        <translation>拼图</translation>
     </message>
     <message>
         <source>%1, step %2</source>
@@ -7896,10 +8151,6 @@
     <message>
         <source>Columns of the list of exports</source>
         <translation>导出列表的各列</translation>
-    </message>
-    <message>
-        <source>No exports yet: samples and films that are made here go on when the window is closed, and are found here again.</source>
-        <translation>还没有导出：在这里制作的样本和影片在关闭窗口后仍会继续，之后可以在这里再次找到。</translation>
     </message>
     <message>
         <source>Fetch …</source>
@@ -9412,6 +9663,30 @@
         <source>Write many small pictures into one.</source>
         <translation>把许多小图片写进一幅图片。</translation>
     </message>
+    <message>
+        <source>&amp;Notifications</source>
+        <translation>桌面通知(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Tell on the desktop when the run has ended or something is wrong with it.</source>
+        <translation>训练任务结束或出现问题时，在桌面上通知。</translation>
+    </message>
+    <message>
+        <source>Sign beside the cloc&amp;k</source>
+        <translation>时钟旁的图标(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Show beside the clock how the run goes.</source>
+        <translation>在时钟旁显示训练任务的状态。</translation>
+    </message>
+    <message>
+        <source>Keep &amp;awake while training</source>
+        <translation>训练时不休眠(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Do not let this computer fall asleep while it trains the open run.</source>
+        <translation>这台计算机训练打开的任务时不让它休眠。</translation>
+    </message>
 </context>
 <context>
     <name>gan::NearestModel</name>
@@ -9602,6 +9877,71 @@
     <message>
         <source>Choose a file</source>
         <translation>选择文件</translation>
+    </message>
+</context>
+<context>
+    <name>gan::PendingEvaluationsView</name>
+    <message>
+        <source>Evaluation of step %1</source>
+        <translation>第 %1 步的评估</translation>
+    </message>
+    <message>
+        <source>Evaluation of the newest step</source>
+        <translation>最新一步的评估</translation>
+    </message>
+    <message>
+        <source>waits for its turn</source>
+        <translation>正在排队</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>running, %1 left</source>
+        <comment>time</comment>
+        <translation>进行中，还需 %1</translation>
+    </message>
+    <message>
+        <source>interrupted: its process has ended</source>
+        <translation>已中断：其进程已结束</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>已失败</translation>
+    </message>
+    <message>
+        <source>Evaluations under way</source>
+        <translation>进行中的评估</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Go on with this evaluation, which was broken off; what it has computed is kept</source>
+        <translation>继续这项中断的评估；已计算的内容会保留</translation>
+    </message>
+    <message>
+        <source>End this evaluation</source>
+        <translation>结束这项评估</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>what, how it stands</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Cancel: %1</source>
+        <translation>取消：%1</translation>
+    </message>
+    <message>
+        <source>Go on: %1</source>
+        <translation>继续：%1</translation>
     </message>
 </context>
 <context>
@@ -10109,14 +10449,6 @@
     <message>
         <source>Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp *.ppm);;All files (*)</source>
         <translation>图片 (*.png *.jpg *.jpeg *.webp *.gif *.bmp *.ppm);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>No program here shows folders; the files lie in %1.</source>
-        <translation>这里没有能显示文件夹的程序；文件位于 %1。</translation>
-    </message>
-    <message>
-        <source>Folder for the files</source>
-        <translation>存放文件的文件夹</translation>
     </message>
     <message>
         <source>All values of all steps (*.csv)</source>
@@ -11103,230 +11435,6 @@
     <message>
         <source>Write the film into a file</source>
         <translation>把影片写入文件</translation>
-    </message>
-</context>
-<context>
-    <name>gan::ExportDialogs</name>
-    <message>
-        <source>Cancel the export</source>
-        <translation>取消导出</translation>
-    </message>
-    <message>
-        <source>Cancel this export, which has worked for %1?</source>
-        <translation>此导出已运行 %1，要取消吗？</translation>
-    </message>
-    <message>
-        <source>What was made of it is removed.</source>
-        <translation>已生成的内容会被删除。</translation>
-    </message>
-    <message>
-        <source>&amp;Cancel the export</source>
-        <translation>取消导出(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Remove the export</source>
-        <translation>删除导出</translation>
-    </message>
-    <message>
-        <source>Remove this export with its files?</source>
-        <translation>要删除此导出及其文件吗？</translation>
-    </message>
-    <message>
-        <source>What was fetched or copied elsewhere stays.</source>
-        <translation>已取回或复制到别处的内容会保留。</translation>
-    </message>
-    <message>
-        <source>&amp;Remove it</source>
-        <translation>删除(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Keep it</source>
-        <translation>保留(&amp;K)</translation>
-    </message>
-    <message>
-        <source>No program here shows folders; the files lie in %1.</source>
-        <translation>这里没有能显示文件夹的程序；文件位于 %1。</translation>
-    </message>
-    <message>
-        <source>Folder for the files</source>
-        <translation>存放文件的文件夹</translation>
-    </message>
-</context>
-<context>
-    <name>gan::ExportForm</name>
-    <message>
-        <source>&amp;Number</source>
-        <translation>数量(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Points</source>
-        <translation>点</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n kept</source>
-        <comment>points</comment>
-        <translation>
-            <numerusform>保留了 %n 个</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>PNG</source>
-        <translation>PNG</translation>
-    </message>
-    <message>
-        <source>JPEG</source>
-        <translation>JPEG</translation>
-    </message>
-    <message>
-        <source>WebP</source>
-        <translation>WebP</translation>
-    </message>
-    <message>
-        <source>NPZ for guided-diffusion and StudioGAN</source>
-        <translation>NPZ，供 guided-diffusion 和 StudioGAN 使用</translation>
-    </message>
-    <message>
-        <source>NPZ for BigGAN-PyTorch</source>
-        <translation>NPZ，供 BigGAN-PyTorch 使用</translation>
-    </message>
-    <message>
-        <source>A &amp;folder for each class</source>
-        <translation>每个类别一个文件夹(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Film</source>
-        <translation>影片</translation>
-    </message>
-    <message>
-        <source>%1 keyframes, %2 s, %3 pictures a second</source>
-        <translation>%1 个关键帧，%2 秒，每秒 %3 幅图片</translation>
-    </message>
-    <message>
-        <source>MP4</source>
-        <translation>MP4</translation>
-    </message>
-    <message>
-        <source>GIF</source>
-        <translation>GIF</translation>
-    </message>
-    <message>
-        <source>PNG, a file for each picture</source>
-        <translation>PNG，每幅图片一个文件</translation>
-    </message>
-    <message>
-        <source>× </source>
-        <comment>a factor follows</comment>
-        <translation>× </translation>
-    </message>
-    <message>
-        <source>Pixels along each side that a pixel becomes</source>
-        <translation>每个像素在每条边上变成的像素数</translation>
-    </message>
-    <message>
-        <source>&amp;Enlarged</source>
-        <translation>放大(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Classes, a row each</source>
-        <translation>类别，每类一行</translation>
-    </message>
-    <message>
-        <source>Samples</source>
-        <translation>样本</translation>
-    </message>
-    <message>
-        <source>Through training, a checkpoint a row</source>
-        <translation>训练过程，每个检查点一行</translation>
-    </message>
-    <message>
-        <source>From one latent to another</source>
-        <translation>从一个潜变量到另一个</translation>
-    </message>
-    <message>
-        <source>From one class to another</source>
-        <translation>从一个类别到另一个</translation>
-    </message>
-    <message>
-        <source>From one latent and class to others</source>
-        <translation>潜变量和类别同时变化</translation>
-    </message>
-    <message>
-        <source>Along directions of SeFa</source>
-        <translation>沿 SeFa 方向</translation>
-    </message>
-    <message>
-        <source>Along directions of PCA</source>
-        <translation>沿 PCA 方向</translation>
-    </message>
-    <message>
-        <source>&amp;Kind</source>
-        <translation>种类(&amp;K)</translation>
-    </message>
-    <message>
-        <source>as many as there are</source>
-        <translation>有多少就多少</translation>
-    </message>
-    <message>
-        <source>&amp;Rows</source>
-        <translation>行数(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Colu&amp;mns</source>
-        <translation>列数(&amp;M)</translation>
-    </message>
-    <message>
-        <source>The same seed gives the same pictures</source>
-        <translation>相同的种子得到相同的图片</translation>
-    </message>
-    <message>
-        <source>S&amp;eed</source>
-        <translation>种子(&amp;E)</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>That the pictures get in turn, such as 3 or 0,7-9</source>
-        <translation>图片依次使用的类别，例如 3 或 0,7-9</translation>
-    </message>
-    <message>
-        <source>&amp;Classes</source>
-        <translation>类别(&amp;C)</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>&amp;Truncation</source>
-        <translation>截断(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Whose weights make the pictures</source>
-        <translation>由哪一步的权重生成图片</translation>
-    </message>
-    <message>
-        <source>Sna&amp;pshot</source>
-        <translation>快照(&amp;P)</translation>
-    </message>
-    <message>
-        <source>F&amp;ormat</source>
-        <translation>格式(&amp;O)</translation>
-    </message>
-    <message>
-        <source>&amp;Quality</source>
-        <translation>质量(&amp;Q)</translation>
-    </message>
-    <message numerus="yes">
-        <source>O&amp;f the kept points (%n)</source>
-        <translation>
-            <numerusform>用 %n 个保留的点(&amp;F)</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>O&amp;f the explored point</source>
-        <translation>用正在探索的点(&amp;F)</translation>
     </message>
 </context>
 </TS>

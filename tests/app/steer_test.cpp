@@ -4,7 +4,9 @@
 
 #include "command.h"
 #include "service/fake_run.h"
+#include "support/expect_error.h"
 #include "support/process.h"
+#include "support/temporary_folder.h"
 
 namespace gan::app {
 namespace {
@@ -16,6 +18,18 @@ Result run(const std::string& words) {
   addSteer(app, invocation);
   app.parse(words);
   return invocation.run();
+}
+
+TEST(Steer, NamesAPathThatHoldsNoRunBeforeAnyEngineIsMissed) {
+  const TemporaryFolder folder;
+  for (const std::filesystem::path& path : {folder.path(), folder / "nowhere"}) {
+    for (const char* words : {" pause", " set objective.real_label=0.9"}) {
+      const auto error =
+          expectError(ErrorCode::kNotFound, "run_not_found", [&] { run("steer " + path.string() + words); });
+      ASSERT_TRUE(error);
+      EXPECT_NE(error->message().find(path.string()), std::string::npos) << error->message();
+    }
+  }
 }
 
 TEST(Steer, SaysThatItDoesNotKnowWhetherACommandWithoutAnAnswerWasCarriedOut) {

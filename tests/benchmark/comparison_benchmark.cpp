@@ -104,11 +104,11 @@ double yardstick_ms() {
 TEST(ComparisonBenchmark, FiveRunsOfAMillionStepsAreSeenInHalfASecondAndMovedInAFrame) {
   const TemporaryFolder folder;
   qputenv("GAN_STUDIO_SETTINGS", QByteArray::fromStdString((folder / "settings.ini").string()));
-  QStringList runs;
+  QVector<NamedRun> runs;
   for (int number = 0; number < kRuns; ++number) {
     const auto path = folder / ("run-" + std::to_string(number));
     makeRun(path, number);
-    runs << QString::fromStdString(path.string());
+    runs << NamedRun{QString::fromStdString(path.string()), QString::fromStdString(path.filename().string())};
   }
   Preferences preferences;
   const double yardstick = yardstick_ms();

@@ -1,4 +1,15 @@
 // How long a loss takes from the step that measured it to the pixel, with the real engine and the real window.
+// Its way, in ten hops on four threads:
+//  1. training: TrainingLine::collect() hands the row to Recorder::record(), where it waits at most 0.1 s,
+//  2. recorder: Recorder::take() wakes and MetricsWriter takes what has come,
+//  3. publish() appends it to the segment's file,
+//  4. the window's link: inotify wakes FolderNews::read(), which tells RunLink::Reader::onNew(),
+//  5. its timer begins pass(), at most every 0.05 s,
+//  6. RunReader::refresh() reads the row and adds it to the sums,
+//  7. FolderRun::query() answers the chart's standing question in the same pass,
+//  8. deliver() posts both to the GUI thread,
+//  9. which takes them to ChartController::setReply(),
+// 10. and in its next turn refresh() draws the curves and repaints.
 #include <gtest/gtest.h>
 
 #include <QEvent>

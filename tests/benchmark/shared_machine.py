@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""shared_machine.py ENGINE: how fast train, resume and bench are alone and beside a busy core, by how threads wait for each other.
+"""shared_machine.py ENGINE: how fast train, resume, bench and ranks are alone and beside a busy core, by how threads wait for each other.
 
-Runs each of the three with the engine's own choice, with libgomp's short waiting (none awake) and with its long one, in turn, alone on the
+Runs each of the four (ranks: train in two processes, each on its share of the cores) with the engine's own choice, with libgomp's short waiting (none awake) and with its long one, in turn, alone on the
 machine and beside one process that never rests. Compares the medians of the ratios of each round: the engine's choice over the best of the
-others, and resume over train. Of the two others, one that two rounds found far slower than the other is not run again: it is not the best.
+others, and resume over train. Of the two others, one that two rounds found far slower than the other is not run again: it is not the best;
+this is asked of ranks, in whose processes few threads wait for each other, and of the others apart.
 Rounds end when every ratio is settled, or after --rounds. Exit 0: every ratio is as asked; 1: one is not; 77: on a single core nothing waits.
 """
 
@@ -23,6 +24,8 @@ FAR_SLOWER = 0.8  # of the other, in each of the first rounds
 BY_CHANCE = 1 / 32  # how often a question may be settled wrongly that is as likely this way as that
 PRESET = "dcgan-64"
 BATCH = 16
+RANKS = 2
+PROGRAMS = [("bench", "train", "resume"), ("ranks",)]  # those together that the same ways serve
 WARMUP = 4  # and the steps between two pictures, whose times tell the speed
 SETTINGS = ["data.workers=0", "data.shapes_count=2000", "checkpoint.interval_steps=0", "recording.tensorboard=false", "sampling.each_epoch=false",
             "sampling.rows=1", "sampling.columns=1", f"data.batch_size={BATCH}", f"sampling.interval_steps={WARMUP}"]
@@ -50,15 +53,18 @@ class Programs:
     def __init__(self, engine, steps):
         self.engine, self.steps = engine, steps
 
-    def bench(self, way):
+    def bench(self, way, _):
         command = [self.engine, "bench", "--preset", PRESET, "--batch", BATCH, "--warmup", WARMUP, "--steps", self.steps, "--devices", "cpu", "--json"]
         return json.loads(run(command, way).splitlines()[-1])["images_per_second"] / BATCH
 
-    def train(self, way, folder):
+    def train(self, way, folder, *more):
         last = WARMUP + self.steps
         chosen = [word for setting in SETTINGS for word in ("--set", setting)]
-        run([self.engine, "train", "--preset", PRESET, "--devices", "cpu", "--steps", last, "--out", folder, *chosen], way)
+        run([self.engine, "train", "--preset", PRESET, "--devices", "cpu", "--steps", last, "--out", folder, *chosen, *more], way)
         return journalled_speed(self.engine, folder, WARMUP, last)
+
+    def ranks(self, way, folder):
+        return self.train(way, folder, "--processes", RANKS)
 
     def resume(self, way, folder):
         """After train()."""
@@ -67,11 +73,10 @@ class Programs:
         return journalled_speed(self.engine, folder, first, first + self.steps)
 
 
-def measure(programs, way):
+def measure(programs, way, names):
     """Iterations a second of each program, in one run folder."""
     with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch) / "run"
-        return {"bench": programs.bench(way), "train": programs.train(way, folder), "resume": programs.resume(way, folder)}
+        return {name: getattr(programs, name)(way, Path(scratch) / "run") for name in names}
 
 
 def busy_core():
@@ -79,24 +84,30 @@ def busy_core():
     return subprocess.Popen([sys.executable, "-c", "import os\nwhile os.getppid() == %d:\n  for _ in range(1000000): pass" % os.getpid()])
 
 
-def rivals(speeds):
-    """The ways besides the engine's own choice that may still be the best."""
+def rivals(speeds, names):
+    """The ways besides the engine's own choice that may still be the best for these programs."""
     others = [way for way in WAYS if way != "chosen"]
     if len(speeds) < 2:
         return others
 
     def far_slower(way, other):
-        return all(found[way][name] < FAR_SLOWER * found[other][name] for found in speeds[:2] for name in found[way])
+        return all(found[way][name] < FAR_SLOWER * found[other][name] for found in speeds[:2] for name in names)
 
     return [way for way in others if not any(far_slower(way, other) for other in others)]
+
+
+def median(speeds, way, name):
+    """Of the rounds that measured it."""
+    return statistics.median(one[way][name] for one in speeds if name in one.get(way, {}))
 
 
 def ratios(speeds):
     """Of each question, its ratio in each round, and what it compares."""
     found = {}
-    for name in speeds[0]["chosen"]:
-        best = max(rivals(speeds), key=lambda way: statistics.median(one[way][name] for one in speeds if way in one))
-        found[name, f"chosen over {best}"] = [one["chosen"][name] / one[best][name] for one in speeds]
+    for names in PROGRAMS:
+        for name in names:
+            best = max(rivals(speeds, names), key=lambda way: median(speeds, way, name))
+            found[name, f"chosen over {best}"] = [one["chosen"][name] / one[best][name] for one in speeds]
     found["resume", "over train"] = [one["chosen"]["resume"] / one["chosen"]["train"] for one in speeds]
     return found
 
@@ -112,15 +123,18 @@ def rounds(programs, count, busy):
     for number in range(count):
         neighbour = busy_core() if busy else None
         try:
-            # The order turns, so that a slow moment of the machine hits each in turn.
-            ways = ["chosen", *rivals(speeds)]
-            ways = ways[number % len(ways):] + ways[:number % len(ways)]
-            speeds.append({way: measure(programs, way) for way in ways})
+            found = {}
+            for names in PROGRAMS:
+                # The order turns, so that a slow moment of the machine hits each in turn.
+                ways = ["chosen", *rivals(speeds, names)]
+                for way in ways[number % len(ways):] + ways[:number % len(ways)]:
+                    found.setdefault(way, {}).update(measure(programs, way, names))
+            speeds.append(found)
         finally:
             if neighbour:
                 neighbour.kill()
                 neighbour.wait()
-        print("  round", number + 1, {way: {name: round(speed, 2) for name, speed in found.items()} for way, found in speeds[-1].items()}, flush=True)
+        print("  round", number + 1, {way: {name: round(speed, 2) for name, speed in one.items()} for way, one in found.items()}, flush=True)
         if all(settled(values) for values in ratios(speeds).values()):
             break
     return speeds
@@ -130,7 +144,7 @@ def report(speeds):
     """Prints the medians, and says whether the engine's choice is as fast as asked."""
     enough = True
     for (name, what), values in ratios(speeds).items():
-        medians = {way: statistics.median(found[way][name] for found in speeds if way in found) for way in WAYS}
+        medians = {way: median(speeds, way, name) for way in WAYS}
         ratio = statistics.median(values)
         enough &= ratio >= LEAST_OF_BEST
         print(f"  {name}: " + ", ".join(f"{way} {speed:.2f}" for way, speed in medians.items()) +

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "config/error_of.h"
 #include "config/run_config.h"
 
@@ -46,9 +48,37 @@ TEST(Consistency, EvaluationsComputeOnADeviceThatCanBe) {
   for (const char* device : {"cpu", "auto", "0", "7"}) {
     EXPECT_EQ(checked({("evaluation.device=" + std::string(device)).c_str()}).id(), "");
   }
-  for (const char* device : {"gpu", "", "0,1", "-1"}) {
+  for (const char* device : {"gpu", "", "0,", ",1", "0,gpu", "-1"}) {
     EXPECT_EQ(checked({("evaluation.device=" + std::string(device)).c_str()}).id(), "evaluation_device_bad") << device;
   }
+}
+
+TEST(Consistency, EachProcessOfAnEvaluationHasAGpuWhereTheyAreNamed) {
+  for (const char* processes : {"evaluation.processes=2", "evaluation.processes=0"}) {
+    EXPECT_EQ(checked({"evaluation.device=0,1", processes}).id(), "");
+  }
+  EXPECT_EQ(checked({"evaluation.device=auto", "evaluation.processes=7"}).id(), "");
+  for (const auto& [device, processes, count] : {std::tuple("0,1", "1", "2"), {"0,1", "3", "2"}, {"0", "2", "1"}}) {
+    const Error error = checked({("evaluation.device=" + std::string(device)).c_str(),
+                                 ("evaluation.processes=" + std::string(processes)).c_str()});
+    EXPECT_EQ(error.id(), "config_conflict");
+    EXPECT_THAT(error.message(), AllOf(HasSubstr(std::string("evaluation.device = ") + device + " "),
+                                       HasSubstr(std::string("evaluation.processes = ") + processes + ":"),
+                                       HasSubstr(std::string("names ") + count + " GPU")));
+  }
+}
+
+TEST(EvaluationProcesses, AreAsManyAsAreAskedForOrGpusAreNamedOrTrain) {
+  const auto found = [](const std::vector<const char*>& overrides) {
+    RunConfig config;
+    for (const char* assignment : overrides) config.applyOverride(assignment);
+    return evaluationProcesses(config, /*trains=*/4);
+  };
+  EXPECT_EQ(found({}), 1);
+  EXPECT_EQ(found({"evaluation.processes=3"}), 3);
+  EXPECT_EQ(found({"evaluation.processes=0"}), 4);
+  EXPECT_EQ(found({"evaluation.processes=0", "evaluation.device=auto"}), 4);
+  EXPECT_EQ(found({"evaluation.processes=0", "evaluation.device=2,3"}), 2);
 }
 
 TEST(Schema, HidesEvaluationsFromClassifiers) {

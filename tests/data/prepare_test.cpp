@@ -165,7 +165,7 @@ TEST(PrepareHdf5, StoppedWhileItCompressesItGoesOn) {
   EXPECT_EQ(Hdf5Dataset(folder / "out.hdf5", Hdf5Residence::kOnDisk).info().count, 3000);
 }
 
-TEST(PrepareHdf5, APartOfAnotherJobIsNeitherGoneOnWithNorLost) {
+TEST(PrepareHdf5, APartOfOtherOptionsIsNeitherGoneOnWithNorLost) {
   const TemporaryFolder folder;
   ProgressMonitor* running = nullptr;
   ProgressMonitor stopped([&](const Progress&) { running->cancel(); });

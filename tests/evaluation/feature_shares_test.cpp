@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "core/error.h"
@@ -113,6 +114,33 @@ TEST_F(Shares, OfPicturesThatGaveWayToOthersAreNotKept) {
   EXPECT_TRUE(fs::exists(folder() / "share-0.npz"));
   EXPECT_FALSE(fs::exists(folder() / "share-1.npz"));
   EXPECT_FALSE(fs::exists(folder() / "share-2.npz"));
+}
+
+TEST_F(Shares, OfOneSetThatSeveralComputeInAnyOrderAreTheSameRows) {
+  // The second comes upon what the first has computed, has not, and computes just now.
+  FeatureShares first(folder(), kCount, "test", counting());
+  FeatureShares second(folder(), kCount, "test", counting());
+  std::optional<FileTurn> others = FileTurn::tryTake(folder() / "share-0.npz.lock");
+  first.computeFree(monitor_);
+  EXPECT_EQ(computed_, (std::vector<std::int64_t>{1, 2}));
+  others.reset();
+  second.computeFree(monitor_);
+  EXPECT_EQ(computed_, (std::vector<std::int64_t>{1, 2, 0}));
+  expectAllRows(first);
+  expectAllRows(second);
+  EXPECT_EQ(computed_.size(), 3U);
+}
+
+TEST_F(Shares, TellOfPicturesOnceWhicheverWayTheyCome) {
+  std::vector<std::int64_t> told;
+  ProgressMonitor listening([&](const Progress& progress) { told.push_back(progress.done); });
+  FeatureShares shares(folder(), kCount, "test", counting());
+  shares.computeFree(listening);
+  for (std::int64_t share = 0; share < shares.count(); ++share) shares.rows(share, listening);
+  shares.report(kCount, listening);
+  EXPECT_TRUE(std::ranges::is_sorted(told));
+  EXPECT_EQ(told.front(), 0);
+  EXPECT_EQ(told.back(), kCount);
 }
 
 TEST_F(Shares, AreComputedWhereTheirFolderCannotBeMade) {

@@ -1,6 +1,7 @@
 #include "evaluation/formula_inception.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "evaluation/inception_v3.h"
 

@@ -65,6 +65,28 @@ TEST_F(RecorderTest, JournalsTheLoadOfHostAndDevice) {
   EXPECT_EQ(reader.summary().load->device, device);
 }
 
+TEST_F(RecorderTest, SaysNoLoadBeforeThereWasATimeToMeasureItOver) {
+  RecorderOptions rarely = options();
+  rarely.load_seconds = 3600;
+  int asked = 0;
+  rarely.device_load = [&asked] {
+    ++asked;
+    return std::nullopt;
+  };
+  {
+    Recorder recorder(folder_, lock_, rarely);
+    recorder.startSegment({});
+    for (std::int64_t step = 1; step <= 3; ++step) {
+      recorder.record(row(step));
+      recorder.drain();  // after each batch a load that is due is journalled
+    }
+  }
+  EXPECT_EQ(asked, 0);
+  for (const Event& event : readJournal(folder_.journal())) {
+    EXPECT_FALSE(std::holds_alternative<LoadMeasured>(event.what)) << describe(event);
+  }
+}
+
 TEST_F(RecorderTest, JournalsWhatOtherRanksReportAndOnceOnly) {
   RankReportWriter writer(folder_, 1, "node1");
   RecorderOptions of_two = options();

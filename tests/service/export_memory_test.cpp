@@ -34,6 +34,14 @@ TEST_F(ExportNeed, IsThatOfTheProcessThatMakesPictures) {
   EXPECT_EQ(exportNeed(task_, config_), 100ULL << 20U);
 }
 
+TEST_F(ExportNeed, OfAnEvaluationIsThatOfEachOfItsProcesses) {
+  task_.request.mutable_evaluation()->set_count(2048);
+  const std::uint64_t one = exportNeed(task_, config_);
+  EXPECT_EQ(one, samplerNeed(1000) + (512ULL << 20U));
+  config_.set("evaluation.processes", std::int64_t{3});
+  EXPECT_EQ(exportNeed(task_, config_), 3 * one);
+}
+
 TEST_F(ExportNeed, HasRoomForASheetAndItsFile) {
   config_.set("data.resolution", std::int64_t{128});
   config_.set("data.channels", std::int64_t{3});

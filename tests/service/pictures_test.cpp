@@ -223,11 +223,12 @@ TEST(Pictures, TheirProcessEndsWhenNobodyAsksForAWhile) {
   PictureClient client(test.local());
   RunClient watcher(test.local());
   EXPECT_FALSE(watcher.run().has_sampler());
+  const auto before = std::chrono::steady_clock::now();
   EXPECT_EQ(generate(client, points(1)), 1);
-  const auto asked = std::chrono::steady_clock::now();
-  EXPECT_TRUE(watcher.run().has_sampler());
+  const bool there = watcher.run().has_sampler();
+  EXPECT_TRUE(there || test.sink().told().size() > 1) << "nothing is said of a process that has not ended";
   ASSERT_TRUE(test::waitUntil([&] { return test.sink().told().size() == 2; }));
-  EXPECT_GE(std::chrono::steady_clock::now() - asked, kIdle / 2) << "the answer came a little before the wait began";
+  EXPECT_GE(std::chrono::steady_clock::now() - before, kIdle);
   EXPECT_FALSE(watcher.run().has_sampler());
   EXPECT_EQ(generate(client, points(1)), 1);
   EXPECT_EQ(test.sink().told(), (std::vector<std::string>{"sampler_started", "sampler_ended", "sampler_started"}));

@@ -20,23 +20,23 @@ namespace v1 = ganstudio::v1;
 /// A host whose pictures are single pixels, of a run where every snapshot is of a later step.
 class SamplerHostTest : public testing::Test {
  protected:
-  SamplerJob job(const std::string& point) {
-    SamplerJob job;
-    job.task.mutable_generate()->add_points(point);
-    job.wanted = [] { return true; };
-    job.answer = [](v1::SamplerAnswer&, const std::exception_ptr&) {};
-    return job;
+  SamplerPiece pieceOf(const std::string& point) {
+    SamplerPiece piece;
+    piece.task.mutable_generate()->add_points(point);
+    piece.wanted = [] { return true; };
+    piece.answer = [](v1::SamplerAnswer&, const std::exception_ptr&) {};
+    return piece;
   }
-  /// The step that the picture of a job is of.
-  std::int64_t made(SamplerJob job) {
+  /// The step that the picture of a piece is of.
+  std::int64_t made(SamplerPiece piece) {
     auto step = std::make_shared<std::promise<std::int64_t>>();
-    job.answer = [step](v1::SamplerAnswer& answer, const std::exception_ptr& failure) {
+    piece.answer = [step](v1::SamplerAnswer& answer, const std::exception_ptr& failure) {
       failure ? step->set_exception(failure) : step->set_value(answer.pictures(0).step());
     };
-    submit(std::move(job));
+    submit(std::move(piece));
     return step->get_future().get();
   }
-  void submit(SamplerJob job) { host_.submit(std::move(job)); }
+  void submit(SamplerPiece piece) { host_.submit(std::move(piece)); }
   /// The first points of the tasks that the process was given.
   std::vector<std::string> tasks() const {
     std::vector<std::string> points;
@@ -61,32 +61,32 @@ class SamplerHostTest : public testing::Test {
 };
 
 TEST_F(SamplerHostTest, MakesNothingForWhoHasGone) {
-  submit(job("seed=408"));
+  submit(pieceOf("seed=408"));
   ASSERT_TRUE(test::waitUntil([&] { return tasks().size() == 1; }));
   std::weak_ptr<int> of_a_call;
   for (int i = 0; i < 50; ++i) {
     const auto call = std::make_shared<int>();
     of_a_call = call;
-    SamplerJob left = job("seed=1");
+    SamplerPiece left = pieceOf("seed=1");
     left.wanted = [of_a_call] { return !of_a_call.expired(); };
     left.answer = [](v1::SamplerAnswer&, const std::exception_ptr&) { ADD_FAILURE() << "its client has gone"; };
     submit(std::move(left));
   }
   letGo();
-  EXPECT_GE(made(job("seed=2")), 1);
+  EXPECT_GE(made(pieceOf("seed=2")), 1);
   EXPECT_EQ(tasks(), (std::vector<std::string>{"seed=408", "seed=2"}));
 }
 
 TEST_F(SamplerHostTest, ThePicturesOfACallAreOfOneGeneratorThoughTheTrainingGoesOn) {
-  SamplerJob piece = job("seed=1");
+  SamplerPiece piece = pieceOf("seed=1");
   const std::int64_t first = made(piece);
-  ASSERT_TRUE(test::waitUntil([&] { return made(job("seed=2")) > first; }, std::chrono::seconds(10)));
+  ASSERT_TRUE(test::waitUntil([&] { return made(pieceOf("seed=2")) > first; }, std::chrono::seconds(10)));
   EXPECT_EQ(made(piece), first);
 }
 
 TEST_F(SamplerHostTest, BehindADamagedAnswerAnotherProcessMakesPictures) {
-  expectError(ErrorCode::kDataLoss, "sampler_frame_damaged", [&] { made(job("seed=500")); });
-  EXPECT_GE(made(job("seed=1")), 1);
+  expectError(ErrorCode::kDataLoss, "sampler_frame_damaged", [&] { made(pieceOf("seed=500")); });
+  EXPECT_GE(made(pieceOf("seed=1")), 1);
   EXPECT_EQ(tasks(), (std::vector<std::string>{"seed=500", "seed=1"})) << "asked once each";
 }
 
@@ -101,7 +101,7 @@ class SilentSink : public FakeSink {
   std::vector<SnapshotAnswer> answers_;
 };
 
-TEST(SamplerHost, LetsOthersPassAJobWhoseWeightsDoNotComeAndEndsItByName) {
+TEST(SamplerHost, LetsOthersPassAPieceWhoseWeightsDoNotComeAndEndsItByName) {
   FakeRun run;
   SilentSink sink;
   CheckpointState state;
@@ -116,11 +116,11 @@ TEST(SamplerHost, LetsOthersPassAJobWhoseWeightsDoNotComeAndEndsItByName) {
                     .weights_patience = std::chrono::milliseconds(4000)});
   const auto submit = [&host](std::optional<std::int64_t> step) {
     const auto id = std::make_shared<std::promise<std::string>>();
-    SamplerJob job;
-    job.step = step;
-    job.task.mutable_generate()->add_points("seed=1");
-    job.wanted = [] { return true; };
-    job.answer = [id](v1::SamplerAnswer&, const std::exception_ptr& failure) {
+    SamplerPiece piece;
+    piece.step = step;
+    piece.task.mutable_generate()->add_points("seed=1");
+    piece.wanted = [] { return true; };
+    piece.answer = [id](v1::SamplerAnswer&, const std::exception_ptr& failure) {
       try {
         if (failure) std::rethrow_exception(failure);
         id->set_value("made");
@@ -128,7 +128,7 @@ TEST(SamplerHost, LetsOthersPassAJobWhoseWeightsDoNotComeAndEndsItByName) {
         id->set_value(error.id());
       }
     };
-    host.submit(std::move(job));
+    host.submit(std::move(piece));
     return id->get_future();
   };
   std::future<std::string> late = submit(std::nullopt);

@@ -3,13 +3,13 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "protocol/run_client.h"
 #include "protocol/studio.pb.h"
+#include "run/event.h"
 
 namespace gan {
 
@@ -18,9 +18,9 @@ class WatchLog {
  public:
   RunClient::WatchCallbacks callbacks() {
     return {[this](const auto& update) { add(update); },
-            [this](ConnectionState state, const std::string& why) {
+            [this](ConnectionState state, const Message& why) {
               const std::lock_guard lock(mutex_);
-              states_.emplace_back(state, why);
+              states_.emplace_back(state, why.english());
               changed_.notify_all();
             }};
   }
@@ -53,7 +53,7 @@ class WatchLog {
     ++updates_;
     for (const std::string& event : update.events_json()) {
       events_.push_back(event);
-      sequences_.push_back(nlohmann::json::parse(event).at("sequence").get<std::uint64_t>());
+      sequences_.push_back(eventFromJson(event).sequence);
     }
     for (const auto& block : update.scalars()) {
       steps_.insert(steps_.end(), block.steps().begin(), block.steps().end());

@@ -80,7 +80,7 @@ class Evaluations : public testing::Test {
 };
 
 TEST_F(Evaluations, JudgeTheStepsThatAreDueAndTellWhatWasFound) {
-  const RunFolder folder = run("run", {"evaluation.count=77", "evaluation.metrics=fid,swd"});
+  const RunFolder folder = run("run", {"evaluation.count=77", "evaluation.metrics=fid,swd", "evaluation.processes=3"});
   EXPECT_EQ(TrainingSession(folder, judgedBy("")).wait(), Outcome::kFinished);
   const auto found = eventsOf<Evaluated>(folder);
   ASSERT_EQ(found.size(), 3U);
@@ -93,7 +93,7 @@ TEST_F(Evaluations, JudgeTheStepsThatAreDueAndTellWhatWasFound) {
   }
   EXPECT_THAT(asked(), AllOf(HasSubstr(folder.path().string() + " --weights="), HasSubstr(" --features=in-domain "),
                              HasSubstr(" --count=77 "), HasSubstr(" --metrics=fid,swd "), HasSubstr(" --truncation=0 "),
-                             HasSubstr(" --json")));
+                             HasSubstr(" --processes=3 "), HasSubstr(" --json")));
   for (const auto& file : fs::directory_iterator(folder.evaluation())) {
     EXPECT_NE(file.path().extension(), ".safetensors") << "weights that were judged are not kept";
   }

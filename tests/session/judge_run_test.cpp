@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cmath>
 #include <fstream>
+#include <functional>
+#include <iterator>
 #include <map>
 
 #include "data/dataset.h"
@@ -100,6 +102,56 @@ TEST_F(JudgingRuns, GivesTheSameBitsOnAnyNumberOfThreadsAndFromSharesOfOthers) {
   EXPECT_FALSE(fs::is_empty(request.cache / "unfinished"));
   EXPECT_EQ(scores(judgeRun(request, monitor_)), expected);
   EXPECT_TRUE(fs::is_empty(request.cache / "unfinished"));
+}
+
+/// Folders of features that unfinished evaluations left.
+std::size_t unfinished(const fs::path& cache) {
+  return static_cast<std::size_t>(
+      std::distance(fs::directory_iterator(cache / "unfinished"), fs::directory_iterator()));
+}
+
+TEST_F(JudgingRuns, TakesNoSharesOfAnotherEvaluationForItsOwn) {
+  const RunJudging request = this->request();
+  const auto expected = scores(judgeRun(request, monitor_));
+  std::size_t left = 0;
+  const auto leave = [&](const char* what, const std::function<void(RunJudging&)>& change) {
+    RunJudging other = request;
+    change(other);
+    shareJudging(other, monitor_);
+    EXPECT_EQ(unfinished(request.cache), ++left) << what;
+  };
+  leave("seed", [](RunJudging& other) { other.alike.seed = 1; });
+  leave("count", [](RunJudging& other) { other.count = 61; });
+  leave("truncation", [](RunJudging& other) { other.alike.truncation.threshold = 0.5; });
+  leave("weights", [](RunJudging& other) { other.generated.weights = "newest"; });
+  EXPECT_EQ(scores(judgeRun(request, monitor_)), expected);
+  EXPECT_EQ(unfinished(request.cache), left) << "the others may still be gone on with";
+  for (const auto& folder : fs::directory_iterator(request.cache / "unfinished")) fs::remove_all(folder.path());
+}
+
+TEST_F(JudgingRuns, GoesOnWithTheSameWeightsUnderAnotherName) {
+  RunJudging request = this->request();
+  judgeRun(request, monitor_);  // what the real side gives is kept from now on
+  const fs::path weights = runFolder() / "checkpoints" / "step-00000010.s1" / "ema.safetensors";
+  for (const char* name : {"step-00000010.s1.safetensors", "step-00000010.s2.safetensors"}) {
+    request.generated.run = folder_->path() / name;
+    fs::copy_file(weights, request.generated.run);
+    shareJudging(request, monitor_);
+    EXPECT_EQ(unfinished(request.cache), 1U) << name;
+  }
+  judgeRun(request, monitor_);
+  EXPECT_EQ(unfinished(request.cache), 0U);
+}
+
+TEST_F(JudgingRuns, LeavesItsSharesToThoseWhoStillLookForThemWhereItIsToldTo) {
+  RunJudging request = this->request();
+  judgeRun(request, monitor_);
+  request.leaves_shares = true;
+  request.draws = 2;
+  RunEvaluation found = judgeRun(request, monitor_);
+  EXPECT_EQ(unfinished(request.cache), 2U) << "of each draw";
+  removeShares(found.evaluation);
+  EXPECT_EQ(unfinished(request.cache), 0U);
 }
 
 JudgedSide shapes(std::int64_t seed) {
@@ -228,7 +280,8 @@ TEST_F(JudgingRuns, PlansWhatPassesThroughNetworksAndForecastsItBeforeMinutesAre
   EXPECT_EQ(before.plan.generated, 120);
   EXPECT_EQ(before.step, 10);
   EXPECT_EQ(before.checkpoint, "step-00000010.s1");
-  EXPECT_GT(before.seconds, 0);
+  EXPECT_GT(before.shared_seconds, 0);
+  EXPECT_GT(before.seconds, before.shared_seconds) << "the classifier is made by one process";
   std::vector<JudgingPlan> told;
   request.planned = [&](const JudgingPlan& plan) { told.push_back(plan); };
   judgeRun(request, monitor_);
@@ -239,6 +292,7 @@ TEST_F(JudgingRuns, PlansWhatPassesThroughNetworksAndForecastsItBeforeMinutesAre
   EXPECT_EQ(after.plan.real, 0) << "and so is what the real images gave";
   EXPECT_EQ(after.plan.generated, 120);
   EXPECT_LT(after.seconds, before.seconds);
+  EXPECT_EQ(after.seconds, after.shared_seconds);
 }
 
 TEST_F(JudgingRuns, TakesTheWeightsThatAreAskedFor) {

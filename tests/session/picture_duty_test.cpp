@@ -69,8 +69,12 @@ class StandingPictures : public testing::Test {
   Trainer trainer_{trainerOptions(), batches_, at::kCPU};
   RunLock lock_{folder_.path()};
   Recorder recorder_{folder_, lock_, RecorderOptions()};
-  StatisticsDuty statistics_{trainer_, &recorder_};
-  PictureDuty duty_{folder_, config_, trainer_, statistics_, &recorder_, {}};
+  CheckpointStore store_{folder_.checkpoints()};
+  CurrentLine line_;
+  AlertDesk alerts_{line_, store_, &recorder_};
+  StatisticsDuty statistics_{trainer_, alerts_, &recorder_};
+  HealthOptions health_;
+  PictureDuty duty_{folder_, config_, trainer_, statistics_, health_, alerts_, &recorder_, {}};
 };
 
 TEST_F(StandingPictures, OfOneStepTakeTheirStatisticsOnceForEachTruncation) {

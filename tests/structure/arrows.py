@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Fails when a folder includes what it may not: the arrows between folders go one way. And when two headers give one
-name to two things, which would collide in a program that links both."""
+name to two things, which would collide in a program that links both, or a header brings JSON's to whoever includes it."""
 import collections
 import pathlib
 import re
@@ -44,15 +44,19 @@ VALUE_HEADERS = {"config/evaluation_order.h", "config/evaluation_scores.h", "con
                  "run/rank_balance.h", "run/run_glance.h", "run/sample_info.h"}
 TENSORS = {"tensor", "data", "layers", "models", "distributed", "training", "sampling", "evaluation", "session", "cuda"}
 TORCH = re.compile(r"^(torch|ATen|c10)/")
+# nlohmann's large header is for .cpp files: the first of these is for those of its folder only, and all of the second's
+# have it precompiled. Other headers name a document as json_fwd.hpp does.
+JSON = "nlohmann/json.hpp"
+JSON_HEADERS = {"engine/run/json.h", "app/engine/command.h"}
 # Work beside the GUI thread is app/studio/link/background's: nothing of it outlives the program, or its owner unseen.
 THREADS = re.compile(r"^(QThread|QRunnable|QFuture|QtConcurrent|thread$|future$)")
 QT = re.compile(r"^(Q[A-Z]|Qt[A-Z])")
 # These headers are what other programs see of folders that work with tensors.
 TENSOR_FREE_HEADERS = {"session/session.h", "session/ranks.h", "session/create_run.h", "session/environment.h", "session/replay.h",
-                       "session/branch.h", "session/picture_jobs.h", "training/bench.h", "training/process_tuning.h",
+                       "session/branch.h", "session/picture_requests.h", "training/bench.h", "training/process_tuning.h",
                        "sampling/point_painter.h", "sampling/picture_file.h", "session/weights_run.h",
                        "evaluation/evaluate.h", "evaluation/feature_kind.h",
-                       "session/judge_run.h", "session/nearest_images.h", "session/photo.h", "session/search_jobs.h", "sampling/latent_facts.h",
+                       "session/judge_run.h", "session/nearest_images.h", "session/photo.h", "session/search_requests.h", "sampling/latent_facts.h",
                        "sampling/projection_state.h"}
 
 
@@ -92,6 +96,17 @@ def check_value_header(name, root):
     for number, target in includes(root / "engine" / name):
         if "/" in target and target not in VALUE_HEADERS and target.split("/")[0] not in {"core", "config"}:
             yield f"engine/{name}:{number}: a header that widgets include may not include {target}"
+
+
+def check_json(root):
+    headers = [path for folder in ("engine", "widgets", "app") for path in (root / folder).rglob("*.h")]
+    for path in sorted(headers):
+        name = path.relative_to(root).as_posix()
+        for number, target in includes(path):
+            if target == JSON and name not in JSON_HEADERS:
+                yield f"{name}:{number}: a header may not include {JSON}, but {JSON.replace('json.', 'json_fwd.')}"
+            if target == "run/json.h" and path.parent != root / "engine" / "run":
+                yield f"{name}:{number}: {target} is for .cpp files of its folder"
 
 
 def check_names(root):
@@ -142,6 +157,7 @@ def main():
             files += 1
             errors += [f"{path.relative_to(root)}:{n}: the program may not include {t}" for n, t in includes(path) if TORCH.match(t) or QT.match(t)]
     errors += check_names(root)
+    errors += check_json(root)
     for name in sorted(VALUE_HEADERS):
         errors += check_value_header(name, root)
     widgets = root / "widgets"

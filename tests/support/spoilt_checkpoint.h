@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -37,7 +37,10 @@ inline void spoilRunningVariance(const std::filesystem::path& checkpoint, const 
   tensors.read(reinterpret_cast<char*>(&length), sizeof(length));
   std::string header(length, ' ');
   tensors.read(header.data(), static_cast<std::streamsize>(length));
-  const auto offset = nlohmann::json::parse(header).at(name).at("data_offsets").at(0).get<std::uint64_t>();
+  const std::string key = R"("data_offsets":[)";
+  const auto at = header.find(key, header.find('"' + name + '"'));  // the first after its name are its own
+  if (at == std::string::npos) throw std::runtime_error(file.string() + " holds no " + name);
+  const std::uint64_t offset = std::stoull(header.substr(at + key.size()));
   const float value = std::nanf("");
   tensors.seekp(static_cast<std::streamoff>(sizeof(length) + length + offset));
   tensors.write(reinterpret_cast<const char*>(&value), sizeof(value));

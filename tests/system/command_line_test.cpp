@@ -329,6 +329,13 @@ TEST(CommandLine, WatchingWhatIsNoRunEnds) {
   expectBadInput(engine({"watch", folder.path().string()}), {folder.path().string()});
 }
 
+TEST(CommandLine, SteeringWhatIsNoRunSaysSo) {
+  expectBadInput(engine({"steer", "/nonexistent", "set", "objective.real_label=0.9"}),
+                 {"/nonexistent", "not a run folder"});
+  const TemporaryFolder folder;
+  expectBadInput(engine({"steer", folder.path().string(), "pause"}), {folder.path().string(), "not a run folder"});
+}
+
 TEST(CommandLine, ResumingARunThatIsAtItsEndSaysSoAndMakesNothing) {
   const TemporaryFolder folder;
   const fs::path out = folder.path() / "run";

@@ -56,7 +56,7 @@ Words prepareShapes(const fs::path& out, const Words& more) {
   return dataCommand(words);
 }
 
-/// Images that an interrupted job has in its file for good, as its log says; -1 before there is a log.
+/// Images that an interrupted preparation has in its file for good, as its log says; -1 before there is a log.
 int imagesNoted(const fs::path& out) {
   const fs::path log = out.string() + ".partial.log";
   if (!fs::exists(log)) return -1;
@@ -68,7 +68,7 @@ int imagesNoted(const fs::path& out) {
       if (!said.starts_with("chunk")) images = std::stoi(said);
     }
   } catch (const Error&) {
-    return -1;  // taken away since: the job is through
+    return -1;  // taken away since: all is written
   }
   return images;
 }
@@ -130,7 +130,7 @@ TEST_P(KilledPrepare, AtAnyMomentAndContinuedMakesTheSameFile) {
   EXPECT_GE(kills, 1);
   const json continued = factsOf(last ? *last : run(prepareShapes(out, slow)));
   EXPECT_EQ(continued["images"], kImages);
-  // Where the chunk is measured, another job may find another; this one must have kept what it found.
+  // Where the chunk is measured, another preparation may find another; this one must have kept what it found.
   if (continued["chunk_images"] != made["chunk_images"]) {
     fs::remove(whole);
     Words same = GetParam();

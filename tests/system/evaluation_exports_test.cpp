@@ -10,6 +10,7 @@
 #include "support/process.h"
 #include "support/small_training.h"
 #include "support/temporary_folder.h"
+#include "support/worker_processes.h"
 
 namespace gan::test {
 namespace {
@@ -118,6 +119,38 @@ TEST_F(EvaluationExports, KilledGoOnWhereTheyStoppedWithTheSameScores) {
                                  "--features", "in-domain", "--device", "cpu"});
   const json found = contentOf(first.parent_path() / "evaluation-001.json");
   EXPECT_EQ(found["scores"], expected["scores"]);
+}
+
+TEST_F(EvaluationExports, OfSeveralProcessesGiveTheScoresOfOneAndEndWithTheProcessThatMakesThem) {
+  const fs::path several = folder_->path() / "several";
+  Words words = smallTraining(several, 10, {"data.shapes_count=64", "data.resolution=32", "evaluation.processes=3"});
+  words.insert(words.begin(), {program("gan-engine"), "train"});
+  ASSERT_EQ(run(words).code, 0);
+  factsOf({"evaluate", several, "--count", "48", "--metrics", "fid", "--device", "cpu"});  // makes the classifier
+  factsOf({"export", "start", "evaluation", several, "--count", "4096", "--truncations", "0.7,0", "--metrics", "fid",
+           "--id", "several"});
+  const auto state = [&] { return contentOf(several / "exports" / "several" / "state.json"); };
+  const auto exported = [&] { return factsOf({"export", "list", several})["exports"][0]; };
+  // Behind a share of 1,024 pictures, of four.
+  ASSERT_TRUE(waitUntil([&] { return exported()["done"] > 1'200; }, std::chrono::seconds(300))) << exported();
+  const pid_t worker = state()["process"]["pid"];
+  const pid_t helper = childWith(worker, "--share");
+  EXPECT_GT(helper, 0) << "others compute beside it";
+  ASSERT_EQ(::kill(worker, SIGKILL), 0);
+  EXPECT_TRUE(waitUntil([&] { return !isAlive(helper); }));
+  ASSERT_TRUE(waitUntil([&] { return exported()["phase"] == "interrupted"; }, std::chrono::seconds(60)));
+  factsOf({"export", "continue", several, "several"});
+  ASSERT_TRUE(
+      waitUntil([&] { return exported()["phase"] == "done"; }, std::chrono::seconds(300), std::chrono::seconds(1)))
+      << exported();
+  const json expected = factsOf({"evaluate", several, "--count", "4096", "--metrics", "fid", "--truncations", "0.7,0",
+                                 "--device", "cpu", "--processes", "1"});
+  for (const int i : {0, 1}) {
+    const json found =
+        contentOf(several / "exports" / "several" / "out" / ("evaluation-00" + std::to_string(i) + ".json"));
+    EXPECT_EQ(found["scores"], expected["evaluations"][i]["scores"]) << i;
+  }
+  EXPECT_TRUE(fs::is_empty(folder_->path() / "cache" / "gan-studio" / "features" / "unfinished"));
 }
 
 TEST_F(EvaluationExports, CancelledLeaveNoScores) {

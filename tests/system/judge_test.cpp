@@ -1,4 +1,9 @@
 // gan-engine evaluate of runs, as somebody types it: one process and several, stopped and gone on with.
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "support/worker_processes.h"
 #include "system/pictures_run.h"
 
 namespace gan::test {
@@ -26,6 +31,38 @@ class JudgedRuns : public Pictures {
   std::string threads_ = "1";
 
   fs::path features(const std::string& name = "cache") const { return own_ / name / "gan-studio" / "features"; }
+  /// Features of unfinished evaluations, and when they were written.
+  using Shares = std::map<fs::path, fs::file_time_type>;
+  Shares sharesIn(const std::string& cache_name) const {
+    Shares files;
+    std::error_code gone;
+    for (fs::recursive_directory_iterator file(features(cache_name) / "unfinished", gone), end; !gone && file != end;
+         file.increment(gone)) {
+      if (file->path().extension() != ".npz" || !file->path().filename().string().starts_with("share-")) continue;
+      files[file->path()] = fs::last_write_time(file->path(), gone);
+    }
+    return files;
+  }
+  /// How many of them are as they were when the process, until whose end it waits, has made the first one more.
+  std::size_t keptMeanwhile(Process& process, const Shares& left, const std::string& cache_name) const {
+    std::optional<std::size_t> kept;
+    waitUntil(
+        [&] {
+          const Shares now = sharesIn(cache_name);
+          if (now.size() > left.size() && !kept) {
+            kept = std::ranges::count_if(left, [&](const auto& share) {
+              return now.contains(share.first) && now.at(share.first) == share.second;
+            });
+          }
+          return !process.running();
+        },
+        std::chrono::seconds(300));
+    return kept.value_or(0);
+  }
+  static std::string lastLineOf(const Process& process) {
+    const std::string output = process.output();
+    return output.substr(output.rfind('\n', output.size() - 2) + 1);
+  }
 };
 
 TEST_F(JudgedRuns, HaveTheSameBitsOnAnyThreadsFromOneTwoAndThreeProcesses) {
@@ -44,28 +81,60 @@ TEST_F(JudgedRuns, HaveTheSameBitsOnAnyThreadsFromOneTwoAndThreeProcesses) {
   }
 }
 
-TEST_F(JudgedRuns, GoOnWhereTheyWereKilled) {
-  const Words more{"--count", "5000", "--metrics", "fid"};
+TEST_F(JudgedRuns, GoOnWhereTheyWereKilledWithAnyNumberOfProcesses) {
+  const Words more{"--count", "5000", "--metrics", "fid,kid,prdc"};
+  threads_ = "2";
   const json expected = facts(more, "whole");
-  const auto shares = [&] {
-    std::map<std::string, fs::file_time_type> files;
-    if (!fs::exists(features() / "unfinished")) return files;
-    for (const auto& entry : fs::recursive_directory_iterator(features() / "unfinished")) {
-      if (entry.path().extension() == ".npz" && entry.path().filename().string().starts_with("share-")) {
-        files[entry.path()] = entry.last_write_time();
-      }
-    }
-    return files;
-  };
+  threads_ = "1";
+  for (const auto& [killed_ones, processes] : {std::pair("1", "1"), std::pair("3", "2")}) {
+    const std::string name = std::string("killed ") + killed_ones;
+    Words begun = words(more);
+    begun.insert(begun.end(), {"--processes", killed_ones});
+    Process killed(begun, cache(name));
+    ASSERT_TRUE(waitUntil([&] { return sharesIn(name).size() >= 2 || !killed.running(); }, std::chrono::seconds(300)));
+    ASSERT_TRUE(killed.running()) << killed.errors();
+    const std::map<int, pid_t> workers = workersOf(killed.pid());
+    killed.signal(SIGKILL);
+    killed.wait();
+    for (const auto& [rank, pid] : workers) EXPECT_TRUE(waitUntil([pid = pid] { return !isAlive(pid); })) << rank;
+    EXPECT_EQ(workers.empty(), std::string(killed_ones) == "1");
+    const auto left = sharesIn(name);
+    ASSERT_GE(left.size(), 2U);
+    ASSERT_LT(left.size(), 6U) << "of one of the images and five of the samples";
+
+    Words again = more;
+    again.insert(again.end(), {"--processes", processes});
+    Process going_on(words(again), cache(name));
+    EXPECT_EQ(keptMeanwhile(going_on, left, name), left.size()) << "what was there was not made again";
+    ASSERT_EQ(going_on.wait(), 0) << going_on.errors();
+    const json found = json::parse(lastLineOf(going_on));
+    EXPECT_EQ(found.at("scores"), expected.at("scores"));
+    EXPECT_EQ(found.at("deviations"), expected.at("deviations"));
+    EXPECT_TRUE(sharesIn(name).empty());
+  }
+}
+
+TEST_F(JudgedRuns, OfSeveralTruncationsKeepThoseThatAreDoneUntilTheLastOneIs) {
+  const Words more{"--count", "1100", "--truncations", "0.5,1", "--metrics", "fid"};
+  threads_ = "2";
+  const json expected = facts(more, "whole");
+  threads_ = "1";
   Process killed(words(more), cache());
-  ASSERT_TRUE(waitUntil([&] { return shares().size() >= 3; }, std::chrono::seconds(300)));
+  // One of the images, two of the first truncation, one of the second.
+  ASSERT_TRUE(waitUntil([&] { return sharesIn("cache").size() >= 4 || !killed.running(); }, std::chrono::seconds(300)));
+  ASSERT_TRUE(killed.running()) << killed.errors();
   killed.signal(SIGKILL);
   killed.wait();
-  const auto left = shares();
-  ASSERT_FALSE(left.empty());
-  const json gone_on = facts(more);
-  EXPECT_EQ(gone_on.at("scores"), expected.at("scores"));
-  EXPECT_TRUE(shares().empty());
+  const auto left = sharesIn("cache");
+  ASSERT_EQ(left.size(), 4U) << "one of 76 pictures is missing";
+  Process going_on(words(more), cache());
+  EXPECT_EQ(keptMeanwhile(going_on, left, "cache"), left.size()) << "what was there was not made again";
+  ASSERT_EQ(going_on.wait(), 0) << going_on.errors();
+  const json found = json::parse(lastLineOf(going_on));
+  for (const int i : {0, 1}) {
+    EXPECT_EQ(found.at("evaluations")[i].at("scores"), expected.at("evaluations")[i].at("scores")) << i;
+  }
+  EXPECT_TRUE(sharesIn("cache").empty());
 }
 
 TEST_F(JudgedRuns, KilledWhileTheirClassifierIsMadeLeaveNoHalfOfIt) {
@@ -88,8 +157,7 @@ TEST_F(JudgedRuns, KilledWhileTheirClassifierIsMadeLeaveNoHalfOfIt) {
   const json second = facts(more);
   ASSERT_EQ(first.wait(std::chrono::seconds(300)), 0) << first.errors();
   EXPECT_EQ(files(), 1);
-  EXPECT_EQ(json::parse(first.output().substr(first.output().rfind('\n', first.output().size() - 2) + 1)).at("scores"),
-            second.at("scores"));
+  EXPECT_EQ(json::parse(lastLineOf(first)).at("scores"), second.at("scores"));
 }
 
 TEST_F(JudgedRuns, HaveARowOfScoresForEachStepAndTruncation) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -13,6 +14,7 @@
 #include "support/process.h"
 #include "support/run_folder_compare.h"
 #include "support/temporary_folder.h"
+#include "support/worker_processes.h"
 
 namespace gan::test {
 namespace {
@@ -108,6 +110,38 @@ TEST_F(TrainingScores, AreThoseOfTheSameWeightsJudgedLater) {
   const auto& newest = std::get<Evaluated>(summary.evaluation->what);
   ASSERT_NE(newest.find("fid"), nullptr);
   EXPECT_EQ(nlohmann::json::parse(later.lastLine()).at("scores").at("fid"), newest.find("fid")->value);
+}
+
+TEST_F(TrainingScores, HaveTheBitsOfOneProcessWhereAsManyShareThemAsTrain) {
+  Words words = train("run", judged({"evaluation.while=paused", "evaluation.processes=0", "evaluation.count=1100",
+                                     "data.resolution=32", "evaluation.every_steps=20"}));
+  words.insert(words.end(), {"--processes", "2"});
+  Process engine(words, cache());
+  // Rank 0 has it judged by a process that starts two.
+  std::size_t judging = 0;
+  waitUntil(
+      [&] {
+        for (const auto& [rank, pid] : workersOf(engine.pid())) {
+          if (const pid_t judge = judgeOf(pid); judge != 0) judging = std::max(judging, workersOf(judge).size());
+        }
+        return !engine.running();
+      },
+      std::chrono::seconds(600));
+  ASSERT_EQ(engine.wait(), 0) << engine.errors();
+  EXPECT_EQ(judging, 2U);
+  RunReader reader(RunFolder::open(folder_ / "run"));
+  reader.refresh();
+  const RunSummary summary = reader.summary();
+  ASSERT_TRUE(summary.evaluation);
+  const Finished one =
+      finish({program("gan-engine"), "evaluate", (folder_ / "run").string(), "--step", "20", "--count", "1100",
+              "--metrics", "fid,kid", "--truncation", "0", "--threads", "1", "--device", "cpu", "--json"});
+  ASSERT_EQ(one.code, 0) << one.errors;
+  const auto scores = nlohmann::json::parse(one.lastLine()).at("scores");
+  for (const char* name : {"fid", "kid"}) {
+    ASSERT_NE(std::get<Evaluated>(summary.evaluation->what).find(name), nullptr) << name;
+    EXPECT_EQ(scores.at(name), std::get<Evaluated>(summary.evaluation->what).find(name)->value) << name;
+  }
 }
 
 TEST_F(TrainingScores, AreAnAlertWhereTheirProcessIsKilledAndTheTrainingGoesOn) {

@@ -23,14 +23,14 @@ std::vector<qint64> branchPoints(std::span<const Descent> runs) {
   return points;
 }
 
-QStringList distinctNames(const QStringList& paths) {
-  QStringList names;
-  for (const QString& path : paths) names << QDir::cleanPath(path).section(QLatin1Char('/'), -1);
-  const QStringList short_names = names;
-  for (qsizetype i = 0; i < names.size(); ++i) {
-    if (short_names.count(names[i]) > 1) names[i] = QDir::cleanPath(paths[i]).section(QLatin1Char('/'), -2);
+QVector<NamedRun> namedApart(QVector<NamedRun> runs) {
+  const QVector<NamedRun> given = runs;
+  for (NamedRun& run : runs) {
+    const auto shared = std::ranges::count(given, run.name, &NamedRun::name);
+    if (shared < 2) continue;
+    run.name = QStringLiteral("%1 (%2)").arg(run.name, QDir::cleanPath(run.path).section(QLatin1Char('/'), -2));
   }
-  return names;
+  return runs;
 }
 
 }  // namespace gan

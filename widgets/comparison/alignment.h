@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <QVector>
 #include <span>
 #include <vector>
 
@@ -20,7 +21,14 @@ struct Descent {
 /// parent; of a run that is none, where the first of the other runs left it, or its beginning.
 std::vector<qint64> branchPoints(std::span<const Descent> runs);
 
-/// What to call runs by: their folders' names, and where two are the same, with the folders that these lie in.
-QStringList distinctNames(const QStringList& paths);
+/// A run that is compared, and what people call it.
+struct NamedRun {
+  QString path;
+  QString name;
+  friend bool operator==(const NamedRun&, const NamedRun&) = default;
+};
+
+/// With the last two folders of its path behind each name that two of them have.
+QVector<NamedRun> namedApart(QVector<NamedRun> runs);
 
 }  // namespace gan

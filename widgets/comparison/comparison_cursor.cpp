@@ -6,6 +6,7 @@
 
 #include "loss_chart/plot_view.h"
 #include "loss_chart/readings.h"
+#include "style/duration_text.h"
 #include "style/run_style.h"
 #include "style/series_style.h"
 
@@ -105,7 +106,7 @@ QString ComparisonCursor::placeText(double x) const {
     case Alignment::kEpoch:
       return tr("Epoch %1").arg(QLocale().toString(x, 'f', 2));
     case Alignment::kTime:
-      return tr("%1 after the start").arg(elapsedText(x));
+      return tr("%1 after the start").arg(clockText(x));
     case Alignment::kBranchPoint:
       return tr("%1 steps after the branch point").arg(stepText(x));
   }

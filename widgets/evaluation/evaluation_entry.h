@@ -19,7 +19,7 @@ struct EvaluationEntry {
 };
 
 /// An evaluation that is asked for and not in the scores yet, or that has failed.
-struct EvaluationJob {
+struct PendingEvaluation {
   enum class Phase { kWaiting, kRunning, kInterrupted, kFailed };
 
   QString id;
@@ -30,7 +30,7 @@ struct EvaluationJob {
   double seconds = 0;
   QString problem = {};  ///< Why it failed.
 
-  friend bool operator==(const EvaluationJob& a, const EvaluationJob& b) = default;
+  friend bool operator==(const PendingEvaluation& a, const PendingEvaluation& b) = default;
 };
 
 /// Another run, whose scores may stand beside this one's.

@@ -75,10 +75,10 @@ void EvaluationModel::setOther(const OtherScores& other) {
   emit changed();
 }
 
-void EvaluationModel::setJobs(const QVector<EvaluationJob>& jobs) {
-  if (jobs == jobs_) return;
-  jobs_ = jobs;
-  emit jobsChanged();
+void EvaluationModel::setPending(const QVector<PendingEvaluation>& pending) {
+  if (pending == pending_) return;
+  pending_ = pending;
+  emit pendingChanged();
 }
 
 const EvaluationModel::Kind* EvaluationModel::kind() const {

@@ -46,8 +46,8 @@ class EvaluationModel : public QAbstractTableModel {
   const OtherScores& other() const { return other_; }
   /// Why the other run has nothing beside what is shown; empty: it has, or there is none.
   QString otherRefusal() const;
-  void setJobs(const QVector<EvaluationJob>& jobs);
-  const QVector<EvaluationJob>& jobs() const { return jobs_; }
+  void setPending(const QVector<PendingEvaluation>& pending);
+  const QVector<PendingEvaluation>& pending() const { return pending_; }
 
   /// That of the newest evaluation comes first.
   const QVector<Kind>& kinds() const { return kinds_; }
@@ -92,7 +92,7 @@ class EvaluationModel : public QAbstractTableModel {
  signals:
   /// Kinds, rows or what is drawn.
   void changed();
-  void jobsChanged();
+  void pendingChanged();
   void classPicturesWished();
   void classPicturesChanged();
 
@@ -109,7 +109,7 @@ class EvaluationModel : public QAbstractTableModel {
   QVector<EvaluationEntry> entries_;
   QVector<qint64> checkpoints_;
   OtherScores other_;
-  QVector<EvaluationJob> jobs_;
+  QVector<PendingEvaluation> pending_;
   QVector<Kind> kinds_;
   QString key_;  ///< Of the kind that is shown.
   QStringList scores_;

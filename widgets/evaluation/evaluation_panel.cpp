@@ -18,7 +18,7 @@
 #include "evaluation/classes_model.h"
 #include "evaluation/evaluation_model.h"
 #include "evaluation/evaluation_texts.h"
-#include "evaluation/jobs_view.h"
+#include "evaluation/pending_view.h"
 #include "evaluation/score_plot.h"
 #include "style/icons.h"
 #include "style/plain_text.h"
@@ -60,12 +60,13 @@ struct EvaluationPanel::Impl {
   ClassesModel class_rows;
 
   QComboBox* kinds = named(new QComboBox, "evaluation_kinds", tr("Features that judge"));
+  QVector<std::pair<QString, QString>> other_runs;
   QComboBox* others = named(new QComboBox, "evaluation_others", tr("Run beside this one"));
   QPushButton* evaluate =
       makeButton("evaluation_start", tr("E&valuate …"), tr("Judge a checkpoint, in a process beside the run"));
   QLabel* facts = makeLabel("evaluation_facts");
   QLabel* refusal = makeLabel("evaluation_refusal");
-  EvaluationJobsView* jobs = new EvaluationJobsView;
+  PendingEvaluationsView* pending = new PendingEvaluationsView;
   QWidget* chips = named(new QWidget, "evaluation_scores", tr("Scores that are drawn"));
   QGridLayout* chip_grid = new QGridLayout(chips);
   QStackedWidget* pages = new QStackedWidget;
@@ -118,7 +119,7 @@ EvaluationPanel::Impl::Impl(EvaluationPanel& owner, EvaluationModel& shown) : pa
   auto* column = new QVBoxLayout(&panel);
   column->addLayout(makeTop());
   column->addWidget(refusal);
-  column->addWidget(jobs);
+  column->addWidget(pending);
   empty->setAlignment(Qt::AlignCenter);
   empty->setForegroundRole(QPalette::PlaceholderText);
   empty->setMargin(2 * panel.fontMetrics().height());
@@ -228,9 +229,9 @@ void EvaluationPanel::Impl::connectAll() {
   for (ScorePlot* plot : {steps, truncations, precision}) connectPlot(plot);
   connect(&model, &QAbstractItemModel::modelAboutToBeReset, &panel, [this] { anew = true; });
   connect(&model, &EvaluationModel::changed, &panel, [this] { showAll(); });
-  connect(&model, &EvaluationModel::jobsChanged, &panel, [this] { jobs->setJobs(model.jobs()); });
-  connect(jobs, &EvaluationJobsView::cancelWished, &panel, &EvaluationPanel::cancelWished);
-  connect(jobs, &EvaluationJobsView::continueWished, &panel, &EvaluationPanel::continueWished);
+  connect(&model, &EvaluationModel::pendingChanged, &panel, [this] { pending->setPending(model.pending()); });
+  connect(pending, &PendingEvaluationsView::cancelWished, &panel, &EvaluationPanel::cancelWished);
+  connect(pending, &PendingEvaluationsView::continueWished, &panel, &EvaluationPanel::continueWished);
   connect(kinds, &QComboBox::activated, &panel, [this] { model.chooseKind(kinds->currentData().toString()); });
   connect(others, &QComboBox::activated, &panel,
           [this] { emit panel.otherRunChosen(others->currentData().toString()); });
@@ -379,6 +380,8 @@ EvaluationPanel::~EvaluationPanel() = default;
 
 void EvaluationPanel::setOtherRuns(const QVector<std::pair<QString, QString>>& runs) {
   QComboBox& box = *impl_->others;
+  if (box.count() > 0 && runs == impl_->other_runs) return;  // a list that is open stays so
+  impl_->other_runs = runs;
   const QSignalBlocker quiet(box);
   const QString chosen = box.currentData().toString();
   box.clear();

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "loss_chart/readings.h"
+#include "style/duration_text.h"
 
 namespace gan {
 namespace {
@@ -244,7 +245,7 @@ QVector<Tick> durationTicks(double low, double high, int at_most) {
     const auto* found = std::find_if(kIntervals.begin(), kIntervals.end(), [&](double each) { return each >= rough; });
     const double interval =
         found == kIntervals.end() ? kDay * std::max(1.0, niceStep((high - low) / kDay, most)) : *found;
-    return multiples(low, high, interval, elapsedText);
+    return multiples(low, high, interval, clockText);
   });
 }
 

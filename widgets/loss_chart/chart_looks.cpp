@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "loss_chart/readings.h"
+#include "style/duration_text.h"
 
 namespace gan {
 namespace {
@@ -51,7 +52,7 @@ AxisLook xAxisLook(ChartAxis axis, const PlotMapping& mapping, const PlotView& p
       break;
     case ChartAxis::kTime:
       look.title = translated(QT_TRANSLATE_NOOP("LossChart", "Time since the start"));
-      look.ticks = durationTicks(look.low, look.high, plot.mostTicksX(elapsedText(look.high)));
+      look.ticks = durationTicks(look.low, look.high, plot.mostTicksX(clockText(look.high)));
       break;
   }
   return look;

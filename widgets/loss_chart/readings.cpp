@@ -1,6 +1,5 @@
 #include "loss_chart/readings.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 #include <QSet>
 #include <algorithm>
@@ -12,10 +11,6 @@
 
 namespace gan {
 namespace {
-
-constexpr double kMinute = 60;
-constexpr double kHour = 60 * kMinute;
-constexpr double kDay = 24 * kHour;
 
 double distance(const ChartColumn& column, double step) {
   return std::max({0.0, static_cast<double>(column.first_step) - step, step - static_cast<double>(column.last_step)});
@@ -90,21 +85,6 @@ QString valueText(double value) {
 }
 
 QString stepText(double step) { return QLocale().toString(std::llround(step)); }
-
-QString elapsedText(double seconds) {
-  const double whole = std::floor(std::abs(seconds) + 0.5);
-  const auto days = static_cast<qlonglong>(whole / kDay);
-  const int hours = static_cast<int>(std::fmod(whole, kDay) / kHour);
-  const int minutes = static_cast<int>(std::fmod(whole, kHour) / kMinute);
-  const int rest = static_cast<int>(std::fmod(whole, kMinute));
-  const QString sign = seconds <= -0.5 ? QStringLiteral("−") : QString();
-  const auto two = [](int number) { return QStringLiteral("%1").arg(number, 2, 10, QLatin1Char('0')); };
-  if (days > 0) {
-    return sign + QCoreApplication::translate("Duration", "%1 d %2:%3").arg(days).arg(two(hours), two(minutes));
-  }
-  if (hours > 0) return sign + QStringLiteral("%1:%2:%3").arg(hours).arg(two(minutes), two(rest));
-  return sign + QStringLiteral("%1:%2").arg(minutes).arg(two(rest));
-}
 
 std::string exactText(float value) {
   if (std::isnan(value)) return "nan";

@@ -1,6 +1,7 @@
 #include "run_list/run_list.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
@@ -17,9 +18,23 @@ namespace gan {
 namespace {
 
 constexpr int kRestMs = 300;
+
+struct ColumnFacts {
+  int column;
+  const char* name;
+  bool at_first;  ///< Wished by nobody, it is shown.
+};
 /// By what they tell; the name is always shown.
-constexpr std::array kByImportance = {RunListModel::kState, RunListModel::kStep, RunListModel::kRemaining,
-                                      RunListModel::kSpeed};
+constexpr std::array kByImportance = {ColumnFacts{RunListModel::kState, "state", true},
+                                      ColumnFacts{RunListModel::kPicture, "picture", false},
+                                      ColumnFacts{RunListModel::kBestScore, "best_score", false},
+                                      ColumnFacts{RunListModel::kStep, "step", true},
+                                      ColumnFacts{RunListModel::kTags, "tags", false},
+                                      ColumnFacts{RunListModel::kLength, "length", false},
+                                      ColumnFacts{RunListModel::kRemaining, "remaining", true},
+                                      ColumnFacts{RunListModel::kSpeed, "speed", true}};
+constexpr int kMostTagLetters = 24;
+constexpr int kPictureLines = 3;
 constexpr int kNameLetters = 14;
 
 /// Signs alone in a strip; else names, cut where they tell none of their neighbours from another.
@@ -37,6 +52,12 @@ class NameDelegate : public QStyledItemDelegate {
       item.text = elidedAmong(item.text, neighbours(index), item.fontMetrics, room);
     }
     style.drawControl(QStyle::CE_ItemViewItem, &item, painter, &list_);
+  }
+
+  /// A row is as high before its picture is read as it is with it.
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    const bool has_picture = index.column() == RunListModel::kPicture && index.data(RunListModel::kPathRole).isValid();
+    return has_picture ? list_.pictureSize() + QSize(4, 2) : QStyledItemDelegate::sizeHint(option, index);
   }
 
  protected:
@@ -78,6 +99,9 @@ RunList::RunList(RunListModel& model, QWidget* parent) : QTreeView(parent), runs
   header()->setSectionsMovable(false);
   header()->setSectionResizeMode(QHeaderView::Fixed);
   header()->setSectionResizeMode(RunListModel::kName, QHeaderView::Stretch);
+  for (const ColumnFacts& facts : kByImportance) {
+    if (facts.at_first) wished_.insert(facts.column);
+  }
   rest_.setSingleShot(true);
   rest_.setInterval(kRestMs);
   fit_.setSingleShot(true);
@@ -174,11 +198,36 @@ void RunList::dataChanged(const QModelIndex& first, const QModelIndex& last, con
 void RunList::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
   QTreeView::currentChanged(current, previous);
   if (by_keys_) rest_.start();  // not when the run that was current is removed
+  emit currentRowChanged();
+}
+
+QString RunList::currentRun() const { return currentIndex().data(RunListModel::kPathRole).toString(); }
+
+QString RunList::currentFolder() const { return currentIndex().data(RunListModel::kFolderRole).toString(); }
+
+void RunList::contextMenuEvent(QContextMenuEvent* event) {
+  event->accept();
+  if (event->reason() != QContextMenuEvent::Mouse) return wishMenu();
+  const QModelIndex index = indexAt(event->pos());
+  if (!index.isValid()) return;
+  setCurrentIndex(index);
+  emit menuWished(event->globalPos());
+}
+
+void RunList::wishMenu() {
+  const QModelIndex index = currentIndex();
+  if (!index.isValid()) return;
+  rest_.stop();  // what is wished is the menu
+  scrollTo(index);
+  emit menuWished(viewport()->mapToGlobal(visualRect(index).center()));
 }
 
 void RunList::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) return activate(currentIndex());
-  by_keys_ = true;
+  if (event->key() == Qt::Key_Menu || (event->key() == Qt::Key_F10 && event->modifiers() == Qt::ShiftModifier)) {
+    return wishMenu();
+  }
+  by_keys_ = !event->modifiers().testFlag(Qt::ControlModifier);
   QTreeView::keyPressEvent(event);
   by_keys_ = false;
 }
@@ -212,15 +261,59 @@ void RunList::fitColumns() {
   int left = viewport()->width() - kNameLetters * fontMetrics().averageCharWidth() - 2 * indentation() -
              fontMetrics().height();
   bool fits = !strip_;
-  for (const int column : kByImportance) {
-    const int width = std::max({sizeHintForColumn(column), header()->sectionSizeHint(column), titleWidth(column)}) +
-                      fontMetrics().height() / 3;
+  for (const auto& [column, name, at_first] : kByImportance) {
+    const bool wished = wished_.contains(column);
+    const int width = wished ? widthOf(column) : 0;
     fits = fits && width <= left;  // no gaps in the order of importance
-    if (isColumnHidden(column) == fits) setColumnHidden(column, !fits);
-    if (!fits) continue;
+    const bool shown = wished && fits;
+    if (isColumnHidden(column) == shown) setColumnHidden(column, !shown);
+    if (!shown) continue;
     if (columnWidth(column) != width) setColumnWidth(column, width);
     left -= width;
   }
+  if (const bool uniform = isColumnHidden(RunListModel::kPicture); uniform != uniformRowHeights()) {
+    setUniformRowHeights(uniform);  // folders have none
+    scheduleDelayedItemsLayout();
+  }
+}
+
+int RunList::widthOf(int column) const {
+  int content = sizeHintForColumn(column);
+  if (column == RunListModel::kTags) content = std::min(content, kMostTagLetters * fontMetrics().averageCharWidth());
+  return std::max({content, header()->sectionSizeHint(column), titleWidth(column)}) + fontMetrics().height() / 3;
+}
+
+QSize RunList::pictureSize() const { return QSize(1, 1) * (kPictureLines * fontMetrics().height()); }
+
+QStringList RunList::allColumns() {
+  QVector<ColumnFacts> facts(kByImportance.begin(), kByImportance.end());
+  std::ranges::sort(facts, {}, &ColumnFacts::column);  // as they stand
+  QStringList names;
+  for (const ColumnFacts& column : facts) names << QLatin1String(column.name);
+  return names;
+}
+
+QString RunList::columnTitle(const QString& column) const {
+  for (const ColumnFacts& facts : kByImportance) {
+    if (column == QLatin1String(facts.name)) return model()->headerData(facts.column, Qt::Horizontal).toString();
+  }
+  return {};
+}
+
+QStringList RunList::columns() const {
+  QStringList names;
+  for (const ColumnFacts& facts : kByImportance) {
+    if (wished_.contains(facts.column)) names << QLatin1String(facts.name);
+  }
+  return names;
+}
+
+void RunList::setColumns(const QStringList& columns) {
+  wished_.clear();
+  for (const ColumnFacts& facts : kByImportance) {
+    if (columns.contains(QLatin1String(facts.name))) wished_.insert(facts.column);
+  }
+  fitColumns();
 }
 
 void RunList::paintEvent(QPaintEvent* event) {
@@ -229,8 +322,10 @@ void RunList::paintEvent(QPaintEvent* event) {
   QPainter painter(viewport());
   painter.setPen(palette().color(QPalette::PlaceholderText));
   const int margin = fontMetrics().height();
-  const QString text =
+  const QString filtered = tr("No run is shown: each is archived, or nothing of it fits the words.");
+  const QString none =
       empty_text_.isEmpty() ? tr("No runs yet: start one, or add a folder that holds runs.") : empty_text_;
+  const QString text = runs_.runs().isEmpty() ? none : filtered;
   painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin), Qt::AlignCenter | Qt::TextWordWrap,
                    text);
 }

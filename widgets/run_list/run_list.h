@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QSet>
+#include <QStringList>
 #include <QTimer>
 #include <QTreeView>
 
@@ -7,10 +9,11 @@ namespace gan {
 
 class RunListModel;
 
-/// Shows a RunListModel; a state is told by sign and word, not by colour alone. As many columns as the width has room
-/// for, the most telling first; the tool tip has them all. Names are cut where they tell no run from another. As a
-/// strip it is as narrow as the signs of the states, which the same clicks, keys and tool tips serve. The run that is
-/// open is highlighted, and no other ever is: what the mouse and the keys move is the current row alone.
+/// Shows a RunListModel; a state is told by sign and word, not by colour alone. Of the columns that are wished as many
+/// as the width has room for, the most telling first; the tool tip has them all. Names are cut where they tell no run
+/// from another. As a strip it is as narrow as the signs of the states, which the same clicks, keys and tool tips
+/// serve. The run that is open is highlighted, and no other ever is: what the mouse and the keys move is the current
+/// row alone.
 class RunList : public QTreeView {
   Q_OBJECT
 
@@ -23,8 +26,28 @@ class RunList : public QTreeView {
   bool isStrip() const { return strip_; }
   void setStrip(bool strip);
 
+  /// Columns beside the name, by names that stay: "state", "best_score".
+  static QStringList allColumns();
+  QString columnTitle(const QString& column) const;
+  QStringList columns() const;
+  /// Unknown names count for nothing.
+  void setColumns(const QStringList& columns);
+  /// Of a run's picture, in units of the window.
+  QSize pictureSize() const;
+
+  /// The current row's, which the menu is about; empty: it is none of a run.
+  QString currentRun() const;
+  /// The watched folder that the current row is, or that its run was found in.
+  QString currentFolder() const;
+
  signals:
-  /// The person chose a run: clicked it, pressed Enter, or rested on it with the arrow keys.
+  /// What currentRun() or currentFolder() say may be another one.
+  void currentRowChanged();
+  /// The person asked for the menu of the current row: by the right button, which makes its row the current one, by
+  /// the menu key, or by Shift+F10.
+  void menuWished(const QPoint& global);
+  /// The person chose a run: clicked it, pressed Enter, or rested on it with the arrow keys, unless Ctrl is
+  /// held.
   void runActivated(const QString& path);
 
  protected:
@@ -33,6 +56,7 @@ class RunList : public QTreeView {
   void rowsInserted(const QModelIndex& parent, int first, int last) override;
   void dataChanged(const QModelIndex& first, const QModelIndex& last, const QList<int>& roles) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
   QItemSelectionModel::SelectionFlags selectionCommand(const QModelIndex& index, const QEvent* event) const override;
@@ -43,11 +67,14 @@ class RunList : public QTreeView {
   void highlight();
   void showNew(const QModelIndex& parent, int first, int last);
   int titleWidth(int column) const;
+  int widthOf(int column) const;
   void fitColumns();
   void fitStrip();
   void setTexts();
+  void wishMenu();
 
   RunListModel& runs_;
+  QSet<int> wished_;  ///< Columns.
   QString empty_text_;
   QString selected_;       ///< Path given to select().
   bool was_shown_ = true;  ///< It has been in the list since: it is made current once only.

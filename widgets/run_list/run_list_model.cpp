@@ -1,9 +1,12 @@
 #include "run_list/run_list_model.h"
 
 #include <QDir>
+#include <QFont>
 #include <QIcon>
 #include <QLocale>
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "run_list/run_tree.h"
 #include "style/duration_text.h"
@@ -41,6 +44,49 @@ QString remainingText(const RunRow& run) {
   return durationText(static_cast<double>(left) / speedOf(run));
 }
 
+QString lengthText(const RunRow& run) {
+  return run.glance.total_steps > 0 ? QLocale().toString(run.glance.total_steps) : QString();
+}
+
+QString bestScoreText(const RunRow& run) {
+  if (!run.glance.best_score) return {};
+  const QString value = QLocale().toString(*run.glance.best_score, 'g', 4);
+  return RunListModel::tr("%1 %2", "the name of a score, its value")
+      .arg(QString::fromStdString(run.glance.best_by), value);
+}
+
+QString tagsText(const RunRow& run) { return run.marks.tags.join(QStringLiteral(", ")); }
+
+QString nameText(const RunRow& run) {
+  return run.marks.starred ? QChar(0x2605) + QStringLiteral(" ") + displayName(run) : displayName(run);
+}
+
+bool isShown(const RunRow& run, const RunFilter& filter) {
+  if (run.marks.archived && !filter.archived) return false;
+  const QStringList texts = QStringList{run.name, run.marks.name, run.marks.note} + run.marks.tags;
+  return std::ranges::all_of(filter.words.split(QLatin1Char(' '), Qt::SkipEmptyParts), [&texts](const QString& word) {
+    return std::ranges::any_of(texts, [&](const QString& text) { return text.contains(word, Qt::CaseInsensitive); });
+  });
+}
+
+QVariant italic() {
+  QFont font;
+  font.setItalic(true);
+  return font;
+}
+
+/// As much of it as a tip has room for.
+QStringList noteLines(const QString& note) {
+  constexpr qsizetype kMostLines = 8;
+  constexpr qsizetype kMostLetters = 80;
+  QStringList lines;
+  for (const QString& line : note.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
+    if (lines.size() == kMostLines) return lines << QString(QChar(0x2026));
+    lines << (line.size() > kMostLetters ? line.left(kMostLetters) + QChar(0x2026) : line);
+  }
+  return lines;
+}
+
 /// "~/runs": short, and as people write it.
 QString folderTitle(const QString& folder) {
   const QString home = QDir::homePath();
@@ -51,7 +97,7 @@ QString folderTitle(const QString& folder) {
 QString columnText(const RunRow& run, int column) {
   switch (column) {
     case RunListModel::kName:
-      return run.name;
+      return nameText(run);
     case RunListModel::kState:
       return runStateText(run.state);
     case RunListModel::kStep:
@@ -60,15 +106,29 @@ QString columnText(const RunRow& run, int column) {
       return speedText(run);
     case RunListModel::kRemaining:
       return remainingText(run);
+    case RunListModel::kLength:
+      return lengthText(run);
+    case RunListModel::kBestScore:
+      return bestScoreText(run);
+    case RunListModel::kTags:
+      return tagsText(run);
     default:
       return {};
   }
 }
 
 QString accessibleText(const RunRow& run) {
-  if (run.state == RunRow::State::kUnreadable)
-    return RunListModel::tr("%1 cannot be read: %2").arg(run.name, run.problem);
-  return RunListModel::tr("%1, %2, step %3").arg(run.name, runStateText(run.state), stepText(run));
+  const QString name = displayName(run);
+  if (run.state == RunRow::State::kUnreadable) return RunListModel::tr("%1 cannot be read: %2").arg(name, run.problem);
+  QStringList words = {RunListModel::tr("%1, %2, step %3").arg(name, runStateText(run.state), stepText(run))};
+  if (run.marks.starred) words << RunListModel::tr("starred");
+  if (run.marks.archived) words << RunListModel::tr("archived");
+  return words.join(QStringLiteral(", "));
+}
+
+bool isNumber(int column) {
+  return column != RunListModel::kName && column != RunListModel::kState && column != RunListModel::kTags &&
+         column != RunListModel::kPicture;
 }
 
 }  // namespace
@@ -102,8 +162,12 @@ struct RunListModel::Impl {
   QVariant runData(const RunNode& node, int column, int role) const;
   QVariant folderData(const RunNode& node, int column, int role) const;
   QString toolTip(const RunRow& run) const;
+  void show();
 
   RunListModel& model;
+  QVector<RunRow> all;
+  RunFilter filter;
+  QHash<QString, QImage> pictures;
   std::array<QIcon, kStateNames.size()> icons;
   RunNode root;
   QHash<RunLayout::Key, RunNode*> nodes;
@@ -207,16 +271,21 @@ void RunListModel::Impl::update(RunNode& node, const RunRow& run) {
 }
 
 QString RunListModel::Impl::toolTip(const RunRow& run) const {
-  if (run.state == RunRow::State::kUnreadable) {
-    return plainToolTip({run.path, RunListModel::tr("State: %1").arg(runStateText(run.state)), run.problem});
-  }
-  QStringList lines = {run.path, RunListModel::tr("State: %1").arg(runStateText(run.state)),
-                       RunListModel::tr("Step: %1").arg(stepText(run))};
+  QStringList lines = {run.path};
+  if (!run.marks.name.isEmpty()) lines.prepend(run.marks.name);
+  lines << RunListModel::tr("State: %1").arg(runStateText(run.state));
+  if (run.state == RunRow::State::kUnreadable) return plainToolTip(lines << run.problem);
+  lines << RunListModel::tr("Step: %1").arg(stepText(run));
   if (const QString speed = speedText(run); !speed.isEmpty()) lines.append(RunListModel::tr("Speed: %1").arg(speed));
   if (const QString remaining = remainingText(run); !remaining.isEmpty())
     lines.append(RunListModel::tr("Left: %1").arg(remaining));
   if (run.glance.parent_step >= 0)
     lines.append(RunListModel::tr("Branched off at step %1").arg(QLocale().toString(run.glance.parent_step)));
+  if (const QString best = bestScoreText(run); !best.isEmpty()) lines << RunListModel::tr("Best: %1").arg(best);
+  if (const QString tags = tagsText(run); !tags.isEmpty()) lines << RunListModel::tr("Tags: %1").arg(tags);
+  if (run.marks.archived) lines << RunListModel::tr("Archived");
+  lines << noteLines(run.marks.note);
+  if (!run.marks_problem.isEmpty()) lines << run.marks_problem;
   return plainToolTip(lines);
 }
 
@@ -226,19 +295,22 @@ QVariant RunListModel::Impl::runData(const RunNode& node, int column, int role) 
     case Qt::DisplayRole:
       return columnText(run, column);
     case Qt::DecorationRole:
+      if (column == kPicture && pictures.contains(run.path)) return pictures[run.path];
       return column == kName ? QVariant(icons[static_cast<std::size_t>(run.state)]) : QVariant();
     case Qt::ToolTipRole:
       return toolTip(run);
+    case Qt::FontRole:
+      return run.marks.archived ? italic() : QVariant();
     case Qt::AccessibleTextRole:
       return column == kName ? accessibleText(run) : columnText(run, column);
     case Qt::TextAlignmentRole:
-      return column >= kStep ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+      return isNumber(column) ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case kPathRole:
       return run.path;
     case kStateRole:
       return static_cast<int>(run.state);
-    case kLiveRole:
-      return run.glance.writer_alive;
+    case kFolderRole:
+      return run.folder;
     default:
       return {};
   }
@@ -252,6 +324,8 @@ QVariant RunListModel::Impl::folderData(const RunNode& node, int column, int rol
       return plainToolTip(node.folder);
     case Qt::AccessibleTextRole:
       return column == kName ? RunListModel::tr("Folder %1").arg(node.folder) : QString();
+    case kFolderRole:
+      return node.folder;
     default:
       return {};
   }
@@ -261,11 +335,40 @@ RunListModel::RunListModel(QObject* parent) : QAbstractItemModel(parent), impl_(
 
 RunListModel::~RunListModel() = default;
 
+void RunListModel::Impl::show() {
+  QVector<RunRow> shown;
+  std::ranges::copy_if(all, std::back_inserter(shown), [this](const RunRow& run) { return isShown(run, filter); });
+  const RunLayout layout(shown);
+  removeGone(layout, root, false);
+  arrange(layout, root);
+  removeGone(layout, root, true);
+}
+
 void RunListModel::setRuns(const QVector<RunRow>& runs) {
-  const RunLayout layout(runs);
-  impl_->removeGone(layout, impl_->root, false);
-  impl_->arrange(layout, impl_->root);
-  impl_->removeGone(layout, impl_->root, true);
+  impl_->all = runs;
+  impl_->show();
+}
+
+void RunListModel::setFilter(const RunFilter& filter) {
+  if (filter == impl_->filter) return;
+  impl_->filter = filter;
+  impl_->show();
+}
+
+const RunFilter& RunListModel::filter() const { return impl_->filter; }
+
+const QVector<RunRow>& RunListModel::runs() const { return impl_->all; }
+
+const RunRow* RunListModel::find(const QString& path) const {
+  const auto found = std::ranges::find(impl_->all, path, &RunRow::path);
+  return found == impl_->all.end() ? nullptr : &*found;
+}
+
+void RunListModel::setPicture(const QString& path, const QImage& picture) {
+  if (picture.isNull() ? impl_->pictures.remove(path) == 0 : impl_->pictures.value(path) == picture) return;
+  if (!picture.isNull()) impl_->pictures.insert(path, picture);
+  const QModelIndex index = indexOf(path).siblingAtColumn(kPicture);
+  if (index.isValid()) emit dataChanged(index, index);
 }
 
 QModelIndex RunListModel::indexOf(const QString& path) const {
@@ -303,7 +406,7 @@ Qt::ItemFlags RunListModel::flags(const QModelIndex& index) const {
 
 QVariant RunListModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::TextAlignmentRole && section >= kStep) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+  if (role == Qt::TextAlignmentRole && isNumber(section)) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
   if (role != Qt::DisplayRole) return {};
   switch (section) {
     case kName:
@@ -316,10 +419,20 @@ QVariant RunListModel::headerData(int section, Qt::Orientation orientation, int 
       return RunListModel::tr("Speed");
     case kRemaining:
       return RunListModel::tr("Left", "time that a run still needs");
+    case kLength:
+      return RunListModel::tr("Length", "steps that a run is to make");
+    case kBestScore:
+      return RunListModel::tr("Best score");
+    case kTags:
+      return RunListModel::tr("Tags");
+    case kPicture:
+      return RunListModel::tr("Picture", "the newest samples of a run, small");
     default:
       return {};
   }
 }
+
+QString displayName(const RunRow& run) { return run.marks.name.isEmpty() ? run.name : run.marks.name; }
 
 QString runStateText(RunRow::State state) {
   switch (state) {

@@ -48,6 +48,11 @@ RunLayout::RunLayout(const QVector<RunRow>& rows) {
     }
     children[parent].append(path);
   }
+  const auto is_starred = [this](const Key& key) {
+    const auto found = runs.constFind(key);
+    return found != runs.constEnd() && found->marks.starred;
+  };
+  for (QVector<Key>& keys : children) std::stable_partition(keys.begin(), keys.end(), is_starred);
 }
 
 }  // namespace gan

@@ -20,7 +20,8 @@ struct RunNode {
   int row() const;
 };
 
-/// Which run stands under which: what setRuns() must arrive at. Runs of one folder keep their order.
+/// Which run stands under which: what setRuns() must arrive at. Starred runs come first, others keep
+/// their order.
 struct RunLayout {
   /// A run's path, or a folder's with a prefix that no path has; the root is "".
   using Key = QString;

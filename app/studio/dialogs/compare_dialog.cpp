@@ -7,18 +7,12 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "comparison/alignment.h"
 #include "style/plain_text.h"
 
 namespace gan {
-namespace {
 
-constexpr int kPathRole = Qt::UserRole;
-
-}  // namespace
-
-CompareDialog::CompareDialog(const QStringList& runs, const QStringList& checked, int most, QWidget* parent)
-    : QDialog(parent), most_(most), list_(new QListWidget), complaint_(new QLabel) {
+CompareDialog::CompareDialog(const QVector<NamedRun>& runs, const QStringList& checked, int most, QWidget* parent)
+    : QDialog(parent), runs_(namedApart(runs)), most_(most), list_(new QListWidget), complaint_(new QLabel) {
   setObjectName(QStringLiteral("compare_dialog"));
   setWindowTitle(tr("Compare runs"));
   setAttribute(Qt::WA_DeleteOnClose);
@@ -29,13 +23,11 @@ CompareDialog::CompareDialog(const QStringList& runs, const QStringList& checked
   search->setClearButtonEnabled(true);
   list_->setObjectName(QStringLiteral("compare_runs"));
   list_->setAccessibleName(tr("Runs to compare"));
-  const QStringList names = distinctNames(runs);
-  for (qsizetype i = 0; i < runs.size(); ++i) {
-    auto* item = new QListWidgetItem(printable(names[i]), list_);
-    item->setData(kPathRole, runs[i]);
-    item->setToolTip(plainToolTip(runs[i]));
+  for (const NamedRun& run : runs_) {
+    auto* item = new QListWidgetItem(printable(run.name), list_);
+    item->setToolTip(plainToolTip(run.path));
     item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
-    item->setCheckState(checked.contains(runs[i]) ? Qt::Checked : Qt::Unchecked);
+    item->setCheckState(checked.contains(run.path) ? Qt::Checked : Qt::Unchecked);
   }
   if (list_->count() > 0) list_->setCurrentRow(0);
   complaint_->setObjectName(QStringLiteral("complaint"));
@@ -56,8 +48,9 @@ CompareDialog::CompareDialog(const QStringList& runs, const QStringList& checked
 
   connect(search, &QLineEdit::textChanged, this, [this](const QString& words) {
     for (int row = 0; row < list_->count(); ++row) {
-      QListWidgetItem* item = list_->item(row);
-      item->setHidden(!item->data(kPathRole).toString().contains(words.trimmed(), Qt::CaseInsensitive));
+      const NamedRun& run = runs_[row];
+      const QString text = run.name + QLatin1Char(' ') + run.path;
+      list_->item(row)->setHidden(!text.contains(words.trimmed(), Qt::CaseInsensitive));
     }
   });
   connect(list_, &QListWidget::itemChanged, this, &CompareDialog::refresh);
@@ -66,13 +59,12 @@ CompareDialog::CompareDialog(const QStringList& runs, const QStringList& checked
   refresh();
 }
 
-QStringList CompareDialog::checked() const {
-  QStringList paths;
+QVector<NamedRun> CompareDialog::checked() const {
+  QVector<NamedRun> checked;
   for (int row = 0; row < list_->count(); ++row) {
-    const QListWidgetItem* item = list_->item(row);
-    if (item->checkState() == Qt::Checked) paths << item->data(kPathRole).toString();
+    if (list_->item(row)->checkState() == Qt::Checked) checked << runs_[row];
   }
-  return paths;
+  return checked;
 }
 
 void CompareDialog::refresh() {

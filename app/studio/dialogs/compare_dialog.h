@@ -2,6 +2,9 @@
 
 #include <QDialog>
 #include <QStringList>
+#include <QVector>
+
+#include "comparison/alignment.h"
 
 class QLabel;
 class QListWidget;
@@ -14,19 +17,20 @@ class CompareDialog : public QDialog {
   Q_OBJECT
 
  public:
-  /// Folders of the known runs, and those that are checked at first. No more than `most` can be compared.
-  CompareDialog(const QStringList& runs, const QStringList& checked, int most, QWidget* parent = nullptr);
+  /// The known runs, and the folders of those that are checked at first. No more than `most` can be compared.
+  CompareDialog(const QVector<NamedRun>& runs, const QStringList& checked, int most, QWidget* parent = nullptr);
 
-  QStringList checked() const;
+  QVector<NamedRun> checked() const;
 
  signals:
   /// In the order of the list.
-  void chosen(const QStringList& runs);
+  void chosen(const QVector<gan::NamedRun>& runs);
 
  private:
   void refresh();
   void finish();
 
+  const QVector<NamedRun> runs_;
   const int most_;
   QListWidget* list_;
   QLabel* complaint_;

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/log.h"
+#include "link/run_marks_file.h"
 #include "run/run_folder.h"
 
 namespace gan {
@@ -59,6 +60,12 @@ RunRow unreadableRow(const fs::path& run, const QString& folder, const QString& 
   return row;
 }
 
+void addMarks(RunRow& row, const fs::path& run, const RunScanner::Explain& explain) try {
+  row.marks = readRunMarks(run);
+} catch (const Error& error) {
+  row.marks_problem = explain(messageOf(error));
+}
+
 /// It may have been removed since it was found.
 bool isRun(const fs::path& run) {
   std::error_code missing;
@@ -84,8 +91,10 @@ void scanFolder(const QString& folder, RunGlancer& glancer, const RunScanner::Ex
     try {
       rows.push_back(rowOf(run, folder, glancer.look(run)));
     } catch (const std::exception& error) {
-      if (isRun(run)) rows.push_back(unreadableRow(run, folder, explain(messageOf(error))));
+      if (!isRun(run)) continue;
+      rows.push_back(unreadableRow(run, folder, explain(messageOf(error))));
     }
+    addMarks(rows.back(), run, explain);
   }
 }
 

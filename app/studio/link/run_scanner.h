@@ -15,12 +15,12 @@
 namespace gan {
 
 /// Looks through folders for runs, on a thread of its own, every two seconds while visible; what did not change on the
-/// disk is not read again, and scalars are not read at all.
+/// disk is not read again, but for the small file of a run's marks, and scalars are not read at all.
 class RunScanner : public QObject {
   Q_OBJECT
 
  public:
-  /// explain says on the scanner's thread why a run cannot be read.
+  /// explain says on the scanner's thread why a run, or its marks, cannot be read.
   using Explain = std::function<QString(const Message& why)>;
   explicit RunScanner(Explain explain, QObject* parent = nullptr);
 

@@ -1,6 +1,7 @@
 #include "link/run_thumbnail.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QImageReader>
 
 namespace gan {
@@ -22,6 +23,30 @@ QImage thumbnailOf(const QString& run, QSize size) {
   if (sheet.isNull()) return {};
   const QImage scaled = sheet.scaled(size, Qt::KeepAspectRatioByExpanding, Qt::SmoothTransformation);
   return scaled.copy(QRect(QPoint((scaled.width() - size.width()) / 2, (scaled.height() - size.height()) / 2), size));
+}
+
+RunThumbnails::RunThumbnails(QObject* parent) : QObject(parent), seen_(std::make_shared<Seen>()) {}
+
+void RunThumbnails::setSize(QSize size) {
+  if (size == size_) return;
+  size_ = size;
+  seen_ = std::make_shared<Seen>();
+  reading_.cancel();
+}
+
+void RunThumbnails::look(const QStringList& runs) {
+  if (size_.isEmpty()) return;
+  reading_.post([this, runs, size = size_, seen = seen_, newest = reading_.newest(), tell = reading_.teller()] {
+    for (const QString& run : runs) {
+      if (!newest.wanted()) return;
+      const QDateTime changed = QFileInfo(run + QStringLiteral("/samples")).lastModified();
+      if (seen->contains(run) && seen->value(run) == changed) continue;
+      seen->insert(run, changed);
+      tell([this, run, seen, picture = thumbnailOf(run, size)] {
+        if (seen == seen_) emit found(run, picture);
+      });
+    }
+  });
 }
 
 }  // namespace gan

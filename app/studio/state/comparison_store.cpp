@@ -22,11 +22,14 @@ QString valueOf(const std::optional<ComparedSetting>& setting) {
 
 }  // namespace
 
-ComparisonStore::ComparisonStore(const QStringList& paths, const Opener& opener, QObject* parent)
-    : QObject(parent), paths_(paths.mid(0, kMostRuns)) {
-  for (const QString& name : distinctNames(paths_)) names_ << printable(name);
+ComparisonStore::ComparisonStore(const QVector<NamedRun>& runs, const Opener& opener, QObject* parent)
+    : QObject(parent) {
+  for (const NamedRun& run : runs.mid(0, kMostRuns)) {
+    paths_ << run.path;
+    names_ << printable(run.name);
+    runs_.push_back(std::make_unique<Compared>(opener(run.path)));
+  }
   configuration_.setRuns(names_);
-  for (const QString& path : paths_) runs_.push_back(std::make_unique<Compared>(opener(path)));
   for (int number = 0; number < count(); ++number) follow(number);
 }
 

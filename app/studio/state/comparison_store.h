@@ -27,8 +27,8 @@ class ComparisonStore : public QObject {
   using Opener = std::function<RunLink::Open(const QString& path)>;
   static constexpr int kMostRuns = 12;
 
-  /// Folders of runs, at most kMostRuns. Opens nothing yet.
-  ComparisonStore(const QStringList& paths, const Opener& opener, QObject* parent = nullptr);
+  /// At most kMostRuns, which no name stands for two of. Opens nothing yet.
+  ComparisonStore(const QVector<NamedRun>& runs, const Opener& opener, QObject* parent = nullptr);
   ~ComparisonStore() override;
 
   void start();

@@ -29,30 +29,31 @@ QVector<qint64> stepsOf(const std::vector<ListedCheckpoint>& checkpoints) {
 }
 
 /// Nothing for what is done with: its scores are shown, or nobody wants them.
-std::optional<EvaluationJob> jobOf(const ListedExport& listed) {
+std::optional<PendingEvaluation> pendingOf(const ListedExport& listed) {
   using From = ExportRow::Phase;
-  using To = EvaluationJob::Phase;
+  using To = PendingEvaluation::Phase;
   const ExportRow& row = listed.row;
   if (!std::holds_alternative<EvaluationOrder>(row.wish.pictures)) return std::nullopt;
-  EvaluationJob job{.id = row.id, .step = row.wish.step, .done = row.done, .total = row.total, .seconds = row.seconds};
+  PendingEvaluation evaluation{
+      .id = row.id, .step = row.wish.step, .done = row.done, .total = row.total, .seconds = row.seconds};
   switch (row.phase) {
     case From::kWaiting:
-      job.phase = To::kWaiting;
+      evaluation.phase = To::kWaiting;
       break;
     case From::kRunning:
-      job.phase = To::kRunning;
+      evaluation.phase = To::kRunning;
       break;
     case From::kInterrupted:
-      job.phase = To::kInterrupted;
+      evaluation.phase = To::kInterrupted;
       break;
     case From::kFailed:
-      job.phase = To::kFailed;
-      if (!listed.why.empty()) job.problem = translated(listed.why);
+      evaluation.phase = To::kFailed;
+      if (!listed.why.empty()) evaluation.problem = translated(listed.why);
       break;
     default:
       return std::nullopt;
   }
-  return job;
+  return evaluation;
 }
 
 /// A run's scores, or why they cannot be had.
@@ -226,15 +227,17 @@ void EvaluationsStore::list() {
 }
 
 void EvaluationsStore::onListed(const QVector<ListedExport>& listed) {
-  QVector<EvaluationJob> jobs;
+  QVector<PendingEvaluation> pending;
   int under_way = 0;
   for (const ListedExport& each : listed) {
-    const std::optional<EvaluationJob> job = jobOf(each);
-    if (!job) continue;
-    jobs << *job;
-    under_way += job->phase == EvaluationJob::Phase::kWaiting || job->phase == EvaluationJob::Phase::kRunning ? 1 : 0;
+    const std::optional<PendingEvaluation> evaluation = pendingOf(each);
+    if (!evaluation) continue;
+    pending << *evaluation;
+    const bool goes_on = evaluation->phase == PendingEvaluation::Phase::kWaiting ||
+                         evaluation->phase == PendingEvaluation::Phase::kRunning;
+    under_way += goes_on ? 1 : 0;
   }
-  model_.setJobs(jobs);
+  model_.setPending(pending);
   if (under_way != std::exchange(under_way_, under_way)) readKept();  // one has ended
   if (watched_) again_.start(under_way > 0 ? kWhileSomeRun : kWhileNoneRuns);
 }

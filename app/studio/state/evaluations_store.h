@@ -83,7 +83,7 @@ class EvaluationsStore : public QObject {
   bool waits_for_server_ = false;
   bool estimating_ = false;
   int under_way_ = 0;  ///< Evaluations, when they were listed last.
-  QTimer again_;       ///< Jobs and what is kept are looked for again.
+  QTimer again_;       ///< Exports and what is kept are looked for again.
   QTimer rest_;        ///< The plan is still being changed.
   Background reading_{QStringLiteral("kept scores")};
   Background comparing_{QStringLiteral("scores of another run")};

@@ -46,6 +46,8 @@ QString desktopKey(Preferences::Desktop what) {
 const QString kRunFolders = QStringLiteral("runs/folders");
 const QString kLastRun = QStringLiteral("runs/last");
 const QString kRecentRuns = QStringLiteral("runs/recent");
+const QString kRunColumns = QStringLiteral("runs/columns");
+const QString kArchivedRuns = QStringLiteral("runs/archived");
 const QString kTheme = QStringLiteral("window/theme");
 const QString kLanguage = QStringLiteral("window/language");
 const QString kSlurmPartition = QStringLiteral("slurm/partition");
@@ -106,6 +108,26 @@ QStringList Preferences::recentRuns() const {
   }
   return runs;
 }
+
+void Preferences::forgetRun(const QString& run) {
+  QStringList recent = recentRuns();
+  recent.removeAll(run);
+  settings_.setValue(kRecentRuns, recent);
+  if (lastRun() == run) settings_.remove(kLastRun);
+}
+
+std::optional<QStringList> Preferences::runColumns() const {
+  if (!settings_.contains(kRunColumns)) return std::nullopt;
+  return settings_.value(kRunColumns).toString().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+}
+
+void Preferences::setRunColumns(const QStringList& columns) {
+  settings_.setValue(kRunColumns, columns.join(QLatin1Char(' ')));
+}
+
+bool Preferences::showsArchivedRuns() const { return settings_.value(kArchivedRuns).toBool(); }
+
+void Preferences::setShowsArchivedRuns(bool shows) { settings_.setValue(kArchivedRuns, shows); }
 
 Theme Preferences::theme() const {
   const QString name = settings_.value(kTheme).toString();

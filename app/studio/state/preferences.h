@@ -4,6 +4,7 @@
 #include <QSettings>
 #include <QString>
 #include <QStringList>
+#include <optional>
 
 #include "link/slurm_task.h"
 #include "state/run_states.h"
@@ -27,6 +28,8 @@ class Preferences {
   /// Those that were open last, the newest first; kMostRecentRuns at most.
   QStringList recentRuns() const;
   static constexpr int kMostRecentRuns = 12;
+  /// It is neither the last one nor a recent one any more.
+  void forgetRun(const QString& run);
   Theme theme() const;
   void setTheme(Theme theme);
   /// "en", "zh_CN"; empty: the system's.
@@ -40,6 +43,11 @@ class Preferences {
   };
   bool asksDesktop(Desktop what) const;  ///< Each, unless it was declined.
   void setAsksDesktop(Desktop what, bool asks);
+  /// What is shown of runs in their list; null: nobody chose that.
+  std::optional<QStringList> runColumns() const;
+  void setRunColumns(const QStringList& columns);
+  bool showsArchivedRuns() const;
+  void setShowsArchivedRuns(bool shows);
   QByteArray layout(const QString& part) const;
   void setLayout(const QString& part, const QByteArray& state);
   /// What is remembered of a run, a part of the window each; see RunStates. Empty: as it is at first.

@@ -89,6 +89,8 @@ QString Actions::groupTitle(Group group) {
   switch (group) {
     case Group::kRun:
       return tr("&Run");
+    case Group::kListedRun:
+      return tr("R&un in the list");
     case Group::kView:
       return tr("&View");
     case Group::kSteer:

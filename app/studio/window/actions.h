@@ -16,7 +16,7 @@ class Actions : public QObject {
   Q_OBJECT
 
  public:
-  enum class Group { kRun, kView, kSteer, kSamples, kData, kHelp };
+  enum class Group { kRun, kListedRun, kView, kSteer, kSamples, kData, kHelp };
   struct Text {
     QString title;        ///< For menus, with a mnemonic: "&Pause".
     QString description;  ///< One sentence.

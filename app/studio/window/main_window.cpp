@@ -20,6 +20,7 @@
 #include "link/weights_server.h"
 #include "run/run_folder.h"
 #include "run_list/run_list.h"
+#include "run_list/run_panel.h"
 #include "state/texts.h"
 #include "style/icons.h"
 #include "style/plain_text.h"
@@ -65,7 +66,8 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
     : QMainWindow(parent),
       preferences_(preferences),
       actions_(this),
-      run_list_(new RunList(runs_.model())),
+      run_panel_(new RunPanel(runs_.model())),
+      run_list_(&run_panel_->list()),
       pages_(new QStackedWidget),
       home_(new QTabWidget),
       alerts_(new AlertBar),
@@ -97,6 +99,7 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
   makeDocks();
   makeMenus();
 
+  makeRunPanel();
   connect(run_list_, &RunList::runActivated, this, &MainWindow::openRun);
   connect(alerts_, &AlertBar::actionChosen, this, &MainWindow::onAlertAction);
   connect(&launcher_, &EngineLauncher::started, this, [this](const QString& run) {
@@ -127,7 +130,9 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
 
 MainWindow::~MainWindow() {
   closeRun();
-  delete jobs_dock_;  // it shows jobs_, which goes before what a QMainWindow holds
+  // They show jobs_ and runs_, which go before what a QMainWindow holds.
+  delete jobs_dock_;
+  delete runs_dock_;
 }
 
 QString MainWindow::runPath() const { return open_ ? open_->path : QString(); }
@@ -233,8 +238,7 @@ void MainWindow::openRun(const QString& path) {
   });
   connect(open_->page, &RunPage::goOnWished, this, &MainWindow::askToGoOnFrom);
   connect(open_->page, &RunPage::branchWished, this, &MainWindow::branchFrom);
-  connect(&runs_.model(), &QAbstractItemModel::rowsInserted, open_->page, [this] { offerOtherRuns(); });
-  connect(&runs_.model(), &QAbstractItemModel::rowsRemoved, open_->page, [this] { offerOtherRuns(); });
+  connect(&runs_, &RunListStore::runsChanged, open_->page, [this] { offerOtherRuns(); });
   offerOtherRuns();
   connect(open_->page, &RunPage::pointedAt, this,
           [this](const QString& text) { text.isEmpty() ? status_->clearMessage() : status_->showMessage(text); });
@@ -266,8 +270,8 @@ void MainWindow::refresh() {
   const bool steers = runGoesOn();
   const bool paused = open && open_->store.summary().status == RunStatus::kPaused;
   const bool died = open && open_->store.engineDied();
-  setWindowTitle(open ? tr("%1 — GAN Studio").arg(QString::fromStdString(open_->store.facts().name))
-                      : tr("GAN Studio"));
+  refreshTitle();
+  refreshListed();
   const auto enable = [this](const char* id, bool on) { actions_[QLatin1String(id)]->setEnabled(on); };
   // What waits for its answer stays enabled, or the focus would leave its button; sent twice it is not.
   for (const char* id : {"pause", "sample", "checkpoint", "roll_back", "branch", "stop"}) enable(id, steers);
@@ -295,6 +299,13 @@ void MainWindow::refresh() {
   }
   showDeath(died);
   presence_->refresh();
+}
+
+void MainWindow::refreshTitle() {
+  if (!open_ || !open_->store.isOpen()) return setWindowTitle(tr("GAN Studio"));
+  const RunRow* row = runs_.model().find(open_->path);
+  const QString name = row ? displayName(*row) : QString::fromStdString(open_->store.facts().name);
+  setWindowTitle(tr("%1 — GAN Studio").arg(name));
 }
 
 void MainWindow::refreshVisibility() {

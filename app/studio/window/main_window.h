@@ -3,6 +3,7 @@
 #include <QMainWindow>
 #include <QPointer>
 #include <QVector>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -18,6 +19,7 @@
 #include "window/run_page.h"
 
 class QDockWidget;
+class QInputDialog;
 class QMenu;
 class QStackedWidget;
 class QTabWidget;
@@ -30,6 +32,7 @@ class JobPanel;
 class NewRunDialog;
 struct OpenRun;
 class RunList;
+class RunPanel;
 class RunStatusBar;
 class RunStore;
 class SteerPanel;
@@ -73,6 +76,7 @@ class MainWindow : public QMainWindow {
  private:
   void makeActions();
   void makeRunActions();
+  void makeListedRunActions();
   void makeViewActions();
   void makeDesktopActions();
   void makeSteerActions();
@@ -136,8 +140,32 @@ class MainWindow : public QMainWindow {
   void onBranched(const QString& out);
   /// Whose scores may stand beside the open run's.
   void offerOtherRuns();
-  /// Asks which runs are to be compared, and compares them.
-  void chooseToCompare();
+  /// Asks which runs are to be compared, the open one and this one for a beginning, and compares them.
+  void chooseToCompare(const QString& run);
+  /// What the actions on a run of the list are about.
+  struct Listed {
+    QString run;     ///< Empty: none.
+    QString folder;  ///< The watched one.
+  };
+  Listed listed() const;
+  void makeRunPanel();
+  void makeListedRunMenu();
+  void refreshListed();
+  void refreshTitle();
+  void renameRun(const QString& run);
+  void noteOfRun(const QString& run);
+  void tagRun(const QString& run);
+  using ChangeByText = std::function<void(RunMarks& marks, const QString& text)>;
+  /// A dialog that is yet to be opened, for a text that is noted of a run.
+  QInputDialog* makeTextDialog(const char* name, const QString& run, const ChangeByText& change);
+  void askToDelete(const QString& run);
+  void deleteRun(const QString& run);
+  bool isTrained(const QString& run) const;
+  void openFolderOf(const QString& run);
+  void copyPathOf(const QString& run);
+  void copyCommandOf(const QString& run);
+  void showPictures();
+  void findRun();
   void chooseRun();
   void addFolder();
   void showAbout();
@@ -148,12 +176,16 @@ class MainWindow : public QMainWindow {
   RunListStore runs_{preferences_};
   DataStore data_;
   JobStore jobs_;
+  RunPanel* run_panel_;
   RunList* run_list_;
   QStackedWidget* pages_;
   QTabWidget* home_;  ///< While no run is open.
   AlertBar* alerts_;
   RunStatusBar* status_;
   QMenu* samples_menu_ = nullptr;
+  QMenu* listed_menu_ = nullptr;
+  QAction* listed_title_ = nullptr;
+  std::optional<Listed> menu_is_of_;  ///< While the menu is open: the row may go meanwhile.
   QDockWidget* runs_dock_;
   QDockWidget* steer_dock_;
   bool was_open_ = false;            ///< A run, once: the panels have found their places.

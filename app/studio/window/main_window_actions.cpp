@@ -42,6 +42,7 @@ constexpr int kMostSteps = std::numeric_limits<int>::max();
 
 void MainWindow::makeActions() {
   makeRunActions();
+  makeListedRunActions();
   makeViewActions();
   makeSteerActions();
   makeSampleActions();
@@ -74,7 +75,7 @@ void MainWindow::makeRunActions() {
   add("add_folder", {tr("&Add folder of runs …"), tr("Show the runs of a folder in the list.")},
       QKeySequence(tr("Ctrl+Shift+O")), "open-folder", [this] { addFolder(); });
   add("compare", {tr("Com&pare with …"), tr("Show curves, settings and samples of several runs side by side.")},
-      QKeySequence(tr("Ctrl+Shift+B")), "", [this] { chooseToCompare(); });
+      QKeySequence(tr("Ctrl+Shift+B")), "", [this] { chooseToCompare({}); });
   add("resume", {tr("&Resume"), tr("Start an engine that goes on from the last checkpoint.")},
       QKeySequence(tr("Ctrl+Shift+R")), "continue", [this] { resumeRun(runPath()); });
   add("close_run", {tr("&Close run"), tr("Close the run's panels; its training goes on.")}, QKeySequence::Close, "",
@@ -112,6 +113,10 @@ void MainWindow::makeViewActions() {
   });
   actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_runs"),
                         {tr("R&uns"), tr("Show or hide the list of runs.")}, QKeySequence(tr("Ctrl+Shift+1")));
+  actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_archived"),
+                        {tr("Arc&hived runs"), tr("List the runs that were archived, too, or no longer.")});
+  add("find_run", {tr("&Find a run"), tr("Put the cursor into the words that listed runs have.")},
+      QKeySequence(tr("Ctrl+F")), "search", [this] { findRun(); });
   actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_steer"),
                         {tr("&Steer"), tr("Show or hide the controls.")}, QKeySequence(tr("Ctrl+Shift+2")));
   actions_.addCheckable(Actions::Group::kView, QStringLiteral("show_jobs"),
@@ -273,6 +278,7 @@ void MainWindow::makeHelpActions() {
 }
 
 void MainWindow::makeMenus() {
+  makeListedRunMenu();
   for (const auto group : {Actions::Group::kRun, Actions::Group::kView, Actions::Group::kSteer,
                            Actions::Group::kSamples, Actions::Group::kData, Actions::Group::kHelp}) {
     QMenu* menu = menuBar()->addMenu(Actions::groupTitle(group));
@@ -283,6 +289,7 @@ void MainWindow::makeMenus() {
       previous = action->actionGroup();
       menu->addAction(action);
     }
+    if (group == Actions::Group::kRun) menu->insertMenu(actions_[QStringLiteral("quit")], listed_menu_);
   }
   auto* palette = new QToolButton;
   palette->setDefaultAction(actions_[QStringLiteral("palette")]);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "run_list/run_list.h"
+#include "run_list/run_panel.h"
 #include "window/main_window.h"
 #include "window/open_run.h"
 #include "window/run_page.h"
@@ -24,7 +25,7 @@ constexpr int kRunLines = 8;
 
 void MainWindow::makeDocks() {
   runs_dock_->setObjectName(QStringLiteral("runs_dock"));
-  runs_dock_->setWidget(run_list_);
+  runs_dock_->setWidget(run_panel_);
   run_list_->setEmptyText(tr("No runs here yet. New run starts one; Add folder of runs shows those of a folder."));
   addDockWidget(Qt::LeftDockWidgetArea, runs_dock_);
   steer_dock_->setObjectName(QStringLiteral("steer_dock"));
@@ -70,7 +71,8 @@ void MainWindow::placeDocks(bool anew) {
   const bool strip = open_ && width() < kNarrowWindow && !runs_dock_->isFloating();
   const bool changes = strip != run_list_->isStrip();
   if (changes) {
-    run_list_->setStrip(strip);
+    run_panel_->setStrip(strip);
+    actions_[QStringLiteral("find_run")]->setEnabled(!strip);  // it has no line for words
     delete runs_dock_->titleBarWidget();
     runs_dock_->setTitleBarWidget(strip ? new QWidget : nullptr);
   }

@@ -12,25 +12,12 @@
 #include "window/run_page.h"
 
 namespace gan {
-namespace {
-
-/// All runs of the list but one: name and folder.
-void addRuns(const RunListModel& model, const QModelIndex& parent, const QString& but,
-             QVector<std::pair<QString, QString>>& runs) {
-  for (int row = 0; row < model.rowCount(parent); ++row) {
-    const QModelIndex index = model.index(row, RunListModel::kName, parent);
-    const QString path = index.data(RunListModel::kPathRole).toString();
-    const bool is_run = index.data(RunListModel::kStateRole).isValid();
-    if (is_run && path != but) runs << std::pair(index.data().toString(), path);
-    addRuns(model, index, but, runs);
-  }
-}
-
-}  // namespace
 
 void MainWindow::offerOtherRuns() {
   QVector<std::pair<QString, QString>> runs;
-  addRuns(runs_.model(), {}, runPath(), runs);
+  for (const RunRow& run : runs_.model().runs()) {
+    if (run.path != runPath()) runs << std::pair(displayName(run), run.path);
+  }
   open_->page->evaluation().setOtherRuns(runs);
 }
 

@@ -9,6 +9,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "core/error.h"
+#include "link/run_marks_file.h"
 #include "link/run_thumbnail.h"
 #include "state/preferences.h"
 #include "style/icons.h"
@@ -32,6 +34,11 @@ QPixmap blank(const QPalette& palette, double ratio) {
       .paint(&painter, QRect((kPicture.width() - kSign) / 2, (kPicture.height() - kSign) / 2, kSign, kSign),
              Qt::AlignCenter, QIcon::Disabled);
   return pixmap;
+}
+
+/// What people called the run; empty: nothing that can be read. Reads the disk.
+QString nameOf(const QString& run) try { return readRunMarks(run.toStdString()).name; } catch (const Error&) {
+  return {};  // the list tells it
 }
 
 QLabel* heading(const QString& text, double size) {
@@ -132,18 +139,19 @@ void StartPage::showRecent() {
     for (const QString& run : runs) {
       if (!tell.wanted()) return;
       if (!QFileInfo::exists(run + QStringLiteral("/run.yaml"))) continue;
-      tell([this, run, picture = thumbnailOf(run, pixels)] { showPicture(run, picture); });
+      tell([this, run, name = nameOf(run), picture = thumbnailOf(run, pixels)] { showRun(run, name, picture); });
     }
   });
 }
 
-void StartPage::showPicture(const QString& run, const QImage& picture) {
+void StartPage::showRun(const QString& run, const QString& name, const QImage& picture) {
   recent_title_->show();
   recent_->show();
   for (int row = 0; row < recent_->count(); ++row) {
     QListWidgetItem* item = recent_->item(row);
     if (item->data(kPathRole).toString() != run) continue;
     item->setHidden(false);
+    if (!name.isEmpty()) item->setText(name);
     if (picture.isNull()) continue;
     QPixmap pixmap = QPixmap::fromImage(picture);
     pixmap.setDevicePixelRatio(devicePixelRatioF());

@@ -30,7 +30,7 @@ class StartPage : public QWidget {
   QWidget* makeWays(const Actions& actions);
   /// As they are remembered now; their pictures come when the disk has answered.
   void showRecent();
-  void showPicture(const QString& run, const QImage& picture);
+  void showRun(const QString& run, const QString& name, const QImage& picture);
 
   const Preferences& preferences_;
   QLabel* recent_title_;

@@ -9,7 +9,9 @@
 namespace gan {
 namespace {
 
-const QStringList kRuns = {QStringLiteral("/a/run"), QStringLiteral("/b/run"), QStringLiteral("/b/other")};
+const QVector<NamedRun> kRuns = {{QStringLiteral("/a/run"), QStringLiteral("run")},
+                                 {QStringLiteral("/b/run"), QStringLiteral("run")},
+                                 {QStringLiteral("/b/other"), QStringLiteral("other")}};
 
 class CompareDialogTest : public testing::Test {
  protected:
@@ -22,13 +24,14 @@ class CompareDialogTest : public testing::Test {
 };
 
 TEST_F(CompareDialogTest, NamesRunsOfOneNameByTheirFolders) {
-  EXPECT_EQ(list()->item(0)->text(), QStringLiteral("a/run"));
-  EXPECT_EQ(list()->item(1)->text(), QStringLiteral("b/run"));
+  EXPECT_EQ(list()->item(0)->text(), QStringLiteral("run (a/run)"));
+  EXPECT_EQ(list()->item(1)->text(), QStringLiteral("run (b/run)"));
   EXPECT_EQ(list()->item(2)->text(), QStringLiteral("other"));
 }
 
 TEST_F(CompareDialogTest, WantsTwoRunsAndNoMoreThanCanBeCompared) {
-  EXPECT_EQ(dialog_.checked(), QStringList(QStringLiteral("/b/run")));
+  ASSERT_EQ(dialog_.checked().size(), 1);
+  EXPECT_EQ(dialog_.checked().first().path, QStringLiteral("/b/run"));
   EXPECT_FALSE(go()->isEnabled());
   EXPECT_TRUE(complaint().contains(QStringLiteral("two runs or more")));
   list()->item(0)->setCheckState(Qt::Checked);
@@ -39,7 +42,9 @@ TEST_F(CompareDialogTest, WantsTwoRunsAndNoMoreThanCanBeCompared) {
 
 TEST_F(CompareDialogTest, AnswersWithTheCheckedOnes) {
   QStringList chosen;
-  QObject::connect(&dialog_, &CompareDialog::chosen, &dialog_, [&](const QStringList& runs) { chosen = runs; });
+  QObject::connect(&dialog_, &CompareDialog::chosen, &dialog_, [&](const QVector<NamedRun>& runs) {
+    for (const NamedRun& run : runs) chosen << run.path;
+  });
   list()->item(2)->setCheckState(Qt::Checked);
   dialog_.setAttribute(Qt::WA_DeleteOnClose, false);
   go()->click();

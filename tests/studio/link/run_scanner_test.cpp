@@ -10,6 +10,7 @@
 #include <new>
 
 #include "link/background.h"
+#include "link/run_marks_file.h"
 #include "run/journal.h"
 #include "run/lock.h"
 #include "run/run_folder.h"
@@ -171,6 +172,24 @@ TEST_F(RunScannerTest, GoesAtOnceWhileADiskHangs) {
 
   answered.set_value();
   EXPECT_TRUE(waitForEndings(std::chrono::milliseconds(kPatience)));
+}
+
+TEST_F(RunScannerTest, TellsWhatWasNotedOfARunAndWhyItCannotBeRead) {
+  makeRun(folder_ / "noted", RunStatus::kFinished);
+  changeRunMarks(folder_ / "noted", [](RunMarks& marks) { marks.name = QStringLiteral("Flowers"); });
+  makeRun(folder_ / "spoilt", RunStatus::kFinished);
+  append(folder_ / "spoilt" / kRunMarksFile, "nonsense");
+
+  scanner_.setFolders({watched_});
+
+  ASSERT_TRUE(waitForRows(2));
+  EXPECT_EQ(rows_["noted"].marks.name, QStringLiteral("Flowers"));
+  EXPECT_EQ(rows_["spoilt"].state, RunRow::State::kFinished) << "the run is as it was";
+  EXPECT_EQ(rows_["spoilt"].marks, RunMarks());
+  EXPECT_TRUE(rows_["spoilt"].marks_problem.contains(QLatin1String(kRunMarksFile)));
+  changeRunMarks(folder_ / "noted", [](RunMarks& marks) { marks.starred = true; });
+  scanner_.scanNow();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return rows_["noted"].marks.starred; }, kPatience));
 }
 
 TEST_F(RunScannerTest, AFolderThatIsNotThereHasNoRuns) {

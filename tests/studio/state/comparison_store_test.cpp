@@ -35,7 +35,9 @@ class ComparisonStoreTest : public testing::Test {
     }
   }
   std::unique_ptr<ComparisonStore> make(int count) {
-    return std::make_unique<ComparisonStore>(paths_.mid(0, count), [this](const QString& path) -> RunLink::Open {
+    QVector<NamedRun> named;
+    for (const QString& path : paths_.mid(0, count)) named << NamedRun{path, path.mid(6)};
+    return std::make_unique<ComparisonStore>(named, [this](const QString& path) -> RunLink::Open {
       return test::opening(runs_[static_cast<std::size_t>(paths_.indexOf(path))]);
     });
   }

@@ -64,7 +64,7 @@ class EvaluationsStoreTest : public testing::Test {
   }
   static bool until(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kPatience); }
   EvaluationModel& model() { return evaluations_.model(); }
-  static ListedExport job(const char* id, ExportRow::Phase phase, qint64 done = 0) {
+  static ListedExport evaluation(const char* id, ExportRow::Phase phase, qint64 done = 0) {
     ListedExport listed{
         .row = {.id = QLatin1String(id), .wish = {.step = 100, .pictures = EvaluationOrder()}, .phase = phase}};
     listed.row.done = done;
@@ -112,24 +112,24 @@ TEST_F(EvaluationsStoreTest, WhatARollBackSupersededIsShownNoLonger) {
 
 TEST_F(EvaluationsStoreTest, ListsEvaluationsAloneAndOnlyWhileSomebodyLooks) {
   fake_->setListed({{.row = {.id = QStringLiteral("s"), .phase = ExportRow::Phase::kRunning}},
-                    job("a", ExportRow::Phase::kRunning, 4),
-                    job("b", ExportRow::Phase::kDone),
-                    job("c", ExportRow::Phase::kFailed)});
+                    evaluation("a", ExportRow::Phase::kRunning, 4),
+                    evaluation("b", ExportRow::Phase::kDone),
+                    evaluation("c", ExportRow::Phase::kFailed)});
   EXPECT_EQ(fake_->lists(), 0);
   evaluations_.setWatched(true);
-  ASSERT_TRUE(until([&] { return model().jobs().size() == 2; }));
-  EXPECT_EQ(model().jobs().first().id, QStringLiteral("a"));
-  EXPECT_EQ(model().jobs().first().done, 4);
-  EXPECT_EQ(model().jobs().last().phase, EvaluationJob::Phase::kFailed);
+  ASSERT_TRUE(until([&] { return model().pending().size() == 2; }));
+  EXPECT_EQ(model().pending().first().id, QStringLiteral("a"));
+  EXPECT_EQ(model().pending().first().done, 4);
+  EXPECT_EQ(model().pending().last().phase, PendingEvaluation::Phase::kFailed);
 }
 
-TEST_F(EvaluationsStoreTest, WhatAFinishedJobFoundIsShown) {
-  fake_->setListed({job("a", ExportRow::Phase::kRunning)});
+TEST_F(EvaluationsStoreTest, WhatAFinishedOneFoundIsShown) {
+  fake_->setListed({evaluation("a", ExportRow::Phase::kRunning)});
   evaluations_.setWatched(true);
-  ASSERT_TRUE(until([&] { return model().jobs().size() == 1; }));
+  ASSERT_TRUE(until([&] { return model().pending().size() == 1; }));
   keepEvaluation(own_, "a-0", {.step = 100, .segment = 2, .unix_seconds = 5, .evaluated = scored(10)});
-  fake_->setListed({job("a", ExportRow::Phase::kDone)});
-  ASSERT_TRUE(until([&] { return model().jobs().isEmpty() && model().rowCount() == 1; }));
+  fake_->setListed({evaluation("a", ExportRow::Phase::kDone)});
+  ASSERT_TRUE(until([&] { return model().pending().isEmpty() && model().rowCount() == 1; }));
 }
 
 TEST_F(EvaluationsStoreTest, APlanBeginsAsTheRunEvaluatesItselfAndIsEstimatedBeforeItStarts) {

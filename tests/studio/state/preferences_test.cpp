@@ -75,6 +75,27 @@ TEST_F(PreferencesTest, RecentRunsAreTheNewestFirstEachOnceAndNotTooMany) {
             QStringList({QStringLiteral("/runs/15"), QStringLiteral("/runs/19"), QStringLiteral("/runs/18")}));
 }
 
+TEST_F(PreferencesTest, AForgottenRunIsNeitherTheLastOneNorARecentOne) {
+  Preferences preferences;
+  for (const char* run : {"/runs/a", "/runs/b"}) preferences.setLastRun(QLatin1String(run));
+  preferences.forgetRun(QStringLiteral("/runs/a"));
+  EXPECT_EQ(preferences.lastRun(), QStringLiteral("/runs/b"));
+  preferences.forgetRun(QStringLiteral("/runs/b"));
+  EXPECT_EQ(preferences.lastRun(), QString());
+  EXPECT_TRUE(preferences.recentRuns().isEmpty());
+}
+
+TEST_F(PreferencesTest, RemembersWhatIsShownOfRunsAndThatNobodyChoseIt) {
+  EXPECT_FALSE(Preferences().runColumns());
+  EXPECT_FALSE(Preferences().showsArchivedRuns());
+  Preferences().setRunColumns({});
+  EXPECT_EQ(Preferences().runColumns(), QStringList()) << "the name alone was chosen";
+  Preferences().setRunColumns({QStringLiteral("state"), QStringLiteral("best_score")});
+  EXPECT_EQ(Preferences().runColumns(), QStringList({QStringLiteral("state"), QStringLiteral("best_score")}));
+  Preferences().setShowsArchivedRuns(true);
+  EXPECT_TRUE(Preferences().showsArchivedRuns());
+}
+
 TEST_F(PreferencesTest, AFileOfBeforeThereWereRecentRunsHasItsLastOne) {
   QSettings(file_, QSettings::IniFormat).setValue(QStringLiteral("runs/last"), QStringLiteral("/runs/a"));
   EXPECT_EQ(Preferences().recentRuns(), QStringList{QStringLiteral("/runs/a")});

@@ -3,8 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>
+#include <QImage>
+#include <QSignalSpy>
 #include <QTest>
+#include <fstream>
+#include <functional>
 
+#include "link/run_marks_file.h"
+#include "run/lock.h"
 #include "run/run_folder.h"
 #include "support/temporary_folder.h"
 
@@ -24,6 +30,8 @@ class RunListStoreTest : public testing::Test {
   const bool settings_named_ =
       qputenv("GAN_STUDIO_SETTINGS", QByteArray::fromStdString((folder_ / "settings.ini").string()));
   Preferences preferences_;
+  bool until(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, 10'000); }
+
   QString runs_ = QString::fromStdString((folder_ / "runs").string());
 };
 
@@ -42,6 +50,82 @@ TEST_F(RunListStoreTest, ShowsTheRunsOfAChosenFolderAndRemembersIt) {
   again.removeFolder(runs_);
   EXPECT_TRUE(again.folders().isEmpty());
   EXPECT_TRUE(RunListStore(preferences_).folders().isEmpty());
+}
+
+/// The store of a folder whose only run has been found.
+class RunListStoreOfARun : public RunListStoreTest {
+ protected:
+  RunListStoreOfARun() {
+    store_.addFolder(runs_);
+    EXPECT_TRUE(until([this] { return row() != nullptr; }));
+  }
+  const RunRow* row() { return store_.model().find(run_); }
+
+  const QString run_ = runs_ + QStringLiteral("/first");
+  const std::filesystem::path marks_ = folder_ / "runs/first" / kRunMarksFile;
+  RunListStore store_{preferences_};
+  QSignalSpy marked_{&store_, &RunListStore::marked};
+  QSignalSpy not_marked_{&store_, &RunListStore::notMarked};
+};
+
+TEST_F(RunListStoreOfARun, WhatIsNotedComesIntoTheListAndStaysWithTheRun) {
+  EXPECT_EQ(store_.nameOf(run_), QStringLiteral("first"));
+  EXPECT_EQ(store_.nameOf(QStringLiteral("/else/where")), QStringLiteral("where"));
+  store_.mark(run_, [](RunMarks& marks) { marks.name = QStringLiteral("Flowers"); });
+  store_.mark(run_, [](RunMarks& marks) { marks.starred = true; });
+  ASSERT_TRUE(until([this] { return row()->marks.starred; }));
+  EXPECT_EQ(marked_.count(), 2) << "neither took the other's place";
+  EXPECT_EQ(store_.nameOf(run_), QStringLiteral("Flowers"));
+  RunListStore again(preferences_);
+  EXPECT_TRUE(until([&] { return again.nameOf(run_) == QStringLiteral("Flowers"); }));
+}
+
+TEST_F(RunListStoreOfARun, SaysWhyNothingIsNoted) {
+  std::ofstream(marks_) << "nonsense";
+  store_.mark(run_, [](RunMarks& marks) { marks.starred = true; });
+  ASSERT_TRUE(until([this] { return not_marked_.count() == 1; }));
+  EXPECT_EQ(not_marked_[0][0].toString(), run_);
+  EXPECT_EQ(not_marked_[0][1].value<Message>().id, "run_marks_unusable");
+  EXPECT_EQ(marked_.count(), 0);
+  EXPECT_TRUE(until([this] { return !row()->marks_problem.isEmpty(); })) << "the list tells it as well";
+}
+
+TEST_F(RunListStoreOfARun, TakesNoRunThatIsTrained) {
+  const RunLock lock(folder_ / "runs/first");
+  QSignalSpy refused(&store_, &RunListStore::notBinned);
+  store_.moveToBin(run_);
+  ASSERT_TRUE(until([&] { return refused.count() == 1; }));
+  EXPECT_EQ(refused[0][1].value<Message>().id, "run_in_use");
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "runs/first/run.yaml"));
+}
+
+TEST_F(RunListStoreOfARun, BringsPicturesWhereTheyAreShown) {
+  QImage sheet(64, 64, QImage::Format_RGB32);
+  sheet.fill(Qt::red);
+  sheet.save(run_ + QStringLiteral("/samples/step-00000100.s1.png"));
+  store_.setPictureSize({20, 20}, 2);
+  const auto picture = [this] {
+    return store_.model()
+        .indexOf(run_)
+        .siblingAtColumn(RunListModel::kPicture)
+        .data(Qt::DecorationRole)
+        .value<QImage>();
+  };
+  ASSERT_TRUE(until([&] { return !picture().isNull(); }));
+  EXPECT_EQ(picture().size(), QSize(40, 40));
+  EXPECT_EQ(picture().devicePixelRatio(), 2);
+  EXPECT_EQ(picture().pixelColor(20, 20), QColor(Qt::red));
+}
+
+TEST_F(RunListStoreOfARun, TellsWhenTheListIsAnotherOneAndOnlyThen) {
+  QSignalSpy changed(&store_, &RunListStore::runsChanged);
+  store_.mark(run_, [](RunMarks& marks) { marks.tags = {QStringLiteral("good")}; });
+  ASSERT_TRUE(until([this] { return !row()->marks.tags.isEmpty(); }));
+  EXPECT_EQ(changed.count(), 1);
+  store_.mark(run_, [](RunMarks&) {});
+  store_.mark(run_, [](RunMarks& marks) { marks.tags << QStringLiteral("better"); });
+  ASSERT_TRUE(until([this] { return row()->marks.tags.size() == 2; }));
+  EXPECT_EQ(changed.count(), 2);
 }
 
 }  // namespace

@@ -169,7 +169,9 @@ TEST_F(ComparisonWindowTest, SaysWhichRunCannotBeRead) {
       throw Error(ErrorCode::kNotFound, "run_not_found", "There is nothing.");
     };
   };
-  ComparisonWindow window({QString::fromStdString((folder_ / "first").string()), gone}, opener, *preferences_);
+  const QVector<NamedRun> runs = {{QString::fromStdString((folder_ / "first").string()), QStringLiteral("first")},
+                                  {gone, QStringLiteral("gone")}};
+  ComparisonWindow window(runs, opener, *preferences_);
   window.setAttribute(Qt::WA_DeleteOnClose, false);
   window.show();
   auto* complaint = window.findChild<QLabel*>(QStringLiteral("comparison_complaint"));

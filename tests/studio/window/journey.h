@@ -163,8 +163,8 @@ class Journey : public testing::Test {
     for (const Event& event : reader.events()) {
       const auto* alert = std::get_if<Alert>(&event.what);
       if (alert == nullptr || alert->message.id != "sampler_started") continue;
-      for (const auto& [name, value] : alert->message.arguments) {
-        if (name == "pid") pid = std::stoi(value);
+      for (const ErrorArgument& argument : alert->message.arguments) {
+        if (argument.name == "pid") pid = std::stoi(argument.value);
       }
     }
     return pid;

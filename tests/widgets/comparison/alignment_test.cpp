@@ -35,9 +35,13 @@ TEST(BranchPoints, OfAReplayIsItsBeginning) {
   EXPECT_EQ(branchPoints(runs), (std::vector<qint64>{0, 0}));
 }
 
-TEST(DistinctNames, AddTheFolderWhereTwoAreTheSame) {
-  EXPECT_EQ(distinctNames({QStringLiteral("/a/run"), QStringLiteral("/b/run/"), QStringLiteral("/b/other")}),
-            QStringList({QStringLiteral("a/run"), QStringLiteral("b/run"), QStringLiteral("other")}));
+TEST(NamedApart, RunsOfOneNameHaveTheirFoldersBehindIt) {
+  const auto named = namedApart({{QStringLiteral("/a/first"), QStringLiteral("shoes")},
+                                 {QStringLiteral("/b/second/"), QStringLiteral("shoes")},
+                                 {QStringLiteral("/b/other"), QStringLiteral("other")}});
+  EXPECT_EQ(named[0].name, QStringLiteral("shoes (a/first)"));
+  EXPECT_EQ(named[1].name, QStringLiteral("shoes (b/second)"));
+  EXPECT_EQ(named[2].name, QStringLiteral("other"));
 }
 
 }  // namespace

@@ -120,26 +120,26 @@ TEST_F(EvaluationPanelTest, KindsAreChosenAndTheirFactsStandBeside) {
   EXPECT_TRUE(part<QLabel>("evaluation_facts").text().contains(QStringLiteral("running statistics")));
 }
 
-TEST_F(EvaluationPanelTest, JobsShowProgressAndCanBeCancelledAndGoneOnWith) {
-  model_.setJobs(
-      {{.id = QStringLiteral("a"), .step = 500, .phase = EvaluationJob::Phase::kRunning, .done = 1, .total = 4},
+TEST_F(EvaluationPanelTest, ThoseUnderWayShowProgressAndCanBeCancelledAndGoneOnWith) {
+  model_.setPending(
+      {{.id = QStringLiteral("a"), .step = 500, .phase = PendingEvaluation::Phase::kRunning, .done = 1, .total = 4},
        {.id = QStringLiteral("b"),
         .step = {},
-        .phase = EvaluationJob::Phase::kFailed,
+        .phase = PendingEvaluation::Phase::kFailed,
         .problem = QStringLiteral("No memory.")}});
-  auto& jobs = part<QWidget>("evaluation_jobs");
-  EXPECT_TRUE(jobs.isVisible());
-  EXPECT_EQ(jobs.findChildren<QProgressBar*>().first()->value(), 250);
+  auto& pending = part<QWidget>("pending_evaluations");
+  EXPECT_TRUE(pending.isVisible());
+  EXPECT_EQ(pending.findChildren<QProgressBar*>().first()->value(), 250);
   const QSignalSpy cancelled(&panel_, &EvaluationPanel::cancelWished);
   const QSignalSpy continued(&panel_, &EvaluationPanel::continueWished);
-  jobs.findChildren<QPushButton*>(QStringLiteral("evaluation_cancel")).first()->click();
-  jobs.findChildren<QPushButton*>(QStringLiteral("evaluation_continue")).last()->click();
+  pending.findChildren<QPushButton*>(QStringLiteral("evaluation_cancel")).first()->click();
+  pending.findChildren<QPushButton*>(QStringLiteral("evaluation_continue")).last()->click();
   ASSERT_EQ(cancelled.size(), 1);
   EXPECT_EQ(cancelled.first().first().toString(), QStringLiteral("a"));
   ASSERT_EQ(continued.size(), 1);
   EXPECT_EQ(continued.first().first().toString(), QStringLiteral("b"));
-  model_.setJobs({});
-  EXPECT_FALSE(jobs.isVisible());
+  model_.setPending({});
+  EXPECT_FALSE(pending.isVisible());
 }
 
 TEST_F(EvaluationPanelTest, IsWatchedWhileItIsSeen) {

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <QAction>
-#include <QElapsedTimer>
 #include <QGraphicsView>
 #include <QHeaderView>
 #include <QImage>

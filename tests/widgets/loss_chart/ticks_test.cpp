@@ -6,6 +6,7 @@
 
 #include "loss_chart/chart_axes.h"
 #include "loss_chart/readings.h"
+#include "style/duration_text.h"
 
 namespace gan::test {
 namespace {
@@ -100,9 +101,11 @@ TEST(ChartText, FileNumbersReadBackAsTheSameFloat) {
 }
 
 TEST(ChartText, DurationsAreReadAsClocksReadThem) {
-  EXPECT_EQ(elapsedText(42), QStringLiteral("0:42"));
-  EXPECT_EQ(elapsedText(3900), QStringLiteral("1:05:00"));
-  EXPECT_EQ(elapsedText(2 * 86400 + 3 * 3600), QStringLiteral("2 d 03:00"));
+  EXPECT_EQ(clockText(42), QStringLiteral("0:42"));
+  EXPECT_EQ(clockText(-0.4), QStringLiteral("0:00"));
+  EXPECT_EQ(clockText(-90), QStringLiteral("−1:30"));
+  EXPECT_EQ(clockText(3900), QStringLiteral("1:05:00"));
+  EXPECT_EQ(clockText(2 * 86400 + 3 * 3600), QStringLiteral("2 d 03:00"));
 }
 
 }  // namespace

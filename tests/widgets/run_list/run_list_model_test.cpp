@@ -213,6 +213,151 @@ TEST(RunListModel, SaysProgressSpeedAndTimeLeft) {
   EXPECT_EQ(at("paused", RunListModel::kRemaining), QString());
 }
 
+/// The names of the runs of the only folder, as they are listed.
+QStringList namesOf(const RunListModel& model) {
+  QStringList names;
+  const QModelIndex folder = model.index(0, 0);
+  for (int row = 0; row < model.rowCount(folder); ++row) names += model.index(row, 0, folder).data().toString();
+  return names;
+}
+
+RunRow marked(const QString& name, const RunMarks& marks) {
+  RunRow row = run(name);
+  row.marks = marks;
+  return row;
+}
+
+RunMarks starred() {
+  RunMarks marks;
+  marks.starred = true;
+  return marks;
+}
+
+RunMarks archived() {
+  RunMarks marks;
+  marks.archived = true;
+  return marks;
+}
+
+RunMarks noted(const QString& name, const QString& note, const QStringList& tags) {
+  RunMarks marks;
+  marks.name = name;
+  marks.note = note;
+  marks.tags = tags;
+  return marks;
+}
+
+TEST(RunListModel, StarredRunsStandBeforeTheOthersOfTheirFolderAndFoldersKeepTheirPlaces) {
+  RunListModel model;
+  const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  RunRow elsewhere = marked(QStringLiteral("z"), starred());
+  elsewhere.path = QStringLiteral("/others/z");
+  elsewhere.folder = QStringLiteral("/others");
+  model.setRuns(
+      {run(QStringLiteral("a")), marked(QStringLiteral("b"), starred()), run(QStringLiteral("c")), elsewhere});
+  EXPECT_EQ(namesOf(model), QStringList({QStringLiteral("★ b"), QStringLiteral("a"), QStringLiteral("c")}));
+  EXPECT_EQ(model.index(0, 0).data(RunListModel::kFolderRole).toString(), QStringLiteral("/runs"));
+  model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b")), run(QStringLiteral("c")), elsewhere});
+  EXPECT_EQ(namesOf(model), QStringList({QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c")}));
+}
+
+TEST(RunListModel, ShowsArchivedRunsOnlyWhenTheyAreAskedForAndTheirBranchesAlways) {
+  RunListModel model;
+  const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  model.setRuns({marked(QStringLiteral("old"), archived()), run(QStringLiteral("branch"), QStringLiteral("old"))});
+  EXPECT_EQ(namesOf(model), QStringList{QStringLiteral("branch")});
+  EXPECT_EQ(model.runs().size(), 2);
+  EXPECT_NE(model.find(pathOf(QStringLiteral("old"))), nullptr);
+  EXPECT_FALSE(model.indexOf(pathOf(QStringLiteral("old"))).isValid());
+  model.setFilter({.words = {}, .archived = true});
+  EXPECT_EQ(namesOf(model), QStringList{QStringLiteral("old")}) << "which holds its branch";
+  EXPECT_TRUE(model.indexOf(pathOf(QStringLiteral("old"))).data(Qt::FontRole).value<QFont>().italic());
+  model.setFilter({});
+  EXPECT_EQ(namesOf(model), QStringList{QStringLiteral("branch")});
+}
+
+TEST(RunListModel, TheFilterFindsEveryWordInNamesNotesAndTags) {
+  RunListModel model;
+  const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  model.setRuns({run(QStringLiteral("plain")), marked(QStringLiteral("2026-11-20-dcgan"),
+                                                      noted(QStringLiteral("Flowers"), QStringLiteral("rate\nhalved"),
+                                                            {QStringLiteral("paper"), QStringLiteral("good")}))});
+  const auto found = [&model](const char* words) {
+    model.setFilter({.words = QLatin1String(words), .archived = false});
+    return namesOf(model);
+  };
+  const QStringList flowers{QStringLiteral("Flowers")};
+  EXPECT_EQ(found("flow"), flowers);
+  EXPECT_EQ(found("DCGAN"), flowers) << "the folder's name stays a name of it";
+  EXPECT_EQ(found("halved"), flowers);
+  EXPECT_EQ(found("  good rate "), flowers) << "in different places";
+  EXPECT_EQ(found("good bad"), QStringList());
+  EXPECT_EQ(model.rowCount(), 0) << "no folder without runs";
+  EXPECT_EQ(found(""), QStringList({QStringLiteral("plain"), QStringLiteral("Flowers")}));
+}
+
+TEST(RunListModel, ANewListKeepsTheFilter) {
+  RunListModel model;
+  model.setFilter({.words = QStringLiteral("b"), .archived = false});
+  model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b1")), run(QStringLiteral("b2"))});
+  EXPECT_EQ(namesOf(model), QStringList({QStringLiteral("b1"), QStringLiteral("b2")}));
+}
+
+TEST(RunListModel, SaysLengthBestScoreTagsAndNote) {
+  RunListModel model;
+  RunRow row = marked(QStringLiteral("a"),
+                      noted({}, QStringLiteral("<b>why</b>\n\nbecause"), {QStringLiteral("x"), QStringLiteral("y z")}));
+  row.glance.best_by = "fid";
+  row.glance.best_score = 12.3456;
+  RunRow endless = running(QStringLiteral("endless"), 10);
+  endless.glance.total_steps = 0;
+  model.setRuns({row, endless});
+  EXPECT_EQ(text(model, row.path, RunListModel::kLength), QStringLiteral("1,500"));
+  EXPECT_EQ(text(model, row.path, RunListModel::kBestScore), QStringLiteral("fid 12.35"));
+  EXPECT_EQ(text(model, row.path, RunListModel::kTags), QStringLiteral("x, y z"));
+  EXPECT_EQ(text(model, endless.path, RunListModel::kLength), QString());
+  EXPECT_EQ(text(model, endless.path, RunListModel::kBestScore), QString());
+  const QString tip = model.indexOf(row.path).data(Qt::ToolTipRole).toString();
+  for (const char* part : {"&lt;b&gt;why&lt;/b&gt;<br>because", "fid 12.35", "x, y z", "/runs/a"}) {
+    EXPECT_TRUE(tip.contains(QLatin1String(part))) << part << " in " << tip.toStdString();
+  }
+}
+
+TEST(RunListModel, ATipCutsALongNote) {
+  RunListModel model;
+  model.setRuns({marked(QStringLiteral("a"), noted({},
+                                                   QString(10'000, QLatin1Char('x')) + QString(500, QLatin1Char('\n')) +
+                                                       QStringLiteral("1\n2\n3\n4\n5\n6\n7\n8\n9"),
+                                                   {}))});
+  const QString tip = model.indexOf(pathOf(QStringLiteral("a"))).data(Qt::ToolTipRole).toString();
+  EXPECT_LT(tip.size(), 400);
+  EXPECT_TRUE(tip.contains(QLatin1Char('7')));
+  EXPECT_FALSE(tip.contains(QLatin1Char('8')));
+}
+
+TEST(RunListModel, APictureBelongsToItsRunWhereverItStands) {
+  RunListModel model;
+  const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b"))});
+  QImage red(8, 8, QImage::Format_RGB32);
+  red.fill(Qt::red);
+  const Signals seen(model);
+  model.setPicture(pathOf(QStringLiteral("b")), red);
+  model.setPicture(pathOf(QStringLiteral("b")), red);
+  EXPECT_EQ(seen.changed.count(), 1);
+  const auto picture = [&model](const char* name) {
+    return model.indexOf(pathOf(QLatin1String(name)))
+        .siblingAtColumn(RunListModel::kPicture)
+        .data(Qt::DecorationRole)
+        .value<QImage>();
+  };
+  model.setRuns({run(QStringLiteral("b")), run(QStringLiteral("a"))});
+  EXPECT_EQ(picture("b"), red);
+  EXPECT_TRUE(picture("a").isNull());
+  model.setPicture(pathOf(QStringLiteral("b")), {});
+  EXPECT_TRUE(picture("b").isNull());
+}
+
 TEST(RunListModel, ToolTipsShowThePathAndTakeNamesLiterally) {
   RunListModel model;
   model.setRuns({run(QStringLiteral("<img src=x>"))});

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QScrollBar>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -166,6 +168,99 @@ TEST_F(RunListTest, AColumnThatAppearsShowsItsWholeTitle) {
       EXPECT_GE(list.columnWidth(column), list.header()->fontMetrics().horizontalAdvance(title)) << title.toStdString();
     }
   }
+}
+
+TEST_F(RunListTest, WishedColumnsComeByWhatTheyTellAndOthersNever) {
+  RunRow row = running(QStringLiteral("a"), 1200);
+  row.marks.tags = {QString(200, QLatin1Char('x'))};
+  row.glance.best_by = "fid";
+  row.glance.best_score = 12;
+  model.setRuns({row});
+  const auto shown = [this] {
+    QVector<int> columns;
+    for (int column = 0; column < RunListModel::kColumnCount; ++column) {
+      if (!list.isColumnHidden(column)) columns.append(column);
+    }
+    return columns;
+  };
+  show({160, 20});
+  EXPECT_EQ(list.columns().size(), 4) << "at first";
+  list.setColumns({QStringLiteral("tags"), QStringLiteral("best_score"), QStringLiteral("no such")});
+  EXPECT_EQ(shown(), (QVector<int>{RunListModel::kName, RunListModel::kBestScore, RunListModel::kTags}));
+  EXPECT_LE(list.columnWidth(RunListModel::kTags),
+            30 * list.fontMetrics().averageCharWidth() + list.fontMetrics().height())
+      << "long tags leave room for the others";
+  list.setColumns(RunList::allColumns());
+  EXPECT_EQ(shown().size(), static_cast<int>(RunListModel::kColumnCount));
+  EXPECT_LE(list.header()->length(), list.viewport()->width());
+  list.setColumns({});
+  EXPECT_EQ(shown(), QVector<int>{RunListModel::kName});
+}
+
+TEST_F(RunListTest, EveryColumnHasATitle) {
+  QSet<QString> titles;
+  for (const QString& column : RunList::allColumns()) titles.insert(list.columnTitle(column));
+  EXPECT_EQ(titles.size(), static_cast<int>(RunListModel::kColumnCount) - 1);
+  EXPECT_FALSE(titles.contains(QString()));
+}
+
+TEST_F(RunListTest, RowsWithPicturesAreAsHighBeforeThePictureIsThereAndFoldersStayLow) {
+  model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b"))});
+  show();
+  const int low = list.visualRect(at("a")).height();
+  list.setColumns({QStringLiteral("picture")});
+  QTest::qWait(1);
+  const int high = list.visualRect(at("a")).height();
+  EXPECT_GE(high, list.pictureSize().height());
+  EXPECT_EQ(list.visualRect(at("a").parent()).height(), low);
+  QImage picture(list.pictureSize(), QImage::Format_RGB32);
+  picture.fill(Qt::red);
+  model.setPicture(pathOf(QStringLiteral("a")), picture);
+  QTest::qWait(1);
+  EXPECT_EQ(list.visualRect(at("a")).height(), high);
+  const QRect place = list.visualRect(at("a").siblingAtColumn(RunListModel::kPicture));
+  EXPECT_EQ(list.viewport()->grab().toImage().pixelColor(place.center()), QColor(Qt::red));
+  list.setColumns({});
+  QTest::qWait(1);
+  EXPECT_EQ(list.visualRect(at("a")).height(), low);
+}
+
+void rightClick(RunList& list, const QPoint& at) {
+  QTest::mouseClick(list.viewport(), Qt::RightButton, {}, at);
+  QContextMenuEvent event(QContextMenuEvent::Mouse, at, list.viewport()->mapToGlobal(at));
+  QCoreApplication::sendEvent(list.viewport(), &event);
+}
+
+TEST_F(RunListTest, TheMenuIsAboutTheRunUnderARightClickWhichOpensNothing) {
+  model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b"))});
+  show();
+  list.select(pathOf(QStringLiteral("a")));
+  QSignalSpy menus(&list, &RunList::menuWished);
+  rightClick(list, list.visualRect(at("b")).center());
+  EXPECT_EQ(menus.count(), 1);
+  EXPECT_EQ(list.currentRun(), pathOf(QStringLiteral("b")));
+  EXPECT_EQ(list.currentFolder(), QStringLiteral("/runs"));
+  EXPECT_EQ(list.selectionModel()->selectedRows(), QModelIndexList{at("a")}) << "which is open";
+  rightClick(list, list.visualRect(at("b").parent()).center());
+  EXPECT_EQ(list.currentRun(), QString());
+  EXPECT_EQ(list.currentFolder(), QStringLiteral("/runs"));
+  rightClick(list, QPoint(10, list.viewport()->height() - 2));
+  EXPECT_EQ(menus.count(), 2) << "no row is there";
+  EXPECT_TRUE(activations().isEmpty());
+}
+
+TEST_F(RunListTest, TheMenuComesByKeys) {
+  model.setRuns({run(QStringLiteral("a")), run(QStringLiteral("b"))});
+  show();
+  list.setCurrentIndex(at("b"));
+  QSignalSpy menus(&list, &RunList::menuWished);
+  QTest::keyClick(&list, Qt::Key_Menu);
+  QTest::keyClick(&list, Qt::Key_F10, Qt::ShiftModifier);
+  ASSERT_EQ(menus.count(), 2);
+  const QPoint place = list.viewport()->mapFromGlobal(menus[1][0].toPoint());
+  EXPECT_EQ(list.indexAt(place).siblingAtColumn(0), at("b")) << "beside the run that it is about";
+  EXPECT_EQ(list.currentRun(), pathOf(QStringLiteral("b")));
+  EXPECT_TRUE(activations().isEmpty());
 }
 
 TEST_F(RunListTest, AnEmptyListSaysHowItIsFilled) {

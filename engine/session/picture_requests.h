@@ -13,8 +13,8 @@
 
 namespace gan {
 
-/// Pictures on request, from a run or from weights alone. Each job says in a JSON file beside its pictures what made
-/// them, and can be done again: the same request gives the same bytes on the same kind of device. Nothing that has its
+/// Pictures on request, from a run or from weights alone. What was asked for stands in a JSON file beside the pictures
+/// and can be asked for again: the same request gives the same bytes on the same kind of device. Nothing that has its
 /// final name is ever half. All throw findGenerator()'s errors (see generator_source.h), Error(kInvalidArgument) for
 /// what the generator cannot do, Error(kCancelled) when the monitor says so, and errors of files.
 

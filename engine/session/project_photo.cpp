@@ -6,7 +6,7 @@
 #include "sampling/projection.h"
 #include "session/drawn_pictures.h"
 #include "session/photo.h"
-#include "session/search_jobs.h"
+#include "session/search_requests.h"
 
 namespace gan {
 

@@ -4,7 +4,7 @@
 
 #include "protocol/studio.pb.h"
 #include "service/export_worker.h"
-#include "session/picture_jobs.h"
+#include "session/picture_requests.h"
 
 namespace gan::app {
 

@@ -8,7 +8,7 @@
 #include "session/drawn_pictures.h"
 #include "session/nearest_images.h"
 #include "session/photo.h"
-#include "session/search_jobs.h"
+#include "session/search_requests.h"
 
 namespace gan {
 namespace {

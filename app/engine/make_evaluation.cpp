@@ -1,18 +1,25 @@
-#include "evaluation_job.h"
+#include "make_evaluation.h"
+
+#include <fcntl.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <system_error>
+#include <thread>
+#include <vector>
 
 #include "config/class_list.h"
 #include "config/evaluation_scores.h"
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/file_descriptor.h"
+#include "core/log.h"
 #include "core/units.h"
+#include "core/worker_process.h"
 #include "evaluation_text.h"
-#include "export_job.h"
 #include "judging_options.h"
+#include "make_export.h"
 #include "picture_options.h"
 #include "run/kept_evaluations.h"
 #include "run/run_folder.h"
@@ -25,6 +32,10 @@ namespace v1 = ganstudio::v1;
 
 constexpr std::int64_t kMostPictures = 1'000'000;
 constexpr std::int64_t kMostDraws = 1000;
+constexpr const char* kShare = "--share";
+constexpr const char* kShareTruncation = "--share-truncation";
+constexpr const char* kShareRank = "--share-rank";
+constexpr const char* kShareSize = "--share-size";
 constexpr std::int64_t kKidSubset = 1000;  // as evaluations of a training have it, but not more than there are
 
 /// Counts pictures that pass through networks over all evaluations of an order.
@@ -102,7 +113,8 @@ v1::SamplesAlike drawing(const EvaluationOrder& order) {
   return message;
 }
 
-RunJudging judgingFor(const ExportTask& task, const EvaluationOrder& order, const RunConfig& config) {
+RunJudging judgingFor(const ExportTask& task, const EvaluationOrder& order, const RunConfig& config,
+                      const World& world) {
   requireKnownMetrics(order);
   requireAtMost("count", order.count, kMostPictures);
   requireAtMost("draws", order.draws, kMostDraws);
@@ -115,10 +127,11 @@ RunJudging judgingFor(const ExportTask& task, const EvaluationOrder& order, cons
                      .alike = drawnAlike(drawing(order)),
                      .count = order.count,
                      .draws = order.draws,
-                     .network = judgingNetwork(options),
+                     .network = judgingNetwork(options, world),
                      .in_domain = order.features == kInDomainFeatures,
                      .scores = {},
-                     .cache = featuresCache()};
+                     .cache = featuresCache(),
+                     .leaves_shares = !world.alone()};
   if (task.request.has_step()) judging.generated.step = task.request.step();
   judging.scores.metrics = order.metrics;
   judging.scores.seed = order.seed;
@@ -126,14 +139,72 @@ RunJudging judgingFor(const ExportTask& task, const EvaluationOrder& order, cons
   return judging;
 }
 
+/// The place of one of so many on this machine.
+World worldOf(int rank, int size) {
+  World world;
+  world.rank = world.local_rank = rank;
+  world.size = world.local_size = size;
+  return world;
+}
+
+/// The processes that compute features beside this one, which takes them, until this object goes. One that cannot be
+/// started, or ends, is done without.
+class EvaluationHelpers {
+ public:
+  EvaluationHelpers(const ExportTask& task, std::size_t truncation, int size) {
+    const FileDescriptor nowhere(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+    for (int rank = 1; rank < size; ++rank) {
+      try {
+        helpers_.emplace_back(WorkerStart{.command = command(task, truncation, rank, size),
+                                          .environment = ownEnvironment(),
+                                          .output = nowhere.get()});
+      } catch (const std::exception& error) {
+        log::warning(std::string("an evaluation goes on with fewer processes: ") + error.what());
+      }
+    }
+  }
+  ~EvaluationHelpers() {
+    for (WorkerProcess& helper : helpers_) {
+      if (helper.ended().value_or(0) != 0) log::warning("a process that shared an evaluation has ended too early");
+    }
+  }
+  EvaluationHelpers(const EvaluationHelpers&) = delete;
+  EvaluationHelpers& operator=(const EvaluationHelpers&) = delete;
+
+ private:
+  static std::vector<std::string> command(const ExportTask& task, std::size_t truncation, int rank, int size) {
+    return {fs::read_symlink("/proc/self/exe").string(),
+            "export-worker",
+            task.run.string(),
+            kShare,
+            task.out.parent_path().filename().string(),
+            kShareTruncation,
+            std::to_string(truncation),
+            kShareRank,
+            std::to_string(rank),
+            kShareSize,
+            std::to_string(size)};
+  }
+
+  std::vector<WorkerProcess> helpers_;
+};
+
+/// How many of the processes compute at the same time: on a CPU as many as it has cores for.
+double atOnce(const JudgingNetwork& network, int processes) {
+  if (network.device != "cpu") return processes;
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / std::max(1, network.threads));
+  return std::min(processes, cores);
+}
+
 /// A little of it was made: what all of it would take.
-ExportMade tryOut(RunJudging judging, const EvaluationOrder& order) {
+ExportMade tryOut(RunJudging judging, const EvaluationOrder& order, int processes) {
   judging.alike.statistics = StatisticsMode::kRunning;  // as exports of pictures do
   const JudgingForecast forecast = forecastJudging(judging);
   const JudgingPlan& plan = forecast.plan;
   const auto times = static_cast<std::int64_t>(order.truncations.size());
   const std::int64_t all = std::max<std::int64_t>(1, plan.all() + (times - 1) * plan.generated);
-  const double each = forecast.seconds / static_cast<double>(std::max<std::int64_t>(1, plan.all()));
+  const double saved = forecast.shared_seconds * (1 - 1 / atOnce(judging.network, processes));
+  const double each = (forecast.seconds - saved) / static_cast<double>(std::max<std::int64_t>(1, plan.all()));
   return {.step = forecast.step,
           .checkpoint = forecast.checkpoint,
           .done = all,
@@ -169,8 +240,9 @@ void keepInRun(const fs::path& run, const std::string& id, const RunEvaluation& 
 ExportMade makeEvaluation(const ExportTask& task, ProgressMonitor& monitor) {
   const RunConfig config = RunFolder::open(task.run).config();
   const EvaluationOrder order = completed(evaluationOrder(task.request.evaluation()), config);
-  RunJudging judging = judgingFor(task, order, config);
-  if (task.at_most > 0) return tryOut(judging, order);
+  const auto processes = static_cast<int>(evaluationProcesses(config, /*trains=*/1));
+  RunJudging judging = judgingFor(task, order, config, worldOf(0, processes));
+  if (task.at_most > 0) return tryOut(judging, order, processes);
   const auto begin = std::chrono::steady_clock::now();
   const std::int64_t generated = order.count * order.draws;
   JudgingProgress progress(monitor, static_cast<std::int64_t>(order.truncations.size()), generated);
@@ -181,7 +253,11 @@ ExportMade makeEvaluation(const ExportTask& task, ProgressMonitor& monitor) {
     const fs::path file = fileOf(task.out, i);
     if (!fs::exists(file)) {
       judging.alike.truncation.threshold = order.truncations[i];
-      const RunEvaluation found = judgeRun(judging, listening);
+      RunEvaluation found = [&] {
+        const EvaluationHelpers helpers(task, i, processes);
+        return judgeRun(judging, listening);
+      }();
+      removeShares(found.evaluation);
       keepInRun(task.run, task.out.parent_path().filename().string() + "-" + std::to_string(i), found, judging);
       writeFileAtomically(file, factsOf({found}, judging).dump(2) + "\n");
       made.step = found.step;
@@ -192,6 +268,22 @@ ExportMade makeEvaluation(const ExportTask& task, ProgressMonitor& monitor) {
   made.done = made.total = progress.total();
   made.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return made;
+}
+
+void addHelperOptions(CLI::App& command, EvaluationHelper& helper) {
+  command.add_option(kShare, helper.id);
+  command.add_option(kShareTruncation, helper.truncation);
+  command.add_option(kShareRank, helper.rank);
+  command.add_option(kShareSize, helper.size);
+}
+
+void helpEvaluation(const ExportTask& task, const EvaluationHelper& helper) {
+  const RunConfig config = RunFolder::open(task.run).config();
+  const EvaluationOrder order = completed(evaluationOrder(task.request.evaluation()), config);
+  RunJudging judging = judgingFor(task, order, config, worldOf(helper.rank, helper.size));
+  judging.alike.truncation.threshold = order.truncations.at(helper.truncation);
+  ProgressMonitor monitor;
+  shareJudging(judging, monitor);
 }
 
 }  // namespace gan::app

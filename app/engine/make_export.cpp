@@ -1,4 +1,4 @@
-#include "export_job.h"
+#include "make_export.h"
 
 #include <algorithm>
 #include <chrono>
@@ -9,7 +9,7 @@
 #include "config/text.h"
 #include "core/error.h"
 #include "core/units.h"
-#include "evaluation_job.h"
+#include "make_evaluation.h"
 #include "picture_options.h"
 #include "protocol/convert.h"
 #include "sampling/picture_file.h"

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <nlohmann/json.hpp>
 
 #include "sampling/film.h"
 #include "sampling/latent_path.h"

@@ -9,11 +9,11 @@
 #include "core/progress_monitor.h"
 #include "sampling/latent_facts.h"
 #include "sampling/projection_state.h"
-#include "session/picture_jobs.h"
+#include "session/picture_requests.h"
 
 namespace gan {
 
-/// What can be asked of a generator besides pictures. All throw as the jobs of picture_jobs.h do.
+/// What can be asked of a generator besides pictures. All throw as what picture_requests.h lists.
 
 /// What can be done with its latents. vectors: a .npz file for the directions themselves, an array float64 [K, latent
 /// size] for each kind, each row of length 1; empty: none is written.

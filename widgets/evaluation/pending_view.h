@@ -13,13 +13,13 @@ class QVBoxLayout;
 namespace gan {
 
 /// Evaluations that are under way, or have failed: a line each. Hidden while there is none.
-class EvaluationJobsView : public QWidget {
+class PendingEvaluationsView : public QWidget {
   Q_OBJECT
 
  public:
-  explicit EvaluationJobsView(QWidget* parent = nullptr);
+  explicit PendingEvaluationsView(QWidget* parent = nullptr);
 
-  void setJobs(const QVector<EvaluationJob>& jobs);
+  void setPending(const QVector<PendingEvaluation>& pending);
 
  signals:
   void cancelWished(const QString& id);
@@ -34,7 +34,7 @@ class EvaluationJobsView : public QWidget {
     QPushButton* cancel = nullptr;
   };
   Line makeLine(const QString& id);
-  static void show(const Line& line, const EvaluationJob& job);
+  static void show(const Line& line, const PendingEvaluation& evaluation);
 
   QVBoxLayout* layout_;
   QHash<QString, Line> lines_;

@@ -1,0 +1,273 @@
+// What a person can do with a run of the list, open or not: the menu of the list, which is one of the Run menu, too.
+#include <QAction>
+#include <QClipboard>
+#include <QDesktopServices>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QInputDialog>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTimer>
+#include <QUrl>
+#include <algorithm>
+#include <array>
+
+#include "dialogs/command_field.h"
+#include "link/run_marks_file.h"
+#include "run_list/run_list.h"
+#include "run_list/run_panel.h"
+#include "state/texts.h"
+#include "window/actions.h"
+#include "window/main_window.h"
+#include "window/open_run.h"
+
+namespace gan {
+namespace {
+
+const QString kMarks = QStringLiteral("marks:");
+const QString kBin = QStringLiteral("bin:");
+
+/// Those that need a run.
+constexpr std::array kOfARun = {"listed_open",      "listed_compare",      "listed_rename",  "listed_note",
+                                "listed_tags",      "listed_star",         "listed_archive", "listed_open_folder",
+                                "listed_copy_path", "listed_copy_command", "listed_delete"};
+
+}  // namespace
+
+void MainWindow::makeListedRunActions() {
+  const auto prepare = [this](QAction* action, const QKeySequence& keys, auto&& does) {
+    if (!keys.isEmpty()) {  // of the list alone: elsewhere these keys do something else
+      action->setShortcutContext(Qt::WidgetShortcut);
+      run_list_->addAction(action);
+    }
+    connect(action, &QAction::triggered, this, does);
+  };
+  const auto add = [&](const char* id, const Actions::Text& text, const QKeySequence& keys,
+                       void (MainWindow::*does)(const QString& run)) {
+    QAction* action = actions_.add(Actions::Group::kListedRun, QLatin1String(id), text, keys);
+    prepare(action, keys, [this, does] { (this->*does)(listed().run); });
+  };
+  const auto add_mark = [&](const char* id, const Actions::Text& text, bool RunMarks::*mark) {
+    QAction* action = actions_.addCheckable(Actions::Group::kListedRun, QLatin1String(id), text);
+    prepare(action, {},
+            [this, mark](bool on) { runs_.mark(listed().run, [mark, on](RunMarks& marks) { marks.*mark = on; }); });
+  };
+  add("listed_open", {tr("&Open"), tr("Open this run.")}, {}, &MainWindow::openRun);
+  add("listed_compare", {tr("Compare &with …"), tr("Show curves, settings and samples of runs side by side.")}, {},
+      &MainWindow::chooseToCompare);
+  add("listed_rename", {tr("Re&name …"), tr("Give the run another name in the list; its folder keeps its own.")},
+      QKeySequence(Qt::Key_F2), &MainWindow::renameRun);
+  add("listed_note", {tr("No&te …"), tr("Write down what the run is about, or what came of it.")}, {},
+      &MainWindow::noteOfRun);
+  add("listed_tags", {tr("Ta&gs …"), tr("Give the run words by which it is found.")}, {}, &MainWindow::tagRun);
+  add_mark("listed_star", {tr("&Star"), tr("List the run before the others of its folder.")}, &RunMarks::starred);
+  add_mark("listed_archive", {tr("&Archive"), tr("List the run only where archived runs are shown.")},
+           &RunMarks::archived);
+  add("listed_open_folder", {tr("Open &folder"), tr("Show the run's folder in the desktop's program for files.")}, {},
+      &MainWindow::openFolderOf);
+  add("listed_copy_path", {tr("Copy &path"), tr("Copy the path of the run's folder.")}, {}, &MainWindow::copyPathOf);
+  add("listed_copy_command",
+      {tr("Copy &command"), tr("Copy the shell command that goes on with the run, or watches it while it trains.")}, {},
+      &MainWindow::copyCommandOf);
+  add("listed_delete", {tr("&Delete …"), tr("Move the run to the bin.")}, QKeySequence(Qt::Key_Delete),
+      &MainWindow::askToDelete);
+  QAction* remove =
+      actions_.add(Actions::Group::kListedRun, QStringLiteral("listed_remove_folder"),
+                   {tr("&Remove folder from the list"), tr("List the runs of this folder no longer; they stay.")});
+  prepare(remove, {}, [this] {
+    const QString folder = listed().folder;
+    runs_.removeFolder(folder);
+    say(tr("%1 is listed no longer; nothing in it was changed.").arg(folder));
+  });
+}
+
+void MainWindow::makeListedRunMenu() {
+  const QAction* remove = actions_[QStringLiteral("listed_remove_folder")];
+  listed_menu_ = new QMenu(Actions::groupTitle(Actions::Group::kListedRun), this);
+  listed_menu_->setObjectName(QStringLiteral("listed_menu"));
+  listed_title_ = listed_menu_->addAction(QString());
+  listed_title_->setEnabled(false);
+  listed_menu_->addSeparator();
+  for (QAction* action : actions_.in(Actions::Group::kListedRun)) {
+    if (action == remove) listed_menu_->addSeparator();
+    listed_menu_->addAction(action);
+  }
+  connect(listed_menu_, &QMenu::aboutToShow, this, [this] {
+    menu_is_of_ = Listed{run_list_->currentRun(), run_list_->currentFolder()};
+    refreshListed();
+  });
+  connect(listed_menu_, &QMenu::aboutToHide, this, [this] {
+    // What was chosen in it is done first.
+    QTimer::singleShot(0, this, [this] {
+      if (listed_menu_->isVisible()) return;  // again
+      menu_is_of_.reset();
+      refreshListed();
+    });
+  });
+  connect(run_list_, &RunList::menuWished, this, [this](const QPoint& at) { listed_menu_->popup(at); });
+  refreshListed();
+}
+
+void MainWindow::makeRunPanel() {
+  if (const auto columns = preferences_.runColumns()) run_panel_->setColumns(*columns);
+  QAction* archived = actions_[QStringLiteral("show_archived")];
+  connect(archived, &QAction::triggered, run_panel_, &RunPanel::showArchived);
+  connect(run_panel_, &RunPanel::archivedToggled, this, [this, archived](bool shown) {
+    archived->setChecked(shown);
+    preferences_.setShowsArchivedRuns(shown);
+  });
+  run_panel_->showArchived(preferences_.showsArchivedRuns());
+  connect(run_panel_, &RunPanel::columnsChosen, this, [this](const QStringList& columns) {
+    preferences_.setRunColumns(columns);
+    showPictures();
+  });
+  showPictures();
+  connect(run_list_, &RunList::currentRowChanged, this, &MainWindow::refreshListed);
+  connect(&runs_, &RunListStore::runsChanged, this, [this] {
+    refreshTitle();
+    refreshListed();
+  });
+  connect(&runs_, &RunListStore::marked, this, [this](const QString& run) { settle(kMarks + run); });
+  connect(&runs_, &RunListStore::notMarked, this, [this](const QString& run, const Message& why) {
+    complain(kMarks + run, tr("Nothing is noted of the run %1: %2").arg(runs_.nameOf(run), translated(why)));
+    refreshListed();  // what was ticked is not so
+  });
+  connect(&runs_, &RunListStore::binned, this, [this](const QString& run) {
+    settle(kBin + run);
+    preferences_.forgetRun(run);
+    say(tr("%1 is in the bin.").arg(run));
+  });
+  connect(&runs_, &RunListStore::notBinned, this,
+          [this](const QString& run, const Message& why) { complain(kBin + run, translated(why)); });
+}
+
+void MainWindow::findRun() {
+  runs_dock_->show();
+  runs_dock_->raise();
+  run_panel_->findRuns();
+}
+
+/// They are read only where they are seen.
+void MainWindow::showPictures() {
+  const bool shown = run_list_->columns().contains(QStringLiteral("picture"));
+  runs_.setPictureSize(shown ? run_list_->pictureSize() : QSize(), devicePixelRatioF());
+}
+
+MainWindow::Listed MainWindow::listed() const {
+  return menu_is_of_.value_or(Listed{run_list_->currentRun(), run_list_->currentFolder()});
+}
+
+void MainWindow::refreshListed() {
+  constexpr int kTitleLetters = 40;
+  const Listed of = listed();
+  const RunRow* row = runs_.model().find(of.run);
+  for (const char* id : kOfARun) actions_[QLatin1String(id)]->setEnabled(row != nullptr);
+  if (of.run == runPath()) actions_[QStringLiteral("listed_open")]->setEnabled(false);
+  actions_[QStringLiteral("listed_star")]->setChecked(row != nullptr && row->marks.starred);
+  actions_[QStringLiteral("listed_archive")]->setChecked(row != nullptr && row->marks.archived);
+  actions_[QStringLiteral("listed_remove_folder")]->setEnabled(!of.folder.isEmpty());
+  const QString name = row != nullptr ? displayName(*row) : of.folder.isEmpty() ? tr("No run is chosen") : of.folder;
+  const int width = kTitleLetters * fontMetrics().averageCharWidth();
+  QString title = fontMetrics().elidedText(name, Qt::ElideMiddle, width);
+  listed_title_->setText(title.replace(QLatin1Char('&'), QStringLiteral("&&")));
+}
+
+QInputDialog* MainWindow::makeTextDialog(const char* name, const QString& run, const ChangeByText& change) {
+  auto* dialog = new QInputDialog(this);
+  dialog->setObjectName(QLatin1String(name));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setInputMode(QInputDialog::TextInput);
+  dialog->setWindowTitle(runs_.nameOf(run));
+  dialog->resize(fontMetrics().averageCharWidth() * 60, dialog->sizeHint().height());
+  connect(dialog, &QInputDialog::textValueSelected, this, [this, run, change](const QString& text) {
+    runs_.mark(run, [text, change](RunMarks& marks) { change(marks, text); });
+  });
+  return dialog;
+}
+
+void MainWindow::renameRun(const QString& run) {
+  const QString folder = QFileInfo(run).fileName();
+  QInputDialog* dialog = makeTextDialog("rename_run", run, [folder](RunMarks& marks, const QString& text) {
+    marks.name = text.trimmed() == folder ? QString() : text;
+  });
+  dialog->setLabelText(tr("Name of the run in the list; empty, it is the folder's:"));
+  dialog->setTextValue(runs_.nameOf(run));
+  dialog->open();
+}
+
+void MainWindow::noteOfRun(const QString& run) {
+  const RunRow* row = runs_.model().find(run);
+  if (row == nullptr) return;
+  QInputDialog* dialog =
+      makeTextDialog("note_of_run", run, [](RunMarks& marks, const QString& text) { marks.note = text; });
+  dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
+  dialog->setLabelText(tr("Note:"));
+  dialog->setTextValue(row->marks.note);
+  dialog->open();
+}
+
+void MainWindow::tagRun(const QString& run) {
+  const RunRow* row = runs_.model().find(run);
+  if (row == nullptr) return;
+  QInputDialog* dialog =
+      makeTextDialog("tags_of_run", run, [](RunMarks& marks, const QString& text) { marks.tags = tagsOf(text); });
+  dialog->setLabelText(tr("Tags, with commas between them:"));
+  dialog->setTextValue(row->marks.tags.join(QStringLiteral(", ")));
+  dialog->open();
+}
+
+void MainWindow::openFolderOf(const QString& run) {
+  if (!QDesktopServices::openUrl(QUrl::fromLocalFile(run))) {
+    say(tr("No program here shows folders; the run lies in %1.").arg(run));
+  }
+}
+
+void MainWindow::copyPathOf(const QString& run) { QGuiApplication::clipboard()->setText(run); }
+
+void MainWindow::copyCommandOf(const QString& run) {
+  const QString verb = isTrained(run) ? QStringLiteral("watch") : QStringLiteral("resume");
+  QGuiApplication::clipboard()->setText(shellText({QStringLiteral("gan-engine"), verb, run}));
+}
+
+bool MainWindow::isTrained(const QString& run) const {
+  const RunRow* row = runs_.model().find(run);
+  return (run == runPath() && runGoesOn()) || (row != nullptr && row->glance.writer_alive);
+}
+
+void MainWindow::askToDelete(const QString& run) {
+  const QString name = runs_.nameOf(run);
+  if (isTrained(run)) {
+    return complain(kBin + run, tr("%1 is not deleted: an engine trains it. Stop it first.").arg(name));
+  }
+  const QVector<RunRow>& runs = runs_.model().runs();
+  const bool has_branches = std::ranges::find(runs, run, &RunRow::parent_path) != runs.end();
+  auto* question = new QMessageBox(QMessageBox::NoIcon, tr("Delete run"),
+                                   tr("Move the run %1 to the bin?").arg(name) + QLatin1Char('\n') + run,
+                                   QMessageBox::NoButton, this);
+  question->setTextFormat(Qt::PlainText);
+  question->setObjectName(QStringLiteral("delete_run_question"));
+  question->setAttribute(Qt::WA_DeleteOnClose);
+  question->setInformativeText(
+      has_branches
+          ? tr("Everything in its folder goes with it; the bin gives it back. Runs that branched from it stay, "
+               "but show no longer what came before them.")
+          : tr("Everything in its folder goes with it; the bin gives it back."));
+  QPushButton* yes = question->addButton(tr("&Move to the bin"), QMessageBox::DestructiveRole);
+  QPushButton* no = question->addButton(tr("&Keep it"), QMessageBox::RejectRole);
+  yes->setObjectName(QStringLiteral("delete_run_yes"));
+  question->setDefaultButton(no);
+  question->setEscapeButton(no);
+  connect(yes, &QPushButton::clicked, this, [this, run] { deleteRun(run); });
+  question->open();
+}
+
+/// Whether somebody trains it is asked once more where it is moved.
+void MainWindow::deleteRun(const QString& run) {
+  if (isTrained(run)) return askToDelete(run);  // it is, since the question
+  if (run == runPath()) closeRun();
+  runs_.moveToBin(run);
+}
+
+}  // namespace gan
