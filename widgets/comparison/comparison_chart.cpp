@@ -117,6 +117,7 @@ ComparisonChart::Impl::Impl(ComparisonChart& owner)
   auto* scroll = new QScrollArea;  // many series have a part of the plot each
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setFocusPolicy(Qt::NoFocus);  // the plot has it
   scroll->setWidget(plot);
   auto* splitter = new QSplitter;
   splitter->setObjectName(QStringLiteral("comparison_splitter"));

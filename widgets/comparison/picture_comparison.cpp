@@ -89,6 +89,8 @@ void PictureComparison::setTexts() {
   same_step_->setToolTip(tr("Show of B's run the samples of the step that is nearest to A's"));
   flip_->setText(tr("&Flip A and B"));
   flip_->setToolTip(tr("Show the other picture in the same place (Space)"));
+  first_->view().setAccessibleName(tr("First compared picture"));
+  second_->view().setAccessibleName(tr("Second compared picture"));
   strength_->setPrefix(tr("× ", "strength of a difference"));
   strength_->setAccessibleName(tr("Strength of the difference"));
   strength_->setToolTip(tr("How many times as strong as it is the difference is shown"));
