@@ -5,6 +5,7 @@
 #include <QVector>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "sample_gallery/sample_model.h"
 
