@@ -251,7 +251,7 @@ void ComparisonChart::Impl::fitHeight() {
 }
 
 void ComparisonChart::Impl::refresh() {
-  if (!std::exchange(is_refresh_due, false)) return;
+  if (!std::exchange(is_refresh_due, false) || !is_seen) return;
   const QStringList names = choice->shown();
   bool has_curves = false;
   for (int run = 0; run < curves.count(); ++run) has_curves = has_curves || chart.hasCurvesOf(run);
@@ -406,6 +406,7 @@ void ComparisonChart::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   impl_->is_seen = true;
   impl_->askAll();
+  impl_->changed();  // it was drawn last when it was seen last
 }
 
 /// What nobody sees is not read.
