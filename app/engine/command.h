@@ -44,6 +44,7 @@ nlohmann::json messageFacts(const Message& message);
 // One per file.
 void addBench(CLI::App& app, Invocation& invocation);
 void addBranch(CLI::App& app, Invocation& invocation);
+void addCompare(CLI::App& app, Invocation& invocation);
 void addConnect(CLI::App& app, Invocation& invocation);
 void addData(CLI::App& app, Invocation& invocation);
 void addDataInspect(CLI::App& data, Invocation& invocation);

@@ -39,6 +39,7 @@ constexpr std::array<std::string_view, 29> kOfGans = {"model.latent_size",
                                                       "health.loss_limit",
                                                       "health.variety_share",
                                                       "health.equal_share",
+                                                      "health.young_steps",
                                                       "health.blank_grids"};
 constexpr std::array<std::string_view, 6> kOfClassifiers = {"model.stem",
                                                             "data.mean",

@@ -36,6 +36,9 @@ STUDIO = {
     "main": ["link", "state", "dialogs", "window"],
 }
 STUDIO_ENGINE = {"core", "config", "run", "protocol"}
+# Panels that are made of others' parts: a comparison shows with one plot, one view of pictures and names as one list
+# what several runs have.
+WIDGETS = {"comparison": {"loss_chart", "run_list", "sample_gallery"}}
 # Headers of the engine with values that panels show as they are, instead of copies of them.
 VALUE_HEADERS = {"config/evaluation_order.h", "config/evaluation_scores.h", "config/latent_walk.h", "config/sample_point.h", "config/truncation.h", "core/duration_parts.h", "run/column.h", "run/command.h", "run/evaluated.h", "run/event.h", "run/kept_tests.h", "run/phases.h",
                  "run/rank_balance.h", "run/run_glance.h", "run/sample_info.h"}
@@ -82,7 +85,8 @@ def check_widget(path, root):
     folder = path.parent.name
     for number, target in includes(path):
         first = target.split("/")[0]
-        if "/" in target and first not in {folder, "style"} and target not in VALUE_HEADERS:
+        known = {folder, "style"} | WIDGETS.get(folder, set())
+        if "/" in target and first not in known and target not in VALUE_HEADERS:
             yield f"{path.relative_to(root)}:{number}: widgets/{folder} may not include {target}"
         if THREADS.match(target):
             yield f"{path.relative_to(root)}:{number}: a panel may not begin threads with {target}"

@@ -74,6 +74,8 @@ void MainWindow::makeRunActions() {
       QKeySequence(tr("Ctrl+Shift+W")), "", [this] { chooseWeights(); });
   add("add_folder", {tr("&Add folder of runs …"), tr("Show the runs of a folder in the list.")},
       QKeySequence(tr("Ctrl+Shift+O")), "open-folder", [this] { addFolder(); });
+  add("compare", {tr("Com&pare with …"), tr("Show curves, settings and samples of several runs side by side.")},
+      QKeySequence(tr("Ctrl+Shift+B")), "", [this] { chooseToCompare({}); });
   add("resume", {tr("&Resume"), tr("Start an engine that goes on from the last checkpoint.")},
       QKeySequence(tr("Ctrl+Shift+R")), "continue", [this] { resumeRun(runPath()); });
   add("close_run", {tr("&Close run"), tr("Close the run's panels; its training goes on.")}, QKeySequence::Close, "",
