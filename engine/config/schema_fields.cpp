@@ -11,7 +11,7 @@ namespace gan {
 namespace {
 
 /// Settings that mean something for one kind of training only, by how their paths begin.
-constexpr std::array<std::string_view, 29> kOfGans = {"model.latent_size",
+constexpr std::array<std::string_view, 30> kOfGans = {"model.latent_size",
                                                       "model.generator_width",
                                                       "model.discriminator_width",
                                                       "objective.",
