@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "meet_ranks.h"
+#include "run/training_forecast.h"
 #include "session/environment.h"
 #include "stop_signal.h"
 
@@ -27,12 +28,6 @@ struct Options {
   ProcessOptions processes;
 };
 
-Message benchLost() {
-  return Message{"bench_rank_lost",
-                 "The measurement on {size} processes has ended because {what}. Measure again when the cause is gone.",
-                 {}};
-}
-
 Result bench(const Options& options) {
   if (options.memory_of > 0 && options.batch < 2) {
     throw Error(ErrorCode::kInvalidArgument, "bench_batch_small",
@@ -48,7 +43,7 @@ Result bench(const Options& options) {
   checkConsistency(config);
   StopSignal signal;
   const DevicePlan plan = planDevices(options.processes);
-  if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, benchLost());
+  if (plan.starts()) return launchWorkers(options.processes, plan, {}, signal, measurementLost());
   const std::unique_ptr<Ranks> ranks =
       meetRanks(options.processes, plan.device, sameBits(config), [&signal] { return signal.asked(); });
   checkBatchSize(config, ranks->size());

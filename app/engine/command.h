@@ -44,6 +44,7 @@ nlohmann::json messageFacts(const Message& message);
 // One per file.
 void addBench(CLI::App& app, Invocation& invocation);
 void addBranch(CLI::App& app, Invocation& invocation);
+void addCompare(CLI::App& app, Invocation& invocation);
 void addConnect(CLI::App& app, Invocation& invocation);
 void addData(CLI::App& app, Invocation& invocation);
 void addDataInspect(CLI::App& data, Invocation& invocation);
@@ -59,6 +60,7 @@ void addInterpolate(CLI::App& app, Invocation& invocation);
 void addLog(CLI::App& app, Invocation& invocation);
 void addMoments(CLI::App& app, Invocation& invocation);
 void addNearest(CLI::App& app, Invocation& invocation);
+void addPlan(CLI::App& app, Invocation& invocation);
 void addProject(CLI::App& app, Invocation& invocation);
 void addReplay(CLI::App& app, Invocation& invocation);
 void addResume(CLI::App& app, Invocation& invocation);

@@ -144,6 +144,12 @@ Message trainingLost() {
       {}};
 }
 
+Message measurementLost() {
+  return Message{"measurement_rank_lost",
+                 "The measurement on {size} processes has ended because {what}. Measure again when the cause is gone.",
+                 {}};
+}
+
 DevicePlan planDevices(const ProcessOptions& options) {
   const World world = findWorld(processEnvironment(), options.flags);
   const std::string& devices = options.of_starter.empty() ? options.devices : options.of_starter;

@@ -34,6 +34,8 @@ DevicePlan planDevices(const ProcessOptions& options);
 
 /// What those commands say when a process was lost, "rank_lost": how to go on from the last checkpoint.
 Message trainingLost();
+/// What those say that only measure.
+Message measurementLost();
 
 /// Starts this process's own command as often as planned, with some options more, and ends as it does: with rank 0's
 /// answer, or throws `lost` as an Error that says which rank ended how: it may name {what} happened, the {size} and the

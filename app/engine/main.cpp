@@ -69,7 +69,7 @@ std::optional<std::string> unknownSubcommand(const CLI::App& parsed) {
 
 /// Whether the command that was asked for computes for long.
 bool trains(const CLI::App& parsed) {
-  return std::ranges::any_of(std::array{"train", "resume", "replay", "bench"},
+  return std::ranges::any_of(std::array{"train", "resume", "replay", "bench", "plan"},
                              [&parsed](const char* name) { return parsed.got_subcommand(name); });
 }
 
@@ -88,10 +88,11 @@ int runMain(int argc, char** argv) {
       "after the first or\n"
       "later, ends at once, without a checkpoint. RUN is a run folder; status, log, watch, steer and export also "
       "take ssh://HOST/PATH, for one on another machine.");
-  for (const auto add : {addTrain,    addResume,  addBranch,  addReplay, addRuns,        addStatus,       addWatch,
-                         addLog,      addSteer,   addTest,    addSample, addInterpolate, addSheet,        addDirections,
-                         addProject,  addNearest, addSampler, addServe,  addExport,      addExportWorker, addConnect,
-                         addEvaluate, addMoments, addData,    addBench,  addDoctor,      addSlurm}) {
+  for (const auto add :
+       {addTrain,   addResume,  addBranch, addReplay, addRuns,         addCompare, addStatus,     addWatch,
+        addLog,     addSteer,   addTest,   addSample, addInterpolate,  addSheet,   addDirections, addProject,
+        addNearest, addSampler, addServe,  addExport, addExportWorker, addConnect, addEvaluate,   addMoments,
+        addData,    addBench,   addPlan,   addDoctor, addSlurm}) {
     add(app, invocation);
   }
   // Parsing sets it as well, but not where it fails.

@@ -11,7 +11,7 @@ namespace gan {
 namespace {
 
 /// Settings that mean something for one kind of training only, by how their paths begin.
-constexpr std::array<std::string_view, 29> kOfGans = {"model.latent_size",
+constexpr std::array<std::string_view, 30> kOfGans = {"model.latent_size",
                                                       "model.generator_width",
                                                       "model.discriminator_width",
                                                       "objective.",
@@ -39,6 +39,7 @@ constexpr std::array<std::string_view, 29> kOfGans = {"model.latent_size",
                                                       "health.loss_limit",
                                                       "health.variety_share",
                                                       "health.equal_share",
+                                                      "health.young_steps",
                                                       "health.blank_grids"};
 constexpr std::array<std::string_view, 6> kOfClassifiers = {"model.stem",
                                                             "data.mean",

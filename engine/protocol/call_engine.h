@@ -17,6 +17,11 @@ inline std::chrono::system_clock::time_point onSystemClock(std::chrono::steady_c
          std::chrono::ceil<std::chrono::milliseconds>(time - std::chrono::steady_clock::now());
 }
 
+/// Whether it says that another engine answers for the run, or none any more.
+inline bool saysEngineLeaves(const Error& error) {
+  return error.id() == "engine_ending" || error.id() == "engine_replaced";
+}
+
 /// A call that changes nothing, and may be made twice: waits for its reply as long as patience lasts, and throws the
 /// error that it ended with.
 template <class Request, class Reply>
@@ -37,12 +42,15 @@ Reply callEngine(SharedConnection& shared, const char* name,
       return reply;
     }
     throwIfClosed(patience.stop);
+    const Error error = toError(status, name, connection->address);
     if (status.error_code() == grpc::StatusCode::UNAVAILABLE) {
-      shared.drop(connection);
+      const bool is_broken = status.error_details().empty();
+      // What an engine that stays cannot do just now leaves the connection to the others that use it.
+      if (is_broken || saysEngineLeaves(error)) shared.drop(connection);
       // A connection from before may only have outlived its engine.
-      if (!fresh && status.error_details().empty()) continue;
+      if (is_broken && !fresh) continue;
     }
-    throw toError(status, name, connection->address);
+    throw error;
   }
 }
 

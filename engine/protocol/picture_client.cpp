@@ -96,11 +96,12 @@ struct PictureClient::Impl {
       const grpc::Status status = reader->Finish();
       throwIfClosed(stop.get_token());
       if (status.ok() || !wanted) return;
-      if (status.error_code() == grpc::StatusCode::UNAVAILABLE && status.error_details().empty()) {
+      const Error error = toError(status, name, used->address);
+      const bool is_broken = status.error_code() == grpc::StatusCode::UNAVAILABLE && status.error_details().empty();
+      if (is_broken || saysEngineLeaves(error)) {
         connection.drop(used);
         if (!fresh && !any) continue;  // a connection from before may only have outlived its engine
       }
-      const Error error = toError(status, name, used->address);
       if (error.id() == "pictures_one_call" && handover.sleep(kAskAgain)) continue;
       throwIfClosed(stop.get_token());
       throw error;

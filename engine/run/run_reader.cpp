@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <iterator>
+#include <limits>
 #include <mutex>
 #include <optional>
 
@@ -58,7 +59,7 @@ struct RunReader::State {
   EvaluationSeries evaluations;
 
   void readJournal(const std::filesystem::path& path);
-  void readMetrics();
+  bool readMetrics(std::size_t most_values);
   void logOnce(const Error& error);
   Cursor end() const;
   const Series& find(std::string_view name) const;
@@ -98,12 +99,15 @@ void RunReader::State::readJournal(const std::filesystem::path& path) {
   }
 }
 
-void RunReader::State::readMetrics() {
+/// Whether there may be more.
+bool RunReader::State::readMetrics(std::size_t most_values) {
+  std::size_t values = 0;
   // After a damaged block the reader goes on; a disk that fails would fail for ever.
   for (int problems = 0; problems < kMaxProblems;) {
     try {
       std::optional<MetricsBlock> block = metrics.next();
-      if (!block) return;
+      if (!block) return false;
+      values += block->steps.size() * block->columns.size();
       {
         const std::lock_guard lock(line_mutex);
         line.add(*block);
@@ -116,7 +120,9 @@ void RunReader::State::readMetrics() {
       continue;
     }
     changed.notify_all();
+    if (values >= most_values) return true;
   }
+  return false;
 }
 
 RunReader::Cursor RunReader::State::end() const { return {events.end(), rows.end()}; }
@@ -139,10 +145,12 @@ void RunReader::takeOnlyWhatIsOnDisk() {
   state_->only_on_disk = true;
 }
 
-void RunReader::refresh() {
+void RunReader::refresh() { refresh(std::numeric_limits<std::size_t>::max()); }
+
+bool RunReader::refresh(std::size_t most_values) {
   const std::lock_guard lock(state_->reading);
   state_->readJournal(folder_.journal());
-  state_->readMetrics();
+  return state_->readMetrics(most_values);
 }
 
 RunReader::Update RunReader::since(const Cursor& cursor, std::size_t max_rows, Measurements measurements) const {

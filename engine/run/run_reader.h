@@ -62,6 +62,9 @@ class RunReader {
   /// What is damaged is logged and left out: one bad block of metrics hides itself, one bad entry of the journal what
   /// comes after it.
   void refresh();
+  /// The same, but of metrics it reads no more than about so many values, so that something of a long run can be shown
+  /// soon. True: there may be more, for the next call.
+  bool refresh(std::size_t most_values);
 
   /// Where a watcher stands: it has seen everything before these.
   struct Cursor {

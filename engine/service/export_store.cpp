@@ -126,7 +126,8 @@ v1::ExportInfo ExportStore::info(const std::string& id) const {
       info.set_phase(std::string(export_phase::kCancelled));
     }
   } catch (const Error& error) {
-    info.set_phase(std::string(export_phase::kFailed));
+    // Nobody goes on with what is damaged: whoever has cancelled it can remove it.
+    info.set_phase(std::string(isToBeCancelled(id) ? export_phase::kCancelled : export_phase::kFailed));
     toMessage(error, *info.mutable_error());
   }
   info.set_id(id);

@@ -331,6 +331,8 @@ std::int64_t RunCalls::resolution() const { return parts_.reader.folder().config
 
 Role RunCalls::admitToPictures(const Caller& caller) {
   const Role role = admit(caller);
+  // Of a run that another engine has taken over that one has the newest weights.
+  if (const std::optional<Error> why = parts_.hub.ended()) throw Error(*why);
   const RunConfig& config = parts_.reader.folder().config();
   PictureDesk::requireEnabled(config);
   if (role != Role::kSteer && !config.flag("sampler.for_watchers")) {

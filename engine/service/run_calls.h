@@ -142,8 +142,8 @@ class RunCalls final : public RunCallsBase {
   grpc::ServerWriteReactor<ganstudio::v1::Picture>* streamPictures(Context* context, const Request& request);
   template <class Progress, class Request>
   grpc::ServerWriteReactor<Progress>* streamSearch(Context* context, const Request& request);
-  /// The role of a caller who may have pictures made. Throws what admit() does, and Error(kFailedPrecondition,
-  /// "sampler_off" | "run_no_generator"), Error(kPermissionDenied, "pictures_steer_only").
+  /// The role of a caller who may have pictures made. Throws what admit() does, what watching was ended with, and
+  /// Error(kFailedPrecondition, "sampler_off" | "run_no_generator"), Error(kPermissionDenied, "pictures_steer_only").
   Role admitToPictures(const Caller& caller);
   /// And its place. Throws besides what PictureDesk::take() does.
   PictureDesk::Place placeForPictures(const Caller& caller, PictureDesk::Call call);

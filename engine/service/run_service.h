@@ -39,7 +39,7 @@ class RunServer {
   RunServer(const RunServer&) = delete;
   RunServer& operator=(const RunServer&) = delete;
 
-  /// Before a training that has ended goes: waits until the sheets of its checkpoints are drawn, for 10 minutes at
+  /// Before a training that has ended goes: waits until the sheets of its checkpoints are drawn, for a minute at
   /// most. go_on: asked now and then; false ends that. The reader is to know of the last checkpoint.
   void finishSheets(const std::function<bool()>& go_on);
 

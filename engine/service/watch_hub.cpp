@@ -76,6 +76,11 @@ void WatchHub::endAll(const Error& why) {
   for (const std::shared_ptr<Watcher>& watcher : watchers()) watcher->end(toStatus(why));
 }
 
+std::optional<Error> WatchHub::ended() {
+  const std::lock_guard lock(mutex_);
+  return ended_;
+}
+
 void WatchHub::remove(Watcher& watcher, Client client) {
   if (client == Client::kSteers && sink_ != nullptr) sink_->steeringClientsChanged(-1);
   const std::lock_guard lock(mutex_);

@@ -52,6 +52,8 @@ class WatchHub {
 
   /// Ends all calls, and every later one, with this error.
   void endAll(const Error& why);
+  /// That error; nothing while calls go on. Thread-safe.
+  std::optional<Error> ended();
 
  private:
   void poll();

@@ -1,11 +1,10 @@
 #include "session/training_line.h"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 #include <utility>
 
-#include "config/images_per_iteration.h"
+#include "config/training_length.h"
 #include "core/error.h"
 #include "core/log.h"
 #include "core/message.h"
@@ -262,15 +261,8 @@ void TrainingLine::configure(const RunConfig& config) {
 
 std::int64_t TrainingLine::totalSteps() const {
   if (stop_at_step_ > 0) return stop_at_step_;
-  const std::int64_t steps = config_.integer("training.steps");
-  const std::int64_t epochs = config_.integer("training.epochs");
-  if (epochs == 0) return steps;
-  // Counted from here: the images of an iteration, and with them what an epoch takes, may have changed on the way.
-  constexpr double kRounding = 1e-6;
-  const double images = (static_cast<double>(epochs) - epoch()) * static_cast<double>(data_.loader().imagesPerEpoch());
-  const double left = std::ceil(images / static_cast<double>(imagesPerIteration(config_) * ranks_.size()) - kRounding);
-  const std::int64_t by_epochs = stepCount() + static_cast<std::int64_t>(std::max(left, 0.0));
-  return steps > 0 ? std::min(steps, by_epochs) : by_epochs;
+  return gan::totalSteps(config_, data_.loader().imagesPerEpoch(), ranks_.size(),
+                         {.steps = stepCount(), .epochs = epoch()});
 }
 
 TrainingLine::Arrived TrainingLine::step(std::int64_t pending, Wish wish) {

@@ -7,8 +7,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
+#include <utility>
 #include <vector>
 
+#include "config/images_per_iteration.h"
 #include "config/run_config.h"
 #include "data/dataset.h"
 #include "distributed/collective.h"
@@ -75,57 +78,58 @@ BenchResult benchmarkTraining(const RunConfig& config, const BenchOptions& optio
   }
   const PeakMemory memory(device);
   const ThreadWaiting waiting;
-  NoiseBatches batches(config, device);
+  std::optional<NoiseBatches> noise;
+  if (options.batches == nullptr) noise.emplace(config, device);
+  BatchSource& batches = noise ? *noise : *options.batches;
   Collective* const collective = options.collective;
   Trainer trainer(config, batches, device, collective, {}, options.cuda);
   const LiveValues live = liveValues(config);
+  const auto step = [&] {
+    trainer.step(live, 0);
+    if (options.stepped) options.stepped();
+  };
   const int warmup = warmupOf(config, options);
   for (int i = 0; i < warmup; ++i) {
-    trainer.step(live, 0);
+    step();
   }
   trainer.collect(Trainer::Drain::kAll);
   if (collective != nullptr) collective->barrier();
 
-  const std::int64_t first_image = batches.position();
   const std::uint64_t first_byte = collective != nullptr ? collective->bytesHandedOver() : 0;
   std::vector<double> seconds;
   PhaseTimes phases{};
   const auto take = [&](const std::vector<CollectedStep>& collected) {
     const auto own = static_cast<std::size_t>(collective != nullptr ? collective->rank() : 0);
-    for (const CollectedStep& step : collected) {
-      for (std::size_t i = 0; i < kPhaseCount; ++i) phases[i] += step.ranks[own].times[i] / options.steps;
+    for (const CollectedStep& one : collected) {
+      for (std::size_t i = 0; i < kPhaseCount; ++i) phases[i] += one.ranks[own].times[i] / options.steps;
     }
   };
   const auto begin = Clock::now();
   for (int i = 0; i < options.steps; ++i) {
     const auto step_begin = Clock::now();
-    trainer.step(live, 0);
+    step();
     take(trainer.collect(Trainer::Drain::kDue));
     seconds.push_back(secondsSince(step_begin));
   }
   take(trainer.collect(Trainer::Drain::kAll));  // waits for the device
   const double total = secondsSince(begin);
 
-  const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
-  std::ranges::nth_element(seconds, middle);
-  const auto images = static_cast<double>(batches.position() - first_image);
+  std::vector<double> ordered = seconds;
+  const auto middle = ordered.begin() + static_cast<std::ptrdiff_t>(ordered.size() / 2);
+  std::ranges::nth_element(ordered, middle);
+  const double images = static_cast<double>(imagesPerIteration(config)) * options.steps;
   BenchResult result{.images_per_second = images / total,
                      .step_ms_median = *middle * 1e3,
+                     .step_seconds = std::move(seconds),
                      .peak_memory_bytes = memory.bytes(),
                      .phases = phases};
+  if (options.measured) options.measured(trainer);
   if (collective != nullptr) {
     result.images_per_second *= collective->size();
     result.bytes_per_step = (collective->bytesHandedOver() - first_byte) / static_cast<std::uint64_t>(options.steps);
     collective->barrier();  // none leaves while another still measures
   }
   return result;
-}
-
-std::uint64_t memoryOfBatch(std::int64_t count, const MeasuredMemory& a, const MeasuredMemory& b) {
-  const double each =
-      (static_cast<double>(b.bytes) - static_cast<double>(a.bytes)) / static_cast<double>(b.images - a.images);
-  const double all = static_cast<double>(b.bytes) + each * static_cast<double>(count - b.images);
-  return all > 0 ? static_cast<std::uint64_t>(all) : 0;
 }
 
 }  // namespace gan

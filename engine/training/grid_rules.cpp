@@ -33,7 +33,6 @@ std::optional<Alert> GridRules::check(const GridRecord& record, const HealthOpti
 }
 
 std::optional<Alert> GridRules::look(const GridRecord& record, const HealthOptions& options) {
-  ++grids_;
   not_finite_.add(record, !record.finite);
   blank_.add(record, record.blank && record.finite);
   if (!record.finite) {
@@ -61,8 +60,12 @@ std::optional<Alert> GridRules::look(const GridRecord& record, const HealthOptio
 std::optional<Alert> GridRules::checkVariety(const GridRecord& record, const HealthOptions& options) {
   const bool equal = record.equal && options.equal_share > 0 && *record.equal > options.equal_share;
   const bool narrow = record.variety && *record.variety < options.variety_share;
-  if (!equal && !narrow) was_varied_ = true;
-  const bool young = !was_varied_ && grids_ < kYoungGrids;
+  const bool young = varied_grids_ < kPlainGrids && record.step < options.young_steps;
+  if (equal || narrow) {
+    if (young) varied_grids_ = 0;
+  } else {
+    ++varied_grids_;
+  }
   plain_.add(record, (equal || narrow) && !young);
   if (plain_.grids != kPlainGrids) return std::nullopt;
   const std::string since = formatCount(plain_.since_step);

@@ -80,6 +80,7 @@ HealthOptions healthOptions(const RunConfig& config) {
                         .gradients_vanish = config.real("health.gradients_vanish"),
                         .variety_share = config.real("health.variety_share"),
                         .equal_share = config.real("health.equal_share"),
+                        .young_steps = config.integer("health.young_steps"),
                         .blank_grids = config.integer("health.blank_grids")};
   std::vector<std::string> networks = {"classifier"};
   if (recipeKind(config) == RecipeKind::kGan) {

@@ -65,6 +65,22 @@ TEST_F(RunReaderTest, FollowingLiveAndOpeningLaterTellTheSame) {
   }
 }
 
+TEST_F(RunReaderTest, ReadsALongRunPieceByPieceWhereThatIsWished) {
+  constexpr std::int64_t kRows = 40'000;
+  openMetrics(1, 0);
+  rows(1, 1, kRows);
+  RunReader reader(folder_);
+  int pieces = 1;
+  for (; reader.refresh(1); ++pieces) {
+    ASSERT_TRUE(reader.steps());
+    EXPECT_EQ(valuesOf(reader).size(), static_cast<std::size_t>(reader.steps()->last));
+    if (pieces > 1) continue;
+    EXPECT_LT(reader.steps()->last, kRows);
+  }
+  EXPECT_GT(pieces, 2);
+  EXPECT_EQ(reader.steps()->last, kRows);
+}
+
 TEST_F(RunReaderTest, ARollBackCutsTheLineWhicheverFileShowsItFirst) {
   journalSegment(1, 0);
   openMetrics(1, 0);

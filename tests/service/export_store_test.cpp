@@ -113,6 +113,14 @@ TEST_F(Exports, WhoseStateIsDamagedHaveFailed) {
   }
 }
 
+TEST_F(Exports, WhoseStateIsDamagedAreCancelledByWhoSaysSo) {
+  std::ofstream(store_.folderOf("a") / "state.json") << "no state";
+  std::ofstream(store_.folderOf("a") / "cancel").flush();
+  const v1::ExportInfo info = store_.info("a");
+  EXPECT_EQ(info.phase(), "cancelled");
+  EXPECT_TRUE(info.has_error()) << "it still says what is wrong";
+}
+
 TEST_F(Exports, NeedRoomAndLeaveSome) {
   requireExportRoom(run_.path(), 1);
   const auto error = expectError(ErrorCode::kResourceExhausted, "export_no_room",

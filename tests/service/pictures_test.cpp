@@ -4,6 +4,7 @@
 
 #include "protocol/shared_connection.h"
 #include "protocol/studio.pb.h"
+#include "run/checkpoint_store.h"
 #include "service/picture_calls.h"
 #include "service/pictures_fixture.h"
 
@@ -175,6 +176,40 @@ TEST(Pictures, AnExplorationGoesOnWhileItsTokenHolds) {
     EXPECT_TRUE(answers.to(client.wish("seed=1", {})));
     std::this_thread::sleep_for(Exploration::kTokenAge / 2 + milliseconds(50));
   }
+}
+
+TEST(Pictures, AreMadeByTheEngineThatTakesTheRunOver) {
+  FakeRun run;
+  CheckpointState state;
+  state.step = 10;
+  state.segment = 1;
+  CheckpointStore(run.folder().checkpoints()).write(state, [](const std::filesystem::path& folder) {
+    writeFileAtomically(folder / "generator.safetensors", "weights");
+  });
+  const ServiceOptions options{.listen = {}, .sampler_program = GAN_SERVICE_TEST_TOOL};
+  const FakeEngine answering(run, nullptr, options);
+  const Target target{.text = run.path().string()};
+  ExploreAnswers answers;
+  PictureClient exploring(target);
+  exploring.explore(answers.callbacks());
+  const auto exploredStep = [&] {
+    const auto reply = answers.to(exploring.wish("seed=1", {}));
+    return reply && reply->has_picture() ? reply->picture().step() : -1;
+  };
+  PictureClient beside(target);
+  const auto generatedStep = [&] {
+    v1::GenerateRequest request;
+    request.add_points("seed=1");
+    std::int64_t step = -1;
+    beside.generate(request, [&](const v1::Picture& picture) { return (step = picture.step()) >= 0; });
+    return step;
+  };
+  EXPECT_EQ(exploredStep(), 10);
+  EXPECT_EQ(generatedStep(), 10);
+  SnapshotSink sink;
+  const FakeEngine training(run, &sink, options);
+  EXPECT_TRUE(test::waitUntil([&] { return exploredStep() == 1; })) << "its newest weights";
+  EXPECT_EQ(generatedStep(), 1);
 }
 
 TEST(Pictures, OfACallAre64And16MegapixelsAtMost) {

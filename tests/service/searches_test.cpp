@@ -2,9 +2,11 @@
 
 #include <chrono>
 #include <future>
+#include <memory>
 #include <optional>
 #include <thread>
 
+#include "protocol/shared_connection.h"
 #include "protocol/studio.pb.h"
 #include "service/pictures_fixture.h"
 
@@ -142,6 +144,17 @@ TEST(Searches, AClientAsksOnceAtATimeHowLatentsCanBeMoved) {
   test.reset();
   std::erase_if(asked, [](const auto& one) { return !one.valid(); });
   EXPECT_THROW(asked.at(0).get(), Error) << "the engine has ended";
+}
+
+TEST(Searches, ThatTheProcessIsLostForLeaveTheConnectionToTheOthersThatUseIt) {
+  FakeRun run;
+  SnapshotSink sink;
+  const FakeEngine engine(run, &sink, {.listen = {}, .sampler_program = "/bin/false"});
+  const auto connection = std::make_shared<SharedConnection>(Target{.text = run.path().string()});
+  PictureClient client(connection);
+  expectError(ErrorCode::kUnavailable, "sampler_lost", [&] { client.describeLatents({}); });
+  const Patience patience{std::chrono::steady_clock::now() + std::chrono::seconds(10)};
+  EXPECT_FALSE(connection->get(patience).fresh) << "over another one they would count as another client";
 }
 
 TEST(Searches, AreRefusedByNameWhereTheyAskForWhatCannotBe) {

@@ -20,6 +20,7 @@
 #include "protocol/sampler_frames.h"
 #include "protocol/studio.pb.h"
 #include "service/export_worker.h"
+#include "support/grey_jpeg.h"
 #include "support/tiny_png.h"
 
 namespace {
@@ -44,15 +45,20 @@ void beStrangers(int port, int count) {
   while (true) ::pause();
 }
 
-ganstudio::v1::Picture greyPixel(std::int64_t step) {
+ganstudio::v1::Picture greyPicture(std::int64_t step, int side, ganstudio::v1::PictureFormat format) {
   ganstudio::v1::Picture picture;
   picture.set_step(step);
-  picture.set_width(1);
-  picture.set_height(1);
+  picture.set_width(static_cast<std::uint32_t>(side));
+  picture.set_height(static_cast<std::uint32_t>(side));
   picture.set_channels(1);
-  picture.set_pixels("\x80");
+  picture.set_format(format);
+  picture.set_pixels(format == ganstudio::v1::PICTURE_FORMAT_JPEG
+                         ? gan::test::greyJpeg(side)
+                         : std::string(static_cast<std::size_t>(side) * static_cast<std::size_t>(side), '\x80'));
   return picture;
 }
+
+ganstudio::v1::Picture greyPixel(std::int64_t step) { return greyPicture(step, 1, ganstudio::v1::PICTURE_FORMAT_RAW); }
 
 /// One piece of a search or of a sheet: a step, a hundred images of three hundred, or a row of three; all say in
 /// `search` how far they are.
@@ -100,9 +106,9 @@ void search(const ganstudio::v1::SamplerTask& task, ganstudio::v1::SamplerAnswer
   }
 }
 
-/// Answers as the process that makes pictures does, with one grey pixel for each; with none where seed 404 is asked
-/// for, and with what is no message for seed 500. It waits with seed 408 until there is a file LOG.go, and adds the
-/// first point of each task to the file LOG.
+/// Answers as the process that makes pictures does, with one grey pixel for each, with many where seed 410 is asked
+/// for, with none for seed 404, and with what is no message for seed 500. It waits with seed 408 until there is a file
+/// LOG.go, and adds the first point of each task to the file LOG.
 void makePixels(const std::filesystem::path& log) {
   namespace v1 = ganstudio::v1;
   v1::SamplerTask task;
@@ -118,7 +124,8 @@ void makePixels(const std::filesystem::path& log) {
         task.has_generate() ? static_cast<unsigned>(task.generate().points_size()) : task.interpolate().count();
     for (unsigned i = 0; i < wanted && !none; ++i) {
       v1::Picture& picture = *answer.add_pictures();
-      picture = greyPixel(task.step());
+      picture =
+          first == "seed=410" ? greyPicture(task.step(), 300, task.generate().wish().format()) : greyPixel(task.step());
       picture.set_index(i);
     }
     if (!gan::writeFrame(STDIN_FILENO, answer)) return;

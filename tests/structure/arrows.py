@@ -36,6 +36,9 @@ STUDIO = {
     "main": ["link", "state", "dialogs", "window"],
 }
 STUDIO_ENGINE = {"core", "config", "run", "protocol"}
+# Panels that are made of others' parts: a comparison shows with one plot, one view of pictures and names as one list
+# what several runs have.
+WIDGETS = {"comparison": {"loss_chart", "run_list", "sample_gallery"}}
 # Headers of the engine with values that panels show as they are, instead of copies of them.
 VALUE_HEADERS = {"config/evaluation_order.h", "config/evaluation_scores.h", "config/latent_walk.h", "config/sample_point.h", "config/truncation.h", "core/duration_parts.h", "run/column.h", "run/command.h", "run/evaluated.h", "run/event.h", "run/kept_tests.h", "run/phases.h",
                  "run/rank_balance.h", "run/run_glance.h", "run/sample_info.h"}
@@ -50,7 +53,7 @@ THREADS = re.compile(r"^(QThread|QRunnable|QFuture|QtConcurrent|thread$|future$)
 QT = re.compile(r"^(Q[A-Z]|Qt[A-Z])")
 # These headers are what other programs see of folders that work with tensors.
 TENSOR_FREE_HEADERS = {"session/session.h", "session/ranks.h", "session/create_run.h", "session/environment.h", "session/replay.h",
-                       "session/branch.h", "session/picture_requests.h", "training/bench.h", "training/process_tuning.h",
+                       "session/branch.h", "session/measure_run.h", "session/picture_requests.h", "training/bench.h", "training/process_tuning.h",
                        "sampling/point_painter.h", "sampling/picture_file.h", "session/weights_run.h",
                        "evaluation/evaluate.h", "evaluation/feature_kind.h",
                        "session/judge_run.h", "session/nearest_images.h", "session/photo.h", "session/search_requests.h", "sampling/latent_facts.h",
@@ -82,7 +85,8 @@ def check_widget(path, root):
     folder = path.parent.name
     for number, target in includes(path):
         first = target.split("/")[0]
-        if "/" in target and first not in {folder, "style"} and target not in VALUE_HEADERS:
+        known = {folder, "style"} | WIDGETS.get(folder, set())
+        if "/" in target and first not in known and target not in VALUE_HEADERS:
             yield f"{path.relative_to(root)}:{number}: widgets/{folder} may not include {target}"
         if THREADS.match(target):
             yield f"{path.relative_to(root)}:{number}: a panel may not begin threads with {target}"

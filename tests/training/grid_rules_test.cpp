@@ -64,19 +64,27 @@ TEST(GridRules, TellWhenVarietyIsLostInTwoGrids) {
 
 TEST(GridRules, TellWhenPicturesLookAlike) {
   GridRules rules;
-  std::vector<GridRecord> grids(5, varied());
-  for (std::size_t i = 1; i < 5; ++i) grids[i].equal = 0.51;
-  EXPECT_EQ(told(rules, grids), (Ids{"", "", "pictures_equal", "", ""}));
+  std::vector<GridRecord> grids(6, varied());
+  for (std::size_t i = 2; i < 6; ++i) grids[i].equal = 0.51;
+  EXPECT_EQ(told(rules, grids), (Ids{"", "", "", "pictures_equal", "", ""}));
 }
 
 TEST(GridRules, LetAGeneratorBeginWithoutVarietyButNotStayWithoutIt) {
+  HealthOptions young;
+  young.young_steps = 550;
   GridRules rules;
   Ids expected(15);
-  expected[10] = "pictures_plain";  // the tenth grid is the first that counts
-  EXPECT_EQ(told(rules, std::vector<GridRecord>(15, GridRecord{.variety = 0.01, .equal = 1.0})).size(), 15U);
+  expected[11] = "pictures_plain";  // the grid of step 550 is the first that counts
+  std::vector<GridRecord> grids(15, GridRecord{.variety = 0.01, .equal = 0.0});
+  EXPECT_EQ(told(rules, grids, young), expected);
+  grids[4] = varied();  // as an untrained network's may be by chance
   GridRules again;
-  const Ids said = told(again, std::vector<GridRecord>(15, GridRecord{.variety = 0.01, .equal = 0.0}));
-  EXPECT_EQ(said, expected);
+  EXPECT_EQ(told(again, grids, young), expected);
+  grids[5] = varied();
+  expected.assign(15, "");
+  expected[7] = "pictures_plain";
+  GridRules third;
+  EXPECT_EQ(told(third, grids, young), expected);
 }
 
 TEST(GridRules, CanBeSwitchedOffAndForgetWhatWasGivenUp) {

@@ -4,6 +4,7 @@
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QStyledItemDelegate>
@@ -144,6 +145,7 @@ void NoticeList::setNotices(const QStringList& notices) {
 SheetPicture::SheetPicture(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("data_sheet"));
   setAccessibleName(tr("Samples as the network sees them"));
+  setFocusPolicy(Qt::ClickFocus);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
@@ -155,6 +157,13 @@ void SheetPicture::setImage(const QImage& image) {
 void SheetPicture::setEmptyText(const QString& text) {
   empty_text_ = text;
   update();
+}
+
+void SheetPicture::mouseMoveEvent(QMouseEvent* event) { carrier_.onMove(*this, *event, image_, accessibleName()); }
+
+void SheetPicture::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Copy)) return carrier_.copy(image_, accessibleName());
+  QWidget::keyPressEvent(event);
 }
 
 QSize SheetPicture::sizeHint() const { return QSize(24, 24) * fontMetrics().height(); }

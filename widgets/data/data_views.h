@@ -4,6 +4,7 @@
 #include <QWidget>
 
 #include "run/event.h"
+#include "style/picture_carrier.h"
 #include "style/text_table.h"
 
 class QVBoxLayout;
@@ -52,7 +53,7 @@ class NoticeList : public QWidget {
 };
 
 /// A sheet of samples, as large as there is room: small pixels are enlarged hard by whole factors, a large sheet is
-/// shrunk.
+/// shrunk. It is dragged out and copied as it is.
 class SheetPicture : public QWidget {
   Q_OBJECT
 
@@ -68,10 +69,14 @@ class SheetPicture : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override { carrier_.onPress(*event); }
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
 
  private:
   QImage image_;
   QString empty_text_;
+  PictureCarrier carrier_;
 };
 
 }  // namespace gan

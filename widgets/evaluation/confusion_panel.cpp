@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QImage>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLocale>
 #include <QPainter>
@@ -17,6 +18,7 @@
 #include <algorithm>
 
 #include "evaluation/confusion_model.h"
+#include "style/picture_carrier.h"
 #include "style/plain_text.h"
 #include "style/theme.h"
 
@@ -41,12 +43,14 @@ class ShareDelegate : public QStyledItemDelegate {
   }
 };
 
-/// A sheet as large as there is room; small pixels are enlarged hard, by whole factors.
+/// A sheet as large as there is room; small pixels are enlarged hard, by whole factors. It is dragged out and copied as
+/// it is.
 class Sheet : public QWidget {
  public:
   Sheet() { setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding); }
   void setImage(const QImage& image) {
     image_ = image;
+    setFocusPolicy(image.isNull() ? Qt::NoFocus : Qt::ClickFocus);
     update();
   }
   void setText(const QString& text) {
@@ -68,10 +72,17 @@ class Sheet : public QWidget {
     painter.setRenderHint(QPainter::SmoothPixmapTransform, factor < 1);
     painter.drawImage(QRect(QPoint((width() - size.width()) / 2, 0), size), image_);
   }
+  void mousePressEvent(QMouseEvent* event) override { carrier_.onPress(*event); }
+  void mouseMoveEvent(QMouseEvent* event) override { carrier_.onMove(*this, *event, image_, accessibleName()); }
+  void keyPressEvent(QKeyEvent* event) override {
+    if (event->matches(QKeySequence::Copy)) return carrier_.copy(image_, accessibleName());
+    QWidget::keyPressEvent(event);
+  }
 
  private:
   QImage image_;
   QString text_;
+  PictureCarrier carrier_;
 };
 
 QLabel* makeLabel(const char* name) {

@@ -15,12 +15,23 @@
 namespace gan {
 namespace {
 
-/// Of the pictures, as they are wished.
-StatisticsMode statisticsOf(const ExportWish& wish) {
-  if (const auto* samples = std::get_if<SamplesWish>(&wish.pictures)) return samples->alike.statistics;
-  if (const auto* sheet = std::get_if<SheetWish>(&wish.pictures)) return sheet->alike.statistics;
+bool takesStatistics(const SamplePoint& point) { return point.statistics != StatisticsMode::kRunning; }
+
+/// Of numbered samples, or of points instead.
+bool takesStatistics(const AlikeWish& alike, const QStringList& points) {
+  if (points.isEmpty()) return alike.statistics != StatisticsMode::kRunning;
+  return std::ranges::any_of(
+      points, [](const QString& line) { return takesStatistics(samplePointFromText(line.toStdString())); });
+}
+
+/// Whether the pictures, as they are wished, are made with other statistics than those that training kept.
+bool takesStatistics(const ExportWish& wish) {
+  if (const auto* samples = std::get_if<SamplesWish>(&wish.pictures)) {
+    return takesStatistics(samples->alike, samples->points);
+  }
+  if (const auto* sheet = std::get_if<SheetWish>(&wish.pictures)) return takesStatistics(sheet->alike, sheet->points);
   const std::vector<SamplePoint>& keyframes = std::get<FilmWish>(wish.pictures).walk.keyframes;
-  return keyframes.empty() ? StatisticsMode::kRunning : keyframes.front().statistics;
+  return !keyframes.empty() && takesStatistics(keyframes.front());
 }
 
 }  // namespace
@@ -80,7 +91,7 @@ QString ExportDialog::forecast() const {
                           ? tr("%1 · about %2 · about %3", "pictures or rows, size, time").arg(number, size, time)
                           : tr("%1 of step %2 · about %3 · about %4", "pictures or rows, step, size, time")
                                 .arg(number, locale.toString(forecast.step), size, time);
-  if (statisticsOf(plan_.wish()) == StatisticsMode::kRunning) return all;
+  if (!takesStatistics(plan_.wish())) return all;
   return all + QLatin1Char('\n') +
          tr("Shown above with the statistics that training kept; the export has those that are chosen in Explore.");
 }

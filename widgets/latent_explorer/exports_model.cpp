@@ -131,7 +131,11 @@ void ExportsModel::setExports(const QVector<ExportRow>& exports) {
   QVector<ExportRow> listed = exports;
   std::ranges::stable_sort(listed, std::ranges::greater(), &ExportRow::created_unix_seconds);
   QSet<QString> stay;
-  for (const ExportRow& row : listed) stay.insert(row.id);
+  listed.removeIf([&stay](const ExportRow& row) {  // of what an engine lists twice, the newest counts
+    const bool is_known = stay.contains(row.id);
+    stay.insert(row.id);
+    return is_known;
+  });
   for (int row = rowCount() - 1; row >= 0; --row) {
     if (stay.contains(exports_[row].id)) continue;
     beginRemoveRows({}, row, row);

@@ -1,6 +1,5 @@
 #include "latent_explorer/picture_view.h"
 
-#include <QApplication>
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
@@ -95,11 +94,10 @@ void PictureView::resizeEvent(QResizeEvent* event) {
   emit sideChanged(qCeil(std::min(width(), height()) * devicePixelRatioF()));
 }
 
-void PictureView::mousePressEvent(QMouseEvent* event) { pressed_ = event->position(); }
+void PictureView::mousePressEvent(QMouseEvent* event) { carrier_.onPress(*event); }
 
 void PictureView::mouseMoveEvent(QMouseEvent* event) {
-  const bool far = (event->position() - pressed_).manhattanLength() >= QApplication::startDragDistance();
-  if (event->buttons().testFlag(Qt::LeftButton) && far && isWhole()) carrier_.drag(*this, image_, line_);
+  if (isWhole()) carrier_.onMove(*this, *event, image_, line_);
 }
 
 }  // namespace gan

@@ -56,7 +56,6 @@ class PictureView : public QWidget {
   SnapshotDivider* divider_;
   QString line_;
   QString message_;
-  QPointF pressed_;
   int own_side_ = 0;
   bool exact_ = true;
   PictureCarrier carrier_;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "latent_explorer/explored_picture.h"
+
 namespace gan {
 namespace {
 
@@ -34,6 +36,8 @@ QVariant StripModel::data(const QModelIndex& index, int role) const {
       return step;
     case Qt::AccessibleTextRole:
       return place.is_of_the_line ? step : tr("%1, no picture yet").arg(step);
+    case kLeavingRole:
+      return line_.isEmpty() ? QVariant() : QStringLiteral("%1 step=%2").arg(line_).arg(place.step);
     case Qt::DecorationRole:
       return place.is_of_the_line || place.picture.isNull() ? place.picture : pale(place.picture);
     default:

@@ -22,7 +22,7 @@ class StripModel : public QAbstractListModel {
   qint64 step(int row) const { return places_.at(row).step; }
   /// Ascending. Pictures of those that stay are kept.
   void setSteps(const QVector<qint64>& steps);
-  /// Of another point: the old pictures stay, pale, until there are its own.
+  /// Of another point, without a step: the old pictures stay, pale, until there are its own.
   void setLine(const QString& line);
   const QString& line() const { return line_; }
   /// The point has no picture at these yet.

@@ -102,7 +102,7 @@ double XScale::slope() const {
 }
 
 double XScale::at(double step) const {
-  if (is_steps_) return step;
+  if (is_steps_) return step - origin_step_;
   const auto after = std::upper_bound(knots_.begin(), knots_.end(), step,
                                       [](double each, const Knot& knot) { return each < knot.step; });
   if (after == knots_.end()) return knots_.back().x + (step - knots_.back().step) * slope();
@@ -115,7 +115,7 @@ double XScale::at(double step) const {
 }
 
 double XScale::stepAt(double x) const {
-  if (is_steps_) return x;
+  if (is_steps_) return x + origin_step_;
   const auto after =
       std::upper_bound(knots_.begin(), knots_.end(), x, [](double each, const Knot& knot) { return each < knot.x; });
   if (after == knots_.end()) return knots_.back().step + (x - knots_.back().x) / slope();

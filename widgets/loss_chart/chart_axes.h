@@ -18,6 +18,8 @@ class XScale {
  public:
   /// Steps.
   XScale() = default;
+  /// Steps since one.
+  explicit XScale(qint64 origin_step) : origin_step_(static_cast<double>(origin_step)) {}
   XScale(ChartAxis axis, const ChartColumns& columns, double origin_seconds);
 
   double at(double step) const;
@@ -32,6 +34,7 @@ class XScale {
   double slope() const;  // x a step, at the right end
 
   bool is_steps_ = true;
+  double origin_step_ = 0;
   std::vector<Knot> knots_;
 };
 

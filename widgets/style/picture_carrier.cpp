@@ -1,8 +1,9 @@
 #include "style/picture_carrier.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QDrag>
-#include <QGuiApplication>
+#include <QMouseEvent>
 #include <QPixmap>
 #include <QUrl>
 #include <QWidget>
@@ -34,6 +35,14 @@ void PictureCarrier::drag(QWidget& from, const QImage& picture, const QString& d
   const int thumbnail = 4 * from.fontMetrics().height();
   drag->setPixmap(QPixmap::fromImage(picture.scaled(thumbnail, thumbnail, Qt::KeepAspectRatio)));
   drag->exec(Qt::CopyAction);
+}
+
+void PictureCarrier::onPress(const QMouseEvent& event) { pressed_ = event.position(); }
+
+void PictureCarrier::onMove(QWidget& from, const QMouseEvent& event, const QImage& picture,
+                            const QString& description) {
+  const bool far = (event.position() - pressed_).manhattanLength() >= QApplication::startDragDistance();
+  if (event.buttons().testFlag(Qt::LeftButton) && far) drag(from, picture, description);
 }
 
 }  // namespace gan

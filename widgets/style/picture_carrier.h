@@ -3,9 +3,11 @@
 #include <QCoreApplication>
 #include <QImage>
 #include <QMimeData>
+#include <QPointF>
 #include <QTemporaryDir>
 #include <memory>
 
+class QMouseEvent;
 class QWidget;
 
 namespace gan {
@@ -22,8 +24,13 @@ class PictureCarrier {
   void copy(const QImage& picture, const QString& description);
   /// Returns when it was dropped.
   void drag(QWidget& from, const QImage& picture, const QString& description);
+  /// For a widget that is all picture, when the mouse is pressed on it and moved: drags from where the left button was
+  /// pressed once it is far enough away.
+  void onPress(const QMouseEvent& event);
+  void onMove(QWidget& from, const QMouseEvent& event, const QImage& picture, const QString& description);
 
  private:
+  QPointF pressed_;
   std::unique_ptr<QTemporaryDir> files_;
   int packed_files_ = 0;
 };

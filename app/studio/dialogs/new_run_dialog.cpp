@@ -12,6 +12,7 @@
 
 #include "controls/quiet_widgets.h"
 #include "dialogs/command_field.h"
+#include "dialogs/forecast_field.h"
 #include "dialogs/new_run_plan.h"
 #include "dialogs/path_line.h"
 #include "dialogs/run_inputs.h"
@@ -38,6 +39,7 @@ struct NewRunDialog::Impl {
   RunInputs* inputs;
   SlurmPage* slurm = new SlurmPage;
   CommandField* command = new CommandField;
+  ForecastField* forecast = new ForecastField;
   NoteLabel* status = new NoteLabel;
   QProgressBar* busy = new QProgressBar;
   QPushButton* start_button = new QPushButton;
@@ -74,6 +76,7 @@ NewRunDialog::Impl::Impl(NewRunDialog& owner, EngineLauncher& engines, const QSt
   auto* outer = new QVBoxLayout(&dialog);
   outer->addWidget(pages, 1);
   outer->addWidget(command);
+  outer->addWidget(forecast);
   outer->addWidget(status);
   outer->addWidget(busy);
   outer->addLayout(makeButtons());
@@ -116,6 +119,8 @@ void NewRunDialog::Impl::connectAll() {
   connect(new QShortcut(QKeySequence::Find, &dialog), &QShortcut::activated, inputs, &RunInputs::search);
   connect(start_button, &QPushButton::clicked, &dialog, [this] { start(); });
   connect(cancel, &QPushButton::clicked, &dialog, &QDialog::reject);
+  connect(forecast, &ForecastField::asked, &dialog, [this] { refresh(); });
+  connect(&dialog, &QDialog::finished, forecast, [this] { forecast->stop(); });
   connect(&launcher, &EngineLauncher::devicesFound, inputs, &RunInputs::offer);
   connect(&launcher, &EngineLauncher::started, &dialog, [this](const QString& run) { onStarted(run); });
   connect(&launcher, &EngineLauncher::failed, &dialog,
@@ -137,6 +142,8 @@ void NewRunDialog::Impl::refresh() {
     command->setCommand({});  // what stands there may be the other page's
   }
   command->setEnabled(shown);
+  forecast->setVisible(!asJob());  // what is measured is this machine
+  forecast->setRun(!asJob() && problem().isEmpty() ? std::optional(inputs->run()) : std::nullopt);
   showStatus();
 }
 
@@ -169,6 +176,7 @@ void NewRunDialog::Impl::start() {
     return;
   }
   failure.clear();
+  forecast->stop();  // the run has the machine to itself
   const NewRun run = inputs->run();
   setStarting(run.out);
   if (asJob()) return slurm->submit();
@@ -178,6 +186,7 @@ void NewRunDialog::Impl::start() {
 void NewRunDialog::Impl::setStarting(const QString& run) {
   starting = run;
   pages->setEnabled(run.isEmpty());
+  forecast->setEnabled(run.isEmpty());
   busy->setAccessibleName(asJob() ? tr("The job is being submitted") : tr("The engine is starting"));
   busy->setVisible(!run.isEmpty());
   showStatus();

@@ -32,6 +32,8 @@ constexpr std::chrono::seconds kOneCall(2);
 constexpr std::uint64_t kMaxPictureBytes = 64ULL << 20U;
 constexpr std::uint64_t kMaxInfoBytes = 1ULL << 20U;
 constexpr int kMaxColumns = 20'000;
+/// Of a long run something is seen before all of it has been read.
+constexpr std::size_t kValuesAtOnce = 4'000'000;
 /// A band says no more with more, and is made of hundreds of series.
 constexpr int kMaxBandColumns = 400;
 constexpr StepRange kAllSteps{0, std::numeric_limits<std::int64_t>::max()};
@@ -144,8 +146,8 @@ Schema FolderRun::schema() {
 }
 
 RunUpdate FolderRun::refresh() {
-  reader_.refresh();
   RunUpdate update;
+  update.unread = reader_.refresh(kValuesAtOnce);
   RunReader::Cursor cursor{next_sequence_, reader_.end().next_row};
   for (;;) {
     RunReader::Update part = reader_.since(cursor, 0, RunReader::Measurements::kLeftOut);

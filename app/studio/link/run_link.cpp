@@ -189,6 +189,7 @@ class RunLink::Reader : public std::enable_shared_from_this<RunLink::Reader> {
   bool visible_ = true;
   bool history_ = true;
   bool refresh_failed_ = false;
+  bool unread_ = false;      ///< The source goes on reading what was there already.
   bool delivering_ = false;  ///< A parcel is on its way to the GUI thread, which gets no other one meanwhile.
   bool checkpoints_ = false;
   Clock::time_point refreshed_;
@@ -265,7 +266,10 @@ void RunLink::Reader::pass() {
     return wait <= milliseconds(0);
   };
   if (outgoing_.empty() && !delivering_ && (news_ || new_state_)) {
-    const auto interval = refresh_failed_ ? kRetryInterval : visible_ ? kVisibleInterval : kHiddenInterval;
+    const auto interval = refresh_failed_ ? kRetryInterval
+                          : unread_       ? milliseconds(0)
+                          : visible_      ? kVisibleInterval
+                                          : kHiddenInterval;
     if (new_state_ || due(refreshed_ + interval)) refresh();
   }
   if (query_ && query_due_ && due(*query_due_)) answerQuery();
@@ -281,6 +285,8 @@ void RunLink::Reader::refresh() {
   try {
     RunUpdate update = source_->refresh();
     update.history = std::exchange(history_, false);
+    unread_ = update.unread;
+    if (unread_) news_ = true;
     outgoing_ = slices(std::move(update));
     if (std::exchange(refresh_failed_, false)) told = state_;
     query_due_ = std::max(refreshed_, answer_again_);

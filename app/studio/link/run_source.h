@@ -36,6 +36,7 @@ struct RunUpdate {
   std::vector<Event> events;
   RunSummary summary;
   std::vector<std::string> series;
+  bool unread = false;   ///< Scalars may be left that are there already: the next refresh goes on reading them.
   bool history = false;  ///< Set by RunLink: part of what was there when the run was opened.
   bool more = false;     ///< Set by RunLink: the rest of the same refresh follows.
 };
@@ -72,7 +73,7 @@ class RunSource {
   virtual RunFacts facts() = 0;
   /// Of the engine that trains the run; of this build when there is none.
   virtual Schema schema() = 0;
-  /// What happened since the last call.
+  /// What happened since the last call; scalars that were there already may come in several calls.
   virtual RunUpdate refresh() = 0;
   virtual ChartReply query(const ChartQuery& query) = 0;
   virtual SheetContent sample(const std::string& name) = 0;

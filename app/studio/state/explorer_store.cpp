@@ -118,7 +118,7 @@ void ExplorerStore::onAnswer(ExploredPicture picture, const Message& why) {
   shelf_.setPicture(picture.line, picture.image);
   model_.takePicture(picture);
   if (model_.isSettled() && !model_.isWhole()) rest_.start(kRest);
-  if (why.id == "sampler_lost") again_.start(kAskAgain);
+  if (mayPass(why)) again_.start(kAskAgain);
 }
 
 void ExplorerStore::wishWhole() {

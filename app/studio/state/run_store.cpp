@@ -207,8 +207,8 @@ void RunStore::noteAlert(const Event& event, bool history) {
     if (reported->severity == Severity::kError && !history && !late)
       emit alerted(noticeOf(*reported, eventText(event, *schema_)));
   } else if (settlesAlerts(event)) {
-    for (const Alert& alert : std::exchange(standing_, {})) {
-      if (!history) emit alertSettled(noticeId(alert));
+    for (const Alert& settled : std::exchange(standing_, {})) {
+      if (!history) emit alertSettled(noticeId(settled));
     }
   }
 }

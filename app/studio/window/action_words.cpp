@@ -24,6 +24,7 @@ constexpr std::array kWords = {
     Words{"resume", QT_TRANSLATE_NOOP("ActionWords", "continue training, restart, train longer, go on")},
     Words{"close_run", QT_TRANSLATE_NOOP("ActionWords", "leave, back to start")},
     Words{"preferences", QT_TRANSLATE_NOOP("ActionWords", "settings, options, configuration, shortcuts, hotkeys")},
+    Words{"compare", QT_TRANSLATE_NOOP("ActionWords", "difference, diff, versus, side by side")},
     Words{"quit", QT_TRANSLATE_NOOP("ActionWords", "exit, leave")},
     Words{"new_job", QT_TRANSLATE_NOOP("ActionWords", "cluster, queue, batch, submit, sbatch")},
     Words{"open_job", QT_TRANSLATE_NOOP("ActionWords", "cluster, queue")},

@@ -143,6 +143,8 @@ class MainWindow : public QMainWindow {
   void onBranched(const QString& out);
   /// Whose scores may stand beside the open run's.
   void offerOtherRuns();
+  /// Asks which runs are to be compared, the open one and this one for a beginning, and compares them.
+  void chooseToCompare(const QString& run);
   /// What the actions on a run of the list are about.
   struct Listed {
     QString run;     ///< Empty: none.

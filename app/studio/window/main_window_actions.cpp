@@ -79,6 +79,8 @@ void MainWindow::makeRunActions() {
       QKeySequence(tr("Ctrl+Shift+W")), "", [this] { chooseWeights(); });
   add("add_folder", {tr("&Add folder of runs …"), tr("Show the runs of a folder in the list.")},
       QKeySequence(tr("Ctrl+Shift+O")), "open-folder", [this] { addFolder(); });
+  add("compare", {tr("Com&pare with …"), tr("Show curves, settings and samples of several runs side by side.")},
+      QKeySequence(tr("Ctrl+Shift+B")), "", [this] { chooseToCompare({}); });
   add("resume", {tr("&Resume"), tr("Start an engine that goes on from the last checkpoint.")},
       QKeySequence(tr("Ctrl+Shift+R")), "continue", [this] { resumeRun(runPath()); });
   add("close_run", {tr("&Close run"), tr("Close the run's panels; its training goes on.")}, QKeySequence::Close, "",
@@ -296,6 +298,7 @@ void MainWindow::makeHelpActions() {
       QKeySequence(tr("Ctrl+K")), "palette", [this] { (new CommandPalette(actions_, this))->open(); });
   add("manual", {tr("&Manual"), tr("Read about the panel that one works in.")}, QKeySequence(Qt::Key_F1), "",
       [this] { showManual(); });
+  actions_[QStringLiteral("manual")]->setShortcutContext(Qt::ApplicationShortcut);  // of other windows of ours, too
   add("tour", {tr("&Tour"), tr("Show the window in five steps.")}, {}, "", [this] { startTour(); });
   add("about", {tr("&About GAN Studio"), tr("Version and licence.")}, {}, "info", [this] { showAbout(); });
 }
@@ -423,6 +426,7 @@ void MainWindow::showPreferences() {
 
 void MainWindow::showManual() {
   const QWidget* focus = QApplication::focusWidget();
+  if (manual_ && focus != nullptr && focus->window() == manual_) return;  // it is read already
   if (!manual_) manual_ = new ManualWindow(this);
   manual_->showPage(manualPageOf(focus != nullptr ? focus : pages_->currentWidget()));
   manual_->show();

@@ -31,9 +31,9 @@ const QString kMarks = QStringLiteral("marks:");
 const QString kBin = QStringLiteral("bin:");
 
 /// Those that need a run.
-constexpr std::array kOfARun = {"listed_open",         "listed_rename",  "listed_note",        "listed_tags",
-                                "listed_star",         "listed_archive", "listed_open_folder", "listed_copy_path",
-                                "listed_copy_command", "listed_delete"};
+constexpr std::array kOfARun = {"listed_open",      "listed_compare",      "listed_rename",  "listed_note",
+                                "listed_tags",      "listed_star",         "listed_archive", "listed_open_folder",
+                                "listed_copy_path", "listed_copy_command", "listed_delete"};
 
 }  // namespace
 
@@ -56,6 +56,8 @@ void MainWindow::makeListedRunActions() {
             [this, mark](bool on) { runs_.mark(listed().run, [mark, on](RunMarks& marks) { marks.*mark = on; }); });
   };
   add("listed_open", {tr("&Open"), tr("Open this run.")}, {}, &MainWindow::openRun);
+  add("listed_compare", {tr("Compare &with …"), tr("Show curves, settings and samples of runs side by side.")}, {},
+      &MainWindow::chooseToCompare);
   add("listed_rename", {tr("Re&name …"), tr("Give the run another name in the list; its folder keeps its own.")},
       QKeySequence(Qt::Key_F2), &MainWindow::renameRun);
   add("listed_note", {tr("No&te …"), tr("Write down what the run is about, or what came of it.")}, {},

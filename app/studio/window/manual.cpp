@@ -16,8 +16,8 @@ static void loadManual() { Q_INIT_RESOURCE(manual); }
 namespace gan {
 namespace {
 
-constexpr std::array kPages = {"first-training", "watching", "steering",  "checkpoints", "samples",
-                               "exploring",      "scores",   "processes", "network",     "preferences"};
+constexpr std::array kPages = {"first-training", "watching",  "steering",  "checkpoints", "samples",    "exploring",
+                               "scores",         "comparing", "processes", "network",     "preferences"};
 
 struct Panel {
   const char* name;  ///< Object name of the panel, or of a part of it.
@@ -25,12 +25,12 @@ struct Panel {
 };
 
 constexpr std::array kPanels = {
-    Panel{"start_page", "first-training"},   Panel{"data_panel", "samples"},      Panel{"sample_gallery", "samples"},
-    Panel{"losses_and_samples", "watching"}, Panel{"log_view", "watching"},       Panel{"runs_dock", "watching"},
-    Panel{"alert_bar", "watching"},          Panel{"steer_dock", "steering"},     Panel{"run_bar", "steering"},
-    Panel{"latent_explorer", "exploring"},   Panel{"evaluation_panel", "scores"}, Panel{"confusion_panel", "scores"},
-    Panel{"processes_panel", "processes"},   Panel{"jobs_dock", "processes"},     Panel{"run_page", "watching"},
-    Panel{"home", "first-training"},
+    Panel{"start_page", "first-training"},   Panel{"data_panel", "samples"},        Panel{"sample_gallery", "samples"},
+    Panel{"losses_and_samples", "watching"}, Panel{"log_view", "watching"},         Panel{"runs_dock", "watching"},
+    Panel{"alert_bar", "watching"},          Panel{"steer_dock", "steering"},       Panel{"run_bar", "steering"},
+    Panel{"latent_explorer", "exploring"},   Panel{"evaluation_panel", "scores"},   Panel{"confusion_panel", "scores"},
+    Panel{"comparison_window", "comparing"}, Panel{"processes_panel", "processes"}, Panel{"jobs_dock", "processes"},
+    Panel{"run_page", "watching"},           Panel{"home", "first-training"},
 };
 
 QString textOf(const QString& folder, const QString& id) {

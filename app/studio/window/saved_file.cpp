@@ -43,7 +43,8 @@ FileContent valuesOf(const QString& run, const ChartQuery& seen) {
     constexpr qint64 kValuesAtOnce = 200'000;
     const qint64 steps = std::max<qint64>(64, kValuesAtOnce / std::max<qint64>(1, seen.names.size()));
     const auto source = openFolderRun(run.toStdString());
-    source->refresh();
+    while (source->refresh().unread) {
+    }
     std::string lines;
     for (qint64 first = seen.first_step; first <= seen.last_step; first += steps) {
       ChartQuery part = seen;

@@ -1,6 +1,7 @@
 #include "dialogs/new_run_dialog.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <QApplication>
 #include <QCheckBox>
@@ -327,6 +328,101 @@ TEST_F(NewRunDialogTest, KeepsWhatAnEngineRefusedWithUntilSomethingChanges) {
   EXPECT_EQ(started.size(), 0);
   enter("setting_training_steps", QStringLiteral("9"));
   EXPECT_EQ(note("new_run_status"), QString());
+}
+
+constexpr auto kForecast = R"(echo '{"seconds":7200,"seconds_low":5400,"seconds_high":10800,"disk_bytes":3145728,)"
+                           R"("disk_free_bytes":%1,"batch":64,"memory_bytes":1073741824,"largest_batch":%2}')";
+
+std::string forecastOf(const char* disk_free, const char* largest_batch) {
+  return QString::fromLatin1(kForecast).arg(QLatin1String(disk_free), QLatin1String(largest_batch)).toStdString();
+}
+
+TEST_F(NewRunDialogTest, SaysWhatTheRunWillTakeBeforeThereIsOne) {
+  useEngine(forecastOf("1e12", "480"));
+  enter("setting_training_steps", QStringLiteral("7"));
+  part<QPushButton>("new_run_plan")->click();
+  ASSERT_TRUE(waitFor([this] { return note("new_run_forecast").contains(QStringLiteral("fit in memory")); }));
+  EXPECT_EQ(note("new_run_forecast"),
+            QStringLiteral("About 2 h 00 min (1 h 30 min to 3 h 00 min) · 1.0 GiB of memory · "
+                           "3.0 MiB of disk\nBatches of up to 480 images fit in memory."));
+  QFile arguments(QString::fromStdString((folder_ / "arguments").string()));
+  ASSERT_TRUE(arguments.open(QIODevice::ReadOnly));
+  EXPECT_EQ(QString::fromUtf8(arguments.readAll()),
+            QStringLiteral("plan\n--preset\nshapes-dcgan\n--steps\n7\n--out\n%1\n--devices\nauto\n--json\n")
+                .arg(proposed("shapes-dcgan")));
+  EXPECT_TRUE(dialog_->isVisible());
+}
+
+TEST_F(NewRunDialogTest, SaysThatABatchOrARunIsTooLarge) {
+  useEngine(forecastOf("1048576", "12"));
+  part<QPushButton>("new_run_plan")->click();
+  ASSERT_TRUE(waitFor([this] { return note("new_run_forecast").contains(QStringLiteral("up to 12 do")); }));
+  EXPECT_TRUE(note("new_run_forecast").contains(QStringLiteral("Only 1.0 MiB of disk are free there.")));
+}
+
+TEST_F(NewRunDialogTest, SaysOfARunWithoutEndWhatIsKnown) {
+  useEngine(
+      R"(echo '{"seconds":null,"disk_free_bytes":null,"batch":64,"memory_bytes":1073741824,"largest_batch":null}')");
+  part<QPushButton>("new_run_plan")->click();
+  EXPECT_TRUE(waitFor([this] {
+    return note("new_run_forecast") ==
+           QStringLiteral("Without end: no steps and no epochs are set · 1.0 GiB of memory");
+  })) << note("new_run_forecast").toStdString();
+}
+
+TEST_F(NewRunDialogTest, ForgetsWhatAnotherRunWouldHaveTaken) {
+  useEngine(forecastOf("1e12", "480"));
+  part<QPushButton>("new_run_plan")->click();
+  ASSERT_TRUE(waitFor([this] { return note("new_run_forecast").contains(QStringLiteral("fit in memory")); }));
+  enter("setting_training_steps", QStringLiteral("9"));
+  EXPECT_TRUE(waitFor([this] { return note("new_run_forecast").isEmpty(); }));
+}
+
+TEST_F(NewRunDialogTest, SaysWhyNothingCouldBeTried) {
+  useEngine(R"(echo '{"error":{"id":"device_unavailable","text":"No {device} here.","arguments":{"device":"GPU"}}}')");
+  part<QPushButton>("new_run_plan")->click();
+  EXPECT_TRUE(waitFor([this] { return note("new_run_forecast") == QStringLiteral("No GPU here."); }));
+  EXPECT_TRUE(startButton()->isEnabled());
+}
+
+TEST_F(NewRunDialogTest, TriesNothingWhereARunIsMarked) {
+  enter("setting_data_resolution", QStringLiteral("30"));
+  EXPECT_TRUE(waitFor([this] { return !part<QPushButton>("new_run_plan")->isEnabled(); }));
+}
+
+/// An engine that tries iterations until it is ended.
+class NewRunDialogTries : public NewRunDialogTest {
+ protected:
+  NewRunDialogTries() {
+    useEngine("echo $$ > \"$HERE/pid.new\"; mv \"$HERE/pid.new\" \"$HERE/pid\"; exec sleep 600");
+    part<QPushButton>("new_run_plan")->click();
+    EXPECT_TRUE(waitFor([this] { return std::filesystem::exists(folder_ / "pid"); }));
+    std::ifstream(folder_ / "pid") >> pid_;
+  }
+  bool ends() const {
+    return pid_ > 0 && waitFor([this] { return ::kill(pid_, 0) != 0; });
+  }
+
+  pid_t pid_ = 0;
+};
+
+TEST_F(NewRunDialogTries, UntilThePersonStopsThem) {
+  auto* button = part<QPushButton>("new_run_plan");
+  EXPECT_EQ(button->text(), QStringLiteral("Stop measuring"));
+  button->click();
+  EXPECT_TRUE(ends());
+  EXPECT_EQ(button->text(), QStringLiteral("Find out &what it takes"));
+  EXPECT_EQ(note("new_run_forecast"), QString());
+}
+
+TEST_F(NewRunDialogTries, UntilTheDialogIsClosed) {
+  QTest::keyClick(part<QComboBox>("new_run_preset"), Qt::Key_Escape);
+  EXPECT_TRUE(ends());
+}
+
+TEST_F(NewRunDialogTries, UntilTheDialogIsGone) {
+  dialog_.reset();
+  EXPECT_TRUE(ends());
 }
 
 TEST_F(NewRunDialogTest, ClosesOnEscape) {

@@ -126,6 +126,22 @@ TEST(FolderRun, EachRefreshTellsWhatIsNew) {
   EXPECT_EQ(source->facts().id, run.folder().manifest().id);
 }
 
+TEST(FolderRun, ALongRunIsReadInSeveralRefreshes) {
+  std::vector<std::string> columns;
+  for (int i = 0; i < 4000; ++i) columns.push_back("gradient_norm/layer" + std::to_string(i));
+  FakeRun run(columns);
+  run.rows(1'100);
+  const auto source = openFolderRun(run.path());
+
+  const RunUpdate first = source->refresh();
+  EXPECT_TRUE(first.unread);
+  EXPECT_EQ(first.series.size(), columns.size());
+  int refreshes = 1;
+  while (source->refresh().unread) ASSERT_LT(++refreshes, 100);
+  const ChartReply reply = source->query({.names = {QStringLiteral("gradient_norm/layer7")}, .columns = 10});
+  EXPECT_EQ(reply.last_step, 1'100);
+}
+
 TEST(FolderRun, ASheetComesWithTheClassesOfItsImagesAndWithoutWhereTheyCannotBeRead) {
   FakeRun run;
   const QImage image(9, 5, QImage::Format_RGB32);

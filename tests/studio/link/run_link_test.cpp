@@ -50,6 +50,15 @@ class RunLinkTest : public testing::Test {
   }
 };
 
+TEST_F(RunLinkTest, GoesOnReadingWhatIsThereWithoutBeingTold) {
+  run_->setUnread(true);
+  run_->on_refresh = [run = run_.get()] { run->setUnread(run->refreshes() < 5); };
+  int updates = 0;
+  QObject::connect(link_.get(), &RunLink::updated, [&] { ++updates; });
+  link_->start();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return updates == 5; }, kPatience));
+}
+
 TEST_F(RunLinkTest, OpensAndTellsWhatThereIs) {
   run_->facts.name = "fashion";
   run_->changeSummary([](RunSummary& summary) { summary.step = 42; });

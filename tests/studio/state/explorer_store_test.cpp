@@ -162,6 +162,16 @@ TEST_F(ExplorerStoreTest, AProcessThatWasKilledIsSaidAndAskedAgainWithoutAHand) 
   EXPECT_TRUE(explorer_.model().problem().isEmpty());
 }
 
+TEST_F(ExplorerStoreTest, WeightsThatATrainingHandsOutTooLateAreAskedForAgainWithoutAHand) {
+  open(classConfig());
+  look();
+  const std::size_t before = pictures_->wishes().size();
+  pictures_->answer({.stamp = before, .image = {}, .step = -1, .problem = {"weights_late", "They are late.", {}}});
+  ASSERT_TRUE(until([&] { return explorer_.model().problem() == QStringLiteral("They are late."); }));
+  ASSERT_TRUE(until([&] { return pictures_->wishes().size() > before; }));
+  EXPECT_EQ(pictures_->wishes().back().line, explorer_.model().line().toStdString());
+}
+
 TEST_F(ExplorerStoreTest, WhereNobodyAnswersAnyMoreItIsTriedAnew) {
   open(classConfig());
   look();

@@ -66,6 +66,11 @@ class FakeRun {
     const std::lock_guard lock(mutex_);
     next_.series = std::move(names);
   }
+  /// Whether refreshes say that they have not read all.
+  void setUnread(bool unread) {
+    const std::lock_guard lock(mutex_);
+    next_.unread = unread;
+  }
   /// What was added becomes visible: a watching client is told.
   void announce() {
     const RunSource::Callbacks callbacks = watching();

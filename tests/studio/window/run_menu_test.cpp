@@ -16,6 +16,7 @@
 #include <QTest>
 #include <fstream>
 
+#include "dialogs/compare_dialog.h"
 #include "link/run_marks_file.h"
 #include "log/alert_bar.h"
 #include "run/journal.h"
@@ -132,6 +133,17 @@ TEST_F(RunMenu, IsAboutTheRunThatWasClickedAndTheOpenOneStaysOpen) {
   EXPECT_TRUE(action("listed_remove_folder")->isEnabled());
   menu()->hide();
   EXPECT_EQ(window_->runPath(), first_);
+}
+
+TEST_F(RunMenu, ComparesARunWithTheOpenOne) {
+  choose(second_, "listed_compare");
+  auto* dialog = find<CompareDialog>("compare_dialog");
+  ASSERT_TRUE(dialog);
+  QStringList checked;
+  for (const NamedRun& run : dialog->checked()) checked << run.path;
+  checked.sort();
+  EXPECT_EQ(checked, QStringList({first_, second_}));
+  dialog->close();
 }
 
 /// Deleting the neighbour of what was clicked would be the worst.

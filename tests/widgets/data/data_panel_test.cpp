@@ -213,6 +213,18 @@ TEST_F(DataPanelTest, EnlargesSmallSamplesWithHardPixels) {
   EXPECT_EQ(drawn.pixelColor(middle + 2, y), QColor(Qt::blue));
 }
 
+TEST_F(DataPanelTest, CopiesTheSamplesAtTheirOwnSize) {
+  choose();
+  model.setFacts(someFacts(), {}, {});
+  QImage sheet(7, 3, QImage::Format_RGB32);
+  sheet.fill(Qt::red);
+  model.setSheet(sheet);
+  auto* view = part("data_sheet");
+  QTest::mouseClick(view, Qt::LeftButton);
+  QTest::keySequence(view, QKeySequence::Copy);
+  EXPECT_EQ(QGuiApplication::clipboard()->image().size(), QSize(7, 3));
+}
+
 TEST_F(DataPanelTest, NamesEveryControlForScreenReaders) {
   choose();
   model.setFacts(someFacts(), {}, QStringLiteral("fits"));

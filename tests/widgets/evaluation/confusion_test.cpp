@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QImage>
 #include <QLabel>
 #include <QSignalSpy>
@@ -72,6 +74,13 @@ TEST(ConfusionPanel, ACellThatIsChosenShowsItsImages) {
   ASSERT_EQ(wished.size(), 1);
   EXPECT_EQ(wished.first(), (QVariantList{QStringLiteral("a"), QStringLiteral("1-0.png")}));
   EXPECT_EQ(panel.findChild<QLabel*>(QStringLiteral("confusion_sentence"))->text(), model.sentence(model.index(1, 0)));
+  QImage images(7, 3, QImage::Format_RGB32);
+  images.fill(Qt::red);
+  panel.setSheet(images);
+  auto* sheet = panel.findChild<QWidget*>(QStringLiteral("confusion_sheet"));
+  QTest::mouseClick(sheet, Qt::LeftButton);
+  QTest::keySequence(sheet, QKeySequence::Copy);
+  EXPECT_EQ(QGuiApplication::clipboard()->image().size(), QSize(7, 3)) << "as it is";
   table->setCurrentIndex(model.index(0, 0));
   EXPECT_EQ(wished.size(), 1) << "no images of it were kept";
 }

@@ -185,6 +185,20 @@ TEST_F(ExportDialogTest, SaysThatThePreviewHasOtherStatistics) {
   EXPECT_TRUE(part<QLabel>("export_forecast").text().contains(QStringLiteral("statistics")));
 }
 
+TEST_F(ExportDialogTest, SaysSoOfKeptPointsToo) {
+  const auto says_so = [&](const ExportWish& wish) {
+    open(wish, ExportChoices{.kept = {QStringLiteral("seed=1"), QStringLiteral("seed=2 statistics=batch")}});
+    plan.setForecast({.pictures = 2, .bytes = 1, .seconds = 1, .step = 1});
+    return part<QLabel>("export_forecast").text().contains(QStringLiteral("statistics"));
+  };
+  const QStringList kept = {QStringLiteral("seed=1"), QStringLiteral("seed=2 statistics=batch")};
+  EXPECT_TRUE(says_so({.pictures = SamplesWish{.points = kept}}));
+  EXPECT_TRUE(says_so({.pictures = SheetWish{.kind = QStringLiteral("steps"), .points = kept}}));
+  EXPECT_FALSE(says_so({.pictures = SamplesWish{.alike = {.statistics = StatisticsMode::kStanding},
+                                                .points = {QStringLiteral("seed=1")}}}))
+      << "what a point does not say is not asked of it";
+}
+
 TEST_F(ExportDialogTest, AScreenReaderHasANameForEveryField) {
   open({.pictures = SamplesWish{.format = QStringLiteral("jpeg")}}, {.classes = 10});
   for (const char* name : {"export_count", "export_seed", "export_classes", "export_truncation", "export_step",

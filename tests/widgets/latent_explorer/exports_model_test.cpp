@@ -39,6 +39,18 @@ TEST(ExportsModel, ExportsOfOneMomentKeepTheirOrder) {
   }
 }
 
+TEST(ExportsModel, WhatAnEngineListsTwiceIsThereOnce) {
+  ExportsModel model;
+  const QAbstractItemModelTester tester(&model);
+  for (int round = 0; round < 2; ++round) {
+    model.setExports({row("a", ExportRow::Phase::kFailed, 1), row("b", ExportRow::Phase::kDone, 3),
+                      row("a", ExportRow::Phase::kDone, 2)});
+    ASSERT_EQ(model.rowCount(), 2);
+    EXPECT_EQ(model.exports()[0].id, QStringLiteral("b"));
+    EXPECT_EQ(model.exports()[1].phase, ExportRow::Phase::kDone);
+  }
+}
+
 TEST(ExportsModel, SaysWhatIsExported) {
   ExportRow samples = row("a", ExportRow::Phase::kDone, 3);
   samples.wish = {.step = 1200, .pictures = SamplesWish{.count = 5000, .class_folders = true}};

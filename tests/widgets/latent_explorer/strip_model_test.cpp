@@ -5,6 +5,9 @@
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 
+#include "config/sample_point.h"
+#include "latent_explorer/explored_picture.h"
+
 namespace gan {
 namespace {
 
@@ -42,6 +45,15 @@ TEST_F(StripModelTest, PicturesOfAnotherPointStayPale) {
   EXPECT_EQ(model.missing().size(), 3);
   EXPECT_LT(shown(0).pixelColor(0, 0).alpha(), 128);
   EXPECT_NE(model.index(0).data(Qt::AccessibleTextRole), model.index(0).data(Qt::DisplayRole));
+}
+
+TEST_F(StripModelTest, WhatLeavesItIsTheLineThatBringsThePictureBack) {
+  EXPECT_FALSE(model.index(1).data(kLeavingRole).isValid()) << "of no point";
+  model.setLine(QStringLiteral("seed=9 class=3 statistics=standing"));
+  SamplePoint point = samplePointFromText(model.index(1).data(kLeavingRole).toString().toStdString());
+  EXPECT_EQ(point.step, 100);
+  point.step.reset();
+  EXPECT_EQ(toText(point), "seed=9 class=3 statistics=standing");
 }
 
 TEST_F(StripModelTest, ANewCheckpointKeepsThePicturesOfTheOthers) {

@@ -12,6 +12,12 @@ TEST(XScale, OfStepsIsTheStepItself) {
   EXPECT_EQ(scale.stepAt(15), 15);
 }
 
+TEST(XScale, OfStepsSinceOneCountsFromIt) {
+  const XScale scale(qint64{300});
+  EXPECT_EQ(scale.at(100), -200);
+  EXPECT_EQ(scale.stepAt(-200), 100);
+}
+
 TEST(XScale, InterpolatesAndExtendsEpochs) {
   const XScale scale(ChartAxis::kEpoch, {column(100, 1), column(200, 1), column(400, 1)}, 0);
   EXPECT_DOUBLE_EQ(scale.at(150), 1.5);

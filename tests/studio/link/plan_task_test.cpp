@@ -1,0 +1,82 @@
+#include "link/plan_task.h"
+
+#include <gtest/gtest.h>
+
+#include <QJsonDocument>
+#include <QSignalSpy>
+#include <QTest>
+#include <fstream>
+
+#include "config/preset.h"
+#include "support/expect_error.h"
+#include "support/temporary_folder.h"
+
+namespace gan {
+namespace {
+
+constexpr int kPatienceMs = 20000;
+/// The end of what gan-engine says of simple-gan.
+constexpr auto kAnswer =
+    R"({"batch":64,"cost":null,"disk":{"checkpoint_bytes":1234},"disk_bytes":2e12,"disk_free_bytes":3e12,"largest_batch":65536,"memory_bytes":314572800,"memory_limit_bytes":8e9,"seconds":52.5,"seconds_high":60,"seconds_low":50,"steps":31250})";
+
+QJsonObject answerWith(const char* name, const QJsonValue& value) {
+  QJsonObject said = QJsonDocument::fromJson(kAnswer).object();
+  said[QLatin1String(name)] = value;
+  return said;
+}
+
+TEST(PlanArguments, AreThoseOfTheTraining) {
+  NewRun run{.preset = QStringLiteral("simple-gan"),
+             .out = QStringLiteral("/my runs/1"),
+             .config = configFromPreset("simple-gan")};
+  run.devices = QStringLiteral("0,1");
+  run.config.set("data.batch_size", std::int64_t{32});
+  QStringList expected = trainArguments(run);
+  expected.front() = QStringLiteral("plan");
+  EXPECT_EQ(planArguments(run), expected);
+}
+
+TEST(PlanAnswer, IsReadWithoutWhatNobodyKnows) {
+  const PlanReport report = readPlan(QJsonDocument::fromJson(kAnswer).object());
+  ASSERT_TRUE(report.whole);
+  EXPECT_EQ(report.whole->seconds, 52.5);
+  EXPECT_EQ(report.whole->seconds_low, 50);
+  EXPECT_EQ(report.whole->seconds_high, 60);
+  EXPECT_EQ(report.whole->disk_bytes, 2e12);
+  EXPECT_EQ(report.batch, 64);
+  EXPECT_EQ(report.memory_bytes, 314572800);
+  EXPECT_EQ(report.largest_batch, 65536);
+  EXPECT_EQ(report.disk_free_bytes, 3e12);
+  EXPECT_FALSE(readPlan(answerWith("seconds", QJsonValue::Null)).whole);
+  EXPECT_FALSE(readPlan(answerWith("largest_batch", QJsonValue::Null)).largest_batch);
+  EXPECT_FALSE(readPlan(answerWith("disk_free_bytes", QJsonValue::Null)).disk_free_bytes);
+}
+
+TEST(PlanAnswer, ThatIsNoneIsRefused) {
+  for (const char* name : {"seconds", "disk_bytes", "memory_bytes", "batch", "largest_batch"}) {
+    expectError(ErrorCode::kDataLoss, "engine_report_malformed",
+                [&] { (void)readPlan(answerWith(name, QStringLiteral("many"))); });
+  }
+}
+
+TEST(PlanTask, HandsOnHowFarTheEngineIsAndWhatItFound) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "engine") << "#!/bin/sh\necho 'measuring 3/27 iterations' >&2\nsleep 0.2\necho '" << kAnswer
+                                   << "'\n";
+  std::filesystem::permissions(folder / "engine", std::filesystem::perms::owner_all);
+  qputenv("GAN_ENGINE", (folder / "engine").c_str());
+  PlanTask task;
+  QSignalSpy progressed(&task, &PlanTask::progressed);
+  QSignalSpy planned(&task, &PlanTask::planned);
+  task.plan(
+      {.preset = QStringLiteral("simple-gan"), .out = QStringLiteral("/r"), .config = configFromPreset("simple-gan")});
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !planned.isEmpty(); }, kPatienceMs));
+  qunsetenv("GAN_ENGINE");
+  ASSERT_EQ(planned.size(), 1);
+  EXPECT_EQ(planned.front().front().value<PlanReport>().batch, 64);
+  ASSERT_FALSE(progressed.isEmpty());
+  EXPECT_EQ(progressed.front().front().value<EngineProgress>().total, 27);
+}
+
+}  // namespace
+}  // namespace gan

@@ -1,0 +1,148 @@
+#include "comparison/comparison_chart.h"
+
+#include <gtest/gtest.h>
+
+#include <QImage>
+#include <QListWidget>
+#include <QTest>
+#include <QTimer>
+
+#include "comparison/series_choice.h"
+#include "loss_chart/plot_view.h"
+#include "widgets/loss_chart/fake_run.h"
+#include "widgets/settle.h"
+
+namespace gan::test {
+namespace {
+
+const QString kLossD = QStringLiteral("loss/d");
+const QString kLossG = QStringLiteral("loss/g");
+const QString kFid = QStringLiteral("evaluation/in-domain/fid");
+
+class ComparisonChartTest : public testing::Test {
+ protected:
+  ComparisonChartTest() {
+    chart_.resize(900, 600);
+    chart_.setRuns({QStringLiteral("first"), QStringLiteral("second")});
+    runs_[0].value = [](const QString&, qint64) { return 1.0F; };
+    runs_[1].value = [](const QString&, qint64) { return 2.0F; };
+    QObject::connect(&chart_, &ComparisonChart::wanted, &chart_, [this](int run, const ChartQuery& query) {
+      queries_[run].push_back(query);
+      if (query.isEmpty()) return;
+      QTimer::singleShot(0, &chart_, [this, run, query] { chart_.setReply(run, runs_[run].answer(query)); });
+    });
+  }
+  void showRuns() {
+    chart_.show();
+    for (int run : {0, 1}) {
+      chart_.setSeries(run, {kLossD, kLossG});
+      chart_.setExtent(run, 1, runs_[run].last_step);
+    }
+    settle(chart_);
+  }
+  QImage plot() { return chart_.findChild<PlotView*>()->grab().toImage(); }
+
+  FakeRun runs_[2];
+  ComparisonChart chart_;
+  std::vector<ChartQuery> queries_[2];
+};
+
+TEST_F(ComparisonChartTest, ShowsTheLossesOfAllRuns) {
+  showRuns();
+  EXPECT_EQ(chart_.shown(), QStringList({kLossD, kLossG}));
+  EXPECT_TRUE(chart_.hasCurvesOf(0));
+  EXPECT_TRUE(chart_.hasCurvesOf(1));
+  EXPECT_EQ(chart_.textAt(500), QStringLiteral("D loss: first 1.0000; second 2.0000\nG loss: first 1.0000; second "
+                                               "2.0000"));
+}
+
+TEST_F(ComparisonChartTest, AsksASecondTimeForAverages) {
+  showRuns();
+  ASSERT_GE(queries_[0].size(), 2U);
+  EXPECT_EQ(queries_[0].front().smoothing, 0);
+  EXPECT_GT(queries_[0].back().smoothing, 0);
+  chart_.setSmooths(false);
+  settle(chart_);
+  EXPECT_EQ(queries_[0].back().smoothing, 0);
+}
+
+TEST_F(ComparisonChartTest, AsksARunOnlyForWhatItHas) {
+  chart_.setSeries(1, {kFid});
+  chart_.setShown({kFid});
+  chart_.show();
+  for (int run : {0, 1}) chart_.setExtent(run, 1, 1000);
+  settle(chart_);
+  EXPECT_TRUE(queries_[0].empty());
+  ASSERT_FALSE(queries_[1].empty());
+  EXPECT_EQ(queries_[1].back().names, QStringList(kFid));
+}
+
+TEST_F(ComparisonChartTest, ZoomedAsksForAPartInFinerColumns) {
+  showRuns();
+  chart_.setRange(100, 200);
+  settle(chart_);
+  EXPECT_GE(queries_[0].back().first_step, 50);
+  EXPECT_LE(queries_[0].back().last_step, 250);
+  chart_.fit();
+  settle(chart_);
+  EXPECT_EQ(queries_[0].back().last_step, 0);
+}
+
+TEST_F(ComparisonChartTest, KeysMoveACursorWhoseValuesAreToldAndTheView) {
+  runs_[0].value = [](const QString&, qint64 step) { return static_cast<float>(step); };
+  for (FakeRun& run : runs_) run.last_step = 900;
+  chart_.setSmooths(false);
+  showRuns();
+  auto* plot = chart_.findChild<PlotView*>();
+  const auto told = [&] { return plot->accessibleDescription(); };
+  EXPECT_TRUE(told().contains(QStringLiteral("first 900.00"))) << told().toStdString();
+  QTest::keyClick(plot, Qt::Key_Right, Qt::ControlModifier);
+  EXPECT_TRUE(told().contains(QStringLiteral("first 10.000"))) << "a hundredth from the left: " << told().toStdString();
+  QTest::keyClick(plot, Qt::Key_Escape);
+  EXPECT_TRUE(told().contains(QStringLiteral("first 900.00")));
+
+  chart_.setRange(400, 500);
+  QTest::keyClick(plot, Qt::Key_Home);
+  EXPECT_EQ(chart_.range().first, 1);
+  QTest::keyClick(plot, Qt::Key_End);
+  EXPECT_NEAR(chart_.range().second, 900, 1e-3);
+}
+
+TEST_F(ComparisonChartTest, HiddenTakesItsQuestionsBack) {
+  showRuns();
+  chart_.hide();
+  EXPECT_TRUE(queries_[0].back().isEmpty());
+  EXPECT_TRUE(queries_[1].back().isEmpty());
+}
+
+TEST_F(ComparisonChartTest, ACheckedSeriesIsDrawnInAPartOfThePlotOfItsOwn) {
+  showRuns();
+  EXPECT_EQ(chart_.findChild<PlotView*>()->lanes().size(), 2);
+  auto* list = chart_.findChild<QListWidget*>(QStringLiteral("comparison_series"));
+  ASSERT_EQ(list->count(), 2);
+  list->item(0)->setCheckState(Qt::Unchecked);
+  settle(chart_);
+  EXPECT_EQ(chart_.shown(), QStringList(kLossG));
+  EXPECT_EQ(chart_.findChild<PlotView*>()->lanes().size(), 1);
+}
+
+TEST_F(ComparisonChartTest, ARunsCurveIsSeen) {
+  showRuns();
+  const QImage both = plot();
+  runs_[1].value = [](const QString&, qint64) { return 1.0F; };
+  chart_.fit();  // asks anew
+  settle(chart_);
+  EXPECT_NE(plot(), both);
+}
+
+TEST(ShownAtFirst, AreTheLossesWithoutThePartsOfOne) {
+  EXPECT_EQ(shownAtFirst({QStringLiteral("loss/d_real"), QStringLiteral("loss/d_fake"), kLossD, kLossG, kFid}),
+            QStringList({kLossD, kLossG}));
+}
+
+TEST(ShownAtFirst, IsAScoreWhereThereAreNoLosses) {
+  EXPECT_EQ(shownAtFirst({QStringLiteral("time/step_ms"), kFid}), QStringList(kFid));
+}
+
+}  // namespace
+}  // namespace gan::test
