@@ -109,7 +109,7 @@ Tour::Tour(const QVector<Step>& steps, QWidget* window)
   go(0);
 }
 
-Tour::~Tour() { delete frame_; }
+Tour::~Tour() { delete frame_.data(); }
 
 QWidget* Tour::part() const {
   for (const QString& name : steps_[step_].parts) {

@@ -45,7 +45,7 @@ class Tour : public QFrame {
   QLabel* text_;
   QPushButton* back_;
   QPushButton* next_;
-  QFrame* frame_;  ///< Around the part; a child of the window.
+  QPointer<QFrame> frame_;  ///< Around the part; a child of the window, which may delete it first.
   QPointer<QWidget> focus_before_;
   int step_ = 0;
 };
