@@ -335,6 +335,7 @@ NewRunDialog* MainWindow::makeNewRunDialog() {
       runPath().isEmpty() ? runs_.folders().value(0, defaultRunsFolder()) : QFileInfo(runPath()).path();
   auto* dialog = new NewRunDialog(launcher_, folder, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
+  offerManual(*dialog, QStringLiteral("first-training"));
   connect(dialog, &NewRunDialog::started, this, &MainWindow::openRun);
   dialog->setSlurmSite(preferences_.slurmSite());
   connect(dialog, &NewRunDialog::slurmSiteUsed, this,
@@ -375,6 +376,7 @@ void MainWindow::chooseCheckpoint(bool branches) {
   const auto purpose = branches ? CheckpointDialog::Purpose::kBranch : CheckpointDialog::Purpose::kRollBack;
   // What was listed last may be gone: it offers what the disk says now, and says again while it is open.
   checkpoint_dialog_ = new CheckpointDialog(purpose, {}, runPath() + QStringLiteral("-branch"), this);
+  offerManual(*checkpoint_dialog_, QStringLiteral("checkpoints"));
   auto* again = new QTimer(checkpoint_dialog_);
   connect(again, &QTimer::timeout, &open_->link, &RunLink::requestCheckpoints);
   again->start(kCheckpointsAgain);
@@ -420,6 +422,7 @@ void MainWindow::addFolder() {
 
 void MainWindow::showPreferences() {
   auto* dialog = new PreferencesDialog(actions_, preferences_, runs_, this);
+  offerManual(*dialog, QStringLiteral("preferences"));
   connect(dialog, &PreferencesDialog::layoutResetWished, this, &MainWindow::layoutResetWished);
   dialog->open();
 }

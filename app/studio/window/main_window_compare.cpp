@@ -5,6 +5,7 @@
 #include "link/folder_run.h"
 #include "window/comparison_window.h"
 #include "window/main_window.h"
+#include "window/manual_window.h"
 #include "window/open_run.h"
 
 namespace gan {
@@ -23,6 +24,7 @@ void MainWindow::chooseToCompare(const QString& run) {
       known.prepend({open_->path, runs_.nameOf(open_->path)});
   }
   auto* dialog = new CompareDialog(known, checked, ComparisonStore::kMostRuns, this);
+  offerManual(*dialog, QStringLiteral("comparing"));
   connect(dialog, &CompareDialog::chosen, this, [this](const QVector<NamedRun>& runs) {
     const auto opener = [](const QString& path) -> RunLink::Open {
       return [path] { return openFolderRun(path.toStdString()); };

@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QShortcut>
 #include <QTextBrowser>
 #include <QTextCursor>
 #include <QUrl>
@@ -64,6 +65,7 @@ int ManualWindow::rowOf(const QString& id) const {
 }
 
 void ManualWindow::showPage(const QString& id) {
+  Q_ASSERT(rowOf(id) >= 0);
   search_->clear();
   list_->setCurrentRow(rowOf(id));
 }
@@ -114,6 +116,18 @@ void ManualWindow::markFound() {
   first.clearSelection();
   text_->setTextCursor(first);
   text_->ensureCursorVisible();
+}
+
+void offerManual(QDialog& dialog, const QString& page) {
+  auto* keys = new QShortcut(QKeySequence(Qt::Key_F1), &dialog);
+  QObject::connect(keys, &QShortcut::activated, &dialog, [&dialog, page] {
+    auto* manual = dialog.findChild<ManualWindow*>();
+    if (manual == nullptr) manual = new ManualWindow(&dialog);
+    manual->showPage(page);
+    manual->show();
+    manual->raise();
+    manual->activateWindow();
+  });
 }
 
 }  // namespace gan

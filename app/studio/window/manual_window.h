@@ -19,7 +19,7 @@ class ManualWindow : public QDialog {
  public:
   explicit ManualWindow(QWidget* parent = nullptr);
 
-  /// All pages are listed again.
+  /// All pages are listed again. An id of no page is a defect.
   void showPage(const QString& id);
   QString shownPage() const;
 
@@ -34,5 +34,8 @@ class ManualWindow : public QDialog {
   QListWidget* list_;
   QTextBrowser* text_;
 };
+
+/// F1 in a dialog, which keeps the window and what else is beside it from being used, opens a page over it.
+void offerManual(QDialog& dialog, const QString& page);
 
 }  // namespace gan

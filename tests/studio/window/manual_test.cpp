@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
 #include <QDir>
 #include <QDockWidget>
 #include <QFile>
@@ -13,6 +14,7 @@
 #include <QTabWidget>
 #include <QTest>
 #include <QTextBrowser>
+#include <utility>
 
 #include "studio/window/run_window.h"
 #include "window/manual_window.h"
@@ -134,6 +136,24 @@ TEST_F(ManualOfWindow, F1OpensThePageOfThePanelThatHasTheFocus) {
   action("manual")->trigger();
   EXPECT_EQ(manual()->shownPage(), QStringLiteral("exploring")) << "the same window shows another page";
   EXPECT_EQ(window_->findChildren<ManualWindow*>().size(), 1);
+}
+
+TEST_F(ManualOfWindow, F1InADialogOpensItsPageOverIt) {
+  activate();
+  for (const auto& [name, page] : {std::pair("new_run", "first-training"), std::pair("preferences", "preferences"),
+                                   std::pair("compare", "comparing")}) {
+    action(name)->trigger();
+    QWidget* dialog = QApplication::activeModalWidget();
+    ASSERT_TRUE(dialog) << name;
+    dialog->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(dialog));
+    QTest::keyClick(dialog, Qt::Key_F1);
+    const auto* opened = dialog->findChild<ManualWindow*>();
+    ASSERT_TRUE(opened) << name;
+    EXPECT_EQ(opened->shownPage(), QLatin1String(page));
+    delete dialog;
+    activate();
+  }
 }
 
 TEST_F(ManualOfWindow, OfTabsItIsTheOneInFront) {
