@@ -3692,10 +3692,6 @@
         <translation>evaluation.best_by = {score} 与 evaluation.metrics = {metrics} 不相容：{score} 来自指标 {metric}。请将 {metric} 加入 evaluation.metrics，或选择其中某个指标的评分。</translation>
     </message>
     <message>
-        <source>evaluation.device = {device} is no device for evaluations: expected cpu, auto or the number of a GPU. Set it to one of these.</source>
-        <translation>evaluation.device = {device} 不是可用于评估的设备：应为 cpu、auto 或 GPU 编号。请设为其中之一。</translation>
-    </message>
-    <message>
         <source>evaluation.features is empty, but scores need features. Set it to in-domain, or to a file or run folder that `gan-engine evaluate --features` takes.</source>
         <translation>evaluation.features 为空，但评分需要特征。请设为 in-domain，或设为 `gan-engine evaluate --features` 接受的文件或运行文件夹。</translation>
     </message>
@@ -3926,6 +3922,58 @@
     <message>
         <source>{series} is beyond all bounds since step {since}: it is {value}, and no more than {usual} while the discriminator tells nothing apart.</source>
         <translation>{series} 从第 {since} 步起超出一切界限：现为 {value}，而判别器什么都分不清时也不过 {usual}。</translation>
+    </message>
+    <message>
+        <source>A run may have {limit} tags, these are {tags}. Choose fewer.</source>
+        <translation>一个训练任务最多可有 {limit} 个标签，现有 {tags} 个。请减少。</translation>
+    </message>
+    <message>
+        <source>A run&apos;s {member} may have {limit} letters, these are {letters}. Choose fewer.</source>
+        <translation>训练任务的 {member} 最多可有 {limit} 个字符，现有 {letters} 个。请缩短。</translation>
+    </message>
+    <message>
+        <source>It is no JSON: {reason}.</source>
+        <translation>它不是 JSON：{reason}。</translation>
+    </message>
+    <message>
+        <source>It is no ordinary file.</source>
+        <translation>它不是普通文件。</translation>
+    </message>
+    <message>
+        <source>It should hold a JSON object, not a list.</source>
+        <translation>它应含有一个 JSON 对象，而不是列表。</translation>
+    </message>
+    <message>
+        <source>Its member {member} should be of the type {expected}.</source>
+        <translation>其成员 {member} 的类型应为 {expected}。</translation>
+    </message>
+    <message>
+        <source>evaluation.device = {device} does not go with evaluation.processes = {processes}: it names {count} GPU(s), and each process computes on one. Name one for each process, the same one again where they are to share it, or set evaluation.processes to 0.</source>
+        <translation>evaluation.device = {device} 与 evaluation.processes = {processes} 不相容：前者列出 {count} 个 GPU，而每个进程使用一个。请为每个进程各列一个（需要共用时重复同一编号），或将 evaluation.processes 设为 0。</translation>
+    </message>
+    <message>
+        <source>evaluation.device = {device} is no device for evaluations: expected cpu, auto or numbers of GPUs as in 0 or 0,1. Set it to one of these.</source>
+        <translation>evaluation.device = {device} 不是可用于评估的设备：应为 cpu、auto 或 GPU 编号，如 0 或 0,1。请设为其中之一。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be used: {reason} It holds name, note and tags of the run, nothing of its training: mend it, or move it away.</source>
+        <translation>无法使用 {path}：{reason} 它只含训练任务的名称、备注和标签，不涉及训练：请修好它，或把它移走。</translation>
+    </message>
+    <message>
+        <source>{path} is no run any more: it has no run.yaml.</source>
+        <translation>{path} 已不再是训练任务：其中没有 run.yaml。</translation>
+    </message>
+    <message>
+        <source>{path} stays where it is: it cannot be moved to the bin, because its disk has none or the folder around it may not be changed. Change its rights, or remove it yourself.</source>
+        <translation>{path} 留在原处：无法移到回收站，因为所在磁盘没有回收站，或不允许更改其上级文件夹。请更改权限，或自行删除。</translation>
+    </message>
+    <message>
+        <source>{path} stays where it is: its lock was renewed within the last minutes, so that somebody trains it. Stop that first.</source>
+        <translation>{path} 留在原处：它的锁在最近几分钟内更新过，说明有程序正在训练它。请先停止。</translation>
+    </message>
+    <message>
+        <source>{path} stays where it is: process {pid} on {host} trains it. Stop that first.</source>
+        <translation>{path} 留在原处：{host} 上的进程 {pid} 正在训练它。请先停止。</translation>
     </message>
 </context>
 <context>
@@ -5570,10 +5618,6 @@
         <translation>指标</translation>
     </message>
     <message>
-        <source>Of an evaluation, on the CPU.</source>
-        <translation>评估在 CPU 上使用的线程数。</translation>
-    </message>
-    <message>
         <source>On no better score</source>
         <translation>评分不再变好时</translation>
     </message>
@@ -5612,10 +5656,6 @@
     <message>
         <source>What happens when the score has not become better for evaluation.patience evaluations: alert only tells it, lower_rates multiplies both learning rates by evaluation.lower_rates_to, stop ends the training with a checkpoint.</source>
         <translation>当评分连续 evaluation.patience 次评估没有变好时的处理：alert 仅报告，lower_rates 将两个学习率乘以 evaluation.lower_rates_to，stop 写入检查点并结束训练。</translation>
-    </message>
-    <message>
-        <source>Where an evaluation computes: cpu, auto or the number of a GPU.</source>
-        <translation>评估在哪里计算：cpu、auto 或 GPU 编号。</translation>
     </message>
     <message>
         <source>Whether training goes on beside an evaluation or waits until it has ended. Where it waits, the same steps are evaluated on any machine; beside it, one that falls due too early is left out.</source>
@@ -5732,6 +5772,34 @@
     <message>
         <source>grids</source>
         <translation>张样本图</translation>
+    </message>
+    <message>
+        <source>Before so many steps, pictures without variety are told of a generator only that has shown some.</source>
+        <translation>在此步数之前，仅当生成器曾表现出多样性时，才会报告图片缺乏多样性。</translation>
+    </message>
+    <message>
+        <source>How many processes on rank 0&apos;s machine share the pictures of an evaluation; on the CPU its scores have the same bits from any number. 0: one for each GPU that evaluation.device names, else as many as train there.</source>
+        <translation>rank 0 所在机器上由多少个进程分担一次评估的图片；在 CPU 上，无论进程数多少，评分逐位相同。0 表示 evaluation.device 列出的每个 GPU 各一个，否则与该机器上的训练进程数相同。</translation>
+    </message>
+    <message>
+        <source>Of each process of an evaluation, on the CPU.</source>
+        <translation>评估的每个进程在 CPU 上使用的线程数。</translation>
+    </message>
+    <message>
+        <source>Processes</source>
+        <translation>进程数</translation>
+    </message>
+    <message>
+        <source>Variety from step</source>
+        <translation>从此步起应有多样性</translation>
+    </message>
+    <message>
+        <source>Where an evaluation computes: cpu, auto or the number of a GPU; of several processes one for each, as in 0,1. auto takes a GPU for each, or for all of them the CPU where there are fewer.</source>
+        <translation>评估在何处计算：cpu、auto 或 GPU 编号；多个进程时每个一个，如 0,1。auto 为每个进程分配一个 GPU，若 GPU 不够则全部使用 CPU。</translation>
+    </message>
+    <message>
+        <source>processes</source>
+        <translation>个进程</translation>
     </message>
 </context>
 <context>
@@ -6279,6 +6347,10 @@
         <source>&amp;Data</source>
         <translation>数据(&amp;D)</translation>
     </message>
+    <message>
+        <source>R&amp;un in the list</source>
+        <translation>列表中的训练任务(&amp;U)</translation>
+    </message>
 </context>
 <context>
     <name>gan::AlertBar</name>
@@ -6621,6 +6693,209 @@
     <message>
         <source>Search commands</source>
         <translation>搜索命令</translation>
+    </message>
+</context>
+<context>
+    <name>gan::CompareDialog</name>
+    <message>
+        <source>Compare runs</source>
+        <translation>比较训练任务</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Search the runs</source>
+        <translation>搜索训练任务</translation>
+    </message>
+    <message>
+        <source>Runs to compare</source>
+        <translation>要比较的训练任务</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>There are not two runs in the list. Add folder of runs shows those of a folder.</source>
+        <translation>列表中不足两个训练任务。“添加训练任务文件夹”会显示一个文件夹中的训练任务。</translation>
+    </message>
+    <message>
+        <source>Check two runs or more.</source>
+        <translation>请勾选两个或更多训练任务。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n runs at most can be compared.</source>
+        <translation>
+            <numerusform>最多可以比较 %n 个训练任务。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>gan::ComparisonChart</name>
+    <message>
+        <source>By step</source>
+        <translation>按步数</translation>
+    </message>
+    <message>
+        <source>By epoch</source>
+        <translation>按轮次</translation>
+    </message>
+    <message>
+        <source>By time</source>
+        <translation>按时间</translation>
+    </message>
+    <message>
+        <source>By branch point</source>
+        <translation>按分支点</translation>
+    </message>
+    <message>
+        <source>Alignment</source>
+        <translation>对齐方式</translation>
+    </message>
+    <message>
+        <source>What the runs have in common where their curves lie above one another; at its branch point a branch left its parent</source>
+        <translation>各训练任务的曲线以什么为准上下对齐；分支点是分支离开其父训练任务之处</translation>
+    </message>
+    <message>
+        <source>&amp;Smoothed</source>
+        <translation>平滑(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Average each value over 2 % of what is in view; otherwise what was recorded is shown</source>
+        <translation>每个值在可见范围的 2 % 上取平均；否则显示记录的原值</translation>
+    </message>
+    <message>
+        <source>&amp;Log axis</source>
+        <translation>对数坐标(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Logarithmic values, where all that are shown are positive</source>
+        <translation>数值取对数坐标（所显示的值全为正数时）</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>适应</translation>
+    </message>
+    <message>
+        <source>Show all of the runs (0)</source>
+        <translation>显示各训练任务的全部 (0)</translation>
+    </message>
+    <message>
+        <source>Curves of the compared runs</source>
+        <translation>所比较训练任务的曲线</translation>
+    </message>
+    <message>
+        <source>Steps since the branch point</source>
+        <translation>自分支点起的步数</translation>
+    </message>
+    <message>
+        <source>Curves appear here once the runs have been read.</source>
+        <translation>读完训练任务后，曲线会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Check a series in the list to see its curves.</source>
+        <translation>在列表中勾选一个序列即可看到它的曲线。</translation>
+    </message>
+    <message>
+        <source>None of the runs has values of what is chosen.</source>
+        <translation>所选的序列在这些训练任务中都没有值。</translation>
+    </message>
+    <message>
+        <source>Linear where some values in view are not positive</source>
+        <translation>可见的值中有非正数之处用线性坐标</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ComparisonCursor</name>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>Epoch %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>%1 after the start</source>
+        <translation>开始后 %1</translation>
+    </message>
+    <message>
+        <source>%1 steps after the branch point</source>
+        <translation>分支点后 %1 步</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ComparisonWindow</name>
+    <message numerus="yes">
+        <source>Comparison of %n runs — GAN Studio</source>
+        <translation>
+            <numerusform>%n 个训练任务的比较 — GAN Studio</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>比较的内容</translation>
+    </message>
+    <message>
+        <source>&amp;Curves</source>
+        <translation>曲线(&amp;C)</translation>
+    </message>
+    <message>
+        <source>S&amp;ettings</source>
+        <translation>设置(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Sam&amp;ples</source>
+        <translation>样本(&amp;P)</translation>
+    </message>
+    <message>
+        <source>%1 cannot be compared: %2</source>
+        <translation>无法比较 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ConfigurationModel</name>
+    <message>
+        <source>–</source>
+        <comment>the setting means nothing in this run</comment>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Name in files</source>
+        <translation>文件中的名称</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ConfigurationView</name>
+    <message>
+        <source>&amp;All settings</source>
+        <translation>所有设置(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Also show the settings that are the same in all runs; those that differ are bold then</source>
+        <translation>同时显示在所有训练任务中都相同的设置；此时不同的设置用粗体</translation>
+    </message>
+    <message>
+        <source>Settings of the compared runs</source>
+        <translation>所比较训练任务的设置</translation>
+    </message>
+    <message>
+        <source>Ctrl+C copies the chosen lines</source>
+        <translation>Ctrl+C 复制选中的行</translation>
+    </message>
+    <message>
+        <source>The runs have the same settings.</source>
+        <translation>这些训练任务的设置相同。</translation>
     </message>
 </context>
 <context>
@@ -8250,6 +8525,54 @@
     </message>
 </context>
 <context>
+    <name>gan::ForecastField</name>
+    <message>
+        <source>Some iterations are tried: %1 of up to %2 …</source>
+        <translation>正在试跑迭代：第 %1 次，最多 %2 次…</translation>
+    </message>
+    <message>
+        <source>Stop measuring</source>
+        <translation>停止测量</translation>
+    </message>
+    <message>
+        <source>Tries no more iterations</source>
+        <translation>不再试跑迭代</translation>
+    </message>
+    <message>
+        <source>An engine is starting, to try some iterations …</source>
+        <translation>正在启动引擎，以试跑若干次迭代…</translation>
+    </message>
+    <message>
+        <source>Find out &amp;what it takes</source>
+        <translation>估算所需资源(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Tries some iterations here, of which nothing is kept, and says what time, memory and disk the run will take</source>
+        <translation>在本机试跑若干次迭代（不保留任何结果），给出此训练任务所需的时间、内存和磁盘空间</translation>
+    </message>
+    <message>
+        <source>About %1 (%2 to %3) · %4 of memory · %5 of disk</source>
+        <comment>time, from, to, sizes</comment>
+        <translation>约 %1（%2 至 %3）· 内存 %4 · 磁盘 %5</translation>
+    </message>
+    <message>
+        <source>Without end: no steps and no epochs are set · %1 of memory</source>
+        <translation>没有终点：未设置步数和轮次 · 内存 %1</translation>
+    </message>
+    <message>
+        <source>Only %1 of disk are free there.</source>
+        <translation>该处磁盘仅剩 %1 可用空间。</translation>
+    </message>
+    <message>
+        <source>Batches of up to %1 images fit in memory.</source>
+        <translation>内存可容纳的批大小最多为 %1 张图像。</translation>
+    </message>
+    <message>
+        <source>Batches of %1 images do not fit in memory, those of up to %2 do.</source>
+        <translation>内存容纳不下每批 %1 张图像，最多可容纳每批 %2 张。</translation>
+    </message>
+</context>
+<context>
     <name>gan::GalleryTools</name>
     <message>
         <source>No real images are known for this run.</source>
@@ -9687,6 +10010,190 @@
         <source>Do not let this computer fall asleep while it trains the open run.</source>
         <translation>这台计算机训练打开的任务时不让它休眠。</translation>
     </message>
+    <message>
+        <source>Com&amp;pare with …</source>
+        <translation>比较(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Show curves, settings and samples of several runs side by side.</source>
+        <translation>并排显示多个训练任务的曲线、设置和样本。</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+B</source>
+        <translation>Ctrl+Shift+B</translation>
+    </message>
+    <message>
+        <source>Arc&amp;hived runs</source>
+        <translation>已归档的训练任务(&amp;H)</translation>
+    </message>
+    <message>
+        <source>List the runs that were archived, too, or no longer.</source>
+        <translation>同时列出已归档的训练任务，或不再列出。</translation>
+    </message>
+    <message>
+        <source>&amp;Find a run</source>
+        <translation>查找训练任务(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Put the cursor into the words that listed runs have.</source>
+        <translation>把光标放到用于查找训练任务的输入框中。</translation>
+    </message>
+    <message>
+        <source>Ctrl+F</source>
+        <translation>Ctrl+F</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Open this run.</source>
+        <translation>打开此训练任务。</translation>
+    </message>
+    <message>
+        <source>Compare &amp;with …</source>
+        <translation>比较(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Show curves, settings and samples of runs side by side.</source>
+        <translation>并排显示各训练任务的曲线、设置和样本。</translation>
+    </message>
+    <message>
+        <source>Re&amp;name …</source>
+        <translation>重命名(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Give the run another name in the list; its folder keeps its own.</source>
+        <translation>为训练任务在列表中另取名称；其文件夹名称不变。</translation>
+    </message>
+    <message>
+        <source>No&amp;te …</source>
+        <translation>备注(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Write down what the run is about, or what came of it.</source>
+        <translation>记下此训练任务的目的或结果。</translation>
+    </message>
+    <message>
+        <source>Ta&amp;gs …</source>
+        <translation>标签(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Give the run words by which it is found.</source>
+        <translation>为训练任务添加便于查找的词。</translation>
+    </message>
+    <message>
+        <source>&amp;Star</source>
+        <translation>加星标(&amp;S)</translation>
+    </message>
+    <message>
+        <source>List the run before the others of its folder.</source>
+        <translation>把此训练任务列在同一文件夹的其他任务之前。</translation>
+    </message>
+    <message>
+        <source>&amp;Archive</source>
+        <translation>归档(&amp;A)</translation>
+    </message>
+    <message>
+        <source>List the run only where archived runs are shown.</source>
+        <translation>仅在显示已归档任务时列出此训练任务。</translation>
+    </message>
+    <message>
+        <source>Open &amp;folder</source>
+        <translation>打开文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Show the run&apos;s folder in the desktop&apos;s program for files.</source>
+        <translation>用桌面的文件管理器显示此训练任务的文件夹。</translation>
+    </message>
+    <message>
+        <source>Copy &amp;path</source>
+        <translation>复制路径(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Copy the path of the run&apos;s folder.</source>
+        <translation>复制此训练任务文件夹的路径。</translation>
+    </message>
+    <message>
+        <source>Copy &amp;command</source>
+        <translation>复制命令(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy the shell command that goes on with the run, or watches it while it trains.</source>
+        <translation>复制可继续此训练任务的 shell 命令；若正在训练，则为观察它的命令。</translation>
+    </message>
+    <message>
+        <source>&amp;Delete …</source>
+        <translation>删除(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Move the run to the bin.</source>
+        <translation>把此训练任务移到回收站。</translation>
+    </message>
+    <message>
+        <source>&amp;Remove folder from the list</source>
+        <translation>从列表中移除文件夹(&amp;R)</translation>
+    </message>
+    <message>
+        <source>List the runs of this folder no longer; they stay.</source>
+        <translation>不再列出此文件夹中的训练任务；它们保持不变。</translation>
+    </message>
+    <message>
+        <source>%1 is listed no longer; nothing in it was changed.</source>
+        <translation>不再列出 %1；其中内容没有改变。</translation>
+    </message>
+    <message>
+        <source>Nothing is noted of the run %1: %2</source>
+        <translation>无法记录训练任务 %1 的信息：%2</translation>
+    </message>
+    <message>
+        <source>%1 is in the bin.</source>
+        <translation>%1 已在回收站中。</translation>
+    </message>
+    <message>
+        <source>No run is chosen</source>
+        <translation>未选择训练任务</translation>
+    </message>
+    <message>
+        <source>Name of the run in the list; empty, it is the folder&apos;s:</source>
+        <translation>训练任务在列表中的名称；留空则用文件夹的名称：</translation>
+    </message>
+    <message>
+        <source>Note:</source>
+        <translation>备注：</translation>
+    </message>
+    <message>
+        <source>Tags, with commas between them:</source>
+        <translation>标签，用逗号分隔：</translation>
+    </message>
+    <message>
+        <source>No program here shows folders; the run lies in %1.</source>
+        <translation>这里没有可显示文件夹的程序；训练任务位于 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is not deleted: an engine trains it. Stop it first.</source>
+        <translation>没有删除 %1：有引擎正在训练它。请先停止。</translation>
+    </message>
+    <message>
+        <source>Delete run</source>
+        <translation>删除训练任务</translation>
+    </message>
+    <message>
+        <source>Move the run %1 to the bin?</source>
+        <translation>把训练任务 %1 移到回收站？</translation>
+    </message>
+    <message>
+        <source>Everything in its folder goes with it; the bin gives it back. Runs that branched from it stay, but show no longer what came before them.</source>
+        <translation>其文件夹中的所有内容会一并移走，可从回收站恢复。从它分支出的训练任务会保留，但不再显示分支之前的内容。</translation>
+    </message>
+    <message>
+        <source>Everything in its folder goes with it; the bin gives it back.</source>
+        <translation>其文件夹中的所有内容会一并移走，可从回收站恢复。</translation>
+    </message>
+    <message>
+        <source>&amp;Move to the bin</source>
+        <translation>移到回收站(&amp;M)</translation>
+    </message>
 </context>
 <context>
     <name>gan::NearestModel</name>
@@ -10023,6 +10530,93 @@
     </message>
 </context>
 <context>
+    <name>gan::PictureComparison</name>
+    <message>
+        <source>Side by side</source>
+        <translation>并排</translation>
+    </message>
+    <message>
+        <source>In one place</source>
+        <translation>同一位置</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>How two pictures are compared</source>
+        <translation>两张图片的比较方式</translation>
+    </message>
+    <message>
+        <source>B at the &amp;step of A</source>
+        <translation>B 取 A 的步数(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Show of B&apos;s run the samples of the step that is nearest to A&apos;s</source>
+        <translation>显示 B 的训练任务中与 A 的步数最接近的样本</translation>
+    </message>
+    <message>
+        <source>&amp;Flip A and B</source>
+        <translation>切换 A 和 B(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Show the other picture in the same place (Space)</source>
+        <translation>在同一位置显示另一张图片（空格键）</translation>
+    </message>
+    <message>
+        <source>First compared picture</source>
+        <translation>第一张比较的图片</translation>
+    </message>
+    <message>
+        <source>Second compared picture</source>
+        <translation>第二张比较的图片</translation>
+    </message>
+    <message>
+        <source>× </source>
+        <comment>strength of a difference</comment>
+        <translation>× </translation>
+    </message>
+    <message>
+        <source>Strength of the difference</source>
+        <translation>差异的强度</translation>
+    </message>
+    <message>
+        <source>How many times as strong as it is the difference is shown</source>
+        <translation>差异放大多少倍显示</translation>
+    </message>
+    <message>
+        <source>%1: the run has no samples yet.</source>
+        <translation>%1：该训练任务还没有样本。</translation>
+    </message>
+    <message>
+        <source>%1: the picture cannot be had.</source>
+        <translation>%1：无法取得图片。</translation>
+    </message>
+    <message>
+        <source>Fetching %1 …</source>
+        <translation>正在获取 %1…</translation>
+    </message>
+    <message>
+        <source>These pictures have no difference to be shown: A has %1 pixels and B %2. Choose sheets of one size.</source>
+        <translation>这两张图片没有可显示的差异：A 为 %1 像素，B 为 %2 像素。请选择大小相同的样本图。</translation>
+    </message>
+    <message>
+        <source>Difference of %1 and %2</source>
+        <translation>%1 与 %2 的差异</translation>
+    </message>
+</context>
+<context>
+    <name>gan::PictureSide</name>
+    <message>
+        <source>Run of picture %1</source>
+        <translation>图片 %1 的训练任务</translation>
+    </message>
+    <message>
+        <source>Step of picture %1</source>
+        <translation>图片 %1 的步数</translation>
+    </message>
+</context>
+<context>
     <name>gan::PictureView</name>
     <message>
         <source>Picture of the point</source>
@@ -10253,6 +10847,13 @@
     </message>
 </context>
 <context>
+    <name>gan::RunLegend</name>
+    <message>
+        <source>Compared runs</source>
+        <translation>所比较的训练任务</translation>
+    </message>
+</context>
+<context>
     <name>gan::RunList</name>
     <message>
         <source>Runs</source>
@@ -10265,6 +10866,10 @@
     <message>
         <source>No runs yet: start one, or add a folder that holds runs.</source>
         <translation>还没有训练任务：请新建一个，或添加存放训练任务的文件夹。</translation>
+    </message>
+    <message>
+        <source>No run is shown: each is archived, or nothing of it fits the words.</source>
+        <translation>没有显示任何训练任务：都已归档，或与所输入的词不符。</translation>
     </message>
 </context>
 <context>
@@ -10367,6 +10972,49 @@
         <source>cannot be read</source>
         <translation>无法读取</translation>
     </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>the name of a score, its value</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>starred</source>
+        <translation>已加星标</translation>
+    </message>
+    <message>
+        <source>archived</source>
+        <translation>已归档</translation>
+    </message>
+    <message>
+        <source>Best: %1</source>
+        <translation>最佳：%1</translation>
+    </message>
+    <message>
+        <source>Tags: %1</source>
+        <translation>标签：%1</translation>
+    </message>
+    <message>
+        <source>Archived</source>
+        <translation>已归档</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <comment>steps that a run is to make</comment>
+        <translation>总步数</translation>
+    </message>
+    <message>
+        <source>Best score</source>
+        <translation>最佳分数</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <comment>the newest samples of a run, small</comment>
+        <translation>图片</translation>
+    </message>
 </context>
 <context>
     <name>gan::RunPage</name>
@@ -10465,6 +11113,25 @@
     <message>
         <source>Test</source>
         <translation>测试</translation>
+    </message>
+</context>
+<context>
+    <name>gan::RunPanel</name>
+    <message>
+        <source>Find in names, notes, tags</source>
+        <translation>在名称、备注和标签中查找</translation>
+    </message>
+    <message>
+        <source>Words that the listed runs have in their names, notes or tags</source>
+        <translation>所列训练任务的名称、备注或标签中含有的词</translation>
+    </message>
+    <message>
+        <source>Columns of the list, and archived runs</source>
+        <translation>列表的列，以及已归档的训练任务</translation>
+    </message>
+    <message>
+        <source>Show &amp;archived runs</source>
+        <translation>显示已归档的训练任务(&amp;A)</translation>
     </message>
 </context>
 <context>
@@ -10639,6 +11306,21 @@
     <message>
         <source>Samples at step %1, no truncation</source>
         <translation>第 %1 步的样本，无截断</translation>
+    </message>
+</context>
+<context>
+    <name>gan::SeriesChoice</name>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Search the series</source>
+        <translation>搜索序列</translation>
+    </message>
+    <message>
+        <source>Series to compare</source>
+        <translation>要比较的序列</translation>
     </message>
 </context>
 <context>
