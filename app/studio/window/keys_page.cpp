@@ -12,6 +12,7 @@
 #include "controls/quiet_widgets.h"
 #include "state/preferences.h"
 #include "window/action_keys.h"
+#include "window/action_words.h"
 #include "window/actions.h"
 #include "window/word_search.h"
 
@@ -153,7 +154,8 @@ bool KeysPage::showOnly(const QString& words) {
   for (int row = 0; row < list_->topLevelItemCount(); ++row) {
     QTreeWidgetItem* item = list_->topLevelItem(row);
     const QAction* action = actions_[item->data(kAction, Qt::UserRole).toString()];
-    const QStringList texts = {title(), item->text(kAction), action->statusTip(), item->text(kKeys)};
+    const QStringList texts = {title(), item->text(kAction), action->statusTip(), actionWords(action->objectName()),
+                               item->text(kKeys)};
     const bool shown = hasWords(texts.join(QLatin1Char(' ')), words);
     item->setHidden(!shown);
     any = any || shown;

@@ -6,6 +6,7 @@
 #include <QLabel>
 
 #include "controls/quiet_widgets.h"
+#include "window/action_words.h"
 #include "window/actions.h"
 #include "window/word_search.h"
 
@@ -45,6 +46,7 @@ QCheckBox* PreferencesForm::addSwitch(QAction& action) {
   connect(box, &QCheckBox::clicked, &action, &QAction::trigger);
   connect(&action, &QAction::toggled, box, &QCheckBox::setChecked);
   add(qPrintable(QStringLiteral("preference_") + action.objectName()), {}, action.statusTip(), box);
+  lines_.last().words += QLatin1Char(' ') + actionWords(action.objectName());
   return box;
 }
 
@@ -52,10 +54,10 @@ QComboBox* PreferencesForm::addChoice(const char* name, const QString& label, co
                                       const QVector<QAction*>& actions) {
   auto* box = new QComboBox;
   WheelGuard::protect(box);
-  QStringList titles;
+  QStringList words;
   for (QAction* action : actions) {
-    titles << plainTitle(*action);
-    box->addItem(titles.last());
+    words << plainTitle(*action) << actionWords(action->objectName());
+    box->addItem(plainTitle(*action));
     if (action->isChecked()) box->setCurrentIndex(box->count() - 1);
     connect(action, &QAction::toggled, box, [box, row = box->count() - 1](bool on) {
       if (on) box->setCurrentIndex(row);
@@ -63,7 +65,7 @@ QComboBox* PreferencesForm::addChoice(const char* name, const QString& label, co
   }
   connect(box, &QComboBox::activated, this, [actions](int row) { actions[row]->trigger(); });
   add(name, label, tip, box);
-  lines_.last().words += QLatin1Char(' ') + titles.join(QLatin1Char(' '));
+  lines_.last().words += QLatin1Char(' ') + words.join(QLatin1Char(' '));
   return box;
 }
 

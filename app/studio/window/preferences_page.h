@@ -18,8 +18,8 @@ class PreferencesPage : public QWidget {
   PreferencesPage(const char* name, const QString& title, QWidget* parent = nullptr);
 
   QString title() const { return title_; }
-  /// Shows what has all these words in its label, its tip or the page's title; without words, everything. Whether there
-  /// is any.
+  /// Shows what has all these words in its label, its tip, other words for it or the page's title; without words,
+  /// everything. Whether there is any.
   virtual bool showOnly(const QString& words) = 0;
 
  private:

@@ -52,6 +52,9 @@ TEST_F(PreferencesDialogTest, FindsWordsInLabelsAndTipsAndShowsOnlyWhatHasThem) 
   EXPECT_EQ(pages(), QStringList({QStringLiteral("Desktop"), QStringLiteral("Keys")})) << "they stand in tips";
   EXPECT_TRUE(find("preference_desktop_awake")->isVisible());
   EXPECT_FALSE(find("preference_desktop_tray")->isVisible());
+  search(QStringLiteral("taskbar"));
+  EXPECT_TRUE(find("preference_desktop_tray")->isVisible()) << "another word for it";
+  EXPECT_FALSE(find("preference_desktop_awake")->isVisible());
   search(QStringLiteral("PARTITION"));
   EXPECT_EQ(pages(), QStringList(QStringLiteral("Slurm cluster")));
   EXPECT_TRUE(find("preference_partition")->isVisible());
