@@ -62,7 +62,7 @@ TEST(Consistency, EachProcessOfAnEvaluationHasAGpuWhereTheyAreNamed) {
     const Error error = checked({("evaluation.device=" + std::string(device)).c_str(),
                                  ("evaluation.processes=" + std::string(processes)).c_str()});
     EXPECT_EQ(error.id(), "config_conflict");
-    EXPECT_THAT(error.message(), AllOf(HasSubstr(std::string("evaluation.device = ") + device + " "),
+    EXPECT_THAT(error.message(), AllOf(HasSubstr(std::string("evaluation.device = \"") + device + "\" "),
                                        HasSubstr(std::string("evaluation.processes = ") + processes + ":"),
                                        HasSubstr(std::string("names ") + count + " GPU")));
   }

@@ -33,12 +33,13 @@ TEST(Status, CarriesCodeIdTextAndArgumentsOfAnError) {
 
 TEST(Status, CarriesASentenceInsideASentenceUnlessTheyAreTooLongForIt) {
   const auto received = [](const std::string& path) {
-    const Error why(ErrorCode::kNotFound, "file_not_found", "{path} is not there.", {{"path", path}});
+    const Error why(ErrorCode::kNotFound, "file_not_found", "{path} is not there.", {{"path", path}, {"root", path}});
     return toError(toStatus(Error(ErrorCode::kDataLoss, "x", "No run: {reason}", {because(why)})), "GetRun", "here");
   };
   EXPECT_EQ(received("a").arguments(),
-            (std::vector<ErrorArgument>{{"reason", "a is not there.", "{path} is not there.", {{"path", "a"}}}}));
-  const std::string far(900, 'p');
+            (std::vector<ErrorArgument>{
+                {"reason", "a is not there.", "{path} is not there.", {{"path", "a"}, {"root", "a"}}}}));
+  const std::string far(1000, 'p');  // thrice, with what stands around it
   EXPECT_EQ(received(far).arguments(), (std::vector<ErrorArgument>{{"reason", far + " is not there."}}))
       << "in English then";
 }

@@ -86,6 +86,7 @@ void expectOneCallBesideExploring(PictureClient& client, PictureClient& also_its
   EXPECT_EQ(pieces, 2);
   EXPECT_EQ(generate(client, points(1)), 1) << "the other call's turn comes when that one has been broken off";
   EXPECT_TRUE(answers.to(client.wish("seed=3", {})));
+  client.stopExploring();  // its answers end with this function
 }
 
 TEST(Pictures, AClientOverTheNetworkExploresAndMakesOneCallBesideIt) {
