@@ -2,6 +2,297 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>ActionWords</name>
+    <message>
+        <source>start training, begin, create, train</source>
+        <translation>开始训练，新建，创建，new, train</translation>
+    </message>
+    <message>
+        <source>example, demo, tutorial, first training</source>
+        <translation>示例，演示，教程，第一次训练，demo</translation>
+    </message>
+    <message>
+        <source>own data, dataset, photos, pictures</source>
+        <translation>自己的数据，数据集，照片，图片，dataset</translation>
+    </message>
+    <message>
+        <source>load, experiment, project</source>
+        <translation>加载，实验，项目，open</translation>
+    </message>
+    <message>
+        <source>model, safetensors, load weights</source>
+        <translation>模型，加载权重，safetensors</translation>
+    </message>
+    <message>
+        <source>directory, experiments, watch</source>
+        <translation>目录，实验，folder</translation>
+    </message>
+    <message>
+        <source>continue training, restart, train longer, go on</source>
+        <translation>接着训练，重新开始，延长训练，resume</translation>
+    </message>
+    <message>
+        <source>leave, back to start</source>
+        <translation>离开，返回开始页，close</translation>
+    </message>
+    <message>
+        <source>settings, options, configuration, shortcuts, hotkeys</source>
+        <translation>设置，选项，配置，快捷键，热键，preferences</translation>
+    </message>
+    <message>
+        <source>difference, diff, versus, side by side</source>
+        <translation>差异，对照，并排，diff</translation>
+    </message>
+    <message>
+        <source>exit, leave</source>
+        <translation>离开，关闭，exit, quit</translation>
+    </message>
+    <message>
+        <source>cluster, queue, batch, submit, sbatch</source>
+        <translation>集群，队列，批处理，提交，sbatch</translation>
+    </message>
+    <message>
+        <source>cluster, queue</source>
+        <translation>集群，队列，job</translation>
+    </message>
+    <message>
+        <source>cluster, queue, kill, abort, scancel</source>
+        <translation>集群，队列，终止，中止，scancel</translation>
+    </message>
+    <message>
+        <source>name, title, label</source>
+        <translation>名称，标题，改名，rename</translation>
+    </message>
+    <message>
+        <source>comment, description, remark</source>
+        <translation>注释，说明，描述，note</translation>
+    </message>
+    <message>
+        <source>label, keyword, category</source>
+        <translation>标记，关键词，分类，tag</translation>
+    </message>
+    <message>
+        <source>favourite, bookmark, pin</source>
+        <translation>收藏，书签，置顶，star</translation>
+    </message>
+    <message>
+        <source>hide, put away</source>
+        <translation>隐藏，收起，archive</translation>
+    </message>
+    <message>
+        <source>directory, files, file manager</source>
+        <translation>目录，文件，文件管理器</translation>
+    </message>
+    <message>
+        <source>remove run, trash, bin, erase</source>
+        <translation>移除，回收站，垃圾桶，delete</translation>
+    </message>
+    <message>
+        <source>chart, plot, graph, images</source>
+        <translation>曲线，图表，图像，loss</translation>
+    </message>
+    <message>
+        <source>dataset, training set</source>
+        <translation>数据集，训练集，dataset</translation>
+    </message>
+    <message>
+        <source>history, journal, events, messages</source>
+        <translation>历史，记录，事件，消息，log</translation>
+    </message>
+    <message>
+        <source>workers, ranks, GPUs, speed, utilisation</source>
+        <translation>显卡，速度，利用率，GPU, rank</translation>
+    </message>
+    <message>
+        <source>latent space, interpolation, walk</source>
+        <translation>潜在空间，插值，漫游，latent</translation>
+    </message>
+    <message>
+        <source>FID, inception score, precision, recall, metrics</source>
+        <translation>FID，指标，精确率，召回率，质量</translation>
+    </message>
+    <message>
+        <source>full screen, zoom, enlarge</source>
+        <translation>全屏，放大，最大化</translation>
+    </message>
+    <message>
+        <source>experiments, sidebar</source>
+        <translation>实验，侧边栏，runs</translation>
+    </message>
+    <message>
+        <source>search, filter</source>
+        <translation>搜索，筛选，filter</translation>
+    </message>
+    <message>
+        <source>learning rate, settings, parameters, hyperparameters, knobs</source>
+        <translation>学习率，设置，参数，超参数，learning rate</translation>
+    </message>
+    <message>
+        <source>cluster, batch</source>
+        <translation>集群，批处理，queue</translation>
+    </message>
+    <message>
+        <source>CSV, SVG, PNG, save plot, download</source>
+        <translation>CSV, SVG, PNG，保存图表，下载</translation>
+    </message>
+    <message>
+        <source>clipboard, copy image, plot</source>
+        <translation>剪贴板，复制图像，曲线，copy</translation>
+    </message>
+    <message>
+        <source>theme, automatic</source>
+        <translation>主题，自动，theme</translation>
+    </message>
+    <message>
+        <source>theme, bright, day</source>
+        <translation>主题，明亮，白天，theme, light</translation>
+    </message>
+    <message>
+        <source>theme, night, black</source>
+        <translation>主题，夜间，黑色，theme, dark</translation>
+    </message>
+    <message>
+        <source>language, translation</source>
+        <translation>语言，翻译，英语，英文，language</translation>
+    </message>
+    <message>
+        <source>language, translation, Chinese</source>
+        <translation>语言，翻译，中文，汉语，language</translation>
+    </message>
+    <message>
+        <source>sleep, suspend, standby</source>
+        <translation>睡眠，挂起，待机，sleep</translation>
+    </message>
+    <message>
+        <source>tray icon, taskbar</source>
+        <translation>托盘，任务栏，tray</translation>
+    </message>
+    <message>
+        <source>hold, halt, wait, continue</source>
+        <translation>等待，暂时停止，恢复，pause</translation>
+    </message>
+    <message>
+        <source>iteration, next</source>
+        <translation>迭代，下一步，step</translation>
+    </message>
+    <message>
+        <source>generate, draw, images, preview</source>
+        <translation>生成，绘制，预览，sample</translation>
+    </message>
+    <message>
+        <source>snapshot, save weights, save model, backup</source>
+        <translation>快照，保存权重，保存模型，备份，snapshot, checkpoint</translation>
+    </message>
+    <message>
+        <source>undo training, restore, revert, rewind, go back, reset</source>
+        <translation>撤销训练，恢复，还原，倒回，返回，rollback, undo training</translation>
+    </message>
+    <message>
+        <source>fork, clone, duplicate, copy run</source>
+        <translation>派生，克隆，复制任务，fork, branch</translation>
+    </message>
+    <message>
+        <source>end training, abort, cancel, kill, finish</source>
+        <translation>结束训练，中止，取消，终止，stop</translation>
+    </message>
+    <message>
+        <source>submit, confirm</source>
+        <translation>提交，确认，apply</translation>
+    </message>
+    <message>
+        <source>revert, back</source>
+        <translation>还原，退回，undo</translation>
+    </message>
+    <message>
+        <source>step size, optimiser</source>
+        <translation>步长，优化器，learning rate</translation>
+    </message>
+    <message>
+        <source>latest, last, live</source>
+        <translation>最近，最后，实时，newest</translation>
+    </message>
+    <message>
+        <source>download, PNG, grid</source>
+        <translation>下载，PNG，网格，save</translation>
+    </message>
+    <message>
+        <source>clipboard, copy image</source>
+        <translation>剪贴板，复制图像，copy</translation>
+    </message>
+    <message>
+        <source>zoom, single image, magnify, bigger</source>
+        <translation>放大，单张，更大，zoom</translation>
+    </message>
+    <message>
+        <source>generate, synthesise, download, many images</source>
+        <translation>批量生成，合成，下载，许多图片</translation>
+    </message>
+    <message>
+        <source>favourites, download</source>
+        <translation>收藏，下载，export</translation>
+    </message>
+    <message>
+        <source>video, animation, movie, interpolation</source>
+        <translation>视频，动画，电影，插值，video</translation>
+    </message>
+    <message>
+        <source>grid, contact sheet, collage, mosaic</source>
+        <translation>网格，拼图，总览图，grid</translation>
+    </message>
+    <message>
+        <source>downloads, progress</source>
+        <translation>下载，进度，exports</translation>
+    </message>
+    <message>
+        <source>FID, metrics, test, quality, measure</source>
+        <translation>FID，指标，测试，质量，打分</translation>
+    </message>
+    <message>
+        <source>random, shuffle</source>
+        <translation>随机，换一个，random, seed</translation>
+    </message>
+    <message>
+        <source>favourite, bookmark, remember</source>
+        <translation>收藏，书签，记住，keep</translation>
+    </message>
+    <message>
+        <source>video, animation</source>
+        <translation>视频，动画，关键帧，keyframe</translation>
+    </message>
+    <message>
+        <source>share, coordinates, seed</source>
+        <translation>分享，坐标，种子，seed</translation>
+    </message>
+    <message>
+        <source>coordinates, seed</source>
+        <translation>坐标，种子，seed</translation>
+    </message>
+    <message>
+        <source>check, validate, duplicates, statistics</source>
+        <translation>验证，重复，统计，inspect</translation>
+    </message>
+    <message>
+        <source>benchmark, workers, data loader, speed</source>
+        <translation>基准测试，加载线程，速度，workers</translation>
+    </message>
+    <message>
+        <source>shortcuts, hotkeys, keyboard, search</source>
+        <translation>热键，键盘，搜索，命令面板，palette</translation>
+    </message>
+    <message>
+        <source>help, documentation, guide, handbook, how to</source>
+        <translation>帮助，文档，指南，说明书，help</translation>
+    </message>
+    <message>
+        <source>introduction, getting started, tutorial, welcome</source>
+        <translation>介绍，入门，教程，欢迎，tour</translation>
+    </message>
+    <message>
+        <source>license, copyright</source>
+        <translation>许可证，版权，版本</translation>
+    </message>
+</context>
+<context>
     <name>AlertTexts</name>
     <message>
         <source>Roll back</source>
@@ -6351,6 +6642,26 @@
         <source>R&amp;un in the list</source>
         <translation>列表中的训练任务(&amp;U)</translation>
     </message>
+    <message>
+        <source>Keys that are pressed together are needed, once.</source>
+        <translation>需要一组同时按下的按键。</translation>
+    </message>
+    <message>
+        <source>These keys have no name here.</source>
+        <translation>这些按键在此没有名称。</translation>
+    </message>
+    <message>
+        <source>Without Ctrl, Alt or Meta only F1 to F35 can be had: the others type.</source>
+        <translation>不带 Ctrl、Alt 或 Meta 时只能使用 F1 至 F35：其他按键用于输入。</translation>
+    </message>
+    <message>
+        <source>These keys copy, cut, paste and select wherever one types.</source>
+        <translation>这些按键在输入时用于复制、剪切、粘贴和全选。</translation>
+    </message>
+    <message>
+        <source>Alt with a letter opens a menu or goes to a label.</source>
+        <translation>Alt 加字母用于打开菜单或转到标签。</translation>
+    </message>
 </context>
 <context>
     <name>gan::AlertBar</name>
@@ -8788,6 +9099,67 @@
     </message>
 </context>
 <context>
+    <name>gan::KeysPage</name>
+    <message>
+        <source>Keys</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>&amp;None</source>
+        <translation>无(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The action is to have no keys.</source>
+        <translation>取消该操作的快捷键。</translation>
+    </message>
+    <message>
+        <source>&amp;Default</source>
+        <translation>默认(&amp;D)</translation>
+    </message>
+    <message>
+        <source>The action is to have the keys that it has at first.</source>
+        <translation>恢复该操作最初的快捷键。</translation>
+    </message>
+    <message>
+        <source>All to de&amp;fault</source>
+        <translation>全部恢复默认(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Every action is to have the keys that it has at first.</source>
+        <translation>恢复所有操作最初的快捷键。</translation>
+    </message>
+    <message>
+        <source>Actions and their keys</source>
+        <translation>操作及其快捷键</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Press the new keys together; they hold when they were released for a second.</source>
+        <translation>请同时按下新的按键；松开一秒后生效。</translation>
+    </message>
+    <message>
+        <source>%1 ▸ %2</source>
+        <comment>menu, entry</comment>
+        <translation>%1 ▸ %2</translation>
+    </message>
+    <message>
+        <source>Keys of %1</source>
+        <translation>“%1”的快捷键</translation>
+    </message>
+    <message>
+        <source>%1 has these keys. Give it others first, or none.</source>
+        <translation>这些按键属于“%1”。请先给它换上别的按键，或取消它的快捷键。</translation>
+    </message>
+    <message>
+        <source>%1 is not taken: %2</source>
+        <comment>keys, why</comment>
+        <translation>未采用 %1：%2</translation>
+    </message>
+</context>
+<context>
     <name>gan::LatentExplorer</name>
     <message>
         <source>Explore</source>
@@ -10194,6 +10566,93 @@
         <source>&amp;Move to the bin</source>
         <translation>移到回收站(&amp;M)</translation>
     </message>
+    <message>
+        <source>Pre&amp;ferences …</source>
+        <translation>首选项(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Choose how the window looks, what it remembers, and its keys.</source>
+        <translation>选择窗口的外观、它所记住的内容以及快捷键。</translation>
+    </message>
+    <message>
+        <source>Ctrl+,</source>
+        <translation>Ctrl+,</translation>
+    </message>
+    <message>
+        <source>&amp;Copy chart</source>
+        <translation>复制图表(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy the chart as a picture to the clipboard.</source>
+        <translation>把图表作为图片复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y the samples</source>
+        <translation>复制样本(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Copy the picture that is shown large, or the image chosen on it, to the clipboard.</source>
+        <translation>把放大显示的图片或其中选中的图像复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Enlar&amp;ge one sample</source>
+        <translation>放大单个样本(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Show one image of the sheet alone, the chosen one, or all of them again.</source>
+        <translation>单独显示其中一张图像（选中的那张），或重新显示全部。</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>手册(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Read about the panel that one works in.</source>
+        <translation>阅读与正在使用的面板有关的内容。</translation>
+    </message>
+    <message>
+        <source>&amp;Tour</source>
+        <translation>导览(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Show the window in five steps.</source>
+        <translation>用五步介绍窗口。</translation>
+    </message>
+    <message>
+        <source>Open r&amp;ecent</source>
+        <translation>打开最近的训练任务(&amp;E)</translation>
+    </message>
+    <message>
+        <source>No other run was open</source>
+        <translation>没有打开过其他训练任务</translation>
+    </message>
+</context>
+<context>
+    <name>gan::ManualWindow</name>
+    <message>
+        <source>Manual</source>
+        <translation>手册</translation>
+    </message>
+    <message>
+        <source>Find in the manual</source>
+        <translation>在手册中查找</translation>
+    </message>
+    <message>
+        <source>Words of the pages to show</source>
+        <translation>要显示的页面中的文字</translation>
+    </message>
+    <message>
+        <source>Pages of the manual</source>
+        <translation>手册的页面</translation>
+    </message>
+    <message>
+        <source>Page of the manual</source>
+        <translation>手册页面</translation>
+    </message>
+    <message>
+        <source>No page of the manual has these words.</source>
+        <translation>手册中没有包含这些文字的页面。</translation>
+    </message>
 </context>
 <context>
     <name>gan::NearestModel</name>
@@ -10625,6 +11084,165 @@
     <message>
         <source>Drag the picture into a folder or a document</source>
         <translation>可把图片拖到文件夹或文档中</translation>
+    </message>
+</context>
+<context>
+    <name>gan::PreferencesDialog</name>
+    <message>
+        <source>Nothing here has these words.</source>
+        <translation>这里没有包含这些文字的内容。</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <source>Find a preference</source>
+        <translation>查找首选项</translation>
+    </message>
+    <message>
+        <source>Words of the preferences to show</source>
+        <translation>要显示的首选项中的文字</translation>
+    </message>
+    <message>
+        <source>Pages of the preferences</source>
+        <translation>首选项的页面</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>配色(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Theme of the window: light, dark, or as the desktop is.</source>
+        <translation>窗口的主题：浅色、深色或跟随桌面。</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Language of the window and of what it says; the window is made anew.</source>
+        <translation>窗口及其文字的语言；窗口会重新创建。</translation>
+    </message>
+    <message>
+        <source>&amp;Put everything back in its place</source>
+        <translation>全部放回原位(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>Reset sizes and places of panels, splitters and columns, and what is folded; the window is made anew.</source>
+        <translation>重置面板、分隔条和列的大小与位置，以及折叠的部分；窗口会重新创建。</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>训练任务</translation>
+    </message>
+    <message>
+        <source>&amp;Folders</source>
+        <translation>文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>The runs of these folders are in the list.</source>
+        <translation>列表中包含这些文件夹中的训练任务。</translation>
+    </message>
+    <message>
+        <source>For&amp;get them</source>
+        <translation>忘记它们(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Runs that were open last</source>
+        <translation>最近打开的训练任务</translation>
+    </message>
+    <message>
+        <source>Forget which runs were open: the next start opens none, and the start page shows none.</source>
+        <translation>忘记打开过哪些训练任务：下次启动时不会打开，开始页也不会显示。</translation>
+    </message>
+    <message>
+        <source>Folders whose runs are listed</source>
+        <translation>列出其中训练任务的文件夹</translation>
+    </message>
+    <message>
+        <source>&amp;Add …</source>
+        <translation>添加(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>List the runs of this folder no longer; they stay.</source>
+        <translation>不再列出此文件夹中的训练任务；它们仍会保留。</translation>
+    </message>
+    <message>
+        <source>Add folder of runs</source>
+        <translation>添加训练任务文件夹</translation>
+    </message>
+    <message>
+        <source>Desktop</source>
+        <translation>桌面</translation>
+    </message>
+    <message>
+        <source>Slurm cluster</source>
+        <translation>Slurm 集群</translation>
+    </message>
+    <message>
+        <source>Folders are on every &amp;machine, whatever their file system says</source>
+        <translation>无论文件系统如何显示，文件夹在每台机器上都有(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Shared file system</source>
+        <translation>共享文件系统</translation>
+    </message>
+    <message>
+        <source>P&amp;artition</source>
+        <translation>分区(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Slurm&apos;s partition; the site&apos;s usual one when empty</source>
+        <translation>Slurm 的分区；留空则用集群的默认分区</translation>
+    </message>
+    <message>
+        <source>Acco&amp;unt</source>
+        <translation>账户(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Slurm&apos;s account; your usual one when empty</source>
+        <translation>Slurm 的账户；留空则用您的默认账户</translation>
+    </message>
+    <message>
+        <source>Mo&amp;dules</source>
+        <translation>模块(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Environment modules to load first, with spaces between them</source>
+        <translation>先加载的环境模块，以空格分隔</translation>
+    </message>
+    <message>
+        <source>Conta&amp;iner</source>
+        <translation>容器(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Image that holds gan-engine; without one, this program&apos;s own is run</source>
+        <translation>含有 gan-engine 的镜像；不指定则运行本程序自带的</translation>
+    </message>
+    <message>
+        <source>Container run &amp;by</source>
+        <translation>容器运行程序(&amp;B)</translation>
+    </message>
+    <message>
+        <source>What runs the container: apptainer, or Slurm&apos;s plugin pyxis</source>
+        <translation>容器的运行程序：apptainer，或 Slurm 的插件 pyxis</translation>
+    </message>
+    <message>
+        <source>For a file system that looks like this machine&apos;s own, but is not</source>
+        <translation>用于看似本机独有、实则共享的文件系统</translation>
     </message>
 </context>
 <context>
@@ -11114,6 +11732,10 @@
         <source>Test</source>
         <translation>测试</translation>
     </message>
+    <message>
+        <source>The chart is on the clipboard.</source>
+        <translation>图表已复制到剪贴板。</translation>
+    </message>
 </context>
 <context>
     <name>gan::RunPanel</name>
@@ -11523,12 +12145,36 @@
         <source>%1 · the first %2 of %3, for which there is room</source>
         <translation>%1 · 共 %3 张，空间只够显示前 %2 张</translation>
     </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>sheet, image</comment>
+        <translation>%1 · %2</translation>
+    </message>
 </context>
 <context>
     <name>gan::SheetPicture</name>
     <message>
         <source>Samples as the network sees them</source>
         <translation>网络所见的样本</translation>
+    </message>
+</context>
+<context>
+    <name>gan::SheetView</name>
+    <message>
+        <source>&amp;Show the whole sheet</source>
+        <translation>显示整组样本(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Enlarge this image</source>
+        <translation>放大此图像(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy this image</source>
+        <translation>复制此图像(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy the s&amp;heet</source>
+        <translation>复制整组样本(&amp;H)</translation>
     </message>
 </context>
 <context>
@@ -11839,6 +12485,10 @@
         <source>No run is open</source>
         <translation>没有打开训练任务</translation>
     </message>
+    <message>
+        <source>New here? A tour of five steps</source>
+        <translation>初次使用？五步导览</translation>
+    </message>
 </context>
 <context>
     <name>gan::SteerPanel</name>
@@ -12117,6 +12767,70 @@
     <message>
         <source>Write the film into a file</source>
         <translation>把影片写入文件</translation>
+    </message>
+</context>
+<context>
+    <name>gan::Tour</name>
+    <message>
+        <source>Begin</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Try the shapes starts a first training on pictures that the program draws itself. Train on my images begins with a folder of yours. Both are in the menu Run, too.</source>
+        <translation>“试用形状数据”用程序自己绘制的图片开始第一次训练。“用我的图像训练”从您的文件夹开始。二者也在“训练任务”菜单中。</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>训练任务</translation>
+    </message>
+    <message>
+        <source>Every training is a run, in a folder of its own. Open one with Enter or a click; it goes on training when the window is closed. The right button has what can be done with it.</source>
+        <translation>每次训练都是一个训练任务，有自己的文件夹。按 Enter 或单击即可打开；关闭窗口后训练仍会继续。右键菜单列出可对它执行的操作。</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>观察</translation>
+    </message>
+    <message>
+        <source>Here an open run has its curves and its pictures, and tabs for everything else: explore, evaluate, data, log, processes. A click on a curve shows the pictures of that step.</source>
+        <translation>打开的训练任务在这里显示曲线和图片，其余内容在各选项卡中：探索、评估、数据、日志、进程。单击曲线可显示那一步的图片。</translation>
+    </message>
+    <message>
+        <source>Steer</source>
+        <translation>控制</translation>
+    </message>
+    <message>
+        <source>Learning rates and other settings change while a run trains, and can be undone. Pause, checkpoint, roll back and branch are in the menu Steer and beside the tabs.</source>
+        <translation>训练期间可以更改学习率等设置，也可以撤销。暂停、检查点、回退和分支在“控制”菜单中和选项卡旁。</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>This button finds anything that can be done, and its keys. F1 opens the page of the manual about the panel that you are in. The tour is in the menu Help.</source>
+        <translation>此按钮可找到所有能做的事及其快捷键。F1 打开手册中与当前面板有关的页面。导览在“帮助”菜单中。</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>End the tour</source>
+        <translation>结束导览</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3</source>
+        <comment>step of the tour</comment>
+        <translation>第 %1 步，共 %2 步：%3</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
     </message>
 </context>
 </TS>
