@@ -75,7 +75,8 @@ TEST_F(EvaluateCommand, GivesTheSameBytesForTheSameSeedAndNearlyTheSameOnMoreThr
   EXPECT_EQ(untimed(facts(one)), untimed(facts(with("1", "7"))));
   const json scores = facts(one).at("scores");
   EXPECT_EQ(scores.size(), 9U);
-  for (const auto& [name, value] : facts(with("2", "7")).at("scores").items()) {
+  const nlohmann::json two = facts(with("2", "7"));
+  for (const auto& [name, value] : two.at("scores").items()) {
     const double expected = scores.at(name).get<double>();
     EXPECT_NEAR(value.get<double>(), expected, 1e-4 * std::abs(expected)) << name;
   }

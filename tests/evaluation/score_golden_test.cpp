@@ -25,7 +25,8 @@ Moments momentsOf(const GoldenFolder& folder, const std::string& name, const std
 
 TEST(ScoreGoldens, FrechetDistancesAreTheExactOnes) {
   test::forEachGoldenWith("fid_cases.safetensors", [](const GoldenFolder& folder) {
-    for (const auto& [name, values] : folder.json("results.json").at("fid").items()) {
+    const nlohmann::json results = folder.json("results.json");
+    for (const auto& [name, values] : results.at("fid").items()) {
       SCOPED_TRACE(name);
       // `identical` is the first Gaussian of `well` twice.
       const bool twice = !folder.has("fid_cases.safetensors", name + ".mu1");
@@ -46,7 +47,8 @@ TEST(ScoreGoldens, FrechetDistancesAreTheExactOnes) {
 
 TEST(ScoreGoldens, FrechetDistancesOfFeaturesAreTheExactOnes) {
   test::forEachGoldenWith("prdc_features.safetensors", [](const GoldenFolder& folder) {
-    for (const auto& [name, values] : folder.json("results.json").at("feature_fid").items()) {
+    const nlohmann::json results = folder.json("results.json");
+    for (const auto& [name, values] : results.at("feature_fid").items()) {
       const std::size_t between = name.find("_vs_");
       const auto features = [&](const std::string& set) {
         return factorise(folder.tensor("prdc_features.safetensors", set));
@@ -61,7 +63,8 @@ TEST(ScoreGoldens, FrechetDistancesOfFeaturesAreTheExactOnes) {
 
 TEST(ScoreGoldens, InceptionScoresAreThoseOfBothPrograms) {
   test::forEachGoldenWith("is_logits.safetensors", [](const GoldenFolder& folder) {
-    for (const auto& [name, values] : folder.json("results.json").at("inception_score").items()) {
+    const nlohmann::json results = folder.json("results.json");
+    for (const auto& [name, values] : results.at("inception_score").items()) {
       const at::Tensor logits = folder.tensor("is_logits.safetensors", name).to(at::kDouble);
       for (const auto& [key, expected] : values.at("float64").items()) {  // biggan_10_splits
         SCOPED_TRACE(name + " " + key);
@@ -82,7 +85,8 @@ TEST(ScoreGoldens, InceptionScoresAreThoseOfBothPrograms) {
 TEST(ScoreGoldens, PrecisionRecallDensityAndCoverageAreCountedAlike) {
   test::forEachGoldenWith("prdc_features.safetensors", [](const GoldenFolder& folder) {
     const at::Tensor real = folder.tensor("prdc_features.safetensors", "real");
-    for (const auto& [name, expected] : folder.json("results.json").at("prdc").items()) {  // fake_far_k3
+    const nlohmann::json results = folder.json("results.json");
+    for (const auto& [name, expected] : results.at("prdc").items()) {  // fake_far_k3
       SCOPED_TRACE(name);
       const std::size_t bar = name.rfind("_k");
       const NeighbourOptions options{.neighbours = std::stoll(name.substr(bar + 2)), .block = 128};

@@ -276,7 +276,8 @@ void expectTraining(const GoldenFolder& golden, const std::filesystem::path& fro
   std::cout << "  its networks begin with " << from.string() << '\n';
   const GoldenFolder initial(from);
   const Build build = described(initial).value();
-  for (const auto& [variant, losses] : golden.json("losses.json").items()) {
+  const nlohmann::json variants = golden.json("losses.json");
+  for (const auto& [variant, losses] : variants.items()) {
     for (const Precision precision : {Precision::kFloat32, Precision::kFloat64}) {
       if (precision == Precision::kFloat64 && !golden.has("f64_" + variant + ".safetensors")) continue;
       RecordedTraining training(golden, initial, build, variant, precision);
