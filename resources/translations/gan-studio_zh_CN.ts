@@ -7201,7 +7201,7 @@
         <translation>所比较训练任务的设置</translation>
     </message>
     <message>
-        <source>Ctrl+C copies the chosen lines</source>
+        <source>Copy the chosen lines with Ctrl+C</source>
         <translation>Ctrl+C 复制选中的行</translation>
     </message>
     <message>

@@ -38,7 +38,7 @@ ConfigurationView::ConfigurationView(ConfigurationModel& model, QWidget* parent)
   auto* table = new SettingsTable(model_);
   table->setObjectName(QStringLiteral("configuration_table"));
   table->setAccessibleName(tr("Settings of the compared runs"));
-  table->setToolTip(tr("Ctrl+C copies the chosen lines"));
+  table->setToolTip(tr("Copy the chosen lines with Ctrl+C"));
   remark_->setObjectName(QStringLiteral("configuration_remark"));
   remark_->setWordWrap(true);
   auto* layout = new QVBoxLayout(this);

@@ -314,7 +314,7 @@ TEST(FolderRun, AnEngineThatIsAliveButSilentIsLostNotFinished) {
   EXPECT_FALSE(heard.wasEver(LinkState::kFinished));
   const Message why = heard.reason();
   ASSERT_EQ(why.id, "engine_silent_because");
-  EXPECT_THAT(why.arguments.at(0).text, testing::HasSubstr("{")) << "a sentence that can be translated";
+  EXPECT_FALSE(why.arguments.at(0).text.empty()) << "a sentence that can be translated";
 }
 
 TEST(FolderRun, AnEngineThatStartsIsBeingConnectedTo) {

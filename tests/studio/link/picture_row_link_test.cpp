@@ -62,7 +62,7 @@ TEST_F(PictureRowLinkTest, ANewerRowTakesThePlaceOfTheOneBefore) {
   ASSERT_TRUE(until([&] { return !ends_.empty(); }));
   EXPECT_EQ(indices_, std::vector{7});
   EXPECT_EQ(ends_.size(), 1U);
-  EXPECT_EQ(opened_, 2) << "an engine may still count the call that was broken off";
+  EXPECT_EQ(opened_, 1) << "the connection serves others, too";
 }
 
 TEST_F(PictureRowLinkTest, AFailureIsTheEndAndTheNextRowConnectsAnew) {
