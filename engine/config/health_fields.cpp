@@ -48,10 +48,10 @@ std::vector<Field> healthFields() {
       live(real({"health.equal_share", "Equal pictures at most",
                  "The share of a grid's pictures that may look like another one of it; 0: that is not told."},
                 0.5, {0, 1})),
-      // A fully connected GAN draws one picture for its first thousand steps.
+      // A fully connected GAN draws one picture for its first three thousand steps.
       live(integer({"health.young_steps", "Variety from step",
                     "Before so many steps, pictures without variety are told of a generator only that has shown some."},
-                   2000, {0, 1'000'000'000}, "steps")),
+                   5000, {0, 1'000'000'000}, "steps")),
       live(integer({"health.blank_grids", "Blank grids",
                     "So many grids in a row whose pictures are all of one colour are told; 0: never."},
                    3, {0, 1000}, "grids")),

@@ -29,7 +29,7 @@ struct HealthOptions {
   double gradients_vanish = 1e-4;
   double variety_share = 0.05;
   double equal_share = 0.5;
-  std::int64_t young_steps = 2000;
+  std::int64_t young_steps = 5000;
   std::int64_t blank_grids = 3;
   /// Nothing where targets leave nothing to tell apart, where a loss has no least, and of a classifier.
   std::optional<LossBounds> discriminator = {};

@@ -57,19 +57,19 @@ QVector<ManualPage> manualPages() {
 QString manualPageOf(const QWidget* widget) {
   const QWidget* below = nullptr;
   for (; widget != nullptr; below = std::exchange(widget, widget->parentWidget())) {
-    const auto is_it = [widget](const Panel& panel) { return widget->objectName() == QLatin1String(panel.name); };
-    const auto found = std::ranges::find_if(kPanels, is_it);
-    if (found != kPanels.end()) return QLatin1String(found->page);
     const auto* tabs = qobject_cast<const QTabWidget*>(widget);
     const bool from_bar = tabs != nullptr && (below == nullptr || below == tabs->tabBar());
     if (from_bar && tabs->currentWidget() != nullptr) return manualPageOf(tabs->currentWidget());
+    const auto is_it = [widget](const Panel& panel) { return widget->objectName() == QLatin1String(panel.name); };
+    const auto found = std::ranges::find_if(kPanels, is_it);
+    if (found != kPanels.end()) return QLatin1String(found->page);
   }
   return QLatin1String(kPages.front());
 }
 
 QString readText(const ManualPage& page) {
   static const QRegularExpression target(QStringLiteral("\\]\\([^)]*\\)"));
-  return QString(page.text).remove(target);
+  return QString(page.text).replace(target, QStringLiteral("]"));
 }
 
 }  // namespace gan

@@ -145,8 +145,10 @@ TEST_F(ManualOfWindow, F1InADialogOpensItsPageOverIt) {
     action(name)->trigger();
     QWidget* dialog = QApplication::activeModalWidget();
     ASSERT_TRUE(dialog) << name;
-    dialog->activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(dialog));
+    ASSERT_TRUE(QTest::qWaitFor([dialog] {  // a word from the platform about the window behind it may come late
+      dialog->activateWindow();
+      return QApplication::activeWindow() == dialog;
+    }));
     QTest::keyClick(dialog, Qt::Key_F1);
     const auto* opened = dialog->findChild<ManualWindow*>();
     ASSERT_TRUE(opened) << name;
