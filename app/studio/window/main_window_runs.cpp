@@ -8,6 +8,7 @@
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTimer>
 #include <QUrl>
@@ -232,6 +233,8 @@ void MainWindow::noteOfRun(const QString& run) {
   dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
   dialog->setLabelText(tr("Note:"));
   dialog->setTextValue(row->marks.note);
+  // A tab in it would keep from the buttons who has keys alone.
+  dialog->findChild<QPlainTextEdit*>()->setTabChangesFocus(true);
   dialog->open();
 }
 

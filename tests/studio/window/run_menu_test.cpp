@@ -174,7 +174,12 @@ TEST_F(RunMenu, ANameStandsInListAndTitleAndGoesWhenItIsEmptied) {
 
 TEST_F(RunMenu, NoteAndTagsAreKeptWithTheRun) {
   choose(second_, "listed_note");
-  EXPECT_TRUE(find<QInputDialog>("note_of_run")->findChild<QPlainTextEdit*>()) << "a note has lines";
+  auto* note = find<QInputDialog>("note_of_run")->findChild<QPlainTextEdit*>();
+  ASSERT_TRUE(note) << "a note has lines";
+  note->setFocus();
+  QTest::keyClick(note, Qt::Key_Tab);
+  EXPECT_FALSE(note->hasFocus());
+  EXPECT_EQ(note->toPlainText(), QString());
   answer("note_of_run", QStringLiteral("one\ntwo"));
   ASSERT_TRUE(until([this] { return marks(second_).note == QLatin1String("one\ntwo"); }));
   choose(second_, "listed_tags");
