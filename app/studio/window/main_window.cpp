@@ -302,7 +302,7 @@ void MainWindow::refresh() {
                          "export_samples",    "export_points",
                          "export_film",       "export_sheet",
                          "show_exports",      "show_evaluation",
-                         "evaluate"}) {
+                         "evaluate",          "focus_settings"}) {
     enable(id, open_ != nullptr);
   }
   showDeath(died);

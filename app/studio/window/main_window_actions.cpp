@@ -198,7 +198,6 @@ void MainWindow::makeSteerActions() {
       [this] { open_->steering.undo(); });
   add("focus_settings", {tr("Settings: G &learning rate"), tr("Put the cursor into the generator's learning rate.")},
       QKeySequence(tr("Ctrl+L")), "", [this] {
-        if (!open_) return;
         open_->panel->focusOn(open_->store.isClassifier() ? QStringLiteral("optimizer.classifier.learning_rate")
                                                           : QStringLiteral("optimizer.generator.learning_rate"));
       });
