@@ -30,6 +30,7 @@
 #include "window/open_run.h"
 #include "window/preferences_dialog.h"
 #include "window/run_page.h"
+#include "window/start_page.h"
 #include "window/steer_panel.h"
 #include "window/tour.h"
 
@@ -423,6 +424,7 @@ void MainWindow::showPreferences() {
   auto* dialog = new PreferencesDialog(actions_, preferences_, runs_, this);
   offerManual(*dialog, QStringLiteral("preferences"));
   connect(dialog, &PreferencesDialog::layoutResetWished, this, &MainWindow::layoutResetWished);
+  connect(dialog, &PreferencesDialog::runsForgotten, start_, &StartPage::showRecent);
   dialog->open();
 }
 

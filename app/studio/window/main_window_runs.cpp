@@ -24,6 +24,7 @@
 #include "window/actions.h"
 #include "window/main_window.h"
 #include "window/open_run.h"
+#include "window/start_page.h"
 
 namespace gan {
 namespace {
@@ -165,6 +166,7 @@ void MainWindow::makeRunPanel() {
   connect(&runs_, &RunListStore::binned, this, [this](const QString& run) {
     settle(kBin + run);
     preferences_.forgetRun(run);
+    start_->showRecent();
     say(tr("%1 is in the bin.").arg(run));
   });
   connect(&runs_, &RunListStore::notBinned, this,

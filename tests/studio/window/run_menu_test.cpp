@@ -9,6 +9,7 @@
 #include <QGuiApplication>
 #include <QInputDialog>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPlainTextEdit>
@@ -295,6 +296,7 @@ TEST_F(RunMenu, TheOpenRunIsClosedAndGoesIntoTheBin) {
   EXPECT_EQ(window_->runPath(), QString());
   ASSERT_TRUE(until([this] { return !preferences_->recentRuns().contains(first_); }));
   EXPECT_NE(preferences_->lastRun(), first_);
+  EXPECT_EQ(find<QListWidget>("recent_runs")->count(), 0);
   EXPECT_TRUE(complaints().isEmpty());
   EXPECT_TRUE(index(second_).isValid());
 }
