@@ -69,7 +69,7 @@ double spreadOf(const std::vector<const Patches*>& group) {
   return sum;
 }
 
-double varianceOf(const std::vector<Patches>& all, const std::vector<std::int64_t>& labels) {
+std::optional<double> varianceOf(const std::vector<Patches>& all, const std::vector<std::int64_t>& labels) {
   std::map<std::int64_t, std::vector<const Patches*>> groups;
   for (std::size_t i = 0; i < all.size(); ++i) groups[i < labels.size() ? labels[i] : 0].push_back(&all[i]);
   double spread = 0;
@@ -78,7 +78,7 @@ double varianceOf(const std::vector<Patches>& all, const std::vector<std::int64_
     spread += spreadOf(group);
     freedom += group.size() - 1;
   }
-  return freedom == 0 ? 0 : spread / static_cast<double>(freedom);
+  return freedom == 0 ? std::nullopt : std::optional(spread / static_cast<double>(freedom));
 }
 
 double equalShare(const std::vector<Patches>& all) {

@@ -89,14 +89,14 @@ GridRecord PictureDuty::seen(const SampleGrid& grid) const {
   const double real = real_variance_;
   if (!grid.finite || real == 0 || (threshold > 0 && threshold < kLeastTruncation)) return record;
   const Variety drawn = varietyOf(grid.image, grid.info);
-  record.variety = drawn.variance / real;
+  if (drawn.variance) record.variety = *drawn.variance / real;
   record.equal = drawn.equal - real_equal_;
   return record;
 }
 
 void PictureDuty::setReal(const Variety& real) {
   real_equal_ = real.equal;
-  real_variance_ = real.variance;
+  real_variance_ = real.variance.value_or(0);
 }
 
 }  // namespace gan

@@ -23,6 +23,7 @@ void GridRules::Lasting::add(const GridRecord& record, bool shows) {
 }
 
 std::optional<Alert> GridRules::check(const GridRecord& record, const HealthOptions& options) {
+  if (std::exchange(step_, record.step) == record.step) return std::nullopt;
   std::optional<Alert> alert = look(record, options);
   if (alert) told_ = true;
   if (!told_ || troubledSince()) return alert;
@@ -95,6 +96,7 @@ std::optional<std::int64_t> GridRules::troubledSince() const {
 void GridRules::restart() {
   not_finite_ = blank_ = plain_ = {};
   told_ = false;
+  step_ = -1;
 }
 
 }  // namespace gan

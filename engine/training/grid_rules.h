@@ -25,8 +25,8 @@ class GridRules {
  public:
   /// So many grids without variety in a row are told: one may be of an unlucky moment.
   static constexpr int kPlainGrids = 2;
-  /// Grids come in order. A generator begins without variety: that is told of one that has shown some in as many, or
-  /// has had health.young_steps to find it.
+  /// Grids come in order; another one of the same step says nothing new. A generator begins without variety: that is
+  /// told of one that has shown some in as many, or has had health.young_steps to find it.
   std::optional<Alert> check(const GridRecord& record, const HealthOptions& options);
   /// The first step whose grid shows a trouble of the newest one.
   std::optional<std::int64_t> troubledSince() const;
@@ -46,8 +46,9 @@ class GridRules {
   Lasting not_finite_;
   Lasting blank_;
   Lasting plain_;
-  int varied_grids_ = 0;  ///< In a row, up to the newest that was so; what an untrained network draws may vary once.
-  bool told_ = false;     ///< Of a trouble that is not over.
+  int varied_grids_ = 0;    ///< In a row, up to the newest that was so; what an untrained network draws may vary once.
+  std::int64_t step_ = -1;  ///< Of the newest grid.
+  bool told_ = false;       ///< Of a trouble that is not over.
 };
 
 }  // namespace gan

@@ -41,7 +41,7 @@ TEST(Variety, IsTheVarianceOfPixelsOverThePictures) {
   // Levels 100, 110, 120, 130 everywhere: their variance is 500 / 3.
   const Variety found =
       varietyOf(gridOf(info, [](auto i, auto, auto) { return 100 + 10 * static_cast<int>(i); }), info);
-  EXPECT_NEAR(found.variance, 500.0 / 3, 1e-3);
+  EXPECT_NEAR(found.variance.value(), 500.0 / 3, 1e-3);
   EXPECT_EQ(found.equal, 0);
 }
 
@@ -52,8 +52,17 @@ TEST(Variety, IsTakenWithinClassesWhereTheyAreKnown) {
   const auto level = [](std::int64_t i, std::int64_t, std::int64_t) {
     return static_cast<int>(200 * (i / 3) + 10 * (i % 3 + 1));
   };
-  EXPECT_NEAR(varietyOf(gridOf(info, level), info).variance, 100, 1e-3);
-  EXPECT_GT(varietyOf(gridOf(infoOf(6, 3), level), infoOf(6, 3)).variance, 10'000);
+  EXPECT_NEAR(varietyOf(gridOf(info, level), info).variance.value(), 100, 1e-3);
+  EXPECT_GT(varietyOf(gridOf(infoOf(6, 3), level), infoOf(6, 3)).variance.value(), 10'000);
+}
+
+TEST(Variety, IsNotKnownOfPicturesThatAreEachOfAnotherClass) {
+  SampleInfo info = infoOf(4, 1);
+  const auto level = [](std::int64_t i, std::int64_t, std::int64_t) { return static_cast<int>(50 * i); };
+  info.labels = {0, 1, 2, 3};
+  EXPECT_FALSE(varietyOf(gridOf(info, level), info).variance);
+  info.labels = {0, 1, 2, 0};
+  EXPECT_TRUE(varietyOf(gridOf(info, level), info).variance);
 }
 
 TEST(Variety, CountsPicturesThatLookLikeAnotherOne) {
@@ -69,7 +78,7 @@ TEST(Variety, SeesNoiseAsLittleOfIt) {
   // A chequered pattern, turned about in every other picture: patches of 2 x 2 pixels have the same mean in all.
   const Image grid = gridOf(info, [](auto i, auto x, auto y) { return (i + x + y) % 2 == 0 ? 0 : 200; });
   const Variety found = varietyOf(grid, info);
-  EXPECT_NEAR(found.variance, 0, 1e-6);
+  EXPECT_NEAR(found.variance.value(), 0, 1e-6);
   EXPECT_EQ(found.equal, 1);
 }
 

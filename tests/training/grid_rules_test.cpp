@@ -54,6 +54,13 @@ TEST(GridRules, TellOnceOfPicturesThatStayBlank) {
   EXPECT_EQ(rules.troubledSince(), 150);
 }
 
+TEST(GridRules, CountThePicturesOfAStepOnce) {
+  GridRules rules;
+  for (int i = 0; i < 5; ++i) EXPECT_FALSE(rules.check({.step = 50, .blank = true}, {}));
+  EXPECT_FALSE(rules.check({.step = 100, .blank = true}, {}));
+  EXPECT_TRUE(rules.check({.step = 150, .blank = true}, {}));
+}
+
 TEST(GridRules, TellWhenVarietyIsLostInTwoGrids) {
   GridRules rules;
   std::vector<GridRecord> grids(8, varied());

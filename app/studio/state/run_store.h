@@ -56,6 +56,8 @@ class RunStore : public QObject {
   bool isTroubled() const { return !standing_.empty(); }
   /// What stands behind a notice of alerted(); null: it is settled, or nothing can be done about it.
   const Alert* alert(const QString& notice) const;
+  /// A person knows of it and wants nothing done: it stands no longer, until its rule finds another one.
+  void ignoreAlert(const QString& notice) { dropStanding(notice, false); }
   double secondsLeft() const;  ///< NaN when there is no end or no speed.
 
   SeriesModel& series() { return series_; }

@@ -179,13 +179,21 @@ void Steering::rollBack(std::optional<qint64> step) { send(CommandKind::kRollbac
 void Steering::branch(std::optional<qint64> step, const QString& out) { send(CommandKind::kBranch, step, out); }
 void Steering::stop() { send(CommandKind::kStop); }
 
-void Steering::setNow(const std::vector<Assignment>& values) {
+void Steering::lowerNow(const std::vector<Assignment>& values) {
   if (!run_.canSteer()) {
     emit reported(tr("Nothing was sent: there is no contact with the engine at present."), true);
     return;
   }
   QVariantMap wanted;
-  for (const Assignment& one : values) wanted.insert(QString::fromStdString(one.path), toVariant(one.value));
+  for (const Assignment& one : values) {
+    const QString path = QString::fromStdString(one.path);
+    const QVariant value = toVariant(one.value);
+    if (settings_.value(path).toDouble() > value.toDouble()) wanted.insert(path, value);
+  }
+  if (wanted.isEmpty()) {
+    emit reported(tr("Nothing was sent: what is offered is no lower than what the run has by now."), true);
+    return;
+  }
   for (auto wish = wanted.begin(); wish != wanted.end(); ++wish) settings_.wish(wish.key(), wish.value());
   sendChange(wanted, Purpose::kWish);
 }

@@ -37,8 +37,9 @@ class Steering : public QObject {
   void rollBack(std::optional<qint64> step);
   void branch(std::optional<qint64> step, const QString& out);
   void stop();
-  /// Sends these alone, whatever else is edited: one change, that undo() takes back.
-  void setNow(const std::vector<Assignment>& values);
+  /// Sends these numbers alone, whatever else is edited: one change, that undo() takes back. What was made lower than
+  /// that since they were offered stays so.
+  void lowerNow(const std::vector<Assignment>& values);
   /// After an alert that losses are not finite: goes on all the same, and is not stopped by it again. Sends that one
   /// setting, whatever else is edited, and continues only when exactly this change is applied to a paused run.
   void ignoreNotFinite();

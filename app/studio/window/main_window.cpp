@@ -90,9 +90,9 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
   home_->setObjectName(QStringLiteral("home"));
   home_->setAccessibleName(tr("No run is open"));
   home_->setDocumentMode(true);
-  auto* start = new StartPage(actions_, preferences_);
-  connect(start, &StartPage::runChosen, this, [this](const QString& run) { open(run); });
-  home_->addTab(start, tr("Start"));
+  start_ = new StartPage(actions_, preferences_);
+  connect(start_, &StartPage::runChosen, this, [this](const QString& run) { open(run); });
+  home_->addTab(start_, tr("Start"));
   home_->addTab(makeDataPanel(), tr("Data"));
   pages_->addWidget(home_);
   setCentralWidget(middle);
@@ -302,7 +302,7 @@ void MainWindow::refresh() {
                          "export_samples",    "export_points",
                          "export_film",       "export_sheet",
                          "show_exports",      "show_evaluation",
-                         "evaluate"}) {
+                         "evaluate",          "focus_settings"}) {
     enable(id, open_ != nullptr);
   }
   showDeath(died);

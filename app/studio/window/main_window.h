@@ -36,6 +36,7 @@ class RunList;
 class RunPanel;
 class RunStatusBar;
 class RunStore;
+class StartPage;
 class SteerPanel;
 class WeightsServer;
 
@@ -188,6 +189,7 @@ class MainWindow : public QMainWindow {
   RunPanel* run_panel_;
   RunList* run_list_;
   QStackedWidget* pages_;
+  StartPage* start_ = nullptr;
   QTabWidget* home_;  ///< While no run is open.
   AlertBar* alerts_;
   RunStatusBar* status_;

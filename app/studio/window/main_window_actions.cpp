@@ -30,6 +30,7 @@
 #include "window/open_run.h"
 #include "window/preferences_dialog.h"
 #include "window/run_page.h"
+#include "window/start_page.h"
 #include "window/steer_panel.h"
 #include "window/tour.h"
 
@@ -198,7 +199,6 @@ void MainWindow::makeSteerActions() {
       [this] { open_->steering.undo(); });
   add("focus_settings", {tr("Settings: G &learning rate"), tr("Put the cursor into the generator's learning rate.")},
       QKeySequence(tr("Ctrl+L")), "", [this] {
-        if (!open_) return;
         open_->panel->focusOn(open_->store.isClassifier() ? QStringLiteral("optimizer.classifier.learning_rate")
                                                           : QStringLiteral("optimizer.generator.learning_rate"));
       });
@@ -424,6 +424,7 @@ void MainWindow::showPreferences() {
   auto* dialog = new PreferencesDialog(actions_, preferences_, runs_, this);
   offerManual(*dialog, QStringLiteral("preferences"));
   connect(dialog, &PreferencesDialog::layoutResetWished, this, &MainWindow::layoutResetWished);
+  connect(dialog, &PreferencesDialog::runsForgotten, start_, &StartPage::showRecent);
   dialog->open();
 }
 

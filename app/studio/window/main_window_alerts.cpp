@@ -116,9 +116,9 @@ void MainWindow::answerAlert(const QString& notice, const QString& action) {
   } else if (action == QLatin1String("rollback")) {
     open_->steering.rollBack(alert->healthy_step < 0 ? std::nullopt : std::optional<qint64>(alert->healthy_step));
   } else if (action == QLatin1String("halve")) {
-    open_->steering.setNow(alert->remedy);
-  } else if (action == QLatin1String("ignore") && alert->rule == kNotFiniteRule) {
-    open_->steering.ignoreNotFinite();
+    open_->steering.lowerNow(alert->remedy);
+  } else if (action == QLatin1String("ignore")) {
+    alert->rule == kNotFiniteRule ? open_->steering.ignoreNotFinite() : open_->store.ignoreAlert(notice);
   }
 }
 

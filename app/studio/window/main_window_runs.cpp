@@ -8,6 +8,7 @@
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTimer>
 #include <QUrl>
@@ -23,6 +24,7 @@
 #include "window/actions.h"
 #include "window/main_window.h"
 #include "window/open_run.h"
+#include "window/start_page.h"
 
 namespace gan {
 namespace {
@@ -164,6 +166,7 @@ void MainWindow::makeRunPanel() {
   connect(&runs_, &RunListStore::binned, this, [this](const QString& run) {
     settle(kBin + run);
     preferences_.forgetRun(run);
+    start_->showRecent();
     say(tr("%1 is in the bin.").arg(run));
   });
   connect(&runs_, &RunListStore::notBinned, this,
@@ -232,6 +235,8 @@ void MainWindow::noteOfRun(const QString& run) {
   dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
   dialog->setLabelText(tr("Note:"));
   dialog->setTextValue(row->marks.note);
+  // A tab in it would keep from the buttons who has keys alone.
+  dialog->findChild<QPlainTextEdit*>()->setTabChangesFocus(true);
   dialog->open();
 }
 

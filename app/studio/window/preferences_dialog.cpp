@@ -114,7 +114,10 @@ PreferencesPage* PreferencesDialog::makeRunsPage() {
   page->add("preference_folders", tr("&Folders"), tr("The runs of these folders are in the list."), makeFolders());
   page->addSwitch(*actions_[QStringLiteral("show_archived")]);
   QPushButton* forget = makeButton("forget_runs", tr("For&get them"));
-  connect(forget, &QPushButton::clicked, this, [this] { preferences_.forgetRuns(); });
+  connect(forget, &QPushButton::clicked, this, [this] {
+    preferences_.forgetRuns();
+    emit runsForgotten();
+  });
   page->add("forget_runs", tr("Runs that were open last"),
             tr("Forget which runs were open: the next start opens none, and the start page shows none."), forget);
   return page;

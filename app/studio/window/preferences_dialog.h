@@ -28,6 +28,8 @@ class PreferencesDialog : public QDialog {
  signals:
   /// Everything in the window is to be where it is at first; the window has to be made anew for it.
   void layoutResetWished();
+  /// No run is remembered as open last.
+  void runsForgotten();
 
  private:
   void addPage(PreferencesPage* page);

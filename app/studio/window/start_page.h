@@ -20,6 +20,9 @@ class StartPage : public QWidget {
  public:
   StartPage(const Actions& actions, const Preferences& preferences, QWidget* parent = nullptr);
 
+  /// The runs that are remembered now; their pictures come when the disk has answered.
+  void showRecent();
+
  signals:
   void runChosen(const QString& path);
 
@@ -29,8 +32,6 @@ class StartPage : public QWidget {
  private:
   QWidget* makeWays(const Actions& actions);
   QWidget* makeTourButton(const Actions& actions);
-  /// As they are remembered now; their pictures come when the disk has answered.
-  void showRecent();
   void showRun(const QString& run, const QString& name, const QImage& picture);
 
   const Preferences& preferences_;

@@ -245,6 +245,20 @@ TEST_F(RunStoreTest, WhatARuleSaysIsOverStandsNoLonger) {
   EXPECT_TRUE(store_.alert(QStringLiteral("rule-losses")));
 }
 
+TEST_F(RunStoreTest, WhatIsIgnoredStandsNoLongerUntilItIsToldAgain) {
+  Notices notices(store_);
+  open();
+  run_->add(5, trouble("contest"));
+  arrive();
+  ASSERT_TRUE(store_.isTroubled());
+  store_.ignoreAlert(QStringLiteral("rule-contest"));
+  EXPECT_FALSE(store_.isTroubled());
+  EXPECT_EQ(notices.settled, QStringList(QStringLiteral("rule-contest")));
+  run_->add(900, trouble("contest"));
+  arrive();
+  EXPECT_TRUE(store_.isTroubled());
+}
+
 TEST_F(RunStoreTest, EachRuleStandsForItselfAndAnAnswerSettlesAll) {
   run_->add(5, trouble("contest"));
   run_->add(6, trouble("losses"));

@@ -492,12 +492,24 @@ TEST_F(IgnoreTest, WithoutContactSaysSoAndArmsNothing) {
 TEST_F(SteeringTest, AChangeThatIsOfferedIsSentAloneAndCanBeUndone) {
   steering_.setAppliesAtOnce(false);
   settings().wish(kTruncation, 0.5);
-  steering_.setNow({{kRate.toStdString(), 1e-4}});
+  steering_.lowerNow({{kRate.toStdString(), 5e-5}});
   ASSERT_TRUE(waitForCommands(1));
-  EXPECT_EQ(desk_.commands()[0].values, (std::vector<Assignment>{{kRate.toStdString(), 1e-4}}));
+  EXPECT_EQ(desk_.commands()[0].values, (std::vector<Assignment>{{kRate.toStdString(), 5e-5}}));
   applyAt(5);
   ASSERT_TRUE(QTest::qWaitFor([&] { return steering_.canUndo(); }, kPatience));
   EXPECT_EQ(settings().state(kTruncation), State::kEdited);
+}
+
+TEST_F(SteeringTest, WhatIsOfferedAsLowerNeverRaisesWhatWasLoweredSince) {
+  const std::string of_discriminator = "optimizer.discriminator.learning_rate";
+  const double rate = settings().value(QString::fromStdString(of_discriminator)).toDouble();
+  steering_.lowerNow({{kRate.toStdString(), 3e-4}});  // it is 1e-4
+  EXPECT_EQ(sentences_.size(), 1);
+  EXPECT_TRUE(last_refused_);
+  EXPECT_TRUE(settings().edited().isEmpty());
+  steering_.lowerNow({{kRate.toStdString(), 3e-4}, {of_discriminator, rate / 2}});
+  ASSERT_TRUE(waitForCommands(1));
+  EXPECT_EQ(desk_.commands()[0].values, (std::vector<Assignment>{{of_discriminator, rate / 2}}));
 }
 
 TEST_F(SteeringTest, WithoutAnEngineWishesAreKeptAndSentWhenOneAnswers) {

@@ -129,7 +129,11 @@ TEST_F(PreferencesDialogTest, RemovesAFolderFromTheListAndForgetsWhatWasOpen) {
   find<QPushButton>("remove_run_folder")->click();
   EXPECT_EQ(folders->count(), 0);
   EXPECT_TRUE(preferences_->runFolders().isEmpty());
+  action("close_run")->trigger();
+  const auto* recent = find<QListWidget>("recent_runs");
+  ASSERT_EQ(recent->count(), 1);
   find<QPushButton>("forget_runs")->click();
+  EXPECT_EQ(recent->count(), 0);
   EXPECT_TRUE(preferences_->recentRuns().isEmpty());
   EXPECT_TRUE(preferences_->lastRun().isEmpty());
 }

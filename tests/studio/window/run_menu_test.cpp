@@ -9,6 +9,7 @@
 #include <QGuiApplication>
 #include <QInputDialog>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPlainTextEdit>
@@ -174,7 +175,12 @@ TEST_F(RunMenu, ANameStandsInListAndTitleAndGoesWhenItIsEmptied) {
 
 TEST_F(RunMenu, NoteAndTagsAreKeptWithTheRun) {
   choose(second_, "listed_note");
-  EXPECT_TRUE(find<QInputDialog>("note_of_run")->findChild<QPlainTextEdit*>()) << "a note has lines";
+  auto* note = find<QInputDialog>("note_of_run")->findChild<QPlainTextEdit*>();
+  ASSERT_TRUE(note) << "a note has lines";
+  note->setFocus();
+  QTest::keyClick(note, Qt::Key_Tab);
+  EXPECT_FALSE(note->hasFocus());
+  EXPECT_EQ(note->toPlainText(), QString());
   answer("note_of_run", QStringLiteral("one\ntwo"));
   ASSERT_TRUE(until([this] { return marks(second_).note == QLatin1String("one\ntwo"); }));
   choose(second_, "listed_tags");
@@ -290,6 +296,7 @@ TEST_F(RunMenu, TheOpenRunIsClosedAndGoesIntoTheBin) {
   EXPECT_EQ(window_->runPath(), QString());
   ASSERT_TRUE(until([this] { return !preferences_->recentRuns().contains(first_); }));
   EXPECT_NE(preferences_->lastRun(), first_);
+  EXPECT_EQ(find<QListWidget>("recent_runs")->count(), 0);
   EXPECT_TRUE(complaints().isEmpty());
   EXPECT_TRUE(index(second_).isValid());
 }

@@ -75,7 +75,7 @@ TEST_F(Window, WithoutARunOffersToStartOneAndGreysWhatNeedsOne) {
   EXPECT_TRUE(window_->findChild<QWidget*>(QStringLiteral("start_page"))->isVisible());
   EXPECT_TRUE(action("new_run")->isEnabled());
   for (const char* name : {"pause", "single_step", "checkpoint", "roll_back", "branch", "stop", "resume", "undo",
-                           "apply", "export_chart", "save_samples", "close_run"}) {
+                           "apply", "export_chart", "save_samples", "close_run", "focus_settings"}) {
     EXPECT_FALSE(action(name)->isEnabled()) << name;
   }
 }
