@@ -12,6 +12,10 @@ std::vector<Field> healthFields() {
                     "A trouble of losses, scores or gradients is told when three quarters of so many steps in a row "
                     "show it, and is over when less than a quarter of them do; 0: none is told."},
                    40, {0, 10'000}, "steps")),
+      // A DCGAN's discriminator wins for its first fifty or hundred steps, and its losses leap.
+      live(integer({"health.first_steps", "Judged from step",
+                    "Before so many steps nothing is told of losses and scores: networks find their balance."},
+                   200, {0, 1'000'000'000}, "steps")),
       // A discriminator whose loss goes to 0 is a failure (Chintala et al., 2016, "How to train a GAN", 10): the loss
       // of G then says only that all is wrong (Arjovsky and Bottou, 2017, theorem 2.1).
       live(real({"health.d_wins_share", "D wins below",

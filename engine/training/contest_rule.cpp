@@ -17,7 +17,10 @@ struct Standing {
   double loss = 0;
   double real_score = 0;
   double fake_score = 0;
-  double lead() const { return real_score - fake_score; }
+  double lead(const HealthOptions& options) const {
+    const double lead = real_score - fake_score;
+    return options.labels_exchanged ? -lead : lead;
+  }
 };
 
 std::optional<Standing> standingOf(const StepRecord& record) {
@@ -27,7 +30,7 @@ std::optional<Standing> standingOf(const StepRecord& record) {
   const auto fake = record.find(kScoreFakeBefore);
   if (!loss || !real || !fake) return std::nullopt;
   const Standing standing{.loss = *loss, .real_score = *real, .fake_score = *fake};
-  const bool finite = std::isfinite(standing.loss) && std::isfinite(standing.lead());
+  const bool finite = std::isfinite(standing.loss) && std::isfinite(standing.real_score - standing.fake_score);
   return finite ? std::optional(standing) : std::nullopt;
 }
 
@@ -37,7 +40,7 @@ double shareOf(const Standing& standing, const LossBounds& bounds) {
 }
 
 bool wins(const Standing& standing, const HealthOptions& options) {
-  return options.discriminator && standing.lead() > 0 &&
+  return options.discriminator && standing.lead(options) > 0 &&
          shareOf(standing, *options.discriminator) < options.d_wins_share;
 }
 
@@ -45,7 +48,7 @@ bool isBeaten(const Standing& standing, const HealthOptions& options) {
   constexpr double kWorseThanNothing = 2;
   if (options.d_beaten_by == 0) return false;
   const bool worse = options.discriminator && shareOf(standing, *options.discriminator) > kWorseThanNothing;
-  return worse || standing.lead() < -options.d_beaten_by;
+  return worse || standing.lead(options) < -options.d_beaten_by;
 }
 
 std::vector<ErrorArgument> arguments(const Standing& standing, std::int64_t since) {
@@ -59,6 +62,7 @@ std::vector<ErrorArgument> arguments(const Standing& standing, std::int64_t sinc
 
 std::optional<Alert> ContestRule::check(const StepRecord& record, const HealthOptions& options) {
   using Turn = Persistence::Turn;
+  if (record.step < options.first_steps) return std::nullopt;
   const auto standing = standingOf(record);
   if (!standing) return std::nullopt;
   const Turn winning = wins_.add(record.step, wins(*standing, options), options.window_steps);

@@ -64,7 +64,8 @@ std::optional<LossBounds> boundsOf(const RunConfig& config) {
   if (!least) return std::nullopt;
   const bool halved = !objective.relative() && config.text("objective.discriminator_total") == "mean";
   const double weight = halved ? 0.5 : 1;
-  const LossBounds bounds{.chance = weight * lossOf(objective, labels, 0, 0), .least = weight * *least};
+  const double chance = lossOf(objective, labels, 0, 0);
+  const LossBounds bounds{.chance = weight * chance, .least = weight * *least, .generator_chance = chance};
   return bounds.chance - bounds.least > kLeastDifference ? std::optional(bounds) : std::nullopt;
 }
 
@@ -72,6 +73,7 @@ std::optional<LossBounds> boundsOf(const RunConfig& config) {
 
 HealthOptions healthOptions(const RunConfig& config) {
   HealthOptions options{.window_steps = config.integer("health.window_steps"),
+                        .first_steps = config.integer("health.first_steps"),
                         .d_wins_share = config.real("health.d_wins_share"),
                         .d_beaten_by = config.real("health.d_beaten_by"),
                         .loss_ratio = config.real("health.loss_ratio"),
@@ -86,6 +88,7 @@ HealthOptions healthOptions(const RunConfig& config) {
   if (recipeKind(config) == RecipeKind::kGan) {
     networks = {"generator", "discriminator"};
     options.discriminator = boundsOf(config);
+    options.labels_exchanged = config.real("objective.real_label") < config.real("objective.fake_label");
   }
   for (const std::string& network : networks) {
     options.rates.emplace(network, config.real("optimizer." + network + ".learning_rate"));

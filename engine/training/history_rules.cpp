@@ -36,7 +36,7 @@ std::vector<ErrorArgument> arguments(std::string_view series, double value, std:
 /// What no loss is beyond; nothing: nobody knows.
 std::optional<double> limitOf(const HealthOptions& options) {
   if (!options.discriminator || options.loss_limit == 0) return std::nullopt;
-  return options.loss_limit * options.discriminator->chance;
+  return options.loss_limit * std::max(options.discriminator->chance, options.discriminator->generator_chance);
 }
 
 /// The largest of before, and of a loss that was small what it is while nothing is known.
@@ -140,6 +140,7 @@ void SeriesWatch::restart() {
 }
 
 std::optional<Alert> LossesRule::check(const StepRecord& record, const HealthOptions& options) {
+  if (record.step < options.first_steps) return std::nullopt;
   std::optional<Alert> told;
   constexpr std::array kNames = {gan_series::kLossDiscriminator, gan_series::kLossGenerator,
                                  classifier_series::kTrainLoss};

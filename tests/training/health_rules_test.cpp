@@ -34,6 +34,7 @@ class Health : public testing::Test {
   Health() {
     options_.discriminator = LossBounds{.chance = 2 * std::numbers::ln2, .least = 0};
     options_.rates = {{"generator", 4e-4}, {"discriminator", 2e-4}};
+    options_.first_steps = 0;
   }
 
   /// What is told in the course of so many steps.
@@ -64,6 +65,21 @@ class Health : public testing::Test {
   std::int64_t step_ = 0;
   std::vector<std::int64_t> told_at_;
 };
+
+TEST_F(Health, OfTheFirstStepsIsNotJudgedByLossesAndScores) {
+  options_.first_steps = 200;
+  EXPECT_EQ(ids(train(contest(1 - 1e-9, 1e-9), 199)), Ids{});
+  EXPECT_EQ(ids(train(contest(1 - 1e-9, 1e-9), 39)), (Ids{"discriminator_wins"}));
+}
+
+TEST_F(Health, OfExchangedLabelsIsASymmetricGame) {
+  options_.labels_exchanged = true;
+  EXPECT_EQ(ids(train(kEven, 60)), (Ids{"discriminator_beaten"}));
+  step_ = 0;
+  rules_.restart();
+  EXPECT_EQ(ids(train(contest(0.4, 0.6), 300)), Ids{})
+     ;
+}
 
 TEST_F(Health, SaysNothingOfAnEvenContest) {
   EXPECT_EQ(ids(train(kEven, 500)), Ids{});
