@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include "core/atomic_file.h"
 #include "core/error.h"
@@ -16,6 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kPrefix = "tested-";
 constexpr const char* kFile = "test.json";
+constexpr std::uint64_t kMostImages = std::uint64_t{1} << 50U;  // sums of a row stay numbers
 
 std::vector<std::vector<std::int64_t>> readConfusion(const json::Members& in, std::size_t classes) {
   std::vector<std::vector<std::int64_t>> confusion;
@@ -23,7 +25,9 @@ std::vector<std::vector<std::int64_t>> readConfusion(const json::Members& in, st
     if (!row.is_array() || row.size() != classes) in.fail("confusion", "a row of as many numbers as there are classes");
     std::vector<std::int64_t> counts;
     for (const json::Json& count : row) {
-      if (!count.is_number_integer()) in.fail("confusion", "rows of whole numbers");
+      if (!count.is_number_unsigned() || count.get<std::uint64_t>() > kMostImages) {
+        in.fail("confusion", "rows of whole numbers from 0 on");
+      }
       counts.push_back(count.get<std::int64_t>());
     }
     confusion.push_back(std::move(counts));
@@ -108,7 +112,14 @@ std::vector<KeptTest> keptTests(const fs::path& run) {
     const fs::path file = entry->path() / kFile;
     if (!entry->path().filename().string().starts_with(kPrefix) || !fs::exists(file, none)) continue;
     try {
-      all.push_back(testFromJson(readFile(file, json::kMaxBytes), file.string()));
+      KeptTest test = testFromJson(readFile(file, json::kMaxBytes), file.string());
+      if (testFolder(run, test.id) != entry->path()) {
+        throw Error(ErrorCode::kDataLoss, "test_bad_file",
+                    "{file} is of the test {id}, not of the one whose folder it is in. Remove it, and test the run "
+                    "again.",
+                    {{"file", file.string()}, {"id", test.id}});
+      }
+      all.push_back(std::move(test));
     } catch (const Error& error) {
       if (error.code() != ErrorCode::kNotFound) log::warning(error.what());
     }
