@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -36,6 +37,14 @@ std::vector<std::vector<std::int64_t>> readConfusion(const json::Members& in, st
   return confusion;
 }
 
+/// That a clock can show.
+double readTime(const json::Members& in, std::string_view name) {
+  constexpr double kLast = 1e11;
+  const double seconds = in.real(name);
+  if (!(seconds >= 0 && seconds <= kLast)) in.fail(name, "seconds since 1970");
+  return seconds;
+}
+
 /// A name that leads nowhere else.
 bool isPlainName(const std::string& name) {
   return !name.empty() && name.find('/') == std::string::npos && !name.starts_with('.');
@@ -48,7 +57,7 @@ KeptTest testFromJson(std::string_view text, const std::string& source) {
   KeptTest test{.id = in.text("id"),
                 .step = in.integer("step"),
                 .segment = in.segment("segment"),
-                .unix_seconds = in.real("unix_seconds"),
+                .unix_seconds = readTime(in, "unix_seconds"),
                 .data = in.text("data"),
                 .split = in.text("split"),
                 .images = in.integer("images"),

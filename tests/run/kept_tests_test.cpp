@@ -49,6 +49,7 @@ TEST(KeptTests, ThatAreDamagedOrLeadElsewhereAreLeftOut) {
   put("e", "\"classes\"", "\"names\"");
   put("f", "\"id\":\"f\"", "\"id\":\"f/../../..\"");
   put("g", "[2,1]", "[2,-1]");
+  put("h", "\"unix_seconds\":20.0", "\"unix_seconds\":1e300");
   EXPECT_EQ(keptTests(run.path()).size(), 1U);
 }
 
