@@ -50,7 +50,8 @@ bool isPlainName(const std::string& name) {
   return !name.empty() && name.find('/') == std::string::npos && !name.starts_with('.');
 }
 
-KeptTest testFromJson(std::string_view text, const std::string& source) {
+KeptTest testFromJson(std::string_view text, const fs::path& file) {
+  const std::string source = file.string();
   const json::Origin origin{"test_bad_file", source, "Remove it, and test the run again."};
   const json::Json object = json::parseObject(text, origin);
   const json::Members in(object, origin);
@@ -67,6 +68,7 @@ KeptTest testFromJson(std::string_view text, const std::string& source) {
                 .classes = {},
                 .confusion = {},
                 .cells = {}};
+  if (kPrefix + test.id != file.parent_path().filename()) in.fail("id", "that of its folder");
   for (const json::Json& name : in.list("classes")) {
     if (!name.is_string() || test.classes.size() == kMostKeptClasses)
       in.fail("classes", "a list of texts, not too long");
@@ -121,14 +123,7 @@ std::vector<KeptTest> keptTests(const fs::path& run) {
     const fs::path file = entry->path() / kFile;
     if (!entry->path().filename().string().starts_with(kPrefix) || !fs::exists(file, none)) continue;
     try {
-      KeptTest test = testFromJson(readFile(file, json::kMaxBytes), file.string());
-      if (testFolder(run, test.id) != entry->path()) {
-        throw Error(ErrorCode::kDataLoss, "test_bad_file",
-                    "{file} is of the test {id}, not of the one whose folder it is in. Remove it, and test the run "
-                    "again.",
-                    {{"file", file.string()}, {"id", test.id}});
-      }
-      all.push_back(std::move(test));
+      all.push_back(testFromJson(readFile(file, json::kMaxBytes), file));
     } catch (const Error& error) {
       if (error.code() != ErrorCode::kNotFound) log::warning(error.what());
     }
