@@ -27,7 +27,7 @@ std::vector<std::vector<std::int64_t>> readConfusion(const json::Members& in, st
     std::vector<std::int64_t> counts;
     for (const json::Json& count : row) {
       if (!count.is_number_unsigned() || count.get<std::uint64_t>() > kMostImages) {
-        in.fail("confusion", "rows of whole numbers from 0 on");
+        in.fail("confusion", "rows of whole numbers");
       }
       counts.push_back(count.get<std::int64_t>());
     }
