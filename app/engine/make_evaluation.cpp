@@ -132,7 +132,7 @@ RunJudging judgingFor(const ExportTask& task, const EvaluationOrder& order, cons
                      .in_domain = order.features == kInDomainFeatures,
                      .scores = {},
                      .cache = featuresCache(),
-                     .leaves_shares = !world.alone()};
+                     .leaves_shares = true};
   if (task.request.has_step()) judging.generated.step = task.request.step();
   judging.scores.metrics = order.metrics;
   judging.scores.seed = order.seed;
