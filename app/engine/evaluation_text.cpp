@@ -54,6 +54,7 @@ std::string unusual(const Evaluation& found, const RunJudging& request) {
     if (counts && value != otherwise) settings.push_back(name + (" " + std::to_string(value)));
   };
   note(true, "keep", scores.kept, usual.kept);
+  note(!request.in_domain, "size", request.network.size, 0);
   note(holds(found, "precision"), "neighbours", scores.neighbours, usual.neighbours);
   note(holds(found, "kid"), "subsets", scores.kid_subsets, usual.kid_subsets);
   note(holds(found, "kid"), "subset_size", std::min(scores.kid_subset_size, found.generated.count),

@@ -30,7 +30,9 @@ Result work(const Options& options) {
   const ExportStore store(options.run);
   log::setFile(store.workerLog());
   beFirstToGo();
-  [[maybe_unused]] const int niceness = ::nice(kNiceness);
+  if (options.helper.id.empty()) {  // a helper is as nice as who started it, who waits for its shares
+    [[maybe_unused]] const int niceness = ::nice(kNiceness);
+  }
   std::optional<std::string> device;
   // What cannot be had is an error of the export.
   const MakeExport make = [&](const ExportTask& task, ProgressMonitor& monitor) {

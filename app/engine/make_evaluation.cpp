@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -131,7 +132,7 @@ RunJudging judgingFor(const ExportTask& task, const EvaluationOrder& order, cons
                      .in_domain = order.features == kInDomainFeatures,
                      .scores = {},
                      .cache = featuresCache(),
-                     .leaves_shares = !world.alone()};
+                     .leaves_shares = true};
   if (task.request.has_step()) judging.generated.step = task.request.step();
   judging.scores.metrics = order.metrics;
   judging.scores.seed = order.seed;
@@ -219,6 +220,11 @@ fs::path fileOf(const fs::path& out, std::size_t number) {
   return out / ("evaluation-" + digits + ".json");
 }
 
+/// Names of runs and classes may be of any bytes.
+std::string toText(const nlohmann::json& facts, int indent = -1) {
+  return facts.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 /// "step-00001500.s2": 2.
 std::int32_t segmentOf(const std::string& checkpoint) {
   const auto mark = checkpoint.rfind(".s");
@@ -234,7 +240,7 @@ void keepInRun(const fs::path& run, const std::string& id, const RunEvaluation& 
                  {.step = *found.step,
                   .segment = segmentOf(found.checkpoint),
                   .unix_seconds = unixSeconds(),
-                  .evaluated = evaluatedFromReport(factsOf({found}, request).dump())});
+                  .evaluated = evaluatedFromReport(toText(factsOf({found}, request)))});
 }
 
 ExportMade makeEvaluation(const ExportTask& task, ProgressMonitor& monitor) {
@@ -257,9 +263,9 @@ ExportMade makeEvaluation(const ExportTask& task, ProgressMonitor& monitor) {
         const EvaluationHelpers helpers(task, i, processes);
         return judgeRun(judging, listening);
       }();
-      removeShares(found.evaluation);
       keepInRun(task.run, task.out.parent_path().filename().string() + "-" + std::to_string(i), found, judging);
-      writeFileAtomically(file, factsOf({found}, judging).dump(2) + "\n");
+      writeFileAtomically(file, toText(factsOf({found}, judging), 2) + "\n");
+      removeShares(found.evaluation);  // until then who goes on has use for them
       made.step = found.step;
       made.checkpoint = found.checkpoint;
     }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "core/atomic_file.h"
 #include "core/error.h"
@@ -16,6 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kPrefix = "tested-";
 constexpr const char* kFile = "test.json";
+constexpr std::uint64_t kMostImages = std::uint64_t{1} << 50U;  // sums of a row stay numbers
 
 std::vector<std::vector<std::int64_t>> readConfusion(const json::Members& in, std::size_t classes) {
   std::vector<std::vector<std::int64_t>> confusion;
@@ -23,7 +26,9 @@ std::vector<std::vector<std::int64_t>> readConfusion(const json::Members& in, st
     if (!row.is_array() || row.size() != classes) in.fail("confusion", "a row of as many numbers as there are classes");
     std::vector<std::int64_t> counts;
     for (const json::Json& count : row) {
-      if (!count.is_number_integer()) in.fail("confusion", "rows of whole numbers");
+      if (!count.is_number_unsigned() || count.get<std::uint64_t>() > kMostImages) {
+        in.fail("confusion", "rows of whole numbers");
+      }
       counts.push_back(count.get<std::int64_t>());
     }
     confusion.push_back(std::move(counts));
@@ -32,19 +37,28 @@ std::vector<std::vector<std::int64_t>> readConfusion(const json::Members& in, st
   return confusion;
 }
 
+/// That a clock can show.
+double readTime(const json::Members& in, std::string_view name) {
+  constexpr double kLast = 1e11;
+  const double seconds = in.real(name);
+  if (!(seconds >= 0 && seconds <= kLast)) in.fail(name, "seconds since 1970");
+  return seconds;
+}
+
 /// A name that leads nowhere else.
 bool isPlainName(const std::string& name) {
   return !name.empty() && name.find('/') == std::string::npos && !name.starts_with('.');
 }
 
-KeptTest testFromJson(std::string_view text, const std::string& source) {
+KeptTest testFromJson(std::string_view text, const fs::path& file) {
+  const std::string source = file.string();
   const json::Origin origin{"test_bad_file", source, "Remove it, and test the run again."};
   const json::Json object = json::parseObject(text, origin);
   const json::Members in(object, origin);
   KeptTest test{.id = in.text("id"),
                 .step = in.integer("step"),
                 .segment = in.segment("segment"),
-                .unix_seconds = in.real("unix_seconds"),
+                .unix_seconds = readTime(in, "unix_seconds"),
                 .data = in.text("data"),
                 .split = in.text("split"),
                 .images = in.integer("images"),
@@ -54,6 +68,7 @@ KeptTest testFromJson(std::string_view text, const std::string& source) {
                 .classes = {},
                 .confusion = {},
                 .cells = {}};
+  if (kPrefix + test.id != file.parent_path().filename()) in.fail("id", "that of its folder");
   for (const json::Json& name : in.list("classes")) {
     if (!name.is_string() || test.classes.size() == kMostKeptClasses)
       in.fail("classes", "a list of texts, not too long");
@@ -108,7 +123,7 @@ std::vector<KeptTest> keptTests(const fs::path& run) {
     const fs::path file = entry->path() / kFile;
     if (!entry->path().filename().string().starts_with(kPrefix) || !fs::exists(file, none)) continue;
     try {
-      all.push_back(testFromJson(readFile(file, json::kMaxBytes), file.string()));
+      all.push_back(testFromJson(readFile(file, json::kMaxBytes), file));
     } catch (const Error& error) {
       if (error.code() != ErrorCode::kNotFound) log::warning(error.what());
     }

@@ -184,7 +184,7 @@ struct Score {
 void addScore(std::vector<Score>& scores, const Evaluated& evaluated, std::string_view name, Score score) {
   const EvaluatedScore* found = evaluated.find(name);
   if (found == nullptr || !std::isfinite(found->value)) return;
-  score.compares_as = comparableAs(evaluated);
+  score.compares_as = comparableAs(evaluated) + "/" + evaluated.weights;  // of other weights: another generator's
   score.value = found->value;
   scores.push_back(std::move(score));
 }

@@ -76,6 +76,7 @@ ScoreRules::Found ScoreRules::check(std::int64_t step, const Evaluated& evaluate
     last_step_ = step;
   }
   for (const EvaluatedScore& score : evaluated.scores) {
+    if (!std::isfinite(score.value)) continue;
     const auto known = best_.find(score.name);
     if (known == best_.end() || isBetter(score.name, score.value, known->second.value, 0)) {
       best_[score.name] = {score.value, step};
@@ -88,12 +89,13 @@ std::optional<Alert> ScoreRules::checkPatience(std::int64_t step, const Evaluate
                                                const ScoreThresholds& thresholds) {
   const EvaluatedScore* const score = evaluated.find(thresholds.score);
   if (score == nullptr) return std::nullopt;
-  if (!better_ || isBetter(score->name, score->value, better_->value, thresholds.better_by)) {
+  const bool first = !better_ && std::isfinite(score->value);
+  if (first || (better_ && isBetter(score->name, score->value, better_->value, thresholds.better_by))) {
     better_ = {score->value, step};
     since_ = 0;
     return std::nullopt;
   }
-  if (++since_ < thresholds.patience || thresholds.patience == 0) return std::nullopt;
+  if (!better_ || ++since_ < thresholds.patience || thresholds.patience == 0) return std::nullopt;
   std::vector<ErrorArgument> facts = arguments(score->name, score->value, step, better_->value, better_->step);
   facts.push_back({"count", formatCount(since_)});
   since_ = 0;

@@ -107,7 +107,9 @@ TEST_F(EvaluateCommand, SaysWithWhichSettingsEachScoreIsComputed) {
   EXPECT_EQ(facts(evaluate(as_object)).at("settings"),
             json::parse(R"({"device": "cpu", "seed": 9, "keep": 45, "subsets": 7, "subset_size": 30, "neighbours": 4,
                             "splits": 3})"));
-  EXPECT_FALSE(facts(evaluate({"--metrics", "fid", "--json"})).at("settings").contains("neighbours"));
+  const json usual = facts(evaluate({"--metrics", "fid", "--json"}));
+  EXPECT_FALSE(usual.at("settings").contains("neighbours"));
+  EXPECT_EQ(usual.at("unusual"), "size 16") << "scores of another size do not compare";
 }
 
 TEST_F(EvaluateCommand, TakesMomentsThatItWroteItselfAndRefusesThoseOfOtherFeatures) {

@@ -47,6 +47,9 @@ TEST(KeptTests, ThatAreDamagedOrLeadElsewhereAreLeftOut) {
   put("c", "[2,1]", "[2]");
   put("d", "\"row\":0", "\"row\":2");
   put("e", "\"classes\"", "\"names\"");
+  put("f", "\"id\":\"f\"", "\"id\":\"f/../../..\"");
+  put("g", "[2,1]", "[2,-1]");
+  put("h", "\"unix_seconds\":20.0", "\"unix_seconds\":1e300");
   EXPECT_EQ(keptTests(run.path()).size(), 1U);
 }
 

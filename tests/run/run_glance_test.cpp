@@ -227,6 +227,15 @@ TEST_F(RunGlanceTest, ScoresThatDoNotCompareWithTheNewestDoNotCount) {
   EXPECT_EQ(look().best_score, 50);
 }
 
+TEST_F(RunGlanceTest, ScoresOfOtherWeightsThanTheNewestOnesDoNotCount) {
+  openSegment(0);
+  journal(10, evaluatedAs({{"fid", 5}}));
+  Evaluated other = evaluatedAs({{"fid", 60}});
+  other.weights = "newest";
+  keepEvaluation(folder_.path(), "one", {.step = 10, .segment = 1, .unix_seconds = 2000, .evaluated = other});
+  EXPECT_EQ(look().best_score, 60);
+}
+
 TEST_F(RunGlanceTest, ARunMadeAnewUnderTheSameNameIsReadAnew) {
   openSegment(0);
   rows(50, 0.1);

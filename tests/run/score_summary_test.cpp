@@ -47,6 +47,17 @@ TEST_F(ScoreSummaries, HaveWhatWasAskedForButNothingThatIsSuperseded) {
   EXPECT_EQ(found.begin()->second.best, (ScoreAtStep{100, 30}));
 }
 
+TEST_F(ScoreSummaries, OfOtherWeightsAreAnotherGenerators) {
+  journalSegment(1, 0);
+  journal(100, evaluatedAs({{"fid", 30, {}}}));
+  Evaluated newest = evaluatedAs({{"fid", 20, {}}});
+  newest.weights = "newest";
+  keepEvaluation(folder_.path(), "other", {.step = 100, .segment = 1, .unix_seconds = 1, .evaluated = newest});
+  const auto found = summaries();
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found.at(series("fid")).best, (ScoreAtStep{100, 30}));
+}
+
 TEST_F(ScoreSummaries, HaveAClassifiersValidationAndNoOtherSeries) {
   journalSegment(1, 0);
   openMetrics(1, 0, {"loss/g", "validation/loss", "validation/top1"});

@@ -1,5 +1,6 @@
 // "Evaluate this checkpoint": as an export, by gan-engine itself; and where its scores are found afterwards.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <csignal>
 #include <cstdlib>
@@ -135,7 +136,10 @@ TEST_F(EvaluationExports, OfSeveralProcessesGiveTheScoresOfOneAndEndWithTheProce
   ASSERT_TRUE(waitUntil([&] { return exported()["done"] > 1'200; }, std::chrono::seconds(300))) << exported();
   const pid_t worker = state()["process"]["pid"];
   const pid_t helper = childWith(worker, "--share");
-  EXPECT_GT(helper, 0) << "others compute beside it";
+  ASSERT_GT(helper, 0) << "others compute beside it";
+  EXPECT_EQ(::getpriority(PRIO_PROCESS, static_cast<id_t>(helper)),
+            ::getpriority(PRIO_PROCESS, static_cast<id_t>(worker)))
+      << "no share waits for a process that comes last";
   ASSERT_EQ(::kill(worker, SIGKILL), 0);
   EXPECT_TRUE(waitUntil([&] { return !isAlive(helper); }));
   ASSERT_TRUE(waitUntil([&] { return exported()["phase"] == "interrupted"; }, std::chrono::seconds(60)));

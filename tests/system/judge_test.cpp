@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 
+#include "run/kept_evaluations.h"
 #include "support/worker_processes.h"
 #include "system/pictures_run.h"
 
@@ -198,6 +199,17 @@ TEST_F(JudgedRuns, AreSidesBesideFoldersAndWeights) {
   // The same samples on both sides, with features that tell their rotations.
   EXPECT_LT(json::parse(as_real.lastLine()).at("scores").at("fid").get<double>(), 1e-6);
   EXPECT_EQ(json::parse(as_real.lastLine()).at("features").at("network"), "in-domain-rotations");
+}
+
+TEST_F(JudgedRuns, KeepTheirScoresWhateverBytesTheirNamesAreOf) {
+  const fs::path copy = own_ / "a run \xff";
+  fs::copy(runFolder(), copy, fs::copy_options::recursive);
+  const std::size_t before = keptEvaluations(copy).size();
+  const Finished finished = run({program("gan-engine"), "evaluate", copy.string(), "--device", "cpu", "--count", "100",
+                                 "--metrics", "fid"},
+                                cache());
+  EXPECT_EQ(finished.code, 0) << finished.errors;
+  EXPECT_EQ(keptEvaluations(copy).size(), before + 1) << finished.errors;
 }
 
 TEST_F(JudgedRuns, AreComparedClassByClassAndByAClassifierOfTheirSamples) {

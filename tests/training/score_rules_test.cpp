@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "support/evaluated.h"
 
 namespace gan {
@@ -53,6 +55,13 @@ TEST(ScoreRules, CountABetterScoreThatIsBetterByEnough) {
 TEST(ScoreRules, KnowThatOfSomeScoresMoreIsBetter) {
   EXPECT_THAT(toldOf("inception_score", {1, 2, 3, 4, 5}).no_better, IsEmpty());
   EXPECT_THAT(toldOf("inception_score", {5, 4, 4, 4}).no_better, ElementsAre(40));
+}
+
+TEST(ScoreRules, AScoreThatIsNoNumberIsNeverTheBest) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THAT(toldOf("fid", {none, 80, 70, 60, 50, 40}).no_better, IsEmpty());
+  EXPECT_THAT(toldOf("fid", {none, 50, 51, none, 52}).no_better, ElementsAre(50));
+  EXPECT_THAT(toldOf("fid", {none, 50, 101}).collapsed, ElementsAre(30));
 }
 
 TEST(ScoreRules, SaysWhichScoreWasBestAndWhen) {

@@ -203,6 +203,7 @@ ConfusionPanel::ConfusionPanel(ConfusionModel& model, QWidget* parent) : QWidget
 ConfusionPanel::~ConfusionPanel() = default;
 
 void ConfusionPanel::setSheet(const QImage& sheet) {
+  if (impl_->model.sheet(impl_->table->currentIndex()).isEmpty()) return;  // that of a cell which was left meanwhile
   impl_->sheet->setImage(sheet);
   impl_->sheet->setAccessibleName(impl_->sentence->text());
   if (sheet.isNull()) impl_->sheet->setText(tr("The picture of its images cannot be read; test the run again."));

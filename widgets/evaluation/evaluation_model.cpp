@@ -23,11 +23,6 @@ QString keyOf(const Evaluated& evaluated) {
   return QString::fromStdString(comparableOverTruncations(evaluated) + "/" + evaluated.weights);
 }
 
-bool isLower(const QString& score) {
-  const ScoreFacts* facts = findScore(score.toStdString());
-  return facts == nullptr || facts->better == ScoreFacts::Better::kLower;
-}
-
 /// As metrics are listed; what this build does not know comes behind them.
 std::size_t placeOf(const QString& score) {
   const auto facts = scoreFacts();
@@ -164,19 +159,6 @@ QString EvaluationModel::otherRefusal() const {
       .arg(other_.name, found.join(QStringLiteral("; ")));
 }
 
-int EvaluationModel::bestRow(const QString& score) const {
-  int best = -1;
-  for (int row = 0; row < rows_.size(); ++row) {
-    const EvaluatedScore* its = find(rows_[row], score);
-    if (its == nullptr || !std::isfinite(its->value)) continue;
-    const EvaluatedScore* so_far = best < 0 ? nullptr : find(rows_[best], score);
-    const bool is_better =
-        so_far == nullptr || (isLower(score) ? its->value < so_far->value : its->value > so_far->value);
-    if (is_better) best = row;
-  }
-  return best;
-}
-
 /// None where there is any without; else the least.
 double EvaluationModel::shownTruncation() const {
   double most = 0;
@@ -270,6 +252,7 @@ QVector<ScoreLane> EvaluationModel::precisionOverRecall() const {
       const EvaluatedScore* precision = rows[row].evaluated.find("precision");
       const EvaluatedScore* recall = rows[row].evaluated.find("recall");
       if (precision == nullptr || recall == nullptr) continue;
+      if (!std::isfinite(precision->value) || !std::isfinite(recall->value)) continue;
       ScorePoint point = pointOf(rows[row], *precision, recall->value, other ? -1 : row);
       point.text += tr(", recall %1").arg(text::score(*recall));
       curve.points << point;

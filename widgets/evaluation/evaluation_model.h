@@ -63,8 +63,6 @@ class EvaluationModel : public QAbstractTableModel {
   void choose(const QStringList& scores);
 
   const EvaluationEntry& entry(int row) const { return rows_[row]; }
-  /// The row with the best score; -1: there is none.
-  int bestRow(const QString& score) const;
 
   /// The chosen scores over steps, without truncation where there are any without.
   QVector<ScoreLane> overSteps() const;

@@ -390,7 +390,9 @@ void EvaluationPanel::setOtherRuns(const QVector<std::pair<QString, QString>>& r
     box.addItem(printable(name), path);
     box.setItemData(box.count() - 1, plainToolTip(path), Qt::ToolTipRole);
   }
-  box.setCurrentIndex(std::max(0, box.findData(chosen)));
+  const int place = box.findData(chosen);
+  box.setCurrentIndex(std::max(0, place));
+  if (place < 0 && !chosen.isEmpty()) emit otherRunChosen({});  // it is no run any more
 }
 
 int EvaluationPanel::current() const { return impl_->row(); }

@@ -17,9 +17,11 @@ PlotTicks plotTicks(double low, double high, int most, bool whole_numbers) {
   }
   if (whole_numbers) ticks.spacing = std::max(1.0, ticks.spacing);
   constexpr double kRounding = 1e-9;
-  for (double i = std::ceil(low / ticks.spacing - kRounding); i <= high / ticks.spacing + kRounding; ++i) {
-    ticks.values << i * ticks.spacing + 0.0;  // no -0
-  }
+  constexpr double kMostWhole = 9007199254740992;  // from which on doubles cannot be counted by ones
+  const double last = high / ticks.spacing + kRounding;
+  double next = std::ceil(low / ticks.spacing - kRounding);
+  if (std::max(std::abs(next), std::abs(last)) >= kMostWhole) return ticks;
+  for (; next <= last; ++next) ticks.values << next * ticks.spacing + 0.0;  // no -0
   return ticks;
 }
 

@@ -1,13 +1,31 @@
 #include "state/class_pictures.h"
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
+#include "config/sample_point.h"
+#include "core/error.h"
 #include "core/log.h"
 #include "evaluation/evaluation_model.h"
 #include "latent_explorer/explorer_model.h"
 
 namespace gan {
+namespace {
+
+/// As the pictures that were judged; what this build does not know is left as usual.
+void drawAlike(const Evaluated& evaluated, SamplePoint& point) {
+  if (std::isfinite(evaluated.truncation)) point.truncation.threshold = std::max(0.0, evaluated.truncation);
+  try {
+    if (!evaluated.truncation_kind.empty()) point.truncation.kind = truncationKind(evaluated.truncation_kind);
+    if (!evaluated.statistics.empty()) point.statistics = statisticsMode(evaluated.statistics);
+  } catch (const Error& error) {
+    log::warning(error.what());
+  }
+}
+
+}  // namespace
 
 ClassPictures::ClassPictures(EvaluationModel& evaluations, const ExplorerModel& explorer, PictureRowLink& pictures,
                              LocalServer& server, QObject* parent)
@@ -65,7 +83,7 @@ void ClassPictures::draw() {
       point.latent = {{.seed = 0, .sample = sample, .weight = 1}};
       point.classes = {{.label = *label}};
       point.step = entry.step;
-      point.truncation.threshold = entry.evaluated.truncation;
+      drawAlike(entry.evaluated, point);
       lines.push_back(toText(point));
     }
   }

@@ -99,7 +99,7 @@ EvaluationsStore::EvaluationsStore(RunStore& run, ExportLink& exports, LocalServ
     askServer();
   });
   connect(&plan_, &EvaluationPlan::wishChanged, this, &EvaluationsStore::onWish);
-  connect(&rest_, &QTimer::timeout, this, &EvaluationsStore::estimate);
+  connect(&rest_, &QTimer::timeout, this, &EvaluationsStore::answerPlan);
   connect(&server_, &LocalServer::ready, this, &EvaluationsStore::onServed);
   connect(&server_, &LocalServer::failed, this, [this](const Message& why) {
     if (!std::exchange(waits_for_server_, false)) return;
@@ -214,7 +214,7 @@ void EvaluationsStore::askServer() {
 void EvaluationsStore::onServed() {
   if (!std::exchange(waits_for_server_, false)) return;
   if (watched_) list();
-  if (plan_.isOpen()) rest_.start(kRest);
+  if (plan_.isOpen() && plan_waits_) rest_.start(kRest);
 }
 
 void EvaluationsStore::list() {
@@ -263,6 +263,7 @@ bool EvaluationsStore::planFor(qint64 step) {
 }
 
 void EvaluationsStore::onWish() {
+  plan_waits_ = plan_.isOpen();
   if (!plan_.isOpen()) return rest_.stop();
   askServer();
   rest_.start(kRest);
@@ -270,8 +271,15 @@ void EvaluationsStore::onWish() {
 
 ExportWish EvaluationsStore::wish() const { return {.step = plan_.wish().step, .pictures = plan_.wish().order}; }
 
+/// Once for each wish: a refused one is not tried out with each look at the list.
+void EvaluationsStore::answerPlan() {
+  if (!plan_.isOpen() || waits_for_server_) return;
+  plan_waits_ = false;
+  estimate();
+}
+
 void EvaluationsStore::estimate() {
-  if (!plan_.isOpen() || waits_for_server_ || plan_.forecast() || std::exchange(estimating_, true)) return;
+  if (!plan_.isOpen() || plan_.forecast() || std::exchange(estimating_, true)) return;
   const auto answered = [this, asked = plan_.wish()](const std::function<void()>& take) {
     estimating_ = false;
     if (plan_.isOpen() && asked == plan_.wish()) return take();

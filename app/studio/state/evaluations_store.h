@@ -65,6 +65,7 @@ class EvaluationsStore : public QObject {
   void list();
   void onListed(const QVector<ListedExport>& listed);
   void onWish();
+  void answerPlan();
   void estimate();
   ExportWish wish() const;
 
@@ -81,6 +82,7 @@ class EvaluationsStore : public QObject {
   QString refusal_;
   bool watched_ = false;
   bool waits_for_server_ = false;
+  bool plan_waits_ = false;  ///< For a server, or until its settings rest.
   bool estimating_ = false;
   int under_way_ = 0;  ///< Evaluations, when they were listed last.
   QTimer again_;       ///< Exports and what is kept are looked for again.

@@ -177,6 +177,21 @@ TEST_F(EvaluationsStoreTest, ARefusedPlanSaysWhy) {
   ASSERT_EQ(complained.size(), 1);
 }
 
+TEST_F(EvaluationsStoreTest, ARefusedPlanIsTriedOutOnceHoweverOftenTheListIsRead) {
+  fake_->refusal = {"x", "No memory is left.", {}};
+  fake_->setListed({evaluation("a", ExportRow::Phase::kRunning)});
+  evaluations_.setWatched(true);
+  ASSERT_TRUE(evaluations_.planFor(100));
+  ASSERT_TRUE(until([&] { return !evaluations_.plan().problem().isEmpty(); }));
+  const int lists = fake_->lists();
+  ASSERT_TRUE(until([&] { return fake_->lists() >= lists + 3; }));
+  EXPECT_EQ(fake_->estimated().size(), 1U);
+  EvaluationPlan::Wish wish = evaluations_.plan().wish();
+  wish.order.count = 100;
+  evaluations_.plan().setWish(wish);
+  EXPECT_TRUE(until([&] { return fake_->estimated().size() == 2; })) << "another one is";
+}
+
 class OtherRun : public EvaluationsStoreTest {
  protected:
   /// What is said of it beside this run's score of kind `own`.

@@ -83,6 +83,9 @@ TEST(ConfusionPanel, ACellThatIsChosenShowsItsImages) {
   EXPECT_EQ(QGuiApplication::clipboard()->image().size(), QSize(7, 3)) << "as it is";
   table->setCurrentIndex(model.index(0, 0));
   EXPECT_EQ(wished.size(), 1) << "no images of it were kept";
+  const QImage without = sheet->grab().toImage();
+  panel.setSheet(images);
+  EXPECT_EQ(sheet->grab().toImage(), without) << "a picture of the cell before, which comes late";
 }
 
 }  // namespace

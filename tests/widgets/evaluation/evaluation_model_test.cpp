@@ -116,8 +116,6 @@ TEST_F(EvaluationModelTest, DrawsChosenScoresOverStepsEachOnItsOwnScale) {
   EXPECT_EQ(xs(lanes[0].curves.first()), (QVector<double>{1000, 2000}));
   EXPECT_EQ(ys(lanes[0].curves.first()), (QVector<double>{20, 12}));
   EXPECT_EQ(ys(lanes[1].curves.first()), (QVector<double>{0.2, 0.4}));
-  EXPECT_EQ(model_.bestRow(QStringLiteral("fid")), 0);
-  EXPECT_EQ(model_.bestRow(QStringLiteral("recall")), 0);
 }
 
 TEST_F(EvaluationModelTest, ErrorBarsAreTheSpreadOfRepeatedDrawsAlone) {
@@ -210,7 +208,9 @@ TEST_F(EvaluationModelTest, ScoresThatAreNoNumbersAreNotDrawn) {
   const double none = std::numeric_limits<double>::quiet_NaN();
   model_.setEntries({at(1000, {{"fid", none, {}}}), at(2000, {{"fid", 3, {}}})});
   EXPECT_EQ(model_.overSteps().first().curves.first().points.size(), 1);
-  EXPECT_EQ(model_.bestRow(QStringLiteral("fid")), 0);
+  model_.setEntries({at(1000, {{"precision", 0.5, {}}, {"recall", none, {}}}),
+                     at(2000, {{"precision", none, {}}, {"recall", 0.5, {}}})});
+  EXPECT_TRUE(model_.precisionOverRecall().isEmpty());
 }
 
 }  // namespace

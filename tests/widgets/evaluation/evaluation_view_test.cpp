@@ -163,6 +163,10 @@ TEST_F(EvaluationPanelTest, AnotherRunIsAskedForByItsFolder) {
   panel_.setOtherRuns(
       {{QStringLiteral("new"), QStringLiteral("/runs/new")}, {QStringLiteral("first"), QStringLiteral("/runs/first")}});
   EXPECT_EQ(others.currentData().toString(), QStringLiteral("/runs/first"));
+  EXPECT_EQ(chosen.size(), 1);
+  panel_.setOtherRuns({{QStringLiteral("new"), QStringLiteral("/runs/new")}});
+  ASSERT_EQ(chosen.size(), 2) << "one that is gone stands beside this no longer, as the list says";
+  EXPECT_EQ(chosen.last().first().toString(), QString());
 }
 
 }  // namespace

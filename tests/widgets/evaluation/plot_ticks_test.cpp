@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 namespace gan {
 namespace {
 
@@ -16,6 +19,7 @@ TEST(PlotTicks, OfNoRangeAreNone) {
   EXPECT_TRUE(plotTicks(1, 1, 4, false).values.isEmpty());
   EXPECT_TRUE(plotTicks(0, 1, 0, false).values.isEmpty());
   EXPECT_TRUE(plotTicks(0, std::numeric_limits<double>::infinity(), 4, false).values.isEmpty());
+  EXPECT_TRUE(plotTicks(1e17, std::nextafter(1e17, 2e17), 4, false).values.isEmpty()) << "of less than numbers tell";
 }
 
 TEST(PlotTicks, HaveTheDigitsThatTellThemApart) {
