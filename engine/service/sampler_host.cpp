@@ -75,10 +75,9 @@ bool takesStatistics(const v1::SamplerTask& task) {
   return std::any_of(points.begin(), points.end(), takes);
 }
 
-/// Of the same checkpoint; empty where weights stand alone.
-std::string discriminatorBeside(const std::filesystem::path& generator) {
-  const std::filesystem::path file = generator.parent_path() / "discriminator.safetensors";
-  return std::filesystem::exists(file) ? file.string() : "";
+/// A search compares a discriminator's features, too.
+WantedWeights wantedFor(const v1::SamplerTask& task) {
+  return task.has_project() ? WantedWeights::kBoth : WantedWeights::kGenerator;
 }
 
 FileDescriptor wakeDescriptor() {
@@ -163,7 +162,7 @@ std::optional<SamplerPiece> SamplerHost::takeReady() {
     HeldWeights& weights = (*at->piece.weights)[at->piece.step];
     std::exception_ptr failure;
     try {
-      if (weights == nullptr) weights = weights_.find(at->piece.step);
+      if (weights == nullptr) weights = weights_.find(at->piece.step, wantedFor(at->piece.task));
       if (weights == nullptr && Clock::now() >= at->give_up_at) throw weightsLateError(options_.weights_patience);
     } catch (const std::exception&) {
       failure = std::current_exception();
@@ -189,7 +188,7 @@ void SamplerHost::perform(SamplerPiece& piece) {
     piece.task.set_weights(weights->file.string());
     piece.task.set_step(weights->step);
     piece.task.set_config_yaml(piece.task.has_nearest() ? toYaml(folder_.config()) : modelYaml(folder_.config()));
-    if (piece.task.has_project()) piece.task.set_discriminator(discriminatorBeside(weights->file));
+    if (piece.task.has_project()) piece.task.set_discriminator(weights->discriminator.string());
     if (piece.task.has_nearest()) piece.task.set_data_fingerprint(folder_.manifest().data_fingerprint);
     answer = ask(piece.task);
     if (answer.has_error()) throw errorFrom(answer.error());
