@@ -147,9 +147,9 @@ class RunCalls final : public RunCallsBase {
   Role admitToPictures(const Caller& caller);
   /// And its place. Throws besides what PictureDesk::take() does.
   PictureDesk::Place placeForPictures(const Caller& caller, PictureDesk::Call call);
-  /// For a call that lasts: its caller's right to pictures, once more. Held by the call itself.
+  /// For a call that lasts: what admitted its caller, once more. Held by the call itself.
   template <class Call>
-  LookAgain lookAgainAt(const Caller& caller, Call& call);
+  LookAgain lookAgainAt(const Caller& caller, Call& call, Role (RunCalls::*admission)(const Caller&));
   std::int64_t resolution() const;
   gan::Command permittedCommand(const Caller& caller, const ganstudio::v1::CommandRequest& request);
 

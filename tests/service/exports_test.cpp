@@ -4,11 +4,13 @@
 #include <csignal>
 #include <fstream>
 #include <future>
+#include <thread>
 
 #include "config/yaml.h"
 #include "core/atomic_file.h"
 #include "protocol/export_client.h"
 #include "protocol/studio.pb.h"
+#include "protocol/token.h"
 #include "service/export_desk.h"
 #include "service/fake_run.h"
 #include "service/file_stream.h"
@@ -411,6 +413,35 @@ TEST_F(ExportCalls, SendRangesOfFilesInPieces) {
   expectError(ErrorCode::kInvalidArgument, "export_file_bad_range",
               [&] { client.read("a", "large", 7, large.size()); });
   expectError(ErrorCode::kInvalidArgument, "export_file_bad_name", [&] { client.read("a", "../state.json"); });
+}
+
+TEST_F(ExportCalls, NoLongerSendAFileWhoseReadersTokenIsReplaced) {
+  serve();
+  Client steering(local());
+  steering.start(samples(1, 0, "a"));
+  expectPhase(steering, "a", "done");
+  const fs::path large = run_.path() / "exports" / "a" / "out" / "large";
+  std::ofstream(large).flush();
+  constexpr std::uint64_t kPieces = 1000;
+  fs::resize_file(large, kPieces * FileStream::kPieceBytes);
+  Client watching(overNetwork(Role::kWatch));
+  v1::GetFileRequest request;
+  request.set_id("a");
+  request.set_file("large");
+  std::promise<std::string> ended;
+  std::uint64_t pieces = 0;
+  watching.client().read(
+      request, {.on_piece =
+                    [&](const v1::FilePiece&) {
+                      if (++pieces == 1)
+                        writeToken(run_.folder().access(), makeToken(Role::kWatch, std::chrono::hours(1)));
+                      std::this_thread::sleep_for(std::chrono::milliseconds(20));  // a client that takes its time
+                      return true;
+                    },
+                .on_end = [&] { ended.set_value("whole"); },
+                .on_failure = [&](const Error& error) { ended.set_value(error.id()); }});
+  EXPECT_EQ(ended.get_future().get(), "token_wrong");
+  EXPECT_LT(pieces, kPieces);
 }
 
 TEST_F(ExportCalls, FetchOnlyWhatIsNotThereYet) {
