@@ -132,11 +132,25 @@ RunCalls::RunCalls(Parts parts)
       files_(kLongLimits),
       curves_(kLongLimits),
       trials_(kLongLimits),
-      exports_(kLongLimits) {}
+      exports_(kLongLimits),
+      removals_(kLongLimits) {}
 
 void RunCalls::endAll(const Error& why) {
   const std::lock_guard lock(mutex_);
   if (!ended_) ended_ = why;
+}
+
+void RunCalls::removeExportLeftOvers() {
+  if (removing_left_overs_.exchange(true)) return;
+  const auto remove = [this] {
+    if (!isEnding()) parts_.exports.removeLeftOvers();
+    removing_left_overs_ = false;
+  };
+  try {
+    removals_.post({.client = "the engine", .standing = Claimant::Standing::kSteers}, remove);
+  } catch (const Error&) {  // others' removals wait
+    removing_left_overs_ = false;
+  }
 }
 
 bool RunCalls::isEnding() {
@@ -154,6 +168,8 @@ Worker& RunCalls::workerFor(Work work) {
       return trials_;
     case Work::kExports:
       return exports_;
+    case Work::kRemovals:
+      return removals_;
     default:
       return quick_;
   }
@@ -462,7 +478,7 @@ grpc::ServerUnaryReactor* RunCalls::CancelExport(Context* context, const v1::Can
 
 grpc::ServerUnaryReactor* RunCalls::RemoveExport(Context* context, const v1::RemoveExportRequest* request,
                                                  v1::ExportInfo* reply) {
-  return answer(context, *request, *reply, Work::kExports, [this, request, reply](Role role) {
+  return answer(context, *request, *reply, Work::kRemovals, [this, request, reply](Role role) {
     requireSteering(role);
     *reply = parts_.exports.remove(request->id());
   });

@@ -256,6 +256,7 @@ void RunServer::Impl::goOnWithExports() {
   const auto now = std::chrono::steady_clock::now();
   if (!published || now < exports_seen_at + exports_interval) return;
   exports_seen_at = now;
+  calls.removeExportLeftOvers();
   try {
     exports.goOn();
   } catch (const std::exception&) {

@@ -232,6 +232,45 @@ TEST_F(ExportCalls, ThatAreOverCanBeRemoved) {
   expectError(ErrorCode::kNotFound, "export_not_found", [&] { client.remove("a"); });
 }
 
+TEST_F(ExportCalls, AreListedWhileARemovalLasts) {
+  serve();
+  Client client(local());
+  client.start(samples(1, 0, "a"));
+  expectPhase(client, "a", "done");
+  v1::RemoveExportRequest request;
+  request.set_id("a");
+  std::promise<void> listed;
+  std::promise<std::string> removed;
+  client.client().remove(request, {.on_reply =
+                                       [&](const v1::ExportInfo& info) {
+                                         listed.get_future().wait_for(std::chrono::seconds(60));
+                                         removed.set_value(info.id());
+                                       },
+                                   .on_failure = [&](const Error& error) { removed.set_value(error.id()); }});
+  std::future<std::string> over = removed.get_future();
+  EXPECT_TRUE(test::waitUntil([&] { return client.list().exports_size() == 0; }));
+  EXPECT_NE(over.wait_for(std::chrono::seconds(0)), std::future_status::ready) << "it lasts still";
+  listed.set_value();
+  EXPECT_EQ(over.get(), "a");
+}
+
+TEST_F(ExportCalls, ThatKilledProcessesLeftAreRemovedWhenNobodyCanWorkOnThemAnyMore) {
+  const fs::path exports = run_.path() / "exports";
+  for (const char* name : {".removed-old", ".new-old", ".new-young"}) {
+    fs::create_directories(exports / name);
+    std::ofstream(exports / name / "0.txt") << "made";
+  }
+  for (const char* name : {".removed-old", ".new-old"}) {
+    fs::last_write_time(exports / name, fs::file_time_type::clock::now() - std::chrono::hours(2));
+  }
+  ExportDesk(run_.path(), GAN_SERVICE_TEST_TOOL).goOn();
+  EXPECT_TRUE(fs::exists(exports / ".removed-old")) << "which may take long";
+  serve(std::chrono::milliseconds(100));
+  EXPECT_TRUE(
+      test::waitUntil([&] { return !fs::exists(exports / ".removed-old") && !fs::exists(exports / ".new-old"); }));
+  EXPECT_TRUE(fs::exists(exports / ".new-young")) << "somebody may be trying it out";
+}
+
 TEST_F(ExportCalls, ATrialEndsWithItsTimeAndWithWhoAskedForIt) {
   serve();
   ExportDesk hasty(run_.path(), GAN_SERVICE_TEST_TOOL, std::chrono::milliseconds(1));
