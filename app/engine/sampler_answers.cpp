@@ -167,8 +167,8 @@ void SamplerAnswers::project(const v1::SamplerTask& task, v1::SamplerAnswer& ans
                         .steps = request.steps(),
                         .discriminator = task.discriminator()},
                        state, kPiece, wished(request.wish()));
-  // Beside a checkpoint there is a discriminator; other weights are of no step that could be asked for again.
-  if (!task.discriminator().empty()) projected.point.step = task.step();
+  // Weights alone and the newest ones of a training are of no step that could be asked for again.
+  if (task.kept() && !task.discriminator().empty()) projected.point.step = task.step();
   v1::ProjectProgress& progress = *answer.mutable_projection();
   progress.set_step(static_cast<std::uint32_t>(state.step));
   progress.set_steps(request.steps());

@@ -39,7 +39,7 @@ void removeFiles(const SnapshotFiles& files) {
 }
 
 HeldWeights temporaryWeights(const SnapshotFiles& files, std::int64_t step) {
-  return {new WeightsPlace{files.generator, files.discriminator, step}, [](const WeightsPlace* place) {
+  return {new WeightsPlace{files.generator, files.discriminator, step, false}, [](const WeightsPlace* place) {
             removeFiles({place->file, place->discriminator});
             delete place;
           }};
@@ -153,7 +153,7 @@ HeldWeights NewestWeights::checkpoint(std::optional<std::int64_t> step) {
   const fs::path file = entry.path / (averaged ? "ema.safetensors" : "generator.safetensors");
   const fs::path discriminator = entry.path / "discriminator.safetensors";
   return checkpoints_[step] = std::make_shared<const WeightsPlace>(
-             WeightsPlace{file, fs::exists(discriminator) ? discriminator : fs::path(), entry.state.step});
+             WeightsPlace{file, fs::exists(discriminator) ? discriminator : fs::path(), entry.state.step, true});
 }
 
 void NewestWeights::followRun() {

@@ -19,6 +19,7 @@ struct WeightsPlace {
   std::filesystem::path file;
   std::filesystem::path discriminator;  ///< Empty: there is none.
   std::int64_t step = -1;               ///< -1: not known.
+  bool kept = false;                    ///< Of a checkpoint: there again under its step.
 };
 /// While somebody holds it, files that were written for clients stay.
 using HeldWeights = std::shared_ptr<const WeightsPlace>;

@@ -187,6 +187,7 @@ void SamplerHost::perform(SamplerPiece& piece) {
     const HeldWeights& weights = piece.weights->at(piece.step);
     piece.task.set_weights(weights->file.string());
     piece.task.set_step(weights->step);
+    piece.task.set_kept(weights->kept);
     piece.task.set_config_yaml(piece.task.has_nearest() ? toYaml(folder_.config()) : modelYaml(folder_.config()));
     if (piece.task.has_project()) piece.task.set_discriminator(weights->discriminator.string());
     if (piece.task.has_nearest()) piece.task.set_data_fingerprint(folder_.manifest().data_fingerprint);

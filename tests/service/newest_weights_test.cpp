@@ -69,6 +69,7 @@ TEST(NewestWeights, HaveADiscriminatorOnlyForWhoWantsOneThoughTheTrainingStandsS
   ASSERT_TRUE(test::waitUntil([&] { return (both = weights.find({}, WantedWeights::kBoth)) != nullptr; },
                               std::chrono::seconds(10)));
   EXPECT_EQ(both->step, 5);
+  EXPECT_FALSE(both->kept) << "there is no checkpoint of that step";
   const fs::path file = both->discriminator;
   EXPECT_TRUE(fs::exists(file));
 }
@@ -108,6 +109,7 @@ TEST(NewestWeights, OfACheckpointHaveTheDiscriminatorBesideThem) {
   });
   NewestWeights weights(run.folder(), nullptr, run.temporary(), [] {});
   EXPECT_TRUE(weights.find(10, WantedWeights::kBoth)->discriminator.empty());
+  EXPECT_TRUE(weights.find(10, WantedWeights::kBoth)->kept);
   EXPECT_TRUE(weights.find(20, WantedWeights::kBoth)->discriminator.string().ends_with("20/discriminator.safetensors"));
 }
 
