@@ -15,6 +15,7 @@
 #include "protocol/utf8.h"
 #include "sampling/picture_file.h"
 #include "session/environment.h"
+#include "session/judge_run.h"
 
 namespace gan::app {
 namespace {
@@ -186,10 +187,15 @@ const Image& SamplerAnswers::photoOf(const std::string& file, const RunConfig& c
 }
 
 const NearestImages* SamplerAnswers::imagesOf(const v1::SamplerTask& task, const RunConfig& config) {
-  const auto open = [config, fingerprint = task.data_fingerprint(), threads = threads_] {
-    return std::make_unique<NearestImages>(config, fingerprint, threads);
+  const std::string& by = task.nearest().by();
+  const NearestOptions options{.threads = threads_,
+                               .measure = by.empty() ? NearestMeasure::kPixels : nearestMeasure(by),
+                               .cache = featuresCache()};
+  const auto open = [config, fingerprint = task.data_fingerprint(), options] {
+    return std::make_unique<NearestImages>(config, fingerprint, options);
   };
-  return images_.find(task.data_fingerprint() + "\n" + task.config_yaml(), open, kPiece);
+  const std::string what = task.data_fingerprint() + "\n" + std::string(nameOf(options.measure)) + "\n";
+  return images_.find(what + task.config_yaml(), open, kPiece);
 }
 
 const Image& SamplerAnswers::wantedPicture(const v1::SamplerTask& task, const PaintedWeights& weights) {

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <utility>
 
+#include "config/nearest_measure.h"
 #include "config/sample_point.h"
 #include "config/yaml.h"
 #include "core/atomic_file.h"
@@ -245,6 +246,9 @@ void SamplerHost::requireRoomFor(const v1::SamplerTask& task) {
   if (options_.memory_bytes == 0 && task.has_project() && begins) {
     need += projectionNeed(folder_.config());
     if (!task.discriminator().empty()) need += 2 * std::filesystem::file_size(task.discriminator());
+  }
+  if (options_.memory_bytes == 0 && task.nearest().by() == nameOf(NearestMeasure::kFeatures) && begins) {
+    need += featuresNeed(folder_.config());
   }
   if (options_.memory_bytes == 0 && task.has_sheet() && begins) {
     need += sheetNeed(std::filesystem::file_size(task.weights()), folder_.config());

@@ -187,6 +187,9 @@ TEST(Searches, AreRefusedByNameWhereTheyAskForWhatCannotBe) {
   expectError(ErrorCode::kInvalidArgument, "picture_wish_bad", [&] { client.project(request, take); });
   expectError(ErrorCode::kInvalidArgument, "nearest_too_many", [&] { findNearest(client, nearestTo("seed=1", 65)); });
   expectError(ErrorCode::kInvalidArgument, "pictures_too_large", [&] { findNearest(client, nearestTo("seed=1", 62)); });
+  v1::NearestRequest by_colour = nearestTo("seed=1", 1);
+  by_colour.set_by("colour");
+  expectError(ErrorCode::kInvalidArgument, "nearest_measure_unknown", [&] { findNearest(client, by_colour); });
   expectError(ErrorCode::kInvalidArgument, "nearest_nothing", [&] { findNearest(client, {}); });
 }
 
