@@ -8,6 +8,7 @@
 #include "config/sample_point.h"
 #include "config/yaml.h"
 #include "core/error.h"
+#include "core/units.h"
 #include "data/resample.h"
 #include "make_export.h"
 #include "protocol/convert.h"
@@ -16,6 +17,7 @@
 #include "sampling/picture_file.h"
 #include "session/environment.h"
 #include "session/judge_run.h"
+#include "tensor/out_of_memory.h"
 
 namespace gan::app {
 namespace {
@@ -98,30 +100,45 @@ ProjectionState projectionOf(const std::string& text) {
   return state;
 }
 
+Error gpuFullError(std::uint64_t share_bytes) {
+  if (share_bytes == 0) {
+    return {
+        ErrorCode::kResourceExhausted, "sampler_gpu_full",
+        "The GPU has no memory left for these pictures. Ask for fewer or smaller ones, or set sampler.device to cpu."};
+  }
+  return {ErrorCode::kResourceExhausted,
+          "sampler_gpu_share_small",
+          "These pictures take more than the {share} of the GPU's memory that sampler.memory_mib leaves them. Ask for "
+          "fewer or smaller ones, raise it, or set sampler.device to cpu.",
+          {{"share", formatBytes(share_bytes)}}};
+}
+
 }  // namespace
 
 v1::SamplerAnswer SamplerAnswers::to(const v1::SamplerTask& task) {
-  v1::SamplerAnswer answer;
+  v1::SamplerAnswer made;
   try {
-    if (task.has_describe()) {
-      describe(task, answer);
-    } else if (task.has_project()) {
-      project(task, answer);
-    } else if (task.has_nearest()) {
-      findNearest(task, answer);
-    } else if (task.has_sheet()) {
-      drawSheet(task, answer);
-    } else {
-      paint(task, answer);
-    }
+    if (share_.take) share_.take();
+    share_.take = {};
+    answer(task, made);
   } catch (const Error& error) {
-    answer.Clear();
-    toMessage(error, *answer.mutable_error());
+    made.Clear();
+    toMessage(error, *made.mutable_error());
   } catch (const std::exception& error) {
-    answer.Clear();
-    toMessage(Error(ErrorCode::kInternal, "internal", "{reason}", {{"reason", error.what()}}), *answer.mutable_error());
+    made.Clear();
+    toMessage(isOutOfMemory(error) ? gpuFullError(share_.bytes)
+                                   : Error(ErrorCode::kInternal, "internal", "{reason}", {{"reason", error.what()}}),
+              *made.mutable_error());
   }
-  return answer;
+  return made;
+}
+
+void SamplerAnswers::answer(const v1::SamplerTask& task, v1::SamplerAnswer& answer) {
+  if (task.has_describe()) return describe(task, answer);
+  if (task.has_project()) return project(task, answer);
+  if (task.has_nearest()) return findNearest(task, answer);
+  if (task.has_sheet()) return drawSheet(task, answer);
+  paint(task, answer);
 }
 
 void SamplerAnswers::paint(const v1::SamplerTask& task, v1::SamplerAnswer& answer) {
