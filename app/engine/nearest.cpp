@@ -15,6 +15,7 @@ struct Options {
   PictureOptions pictures;
   std::string photo;
   std::string point;
+  std::string by = "pixels";
   std::int64_t count = 8;
   std::string out;
 };
@@ -31,6 +32,7 @@ Result nearest(const Options& options, ProgressMonitor& monitor) {
   }
   NearestRequest request{.source = pictureSource(options.pictures, World()),
                          .photo = options.photo,
+                         .measure = nearestMeasure(options.by),
                          .count = options.count,
                          .out = options.out};
   if (!options.point.empty()) request.point = samplePointFromText(options.point);
@@ -45,7 +47,7 @@ Result nearest(const Options& options, ProgressMonitor& monitor) {
   }
   Result result;
   result.text = "Of " + formatCount(found.searched) + " training images the nearest ones:\n" + formatTable(rows);
-  result.facts = {{"searched", found.searched}, {"images", images}};
+  result.facts = {{"searched", found.searched}, {"by", options.by}, {"images", images}};
   if (!options.out.empty()) result.facts["out"] = options.out;
   return result;
 }
@@ -63,8 +65,13 @@ void addNearest(CLI::App& app, Invocation& invocation) {
   command->add_option("--point", options->point, "Or a picture's line of text, as in \"seed=7 class=3\"")
       ->type_name("LINE");
   command
-      ->add_option("--count", options->count,
-                   "How many; distances are root mean squares of the pixels at 32 x 32, 1 from black to white")
+      ->add_option("--by", options->by,
+                   "pixels: distances are root mean squares at 32 x 32, 1 from black to white. features: of what the "
+                   "in-domain classifier sees that `gan-engine evaluate RUN` has made of the run's images, over the "
+                   "root mean square of the picture's")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"pixels", "features"}));
+  command->add_option("--count", options->count, "How many")
       ->capture_default_str()
       ->check(CLI::Range(std::int64_t{1}, NearestImages::kMost));
   command->add_option(

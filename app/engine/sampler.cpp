@@ -2,12 +2,15 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "command.h"
 #include "core/atomic_file.h"
 #include "core/file_descriptor.h"
+#include "cuda/memory_share.h"
 #include "device.h"
 #include "picture_process.h"
 #include "protocol/sampler.pb.h"
@@ -23,6 +26,7 @@ namespace v1 = ganstudio::v1;
 struct Options {
   int threads = 1;
   std::string device = "cpu";
+  std::int64_t gpu_memory_mib = 0;
 };
 
 /// Standard input and output are the socket; what a library prints must not get among the messages.
@@ -37,7 +41,11 @@ Result makePictures(const Options& options) {
   beFirstToGo();
   const RankDevice device = chooseDevice(parseDevices(options.device), World(), gpuAccess());
   setThreads(1);
-  SamplerAnswers answers(device.name, options.threads);
+  SamplerAnswers::GpuShare share{.bytes = static_cast<std::uint64_t>(options.gpu_memory_mib) << 20U};
+  if (const CudaModule* module = cudaModule(device); module != nullptr && share.bytes > 0) {
+    share.take = [module, index = device.index, bytes = share.bytes] { takeMemoryShare(*module, index, bytes); };
+  }
+  SamplerAnswers answers(device.name, options.threads, std::move(share));
   v1::SamplerTask task;
   // The engine that started this process ends it by hanging up.
   while (readFrame(socket.get(), task)) {
@@ -56,6 +64,8 @@ void addSampler(CLI::App& app, Invocation& invocation) {
   command->add_option("--threads", options->threads, "Threads that make pictures on the CPU")
       ->check(CLI::Range(1, 256));
   command->add_option("--device", options->device, "Where to compute: cpu or auto");
+  command->add_option("--gpu-memory", options->gpu_memory_mib, "MiB of a GPU's memory, at most; 0: what is free")
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 20U));
 }
 
 }  // namespace gan::app

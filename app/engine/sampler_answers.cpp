@@ -8,6 +8,7 @@
 #include "config/sample_point.h"
 #include "config/yaml.h"
 #include "core/error.h"
+#include "core/units.h"
 #include "data/resample.h"
 #include "make_export.h"
 #include "protocol/convert.h"
@@ -15,6 +16,8 @@
 #include "protocol/utf8.h"
 #include "sampling/picture_file.h"
 #include "session/environment.h"
+#include "session/judge_run.h"
+#include "tensor/out_of_memory.h"
 
 namespace gan::app {
 namespace {
@@ -97,30 +100,45 @@ ProjectionState projectionOf(const std::string& text) {
   return state;
 }
 
+Error gpuFullError(std::uint64_t share_bytes) {
+  if (share_bytes == 0) {
+    return {
+        ErrorCode::kResourceExhausted, "sampler_gpu_full",
+        "The GPU has no memory left for these pictures. Ask for fewer or smaller ones, or set sampler.device to cpu."};
+  }
+  return {ErrorCode::kResourceExhausted,
+          "sampler_gpu_share_small",
+          "These pictures take more than the {share} of the GPU's memory that sampler.memory_mib leaves them. Ask for "
+          "fewer or smaller ones, raise it, or set sampler.device to cpu.",
+          {{"share", formatBytes(share_bytes)}}};
+}
+
 }  // namespace
 
 v1::SamplerAnswer SamplerAnswers::to(const v1::SamplerTask& task) {
-  v1::SamplerAnswer answer;
+  v1::SamplerAnswer made;
   try {
-    if (task.has_describe()) {
-      describe(task, answer);
-    } else if (task.has_project()) {
-      project(task, answer);
-    } else if (task.has_nearest()) {
-      findNearest(task, answer);
-    } else if (task.has_sheet()) {
-      drawSheet(task, answer);
-    } else {
-      paint(task, answer);
-    }
+    if (share_.take) share_.take();
+    share_.take = {};
+    answer(task, made);
   } catch (const Error& error) {
-    answer.Clear();
-    toMessage(error, *answer.mutable_error());
+    made.Clear();
+    toMessage(error, *made.mutable_error());
   } catch (const std::exception& error) {
-    answer.Clear();
-    toMessage(Error(ErrorCode::kInternal, "internal", "{reason}", {{"reason", error.what()}}), *answer.mutable_error());
+    made.Clear();
+    toMessage(isOutOfMemory(error) ? gpuFullError(share_.bytes)
+                                   : Error(ErrorCode::kInternal, "internal", "{reason}", {{"reason", error.what()}}),
+              *made.mutable_error());
   }
-  return answer;
+  return made;
+}
+
+void SamplerAnswers::answer(const v1::SamplerTask& task, v1::SamplerAnswer& answer) {
+  if (task.has_describe()) return describe(task, answer);
+  if (task.has_project()) return project(task, answer);
+  if (task.has_nearest()) return findNearest(task, answer);
+  if (task.has_sheet()) return drawSheet(task, answer);
+  paint(task, answer);
 }
 
 void SamplerAnswers::paint(const v1::SamplerTask& task, v1::SamplerAnswer& answer) {
@@ -167,8 +185,8 @@ void SamplerAnswers::project(const v1::SamplerTask& task, v1::SamplerAnswer& ans
                         .steps = request.steps(),
                         .discriminator = task.discriminator()},
                        state, kPiece, wished(request.wish()));
-  // Beside a checkpoint there is a discriminator; other weights are of no step that could be asked for again.
-  if (!task.discriminator().empty()) projected.point.step = task.step();
+  // Weights alone and the newest ones of a training are of no step that could be asked for again.
+  if (task.kept() && !task.discriminator().empty()) projected.point.step = task.step();
   v1::ProjectProgress& progress = *answer.mutable_projection();
   progress.set_step(static_cast<std::uint32_t>(state.step));
   progress.set_steps(request.steps());
@@ -186,10 +204,15 @@ const Image& SamplerAnswers::photoOf(const std::string& file, const RunConfig& c
 }
 
 const NearestImages* SamplerAnswers::imagesOf(const v1::SamplerTask& task, const RunConfig& config) {
-  const auto open = [config, fingerprint = task.data_fingerprint(), threads = threads_] {
-    return std::make_unique<NearestImages>(config, fingerprint, threads);
+  const std::string& by = task.nearest().by();
+  const NearestOptions options{.threads = threads_,
+                               .measure = by.empty() ? NearestMeasure::kPixels : nearestMeasure(by),
+                               .cache = featuresCache()};
+  const auto open = [config, fingerprint = task.data_fingerprint(), options] {
+    return std::make_unique<NearestImages>(config, fingerprint, options);
   };
-  return images_.find(task.data_fingerprint() + "\n" + task.config_yaml(), open, kPiece);
+  const std::string what = task.data_fingerprint() + "\n" + std::string(nameOf(options.measure)) + "\n";
+  return images_.find(what + task.config_yaml(), open, kPiece);
 }
 
 const Image& SamplerAnswers::wantedPicture(const v1::SamplerTask& task, const PaintedWeights& weights) {

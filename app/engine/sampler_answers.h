@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "protocol/sampler.pb.h"
 #include "sampling/point_painter.h"
@@ -14,14 +17,20 @@ namespace gan::app {
 /// What the process that makes pictures answers to the tasks of its engine. One thread.
 class SamplerAnswers {
  public:
-  /// As PointPainter's.
-  SamplerAnswers(const std::string& device, int threads)
-      : painter_(device, threads), device_(device), threads_(threads) {}
+  /// How much of a GPU's memory is for pictures.
+  struct GpuShare {
+    std::uint64_t bytes = 0;          ///< 0: all that is free.
+    std::function<void()> take = {};  ///< Called before anything is made, until it throws nothing; empty: on a CPU.
+  };
+  /// device, threads: as PointPainter's.
+  SamplerAnswers(const std::string& device, int threads, GpuShare share)
+      : painter_(device, threads), device_(device), threads_(threads), share_(std::move(share)) {}
 
   /// An error is an answer, too.
   ganstudio::v1::SamplerAnswer to(const ganstudio::v1::SamplerTask& task);
 
  private:
+  void answer(const ganstudio::v1::SamplerTask& task, ganstudio::v1::SamplerAnswer& answer);
   void paint(const ganstudio::v1::SamplerTask& task, ganstudio::v1::SamplerAnswer& answer);
   void describe(const ganstudio::v1::SamplerTask& task, ganstudio::v1::SamplerAnswer& answer);
   void project(const ganstudio::v1::SamplerTask& task, ganstudio::v1::SamplerAnswer& answer);
@@ -36,6 +45,7 @@ class SamplerAnswers {
   PointPainter painter_;
   std::string device_;
   int threads_;
+  GpuShare share_;
   LateImages images_;
   LastPhoto photo_;
   Image painted_;                        ///< What the search for images that is under way is about,

@@ -59,7 +59,8 @@ std::vector<Field> samplerFields() {
              {"cpu", "auto"}),
       integer({"sampler.memory_mib", "Memory",
                "What the process that makes pictures for clients needs; where less than that and a fifth more is left, "
-               "it is not started. 0 reckons it from the weights."},
+               "it is not started. 0 reckons it from the weights. On a GPU it is also the share of its memory that "
+               "pictures may take; 0: whatever is free."},
               0, {0, 1 << 20}, "MiB"),
       flag({"sampler.for_watchers", "For watchers",
             "Whether clients on other machines that may only watch can have pictures made, too."},

@@ -50,6 +50,9 @@ class CudaModule {
   /// From now on the calling thread computes there where nothing says otherwise, so that nothing of this process falls
   /// to the first device by default. Throws like device().
   virtual void use(int index) const = 0;
+  /// From now on tensors of this process take at most so many bytes of the device, in all; one that would take more is
+  /// refused as where the device is full. Computes there. Throws like device().
+  virtual void limitMemory(int index, std::uint64_t bytes) const = 0;
   /// Calls work once and captures what it hands over on the calling thread's current stream, which must not be the
   /// default one; none of that is done before it is replayed. Tensors that work makes live in memory of the graph: they
   /// hold what the last replay left there, and must not be used after it.
@@ -62,7 +65,7 @@ class CudaModule {
 };
 
 /// Rises with every change of this header.
-inline constexpr std::uint32_t kCudaModuleVersion = 3;
+inline constexpr std::uint32_t kCudaModuleVersion = 4;
 
 /// The version stays the first member in all versions.
 struct CudaEntry {

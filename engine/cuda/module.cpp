@@ -16,6 +16,7 @@
 
 #include "core/reason_of.h"
 #include "cuda/cuda_module.h"
+#include "cuda/memory_share.h"
 
 namespace gan {
 namespace {
@@ -136,6 +137,13 @@ class Module final : public CudaModule {
   }
   void use(int index) const override {
     inWords([index] { c10::cuda::set_device(static_cast<c10::DeviceIndex>(index)); });
+  }
+  void limitMemory(int index, std::uint64_t bytes) const override {
+    inWords([index, bytes] {
+      measure(index);  // LibTorch knows the device from then on
+      c10::cuda::CUDACachingAllocator::setMemoryFraction(memoryFraction(bytes, propertiesOf(index).totalGlobalMem),
+                                                         static_cast<c10::DeviceIndex>(index));
+    });
   }
   std::unique_ptr<CudaGraph> capture(const std::function<void()>& work) const override {
     return std::make_unique<Graph>(work);

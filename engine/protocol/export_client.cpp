@@ -155,6 +155,7 @@ struct ExportClient::Impl {
   std::stop_source stop;
   Lane starting;
   Lane asking;
+  Lane removing;
   Lane fetching;
 };
 
@@ -167,7 +168,7 @@ ExportClient::~ExportClient() { close(); }
 
 void ExportClient::close() {
   impl_->stop.request_stop();
-  for (Lane* lane : {&impl_->starting, &impl_->asking, &impl_->fetching}) lane->close();
+  for (Lane* lane : {&impl_->starting, &impl_->asking, &impl_->removing, &impl_->fetching}) lane->close();
 }
 
 void ExportClient::start(const v1::StartExportRequest& request, Callbacks<v1::ExportInfo> callbacks) {
@@ -186,7 +187,7 @@ void ExportClient::cancel(const v1::CancelExportRequest& request, Callbacks<v1::
 }
 
 void ExportClient::remove(const v1::RemoveExportRequest& request, Callbacks<v1::ExportInfo> callbacks) {
-  impl_->call(impl_->asking, "RemoveExport", &Stub::RemoveExport, request, kLongestRemoval, std::move(callbacks));
+  impl_->call(impl_->removing, "RemoveExport", &Stub::RemoveExport, request, kLongestRemoval, std::move(callbacks));
 }
 
 void ExportClient::read(const v1::GetFileRequest& request, ReadCallbacks callbacks) {

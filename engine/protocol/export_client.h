@@ -29,7 +29,7 @@ namespace gan {
 /// Every function returns at once and may be called from any thread at any time. Of the callbacks of a call one of
 /// on_reply (on_end) and on_failure is called, once and last, from a thread of the client, or from the caller's after
 /// close(); none of earlier calls is called after close() has returned. They must not throw, must return soon, and must
-/// not call close(); they may make further calls. Calls of a kind (to start; to list, cancel and remove; to read and
+/// not call close(); they may make further calls. Calls of a kind (to start; to list and cancel; to remove; to read and
 /// fetch) are done one after the other, in their order.
 ///
 /// Failures are those of RunClient's calls, Error(kCancelled, "client_closed"), and the engine's: "role_watch_only",

@@ -10,6 +10,12 @@
 
 namespace gan {
 
+/// Where a training's newest weights are written; none of the files may be there yet.
+struct SnapshotFiles {
+  std::filesystem::path generator;
+  std::filesystem::path discriminator = {};  ///< Of the same step; empty: it is not wanted.
+};
+
 /// Takes commands for a run. The answer comes later, from another thread, exactly once.
 class CommandSink {
  public:
@@ -24,9 +30,10 @@ class CommandSink {
 
   /// failure is null on success, and step then that of the weights.
   using SnapshotAnswer = std::function<void(const std::exception_ptr& failure, std::int64_t step)>;
-  /// Writes the generator that pictures are made with, as it is between the present iteration and the next, into a
-  /// file that must not be there yet. Thread-safe; returns at once. The answer comes from another thread, exactly once.
-  virtual void writeSnapshot(const std::filesystem::path& file, SnapshotAnswer answer) = 0;
+  /// Writes the generator that pictures are made with, as it is between the present iteration and the next.
+  /// Thread-safe; returns at once. The answer comes from another thread, exactly once; behind a failure each file may
+  /// be there or not.
+  virtual void writeSnapshot(const SnapshotFiles& files, SnapshotAnswer answer) = 0;
 };
 
 }  // namespace gan

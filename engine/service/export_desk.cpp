@@ -14,7 +14,9 @@
 
 #include "core/atomic_file.h"
 #include "core/error.h"
+#include "core/log.h"
 #include "core/random_hex.h"
+#include "core/reason_of.h"
 #include "core/units.h"
 #include "core/worker_process.h"
 #include "protocol/export_files.h"
@@ -241,7 +243,7 @@ v1::ExportInfo ExportDesk::remove(const std::string& id) {
   return info;
 }
 
-void ExportDesk::goOn() {
+void ExportDesk::removeLeftOvers() noexcept try {
   const auto now = fs::file_time_type::clock::now();
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(store_.folder(), ignored)) {
@@ -249,6 +251,11 @@ void ExportDesk::goOn() {
     const bool left = name.starts_with(kRemovedPrefix) || name.starts_with(kNewPrefix);
     if (left && entry.last_write_time(ignored) + kNewFor < now) fs::remove_all(entry.path(), ignored);
   }
+} catch (const std::exception&) {
+  log::warning("what was left of exports is not removed: " + reasonOf(std::current_exception()));
+}
+
+void ExportDesk::goOn() {
   if (program_.empty() || store_.isWorkedOn()) return;
   const std::vector<std::string> ids = store_.ids();
   if (std::ranges::any_of(ids, [this](const std::string& id) { return isOpen(store_, id); })) startWorker();

@@ -38,8 +38,10 @@ class ExportDesk {
   /// "export_not_over").
   ganstudio::v1::ExportInfo remove(const std::string& id);
 
-  /// Has those gone on with that are not over and that nobody works on, and removes what killed processes left.
+  /// Has those gone on with that are not over and that nobody works on.
   void goOn();
+  /// Removes what killed processes left an hour ago or earlier, which takes as long as there are files.
+  void removeLeftOvers() noexcept;
 
  private:
   /// Throws Error(kAlreadyExists, "export_id_taken") where the export of that id was asked for otherwise.

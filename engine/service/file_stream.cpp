@@ -26,7 +26,7 @@ void FileStream::hold(Shares::Share place) {
   if (!ended_) place_ = std::make_shared<Shares::Share>(std::move(place));
 }
 
-void FileStream::begin(FileDescriptor file, const v1::GetFileRequest& request, Later later) {
+void FileStream::begin(FileDescriptor file, const v1::GetFileRequest& request, Later later, LookAgain look) {
   const std::uint64_t bytes = sizeOfOpenFile(file, request.file());
   const std::uint64_t behind = request.offset() <= bytes ? bytes - request.offset() : 0;
   if (request.offset() > bytes || request.length() > behind) {
@@ -36,6 +36,10 @@ void FileStream::begin(FileDescriptor file, const v1::GetFileRequest& request, L
                  {"offset", std::to_string(request.offset())},
                  {"name", excerpt(request.file())},
                  {"bytes", std::to_string(bytes)}});
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    lookAgainBy(std::move(look));
   }
   file_ = std::move(file);
   later_ = std::move(later);
@@ -74,7 +78,7 @@ void FileStream::sendNext() {
 
 void FileStream::written() {
   const std::shared_ptr<FileStream> self = shared_from_this();
-  later_(self, [self] { self->sendNext(); });
+  goOn([self] { self->later_(self, [self] { self->sendNext(); }); });
 }
 
 }  // namespace gan

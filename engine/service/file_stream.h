@@ -23,7 +23,7 @@ class FileStream : public PictureCall<grpc::ServerWriteReactor<ganstudio::v1::Fi
   /// The call's share of those that are open, given back at its end.
   void hold(Shares::Share place);
   /// Throws Error(kInvalidArgument, "export_file_bad_range") for what lies beyond the file.
-  void begin(FileDescriptor file, const ganstudio::v1::GetFileRequest& request, Later later);
+  void begin(FileDescriptor file, const ganstudio::v1::GetFileRequest& request, Later later, LookAgain look);
 
  private:
   FileStream() = default;

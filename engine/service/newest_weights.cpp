@@ -22,7 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* kPrefix = "generator-";
+constexpr const char* kGenerator = "generator-";
+constexpr const char* kDiscriminator = "discriminator-";
 // Training is not asked more often, nor for more than a twentieth of its time.
 constexpr std::chrono::milliseconds kShortestInterval(300);
 constexpr int kShareOfTime = 20;
@@ -32,19 +33,27 @@ void removeFile(const fs::path& file) {
   fs::remove(file, ignored);
 }
 
-HeldWeights temporaryWeights(const fs::path& file, std::int64_t step) {
-  return {new WeightsPlace{file, step}, [](const WeightsPlace* place) {
-            removeFile(place->file);
+void removeFiles(const SnapshotFiles& files) {
+  removeFile(files.generator);
+  if (!files.discriminator.empty()) removeFile(files.discriminator);
+}
+
+HeldWeights temporaryWeights(const SnapshotFiles& files, std::int64_t step) {
+  return {new WeightsPlace{files.generator, files.discriminator, step, false}, [](const WeightsPlace* place) {
+            removeFiles({place->file, place->discriminator});
             delete place;
           }};
 }
 
-/// "generator-PID-NUMBER.safetensors" of a process that is gone.
+/// "generator-PID-NUMBER.safetensors" of a process that is gone, or a discriminator's.
 bool isLeftOver(const fs::path& file) {
   const std::string name = file.filename().string();
-  if (!name.starts_with(kPrefix)) return false;
-  const int pid = std::atoi(name.c_str() + std::string(kPrefix).size());
-  return pid > 0 && pid != ::getpid() && ::kill(pid, 0) != 0 && errno == ESRCH;
+  for (const std::string prefix : {kGenerator, kDiscriminator}) {
+    if (!name.starts_with(prefix)) continue;
+    const int pid = std::atoi(name.c_str() + prefix.size());
+    return pid > 0 && pid != ::getpid() && ::kill(pid, 0) != 0 && errno == ESRCH;
+  }
+  return false;
 }
 
 }  // namespace
@@ -57,27 +66,31 @@ struct NewestWeights::State {
   Clock::time_point ask_again_at;
   std::exception_ptr failure;
   bool failure_told = false;
+  bool both_wanted = false;  ///< By somebody, of an answer that is still to come.
   HeldWeights newest;
   std::int32_t segment_of_newest = 0;  ///< After a roll back a step comes again with other weights.
   int number = 0;
 
-  void answered(const fs::path& file, const std::exception_ptr& why_not, std::int64_t step, std::int32_t segment) {
+  void answered(const SnapshotFiles& files, const std::exception_ptr& why_not, std::int64_t step,
+                std::int32_t segment) {
     const std::lock_guard lock(mutex);
     asked = false;
     const auto now = Clock::now();
     ask_again_at = now + std::max<Clock::duration>(kShortestInterval, kShareOfTime * (now - asked_at));
-    if (!changed) return removeFile(file);
+    if (!changed) return removeFiles(files);
+    if (!files.discriminator.empty()) both_wanted = false;
     failure = why_not;
     if (why_not) {
-      removeFile(file);
+      removeFiles(files);
       if (newest && !std::exchange(failure_told, true)) {
         log::warning("clients see the generator of step " + std::to_string(newest->step) +
                      " until a newer one can be written: " + reasonOf(why_not));
       }
-    } else if (newest && newest->step == step && segment_of_newest == segment) {
-      removeFile(file);  // a paused run's are the same
+    } else if (newest && newest->step == step && segment_of_newest == segment &&
+               (files.discriminator.empty() || !newest->discriminator.empty())) {
+      removeFiles(files);  // a paused run's are the same
     } else {
-      newest = temporaryWeights(file, step);
+      newest = temporaryWeights(files, step);
       segment_of_newest = segment;
       failure_told = false;
     }
@@ -101,28 +114,33 @@ NewestWeights::~NewestWeights() {
   state_->newest = nullptr;
 }
 
-HeldWeights NewestWeights::find(std::optional<std::int64_t> step) {
+HeldWeights NewestWeights::find(std::optional<std::int64_t> step, WantedWeights wanted) {
   followRun();
   if (step || live_ == nullptr) return checkpoint(step);
-  ask();
+  ask(wanted);
   const std::lock_guard lock(state_->mutex);
-  if (state_->failure && !state_->newest) std::rethrow_exception(std::exchange(state_->failure, nullptr));
-  return state_->newest;
+  const bool there = state_->newest && (wanted == WantedWeights::kGenerator || !state_->newest->discriminator.empty());
+  if (there) return state_->newest;
+  if (state_->failure) std::rethrow_exception(std::exchange(state_->failure, nullptr));
+  return nullptr;
 }
 
-void NewestWeights::ask() {
-  fs::path file;
+void NewestWeights::ask(WantedWeights wanted) {
+  SnapshotFiles files;
   {
     const std::lock_guard lock(state_->mutex);
+    if (wanted == WantedWeights::kBoth) state_->both_wanted = true;
     if (state_->asked || Clock::now() < state_->ask_again_at) return;
     state_->asked = true;
     state_->asked_at = Clock::now();
     state_->failure = nullptr;
-    file = place_ / (kPrefix + std::to_string(::getpid()) + "-" + std::to_string(++state_->number) + ".safetensors");
+    const std::string name = std::to_string(::getpid()) + "-" + std::to_string(++state_->number) + ".safetensors";
+    files.generator = place_ / (kGenerator + name);
+    if (state_->both_wanted) files.discriminator = place_ / (kDiscriminator + name);
   }
   live_->writeSnapshot(
-      file, [state = state_, file, segment = segment_](const std::exception_ptr& failure, std::int64_t step) {
-        state->answered(file, failure, step, segment);
+      files, [state = state_, files, segment = segment_](const std::exception_ptr& failure, std::int64_t step) {
+        state->answered(files, failure, step, segment);
       });
 }
 
@@ -133,7 +151,9 @@ HeldWeights NewestWeights::checkpoint(std::optional<std::int64_t> step) {
   const bool averaged =
       folder_.config().text("sampling.weights") == "ema" && fs::exists(entry.path / "ema.safetensors");
   const fs::path file = entry.path / (averaged ? "ema.safetensors" : "generator.safetensors");
-  return checkpoints_[step] = std::make_shared<const WeightsPlace>(WeightsPlace{file, entry.state.step});
+  const fs::path discriminator = entry.path / "discriminator.safetensors";
+  return checkpoints_[step] = std::make_shared<const WeightsPlace>(
+             WeightsPlace{file, fs::exists(discriminator) ? discriminator : fs::path(), entry.state.step, true});
 }
 
 void NewestWeights::followRun() {

@@ -14,13 +14,18 @@
 
 namespace gan {
 
-/// A file with a generator's weights.
+/// Files with a generator's weights, and with those of the discriminator it was trained with.
 struct WeightsPlace {
   std::filesystem::path file;
-  std::int64_t step = -1;  ///< -1: not known.
+  std::filesystem::path discriminator;  ///< Empty: there is none.
+  std::int64_t step = -1;               ///< -1: not known.
+  bool kept = false;                    ///< Of a checkpoint: there again under its step.
 };
-/// While somebody holds it, a file that was written for clients stays.
+/// While somebody holds it, files that were written for clients stay.
 using HeldWeights = std::shared_ptr<const WeightsPlace>;
+
+/// What a live run is asked for.
+enum class WantedWeights : std::uint8_t { kGenerator, kBoth };
 
 /// Where a run's generators are: checkpoints, and the newest one of a live run, which the training is asked for. One
 /// thread, but for what the training answers.
@@ -37,8 +42,8 @@ class NewestWeights {
 
   /// The checkpoint of a step, or without one the newest weights; those of a live run may be some time old, while newer
   /// ones are on their way. Null while there are none yet. Throws what CheckpointStore::select() does, and why a live
-  /// run has not handed out its first ones.
-  HeldWeights find(std::optional<std::int64_t> step);
+  /// run has not handed out its first ones. Checkpoints have a discriminator in any case, weights alone never.
+  HeldWeights find(std::optional<std::int64_t> step, WantedWeights wanted);
 
  private:
   struct State;
@@ -46,7 +51,7 @@ class NewestWeights {
   HeldWeights checkpoint(std::optional<std::int64_t> step);
   /// Forgets what was found before the run went on.
   void followRun();
-  void ask();
+  void ask(WantedWeights wanted);
 
   const RunFolder folder_;
   CommandSink* const live_;

@@ -52,12 +52,12 @@ std::function<bool()> wantedBy(std::weak_ptr<Call> call) {
 /// Has the token of a call's client looked at once more, then calls `then`, or ends the call. Both on another thread.
 using LookAgain = std::function<void(std::function<void()> then)>;
 
-/// How an open call for pictures ends: once, behind what is being written. Reactor: gRPC's class of such a call.
-/// Thread-safe.
+/// How an open call for pictures, or for a file, ends: once, behind what is being written. Reactor: gRPC's class of
+/// such a call. Thread-safe.
 template <class Reactor>
 class PictureCall : public Reactor {
  public:
-  /// What is made for a client that has shown its token so long ago waits until that was looked at again.
+  /// What is made or read for a client that has shown its token so long ago waits until that was looked at again.
   static constexpr std::chrono::milliseconds kTokenAge{1000};
 
   /// Ends the call unless it has ended.
@@ -84,8 +84,8 @@ class PictureCall : public Reactor {
     look_again_ = std::move(look);
     looked_at_ = std::chrono::steady_clock::now();
   }
-  /// Calls `then` while the client may still have pictures made, at once where that was seen a moment ago. `then` keeps
-  /// the call.
+  /// Calls `then` while the client may still have what it asked for, at once where that was seen a moment ago. `then`
+  /// keeps the call.
   void goOn(std::function<void()> then) {
     LookAgain look;
     {

@@ -132,11 +132,25 @@ RunCalls::RunCalls(Parts parts)
       files_(kLongLimits),
       curves_(kLongLimits),
       trials_(kLongLimits),
-      exports_(kLongLimits) {}
+      exports_(kLongLimits),
+      removals_(kLongLimits) {}
 
 void RunCalls::endAll(const Error& why) {
   const std::lock_guard lock(mutex_);
   if (!ended_) ended_ = why;
+}
+
+void RunCalls::removeExportLeftOvers() {
+  if (removing_left_overs_.exchange(true)) return;
+  const auto remove = [this] {
+    if (!isEnding()) parts_.exports.removeLeftOvers();
+    removing_left_overs_ = false;
+  };
+  try {
+    removals_.post({.client = "the engine", .standing = Claimant::Standing::kSteers}, remove);
+  } catch (const Error&) {  // others' removals wait
+    removing_left_overs_ = false;
+  }
 }
 
 bool RunCalls::isEnding() {
@@ -154,6 +168,8 @@ Worker& RunCalls::workerFor(Work work) {
       return trials_;
     case Work::kExports:
       return exports_;
+    case Work::kRemovals:
+      return removals_;
     default:
       return quick_;
   }
@@ -350,12 +366,13 @@ PictureDesk::Place RunCalls::placeForPictures(const Caller& caller, PictureDesk:
 }
 
 template <class Call>
-LookAgain RunCalls::lookAgainAt(const Caller& caller, Call& call) {
-  return [this, caller, &call](std::function<void()> then) {
-    postCall(without_files_, newcomer(caller), caller, call, [this, then = std::move(then)](const Caller& again) {
-      admitToPictures(again);
+LookAgain RunCalls::lookAgainAt(const Caller& caller, Call& call, Role (RunCalls::*admission)(const Caller&)) {
+  return [this, caller, &call, admission](std::function<void()> then) {
+    const auto part = [this, admission, then = std::move(then)](const Caller& again) {
+      (this->*admission)(again);
       then();
-    });
+    };
+    postCall(without_files_, newcomer(caller), caller, call, part);
   };
 }
 
@@ -381,7 +398,8 @@ grpc::ServerWriteReactor<v1::Picture>* RunCalls::Interpolate(Context* context, c
 grpc::ServerBidiReactor<v1::ExploreRequest, v1::ExploreReply>* RunCalls::Explore(Context* context) {
   const std::shared_ptr<Exploration> call = Exploration::open(parts_.sampler, resolution());
   beginCall(Caller(*context), *call, [this, call](const Caller& caller) {
-    call->begin(placeForPictures(caller, PictureDesk::Call::kExplore), lookAgainAt(caller, *call));
+    call->begin(placeForPictures(caller, PictureDesk::Call::kExplore),
+                lookAgainAt(caller, *call, &RunCalls::admitToPictures));
   });
   return call.get();
 }
@@ -403,7 +421,8 @@ grpc::ServerWriteReactor<Progress>* RunCalls::streamSearch(Context* context, con
   beginCall(Caller(*context), *call, [this, call, asked = request](const Caller& caller) {
     PictureDesk::Place place = placeForPictures(caller, PictureDesk::Call::kOther);
     refuseUnknownFields(asked);
-    call->begin(searchTask(asked, resolution()), std::move(place), lookAgainAt(caller, *call));
+    call->begin(searchTask(asked, resolution()), std::move(place),
+                lookAgainAt(caller, *call, &RunCalls::admitToPictures));
   });
   return call.get();
 }
@@ -459,7 +478,7 @@ grpc::ServerUnaryReactor* RunCalls::CancelExport(Context* context, const v1::Can
 
 grpc::ServerUnaryReactor* RunCalls::RemoveExport(Context* context, const v1::RemoveExportRequest* request,
                                                  v1::ExportInfo* reply) {
-  return answer(context, *request, *reply, Work::kExports, [this, request, reply](Role role) {
+  return answer(context, *request, *reply, Work::kRemovals, [this, request, reply](Role role) {
     requireSteering(role);
     *reply = parts_.exports.remove(request->id());
   });
@@ -482,8 +501,9 @@ grpc::ServerWriteReactor<v1::FilePiece>* RunCalls::GetFile(Context* context, con
     const auto later = [this, claimant, caller](const std::shared_ptr<FileStream>& open, auto part) {
       postCall(files_, claimant, caller, *open, [part](const Caller&) { part(); });
     };
-    later(call, [this, call, asked, later] {
-      call->begin(parts_.exports.store().openFile(asked.id(), asked.file()), asked, later);
+    later(call, [this, call, asked, later, caller] {
+      call->begin(parts_.exports.store().openFile(asked.id(), asked.file()), asked, later,
+                  lookAgainAt(caller, *call, &RunCalls::admit));
     });
   });
   return call.get();

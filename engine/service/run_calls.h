@@ -2,6 +2,7 @@
 
 #include <grpcpp/support/server_callback.h>
 
+#include <atomic>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -70,10 +71,13 @@ class RunCalls final : public RunCallsBase {
   /// Ends calls that wait for a worker, and every later one, with this error.
   void endAll(const Error& why);
 
+  /// Has what killed processes left of exports removed, in the background, unless that is under way.
+  void removeExportLeftOvers();
+
  private:
   using Context = grpc::CallbackServerContext;
   using Answering = grpc::ServerUnaryReactor;
-  enum class Work { kWithoutFiles, kQuick, kFiles, kCurves, kTrials, kExports };
+  enum class Work { kWithoutFiles, kQuick, kFiles, kCurves, kTrials, kExports, kRemovals };
   class Answer;
 
   Answering* GetRun(Context* context, const ganstudio::v1::GetRunRequest* request,
@@ -147,9 +151,9 @@ class RunCalls final : public RunCallsBase {
   Role admitToPictures(const Caller& caller);
   /// And its place. Throws besides what PictureDesk::take() does.
   PictureDesk::Place placeForPictures(const Caller& caller, PictureDesk::Call call);
-  /// For a call that lasts: its caller's right to pictures, once more. Held by the call itself.
+  /// For a call that lasts: what admitted its caller, once more. Held by the call itself.
   template <class Call>
-  LookAgain lookAgainAt(const Caller& caller, Call& call);
+  LookAgain lookAgainAt(const Caller& caller, Call& call, Role (RunCalls::*admission)(const Caller&));
   std::int64_t resolution() const;
   gan::Command permittedCommand(const Caller& caller, const ganstudio::v1::CommandRequest& request);
 
@@ -164,8 +168,10 @@ class RunCalls final : public RunCallsBase {
   Worker quick_;
   Worker files_;
   Worker curves_;
-  Worker trials_;   ///< Tries exports out, for seconds each.
-  Worker exports_;  ///< Looks through their files, of which there may be millions.
+  Worker trials_;    ///< Tries exports out, for seconds each.
+  Worker exports_;   ///< Looks through their files, of which there may be millions,
+  Worker removals_;  ///< and removes them.
+  std::atomic<bool> removing_left_overs_{false};
 };
 
 }  // namespace gan

@@ -69,9 +69,14 @@ ListenAddress parseListen(const std::string& text) {
 SamplerOptions samplerOptions(const RunConfig& config, const ServiceOptions& options) {
   SamplerOptions sampler{.idle = options.sampler_idle};
   if (!options.sampler_program.empty()) {
-    sampler.command = {
-        options.sampler_program,      "sampler", "--threads", formatValue(config.value("sampler.threads")), "--device",
-        config.text("sampler.device")};
+    sampler.command = {options.sampler_program,
+                       "sampler",
+                       "--threads",
+                       formatValue(config.value("sampler.threads")),
+                       "--device",
+                       config.text("sampler.device"),
+                       "--gpu-memory",
+                       formatValue(config.value("sampler.memory_mib"))};
   }
   sampler.memory_bytes = static_cast<std::uint64_t>(config.integer("sampler.memory_mib")) << 20U;
   return sampler;
@@ -256,6 +261,7 @@ void RunServer::Impl::goOnWithExports() {
   const auto now = std::chrono::steady_clock::now();
   if (!published || now < exports_seen_at + exports_interval) return;
   exports_seen_at = now;
+  calls.removeExportLeftOvers();
   try {
     exports.goOn();
   } catch (const std::exception&) {

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <utility>
 
+#include "config/nearest_measure.h"
 #include "config/sample_point.h"
 #include "config/yaml.h"
 #include "core/atomic_file.h"
@@ -75,10 +76,9 @@ bool takesStatistics(const v1::SamplerTask& task) {
   return std::any_of(points.begin(), points.end(), takes);
 }
 
-/// Of the same checkpoint; empty where weights stand alone.
-std::string discriminatorBeside(const std::filesystem::path& generator) {
-  const std::filesystem::path file = generator.parent_path() / "discriminator.safetensors";
-  return std::filesystem::exists(file) ? file.string() : "";
+/// A search compares a discriminator's features, too.
+WantedWeights wantedFor(const v1::SamplerTask& task) {
+  return task.has_project() ? WantedWeights::kBoth : WantedWeights::kGenerator;
 }
 
 FileDescriptor wakeDescriptor() {
@@ -163,7 +163,7 @@ std::optional<SamplerPiece> SamplerHost::takeReady() {
     HeldWeights& weights = (*at->piece.weights)[at->piece.step];
     std::exception_ptr failure;
     try {
-      if (weights == nullptr) weights = weights_.find(at->piece.step);
+      if (weights == nullptr) weights = weights_.find(at->piece.step, wantedFor(at->piece.task));
       if (weights == nullptr && Clock::now() >= at->give_up_at) throw weightsLateError(options_.weights_patience);
     } catch (const std::exception&) {
       failure = std::current_exception();
@@ -188,8 +188,9 @@ void SamplerHost::perform(SamplerPiece& piece) {
     const HeldWeights& weights = piece.weights->at(piece.step);
     piece.task.set_weights(weights->file.string());
     piece.task.set_step(weights->step);
+    piece.task.set_kept(weights->kept);
     piece.task.set_config_yaml(piece.task.has_nearest() ? toYaml(folder_.config()) : modelYaml(folder_.config()));
-    if (piece.task.has_project()) piece.task.set_discriminator(discriminatorBeside(weights->file));
+    if (piece.task.has_project()) piece.task.set_discriminator(weights->discriminator.string());
     if (piece.task.has_nearest()) piece.task.set_data_fingerprint(folder_.manifest().data_fingerprint);
     answer = ask(piece.task);
     if (answer.has_error()) throw errorFrom(answer.error());
@@ -245,6 +246,9 @@ void SamplerHost::requireRoomFor(const v1::SamplerTask& task) {
   if (options_.memory_bytes == 0 && task.has_project() && begins) {
     need += projectionNeed(folder_.config());
     if (!task.discriminator().empty()) need += 2 * std::filesystem::file_size(task.discriminator());
+  }
+  if (options_.memory_bytes == 0 && task.nearest().by() == nameOf(NearestMeasure::kFeatures) && begins) {
+    need += featuresNeed(folder_.config());
   }
   if (options_.memory_bytes == 0 && task.has_sheet() && begins) {
     need += sheetNeed(std::filesystem::file_size(task.weights()), folder_.config());

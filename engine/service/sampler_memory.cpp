@@ -114,6 +114,15 @@ std::uint64_t sheetNeed(std::uint64_t weights_bytes, const RunConfig& config) {
          static_cast<std::uint64_t>(kCopies * kPictures * side * side * config.integer("data.channels"));
 }
 
+std::uint64_t featuresNeed(const RunConfig& config) {
+  constexpr std::uint64_t kNetwork = std::uint64_t{100} << 20U;  // ResNet-18, as it is read
+  constexpr std::int64_t kImages = 16;                           // that a thread looks at
+  constexpr std::int64_t kThreads = 4;
+  constexpr std::int64_t kMaps = 4 * 64;  // a residual block's, of the images' size
+  const std::int64_t side = config.integer("data.resolution");
+  return kNetwork + static_cast<std::uint64_t>(kThreads * kImages * kMaps * side * side) * sizeof(float);
+}
+
 std::uint64_t projectionNeed(const RunConfig& config) {
   constexpr std::int64_t kPaths = 4;
   // Of one picture all that a pass makes is kept for its gradient: what the layers before and behind hold adds up to

@@ -24,6 +24,8 @@ std::uint64_t samplerNeed(std::uint64_t weights_bytes);
 std::uint64_t statisticsNeed(const RunConfig& config);
 /// And for a sheet: a generator of its own, and the pictures of up to 50 rows.
 std::uint64_t sheetNeed(std::uint64_t weights_bytes, const RunConfig& config);
+/// And for a classifier that compares images by features, on so many threads as it may have.
+std::uint64_t featuresNeed(const RunConfig& config);
 /// And for the passes of a search for a photograph's latent.
 std::uint64_t projectionNeed(const RunConfig& config);
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "config/nearest_measure.h"
 #include "config/sample_point.h"
 #include "core/error.h"
 #include "core/units.h"
@@ -62,6 +63,7 @@ PictureTask searchTask(const v1::NearestRequest& request, std::int64_t resolutio
                 {{"count", formatCount(count)}, {"limit", std::to_string(kMaxNearest)}});
   }
   PictureDesk::check(count, sideOf(request.wish(), resolution));
+  if (!request.by().empty()) (void)nearestMeasure(request.by());
   PictureTask task;
   if (request.has_photo()) {
     checkPhoto(request.photo());

@@ -6,6 +6,7 @@
 #include "run/run_folder.h"
 #include "sampling/picture_file.h"
 #include "session/drawn_pictures.h"
+#include "session/judge_run.h"
 #include "session/nearest_images.h"
 #include "session/photo.h"
 #include "session/search_requests.h"
@@ -63,7 +64,8 @@ NearestOutcome findNearest(const NearestRequest& request, ProgressMonitor& monit
   }
   const RunFolder folder = RunFolder::open(request.source.path);
   const Image picture = wantedPicture(request, folder.config());
-  const NearestImages images(folder.config(), folder.manifest().data_fingerprint, request.source.threads);
+  const NearestImages images(folder.config(), folder.manifest().data_fingerprint,
+                             {.threads = request.source.threads, .measure = request.measure, .cache = featuresCache()});
   const std::int64_t at_once = 4 * NearestImages::kAtATime * request.source.threads;
   std::vector<NearImage> nearest;
   for (std::int64_t done = 0; done < images.count();) {

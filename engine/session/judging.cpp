@@ -57,8 +57,11 @@ InDomainRequest classifierOf(const JudgingNetwork& network, const RealImages& re
 
 RealImages trainedImages(const fs::path& path) {
   const RunFolder run = RunFolder::open(path);
-  const RunConfig& config = run.config();
-  std::unique_ptr<Dataset> images = openTrainedImages(config, run.manifest().data_fingerprint);
+  return trainedImages(run.config(), run.manifest().data_fingerprint);
+}
+
+RealImages trainedImages(const RunConfig& config, const std::string& fingerprint) {
+  std::unique_ptr<Dataset> images = openTrainedImages(config, fingerprint);
   const std::string identity = identityOfImages(config, images->info());
   auto tolerant = std::make_unique<TolerantDataset>(
       std::move(images), ToleranceOptions{.limit = config.real("data.corrupt_limit"), .list = {}});

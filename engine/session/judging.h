@@ -26,6 +26,8 @@ struct RealImages {
 
 /// Of a run, as it is trained on them.
 RealImages trainedImages(const std::filesystem::path& run);
+/// fingerprint: of the data, as the run's manifest has it.
+RealImages trainedImages(const RunConfig& config, const std::string& fingerprint);
 /// Somebody's pictures at a size; 0: their own.
 RealImages fittedPictures(const RunConfig& pictures, std::int64_t size);
 /// What its in-domain classifier is made from; `real` must outlive it.

@@ -1,7 +1,11 @@
 #include "session/nearest_images.h"
 
+#include <ATen/ops/empty.h>
+#include <c10/core/InferenceMode.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <mutex>
 #include <tuple>
 #include <utility>
@@ -13,18 +17,52 @@
 #include "data/fitted_images.h"
 #include "data/resample.h"
 #include "data/tolerant_dataset.h"
+#include "evaluation/feature_network.h"
+#include "session/judging.h"
 #include "session/trained_images.h"
 
 namespace gan {
 namespace {
 
-std::uint64_t squaresBetween(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
+double squaresBetween(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const int difference = a[i] - b[i];
     sum += static_cast<std::uint64_t>(difference * difference);
   }
-  return sum;
+  return static_cast<double>(sum);
+}
+
+/// Float64 [N, features].
+at::Tensor featuresOf(const FeatureNetwork& network, const std::vector<Image>& images) {
+  const c10::InferenceMode inference;
+  const auto count = static_cast<std::int64_t>(images.size());
+  const std::int64_t side = network.kind().size;
+  at::Tensor inputs = at::empty({count, network.channels(), side, side});
+  const std::span<float> all(inputs.data_ptr<float>(), static_cast<std::size_t>(inputs.numel()));
+  const std::size_t each = all.size() / images.size();
+  for (std::size_t i = 0; i < images.size(); ++i) network.prepare(images[i], all.subspan(i * each, each));
+  return network.run(inputs, /*probabilities=*/false).features.to(at::kDouble);
+}
+
+/// On the CPU, whichever device it was made on.
+std::unique_ptr<FeatureNetwork> keptNetwork(const RunConfig& config, const std::string& fingerprint,
+                                            const NearestOptions& options) {
+  if (!options.cache.empty()) {
+    const RealImages real = trainedImages(config, fingerprint);
+    for (const char* device : {"cpu", "cuda"}) {
+      JudgingNetwork network;
+      network.device = device;
+      network.threads = options.threads;
+      if (const auto file = keptInDomain(classifierOf(network, real, options.cache))) {
+        return openFeatureNetwork({.file = *file});
+      }
+    }
+  }
+  throw Error(ErrorCode::kFailedPrecondition, "nearest_no_features",
+              "There is no feature network of these training images on this machine yet: `gan-engine evaluate RUN` "
+              "makes one and keeps it. Or compare pixels.",
+              {});
 }
 
 /// One that has three equal channels where the run's images have three.
@@ -45,11 +83,33 @@ void keepNearest(std::vector<NearImage>& nearest, std::int64_t most) {
 
 }  // namespace
 
-NearestImages::NearestImages(const RunConfig& config, const std::string& fingerprint, int threads)
+NearestImages::NearestImages(const RunConfig& config, const std::string& fingerprint, const NearestOptions& options)
     : data_(openTrainedImages(config, fingerprint)),
       fit_(fitWithoutChance(config)),
       corrupt_limit_(config.real("data.corrupt_limit")),
-      threads_(threads) {}
+      threads_(options.threads) {
+  if (options.measure == NearestMeasure::kFeatures) network_ = keptNetwork(config, fingerprint, options);
+}
+
+NearestImages::NearestImages(NearestImages&& other) noexcept = default;
+NearestImages::~NearestImages() = default;
+
+NearestImages::Squares NearestImages::squaresTo(const Image& picture) const {
+  if (network_ == nullptr) {
+    return [this, wanted = small(picture)](std::vector<Image> images) {
+      std::vector<double> squares;
+      for (Image& image : images) squares.push_back(squaresBetween(wanted, small(std::move(image))));
+      return squares;
+    };
+  }
+  const at::Tensor wanted = featuresOf(*network_, {coloured(picture, fit_.channels)});
+  const double unit = std::max(wanted.square().sum().item<double>(), std::numeric_limits<double>::min());
+  return [this, wanted, unit](std::vector<Image> images) {
+    for (Image& image : images) image = coloured(std::move(image), fit_.channels);
+    const at::Tensor sums = (featuresOf(*network_, images) - wanted).square().sum(1) / unit;
+    return std::vector<double>(sums.const_data_ptr<double>(), sums.const_data_ptr<double>() + sums.numel());
+  };
+}
 
 std::vector<std::uint8_t> NearestImages::small(Image image) const {
   image = coloured(std::move(image), fit_.channels);
@@ -80,21 +140,26 @@ void NearestImages::search(const Image& picture, std::int64_t first, std::int64_
                 {{"found", shapeText(std::vector{picture.height, picture.width, picture.channels})},
                  {"expected", shapeText(std::vector{fit_.resolution, fit_.resolution, fit_.channels})}});
   }
-  const std::vector<std::uint8_t> wanted = small(picture);
+  const Squares squares_to = squaresTo(picture);
   std::mutex mutex;
   std::set<std::int64_t> missed;
   parallelFor((count + kAtATime - 1) / kAtATime, threads_, [&](std::int64_t part) {
     std::vector<NearImage> of_part;
+    std::vector<Image> read;
     const std::int64_t begin = first + part * kAtATime;
     for (std::int64_t index = begin; index < std::min(begin + kAtATime, first + count); ++index) {
       try {
-        of_part.push_back({.index = index, .squares = squaresBetween(wanted, small(fitted(index)))});
+        read.push_back(fitted(index));
+        of_part.push_back({.index = index});
       } catch (const Error& error) {
         if (!concernsOneImage(error.code())) throw;
         const std::lock_guard lock(mutex);
         missed.insert(index);
       }
     }
+    if (read.empty()) return;
+    const std::vector<double> squares = squares_to(std::move(read));
+    for (std::size_t i = 0; i < squares.size(); ++i) of_part[i].squares = squares[i];
     const std::lock_guard lock(mutex);
     nearest.insert(nearest.end(), of_part.begin(), of_part.end());
     keepNearest(nearest, most);
@@ -122,9 +187,10 @@ void NearestImages::note(const std::set<std::int64_t>& missed, std::int64_t firs
 }
 
 double NearestImages::distance(const NearImage& image) const {
+  if (network_ != nullptr) return std::sqrt(image.squares);
   const std::int64_t side = std::min(fit_.resolution, kSide);
   const auto levels = static_cast<double>(side * side * fit_.channels);
-  return std::sqrt(static_cast<double>(image.squares) / levels) / 255;
+  return std::sqrt(image.squares / levels) / 255;
 }
 
 }  // namespace gan

@@ -1,39 +1,54 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <set>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "config/nearest_measure.h"
 #include "data/dataset.h"
 #include "data/image_fit.h"
 
 namespace gan {
 
+class FeatureNetwork;
 class RunConfig;
 
 /// An image of a data set, and how far a picture is from it.
 struct NearImage {
   std::int64_t index = 0;
-  std::uint64_t squares = 0;  ///< Sum of the squared differences of all levels, 0 to 255.
+  /// Sum of the squared differences of all levels, 0 to 255; or of features, over the picture's squared features.
+  double squares = 0;
 
   friend bool operator==(const NearImage&, const NearImage&) = default;
 };
 
+struct NearestOptions {
+  int threads = 1;  ///< At least 1.
+  NearestMeasure measure = NearestMeasure::kPixels;
+  std::filesystem::path cache = {};  ///< Where in-domain classifiers are kept; see featuresCache().
+};
+
 /// The training images of a run that are nearest to a picture: by the pixels of both at kSide x kSide, or as they are
-/// where they are smaller. Images are as the networks see them, but for what is random: none is mirrored, and of random
-/// crops the middle is taken. Memory does not grow with the data set, whatever data.in_memory says, and nothing is
-/// copied as data.stage_to asks. One thread at a time.
+/// where they are smaller; or by what the in-domain classifier of these images sees, computed on the CPU. Images are as
+/// the networks see them, but for what is random: none is mirrored, and of random crops the middle is taken. Memory
+/// does not grow with the data set, whatever data.in_memory says, and nothing is copied as data.stage_to asks. One
+/// thread at a time.
 class NearestImages {
  public:
   static constexpr std::int64_t kSide = 32;
   static constexpr std::int64_t kMost = 64;     ///< That are kept.
   static constexpr std::int64_t kAtATime = 16;  ///< That a thread looks at before it takes others.
 
-  /// fingerprint: of the data, as the run's manifest has it. threads: at least 1. Throws as openTrainedImages().
-  NearestImages(const RunConfig& config, const std::string& fingerprint, int threads);
+  /// fingerprint: of the data, as the run's manifest has it. Throws as openTrainedImages(), and
+  /// Error(kFailedPrecondition, "nearest_no_features") where no classifier of these images is kept.
+  NearestImages(const RunConfig& config, const std::string& fingerprint, const NearestOptions& options);
+  NearestImages(NearestImages&& other) noexcept;
+  ~NearestImages();
 
   std::int64_t count() const { return data_->info().count; }
   const DatasetInfo& info() const { return data_->info(); }
@@ -44,7 +59,8 @@ class NearestImages {
   /// "nearest_too_damaged") as soon as more of them cannot be read than data.corrupt_limit allows, or none can.
   void search(const Image& picture, std::int64_t first, std::int64_t count, std::int64_t most,
               std::vector<NearImage>& nearest) const;
-  /// Root mean square difference, 1 from black to white.
+  /// Root mean square difference: of pixels, 1 from black to white; of features, over the root mean square of the
+  /// picture's.
   double distance(const NearImage& image) const;
 
   /// Those that could not be read when they were last looked at.
@@ -58,6 +74,9 @@ class NearestImages {
   std::string name(std::int64_t index) const { return data_->imageName(index); }
 
  private:
+  /// How far each of some images is from a picture.
+  using Squares = std::function<std::vector<double>(std::vector<Image> images)>;
+  Squares squaresTo(const Image& picture) const;
   Image fitted(std::int64_t index) const;
   /// Of kSide at most, all channels of the run's.
   std::vector<std::uint8_t> small(Image image) const;
@@ -67,6 +86,7 @@ class NearestImages {
   FitOptions fit_;
   double corrupt_limit_;
   int threads_;
+  std::unique_ptr<FeatureNetwork> network_;  ///< Null: pixels are compared.
   mutable std::set<std::int64_t> unreadable_;
 };
 

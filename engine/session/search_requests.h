@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "config/nearest_measure.h"
 #include "core/progress_monitor.h"
 #include "sampling/latent_facts.h"
 #include "sampling/projection_state.h"
@@ -40,14 +41,15 @@ struct NearestRequest {
   PictureSource source;                   ///< A run.
   std::optional<SamplePoint> point = {};  ///< Whose picture is compared;
   std::filesystem::path photo = {};       ///< without one a picture file.
-  std::int64_t count = 8;                 ///< 1 to NearestImages::kMost
+  NearestMeasure measure = NearestMeasure::kPixels;
+  std::int64_t count = 8;  ///< 1 to NearestImages::kMost
   std::filesystem::path out =
       {};  ///< .png, .jpg, .webp: the picture, and behind it the images; empty: nothing is drawn.
 };
 struct FoundImage {
   std::int64_t index = 0;   ///< In the training data, from 0.
   std::string name;         ///< Of its file, or its number.
-  double distance = 0;      ///< Root mean square difference at 32 x 32 pixels; 1 from black to white.
+  double distance = 0;      ///< See NearestImages::distance().
   std::int64_t label = -1;  ///< -1: none.
   std::string class_name;   ///< Empty: none.
 };

@@ -191,8 +191,8 @@ void Session::report(Alert alert) {
   impl_->reports.push_back(std::move(alert));
 }
 
-void Session::writeSnapshot(const std::filesystem::path& file, SnapshotAnswer answer) {
-  impl_->line.snapshots().want(file, std::move(answer));
+void Session::writeSnapshot(const SnapshotFiles& files, SnapshotAnswer answer) {
+  impl_->line.snapshots().want(files, std::move(answer));
 }
 
 std::int64_t Session::step() const { return impl_->line.stepCount(); }

@@ -80,7 +80,7 @@ class Session : public CommandSink {
   void submit(const Command& command, Answer answer) override;
   void steeringClientsChanged(int delta) override;
   void report(Alert alert) override;
-  void writeSnapshot(const std::filesystem::path& file, SnapshotAnswer answer) override;
+  void writeSnapshot(const SnapshotFiles& files, SnapshotAnswer answer) override;
 
   /// Iterations completed; from the thread that trains.
   std::int64_t step() const;

@@ -1,5 +1,6 @@
 #include "session/snapshot_duty.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -21,7 +22,7 @@ std::exception_ptr endedError() {
 
 /// Is answered when it goes, at the latest: a recorder that failed drops what it has not done.
 struct SnapshotDuty::Wish {
-  Wish(std::filesystem::path where, CommandSink::SnapshotAnswer to) : file(std::move(where)), answer(std::move(to)) {}
+  Wish(SnapshotFiles where, CommandSink::SnapshotAnswer to) : files(std::move(where)), answer(std::move(to)) {}
   ~Wish() { tell(endedError(), -1); }
   Wish(const Wish&) = delete;
   Wish& operator=(const Wish&) = delete;
@@ -30,14 +31,14 @@ struct SnapshotDuty::Wish {
     if (const auto once = std::exchange(answer, {})) once(failure, step);
   }
 
-  const std::filesystem::path file;
+  const SnapshotFiles files;
   CommandSink::SnapshotAnswer answer;
 };
 
 SnapshotDuty::~SnapshotDuty() { close(); }
 
-void SnapshotDuty::want(const std::filesystem::path& file, CommandSink::SnapshotAnswer answer) {
-  auto wish = std::make_shared<Wish>(file, std::move(answer));
+void SnapshotDuty::want(const SnapshotFiles& files, CommandSink::SnapshotAnswer answer) {
+  auto wish = std::make_shared<Wish>(files, std::move(answer));
   try {
     requireGenerator(config_, "The run");
   } catch (const Error&) {
@@ -65,14 +66,16 @@ void SnapshotDuty::run() {
     wanted_ = false;
   }
   if (wishes.empty() || recorder_ == nullptr) return;
-  recorder_->post([snapshot = trainer_.snapshot(), model = modelYaml(config_),
-                   wishes = std::move(wishes)](const Recorder::Journal&) {
+  const bool both = std::ranges::any_of(wishes, [](const auto& wish) { return !wish->files.discriminator.empty(); });
+  recorder_->post([snapshot = trainer_.snapshot(), discriminator = both ? trainer_.discriminator() : TensorMap(),
+                   model = modelYaml(config_), wishes = std::move(wishes)](const Recorder::Journal&) {
     const TensorMap tensors = copyToHost(moduleTensors(*snapshot.generator));
     const std::map<std::string, std::string> metadata = {{kConfigMetadata, model},
                                                          {kStepMetadata, std::to_string(snapshot.step)}};
     for (const auto& wish : wishes) {
       try {
-        writeWeights(wish->file, tensors, metadata);
+        writeWeights(wish->files.generator, tensors, metadata);
+        if (const auto& file = wish->files.discriminator; !file.empty()) writeWeights(file, discriminator, metadata);
         wish->tell(nullptr, snapshot.step);
       } catch (const std::exception&) {
         wish->tell(std::current_exception(), -1);

@@ -13,8 +13,8 @@
 
 namespace gan {
 
-/// Writes the newest generator into a file when somebody wants it. While nobody does, an iteration pays for one look at
-/// a flag.
+/// Writes the newest generator, and the discriminator beside it, into files when somebody wants them. While nobody
+/// does, an iteration pays for one look at a flag.
 class SnapshotDuty : public Duty {
  public:
   /// All must outlive it; recorder is null on ranks other than 0, where nobody wants anything.
@@ -23,7 +23,7 @@ class SnapshotDuty : public Duty {
   ~SnapshotDuty() override;
 
   /// See CommandSink::writeSnapshot(). Thread-safe.
-  void want(const std::filesystem::path& file, CommandSink::SnapshotAnswer answer);
+  void want(const SnapshotFiles& files, CommandSink::SnapshotAnswer answer);
   /// Training has ended: refuses what is wanted now and later. Thread-safe.
   void close();
 

@@ -161,6 +161,13 @@ GeneratorSnapshot Trainer::snapshot() {
   return snapshot;
 }
 
+TensorMap Trainer::discriminator() const {
+  const std::vector<NamedNetwork> networks = impl_->recipe->networks();
+  const auto found = std::ranges::find(networks, "discriminator", &NamedNetwork::name);
+  TORCH_CHECK(found != networks.end(), "no network of this training is a discriminator");
+  return copyToHost(moduleTensors(*found->module));
+}
+
 std::string Trainer::infiniteStatistic() const {
   for (const NamedNetwork& network : impl_->recipe->networks()) {
     const auto buffers = network.module->named_buffers();

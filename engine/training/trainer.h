@@ -81,6 +81,9 @@ class Trainer {
   /// A copy of the averaged weights, or of the trained ones when there is no average or the options say so. Made
   /// between steps; see SnapshotDesk.
   GeneratorSnapshot snapshot();
+  /// A copy on the host of what a GAN's discriminator is now, as a checkpoint has it. Between steps; waits for the
+  /// device.
+  TensorMap discriminator() const;
 
   /// The name of a running statistic of the networks that is not finite, "generator.main.1.running_var"; empty when all
   /// are. Between steps; waits for the device.

@@ -28,7 +28,7 @@ class Refusing : public CommandSink {
   void submit(const Command&, Answer answer) override { answer({CommandResult::kRefused, 0, {}}); }
   void steeringClientsChanged(int) override {}
   void report(Alert) override {}
-  void writeSnapshot(const std::filesystem::path&, SnapshotAnswer) override {}
+  void writeSnapshot(const SnapshotFiles&, SnapshotAnswer) override {}
 };
 
 std::vector<std::string> names(int count) {

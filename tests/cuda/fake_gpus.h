@@ -36,11 +36,14 @@ class FakeGpus final : public CudaModule {
     return {.index = index, .name = "fake", .uuid = uuid(index), .memory_free_bytes = free};
   }
   void use(int index) const override { used_ = index; }
+  void limitMemory(int index, std::uint64_t bytes) const override { limits_[index] = bytes; }
   std::unique_ptr<CudaGraph> capture(const std::function<void()>&) const override {
     throw std::runtime_error("a fake computes nothing");
   }
 
   int used() const { return used_; }
+  /// What this process may take of GPUs, by their numbers.
+  const std::map<int, std::uint64_t>& limits() const { return limits_; }
   /// What speaks against calling a GPU free, by its number.
   std::map<int, std::string> taken;
   /// Called before something computes on a GPU, with its number.
@@ -61,6 +64,7 @@ class FakeGpus final : public CudaModule {
  private:
   std::vector<std::uint64_t> free_bytes_;
   mutable int used_ = -1;
+  mutable std::map<int, std::uint64_t> limits_;
 };
 
 inline app::GpuAccess noDriver() {

@@ -54,6 +54,7 @@ class Module final : public gan::CudaModule {
     return {.index = index, .name = "fake", .uuid = uuid(index), .memory_free_bytes = 8ULL << 30U};
   }
   void use(int index) const override { std::fprintf(stderr, "computes on %s\n", uuid(index).c_str()); }
+  void limitMemory(int, std::uint64_t) const override {}
   std::unique_ptr<gan::CudaGraph> capture(const std::function<void()>&) const override {
     throw std::runtime_error("a fake computes nothing");
   }

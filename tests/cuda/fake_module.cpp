@@ -12,6 +12,7 @@ class FakeModule final : public gan::CudaModule {
   }
   std::string uuid(int) const override { throw std::runtime_error("a fake has no name"); }
   void use(int) const override {}
+  void limitMemory(int, std::uint64_t) const override {}
   std::unique_ptr<gan::CudaGraph> capture(const std::function<void()>&) const override {
     throw std::runtime_error("a fake computes nothing");
   }

@@ -17,6 +17,7 @@
 #include "distributed/rendezvous.h"
 #include "distributed/store_server.h"
 #include "distributed/synchronised_statistics.h"
+#include "tensor/out_of_memory.h"
 #include "training/device_transfer.h"
 #include "training/fake_batches.h"
 #include "training/sample_batches.h"
@@ -70,6 +71,24 @@ class Gpu : public testing::Test {
   const CudaModule* module_ = nullptr;
   const c10::Device device_{c10::DeviceType::CUDA, 0};
 };
+
+TEST_F(Gpu, GivesTensorsNoMoreThanTheShareOfThisProcess) {
+  constexpr std::int64_t kMiB = std::int64_t{1} << 20U;
+  const auto take = [&](std::int64_t mib) {
+    return at::zeros({mib * kMiB}, at::TensorOptions(device_).dtype(at::kByte));
+  };
+  const CudaDevice device = module_->device(0);
+  module_->limitMemory(0, 256 * kMiB);
+  EXPECT_NO_THROW(take(64));
+  try {
+    take(512);
+    ADD_FAILURE() << "more than the share was given";
+  } catch (const std::exception& error) {
+    EXPECT_TRUE(isOutOfMemory(error)) << error.what();
+  }
+  module_->limitMemory(0, device.memory_total_bytes);
+  EXPECT_NO_THROW(take(512));
+}
 
 TEST_F(Gpu, IsNamedAndHasMemory) {
   const CudaDevice device = module_->device(0);

@@ -4,11 +4,13 @@
 #include <csignal>
 #include <fstream>
 #include <future>
+#include <thread>
 
 #include "config/yaml.h"
 #include "core/atomic_file.h"
 #include "protocol/export_client.h"
 #include "protocol/studio.pb.h"
+#include "protocol/token.h"
 #include "service/export_desk.h"
 #include "service/fake_run.h"
 #include "service/file_stream.h"
@@ -230,6 +232,45 @@ TEST_F(ExportCalls, ThatAreOverCanBeRemoved) {
   expectError(ErrorCode::kNotFound, "export_not_found", [&] { client.remove("a"); });
 }
 
+TEST_F(ExportCalls, AreListedWhileARemovalLasts) {
+  serve();
+  Client client(local());
+  client.start(samples(1, 0, "a"));
+  expectPhase(client, "a", "done");
+  v1::RemoveExportRequest request;
+  request.set_id("a");
+  std::promise<void> listed;
+  std::promise<std::string> removed;
+  client.client().remove(request, {.on_reply =
+                                       [&](const v1::ExportInfo& info) {
+                                         listed.get_future().wait_for(std::chrono::seconds(60));
+                                         removed.set_value(info.id());
+                                       },
+                                   .on_failure = [&](const Error& error) { removed.set_value(error.id()); }});
+  std::future<std::string> over = removed.get_future();
+  EXPECT_TRUE(test::waitUntil([&] { return client.list().exports_size() == 0; }));
+  EXPECT_NE(over.wait_for(std::chrono::seconds(0)), std::future_status::ready) << "it lasts still";
+  listed.set_value();
+  EXPECT_EQ(over.get(), "a");
+}
+
+TEST_F(ExportCalls, ThatKilledProcessesLeftAreRemovedWhenNobodyCanWorkOnThemAnyMore) {
+  const fs::path exports = run_.path() / "exports";
+  for (const char* name : {".removed-old", ".new-old", ".new-young"}) {
+    fs::create_directories(exports / name);
+    std::ofstream(exports / name / "0.txt") << "made";
+  }
+  for (const char* name : {".removed-old", ".new-old"}) {
+    fs::last_write_time(exports / name, fs::file_time_type::clock::now() - std::chrono::hours(2));
+  }
+  ExportDesk(run_.path(), GAN_SERVICE_TEST_TOOL).goOn();
+  EXPECT_TRUE(fs::exists(exports / ".removed-old")) << "which may take long";
+  serve(std::chrono::milliseconds(100));
+  EXPECT_TRUE(
+      test::waitUntil([&] { return !fs::exists(exports / ".removed-old") && !fs::exists(exports / ".new-old"); }));
+  EXPECT_TRUE(fs::exists(exports / ".new-young")) << "somebody may be trying it out";
+}
+
 TEST_F(ExportCalls, ATrialEndsWithItsTimeAndWithWhoAskedForIt) {
   serve();
   ExportDesk hasty(run_.path(), GAN_SERVICE_TEST_TOOL, std::chrono::milliseconds(1));
@@ -411,6 +452,35 @@ TEST_F(ExportCalls, SendRangesOfFilesInPieces) {
   expectError(ErrorCode::kInvalidArgument, "export_file_bad_range",
               [&] { client.read("a", "large", 7, large.size()); });
   expectError(ErrorCode::kInvalidArgument, "export_file_bad_name", [&] { client.read("a", "../state.json"); });
+}
+
+TEST_F(ExportCalls, NoLongerSendAFileWhoseReadersTokenIsReplaced) {
+  serve();
+  Client steering(local());
+  steering.start(samples(1, 0, "a"));
+  expectPhase(steering, "a", "done");
+  const fs::path large = run_.path() / "exports" / "a" / "out" / "large";
+  std::ofstream(large).flush();
+  constexpr std::uint64_t kPieces = 1000;
+  fs::resize_file(large, kPieces * FileStream::kPieceBytes);
+  Client watching(overNetwork(Role::kWatch));
+  v1::GetFileRequest request;
+  request.set_id("a");
+  request.set_file("large");
+  std::promise<std::string> ended;
+  std::uint64_t pieces = 0;
+  watching.client().read(
+      request, {.on_piece =
+                    [&](const v1::FilePiece&) {
+                      if (++pieces == 1)
+                        writeToken(run_.folder().access(), makeToken(Role::kWatch, std::chrono::hours(1)));
+                      std::this_thread::sleep_for(std::chrono::milliseconds(20));  // a client that takes its time
+                      return true;
+                    },
+                .on_end = [&] { ended.set_value("whole"); },
+                .on_failure = [&](const Error& error) { ended.set_value(error.id()); }});
+  EXPECT_EQ(ended.get_future().get(), "token_wrong");
+  EXPECT_LT(pieces, kPieces);
 }
 
 TEST_F(ExportCalls, FetchOnlyWhatIsNotThereYet) {

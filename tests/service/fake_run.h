@@ -107,7 +107,7 @@ class FakeSink : public CommandSink {
     const std::lock_guard lock(mutex_);
     alerts_.push_back(std::move(alert));
   }
-  void writeSnapshot(const std::filesystem::path&, SnapshotAnswer answer) override {
+  void writeSnapshot(const SnapshotFiles&, SnapshotAnswer answer) override {
     answer(std::make_exception_ptr(Error(ErrorCode::kUnavailable, "no_snapshot", "There is none.")), -1);
   }
 
@@ -143,7 +143,7 @@ class HeldSink : public CommandSink {
   }
   void steeringClientsChanged(int) override {}
   void report(Alert) override {}
-  void writeSnapshot(const std::filesystem::path&, SnapshotAnswer) override {}
+  void writeSnapshot(const SnapshotFiles&, SnapshotAnswer) override {}
   /// Their ids.
   std::vector<std::string> taken() const {
     const std::lock_guard lock(mutex_);

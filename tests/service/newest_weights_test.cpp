@@ -35,20 +35,21 @@ TEST(NewestWeights, GoOnBehindASnapshotThatFailed) {
   const FakeRun run;
   SnapshotScript live({1, std::nullopt, 3});
   NewestWeights weights(run.folder(), &live, run.temporary(), [] {});
-  ASSERT_EQ(weights.find({})->step, 1);
-  EXPECT_TRUE(test::waitUntil([&] { return weights.find({})->step == 3; }, std::chrono::seconds(10)));
+  ASSERT_EQ(weights.find({}, WantedWeights::kGenerator)->step, 1);
+  EXPECT_TRUE(test::waitUntil([&] { return weights.find({}, WantedWeights::kGenerator)->step == 3; },
+                              std::chrono::seconds(10)));
 }
 
 TEST(NewestWeights, OfAStepThatComesAgainBehindARollBackAreOthers) {
   FakeRun run;
   SnapshotScript live({5});
   NewestWeights weights(run.folder(), &live, run.temporary(), [] {});
-  HeldWeights before = weights.find({});
+  HeldWeights before = weights.find({}, WantedWeights::kGenerator);
   rollBack(run, 0);
   HeldWeights after;
   ASSERT_TRUE(test::waitUntil(
       [&] {
-        after = weights.find({});
+        after = weights.find({}, WantedWeights::kGenerator);
         return after->file != before->file;
       },
       std::chrono::seconds(10)));
@@ -59,19 +60,73 @@ TEST(NewestWeights, OfAStepThatComesAgainBehindARollBackAreOthers) {
   EXPECT_TRUE(fs::exists(after->file));
 }
 
+TEST(NewestWeights, HaveADiscriminatorOnlyForWhoWantsOneThoughTheTrainingStandsStill) {
+  const FakeRun run;
+  SnapshotScript live({5});
+  NewestWeights weights(run.folder(), &live, run.temporary(), [] {});
+  EXPECT_TRUE(weights.find({}, WantedWeights::kGenerator)->discriminator.empty());
+  HeldWeights both;
+  ASSERT_TRUE(test::waitUntil([&] { return (both = weights.find({}, WantedWeights::kBoth)) != nullptr; },
+                              std::chrono::seconds(10)));
+  EXPECT_EQ(both->step, 5);
+  EXPECT_FALSE(both->kept) << "there is no checkpoint of that step";
+  const fs::path file = both->discriminator;
+  EXPECT_TRUE(fs::exists(file));
+}
+
+TEST(NewestWeights, TakeTheirDiscriminatorWithThemWhenTheyGo) {
+  const FakeRun run;
+  SnapshotScript live({1});
+  fs::path file;
+  {
+    NewestWeights weights(run.folder(), &live, run.temporary(), [] {});
+    file = weights.find({}, WantedWeights::kBoth)->discriminator;
+    EXPECT_TRUE(fs::exists(file));
+  }
+  EXPECT_FALSE(fs::exists(file));
+}
+
+TEST(NewestWeights, WithADiscriminatorThatCannotBeWrittenSayWhyToWhoWantsIt) {
+  const FakeRun run;
+  SnapshotScript live({1, std::nullopt});
+  NewestWeights weights(run.folder(), &live, run.temporary(), [] {});
+  ASSERT_EQ(weights.find({}, WantedWeights::kGenerator)->step, 1);
+  expectError(ErrorCode::kUnavailable, "no_snapshot", [&] {
+    test::waitUntil([&] { return weights.find({}, WantedWeights::kBoth) != nullptr; }, std::chrono::seconds(10));
+  });
+  EXPECT_EQ(weights.find({}, WantedWeights::kGenerator)->step, 1) << "which is there still";
+}
+
+TEST(NewestWeights, OfACheckpointHaveTheDiscriminatorBesideThem) {
+  const FakeRun run;
+  writeCheckpoint(run, 10, 1);
+  CheckpointState state;
+  state.step = 20;
+  state.segment = 1;
+  CheckpointStore(run.folder().checkpoints()).write(state, [](const fs::path& folder) {
+    for (const char* name : {"generator.safetensors", "discriminator.safetensors"})
+      std::ofstream(folder / name) << "weights";
+  });
+  NewestWeights weights(run.folder(), nullptr, run.temporary(), [] {});
+  EXPECT_TRUE(weights.find(10, WantedWeights::kBoth)->discriminator.empty());
+  EXPECT_TRUE(weights.find(10, WantedWeights::kBoth)->kept);
+  EXPECT_TRUE(weights.find(20, WantedWeights::kBoth)->discriminator.string().ends_with("20/discriminator.safetensors"));
+}
+
 TEST(NewestWeights, ACheckpointThatARollBackSupersededIsNotFoundAnyMore) {
   FakeRun run;
   writeCheckpoint(run, 10, 1);
   writeCheckpoint(run, 20, 1);
   NewestWeights weights(run.folder(), nullptr, run.temporary(), [] {});
-  EXPECT_EQ(weights.find({})->step, 20);
-  EXPECT_EQ(weights.find(20)->step, 20);
+  EXPECT_EQ(weights.find({}, WantedWeights::kGenerator)->step, 20);
+  EXPECT_EQ(weights.find(20, WantedWeights::kGenerator)->step, 20);
   rollBack(run, 10);
-  expectError(ErrorCode::kNotFound, "checkpoint_superseded", [&] { weights.find(20); });
-  EXPECT_EQ(weights.find({})->step, 10);
+  expectError(ErrorCode::kNotFound, "checkpoint_superseded", [&] { weights.find(20, WantedWeights::kGenerator); });
+  EXPECT_EQ(weights.find({}, WantedWeights::kGenerator)->step, 10);
   writeCheckpoint(run, 20, 2);
-  EXPECT_TRUE(test::waitUntil([&] { return weights.find({})->step == 20; }));
-  EXPECT_TRUE(weights.find(20)->file.string().ends_with("step-00000020.s2/generator.safetensors"));
+  EXPECT_TRUE(test::waitUntil([&] { return weights.find({}, WantedWeights::kGenerator)->step == 20; }));
+  EXPECT_TRUE(
+      weights.find(20, WantedWeights::kGenerator)->file.string().ends_with("step-00000020.s2/generator.safetensors"));
 }
 
 }  // namespace

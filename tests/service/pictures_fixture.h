@@ -27,8 +27,9 @@ using test::ExploreAnswers;
 /// A training whose weights are an empty file: the process that makes pictures of them is the test's own.
 class SnapshotSink : public FakeSink {
  public:
-  void writeSnapshot(const std::filesystem::path& file, SnapshotAnswer answer) override {
-    std::ofstream(file).flush();
+  void writeSnapshot(const SnapshotFiles& files, SnapshotAnswer answer) override {
+    std::ofstream(files.generator).flush();
+    if (!files.discriminator.empty()) std::ofstream(files.discriminator).flush();
     answer(nullptr, 1);
   }
   /// What the journal was told of that process.

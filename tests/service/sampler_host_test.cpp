@@ -93,9 +93,7 @@ TEST_F(SamplerHostTest, BehindADamagedAnswerAnotherProcessMakesPictures) {
 /// A training that never hands its weights out.
 class SilentSink : public FakeSink {
  public:
-  void writeSnapshot(const std::filesystem::path&, SnapshotAnswer answer) override {
-    answers_.push_back(std::move(answer));
-  }
+  void writeSnapshot(const SnapshotFiles&, SnapshotAnswer answer) override { answers_.push_back(std::move(answer)); }
 
  private:
   std::vector<SnapshotAnswer> answers_;

@@ -59,6 +59,21 @@ TEST(Searches, TellWhatEachPieceHasFound) {
   EXPECT_EQ(client.describeLatents({}).latent_size(), 7U);
 }
 
+TEST(Searches, OfAPhotographHaveTheDiscriminatorOfTheNewestWeights) {
+  PicturesTest test;
+  PictureClient client(test.local());
+  ASSERT_EQ(generate(client, {"seed=1"}), 1) << "whose weights come without one";
+  v1::ProjectRequest request;
+  request.set_photo("a photograph");
+  request.set_steps(3);
+  std::vector<double> features;
+  client.project(request, [&](const v1::ProjectProgress& progress) {
+    features.push_back(progress.features());
+    return true;
+  });
+  EXPECT_EQ(features, (std::vector<double>{0.5, 0.5, 0.5}));
+}
+
 TEST(Searches, EndWhenTheirClientHasEnough) {
   PicturesTest test;
   PictureClient client(test.local());
@@ -172,6 +187,9 @@ TEST(Searches, AreRefusedByNameWhereTheyAskForWhatCannotBe) {
   expectError(ErrorCode::kInvalidArgument, "picture_wish_bad", [&] { client.project(request, take); });
   expectError(ErrorCode::kInvalidArgument, "nearest_too_many", [&] { findNearest(client, nearestTo("seed=1", 65)); });
   expectError(ErrorCode::kInvalidArgument, "pictures_too_large", [&] { findNearest(client, nearestTo("seed=1", 62)); });
+  v1::NearestRequest by_colour = nearestTo("seed=1", 1);
+  by_colour.set_by("colour");
+  expectError(ErrorCode::kInvalidArgument, "nearest_measure_unknown", [&] { findNearest(client, by_colour); });
   expectError(ErrorCode::kInvalidArgument, "nearest_nothing", [&] { findNearest(client, {}); });
 }
 

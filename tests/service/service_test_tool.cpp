@@ -79,6 +79,7 @@ void search(const ganstudio::v1::SamplerTask& task, ganstudio::v1::SamplerAnswer
     answer.mutable_projection()->set_steps(task.project().steps());
     answer.mutable_projection()->set_point(task.project().photo());
     answer.mutable_projection()->set_pixels(0.25);
+    if (std::filesystem::exists(task.discriminator())) answer.mutable_projection()->set_features(0.5);
     *answer.mutable_projection()->mutable_picture() = greyPixel(task.step());
     if (before + 1 < task.project().steps()) answer.set_search(std::to_string(before + 1));
   } else if (task.has_nearest()) {

@@ -15,11 +15,12 @@ class SnapshotScript : public FakeSink {
  public:
   explicit SnapshotScript(std::deque<std::optional<std::int64_t>> steps) : steps_(std::move(steps)) {}
 
-  void writeSnapshot(const std::filesystem::path& file, SnapshotAnswer answer) override {
+  void writeSnapshot(const SnapshotFiles& files, SnapshotAnswer answer) override {
     const auto step = steps_.front();
     if (steps_.size() > 1) steps_.pop_front();
-    if (!step) return FakeSink::writeSnapshot(file, std::move(answer));
-    std::ofstream(file).flush();
+    if (!step) return FakeSink::writeSnapshot(files, std::move(answer));
+    std::ofstream(files.generator).flush();
+    if (!files.discriminator.empty()) std::ofstream(files.discriminator).flush();
     answer(nullptr, *step);
   }
 

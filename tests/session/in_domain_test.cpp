@@ -1,13 +1,19 @@
 #include "session/in_domain.h"
 
+#include <ATen/ops/empty.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <tuple>
+#include <vector>
 
 #include "data/fitted_images.h"
 #include "data/images_identity.h"
 #include "evaluation/feature_network.h"
 #include "session/judge_run.h"
+#include "session/nearest_images.h"
 #include "session/train_classifier.h"
 #include "support/expect_error.h"
 #include "support/temporary_folder.h"
@@ -71,6 +77,35 @@ TEST_F(InDomain, IsOpenedByItsFileAlone) {
   EXPECT_EQ(network->kind().features, 512);
   EXPECT_EQ(network->kind().sha256.size(), 64U);
   EXPECT_TRUE(network->tellsClasses());
+}
+
+TEST_F(InDomain, SaysWhichImagesAreNearestToAPictureByItsFeatures) {
+  const RunConfig config = shapes(40);
+  stepsOf(request());
+  const auto network = openFeatureNetwork({.file = file_});
+  const NearestImages images(config, openDataset(config)->info().fingerprint,
+                             {.threads = 2, .measure = NearestMeasure::kFeatures, .cache = folder_ / "cache"});
+  std::vector<NearImage> found;
+  images.search(images.image(7), 0, images.count(), 5, found);
+  // Each picture by itself.
+  const auto features = [&](std::int64_t index) {
+    at::Tensor input = at::empty({1, network->channels(), 16, 16});
+    network->prepare(images.image(index), {input.data_ptr<float>(), static_cast<std::size_t>(input.numel())});
+    return network->run(input, false).features.to(at::kDouble);
+  };
+  const at::Tensor wanted = features(7);
+  std::vector<std::tuple<double, std::int64_t>> expected;
+  for (std::int64_t index = 0; index < images.count(); ++index) {
+    const double squares = (features(index) - wanted).square().sum().item<double>();
+    expected.emplace_back(std::sqrt(squares / wanted.square().sum().item<double>()), index);
+  }
+  std::ranges::sort(expected);
+  ASSERT_EQ(found.size(), 5U);
+  EXPECT_EQ(found.front().index, 7);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_NEAR(images.distance(found[i]), std::get<0>(expected[i]), 1e-4) << i;
+  }
+  EXPECT_GT(images.distance(found.back()), 0.001) << "others are others";
 }
 
 TEST_F(InDomain, LeavesNothingOfATrainingThatWasStopped) {

@@ -35,7 +35,7 @@ RunConfig shapes(std::int64_t count) {
 }
 
 NearestImages imagesOf(const RunConfig& config, int threads) {
-  return {config, openDataset(config)->info().fingerprint, threads};
+  return {config, openDataset(config)->info().fingerprint, {.threads = threads}};
 }
 
 /// A grey picture of one level everywhere.
@@ -57,6 +57,16 @@ Image grey(std::uint8_t level) {
   return {.width = 32, .height = 32, .channels = 1, .pixels = std::vector(32 * 32, level)};
 }
 
+TEST(NearestImages, ByFeaturesNeedAClassifierOfTheseImages) {
+  const TemporaryFolder cache;
+  const RunConfig config = shapes(10);
+  const std::string fingerprint = openDataset(config)->info().fingerprint;
+  for (const fs::path& place : {fs::path(), cache.path()}) {
+    expectError(ErrorCode::kFailedPrecondition, "nearest_no_features",
+                [&] { NearestImages(config, fingerprint, {.measure = NearestMeasure::kFeatures, .cache = place}); });
+  }
+}
+
 TEST(NearestImages, AreThoseOfASearchThroughAll) {
   constexpr std::int64_t kCount = 300;
   const RunConfig config = shapes(kCount);
@@ -70,14 +80,14 @@ TEST(NearestImages, AreThoseOfASearchThroughAll) {
   };
   const auto dataset = openDataset(config);
   const std::vector<std::uint8_t> wanted = small(picture);
-  std::vector<std::tuple<std::uint64_t, std::int64_t>> expected;
+  std::vector<std::tuple<double, std::int64_t>> expected;
   for (std::int64_t index = 0; index < kCount; ++index) {
     Image image;
     dataset->read(index, image);  // drawn at 64 x 64: there is nothing to crop
     const std::vector<std::uint8_t> other = small(std::move(image));
-    std::uint64_t squares = 0;
+    double squares = 0;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-      squares += static_cast<std::uint64_t>(std::pow(wanted[i] - other[i], 2));
+      squares += std::pow(wanted[i] - other[i], 2);
     }
     expected.emplace_back(squares, index);
   }
@@ -158,14 +168,14 @@ TEST(NearestImages, AreReadWhereTheyLieAndNotCopied) {
   RunConfig config = folderOf(folder.path() / "data");
   const std::string fingerprint = openDataset(config)->info().fingerprint;
   config.set("data.stage_to", Value((folder.path() / "copy").string()));
-  EXPECT_EQ(NearestImages(config, fingerprint, 1).count(), 3);
+  EXPECT_EQ(NearestImages(config, fingerprint, {}).count(), 3);
   EXPECT_FALSE(fs::exists(folder.path() / "copy"));
 }
 
 TEST(NearestImages, AreRefusedWhereTheDataAreNotTheRuns) {
   const RunConfig config = shapes(10);
-  expectError(ErrorCode::kFailedPrecondition, "trained_other_data", [&] { NearestImages(config, "other", 1); });
-  expectError(ErrorCode::kFailedPrecondition, "trained_no_data", [&] { NearestImages(config, kWeightsAlone, 1); });
+  expectError(ErrorCode::kFailedPrecondition, "trained_other_data", [&] { NearestImages(config, "other", {}); });
+  expectError(ErrorCode::kFailedPrecondition, "trained_no_data", [&] { NearestImages(config, kWeightsAlone, {}); });
   std::vector<NearImage> found;
   expectError(ErrorCode::kInvalidArgument, "nearest_other_size",
               [&] { imagesOf(config, 1).search(grey(0), 0, 10, 1, found); });

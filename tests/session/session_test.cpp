@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/atomic_file.h"
+#include "models/weights_file.h"
 #include "session_run.h"
 #include "support/expect_error.h"
 #include "support/small_disk.h"
@@ -37,6 +39,53 @@ TEST(Session, StopsWithACheckpointThoughItIsPaused) {
   EXPECT_EQ(training.wait(), Outcome::kStopped);
   EXPECT_EQ(newestCheckpoint(folder).state.step, paused.step);
   EXPECT_THAT(statuses(folder), testing::ElementsAre("running", "paused paused_by", "stopped"));
+}
+
+/// What a session writes for a client: the file of its discriminator.
+std::string snapshotOfDiscriminator(TrainingSession& training, const fs::path& folder) {
+  std::promise<std::int64_t> written;
+  training.session().writeSnapshot({folder / "snapshot-g", folder / "snapshot-d"},
+                                   [&](const std::exception_ptr& failure, std::int64_t step) {
+                                     failure ? written.set_exception(failure) : written.set_value(step);
+                                   });
+  written.get_future().get();
+  return folder / "snapshot-d";
+}
+
+TEST(Session, HandsOutTheDiscriminatorThatACheckpointOfTheSameStepHas) {
+  const TemporaryFolder temporary;
+  const RunFolder folder = smallRun(temporary / "run");
+  TrainingSession training(folder);
+  ASSERT_TRUE(training.waitFor([&] { return training.step() > 5; }));
+  ASSERT_EQ(training.ask(CommandKind::kPause).result, CommandResult::kApplied);
+  ASSERT_TRUE(training.waitFor([&] { return training.paused(); }));
+  const Weights snapshot = readWeights(snapshotOfDiscriminator(training, temporary.path()));
+  training.session().requestStop();
+  ASSERT_EQ(training.wait(), Outcome::kStopped);
+  const auto checkpoint = newestCheckpoint(folder);
+  EXPECT_EQ(snapshot.metadata.at(kStepMetadata), std::to_string(checkpoint.state.step));
+  const Weights kept = readWeights(checkpoint.path / "discriminator.safetensors");
+  ASSERT_EQ(snapshot.tensors.size(), kept.tensors.size());
+  for (const auto& [name, tensor] : kept.tensors) EXPECT_TRUE(snapshot.tensors.at(name).equal(tensor)) << name;
+}
+
+TEST(Session, TrainsTheSameWeightsWhileItHandsOutDiscriminators) {
+  const TemporaryFolder temporary;
+  std::vector<std::string> bytes;
+  for (const bool asked : {false, true}) {
+    const RunFolder folder = smallRun(temporary.path() / (asked ? "asked" : "alone"), {"training.steps=40"});
+    TrainingSession training(folder);
+    if (asked) {
+      ASSERT_EQ(training.ask(CommandKind::kPause).result, CommandResult::kApplied);
+      snapshotOfDiscriminator(training, temporary.path());
+      ASSERT_EQ(training.ask(CommandKind::kContinue).result, CommandResult::kApplied);
+    }
+    ASSERT_EQ(training.wait(), Outcome::kFinished);
+    for (const char* name : {"generator.safetensors", "discriminator.safetensors", "optimizer_d.safetensors"}) {
+      bytes.push_back(readFile(newestCheckpoint(folder).path / name, 1 << 24));
+    }
+  }
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(bytes[i], bytes[i + 3]) << i;
 }
 
 TEST(Session, ObeysTheCommandToStopThoughItIsPaused) {

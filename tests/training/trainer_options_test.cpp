@@ -88,6 +88,7 @@ class NoGraphs final : public CudaModule {
   std::string uuid(int /*index*/) const override { return {}; }
   CudaDevice device(int /*index*/) const override { return {}; }
   void use(int /*index*/) const override {}
+  void limitMemory(int /*index*/, std::uint64_t /*bytes*/) const override {}
   std::unique_ptr<CudaGraph> capture(const std::function<void()>& work) const override {
     work();
     throw std::runtime_error("operation not permitted when stream is capturing");

@@ -45,6 +45,14 @@ void NearestModel::setLine(const QString& line) {
   emit wishChanged();
 }
 
+void NearestModel::setMeasure(NearestMeasure measure) {
+  if (std::exchange(measure_, measure) == measure) return;
+  settled_ = false;
+  searched_ = 0;
+  problem_.clear();
+  emit wishChanged();
+}
+
 void NearestModel::setImages(const QVector<NearestImage>& images) {
   beginResetModel();
   images_ = images;

@@ -5,13 +5,15 @@
 #include <QString>
 #include <QVector>
 
+#include "config/nearest_measure.h"
+
 namespace gan {
 
 /// A training image, and how far it is from a picture.
 struct NearestImage {
   QString name;         ///< Of its file, or its number.
   QString class_name;   ///< Or the number of its class; empty: it has none.
-  double distance = 0;  ///< Root mean square difference of pixels; from black to white is 1.
+  double distance = 0;  ///< Root mean square difference: of pixels, from black to white is 1; of features, over theirs.
   QImage image;
 };
 
@@ -30,7 +32,10 @@ class NearestModel : public QAbstractListModel {
   /// Of another point: the images stay until there are its own.
   void setLine(const QString& line);
   const QString& line() const { return line_; }
-  /// They are of the point.
+  /// By what they are near: the images stay likewise.
+  void setMeasure(NearestMeasure measure);
+  NearestMeasure measure() const { return measure_; }
+  /// They are of the point, and near by the measure.
   bool isSettled() const { return settled_; }
   void setImages(const QVector<NearestImage>& images);
   void setSearched(qint64 images, qint64 total);
@@ -52,6 +57,7 @@ class NearestModel : public QAbstractListModel {
 
  private:
   QString line_;
+  NearestMeasure measure_ = NearestMeasure::kPixels;
   bool settled_ = false;
   QVector<NearestImage> images_;
   qint64 searched_ = 0;

@@ -2,6 +2,7 @@
 
 #include <QWidget>
 
+class QComboBox;
 class QLabel;
 
 namespace gan {
@@ -25,6 +26,7 @@ class NearestView : public QWidget {
   void refresh();
 
   NearestModel& model_;
+  QComboBox* measure_;
   QLabel* sentence_;
   ThumbnailList* list_;
 };

@@ -37,7 +37,8 @@ class LatentSearch {
   /// take is called with each step's result, on the calling thread, and ends it by false.
   virtual void project(const QByteArray& photo, const PhotoWish& wish,
                        const std::function<bool(const PhotoProgress&)>& take) = 0;
-  virtual void findNearest(const std::string& point, const std::function<bool(const NearestProgress&)>& take) = 0;
+  virtual void findNearest(const std::string& point, NearestMeasure measure,
+                           const std::function<bool(const NearestProgress&)>& take) = 0;
   /// Ends what is under way; any thread. Nothing can be asked for any more.
   virtual void close() = 0;
 };

@@ -1,5 +1,6 @@
 #include "link/picture_link.h"
 
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -28,6 +29,7 @@ class PictureLink::Work {
              },
          .on_supply =
              [this, tell](PictureSupply supply, const Message& why) {
+               setReached(supply == PictureSupply::kReady);
                tell([this, supply, why] { emit link_.supplyChanged(supply, why); });
              }});
   } catch (const std::exception& error) {
@@ -39,12 +41,14 @@ class PictureLink::Work {
     source_.reset();
     const std::lock_guard lock(mutex_);
     lines_.clear();
+    reached_ = true;
   }
 
   void wish(const QString& line, int side) {
     if (!source_) return;
     const std::lock_guard lock(mutex_);  // an answer may come before its stamp is known
     lines_.emplace(source_->wish(line.toStdString(), side), line);
+    if (!reached_) forgetOlder();
   }
 
  private:
@@ -59,10 +63,21 @@ class PictureLink::Work {
     return line;
   }
 
+  void setReached(bool reached) {
+    const std::lock_guard lock(mutex_);
+    reached_ = reached;
+    if (!reached_) forgetOlder();
+  }
+  /// Of a connection that is made again the newest wish alone is asked for. Under the lock.
+  void forgetOlder() {
+    if (lines_.size() > 1) lines_.erase(lines_.begin(), std::prev(lines_.end()));
+  }
+
   PictureLink& link_;  ///< The GUI thread's: for what it is told.
   const Open open_;
   std::unique_ptr<PictureSupplier> source_;
   std::mutex mutex_;
+  bool reached_ = true;                     ///< The engine, as far as is known.
   std::map<std::uint64_t, QString> lines_;  ///< Of the wishes that may still have an answer.
 };
 

@@ -66,9 +66,11 @@ class RunSearches final : public LatentSearch {
     client_.project(request, [&take](const v1::ProjectProgress& progress) { return take(progressOf(progress)); });
   }
 
-  void findNearest(const std::string& point, const std::function<bool(const NearestProgress&)>& take) override {
+  void findNearest(const std::string& point, NearestMeasure measure,
+                   const std::function<bool(const NearestProgress&)>& take) override {
     v1::NearestRequest request;
     request.set_point(point);
+    if (measure != NearestMeasure::kPixels) request.set_by(std::string(nameOf(measure)));
     request.set_count(NearestModel::kCount);
     client_.findNearest(request, [&take](const v1::NearestProgress& message) {
       NearestProgress progress{static_cast<qint64>(message.searched()), static_cast<qint64>(message.total())};

@@ -61,10 +61,11 @@ void SearchLink::project(const PhotoWish& wish, std::function<void(const QImage&
       std::move(ended));
 }
 
-void SearchLink::findNearest(const std::string& point, std::function<void(const NearestProgress&)> take, Ended ended) {
+void SearchLink::findNearest(const std::string& point, NearestMeasure measure,
+                             std::function<void(const NearestProgress&)> take, Ended ended) {
   begin(
-      [point, take = std::move(take)](LatentSearch& search, const Background::Tell& tell) {
-        search.findNearest(point, [&](const NearestProgress& progress) {
+      [point, measure, take = std::move(take)](LatentSearch& search, const Background::Tell& tell) {
+        search.findNearest(point, measure, [&](const NearestProgress& progress) {
           tell([take, progress] { take(progress); });
           return tell.wanted();
         });

@@ -29,7 +29,8 @@ class SearchLink {
   /// read: with the photograph, as it is looked for.
   void project(const PhotoWish& wish, std::function<void(const QImage&)> read,
                std::function<void(const PhotoProgress&)> take, Ended ended);
-  void findNearest(const std::string& point, std::function<void(const NearestProgress&)> take, Ended ended);
+  void findNearest(const std::string& point, NearestMeasure measure, std::function<void(const NearestProgress&)> take,
+                   Ended ended);
   void stop();
 
  private:

@@ -32,7 +32,7 @@ void NearestFinder::find() {
   if (explorer_.supply() == PictureSupply::kStarting) return rest_.start(kRest);  // until somebody answers
   nearest_.setProblem({});
   searches_.findNearest(
-      explorer_.line().toStdString(),
+      explorer_.line().toStdString(), nearest_.measure(),
       [this](const NearestProgress& progress) {
         nearest_.setSearched(progress.searched, progress.total);
         if (progress.images) nearest_.setImages(*progress.images);

@@ -64,6 +64,21 @@ TEST_F(PictureLinkTest, WhatWasOvertakenIsNotShownAnyMore) {
   EXPECT_EQ(lines_, (QStringList{QStringLiteral("seed=2"), QStringLiteral("seed=2")}));
 }
 
+TEST_F(PictureLinkTest, WhileTheEngineCannotBeReachedOnlyTheNewestWishIsKept) {
+  wishAll({QStringLiteral("seed=1"), QStringLiteral("seed=2")});
+  pictures_->setSupply(PictureSupply::kLost, {"gone", "It was killed.", {}});
+  pictures_->answer({.stamp = 1, .image = onePixel()});
+  wishAll({QStringLiteral("seed=3"), QStringLiteral("seed=4")});
+  pictures_->setSupply(PictureSupply::kReady);
+  for (const std::uint64_t stamp : {2U, 3U, 4U}) pictures_->answer({.stamp = stamp, .image = onePixel()});
+  ASSERT_TRUE(until([&] { return lines_.size() == 1; }));
+  EXPECT_EQ(lines_, QStringList{QStringLiteral("seed=4")});
+  wishAll({QStringLiteral("seed=5"), QStringLiteral("seed=6")});
+  pictures_->answer({.stamp = 5, .image = onePixel()});
+  ASSERT_TRUE(until([&] { return lines_.size() == 2; }));
+  EXPECT_EQ(lines_.back(), QStringLiteral("seed=5")) << "what moves is followed again";
+}
+
 TEST_F(PictureLinkTest, StoppedItSaysNothingMoreAndStartedAgainItGoesOn) {
   wishAll({QStringLiteral("seed=1")});
   pictures_->answer({.stamp = 1, .image = onePixel()});

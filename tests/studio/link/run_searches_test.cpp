@@ -57,7 +57,7 @@ TEST_F(RunSearchesTest, ASearchThatIsEnoughEndsAndTheNextOneBeginsAtOnce) {
 
 TEST_F(RunSearchesTest, TheNearestImagesComeWithTheLastMessage) {
   std::vector<NearestProgress> told;
-  searches_->findNearest("seed=1", [&](const NearestProgress& progress) {
+  searches_->findNearest("seed=1", NearestMeasure::kPixels, [&](const NearestProgress& progress) {
     told.push_back(progress);
     return true;
   });
@@ -75,8 +75,9 @@ TEST_F(RunSearchesTest, TheNearestImagesComeWithTheLastMessage) {
 }
 
 TEST_F(RunSearchesTest, WhatTheEngineRefusesSaysWhy) {
-  expectError(ErrorCode::kInvalidArgument, "sample_point_bad",
-              [&] { searches_->findNearest("nonsense", [](const NearestProgress&) { return true; }); });
+  expectError(ErrorCode::kInvalidArgument, "sample_point_bad", [&] {
+    searches_->findNearest("nonsense", NearestMeasure::kPixels, [](const NearestProgress&) { return true; });
+  });
 }
 
 TEST_F(RunSearchesTest, GoOnBesideAnExplorationOverTheSameConnection) {

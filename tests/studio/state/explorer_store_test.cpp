@@ -386,10 +386,13 @@ TEST_F(ExplorerStoreTest, NearestImagesAreThoseOfThePointAtWhichSomebodyStays) {
   EXPECT_EQ(searches_->points(), (std::vector<std::string>{"seed=5 class=0 truncation=0.5"}));
   EXPECT_EQ(explorer_.nearest().rowCount(), 3);
   EXPECT_EQ(explorer_.nearest().total(), 10);
+  explorer_.nearest().setMeasure(NearestMeasure::kFeatures);
+  ASSERT_TRUE(until([&] { return explorer_.nearest().isSettled(); }));
+  EXPECT_EQ(searches_->measures(), (std::vector{NearestMeasure::kPixels, NearestMeasure::kFeatures}));
   explorer_.nearest().setWatched(false);
   explorer_.model().setSeed(6);
   QTest::qWait(700);
-  EXPECT_EQ(searches_->points().size(), 1U) << "nobody looks";
+  EXPECT_EQ(searches_->points().size(), 2U) << "nobody looks";
 }
 
 TEST_F(ExplorerStoreTest, ALineOfTextBecomesAKeyframe) {

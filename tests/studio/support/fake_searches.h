@@ -30,6 +30,7 @@ class FakeSearches {
   std::vector<std::optional<qint64>> described() const { return copyOf(described_); }
   std::vector<std::string> starts() const { return copyOf(starts_); }
   std::vector<std::string> points() const { return copyOf(points_); }
+  std::vector<NearestMeasure> measures() const { return copyOf(measures_); }
 
  private:
   friend class FakeSearch;
@@ -43,6 +44,7 @@ class FakeSearches {
   std::vector<std::optional<qint64>> described_;
   std::vector<std::string> starts_;
   std::vector<std::string> points_;
+  std::vector<NearestMeasure> measures_;
 };
 
 class FakeSearch final : public LatentSearch {
@@ -58,8 +60,10 @@ class FakeSearch final : public LatentSearch {
     note(searches_->starts_, wish.start);
     searches_->on_project(wish, take);
   }
-  void findNearest(const std::string& point, const std::function<bool(const NearestProgress&)>& take) override {
+  void findNearest(const std::string& point, NearestMeasure measure,
+                   const std::function<bool(const NearestProgress&)>& take) override {
     note(searches_->points_, point);
+    note(searches_->measures_, measure);
     take({.searched = 5, .total = 10});
     take({.searched = 10, .total = 10, .images = QVector<NearestImage>(3)});
   }

@@ -5,6 +5,7 @@
 #include <QAbstractItemModelTester>
 #include <QAbstractItemView>
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QTest>
@@ -32,6 +33,22 @@ TEST(NearestModel, ImagesOfAnotherPointStayUntilThereAreItsOwn) {
   model.setLine(QStringLiteral("seed=2"));
   EXPECT_FALSE(model.isSettled());
   EXPECT_EQ(model.rowCount(), 1);
+}
+
+TEST(NearestView, OtherImagesAreWantedWhereSomethingElseIsCompared) {
+  NearestModel model;
+  NearestView view(model);
+  model.setLine(QStringLiteral("seed=1"));
+  model.setImages({NearestImage{}});
+  int wishes = 0;
+  QObject::connect(&model, &NearestModel::wishChanged, [&] { ++wishes; });
+  auto& measure = *view.findChild<QComboBox*>(QStringLiteral("nearest_measure"));
+  QTest::keyClick(&measure, Qt::Key_Down);
+  EXPECT_EQ(model.measure(), NearestMeasure::kFeatures);
+  EXPECT_EQ(wishes, 1);
+  EXPECT_FALSE(model.isSettled());
+  model.setImages({NearestImage{}});
+  EXPECT_TRUE(view.findChild<QLabel*>(QStringLiteral("nearest_sentence"))->text().contains(QStringLiteral("features")));
 }
 
 TEST(NearestView, AnImageIsCopiedAtItsOwnSize) {
