@@ -4266,6 +4266,38 @@
         <source>{path} stays where it is: process {pid} on {host} trains it. Stop that first.</source>
         <translation>{path} 留在原处：{host} 上的进程 {pid} 正在训练它。请先停止。</translation>
     </message>
+    <message>
+        <source>Images can be near to a picture by pixels or by features, not by {name}. Choose one of these.</source>
+        <translation>图像与图片的接近程度可以按 pixels（像素）或 features（特征）衡量，不能按 {name}。请选择其中之一。</translation>
+    </message>
+    <message>
+        <source>Pictures for clients are to have {share} of the memory of {device} (sampler.memory_mib) and a fifth more is to be left, but only {left} are free there. Make room, lower it, or set sampler.device to cpu.</source>
+        <translation>为客户端生成图片需要 {device} 的 {share} 显存（sampler.memory_mib），并且还要多留五分之一，但那里只剩 {left}。请腾出显存、调低该值，或把 sampler.device 设为 cpu。</translation>
+    </message>
+    <message>
+        <source>The GPU has no memory left for these pictures. Ask for fewer or smaller ones, or set sampler.device to cpu.</source>
+        <translation>GPU 已没有显存来生成这些图片。请减少图片数量或尺寸，或把 sampler.device 设为 cpu。</translation>
+    </message>
+    <message>
+        <source>There is no feature network of these training images on this machine yet: `gan-engine evaluate RUN` makes one and keeps it. Or compare pixels.</source>
+        <translation>这台机器上还没有这些训练图像的特征网络：`gan-engine evaluate RUN` 会训练一个并保存下来。也可以改为比较像素。</translation>
+    </message>
+    <message>
+        <source>These pictures take more than the {share} of the GPU&apos;s memory that sampler.memory_mib leaves them. Ask for fewer or smaller ones, raise it, or set sampler.device to cpu.</source>
+        <translation>这些图片需要的显存超过 sampler.memory_mib 给出的 {share}。请减少图片数量或尺寸、调高该值，或把 sampler.device 设为 cpu。</translation>
+    </message>
+    <message>
+        <source>seconds since 1970</source>
+        <translation>自 1970 年起的秒数</translation>
+    </message>
+    <message>
+        <source>that of its folder</source>
+        <translation>与其文件夹相同的编号</translation>
+    </message>
+    <message>
+        <source>{device} cannot be used: {reason}. Set sampler.device to cpu.</source>
+        <translation>无法使用 {device}：{reason}。请把 sampler.device 设为 cpu。</translation>
+    </message>
 </context>
 <context>
     <name>EvaluationTexts</name>
@@ -5829,10 +5861,6 @@
         <translation>为客户端生成图片</translation>
     </message>
     <message>
-        <source>What the process that makes pictures for clients needs; where less than that and a fifth more is left, it is not started. 0 reckons it from the weights.</source>
-        <translation>为客户端生成图片的进程所需的内存；剩余内存少于该值再加五分之一时不会启动它。0 表示按权重估算。</translation>
-    </message>
-    <message>
         <source>Where pictures for clients are made; auto takes a GPU that can be used, else the CPU.</source>
         <translation>在哪里为客户端生成图片；auto 使用可用的 GPU，否则使用 CPU。</translation>
     </message>
@@ -6091,6 +6119,18 @@
     <message>
         <source>processes</source>
         <translation>个进程</translation>
+    </message>
+    <message>
+        <source>Before so many steps nothing is told of losses and scores: networks find their balance.</source>
+        <translation>在此步数之前不报告损失与评分的问题：网络正在寻找平衡。</translation>
+    </message>
+    <message>
+        <source>Judged from step</source>
+        <translation>从此步起判断</translation>
+    </message>
+    <message>
+        <source>What the process that makes pictures for clients needs; where less than that and a fifth more is left, it is not started. 0 reckons it from the weights. On a GPU it is also the share of its memory that pictures may take; 0: whatever is free.</source>
+        <translation>为客户端生成图片的进程所需的内存；如果剩余内存不到它的 1.2 倍，就不启动该进程。0 表示按权重估算。在 GPU 上它也是图片可占用显存的份额；0 表示可用多少就用多少。</translation>
     </message>
 </context>
 <context>
@@ -10688,6 +10728,30 @@
         <source>The training images are looked through …</source>
         <translation>正在查看训练图像…</translation>
     </message>
+    <message>
+        <source>What is compared</source>
+        <translation>比较什么</translation>
+    </message>
+    <message>
+        <source>Pixels</source>
+        <translation>像素</translation>
+    </message>
+    <message>
+        <source>Features</source>
+        <translation>特征</translation>
+    </message>
+    <message>
+        <source>At 32 × 32</source>
+        <translation>按 32 × 32</translation>
+    </message>
+    <message>
+        <source>Of the classifier that an evaluation has made of these images</source>
+        <translation>由一次评估用这些图像训练出的分类器给出</translation>
+    </message>
+    <message>
+        <source>The training images that are nearest to the picture, and how far their features are: has it been learned by heart?</source>
+        <translation>与该图片最接近的训练图像，以及它们的特征相差多少：它是不是被背下来了？</translation>
+    </message>
 </context>
 <context>
     <name>gan::NewRunDialog</name>
@@ -12586,6 +12650,10 @@
     <message>
         <source>Nothing was sent: there is no contact with the engine at present.</source>
         <translation>未发送任何内容：目前与引擎没有联系。</translation>
+    </message>
+    <message>
+        <source>Nothing was sent: what is offered is no lower than what the run has by now.</source>
+        <translation>未发送任何内容：所建议的值并不低于该运行目前的值。</translation>
     </message>
 </context>
 <context>
