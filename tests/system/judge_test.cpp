@@ -205,9 +205,9 @@ TEST_F(JudgedRuns, KeepTheirScoresWhateverBytesTheirNamesAreOf) {
   const fs::path copy = own_ / "a run \xff";
   fs::copy(runFolder(), copy, fs::copy_options::recursive);
   const std::size_t before = keptEvaluations(copy).size();
-  const Finished finished = run({program("gan-engine"), "evaluate", copy.string(), "--device", "cpu", "--count", "100",
-                                 "--metrics", "fid"},
-                                cache());
+  const Finished finished =
+      run({program("gan-engine"), "evaluate", copy.string(), "--device", "cpu", "--count", "100", "--metrics", "fid"},
+          cache());
   EXPECT_EQ(finished.code, 0) << finished.errors;
   EXPECT_EQ(keptEvaluations(copy).size(), before + 1) << finished.errors;
 }

@@ -77,8 +77,7 @@ TEST_F(Health, OfExchangedLabelsIsASymmetricGame) {
   EXPECT_EQ(ids(train(kEven, 60)), (Ids{"discriminator_beaten"}));
   step_ = 0;
   rules_.restart();
-  EXPECT_EQ(ids(train(contest(0.4, 0.6), 300)), Ids{})
-     ;
+  EXPECT_EQ(ids(train(contest(0.4, 0.6), 300)), Ids{});
 }
 
 TEST_F(Health, SaysNothingOfAnEvenContest) {
