@@ -110,7 +110,9 @@ TEST(NewestWeights, OfACheckpointHaveTheDiscriminatorBesideThem) {
   NewestWeights weights(run.folder(), nullptr, run.temporary(), [] {});
   EXPECT_TRUE(weights.find(10, WantedWeights::kBoth)->discriminator.empty());
   EXPECT_TRUE(weights.find(10, WantedWeights::kBoth)->kept);
-  EXPECT_TRUE(weights.find(20, WantedWeights::kBoth)->discriminator.string().ends_with("20/discriminator.safetensors"));
+  EXPECT_TRUE(weights.find(20, WantedWeights::kBoth)
+                  ->discriminator.string()
+                  .ends_with("step-00000020.s1/discriminator.safetensors"));
 }
 
 TEST(NewestWeights, ACheckpointThatARollBackSupersededIsNotFoundAnyMore) {
