@@ -61,13 +61,12 @@ std::vector<ErrorArgument> arguments(const Standing& standing, std::int64_t sinc
 }  // namespace
 
 std::optional<Alert> ContestRule::check(const StepRecord& record, const HealthOptions& options) {
-  using Turn = Persistence::Turn;
-  if (record.step < options.first_steps) return std::nullopt;
   const auto standing = standingOf(record);
   if (!standing) return std::nullopt;
-  const Turn winning = wins_.add(record.step, wins(*standing, options), options.window_steps);
-  const Turn losing = beaten_.add(record.step, isBeaten(*standing, options), options.window_steps);
-  if (winning == Turn::kBegins) {
+  wins_.add(record.step, wins(*standing, options), options.window_steps);
+  beaten_.add(record.step, isBeaten(*standing, options), options.window_steps);
+  if (record.step < options.first_steps) return std::nullopt;
+  if (wins_.lasts() && !std::exchange(win_told_, true)) {
     const std::int64_t since = *wins_.since();
     return troubleOf(kContestRule, since,
                      {"discriminator_wins",
@@ -76,7 +75,7 @@ std::optional<Alert> ContestRule::check(const StepRecord& record, const HealthOp
                       arguments(*standing, since)},
                      options, {"discriminator"});
   }
-  if (losing == Turn::kBegins) {
+  if (beaten_.lasts() && !std::exchange(defeat_told_, true)) {
     const std::int64_t since = *beaten_.since();
     return troubleOf(kContestRule, since,
                      {"discriminator_beaten",
@@ -85,8 +84,10 @@ std::optional<Alert> ContestRule::check(const StepRecord& record, const HealthOp
                       arguments(*standing, since)},
                      options, {"generator"});
   }
-  const bool over = winning == Turn::kEnds || losing == Turn::kEnds;
-  if (!over || wins_.lasts() || beaten_.lasts()) return std::nullopt;
+  const bool told = win_told_ || defeat_told_;
+  win_told_ = win_told_ && wins_.lasts();
+  defeat_told_ = defeat_told_ && beaten_.lasts();
+  if (!told || win_told_ || defeat_told_) return std::nullopt;
   return overOf(
       kContestRule,
       {"contest_over", "At step {step} neither network wins any more.", {{"step", formatCount(record.step)}}});
@@ -101,6 +102,7 @@ std::optional<std::int64_t> ContestRule::troubledSince() const {
 void ContestRule::restart() {
   wins_.restart();
   beaten_.restart();
+  win_told_ = defeat_told_ = false;
 }
 
 }  // namespace gan

@@ -15,6 +15,8 @@ class ContestRule : public Rule {
  private:
   Persistence wins_;
   Persistence beaten_;
+  bool win_told_ = false;
+  bool defeat_told_ = false;
 };
 
 }  // namespace gan

@@ -113,19 +113,21 @@ bool says(double value) { return std::isfinite(value); }
 
 }  // namespace
 
-SeriesWatch::Found SeriesWatch::add(std::int64_t step, double value, Found shows, std::int64_t window_steps) {
-  using Turn = Persistence::Turn;
-  const Turn large = too_large_.add(step, shows == Found::kTooLarge, window_steps);
-  const Turn small = too_small_.add(step, shows == Found::kTooSmall, window_steps);
+SeriesWatch::Found SeriesWatch::add(std::int64_t step, double value, Found shows, std::int64_t window_steps,
+                                    std::int64_t first_steps) {
+  too_large_.add(step, shows == Found::kTooLarge, window_steps);
+  too_small_.add(step, shows == Found::kTooSmall, window_steps);
   // A trouble does not become the history that it is compared with.
   if (since()) {
     usual_.dropBlock();
-  } else {
+  } else if (step >= first_steps) {
     usual_.add(value, window_steps);
   }
-  if (large == Turn::kBegins) return Found::kTooLarge;
-  if (small == Turn::kBegins) return Found::kTooSmall;
-  return large == Turn::kEnds || small == Turn::kEnds ? Found::kOver : Found::kNothing;
+  if (step < first_steps) return Found::kNothing;
+  const Found lasting = too_large_.lasts() ? Found::kTooLarge : too_small_.lasts() ? Found::kTooSmall : Found::kNothing;
+  const Found before = std::exchange(found_, lasting);
+  if (lasting == before) return Found::kNothing;
+  return lasting == Found::kNothing ? Found::kOver : lasting;
 }
 
 std::optional<std::int64_t> SeriesWatch::since() const {
@@ -137,10 +139,10 @@ void SeriesWatch::restart() {
   usual_.dropBlock();
   too_large_.restart();
   too_small_.restart();
+  found_ = Found::kNothing;
 }
 
 std::optional<Alert> LossesRule::check(const StepRecord& record, const HealthOptions& options) {
-  if (record.step < options.first_steps) return std::nullopt;
   std::optional<Alert> told;
   constexpr std::array kNames = {gan_series::kLossDiscriminator, gan_series::kLossGenerator,
                                  classifier_series::kTrainLoss};
@@ -149,7 +151,7 @@ std::optional<Alert> LossesRule::check(const StepRecord& record, const HealthOpt
     if (!value || !says(*value)) continue;
     SeriesWatch& watch = series_[std::string(name)];
     const Found shows = lossShows(*value, watch.usual(), options);
-    const Found found = watch.add(record.step, *value, shows, options.window_steps);
+    const Found found = watch.add(record.step, *value, shows, options.window_steps, options.first_steps);
     if (found == Found::kNothing || told) continue;
     told = found == Found::kOver ? seriesIsBack(kLossesRule, name, record.step)
                                  : lossAlert(name, *value, *watch.since(), watch.usual(), options);

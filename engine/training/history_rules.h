@@ -15,8 +15,9 @@ namespace gan {
 class SeriesWatch {
  public:
   enum class Found { kNothing, kTooLarge, kTooSmall, kOver };
-  /// What begins to last with this value, or that it is over.
-  Found add(std::int64_t step, double value, Found shows, std::int64_t window_steps);
+  /// What lasts and was not found yet, or that it is over. What lasts since before first_steps is found with that one,
+  /// and values of before are no history.
+  Found add(std::int64_t step, double value, Found shows, std::int64_t window_steps, std::int64_t first_steps = 0);
   const UsualSize& usual() const { return usual_; }
   std::optional<std::int64_t> since() const;
   void restart();
@@ -25,6 +26,7 @@ class SeriesWatch {
   UsualSize usual_;
   Persistence too_large_;
   Persistence too_small_;
+  Found found_ = Found::kNothing;  ///< What lasts and was found.
 };
 
 using SeriesWatches = std::map<std::string, SeriesWatch, std::less<>>;

@@ -79,8 +79,9 @@ TEST_F(ExportsJourney, MakesAFilmAndSamplesThatAreFoundAfterTheWindowWasClosed) 
   startExport("export-samples");
 
   // The three points themselves, and what became of them through training.
-  trigger("explore_keep");  // back to the shelf, where the point is kept already
-  ASSERT_EQ(shelf->model()->rowCount(), 3);
+  trigger("explore_keep");  // back to the shelf: the point is kept already, unless a newer checkpoint draws it by now
+  const auto kept = static_cast<std::size_t>(shelf->model()->rowCount());
+  ASSERT_GE(kept, 3U);
   trigger("export_points");
   choose("export_format", "webp");
   startExport("export-points");
@@ -106,7 +107,7 @@ TEST_F(ExportsJourney, MakesAFilmAndSamplesThatAreFoundAfterTheWindowWasClosed) 
   const fs::path samples = folderOf(2);
   const fs::path film = folderOf(3);
   EXPECT_EQ(filesIn(folderOf(0), ".png"), 1U) << "a sheet";
-  EXPECT_EQ(filesIn(folderOf(1), ".webp"), 3U) << "the kept points";
+  EXPECT_EQ(filesIn(folderOf(1), ".webp"), kept) << "the kept points";
   EXPECT_EQ(filesIn(film, ".gif"), 1U);
   EXPECT_EQ(filesIn(samples, ".png"), 1000U);
   std::size_t folders = 0;
