@@ -69,6 +69,11 @@ std::vector<Alert> Rules::check(const StepRecord& record, const HealthOptions& o
   for (const auto& rule : rules_) {
     if (auto alert = rule->check(record, options)) told.push_back(std::move(*alert));
   }
+  // The way back leads before whatever is amiss, told or not.
+  const auto amiss_since = troubledSince();
+  for (Alert& alert : told) {
+    if (amiss_since && alert.since_step >= 0) alert.since_step = std::min(alert.since_step, *amiss_since);
+  }
   return told;
 }
 
