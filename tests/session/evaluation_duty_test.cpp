@@ -197,7 +197,8 @@ TEST_F(Evaluations, EndWithATrainingThatIsStoppedAndAreMadeWhenItGoesOn) {
 }
 
 TEST_F(Evaluations, OfWeightsThatWereRolledBackAreForgotten) {
-  const RunFolder folder = run("run", {"training.steps=0", "evaluation.every_steps=20", "evaluation.while=beside"});
+  const RunFolder folder = run("run", {"training.steps=0", "evaluation.every_steps=20", "evaluation.while=beside",
+                                       "checkpoint.keep_newest=1000"});
   TrainingSession training(folder, judgedBy("[ $call = 1 ] && sleep 1000"));
   ASSERT_TRUE(training.waitFor([&] { return fs::exists(temporary_ / "asked"); }));
   ASSERT_EQ(training.ask(CommandKind::kPause).result, CommandResult::kApplied);
