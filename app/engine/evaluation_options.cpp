@@ -4,8 +4,6 @@
 
 namespace gan::app {
 
-namespace v1 = ganstudio::v1;
-
 void addEvaluationOptions(CLI::App& command, EvaluationOrder& order) {
   command
       .add_option(
@@ -38,34 +36,6 @@ void addEvaluationOptions(CLI::App& command, EvaluationOrder& order) {
       ->check(CLI::IsMember({"running", "batch", "standing"}));
   command.add_option("--class", order.classes, "Classes that the pictures get in turn, as in 3 or 0,7-9");
   command.add_option("--seed", order.seed, "Of the samples")->capture_default_str()->check(numberRange(0, kLastSeed));
-}
-
-v1::EvaluationExport toMessage(const EvaluationOrder& order) {
-  v1::EvaluationExport message;
-  message.set_weights(order.weights);
-  message.set_features(order.features);
-  for (const std::string& metric : order.metrics) message.add_metrics(metric);
-  message.set_count(static_cast<std::uint64_t>(order.count));
-  message.set_draws(static_cast<std::uint64_t>(order.draws));
-  for (const double truncation : order.truncations) message.add_truncations(truncation);
-  message.set_truncation_kind(order.truncation_kind);
-  message.set_statistics(order.statistics);
-  message.set_classes(order.classes);
-  message.set_seed(order.seed);
-  return message;
-}
-
-EvaluationOrder evaluationOrder(const v1::EvaluationExport& message) {
-  return {.weights = message.weights(),
-          .features = message.features(),
-          .metrics = {message.metrics().begin(), message.metrics().end()},
-          .count = static_cast<std::int64_t>(message.count()),
-          .draws = static_cast<std::int64_t>(message.draws()),
-          .truncations = {message.truncations().begin(), message.truncations().end()},
-          .truncation_kind = message.truncation_kind(),
-          .statistics = message.statistics(),
-          .classes = message.classes(),
-          .seed = message.seed()};
 }
 
 }  // namespace gan::app

@@ -14,7 +14,9 @@
 #include "make_evaluation.h"
 #include "parse_step.h"
 #include "picture_options.h"
+#include "protocol/convert.h"
 #include "protocol/status.h"
+#include "protocol/studio.pb.h"
 #include "run_exports.h"
 #include "service/export_store.h"
 
@@ -231,7 +233,7 @@ Result startSheet(const StartOptions& options) {
 
 Result startEvaluation(const StartOptions& options) {
   v1::StartExportRequest request;
-  *request.mutable_request()->mutable_evaluation() = toMessage(options.evaluation);
+  toMessage(options.evaluation, *request.mutable_request()->mutable_evaluation());
   return start(request, options);
 }
 

@@ -22,6 +22,8 @@
 #include "judging_options.h"
 #include "make_export.h"
 #include "picture_options.h"
+#include "protocol/convert.h"
+#include "protocol/studio.pb.h"
 #include "run/kept_evaluations.h"
 #include "run/run_folder.h"
 
@@ -245,7 +247,7 @@ void keepInRun(const fs::path& run, const std::string& id, const RunEvaluation& 
 
 ExportMade makeEvaluation(const ExportTask& task, ProgressMonitor& monitor) {
   const RunConfig config = RunFolder::open(task.run).config();
-  const EvaluationOrder order = completed(evaluationOrder(task.request.evaluation()), config);
+  const EvaluationOrder order = completed(fromMessage(task.request.evaluation()), config);
   const auto processes = static_cast<int>(evaluationProcesses(config, /*trains=*/1));
   RunJudging judging = judgingFor(task, order, config, worldOf(0, processes));
   if (task.at_most > 0) return tryOut(judging, order, processes);
@@ -285,7 +287,7 @@ void addHelperOptions(CLI::App& command, EvaluationHelper& helper) {
 
 void helpEvaluation(const ExportTask& task, const EvaluationHelper& helper) {
   const RunConfig config = RunFolder::open(task.run).config();
-  const EvaluationOrder order = completed(evaluationOrder(task.request.evaluation()), config);
+  const EvaluationOrder order = completed(fromMessage(task.request.evaluation()), config);
   RunJudging judging = judgingFor(task, order, config, worldOf(helper.rank, helper.size));
   judging.alike.truncation.threshold = order.truncations.at(helper.truncation);
   ProgressMonitor monitor;

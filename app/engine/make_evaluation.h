@@ -4,7 +4,6 @@
 
 #include "command.h"
 #include "config/evaluation_order.h"
-#include "protocol/studio.pb.h"
 #include "service/export_worker.h"
 #include "session/judge_run.h"
 
@@ -12,8 +11,6 @@ namespace gan::app {
 
 /// Options for an order; what is not said is as the run's own evaluations have it.
 void addEvaluationOptions(CLI::App& command, EvaluationOrder& order);
-ganstudio::v1::EvaluationExport toMessage(const EvaluationOrder& order);
-EvaluationOrder evaluationOrder(const ganstudio::v1::EvaluationExport& message);
 
 /// Evaluates a checkpoint as `gan-engine evaluate` would, on evaluation.device, evaluation.threads and
 /// evaluation.processes, which it starts and ends: a file evaluation-000.json for each truncation, as that prints it

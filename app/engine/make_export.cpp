@@ -73,6 +73,18 @@ std::string formatOf(const std::string& asked, const std::vector<std::string>& f
               {{"asked", excerpt(asked)}, {"formats", joinChoices(formats)}});
 }
 
+/// Of samples or a film.
+template <class Outcome>
+ExportMade madeOf(const Outcome& outcome) {
+  return {.step = outcome.from.step,
+          .checkpoint = outcome.from.checkpoint,
+          .done = outcome.pictures,
+          .total = outcome.all_pictures,
+          .unit = "pictures",
+          .seconds = outcome.seconds,
+          .preview = outcome.preview};
+}
+
 ExportMade makeSamples(const ExportTask& task, const PictureSource& source, ProgressMonitor& monitor) {
   const v1::SampleExport& message = task.request.samples();
   SampleRequest request{.source = source,
@@ -90,14 +102,7 @@ ExportMade makeSamples(const ExportTask& task, const PictureSource& source, Prog
     request.first = request.all_first = static_cast<std::int64_t>(message.first());
     request.count = request.all_count = static_cast<std::int64_t>(message.count());
   }
-  const SampleOutcome outcome = drawSamples(request, monitor);
-  return {.step = outcome.from.step,
-          .checkpoint = outcome.from.checkpoint,
-          .done = outcome.pictures,
-          .total = outcome.all_pictures,
-          .unit = "pictures",
-          .seconds = outcome.seconds,
-          .preview = outcome.preview};
+  return madeOf(drawSamples(request, monitor));
 }
 
 ExportMade makeFilm(const ExportTask& task, const PictureSource& source, ProgressMonitor& monitor) {
@@ -116,14 +121,7 @@ ExportMade makeFilm(const ExportTask& task, const PictureSource& source, Progres
                       .out = task.out / (format == "png" ? "film" : "film." + format),
                       .at_most = task.at_most};
   for (SamplePoint& point : request.walk.keyframes) point.statistics = statisticsOf(task, point.statistics);
-  const FilmOutcome outcome = drawFilm(request, monitor);
-  return {.step = outcome.from.step,
-          .checkpoint = outcome.from.checkpoint,
-          .done = outcome.pictures,
-          .total = outcome.all_pictures,
-          .unit = "pictures",
-          .seconds = outcome.seconds,
-          .preview = outcome.preview};
+  return madeOf(drawFilm(request, monitor));
 }
 
 ExportMade makeSheet(const ExportTask& task, const PictureSource& source, ProgressMonitor& monitor) {

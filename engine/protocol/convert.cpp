@@ -209,6 +209,32 @@ LatentWalk walkOf(const v1::InterpolateRequest& request) {
   return walk;
 }
 
+void toMessage(const EvaluationOrder& order, v1::EvaluationExport& message) {
+  message.set_weights(order.weights);
+  message.set_features(order.features);
+  for (const std::string& metric : order.metrics) message.add_metrics(metric);
+  message.set_count(static_cast<std::uint64_t>(order.count));
+  message.set_draws(static_cast<std::uint64_t>(order.draws));
+  for (const double truncation : order.truncations) message.add_truncations(truncation);
+  message.set_truncation_kind(order.truncation_kind);
+  message.set_statistics(order.statistics);
+  message.set_classes(order.classes);
+  message.set_seed(order.seed);
+}
+
+EvaluationOrder fromMessage(const v1::EvaluationExport& message) {
+  return {.weights = message.weights(),
+          .features = message.features(),
+          .metrics = {message.metrics().begin(), message.metrics().end()},
+          .count = static_cast<std::int64_t>(message.count()),
+          .draws = static_cast<std::int64_t>(message.draws()),
+          .truncations = {message.truncations().begin(), message.truncations().end()},
+          .truncation_kind = message.truncation_kind(),
+          .statistics = message.statistics(),
+          .classes = message.classes(),
+          .seed = message.seed()};
+}
+
 v1::CommandReply toMessage(const CommandAnswer& answer) {
   v1::CommandReply message;
   message.set_result(std::string(commandResultName(answer.result)));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "config/evaluation_order.h"
 #include "config/latent_walk.h"
 #include "config/schema.h"
 #include "core/message.h"
@@ -14,6 +15,7 @@ class CommandReply;
 class SchemaReply;
 class ErrorInfo;
 class InterpolateRequest;
+class EvaluationExport;
 }  // namespace ganstudio::v1
 
 namespace gan {
@@ -35,6 +37,10 @@ Message fromMessage(const ganstudio::v1::ErrorInfo& message);
 
 /// Throws Error(kInvalidArgument) as samplePointFromText(), pathKind() and checkWalk() do.
 LatentWalk walkOf(const ganstudio::v1::InterpolateRequest& request);
+
+void toMessage(const EvaluationOrder& order, ganstudio::v1::EvaluationExport& message);
+/// As it was sent: whoever makes the evaluation checks it.
+EvaluationOrder fromMessage(const ganstudio::v1::EvaluationExport& message);
 
 ganstudio::v1::CommandReply toMessage(const CommandAnswer& answer);
 /// A result that this version has no name for is kUnknown: what became of the command, the journal tells.

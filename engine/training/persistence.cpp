@@ -4,11 +4,8 @@
 
 namespace gan {
 
-Persistence::Turn Persistence::add(std::int64_t step, bool shows, std::int64_t window_steps) {
-  if (window_steps <= 0) {
-    restart();
-    return Turn::kNone;
-  }
+void Persistence::add(std::int64_t step, bool shows, std::int64_t window_steps) {
+  if (window_steps <= 0) return restart();
   window_.push_back({step, shows});
   if (shows) ++shown_;
   while (static_cast<std::int64_t>(window_.size()) > window_steps) {
@@ -18,13 +15,9 @@ Persistence::Turn Persistence::add(std::int64_t step, bool shows, std::int64_t w
   needed_ = (3 * window_steps + 3) / 4;
   if (!lasting_since_ && shown_ >= needed_) {
     lasting_since_ = firstShown();
-    return Turn::kBegins;
-  }
-  if (lasting_since_ && 4 * shown_ < window_steps) {
+  } else if (lasting_since_ && 4 * shown_ < window_steps) {
     lasting_since_.reset();
-    return Turn::kEnds;
   }
-  return Turn::kNone;
 }
 
 std::optional<std::int64_t> Persistence::since() const {

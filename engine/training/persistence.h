@@ -10,9 +10,8 @@ namespace gan {
 /// window show it, and ends when less than a quarter do.
 class Persistence {
  public:
-  enum class Turn { kNone, kBegins, kEnds };
   /// Steps come in order. window_steps: 0 finds nothing.
-  Turn add(std::int64_t step, bool shows, std::int64_t window_steps);
+  void add(std::int64_t step, bool shows, std::int64_t window_steps);
 
   bool lasts() const { return lasting_since_.has_value(); }
   /// The first step that shows what lasts, or what half of what it takes show already; nothing: neither.

@@ -7,13 +7,20 @@
 namespace gan {
 namespace {
 
-using Turn = Persistence::Turn;
+enum class Turn { kNone, kBegins, kEnds };
 
-/// What add() says of steps 1, 2, ... of a window of 8: it begins with 6 of them, and ends with fewer than 2.
+Turn turn(Persistence& persistence, std::int64_t step, bool shows, std::int64_t window_steps) {
+  const bool lasted = persistence.lasts();
+  persistence.add(step, shows, window_steps);
+  if (persistence.lasts() == lasted) return Turn::kNone;
+  return lasted ? Turn::kEnds : Turn::kBegins;
+}
+
+/// What becomes of it with steps 1, 2, ... of a window of 8: it begins with 6 of them, and ends with fewer than 2.
 std::vector<Turn> changes(Persistence& persistence, const std::vector<bool>& shows) {
   std::vector<Turn> said;
   std::int64_t step = 0;
-  for (const bool one : shows) said.push_back(persistence.add(++step, one, 8));
+  for (const bool one : shows) said.push_back(turn(persistence, ++step, one, 8));
   return said;
 }
 
@@ -31,7 +38,7 @@ TEST(Persistence, IsKnownOfWhenHalfOfThatShows) {
   changes(persistence, {true, false, true});
   EXPECT_FALSE(persistence.since());
   changes(persistence, {});
-  EXPECT_EQ(persistence.add(4, true, 8), Turn::kNone);
+  EXPECT_EQ(turn(persistence, 4, true, 8), Turn::kNone);
   EXPECT_FALSE(persistence.lasts());
   EXPECT_EQ(persistence.since(), 1);
 }
@@ -50,7 +57,7 @@ TEST(Persistence, IsToldOnceAndEndsWhenLessThanAQuarterShows) {
 
 TEST(Persistence, FindsNothingWithoutAWindowAndForgetsWhenItRestarts) {
   Persistence persistence;
-  for (int step = 0; step < 20; ++step) EXPECT_EQ(persistence.add(step, true, 0), Turn::kNone);
+  for (int step = 0; step < 20; ++step) EXPECT_EQ(turn(persistence, step, true, 0), Turn::kNone);
   changes(persistence, std::vector<bool>(6, true));
   ASSERT_TRUE(persistence.lasts());
   persistence.restart();

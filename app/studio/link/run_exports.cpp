@@ -70,19 +70,6 @@ void toMessage(const FilmWish& wish, v1::FilmExport& message) {
   message.set_format(wish.format.toStdString());
 }
 
-void toMessage(const EvaluationOrder& order, v1::EvaluationExport& message) {
-  message.set_weights(order.weights);
-  message.set_features(order.features);
-  for (const std::string& metric : order.metrics) message.add_metrics(metric);
-  message.set_count(static_cast<std::uint64_t>(order.count));
-  message.set_draws(static_cast<std::uint64_t>(order.draws));
-  for (const double truncation : order.truncations) message.add_truncations(truncation);
-  message.set_truncation_kind(order.truncation_kind);
-  message.set_statistics(order.statistics);
-  message.set_classes(order.classes);
-  message.set_seed(order.seed);
-}
-
 v1::ExportRequest requestFor(const ExportWish& wish) {
   v1::ExportRequest request;
   if (wish.step) request.set_step(*wish.step);
@@ -137,10 +124,8 @@ ExportWish wishOf(const v1::ExportRequest& request) {
       break;
     }
     case v1::ExportRequest::kEvaluation: {
-      EvaluationOrder order;
-      order.count = static_cast<std::int64_t>(request.evaluation().count());
-      order.draws = static_cast<std::int64_t>(request.evaluation().draws());
-      wish.pictures = order;
+      const EvaluationOrder asked = fromMessage(request.evaluation());
+      wish.pictures = EvaluationOrder{.count = asked.count, .draws = asked.draws};
       break;
     }
     default: {
