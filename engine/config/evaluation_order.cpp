@@ -5,13 +5,13 @@
 #include "config/evaluation_scores.h"
 #include "config/number_list.h"
 #include "config/run_config.h"
+#include "config/truncation.h"
 #include "core/error.h"
 
 namespace gan {
 namespace {
 
 constexpr std::size_t kMostTruncations = 100;
-constexpr double kMostTruncation = 1000;
 
 }  // namespace
 

@@ -26,7 +26,6 @@ constexpr std::int64_t kMaxClass = 1 << 20;
 constexpr std::int64_t kMaxNumber = 4095;  // of directions and chunks
 constexpr double kMaxWeight = 1e6;
 constexpr float kMaxComponent = 1e6F;
-constexpr double kMaxTruncation = 1e3;
 
 constexpr std::array<std::pair<StatisticsMode, std::string_view>, 3> kModes = {
     {{StatisticsMode::kRunning, "running"},
@@ -103,7 +102,7 @@ class Reader {
     if (key == "mix_z") mix_.z = components(value);
     if (key == "mix_move") mix_.moves = moves(value);
     if (key == "class") point_.classes = classes(value);
-    if (key == "truncation") point_.truncation.threshold = real(value, 0, kMaxTruncation);
+    if (key == "truncation") point_.truncation.threshold = real(value, 0, kMostTruncation);
     if (key == "truncation_kind") point_.truncation.kind = truncationKind(value);
     if (key == "step") point_.step = whole(value, kMaxStep);
     if (key == "statistics") point_.statistics = statisticsMode(value);

@@ -19,6 +19,11 @@ struct Truncation {
   friend bool operator==(const Truncation&, const Truncation&) = default;
 };
 
+/// The largest threshold that text from outside may name.
+inline constexpr double kMostTruncation = 1000;
+/// The largest that a window offers: of normal numbers, nothing lies beyond it.
+inline constexpr double kMostUsefulTruncation = 10;
+
 /// "redraw", "scaled_redraw", "scale": as in sampling.truncation_kind.
 std::string_view nameOf(TruncationKind kind);
 /// The reverse. Throws Error(kInvalidArgument, "truncation_kind_unknown").

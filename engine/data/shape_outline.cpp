@@ -55,12 +55,15 @@ float ring(Point p) { return std::abs(length(p) - 0.65F) - 0.22F; }
 float cross(Point p) { return std::min(box(p, 0.88F, 0.29F), box(p, 0.29F, 0.88F)); }
 
 float diamond(Point p) {
-  constexpr Point kHalf{0.62F, 0.97F};
+  constexpr Point kHalfDiagonals{0.62F, 0.97F};
   const Point q{std::abs(p.x), std::abs(p.y)};
-  const Point difference{kHalf.x - 2.0F * q.x, kHalf.y - 2.0F * q.y};
-  const float along = std::clamp((difference.x * kHalf.x - difference.y * kHalf.y) / dot(kHalf, kHalf), -1.0F, 1.0F);
-  const float distance = length({q.x - 0.5F * kHalf.x * (1.0F - along), q.y - 0.5F * kHalf.y * (1.0F + along)});
-  return distance * sign(q.x * kHalf.y + q.y * kHalf.x - kHalf.x * kHalf.y);
+  const Point difference{kHalfDiagonals.x - 2.0F * q.x, kHalfDiagonals.y - 2.0F * q.y};
+  const float along = std::clamp(
+      (difference.x * kHalfDiagonals.x - difference.y * kHalfDiagonals.y) / dot(kHalfDiagonals, kHalfDiagonals), -1.0F,
+      1.0F);
+  const float distance =
+      length({q.x - 0.5F * kHalfDiagonals.x * (1.0F - along), q.y - 0.5F * kHalfDiagonals.y * (1.0F + along)});
+  return distance * sign(q.x * kHalfDiagonals.y + q.y * kHalfDiagonals.x - kHalfDiagonals.x * kHalfDiagonals.y);
 }
 
 float hexagon(Point p) {

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFeatures = "features";
 constexpr const char* kProbabilities = "probabilities";
-constexpr const char* kComposed = "composed";
+constexpr const char* kComposedPictures = "composed";
 
 void append(NpzWriter& writer, const char* name, const at::Tensor& rows) {
   const at::Tensor whole = rows.contiguous();
@@ -28,7 +28,7 @@ void append(NpzWriter& writer, const char* name, const at::Tensor& rows) {
   writer.append({static_cast<const char*>(whole.const_data_ptr()), whole.nbytes()});
 }
 
-[[noreturn]] void throwUnlike(const fs::path& file) {
+[[noreturn]] void throwBadShare(const fs::path& file) {
   throw Error(ErrorCode::kDataLoss, "feature_share_bad", "{file} does not hold the features of its share.",
               {{"file", file.string()}});
 }
@@ -37,9 +37,9 @@ at::Tensor readRows(const NpzFile& file, const fs::path& path, const char* name,
   const NpyArray header = file.header(name);
   const bool right = header.type == "<f4" && header.shape.size() == 2 && header.shape[0] == count &&
                      header.shape[1] >= 1 && header.shape[1] <= kMostFeatures;
-  if (!right) throwUnlike(path);
+  if (!right) throwBadShare(path);
   const NpyArray array = file.read(name);
-  if (array.shape != header.shape || array.type != header.type) throwUnlike(path);
+  if (array.shape != header.shape || array.type != header.type) throwBadShare(path);
   at::Tensor rows = at::empty(array.shape, at::kFloat);
   std::memcpy(rows.mutable_data_ptr(), array.bytes.data(), array.bytes.size());
   return rows;
@@ -53,8 +53,8 @@ FeatureRows readShare(const fs::path& path, std::int64_t count) {
     rows.probabilities = readRows(file, path, kProbabilities, count);
   }
   constexpr std::uint64_t kMostBytes = 64;
-  const NpyArray composed = file.read(kComposed, kMostBytes);
-  if (composed.type != "<i8" || composed.bytes.size() != sizeof(rows.composed)) throwUnlike(path);
+  const NpyArray composed = file.read(kComposedPictures, kMostBytes);
+  if (composed.type != "<i8" || composed.bytes.size() != sizeof(rows.composed)) throwBadShare(path);
   std::memcpy(&rows.composed, composed.bytes.data(), sizeof(rows.composed));
   return rows;
 }
@@ -95,7 +95,7 @@ void FeatureShares::keep(std::int64_t share, const FeatureRows& rows) {
     NpzWriter writer(fileOf(share));
     append(writer, kFeatures, rows.features);
     if (rows.probabilities.defined()) append(writer, kProbabilities, rows.probabilities);
-    writer.begin(kComposed, "<i8", {1});
+    writer.begin(kComposedPictures, "<i8", {1});
     writer.append({reinterpret_cast<const char*>(&rows.composed), sizeof(rows.composed)});
     writer.finish();
   } catch (const Error& error) {

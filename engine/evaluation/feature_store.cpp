@@ -26,7 +26,7 @@ constexpr const char* kUnfinished = "unfinished";
 constexpr const char* kKept = "kept";
 constexpr const char* kComposed = "composed";
 
-[[noreturn]] void throwUnlike(const fs::path& file) {
+[[noreturn]] void throwBadStore(const fs::path& file) {
   throw Error(ErrorCode::kDataLoss, "stored_features_bad", "{file} does not hold the features of its pictures.",
               {{"file", file.string()}});
 }
@@ -36,9 +36,9 @@ at::Tensor readKept(const NpzFile& file, const fs::path& path, std::int64_t feat
   const auto right = [&](const NpyArray& array) {
     return array.type == "<f4" && array.shape.size() == 2 && array.shape[1] == features;
   };
-  if (!right(header)) throwUnlike(path);
+  if (!right(header)) throwBadStore(path);
   const NpyArray array = file.read(kKept, FeatureStore::kMostBytesOfSet);
-  if (!right(array)) throwUnlike(path);
+  if (!right(array)) throwBadStore(path);
   at::Tensor rows = at::empty(array.shape, at::kFloat);
   std::memcpy(rows.mutable_data_ptr(), array.bytes.data(), array.bytes.size());
   return rows;
@@ -46,13 +46,13 @@ at::Tensor readKept(const NpzFile& file, const fs::path& path, std::int64_t feat
 
 PictureFeatures read(const fs::path& path, const FeatureKind& kind) {
   StoredMoments stored = readMoments(path);
-  if (!stored.kind || *stored.kind != kind) throwUnlike(path);
+  if (!stored.kind || *stored.kind != kind) throwBadStore(path);
   const NpzFile file(path);
   PictureFeatures found{.moments = std::move(stored.moments),
                         .kept = readKept(file, path, kind.features),
                         .inception_score = std::nullopt};
   const NpyArray composed = file.read(kComposed, /*max_bytes=*/64);
-  if (composed.type != "<i8" || composed.bytes.size() != sizeof(found.composed)) throwUnlike(path);
+  if (composed.type != "<i8" || composed.bytes.size() != sizeof(found.composed)) throwBadStore(path);
   std::memcpy(&found.composed, composed.bytes.data(), sizeof(found.composed));
   return found;
 }

@@ -9,8 +9,6 @@ namespace gan {
 
 namespace {
 
-constexpr double kRunningMomentum = 0.1;
-
 enum class Using { kBatch, kRunning };
 
 at::Tensor batchNorm(const at::Tensor& x, const BatchNormTensors& tensors, Using used, double momentum,

@@ -9,6 +9,9 @@
 
 namespace gan {
 
+/// Share of a batch in the running statistics, as in torch.nn.BatchNorm and InstanceNorm.
+inline constexpr double kRunningMomentum = 0.1;
+
 /// What a batch normalisation holds, for whoever takes its statistics.
 struct BatchNormTensors {
   at::Tensor weight, bias;               ///< [C]; undefined: 1 and 0.

@@ -13,7 +13,6 @@ namespace gan {
 
 namespace {
 
-constexpr double kRunningMomentum = 0.1;
 constexpr std::int64_t kGroups = 16;
 constexpr double kGroupEpsilon = 1e-5;  // PyTorch's, which BigGAN-PyTorch leaves as it is
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kPrefix = "kept-";
+constexpr const char* kKeptPrefix = "kept-";
 constexpr std::size_t kMost = 10'000;  // of a folder that anybody may write into
 
 fs::path folderOf(const fs::path& run) { return run / "evaluation"; }
@@ -50,7 +50,7 @@ void keepEvaluation(const fs::path& run, const std::string& id, const KeptEvalua
   if (failure) throwFileError("make", folder, failure.value());
   json::Json out = {{"step", kept.step}, {"segment", kept.segment}, {"unix_seconds", json::real(kept.unix_seconds)}};
   json::writeEvaluated(out, kept.evaluated);
-  writeFileAtomically(folder / (kPrefix + id + ".json"), json::pretty(out));
+  writeFileAtomically(folder / (kKeptPrefix + id + ".json"), json::pretty(out));
 }
 
 std::vector<KeptEvaluation> keptEvaluations(const fs::path& run) {
@@ -58,7 +58,7 @@ std::vector<KeptEvaluation> keptEvaluations(const fs::path& run) {
   std::error_code none;
   for (fs::directory_iterator entry(folderOf(run), none), end; !none && entry != end; entry.increment(none)) {
     const std::string name = entry->path().filename().string();
-    if (!name.starts_with(kPrefix) || entry->path().extension() != ".json") continue;
+    if (!name.starts_with(kKeptPrefix) || entry->path().extension() != ".json") continue;
     if (auto kept = read(entry->path())) all.push_back(std::move(*kept));
     if (all.size() == kMost) break;
   }

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kPrefix = "tested-";
+constexpr const char* kTestedPrefix = "tested-";
 constexpr const char* kFile = "test.json";
 constexpr std::uint64_t kMostImages = std::uint64_t{1} << 50U;  // sums of a row stay numbers
 
@@ -68,7 +68,7 @@ KeptTest testFromJson(std::string_view text, const fs::path& file) {
                 .classes = {},
                 .confusion = {},
                 .cells = {}};
-  if (kPrefix + test.id != file.parent_path().filename()) in.fail("id", "that of its folder");
+  if (kTestedPrefix + test.id != file.parent_path().filename()) in.fail("id", "that of its folder");
   for (const json::Json& name : in.list("classes")) {
     if (!name.is_string() || test.classes.size() == kMostKeptClasses)
       in.fail("classes", "a list of texts, not too long");
@@ -89,7 +89,7 @@ KeptTest testFromJson(std::string_view text, const fs::path& file) {
 
 }  // namespace
 
-fs::path testFolder(const fs::path& run, const std::string& id) { return run / "evaluation" / (kPrefix + id); }
+fs::path testFolder(const fs::path& run, const std::string& id) { return run / "evaluation" / (kTestedPrefix + id); }
 
 void keepTest(const fs::path& run, const KeptTest& test) {
   const fs::path folder = testFolder(run, test.id);
@@ -121,7 +121,7 @@ std::vector<KeptTest> keptTests(const fs::path& run) {
   std::error_code none;
   for (fs::directory_iterator entry(run / "evaluation", none), end; !none && entry != end; entry.increment(none)) {
     const fs::path file = entry->path() / kFile;
-    if (!entry->path().filename().string().starts_with(kPrefix) || !fs::exists(file, none)) continue;
+    if (!entry->path().filename().string().starts_with(kTestedPrefix) || !fs::exists(file, none)) continue;
     try {
       all.push_back(testFromJson(readFile(file, json::kMaxBytes), file));
     } catch (const Error& error) {

@@ -31,7 +31,7 @@ namespace v1 = ganstudio::v1;
 constexpr const char* kNewPrefix = ".new-";
 constexpr const char* kRemovedPrefix = ".removed-";
 constexpr std::chrono::hours kNewFor(1);  // whoever tries one out for longer was killed
-constexpr std::chrono::milliseconds kLookInterval(10);
+constexpr std::chrono::milliseconds kTrialInterval(10);
 
 std::string kindOf(const v1::ExportRequest& request) {
   if (request.has_samples()) return "samples";
@@ -177,7 +177,7 @@ void ExportDesk::tryOut(const fs::path& folder, const std::function<bool()>& go_
                   "time and its disk answers, or ask for smaller pictures or running statistics.",
                   {{"time", formatDuration(std::chrono::duration<double>(longest_trial_))}});
     }
-    std::this_thread::sleep_for(kLookInterval);
+    std::this_thread::sleep_for(kTrialInterval);
   }
   if (*status == 0) return;
   throw Error(ErrorCode::kFailedPrecondition, "export_try_failed",

@@ -29,7 +29,7 @@ namespace v1 = ganstudio::v1;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kTried = 4;                         // pictures, or of a sheet rows
-constexpr std::chrono::milliseconds kLookInterval(100);    // for somebody who cancels
+constexpr std::chrono::milliseconds kCancelInterval(100);  // for somebody who cancels
 constexpr std::chrono::milliseconds kStateInterval(1000);  // between two states on the disk
 // Room that is kept until an export is over, so that a full disk still takes the state which says so.
 constexpr const char* kBallast = ".ballast";
@@ -201,7 +201,7 @@ class Work {
   }
 
   void cancelWhenAsked(ProgressMonitor& monitor, const std::stop_token& stop) const {
-    for (; !stop.stop_requested(); std::this_thread::sleep_for(kLookInterval)) {
+    for (; !stop.stop_requested(); std::this_thread::sleep_for(kCancelInterval)) {
       if (store_.isToBeCancelled(id_)) return monitor.cancel();
     }
   }

@@ -58,8 +58,10 @@ struct RunJudging {
 inline constexpr const char* kClassifierStage = "in-domain classifier, made once for these images";
 inline constexpr const char* kAccuracyStage = "classifier of generated pictures";
 
-/// evaluationMetrics(), and "cas": classification accuracy score, see accuracyScore(): "cas" is the share of the real
-/// images whose class is named rightly, "cas_top5" that of those whose class is among five.
+inline constexpr const char* kAccuracyMetric = "cas";
+
+/// evaluationMetrics(), and kAccuracyMetric: classification accuracy score, see accuracyScore(): "cas" is the share of
+/// the real images whose class is named rightly, "cas_top5" that of those whose class is among five.
 const std::vector<std::string>& judgingMetrics();
 
 /// Scores, and of which weights and which drawing they are.

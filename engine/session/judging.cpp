@@ -24,8 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kAccuracy = "cas";
-
 JudgedSet setOf(const fs::path& run, const RealImages& real) {
   return {.name = run.string(),
           .pictures = {},
@@ -104,7 +102,7 @@ void throwMoments(const JudgedSet& set) {
 Judging::Judging(const RunJudging& request) : request_(request) {
   evaluation_.store = request.cache;
   static_cast<ScoreOptions&>(evaluation_) = request.scores;
-  accuracy_ = std::erase(evaluation_.metrics, kAccuracy) > 0;
+  accuracy_ = std::erase(evaluation_.metrics, kAccuracyMetric) > 0;
   in_domain_ = request.in_domain && needsFeatures();
   if (drawn()) {
     source_.emplace(PictureSource{.path = request.generated.run,
@@ -158,7 +156,7 @@ Evaluation Judging::score(std::int64_t number, ProgressMonitor& monitor) {
                                              .threads = request_.network.threads},
                                             monitor);
   computeAlike();
-  for (const auto& [name, value] : {std::pair(kAccuracy, score.top1), std::pair("cas_top5", score.top5)}) {
+  for (const auto& [name, value] : {std::pair(kAccuracyMetric, score.top1), std::pair("cas_top5", score.top5)}) {
     found.scores.push_back(
         {.name = name, .value = value, .deviation = std::nullopt, .real = score.real, .generated = score.generated});
   }
@@ -198,7 +196,7 @@ void Judging::openReal() {
     return;
   }
   evaluation_.real = *request_.real.set;
-  if (accuracy_ && !request_.real.set->pictures) throwNeedsPictures(kAccuracy, *request_.real.set);
+  if (accuracy_ && !request_.real.set->pictures) throwNeedsPictures(kAccuracyMetric, *request_.real.set);
   if ((!in_domain_ && !accuracy_) || !request_.real.set->pictures) return;
   const std::int64_t size = request_.network.size != 0 ? request_.network.size
                             : drawn()                  ? source_->maker.facts().resolution
@@ -209,7 +207,7 @@ void Judging::openReal() {
 /// The generated side as the real images are fitted.
 std::shared_ptr<const Dataset> Judging::fittedGenerated() const {
   if (drawn()) return evaluation_.generated.opened;
-  if (!evaluation_.generated.pictures) throwNeedsPictures(kAccuracy, evaluation_.generated);
+  if (!evaluation_.generated.pictures) throwNeedsPictures(kAccuracyMetric, evaluation_.generated);
   RunConfig config = *evaluation_.generated.pictures;
   for (const char* field : {"data.resolution", "data.channels", "data.resize", "data.crop"}) {
     config.set(field, real_->config.value(field));

@@ -3,12 +3,11 @@
 #include <c10/core/InferenceMode.h>
 
 #include <algorithm>
-#include <chrono>
-#include <functional>
 #include <memory>
 #include <thread>
 #include <utility>
 
+#include "core/seconds_of.h"
 #include "data/configured_loader.h"
 #include "evaluation/opened_set.h"
 #include "evaluation/picture_features.h"
@@ -43,12 +42,6 @@ class FirstImages : public Dataset {
 /// That so many threads have to themselves.
 double coresOf(int threads) {
   return std::clamp(threads, 1, std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
-}
-
-double secondsOf(const std::function<void()>& work) {
-  const auto begin = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 /// Of one picture, until its features are there.

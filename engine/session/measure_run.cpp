@@ -3,12 +3,14 @@
 #include <c10/core/Device.h>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <utility>
 
 #include "config/batch_size_consistency.h"
 #include "config/images_per_iteration.h"
 #include "config/training_length.h"
+#include "core/seconds_of.h"
 #include "data/configured_loader.h"
 #include "data/image_fit.h"
 #include "data/sheet.h"
@@ -25,12 +27,6 @@ namespace gan {
 namespace {
 
 using Seconds = std::chrono::duration<double>;
-
-double secondsOf(const std::function<void()>& work) {
-  const auto begin = std::chrono::steady_clock::now();
-  work();
-  return Seconds(std::chrono::steady_clock::now() - begin).count();
-}
 
 /// The run's images, with nothing of them copied anywhere.
 std::unique_ptr<Dataset> openImages(const RunConfig& config) {

@@ -10,6 +10,7 @@ function(gan_add_qt_library name)
   target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR}/widgets ${CMAKE_SOURCE_DIR}/app/studio)
   target_link_libraries(${name} PUBLIC Qt6::Widgets ${arg_LIBRARIES} PRIVATE gan_warnings)
   gan_use_qt_pch(${name})
+  gan_compile_together(${name})
 endfunction()
 
 function(gan_use_qt_pch target)

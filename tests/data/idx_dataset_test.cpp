@@ -22,7 +22,7 @@ std::string idx(const std::vector<std::uint32_t>& shape, const std::string& data
   return file + data;
 }
 
-void write(const std::filesystem::path& path, const std::string& content) {
+void writePlain(const std::filesystem::path& path, const std::string& content) {
   std::ofstream(path, std::ios::binary) << content;
 }
 
@@ -37,7 +37,7 @@ const std::string kTwoImages = idx({2, 2, 3}, "abcdefghijkl");
 TEST(IdxDataset, FindsImagesAndLabelsInAFolder) {
   const TemporaryFolder folder;
   writeGzip(folder / "train-images-idx3-ubyte.gz", kTwoImages);
-  write(folder / "train-labels-idx1-ubyte", idx({2}, std::string("\x02\x00", 2)));
+  writePlain(folder / "train-labels-idx1-ubyte", idx({2}, std::string("\x02\x00", 2)));
   const IdxDataset dataset(folder.path());
   EXPECT_EQ(dataset.info().count, 2);
   EXPECT_EQ(dataset.info().class_names, (std::vector<std::string>{"0", "1", "2"}));
@@ -52,10 +52,10 @@ TEST(IdxDataset, FindsImagesAndLabelsInAFolder) {
 
 TEST(IdxDataset, ReadsTheTestImagesOfAFolder) {
   const TemporaryFolder folder;
-  write(folder / "train-images-idx3-ubyte", kTwoImages);
+  writePlain(folder / "train-images-idx3-ubyte", kTwoImages);
   expectError(ErrorCode::kNotFound, "data_no_split", [&] { IdxDataset(folder.path(), DataSplit::kTest); });
-  write(folder / "t10k-images-idx3-ubyte", idx({1, 2, 3}, "uvwxyz"));
-  write(folder / "t10k-labels-idx1-ubyte", idx({1}, "\x04"));
+  writePlain(folder / "t10k-images-idx3-ubyte", idx({1, 2, 3}, "uvwxyz"));
+  writePlain(folder / "t10k-labels-idx1-ubyte", idx({1}, "\x04"));
   const IdxDataset dataset(folder.path(), DataSplit::kTest);
   EXPECT_EQ(dataset.info().count, 1);
   EXPECT_EQ(dataset.label(0), 4);
@@ -66,7 +66,7 @@ TEST(IdxDataset, ReadsTheTestImagesOfAFolder) {
 
 TEST(IdxDataset, ReadsOneFileOfColourImagesWithoutLabels) {
   const TemporaryFolder folder;
-  write(folder / "pictures", idx({2, 1, 2, 3}, "abcdefghijkl"));
+  writePlain(folder / "pictures", idx({2, 1, 2, 3}, "abcdefghijkl"));
   const IdxDataset dataset(folder / "pictures");
   Image image;
   EXPECT_EQ(dataset.read(1, image), kNoLabel);
@@ -78,8 +78,8 @@ TEST(IdxDataset, ReadsOneFileOfColourImagesWithoutLabels) {
 TEST(IdxDataset, FingerprintChangesWithImagesShapeAndLabels) {
   const TemporaryFolder folder;
   const auto fingerprint = [&](const std::string& images, const std::string& labels) {
-    write(folder / "t10k-images-idx3-ubyte", images);
-    write(folder / "t10k-labels-idx1-ubyte", idx({2}, labels));
+    writePlain(folder / "t10k-images-idx3-ubyte", images);
+    writePlain(folder / "t10k-labels-idx1-ubyte", idx({2}, labels));
     return IdxDataset(folder / "t10k-images-idx3-ubyte").info().fingerprint;
   };
   const std::string first = fingerprint(kTwoImages, "ab");
@@ -93,18 +93,18 @@ TEST(IdxDataset, NamesWhatIsMissingOrWrong) {
   const TemporaryFolder folder;
   expectError(ErrorCode::kNotFound, "idx_no_images", [&] { IdxDataset(folder.path()); });
   expectError(ErrorCode::kNotFound, "idx_no_images", [&] { IdxDataset(folder / "nowhere"); });
-  write(folder / "labels", idx({5}, "abcde"));
+  writePlain(folder / "labels", idx({5}, "abcde"));
   expectError(ErrorCode::kDataLoss, "idx_not_images", [&] { IdxDataset(folder / "labels"); });
-  write(folder / "empty", idx({0, 4, 4}, ""));
+  writePlain(folder / "empty", idx({0, 4, 4}, ""));
   expectError(ErrorCode::kDataLoss, "idx_not_images", [&] { IdxDataset(folder / "empty"); });
-  write(folder / "train-images-idx3-ubyte", kTwoImages);
-  write(folder / "train-labels-idx1-ubyte", idx({3}, "abc"));
+  writePlain(folder / "train-images-idx3-ubyte", kTwoImages);
+  writePlain(folder / "train-labels-idx1-ubyte", idx({3}, "abc"));
   expectError(ErrorCode::kDataLoss, "idx_labels_mismatch", [&] { IdxDataset(folder.path()); });
 }
 
 TEST(IdxDataset, RefusesImagesThatAreNotThere) {
   const TemporaryFolder folder;
-  write(folder / "pictures", kTwoImages);
+  writePlain(folder / "pictures", kTwoImages);
   const IdxDataset dataset(folder / "pictures");
   Image image;
   expectError(ErrorCode::kInvalidArgument, "idx_no_such_image", [&] { dataset.read(2, image); });

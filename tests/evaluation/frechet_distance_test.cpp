@@ -6,19 +6,20 @@
 #include <cmath>
 #include <limits>
 
+#include "evaluation/normals.h"
 #include "support/expect_error.h"
 #include "tensor/random_stream.h"
 
 namespace gan {
 namespace {
 
-at::Tensor normals(std::uint64_t step, std::int64_t rows, std::int64_t columns) {
-  return RandomStream(11, RandomPurpose::kImageNoise).normal(step, 0, rows, columns).to(at::kDouble);
+at::Tensor doubles(std::uint64_t step, std::int64_t rows, std::int64_t columns) {
+  return normals(11, step, rows, columns).to(at::kDouble);
 }
 
 /// An orthogonal matrix.
 at::Tensor rotation(std::uint64_t step, std::int64_t size) {
-  return std::get<0>(at::linalg_qr(normals(step, size, size)));
+  return std::get<0>(at::linalg_qr(doubles(step, size, size)));
 }
 
 Moments gaussian(const at::Tensor& mean, const at::Tensor& vectors, const at::Tensor& variances) {
@@ -34,9 +35,9 @@ double commonVectors(const at::Tensor& shift, const at::Tensor& a, const at::Ten
 TEST(FrechetDistance, OfGaussiansWithCommonEigenvectorsIsTheSumOverThem) {
   const std::int64_t size = 60;
   const at::Tensor vectors = rotation(0, size);
-  const at::Tensor a = normals(1, 1, size).flatten().abs();
-  const at::Tensor b = normals(2, 1, size).flatten().abs();
-  const at::Tensor shift = normals(3, 1, size).flatten();
+  const at::Tensor a = doubles(1, 1, size).flatten().abs();
+  const at::Tensor b = doubles(2, 1, size).flatten().abs();
+  const at::Tensor shift = doubles(3, 1, size).flatten();
   const double expected = commonVectors(shift, a, b);
   const double found = frechetDistance(gaussian(at::zeros_like(shift), vectors, a), gaussian(shift, vectors, b));
   EXPECT_NEAR(found, expected, 1e-9 * expected);
@@ -59,7 +60,7 @@ TEST(FrechetDistance, OfCovariancesAsSingularAsTheyComeIsWhatTheFormulaSays) {
 
 TEST(FrechetDistance, ToASinglePointIsTheTraceAndTheShift) {
   const at::Tensor vectors = rotation(5, 10);
-  const at::Tensor a = normals(6, 1, 10).flatten().square();
+  const at::Tensor a = doubles(6, 1, 10).flatten().square();
   const Moments point{.mean = at::ones({10}, at::kDouble), .covariance = at::zeros({10, 10}, at::kDouble)};
   const Moments cloud = gaussian(at::zeros({10}, at::kDouble), vectors, a);
   EXPECT_NEAR(frechetDistance(cloud, point), 10 + a.sum().item<double>(), 1e-12);
@@ -68,7 +69,7 @@ TEST(FrechetDistance, ToASinglePointIsTheTraceAndTheShift) {
 
 TEST(FrechetDistance, OfASetToItselfIsNothingAndNeverLess) {
   for (const std::int64_t rows : {20, 300}) {
-    const at::Tensor set = normals(7, rows, 50);
+    const at::Tensor set = doubles(7, rows, 50);
     const double distance = frechetDistance(factorise(set), factorise(set));
     EXPECT_GE(distance, 0);
     EXPECT_LT(distance, 1e-9);
@@ -76,8 +77,8 @@ TEST(FrechetDistance, OfASetToItselfIsNothingAndNeverLess) {
 }
 
 TEST(FrechetDistance, OfFewRowsIsThatOfTheirMoments) {
-  const at::Tensor a = normals(8, 30, 70);
-  const at::Tensor b = normals(9, 40, 70) * 1.5 + 0.2;
+  const at::Tensor a = doubles(8, 30, 70);
+  const at::Tensor b = doubles(9, 40, 70) * 1.5 + 0.2;
   const auto moments = [](const at::Tensor& rows) {
     MomentSums sums(rows.size(1));
     sums.add(rows);
@@ -117,7 +118,7 @@ TEST(FrechetDistance, RefusesASymmetricMatrixThatIsNoCovariance) {
 }
 
 TEST(FrechetDistance, OfManyRowsTakenInPiecesIsThatOfAll) {
-  const at::Tensor set = normals(30, 9000, 5).mul_(2).add_(1);
+  const at::Tensor set = doubles(30, 9000, 5).mul_(2).add_(1);
   const GaussianFactor found = factorise(set);
   EXPECT_NEAR(found.trace, set.var(0).sum().item<double>(), 1e-9);
   EXPECT_TRUE(at::allclose(found.mean, set.mean(0)));
@@ -127,8 +128,8 @@ class FrechetInfinity : public testing::Test {
  protected:
   // N(0, I) and N(m, I) in 64 dimensions.
   static constexpr std::int64_t kSize = 64;
-  at::Tensor a = normals(20, 1000, kSize);
-  at::Tensor b = normals(21, 1100, kSize) + 0.1;
+  at::Tensor a = doubles(20, 1000, kSize);
+  at::Tensor b = doubles(21, 1100, kSize) + 0.1;
   double known = kSize * 0.1 * 0.1;
 };
 

@@ -5,19 +5,16 @@
 
 #include <cmath>
 
+#include "evaluation/normals.h"
 #include "support/expect_error.h"
 #include "tensor/random_stream.h"
 
 namespace gan {
 namespace {
 
-at::Tensor normals(std::uint64_t step, std::int64_t rows, std::int64_t columns) {
-  return RandomStream(12, RandomPurpose::kImageNoise).normal(step, 0, rows, columns);
-}
-
 TEST(KernelDistance, IsTheMeanOverPairsOfDifferentRows) {
-  const at::Tensor a = normals(0, 4, 3).to(at::kDouble);
-  const at::Tensor b = normals(1, 5, 3).to(at::kDouble);
+  const at::Tensor a = normals(12, 0, 4, 3).to(at::kDouble);
+  const at::Tensor b = normals(12, 1, 5, 3).to(at::kDouble);
   const auto kernel = [](const at::Tensor& x, const at::Tensor& y) {
     return std::pow(x.dot(y).item<double>() / 3 + 1, 3);
   };
@@ -37,32 +34,35 @@ TEST(KernelDistance, IsTheMeanOverPairsOfDifferentRows) {
 }
 
 TEST(KernelDistance, OfTwoSetsOfOneDistributionIsZeroOnAverage) {
-  const Spread same = kernelDistance(normals(2, 2000, 16), normals(3, 2000, 16), {.subsets = 50, .subset_size = 400});
+  const Spread same =
+      kernelDistance(normals(12, 2, 2000, 16), normals(12, 3, 2000, 16), {.subsets = 50, .subset_size = 400});
   const Spread other =
-      kernelDistance(normals(2, 2000, 16), normals(3, 2000, 16) + 0.3F, {.subsets = 50, .subset_size = 400});
+      kernelDistance(normals(12, 2, 2000, 16), normals(12, 3, 2000, 16) + 0.3F, {.subsets = 50, .subset_size = 400});
   EXPECT_NEAR(same.mean, 0, 0.01);
   EXPECT_GT(other.mean, 20 * std::abs(same.mean));
   EXPECT_GT(other.deviation, 0);
 }
 
 TEST(KernelDistance, OfOneSubsetOfAllRowsIsThatOfTheSets) {
-  const at::Tensor a = normals(4, 30, 8);
-  const at::Tensor b = normals(5, 30, 8) * 2;
+  const at::Tensor a = normals(12, 4, 30, 8);
+  const at::Tensor b = normals(12, 5, 30, 8) * 2;
   const Spread found = kernelDistance(a, b, {.subsets = 1, .subset_size = 1000});
   EXPECT_NEAR(found.mean, kernelDistance(a, b), 1e-12 * found.mean);
   EXPECT_EQ(found.deviation, 0);
 }
 
 TEST(KernelDistance, OfSubsetsOfAllRowsIsMeasuredOnce) {
-  const Spread found = kernelDistance(normals(4, 30, 8), normals(5, 30, 8) * 2, {.subsets = 9, .subset_size = 30});
+  const Spread found =
+      kernelDistance(normals(12, 4, 30, 8), normals(12, 5, 30, 8) * 2, {.subsets = 9, .subset_size = 30});
   EXPECT_EQ(found.measured, 1U);
   EXPECT_FALSE(found.deviationIfAny());
-  EXPECT_EQ(kernelDistance(normals(4, 30, 8), normals(5, 40, 8), {.subsets = 9, .subset_size = 30}).measured, 9U);
+  EXPECT_EQ(kernelDistance(normals(12, 4, 30, 8), normals(12, 5, 40, 8), {.subsets = 9, .subset_size = 30}).measured,
+            9U);
 }
 
 TEST(KernelDistance, IsOneFunctionOfItsSeed) {
-  const at::Tensor a = normals(6, 90, 8);
-  const at::Tensor b = normals(7, 80, 8);
+  const at::Tensor a = normals(12, 6, 90, 8);
+  const at::Tensor b = normals(12, 7, 80, 8);
   const auto with = [&](std::uint64_t seed) {
     return kernelDistance(a, b, {.subsets = 3, .subset_size = 20, .seed = seed}).mean;
   };

@@ -2,16 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "models/parameter_count.h"
 #include "support/expect_error.h"
 
 namespace gan {
 namespace {
-
-std::int64_t parameterCount(const torch::nn::Module& module) {
-  std::int64_t count = 0;
-  for (const at::Tensor& parameter : module.parameters()) count += parameter.numel();
-  return count;
-}
 
 BigGanShape ofImageNet(std::int64_t resolution) {
   return {.latent_size = 128,

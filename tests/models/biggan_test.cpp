@@ -3,16 +3,11 @@
 #include <ATen/ops/randn.h>
 #include <gtest/gtest.h>
 
+#include "models/parameter_count.h"
 #include "support/expect_error.h"
 
 namespace gan {
 namespace {
-
-std::int64_t parameterCount(const torch::nn::Module& module) {
-  std::int64_t count = 0;
-  for (const at::Tensor& parameter : module.parameters()) count += parameter.numel();
-  return count;
-}
 
 struct Counts {
   const char* name;

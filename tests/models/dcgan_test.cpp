@@ -4,20 +4,13 @@
 
 #include "core/error.h"
 #include "models/golden.h"
+#include "models/parameter_count.h"
 #include "support/expect_error.h"
 
 namespace gan {
 namespace {
 
 constexpr double kTolerance = 1e-4;  // of goldens/README.md; measured deviations are below 1e-6
-
-std::int64_t weights(const torch::nn::Module& module) {
-  std::int64_t count = 0;
-  for (const auto& parameter : module.parameters()) {
-    count += parameter.numel();
-  }
-  return count;
-}
 
 class DcganGolden : public ::testing::Test {
  protected:
@@ -153,8 +146,8 @@ TEST(ConditionalDcgan, ClassesAddTheProductOfTheirRowWithWhatTheLastStageSees) {
 }
 
 TEST(Dcgan, HasAsManyWeightsAsPytorchsTutorial) {
-  EXPECT_EQ(weights(DcganGenerator({})), 3'576'704);
-  EXPECT_EQ(weights(DcganDiscriminator({})), 2'765'568);
+  EXPECT_EQ(parameterCount(DcganGenerator({})), 3'576'704);
+  EXPECT_EQ(parameterCount(DcganDiscriminator({})), 2'765'568);
 }
 
 TEST(Dcgan, WeightsAreNormalWithDeviationTwoHundredths) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "models/parameter_count.h"
 #include "support/expect_error.h"
 
 namespace gan {
@@ -11,17 +12,9 @@ namespace {
 constexpr NetworkShape kMnist = {
     .latent_size = 100, .channels = 1, .resolution = 28, .generator_width = 128, .discriminator_width = 512};
 
-std::int64_t weights(const torch::nn::Module& module) {
-  std::int64_t count = 0;
-  for (const auto& parameter : module.parameters()) {
-    count += parameter.numel();
-  }
-  return count;
-}
-
 TEST(Mlp, HasAsManyWeightsAsLightningsTemplate) {
-  EXPECT_EQ(weights(MlpGenerator(kMnist)), 1'510'032);    // printed there as 1.5 M
-  EXPECT_EQ(weights(MlpDiscriminator(kMnist)), 533'505);  // and 533 K
+  EXPECT_EQ(parameterCount(MlpGenerator(kMnist)), 1'510'032);    // printed there as 1.5 M
+  EXPECT_EQ(parameterCount(MlpDiscriminator(kMnist)), 533'505);  // and 533 K
 }
 
 TEST(Mlp, NamesAreThoseOfTheTorchSequential) {

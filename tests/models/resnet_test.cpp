@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "models/network.h"
+#include "models/parameter_count.h"
 #include "support/expect_error.h"
 #include "support/golden_folder.h"
 #include "support/golden_walk.h"
@@ -24,12 +25,6 @@
 
 namespace gan {
 namespace {
-
-std::int64_t parameterCount(const torch::nn::Module& module) {
-  std::int64_t count = 0;
-  for (const at::Tensor& parameter : module.parameters()) count += parameter.numel();
-  return count;
-}
 
 at::Tensor parameter(const torch::nn::Module& module, const std::string& name) {
   return module.named_parameters()[name].detach();

@@ -61,7 +61,7 @@ TrainerOptions options() {
   return options;
 }
 
-std::vector<StepRecord> train(Trainer& trainer, int steps) {
+std::vector<StepRecord> trainClassifier(Trainer& trainer, int steps) {
   std::vector<StepRecord> records;
   LiveValues live;
   live.classifier_learning_rate = 0.05;
@@ -171,7 +171,7 @@ TEST(ClassifierTraining, LearnsAndIsJudgedAfterEachEpochOnly) {
   TrainerOptions with = options();
   with.classifier->validation = JudgedImages{.batches = &validation, .count = kPerEpoch};
   Trainer trainer(with, data, c10::Device(c10::kCPU));
-  const auto records = train(trainer, 240);
+  const auto records = trainClassifier(trainer, 240);
   ASSERT_EQ(records.size(), 240U);
   for (const StepRecord& record : records) {
     const bool epoch_ended = record.step % 4 == 0;
@@ -193,7 +193,7 @@ TEST(ClassifierTraining, ItsCheckpointsAreRankedByTheErrorOfValidationWhereTheir
   with.classifier->validation = JudgedImages{.batches = &validation, .count = kPerEpoch};
   Trainer trainer(with, data, c10::Device(c10::kCPU));
   for (int step = 1; step <= 12; ++step) {
-    const StepRecord record = train(trainer, 1).front();
+    const StepRecord record = trainClassifier(trainer, 1).front();
     const std::optional<double> score = trainer.state().info.score;
     ASSERT_EQ(score.has_value(), step % 4 == 0) << step;
     if (score) {
@@ -201,7 +201,7 @@ TEST(ClassifierTraining, ItsCheckpointsAreRankedByTheErrorOfValidationWhereTheir
     }
   }
   const Trainer::State judged = trainer.state();
-  train(trainer, 1);
+  trainClassifier(trainer, 1);
   trainer.restore(judged);
   EXPECT_FALSE(trainer.state().info.score) << "what is restored was not judged here";
 }
@@ -213,7 +213,7 @@ TEST(ClassifierTraining, WhatIsMeasuredNowAndThenIsRecordedWheneverItIs) {
   with.layers_interval_steps = 3;
   with.classifier->validation = JudgedImages{.batches = &validation, .count = kPerEpoch};
   Trainer trainer(with, data, c10::Device(c10::kCPU));
-  for (const StepRecord& record : train(trainer, 12)) {
+  for (const StepRecord& record : trainClassifier(trainer, 12)) {
     const bool judged = record.step % 4 == 0;
     const bool layers = record.step % 3 == 1;
     const auto whole = rowOf(record, Recorded::kAll);
@@ -242,14 +242,14 @@ TEST(ClassifierTraining, GoesOnBitForBit) {
   };
   Stripes data, validation;
   const auto whole = make(data, validation);
-  train(*whole, 6);
+  trainClassifier(*whole, 6);
   const Trainer::State middle = whole->state();
-  const auto rest = train(*whole, 7);
+  const auto rest = trainClassifier(*whole, 7);
   Stripes other_data, other_validation;
   const auto other = make(other_data, other_validation);
-  train(*other, 3);
+  trainClassifier(*other, 3);
   other->restore(middle);
-  const auto again = train(*other, 7);
+  const auto again = trainClassifier(*other, 7);
   for (const auto& [part, tensors] : whole->state().parts) {
     for (const auto& [name, tensor] : tensors)
       EXPECT_TRUE(tensor.equal(other->state().parts.at(part).at(name))) << name;
@@ -272,7 +272,7 @@ TEST(ClassifierTraining, RateFallsInStepsOfWholeEpochs) {
     Trainer trainer(with, data, c10::Device(c10::kCPU));
     data.seek(2 * kPerEpoch);  // the third epoch: with a step every epoch, the rate is a hundredth
     const at::Tensor before = trainer.state().parts.at("classifier").at("last.bias");
-    train(trainer, 1);
+    trainClassifier(trainer, 1);
     return (trainer.state().parts.at("classifier").at("last.bias") - before).norm().item<double>();
   };
   const double whole = moved(0);
@@ -288,7 +288,7 @@ TEST(ClassifierTraining, AccumulatesToTheGradientOfTheWholeBatch) {
   TrainerOptions with = options();
   with.classifier->accumulation = 2;
   Trainer trainer(with, data, c10::Device(c10::kCPU));
-  const auto records = train(trainer, 1);
+  const auto records = trainClassifier(trainer, 1);
   PlainClassifier reference({.channels = 1, .classes = kClasses});
   Stripes same;
   at::Tensor loss = at::zeros({});

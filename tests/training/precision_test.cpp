@@ -31,19 +31,19 @@ TrainerOptions residual(Precision precision) {
   return options;
 }
 
-struct Trained {
+struct TrainedInPrecision {
   std::vector<Trainer::Collected> metrics;
   Trainer::State state;
 };
 
-Trained trained(const TrainerOptions& options, int steps = kSteps) {
+TrainedInPrecision trainedInPrecision(const TrainerOptions& options, int steps = kSteps) {
   SampleBatches batches(4, 1, 32);
   Trainer trainer(options, batches, at::kCPU);
   std::vector<Trainer::Collected> metrics = train(trainer, steps);
   return {std::move(metrics), trainer.state()};
 }
 
-double meanOf(const Trained& run, std::string_view series) {
+double meanOf(const TrainedInPrecision& run, std::string_view series) {
   double sum = 0;
   for (const auto& collected : run.metrics) sum += collected.record.at(series);
   return sum / static_cast<double>(run.metrics.size());
@@ -52,14 +52,14 @@ double meanOf(const Trained& run, std::string_view series) {
 class NarrowNumbers : public ::testing::TestWithParam<Precision> {};
 
 TEST_P(NarrowNumbers, TrainAsFloat32DoesButForRounding) {
-  const Trained narrow = trained(residual(GetParam()));
-  const Trained wide = trained(residual(Precision::kFloat32));
+  const TrainedInPrecision narrow = trainedInPrecision(residual(GetParam()));
+  const TrainedInPrecision wide = trainedInPrecision(residual(Precision::kFloat32));
   for (const char* series : {"loss/d", "loss/g"}) {
     EXPECT_TRUE(std::isfinite(meanOf(narrow, series)));
     EXPECT_NE(meanOf(narrow, series), meanOf(wide, series)) << "nothing was rounded";
   }
   // Before the first update; later ones part, and float16 leaves the first of them out until its scale fits.
-  const auto first = [](const Trained& run) { return run.metrics.front().record.at("loss/d"); };
+  const auto first = [](const TrainedInPrecision& run) { return run.metrics.front().record.at("loss/d"); };
   EXPECT_NEAR(first(narrow) / first(wide), 1, 0.02);
   for (const auto& [name, tensor] : narrow.state.parts.at("generator")) {
     EXPECT_NE(tensor.scalar_type(), at::kBFloat16) << name;

@@ -16,25 +16,13 @@
 #include <algorithm>
 
 #include "latent_explorer/explorer_model.h"
+#include "style/named.h"
 
 namespace gan {
 namespace {
 
 constexpr int kSteps = 10;  // of a slider, to 1
 constexpr int kColumns = 2;
-
-template <typename T>
-T* named(T* widget, const QString& name, const QString& accessible) {
-  widget->setObjectName(name);
-  widget->setAccessibleName(accessible);
-  widget->setFocusPolicy(Qt::StrongFocus);
-  return widget;
-}
-
-template <typename T>
-T* named(T* widget, const char* name, const QString& accessible) {
-  return named(widget, QString::fromLatin1(name), accessible);
-}
 
 }  // namespace
 
@@ -93,10 +81,10 @@ QGridLayout* DirectionsView::makeSliders() {
   constexpr int kCellsAndGap = 4;
   grid->setColumnMinimumWidth(kCellsAndGap - 1, fontMetrics().height());
   for (int i = 0; i < kSliders; ++i) {
-    Direction direction{
-        new QLabel,
-        named(new QSlider(Qt::Horizontal), QStringLiteral("direction_%1").arg(i), tr("Direction %1").arg(i + 1)),
-        new QLabel};
+    Direction direction{new QLabel,
+                        named(new QSlider(Qt::Horizontal), qPrintable(QStringLiteral("direction_%1").arg(i)),
+                              tr("Direction %1").arg(i + 1)),
+                        new QLabel};
     direction.title->setMinimumWidth(share_width);
     direction.distance->setMinimumWidth(distance_width);
     direction.distance->setAlignment(Qt::AlignRight | Qt::AlignVCenter);

@@ -18,23 +18,16 @@
 #include "latent_explorer/latent_plane.h"
 #include "latent_explorer/snapshot_box.h"
 #include "style/icons.h"
+#include "style/named.h"
 #include "style/plain_text.h"
 
 namespace gan {
 namespace {
 
 constexpr int kMixSteps = 100;
-constexpr double kMostTruncation = 10;
 constexpr quint64 kMostSeed = quint64{1} << 53U;  // as a point's text takes it
 /// Of those that are drawn: short enough to be read out.
 constexpr int kNewSeeds = 1'000'000;
-
-template <typename T>
-T* named(T* widget, const char* name, const QString& accessible) {
-  widget->setObjectName(QLatin1String(name));
-  widget->setAccessibleName(accessible);
-  return widget;
-}
 
 QString classText(const ExplorerFacts& facts, qint64 label) {
   const QString number = QString::number(label);
@@ -102,7 +95,7 @@ void ExplorerControls::makeRows() {
   mix_row->addWidget(mix_, 1);
   mix_row->addWidget(mix_label_);
   form_->addRow(QString(), mix_row_);
-  truncation_->setRange(0, kMostTruncation);
+  truncation_->setRange(0, kMostUsefulTruncation);
   truncation_->setSingleStep(0.1);
   truncation_->setSpecialValueText(tr("none"));
   truncation_->setKeyboardTracking(false);

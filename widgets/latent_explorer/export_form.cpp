@@ -12,20 +12,14 @@
 #include <algorithm>
 
 #include "latent_explorer/snapshot_box.h"
+#include "style/named.h"
 
 namespace gan {
 namespace {
 
 constexpr int kMostPictures = 100'000'000;
-constexpr double kMostTruncation = 10;
 constexpr int kMostZoom = 16;
 constexpr int kMostOfASide = 1000;  // of a sheet
-
-template <typename T>
-T* named(T* widget, const char* name) {
-  widget->setObjectName(QLatin1String(name));
-  return widget;
-}
 
 QSpinBox* numberBox(const char* name, int lowest, int highest, qint64 value) {
   auto* box = named(new QSpinBox, name);
@@ -132,7 +126,7 @@ void ExportForm::addAlike(const AlikeWish& wish) {
     form_->addRow(tr("&Classes"), classes_);
   }
   truncation_ = named(new QDoubleSpinBox, "export_truncation");
-  truncation_->setRange(0, kMostTruncation);
+  truncation_->setRange(0, kMostUsefulTruncation);
   truncation_->setSingleStep(0.1);
   truncation_->setSpecialValueText(tr("none"));
   truncation_->setValue(std::max(0.0, wish.truncation.threshold));

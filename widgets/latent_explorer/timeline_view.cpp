@@ -17,20 +17,13 @@
 #include "latent_explorer/thumbnail_list.h"
 #include "latent_explorer/timeline_model.h"
 #include "style/icons.h"
+#include "style/named.h"
 
 namespace gan {
 namespace {
 
 constexpr double kLongestFilm = 600;  // seconds
 constexpr double kMostFramesPerSecond = 240;
-
-template <typename T>
-T* named(T* widget, const char* name, const QString& accessible) {
-  widget->setObjectName(QLatin1String(name));
-  widget->setAccessibleName(accessible);
-  widget->setFocusPolicy(Qt::StrongFocus);
-  return widget;
-}
 
 }  // namespace
 

@@ -16,7 +16,7 @@ namespace gan {
 namespace {
 
 constexpr double kScale = 2;
-constexpr double kMargin = 10;
+constexpr double kLegendMargin = 10;
 
 /// Names and samples from left to right, in as many lines as they need; returns their height. Without a painter,
 /// only measures.
@@ -24,13 +24,13 @@ double legend(const ChartPicture& picture, QPainter* painter) {
   const QFontMetricsF metrics(picture.font);
   const double sample = metrics.averageCharWidth() * 4;
   const double line = metrics.height() * 1.3;
-  double x = kMargin;
-  double y = kMargin;
+  double x = kLegendMargin;
+  double y = kLegendMargin;
   const bool is_dark = isDark(picture.palette);
   const auto add = [&](const QString& title, const SeriesStyle& style, bool is_band) {
-    const double width = sample + kMargin / 2 + metrics.horizontalAdvance(title) + 2 * kMargin;
-    if (x > kMargin && x + width > picture.plot.width()) {
-      x = kMargin;
+    const double width = sample + kLegendMargin / 2 + metrics.horizontalAdvance(title) + 2 * kLegendMargin;
+    if (x > kLegendMargin && x + width > picture.plot.width()) {
+      x = kLegendMargin;
       y += line;
     }
     if (painter != nullptr) {
@@ -43,7 +43,8 @@ double legend(const ChartPicture& picture, QPainter* painter) {
       painter->setPen(QPen(style.colour, 2, style.dash, Qt::FlatCap));
       painter->drawLine(QPointF(x, y + line / 2), QPointF(x + sample, y + line / 2));
       painter->setPen(picture.palette.color(QPalette::WindowText));
-      painter->drawText(QRectF(x + sample + kMargin / 2, y, width, line), Qt::AlignLeft | Qt::AlignVCenter, title);
+      painter->drawText(QRectF(x + sample + kLegendMargin / 2, y, width, line), Qt::AlignLeft | Qt::AlignVCenter,
+                        title);
     }
     x += width;
   };

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/units.h"
 #include "link/engine_launcher.h"
+#include "link/last_words.h"
 
 namespace gan {
 namespace {
@@ -31,12 +32,6 @@ std::vector<ErrorArgument> argumentsOf(const QJsonObject& said, int depth) {
 
 constexpr qsizetype kLineBytes = 4096;
 constexpr qsizetype kWordsBytes = 16384;
-constexpr qsizetype kShownWords = 400;
-
-QByteArray lastLine(const QByteArray& text) {
-  const QByteArray trimmed = text.trimmed();
-  return trimmed.mid(trimmed.lastIndexOf('\n') + 1);
-}
 
 Message noProgram() {
   return {"engine_program_missing",

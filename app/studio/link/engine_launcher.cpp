@@ -23,6 +23,7 @@
 #include "core/host_name.h"
 #include "core/units.h"
 #include "link/engine_call.h"
+#include "link/last_words.h"
 #include "protocol/endpoint.h"
 
 namespace gan {
@@ -96,7 +97,6 @@ QVector<EngineDevice> askForDevices() {
 
 constexpr int kLookEveryMs = 100;
 constexpr qint64 kLastWordsBytes = 16384;
-constexpr qsizetype kShownWords = 400;
 
 /// Opens a new file that only its owner reads; the name of nowhere when none can be made.
 QString openTemporary(QTemporaryFile& file) {
@@ -109,8 +109,6 @@ QByteArray tail(QFile& file) {
   file.seek(std::max<qint64>(0, file.size() - kLastWordsBytes));
   return file.read(kLastWordsBytes).trimmed();
 }
-
-QByteArray lastLine(const QByteArray& text) { return text.mid(text.lastIndexOf('\n') + 1); }
 
 /// None, too, where the file is none of ours: the new engine writes its own.
 std::optional<Endpoint> endpointOf(const QString& run) {

@@ -12,7 +12,7 @@
 namespace gan {
 namespace {
 
-constexpr std::chrono::seconds kInterval(2);
+constexpr std::chrono::seconds kScanInterval(2);
 
 namespace fs = std::filesystem;
 
@@ -116,7 +116,7 @@ std::optional<QVector<RunRow>> scan(const QStringList& folders, RunGlancer& glan
 RunScanner::RunScanner(Explain explain, QObject* parent)
     : QObject(parent), explain_(std::move(explain)), glancer_(std::make_shared<RunGlancer>()) {
   again_.setSingleShot(true);
-  again_.setInterval(kInterval);
+  again_.setInterval(kScanInterval);
   connect(&again_, &QTimer::timeout, this, &RunScanner::scanNow);
 }
 

@@ -8,7 +8,7 @@
 namespace gan {
 namespace {
 
-constexpr std::chrono::seconds kInterval(2);
+constexpr std::chrono::seconds kWatchInterval(2);
 
 }  // namespace
 
@@ -18,7 +18,7 @@ SamplerWatch::SamplerWatch(Ask ask, QObject* parent) : QObject(parent), ask_(std
 
 void SamplerWatch::start() {
   if (timer_.isActive()) return;
-  timer_.start(kInterval);
+  timer_.start(kWatchInterval);
   ask();
 }
 

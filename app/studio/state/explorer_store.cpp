@@ -12,7 +12,7 @@
 namespace gan {
 namespace {
 
-constexpr std::chrono::milliseconds kRest(250);
+constexpr std::chrono::milliseconds kPictureRest(250);
 /// Of a picture that is not scaled down.
 constexpr int kOwnSide = 0;
 
@@ -117,7 +117,7 @@ void ExplorerStore::onAnswer(ExploredPicture picture, const Message& why) {
   if (!why.empty()) picture.problem = translated(why);
   shelf_.setPicture(picture.line, picture.image);
   model_.takePicture(picture);
-  if (model_.isSettled() && !model_.isWhole()) rest_.start(kRest);
+  if (model_.isSettled() && !model_.isWhole()) rest_.start(kPictureRest);
   if (mayPass(why)) again_.start(kAskAgain);
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kWhileSomeRun(500);
 constexpr std::chrono::milliseconds kWhileNoneRuns(3000);
-constexpr std::chrono::milliseconds kRest(300);
+constexpr std::chrono::milliseconds kPlanRest(300);
 
 QString lineWithoutStep(SamplePoint point) {
   point.step.reset();
@@ -59,7 +59,7 @@ void ExportsStore::askServer() {
 void ExportsStore::onServed() {
   if (!std::exchange(waits_for_server_, false)) return;
   if (model_.isWatched()) list();
-  if (plan_.isOpen() && plan_waits_) rest_.start(kRest);
+  if (plan_.isOpen() && plan_waits_) rest_.start(kPlanRest);
 }
 
 void ExportsStore::list() {
@@ -164,7 +164,7 @@ void ExportsStore::onWish() {
   plan_waits_ = plan_.isOpen();
   if (plan_.isOpen()) {
     askServer();
-    rest_.start(kRest);
+    rest_.start(kPlanRest);
   } else {
     rest_.stop();
   }

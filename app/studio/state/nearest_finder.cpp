@@ -10,7 +10,7 @@
 namespace gan {
 namespace {
 
-constexpr std::chrono::milliseconds kRest{500};
+constexpr std::chrono::milliseconds kSearchRest{500};
 
 }  // namespace
 
@@ -25,11 +25,11 @@ NearestFinder::NearestFinder(NearestModel& nearest, ExplorerModel& explorer, Sea
 void NearestFinder::onWish() {
   searches_.stop();
   rest_.stop();
-  if (nearest_.isWatched() && !nearest_.isSettled()) rest_.start(kRest);
+  if (nearest_.isWatched() && !nearest_.isSettled()) rest_.start(kSearchRest);
 }
 
 void NearestFinder::find() {
-  if (explorer_.supply() == PictureSupply::kStarting) return rest_.start(kRest);  // until somebody answers
+  if (explorer_.supply() == PictureSupply::kStarting) return rest_.start(kSearchRest);  // until somebody answers
   nearest_.setProblem({});
   searches_.findNearest(
       explorer_.line().toStdString(), nearest_.measure(),
