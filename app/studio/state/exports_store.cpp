@@ -17,11 +17,6 @@ constexpr std::chrono::milliseconds kWhileSomeRun(500);
 constexpr std::chrono::milliseconds kWhileNoneRuns(3000);
 constexpr std::chrono::milliseconds kRest(300);
 
-QString lineWithoutStep(SamplePoint point) {
-  point.step.reset();
-  return QString::fromStdString(toText(point));
-}
-
 ExportRow rowOf(const ListedExport& listed) {
   ExportRow row = listed.row;
   if (!listed.why.empty()) row.problem = translated(listed.why);
