@@ -16,6 +16,7 @@
 #include "config/evaluation_scores.h"
 #include "evaluation/evaluation_plan.h"
 #include "style/duration_text.h"
+#include "style/named.h"
 #include "style/series_style.h"
 
 namespace gan {
@@ -24,12 +25,6 @@ namespace {
 constexpr int kMostPictures = 1'000'000;
 constexpr int kMostDraws = 1000;
 constexpr int kMetricColumns = 3;
-
-template <typename T>
-T* named(T* widget, const char* name) {
-  widget->setObjectName(QLatin1String(name));
-  return widget;
-}
 
 /// The scores that come from a metric.
 QString metricTitle(const std::string& metric) {

@@ -16,6 +16,7 @@
 #include <algorithm>
 
 #include "latent_explorer/explorer_model.h"
+#include "style/named.h"
 
 namespace gan {
 namespace {
@@ -23,33 +24,20 @@ namespace {
 constexpr int kSteps = 10;  // of a slider, to 1
 constexpr int kColumns = 2;
 
-template <typename T>
-T* named(T* widget, const QString& name, const QString& accessible) {
-  widget->setObjectName(name);
-  widget->setAccessibleName(accessible);
-  widget->setFocusPolicy(Qt::StrongFocus);
-  return widget;
-}
-
-template <typename T>
-T* named(T* widget, const char* name, const QString& accessible) {
-  return named(widget, QString::fromLatin1(name), accessible);
-}
-
 }  // namespace
 
 DirectionsView::DirectionsView(ExplorerModel& model, QWidget* parent)
     : QWidget(parent),
       model_(model),
       sentence_(new QLabel),
-      kind_(named(new QComboBox, "direction_kind", tr("Kind of directions"))),
-      first_(named(new QSpinBox, "direction_first", tr("Number of the first direction"))),
-      reset_(named(new QToolButton, "direction_reset", tr("Reset"))),
+      kind_(reachable(new QComboBox, "direction_kind", tr("Kind of directions"))),
+      first_(reachable(new QSpinBox, "direction_first", tr("Number of the first direction"))),
+      reset_(reachable(new QToolButton, "direction_reset", tr("Reset"))),
       mix_row_(new QWidget),
-      mixes_(named(new QCheckBox(tr("Mi&x in parts")), "style_mix", tr("Mix in parts of another latent"))),
-      from_(named(new QSpinBox, "style_first", tr("First part"))),
-      to_(named(new QSpinBox, "style_last", tr("Last part"))),
-      seed_(named(new QLineEdit, "style_seed", tr("Seed of the other latent"))) {
+      mixes_(reachable(new QCheckBox(tr("Mi&x in parts")), "style_mix", tr("Mix in parts of another latent"))),
+      from_(reachable(new QSpinBox, "style_first", tr("First part"))),
+      to_(reachable(new QSpinBox, "style_last", tr("Last part"))),
+      seed_(reachable(new QLineEdit, "style_seed", tr("Seed of the other latent"))) {
   setObjectName(QStringLiteral("directions_page"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -95,7 +83,7 @@ QGridLayout* DirectionsView::makeSliders() {
   for (int i = 0; i < kSliders; ++i) {
     Direction direction{
         new QLabel,
-        named(new QSlider(Qt::Horizontal), QStringLiteral("direction_%1").arg(i), tr("Direction %1").arg(i + 1)),
+        reachable(new QSlider(Qt::Horizontal), QStringLiteral("direction_%1").arg(i), tr("Direction %1").arg(i + 1)),
         new QLabel};
     direction.title->setMinimumWidth(share_width);
     direction.distance->setMinimumWidth(distance_width);

@@ -18,6 +18,7 @@
 #include "latent_explorer/latent_plane.h"
 #include "latent_explorer/snapshot_box.h"
 #include "style/icons.h"
+#include "style/named.h"
 #include "style/plain_text.h"
 
 namespace gan {
@@ -28,13 +29,6 @@ constexpr double kMostTruncation = 10;
 constexpr quint64 kMostSeed = quint64{1} << 53U;  // as a point's text takes it
 /// Of those that are drawn: short enough to be read out.
 constexpr int kNewSeeds = 1'000'000;
-
-template <typename T>
-T* named(T* widget, const char* name, const QString& accessible) {
-  widget->setObjectName(QLatin1String(name));
-  widget->setAccessibleName(accessible);
-  return widget;
-}
 
 QString classText(const ExplorerFacts& facts, qint64 label) {
   const QString number = QString::number(label);

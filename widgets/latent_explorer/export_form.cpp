@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "latent_explorer/snapshot_box.h"
+#include "style/named.h"
 
 namespace gan {
 namespace {
@@ -20,12 +21,6 @@ constexpr int kMostPictures = 100'000'000;
 constexpr double kMostTruncation = 10;
 constexpr int kMostZoom = 16;
 constexpr int kMostOfASide = 1000;  // of a sheet
-
-template <typename T>
-T* named(T* widget, const char* name) {
-  widget->setObjectName(QLatin1String(name));
-  return widget;
-}
 
 QSpinBox* numberBox(const char* name, int lowest, int highest, qint64 value) {
   auto* box = named(new QSpinBox, name);
