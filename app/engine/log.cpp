@@ -1,18 +1,12 @@
-#include <atomic>
 #include <chrono>
-#include <exception>
-#include <functional>
 #include <iostream>
 #include <memory>
-#include <mutex>
 #include <thread>
 
 #include "command.h"
 #include "console.h"
-#include "core/error.h"
 #include "core/units.h"
 #include "protocol/run_client.h"
-#include "protocol/studio.pb.h"
 #include "remote.h"
 #include "run/journal.h"
 #include "run/run_folder.h"
@@ -69,45 +63,15 @@ Result printLocal(const LogOptions& options, Printer& printer, const StopSignal&
   return printer.result();
 }
 
-/// What the client's thread tells the one that waits.
-struct Progress {
-  std::atomic<std::uint64_t> next_sequence{1};
-  std::atomic<bool> closed{false};
-  std::mutex mutex;
-  std::string why;
-};
-
 Result printRemote(const LogOptions& options, Printer& printer, const StopSignal& signal) {
   RunClient client{Target{options.run}};
-  const std::uint64_t end = client.run().next_sequence();
-  Progress progress;
-  const auto on_update = [&](const ganstudio::v1::WatchUpdate& update) {
-    for (const std::string& text : update.events_json()) {
-      try {
-        printer.print(eventFromJson(text, "An event that the engine sent"));
-      } catch (const Error& error) {
-        std::cerr << printable(error.message()) << "\n";
-      }
-    }
-    std::cout.flush();
-    progress.next_sequence = update.next_sequence();
+  const auto print = [&](const Event& event) {
+    printer.print(event);
+    if (options.follow) std::cout.flush();
   };
-  const auto on_state = [&](ConnectionState state, const Message& why) {
-    const std::lock_guard lock(progress.mutex);
-    if (!why.empty()) progress.why = why.english();
-    if (state == ConnectionState::kClosed) progress.closed = true;
-  };
-  client.watch(1, 0, {.on_update = on_update, .on_state = on_state}, {.without_scalars = true});
-  const auto done = [&] { return !options.follow && progress.next_sequence >= end; };
-  while (!signal.asked() && !progress.closed && !done() && std::cout.good()) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
-  const bool ended_early = progress.closed && !done();
-  client.stopWatching();
-  if (ended_early) {
-    throw Error(ErrorCode::kUnavailable, "log_ended", "The engine of {run} ended the connection: {reason}",
-                {{"run", options.run}, {"reason", progress.why}});
-  }
+  readEvents(client, options.run, print, [&](bool all_has_come) {
+    return !signal.asked() && std::cout.good() && (options.follow || !all_has_come);
+  });
   return printer.result();
 }
 

@@ -1,4 +1,6 @@
+#include <chrono>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include "command.h"
@@ -52,24 +54,51 @@ ganstudio::v1::CommandRequest makeRequest(const std::string& kind, const SteerOp
   return request;
 }
 
+/// The answer to a command, if this event is it.
+const CommandAnswer* answerIn(const Event& event, const std::string& id) {
+  const auto* handled = std::get_if<CommandHandled>(&event.what);
+  return handled != nullptr && handled->command.id == id ? &handled->answer : nullptr;
+}
+
 /// What the journal of a run on this machine says of a command.
-std::optional<CommandAnswer> journalledAnswer(const std::string& run, const std::string& id) {
-  if (isRemote(run)) return std::nullopt;
-  std::optional<CommandAnswer> answer;
+std::optional<CommandAnswer> journalledHere(const std::string& run, const std::string& id) {
   JournalReader journal(RunFolder::open(run).journal());
   for (std::vector<Event> events = journal.next(); !events.empty(); events = journal.next()) {
     for (const Event& event : events) {
-      const auto* handled = std::get_if<CommandHandled>(&event.what);
-      if (handled != nullptr && handled->command.id == id) answer = handled->answer;
+      if (const CommandAnswer* answer = answerIn(event, id)) return *answer;
     }
   }
-  return answer;
+  return std::nullopt;
 }
 
-CommandAnswer ask(RunClient& client, const std::string& run, const ganstudio::v1::CommandRequest& request) {
+/// The same of a run elsewhere, as far as an engine tells its journal within the time.
+std::optional<CommandAnswer> journalledThere(RunClient& client, const std::string& run, const std::string& id,
+                                             std::chrono::milliseconds timeout) {
+  const auto deadline = std::chrono::steady_clock::now() + timeout;
+  std::mutex mutex;
+  std::optional<CommandAnswer> found;
+  const auto take = [&](const Event& event) {
+    const std::lock_guard lock(mutex);
+    if (const CommandAnswer* answer = answerIn(event, id)) found = *answer;
+  };
+  const auto goes_on = [&](bool all_has_come) {
+    const std::lock_guard lock(mutex);
+    return !all_has_come && !found && std::chrono::steady_clock::now() < deadline;
+  };
+  try {
+    readEvents(client, run, take, goes_on);
+  } catch (const Error&) {  // nobody tells
+  }
+  return found;
+}
+
+CommandAnswer ask(RunClient& client, const std::string& run, const ganstudio::v1::CommandRequest& request,
+                  std::chrono::milliseconds timeout) {
   const CommandAnswer answer = fromMessage(client.command(request));
   if (answer.result != CommandResult::kUnknown) return answer;
-  return journalledAnswer(run, request.id()).value_or(answer);
+  const auto journalled =
+      isRemote(run) ? journalledThere(client, run, request.id(), timeout) : journalledHere(run, request.id());
+  return journalled.value_or(answer);
 }
 
 Result toResult(const CommandAnswer& answer) {
@@ -105,7 +134,7 @@ Result steer(const std::string& kind, const SteerOptions& options) {
   RunClient client(Target{options.run}, timeout);
   auto request = makeRequest(kind, options);
   if (!options.values.empty()) addValues(request, options.values, fromMessage(client.schema()));
-  return toResult(ask(client, options.run, request));
+  return toResult(ask(client, options.run, request, timeout));
 }
 
 struct Verb {

@@ -29,7 +29,7 @@ constexpr std::size_t kMostClassesInTable = 20;
 std::string percent(double share) { return fixed(100 * share, 2) + " %"; }
 
 /// One row a class: its images, how many of them were named right, and as what; for many classes without the last.
-std::string table(const TestedRun& tested) {
+std::string table(const KeptTest& tested) {
   const bool whole = tested.classes.size() <= kMostClassesInTable;
   std::vector<std::vector<std::string>> rows = {{"class", "images", "right"}};
   for (std::size_t d = 0; whole && d < tested.classes.size(); ++d) rows.front().push_back(printable(tested.classes[d]));
@@ -52,24 +52,6 @@ std::string placeToKeep(const RunFolder& run) {
   return id + "-" + randomHex(4);
 }
 
-void keep(const RunFolder& run, const std::string& id, const std::string& split, const TestedRun& tested) {
-  KeptTest kept{.id = id,
-                .step = tested.step,
-                .segment = tested.segment,
-                .unix_seconds = unixSeconds(),
-                .data = tested.data,
-                .split = split,
-                .images = tested.images,
-                .loss = tested.loss,
-                .top1 = tested.top1,
-                .top5 = tested.top5,
-                .classes = tested.classes,
-                .confusion = tested.confusion,
-                .cells = {}};
-  for (const TestedCell& cell : tested.cells) kept.cells.push_back({cell.row, cell.column, cell.sheet});
-  keepTest(run.path(), kept);
-}
-
 Result test(const Options& options) {
   const RunFolder run = RunFolder::open(options.run);
   const std::string kept = placeToKeep(run);
@@ -79,17 +61,19 @@ Result test(const Options& options) {
   wished.data = options.data;
   wished.step = chooseStep(run, options.step);
   wished.device = chooseDevice(parseDevices(options.device), World(), gpuAccess()).name;
-  const TestedRun tested = testRun(run, wished);
-  if (!kept.empty()) keep(run, kept, options.split, tested);
+  auto [checkpoint, tested] = testRun(run, wished);
+  if (!kept.empty()) {
+    tested.id = kept;
+    tested.unix_seconds = unixSeconds();
+    keepTest(run.path(), tested);
+  }
   Result result;
-  result.text = tested.checkpoint + " on " + formatCount(tested.images) + " images of " + tested.data + ": loss " +
+  result.text = checkpoint + " on " + formatCount(tested.images) + " images of " + tested.data + ": loss " +
                 fixed(tested.loss, 4) + ", top-1 " + percent(tested.top1) + ", top-5 " + percent(tested.top5) +
                 "\n\nA row for each class, with what its images were called.\n" + table(tested);
-  result.facts = {{"run", options.run},           {"checkpoint", tested.checkpoint},
-                  {"data", tested.data},          {"images", tested.images},
-                  {"loss", tested.loss},          {"top1", tested.top1},
-                  {"top5", tested.top5},          {"classes", tested.classes},
-                  {"confusion", tested.confusion}};
+  result.facts = {{"run", options.run},      {"checkpoint", checkpoint},  {"data", tested.data},
+                  {"images", tested.images}, {"loss", tested.loss},       {"top1", tested.top1},
+                  {"top5", tested.top5},     {"classes", tested.classes}, {"confusion", tested.confusion}};
   return result;
 }
 

@@ -22,12 +22,6 @@ constexpr std::int64_t kMostClasses = 100000;
               {{"text", excerpt(text)}, {"expected", expected}});
 }
 
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(' ');
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
 std::optional<std::int64_t> number(std::string_view text) {
   text = trimmed(text);
   std::int64_t value = 0;

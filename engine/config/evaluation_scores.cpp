@@ -34,12 +34,6 @@ constexpr std::array kScores = {ScoreFacts{"fid", "fid", Better::kLower},
               "evaluation.metrics names {name} twice. Leave one of them away.", {{"name", name}});
 }
 
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(' ');
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
 /// How many GPUs a text like 0 or 0,1 names; 0: it is no such text.
 std::int64_t gpusNamed(std::string_view text) {
   for (std::int64_t count = 1;; ++count) {

@@ -19,12 +19,6 @@ constexpr std::array<std::string_view, 7> kKinds = {
               {{"text", excerpt(text)}, {"item", excerpt(item)}});
 }
 
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(' ');
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
 }  // namespace
 
 std::vector<std::string> sheetList(std::string_view text) {

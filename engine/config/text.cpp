@@ -37,6 +37,13 @@ std::string escapedByte(char byte) {
 
 }  // namespace
 
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  const auto first = text.find_first_not_of(kBlank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
 std::size_t utf8CharacterLength(std::string_view text) {
   if (text.empty()) {
     return 0;

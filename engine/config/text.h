@@ -14,6 +14,9 @@ std::string excerpt(std::string_view text);
 /// True for well-formed UTF-8 without control characters and line separators.
 bool isPlainText(std::string_view text);
 
+/// Without spaces, tabs and line ends at its ends.
+std::string_view trimmed(std::string_view text);
+
 /// Length in bytes of the well-formed UTF-8 character at the front of text; 0 when there is none.
 std::size_t utf8CharacterLength(std::string_view text);
 

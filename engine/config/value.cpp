@@ -55,18 +55,7 @@ constexpr std::array<std::pair<FieldType, std::string_view>, 6> kTypeNames = {{
               std::move(arguments));
 }
 
-bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && isSpace(text.front())) {
-    text.remove_prefix(1);
-  }
-  while (!text.empty() && isSpace(text.back())) {
-    text.remove_suffix(1);
-  }
-  return text;
-}
 
 std::string lowerCase(std::string_view text) {
   std::string result(text);

@@ -1,5 +1,6 @@
 #include "protocol/export_files.h"
 
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -19,6 +20,7 @@ namespace fs = std::filesystem;
 namespace v1 = ganstudio::v1;
 using Clock = std::chrono::steady_clock;
 
+constexpr std::size_t kLongestId = 64;
 constexpr std::size_t kLongestName = 1024;
 constexpr std::size_t kMostFiles = std::size_t{1} << 22U;
 constexpr std::size_t kLongestRequest = std::size_t{192} << 10U;
@@ -142,6 +144,11 @@ void fetchFile(const ExportFiles& files, const v1::ExportFile& wanted, FetchFold
 }
 
 }  // namespace
+
+bool isExportId(const std::string& id) {
+  const auto allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+  return !id.empty() && id.size() <= kLongestId && std::ranges::all_of(id, allowed);
+}
 
 std::vector<std::string> exportFileParts(const std::string& name) {
   std::vector<std::string> parts;

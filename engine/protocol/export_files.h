@@ -10,6 +10,9 @@
 
 namespace gan {
 
+/// Whether it has 1 to 64 of a-z, 0-9 and -, as the name of an export does, and of its folder.
+bool isExportId(const std::string& id);
+
 /// The parts of the name of an export's file, "3/000012.png", which an engine or a client may have sent. Throws
 /// Error(kInvalidArgument, "export_file_bad_name") for one that leads out of its folder, or to something hidden.
 std::vector<std::string> exportFileParts(const std::string& name);

@@ -25,7 +25,6 @@ namespace fs = std::filesystem;
 namespace v1 = ganstudio::v1;
 
 constexpr std::uint64_t kMaxJsonBytes = 1U << 20U;
-constexpr std::size_t kLongestId = 64;
 constexpr std::chrono::seconds kLongestStart(30);  // of the process that makes what waits
 
 template <class Message>
@@ -176,11 +175,6 @@ FileDescriptor ExportStore::openFile(const std::string& id, const std::string& n
 bool ExportStore::isToBeCancelled(const std::string& id) const {
   std::error_code none;
   return fs::exists(folderOf(id) / "cancel", none);
-}
-
-bool isExportId(const std::string& id) {
-  const auto allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
-  return !id.empty() && id.size() <= kLongestId && std::ranges::all_of(id, allowed);
 }
 
 void requireExportId(const std::string& id) {

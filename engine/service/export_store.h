@@ -70,8 +70,7 @@ class ExportStore {
   mutable ExportListing listing_;
 };
 
-/// Whether it has 1 to 64 of a-z, 0-9 and -; the other throws Error(kInvalidArgument, "export_bad_id").
-bool isExportId(const std::string& id);
+/// Throws Error(kInvalidArgument, "export_bad_id") unless it isExportId().
 void requireExportId(const std::string& id);
 
 /// What stands in the folder of an export. Reading throws Error(kDataLoss, "export_damaged"), writing as

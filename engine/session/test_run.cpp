@@ -102,8 +102,8 @@ class ChosenImages : public Dataset {
 };
 
 /// Cells with images: mistakes first, the most frequent before others, then what was named rightly.
-std::vector<TestedCell> largestCells(const std::vector<std::vector<std::int64_t>>& confusion) {
-  std::vector<TestedCell> cells;
+std::vector<KeptCell> largestCells(const std::vector<std::vector<std::int64_t>>& confusion) {
+  std::vector<KeptCell> cells;
   const auto classes = static_cast<std::int64_t>(confusion.size());
   for (std::int64_t row = 0; row < classes; ++row) {
     for (std::int64_t column = 0; column < classes; ++column) {
@@ -112,7 +112,7 @@ std::vector<TestedCell> largestCells(const std::vector<std::vector<std::int64_t>
         cells.push_back({.row = row, .column = column, .sheet = name});
     }
   }
-  std::ranges::stable_sort(cells, {}, [&](const TestedCell& cell) {
+  std::ranges::stable_sort(cells, {}, [&](const KeptCell& cell) {
     return std::pair(cell.row == cell.column,
                      -confusion[static_cast<std::size_t>(cell.row)][static_cast<std::size_t>(cell.column)]);
   });
@@ -120,12 +120,12 @@ std::vector<TestedCell> largestCells(const std::vector<std::vector<std::int64_t>
   return cells;
 }
 
-void writeSheets(const std::vector<TestedCell>& tested, const Cells& cells, const Dataset& images,
-                 const FitOptions& fit, const std::filesystem::path& folder) {
+void writeSheets(const std::vector<KeptCell>& tested, const Cells& cells, const Dataset& images, const FitOptions& fit,
+                 const std::filesystem::path& folder) {
   std::error_code failure;
   std::filesystem::create_directories(folder, failure);
   if (failure) throwFileError("make", folder, failure.value());
-  for (const TestedCell& cell : tested) {
+  for (const KeptCell& cell : tested) {
     const std::vector<std::int64_t>& chosen = cells.of(cell.row, cell.column);
     const auto count = static_cast<std::int64_t>(chosen.size());
     const std::int64_t columns = std::min(count, kSheetColumns);
@@ -168,24 +168,27 @@ TestedRun testRun(const RunFolder& folder, const TestRunOptions& options) {
   if (!options.sheets.empty())
     judged.on_called = [&](const at::Tensor& labels, const at::Tensor& called) { cells.add(labels, called); };
   const Judgement found = judge(*network, classes, normalisation(config), judged, device, nullptr);
-  TestedRun tested{.checkpoint = entry.name,
-                   .step = entry.state.step,
-                   .segment = entry.state.segment,
-                   .data = dataset->info().name,
-                   .images = found.images,
-                   .loss = found.loss,
-                   .top1 = found.top1,
-                   .top5 = found.top5,
-                   .classes = classNames(dataset->info(), classes),
-                   .confusion = {},
-                   .cells = {}};
+  KeptTest tested{.id = {},
+                  .step = entry.state.step,
+                  .segment = entry.state.segment,
+                  .unix_seconds = 0,
+                  .data = dataset->info().name,
+                  .split = std::string(nameOf(options.split)),
+                  .images = found.images,
+                  .loss = found.loss,
+                  .top1 = found.top1,
+                  .top5 = found.top5,
+                  .classes = classNames(dataset->info(), classes),
+                  .confusion = {},
+                  .cells = {}};
   const auto* count = found.confusion.const_data_ptr<std::int64_t>();
   for (std::int64_t i = 0; i < classes; ++i)
     tested.confusion.emplace_back(count + i * classes, count + (i + 1) * classes);
-  if (options.sheets.empty()) return tested;
-  tested.cells = largestCells(tested.confusion);
-  writeSheets(tested.cells, cells, *dataset, fitWithoutChance(config), options.sheets);
-  return tested;
+  if (!options.sheets.empty()) {
+    tested.cells = largestCells(tested.confusion);
+    writeSheets(tested.cells, cells, *dataset, fitWithoutChance(config), options.sheets);
+  }
+  return {entry.name, std::move(tested)};
 }
 
 }  // namespace gan

@@ -7,12 +7,12 @@
 #include <c10/core/impl/VirtualGuardImpl.h>
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <utility>
 
 #include "config/run_config.h"
 #include "core/error.h"
+#include "core/units.h"
 #include "training/iteration_inputs.h"
 #include "training/phase_clock.h"
 #include "training/recipe.h"
@@ -20,10 +20,6 @@
 namespace gan {
 
 namespace {
-
-double unixSeconds() {
-  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
 
 [[noreturn]] void throwPartMissing(const std::string& part) {
   throw Error(ErrorCode::kFailedPrecondition, "checkpoint_other_model",

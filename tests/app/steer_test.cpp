@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "command.h"
+#include "protocol/endpoint.h"
 #include "service/fake_run.h"
 #include "support/expect_error.h"
 #include "support/process.h"
@@ -43,10 +44,14 @@ TEST(Steer, SaysThatItDoesNotKnowWhetherACommandWithoutAnAnswerWasCarriedOut) {
   EXPECT_EQ(sink.taken().size(), 1U);
 }
 
-TEST(Steer, TakesTheAnswerFromTheJournalWhenTheEngineGaveNone) {
+/// The run as its folder, and as an engine elsewhere answers for it.
+class SteerWithoutAnAnswer : public testing::TestWithParam<bool> {};
+
+TEST_P(SteerWithoutAnAnswer, TakesItFromTheJournal) {
   FakeRun folder;
   HeldSink sink;
   FakeEngine engine(folder, &sink);
+  const std::string target = GetParam() ? "unix:" + readEndpoint(folder.path())->unix_socket : folder.path().string();
   std::thread applying([&] {
     if (!test::waitUntil([&] { return sink.taken().size() == 1; })) return;
     Command pause;
@@ -54,12 +59,14 @@ TEST(Steer, TakesTheAnswerFromTheJournalWhenTheEngineGaveNone) {
     pause.id = sink.taken().front();
     folder.journal(CommandHandled{pause, {CommandResult::kApplied, 7, {}}, {}});
   });
-  const Result result = run("steer " + folder.path().string() + " --timeout 1 pause");
+  const Result result = run("steer " + target + " --timeout 1 pause");
   applying.join();
   EXPECT_EQ(result.code, ExitCode::kDone);
   EXPECT_EQ(result.facts.at("result"), "applied");
   EXPECT_EQ(result.facts.at("step"), 7);
 }
+
+INSTANTIATE_TEST_SUITE_P(HereAndThere, SteerWithoutAnAnswer, testing::Bool());
 
 TEST(Steer, RefusesByNameATimeThatIsNone) {
   for (const std::string text : {"nan", "-1", "0", "1e300", "soon"}) {

@@ -41,6 +41,13 @@ TEST(PlainText, RefusesBrokenUtf8AndControls) {
   EXPECT_FALSE(isPlainText("\xC2\x85"));
 }
 
+TEST(Trimmed, TakesBlanksFromTheEndsAlone) {
+  EXPECT_EQ(trimmed(" \t a b\r\n"), "a b");
+  EXPECT_EQ(trimmed("a"), "a");
+  EXPECT_EQ(trimmed(" \n"), "");
+  EXPECT_EQ(trimmed(""), "");
+}
+
 TEST(Excerpt, ShowsControlCharactersAndCutsLongText) {
   EXPECT_EQ(excerpt("a\x1B[31m\xFF"), "\"a\\x1b[31m\\xff\"");
   const std::string cut = excerpt(std::string(1'000'000, 'x'));

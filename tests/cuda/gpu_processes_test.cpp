@@ -30,7 +30,8 @@ class ProcessesOnAGpu : public testing::Test {
   }
 
   static Finished train(const fs::path& out, int batch_size, const std::string& devices) {
-    std::vector<std::string> words = smallTraining(out, 10, {"data.batch_size=" + std::to_string(batch_size)});
+    std::vector<std::string> words =
+        smallTraining(out, 10, {"data.batch_size=" + std::to_string(batch_size), "training.float32_precision=ieee"});
     words.insert(words.begin(), {program("gan-engine"), "train"});
     words.insert(words.end(), {"--devices", devices});
     return run(words);

@@ -125,6 +125,8 @@ std::pair<double, double> ComparedCurves::stepsInView(int run) const {
   return {scale.stepAt(first()), scale.stepAt(last())};
 }
 
+qint64 ComparedCurves::stepAt(int run, double place) const { return std::llround(scale(run).stepAt(place)); }
+
 std::optional<ChartQuery> ComparedCurves::ask(int run, const QStringList& names, double pixels,
                                               double smoothing_share) {
   Run& its = runs_.at(static_cast<std::size_t>(run));
@@ -155,6 +157,7 @@ std::optional<ChartQuery> ComparedCurves::ask(int run, const QStringList& names,
   query.first_step = its.asked_whole ? 0 : static_cast<qint64>(std::max(0.0, from));
   query.last_step = to >= run_last ? 0 : static_cast<qint64>(to);
   query.columns = static_cast<int>(std::clamp(std::ceil(pixels * share), 1.0, static_cast<double>(kMostColumns)));
+  if (cursor_ && isPlaced(its)) query.cursor = stepAt(run, *cursor_);
   query.smoothing = its.whole.empty() ? 0 : smoothingWeight(smoothing_share, steps);
   return query;
 }

@@ -43,6 +43,11 @@ class ComparedCurves {
   /// Kept inside of what there is; nothing happens without a view.
   void set(double first, double last);
 
+  /// A place at which runs are asked for their values themselves, too; nothing: nowhere.
+  void setCursor(std::optional<double> place) { cursor_ = place; }
+  /// The step of a run that is nearest to a place.
+  qint64 stepAt(int run, double place) const;
+
   /// From steps of a run to places on the axis: as fine as its newest answer says, or as of the whole run.
   const XScale& scale(int run) const { return at(run).scale; }
   /// The same for a part of another run that it descends from, which has epochs of its own.
@@ -81,6 +86,7 @@ class ComparedCurves {
 
   std::vector<Run> runs_;
   Alignment alignment_ = Alignment::kStep;
+  std::optional<double> cursor_;
   std::optional<std::pair<double, double>> chosen_;  ///< Nothing: everything is in view.
 };
 

@@ -186,7 +186,11 @@ void ComparisonChart::Impl::connectParts() {
           [this](const QRectF& pixels) { chart.setRange(axisAt(pixels.left()), axisAt(pixels.right())); });
   connect(plot, &PlotView::homeAsked, &chart, [this] { pan(-kFar); });
   connect(plot, &PlotView::endAsked, &chart, [this] { pan(kFar); });
-  connect(cursor, &ComparisonCursor::moved, &chart, [this] { describe(); });
+  connect(cursor, &ComparisonCursor::moved, &chart, [this] {
+    curves.setCursor(cursor->place());
+    askAll();
+    describe();
+  });
 }
 
 QStringList ComparisonChart::Impl::known() const {

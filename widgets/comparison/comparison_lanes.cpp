@@ -97,7 +97,7 @@ std::vector<ComparedValue> valuesAt(const ComparedCurves& curves, const QString&
         step > static_cast<double>(raw.back().last_step) + 0.5) {
       continue;  // it was not trained so far
     }
-    for (const Reading& reading : readingsAt(reply, {name}, step)) {
+    for (const Reading& reading : readingsAt(reply, {name}, static_cast<double>(curves.stepAt(run, x)))) {
       values.push_back({run, reading.value, scale.at(static_cast<double>(reading.step))});
     }
   }

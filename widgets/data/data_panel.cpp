@@ -14,20 +14,13 @@
 #include "data/data_views.h"
 #include "data/speed_plot.h"
 #include "style/icons.h"
+#include "style/named.h"
 #include "style/plain_text.h"
 
 namespace gan {
 namespace {
 
 using Work = DataModel::Work;
-
-QLabel* makeLabel(const char* name) {
-  auto* label = new QLabel;
-  label->setObjectName(QLatin1String(name));
-  label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
-  return label;
-}
 
 QString colourText(double mean, double deviation) {
   return DataPanel::tr("%1 ± %2", "mean, standard deviation")

@@ -18,6 +18,7 @@
 #include <algorithm>
 
 #include "evaluation/confusion_model.h"
+#include "style/named.h"
 #include "style/picture_carrier.h"
 #include "style/plain_text.h"
 #include "style/theme.h"
@@ -84,14 +85,6 @@ class Sheet : public QWidget {
   QString text_;
   PictureCarrier carrier_;
 };
-
-QLabel* makeLabel(const char* name) {
-  auto* label = new QLabel;
-  label->setObjectName(QLatin1String(name));
-  label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
-  return label;
-}
 
 }  // namespace
 

@@ -21,6 +21,7 @@
 #include "evaluation/pending_view.h"
 #include "evaluation/score_plot.h"
 #include "style/icons.h"
+#include "style/named.h"
 #include "style/plain_text.h"
 #include "style/series_style.h"
 #include "style/text_table.h"
@@ -29,28 +30,6 @@ namespace gan {
 namespace {
 
 constexpr int kChipColumns = 5;
-
-QLabel* makeLabel(const char* name) {
-  auto* label = new QLabel;
-  label->setObjectName(QLatin1String(name));
-  label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
-  return label;
-}
-
-QPushButton* makeButton(const char* name, const QString& title, const QString& tip) {
-  auto* button = new QPushButton(title);
-  button->setObjectName(QLatin1String(name));
-  button->setToolTip(tip);
-  return button;
-}
-
-template <class Widget>
-Widget* named(Widget* widget, const char* name, const QString& accessible) {
-  widget->setObjectName(QLatin1String(name));
-  widget->setAccessibleName(accessible);
-  return widget;
-}
 
 }  // namespace
 
@@ -62,8 +41,8 @@ struct EvaluationPanel::Impl {
   QComboBox* kinds = named(new QComboBox, "evaluation_kinds", tr("Features that judge"));
   QVector<std::pair<QString, QString>> other_runs;
   QComboBox* others = named(new QComboBox, "evaluation_others", tr("Run beside this one"));
-  QPushButton* evaluate =
-      makeButton("evaluation_start", tr("E&valuate …"), tr("Judge a checkpoint, in a process beside the run"));
+  QPushButton* evaluate = makeButton<QPushButton>("evaluation_start", tr("E&valuate …"),
+                                                  tr("Judge a checkpoint, in a process beside the run"));
   QLabel* facts = makeLabel("evaluation_facts");
   QLabel* refusal = makeLabel("evaluation_refusal");
   PendingEvaluationsView* pending = new PendingEvaluationsView;
@@ -85,12 +64,12 @@ struct EvaluationPanel::Impl {
   TextTable* classes = named(new TextTable(class_rows), "evaluation_classes", tr("Classes, worst first"));
   TextTable* table = named(new TextTable(model), "evaluation_table", tr("Evaluations"));
   QLabel* sentence = makeLabel("evaluation_sentence");
-  QPushButton* explore =
-      makeButton("evaluation_explore", tr("E&xplore"), tr("Look about in the latent space of this checkpoint"));
-  QPushButton* resume =
-      makeButton("evaluation_resume", tr("&Go on from here …"), tr("Let the training go on from this checkpoint"));
-  QPushButton* branch =
-      makeButton("evaluation_branch", tr("B&ranch …"), tr("Make a new run that goes on from this checkpoint"));
+  QPushButton* explore = makeButton<QPushButton>("evaluation_explore", tr("E&xplore"),
+                                                 tr("Look about in the latent space of this checkpoint"));
+  QPushButton* resume = makeButton<QPushButton>("evaluation_resume", tr("&Go on from here …"),
+                                                tr("Let the training go on from this checkpoint"));
+  QPushButton* branch = makeButton<QPushButton>("evaluation_branch", tr("B&ranch …"),
+                                                tr("Make a new run that goes on from this checkpoint"));
   QString why_not;
   bool anew = true;                               ///< Rows are, and the table begins at its first again.
   std::optional<std::pair<qint64, double>> kept;  ///< Step and truncation that somebody chose; nothing: the newest.

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "job_list/job_list_model.h"
+#include "style/named.h"
 
 namespace gan {
 namespace {
@@ -40,13 +41,6 @@ QTreeView* makeList(JobListModel& model) {
   return list;
 }
 
-QPushButton* makeButton(const char* name, const QString& title, const QString& tip) {
-  auto* button = new QPushButton(title);
-  button->setObjectName(QLatin1String(name));
-  button->setToolTip(tip);
-  return button;
-}
-
 }  // namespace
 
 JobPanel::JobPanel(JobListModel& model, QWidget* parent)
@@ -54,8 +48,9 @@ JobPanel::JobPanel(JobListModel& model, QWidget* parent)
       jobs_(model),
       note_(new QLabel),
       list_(makeList(model)),
-      open_(makeButton("job_open", tr("&Open the run"), tr("Shows the run that the job trains (Enter)"))),
-      cancel_(makeButton("job_cancel", tr("C&ancel job …"), tr("Takes the job out of the queue, or ends it"))) {
+      open_(makeButton<QPushButton>("job_open", tr("&Open the run"), tr("Shows the run that the job trains (Enter)"))),
+      cancel_(makeButton<QPushButton>("job_cancel", tr("C&ancel job …"),
+                                      tr("Takes the job out of the queue, or ends it"))) {
   list_->setAccessibleName(tr("Slurm jobs"));
   list_->header()->setAccessibleName(tr("Columns of the list of jobs"));
   note_->setObjectName(QStringLiteral("job_note"));

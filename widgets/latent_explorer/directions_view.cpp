@@ -30,14 +30,14 @@ DirectionsView::DirectionsView(ExplorerModel& model, QWidget* parent)
     : QWidget(parent),
       model_(model),
       sentence_(new QLabel),
-      kind_(named(new QComboBox, "direction_kind", tr("Kind of directions"))),
-      first_(named(new QSpinBox, "direction_first", tr("Number of the first direction"))),
-      reset_(named(new QToolButton, "direction_reset", tr("Reset"))),
+      kind_(reachable(new QComboBox, "direction_kind", tr("Kind of directions"))),
+      first_(reachable(new QSpinBox, "direction_first", tr("Number of the first direction"))),
+      reset_(reachable(new QToolButton, "direction_reset", tr("Reset"))),
       mix_row_(new QWidget),
-      mixes_(named(new QCheckBox(tr("Mi&x in parts")), "style_mix", tr("Mix in parts of another latent"))),
-      from_(named(new QSpinBox, "style_first", tr("First part"))),
-      to_(named(new QSpinBox, "style_last", tr("Last part"))),
-      seed_(named(new QLineEdit, "style_seed", tr("Seed of the other latent"))) {
+      mixes_(reachable(new QCheckBox(tr("Mi&x in parts")), "style_mix", tr("Mix in parts of another latent"))),
+      from_(reachable(new QSpinBox, "style_first", tr("First part"))),
+      to_(reachable(new QSpinBox, "style_last", tr("Last part"))),
+      seed_(reachable(new QLineEdit, "style_seed", tr("Seed of the other latent"))) {
   setObjectName(QStringLiteral("directions_page"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -81,10 +81,10 @@ QGridLayout* DirectionsView::makeSliders() {
   constexpr int kCellsAndGap = 4;
   grid->setColumnMinimumWidth(kCellsAndGap - 1, fontMetrics().height());
   for (int i = 0; i < kSliders; ++i) {
-    Direction direction{new QLabel,
-                        named(new QSlider(Qt::Horizontal), qPrintable(QStringLiteral("direction_%1").arg(i)),
-                              tr("Direction %1").arg(i + 1)),
-                        new QLabel};
+    Direction direction{
+        new QLabel,
+        reachable(new QSlider(Qt::Horizontal), QStringLiteral("direction_%1").arg(i), tr("Direction %1").arg(i + 1)),
+        new QLabel};
     direction.title->setMinimumWidth(share_width);
     direction.distance->setMinimumWidth(distance_width);
     direction.distance->setAlignment(Qt::AlignRight | Qt::AlignVCenter);

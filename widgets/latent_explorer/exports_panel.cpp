@@ -10,7 +10,7 @@
 #include <QVBoxLayout>
 
 #include "latent_explorer/exports_model.h"
-#include "latent_explorer/make_button.h"
+#include "style/named.h"
 
 namespace gan {
 namespace {
@@ -48,12 +48,15 @@ ExportsPanel::ExportsPanel(ExportsModel& model, QWidget* parent)
       model_(model),
       sentence_(new QLabel),
       list_(new QTreeView),
-      samples_(makeButton("export_samples", tr("Export samples …"), tr("Write many pictures into files"))),
-      film_(makeButton("export_film", tr("Make film …"), tr("Write the film of the timeline into a file"))),
-      sheet_(makeButton("export_sheet", tr("Make sheet …"), tr("Write many small pictures into one"))),
-      open_(makeButton("export_open", tr("Open folder"), tr("Show the files of the chosen export (Enter)"))),
-      continue_(makeButton("export_continue", tr("Go on"), tr("Go on with the chosen export, which was broken off"))),
-      cancel_(makeButton("export_cancel", tr("Cancel"), {})) {
+      samples_(makeButton<QToolButton>("export_samples", tr("Export samples …"), tr("Write many pictures into files"))),
+      film_(
+          makeButton<QToolButton>("export_film", tr("Make film …"), tr("Write the film of the timeline into a file"))),
+      sheet_(makeButton<QToolButton>("export_sheet", tr("Make sheet …"), tr("Write many small pictures into one"))),
+      open_(
+          makeButton<QToolButton>("export_open", tr("Open folder"), tr("Show the files of the chosen export (Enter)"))),
+      continue_(makeButton<QToolButton>("export_continue", tr("Go on"),
+                                        tr("Go on with the chosen export, which was broken off"))),
+      cancel_(makeButton<QToolButton>("export_cancel", tr("Cancel"), {})) {
   setObjectName(QStringLiteral("exports_page"));
   sentence_->setObjectName(QStringLiteral("exports_sentence"));
   sentence_->setTextFormat(Qt::PlainText);

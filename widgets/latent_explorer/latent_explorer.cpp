@@ -14,7 +14,6 @@
 #include "latent_explorer/explorer_model.h"
 #include "latent_explorer/exports_panel.h"
 #include "latent_explorer/latent_plane.h"
-#include "latent_explorer/make_button.h"
 #include "latent_explorer/nearest_view.h"
 #include "latent_explorer/photo_model.h"
 #include "latent_explorer/photo_view.h"
@@ -26,6 +25,7 @@
 #include "latent_explorer/strip_view.h"
 #include "latent_explorer/timeline_model.h"
 #include "latent_explorer/timeline_view.h"
+#include "style/named.h"
 
 namespace gan {
 
@@ -129,7 +129,7 @@ QWidget* LatentExplorer::makeShelfPage() {
   whole->addWidget(shelf_view_);
   whole->addStretch(1);
   const auto add = [&](const char* name, const QString& title, const QString& tip, auto does) {
-    QToolButton* button = makeButton(name, title, tip);
+    QToolButton* button = makeButton<QToolButton>(name, title, tip);
     layout->addWidget(button);
     connect(button, &QToolButton::clicked, this, does);
     return button;

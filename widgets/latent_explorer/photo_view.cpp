@@ -12,8 +12,8 @@
 #include <QVBoxLayout>
 #include <cmath>
 
-#include "latent_explorer/make_button.h"
 #include "latent_explorer/photo_model.h"
+#include "style/named.h"
 
 namespace gan {
 namespace {
@@ -41,10 +41,11 @@ PhotoView::PhotoView(PhotoModel& model, QWidget* parent)
       sentence_(new QLabel),
       progress_(new QProgressBar),
       steps_(new QSpinBox),
-      choose_(makeButton("photo_choose", tr("Choose photograph …"),
-                         tr("Find the point whose picture is nearest to a photograph; it can be dropped here, too"))),
-      search_(makeButton("photo_search", tr("Search"), tr("Search anew, from the explored point"))),
-      keep_(makeButton("photo_keep", tr("Keep"), tr("Put the point that was found on the shelf"))) {
+      choose_(makeButton<QToolButton>(
+          "photo_choose", tr("Choose photograph …"),
+          tr("Find the point whose picture is nearest to a photograph; it can be dropped here, too"))),
+      search_(makeButton<QToolButton>("photo_search", tr("Search"), tr("Search anew, from the explored point"))),
+      keep_(makeButton<QToolButton>("photo_keep", tr("Keep"), tr("Put the point that was found on the shelf"))) {
   setObjectName(QStringLiteral("photo_page"));
   setAcceptDrops(true);
   photo_->setObjectName(QStringLiteral("photo"));

@@ -12,7 +12,6 @@
 #include <QVBoxLayout>
 
 #include "latent_explorer/explorer_model.h"
-#include "latent_explorer/make_button.h"
 #include "latent_explorer/snapshot_box.h"
 #include "latent_explorer/thumbnail_list.h"
 #include "latent_explorer/timeline_model.h"
@@ -31,19 +30,22 @@ TimelineView::TimelineView(TimelineModel& model, ExplorerModel& explorer, QWidge
     : QWidget(parent),
       model_(model),
       explorer_(explorer),
-      play_(makeButton("timeline_play", tr("Play"), tr("Show the film in place of the picture"))),
-      film_(makeButton("timeline_film", tr("Make film …"), tr("Write the film into a file"))),
-      frame_(named(new QSlider(Qt::Horizontal), "timeline_frame", tr("Picture of the film"))),
+      play_(makeButton<QToolButton>("timeline_play", tr("Play"), tr("Show the film in place of the picture"))),
+      film_(makeButton<QToolButton>("timeline_film", tr("Make film …"), tr("Write the film into a file"))),
+      frame_(reachable(new QSlider(Qt::Horizontal), "timeline_frame", tr("Picture of the film"))),
       sentence_(new QLabel),
-      kind_(named(new QComboBox, "timeline_path", tr("Path"))),
-      seconds_(named(new QDoubleSpinBox, "timeline_seconds", tr("Length of the film"))),
-      rate_(named(new QDoubleSpinBox, "timeline_rate", tr("Pictures a second"))),
-      loop_(named(new QCheckBox(tr("Loo&p")), "timeline_loop", tr("Loop"))),
-      step_(named(new SnapshotBox, "timeline_step", tr("Snapshot of the film"))),
-      keyframes_(named(new ThumbnailList(model), "keyframes", tr("Keyframes"))),
-      earlier_(makeButton("timeline_earlier", tr("Earlier"), tr("Move the chosen keyframe to the left (Alt+Left)"))),
-      later_(makeButton("timeline_later", tr("Later"), tr("Move the chosen keyframe to the right (Alt+Right)"))),
-      remove_(makeButton("timeline_remove", tr("Remove"), tr("Take the chosen keyframe out of the film (Delete)"))) {
+      kind_(reachable(new QComboBox, "timeline_path", tr("Path"))),
+      seconds_(reachable(new QDoubleSpinBox, "timeline_seconds", tr("Length of the film"))),
+      rate_(reachable(new QDoubleSpinBox, "timeline_rate", tr("Pictures a second"))),
+      loop_(reachable(new QCheckBox(tr("Loo&p")), "timeline_loop", tr("Loop"))),
+      step_(reachable(new SnapshotBox, "timeline_step", tr("Snapshot of the film"))),
+      keyframes_(reachable(new ThumbnailList(model), "keyframes", tr("Keyframes"))),
+      earlier_(makeButton<QToolButton>("timeline_earlier", tr("Earlier"),
+                                       tr("Move the chosen keyframe to the left (Alt+Left)"))),
+      later_(makeButton<QToolButton>("timeline_later", tr("Later"),
+                                     tr("Move the chosen keyframe to the right (Alt+Right)"))),
+      remove_(makeButton<QToolButton>("timeline_remove", tr("Remove"),
+                                      tr("Take the chosen keyframe out of the film (Delete)"))) {
   setObjectName(QStringLiteral("timeline_page"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -93,7 +95,8 @@ QHBoxLayout* TimelineView::makeSettingsRow() {
 QHBoxLayout* TimelineView::makeKeyframesRow() {
   auto* buttons = new QVBoxLayout;
   buttons->setSpacing(0);
-  QToolButton* add = makeButton("timeline_add", tr("Add"), tr("Make the explored point the next keyframe"));
+  QToolButton* add =
+      makeButton<QToolButton>("timeline_add", tr("Add"), tr("Make the explored point the next keyframe"));
   connect(add, &QToolButton::clicked, this, &TimelineView::pointWished);
   for (QToolButton* each : {add, earlier_, later_, remove_}) {
     each->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);

@@ -10,16 +10,14 @@
 #include "processes/process_table.h"
 #include "processes/processes_model.h"
 #include "style/icons.h"
+#include "style/named.h"
 #include "style/plain_text.h"
 
 namespace gan {
 namespace {
 
 QLabel* wrapped(const char* name) {
-  auto* label = new QLabel;
-  label->setObjectName(QLatin1String(name));
-  label->setTextFormat(Qt::PlainText);  // hosts are named by others
-  label->setWordWrap(true);
+  auto* label = makeLabel(name);  // as it is: hosts are named by others
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   return label;
 }

@@ -1,24 +1,45 @@
 #pragma once
 
-#include <QLatin1String>
+#include <QLabel>
 #include <QString>
-#include <QWidget>
 
 namespace gan {
 
-/// A widget by its object's name, which its settings, style and tests know it by.
-template <typename T>
-T* named(T* widget, const char* name) {
-  widget->setObjectName(QLatin1String(name));
+/// A widget with its names: of the object, for tests, and for screen readers where its title does not say it.
+template <class Widget>
+Widget* named(Widget* widget, const QString& name, const QString& accessible = {}) {
+  widget->setObjectName(name);
+  if (!accessible.isEmpty()) widget->setAccessibleName(accessible);
   return widget;
 }
 
-/// Likewise a control whose label a screen reader does not find by itself; it takes the focus by Tab and by a click.
-template <typename T>
-T* named(T* widget, const char* name, const QString& accessible) {
-  widget->setAccessibleName(accessible);
+template <class Widget>
+Widget* named(Widget* widget, const char* name, const QString& accessible = {}) {
+  return named(widget, QString(QLatin1String(name)), accessible);
+}
+
+/// The same of one that keys reach, also where those of its kind are for the mouse alone.
+template <class Widget, class Name>
+Widget* reachable(Widget* widget, const Name& name, const QString& accessible = {}) {
   widget->setFocusPolicy(Qt::StrongFocus);
-  return named(widget, name);
+  return named(widget, name, accessible);
+}
+
+/// A button with a title that keys reach.
+template <class Button>
+Button* makeButton(const char* name, const QString& title, const QString& tip) {
+  auto* button = reachable(new Button, name);
+  button->setText(title);
+  button->setToolTip(tip);
+  return button;
+}
+
+/// Sentences as they are, in as many lines as they need.
+inline QLabel* makeLabel(const char* name) {
+  auto* label = named(new QLabel, name);
+  label->setTextFormat(Qt::PlainText);
+  label->setWordWrap(true);
+  return label;
 }
 
 }  // namespace gan

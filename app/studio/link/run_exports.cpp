@@ -2,7 +2,6 @@
 
 #include <QBuffer>
 #include <QImageReader>
-#include <algorithm>
 #include <atomic>
 #include <map>
 #include <memory>
@@ -12,6 +11,7 @@
 #include "core/error.h"
 #include "protocol/convert.h"
 #include "protocol/export_client.h"
+#include "protocol/export_files.h"
 #include "protocol/studio.pb.h"
 
 namespace gan {
@@ -20,7 +20,6 @@ namespace {
 namespace v1 = ganstudio::v1;
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLongestId = 64;
 // Of what comes from outside.
 constexpr qsizetype kMostRows = 10'000;
 constexpr std::size_t kMostPreviewBytes = std::size_t{4} << 20U;
@@ -147,12 +146,6 @@ ExportRow::Phase phaseOf(const std::string& name) {
   return found == kPhases.end() ? Phase::kOther : found->second;
 }
 
-/// As the protocol says; what else an engine calls one is no name for a folder here.
-bool isId(const std::string& id) {
-  const auto is_of_it = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
-  return !id.empty() && id.size() <= kLongestId && std::ranges::all_of(id, is_of_it);
-}
-
 bool isFolder(const fs::path& path) {
   std::error_code failure;
   return fs::is_directory(path, failure);
@@ -190,7 +183,7 @@ class RunExports final : public ExportSupplier {
     const auto rows = [this, done = answers.done](const v1::ExportList& list) {
       QVector<ListedExport> all;
       for (const v1::ExportInfo& info : list.exports()) {
-        if (all.size() < kMostRows && isId(info.id())) all << rowOf(info);
+        if (all.size() < kMostRows && isExportId(info.id())) all << rowOf(info);
       }
       done(all);
     };

@@ -259,6 +259,7 @@ bool EvaluationsStore::planFor(qint64 step) {
       .steps = {}, .has_average = config.flag("ema.enabled"), .has_classes = config.integer("model.classes") > 0};
   facts.steps = stepsOf(run_.checkpoints());
   plan_.open(wish, facts);
+  emit settled();
   return true;
 }
 
@@ -293,12 +294,17 @@ void EvaluationsStore::estimate() {
                              }});
 }
 
+void EvaluationsStore::onDone() {
+  emit settled();
+  list();
+}
+
 void EvaluationsStore::start() {
   emit reported(tr("The evaluation is tried out on its host, and begins in a moment."));
   exports_.start(wish(), {.done =
                               [this](const ListedExport&) {
                                 emit reported(tr("The evaluation has begun. It goes on when the window is closed."));
-                                list();
+                                onDone();
                               },
                           .failed =
                               [this](const Message& why) {
@@ -307,12 +313,12 @@ void EvaluationsStore::start() {
 }
 
 void EvaluationsStore::cancel(const QString& id) {
-  exports_.cancel(id, {.done = [this](const ListedExport&) { list(); },
+  exports_.cancel(id, {.done = [this](const ListedExport&) { onDone(); },
                        .failed = [this](const Message& why) { emit complained(translated(why)); }});
 }
 
 void EvaluationsStore::goOn(const QString& id) {
-  exports_.goOn(id, {.done = [this](const ListedExport&) { list(); },
+  exports_.goOn(id, {.done = [this](const ListedExport&) { onDone(); },
                      .failed = [this](const Message& why) { emit complained(translated(why)); }});
 }
 

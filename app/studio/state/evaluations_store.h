@@ -45,6 +45,8 @@ class EvaluationsStore : public QObject {
 
  signals:
   void complained(const QString& sentence);
+  /// What was wished last went well.
+  void settled();
   void reported(const QString& sentence);
   void refusalChanged();
 
@@ -64,6 +66,7 @@ class EvaluationsStore : public QObject {
   void onServed();
   void list();
   void onListed(const QVector<ListedExport>& listed);
+  void onDone();
   void onWish();
   void answerPlan();
   void estimate();

@@ -127,7 +127,9 @@ void ExplorerStore::wishWhole() {
 
 std::optional<SamplePoint> ExplorerStore::read(const QString& line) {
   try {
-    return samplePointFromText(line.toStdString());
+    std::optional<SamplePoint> point = samplePointFromText(line.toStdString());
+    emit settled();
+    return point;
   } catch (const Error& error) {
     emit complained(translated(error));
     return std::nullopt;

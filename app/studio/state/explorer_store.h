@@ -52,12 +52,13 @@ class ExplorerStore : public QObject {
   StripModel& strip() { return strip_; }
   PhotoModel& photo() { return photo_; }
   NearestModel& nearest() { return nearest_; }
-  /// The point of a line of text; what is wrong with it comes as complained().
+  /// The point of a line of text; what is wrong with it comes as complained(), and settled() with the next that is one.
   void show(const QString& line);
   void addKeyframe(const QString& line, const QImage& picture);
 
  signals:
   void complained(const QString& sentence);
+  void settled();
 
  private:
   void onOpened();

@@ -17,11 +17,6 @@ constexpr std::chrono::milliseconds kWhileSomeRun(500);
 constexpr std::chrono::milliseconds kWhileNoneRuns(3000);
 constexpr std::chrono::milliseconds kPlanRest(300);
 
-QString lineWithoutStep(SamplePoint point) {
-  point.step.reset();
-  return QString::fromStdString(toText(point));
-}
-
 ExportRow rowOf(const ListedExport& listed) {
   ExportRow row = listed.row;
   if (!listed.why.empty()) row.problem = translated(listed.why);
@@ -88,6 +83,12 @@ bool ExportsStore::isPossible() {
   return false;
 }
 
+bool ExportsStore::open(const ExportWish& wish) {
+  plan_.open(wish, choices());
+  emit settled();
+  return true;
+}
+
 /// The oldest first, as the timeline has them; what is no point is left out.
 QVector<ExportsStore::KeptPoint> ExportsStore::keptPoints() const {
   QVector<KeptPoint> kept;
@@ -119,8 +120,7 @@ ExportChoices ExportsStore::choices() const {
 bool ExportsStore::planSamples() {
   if (!isPossible()) return false;
   const SamplesWish samples{.alike = alikeExplored(), .class_folders = explorer_.model().facts().classes > 0};
-  plan_.open({.step = explorer_.model().point().step, .pictures = samples}, choices());
-  return true;
+  return open({.step = explorer_.model().point().step, .pictures = samples});
 }
 
 bool ExportsStore::planPoints() {
@@ -135,16 +135,14 @@ bool ExportsStore::planPoints() {
   for (const KeptPoint& point : kept) samples.points << point.line;
   // All are made by one snapshot: by the one that they were kept from where they agree.
   const std::optional<qint64> step = std::ranges::any_of(kept, differs) ? std::nullopt : kept.first().step;
-  plan_.open({.step = step, .pictures = samples}, choices());
-  return true;
+  return open({.step = step, .pictures = samples});
 }
 
 bool ExportsStore::planSheet() {
   if (!isPossible()) return false;
   SheetWish sheet{.alike = alikeExplored()};
   if (explorer_.model().facts().classes < 1) sheet.kind = QStringLiteral("random");
-  plan_.open({.step = explorer_.model().point().step, .pictures = sheet}, choices());
-  return true;
+  return open({.step = explorer_.model().point().step, .pictures = sheet});
 }
 
 bool ExportsStore::planFilm() {
@@ -156,8 +154,7 @@ bool ExportsStore::planFilm() {
                         : timeline.problem());
     return false;
   }
-  plan_.open({.step = timeline.step(), .pictures = FilmWish{.walk = timeline.walk()}}, choices());
-  return true;
+  return open({.step = timeline.step(), .pictures = FilmWish{.walk = timeline.walk()}});
 }
 
 void ExportsStore::onWish() {
@@ -190,13 +187,18 @@ void ExportsStore::estimate() {
        .failed = [this, answered](const Message& why) { answered([&] { plan_.setProblem(translated(why)); }); }});
 }
 
+void ExportsStore::onDone() {
+  emit settled();
+  list();
+}
+
 void ExportsStore::start() {
   const QString begun = tr("The export has begun. It goes on when the window is closed.");
   emit reported(tr("The export is tried out on its host, and begins in a moment."));
   links_.exports.start(plan_.wish(), {.done =
                                           [this, begun](const ListedExport&) {
                                             emit reported(begun);
-                                            list();
+                                            onDone();
                                           },
                                       .failed =
                                           [this](const Message& why) {
@@ -205,17 +207,17 @@ void ExportsStore::start() {
 }
 
 void ExportsStore::cancel(const QString& id) {
-  links_.exports.cancel(id, {.done = [this](const ListedExport&) { list(); },
+  links_.exports.cancel(id, {.done = [this](const ListedExport&) { onDone(); },
                              .failed = [this](const Message& why) { emit complained(translated(why)); }});
 }
 
 void ExportsStore::remove(const QString& id) {
-  links_.exports.remove(id, {.done = [this](const ListedExport&) { list(); },
+  links_.exports.remove(id, {.done = [this](const ListedExport&) { onDone(); },
                              .failed = [this](const Message& why) { emit complained(translated(why)); }});
 }
 
 void ExportsStore::goOn(const QString& id) {
-  links_.exports.goOn(id, {.done = [this](const ListedExport&) { list(); },
+  links_.exports.goOn(id, {.done = [this](const ListedExport&) { onDone(); },
                            .failed = [this](const Message& why) { emit complained(translated(why)); }});
 }
 
@@ -229,6 +231,7 @@ void ExportsStore::fetch(const QString& id, const QString& folder) {
   };
   const auto done = [this, id, folder](const ExportFetch&) {
     model_.setFetched(id, {});
+    emit settled();
     emit reported(stopped_.remove(id) ? tr("Fetching has ended. What came of the export lies in %1, and the rest is "
                                            "fetched if you choose that folder again.")
                                             .arg(folder)

@@ -48,14 +48,18 @@ class ExportsStore : public QObject {
 
  signals:
   void complained(const QString& sentence);
+  /// What was wished last went well.
+  void settled();
   void reported(const QString& sentence);
 
  private:
   bool isPossible();
+  bool open(const ExportWish& wish);
   void askServer();
   void onServed();
   void list();
   void onListed(const QVector<ListedExport>& listed);
+  void onDone();
   void onWish();
   void answerPlan();
   void estimate();

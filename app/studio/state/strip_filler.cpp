@@ -12,11 +12,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kRest{250};
 
-QString lineWithoutStep(SamplePoint point) {
-  point.step.reset();
-  return QString::fromStdString(toText(point));
-}
-
 }  // namespace
 
 StripFiller::StripFiller(StripModel& strip, ExplorerModel& explorer, PictureRowLink& pictures, QObject* parent)

@@ -315,6 +315,11 @@ std::optional<Value> toValue(const Field& field, const QVariant& variant) {
   return std::nullopt;
 }
 
+QString lineWithoutStep(SamplePoint point) {
+  point.step.reset();
+  return QString::fromStdString(toText(point));
+}
+
 QString statusText(RunStatus status) {
   switch (status) {
     case RunStatus::kStarting:

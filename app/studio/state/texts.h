@@ -3,6 +3,7 @@
 #include <QString>
 
 #include "config/preset.h"
+#include "config/sample_point.h"
 #include "config/schema.h"
 #include "controls/setting.h"
 #include "core/error.h"
@@ -24,6 +25,9 @@ QString fieldTitle(const Schema& schema, const std::string& path);
 QVariant toVariant(const Value& value);
 /// Empty when the variant has no such type.
 std::optional<Value> toValue(const Field& field, const QVariant& variant);
+
+/// Its line of text, for whichever checkpoint.
+QString lineWithoutStep(SamplePoint point);
 
 QString statusText(RunStatus status);
 QString commandText(CommandKind kind);

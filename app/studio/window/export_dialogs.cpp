@@ -27,6 +27,7 @@ ExportDialogs::ExportDialogs(ExportsStore& exports, LatentExplorer& explorer, Pr
   connect(&explorer, &LatentExplorer::filmWished, this, &ExportDialogs::makeFilm);
   connect(&explorer, &LatentExplorer::pointsWished, this, &ExportDialogs::exportPoints);
   connect(&exports_, &ExportsStore::complained, this, &ExportDialogs::complained);
+  connect(&exports_, &ExportsStore::settled, this, &ExportDialogs::settled);
   connect(&exports_, &ExportsStore::reported, this, &ExportDialogs::reported);
 }
 

@@ -31,6 +31,7 @@ class ExportDialogs : public QObject {
  signals:
   void begun();
   void complained(const QString& sentence);
+  void settled();
   void reported(const QString& sentence);
 
  private:

@@ -231,12 +231,9 @@ void MainWindow::openRun(const QString& path) {
   connect(&open_->steering, &Steering::reported, this, [this](const QString& sentence) {
     if (!steer_dock_->isVisible()) say(sentence);  // else the answer stands there
   });
-  connect(open_->page, &RunPage::complained, this,
-          [this](const QString& sentence) { complain(QStringLiteral("file"), sentence); });
-  connect(open_->page, &RunPage::reported, this, [this](const QString& sentence) {
-    settle(QStringLiteral("file"));
-    say(sentence);
-  });
+  connect(open_->page, &RunPage::complained, this, &MainWindow::complain);
+  connect(open_->page, &RunPage::settled, this, &MainWindow::settle);
+  connect(open_->page, &RunPage::reported, this, &MainWindow::say);
   connect(open_->page, &RunPage::goOnWished, this, &MainWindow::askToGoOnFrom);
   connect(open_->page, &RunPage::branchWished, this, &MainWindow::branchFrom);
   connect(&runs_, &RunListStore::runsChanged, open_->page, [this] { offerOtherRuns(); });

@@ -50,6 +50,7 @@ void MainWindow::followAlerts() {
 
 void MainWindow::onBranched(const QString& out) {
   runs_.scanNow();
+  settle(QStringLiteral("branch"));
   AlertNotice notice;
   notice.id = kBranched + out;
   notice.severity = Severity::kInfo;

@@ -35,6 +35,9 @@ namespace {
 /// The sheet of real images that an engine writes beside its samples.
 const QString kRealImages = QStringLiteral("real");
 
+/// What can go wrong with files, or with the clipboard, in their place.
+const QString kFile = QStringLiteral("file");
+
 /// What is remembered of each run.
 const QString kShelf = QStringLiteral("shelf");
 const QString kTimeline = QStringLiteral("timeline");
@@ -98,7 +101,7 @@ RunPage::RunPage(RunStore& run, ExplorerStore& explorer, ExportsStore& exports, 
   connectExplorer();
   connectEvaluations();
   connect(export_dialogs_, &ExportDialogs::begun, this, &RunPage::showExports);
-  connect(export_dialogs_, &ExportDialogs::complained, this, &RunPage::complained);
+  listenTo(*export_dialogs_, QStringLiteral("export"));
   connect(export_dialogs_, &ExportDialogs::reported, this, &RunPage::reported);
 }
 
@@ -204,7 +207,7 @@ void RunPage::connectExplorer() {
   connect(explorer_, &LatentExplorer::lineWished, &explorer_store_, &ExplorerStore::show);
   connect(explorer_, &LatentExplorer::keyframeWished, &explorer_store_, &ExplorerStore::addKeyframe);
   connect(explorer_, &LatentExplorer::photoWished, this, &RunPage::choosePhoto);
-  connect(&explorer_store_, &ExplorerStore::complained, this, &RunPage::complained);
+  listenTo(explorer_store_, QStringLiteral("point"));
   connect(&run_, &RunStore::opened, this, &RunPage::rememberExplored, Qt::SingleShotConnection);
 }
 
@@ -287,7 +290,7 @@ void RunPage::exportChart() {
     QString error;
     const std::optional<QByteArray> bytes = chart_->exported(file, &error);
     if (!bytes) {
-      emit complained(error);
+      emit complained(kFile, error);
       return;
     }
     write(
@@ -301,17 +304,18 @@ void RunPage::copyChart() {
   QString error;
   const std::optional<QByteArray> picture = chart_->exported(QStringLiteral("chart.png"), &error);
   if (!picture) {
-    emit complained(error);
+    emit complained(kFile, error);
     return;
   }
   QGuiApplication::clipboard()->setImage(QImage::fromData(*picture, "PNG"));
+  emit settled(kFile);
   emit reported(tr("The chart is on the clipboard."));
 }
 
 void RunPage::saveSamples() {
   const auto step = gallery_->shownStep();
   if (!step) {
-    emit complained(tr("There is no picture to save yet."));
+    emit complained(kFile, tr("There is no picture to save yet."));
     return;
   }
   const QString name = QStringLiteral("%1-step-%2.png").arg(QString::fromStdString(run_.facts().name)).arg(*step);
@@ -324,7 +328,7 @@ void RunPage::saveSamples() {
     const char* format = pictureFormat(file);
     if (format == nullptr) {
       emit complained(
-          tr("%1 is not written: pictures are saved as .png or .jpg. Choose a name that ends so.").arg(file));
+          kFile, tr("%1 is not written: pictures are saved as .png or .jpg. Choose a name that ends so.").arg(file));
       return;
     }
     write(file, encoded(gallery_->picture(), format), tr("The samples were written to %1.").arg(file));
@@ -336,11 +340,12 @@ void RunPage::write(const QString& file, const FileContent& content, const QStri
   preferences_.setLastFolder(QStringLiteral("export"), QFileInfo(file).path());
   writing_.post([this, tell = writing_.teller(), file, content, done] {
     tell([this, done, problem = saveWhole(content, file)] {
-      if (problem.isEmpty()) {
-        emit reported(done);
-      } else {
-        emit complained(problem);
+      if (!problem.isEmpty()) {
+        emit complained(kFile, problem);
+        return;
       }
+      emit settled(kFile);
+      emit reported(done);
     });
   });
 }

@@ -76,7 +76,9 @@ class RunPage : public QTabWidget {
   void evaluate();
 
  signals:
-  void complained(const QString& sentence);
+  /// about: a later success of the same kind settles it.
+  void complained(const QString& about, const QString& sentence);
+  void settled(const QString& about);
   void reported(const QString& sentence);
   /// What is under the pointer, or chosen by keys; empty: nothing.
   void pointedAt(const QString& text);
@@ -91,6 +93,12 @@ class RunPage : public QTabWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
+  /// Passes on what a part of the page says of what it does.
+  template <class Part>
+  void listenTo(const Part& part, const QString& about) {
+    connect(&part, &Part::complained, this, [this, about](const QString& why) { emit complained(about, why); });
+    connect(&part, &Part::settled, this, [this, about] { emit settled(about); });
+  }
   void connectRun();
   void connectExplorer();
   void rememberExplored();

@@ -23,7 +23,7 @@ void RunPage::connectEvaluations() {
   connect(confusion_, &ConfusionPanel::watchedChanged, &tests_, &TestsStore::setWatched);
   connect(confusion_, &ConfusionPanel::sheetWished, &tests_, &TestsStore::loadSheet);
   connect(&tests_, &TestsStore::sheetLoaded, confusion_, &ConfusionPanel::setSheet);
-  connect(&evaluations_, &EvaluationsStore::complained, this, &RunPage::complained);
+  listenTo(evaluations_, QStringLiteral("evaluation"));
   connect(&evaluations_, &EvaluationsStore::reported, this, &RunPage::reported);
 }
 

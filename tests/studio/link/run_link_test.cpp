@@ -11,7 +11,9 @@
 #include <future>
 #include <map>
 #include <mutex>
+#include <numeric>
 #include <thread>
+#include <vector>
 
 #include "core/error.h"
 #include "studio/support/fake_run_source.h"
@@ -114,24 +116,30 @@ TEST_F(RunLinkTest, LongHistoryComesInPiecesInOrderAndIsMarkedAsHistory) {
 
 TEST_F(RunLinkTest, RefreshesAtMostTwentyTimesASecondAndOnceWhileHidden) {
   open();
-  const auto timeOfRefreshes = [&](int count) {
-    const int end = run_->refreshes() + count;
-    const auto start = Clock::now();
-    while (run_->refreshes() < end) {
-      run_->announce();
-      QTest::qWait(5);
+  const auto waitsForRefreshes = [&](int count) {
+    std::vector<Clock::duration> waits;
+    while (static_cast<int>(waits.size()) < count) {
+      const int before = run_->refreshes();
+      const auto start = Clock::now();
+      while (run_->refreshes() == before) {
+        run_->announce();
+        QTest::qWait(5);
+      }
+      waits.push_back(Clock::now() - start);
     }
-    return Clock::now() - start;
+    return waits;
+  };
+  const auto sum = [](const std::vector<Clock::duration>& waits) {
+    return std::accumulate(waits.begin(), waits.end(), Clock::duration(0));
   };
 
   // The first may come at once, and an interval begins a moment before its refresh is counted. How long it takes at
-  // most, a busy machine decides.
-  const Clock::duration visible = timeOfRefreshes(6);
-  EXPECT_GE(visible, milliseconds(200));
+  // most, a busy machine decides: one of five is not held up by it.
+  const std::vector<Clock::duration> visible = waitsForRefreshes(6);
+  EXPECT_GE(sum(visible), milliseconds(200));
+  EXPECT_LT(*std::min_element(visible.begin() + 1, visible.end()), milliseconds(500));
   link_->setVisible(false);
-  const Clock::duration hidden = timeOfRefreshes(3);
-  EXPECT_GE(hidden, milliseconds(1000));
-  EXPECT_LT(visible / 6, hidden / 3);
+  EXPECT_GE(sum(waitsForRefreshes(3)), milliseconds(1000));
 }
 
 TEST_F(RunLinkTest, OfQueriesThatWaitOnlyTheNewestIsAnswered) {

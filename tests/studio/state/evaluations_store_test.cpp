@@ -177,6 +177,21 @@ TEST_F(EvaluationsStoreTest, ARefusedPlanSaysWhy) {
   ASSERT_EQ(complained.size(), 1);
 }
 
+TEST_F(EvaluationsStoreTest, WhatWasComplainedOfIsSettledByTheNextThatIsDone) {
+  const QSignalSpy complaints(&evaluations_, &EvaluationsStore::complained);
+  const QSignalSpy settled(&evaluations_, &EvaluationsStore::settled);
+  fake_->not_done = {"export_gone", "There is no such export.", {}};
+  evaluations_.cancel(QStringLiteral("a"));
+  evaluations_.goOn(QStringLiteral("a"));
+  ASSERT_TRUE(until([&] { return complaints.size() == 2; }));
+  EXPECT_TRUE(settled.isEmpty());
+  fake_->not_done = {};
+  evaluations_.goOn(QStringLiteral("a"));
+  ASSERT_TRUE(until([&] { return settled.size() == 1; }));
+  EXPECT_TRUE(evaluations_.planFor(100));
+  EXPECT_EQ(settled.size(), 2);
+}
+
 TEST_F(EvaluationsStoreTest, ARefusedPlanIsTriedOutOnceHoweverOftenTheListIsRead) {
   fake_->refusal = {"x", "No memory is left.", {}};
   fake_->setListed({evaluation("a", ExportRow::Phase::kRunning)});

@@ -409,9 +409,13 @@ TEST_F(ExplorerStoreTest, ALineOfTextIsShownAndWhatIsNoneIsComplainedOf) {
   const QSignalSpy complaints(&explorer_, &ExplorerStore::complained);
   explorer_.show(QStringLiteral("seed=9/3 class=2"));
   EXPECT_EQ(explorer_.model().line(), QStringLiteral("seed=9/3 class=2"));
+  const QSignalSpy settled(&explorer_, &ExplorerStore::settled);
   explorer_.show(QStringLiteral("a poem"));
   EXPECT_EQ(complaints.size(), 1);
+  EXPECT_TRUE(settled.isEmpty());
   EXPECT_EQ(explorer_.model().line(), QStringLiteral("seed=9/3 class=2"));
+  explorer_.show(QStringLiteral("seed=8 class=1"));
+  EXPECT_EQ(settled.size(), 1);
 }
 
 TEST_F(ExplorerStoreTest, AClassifierHasNoPictures) {

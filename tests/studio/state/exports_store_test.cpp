@@ -118,6 +118,30 @@ TEST_F(ExportsStoreTest, AFilmIsThatOfTheTimeline) {
   EXPECT_EQ(std::get<FilmWish>(exports_.plan().wish().pictures).walk, explorer_.timeline().walk());
 }
 
+TEST_F(ExportsStoreTest, WhatWasComplainedOfIsSettledByTheNextThatIsDone) {
+  const QSignalSpy complaints(&exports_, &ExportsStore::complained);
+  const QSignalSpy settled(&exports_, &ExportsStore::settled);
+  const QString id = QStringLiteral("a");
+  const auto wishes = {&ExportsStore::cancel, &ExportsStore::goOn, &ExportsStore::remove};
+  fake_->not_done = {"export_gone", "There is no such export.", {}};
+  for (const auto wish : wishes) {
+    const auto before = complaints.size();
+    (exports_.*wish)(id);
+    ASSERT_TRUE(until([&] { return complaints.size() == before + 1; }));
+  }
+  EXPECT_FALSE(exports_.planPoints()) << "the shelf is empty";
+  EXPECT_TRUE(settled.isEmpty());
+  fake_->not_done = {};
+  for (const auto wish : wishes) {
+    const auto before = settled.size();
+    (exports_.*wish)(id);
+    ASSERT_TRUE(until([&] { return settled.size() == before + 1; }));
+  }
+  const auto before = settled.size();
+  EXPECT_TRUE(exports_.planSamples());
+  EXPECT_EQ(settled.size(), before + 1);
+}
+
 TEST_F(ExportsStoreTest, OnesThatGoOnAreCancelledAndBrokenOnesGoOn) {
   exports_.cancel(QStringLiteral("a"));
   exports_.goOn(QStringLiteral("b"));

@@ -16,6 +16,8 @@ class FakeExports {
   /// What is answered to every estimate, where `refusal` is empty.
   ExportForecast forecast{.pictures = 10, .bytes = 1000, .seconds = 2, .step = 100};
   Message refusal;
+  /// What is answered to every wish to do something; empty: it is done.
+  Message not_done;
 
   std::vector<ExportWish> estimated() const { return copyOf(estimated_); }
   std::vector<ExportWish> started() const { return copyOf(started_); }
@@ -61,11 +63,11 @@ class FakeExportSupplier final : public ExportSupplier {
   }
   void start(const ExportWish& wish, Answers<ListedExport> answers) override {
     note(exports_->started_, wish);
-    answers.done({});
+    answer(answers);
   }
   void goOn(const QString& id, Answers<ListedExport> answers) override {
     note(exports_->continued_, id);
-    answers.done({});
+    answer(answers);
   }
   void list(Answers<QVector<ListedExport>> answers) override {
     answers.done(exports_->copyOf(exports_->listed_));
@@ -74,11 +76,11 @@ class FakeExportSupplier final : public ExportSupplier {
   }
   void cancel(const QString& id, Answers<ListedExport> answers) override {
     note(exports_->cancelled_, id);
-    answers.done({});
+    answer(answers);
   }
   void remove(const QString& id, Answers<ListedExport> answers) override {
     note(exports_->removed_, id);
-    answers.done({});
+    answer(answers);
   }
   void fetch(const QString& id, const QString&, std::function<void(const ExportFetch&)> progress,
              Answers<ExportFetch> answers) override {
@@ -100,6 +102,9 @@ class FakeExportSupplier final : public ExportSupplier {
   void note(std::vector<Value>& values, const Value& value) {
     const std::lock_guard lock(exports_->mutex_);
     values.push_back(value);
+  }
+  void answer(const Answers<ListedExport>& answers) const {
+    exports_->not_done.empty() ? answers.done({}) : answers.failed(exports_->not_done);
   }
 
   std::shared_ptr<FakeExports> exports_;

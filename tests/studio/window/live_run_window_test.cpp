@@ -1,6 +1,7 @@
 // The window with a run that a real engine trains meanwhile.
 #include <gtest/gtest.h>
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QDialog>
 #include <QDockWidget>
@@ -15,7 +16,9 @@
 #include <QTableWidget>
 #include <QTest>
 #include <QToolButton>
+#include <map>
 
+#include "controls/settings_form.h"
 #include "latent_explorer/latent_plane.h"
 #include "latent_explorer/picture_view.h"
 #include "latent_explorer/shelf_view.h"
@@ -100,11 +103,22 @@ TEST_F(LiveRunWindow, NoButtonMovesWhenAnAnswerComes) {
   auto* report = find<QLabel>("steer_report");
   report->clear();
   QTest::qWait(10);
-  const auto* button = find<QToolButton>("button_stop");
-  const QPoint before = button->mapToGlobal(QPoint());
+  const int height = report->height();
+  const auto* settings = find<QWidget>("steer_panel")->findChild<SettingsForm*>();
+  std::map<const QAbstractButton*, QPoint> places;
+  for (const char* place : {"run_bar", "steer_panel"}) {
+    for (const auto* button : find<QWidget>(place)->findChildren<QAbstractButton*>()) {
+      if (button->isVisible() && !settings->isAncestorOf(button)) places[button] = button->mapToGlobal(QPoint());
+    }
+  }
+  for (const char* name : {"button_stop", "button_apply", "button_undo", "apply_at_once"}) {
+    EXPECT_TRUE(places.contains(find<QAbstractButton>(name))) << name;
+  }
   report->setText(QStringLiteral("An answer so long that it takes several lines of the panel. ").repeated(6));
-  QTest::qWait(10);
-  EXPECT_EQ(button->mapToGlobal(QPoint()), before);
+  ASSERT_TRUE(until([&] { return report->height() > height + report->fontMetrics().height(); }));
+  for (const auto& [button, before] : places) {
+    EXPECT_EQ(button->mapToGlobal(QPoint()), before) << button->objectName().toStdString();
+  }
 }
 
 TEST_F(LiveRunWindow, AButtonThatIsGreyedHandsTheFocusToNoNeighbour) {

@@ -11,14 +11,18 @@
 #include <QInputDialog>
 #include <QMouseEvent>
 #include <QTabWidget>
+#include <fstream>
 
 #include "core/atomic_file.h"
+#include "latent_explorer/latent_explorer.h"
 #include "loss_chart/loss_chart.h"
 #include "run/metrics.h"
 #include "run/run_folder.h"
 #include "run/sample_info.h"
 #include "sample_gallery/sample_gallery.h"
 #include "sample_gallery/sheet_view.h"
+#include "window/checkpoint_dialog.h"
+#include "window/run_page.h"
 
 namespace gan::test {
 namespace {
@@ -199,6 +203,57 @@ TEST_F(RunWindow, AFileHoldsWhatItsEndingSaysAndALaterSuccessTakesTheComplaintAw
     EXPECT_EQ(QImageReader::imageFormat(file), QByteArray(format));
   }
   EXPECT_TRUE(until([&] { return notices().isEmpty(); }));
+}
+
+TEST_F(RunWindow, AComplaintIsTakenAwayByALaterSuccessOfItsKindAlone) {
+  makeRun(folder_ / "run", 0, 10, RunStatus::kStopped);
+  open(folder_ / "run");
+  ASSERT_TRUE(until([&] {
+    return window_->findChild<LossChart*>()->hasCurves() && !window_->findChild<SampleGallery*>()->picture().isNull();
+  }));
+  action("save_samples")->trigger();
+  saveAs(folder_ / "samples.tiff");
+  auto* explorer = window_->findChild<LatentExplorer*>();
+  emit explorer->lineWished(QStringLiteral("a poem"));
+  ASSERT_EQ(notices().size(), 2);
+  emit explorer->lineWished(QStringLiteral("seed=9"));
+  ASSERT_EQ(notices().size(), 1);
+  EXPECT_TRUE(notices().first().text.contains(QStringLiteral("samples.tiff"))) << notices().first().text.toStdString();
+  action("copy_chart")->trigger();
+  EXPECT_TRUE(notices().isEmpty());
+}
+
+/// A shell script stands in the place of the engine.
+class RunWindowWithScript : public RunWindow {
+ protected:
+  void use(const std::string& body) const {
+    const fs::path script = folder_ / "engine";
+    std::ofstream(script) << "#!/bin/sh\n" << body << "\n";
+    fs::permissions(script, fs::perms::owner_all);
+    qputenv("GAN_ENGINE", script.c_str());
+  }
+  void TearDown() override { qunsetenv("GAN_ENGINE"); }
+  void branch(const fs::path& out) const {
+    emit window_->findChild<RunPage*>()->branchWished(10);
+    auto* dialog = window_->findChild<CheckpointDialog*>();
+    ASSERT_TRUE(dialog);
+    emit dialog->chosen(10, QString::fromStdString(out.string()));
+    dialog->close();
+  }
+};
+
+TEST_F(RunWindowWithScript, ABranchThatIsMadeTakesTheComplaintOfOneThatWasNotAway) {
+  makeRun(folder_ / "run", 0, 10, RunStatus::kStopped);
+  open(folder_ / "run");
+  use(R"(echo '{"error":{"id":"disk_full","message":"No space.","text":"No space."}}'; exit 1)");
+  branch(folder_ / "a");
+  ASSERT_TRUE(until([&] { return notices().size() == 1; }));
+  EXPECT_EQ(notices().first().text, QStringLiteral("No space."));
+  use("echo '{}'");
+  branch(folder_ / "b");
+  EXPECT_TRUE(until([&] {
+    return notices().size() == 1 && notices().first().text.contains(QString::fromStdString((folder_ / "b").string()));
+  })) << notices().size();
 }
 
 TEST_F(RunWindow, AFinishedRunIsNotResumedAsIfThereWereStepsLeft) {

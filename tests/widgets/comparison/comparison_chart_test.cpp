@@ -108,6 +108,30 @@ TEST_F(ComparisonChartTest, KeysMoveACursorWhoseValuesAreToldAndTheView) {
   EXPECT_NEAR(chart_.range().second, 900, 1e-3);
 }
 
+TEST_F(ComparisonChartTest, TheCursorKeepsItsValuesWhileColumnsShift) {
+  for (FakeRun& run : runs_) {
+    run.value = [](const QString&, qint64 step) { return static_cast<float>(step); };
+    run.last_step = 400;
+  }
+  chart_.setSmooths(false);
+  showRuns();
+  auto* plot = chart_.findChild<PlotView*>();
+  for (int i = 0; i < 26; ++i) QTest::keyClick(plot, Qt::Key_Right, Qt::ControlModifier);
+  settle(chart_);
+  EXPECT_EQ(queries_[0].back().cursor, std::optional<qint64>(105));
+  for (const qint64 steps : {10, 11, 13}) {  // as more comes, a column of pixels takes in more steps
+    runs_[0].columns_of = steps;
+    runs_[0].last_step += 100;
+    chart_.setReply(0, runs_[0].answer(queries_[0].back()));
+    settle(chart_);
+    EXPECT_TRUE(plot->accessibleDescription().contains(QStringLiteral("first 105.00")))
+        << "of columns of " << steps << ": " << plot->accessibleDescription().toStdString();
+  }
+  QTest::keyClick(plot, Qt::Key_Escape);
+  settle(chart_);
+  EXPECT_FALSE(queries_[0].back().cursor);
+}
+
 TEST_F(ComparisonChartTest, HiddenTakesItsQuestionsBack) {
   showRuns();
   chart_.hide();

@@ -148,7 +148,7 @@ TEST_F(SettingsFormTest, WishesOnceForADragWhenItRests) {
   for (int position = 300; position <= 600; position += 10) rateSlider()->setSliderPosition(position);
   EXPECT_EQ(wished.size(), 0);
   EXPECT_EQ(rate()->text(), QStringLiteral("1e-3"));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return wished.size() == 1; }, 2000));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return wished.size() == 1; }, 20'000));
   EXPECT_EQ(model_.shown(kRate), 1e-3);
   rateSlider()->setSliderPosition(800);
   rateSlider()->setSliderDown(false);
@@ -189,11 +189,11 @@ TEST_F(SettingsFormTest, StepsANumberByArrowKeys) {
   rate()->setFocus();
   QTest::keyClick(rate(), Qt::Key_Up);
   EXPECT_EQ(rate()->text(), QStringLiteral("3e-4"));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return model_.shown(kRate) == 3e-4; }, 2000));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return model_.shown(kRate) == 3e-4; }, 20'000));
   steps()->setFocus();
   QTest::keyClick(steps(), Qt::Key_PageDown);
   QTest::keyClick(steps(), Qt::Key_Down);
-  ASSERT_TRUE(QTest::qWaitFor([this] { return model_.shown(kSteps) == 489; }, 2000));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return model_.shown(kSteps) == 489; }, 20'000));
 }
 
 TEST(SettingsForm, TheKeyboardReachesWhatLetsTheProgramDecide) {
@@ -210,7 +210,7 @@ TEST(SettingsForm, TheKeyboardReachesWhatLetsTheProgramDecide) {
   line->setFocus();
   for (int i = 0; i < 5; ++i) QTest::keyClick(line, Qt::Key_Down);
   EXPECT_EQ(line->text(), QStringLiteral("auto"));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return model.shown(path) == -1; }, 2000));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return model.shown(path) == -1; }, 20'000));
   QTest::keyClick(line, Qt::Key_Up);
   EXPECT_EQ(line->text(), QStringLiteral("0"));
   line->selectAll();

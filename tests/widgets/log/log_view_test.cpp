@@ -85,9 +85,9 @@ TEST(LogModel, KeepsTheRulesOfQtModels) {
 TEST_F(LogViewTest, FollowsTheEndWhileTheEndIsInView) {
   show();
   model.append(lines(200));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return lastIsInView(); }, 2'000));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return lastIsInView(); }, 20'000));
   model.append(lines(50));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return lastIsInView(); }, 2'000));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return lastIsInView(); }, 20'000));
 
   list->verticalScrollBar()->setValue(20);
   auto* to_end = view.findChild<QToolButton*>(QStringLiteral("log_end_button"));
@@ -99,7 +99,7 @@ TEST_F(LogViewTest, FollowsTheEndWhileTheEndIsInView) {
   EXPECT_TRUE(lastIsInView());
   EXPECT_FALSE(to_end->isEnabled());
   model.append(lines(10));
-  EXPECT_TRUE(QTest::qWaitFor([this] { return lastIsInView(); }, 2'000));
+  EXPECT_TRUE(QTest::qWaitFor([this] { return lastIsInView(); }, 20'000));
 }
 
 TEST_F(LogViewTest, StillFollowsAfterItWasMadeNarrower) {
@@ -108,9 +108,9 @@ TEST_F(LogViewTest, StillFollowsAfterItWasMadeNarrower) {
   for (int i = 0; i < 100; ++i) long_lines.append(line(i, QStringLiteral("many words in a line ").repeated(4)));
   model.append(long_lines);
   view.resize(view.width() * 2, view.height());
-  ASSERT_TRUE(QTest::qWaitFor([this] { return lastIsInView(); }, 2'000));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return lastIsInView(); }, 20'000));
   view.resize(view.width() * 3 / 4, view.height());
-  EXPECT_TRUE(QTest::qWaitFor([this] { return lastIsInView(); }, 2'000));
+  EXPECT_TRUE(QTest::qWaitFor([this] { return lastIsInView(); }, 20'000));
 }
 
 TEST_F(LogViewTest, LongLinesAreWrappedToTheirWholeText) {

@@ -90,7 +90,7 @@ TEST_F(RunListTest, ArrowKeysOpenOnlyTheRunTheyRestOn) {
   list.select(pathOf(QStringLiteral("a")));
   for (int i = 0; i < 3; ++i) QTest::keyClick(&list, Qt::Key_Down);
   EXPECT_TRUE(activations().isEmpty());
-  ASSERT_TRUE(QTest::qWaitFor([this] { return activated.count() > 0; }, 3'000));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return activated.count() > 0; }, 20'000));
   EXPECT_EQ(activations(), QStringList{pathOf(QStringLiteral("d"))});
 }
 
