@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <map>
+#include <sstream>
 
 #include "system/pictures_run.h"
 
@@ -17,6 +19,20 @@ std::string enlarged(const std::string& pixels) {
   }
   return larger;
 }
+
+/// A program of a test's own, before all others of its name.
+class OwnProgram {
+ public:
+  OwnProgram(const fs::path& folder, const char* name, const std::string& script) : folder_(folder) {
+    fs::create_directories(folder_);
+    std::ofstream(folder_ / name) << "#!/bin/sh\n" << script << "\n";
+    fs::permissions(folder_ / name, fs::perms::owner_all);
+  }
+  Process::Environment environment() const { return {{"PATH", folder_.string() + ":" + ::getenv("PATH")}}; }
+
+ private:
+  fs::path folder_;
+};
 
 double meanDifference(std::string_view a, std::string_view b) {
   EXPECT_EQ(a.size(), b.size());
@@ -183,15 +199,62 @@ TEST_F(Pictures, FilmsShowOthersTheKeyframesWhereTheyBelong) {
   }
 }
 
+/// A film of 600 pictures, or 60: held at once, the longer one's would be 100 MiB more.
+std::vector<std::string> enlargedFilm(const fs::path& run_folder, const char* seconds, const fs::path& file) {
+  return {"/bin/sh",
+          "-c",
+          R"("$@" & wait $!; exit $?)",
+          "sh",
+          program("gan-engine"),
+          "interpolate",
+          run_folder,
+          "--point",
+          "seed=1 class=3",
+          "--point",
+          "seed=2 class=4",
+          "--zoom",
+          "8",
+          "--seconds",
+          seconds,
+          "--out",
+          file,
+          "--json"};
+}
+
+constexpr double kMoreMemoryBytes = 16 << 20;
+
 TEST_F(Pictures, ALongFilmTakesNoMoreMemoryThanAShortOne) {
+  // What MP4's program takes itself is the next case's.
+  const OwnProgram ffmpeg(own_ / "bin", "ffmpeg", "exec cat > /dev/null");
+  for (const char* name : {"film.gif", "film.mp4"}) {
+    const auto peak = [&](const char* seconds) {
+      const Finished done = run(enlargedFilm(runFolder(), seconds, out(name)), ffmpeg.environment());
+      EXPECT_EQ(done.code, 0) << done.errors;
+      return json::parse(done.lastLine())["peak_memory_bytes"].get<double>();
+    };
+    EXPECT_LT(peak("20"), peak("2") + kMoreMemoryBytes) << name;
+  }
+}
+
+TEST_F(Pictures, TheProgramOfAnMp4FilmTakesNoMoreMemoryForALongOne) {
+  const Finished found = run({"sh", "-c", "command -v ffmpeg"});
+  if (found.code != 0) GTEST_SKIP() << "ffmpeg is not installed";
+  // Looks at the program while it works: the largest it has been is in /proc.
+  const fs::path noted = own_ / "peak_kib";
+  const OwnProgram ffmpeg(own_ / "bin", "ffmpeg",
+                          "exec 3<&0\n" + found.lastLine() + " \"$@\" <&3 &\n" + "while grep VmHWM /proc/$!/status > " +
+                              noted.string() + ".new; do mv " + noted.string() + ".new " + noted.string() +
+                              "; sleep 0.02; done\nwait $!");
   const auto peak = [&](const char* seconds) {
-    const Finished done = run({"/bin/sh", "-c", R"("$@" & wait $!; exit $?)", "sh", program("gan-engine"),
-                               "interpolate", runFolder(), "--point", "seed=1 class=3", "--point", "seed=2 class=4",
-                               "--seconds", seconds, "--out", out("film.gif"), "--json"});
+    const Finished done = run(enlargedFilm(runFolder(), seconds, out("film.mp4")), ffmpeg.environment());
     EXPECT_EQ(done.code, 0) << done.errors;
-    return json::parse(done.lastLine())["peak_memory_bytes"].get<double>();
+    std::istringstream line(contentOf(noted));
+    std::string name;
+    double kib = 0;
+    EXPECT_TRUE(line >> name >> kib) << name;
+    return 1024 * kib;
   };
-  EXPECT_LT(peak("20"), peak("2") + (16 << 20));
+  EXPECT_LT(peak("20"), peak("2") + kMoreMemoryBytes);
 }
 
 TEST_F(Pictures, StoppedOrKilledLeaveNoHalfFilm) {
