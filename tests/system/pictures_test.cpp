@@ -258,14 +258,23 @@ TEST_F(Pictures, TheProgramOfAnMp4FilmTakesNoMoreMemoryForALongOne) {
 }
 
 TEST_F(Pictures, StoppedOrKilledLeaveNoHalfFilm) {
-  for (const int signal : {SIGINT, SIGKILL}) {
-    Process process({program("gan-engine"), "interpolate", runFolder(), "--point", "seed=1 class=3", "--point",
-                     "seed=2 class=4", "--seconds", "3600", "--out", out("film.gif")});
-    ASSERT_TRUE(waitUntil([&] { return !fs::is_empty(own_.path()); }));
-    process.signal(signal);
-    EXPECT_EQ(process.wait(), signal == SIGINT ? 3 : 128 + SIGKILL);
-    EXPECT_FALSE(fs::exists(out("film.gif")));
-    EXPECT_FALSE(fs::exists(out("film.gif.json")));
+  const TemporaryFolder programs;
+  const OwnProgram ffmpeg(programs.path(), "ffmpeg", "exec cat > /dev/null");
+  for (const char* name : {"film.gif", "film.mp4"}) {
+    for (const int signal : {SIGINT, SIGKILL}) {
+      const fs::path film = out(std::to_string(signal)) / name;
+      fs::create_directories(film.parent_path());
+      Process process({program("gan-engine"), "interpolate", runFolder(), "--point", "seed=1 class=3", "--point",
+                       "seed=2 class=4", "--seconds", "3600", "--out", film},
+                      ffmpeg.environment());
+      ASSERT_TRUE(waitUntil([&] { return !fs::is_empty(film.parent_path()); }));
+      process.signal(signal);
+      EXPECT_EQ(process.wait(), signal == SIGINT ? 3 : 128 + SIGKILL);
+      EXPECT_FALSE(fs::exists(film));
+      EXPECT_FALSE(fs::exists(film.string() + ".json"));
+      EXPECT_TRUE(signal != SIGINT || fs::is_empty(film.parent_path()));
+      fs::remove_all(film.parent_path());
+    }
   }
 }
 
