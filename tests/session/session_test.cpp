@@ -301,6 +301,18 @@ TEST(Session, OfARunThatIsAtItsEndWritesNothing) {
   EXPECT_TRUE(starts(folder, resumeTo(26)));
 }
 
+TEST(Session, OfOtherImagesThanTheRunWasMadeWithIsRefusedAndTrainsNothing) {
+  const TemporaryFolder temporary;
+  const RunConfig config = smallRun(temporary / "like it").config();
+  const RunFolder folder =
+      RunFolder::create(temporary / "run", config, describeRun(config, "simple-gan", "of other images"));
+  const auto refused =
+      expectError(ErrorCode::kFailedPrecondition, "data_changed", [&] { TrainingSession(folder).wait(); });
+  ASSERT_TRUE(refused);
+  EXPECT_THAT(refused->message(), testing::HasSubstr("of other images"));
+  EXPECT_TRUE(CheckpointStore(folder.checkpoints()).list().empty());
+}
+
 TEST(Session, OfARunThatDiedBehindItsLastIterationTellsThatItIsFinished) {
   const TemporaryFolder temporary;
   const RunFolder folder = smallRun(temporary / "run", {"training.steps=20"});

@@ -297,6 +297,12 @@ TEST_F(Pictures, WrongRequestsAreOneSentence) {
   refused({"sample", runFolder(), "--class", "10", "--out", out("x")}, "class_not_known");
   refused({"sample", runFolder(), "--point", "sed=1", "--out", out("x")}, "sample_point_bad");
   refused({"sample", own_ / "missing", "--out", out("x")}, "pictures_no_source");
+  refused({"sample", runFolder(), "--point", "seed=1 class=0 step=10", "--point", "seed=1 class=0 step=20", "--out",
+           out("x")},
+          "points_of_steps");
+  const fs::path checkpoint = runFolder() / "checkpoints" / "step-00000010.s1";
+  refused({"sample", checkpoint / "ema.safetensors", "--step", "20", "--count", "1", "--out", out("x")},
+          "weights_one_step");
   refused({"sample", runFolder(), "--format", "npz", "--processes", "2", "--out", out("x")}, "sample_not_shared");
   refused({"sample", runFolder(), "--out", out("x.png")}, "sample_file_one_picture");
   refused({"sample", runFolder(), "--count", "1", "--format", "jpeg", "--out", out("x.png")}, "sample_format_differs");
