@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -23,6 +24,21 @@ constexpr std::size_t kInMemory = 8;  // more than searches on many threads go t
 
 /// Bool [N]: rows that hold numbers.
 at::Tensor knownRows(const at::Tensor& rows) { return rows.isnan().any(1).logical_not(); }
+
+/// Nothing of a file that does not hold them, which goes away.
+std::optional<at::Tensor> rowsIn(const fs::path& file, std::int64_t count, std::int64_t features) {
+  std::string why = "it holds other features";
+  try {
+    const at::Tensor rows = readShare(file, count).features;
+    if (rows.size(1) == features) return rows;
+  } catch (const Error& error) {
+    why = error.message();
+  }
+  log::warning(file.string() + " is made again: " + why);
+  std::error_code ignored;
+  fs::remove(file, ignored);
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -75,22 +91,11 @@ KeptFeatures::Share KeptFeatures::read(std::int64_t number) {
   const std::int64_t count = std::min(kPictures, pictures_ - number * kPictures);
   Share share{.rows = at::full({count, features_}, std::numeric_limits<float>::quiet_NaN(), at::kFloat),
               .given = std::vector<bool>(static_cast<std::size_t>(count))};
-  const fs::path file = fileOf(number);
   std::error_code ignored;
-  if (folder_.empty() || !fs::exists(file, ignored)) return share;
-  try {
-    const at::Tensor rows = readShare(file, count).features;
-    if (rows.size(1) != features_) {
-      throw Error(ErrorCode::kDataLoss, "kept_features_other",
-                  "It holds {found} features a picture and not {expected}.",
-                  {{"found", std::to_string(rows.size(1))}, {"expected", std::to_string(features_)}});
-    }
-    share.rows = rows;
-  } catch (const Error& error) {
-    log::warning(file.string() + " is made again: " + error.message());
-    fs::remove(file, ignored);
-    return share;
-  }
+  if (folder_.empty() || !fs::exists(fileOf(number), ignored)) return share;
+  std::optional<at::Tensor> rows = rowsIn(fileOf(number), count, features_);
+  if (!rows) return share;
+  share.rows = std::move(*rows);
   const at::Tensor known = knownRows(share.rows);
   for (std::int64_t i = 0; i < count; ++i) share.given[static_cast<std::size_t>(i)] = known.const_data_ptr<bool>()[i];
   share.filed = std::ranges::count(share.given, true);
