@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <sstream>
+#include <vector>
 
+#include "interop/npz.h"
 #include "system/pictures_run.h"
 
 namespace gan::test {
@@ -129,6 +132,41 @@ TEST_F(Pictures, GoIntoAFolderForEachClass) {
   EXPECT_EQ(pictures.size(), 12U);
   EXPECT_TRUE(pictures.contains("2/000000.png"));
   EXPECT_TRUE(pictures.contains("7/000011.png"));
+}
+
+TEST_F(Pictures, ArchivesHoldThePixelsOfTheFilesAndTheirClasses) {
+  constexpr std::size_t kCount = 12;
+  constexpr std::size_t kPlane = std::size_t{32} * 32;
+  const auto sample = [&](const char* format) {
+    expectDone({"sample", runFolder(), "--count", std::to_string(kCount), "--seed", "4", "--format", format, "--out",
+                out(format)});
+  };
+  sample("png");
+  std::string rows;    // [N, H, W, 3]
+  std::string planes;  // [N, 3, H, W]
+  for (const auto& [name, content] : picturesIn(out("png"))) {
+    const std::string pixels = pixelsOf(out("png") / name);
+    ASSERT_EQ(pixels.size(), 3 * kPlane);
+    rows += pixels;
+    for (std::size_t channel = 0; channel < 3; ++channel) {
+      for (std::size_t i = 0; i < kPlane; ++i) planes += pixels[3 * i + channel];
+    }
+  }
+  std::vector<std::int64_t> classes;
+  for (std::size_t i = 0; i < kCount; ++i) classes.push_back(static_cast<std::int64_t>(i % 10));
+  const auto expectArray = [&](const char* format, const char* name, const char* type,
+                               const std::vector<std::int64_t>& shape, const void* bytes) {
+    const NpyArray array = NpzFile(out(format) / "samples.npz").read(name);
+    EXPECT_EQ(array.type, type) << name;
+    EXPECT_EQ(array.shape, shape) << name;
+    EXPECT_EQ(std::memcmp(array.bytes.data(), bytes, array.bytes.size()), 0) << name;
+  };
+  sample("npz");
+  expectArray("npz", "arr_0", "|u1", {kCount, 32, 32, 3}, rows.data());
+  expectArray("npz", "arr_1", "<i8", {kCount}, classes.data());
+  sample("npz-biggan");
+  expectArray("npz-biggan", "x", "|u1", {kCount, 3, 32, 32}, planes.data());
+  expectArray("npz-biggan", "y", "<i8", {kCount}, classes.data());
 }
 
 TEST_F(Pictures, StandingStatisticsGiveTheSameBytesFromSeveralProcessesToo) {
@@ -308,11 +346,19 @@ TEST_F(Pictures, WrongRequestsAreOneSentence) {
   refused({"sample", runFolder(), "--count", "1", "--format", "jpeg", "--out", out("x.png")}, "sample_format_differs");
   refused({"sample", runFolder(), "--count", "1", "--class-folders", "--out", out("x.png")},
           "class_folders_need_classes");
+  const TemporaryFolder others;
+  const std::string header = R"({"w":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})";
+  std::ofstream(others / "w.safetensors", std::ios::binary)
+      << static_cast<char>(header.size()) << std::string(7, '\0') << header << std::string(4, '\0');
+  refused({"sample", others / "w.safetensors", "--count", "1", "--out", out("x")}, "weights_no_config");
   refused({"interpolate", runFolder(), "--point", "seed=1 class=0", "--out", out("x.gif")}, "latent_walk_bad");
   refused({"interpolate", runFolder(), "--point", "seed=1 class=0", "--point", "seed=2 class=1", "--out", out("x.avi")},
           "film_format_unknown");
   refused({"sheet", runFolder(), "--out", out("x.bmp")}, "picture_format_unknown");
   refused({"sheet", runFolder(), "--kind", "steps", "--step", "10", "--out", out("x.png")}, "sheet_of_all_steps");
+  refused({"sheet", runFolder(), "--kind", "steps", "--point", "seed=1 class=0", "--point",
+           "seed=2 class=0 statistics=batch", "--out", out("x.png")},
+          "sheet_points_differ");
   refused({"sheet", runFolder(), "--rows", "1000", "--columns", "1000", "--out", out("x.webp")}, "picture_too_large");
   refused({"sample", runFolder(), "--point", "seed=1 class=0", "--seed", "3", "--out", out("x")}, "bad_usage");
   refused({"interpolate", runFolder(), "--point", "seed=1 class=0", "--point", "seed=2 class=1", "--fps", "60", "--out",
