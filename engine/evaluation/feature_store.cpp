@@ -23,6 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSetPrefix = "images-";
 constexpr const char* kUnfinished = "unfinished";
+constexpr const char* kOfEachPicture = "of-each-picture";
 constexpr const char* kKept = "kept";
 constexpr const char* kComposed = "composed";
 
@@ -71,6 +72,14 @@ void count(const fs::directory_entry& file, Entry& entry) {
   if (!gone) entry.bytes += bytes;
   const fs::file_time_type used = file.last_write_time(gone);
   if (!gone) entry.used = std::max(entry.used, used);
+}
+
+/// All files of a folder.
+Entry whole(const fs::path& folder) {
+  std::error_code failure;
+  Entry entry{.path = folder, .used = fs::last_write_time(folder, failure)};
+  for (const auto& file : fs::directory_iterator(folder, failure)) count(file, entry);
+  return entry;
 }
 
 /// Whether keep() made it: others, as classifiers and the locks of who makes them, are no cache of the store's.
@@ -122,6 +131,20 @@ fs::path FeatureStore::shares(const std::string& key) const {
   return folder_.empty() ? fs::path() : folder_ / kUnfinished / key;
 }
 
+fs::path FeatureStore::features(const std::string& key, std::uint64_t bytes, std::uint64_t most) const {
+  if (folder_.empty() || bytes > std::min(kMostBytesOfFeatures, most)) return {};
+  const fs::path folder = folder_ / kOfEachPicture / key;
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure) {
+    log::warning("features are not kept in " + folder.string() + ": " + failure.message());
+    return {};
+  }
+  fs::last_write_time(folder, fs::file_time_type::clock::now(), failure);
+  trim(most - (bytes - std::min(bytes, whole(folder).bytes)));
+  return folder;
+}
+
 bool FeatureStore::full(std::uint64_t most) const {
   std::error_code failure;
   Entry shares;
@@ -141,13 +164,15 @@ void FeatureStore::trim(std::uint64_t most) const {
     count(file, entries.emplace_back(Entry{.path = file.path()}));
   }
   for (const auto& folder : fs::directory_iterator(folder_ / kUnfinished, failure)) {
-    Entry& entry = entries.emplace_back(Entry{.path = folder.path()});
-    entry.used = folder.last_write_time(failure);
-    for (const auto& file : fs::directory_iterator(folder.path(), failure)) count(file, entry);
+    Entry entry = whole(folder.path());
     if (entry.used + kForgotten < fs::file_time_type::clock::now()) {
       fs::remove_all(entry.path, failure);
-      entries.pop_back();
+    } else {
+      entries.push_back(std::move(entry));
     }
+  }
+  for (const auto& folder : fs::directory_iterator(folder_ / kOfEachPicture, failure)) {
+    entries.push_back(whole(folder.path()));
   }
   std::ranges::sort(entries, {}, &Entry::used);
   std::uint64_t bytes = 0;

@@ -23,6 +23,8 @@ class FeatureStore {
   static constexpr std::uint64_t kMostBytesOfShares = kMostBytes / 2;
   /// Sets that would take more are computed each time.
   static constexpr std::uint64_t kMostBytesOfSet = std::uint64_t{1} << 30U;
+  /// Features of all pictures of a set that would take more are computed each time.
+  static constexpr std::uint64_t kMostBytesOfFeatures = kMostBytes / 2;
 
   /// folder: empty: nothing is kept.
   explicit FeatureStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
@@ -35,11 +37,15 @@ class FeatureStore {
   /// For PictureFeatureOptions::shares; empty where nothing is kept.
   std::filesystem::path shares(const std::string& key) const;
 
+  /// For KeptFeatures that will take so many bytes: what was not used for longest gives way to them. Empty where
+  /// nothing is kept, and for more than kMostBytesOfFeatures.
+  std::filesystem::path features(const std::string& key, std::uint64_t bytes, std::uint64_t most = kMostBytes) const;
+
   /// Whether shares take as much or more.
   bool full(std::uint64_t most = kMostBytesOfShares) const;
 
-  /// Takes away what was not used for longest of what keep() was given and of shares, until they are at most `most`
-  /// bytes, and shares of work that nobody went on with for a week. Other files of the folder stay.
+  /// Takes away what was not used for longest of what keep() was given, of shares and of features(), until they are at
+  /// most `most` bytes, and shares of work that nobody went on with for a week. Other files of the folder stay.
   void trim(std::uint64_t most = kMostBytes) const;
 
  private:

@@ -116,11 +116,12 @@ std::uint64_t sheetNeed(std::uint64_t weights_bytes, const RunConfig& config) {
 
 std::uint64_t featuresNeed(const RunConfig& config) {
   constexpr std::uint64_t kNetwork = std::uint64_t{100} << 20U;  // ResNet-18, as it is read
+  constexpr std::uint64_t kKept = std::uint64_t{16} << 20U;      // features of images that were looked at
   constexpr std::int64_t kImages = 16;                           // that a thread looks at
   constexpr std::int64_t kThreads = 4;
   constexpr std::int64_t kMaps = 4 * 64;  // a residual block's, of the images' size
   const std::int64_t side = config.integer("data.resolution");
-  return kNetwork + static_cast<std::uint64_t>(kThreads * kImages * kMaps * side * side) * sizeof(float);
+  return kNetwork + kKept + static_cast<std::uint64_t>(kThreads * kImages * kMaps * side * side) * sizeof(float);
 }
 
 std::uint64_t projectionNeed(const RunConfig& config) {

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -15,7 +15,6 @@
 
 namespace gan {
 
-class FeatureNetwork;
 class RunConfig;
 
 /// An image of a data set, and how far a picture is from it.
@@ -30,11 +29,12 @@ struct NearImage {
 struct NearestOptions {
   int threads = 1;  ///< At least 1.
   NearestMeasure measure = NearestMeasure::kPixels;
-  std::filesystem::path cache = {};  ///< Where in-domain classifiers are kept; see featuresCache().
+  std::filesystem::path cache = {};  ///< Where classifiers and what they see are kept; see featuresCache().
 };
 
 /// The training images of a run that are nearest to a picture: by the pixels of both at kSide x kSide, or as they are
-/// where they are smaller; or by what the in-domain classifier of these images sees, computed on the CPU. Images are as
+/// where they are smaller; or by what the in-domain classifier of these images sees, computed on the CPU and kept for
+/// the next search. Images are as
 /// the networks see them, but for what is random: none is mirrored, and of random crops the middle is taken. Memory
 /// does not grow with the data set, whatever data.in_memory says, and nothing is copied as data.stage_to asks. One
 /// thread at a time.
@@ -74,10 +74,15 @@ class NearestImages {
   std::string name(std::int64_t index) const { return data_->imageName(index); }
 
  private:
-  /// How far each of some images is from a picture.
-  using Squares = std::function<std::vector<double>(std::vector<Image> images)>;
-  Squares squaresTo(const Image& picture) const;
+  struct Features;
+  /// Of a part of the images those that can be read, with how far they are from a picture; numbers of the others are
+  /// added to `missed`. From several threads at once.
+  using Compare =
+      std::function<std::vector<NearImage>(std::int64_t first, std::int64_t count, std::vector<std::int64_t>& missed)>;
+  Compare comparedTo(const Image& picture) const;
   Image fitted(std::int64_t index) const;
+  /// Nothing, and its number added to `missed`, where it cannot be read.
+  std::optional<Image> readable(std::int64_t index, std::vector<std::int64_t>& missed) const;
   /// Of kSide at most, all channels of the run's.
   std::vector<std::uint8_t> small(Image image) const;
   void note(const std::set<std::int64_t>& missed, std::int64_t first, std::int64_t count) const;
@@ -86,7 +91,7 @@ class NearestImages {
   FitOptions fit_;
   double corrupt_limit_;
   int threads_;
-  std::unique_ptr<FeatureNetwork> network_;  ///< Null: pixels are compared.
+  std::unique_ptr<Features> features_;  ///< Null: pixels are compared.
   mutable std::set<std::int64_t> unreadable_;
 };
 

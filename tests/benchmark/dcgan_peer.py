@@ -10,6 +10,8 @@ With --ddp it is one rank of those that RANK, WORLD_SIZE, MASTER_ADDR and MASTER
 DistributedDataParallel over Gloo: user with its defaults, tuned with gradients that live in the buckets, no exchange of
 buffers and none of D's gradients in G's step.
 
+With --device cuda it trains on the first GPU.
+
 Reads one number a line from standard input, trains so many steps and answers with one line of JSON; --threads and --batch
 set what both sides of a comparison must share.
 """
@@ -60,9 +62,9 @@ def make_discriminator(ndf, nc, last):
 class UserStep:
     """The loop body of pytorch/examples dcgan/main.py."""
 
-    def __init__(self, ddp):
-        self.generator = make_generator(100, 64, 3)
-        self.discriminator = make_discriminator(64, 3, [nn.Sigmoid()])
+    def __init__(self, ddp, device):
+        self.generator = make_generator(100, 64, 3).to(device)
+        self.discriminator = make_discriminator(64, 3, [nn.Sigmoid()]).to(device)
         if ddp:
             self.generator = DistributedDataParallel(self.generator)
             self.discriminator = DistributedDataParallel(self.discriminator)
@@ -73,13 +75,13 @@ class UserStep:
     def __call__(self, images):
         batch_size = images.size(0)
         self.discriminator.zero_grad()
-        label = torch.full((batch_size,), 1.0, dtype=images.dtype)
+        label = torch.full((batch_size,), 1.0, dtype=images.dtype, device=images.device)
         output = self.discriminator(images).view(-1, 1).squeeze(1)
         loss_real = self.criterion(output, label)
         loss_real.backward()
         score_real = output.mean().item()
 
-        noise = torch.randn(batch_size, 100, 1, 1)
+        noise = torch.randn(batch_size, 100, 1, 1, device=images.device)
         fake = self.generator(noise)
         label.fill_(0.0)
         output = self.discriminator(fake.detach()).view(-1, 1).squeeze(1)
@@ -103,11 +105,11 @@ class UserStep:
 
 
 class TunedStep:
-    """The same update with what PyTorch's tuning guide recommends for the CPU."""
+    """The same update with what PyTorch's tuning guide recommends."""
 
-    def __init__(self, ddp):
-        self.generator = make_generator(100, 64, 3).to(memory_format=torch.channels_last)
-        self.discriminator = make_discriminator(64, 3, []).to(memory_format=torch.channels_last)
+    def __init__(self, ddp, device):
+        self.generator = make_generator(100, 64, 3).to(device, memory_format=torch.channels_last)
+        self.discriminator = make_discriminator(64, 3, []).to(device, memory_format=torch.channels_last)
         self.judge = self.discriminator  # of the generator's images in its own step, where D's weights get no gradients
         if ddp:
             options = {"broadcast_buffers": False, "gradient_as_bucket_view": True}
@@ -122,9 +124,10 @@ class TunedStep:
         images = images.contiguous(memory_format=torch.channels_last)
         batch_size = images.size(0)
         if self.ones is None:
-            self.ones, self.zeros = torch.ones(batch_size), torch.zeros(batch_size)
+            self.ones = torch.ones(batch_size, device=images.device)
+            self.zeros = torch.zeros(batch_size, device=images.device)
         self.optimizer_d.zero_grad(set_to_none=True)
-        fake = self.generator(torch.randn(batch_size, 100, 1, 1))
+        fake = self.generator(torch.randn(batch_size, 100, 1, 1, device=images.device))
         loss_real = loss(self.discriminator(images).view(-1), self.ones)
         loss_fake = loss(self.discriminator(fake.detach()).view(-1), self.zeros)
         (loss_real + loss_fake).backward()
@@ -147,6 +150,7 @@ def main():
     parser.add_argument("style", choices=["user", "tuned"])
     parser.add_argument("--threads", type=int, required=True)
     parser.add_argument("--batch", type=int, required=True)
+    parser.add_argument("--device", choices=["cpu", "cuda"], default="cpu")
     parser.add_argument("--ddp", action="store_true")
     arguments = parser.parse_args()
     if arguments.ddp:
@@ -154,8 +158,8 @@ def main():
 
     torch.set_num_threads(arguments.threads)
     torch.manual_seed(0)
-    images = torch.rand(arguments.batch, 3, 64, 64) * 2 - 1
-    step = (UserStep if arguments.style == "user" else TunedStep)(arguments.ddp)
+    images = torch.rand(arguments.batch, 3, 64, 64, device=arguments.device) * 2 - 1
+    step = (UserStep if arguments.style == "user" else TunedStep)(arguments.ddp, arguments.device)
     for line in sys.stdin:
         seconds = []
         used = resource.getrusage(resource.RUSAGE_SELF)

@@ -3,8 +3,9 @@
 
 Runs gan-engine bench and PyTorch in turn, on one set of threads, and compares the medians of the ratios of each round:
 dcgan-64 beside the step as users write it and tuned (dcgan_peer.py), sngan-32, sagan-64 and biggan-64 at widths and batches
-that a CPU trains beside BigGAN-PyTorch's iteration with channels-last and fused Adam (biggan_peer.py). Exit 0: each at
-least as fast as asked; 1: one is slower; 77: no PyTorch to compare with.
+that a CPU trains beside BigGAN-PyTorch's iteration with channels-last and fused Adam (biggan_peer.py). With --device cuda
+on the first GPU: dcgan-64, sngan-32, and biggan-128 in bfloat16 beside autocast, alone and through torch.compile. Exit 0:
+each at least as fast as asked; 1: one is slower; 77: no PyTorch, or no GPU, to compare with.
 """
 
 import argparse
@@ -25,27 +26,41 @@ class Case:
     options: tuple = ()  # of gan-engine bench
 
 
-def biggan_case(preset, batch, width, steps):
+def biggan_case(preset, batch, width, steps, peers, precision="float32"):
+    """peers: by name, options of biggan_peer.py and the least ratio asked."""
     settings = [f"model.generator_width={width}", f"model.discriminator_width={width}", "model.classes=10",
-                "accumulation.discriminator=1", "accumulation.generator=1"]
+                "accumulation.discriminator=1", "accumulation.generator=1", f"training.precision={precision}"]
     options = tuple(part for setting in settings for part in ("--set", setting))
-    return Case(batch, steps, {"eager": (["biggan_peer.py", preset, "--width", width], 1.00)}, options)
+    scripts = {name: (["biggan_peer.py", preset, "--width", width, "--precision", precision, *more], least)
+               for name, (more, least) in peers.items()}
+    return Case(batch, steps, scripts, options)
 
 
+EAGER = {"eager": ([], 1.00)}
 CASES = {
-    "dcgan-64": Case(64, 6, {"user": (["dcgan_peer.py", "user"], 1.10), "tuned": (["dcgan_peer.py", "tuned"], 1.00)}),
-    "sngan-32": biggan_case("sngan-32", batch=16, width=64, steps=1),
-    "sagan-64": biggan_case("sagan-64", batch=16, width=32, steps=2),
-    "biggan-64": biggan_case("biggan-64", batch=16, width=32, steps=2),
+    "cpu": {
+        "dcgan-64": Case(64, 6, {"user": (["dcgan_peer.py", "user"], 1.10), "tuned": (["dcgan_peer.py", "tuned"], 1.00)}),
+        "sngan-32": biggan_case("sngan-32", batch=16, width=64, steps=1, peers=EAGER),
+        "sagan-64": biggan_case("sagan-64", batch=16, width=32, steps=2, peers=EAGER),
+        "biggan-64": biggan_case("biggan-64", batch=16, width=32, steps=2, peers=EAGER),
+    },
+    "cuda": {
+        "dcgan-64": Case(128, 200, {"tuned": (["dcgan_peer.py", "tuned"], 2.00)}),
+        "sngan-32": biggan_case("sngan-32", batch=64, width=64, steps=40, peers={"eager": ([], 2.00)}),
+        "biggan-128": biggan_case("biggan-128", batch=256, width=96, steps=4, precision="bfloat16",
+                                  peers={"eager": ([], 1.30), "compiled": (["--compile"], 1.00)}),
+    },
 }
+ENGINE_DEVICE = {"cpu": "cpu", "cuda": "0"}
 
 
 class Peer:
     """A PyTorch program that waits between the rounds, so that its start does not count."""
 
-    def __init__(self, python, arguments, case, threads):
+    def __init__(self, python, arguments, case, device, threads):
         script, *options = map(str, arguments)
-        command = [python, Path(__file__).with_name(script), *options, "--threads", str(threads), "--batch", str(case.batch)]
+        command = [python, Path(__file__).with_name(script), *options, "--device", device, "--threads", str(threads), "--batch",
+                   str(case.batch)]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def run(self, steps):
@@ -57,19 +72,19 @@ class Peer:
         self.process.wait()
 
 
-def run_engine(engine, preset, case, threads):
+def run_engine(engine, preset, case, device, threads):
     command = [engine, "bench", "--preset", preset, "--batch", case.batch, "--steps", case.steps, "--warmup", 2,
-               "--threads", threads, "--devices", "cpu", *case.options, "--json"]
+               "--threads", threads, "--devices", ENGINE_DEVICE[device], *case.options, "--json"]
     output = subprocess.run([str(part) for part in command], check=True, stdout=subprocess.PIPE, text=True).stdout
     return json.loads(output.splitlines()[-1])
 
 
-def compare(python, engine, preset, rounds, threads):
+def compare(python, engine, preset, device, rounds, threads):
     """Whether a preset is as fast as asked."""
-    case = CASES[preset]
-    peers = {name: Peer(python, arguments, case, threads) for name, (arguments, _) in case.peers.items()}
+    case = CASES[device][preset]
+    peers = {name: Peer(python, arguments, case, device, threads) for name, (arguments, _) in case.peers.items()}
     programs = {name: lambda peer=peer: peer.run(case.steps) for name, peer in peers.items()}
-    programs["engine"] = lambda: run_engine(engine, preset, case, threads)
+    programs["engine"] = lambda: run_engine(engine, preset, case, device, threads)
     for peer in peers.values():
         peer.run(2)  # first steps take memory and choose kernels
 
@@ -85,7 +100,8 @@ def compare(python, engine, preset, rounds, threads):
         peer.close()
 
     enough = True
-    print(f"{preset}, gan-engine: {statistics.median(speeds['engine']):.1f} images/s, {threads} threads, batch {case.batch}")
+    print(f"{preset}, gan-engine: {statistics.median(speeds['engine']):.1f} images/s, {device}, {threads} threads, batch "
+          f"{case.batch}")
     for name, (_, least) in case.peers.items():
         ratio = statistics.median(ours / theirs for ours, theirs in zip(speeds["engine"], speeds[name]))
         enough &= ratio >= least
@@ -98,20 +114,26 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("peers", type=Path, help="Python environment of packaging/setup --peers")
     parser.add_argument("engine", type=Path, help="gan-engine")
-    parser.add_argument("presets", nargs="*", metavar="PRESET", help=f"of {', '.join(CASES)}; all if none is named")
+    parser.add_argument("presets", nargs="*", metavar="PRESET", help="all that are compared there if none is named")
+    parser.add_argument("--device", choices=CASES, default="cpu")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     arguments = parser.parse_args()
-    unknown = [preset for preset in arguments.presets if preset not in CASES]
+    cases = CASES[arguments.device]
+    unknown = [preset for preset in arguments.presets if preset not in cases]
     if unknown:
-        parser.error(f"'{unknown[0]}' is none of {', '.join(CASES)}")
+        parser.error(f"'{unknown[0]}' is none of {', '.join(cases)}")
 
     python = arguments.peers / "bin" / "python"
     if not python.exists():
         print(f"training_speed: Skipped\n{python} is missing: packaging/setup --peers installs PyTorch to compare with")
         return 77
-    enough = [compare(python, arguments.engine, preset, arguments.rounds, arguments.threads)
-              for preset in arguments.presets or CASES]
+    sees_gpu = [python, "-c", "import sys, torch; sys.exit(0 if torch.cuda.is_available() else 1)"]
+    if arguments.device == "cuda" and subprocess.run(sees_gpu).returncode != 0:
+        print("training_speed: Skipped\nPyTorch finds no GPU here")
+        return 77
+    enough = [compare(python, arguments.engine, preset, arguments.device, arguments.rounds, arguments.threads)
+              for preset in arguments.presets or cases]
     return 0 if all(enough) else 1
 
 

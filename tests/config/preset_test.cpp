@@ -3,7 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <utility>
+
 #include "config/error_of.h"
+#include "config/run_config.h"
+#include "config/sheet_list.h"
 #include "config/yaml.h"
 
 namespace gan {
@@ -139,6 +144,64 @@ TEST(Presets, HoldTheValuesOfBigGanPyTorchsLaunchScripts) {
   for (const std::string depth : {"generator_depth", "discriminator_depth"}) {
     EXPECT_EQ(configFromPreset("biggan-deep-128").integer("model." + depth), 2);
   }
+}
+
+TEST(Presets, AtOtherSizesAreTheSameRecipes) {
+  for (const auto& [small, large] :
+       {std::pair("sngan-32", "sngan-128"), {"sagan-64", "sagan-128"}, {"biggan-64", "biggan-128-ch64"}}) {
+    SCOPED_TRACE(small);
+    std::map<std::string, Value> of_small = configFromPreset(small).changed();
+    std::map<std::string, Value> of_large = configFromPreset(large).changed();
+    for (auto* values : {&of_small, &of_large}) {
+      for (const char* field : {"data.resolution", "model.attention"}) values->erase(field);
+    }
+    EXPECT_EQ(of_small, of_large);
+    EXPECT_EQ(configFromPreset(small).integer("model.generator_width"), 64);
+  }
+}
+
+TEST(Presets, OfBigGansHaveSheetsDrawnOfEachCheckpoint) {
+  for (const Preset& preset : presets()) {
+    const RunConfig config = configFromPreset(preset.name);
+    if (!config.text("model.architecture").starts_with("biggan")) continue;
+    EXPECT_THAT(sheetList(config.text("sampling.with_checkpoint")),
+                ElementsAre("classes", "interpolate-z", "interpolate-y", "interpolate-zy"))
+        << preset.name;
+  }
+}
+
+TEST(Presets, OfTheBuiltInShapesHoldsTheValuesThatItWasTriedWith) {
+  const RunConfig config = configFromPreset("shapes-cgan");
+  EXPECT_EQ(config.text("data.shapes_style"), "plain");
+  EXPECT_EQ(config.text("model.architecture"), "dcgan");
+  EXPECT_EQ(config.integer("data.resolution"), 32);
+  EXPECT_EQ(config.integer("model.classes"), -1);
+  EXPECT_EQ(config.integer("model.latent_size"), 64);
+  EXPECT_EQ(config.integer("model.generator_width"), 32);
+  EXPECT_EQ(config.integer("model.discriminator_width"), 32);
+  EXPECT_TRUE(config.flag("model.discriminator_spectral_norm"));
+  EXPECT_EQ(config.text("objective.loss"), "hinge");
+  for (const auto& [network, rate] : {std::pair(std::string("generator"), 2e-4), {"discriminator", 4e-4}}) {
+    EXPECT_EQ(config.real("optimizer." + network + ".learning_rate"), rate);
+    EXPECT_EQ(config.real("optimizer." + network + ".beta1"), 0);
+    EXPECT_EQ(config.real("optimizer." + network + ".beta2"), 0.9);
+  }
+  EXPECT_EQ(config.real("ema.decay"), 0.995);
+  EXPECT_EQ(config.integer("training.steps"), 2100);
+  EXPECT_EQ(RunConfig().text("data.shapes_style"), "varied") << "old runs keep their images";
+}
+
+TEST(Presets, OfTheSupervisedRunIsImageNetAsPyTorchTrainsIt) {
+  const RunConfig config = configFromPreset("resnet-18");
+  EXPECT_EQ(config.text("model.architecture"), "resnet-18");
+  EXPECT_EQ(config.integer("data.resolution"), 224);
+  EXPECT_EQ(config.integer("data.batch_size"), 128);
+  EXPECT_EQ(config.integer("training.epochs"), 90);
+  EXPECT_EQ(config.text("optimizer.classifier.algorithm"), "sgd");
+  EXPECT_EQ(config.real("optimizer.classifier.learning_rate"), 0.1);
+  EXPECT_EQ(config.real("optimizer.classifier.momentum"), 0.9);
+  EXPECT_EQ(config.real("optimizer.classifier.weight_decay"), 1e-4);
+  EXPECT_EQ(config.integer("optimizer.classifier.decay_epochs"), 30);
 }
 
 TEST(Presets, UnknownNameListsAllAndSuggestsTheNearest) {

@@ -118,5 +118,34 @@ TEST(FeatureStore, ForgetsWorkThatNobodyGoesOnWith) {
   EXPECT_TRUE(fs::exists(present));
 }
 
+TEST(FeatureStore, MakesRoomForFeaturesOfEachPictureWithoutThoseThatWereUsedLast) {
+  const TemporaryFolder folder;
+  const FeatureStore store(folder.path());
+  constexpr std::uint64_t kBytes = 1000;
+  const auto fill = [](const fs::path& place) { std::ofstream(place / "share-0.npz") << std::string(kBytes, 'x'); };
+  const fs::path old = store.features(keyOf({"old"}), kBytes);
+  const fs::path used = store.features(keyOf({"used"}), kBytes);
+  for (const fs::path& place : {old, used}) {
+    fill(place);
+    for (const fs::path& entry : {place, place / "share-0.npz"}) {
+      fs::last_write_time(entry, fs::file_time_type::clock::now() - std::chrono::days(30));
+    }
+  }
+  EXPECT_EQ(store.features(keyOf({"used"}), kBytes, 2 * kBytes), used);
+  EXPECT_TRUE(fs::exists(old)) << "both are within it";
+  const fs::path next = store.features(keyOf({"next"}), kBytes, 2 * kBytes);
+  EXPECT_TRUE(fs::is_directory(next));
+  EXPECT_FALSE(fs::exists(old));
+  EXPECT_TRUE(fs::exists(used));
+}
+
+TEST(FeatureStore, KeepsNoFeaturesOfEachPictureWhereTheyWouldTakeTooMuch) {
+  const TemporaryFolder folder;
+  const FeatureStore store(folder.path());
+  EXPECT_FALSE(store.features(keyOf({"some"}), FeatureStore::kMostBytesOfFeatures).empty());
+  EXPECT_TRUE(store.features(keyOf({"more"}), FeatureStore::kMostBytesOfFeatures + 1).empty());
+  EXPECT_TRUE(FeatureStore(fs::path()).features(keyOf({"some"}), 1).empty());
+}
+
 }  // namespace
 }  // namespace gan

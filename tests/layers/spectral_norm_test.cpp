@@ -1,6 +1,10 @@
 #include "layers/spectral_norm.h"
 
+#include <ATen/autocast_mode.h>
 #include <gtest/gtest.h>
+
+#include <optional>
+#include <utility>
 
 #include "layers/layers.h"
 #include "layers/weight_draw.h"
@@ -98,6 +102,41 @@ TEST(SpectralNorm, ASecondPassLeavesTheGradientOfTheFirstAsItWas) {
     return owner.layer->weight.grad();
   };
   EXPECT_TRUE(gradient(3).equal(gradient(1)));
+}
+
+/// While it lives, what LibTorch thinks fit is computed in bfloat16.
+class NarrowPasses {
+ public:
+  NarrowPasses() {
+    at::autocast::set_autocast_enabled(at::kCPU, true);
+    at::autocast::set_autocast_dtype(at::kCPU, at::kBFloat16);
+  }
+  ~NarrowPasses() {
+    at::autocast::clear_cache();
+    at::autocast::set_autocast_enabled(at::kCPU, false);
+  }
+  NarrowPasses(const NarrowPasses&) = delete;
+  NarrowPasses& operator=(const NarrowPasses&) = delete;
+};
+
+TEST(SpectralNorm, IsTakenInAllBitsWherePassesAreComputedInFewer) {
+  const at::NoGradGuard no_grad;
+  const auto passes = [](bool narrow) {
+    const Owner owner({});
+    owner.layer->to(at::kFloat);
+    std::optional<NarrowPasses> narrow_passes;
+    if (narrow) narrow_passes.emplace();
+    for (int pass = 0; pass < 3; ++pass) {
+      const at::Tensor made = owner.layer->forward(at::eye(kColumns));
+      EXPECT_EQ(made.scalar_type(), narrow ? at::kBFloat16 : at::kFloat);
+    }
+    const SpectralNorm& norm = *owner.layer->spectralNorm();
+    return std::pair(norm.vectors()[0].clone(), norm.values()[0].clone());
+  };
+  const auto [vector, value] = passes(false);
+  const auto [narrow_vector, narrow_value] = passes(true);
+  EXPECT_TRUE(narrow_vector.equal(vector));
+  EXPECT_TRUE(narrow_value.equal(value));
 }
 
 }  // namespace

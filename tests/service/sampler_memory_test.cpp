@@ -52,11 +52,12 @@ TEST(StatisticsNeed, IsThatOfABatchOnEachThreadUpToFour) {
   EXPECT_EQ(statisticsNeed(config), 4 * 64 * 6 * kMap);
 }
 
-TEST(FeaturesNeed, IsTheNetworkAndWhatItsBlocksHoldOfTheImagesThatFourThreadsLookAt) {
+TEST(FeaturesNeed, IsTheNetworkWhatItsBlocksHoldOfTheImagesThatFourThreadsLookAtAndFeaturesOfOthers) {
   RunConfig config;
   config.set("data.resolution", std::int64_t{32});
   constexpr std::uint64_t kMap = 32ULL * 32 * sizeof(float);
-  EXPECT_EQ(featuresNeed(config), (100ULL << 20U) + 4 * 16 * 4 * 64 * kMap);
+  constexpr std::uint64_t kFeatures = 8ULL * 1024 * 512 * sizeof(float);
+  EXPECT_EQ(featuresNeed(config), (100ULL << 20U) + kFeatures + 4 * 16 * 4 * 64 * kMap);
 }
 
 TEST(RequireMemory, WantsAFifthMoreThanIsNeeded) {

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <set>
 
+#include "config/recipe_kind.h"
 #include "run/current_line.h"
 #include "session/session_run.h"
 #include "session/test_run.h"
+#include "support/expect_error.h"
 
 namespace gan {
 namespace {
@@ -97,6 +99,16 @@ TEST(ClassifierSession, IsTestedInTheFloat32PrecisionOfTheRun) {
     testRun(run, options);
     EXPECT_EQ(at::globalContext().allowTF32CuBLAS(), std::string_view(precision) == "tf32");
   }
+}
+
+TEST(ClassifierSession, IsForTestsAndNotForPicturesAndThatOfAGanTheOtherWayRound) {
+  const TemporaryFolder folder;
+  const RunFolder gan = smallRun(folder / "gan");
+  expectError(ErrorCode::kFailedPrecondition, "run_no_classifier", [&] { testRun(gan, {}); });
+  EXPECT_NO_THROW(requireGenerator(gan.config(), "gan"));
+  const RunFolder run = smallClassifier(folder / "run");
+  expectError(ErrorCode::kFailedPrecondition, "run_no_generator",
+              [&] { requireGenerator(run.config(), run.path().string()); });
 }
 
 }  // namespace

@@ -2,12 +2,30 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "config/run_config.h"
 #include "session/ranks.h"
 #include "session_run.h"
+#include "support/expect_error.h"
 #include "support/temporary_folder.h"
 
 namespace gan {
 namespace {
+
+namespace fs = std::filesystem;
+
+/// A conditional network on built-in shapes, or on pictures that lie in `folder`.
+RunFolder conditionalRun(const fs::path& path, const std::string& classes, const fs::path& folder = {}) {
+  RunConfig config;
+  std::vector<std::string> settings = {"model.architecture=dcgan", "data.resolution=32", "model.classes=" + classes};
+  if (!folder.empty()) settings.insert(settings.end(), {"data.source=folder", "data.path=" + folder.string()});
+  config.applyOverrides(settings);
+  return createRun(path, config, "");
+}
 
 TEST(CreateRun, SaysInTheManifestHowItsDeviceRoundsFloat32) {
   RanksOptions on_gpu;
@@ -27,6 +45,28 @@ TEST(CreateRun, WritesTheManifestThatDescribesIt) {
   EXPECT_EQ(manifest.float32_precision, "ieee");
   ASSERT_EQ(manifest.devices.size(), 1U);
   EXPECT_TRUE(manifest.devices.front().starts_with("cpu")) << manifest.devices.front();
+}
+
+TEST(CreateRun, OfAConditionalNetworkIsRefusedWhereTheImagesHaveNoClasses) {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "pictures");
+  for (const char* name : {"0.pgm", "1.pgm"}) {
+    std::ofstream(folder / "pictures" / name, std::ios::binary) << "P5 32 32 255\n" << std::string(32 * 32, 'x');
+  }
+  for (const char* classes : {"auto", "10"}) {
+    expectError(ErrorCode::kFailedPrecondition, "data_without_classes",
+                [&] { conditionalRun(folder / "run", classes, folder / "pictures"); });
+  }
+  EXPECT_FALSE(fs::exists(folder / "run"));
+  EXPECT_EQ(conditionalRun(folder / "run", "0", folder / "pictures").config().integer("model.classes"), 0);
+}
+
+TEST(CreateRun, KnowsAsManyClassesAsTheImagesHaveOrMore) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(conditionalRun(folder / "auto", "auto").config().integer("model.classes"), 10) << "kinds of shapes";
+  EXPECT_EQ(conditionalRun(folder / "more", "12").config().integer("model.classes"), 12);
+  expectError(ErrorCode::kFailedPrecondition, "data_more_classes", [&] { conditionalRun(folder / "fewer", "9"); });
+  EXPECT_FALSE(fs::exists(folder / "fewer"));
 }
 
 }  // namespace

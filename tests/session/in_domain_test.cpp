@@ -1,6 +1,8 @@
 #include "session/in_domain.h"
 
+#include <ATen/ops/allclose.h>
 #include <ATen/ops/empty.h>
+#include <ATen/ops/zeros_like.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +14,7 @@
 #include "data/fitted_images.h"
 #include "data/images_identity.h"
 #include "evaluation/feature_network.h"
+#include "evaluation/feature_share_file.h"
 #include "session/judge_run.h"
 #include "session/nearest_images.h"
 #include "session/train_classifier.h"
@@ -106,6 +109,33 @@ TEST_F(InDomain, SaysWhichImagesAreNearestToAPictureByItsFeatures) {
     EXPECT_NEAR(images.distance(found[i]), std::get<0>(expected[i]), 1e-4) << i;
   }
   EXPECT_GT(images.distance(found.back()), 0.001) << "others are others";
+}
+
+TEST_F(InDomain, KeepsWhatItSeesOfEachImageForTheNextSearch) {
+  const RunConfig config = shapes(40);
+  stepsOf(request());
+  const auto search = [&] {
+    const NearestImages images(config, openDataset(config)->info().fingerprint,
+                               {.threads = 2, .measure = NearestMeasure::kFeatures, .cache = folder_ / "cache"});
+    std::vector<NearImage> found;
+    images.search(images.image(7), 0, images.count(), 5, found);
+    return found;
+  };
+  const std::vector<NearImage> first = search();
+  fs::path share;
+  for (const auto& entry : fs::recursive_directory_iterator(folder_ / "cache")) {
+    if (entry.path().extension() == ".npz") share = entry.path();
+  }
+  ASSERT_FALSE(share.empty());
+  EXPECT_EQ(search(), first);
+  const at::Tensor kept = readShare(share, 40).features;
+  writeShare(share, {.features = at::zeros_like(kept), .probabilities = {}});
+  EXPECT_NEAR(search().front().squares, 1, 1e-12) << "they were computed again";
+  fs::resize_file(share, fs::file_size(share) / 2);
+  const std::vector<NearImage> again = search();
+  ASSERT_EQ(again.size(), first.size());
+  for (std::size_t i = 0; i < first.size(); ++i) EXPECT_NEAR(again[i].squares, first[i].squares, 1e-4) << i;
+  EXPECT_TRUE(at::allclose(readShare(share, 40).features, kept, 1e-4, 1e-4)) << "a whole one is there again";
 }
 
 TEST_F(InDomain, LeavesNothingOfATrainingThatWasStopped) {

@@ -15,6 +15,7 @@
 
 #include "core/atomic_file.h"
 #include "models/weights_file.h"
+#include "run/sample_info.h"
 #include "session_run.h"
 #include "support/expect_error.h"
 #include "support/small_disk.h"
@@ -299,6 +300,48 @@ TEST(Session, OfARunThatIsAtItsEndWritesNothing) {
   EXPECT_FALSE(starts(folder, resumeTo(25)));
   EXPECT_EQ(filesOf(folder), before);
   EXPECT_TRUE(starts(folder, resumeTo(26)));
+}
+
+TEST(Session, ShowsOtherClassesAndStatisticsAsSoonAsTheyAreChosen) {
+  const TemporaryFolder temporary;
+  const RunFolder folder =
+      smallRun(temporary / "run", {"model.architecture=dcgan", "model.classes=auto", "data.shapes_style=plain",
+                                   "data.resolution=32", "sampling.each_epoch=false"});
+  TrainingSession training(folder);
+  training.ask(CommandKind::kPause);
+  training.ask(CommandKind::kSample);
+  for (const Assignment& choice :
+       {Assignment{"sampling.classes", std::string("3, 5")}, Assignment{"sampling.statistics", std::string("batch")}}) {
+    const CommandAnswer answer = training.ask(CommandKind::kSet, {choice});
+    EXPECT_EQ(answer.result, CommandResult::kApplied) << choice.path << ": " << answer.reason.english();
+  }
+  training.session().requestStop();
+  training.wait();
+  using Shown = std::pair<std::vector<std::int64_t>, std::string>;
+  std::vector<Shown> shown;
+  for (const Event& event : readJournal(folder.journal())) {
+    const auto* written = std::get_if<SampleWritten>(&event.what);
+    if (written == nullptr) continue;
+    const fs::path file = folder.samples() / (written->name + ".json");
+    const SampleInfo info = sampleInfoFromJson(readFile(file, std::uint64_t{1} << 20U), file.string());
+    shown.emplace_back(info.labels, info.statistics);
+  }
+  shown.erase(std::unique(shown.begin(), shown.end()), shown.end());
+  EXPECT_THAT(shown, testing::ElementsAre(Shown({0, 0, 1, 1}, "running"), Shown({3, 3, 5, 5}, "running"),
+                                          Shown({3, 3, 5, 5}, "batch")))
+      << "a class a row, of two";
+}
+
+TEST(Session, OfOtherImagesThanTheRunWasMadeWithIsRefusedAndTrainsNothing) {
+  const TemporaryFolder temporary;
+  const RunConfig config = smallRun(temporary / "like it").config();
+  const RunFolder folder =
+      RunFolder::create(temporary / "run", config, describeRun(config, "simple-gan", "of other images"));
+  const auto refused =
+      expectError(ErrorCode::kFailedPrecondition, "data_changed", [&] { TrainingSession(folder).wait(); });
+  ASSERT_TRUE(refused);
+  EXPECT_THAT(refused->message(), testing::HasSubstr("of other images"));
+  EXPECT_TRUE(CheckpointStore(folder.checkpoints()).list().empty());
 }
 
 TEST(Session, OfARunThatDiedBehindItsLastIterationTellsThatItIsFinished) {

@@ -157,6 +157,7 @@ TEST_F(ExportsOfARun, ABadRequestIsOneClearErrorAndStartsNothing) {
             "film_too_fast");
   EXPECT_EQ(refused({"sheet", runFolder(), "--kind", "classes"}), "sheet_needs_classes");
   EXPECT_EQ(refused({"samples", own_.path() / "none"}), "run_not_found");
+  EXPECT_EQ(refused({"samples", runFolder(), "--count", "3", "--preview", own_ / "x.jpg"}), "export_preview_png");
   EXPECT_EQ(factsOf({"export", "cancel", runFolder(), "none"}, 2)["error"]["id"], "export_not_found");
   EXPECT_EQ(factsOf({"export", "fetch", runFolder(), "../run", "--out", own_ / "x"}, 2)["error"]["id"],
             "export_bad_id");

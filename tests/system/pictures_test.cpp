@@ -1,7 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <cstring>
 #include <map>
+#include <sstream>
+#include <vector>
 
+#include "interop/npz.h"
 #include "system/pictures_run.h"
 
 namespace gan::test {
@@ -17,6 +22,20 @@ std::string enlarged(const std::string& pixels) {
   }
   return larger;
 }
+
+/// A program of a test's own, before all others of its name.
+class OwnProgram {
+ public:
+  OwnProgram(const fs::path& folder, const char* name, const std::string& script) : folder_(folder) {
+    fs::create_directories(folder_);
+    std::ofstream(folder_ / name) << "#!/bin/sh\n" << script << "\n";
+    fs::permissions(folder_ / name, fs::perms::owner_all);
+  }
+  Process::Environment environment() const { return {{"PATH", folder_.string() + ":" + ::getenv("PATH")}}; }
+
+ private:
+  fs::path folder_;
+};
 
 double meanDifference(std::string_view a, std::string_view b) {
   EXPECT_EQ(a.size(), b.size());
@@ -115,6 +134,41 @@ TEST_F(Pictures, GoIntoAFolderForEachClass) {
   EXPECT_TRUE(pictures.contains("7/000011.png"));
 }
 
+TEST_F(Pictures, ArchivesHoldThePixelsOfTheFilesAndTheirClasses) {
+  constexpr std::size_t kCount = 12;
+  constexpr std::size_t kPlane = std::size_t{32} * 32;
+  const auto sample = [&](const char* format) {
+    expectDone({"sample", runFolder(), "--count", std::to_string(kCount), "--seed", "4", "--format", format, "--out",
+                out(format)});
+  };
+  sample("png");
+  std::string rows;    // [N, H, W, 3]
+  std::string planes;  // [N, 3, H, W]
+  for (const auto& [name, content] : picturesIn(out("png"))) {
+    const std::string pixels = pixelsOf(out("png") / name);
+    ASSERT_EQ(pixels.size(), 3 * kPlane);
+    rows += pixels;
+    for (std::size_t channel = 0; channel < 3; ++channel) {
+      for (std::size_t i = 0; i < kPlane; ++i) planes += pixels[3 * i + channel];
+    }
+  }
+  std::vector<std::int64_t> classes;
+  for (std::size_t i = 0; i < kCount; ++i) classes.push_back(static_cast<std::int64_t>(i % 10));
+  const auto expectArray = [&](const char* format, const char* name, const char* type,
+                               const std::vector<std::int64_t>& shape, const void* bytes) {
+    const NpyArray array = NpzFile(out(format) / "samples.npz").read(name);
+    EXPECT_EQ(array.type, type) << name;
+    EXPECT_EQ(array.shape, shape) << name;
+    EXPECT_EQ(std::memcmp(array.bytes.data(), bytes, array.bytes.size()), 0) << name;
+  };
+  sample("npz");
+  expectArray("npz", "arr_0", "|u1", {kCount, 32, 32, 3}, rows.data());
+  expectArray("npz", "arr_1", "<i8", {kCount}, classes.data());
+  sample("npz-biggan");
+  expectArray("npz-biggan", "x", "|u1", {kCount, 3, 32, 32}, planes.data());
+  expectArray("npz-biggan", "y", "<i8", {kCount}, classes.data());
+}
+
 TEST_F(Pictures, StandingStatisticsGiveTheSameBytesFromSeveralProcessesToo) {
   const std::vector<std::string> asked = {"sample", runFolder(), "--count", "4", "--statistics", "standing"};
   std::vector<std::string> command = asked;
@@ -183,26 +237,82 @@ TEST_F(Pictures, FilmsShowOthersTheKeyframesWhereTheyBelong) {
   }
 }
 
+/// A film of 600 pictures, or 60: held at once, the longer one's would be 100 MiB more.
+std::vector<std::string> enlargedFilm(const fs::path& run_folder, const char* seconds, const fs::path& file) {
+  return {"/bin/sh",
+          "-c",
+          R"("$@" & wait $!; exit $?)",
+          "sh",
+          program("gan-engine"),
+          "interpolate",
+          run_folder,
+          "--point",
+          "seed=1 class=3",
+          "--point",
+          "seed=2 class=4",
+          "--zoom",
+          "8",
+          "--seconds",
+          seconds,
+          "--out",
+          file,
+          "--json"};
+}
+
+constexpr double kMoreMemoryBytes = 16 << 20;
+
 TEST_F(Pictures, ALongFilmTakesNoMoreMemoryThanAShortOne) {
+  // What MP4's program takes itself is the next case's.
+  const OwnProgram ffmpeg(own_ / "bin", "ffmpeg", "exec cat > /dev/null");
+  for (const char* name : {"film.gif", "film.mp4"}) {
+    const auto peak = [&](const char* seconds) {
+      const Finished done = run(enlargedFilm(runFolder(), seconds, out(name)), ffmpeg.environment());
+      EXPECT_EQ(done.code, 0) << done.errors;
+      return json::parse(done.lastLine())["peak_memory_bytes"].get<double>();
+    };
+    EXPECT_LT(peak("20"), peak("2") + kMoreMemoryBytes) << name;
+  }
+}
+
+TEST_F(Pictures, TheProgramOfAnMp4FilmTakesNoMoreMemoryForALongOne) {
+  const Finished found = run({"sh", "-c", "command -v ffmpeg"});
+  if (found.code != 0) GTEST_SKIP() << "ffmpeg is not installed";
+  // Looks at the program while it works: the largest it has been is in /proc.
+  const fs::path noted = own_ / "peak_kib";
+  const OwnProgram ffmpeg(own_ / "bin", "ffmpeg",
+                          "exec 3<&0\n" + found.lastLine() + " \"$@\" <&3 &\n" + "while grep VmHWM /proc/$!/status > " +
+                              noted.string() + ".new; do mv " + noted.string() + ".new " + noted.string() +
+                              "; sleep 0.02; done\nwait $!");
   const auto peak = [&](const char* seconds) {
-    const Finished done = run({"/bin/sh", "-c", R"("$@" & wait $!; exit $?)", "sh", program("gan-engine"),
-                               "interpolate", runFolder(), "--point", "seed=1 class=3", "--point", "seed=2 class=4",
-                               "--seconds", seconds, "--out", out("film.gif"), "--json"});
+    const Finished done = run(enlargedFilm(runFolder(), seconds, out("film.mp4")), ffmpeg.environment());
     EXPECT_EQ(done.code, 0) << done.errors;
-    return json::parse(done.lastLine())["peak_memory_bytes"].get<double>();
+    std::istringstream line(contentOf(noted));
+    std::string name;
+    double kib = 0;
+    EXPECT_TRUE(line >> name >> kib) << name;
+    return 1024 * kib;
   };
-  EXPECT_LT(peak("20"), peak("2") + (16 << 20));
+  EXPECT_LT(peak("20"), peak("2") + kMoreMemoryBytes);
 }
 
 TEST_F(Pictures, StoppedOrKilledLeaveNoHalfFilm) {
-  for (const int signal : {SIGINT, SIGKILL}) {
-    Process process({program("gan-engine"), "interpolate", runFolder(), "--point", "seed=1 class=3", "--point",
-                     "seed=2 class=4", "--seconds", "3600", "--out", out("film.gif")});
-    ASSERT_TRUE(waitUntil([&] { return !fs::is_empty(own_.path()); }));
-    process.signal(signal);
-    EXPECT_EQ(process.wait(), signal == SIGINT ? 3 : 128 + SIGKILL);
-    EXPECT_FALSE(fs::exists(out("film.gif")));
-    EXPECT_FALSE(fs::exists(out("film.gif.json")));
+  const TemporaryFolder programs;
+  const OwnProgram ffmpeg(programs.path(), "ffmpeg", "exec cat > /dev/null");
+  for (const char* name : {"film.gif", "film.mp4"}) {
+    for (const int signal : {SIGINT, SIGKILL}) {
+      const fs::path film = out(std::to_string(signal)) / name;
+      fs::create_directories(film.parent_path());
+      Process process({program("gan-engine"), "interpolate", runFolder(), "--point", "seed=1 class=3", "--point",
+                       "seed=2 class=4", "--seconds", "3600", "--out", film},
+                      ffmpeg.environment());
+      ASSERT_TRUE(waitUntil([&] { return !fs::is_empty(film.parent_path()); }));
+      process.signal(signal);
+      EXPECT_EQ(process.wait(), signal == SIGINT ? 3 : 128 + SIGKILL);
+      EXPECT_FALSE(fs::exists(film));
+      EXPECT_FALSE(fs::exists(film.string() + ".json"));
+      EXPECT_TRUE(signal != SIGINT || fs::is_empty(film.parent_path()));
+      fs::remove_all(film.parent_path());
+    }
   }
 }
 
@@ -225,16 +335,30 @@ TEST_F(Pictures, WrongRequestsAreOneSentence) {
   refused({"sample", runFolder(), "--class", "10", "--out", out("x")}, "class_not_known");
   refused({"sample", runFolder(), "--point", "sed=1", "--out", out("x")}, "sample_point_bad");
   refused({"sample", own_ / "missing", "--out", out("x")}, "pictures_no_source");
+  refused({"sample", runFolder(), "--point", "seed=1 class=0 step=10", "--point", "seed=1 class=0 step=20", "--out",
+           out("x")},
+          "points_of_steps");
+  const fs::path checkpoint = runFolder() / "checkpoints" / "step-00000010.s1";
+  refused({"sample", checkpoint / "ema.safetensors", "--step", "20", "--count", "1", "--out", out("x")},
+          "weights_one_step");
   refused({"sample", runFolder(), "--format", "npz", "--processes", "2", "--out", out("x")}, "sample_not_shared");
   refused({"sample", runFolder(), "--out", out("x.png")}, "sample_file_one_picture");
   refused({"sample", runFolder(), "--count", "1", "--format", "jpeg", "--out", out("x.png")}, "sample_format_differs");
   refused({"sample", runFolder(), "--count", "1", "--class-folders", "--out", out("x.png")},
           "class_folders_need_classes");
+  const TemporaryFolder others;
+  const std::string header = R"({"w":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})";
+  std::ofstream(others / "w.safetensors", std::ios::binary)
+      << static_cast<char>(header.size()) << std::string(7, '\0') << header << std::string(4, '\0');
+  refused({"sample", others / "w.safetensors", "--count", "1", "--out", out("x")}, "weights_no_config");
   refused({"interpolate", runFolder(), "--point", "seed=1 class=0", "--out", out("x.gif")}, "latent_walk_bad");
   refused({"interpolate", runFolder(), "--point", "seed=1 class=0", "--point", "seed=2 class=1", "--out", out("x.avi")},
           "film_format_unknown");
   refused({"sheet", runFolder(), "--out", out("x.bmp")}, "picture_format_unknown");
   refused({"sheet", runFolder(), "--kind", "steps", "--step", "10", "--out", out("x.png")}, "sheet_of_all_steps");
+  refused({"sheet", runFolder(), "--kind", "steps", "--point", "seed=1 class=0", "--point",
+           "seed=2 class=0 statistics=batch", "--out", out("x.png")},
+          "sheet_points_differ");
   refused({"sheet", runFolder(), "--rows", "1000", "--columns", "1000", "--out", out("x.webp")}, "picture_too_large");
   refused({"sample", runFolder(), "--point", "seed=1 class=0", "--seed", "3", "--out", out("x")}, "bad_usage");
   refused({"interpolate", runFolder(), "--point", "seed=1 class=0", "--point", "seed=2 class=1", "--fps", "60", "--out",

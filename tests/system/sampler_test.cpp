@@ -224,6 +224,15 @@ TEST(Sampler, RefusesByNameWhatItCannotMake) {
   v1::PictureWish wish;
   wish.set_quality(101);
   EXPECT_EQ(refusal([&] { generate(client, {"seed=1"}, wish); }), "picture_wish_bad");
+  v1::InterpolateRequest film;
+  film.add_keyframes("seed=1");
+  film.add_keyframes("seed=2");
+  film.set_seconds(2);
+  film.set_frames_per_second(6);
+  film.set_first(10);
+  film.set_count(3);
+  const auto beyond = [&] { client.interpolate(film, [](const v1::Picture&) { return true; }); };
+  EXPECT_EQ(refusal(beyond), "pictures_beyond_path") << "it has 12";
 }
 
 TEST(Sampler, IsNotStartedWhereItIsOffOrMemoryIsShort) {

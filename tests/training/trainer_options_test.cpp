@@ -11,8 +11,10 @@
 #include "config/preset.h"
 #include "config/run_config.h"
 #include "core/error.h"
+#include "models/network.h"
 #include "support/expect_error.h"
 #include "training/fake_batches.h"
+#include "training/recipe.h"
 #include "training/small_trainer.h"
 #include "training/trainer.h"
 
@@ -109,6 +111,23 @@ TEST(TrainerOptions, AGraphIsCapturedByTheModuleThatIsHandedInWhereTheConfigurat
       expectError(ErrorCode::kFailedPrecondition, "cuda_graph_failed", [&] { capture([&worked] { ++worked; }); });
   EXPECT_EQ(worked, 1);
   EXPECT_NE(error->message().find("stream is capturing"), std::string::npos) << error->message();
+}
+
+/// On a GPU as on the CPU: the device is not asked.
+TEST(PlacedNetworks, HoldTheirWeightsChannelsLast) {
+  const Networks networks = findArchitecture("dcgan").make(
+      {.latent_size = 4, .channels = 3, .resolution = 32, .generator_width = 4, .discriminator_width = 4}, 1);
+  placeNetworks({{"generator", networks.generator}, {"discriminator", networks.discriminator}}, TrainerOptions(),
+                at::kCPU, nullptr);
+  int convolutions = 0;
+  for (const auto& network : {networks.generator->parameters(), networks.discriminator->parameters()}) {
+    for (const at::Tensor& weight : network) {
+      if (weight.dim() != 4) continue;
+      ++convolutions;
+      EXPECT_TRUE(weight.is_contiguous(at::MemoryFormat::ChannelsLast)) << weight.sizes();
+    }
+  }
+  EXPECT_EQ(convolutions, 8) << "four a network";
 }
 
 TEST(LiveValues, ComeFromTheConfiguration) {

@@ -1,15 +1,20 @@
 #include <gtest/gtest.h>
 
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QLabel>
+#include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QTest>
+#include <QUrl>
 
+#include "evaluation/class_strip.h"
 #include "evaluation/evaluation_model.h"
 #include "evaluation/evaluation_panel.h"
 #include "evaluation/score_plot.h"
@@ -167,6 +172,39 @@ TEST_F(EvaluationPanelTest, AnotherRunIsAskedForByItsFolder) {
   panel_.setOtherRuns({{QStringLiteral("new"), QStringLiteral("/runs/new")}});
   ASSERT_EQ(chosen.size(), 2) << "one that is gone stands beside this no longer, as the list says";
   EXPECT_EQ(chosen.last().first().toString(), QString());
+}
+
+TEST(ClassStripTest, PicturesLeaveItAtTheirOwnSize) {
+  const auto plain = [](const QColor& colour) {
+    QImage image(16, 16, QImage::Format_RGB32);
+    image.fill(colour);
+    return image;
+  };
+  ClassStrip strip;
+  strip.setTitle(QStringLiteral("Worst class: cat, FID 9"));
+  strip.setPictures({plain(Qt::red), plain(Qt::green), plain(Qt::blue)});
+  strip.resize(strip.sizeHint());
+  strip.show();
+  const auto copied = [&](int key) {
+    if (key != 0) QTest::keyClick(&strip, static_cast<Qt::Key>(key));
+    QTest::keyClick(&strip, Qt::Key_C, Qt::ControlModifier);
+    return QGuiApplication::clipboard()->image();
+  };
+  QTest::mousePress(&strip, Qt::LeftButton, {}, strip.placeOf(1).center());
+  const QImage found = copied(0);
+  EXPECT_EQ(found.size(), QSize(16, 16));
+  EXPECT_EQ(found.pixelColor(8, 8), QColor(Qt::green));
+  const QList<QUrl> files = QGuiApplication::clipboard()->mimeData()->urls();
+  ASSERT_EQ(files.size(), 1) << "file managers take files";
+  const QImage file(files.first().toLocalFile());
+  EXPECT_EQ(file.pixelColor(8, 8), QColor(Qt::green));
+  EXPECT_EQ(file.text(QStringLiteral("Description")), QStringLiteral("Worst class: cat, FID 9"));
+  EXPECT_EQ(copied(Qt::Key_Right).pixelColor(8, 8), QColor(Qt::blue));
+  EXPECT_EQ(copied(Qt::Key_Right).pixelColor(8, 8), QColor(Qt::blue)) << "there is no further one";
+  EXPECT_EQ(copied(Qt::Key_Left).pixelColor(8, 8), QColor(Qt::green));
+  QTest::mousePress(&strip, Qt::LeftButton, {}, QPoint(1, 1));
+  QGuiApplication::clipboard()->clear();
+  EXPECT_TRUE(copied(0).isNull()) << "beside the pictures";
 }
 
 }  // namespace
