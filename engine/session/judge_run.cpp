@@ -93,17 +93,21 @@ JudgingForecast forecastJudging(const RunJudging& request) {
 void shareJudging(const RunJudging& request, ProgressMonitor& monitor) {
   Judging judging(request);
   judging.prepare(monitor);
-  if (!judging.needsFeatures()) return;
-  for (std::int64_t draw = 0; draw < request.draws; ++draw) {
-    if (FeatureStore(request.cache).full()) {
-      log::warning("features of unfinished evaluations take " + formatBytes(FeatureStore::kMostBytesOfShares) + " in " +
-                   request.cache.string() +
-                   ": one process computes the others. Fewer steps, truncations or draws at a "
-                   "time are shared among all.");
-      return;
+  const auto full = [&] {
+    if (!FeatureStore(request.cache).full()) return false;
+    log::warning("features of unfinished evaluations take " + formatBytes(FeatureStore::kMostBytesOfShares) + " in " +
+                 request.cache.string() +
+                 ": one process computes the others. Fewer steps, truncations or draws at a "
+                 "time are shared among all.");
+    return true;
+  };
+  if (judging.needsFeatures()) {
+    for (std::int64_t draw = 0; draw < request.draws; ++draw) {
+      if (full()) return;
+      shareEvaluation(judging.draw(draw), monitor);
     }
-    shareEvaluation(judging.draw(draw), monitor);
   }
+  for (std::int64_t draw = 0; draw < request.draws && !full(); ++draw) judging.shareAccuracy(draw, monitor);
 }
 
 JudgingNetwork inDomainNetwork(const JudgedSide& real, const JudgingNetwork& network, const fs::path& cache,

@@ -53,10 +53,11 @@ struct RunJudging {
   std::function<void(const JudgingPlan& plan)> planned = {};
 };
 
-/// What a monitor is told, in steps, while the in-domain classifier is trained, and those of "cas"; behind them come
-/// kRealStage and kGeneratedStage.
+/// What a monitor is told, in steps of kJudgeBatch pictures, while the in-domain classifier is trained, and those of
+/// "cas"; beside them come kRealStage and kGeneratedStage.
 inline constexpr const char* kClassifierStage = "in-domain classifier, made once for these images";
 inline constexpr const char* kAccuracyStage = "classifier of generated pictures";
+inline constexpr std::int64_t kJudgeBatch = 128;
 
 /// evaluationMetrics(), and "cas": classification accuracy score, see accuracyScore(): "cas" is the share of the real
 /// images whose class is named rightly, "cas_top5" that of those whose class is among five.
@@ -80,7 +81,8 @@ struct RunEvaluation {
 /// processes share the work, and LibTorch computes scores and classifiers on kJudgeThreads: on a CPU scores have the
 /// same bits on any number of both. An image of a run that cannot be read gives way to another one as in training,
 /// within data.corrupt_limit, and a warning counts them. An evaluation that was ended goes on when it is asked for
-/// again: features are kept in shares of kSharePictures under `cache` until it is done. Throws Error(kInvalidArgument,
+/// again: features, in shares of FeatureShares::kPictures, accuracy scores and the state of the classifier of one are
+/// kept under `cache` until it is done. Throws Error(kInvalidArgument,
 /// "judge_nothing_drawn"), and what openTrainedImages(), OpenedSource, evaluate() and inDomainNetwork() do.
 RunEvaluation judgeRun(const RunJudging& request, ProgressMonitor& monitor);
 
@@ -98,8 +100,9 @@ struct JudgingForecast {
 };
 JudgingForecast forecastJudging(const RunJudging& request);
 
-/// What one of several processes does of judgeRun(): it computes features that nobody else computes, until none are
-/// left, and says nothing. The same request; whoever calls judgeRun() meanwhile or afterwards takes them.
+/// What one of several processes does of judgeRun(): it computes features, and accuracy scores of whole draws, that
+/// nobody else computes, until none are left, and says nothing. The same request; whoever calls judgeRun() meanwhile or
+/// afterwards takes them.
 void shareJudging(const RunJudging& request, ProgressMonitor& monitor);
 
 /// `network` with the in-domain classifier of the real side's images; of pictures that are no run's at `size`, or where
