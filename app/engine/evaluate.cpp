@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "config/evaluation_scores.h"
 #include "console.h"
 #include "core/error.h"
 #include "core/log.h"

@@ -208,7 +208,7 @@ ExportMade tryOut(RunJudging judging, const EvaluationOrder& order, int processe
   const JudgingForecast forecast = forecastJudging(judging);
   const JudgingPlan& plan = forecast.plan;
   const auto times = static_cast<std::int64_t>(order.truncations.size());
-  const std::int64_t all = std::max<std::int64_t>(1, plan.all() + (times - 1) * plan.generated);
+  const std::int64_t all = std::max<std::int64_t>(1, plan.all() + (times - 1) * (plan.accuracy + plan.generated));
   const double saved = forecast.shared_seconds * (1 - 1 / atOnce(judging.network, processes));
   const double each = (forecast.seconds - saved) / static_cast<double>(std::max<std::int64_t>(1, plan.all()));
   return {.step = forecast.step,

@@ -19,8 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kAccuracy = "cas";
-
 /// Means and deviations of what several draws gave, and the shares of all of them.
 void combine(const std::vector<Evaluation>& draws, Evaluation& all) {
   for (Score& score : all.scores) {
@@ -42,15 +40,6 @@ std::string nameOfWeights(const FoundGenerator& found) {
 }
 
 }  // namespace
-
-const std::vector<std::string>& judgingMetrics() {
-  static const std::vector<std::string> metrics = [] {
-    std::vector<std::string> all = evaluationMetrics();
-    all.emplace_back(kAccuracy);
-    return all;
-  }();
-  return metrics;
-}
 
 RunEvaluation judgeRun(const RunJudging& request, ProgressMonitor& monitor) {
   const auto begin = std::chrono::steady_clock::now();

@@ -24,6 +24,7 @@ namespace {
 constexpr int kMostPictures = 1'000'000;
 constexpr int kMostDraws = 1000;
 constexpr int kMetricColumns = 3;
+constexpr const char* kAccuracy = "cas";
 
 template <typename T>
 T* named(T* widget, const char* name) {
@@ -60,6 +61,7 @@ EvaluateDialog::EvaluateDialog(EvaluationPlan& plan, QWidget* parent)
       count_(named(new QSpinBox, "evaluate_count")),
       draws_(named(new QSpinBox, "evaluate_draws")),
       truncations_(named(new QLineEdit, "evaluate_truncations")),
+      truncation_kind_(named(new QComboBox, "evaluate_truncation_kind")),
       statistics_(named(new QComboBox, "evaluate_statistics")),
       classes_(named(new QLineEdit, "evaluate_classes")),
       forecast_(named(new QLabel, "evaluate_forecast")) {
@@ -81,7 +83,7 @@ EvaluateDialog::EvaluateDialog(EvaluationPlan& plan, QWidget* parent)
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   layout->addWidget(buttons);
   fill();
-  for (QComboBox* box : {step_, weights_, statistics_}) {
+  for (QComboBox* box : {step_, weights_, truncation_kind_, statistics_}) {
     connect(box, &QComboBox::currentIndexChanged, this, &EvaluateDialog::takeUp);
   }
   for (QLineEdit* line : {features_, truncations_, classes_}) {
@@ -100,12 +102,18 @@ QWidget* EvaluateDialog::makeMetrics() {
   auto* grid = new QGridLayout(box);
   grid->setContentsMargins({});
   int place = 0;
-  for (const std::string& metric : metricNames()) {
+  for (const std::string& metric : judgingMetrics()) {
     auto* check = new QCheckBox(metricTitle(metric));
     check->setObjectName(QStringLiteral("evaluate_metric_") + QString::fromStdString(metric));
     check->setProperty("metric", QString::fromStdString(metric));
-    const bool of_classes = metric == "intra-fid";
+    const bool of_classes = metric == "intra-fid" || metric == kAccuracy;
     check->setVisible(!of_classes || plan_.facts().has_classes);
+    if (metric == kAccuracy) {
+      accuracy_ = check;
+      check->setToolTip(
+          tr("Classification accuracy score: how many of the run's own images a classifier names rightly that has seen "
+             "the drawn pictures alone. It is trained anew for each draw and truncation, which takes minutes"));
+    }
     grid->addWidget(check, place / kMetricColumns, place % kMetricColumns);
     metrics_ << check;
     ++place;
@@ -131,6 +139,11 @@ void EvaluateDialog::makeRows() {
   truncations_->setPlaceholderText(tr("none"));
   truncations_->setToolTip(tr("A row of scores for each, as in 0.2, 0.4, 0.7, 1; 0 is none"));
   form_->addRow(tr("&Truncations"), truncations_);
+  truncation_kind_->setToolTip(
+      tr("How numbers of a latent are kept near 0. redraw: those beyond the truncation are drawn again; scaled redraw: "
+         "the truncation multiplies numbers within 2, as DeepMind's BigGAN does; scale: it multiplies all numbers, as "
+         "BigGAN-PyTorch does. Only scores of one kind compare"));
+  form_->addRow(tr("Truncation &kind"), truncation_kind_);
   form_->addRow(tr("&Statistics"), statistics_);
   classes_->setPlaceholderText(tr("all"));
   classes_->setToolTip(tr("That the pictures get in turn, such as 3 or 0,7-9"));
@@ -159,6 +172,11 @@ void EvaluateDialog::fill() {
   count_->setValue(static_cast<int>(std::clamp<qint64>(order.count, 2, kMostPictures)));
   draws_->setValue(static_cast<int>(std::clamp<qint64>(order.draws, 1, kMostDraws)));
   truncations_->setText(truncationsText(order.truncations));
+  truncation_kind_->addItem(tr("redraw"), QStringLiteral("redraw"));
+  truncation_kind_->addItem(tr("scaled redraw"), QStringLiteral("scaled_redraw"));
+  truncation_kind_->addItem(tr("scale"), QStringLiteral("scale"));
+  truncation_kind_->setCurrentIndex(
+      std::max(0, truncation_kind_->findData(QString::fromStdString(order.truncation_kind))));
   statistics_->addItem(tr("running"), QStringLiteral("running"));
   statistics_->addItem(tr("standing"), QStringLiteral("standing"));
   statistics_->addItem(tr("of a batch"), QStringLiteral("batch"));
@@ -167,8 +185,13 @@ void EvaluateDialog::fill() {
 }
 
 QString EvaluateDialog::fault() const {
-  const bool any = std::ranges::any_of(metrics_, [](const QCheckBox* box) { return box->isChecked(); });
-  if (!any) return tr("Choose at least one score.");
+  const auto chosen = std::ranges::count_if(metrics_, [](const QCheckBox* box) { return box->isChecked(); });
+  if (chosen == 0) return tr("Choose at least one score.");
+  if (chosen == 1 && accuracy_->isChecked()) {
+    return tr(
+        "Classification accuracy is of no features, by which scores are kept side by side: choose another score "
+        "beside it.");
+  }
   if (!truncationList(truncations_->text().toStdString())) {
     return tr("Truncations are different numbers from 0 on, between commas, as in 0.2, 0.4, 1; found “%1”.")
         .arg(truncations_->text());
@@ -193,6 +216,7 @@ void EvaluateDialog::takeUp() {
   order.draws = draws_->value();
   order.truncations = *truncationList(truncations_->text().toStdString());
   if (order.truncations.empty()) order.truncations = {0};
+  order.truncation_kind = truncation_kind_->currentData().toString().toStdString();
   order.statistics = statistics_->currentData().toString().toStdString();
   order.classes = classes_->text().simplified().toStdString();
   plan_.setWish(wish);

@@ -37,9 +37,11 @@ class EvaluateDialog : public QDialog {
   QComboBox* weights_;
   QLineEdit* features_;
   QList<QCheckBox*> metrics_;
+  QCheckBox* accuracy_ = nullptr;  ///< One of these.
   QSpinBox* count_;
   QSpinBox* draws_;
   QLineEdit* truncations_;
+  QComboBox* truncation_kind_;
   QComboBox* statistics_;
   QLineEdit* classes_;
   QLabel* forecast_;
