@@ -14,7 +14,6 @@
 #include <algorithm>
 
 #include "config/evaluation_scores.h"
-#include "evaluation/evaluation_plan.h"
 #include "style/duration_text.h"
 #include "style/series_style.h"
 
@@ -107,7 +106,7 @@ QWidget* EvaluateDialog::makeMetrics() {
     check->setObjectName(QStringLiteral("evaluate_metric_") + QString::fromStdString(metric));
     check->setProperty("metric", QString::fromStdString(metric));
     const bool of_classes = metric == "intra-fid" || metric == kAccuracy;
-    check->setVisible(!of_classes || plan_.facts().has_classes);
+    check->setVisible(!of_classes || plan_.choices().has_classes);
     if (metric == kAccuracy) {
       accuracy_ = check;
       check->setToolTip(
@@ -148,20 +147,20 @@ void EvaluateDialog::makeRows() {
   classes_->setPlaceholderText(tr("all"));
   classes_->setToolTip(tr("That the pictures get in turn, such as 3 or 0,7-9"));
   form_->addRow(tr("C&lasses"), classes_);
-  form_->setRowVisible(classes_, plan_.facts().has_classes);
+  form_->setRowVisible(classes_, plan_.choices().has_classes);
 }
 
 void EvaluateDialog::fill() {
-  const EvaluationPlan::Wish& wish = plan_.wish();
+  const EvaluationWish& wish = plan_.wish();
   const EvaluationOrder& order = wish.order;
   const QLocale locale;
   step_->addItem(tr("newest"), qint64{-1});
-  const QVector<qint64>& steps = plan_.facts().steps;
+  const QVector<qint64>& steps = plan_.choices().steps;
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
     step_->addItem(tr("step %1").arg(locale.toString(*step)), *step);
   }
   step_->setCurrentIndex(std::max(0, step_->findData(wish.step.value_or(-1))));
-  if (plan_.facts().has_average) weights_->addItem(tr("averaged"), QStringLiteral("average"));
+  if (plan_.choices().has_average) weights_->addItem(tr("averaged"), QStringLiteral("average"));
   weights_->addItem(tr("newest"), QStringLiteral("newest"));
   weights_->setCurrentIndex(std::max(0, weights_->findData(QString::fromStdString(order.weights))));
   features_->setText(QString::fromStdString(order.features));
@@ -200,9 +199,9 @@ QString EvaluateDialog::fault() const {
 }
 
 void EvaluateDialog::takeUp() {
-  plan_.setFault(fault());
-  if (!plan_.fault().isEmpty()) return refresh();
-  EvaluationPlan::Wish wish = plan_.wish();
+  fault_ = fault();
+  if (!fault_.isEmpty()) return refresh();
+  EvaluationWish wish = plan_.wish();
   const qint64 step = step_->currentData().toLongLong();
   wish.step = step < 0 ? std::nullopt : std::optional(step);
   EvaluationOrder& order = wish.order;
@@ -224,10 +223,10 @@ void EvaluateDialog::takeUp() {
 }
 
 QString EvaluateDialog::forecast() const {
-  if (!plan_.fault().isEmpty()) return plan_.fault();
+  if (!fault_.isEmpty()) return fault_;
   if (!plan_.problem().isEmpty()) return plan_.problem();
   if (!plan_.forecast()) return tr("Finding out what it takes …");
-  const EvaluationPlan::Forecast& forecast = *plan_.forecast();
+  const EvaluationForecast& forecast = *plan_.forecast();
   const QLocale locale;
   const QString pictures = locale.toString(forecast.pictures);
   const QString time = durationText(std::max(1.0, forecast.seconds));
@@ -239,7 +238,7 @@ QString EvaluateDialog::forecast() const {
 
 void EvaluateDialog::refresh() {
   forecast_->setText(forecast());
-  start_->setEnabled(plan_.fault().isEmpty() && plan_.forecast().has_value());
+  start_->setEnabled(fault_.isEmpty() && plan_.forecast().has_value());
 }
 
 }  // namespace gan
