@@ -1,6 +1,6 @@
 """The networks of SNGAN, SAGAN and BigGAN in PyTorch: computed as BigGAN-PyTorch does, under its tensors' names.
 
-What benchmarks measure gan-engine against. Spectral norm takes one iteration of the power method a pass, in evaluation, too.
+What benchmarks and peers' tests hold gan-engine against. Spectral norm takes one iteration of the power method a pass, in evaluation, too.
 """
 
 import torch
@@ -9,7 +9,7 @@ from torch import nn
 
 GENERATOR = {32: [(4, 4), (4, 4), (4, 4)], 64: [(16, 16), (16, 8), (8, 4), (4, 2)],
              128: [(16, 16), (16, 8), (8, 4), (4, 2), (2, 1)]}
-DISCRIMINATOR = {32: ([4, 4, 4, 4], 2), 64: ([1, 2, 4, 8, 16], 4)}
+DISCRIMINATOR = {32: ([4, 4, 4, 4], 2), 64: ([1, 2, 4, 8, 16], 4), 128: ([1, 2, 4, 8, 16, 16], 5)}
 
 
 class SpectralNorm:
@@ -131,7 +131,7 @@ class GeneratorBlock(nn.Module):
 class Generator(nn.Module):
     """shared: size of the embedding that all blocks share, with a latent cut into parts; 0: each norm has its own."""
 
-    def __init__(self, resolution, width, latent, shared, attention, classes):
+    def __init__(self, resolution, width, latent, shared, attention, classes, channels=3):
         super().__init__()
         ladder = GENERATOR[resolution]
         self.parts = len(ladder) + 1 if shared else 1
@@ -145,7 +145,7 @@ class Generator(nn.Module):
                 block.append(Attention(outputs * width))
             self.blocks.append(nn.ModuleList(block))
         last = ladder[-1][1] * width
-        self.output_layer = nn.Sequential(PlainNorm(last), nn.ReLU(), Conv(last, 3, 3, padding=1))
+        self.output_layer = nn.Sequential(PlainNorm(last), nn.ReLU(), Conv(last, channels, 3, padding=1))
         self.memory_format = torch.contiguous_format
 
     def forward(self, z, classes):
@@ -181,11 +181,11 @@ class DiscriminatorBlock(nn.Module):
 class Discriminator(nn.Module):
     """thin: a block is inside as wide as what comes in."""
 
-    def __init__(self, resolution, width, thin, attention, classes):
+    def __init__(self, resolution, width, thin, attention, classes, channels=3):
         super().__init__()
         ladder, halving = DISCRIMINATOR[resolution]
         self.blocks = nn.ModuleList()
-        inputs = 3
+        inputs = channels
         for index, factor in enumerate(ladder):
             outputs, halves = factor * width, index < halving
             resolution //= 2 if halves else 1
