@@ -60,6 +60,8 @@ inline constexpr const char* kClassifierStage = "in-domain classifier, made once
 inline constexpr const char* kAccuracyStage = "classifier of generated pictures";
 inline constexpr std::int64_t kJudgeBatch = 128;
 
+inline constexpr const char* kAccuracyMetric = "cas";
+
 /// Scores, and of which weights and which drawing they are.
 struct RunEvaluation {
   std::optional<std::int64_t> step = {};  ///< Of the weights, as far as it is known; none where nothing was drawn.
@@ -73,16 +75,16 @@ struct RunEvaluation {
   double seconds = 0;
 };
 
-/// Scores one side by the other. "cas" is the classification accuracy score, see accuracyScore(): the share of the real
-/// images whose class is named rightly, and beside it "cas_top5", that of those whose class is among five. Pictures of
-/// a run are drawn as drawSamples() draws them, one by one into the feature network, without files in between. What a
-/// picture's features are does not depend on how many threads and processes share the work, and LibTorch computes
-/// scores and classifiers on kJudgeThreads: on a CPU scores have the same bits on any number of both. An image of a run
-/// that cannot be read gives way to another one as in training, within data.corrupt_limit, and a warning counts them.
-/// An evaluation that was ended goes on when it is asked for again: features, in shares of FeatureShares::kPictures,
-/// accuracy scores and the state of the classifier of one are kept under `cache` until it is done. Throws
-/// Error(kInvalidArgument, "judge_nothing_drawn"), and what openTrainedImages(), OpenedSource, evaluate() and
-/// inDomainNetwork() do.
+/// Scores one side by the other. kAccuracyMetric is the classification accuracy score, see accuracyScore(): the share
+/// of the real images whose class is named rightly, and beside it "cas_top5", that of those whose class is among five.
+/// Pictures of a run are drawn as drawSamples() draws them, one by one into the feature network, without files in
+/// between. What a picture's features are does not depend on how many threads and processes share the work, and
+/// LibTorch computes scores and classifiers on kJudgeThreads: on a CPU scores have the same bits on any number of both.
+/// An image of a run that cannot be read gives way to another one as in training, within data.corrupt_limit, and a
+/// warning counts them. An evaluation that was ended goes on when it is asked for again: features, in shares of
+/// FeatureShares::kPictures, accuracy scores and the state of the classifier of one are kept under `cache` until it is
+/// done. Throws Error(kInvalidArgument, "judge_nothing_drawn"), and what openTrainedImages(), OpenedSource, evaluate()
+/// and inDomainNetwork() do.
 RunEvaluation judgeRun(const RunJudging& request, ProgressMonitor& monitor);
 
 /// Takes away what an evaluation with leaves_shares left, once nobody computes features of it any more.

@@ -29,7 +29,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kAccuracy = "cas";
 /// Changes when another training gives the same pictures another score.
 constexpr const char* kAccuracyVersion = "accuracy 1";
 
@@ -111,7 +110,7 @@ void throwMoments(const JudgedSet& set) {
 Judging::Judging(const RunJudging& request) : request_(request) {
   evaluation_.store = request.cache;
   static_cast<ScoreOptions&>(evaluation_) = request.scores;
-  accuracy_ = std::erase(evaluation_.metrics, kAccuracy) > 0;
+  accuracy_ = std::erase(evaluation_.metrics, kAccuracyMetric) > 0;
   in_domain_ = request.in_domain && needsFeatures();
   if (drawn()) {
     source_.emplace(PictureSource{.path = request.generated.run,
@@ -170,7 +169,7 @@ void Judging::shareAccuracy(std::int64_t number, ProgressMonitor& monitor) {
 
 void Judging::addAccuracy(std::int64_t number, Evaluation& found, ProgressMonitor& monitor) {
   const AccuracyScore score = sharedAccuracy(number, monitor).score(monitor);
-  for (const auto& [name, value] : {std::pair(kAccuracy, score.top1), std::pair("cas_top5", score.top5)}) {
+  for (const auto& [name, value] : {std::pair(kAccuracyMetric, score.top1), std::pair("cas_top5", score.top5)}) {
     found.scores.push_back(
         {.name = name, .value = value, .deviation = std::nullopt, .real = score.real, .generated = score.generated});
   }
@@ -239,7 +238,7 @@ void Judging::openReal() {
     return;
   }
   evaluation_.real = *request_.real.set;
-  if (accuracy_ && !request_.real.set->pictures) throwNeedsPictures(kAccuracy, *request_.real.set);
+  if (accuracy_ && !request_.real.set->pictures) throwNeedsPictures(kAccuracyMetric, *request_.real.set);
   if ((!in_domain_ && !accuracy_) || !request_.real.set->pictures) return;
   const std::int64_t size = request_.network.size != 0 ? request_.network.size
                             : drawn()                  ? source_->maker.facts().resolution
@@ -249,7 +248,7 @@ void Judging::openReal() {
 
 Judging::Fitted Judging::fittedGenerated() const {
   if (drawn()) return {.images = evaluation_.generated.opened, .identity = evaluation_.generated.identity};
-  if (!evaluation_.generated.pictures) throwNeedsPictures(kAccuracy, evaluation_.generated);
+  if (!evaluation_.generated.pictures) throwNeedsPictures(kAccuracyMetric, evaluation_.generated);
   RunConfig config = *evaluation_.generated.pictures;
   for (const char* field : {"data.resolution", "data.channels", "data.resize", "data.crop"}) {
     config.set(field, real_->config.value(field));
