@@ -51,14 +51,17 @@ Result saveMoments(const Options& options, const World& world, ProgressMonitor& 
   return result;
 }
 
+Message momentsLost() {
+  return Message{"moments_rank_lost",
+                 "Computing moments on {size} processes has ended because {what}. Give the same command again when the "
+                 "cause is gone: what they have computed is kept.",
+                 {}};
+}
+
 /// The features come from processes that this one starts, the moments from this one.
 Result start(Options options) {
   chooseDeviceOfAll(options.processes, options.judging);
-  const Message lost{"moments_rank_lost",
-                     "Computing moments on {size} processes has ended because {what}. Give the same command again when "
-                     "the cause is gone: what they have computed is kept.",
-                     {}};
-  if (auto failed = shareAmongProcesses(options.processes, options.judging, {}, lost)) return *failed;
+  if (auto failed = shareAmongProcesses(options.processes, options.judging, {}, momentsLost())) return *failed;
   return withMonitor([&](ProgressMonitor& monitor) { return saveMoments(options, World(), monitor); });
 }
 
