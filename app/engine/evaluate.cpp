@@ -1,17 +1,16 @@
 #include <algorithm>
 #include <memory>
 
+#include "config/evaluation_scores.h"
 #include "console.h"
 #include "core/error.h"
 #include "core/log.h"
 #include "core/random_hex.h"
 #include "core/units.h"
 #include "data_options.h"
-#include "device.h"
-#include "device_plan.h"
 #include "evaluation_text.h"
 #include "judging_options.h"
-#include "launch.h"
+#include "judging_processes.h"
 #include "make_evaluation.h"
 #include "number_range.h"
 #include "parse_step.h"
@@ -37,17 +36,13 @@ struct Options {
   std::vector<double> truncations;
   std::int64_t count = 10'000;
   std::int64_t draws = 1;
-  int processes = 1;
-  bool share = false;        ///< Of what the process that started this one puts together.
-  std::string share_device;  ///< Where that one computes, and the step that latest is to it; empty: it does not say.
-  std::string share_step;
+  JudgingProcesses processes;
+  std::string share_step;  ///< The step that latest is to the process that started this one; empty: it does not say.
   JudgingOptions judging;
   ScoreOptions scores;
   std::string
       drawing_option;  ///< The first one on the command line that only means something where pictures are drawn.
 };
-constexpr const char* kShare = "--share";
-constexpr const char* kShareDevice = "--share-device";
 constexpr const char* kShareStep = "--share-step";
 
 bool isRun(const std::string& word) {
@@ -160,7 +155,7 @@ Result judge(const Options& options, const World& world, ProgressMonitor& monito
   std::vector<RunEvaluation> found;
   const std::vector<RunJudging> all = requests(options, world);
   for (const RunJudging& request : all) {
-    if (options.share || world.rank != 0) {
+    if (options.processes.share || world.rank != 0) {
       shareJudging(request, monitor);
     } else {
       found.push_back(judgeRun(request, monitor));
@@ -181,18 +176,6 @@ Message judgingLost() {
                  {}};
 }
 
-/// The CPU, where there are fewer GPUs than processes: all compute on one kind of device, or nobody takes what others
-/// have computed.
-std::string deviceOfAll(const Options& options) {
-  if (options.judging.device != "auto") return options.judging.device;
-  try {
-    if (countGpus("auto", 1, gpuAccess()) >= options.processes) return "auto";
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::kCancelled) throw;
-  }
-  return "cpu";
-}
-
 /// The newest step of the run that is judged, which may be training meanwhile; empty of weights alone.
 std::string newestStep(const Options& options) {
   const JudgedSide side = generatedSide(options);
@@ -204,21 +187,11 @@ std::string newestStep(const Options& options) {
 
 /// The features come from processes that this one starts, the scores from this one.
 Result start(Options options) {
-  {
-    StopSignal signal;
-    options.judging.device = deviceOfAll(options);
-    options.share_step = newestStep(options);
-    ProcessOptions processes;
-    processes.processes = options.processes;
-    processes.devices = options.judging.device;
-    const DevicePlan plan = planDevices(processes);
-    if (plan.starts()) {
-      std::vector<std::string> more{"--json", kShare, kShareDevice, options.judging.device};
-      if (!options.share_step.empty()) more.insert(more.end(), {kShareStep, options.share_step});
-      const Result shared = launchWorkers(processes, plan, more, signal, judgingLost());
-      if (shared.code != ExitCode::kDone) return shared;
-    }
-  }
+  chooseDeviceOfAll(options.processes, options.judging);
+  options.share_step = newestStep(options);
+  std::vector<std::string> more;
+  if (!options.share_step.empty()) more = {kShareStep, options.share_step};
+  if (auto failed = shareAmongProcesses(options.processes, options.judging, more, judgingLost())) return *failed;
   return withMonitor([&](ProgressMonitor& monitor) { return judge(options, World(), monitor); });
 }
 
@@ -251,16 +224,11 @@ void addDrawingOptions(CLI::App& command, Options& options) {
                   "Repeat with other samples so many times: each score is the mean, beside its standard deviation")
       ->capture_default_str()
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1000}));
-  command
-      .add_option("--processes", options.processes,
-                  "Share the pictures among so many processes on this machine, each on a GPU of its own where --device "
-                  "names as many, as in 0,1, or auto finds them; srun, torchrun and mpirun do likewise. On the CPU "
-                  "scores have the same bits on any number of them, and after a kill any number goes on")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 4096));
-  // For the processes that --processes starts.
-  command.add_flag(kShare, options.share)->group("");
-  command.add_option(kShareDevice, options.share_device)->group("");
+  addJudgingProcesses(
+      command, options.processes,
+      "Share the pictures among so many processes on this machine, each on a GPU of its own where --device "
+      "names as many, as in 0,1, or auto finds them; srun, torchrun and mpirun do likewise. On the CPU "
+      "scores have the same bits on any number of them, and after a kill any number goes on");
   command.add_option(kShareStep, options.share_step)->group("");
 }
 
@@ -300,9 +268,10 @@ void addEvaluate(CLI::App& app, Invocation& invocation) {
       "where it was when the same command is given again",
       [options] {
         options->scores.seed = options->samples.seed;
-        if (!options->share_device.empty()) options->judging.device = options->share_device;
+        const JudgingProcesses& processes = options->processes;
+        if (!processes.share_device.empty()) options->judging.device = processes.share_device;
         const World world = findWorld(processEnvironment());
-        if (options->processes > 1 && world.alone()) return start(*options);
+        if (processes.processes > 1 && world.alone()) return start(*options);
         return withMonitor([&](ProgressMonitor& monitor) { return judge(*options, world, monitor); });
       });
   command

@@ -1,3 +1,4 @@
+#include "config/evaluation_scores.h"
 #include "make_evaluation.h"
 #include "number_range.h"
 #include "picture_options.h"

@@ -51,14 +51,14 @@ class JudgingProgress {
   void plan(const JudgingPlan& plan) {
     if (plan.trained + plan.real > 0) total_ = std::max(total_, done_ + plan.all() + (total_ - done_ - generated_));
     plan_ = plan;
-    trained_ = real_ = of_draws_ = in_draw_ = 0;
+    forget();
   }
   void hear(const Progress& progress) {
     told_.throwIfCancelled();
     if (progress.stage == kClassifierStage || progress.stage == kAccuracyStage) {
-      trained_ = std::min(plan_.trained, progress.done * (progress.total > 0 ? plan_.trained / progress.total : 0));
+      if (progress.done * kJudgeBatch < in_training_) of_trainings_ += in_training_;
+      in_training_ = progress.done * kJudgeBatch;
     } else if (progress.stage == kRealStage) {
-      trained_ = plan_.trained;
       real_ = std::min(plan_.real, progress.done);
     } else if (progress.stage == kGeneratedStage) {
       real_ = plan_.real;
@@ -71,14 +71,16 @@ class JudgingProgress {
   void finish(std::int64_t generated) {
     done_ += plan_.trained + plan_.real + generated;
     plan_ = {};
-    trained_ = real_ = of_draws_ = in_draw_ = 0;
+    forget();
     tell();
   }
   std::int64_t total() const { return total_; }
 
  private:
+  void forget() { of_trainings_ = in_training_ = real_ = of_draws_ = in_draw_ = 0; }
   void tell() {
-    const std::int64_t here = trained_ + real_ + std::min(generated_, of_draws_ + in_draw_);
+    const std::int64_t here =
+        std::min(plan_.trained, of_trainings_ + in_training_) + real_ + std::min(generated_, of_draws_ + in_draw_);
     told_.report({.stage = "Evaluation", .done = std::min(total_, done_ + here), .total = total_, .unit = "pictures"});
   }
 
@@ -87,7 +89,8 @@ class JudgingProgress {
   std::int64_t total_;
   std::int64_t done_ = 0;  ///< By those that are over.
   JudgingPlan plan_;
-  std::int64_t trained_ = 0;
+  std::int64_t of_trainings_ = 0;
+  std::int64_t in_training_ = 0;
   std::int64_t real_ = 0;
   std::int64_t of_draws_ = 0;
   std::int64_t in_draw_ = 0;
@@ -205,7 +208,7 @@ ExportMade tryOut(RunJudging judging, const EvaluationOrder& order, int processe
   const JudgingForecast forecast = forecastJudging(judging);
   const JudgingPlan& plan = forecast.plan;
   const auto times = static_cast<std::int64_t>(order.truncations.size());
-  const std::int64_t all = std::max<std::int64_t>(1, plan.all() + (times - 1) * plan.generated);
+  const std::int64_t all = std::max<std::int64_t>(1, plan.all() + (times - 1) * (plan.accuracy + plan.generated));
   const double saved = forecast.shared_seconds * (1 - 1 / atOnce(judging.network, processes));
   const double each = (forecast.seconds - saved) / static_cast<double>(std::max<std::int64_t>(1, plan.all()));
   return {.step = forecast.step,

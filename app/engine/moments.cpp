@@ -4,6 +4,9 @@
 #include "core/units.h"
 #include "data_options.h"
 #include "judging_options.h"
+#include "judging_processes.h"
+#include "launch/world.h"
+#include "session/environment.h"
 #include "session/judge_run.h"
 
 namespace gan::app {
@@ -15,17 +18,26 @@ struct Options {
   std::string source;
   std::string out;
   JudgingOptions judging;
+  JudgingProcesses processes;
 };
 
-Result saveMoments(const Options& options, ProgressMonitor& monitor) {
+Result saveMoments(const Options& options, const World& world, ProgressMonitor& monitor) {
   requireName("--features", options.judging.features);
   requireName("--out", options.out);
-  const JudgedSet pictures = judgedSet("SOURCE", options.source);
-  JudgingNetwork network = judgingNetwork(options.judging);
+  MomentsRequest request{.pictures = judgedSet("SOURCE", options.source),
+                         .network = judgingNetwork(options.judging, world),
+                         .out = options.out,
+                         .store = featuresCache(),
+                         .leaves_shares = !world.alone()};  // other ranks still look for them
   if (options.judging.features == kInDomainFeatures) {
-    network = inDomainNetwork({.set = pictures}, network, featuresCache(), monitor);
+    request.network = inDomainNetwork({.set = request.pictures}, request.network, request.store, monitor);
   }
-  const MomentsOutcome saved = gan::saveMoments(pictures, network, options.out, monitor);
+  setThreads(kJudgeThreads);
+  if (options.processes.share || world.rank != 0) {
+    shareMoments(request, monitor);
+    return {};
+  }
+  const MomentsOutcome saved = gan::saveMoments(request, monitor);
   Result result;
   result.text = options.out + ": moments of " + formatCount(saved.pictures) + " pictures, " + describe(saved.features);
   result.facts = {{"out", options.out},
@@ -39,16 +51,43 @@ Result saveMoments(const Options& options, ProgressMonitor& monitor) {
   return result;
 }
 
+Message momentsLost() {
+  return Message{"moments_rank_lost",
+                 "Computing moments on {size} processes has ended because {what}. Give the same command again when the "
+                 "cause is gone: what they have computed is kept.",
+                 {}};
+}
+
+/// The features come from processes that this one starts, the moments from this one.
+Result start(Options options) {
+  chooseDeviceOfAll(options.processes, options.judging);
+  if (auto failed = shareAmongProcesses(options.processes, options.judging, {}, momentsLost())) return *failed;
+  return withMonitor([&](ProgressMonitor& monitor) { return saveMoments(options, World(), monitor); });
+}
+
 }  // namespace
 
 void addMoments(CLI::App& app, Invocation& invocation) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = addCommand(
-      app, invocation, "moments", "Writes mean and covariance of pictures' features for evaluate, as pytorch-fid does",
-      [options] { return withMonitor([&](ProgressMonitor& monitor) { return saveMoments(*options, monitor); }); });
+  CLI::App* command =
+      addCommand(app, invocation, "moments",
+                 "Writes mean and covariance of pictures' features for evaluate, as pytorch-fid does. What was killed "
+                 "goes on where "
+                 "it was when the same command is given again",
+                 [options] {
+                   const JudgingProcesses& processes = options->processes;
+                   if (!processes.share_device.empty()) options->judging.device = processes.share_device;
+                   const World world = findWorld(processEnvironment());
+                   if (processes.processes > 1 && world.alone()) return start(*options);
+                   return withMonitor([&](ProgressMonitor& monitor) { return saveMoments(*options, world, monitor); });
+                 });
   command->add_option("SOURCE", options->source, "Pictures, as --data of train takes them")->required();
   command->add_option("--out", options->out, "The .npz file to write")->required();
   addJudgingOptions(*command, options->judging);
+  addJudgingProcesses(
+      *command, options->processes,
+      "Share the pictures among so many processes on this machine, as evaluate does; srun, torchrun and "
+      "mpirun do likewise. On the CPU any number of them writes the same bytes");
   command->get_option("--features")->required();
 }
 

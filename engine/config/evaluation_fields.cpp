@@ -7,7 +7,9 @@ namespace {
 
 std::vector<std::string> scoreNames() {
   std::vector<std::string> names;
-  for (const ScoreFacts& score : scoreFacts()) names.emplace_back(score.name);
+  for (const ScoreFacts& score : scoreFacts()) {
+    if (score.asked == ScoreFacts::Asked::kByTrainings) names.emplace_back(score.name);
+  }
   return names;
 }
 

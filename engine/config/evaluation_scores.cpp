@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 #include "config/run_config.h"
 #include "config/text.h"
@@ -10,6 +11,7 @@
 namespace gan {
 namespace {
 
+using Asked = ScoreFacts::Asked;
 using Better = ScoreFacts::Better;
 
 constexpr std::array kScores = {ScoreFacts{"fid", "fid", Better::kLower},
@@ -21,7 +23,18 @@ constexpr std::array kScores = {ScoreFacts{"fid", "fid", Better::kLower},
                                 ScoreFacts{"coverage", "prdc", Better::kHigher},
                                 ScoreFacts{"sliced_wasserstein", "swd", Better::kLower},
                                 ScoreFacts{"intra_fid", "intra-fid", Better::kLower},
-                                ScoreFacts{"inception_score", "is", Better::kHigher}};
+                                ScoreFacts{"inception_score", "is", Better::kHigher},
+                                ScoreFacts{"cas", "cas", Better::kHigher, Asked::kByPeople},
+                                ScoreFacts{"cas_top5", "cas", Better::kHigher, Asked::kByPeople}};
+
+std::vector<std::string> namesOf(std::initializer_list<Asked> asked) {
+  std::vector<std::string> names;
+  for (const ScoreFacts& score : kScores) {
+    if (std::ranges::find(asked, score.asked) == asked.end()) continue;
+    if (names.empty() || names.back() != score.metric) names.emplace_back(score.metric);
+  }
+  return names;
+}
 
 [[noreturn]] void throwUnknown(const std::string& name) {
   throw Error(ErrorCode::kInvalidArgument, "evaluation_metric_unknown",
@@ -75,13 +88,12 @@ const ScoreFacts* findScore(std::string_view name) {
 }
 
 const std::vector<std::string>& metricNames() {
-  static const std::vector<std::string> kNames = [] {
-    std::vector<std::string> names;
-    for (const ScoreFacts& score : kScores) {
-      if (names.empty() || names.back() != score.metric) names.emplace_back(score.metric);
-    }
-    return names;
-  }();
+  static const std::vector<std::string> kNames = namesOf({Asked::kByTrainings});
+  return kNames;
+}
+
+const std::vector<std::string>& judgingMetrics() {
+  static const std::vector<std::string> kNames = namesOf({Asked::kByTrainings, Asked::kByPeople});
   return kNames;
 }
 

@@ -13,9 +13,14 @@ class RunConfig;
 /// A score of pictures, and what it comes from.
 struct ScoreFacts {
   enum class Better { kLower, kHigher };
+  enum class Asked {
+    kByTrainings,  ///< Also by evaluation.metrics, for the evaluations of a training.
+    kByPeople,     ///< For one that somebody asks for: it takes a training of its own.
+  };
   std::string_view name;    ///< "fid", "precision".
-  std::string_view metric;  ///< Of evaluation.metrics: "fid", "prdc".
+  std::string_view metric;  ///< What it comes from: "fid", "prdc".
   Better better = Better::kLower;
+  Asked asked = Asked::kByTrainings;
 };
 
 /// All scores, those of a metric side by side.
@@ -23,8 +28,10 @@ std::span<const ScoreFacts> scoreFacts();
 /// Null for one that this version does not know.
 const ScoreFacts* findScore(std::string_view name);
 
-/// All metrics, in the order of their scores.
+/// Metrics that evaluation.metrics may name, in the order of their scores.
 const std::vector<std::string>& metricNames();
+/// And all that `gan-engine evaluate --metrics` computes: "cas", too.
+const std::vector<std::string>& judgingMetrics();
 
 /// What evaluation.metrics names: different metrics, at least one. Throws Error(kInvalidArgument,
 /// "evaluation_metric_unknown" | "evaluation_metric_twice").

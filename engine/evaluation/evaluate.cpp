@@ -1,8 +1,6 @@
 #include "evaluation/evaluate.h"
 
-#include <ATen/Version.h>
 #include <c10/core/InferenceMode.h>
-#include <torch/version.h>
 
 #include <algorithm>
 #include <memory>
@@ -14,7 +12,6 @@
 #include "evaluation/class_distances.h"
 #include "evaluation/draw_rows.h"
 #include "evaluation/feature_network.h"
-#include "evaluation/feature_shares.h"
 #include "evaluation/feature_store.h"
 #include "evaluation/frechet_distance.h"
 #include "evaluation/kernel_distance.h"
@@ -28,8 +25,6 @@ namespace {
 
 /// Below as many samples as Inception has features, their covariance is singular and FID's bias large.
 constexpr std::int64_t kFewSamples = 2048;
-/// Changes when what is kept of the same pictures by an earlier version would be something else.
-constexpr const char* kStoreVersion = "store 2";
 constexpr std::uint64_t kWassersteinDraw = std::uint64_t{1} << 23U;
 
 class Judge {
@@ -200,22 +195,15 @@ class Judge {
                                   .inception_splits = !real && wants("is") ? request_.inception_splits : 0,
                                   .inception_order = InceptionOrder::kDrawn};
     options.replaced = side.replaced;
-    if (!side.identity.empty()) options.shares = store_.shares(keyOfFeatures(side, options.inception_splits > 0));
+    if (side.identity.empty()) return options;
+    const RowsHold rows = options.inception_splits > 0 ? RowsHold::kProbabilitiesToo : RowsHold::kFeatures;
+    options.shares = store_.shares(keyOfFeatures(side, *network_, request_.network.batch, rows));
     return options;
   }
 
-  std::string keyOfFeatures(const OpenedSet& side, bool probabilities) const {
-    const FeatureKind& kind = *side.kind;
-    // On a GPU rows depend on how many pictures pass together, on a CPU on what kernels it has.
-    const at::Device device = network_->device();
-    const std::string arithmetic = device.is_cpu() ? at::get_cpu_capability() : std::to_string(request_.network.batch);
-    return keyOf({kStoreVersion, TORCH_VERSION, arithmetic, side.identity, kind.network, kind.sha256, kind.resize,
-                  std::to_string(kind.size), std::to_string(kind.features),
-                  c10::DeviceTypeName(device.type(), /*lower_case=*/true), probabilities ? "and probabilities" : "",
-                  std::to_string(FeatureShares::kPictures)});
-  }
   std::string keyOfReal() const {
-    return keyOf({keyOfFeatures(real_, false), std::to_string(request_.kept), std::to_string(request_.seed)});
+    const std::string features = keyOfFeatures(real_, *network_, request_.network.batch);
+    return keyOf({features, std::to_string(request_.kept), std::to_string(request_.seed)});
   }
   std::optional<PictureFeatures> storedReal() const {
     return real_.identity.empty() ? std::nullopt : store_.find(keyOfReal(), *real_.kind);

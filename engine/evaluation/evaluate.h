@@ -133,9 +133,21 @@ struct MomentsOutcome {
   std::vector<Message> warnings;
 };
 
-/// Writes the moments of pictures for later comparisons. Throws Error(kInvalidArgument, "evaluation_moments_already"),
-/// and what reading pictures, openFeatureNetwork() and writeMoments() throw.
-MomentsOutcome saveMoments(const JudgedSet& pictures, const JudgingNetwork& network, const std::filesystem::path& out,
-                           ProgressMonitor& monitor);
+struct MomentsRequest {
+  JudgedSet pictures;
+  JudgingNetwork network;
+  std::filesystem::path out;         ///< A .npz file.
+  std::filesystem::path store = {};  ///< For features while it is unfinished; as EvaluationRequest has it,
+  bool leaves_shares = false;        ///< and this, too.
+};
+
+/// Writes the moments of pictures for later comparisons: on a CPU the same bytes from any number of processes. Throws
+/// Error(kInvalidArgument, "evaluation_moments_already"), and what reading pictures, openFeatureNetwork() and
+/// writeMoments() throw.
+MomentsOutcome saveMoments(const MomentsRequest& request, ProgressMonitor& monitor);
+
+/// What one of several processes does of saveMoments(), with the same request: it computes features that no other one
+/// computes, until none are left.
+void shareMoments(const MomentsRequest& request, ProgressMonitor& monitor);
 
 }  // namespace gan

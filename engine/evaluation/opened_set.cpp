@@ -1,14 +1,22 @@
 #include "evaluation/opened_set.h"
 
+#include <ATen/Version.h>
+#include <torch/version.h>
+
 #include <utility>
 
 #include "core/error.h"
 #include "core/units.h"
 #include "data/images_identity.h"
+#include "evaluation/feature_shares.h"
+#include "evaluation/feature_store.h"
 #include "evaluation/moments_file.h"
 
 namespace gan {
 namespace {
+
+/// Changes when what is kept of the same pictures by an earlier version would be something else.
+constexpr const char* kStoreVersion = "store 2";
 
 /// Of what a source left out beside the pictures that are scored.
 void warnOfPassedOver(const std::string& name, const DatasetInfo& info, std::vector<Message>& warnings) {
@@ -43,6 +51,18 @@ OpenedSet openSet(const JudgedSet& set, std::vector<Message>& warnings) {
   opened.identity = "pictures " + identityOfImages(*set.pictures, opened.pictures->info(), Decoding::kWhole);
   warnOfPassedOver(set.name, opened.pictures->info(), warnings);
   return opened;
+}
+
+std::string keyOfFeatures(const OpenedSet& set, const FeatureNetwork& network, std::int64_t batch, RowsHold rows) {
+  const FeatureKind& kind = network.kind();
+  // On a GPU rows depend on how many pictures pass together, on a CPU on what kernels it has.
+  const at::Device device = network.device();
+  const std::string arithmetic = device.is_cpu() ? at::get_cpu_capability() : std::to_string(batch);
+  return keyOf({kStoreVersion, TORCH_VERSION, arithmetic, set.identity, kind.network, kind.sha256, kind.resize,
+                std::to_string(kind.size), std::to_string(kind.features),
+                c10::DeviceTypeName(device.type(), /*lower_case=*/true),
+                rows == RowsHold::kProbabilitiesToo ? "and probabilities" : "",
+                std::to_string(FeatureShares::kPictures)});
 }
 
 void warnOfComposed(const OpenedSet& set, std::vector<Message>& warnings) {

@@ -30,6 +30,12 @@ std::unique_ptr<FeatureNetwork> openNetwork(const JudgingNetwork& network);
 /// readMoments() do.
 OpenedSet openSet(const JudgedSet& set, std::vector<Message>& warnings);
 
+/// What a network is asked for of each picture.
+enum class RowsHold { kFeatures, kProbabilitiesToo };
+/// For FeatureStore: another key wherever the rows of a set may be other bits. Only of a set with an identity.
+std::string keyOfFeatures(const OpenedSet& set, const FeatureNetwork& network, std::int64_t batch,
+                          RowsHold rows = RowsHold::kFeatures);
+
 /// Of pictures that other programs see otherwise.
 void warnOfComposed(const OpenedSet& set, std::vector<Message>& warnings);
 

@@ -114,7 +114,8 @@ AccuracyScore accuracyScore(const AccuracyRequest& request, ProgressMonitor& mon
                                              .settings = settings,
                                              .device = request.device,
                                              .threads = request.threads,
-                                             .stage = kAccuracyStage},
+                                             .stage = kAccuracyStage,
+                                             .states = request.states},
                                             monitor);
   const RunConfig config = classifierConfig(settings);
   const std::shared_ptr<Classifier> network =
@@ -128,7 +129,11 @@ AccuracyScore accuracyScore(const AccuracyRequest& request, ProgressMonitor& mon
   monitor.report({.stage = "real images named by it", .done = 0, .total = 1, .unit = "scores"});
   const Judgement found = judge(*network, classes, normalisation(config),
                                 {.batches = loader.get(), .count = real.info().count}, device, nullptr);
-  return {.top1 = found.top1, .top5 = found.top5, .real = real.info().count, .generated = generated.info().count};
+  return {.top1 = found.top1,
+          .top5 = found.top5,
+          .real = real.info().count,
+          .generated = generated.info().count,
+          .replaced = request.replaced ? request.replaced() : 0};
 }
 
 }  // namespace gan

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -16,6 +18,9 @@ struct AccuracyRequest {
   RunConfig data;
   std::string device = "cpu";
   int threads = 1;  ///< That read images.
+  /// How many real images could not be read by now and have given way to others; empty: none ever.
+  std::function<std::int64_t()> replaced = {};
+  std::filesystem::path states = {};  ///< See ClassifierTraining.
 };
 
 struct AccuracyScore {
@@ -23,6 +28,7 @@ struct AccuracyScore {
   double top5 = 0;
   std::int64_t real = 0;
   std::int64_t generated = 0;
+  std::int64_t replaced = 0;  ///< Real images that gave way to others.
 };
 
 /// Classification accuracy score (Ravuri and Vinyals, "Classification accuracy score for conditional generative

@@ -41,15 +41,6 @@ std::string nameOfWeights(const FoundGenerator& found) {
 
 }  // namespace
 
-const std::vector<std::string>& judgingMetrics() {
-  static const std::vector<std::string> metrics = [] {
-    std::vector<std::string> all = evaluationMetrics();
-    all.emplace_back(kAccuracyMetric);
-    return all;
-  }();
-  return metrics;
-}
-
 RunEvaluation judgeRun(const RunJudging& request, ProgressMonitor& monitor) {
   const auto begin = std::chrono::steady_clock::now();
   Judging judging(request);
@@ -91,17 +82,21 @@ JudgingForecast forecastJudging(const RunJudging& request) {
 void shareJudging(const RunJudging& request, ProgressMonitor& monitor) {
   Judging judging(request);
   judging.prepare(monitor);
-  if (!judging.needsFeatures()) return;
-  for (std::int64_t draw = 0; draw < request.draws; ++draw) {
-    if (FeatureStore(request.cache).full()) {
-      log::warning("features of unfinished evaluations take " + formatBytes(FeatureStore::kMostBytesOfShares) + " in " +
-                   request.cache.string() +
-                   ": one process computes the others. Fewer steps, truncations or draws at a "
-                   "time are shared among all.");
-      return;
+  const auto full = [&] {
+    if (!FeatureStore(request.cache).full()) return false;
+    log::warning("features of unfinished evaluations take " + formatBytes(FeatureStore::kMostBytesOfShares) + " in " +
+                 request.cache.string() +
+                 ": one process computes the others. Fewer steps, truncations or draws at a "
+                 "time are shared among all.");
+    return true;
+  };
+  if (judging.needsFeatures()) {
+    for (std::int64_t draw = 0; draw < request.draws; ++draw) {
+      if (full()) return;
+      shareEvaluation(judging.draw(draw), monitor);
     }
-    shareEvaluation(judging.draw(draw), monitor);
   }
+  for (std::int64_t draw = 0; draw < request.draws && !full(); ++draw) judging.shareAccuracy(draw, monitor);
 }
 
 JudgingNetwork inDomainNetwork(const JudgedSide& real, const JudgingNetwork& network, const fs::path& cache,

@@ -26,7 +26,8 @@ struct JudgedSide {
 
 /// Pictures that pass through networks for a comparison, as far as nothing is kept of earlier ones.
 struct JudgingPlan {
-  std::int64_t trained = 0;  ///< To make the in-domain classifier.
+  std::int64_t trained = 0;   ///< To make the in-domain classifier and those of "cas",
+  std::int64_t accuracy = 0;  ///< of these for the latter, which each comparison makes anew.
   std::int64_t real = 0;
   std::int64_t generated = 0;  ///< Of all draws.
 
@@ -44,7 +45,7 @@ struct RunJudging {
   /// Features of a classifier that is trained on the real side's images first, once for them and their resolution, and
   /// kept in `cache`; network.file counts for nothing then.
   bool in_domain = true;
-  ScoreOptions scores = {};  ///< Its metrics may also be of judgeRun()'s own; see judgingMetrics().
+  ScoreOptions scores = {};  ///< Its metrics are of judgingMetrics().
   /// Where what the real side gives, and in-domain classifiers, are kept from one evaluation to the next, and shares of
   /// unfinished ones: $XDG_CACHE_HOME/gan-studio/features; empty: nowhere. Then in_domain is refused.
   std::filesystem::path cache = {};
@@ -53,16 +54,13 @@ struct RunJudging {
   std::function<void(const JudgingPlan& plan)> planned = {};
 };
 
-/// What a monitor is told, in steps, while the in-domain classifier is trained, and those of "cas"; behind them come
-/// kRealStage and kGeneratedStage.
+/// What a monitor is told, in steps of kJudgeBatch pictures, while the in-domain classifier is trained, and those of
+/// "cas"; beside them come kRealStage and kGeneratedStage.
 inline constexpr const char* kClassifierStage = "in-domain classifier, made once for these images";
 inline constexpr const char* kAccuracyStage = "classifier of generated pictures";
+inline constexpr std::int64_t kJudgeBatch = 128;
 
 inline constexpr const char* kAccuracyMetric = "cas";
-
-/// evaluationMetrics(), and kAccuracyMetric: classification accuracy score, see accuracyScore(): "cas" is the share of
-/// the real images whose class is named rightly, "cas_top5" that of those whose class is among five.
-const std::vector<std::string>& judgingMetrics();
 
 /// Scores, and of which weights and which drawing they are.
 struct RunEvaluation {
@@ -77,13 +75,16 @@ struct RunEvaluation {
   double seconds = 0;
 };
 
-/// Scores one side by the other. Pictures of a run are drawn as drawSamples() draws them, one by one into the feature
-/// network, without files in between. What a picture's features are does not depend on how many threads and
-/// processes share the work, and LibTorch computes scores and classifiers on kJudgeThreads: on a CPU scores have the
-/// same bits on any number of both. An image of a run that cannot be read gives way to another one as in training,
-/// within data.corrupt_limit, and a warning counts them. An evaluation that was ended goes on when it is asked for
-/// again: features are kept in shares of kSharePictures under `cache` until it is done. Throws Error(kInvalidArgument,
-/// "judge_nothing_drawn"), and what openTrainedImages(), OpenedSource, evaluate() and inDomainNetwork() do.
+/// Scores one side by the other. kAccuracyMetric is the classification accuracy score, see accuracyScore(): the share
+/// of the real images whose class is named rightly, and beside it "cas_top5", that of those whose class is among five.
+/// Pictures of a run are drawn as drawSamples() draws them, one by one into the feature network, without files in
+/// between. What a picture's features are does not depend on how many threads and processes share the work, and
+/// LibTorch computes scores and classifiers on kJudgeThreads: on a CPU scores have the same bits on any number of both.
+/// An image of a run that cannot be read gives way to another one as in training, within data.corrupt_limit, and a
+/// warning counts them. An evaluation that was ended goes on when it is asked for again: features, in shares of
+/// FeatureShares::kPictures, accuracy scores and the state of the classifier of one are kept under `cache` until it is
+/// done. Throws Error(kInvalidArgument, "judge_nothing_drawn"), and what openTrainedImages(), OpenedSource, evaluate()
+/// and inDomainNetwork() do.
 RunEvaluation judgeRun(const RunJudging& request, ProgressMonitor& monitor);
 
 /// Takes away what an evaluation with leaves_shares left, once nobody computes features of it any more.
@@ -100,8 +101,9 @@ struct JudgingForecast {
 };
 JudgingForecast forecastJudging(const RunJudging& request);
 
-/// What one of several processes does of judgeRun(): it computes features that nobody else computes, until none are
-/// left, and says nothing. The same request; whoever calls judgeRun() meanwhile or afterwards takes them.
+/// What one of several processes does of judgeRun(): it computes features, and accuracy scores of whole draws, that
+/// nobody else computes, until none are left, and says nothing. The same request; whoever calls judgeRun() meanwhile or
+/// afterwards takes them.
 void shareJudging(const RunJudging& request, ProgressMonitor& monitor);
 
 /// `network` with the in-domain classifier of the real side's images; of pictures that are no run's at `size`, or where

@@ -1,5 +1,9 @@
 #include "session/judging.h"
 
+#include <ATen/Version.h>
+#include <c10/core/Device.h>
+#include <torch/version.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -10,6 +14,7 @@
 #include "core/sha256.h"
 #include "data/fitted_images.h"
 #include "data/images_identity.h"
+#include "evaluation/feature_store.h"
 #include "evaluation/opened_set.h"
 #include "run/run_folder.h"
 #include "session/accuracy_score.h"
@@ -23,6 +28,9 @@ namespace gan {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Changes when another training gives the same pictures another score.
+constexpr const char* kAccuracyVersion = "accuracy 1";
 
 JudgedSet setOf(const fs::path& run, const RealImages& real) {
   return {.name = run.string(),
@@ -148,23 +156,57 @@ Evaluation Judging::score(std::int64_t number, ProgressMonitor& monitor) {
   draw(number);
   Evaluation found = needsFeatures() ? evaluate(evaluation_, monitor) : Evaluation();
   if (!accuracy_) return found;
-  const std::shared_ptr<const Dataset> generated = fittedGenerated();
-  const AccuracyScore score = accuracyScore({.real = real_->images,
-                                             .generated = heldImages(*generated, request_.network.threads, monitor),
-                                             .data = real_->config,
-                                             .device = request_.network.device,
-                                             .threads = request_.network.threads},
-                                            monitor);
-  computeAlike();
+  if (number == 0) {  // while others compute those of some draws, this process does of the rest
+    for (std::int64_t other = 0; other < request_.draws; ++other) shareAccuracy(other, monitor);
+  }
+  addAccuracy(number, found, monitor);
+  return found;
+}
+
+void Judging::shareAccuracy(std::int64_t number, ProgressMonitor& monitor) {
+  if (accuracy_) sharedAccuracy(number, monitor).computeFree();
+}
+
+void Judging::addAccuracy(std::int64_t number, Evaluation& found, ProgressMonitor& monitor) {
+  const AccuracyScore score = sharedAccuracy(number, monitor).score(monitor);
   for (const auto& [name, value] : {std::pair(kAccuracyMetric, score.top1), std::pair("cas_top5", score.top5)}) {
     found.scores.push_back(
         {.name = name, .value = value, .deviation = std::nullopt, .real = score.real, .generated = score.generated});
   }
+  const fs::path folder = folderOfAccuracy(fittedGenerated().identity);
+  if (!folder.empty()) found.shares.push_back(folder);
   if (!needsFeatures()) {
     found.real = {.name = evaluation_.real.name, .content = "pictures", .count = score.real};
     found.generated = {.name = evaluation_.generated.name, .content = "pictures", .count = score.generated};
   }
-  return found;
+}
+
+SharedAccuracy Judging::sharedAccuracy(std::int64_t number, ProgressMonitor& monitor) {
+  draw(number);
+  const Fitted generated = fittedGenerated();
+  return {folderOfAccuracy(generated.identity), [this, images = generated.images, &monitor](const fs::path& states) {
+            AccuracyRequest request{.real = real_->images,
+                                    .generated = heldImages(*images, request_.network.threads, monitor),
+                                    .data = real_->config,
+                                    .device = request_.network.device,
+                                    .threads = request_.network.threads,
+                                    .states = states};
+            if (real_->tolerant != nullptr) {
+              request.replaced = [tolerant = real_->tolerant] { return tolerant->damagedCount(); };
+            }
+            const AccuracyScore score = accuracyScore(request, monitor);
+            computeAlike();
+            return score;
+          }};
+}
+
+fs::path Judging::folderOfAccuracy(const std::string& generated) const {
+  if (generated.empty()) return {};
+  const at::Device device(request_.network.device);
+  return FeatureStore(request_.cache)
+      .shares(keyOf({kAccuracyVersion, TORCH_VERSION, device.is_cpu() ? at::get_cpu_capability() : "",
+                     c10::DeviceTypeName(device.type(), /*lower_case=*/true), real_->identity,
+                     describeFit(fitWithoutChance(real_->config)), generated}));
 }
 
 const EvaluationRequest& Judging::draw(std::int64_t number) {
@@ -204,15 +246,16 @@ void Judging::openReal() {
   real_ = fittedPictures(*request_.real.set->pictures, size);
 }
 
-/// The generated side as the real images are fitted.
-std::shared_ptr<const Dataset> Judging::fittedGenerated() const {
-  if (drawn()) return evaluation_.generated.opened;
+Judging::Fitted Judging::fittedGenerated() const {
+  if (drawn()) return {.images = evaluation_.generated.opened, .identity = evaluation_.generated.identity};
   if (!evaluation_.generated.pictures) throwNeedsPictures(kAccuracyMetric, evaluation_.generated);
   RunConfig config = *evaluation_.generated.pictures;
   for (const char* field : {"data.resolution", "data.channels", "data.resize", "data.crop"}) {
     config.set(field, real_->config.value(field));
   }
-  return std::make_shared<const FittedImages>(openDataset(config), fitWithoutChance(config));
+  auto images = std::make_shared<const FittedImages>(openDataset(config), fitWithoutChance(config));
+  std::string identity = "pictures " + identityOfImages(config, images->info());
+  return {.images = std::move(images), .identity = std::move(identity)};
 }
 
 /// Training and drawing have set this process's threads and precision.

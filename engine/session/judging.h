@@ -13,6 +13,7 @@
 #include "session/drawn_pictures.h"
 #include "session/in_domain.h"
 #include "session/judge_run.h"
+#include "session/shared_accuracy.h"
 
 namespace gan {
 
@@ -56,14 +57,24 @@ class Judging {
 
   /// All scores of a draw.
   Evaluation score(std::int64_t number, ProgressMonitor& monitor);
-  /// The evaluation of a draw, but for what judgeRun() alone computes.
+  /// The evaluation of a draw, but for its accuracy score.
   const EvaluationRequest& draw(std::int64_t number);
+  /// Computes the accuracy score of a draw where it is wanted and nobody has computed or computes it.
+  void shareAccuracy(std::int64_t number, ProgressMonitor& monitor);
   EvaluationRequest& evaluation() { return evaluation_; }
 
  private:
   void refuseWithoutClasses();
   void openReal();
-  std::shared_ptr<const Dataset> fittedGenerated() const;
+  /// The generated side of draw() as the real images are fitted, and what tells it from others.
+  struct Fitted {
+    std::shared_ptr<const Dataset> images;
+    std::string identity;  ///< Empty: nothing is kept of it.
+  };
+  Fitted fittedGenerated() const;
+  SharedAccuracy sharedAccuracy(std::int64_t number, ProgressMonitor& monitor);
+  void addAccuracy(std::int64_t number, Evaluation& found, ProgressMonitor& monitor);
+  std::filesystem::path folderOfAccuracy(const std::string& generated) const;
   void computeAlike() const;
   std::string identityOfSamples() const;
   void useClassifier(const std::filesystem::path& file);

@@ -86,7 +86,8 @@ double secondsOfClassifier(const RealImages& real, const JudgingNetwork& options
 
 JudgingPlan Judging::plan() const {
   JudgingPlan plan{.generated = drawn() ? request_.count * request_.draws : 0};
-  if (accuracy_ && drawn()) plan.trained += kJudgeBatch * classifierSteps(request_.count) * request_.draws;
+  if (accuracy_ && drawn()) plan.accuracy = kJudgeBatch * classifierSteps(request_.count) * request_.draws;
+  plan.trained = plan.accuracy;
   if (!needsFeatures() || !real_) return plan;
   const std::int64_t real = real_->images->info().count;
   if (in_domain_ && evaluation_.network.file.empty()) {

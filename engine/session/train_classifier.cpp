@@ -3,12 +3,19 @@
 #include <ATen/ops/isfinite.h>
 
 #include <algorithm>
+#include <optional>
+#include <system_error>
+#include <utility>
 
 #include "core/error.h"
+#include "core/log.h"
 #include "data/epoch_order.h"
 #include "data/fitted_images.h"
 #include "data/loader.h"
+#include "run/checkpoint_store.h"
+#include "run/current_line.h"
 #include "session/environment.h"
+#include "session/judge_run.h"
 #include "training/trainer.h"
 
 namespace gan {
@@ -20,6 +27,46 @@ double rateShare(std::int64_t step, std::int64_t steps) {
   constexpr double kRise = 0.05;
   return std::min(done / kRise, (1 - done) / (1 - kRise));
 }
+
+/// States of an unfinished training, of which the newest one stays.
+class KeptStates {
+ public:
+  explicit KeptStates(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  void restore(Trainer& trainer) const {
+    std::error_code ignored;
+    if (folder_.empty() || !std::filesystem::exists(folder_, ignored)) return;
+    try {
+      const CheckpointStore::Entry entry = CheckpointStore(folder_).select(std::nullopt, CurrentLine(), {});
+      Trainer::State state = readTensors(entry.path);
+      state.info = entry.state;
+      trainer.restore(state);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kNotFound) warn(error);
+    }
+  }
+
+  void keep(const Trainer& trainer) {
+    if (folder_.empty()) return;
+    try {
+      std::filesystem::create_directories(folder_);
+      CheckpointStore store(folder_);
+      const Trainer::State state = trainer.state();
+      store.write(state.info, [&](const std::filesystem::path& folder) { writeTensors(state, folder); });
+      store.prune({.newest = 1, .best = 0}, CurrentLine());
+    } catch (const std::exception& error) {
+      warn(error);
+      folder_.clear();
+    }
+  }
+
+ private:
+  void warn(const std::exception& error) const {
+    log::warning("an unfinished classifier is not kept in " + folder_.string() + ": " + error.what());
+  }
+
+  std::filesystem::path folder_;
+};
 
 }  // namespace
 
@@ -63,13 +110,16 @@ TensorMap trainClassifier(const ClassifierTraining& training, ProgressMonitor& m
   Trainer trainer(config, loader, c10::Device(training.device));
   const LiveValues base = liveValues(config);
   const std::int64_t steps = classifierSteps(info.count);
-  for (std::int64_t step = 0; step < steps; ++step) {
+  KeptStates states(training.states);
+  states.restore(trainer);
+  for (std::int64_t step = trainer.stepCount(); step < steps; ++step) {
     monitor.throwIfCancelled();
     LiveValues live = base;
     live.classifier_learning_rate *= rateShare(step, steps);
     trainer.step(live, /*pending=*/0);
     trainer.collect(Trainer::Drain::kDue);
     monitor.report({.stage = training.stage, .done = step + 1, .total = steps, .unit = "steps"});
+    if ((step + 1) % training.state_interval_steps == 0) states.keep(trainer);
   }
   TensorMap weights = trainer.state().parts.at("classifier");
   for (const auto& [name, tensor] : weights) {

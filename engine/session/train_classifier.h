@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 
@@ -19,8 +20,12 @@ struct ClassifierTraining {
   std::string device = "cpu";
   int threads = 1;    ///< That read images.
   std::string stage;  ///< What progress is called.
+  /// Folder in which its state is kept now and then, of the same images and settings alone, so that a training that was
+  /// ended goes on from there to the same bits; empty: nowhere. A state that is damaged, or cannot be written, is
+  /// warned of and done without.
+  std::filesystem::path states = {};
+  std::int64_t state_interval_steps = 200;  ///< So many that writing a state (90 MB) is nothing beside them.
 };
-inline constexpr std::int64_t kJudgeBatch = 128;
 
 /// All that makes the network and its inputs, by fields. data: whose data.* say how images are brought to its size.
 std::map<std::string, std::string> classifierSettings(const RunConfig& data, std::int64_t classes);
@@ -28,10 +33,6 @@ RunConfig classifierConfig(const std::map<std::string, std::string>& settings);
 
 /// Updates of such a training: three passes over the images, but up to thirty where they are few.
 std::int64_t classifierSteps(std::int64_t images);
-
-/// Threads on which LibTorch computes by what pictures are judged: a sum's last bits depend on their number, so that it
-/// is the same on any machine and in any number of processes.
-inline constexpr int kJudgeThreads = 4;
 
 /// The trained weights, by their names in a checkpoint's classifier.safetensors: on a CPU a function of the images and
 /// the settings, as far as LibTorch's kernels are. LibTorch computes on kJudgeThreads in this process from then on.

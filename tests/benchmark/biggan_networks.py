@@ -1,6 +1,6 @@
 """The networks of SNGAN, SAGAN and BigGAN in PyTorch: computed as BigGAN-PyTorch does, under its tensors' names.
 
-What benchmarks measure gan-engine against. Spectral norm takes one iteration of the power method a pass, in evaluation, too.
+What benchmarks and peers' tests hold gan-engine against. Spectral norm takes one iteration of the power method a pass, in evaluation, too.
 """
 
 import torch
@@ -12,33 +12,48 @@ GENERATOR = {32: [(4, 4), (4, 4), (4, 4)], 64: [(16, 16), (16, 8), (8, 4), (4, 2
 DISCRIMINATOR = {32: ([4, 4, 4, 4], 2), 64: ([1, 2, 4, 8, 16], 4), 128: ([1, 2, 4, 8, 16, 16], 5)}
 
 
+def without(x, earlier):
+    """Gram-Schmidt: what of x does not lie along earlier vectors."""
+    for y in earlier:
+        x = x - (x @ y.t()) / (y @ y.t()) * y
+    return x
+
+
 class SpectralNorm:
-    """Divides the weight by its largest singular value, after one iteration of the power method from a kept vector."""
+    """Divides the weight by its largest singular value, after iterations of the power method from kept vectors."""
 
     epsilon = 1e-12
+    values = 1  # singular values that are followed
+    iterations = 1
 
-    def keep_vector(self):
-        self.register_buffer("u0", torch.randn(1, self.weight.size(0)))
-        self.register_buffer("sv0", torch.ones(1))
+    def keep_vectors(self):
+        for number in range(self.values):
+            self.register_buffer(f"u{number}", torch.randn(1, self.weight.size(0)))
+            self.register_buffer(f"sv{number}", torch.ones(1))
 
     def normalised(self):
         matrix = self.weight.flatten(1)
         with torch.no_grad():
-            right = F.normalize(self.u0 @ matrix, eps=self.epsilon)
-            left = F.normalize(right @ matrix.t(), eps=self.epsilon)
-            if self.training:
-                self.u0.copy_(left)
-        value = (right @ matrix.t() @ left.t()).squeeze()
+            for _ in range(self.iterations):
+                left, right = [], []
+                for number in range(self.values):
+                    kept = getattr(self, f"u{number}")
+                    right.append(F.normalize(without(kept @ matrix, right), eps=self.epsilon))
+                    left.append(F.normalize(without(right[-1] @ matrix.t(), left), eps=self.epsilon))
+                    if self.training:
+                        kept.copy_(left[-1])
+        values = [(r @ matrix.t() @ l.t()).squeeze() for l, r in zip(left, right)]
         if self.training:
             with torch.no_grad():
-                self.sv0.copy_(value)
-        return self.weight / value
+                for number, value in enumerate(values):
+                    getattr(self, f"sv{number}").copy_(value)
+        return self.weight / values[0]
 
 
 class Conv(nn.Conv2d, SpectralNorm):
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
-        self.keep_vector()
+        self.keep_vectors()
 
     def forward(self, x):
         return F.conv2d(x, self.normalised(), self.bias, padding=self.padding)
@@ -47,7 +62,7 @@ class Conv(nn.Conv2d, SpectralNorm):
 class Linear(nn.Linear, SpectralNorm):
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
-        self.keep_vector()
+        self.keep_vectors()
 
     def forward(self, x):
         return F.linear(x, self.normalised(), self.bias)
@@ -56,14 +71,14 @@ class Linear(nn.Linear, SpectralNorm):
 class Embedding(nn.Embedding, SpectralNorm):
     def __init__(self, *arguments):
         super().__init__(*arguments)
-        self.keep_vector()
+        self.keep_vectors()
 
     def forward(self, classes):
         return F.embedding(classes, self.normalised())
 
 
 class Norm(nn.Module):
-    """Normalises batches; what follows is the subclass's."""
+    """Normalises batches, or each image by itself; what follows is the subclass's."""
 
     def __init__(self, channels):
         super().__init__()
@@ -72,6 +87,9 @@ class Norm(nn.Module):
 
     def normalised(self, x, gain=None, bias=None):
         return F.batch_norm(x, self.stored_mean, self.stored_var, gain, bias, self.training, 0.1, 1e-5)
+
+    def normalised_alone(self, x):
+        return F.instance_norm(x, self.stored_mean, self.stored_var, None, None, self.training, 0.1, 1e-5)
 
 
 class PlainNorm(Norm):
@@ -84,6 +102,8 @@ class PlainNorm(Norm):
 
 
 class ClassNorm(Norm):
+    style = "bn"  # or "in"
+
     def __init__(self, channels, condition, classes):
         super().__init__(channels)
         if condition:
@@ -93,7 +113,8 @@ class ClassNorm(Norm):
 
     def forward(self, x, y):
         gain = (1 + self.gain(y)).view(y.size(0), -1, 1, 1)
-        return self.normalised(x) * gain + self.bias(y).view(y.size(0), -1, 1, 1)
+        normalised = self.normalised_alone(x) if self.style == "in" else self.normalised(x)
+        return normalised * gain + self.bias(y).view(y.size(0), -1, 1, 1)
 
 
 class Attention(nn.Module):
@@ -131,7 +152,7 @@ class GeneratorBlock(nn.Module):
 class Generator(nn.Module):
     """shared: size of the embedding that all blocks share, with a latent cut into parts; 0: each norm has its own."""
 
-    def __init__(self, resolution, width, latent, shared, attention, classes):
+    def __init__(self, resolution, width, latent, shared, attention, classes, channels=3):
         super().__init__()
         ladder = GENERATOR[resolution]
         self.parts = len(ladder) + 1 if shared else 1
@@ -145,7 +166,7 @@ class Generator(nn.Module):
                 block.append(Attention(outputs * width))
             self.blocks.append(nn.ModuleList(block))
         last = ladder[-1][1] * width
-        self.output_layer = nn.Sequential(PlainNorm(last), nn.ReLU(), Conv(last, 3, 3, padding=1))
+        self.output_layer = nn.Sequential(PlainNorm(last), nn.ReLU(), Conv(last, channels, 3, padding=1))
         self.memory_format = torch.contiguous_format
 
     def forward(self, z, classes):
@@ -181,11 +202,11 @@ class DiscriminatorBlock(nn.Module):
 class Discriminator(nn.Module):
     """thin: a block is inside as wide as what comes in."""
 
-    def __init__(self, resolution, width, thin, attention, classes):
+    def __init__(self, resolution, width, thin, attention, classes, channels=3):
         super().__init__()
         ladder, halving = DISCRIMINATOR[resolution]
         self.blocks = nn.ModuleList()
-        inputs = 3
+        inputs = channels
         for index, factor in enumerate(ladder):
             outputs, halves = factor * width, index < halving
             resolution //= 2 if halves else 1

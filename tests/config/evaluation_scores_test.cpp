@@ -37,6 +37,16 @@ TEST(MetricList, RefusesByNameWhatIsNoMetricAndWhatStandsThereTwice) {
   EXPECT_THAT(error.message(), HasSubstr("kid"));
 }
 
+TEST(MetricList, OfATrainingHasNoScoreThatTakesATrainingItself) {
+  EXPECT_THAT(judgingMetrics(), testing::Contains("cas"));
+  EXPECT_THAT(metricNames(), testing::Not(testing::Contains("cas")));
+  EXPECT_EQ(judgingMetrics().size(), metricNames().size() + 1);
+  EXPECT_EQ(errorOf([] { metricList("fid,cas"); }).id(), "evaluation_metric_unknown");
+  RunConfig config;
+  EXPECT_ANY_THROW(config.applyOverride("evaluation.best_by=cas"));
+  EXPECT_EQ(findScore("cas_top5")->better, ScoreFacts::Better::kHigher);
+}
+
 TEST(Consistency, TheScoreThatRanksIsOneThatIsComputed) {
   EXPECT_EQ(checked({"evaluation.metrics=prdc", "evaluation.best_by=recall"}).id(), "");
   const Error error = checked({"evaluation.metrics=fid,kid", "evaluation.best_by=recall"});

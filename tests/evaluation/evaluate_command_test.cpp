@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "evaluation/small_script.h"
@@ -131,6 +132,25 @@ TEST_F(EvaluateCommand, TakesMomentsThatItWroteItselfAndRefusesThoseOfOtherFeatu
   expectRefused(evaluate({"--metrics", "kid"}, "real.npz", "made"), {"kid", "real.npz", "moments"});
   expectRefused(moments("real.npz", "again.npz"), {"real.npz", "moments already"});
   EXPECT_FALSE(fs::exists(folder_ / "again.npz"));
+}
+
+TEST_F(EvaluateCommand, WritesTheSameMomentsOnAnyThreadsFromOneTwoAndThreeProcesses) {
+  writePictures(folder_ / "many", 2500, 3);
+  const auto moments = [&](const std::string& out, const Words& more) {
+    Words words{"moments", at("many"), "--out", at(out), "--features", at("network.pt"), "--size", "16"};
+    words.insert(words.end(), {"--device", "cpu", "--json"});
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(facts(engine(words)).at("pictures"), 2500);
+    std::ifstream file(folder_ / out, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const std::string one = moments("one.npz", {"--threads", "1"});
+  EXPECT_GT(one.size(), 1000U);
+  EXPECT_EQ(moments("threads.npz", {"--threads", "3"}), one);
+  for (const char* processes : {"2", "3"}) {
+    EXPECT_EQ(moments(std::string(processes) + ".npz", {"--processes", processes}), one) << processes;
+  }
+  EXPECT_TRUE(fs::is_empty(folder_ / "cache" / "gan-studio" / "features" / "unfinished"));
 }
 
 TEST_F(EvaluateCommand, TakesFeaturesFromTheRunOfAClassifierAndOfNoOther) {

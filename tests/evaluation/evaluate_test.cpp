@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 
+#include "core/atomic_file.h"
 #include "data/dataset.h"
 #include "evaluation/moments_file.h"
 #include "evaluation/small_script.h"
@@ -37,6 +38,9 @@ class Evaluating : public testing::Test {
   JudgingNetwork network() const {
     return {
         .file = folder_ / "network.pt", .resize = "", .size = test::kSmallNetworkSize, .device = "cpu", .batch = 16};
+  }
+  MomentsRequest momentsOf(const JudgedSet& pictures, const fs::path& out) const {
+    return {.pictures = pictures, .network = network(), .out = out};
   }
   EvaluationRequest request(const JudgedSet& real, const JudgedSet& generated) const {
     EvaluationRequest request;
@@ -143,12 +147,12 @@ TEST_F(Evaluating, IsAFunctionOfItsRequestWhateverTheBatchAndTheThreadsThatRead)
 
 TEST_F(Evaluating, SavedMomentsStandForTheirPictures) {
   ProgressMonitor monitor;
-  const MomentsOutcome saved = saveMoments(pictures("real"), network(), folder_ / "real.npz", monitor);
+  const MomentsOutcome saved = saveMoments(momentsOf(pictures("real"), folder_ / "real.npz"), monitor);
   EXPECT_EQ(saved.pictures, 80);
   EvaluationRequest direct = request(pictures("real"), pictures("bright"));
   const double expected = scores(direct).at("fid");
   EXPECT_NEAR(scores(request(moments("real.npz"), pictures("bright"))).at("fid"), expected, 1e-9 * expected);
-  saveMoments(pictures("bright"), network(), folder_ / "bright.npz", monitor);
+  saveMoments(momentsOf(pictures("bright"), folder_ / "bright.npz"), monitor);
   EvaluationRequest both = request(moments("real.npz"), moments("bright.npz"));
   both.network = {};
   const Evaluation found = evaluated(both);
@@ -156,12 +160,38 @@ TEST_F(Evaluating, SavedMomentsStandForTheirPictures) {
   EXPECT_EQ(found.features->sha256, saved.features.sha256);
   EXPECT_EQ(found.real.count, 80);
   expectError(ErrorCode::kInvalidArgument, "evaluation_moments_already",
-              [&] { saveMoments(moments("real.npz"), network(), folder_ / "again.npz", monitor); });
+              [&] { saveMoments(momentsOf(moments("real.npz"), folder_ / "again.npz"), monitor); });
+}
+
+TEST_F(Evaluating, SavedMomentsAreTheSameBytesFromSharesOfOthers) {
+  ProgressMonitor monitor;
+  const auto bytes = [](const fs::path& file) { return readFile(file, std::uint64_t{1} << 20U); };
+  const auto shares = [](const fs::path& store) { return fs::directory_iterator(store / "unfinished")->path(); };
+  saveMoments(momentsOf(pictures("real"), folder_ / "alone.npz"), monitor);
+  MomentsRequest shared = momentsOf(pictures("real"), folder_ / "shared.npz");
+  shared.store = folder_ / "store";
+  shared.leaves_shares = true;
+  shareMoments(shared, monitor);
+  EXPECT_FALSE(fs::exists(shared.out)) << "who puts them together writes them";
+  saveMoments(shared, monitor);
+  EXPECT_EQ(bytes(shared.out), bytes(folder_ / "alone.npz"));
+  // What is there is not computed again, whatever it holds.
+  test::writePictures(folder_ / "other", 80, 9);
+  MomentsRequest other = momentsOf(pictures("other"), folder_ / "other.npz");
+  other.store = folder_ / "other store";
+  shareMoments(other, monitor);
+  fs::copy_file(shares(other.store) / "share-0.npz", shares(shared.store) / "share-0.npz",
+                fs::copy_options::overwrite_existing);
+  shared.leaves_shares = false;
+  saveMoments(shared, monitor);
+  saveMoments(other, monitor);
+  EXPECT_EQ(bytes(shared.out), bytes(other.out));
+  EXPECT_TRUE(fs::is_empty(shared.store / "unfinished"));
 }
 
 TEST_F(Evaluating, FeaturesOfDifferentKindsAreNeverCompared) {
   ProgressMonitor monitor;
-  saveMoments(pictures("real"), network(), folder_ / "real.npz", monitor);
+  saveMoments(momentsOf(pictures("real"), folder_ / "real.npz"), monitor);
   EvaluationRequest other_resize = request(moments("real.npz"), pictures("bright"));
   other_resize.network.resize = "clean-fid";
   const auto error =
@@ -178,7 +208,7 @@ TEST_F(Evaluating, FeaturesOfDifferentKindsAreNeverCompared) {
 
 TEST_F(Evaluating, WhatTheSidesCannotGiveIsRefusedBeforePicturesAreRead) {
   ProgressMonitor monitor;
-  saveMoments(pictures("real"), network(), folder_ / "real.npz", monitor);
+  saveMoments(momentsOf(pictures("real"), folder_ / "real.npz"), monitor);
   const auto refused = [&](const char* id, const EvaluationRequest& wrong) {
     expectError(ErrorCode::kInvalidArgument, id, [&] { scores(wrong); });
   };
@@ -271,7 +301,7 @@ TEST_F(Evaluating, GivesADeviationOnlyOfWhatWasMeasuredOftenAndInDifferentWays) 
 
 TEST_F(Evaluating, FidInfinityClaimsNoFreedomFromABiasThatItKeeps) {
   ProgressMonitor monitor;
-  saveMoments(pictures("real"), network(), folder_ / "real.npz", monitor);
+  saveMoments(momentsOf(pictures("real"), folder_ / "real.npz"), monitor);
   EvaluationRequest beside = request(moments("real.npz"), pictures("same"));
   EXPECT_EQ(warningsOf(evaluated(beside)),
             (std::vector<std::string>{"fid_of_few_samples", "fid_infinity_beside_moments"}));
@@ -307,7 +337,7 @@ TEST_F(Evaluating, SaysWhichFilesItLeftOut) {
     EXPECT_NE(found.warnings.front().english().find(text), std::string::npos) << found.warnings.front().english();
   }
   ProgressMonitor monitor;
-  EXPECT_EQ(saveMoments(pictures("same"), network(), folder_ / "same.npz", monitor).warnings, found.warnings);
+  EXPECT_EQ(saveMoments(momentsOf(pictures("same"), folder_ / "same.npz"), monitor).warnings, found.warnings);
 }
 
 TEST_F(Evaluating, SaysHowManyPicturesOtherProgramsSeeOtherwise) {

@@ -2,6 +2,7 @@
 
 #include <ATen/ops/allclose.h>
 #include <ATen/ops/empty.h>
+#include <ATen/ops/equal.h>
 #include <ATen/ops/zeros_like.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <fstream>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "data/fitted_images.h"
@@ -136,6 +138,49 @@ TEST_F(InDomain, KeepsWhatItSeesOfEachImageForTheNextSearch) {
   ASSERT_EQ(again.size(), first.size());
   for (std::size_t i = 0; i < first.size(); ++i) EXPECT_NEAR(again[i].squares, first[i].squares, 1e-4) << i;
   EXPECT_TRUE(at::allclose(readShare(share, 40).features, kept, 1e-4, 1e-4)) << "a whole one is there again";
+}
+
+/// Steps that were told until it ended, or was ended after `last`, and the weights; none of one that was ended.
+std::pair<std::vector<std::int64_t>, TensorMap> trainedUntil(const ClassifierTraining& training,
+                                                             std::int64_t last = 1000) {
+  std::pair<std::vector<std::int64_t>, TensorMap> found;
+  ProgressMonitor* stopped = nullptr;
+  ProgressMonitor monitor([&](const Progress& progress) {
+    found.first.push_back(progress.done);
+    if (progress.done == last) stopped->cancel();
+  });
+  stopped = &monitor;
+  try {
+    found.second = trainClassifier(training, monitor);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kCancelled) throw;
+  }
+  return found;
+}
+
+TEST_F(InDomain, AClassifierWhoseTrainingWasEndedGoesOnToTheSameBits) {
+  const InDomainRequest request = this->request();
+  const auto classes = static_cast<std::int64_t>(request.images->info().class_names.size());
+  ClassifierTraining training{
+      .images = *request.images, .settings = classifierSettings(request.data, classes), .stage = kClassifierStage};
+  const std::int64_t steps = classifierSteps(40);
+  ASSERT_GT(steps, 8);
+  const auto [all, expected] = trainedUntil(training);
+  EXPECT_EQ(all.size(), static_cast<std::size_t>(steps));
+
+  training.states = folder_ / "states";
+  training.state_interval_steps = 3;
+  EXPECT_TRUE(trainedUntil(training, /*last=*/8).second.empty());
+  const auto [rest, weights] = trainedUntil(training);
+  EXPECT_EQ(rest.front(), 7) << "after the state of step 6";
+  ASSERT_EQ(weights.size(), expected.size());
+  for (const auto& [name, tensor] : weights) EXPECT_TRUE(at::equal(tensor, expected.at(name))) << name;
+
+  // A damaged state is done without.
+  for (const auto& file : fs::recursive_directory_iterator(training.states)) {
+    if (file.path().extension() == ".safetensors") fs::resize_file(file.path(), 100);
+  }
+  EXPECT_EQ(trainedUntil(training, /*last=*/1).first.front(), 1);
 }
 
 TEST_F(InDomain, LeavesNothingOfATrainingThatWasStopped) {

@@ -154,11 +154,11 @@ TEST_F(JudgingRuns, LeavesItsSharesToThoseWhoStillLookForThemWhereItIsToldTo) {
   EXPECT_EQ(unfinished(request.cache), 0U);
 }
 
-JudgedSide shapes(std::int64_t seed) {
+JudgedSide shapes(std::int64_t seed, std::int64_t count = 300) {
   RunConfig config;
   config.setText("data.source", "shapes");
   config.setText("data.shapes_style", "plain");
-  config.set("data.shapes_count", Value(std::int64_t{300}));
+  config.set("data.shapes_count", Value(count));
   config.set("data.resolution", Value(std::int64_t{16}));
   config.set("run.seed", Value(seed));
   return {.set = JudgedSet{.name = "shapes " + std::to_string(seed), .pictures = config, .moments = {}}};
@@ -176,6 +176,31 @@ TEST_F(JudgingRuns, AClassifierOfOtherImagesOfTheSameKindsNamesTheRealOnes) {
   EXPECT_GT(shares.at("cas"), 2 * chance);
   EXPECT_GE(shares.at("cas_top5"), shares.at("cas"));
   EXPECT_EQ(found.evaluation.real.count, 300);
+}
+
+TEST_F(JudgingRuns, TakeAnAccuracyScoreThatAnotherProcessHasComputed) {
+  RunJudging request = this->request();
+  request.real = shapes(1, 40);
+  request.generated = shapes(2, 40);
+  request.scores.metrics = {"cas"};
+  request.cache = folder_->path() / "cache of one classifier";
+  const auto expected = scores(judgeRun(request, monitor_));
+  EXPECT_TRUE(fs::is_empty(request.cache / "unfinished"));
+
+  request.cache = folder_->path() / "cache of another's classifier";
+  shareJudging(request, monitor_);
+  EXPECT_EQ(unfinished(request.cache), 1U);
+  bool trained = false;
+  ProgressMonitor listening([&](const Progress& progress) { trained |= progress.stage == kAccuracyStage; });
+  EXPECT_EQ(scores(judgeRun(request, listening)), expected);
+  EXPECT_FALSE(trained);
+  EXPECT_EQ(unfinished(request.cache), 0U);
+
+  shareJudging(request, monitor_);
+  request.generated = shapes(3, 40);
+  judgeRun(request, listening);
+  EXPECT_TRUE(trained) << "what is kept is of other pictures";
+  EXPECT_EQ(unfinished(request.cache), 1U);
 }
 
 TEST_F(JudgingRuns, ComparesWhatBothSidesHaveOfEachClass) {

@@ -82,6 +82,18 @@ TEST_F(JudgedRuns, HaveTheSameBitsOnAnyThreadsFromOneTwoAndThreeProcesses) {
   }
 }
 
+TEST_F(JudgedRuns, HaveTheSameAccuracyScoresFromOneTwoAndThreeProcesses) {
+  const Words more{"--count", "200", "--draws", "3", "--metrics", "cas"};
+  const json one = facts(more, "one");
+  for (const char* processes : {"2", "3"}) {
+    Words shared = more;
+    shared.insert(shared.end(), {"--processes", processes});
+    const json several = facts(shared, processes);
+    EXPECT_EQ(several.at("scores"), one.at("scores")) << processes;
+    EXPECT_EQ(several.at("deviations"), one.at("deviations")) << processes;
+  }
+}
+
 TEST_F(JudgedRuns, GoOnWhereTheyWereKilledWithAnyNumberOfProcesses) {
   const Words more{"--count", "5000", "--metrics", "fid,kid,prdc"};
   threads_ = "2";

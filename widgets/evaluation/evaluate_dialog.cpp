@@ -14,7 +14,6 @@
 #include <algorithm>
 
 #include "config/evaluation_scores.h"
-#include "evaluation/evaluation_plan.h"
 #include "style/duration_text.h"
 #include "style/named.h"
 #include "style/series_style.h"
@@ -25,6 +24,7 @@ namespace {
 constexpr int kMostPictures = 1'000'000;
 constexpr int kMostDraws = 1000;
 constexpr int kMetricColumns = 3;
+constexpr const char* kAccuracy = "cas";
 
 /// The scores that come from a metric.
 QString metricTitle(const std::string& metric) {
@@ -55,6 +55,7 @@ EvaluateDialog::EvaluateDialog(EvaluationPlan& plan, QWidget* parent)
       count_(named(new QSpinBox, "evaluate_count")),
       draws_(named(new QSpinBox, "evaluate_draws")),
       truncations_(named(new QLineEdit, "evaluate_truncations")),
+      truncation_kind_(named(new QComboBox, "evaluate_truncation_kind")),
       statistics_(named(new QComboBox, "evaluate_statistics")),
       classes_(named(new QLineEdit, "evaluate_classes")),
       forecast_(named(new QLabel, "evaluate_forecast")) {
@@ -76,7 +77,7 @@ EvaluateDialog::EvaluateDialog(EvaluationPlan& plan, QWidget* parent)
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   layout->addWidget(buttons);
   fill();
-  for (QComboBox* box : {step_, weights_, statistics_}) {
+  for (QComboBox* box : {step_, weights_, truncation_kind_, statistics_}) {
     connect(box, &QComboBox::currentIndexChanged, this, &EvaluateDialog::takeUp);
   }
   for (QLineEdit* line : {features_, truncations_, classes_}) {
@@ -95,12 +96,18 @@ QWidget* EvaluateDialog::makeMetrics() {
   auto* grid = new QGridLayout(box);
   grid->setContentsMargins({});
   int place = 0;
-  for (const std::string& metric : metricNames()) {
+  for (const std::string& metric : judgingMetrics()) {
     auto* check = new QCheckBox(metricTitle(metric));
     check->setObjectName(QStringLiteral("evaluate_metric_") + QString::fromStdString(metric));
     check->setProperty("metric", QString::fromStdString(metric));
-    const bool of_classes = metric == "intra-fid";
-    check->setVisible(!of_classes || plan_.facts().has_classes);
+    const bool of_classes = metric == "intra-fid" || metric == kAccuracy;
+    check->setVisible(!of_classes || plan_.choices().has_classes);
+    if (metric == kAccuracy) {
+      accuracy_ = check;
+      check->setToolTip(
+          tr("Classification accuracy score: how many of the run's own images a classifier names rightly that has seen "
+             "the drawn pictures alone. It is trained anew for each draw and truncation, which takes minutes"));
+    }
     grid->addWidget(check, place / kMetricColumns, place % kMetricColumns);
     metrics_ << check;
     ++place;
@@ -126,24 +133,29 @@ void EvaluateDialog::makeRows() {
   truncations_->setPlaceholderText(tr("none"));
   truncations_->setToolTip(tr("A row of scores for each, as in 0.2, 0.4, 0.7, 1; 0 is none"));
   form_->addRow(tr("&Truncations"), truncations_);
+  truncation_kind_->setToolTip(
+      tr("How numbers of a latent are kept near 0. redraw: those beyond the truncation are drawn again; scaled redraw: "
+         "the truncation multiplies numbers within 2, as DeepMind's BigGAN does; scale: it multiplies all numbers, as "
+         "BigGAN-PyTorch does. Only scores of one kind compare"));
+  form_->addRow(tr("Truncation &kind"), truncation_kind_);
   form_->addRow(tr("&Statistics"), statistics_);
   classes_->setPlaceholderText(tr("all"));
   classes_->setToolTip(tr("That the pictures get in turn, such as 3 or 0,7-9"));
   form_->addRow(tr("C&lasses"), classes_);
-  form_->setRowVisible(classes_, plan_.facts().has_classes);
+  form_->setRowVisible(classes_, plan_.choices().has_classes);
 }
 
 void EvaluateDialog::fill() {
-  const EvaluationPlan::Wish& wish = plan_.wish();
+  const EvaluationWish& wish = plan_.wish();
   const EvaluationOrder& order = wish.order;
   const QLocale locale;
   step_->addItem(tr("newest"), qint64{-1});
-  const QVector<qint64>& steps = plan_.facts().steps;
+  const QVector<qint64>& steps = plan_.choices().steps;
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
     step_->addItem(tr("step %1").arg(locale.toString(*step)), *step);
   }
   step_->setCurrentIndex(std::max(0, step_->findData(wish.step.value_or(-1))));
-  if (plan_.facts().has_average) weights_->addItem(tr("averaged"), QStringLiteral("average"));
+  if (plan_.choices().has_average) weights_->addItem(tr("averaged"), QStringLiteral("average"));
   weights_->addItem(tr("newest"), QStringLiteral("newest"));
   weights_->setCurrentIndex(std::max(0, weights_->findData(QString::fromStdString(order.weights))));
   features_->setText(QString::fromStdString(order.features));
@@ -154,6 +166,11 @@ void EvaluateDialog::fill() {
   count_->setValue(static_cast<int>(std::clamp<qint64>(order.count, 2, kMostPictures)));
   draws_->setValue(static_cast<int>(std::clamp<qint64>(order.draws, 1, kMostDraws)));
   truncations_->setText(truncationsText(order.truncations));
+  truncation_kind_->addItem(tr("redraw"), QStringLiteral("redraw"));
+  truncation_kind_->addItem(tr("scaled redraw"), QStringLiteral("scaled_redraw"));
+  truncation_kind_->addItem(tr("scale"), QStringLiteral("scale"));
+  truncation_kind_->setCurrentIndex(
+      std::max(0, truncation_kind_->findData(QString::fromStdString(order.truncation_kind))));
   statistics_->addItem(tr("running"), QStringLiteral("running"));
   statistics_->addItem(tr("standing"), QStringLiteral("standing"));
   statistics_->addItem(tr("of a batch"), QStringLiteral("batch"));
@@ -162,8 +179,13 @@ void EvaluateDialog::fill() {
 }
 
 QString EvaluateDialog::fault() const {
-  const bool any = std::ranges::any_of(metrics_, [](const QCheckBox* box) { return box->isChecked(); });
-  if (!any) return tr("Choose at least one score.");
+  const auto chosen = std::ranges::count_if(metrics_, [](const QCheckBox* box) { return box->isChecked(); });
+  if (chosen == 0) return tr("Choose at least one score.");
+  if (chosen == 1 && accuracy_->isChecked()) {
+    return tr(
+        "Classification accuracy is of no features, by which scores are kept side by side: choose another score "
+        "beside it.");
+  }
   if (!truncationList(truncations_->text().toStdString())) {
     return tr("Truncations are different numbers from 0 on, between commas, as in 0.2, 0.4, 1; found “%1”.")
         .arg(truncations_->text());
@@ -172,9 +194,9 @@ QString EvaluateDialog::fault() const {
 }
 
 void EvaluateDialog::takeUp() {
-  plan_.setFault(fault());
-  if (!plan_.fault().isEmpty()) return refresh();
-  EvaluationPlan::Wish wish = plan_.wish();
+  fault_ = fault();
+  if (!fault_.isEmpty()) return refresh();
+  EvaluationWish wish = plan_.wish();
   const qint64 step = step_->currentData().toLongLong();
   wish.step = step < 0 ? std::nullopt : std::optional(step);
   EvaluationOrder& order = wish.order;
@@ -188,6 +210,7 @@ void EvaluateDialog::takeUp() {
   order.draws = draws_->value();
   order.truncations = *truncationList(truncations_->text().toStdString());
   if (order.truncations.empty()) order.truncations = {0};
+  order.truncation_kind = truncation_kind_->currentData().toString().toStdString();
   order.statistics = statistics_->currentData().toString().toStdString();
   order.classes = classes_->text().simplified().toStdString();
   plan_.setWish(wish);
@@ -195,10 +218,10 @@ void EvaluateDialog::takeUp() {
 }
 
 QString EvaluateDialog::forecast() const {
-  if (!plan_.fault().isEmpty()) return plan_.fault();
+  if (!fault_.isEmpty()) return fault_;
   if (!plan_.problem().isEmpty()) return plan_.problem();
   if (!plan_.forecast()) return tr("Finding out what it takes …");
-  const EvaluationPlan::Forecast& forecast = *plan_.forecast();
+  const EvaluationForecast& forecast = *plan_.forecast();
   const QLocale locale;
   const QString pictures = locale.toString(forecast.pictures);
   const QString time = durationText(std::max(1.0, forecast.seconds));
@@ -210,7 +233,7 @@ QString EvaluateDialog::forecast() const {
 
 void EvaluateDialog::refresh() {
   forecast_->setText(forecast());
-  start_->setEnabled(plan_.fault().isEmpty() && plan_.forecast().has_value());
+  start_->setEnabled(fault_.isEmpty() && plan_.forecast().has_value());
 }
 
 }  // namespace gan

@@ -2,6 +2,8 @@
 
 #include <QDialog>
 
+#include "evaluation/evaluation_plan.h"
+
 class QCheckBox;
 class QComboBox;
 class QFormLayout;
@@ -11,8 +13,6 @@ class QPushButton;
 class QSpinBox;
 
 namespace gan {
-
-class EvaluationPlan;
 
 /// How a checkpoint is to be judged, and what that would take before it is begun. Accepted when it is to begin.
 class EvaluateDialog : public QDialog {
@@ -32,14 +32,17 @@ class EvaluateDialog : public QDialog {
   QString forecast() const;
 
   EvaluationPlan& plan_;
+  QString fault_;  ///< Why what somebody has typed is nothing to ask for; empty: it is.
   QFormLayout* form_;
   QComboBox* step_;
   QComboBox* weights_;
   QLineEdit* features_;
   QList<QCheckBox*> metrics_;
+  QCheckBox* accuracy_ = nullptr;  ///< One of these.
   QSpinBox* count_;
   QSpinBox* draws_;
   QLineEdit* truncations_;
+  QComboBox* truncation_kind_;
   QComboBox* statistics_;
   QLineEdit* classes_;
   QLabel* forecast_;

@@ -8,7 +8,6 @@
 #include <algorithm>
 
 #include "latent_explorer/export_form.h"
-#include "latent_explorer/export_plan.h"
 #include "latent_explorer/picture_view.h"
 #include "style/duration_text.h"
 
@@ -97,9 +96,12 @@ QString ExportDialog::forecast() const {
 }
 
 void ExportDialog::refresh() {
-  preview_->setPicture(plan_.preview(), {});
-  preview_->setMessage(plan_.preview().isNull() && plan_.problem().isEmpty() ? tr("The first of it is being made …")
-                                                                             : QString());
+  // What is shown stays until another wish is answered: nothing flickers while a number is typed.
+  const bool answered = plan_.forecast() || !plan_.problem().isEmpty();
+  if (answered) first_ = plan_.forecast() ? plan_.forecast()->preview : QImage();
+  preview_->setPicture(first_, {});
+  preview_->setMessage(first_.isNull() && plan_.problem().isEmpty() ? tr("The first of it is being made …")
+                                                                    : QString());
   forecast_->setText(forecast());
   start_->setEnabled(plan_.forecast().has_value());
 }

@@ -1,13 +1,15 @@
 #pragma once
 
 #include <QDialog>
+#include <QImage>
+
+#include "latent_explorer/export_plan.h"
 
 class QLabel;
 class QPushButton;
 
 namespace gan {
 
-class ExportPlan;
 class PictureView;
 
 /// Asks what is to be in an export, shows the first of it, and says what it would take. Accepted: it is to begin.
@@ -26,6 +28,7 @@ class ExportDialog : public QDialog {
 
   ExportPlan& plan_;
   PictureView* preview_;
+  QImage first_;  ///< Of the export, by the newest answer; null: there is none.
   QLabel* forecast_;
   QPushButton* start_;
 };

@@ -142,7 +142,9 @@ const QHash<QString, const char*>& knownScores() {
       {QStringLiteral("coverage"), QT_TRANSLATE_NOOP("Series", "Coverage")},
       {QStringLiteral("sliced_wasserstein"), QT_TRANSLATE_NOOP("Series", "Sliced Wasserstein")},
       {QStringLiteral("intra_fid"), QT_TRANSLATE_NOOP("Series", "FID within classes")},
-      {QStringLiteral("inception_score"), QT_TRANSLATE_NOOP("Series", "Inception Score")}};
+      {QStringLiteral("inception_score"), QT_TRANSLATE_NOOP("Series", "Inception Score")},
+      {QStringLiteral("cas"), QT_TRANSLATE_NOOP("Series", "Classification accuracy")},
+      {QStringLiteral("cas_top5"), QT_TRANSLATE_NOOP("Series", "Classification accuracy, top-5")}};
   return table;
 }
 
@@ -155,7 +157,9 @@ QString scoreScale(const QString& score) {
                                                   {QStringLiteral("precision"), QStringLiteral("neighbours")},
                                                   {QStringLiteral("recall"), QStringLiteral("neighbours")},
                                                   {QStringLiteral("density"), QStringLiteral("neighbours")},
-                                                  {QStringLiteral("coverage"), QStringLiteral("neighbours")}};
+                                                  {QStringLiteral("coverage"), QStringLiteral("neighbours")},
+                                                  {QStringLiteral("cas"), QStringLiteral("accuracy")},
+                                                  {QStringLiteral("cas_top5"), QStringLiteral("accuracy")}};
   return kScales.value(score, score);
 }
 

@@ -17,7 +17,6 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds kWhileSomeRun(500);
 constexpr std::chrono::milliseconds kWhileNoneRuns(3000);
-constexpr std::chrono::milliseconds kRest(300);
 
 /// Of the checkpoints that stand on the current line.
 QVector<qint64> stepsOf(const std::vector<ListedCheckpoint>& checkpoints) {
@@ -87,9 +86,20 @@ std::optional<KeptNews> newsOf(const fs::path& run, fs::file_time_type known) {
 }  // namespace
 
 EvaluationsStore::EvaluationsStore(RunStore& run, ExportLink& exports, LocalServer& server, QObject* parent)
-    : QObject(parent), run_(run), exports_(exports), server_(server) {
+    : QObject(parent),
+      run_(run),
+      exports_(exports),
+      server_(server),
+      answers_(
+          {.plan = plan_,
+           .exports = exports,
+           .ask_server = [this] { askServer(); },
+           .waits_for_it = [this] { return waits_for_server_; },
+           .wish = [](const EvaluationWish& wish) -> ExportWish { return {.step = wish.step, .pictures = wish.order}; },
+           .forecast = [](const ExportForecast& found) -> EvaluationForecast {
+             return {.pictures = found.pictures, .seconds = found.seconds, .step = found.step};
+           }}) {
   again_.setSingleShot(true);
-  rest_.setSingleShot(true);
   connect(&run_, &RunStore::opened, this, &EvaluationsStore::onOpened);
   connect(&run_.link(), &RunLink::updated, this,
           [this](const std::shared_ptr<const RunUpdate>& update) { onUpdated(*update); });
@@ -98,12 +108,10 @@ EvaluationsStore::EvaluationsStore(RunStore& run, ExportLink& exports, LocalServ
     readKept();
     askServer();
   });
-  connect(&plan_, &EvaluationPlan::wishChanged, this, &EvaluationsStore::onWish);
-  connect(&rest_, &QTimer::timeout, this, &EvaluationsStore::answerPlan);
   connect(&server_, &LocalServer::ready, this, &EvaluationsStore::onServed);
   connect(&server_, &LocalServer::failed, this, [this](const Message& why) {
     if (!std::exchange(waits_for_server_, false)) return;
-    if (plan_.isOpen()) plan_.setProblem(translated(why));
+    answers_.onServerFailed(why);
     if (watched_) again_.start(kWhileNoneRuns);
   });
 }
@@ -214,7 +222,7 @@ void EvaluationsStore::askServer() {
 void EvaluationsStore::onServed() {
   if (!std::exchange(waits_for_server_, false)) return;
   if (watched_) list();
-  if (plan_.isOpen() && plan_waits_) rest_.start(kRest);
+  answers_.onServed();
 }
 
 void EvaluationsStore::list() {
@@ -248,50 +256,19 @@ bool EvaluationsStore::planFor(qint64 step) {
     return false;
   }
   const RunConfig& config = *run_.config();
-  EvaluationPlan::Wish wish{.step = step < 0 ? std::nullopt : std::optional(step), .order = evaluationOrder(config)};
+  EvaluationWish wish{.step = step < 0 ? std::nullopt : std::optional(step), .order = evaluationOrder(config)};
   if (model_.rowCount() > 0) {  // so that scores compare with those that are shown
     const Evaluated& shown = model_.entry(0).evaluated;
     wish.order.count = shown.generated;
     if (!shown.weights.empty()) wish.order.weights = shown.weights;
     if (!shown.statistics.empty()) wish.order.statistics = shown.statistics;
   }
-  EvaluationPlan::Facts facts{
+  EvaluationChoices choices{
       .steps = {}, .has_average = config.flag("ema.enabled"), .has_classes = config.integer("model.classes") > 0};
-  facts.steps = stepsOf(run_.checkpoints());
-  plan_.open(wish, facts);
+  choices.steps = stepsOf(run_.checkpoints());
+  plan_.open(wish, choices);
   emit settled();
   return true;
-}
-
-void EvaluationsStore::onWish() {
-  plan_waits_ = plan_.isOpen();
-  if (!plan_.isOpen()) return rest_.stop();
-  askServer();
-  rest_.start(kRest);
-}
-
-ExportWish EvaluationsStore::wish() const { return {.step = plan_.wish().step, .pictures = plan_.wish().order}; }
-
-/// Once for each wish: a refused one is not tried out with each look at the list.
-void EvaluationsStore::answerPlan() {
-  if (!plan_.isOpen() || waits_for_server_) return;
-  plan_waits_ = false;
-  estimate();
-}
-
-void EvaluationsStore::estimate() {
-  if (!plan_.isOpen() || plan_.forecast() || std::exchange(estimating_, true)) return;
-  const auto answered = [this, asked = plan_.wish()](const std::function<void()>& take) {
-    estimating_ = false;
-    if (plan_.isOpen() && asked == plan_.wish()) return take();
-    estimate();  // it was changed meanwhile
-  };
-  const auto forecast = [this, answered](const ExportForecast& found) {
-    answered([&] { plan_.setForecast({.pictures = found.pictures, .seconds = found.seconds, .step = found.step}); });
-  };
-  exports_.estimate(wish(), {.done = forecast, .failed = [this, answered](const Message& why) {
-                               answered([&] { plan_.setProblem(translated(why)); });
-                             }});
 }
 
 void EvaluationsStore::onDone() {
@@ -301,15 +278,16 @@ void EvaluationsStore::onDone() {
 
 void EvaluationsStore::start() {
   emit reported(tr("The evaluation is tried out on its host, and begins in a moment."));
-  exports_.start(wish(), {.done =
-                              [this](const ListedExport&) {
-                                emit reported(tr("The evaluation has begun. It goes on when the window is closed."));
-                                onDone();
-                              },
-                          .failed =
-                              [this](const Message& why) {
-                                emit complained(tr("The evaluation does not begin: %1").arg(translated(why)));
-                              }});
+  exports_.start(answers_.wish(),
+                 {.done =
+                      [this](const ListedExport&) {
+                        emit reported(tr("The evaluation has begun. It goes on when the window is closed."));
+                        list();
+                      },
+                  .failed =
+                      [this](const Message& why) {
+                        emit complained(tr("The evaluation does not begin: %1").arg(translated(why)));
+                      }});
 }
 
 void EvaluationsStore::cancel(const QString& id) {

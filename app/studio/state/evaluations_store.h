@@ -14,6 +14,7 @@
 #include "link/local_server.h"
 #include "link/run_scores.h"
 #include "run/current_line.h"
+#include "state/plan_answers.h"
 
 namespace gan {
 
@@ -67,10 +68,6 @@ class EvaluationsStore : public QObject {
   void list();
   void onListed(const QVector<ListedExport>& listed);
   void onDone();
-  void onWish();
-  void answerPlan();
-  void estimate();
-  ExportWish wish() const;
 
   RunStore& run_;
   ExportLink& exports_;
@@ -85,11 +82,9 @@ class EvaluationsStore : public QObject {
   QString refusal_;
   bool watched_ = false;
   bool waits_for_server_ = false;
-  bool plan_waits_ = false;  ///< For a server, or until its settings rest.
-  bool estimating_ = false;
   int under_way_ = 0;  ///< Evaluations, when they were listed last.
   QTimer again_;       ///< Exports and what is kept are looked for again.
-  QTimer rest_;        ///< The plan is still being changed.
+  PlanAnswers<EvaluationPlan> answers_;
   Background reading_{QStringLiteral("kept scores")};
   Background comparing_{QStringLiteral("scores of another run")};
 };

@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kWhileSomeRun(500);
 constexpr std::chrono::milliseconds kWhileNoneRuns(3000);
-constexpr std::chrono::milliseconds kPlanRest(300);
 
 ExportRow rowOf(const ListedExport& listed) {
   ExportRow row = listed.row;
@@ -26,19 +25,25 @@ ExportRow rowOf(const ListedExport& listed) {
 }  // namespace
 
 ExportsStore::ExportsStore(RunStore& run, ExplorerStore& explorer, const ExportLinks& links, QObject* parent)
-    : QObject(parent), run_(run), explorer_(explorer), links_(links) {
+    : QObject(parent),
+      run_(run),
+      explorer_(explorer),
+      links_(links),
+      answers_({.plan = plan_,
+                .exports = links.exports,
+                .ask_server = [this] { askServer(); },
+                .waits_for_it = [this] { return waits_for_server_; },
+                .wish = [](const ExportWish& wish) { return wish; },
+                .forecast = [](const ExportForecast& forecast) { return forecast; }}) {
   again_.setSingleShot(true);
-  rest_.setSingleShot(true);
   connect(&run_, &RunStore::opened, this, &ExportsStore::askServer);
   connect(&model_, &ExportsModel::watchedChanged, this, &ExportsStore::askServer);
   connect(&again_, &QTimer::timeout, this, &ExportsStore::askServer);
-  connect(&plan_, &ExportPlan::wishChanged, this, &ExportsStore::onWish);
-  connect(&rest_, &QTimer::timeout, this, &ExportsStore::answerPlan);
   connect(&links_.server, &LocalServer::ready, this, &ExportsStore::onServed);
   connect(&links_.server, &LocalServer::failed, this, [this](const Message& why) {
     if (!std::exchange(waits_for_server_, false)) return;
     model_.setProblem(translated(why));
-    if (plan_.isOpen()) plan_.setProblem(translated(why));
+    answers_.onServerFailed(why);
     again_.start(kWhileNoneRuns);
   });
 }
@@ -54,7 +59,7 @@ void ExportsStore::askServer() {
 void ExportsStore::onServed() {
   if (!std::exchange(waits_for_server_, false)) return;
   if (model_.isWatched()) list();
-  if (plan_.isOpen() && plan_waits_) rest_.start(kPlanRest);
+  answers_.onServed();
 }
 
 void ExportsStore::list() {
@@ -157,36 +162,6 @@ bool ExportsStore::planFilm() {
   return open({.step = timeline.step(), .pictures = FilmWish{.walk = timeline.walk()}});
 }
 
-void ExportsStore::onWish() {
-  plan_waits_ = plan_.isOpen();
-  if (plan_.isOpen()) {
-    askServer();
-    rest_.start(kPlanRest);
-  } else {
-    rest_.stop();
-  }
-}
-
-/// Once for each wish: not with each look at the list.
-void ExportsStore::answerPlan() {
-  if (!plan_.isOpen() || waits_for_server_) return;
-  plan_waits_ = false;
-  estimate();
-}
-
-void ExportsStore::estimate() {
-  if (!plan_.isOpen() || plan_.forecast() || std::exchange(estimating_, true)) return;
-  const auto answered = [this, asked = plan_.wish()](const std::function<void()>& take) {
-    estimating_ = false;
-    if (plan_.isOpen() && asked == plan_.wish()) return take();
-    estimate();  // it was changed meanwhile
-  };
-  links_.exports.estimate(
-      plan_.wish(),
-      {.done = [this, answered](const ExportForecast& forecast) { answered([&] { plan_.setForecast(forecast); }); },
-       .failed = [this, answered](const Message& why) { answered([&] { plan_.setProblem(translated(why)); }); }});
-}
-
 void ExportsStore::onDone() {
   emit settled();
   list();
@@ -195,15 +170,15 @@ void ExportsStore::onDone() {
 void ExportsStore::start() {
   const QString begun = tr("The export has begun. It goes on when the window is closed.");
   emit reported(tr("The export is tried out on its host, and begins in a moment."));
-  links_.exports.start(plan_.wish(), {.done =
-                                          [this, begun](const ListedExport&) {
-                                            emit reported(begun);
-                                            onDone();
-                                          },
-                                      .failed =
-                                          [this](const Message& why) {
-                                            emit complained(tr("The export does not begin: %1").arg(translated(why)));
-                                          }});
+  links_.exports.start(
+      answers_.wish(),
+      {.done =
+           [this, begun](const ListedExport&) {
+             emit reported(begun);
+             list();
+           },
+       .failed =
+           [this](const Message& why) { emit complained(tr("The export does not begin: %1").arg(translated(why))); }});
 }
 
 void ExportsStore::cancel(const QString& id) {

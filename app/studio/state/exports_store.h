@@ -9,6 +9,7 @@
 #include "latent_explorer/exports_model.h"
 #include "link/export_link.h"
 #include "link/local_server.h"
+#include "state/plan_answers.h"
 
 namespace gan {
 
@@ -60,9 +61,6 @@ class ExportsStore : public QObject {
   void list();
   void onListed(const QVector<ListedExport>& listed);
   void onDone();
-  void onWish();
-  void answerPlan();
-  void estimate();
   struct KeptPoint {
     QString line;  ///< Without its step.
     std::optional<qint64> step;
@@ -77,10 +75,8 @@ class ExportsStore : public QObject {
   ExportsModel model_;
   ExportPlan plan_;
   bool waits_for_server_ = false;
-  QTimer again_;             ///< The list is asked for again.
-  QTimer rest_;              ///< Settings are still being changed.
-  bool plan_waits_ = false;  ///< For a server, or until its settings rest.
-  bool estimating_ = false;
+  QTimer again_;  ///< The list is asked for again.
+  PlanAnswers<ExportPlan> answers_;
   QSet<QString> stopped_;  ///< Exports whose fetching a person has ended.
 };
 

@@ -1,28 +1,18 @@
 #include "state/evaluations_store.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <QSignalSpy>
-#include <QTest>
 
-#include "config/yaml.h"
-#include "core/host_name.h"
-#include "core/units.h"
-#include "protocol/endpoint.h"
 #include "run/journal.h"
 #include "run/kept_evaluations.h"
 #include "run/run_folder.h"
-#include "state/run_store.h"
-#include "studio/support/fake_exports.h"
-#include "studio/support/fake_run_source.h"
+#include "studio/support/open_run_fixture.h"
 #include "support/evaluated.h"
 #include "support/temporary_folder.h"
 
 namespace gan {
 namespace {
-
-constexpr int kPatience = 10'000;  // ms
 
 Evaluated scored(double fid) { return evaluatedAs({{"fid", fid, {}}}); }
 
@@ -35,34 +25,20 @@ void makeRun(const std::filesystem::path& path, const std::string& fingerprint, 
   RunFolder::create(path, config, manifest);
 }
 
-class EvaluationsStoreTest : public testing::Test {
+class EvaluationsStoreTest : public test::OpenRunFixture {
  protected:
   EvaluationsStoreTest() {
-    writeEndpoint(folder_.path(), {.unix_socket = "/nowhere",
-                                   .tcp = "",
-                                   .host = hostName(),
-                                   .pid = ::getpid(),
-                                   .protocol = "1.0",
-                                   .started_unix_seconds = unixSeconds()});
     RunConfig config;
     config.setText("model.architecture", "dcgan");
     config.set("ema.enabled", true);
     config.set("evaluation.count", std::int64_t{512});
     config.setText("evaluation.metrics", "fid,prdc");
-    run_->facts.config_yaml = toYaml(config);
     makeRun(own_, "same");
     run_->facts.path = own_.string();
-    for (const std::int64_t step : {100, 200}) {
-      CheckpointStore::Entry entry;
-      entry.state.step = step;
-      entry.state.segment = 2;
-      run_->checkpoints.push_back(entry);
-    }
     run_->startSegment(0, SegmentStarted::Cause::kStart);
-    link_.start();
+    begin(config, {100, 200}, 2);
     until([&] { return store_.isOpen() && !store_.checkpoints().empty(); });
   }
-  static bool until(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kPatience); }
   EvaluationModel& model() { return evaluations_.model(); }
   static ListedExport evaluation(const char* id, ExportRow::Phase phase, qint64 done = 0) {
     ListedExport listed{
@@ -72,15 +48,7 @@ class EvaluationsStoreTest : public testing::Test {
     return listed;
   }
 
-  TemporaryFolder folder_;
   const std::filesystem::path own_ = folder_ / "own";
-  std::shared_ptr<test::FakeRun> run_ = std::make_shared<test::FakeRun>();
-  std::shared_ptr<test::FakeExports> fake_ = std::make_shared<test::FakeExports>();
-  test::EndingsAwaited endings_;
-  RunLink link_{test::opening(run_)};
-  ExportLink export_link_{test::opening(fake_)};
-  LocalServer server_{QString::fromStdString(folder_.path().string())};
-  RunStore store_{link_};
   EvaluationsStore evaluations_{store_, export_link_, server_};
 };
 
@@ -139,10 +107,10 @@ TEST_F(EvaluationsStoreTest, APlanBeginsAsTheRunEvaluatesItselfAndIsEstimatedBef
   EXPECT_EQ(plan.wish().order.count, 512);
   EXPECT_EQ(plan.wish().order.weights, "average");
   EXPECT_EQ(plan.wish().order.metrics, (std::vector<std::string>{"fid", "prdc"}));
-  EXPECT_EQ(plan.facts().steps, (QVector<qint64>{100, 200}));
+  EXPECT_EQ(plan.choices().steps, (QVector<qint64>{100, 200}));
   ASSERT_TRUE(until([&] { return plan.forecast().has_value(); }));
   EXPECT_EQ(plan.forecast()->pictures, 10);
-  EvaluationPlan::Wish wish = plan.wish();
+  EvaluationWish wish = plan.wish();
   wish.order.draws = 3;
   plan.setWish(wish);
   ASSERT_TRUE(until([&] { return plan.forecast().has_value(); }));
@@ -201,7 +169,7 @@ TEST_F(EvaluationsStoreTest, ARefusedPlanIsTriedOutOnceHoweverOftenTheListIsRead
   const int lists = fake_->lists();
   ASSERT_TRUE(until([&] { return fake_->lists() >= lists + 3; }));
   EXPECT_EQ(fake_->estimated().size(), 1U);
-  EvaluationPlan::Wish wish = evaluations_.plan().wish();
+  EvaluationWish wish = evaluations_.plan().wish();
   wish.order.count = 100;
   evaluations_.plan().setWish(wish);
   EXPECT_TRUE(until([&] { return fake_->estimated().size() == 2; })) << "another one is";

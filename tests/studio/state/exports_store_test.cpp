@@ -44,7 +44,7 @@ TEST_F(ExportsStoreTest, ThePreviewIsTheOneThatComesWithTheForecast) {
   fake_->forecast.preview = first;
   ASSERT_TRUE(exports_.planSamples());
   ASSERT_TRUE(until([&] { return exports_.plan().forecast().has_value(); }));
-  EXPECT_EQ(exports_.plan().preview(), first);
+  EXPECT_EQ(exports_.plan().forecast()->preview, first);
 }
 
 TEST_F(ExportsStoreTest, KeptPointsAreExportedOldestFirstByTheSnapshotThatTheyAgreeOn) {

@@ -1,0 +1,356 @@
+"""samples_like_pytorch.py ENGINE DATA WORK [RECIPE ...]: pictures of our training beside those of the same one in PyTorch.
+
+Each recipe trains equally many steps from several seeds on both sides, on one file of prepared images: fashion-dcgan beside
+the loop of pytorch/examples, fashion-sngan and clothing-sagan-64 beside BigGAN-PyTorch's, written from its description
+(biggan_networks_like_goldens.py checks the networks). The in-domain FID of ours, on average over seeds, is at most PyTorch's
++ 2 pooled standard deviations.
+
+DATA   holds fashion_mnist and clothing/train
+WORK   keeps each piece by recipe, steps, seed and side: what is there is not made again, and what was killed goes on
+
+The table stands in WORK/table.md afterwards and is printed. Options: --seeds, --steps, --threads, --count.
+"""
+
+import argparse
+import json
+import math
+import os
+import statistics
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import h5py
+import torch
+import torch.nn.functional as F
+from engine import SKIPPED, ask, run, settings
+from fashion_like_pytorch import make_discriminator, make_generator, make_optimizer
+from PIL import Image
+from torch import nn
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "benchmark"))
+import biggan_networks  # noqa: E402
+
+SAVE_EVERY = 250  # steps of the PyTorch side
+
+
+class Dcgan:
+    """pytorch/examples dcgan/main.py."""
+
+    def __init__(self, config, channels, classes):
+        assert config["training.schedule"] == "discriminator_first" and config["training.discriminator_steps"] == "1"
+        assert config["objective.loss"] == "bce" and config["objective.discriminator_total"] == "sum"
+        self.latent, self.batch, self.draws = int(config["model.latent_size"]), int(config["data.batch_size"]), 1
+        self.generator = make_generator(self.latent, int(config["model.generator_width"]))
+        self.discriminator = make_discriminator(int(config["model.discriminator_width"]))
+        self.optimizer_g = make_optimizer(self.generator, config, "generator")
+        self.optimizer_d = make_optimizer(self.discriminator, config, "discriminator")
+        self.criterion = nn.BCEWithLogitsLoss()
+        self.real_label = torch.full((self.batch,), float(config["objective.real_label"]))
+        self.fake_label = torch.full((self.batch,), float(config["objective.fake_label"]))
+
+    def iterate(self, batches):
+        (real, _), *_ = batches
+        self.discriminator.zero_grad()
+        self.criterion(self.discriminator(real), self.real_label).backward()
+        fake = self.generator(torch.randn(self.batch, self.latent, 1, 1))
+        self.criterion(self.discriminator(fake.detach()), self.fake_label).backward()
+        self.optimizer_d.step()
+        self.generator.zero_grad()
+        self.criterion(self.discriminator(fake), self.real_label).backward()
+        self.optimizer_g.step()
+
+    def sample(self, generator, z, labels):
+        return generator(z.view(-1, self.latent, 1, 1))
+
+
+def initialise(network):
+    """BigGAN-PyTorch's xavier: weights of layers with an input each; biases stay as PyTorch draws them."""
+    for module in network.modules():
+        if isinstance(module, (nn.Conv2d, nn.Linear, nn.Embedding)):
+            nn.init.xavier_uniform_(module.weight)
+
+
+class BigGanLoop:
+    """SNGAN and SAGAN by BigGAN-PyTorch's GAN_training_function, one accumulation."""
+
+    def __init__(self, config, channels, classes):
+        assert config["objective.loss"] == "hinge" and config["training.discriminator_pass"] == "concatenated"
+        assert config["training.generator_images"] == "anew" and config["training.schedule"] == "discriminator_first"
+        assert config["accumulation.discriminator"] == config["accumulation.generator"] == "1"
+        assert float(config["model.norm_epsilon"]) == 1e-5, config["model.norm_epsilon"]
+        self.latent, self.batch, self.classes = int(config["model.latent_size"]), int(config["data.batch_size"]), classes
+        self.draws = int(config["training.discriminator_steps"])
+        resolution, thin = int(config["data.resolution"]), config["model.architecture"] == "sngan"
+        attention = int(config.get("model.attention", "").strip('"') or 0) or None
+        biggan_networks.SpectralNorm.epsilon = float(config["model.spectral_norm_epsilon"])
+        self.generator = biggan_networks.Generator(
+            resolution, int(config["model.generator_width"]), self.latent, 0, attention, classes, channels)
+        self.discriminator = biggan_networks.Discriminator(
+            resolution, int(config["model.discriminator_width"]), thin, attention, classes, channels)
+        initialise(self.generator)
+        initialise(self.discriminator)
+        self.optimizer_g = make_optimizer(self.generator, config, "generator")
+        self.optimizer_d = make_optimizer(self.discriminator, config, "discriminator")
+
+    def draw(self):
+        return torch.randn(self.batch, self.latent), torch.randint(self.classes, (self.batch,))
+
+    def iterate(self, batches):
+        self.discriminator.requires_grad_(True)
+        for real, labels in batches:
+            self.optimizer_d.zero_grad()
+            z, classes = self.draw()
+            with torch.no_grad():
+                fake = self.generator(z, classes)
+            logits = self.discriminator(torch.cat([fake, real]), torch.cat([classes, labels]))
+            loss = F.relu(1 + logits[: self.batch]).mean() + F.relu(1 - logits[self.batch :]).mean()
+            loss.backward()
+            self.optimizer_d.step()
+        self.discriminator.requires_grad_(False)
+        self.optimizer_g.zero_grad()
+        z, classes = self.draw()
+        (-self.discriminator(self.generator(z, classes), classes).mean()).backward()
+        self.optimizer_g.step()
+
+    def sample(self, generator, z, labels):
+        return generator(z, labels)
+
+
+@dataclass
+class Recipe:
+    data: str  # inside DATA
+    peer: type
+    steps: int
+    seeds: int  # fewer where a training takes more than a quarter of an hour on two cores
+
+
+RECIPES = {
+    "fashion-dcgan": Recipe("fashion_mnist", Dcgan, 5000, 5),
+    "fashion-sngan": Recipe("fashion_mnist", BigGanLoop, 3000, 3),
+    "clothing-sagan-64": Recipe("clothing/train", BigGanLoop, 2500, 3),
+}
+
+
+class Average:
+    """Of the generator's weights, as ema.* say; the first step is 1."""
+
+    def __init__(self, peer, config):
+        self.decay, self.start = float(config["ema.decay"]), int(config["ema.start_step"])
+        self.averages_buffers = config["ema.buffers"] == "averaged"
+        self.source = peer.generator
+        self.state = {name: tensor.detach().clone() for name, tensor in peer.generator.state_dict().items()}
+        self.weights = {name for name, _ in peer.generator.named_parameters()}
+
+    @torch.no_grad()
+    def update(self, step):
+        for name, tensor in self.source.state_dict().items():
+            averaged = name in self.weights or (self.averages_buffers and tensor.is_floating_point())
+            if averaged and step >= self.start:
+                self.state[name].lerp_(tensor, 1 - self.decay)
+            else:
+                self.state[name].copy_(tensor)
+
+
+class Batches:
+    """Whole batches of shuffled epochs, by their number."""
+
+    def __init__(self, images, labels, batch, seed, flips):
+        self.images, self.labels, self.batch, self.seed, self.flips = images, labels, batch, seed, flips
+        self.epoch = None
+
+    def at(self, number):
+        epoch, place = divmod(number, len(self.images) // self.batch)
+        if epoch != self.epoch:
+            order = torch.Generator().manual_seed(self.seed * 1_000_003 + epoch)
+            self.epoch, self.order = epoch, torch.randperm(len(self.images), generator=order)
+        picked = self.order[place * self.batch : (place + 1) * self.batch]
+        real = self.images[picked].float() / 127.5 - 1
+        if self.flips:
+            real = torch.where(torch.rand(self.batch, 1, 1, 1) < 0.5, real.flip(3), real)
+        return real, self.labels[picked]
+
+
+def write(path, text):
+    path.with_suffix(".part").write_text(text)
+    path.with_suffix(".part").rename(path)
+
+
+def prepared(engine, name, recipe, data, work):
+    """The images as the recipe's networks see them, and how many channels they have."""
+    file = work / f"{name}.hdf5"
+    grey = recipe.data == "fashion_mnist"
+    resolution = {"fashion-dcgan": 28, "fashion-sngan": 32, "clothing-sagan-64": 64}[name]
+    if not file.exists():
+        made = file.with_suffix(".being-made.hdf5")  # a killed one goes on
+        run(engine, "data", "prepare", data / recipe.data, "--out", made, "--resolution", resolution,
+            "--channels", 1 if grey else 3, "--json")
+        made.rename(file)
+    return file
+
+
+class Piece:
+    """One side of one seed: its folder, and what was found once it is done."""
+
+    def __init__(self, folder, side):
+        self.folder, self.side, self.file = folder, side, folder / f"{side}.json"
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def found(self):
+        return json.loads(self.file.read_text()) if self.file.exists() else None
+
+    def finish(self, fid, seconds):
+        write(self.file, json.dumps({"fid": fid, "seconds": seconds}) + "\n")
+
+
+class Comparison:
+    def __init__(self, arguments, name):
+        self.engine, self.name, self.recipe = arguments.engine, name, RECIPES[name]
+        self.steps = arguments.steps or self.recipe.steps
+        self.seeds = range(arguments.seeds or self.recipe.seeds)
+        self.threads, self.count, self.work = arguments.threads, arguments.count, arguments.work
+        self.data = prepared(self.engine, name, self.recipe, arguments.data, self.work)
+        with h5py.File(self.data, "r") as file:
+            self.images, self.labels = torch.from_numpy(file["imgs"][:]), torch.from_numpy(file["labels"][:])
+        self.classes = int(self.labels.max()) + 1
+
+    def folder(self, seed):
+        return self.work / f"{self.name}-{self.steps}" / f"seed-{seed}"
+
+    def evaluate(self, *words):
+        found = ask(self.engine, "evaluate", *words, "--metrics", "fid", "--device", "cpu", "--threads", self.threads, "--json")
+        assert found["features"]["network"] == "in-domain", found["features"]
+        return found["scores"]["fid"]
+
+    def train_engine(self, seed):
+        place = self.folder(seed) / "run"
+        if list(place.glob(f"checkpoints/step-{self.steps:08}.s*")):
+            return place
+        if (place / "journal.log").exists():
+            run(self.engine, "resume", place)
+        else:
+            run(self.engine, "train", "--preset", self.name, "--data", self.data, "--steps", self.steps, "--out", place,
+                "--devices", "cpu", "--set", f"run.seed={seed}", "--set", f"training.threads={self.threads}",
+                "--set", "checkpoint.interval_steps=500")
+        return place
+
+    def engine_side(self, seed):
+        piece = Piece(self.folder(seed), "engine")
+        if piece.found():
+            return piece.found()
+        begin = time.perf_counter()
+        place = self.train_engine(seed)
+        seconds = time.perf_counter() - begin
+        piece.finish(self.evaluate(place, "--step", self.steps, "--count", self.count), seconds)
+        return piece.found()
+
+    def train_peer(self, seed, config):
+        torch.manual_seed(seed)
+        peer = self.recipe.peer(config, self.images.size(1), self.classes)
+        average = Average(peer, config)
+        batches = Batches(self.images, self.labels, peer.batch, seed, config["data.flip"] == "true")
+        parts = {"generator": peer.generator, "discriminator": peer.discriminator,
+                 "optimizer_g": peer.optimizer_g, "optimizer_d": peer.optimizer_d}
+        kept, first = self.folder(seed) / "pytorch.pt", 0
+        if kept.exists():
+            state = torch.load(kept, weights_only=True)
+            for name, part in parts.items():
+                part.load_state_dict(state[name])
+            average.state = state["average"]
+            torch.set_rng_state(state["random"])
+            first = state["step"]
+        for step in range(first, self.steps):
+            peer.iterate([batches.at(step * peer.draws + draw) for draw in range(peer.draws)])
+            average.update(step + 1)
+            if (step + 1) % SAVE_EVERY == 0 or step + 1 == self.steps:
+                state = {name: part.state_dict() for name, part in parts.items()}
+                state |= {"average": average.state, "random": torch.get_rng_state(), "step": step + 1}
+                torch.save(state, kept.with_suffix(".part"))
+                kept.with_suffix(".part").rename(kept)
+        peer.generator.load_state_dict(average.state)
+        return peer
+
+    @torch.no_grad()
+    def draw(self, peer, folder):
+        """Pictures of the averaged generator, classes in turn, as gan-engine evaluate draws them."""
+        folder.mkdir(exist_ok=True)
+        peer.generator.eval()
+        random = torch.Generator().manual_seed(0)
+        for first in range(0, self.count, 100):
+            numbers = torch.arange(first, min(first + 100, self.count))
+            z = torch.randn(len(numbers), peer.latent, generator=random)
+            images = peer.sample(peer.generator, z, numbers % self.classes)
+            pixels = ((images + 1) * 127.5).round().clamp(0, 255).byte().permute(0, 2, 3, 1).numpy()
+            for number, picture in zip(numbers.tolist(), pixels):
+                Image.fromarray(picture.squeeze()).save(folder / f"{number:06}.png")
+        return folder
+
+    def peer_side(self, seed):
+        piece = Piece(self.folder(seed), "pytorch")
+        if piece.found():
+            return piece.found()
+        place = self.folder(seed) / "run"
+        begin = time.perf_counter()
+        peer = self.train_peer(seed, settings(place))
+        seconds = time.perf_counter() - begin
+        pictures = self.draw(peer, self.folder(seed) / "pictures")
+        piece.finish(self.evaluate(place, pictures, "--features", "in-domain"), seconds)
+        return piece.found()
+
+    def row(self):
+        """A row of the table, and whether ours are good enough."""
+        sides = {"engine": [], "pytorch": []}
+        for seed in self.seeds:
+            sides["engine"].append(self.engine_side(seed))
+            sides["pytorch"].append(self.peer_side(seed))
+            print(f"{self.name}, seed {seed}: " + ", ".join(
+                f"{side} {found[-1]['fid']:.4f} ({found[-1]['seconds']:.0f} s)" for side, found in sides.items()), flush=True)
+        fids = {side: [each["fid"] for each in found] for side, found in sides.items()}
+        mean = {side: statistics.mean(values) for side, values in fids.items()}
+        spread = {side: statistics.stdev(values) for side, values in fids.items()}
+        pooled = math.sqrt((spread["engine"] ** 2 + spread["pytorch"] ** 2) / 2)  # as many of each
+        bound = mean["pytorch"] + 2 * pooled
+        good = mean["engine"] <= bound
+        text = " | ".join(f"{mean[side]:.4f} ± {spread[side]:.4f}" for side in ("engine", "pytorch"))
+        return (f"| {self.name} | {self.steps} | {len(self.seeds)} | {text} | {pooled:.4f} | {bound:.4f} | "
+                f"{'yes' if good else '**no**'} |"), good
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("engine")
+    parser.add_argument("data", type=Path)
+    parser.add_argument("work", type=Path)
+    parser.add_argument("recipes", nargs="*", metavar="recipe", help=", ".join(RECIPES))
+    parser.add_argument("--seeds", type=int, help="at least 2; without it as many as the recipe has")
+    parser.add_argument("--steps", type=int, help="without it as many as the recipe has")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--count", type=int, default=10_000, help="pictures of each side")
+    arguments = parser.parse_args()
+    unknown = [name for name in arguments.recipes if name not in RECIPES]
+    if unknown or (arguments.seeds is not None and arguments.seeds < 2):
+        parser.error(f"no recipe {unknown[0]}: expected {', '.join(RECIPES)}" if unknown else "--seeds is at least 2")
+    names = arguments.recipes or list(RECIPES)
+    for name in names:
+        if not (arguments.data / RECIPES[name].data).is_dir():
+            print(f"skipped: needs images in {arguments.data / RECIPES[name].data}")
+            return SKIPPED
+    arguments.work = arguments.work.resolve()
+    arguments.work.mkdir(parents=True, exist_ok=True)
+    os.environ["XDG_CACHE_HOME"] = str(arguments.work / "cache")  # one in-domain classifier for all seeds
+    torch.set_num_threads(arguments.threads)
+    lines = ["| recipe | steps | seeds | in-domain FID of ours | of PyTorch's | pooled deviation | at most | good |",
+             "| --- | --- | --- | --- | --- | --- | --- | --- |"]
+    good = True
+    for name in names:
+        line, right = Comparison(arguments, name).row()
+        lines.append(line)
+        good = good and right
+        write(arguments.work / "table.md", "\n".join(lines) + "\n")
+    print("\n".join(lines))
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
