@@ -24,9 +24,9 @@ struct NewRun {
 
 /// How a run goes on that nobody trains, where it is not as it would by itself.
 struct ResumeWish {
-  std::optional<qint64> from_step;  ///< An earlier checkpoint than the newest; then no later change is made again.
-  qint64 until_step = 0;            ///< 0: as the run says.
-  QStringList changes = {};         ///< Of live settings: "key=value".
+  std::optional<qint64> from_step = {};  ///< An earlier checkpoint than the newest; then no later change is made again.
+  qint64 until_step = 0;                 ///< 0: as the run says.
+  QStringList changes = {};              ///< Of live settings: "key=value".
 };
 
 /// A GPU that an engine can train on.

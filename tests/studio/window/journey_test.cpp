@@ -97,17 +97,17 @@ TEST_F(Journey, StartsWatchesSteersStopsAndComesBack) {
   ASSERT_TRUE(until([&] { return summary().step > paused_at + 40; }));
   trigger("roll_back");
   picture(QStringLiteral("roll-back"));
-  pressGo("roll_back_dialog");
+  pressGo("go_on_dialog");
   ASSERT_TRUE(waitApplied(CommandKind::kRollback));
   EXPECT_EQ(summary().segment, 2);
   chart()->setShowsSuperseded(true);
   ASSERT_TRUE(until([&] { return summary().step > paused_at + 20; }));
   picture(QStringLiteral("rolled-back"));
   trigger("branch");
-  auto* branch = window_->findChild<QDialog*>(QStringLiteral("branch_dialog"));
+  auto* branch = window_->findChild<QDialog*>(QStringLiteral("go_on_dialog"));
   const fs::path branch_out = branch->findChild<QLineEdit*>(QStringLiteral("branch_out"))->text().toStdString();
   picture(QStringLiteral("branch"));
-  pressGo("branch_dialog");
+  pressGo("go_on_dialog");
   ASSERT_TRUE(waitApplied(CommandKind::kBranch));
   EXPECT_GT(RunFolder::open(branch_out).manifest().parent_step, paused_at);
 
@@ -191,7 +191,7 @@ TEST_F(Journey, PausesAndOffersWaysOutWhenLossesAreNotFinite) {
   ASSERT_TRUE(waitApplied(CommandKind::kCheckpoint));
   spoil(CheckpointStore(runFolder() / "checkpoints").list().back().path);
   trigger("roll_back");
-  pressGo("roll_back_dialog");
+  pressGo("go_on_dialog");
   ASSERT_TRUE(until([&] { return summary().status == RunStatus::kPaused; })) << "a person is there: pause, do not stop";
   ASSERT_TRUE(until([&] { return window_->findChild<QPushButton*>(QStringLiteral("action_ignore")) != nullptr; }));
   picture(QStringLiteral("not-finite"));

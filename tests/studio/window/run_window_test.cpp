@@ -5,10 +5,10 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDoubleSpinBox>
 #include <QFile>
 #include <QFileDialog>
 #include <QImageReader>
-#include <QInputDialog>
 #include <QMouseEvent>
 #include <QTabWidget>
 
@@ -206,10 +206,12 @@ TEST_F(RunWindow, AFinishedRunIsNotResumedAsIfThereWereStepsLeft) {
   open(folder_ / "run");
   ASSERT_TRUE(until([&] { return action("resume")->isEnabled(); }));
   action("resume")->trigger();
-  auto* question = find<QInputDialog>("train_longer");
-  ASSERT_TRUE(question);
-  EXPECT_TRUE(question->labelText().contains(QStringLiteral("all of its 10 steps")));
-  EXPECT_EQ(question->intMinimum(), 11);
+  EXPECT_TRUE(action("resume")->text().contains(QStringLiteral("longer")));
+  auto* dialog = find<QDialog>("go_on_dialog");
+  ASSERT_TRUE(dialog);
+  EXPECT_TRUE(dialog->findChild<QRadioButton*>(QStringLiteral("what_go_on"))->isChecked());
+  EXPECT_EQ(dialog->findChild<QDoubleSpinBox*>(QStringLiteral("length_amount"))->value(), 10);
+  EXPECT_TRUE(dialog->findChild<QWidget*>(QStringLiteral("length_amount"))->isVisible());
 }
 
 }  // namespace
