@@ -68,6 +68,8 @@ class GoOnPlan {
   qint64 untilStep() const;
   /// When that is, in a sentence.
   QString lengthText() const;
+  /// Where the run's own limits end it, seen from the checkpoint; 0: nowhere.
+  qint64 ownEnd() const;
   /// Nothing would be left to train as the run says, from this checkpoint on.
   bool isAtItsEnd() const;
 
@@ -87,8 +89,6 @@ class GoOnPlan {
   /// Its settings are those that rules of this build speak of: an engine of another build may train the run.
   bool isOfThisBuild() const;
   qint64 stepsOfEpochs(qint64 epochs) const;
-  /// Where the run's own limits end it; 0: nowhere.
-  qint64 ownEnd() const;
 
   const RunStore& run_;
   GoOn what_ = GoOn::kResume;

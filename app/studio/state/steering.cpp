@@ -76,6 +76,7 @@ void Steering::onOpened() {
   settings_.setSettings(liveSettings(run_));
   settings_.setBaseline(beginningOf(run_));
   showValues();
+  onLink();
 }
 
 void Steering::onUpdated(const RunUpdate& update) {

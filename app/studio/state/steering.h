@@ -35,6 +35,7 @@ class Steering : public QObject {
   void discardWaiting();
   /// The next start has been asked for, with what waits. Once it is known whether it came about: startEnded().
   void startAsked();
+  bool isStarting() const { return taken_.has_value(); }
   void startEnded(bool started);
   /// As a text that restoreWaiting() reads, which leaves out what this run cannot be set to.
   QByteArray saveWaiting() const;

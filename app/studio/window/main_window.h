@@ -139,6 +139,8 @@ class MainWindow : public QMainWindow {
   void resumeRun(const QString& path);
   /// For the open run, with what waits for its next start among the wish's changes.
   void startEngine(const ResumeWish& wish);
+  /// The open run goes on only as far as somebody says.
+  bool needsLength() const;
   /// By a dialog. what: nothing, as the run's state suggests; step: nothing, the newest.
   void goOnFrom(std::optional<GoOn> what, std::optional<qint64> step = {});
   void goOn(const GoOnWish& wish);

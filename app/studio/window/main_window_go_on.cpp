@@ -22,8 +22,20 @@ void MainWindow::resumeRun(const QString& path) {
     say(tr("Starting an engine …"));
     return launcher_.resume(path);
   }
-  if (open_->store.summary().status == RunStatus::kFinished) return goOnFrom(GoOn::kResume);
+  if (open_->steering.isStarting()) return;
+  if (needsLength()) return goOnFrom(GoOn::kResume);
   startEngine({.changes = overridesOf(open_->steering.waiting())});
+}
+
+/// It has come to its end, or was trained longer than its own limits and stopped.
+bool MainWindow::needsLength() const {
+  const RunStore& store = open_->store;
+  if (!store.isOpen() || store.summary().status == RunStatus::kFinished) return store.isOpen();
+  GoOnPlan plan(store);
+  const std::vector<ListedCheckpoint> offered = plan.offered();
+  if (offered.empty()) return false;
+  plan.setCheckpoint(offered.front());
+  return plan.ownEnd() > 0 && plan.ownEnd() < offered.front().entry.state.step;
 }
 
 void MainWindow::startEngine(const ResumeWish& wish) {
@@ -41,8 +53,10 @@ void MainWindow::goOnFrom(std::optional<GoOn> what, std::optional<qint64> step) 
   go_on_dialog_ = new GoOnDialog(
       store, {.what = what, .out = runPath() + QStringLiteral("-branch"), .changes = open_->steering.waiting()}, this);
   if (step) go_on_dialog_->choose(*step);
-  if (store.summary().status == RunStatus::kFinished) {
-    go_on_dialog_->proposeMoreSteps(std::max<qint64>(1, store.summary().step));
+  if (!runGoesOn() && needsLength()) {
+    const qint64 done = store.summary().step;
+    const qint64 left = store.summary().total_steps - done;  // of what was asked for last
+    go_on_dialog_->proposeMoreSteps(left > 0 ? left : std::max<qint64>(1, done));
   }
   offerManual(*go_on_dialog_, QStringLiteral("checkpoints"));
   // What was listed last may be gone: it offers what the disk says now, and says again while it is open.

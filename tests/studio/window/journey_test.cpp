@@ -146,6 +146,11 @@ TEST_F(Journey, StartsWatchesSteersStopsAndComesBack) {
   ASSERT_TRUE(until([&] { return !window_->runGoesOn() && find<QAction>("resume")->isEnabled(); }));
   picture(QStringLiteral("stopped"));
 
+  // What is changed now waits for the next start.
+  type("setting_optimizer_generator_learning_rate", QStringLiteral("5e-4"));
+  ASSERT_TRUE(until([&] { return find<QLabel>("steer_waiting")->isVisible(); }));
+  picture(QStringLiteral("waiting"));
+
   // Close, reopen: the whole history is there.
   const QString run = window_->runPath();
   window_->close();
@@ -156,10 +161,13 @@ TEST_F(Journey, StartsWatchesSteersStopsAndComesBack) {
   EXPECT_GT(window_->findChild<QAbstractItemView*>(QStringLiteral("log_lines"))->model()->rowCount(), 12);
   picture(QStringLiteral("reopened"));
 
-  // Resume from the window.
+  // Resume from the window, with what waited.
+  ASSERT_TRUE(until([&] { return find<QLabel>("steer_waiting")->isVisible(); }));
   trigger("resume");
   ASSERT_TRUE(until([&] { return window_->runGoesOn() && summary().step > stopped_at + 5; }, 120'000));
   EXPECT_EQ(summary().segment, 3);
+  EXPECT_EQ(std::get<double>(summary().live_values.at("optimizer.generator.learning_rate")), 5e-4);
+  EXPECT_TRUE(until([&] { return !find<QLabel>("steer_waiting")->isVisible(); }));
 }
 
 TEST_F(Journey, TellsThatAnEngineDiedAndResumesIt) {
