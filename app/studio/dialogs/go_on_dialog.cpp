@@ -306,7 +306,9 @@ void GoOnDialog::refresh() {
   }
   length_text_->setText(plan_.lengthText());
   const int count = static_cast<int>(plan_.changes().size());
-  changes_->setText(count == 0 ? tr("Nothing changes.") : tr("%n setting(s) change there.", nullptr, count));
+  changes_->setText(count == 0   ? tr("Nothing changes.")
+                    : count == 1 ? tr("One setting changes there.")
+                                 : tr("%n settings change there.", nullptr, count));
   const QString complains = complaint();
   complaint_->setText(complains);
   go_->setEnabled(complains.isEmpty() && (plan_.what() != GoOn::kBranch || free_ == true));

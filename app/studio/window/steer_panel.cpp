@@ -137,7 +137,8 @@ void SteerPanel::showWaiting() {
   knows_waiting_ = knows_waiting_ || run_.canSteer();
   if (knows_waiting_) preferences_.setRunState(run, kWaiting, steering_.saveWaiting());
   const int count = static_cast<int>(steering_.waiting().size());
-  waiting_->setText(tr("%n change(s) for the next start: Resume makes them.", "", count));
+  waiting_->setText(count == 1 ? tr("One change waits for the next start: Resume makes it.")
+                               : tr("%n changes wait for the next start: Resume makes them.", nullptr, count));
   waiting_row_->setVisible(count > 0);
   apply_row_->setVisible(!waits);
 }
