@@ -88,7 +88,7 @@ TrainingLine::~TrainingLine() = default;
 bool TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t> from_step) {
   bool restored = false;
   bool at_its_end = false;
-  std::size_t again = 0;
+  std::size_t again = 0;  // on rank 0, which alone records
   ranks_.leadThrough([&] {
     std::int32_t segment = 0;  // of new weights: before the first
     if (store_.hasAny() || from_step) {
@@ -110,7 +110,7 @@ bool TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
   if (ranks_.decide(at_its_end)) return false;
   openSegment(cause);
   using Commands = EvaluationDuty::Commands;
-  evaluations_->begin(ranks_.decide(again > 0) ? Commands::kComeAgain : Commands::kAreForgotten);
+  evaluations_->begin(again > 0 ? Commands::kComeAgain : Commands::kAreForgotten);
   if (!data_.workersMeasured().empty()) record(Alert{Severity::kInfo, "loading", data_.workersMeasured(), {}});
   if (cause == SegmentStarted::Cause::kResume && again > 0) {
     record(Alert{Severity::kInfo,
