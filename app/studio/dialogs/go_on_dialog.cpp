@@ -13,6 +13,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "controls/quiet_widgets.h"
 #include "controls/settings_form.h"
@@ -254,7 +255,9 @@ void GoOnDialog::setWhat(GoOn what) {
 
 void GoOnDialog::refill() {
   if (listed_) checkpoints_->setCheckpoints(plan_.offered());
-  if (wished_step_ && checkpoints_->choose(*wished_step_)) wished_step_.reset();
+  if (listed_ && wished_step_ && !checkpoints_->choose(*std::exchange(wished_step_, std::nullopt))) {
+    checkpoints_->clearSelection();  // it is not to be another one unseen
+  }
   plan_.setCheckpoint(checkpoints_->chosen());
   takeLength();
 }

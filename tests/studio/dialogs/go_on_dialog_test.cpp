@@ -160,6 +160,13 @@ TEST_F(GoOnDialogTest, ChoosesAStepOnceItIsListedAndKeepsItWhileOthersComeAndGo)
   EXPECT_FALSE(complaint().isEmpty());
 }
 
+TEST_F(GoOnDialogTest, AStepThatCannotBeGoneOnFromIsNotTakenForAnother) {
+  open(LinkState::kFinished);
+  show({}, 250);  // it was superseded
+  EXPECT_TRUE(table()->selectedItems().isEmpty());
+  EXPECT_FALSE(go()->isEnabled());
+}
+
 TEST_F(GoOnDialogTest, TakesNoBranchIntoAFolderThatHoldsSomething) {
   const TemporaryFolder folder;
   fclose(fopen((folder.path() / "file").c_str(), "w"));
