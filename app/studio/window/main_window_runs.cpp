@@ -260,7 +260,10 @@ void MainWindow::copyPathOf(const QString& run) { QGuiApplication::clipboard()->
 
 void MainWindow::copyCommandOf(const QString& run) {
   const QString verb = isTrained(run) ? QStringLiteral("watch") : QStringLiteral("resume");
-  QGuiApplication::clipboard()->setText(shellText({QStringLiteral("gan-engine"), verb, run}));
+  QStringList words{QStringLiteral("gan-engine"), verb, run};
+  const auto changes = run == runPath() ? open_->steering.waiting() : std::vector<Assignment>();
+  for (const QString& change : overridesOf(changes)) words << QStringLiteral("--set") << change;
+  QGuiApplication::clipboard()->setText(shellText(words));
 }
 
 bool MainWindow::isTrained(const QString& run) const {
