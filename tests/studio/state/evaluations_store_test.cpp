@@ -52,6 +52,7 @@ class EvaluationsStoreTest : public testing::Test {
     run_->facts.config_yaml = toYaml(config);
     makeRun(own_, "same");
     run_->facts.path = own_.string();
+    run_->facts.folder = own_.string();
     for (const std::int64_t step : {100, 200}) {
       CheckpointStore::Entry entry;
       entry.state.step = step;
