@@ -41,10 +41,9 @@ RunRow::State stateOf(const RunGlance& glance) {
 
 RunRow rowOf(const fs::path& run, const QString& folder, const RunGlance& glance) {
   RunRow row;
-  row.path = toText(run);
-  row.name = toText(run.filename());
-  row.folder = folder;
-  if (!glance.parent_path.empty()) row.parent_path = toText((run / glance.parent_path).lexically_normal());
+  row.place = RunPlace::ofFolder(toText(run));
+  row.group = folder;
+  if (!glance.parent_path.empty()) row.parent = RunPlace::ofFolder(toText(run / glance.parent_path));
   row.state = stateOf(glance);
   row.glance = glance;
   return row;
@@ -52,9 +51,8 @@ RunRow rowOf(const fs::path& run, const QString& folder, const RunGlance& glance
 
 RunRow unreadableRow(const fs::path& run, const QString& folder, const QString& why) {
   RunRow row;
-  row.path = toText(run);
-  row.name = toText(run.filename());
-  row.folder = folder;
+  row.place = RunPlace::ofFolder(toText(run));
+  row.group = folder;
   row.state = RunRow::State::kUnreadable;
   row.problem = why;
   return row;

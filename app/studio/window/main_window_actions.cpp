@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "dialogs/attach_dialog.h"
 #include "dialogs/new_run_dialog.h"
 #include "latent_explorer/latent_explorer.h"
 #include "log/alert_bar.h"
@@ -76,6 +77,8 @@ void MainWindow::makeRunActions() {
       QKeySequence(tr("Ctrl+Shift+T")), "search", [this] { chooseData(true); });
   add("open_run", {tr("&Open run …"), tr("Open a run's folder, live or finished.")}, QKeySequence::Open, "open-folder",
       [this] { chooseRun(); });
+  add("attach", {tr("A&ttach to a run …"), tr("Open a run of another computer, over ssh or where its engine listens.")},
+      QKeySequence(tr("Ctrl+Alt+O")), "", [this] { attach(); });
   add("open_weights", {tr("Explore &weights …"), tr("Look about in the latent space of a generator's weights alone.")},
       QKeySequence(tr("Ctrl+Shift+W")), "", [this] { chooseWeights(); });
   add("add_folder", {tr("&Add folder of runs …"), tr("Show the runs of a folder in the list.")},
@@ -83,7 +86,7 @@ void MainWindow::makeRunActions() {
   add("compare", {tr("Com&pare with …"), tr("Show curves, settings and samples of several runs side by side.")},
       QKeySequence(tr("Ctrl+Shift+B")), "", [this] { chooseToCompare({}); });
   add("resume", {tr("&Resume"), tr("Start an engine that goes on from the last checkpoint.")},
-      QKeySequence(tr("Ctrl+Shift+R")), "continue", [this] { resumeRun(runPath()); });
+      QKeySequence(tr("Ctrl+Shift+R")), "continue", [this] { resumeRun(runPlace()); });
   add("close_run", {tr("&Close run"), tr("Close the run's panels; its training goes on.")}, QKeySequence::Close, "",
       [this] { closeRun(); });
   add("preferences", {tr("Pre&ferences …"), tr("Choose how the window looks, what it remembers, and its keys.")},
@@ -316,6 +319,7 @@ void MainWindow::makeMenus() {
       menu->addAction(action);
     }
     if (group != Actions::Group::kRun) continue;
+    menu->setToolTipsVisible(true);  // they say why something cannot be done with a remote run
     menu->insertMenu(actions_[QStringLiteral("open_weights")], makeRecentMenu());
     menu->insertMenu(actions_[QStringLiteral("quit")], listed_menu_);
   }
@@ -331,12 +335,12 @@ void MainWindow::makeMenus() {
 void MainWindow::newRun() { makeNewRunDialog()->open(); }
 
 NewRunDialog* MainWindow::makeNewRunDialog() {
-  const QString folder =
-      runPath().isEmpty() ? runs_.folders().value(0, defaultRunsFolder()) : QFileInfo(runPath()).path();
+  const QString beside = runPlace().folder();
+  const QString folder = beside.isEmpty() ? runs_.folders().value(0, defaultRunsFolder()) : QFileInfo(beside).path();
   auto* dialog = new NewRunDialog(launcher_, folder, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   offerManual(*dialog, QStringLiteral("first-training"));
-  connect(dialog, &NewRunDialog::started, this, &MainWindow::openRun);
+  connect(dialog, &NewRunDialog::started, this, [this](const QString& run) { openRun(RunPlace::ofFolder(run)); });
   dialog->setSlurmSite(preferences_.slurmSite());
   connect(dialog, &NewRunDialog::slurmSiteUsed, this,
           [this](const SlurmSite& site) { preferences_.setSlurmSite(site); });
@@ -344,10 +348,10 @@ NewRunDialog* MainWindow::makeNewRunDialog() {
   return dialog;
 }
 
-void MainWindow::resumeRun(const QString& path) {
-  if (path == runPath() && open_->store.summary().status == RunStatus::kFinished) return askHowFar();
+void MainWindow::resumeRun(const RunPlace& run) {
+  if (run == runPlace() && open_->store.summary().status == RunStatus::kFinished) return askHowFar();
   say(tr("Starting an engine …"));
-  launcher_.resume(path);
+  launcher_.resume(run.folder());
 }
 
 /// A run that has made all its steps has nothing to go on with, unless it is to make more.
@@ -363,7 +367,7 @@ void MainWindow::askHowFar() {
   question->setLabelText(tr("This run is finished: it has made all of its %1 steps. Train it on until step")
                              .arg(QLocale().toString(step)));
   question->setOkButtonText(tr("&Train"));
-  connect(question, &QInputDialog::intValueSelected, this, [this, run = runPath()](int until) {
+  connect(question, &QInputDialog::intValueSelected, this, [this, run = runPlace().folder()](int until) {
     say(tr("Starting an engine …"));
     launcher_.resume(run, until);
   });
@@ -375,7 +379,8 @@ void MainWindow::chooseCheckpoint(bool branches) {
   if (checkpoint_dialog_) checkpoint_dialog_->close();
   const auto purpose = branches ? CheckpointDialog::Purpose::kBranch : CheckpointDialog::Purpose::kRollBack;
   // What was listed last may be gone: it offers what the disk says now, and says again while it is open.
-  checkpoint_dialog_ = new CheckpointDialog(purpose, {}, runPath() + QStringLiteral("-branch"), this);
+  checkpoint_dialog_ = new CheckpointDialog(
+      purpose, {}, QString::fromStdString(open_->store.facts().path) + QStringLiteral("-branch"), this);
   offerManual(*checkpoint_dialog_, QStringLiteral("checkpoints"));
   auto* again = new QTimer(checkpoint_dialog_);
   connect(again, &QTimer::timeout, &open_->link, &RunLink::requestCheckpoints);
@@ -394,8 +399,14 @@ void MainWindow::chooseRun() {
   dialog->setOption(QFileDialog::ShowDirsOnly);
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
     preferences_.setLastFolder(QStringLiteral("runs"), QFileInfo(folder).path());
-    openRun(QDir::cleanPath(folder));
+    openRun(RunPlace::ofFolder(folder));
   });
+  dialog->open();
+}
+
+void MainWindow::attach() {
+  auto* dialog = new AttachDialog(preferences_.connections(), this);
+  connect(dialog, &AttachDialog::chosen, this, &MainWindow::openRun);
   dialog->open();
 }
 

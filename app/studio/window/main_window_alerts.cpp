@@ -49,6 +49,11 @@ void MainWindow::followAlerts() {
 }
 
 void MainWindow::onBranched(const QString& out) {
+  if (open_ && !runPlace().isLocal()) {
+    const QString host = runPlace().host();
+    return say(host.isEmpty() ? tr("The branch %1 was made.").arg(out)
+                              : tr("The branch %1 was made on %2.").arg(out, host));
+  }
   runs_.scanNow();
   AlertNotice notice;
   notice.id = kBranched + out;
@@ -77,7 +82,7 @@ void MainWindow::showDeath(bool died) {
                               : tr("The engine of this run is gone. %1 Everything up to step %2 is here; Resume goes "
                                    "on from the last checkpoint.")
                                     .arg(why, step);
-  notice.actions = {{QStringLiteral("resume"), tr("Resume")}};
+  if (runPlace().isLocal()) notice.actions = {{QStringLiteral("resume"), tr("Resume")}};
   showOfTheRun(notice);
 }
 
@@ -94,13 +99,13 @@ void MainWindow::settle(const QString& id) { alerts_->dismiss(kComplaint + id); 
 
 void MainWindow::onAlertAction(const QString& id, const QString& action) {
   if (id.startsWith(kBranched)) {
-    const QString out = id.mid(kBranched.size());
+    const RunPlace out = RunPlace::ofFolder(id.mid(kBranched.size()));
     openRun(out);
     if (action == QLatin1String("resume")) resumeRun(out);
   } else if (!open_ || !id.startsWith(kOfTheRun)) {
     return;
   } else if (action == QLatin1String("resume")) {
-    resumeRun(runPath());
+    resumeRun(runPlace());
   } else {
     answerAlert(id.mid(kOfTheRun.size()), action);
   }

@@ -16,7 +16,8 @@ namespace gan {
 void MainWindow::offerOtherRuns() {
   QVector<std::pair<QString, QString>> runs;
   for (const RunRow& run : runs_.model().runs()) {
-    if (run.path != runPath()) runs << std::pair(displayName(run), run.path);
+    const bool has_scores_here = run.place.isLocal() && runPlace().isLocal();
+    if (has_scores_here && run.place != runPlace()) runs << std::pair(displayName(run), run.place.folder());
   }
   open_->page->evaluation().setOtherRuns(runs);
 }
@@ -33,11 +34,12 @@ void MainWindow::askToGoOnFrom(qint64 step) {
   question->setAttribute(Qt::WA_DeleteOnClose);
   QPushButton* go = question->addButton(tr("&Go on"), QMessageBox::AcceptRole);
   go->setObjectName(QStringLiteral("go"));
-  connect(go, &QPushButton::clicked, this, [this, step, run = runPath()] {
-    if (run != runPath()) return;
+  connect(go, &QPushButton::clicked, this, [this, step, run = runPlace()] {
+    if (run != runPlace()) return;
     if (runGoesOn()) return open_->steering.rollBack(step);
+    if (!run.isLocal()) return complain(QStringLiteral("open"), whyNotHere(run));
     say(tr("Starting an engine …"));
-    launcher_.resumeFrom(run, step);
+    launcher_.resumeFrom(run.folder(), step);
   });
   question->open();
 }
@@ -45,17 +47,19 @@ void MainWindow::askToGoOnFrom(qint64 step) {
 /// The engine that trains the run makes the branch; where there is none, one of the studio's own does.
 void MainWindow::branchFrom(qint64 step) {
   if (checkpoint_dialog_) checkpoint_dialog_->close();
-  checkpoint_dialog_ = new CheckpointDialog(CheckpointDialog::Purpose::kBranch, open_->store.checkpoints(),
-                                            runPath() + QStringLiteral("-branch"), this);
+  checkpoint_dialog_ =
+      new CheckpointDialog(CheckpointDialog::Purpose::kBranch, open_->store.checkpoints(),
+                           QString::fromStdString(open_->store.facts().path) + QStringLiteral("-branch"), this);
   checkpoint_dialog_->choose(step);
   connect(checkpoint_dialog_, &CheckpointDialog::chosen, this,
-          [this, run = runPath()](qint64 from, const QString& out) {
-            if (run == runPath() && runGoesOn()) return open_->steering.branch(from, out);
+          [this, run = runPlace()](qint64 from, const QString& out) {
+            if (run == runPlace() && runGoesOn()) return open_->steering.branch(from, out);
+            if (!run.isLocal()) return complain(QStringLiteral("branch"), whyNotHere(run));
             branching_.ask([this, run, from, out] {
               return EngineQuestion{
-                  .arguments = {QStringLiteral("branch"), run, QStringLiteral("--from"), QString::number(from),
+                  .arguments = {QStringLiteral("branch"), run.folder(), QStringLiteral("--from"), QString::number(from),
                                 QStringLiteral("--out"), out, QStringLiteral("--json")},
-                  .about = run,
+                  .about = run.folder(),
                   .read = [this, out](const QJsonObject&) -> EngineQuestion::Answer {
                     return [this, out] { onBranched(out); };
                   },

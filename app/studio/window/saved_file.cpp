@@ -8,8 +8,9 @@
 #include <string>
 
 #include "core/error.h"
-#include "link/folder_run.h"
+#include "link/place_source.h"
 #include "loss_chart/readings.h"
+#include "run_list/run_place.h"
 #include "state/texts.h"
 
 namespace gan {
@@ -38,11 +39,11 @@ FileContent encoded(const QImage& picture, const char* format) {
   };
 }
 
-FileContent valuesOf(const QString& run, const ChartQuery& seen) {
+FileContent valuesOf(const RunPlace& run, const ChartQuery& seen) {
   return [run, seen](QIODevice& out) {
     constexpr qint64 kValuesAtOnce = 200'000;
     const qint64 steps = std::max<qint64>(64, kValuesAtOnce / std::max<qint64>(1, seen.names.size()));
-    const auto source = openFolderRun(run.toStdString());
+    const auto source = openPlace(run);
     while (source->refresh().unread) {
     }
     std::string lines;
