@@ -94,6 +94,7 @@ class Told {
     changed_.notify_all();
   }
   void connection(ConnectionState state, const Message& why) {
+    if (state == ConnectionState::kConnecting) return;  // it was lost before, and is until it is made
     const std::lock_guard lock(mutex_);
     state_ = state;
     why_ = why;
