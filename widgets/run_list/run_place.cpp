@@ -63,8 +63,9 @@ QString RunPlace::text() const { return isLocal() || isEmpty() ? target : target
 bool RunPlace::isLocal() const { return !isEmpty() && !isRemoteTarget(target); }
 
 QString RunPlace::host() const {
-  if (target.startsWith(kTcp)) return target.mid(kTcp.size());
-  if (target.startsWith(kTls)) return target.mid(kTls.size());
+  for (const QString& scheme : {kTcp, kTls}) {
+    if (target.startsWith(scheme)) return target.mid(scheme.size()).section(QLatin1Char('#'), 0, 0);
+  }
   if (!target.startsWith(kSsh)) return {};
   const QString authority = target.mid(kSsh.size()).section(QLatin1Char('/'), 0, 0);
   return authority.section(QLatin1Char('@'), -1);

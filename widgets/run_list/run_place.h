@@ -9,7 +9,8 @@ namespace gan {
 /// name is there to be read. A plain value type.
 struct RunPlace {
   /// A run's folder on this computer (absolute, without a slash at its end), or where an engine answers for one:
-  /// unix:/path of a socket, ssh://[user@]host[:port]/path, tcp:HOST:PORT, tls://HOST:PORT. Empty: no run.
+  /// unix:/path of a socket, ssh://[user@]host[:port]/path, tls://HOST:PORT or tcp:HOST:PORT, which "#" and a
+  /// certificate's fingerprint may follow. Empty: no run.
   QString target;
   QString name;  ///< One line.
 

@@ -2,7 +2,6 @@
 
 #include <QDir>
 #include <algorithm>
-#include <optional>
 
 #include "core/error.h"
 #include "link/run_bin.h"
@@ -71,13 +70,26 @@ void RunListStore::setConnections(const QVector<RunPlace>& connections) {
   showRuns();
 }
 
+void RunListStore::setStanding(const RunPlace& place, const std::optional<RunGlance>& standing) {
+  if (standing) {
+    standings_.insert(place.target, *standing);
+  } else {
+    standings_.remove(place.target);
+  }
+  const RunRow* row = model_.find(place);
+  const RunRow::State state = standing ? stateOf(*standing) : RunRow::State::kElsewhere;
+  if (row != nullptr && row->state != state) showRuns();
+}
+
 /// What is known of runs on other computers.
 QVector<RunRow> RunListStore::remoteRuns() const {
   QVector<RunRow> rows;
   for (const RunPlace& place : connections_) {
     RunRow row;
     row.place = place;
-    row.state = RunRow::State::kElsewhere;
+    const auto standing = standings_.constFind(place.target);
+    row.state = standing == standings_.constEnd() ? RunRow::State::kElsewhere : stateOf(*standing);
+    if (standing != standings_.constEnd()) row.glance = *standing;
     rows << row;
   }
   return rows;

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <QHash>
 #include <QImage>
 #include <QObject>
 #include <QSize>
 #include <QStringList>
 #include <functional>
+#include <optional>
 
 #include "core/message.h"
 #include "link/background.h"
@@ -35,6 +37,9 @@ class RunListStore : public QObject {
   /// A remote place is in the list from now on, under this name.
   void addConnection(const RunPlace& place);
   void removeConnection(const RunPlace& place);
+  /// How the run of a connection stands, as its engine says; nothing: nobody knows. What changes all the time comes
+  /// into the list when its folders are looked through next.
+  void setStanding(const RunPlace& place, const std::optional<RunGlance>& standing);
   void setVisible(bool visible) { scanner_.setVisible(visible); }
   void scanNow() { scanner_.scanNow(); }
 
@@ -65,7 +70,8 @@ class RunListStore : public QObject {
   Preferences& preferences_;
   QStringList folders_;
   QVector<RunPlace> connections_;
-  QVector<RunRow> scanned_;  ///< Of the folders.
+  QHash<QString, RunGlance> standings_;  ///< Of connections, by target.
+  QVector<RunRow> scanned_;              ///< Of the folders.
   RunScanner scanner_{[](const Message& why) { return translated(why); }};
   RunListModel model_;
   RunThumbnails thumbnails_;

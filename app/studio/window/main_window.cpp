@@ -218,6 +218,14 @@ void MainWindow::remember() {
   preferences_.setLastRun(place);
 }
 
+/// Of a local run the list knows it from the run's folder.
+void MainWindow::showStanding() {
+  if (!open_ || !open_->store.isOpen() || runPlace().isLocal()) return;
+  const LinkState link = open_->store.linkState();
+  const bool is_known = link == LinkState::kConnected || link == LinkState::kFinished;
+  runs_.setStanding(runPlace(), is_known ? std::optional(open_->store.glance()) : std::nullopt);
+}
+
 void MainWindow::openRun(const RunPlace& place) {
   if (place.isEmpty() || place == runPlace()) return;
   const bool of_weights = weights_ && RunPlace::ofFolder(weights_->run()) == place;
@@ -283,6 +291,7 @@ void MainWindow::closeRun() {
   enlarge({});
   if (checkpoint_dialog_) checkpoint_dialog_->close();
   run_list_->select({});
+  if (!runPlace().isLocal()) runs_.setStanding(runPlace(), {});
   status_->follow(nullptr);
   presence_->follow(nullptr);
   dropAlerts();
@@ -336,6 +345,7 @@ void MainWindow::refresh() {
     enable(id, open_ != nullptr);
   }
   showDeath(died);
+  showStanding();
   presence_->refresh();
 }
 

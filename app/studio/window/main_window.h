@@ -103,6 +103,7 @@ class MainWindow : public QMainWindow {
   void attach();
   void remember();
   RunPlace listRemote(const RunPlace& place);
+  void showStanding();
   /// What is done with a run's folder cannot be done with a remote one: why; empty: it can.
   static QString whyNotHere(const RunPlace& run);
   void openWeights(const QString& file);

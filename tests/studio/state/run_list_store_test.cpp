@@ -73,6 +73,22 @@ TEST_F(RunListStoreTest, ConnectionsAreListedAndStayUnderTheNamesTheyWereGivenLa
   EXPECT_TRUE(RunListStore(preferences_).model().runs().isEmpty());
 }
 
+TEST_F(RunListStoreTest, OfAConnectionTheListSaysWhatItsEngineSaidAndNothingWhenNobodyKnows) {
+  const RunPlace remote = RunPlace::ofTarget(QStringLiteral("ssh://gpu1/runs/a"));
+  RunListStore store(preferences_);
+  store.addConnection(remote);
+  const auto state = [&] { return store.model().find(remote)->state; };
+  RunGlance glance;
+  glance.status = RunStatus::kRunning;
+  glance.writer_alive = true;
+  glance.step = 7;
+  store.setStanding(remote, glance);
+  EXPECT_EQ(state(), RunRow::State::kRunning);
+  EXPECT_EQ(store.model().find(remote)->glance.step, 7);
+  store.setStanding(remote, {});
+  EXPECT_EQ(state(), RunRow::State::kElsewhere);
+}
+
 /// The store of a folder whose only run has been found.
 class RunListStoreOfARun : public RunListStoreTest {
  protected:

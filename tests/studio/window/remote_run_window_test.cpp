@@ -25,6 +25,7 @@ class RemoteRunWindow : public testing::Test {
  protected:
   RemoteRunWindow() {
     qputenv("GAN_STUDIO_SETTINGS", QByteArray::fromStdString((folder_ / "settings.ini").string()));
+    run_.journal(StatusChanged{.status = RunStatus::kRunning, .reason = {}, .deadline_unix_seconds = 0});
     run_.rows(40);
     reader_.emplace(RunFolder::open(run_.path()));
     reader_->refresh();
@@ -82,6 +83,13 @@ TEST_F(RemoteRunWindow, IsOpenedSteeredListedAndHighlighted) {
   const QModelIndexList selected = list_->selectionModel()->selectedRows();
   ASSERT_EQ(selected.size(), 1);
   EXPECT_EQ(selected.first(), runs().indexOf(place_)) << "what is open is what is selected";
+}
+
+TEST_F(RemoteRunWindow, IsListedAsItStandsWhileItIsOpen) {
+  open();
+  EXPECT_TRUE(until([this] { return runs().find(place_)->state == RunRow::State::kRunning; }));
+  action("close_run")->trigger();
+  EXPECT_EQ(runs().find(place_)->state, RunRow::State::kElsewhere);
 }
 
 TEST_F(RemoteRunWindow, ComesBackAfterARestartAndIsARecentRun) {

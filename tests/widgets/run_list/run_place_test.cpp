@@ -49,6 +49,7 @@ INSTANTIATE_TEST_SUITE_P(OfAllKinds, RemotePlaces,
                                          Remote{"ssh://me@gpu1:2222/a b", "gpu1:2222", "/a b", "a b (gpu1:2222)"},
                                          Remote{"tcp:gpu1:7001", "gpu1:7001", "", "gpu1:7001"},
                                          Remote{"tls://[::1]:7001", "[::1]:7001", "", "[::1]:7001"},
+                                         Remote{"tls://gpu1:7001#0123abcd", "gpu1:7001", "", "gpu1:7001"},
                                          Remote{"unix:/run/engine.sock", "", "", "unix:/run/engine.sock"}));
 
 TEST(RunPlace, IsTheSameRunWhateverItIsCalled) {
