@@ -178,6 +178,7 @@ class RemoteRun final : public RunSource {
     std::map<std::string, std::vector<ChartColumns>> superseded;
   };
   void readInfo();
+  void tryToReadInfo();
   void tell(const Told::Standing& standing);
   static bool smooths(const ChartQuery& query) { return query.smoothing > 0 && query.smoothing < 1; }
   std::vector<std::string> known(const QStringList& names) const;
@@ -190,6 +191,7 @@ class RemoteRun final : public RunSource {
   RunManifest manifest_;
   RunSummary summary_;
   Clock::time_point info_due_;
+  std::optional<Message> failure_;  ///< Why info_ could not be read when it was read last.
   bool has_history_ = false;
   std::optional<std::pair<LinkState, Message>> told_state_;
   Callbacks callbacks_;
@@ -202,6 +204,17 @@ void RemoteRun::readInfo() {
   summary_ = summaryOf(info);
   info_ = std::move(info);
   info_due_ = Clock::now() + kInfoInterval;
+}
+
+/// What the engine tells of its own accord goes on coming, or the connection is told to be lost.
+void RemoteRun::tryToReadInfo() {
+  try {
+    readInfo();
+    failure_.reset();
+  } catch (const Error& error) {
+    failure_ = messageOf(error);
+    info_due_ = Clock::now() + kInfoInterval;
+  }
 }
 
 RunFacts RemoteRun::facts() {
@@ -237,21 +250,21 @@ RunUpdate RemoteRun::refresh() {
   const bool is_watched = callbacks_.on_new != nullptr;
   if (is_watched && !std::exchange(has_history_, true)) told_.waitFor(info_.next_sequence());
   const Told::Standing standing = told_.standing();
-  if (standing.connection == ConnectionState::kConnected) {
-    if (standing.has_events || Clock::now() >= info_due_) {
-      readInfo();
-    } else if (standing.step) {
-      summary_.step = *standing.step;
-    }
-  } else {
-    if (standing.step) summary_.step = *standing.step;
+  const bool is_connected = standing.connection == ConnectionState::kConnected;
+  if (!is_connected) {
+    failure_.reset();
+    info_due_ = {};  // at once when it is
+  } else if (standing.has_events || Clock::now() >= info_due_) {
+    tryToReadInfo();
+  }
+  if (standing.step) summary_.step = *standing.step;
+  if (!is_connected || failure_) {
     if (standing.status) {
       summary_.status = standing.status->status;
       summary_.status_reason = standing.status->reason;
     }
     summary_.iterations_per_second = 0;
     summary_.images_per_second = 0;
-    info_due_ = {};
   }
   RunUpdate update;
   update.events = told_.takeEvents();
@@ -265,20 +278,14 @@ RunUpdate RemoteRun::refresh() {
 /// An engine that cannot be reached is out of contact; one that had ended its run before is done.
 void RemoteRun::tell(const Told::Standing& standing) {
   std::pair<LinkState, Message> now(LinkState::kConnecting, Message{});
-  switch (standing.connection) {
-    case ConnectionState::kConnecting:
-      break;
-    case ConnectionState::kConnected:
-      now.first = summary_.writer_alive ? LinkState::kConnected : LinkState::kFinished;
-      break;
-    case ConnectionState::kLost:
-    case ConnectionState::kClosed:
-      if (isOver(summary_.status)) {
-        now.first = LinkState::kFinished;
-      } else {
-        now = {LinkState::kLost, contactLost(standing.why)};
-      }
-      break;
+  if (standing.connection == ConnectionState::kConnected && !failure_) {
+    now.first = summary_.writer_alive ? LinkState::kConnected : LinkState::kFinished;
+  } else if (standing.connection != ConnectionState::kConnecting) {
+    if (isOver(summary_.status)) {
+      now.first = LinkState::kFinished;
+    } else {
+      now = {LinkState::kLost, contactLost(failure_.value_or(standing.why))};
+    }
   }
   if (told_state_ == now) return;
   told_state_ = now;

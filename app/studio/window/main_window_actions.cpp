@@ -406,6 +406,7 @@ void MainWindow::chooseRun() {
 
 void MainWindow::attach() {
   auto* dialog = new AttachDialog(preferences_.connections(), this);
+  offerManual(*dialog, QStringLiteral("network"));
   connect(dialog, &AttachDialog::chosen, this, &MainWindow::openRun);
   dialog->open();
 }
