@@ -63,7 +63,7 @@ class RemoteRunTest : public testing::Test {
     return states_.empty() ? LinkState::kConnecting : states_.back();
   }
 
-  FakeRun run_;
+  gan::FakeRun run_;  // not gan::test::FakeRun, which neighbours use
   std::optional<RunReader> reader_;
   std::optional<RunServer> server_;
   std::mutex mutex_;
@@ -116,11 +116,11 @@ TEST_F(RemoteRunTest, DrawsTheValuesThatTheEngineHas) {
   const Curve& curve = reply.curves.front();
   ASSERT_EQ(curve.raw.size(), 20U);
   EXPECT_EQ(curve.raw.front().first_step, 11);
-  EXPECT_FLOAT_EQ(curve.raw.front().first, FakeRun::valueOf(11, 1));
+  EXPECT_FLOAT_EQ(curve.raw.front().first, gan::FakeRun::valueOf(11, 1));
   EXPECT_DOUBLE_EQ(curve.raw.front().epoch, 0.11);
   EXPECT_EQ(curve.smoothed.size(), 20U);
   ASSERT_TRUE(curve.at_cursor);
-  EXPECT_FLOAT_EQ(curve.at_cursor->first, FakeRun::valueOf(20, 1));
+  EXPECT_FLOAT_EQ(curve.at_cursor->first, gan::FakeRun::valueOf(20, 1));
 }
 
 TEST_F(RemoteRunTest, HearsWhatHappensNextOnce) {

@@ -61,7 +61,7 @@ class RemoteRunWindow : public testing::Test {
   }
 
   TemporaryFolder folder_;
-  FakeRun run_;
+  gan::FakeRun run_;  // not gan::test::FakeRun, which neighbours use
   FakeSink sink_;
   std::optional<RunReader> reader_;
   std::optional<RunServer> server_;
