@@ -42,7 +42,9 @@ FileContent encoded(const QImage& picture, const char* format) {
 FileContent valuesOf(const RunPlace& run, const ChartQuery& seen) {
   return [run, seen](QIODevice& out) {
     constexpr qint64 kValuesAtOnce = 200'000;
-    const qint64 steps = std::max<qint64>(64, kValuesAtOnce / std::max<qint64>(1, seen.names.size()));
+    constexpr qint64 kMostColumns = 20'000;  // that a source answers with: a step each
+    const qint64 names = std::max<qint64>(1, seen.names.size());
+    const qint64 steps = std::clamp<qint64>(kValuesAtOnce / names, 64, kMostColumns);
     const auto source = openPlace(run);
     while (source->refresh().unread) {
     }
@@ -51,7 +53,7 @@ FileContent valuesOf(const RunPlace& run, const ChartQuery& seen) {
       ChartQuery part = seen;
       part.first_step = first;
       part.last_step = std::min(seen.last_step, first + steps - 1);
-      part.columns = static_cast<int>(steps);  // a step each
+      part.columns = static_cast<int>(steps);
       ChartRows rows = rowsOf(source->query(part), seen.names, static_cast<double>(part.first_step),
                               static_cast<double>(part.last_step));
       rows.has_smoothed = seen.smoothing > 0;
