@@ -45,15 +45,14 @@ void MainWindow::followAlerts() {
   connect(&open_->store, &RunStore::alerted, this, &MainWindow::showOfTheRun);
   connect(&open_->store, &RunStore::alertSettled, this,
           [this](const QString& id) { alerts_->dismiss(kOfTheRun + id); });
-  connect(&open_->steering, &Steering::branched, this, &MainWindow::onBranched);
+  connect(&open_->steering, &Steering::branched, this, [this](const QString& out) {
+    const QString host = runPlace().host();
+    if (runPlace().isLocal()) return onBranched(out);
+    say(host.isEmpty() ? tr("The branch %1 was made.").arg(out) : tr("The branch %1 was made on %2.").arg(out, host));
+  });
 }
 
 void MainWindow::onBranched(const QString& out) {
-  if (open_ && !runPlace().isLocal()) {
-    const QString host = runPlace().host();
-    return say(host.isEmpty() ? tr("The branch %1 was made.").arg(out)
-                              : tr("The branch %1 was made on %2.").arg(out, host));
-  }
   runs_.scanNow();
   AlertNotice notice;
   notice.id = kBranched + out;
