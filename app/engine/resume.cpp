@@ -13,6 +13,7 @@
 #include "run/journal.h"
 #include "run/step_after.h"
 #include "run_training.h"
+#include "session/resume_changes.h"
 #include "train_options.h"
 
 namespace gan::app {
@@ -22,6 +23,7 @@ struct ResumeOptions {
   std::string run;
   std::string from = "latest";
   std::int64_t steps = 0;
+  std::vector<std::string> set;
   ProcessOptions processes;
   ServeOptions serve;
 };
@@ -78,6 +80,8 @@ Result resume(const ResumeOptions& options) {
     refuseInterruptedReplay(opened);
     session.from_step = chooseStep(opened, options.from);
     if (session.from_step && hasGoneOnFrom(opened, *session.from_step)) session.from_step.reset();
+    session.changes = resumeChanges(opened, options.set);
+    if (session.restarted && hasChanged(journalSoFar(opened.journal()), session.changes)) session.changes.clear();
     return opened;
   });
   return runTraining(folder, std::move(session), options.serve, signal, *ranks);
@@ -97,6 +101,11 @@ void addResume(CLI::App& app, Invocation& invocation) {
                    "Train up to this many iterations in all, also past the run's own limits; 0 keeps them")
       ->check(CLI::Range(std::int64_t{0}, kMostSteps))
       ->capture_default_str();
+  command
+      ->add_option("--set", options->set,
+                   "One live setting that it goes on with; repeatable. Recorded at the checkpoint's step, as a change "
+                   "of a running training is")
+      ->type_name("KEY=VALUE");
   addProcessOptions(*command, options->processes);
   addRestartOption(*command, options->processes);
   addServeOptions(*command, options->serve);

@@ -335,15 +335,21 @@ CheckpointStore::Entry CheckpointStore::select(std::optional<std::int64_t> step,
 }
 
 std::optional<CheckpointStore::Entry> CheckpointStore::best(const CurrentLine& line, std::string_view best_by) const {
-  std::optional<Entry> best;
+  const std::vector<Entry> entries = list();
+  const Entry* const found = bestOf(entries, line, best_by);
+  return found == nullptr ? std::nullopt : std::optional(*found);
+}
+
+const CheckpointStore::Entry* bestOf(std::span<const CheckpointStore::Entry> entries, const CurrentLine& line,
+                                     std::string_view best_by) {
+  const CheckpointStore::Entry* best = nullptr;
   std::optional<Rank> of_best;
-  std::vector<Entry> entries = list();
   for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {  // the newest says what compares
     const std::optional<Rank> rank = rankOf(*entry, best_by);
     if (!rank || !line.contains(entry->state.step, entry->state.segment)) continue;
     if (of_best && (rank->kind != of_best->kind || rank->value > of_best->value)) continue;
     of_best = rank;
-    best = std::move(*entry);
+    best = &*entry;
   }
   return best;
 }

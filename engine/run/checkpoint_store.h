@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -103,6 +104,10 @@ class CheckpointStore {
  private:
   std::filesystem::path folder_;
 };
+
+/// Of listed checkpoints the one that CheckpointStore::best() takes; null while none has a score.
+const CheckpointStore::Entry* bestOf(std::span<const CheckpointStore::Entry> entries, const CurrentLine& line,
+                                     std::string_view best_by);
 
 /// The score by which a checkpoint is ranked: of an evaluated one that named `best_by`, else what the training judges
 /// its own weights by, without a name. Nothing where it has neither.

@@ -29,6 +29,7 @@ struct SessionOptions {
   std::function<std::optional<DeviceLoad>()> device_load;  ///< The device's; called from a thread of its own.
   std::int64_t stop_at_step = 0;          ///< Instead of training.steps and training.epochs; 0: they decide.
   std::optional<std::int64_t> from_step;  ///< Start from this checkpoint; none: the newest, if there is one.
+  std::vector<Assignment> changes;        ///< Of live settings, before the first iteration of a run that goes on.
   /// By a launcher or Slurm, not by a person: a run that was paused pauses again.
   bool restarted = false;
   /// What judges pictures with the arguments of `gan-engine evaluate`: program and first arguments. Empty: nothing is

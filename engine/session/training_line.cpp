@@ -9,9 +9,11 @@
 #include "core/log.h"
 #include "core/message.h"
 #include "core/units.h"
+#include "core/user_at_host.h"
 #include "session/branch.h"
 #include "session/environment.h"
 #include "session/live_assignments.h"
+#include "session/resume_changes.h"
 #include "session/session.h"
 #include "tensor/compute_threads.h"
 
@@ -57,6 +59,7 @@ TrainingLine::TrainingLine(const RunFolder& folder, RunLock* lock, const Session
       folder_(folder),
       stop_at_step_(options.stop_at_step),
       restarted_(options.restarted),
+      changes_(options.changes),
       later_(options.script),
       device_load_(options.device_load),
       config_(folder.config()),
@@ -85,6 +88,7 @@ TrainingLine::~TrainingLine() = default;
 bool TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t> from_step) {
   bool restored = false;
   bool at_its_end = false;
+  std::size_t again = 0;  // on rank 0, which alone records
   ranks_.leadThrough([&] {
     std::int32_t segment = 0;  // of new weights: before the first
     if (store_.hasAny() || from_step) {
@@ -98,6 +102,7 @@ bool TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
     const bool resumes = cause == SegmentStarted::Cause::kResume;
     if (resumes && !from_step) takeLater(trainer_->stepCount(), segment);
     leaveOutUnchanged(later_, config_);
+    again = resumes ? takeChanges() : later_.size();
     at_its_end = resumes && atItsEnd();
   });
   if (ranks_.decide(restored)) takeFromRankZero();
@@ -105,14 +110,14 @@ bool TrainingLine::start(SegmentStarted::Cause cause, std::optional<std::int64_t
   if (ranks_.decide(at_its_end)) return false;
   openSegment(cause);
   using Commands = EvaluationDuty::Commands;
-  evaluations_->begin(later_.empty() ? Commands::kAreForgotten : Commands::kComeAgain);
+  evaluations_->begin(again > 0 ? Commands::kComeAgain : Commands::kAreForgotten);
   if (!data_.workersMeasured().empty()) record(Alert{Severity::kInfo, "loading", data_.workersMeasured(), {}});
-  if (cause == SegmentStarted::Cause::kResume && !later_.empty()) {
+  if (cause == SegmentStarted::Cause::kResume && again > 0) {
     record(Alert{Severity::kInfo,
                  "resume",
                  {"later_commands",
                   "{count} commands that came after step {step} are carried out again at their steps.",
-                  {{"count", std::to_string(later_.size())}, {"step", formatCount(stepCount())}}},
+                  {{"count", std::to_string(again)}, {"step", formatCount(stepCount())}}},
                  {}});
   }
   writeRealPictures();
@@ -172,6 +177,21 @@ void TrainingLine::takeLater(std::int64_t step, std::int32_t segment) {
   if (!restarted_) {  // whoever resumes a run does not want it to wait
     std::erase_if(later_, [](const ScheduledCommand& next) { return next.command.kind == CommandKind::kPause; });
   }
+}
+
+std::size_t TrainingLine::takeChanges() {
+  if (changes_.empty()) return later_.size();
+  Command set;
+  set.client = userAtHost() + std::string(kResumeClient);
+  set.values = changes_;
+  RunConfig config = config_;
+  for (const Assignment& assignment : set.values) config.set(assignment.path, assignment.value);
+  checkConsistency(config);
+  supersede(later_, set, stepCount());
+  const std::size_t others = later_.size();
+  later_.insert(std::ranges::upper_bound(later_, stepCount(), {}, &ScheduledCommand::step), {stepCount(), set});
+  leaveOutUnchanged(later_, config_);
+  return others;
 }
 
 void TrainingLine::shareLater() {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -126,6 +127,9 @@ class TrainingLine {
   CheckpointStore::OnDamaged damagedIsPassedOver();
   /// What was asked of the run after the state that training goes on from: it counts again.
   void takeLater(std::int64_t step, std::int32_t segment);
+  /// What is to change where the run goes on is a command like any other, the last one of the present step. Returns how
+  /// many come besides.
+  std::size_t takeChanges();
   void shareLater();
   /// Nothing is left to be trained, and the journal says so.
   bool atItsEnd() const;
@@ -141,6 +145,7 @@ class TrainingLine {
   const RunFolder folder_;
   const std::int64_t stop_at_step_;
   const bool restarted_;
+  const std::vector<Assignment> changes_;
   std::vector<ScheduledCommand> later_;  ///< By step.
   DeviceLoadMonitor device_load_;
   RunConfig config_;

@@ -286,6 +286,20 @@ TEST(CommandLine, ResumingFromTheBestCheckpointNeedsAScore) {
   EXPECT_TRUE(fs::exists(out / "checkpoints/step-00000012.s2"));
 }
 
+TEST(CommandLine, ResumingWithASettingThatOnlyABranchCanHaveOtherwiseSaysHow) {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "run";
+  ASSERT_EQ(engine({"train", "--preset", "simple-gan", "--steps", "2", "--out", out.string()}).code, 0);
+  const Finished refused = engine({"resume", out.string(), "--steps", "4", "--set", "data.batch_size=4"});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_NE(refused.errors.find("gan-engine branch"), std::string::npos) << refused.errors;
+  const Finished resumed =
+      engine({"resume", out.string(), "--steps", "4", "--set", "optimizer.generator.learning_rate=1e-3"});
+  ASSERT_EQ(resumed.code, 0) << resumed.errors;
+  const Finished log = engine({"log", out.string()});
+  EXPECT_NE(log.output.find("optimizer.generator.learning_rate"), std::string::npos) << log.output;
+}
+
 TEST(CommandLine, AnInterruptedReplayIsNotGoneOnWithAsIfItWereARun) {
   const TemporaryFolder folder;
   const fs::path out = folder.path() / "run";

@@ -31,6 +31,7 @@ struct Setting {
   bool logarithmic = false;
   bool common = false;
   QVector<Need> needs = {};  ///< A form shows the setting only where all are met.
+  QString fixed = {};        ///< Why a form shows it without letting it be changed; empty: it can be.
 };
 
 }  // namespace gan

@@ -54,6 +54,7 @@ SettingRow::SettingRow(SettingsModel& model, const Setting& setting, QWidget* pa
   state_->setObjectName(name + QStringLiteral("_state"));
   note_->setObjectName(name + QStringLiteral("_note"));
   for (QWidget* part : {static_cast<QWidget*>(title_), static_cast<QWidget*>(editor_)}) part->setToolTip(helpText());
+  editor_->setEnabled(setting.fixed.isEmpty());
 
   connect(reset_, &QToolButton::clicked, this, [this] { reset(); });
   connect(qApp, &QApplication::focusChanged, this, [this](QWidget* before, QWidget* now) {
@@ -141,6 +142,7 @@ void SettingRow::showNote() {
 }
 
 QString SettingRow::stateText() const {
+  if (!setting_.fixed.isEmpty()) return setting_.fixed;
   const QString note = model_.note(setting_.path);
   switch (model_.state(setting_.path)) {
     case State::kUnchanged:
@@ -183,7 +185,7 @@ void SettingRow::showReset() {
   // A preset differs from the defaults in many settings: offering each the way back would be restless.
   const QWidget* focus = QApplication::focusWidget();
   const bool looked_at = underMouse() || (focus != nullptr && isAncestorOf(focus));
-  const bool visible = wishes || (differs && looked_at);
+  const bool visible = setting_.fixed.isEmpty() && (wishes || (differs && looked_at));
   // The focus must not fall through to whatever comes next, perhaps a button that starts something.
   if (!visible && reset_->hasFocus()) editor_->setFocus();
   reset_->setVisible(visible);

@@ -247,7 +247,7 @@ void SettingsForm::setSearch(const QString& words) {
 void SettingsForm::setReadOnly(bool read_only, const QString& why) {
   impl_->read_only = read_only;
   impl_->content->setEnabled(!read_only);
-  impl_->reason->setNote(QStringLiteral("info"), read_only ? why : QString());
+  impl_->reason->setNote(QStringLiteral("info"), why);
 }
 
 void SettingsForm::focusOn(const QString& path) {

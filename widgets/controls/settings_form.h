@@ -25,7 +25,7 @@ class SettingsForm : public QWidget {
   void setShow(Show show);
   /// Shows only what has all these words in title, path or help; over all settings, whatever setShow() says.
   void setSearch(const QString& words);
-  /// Grey with a reason, when nothing can be changed now.
+  /// Grey when nothing can be changed now. why: stands above the settings, grey or not.
   void setReadOnly(bool read_only, const QString& why = {});
   /// Brings a setting's editor into view and gives it the focus.
   void focusOn(const QString& path);

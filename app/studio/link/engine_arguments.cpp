@@ -88,10 +88,13 @@ QStringList trainArguments(const NewRun& run) {
          QStringList{QStringLiteral("--devices"), run.devices, QStringLiteral("--json")};
 }
 
-QStringList resumeArguments(const QString& run) {
+QStringList resumeArguments(const QString& run, const ResumeWish& wish) {
   const RunManifest manifest = RunFolder::openForDisplay(run.toStdString()).manifest();
-  return QStringList{QStringLiteral("resume"), run} + placesAgain(run, manifest) +
-         QStringList{QStringLiteral("--json")};
+  QStringList arguments = QStringList{QStringLiteral("resume"), run} + placesAgain(run, manifest);
+  if (wish.from_step) arguments << QStringLiteral("--from") << QString::number(*wish.from_step);
+  if (wish.until_step > 0) arguments << QStringLiteral("--steps") << QString::number(wish.until_step);
+  for (const QString& change : wish.changes) arguments << QStringLiteral("--set") << change;
+  return arguments << QStringLiteral("--json");
 }
 
 }  // namespace gan

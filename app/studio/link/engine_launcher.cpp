@@ -242,14 +242,8 @@ void EngineLauncher::start(const QStringList& arguments, const QString& run) {
   begin([arguments] { return arguments; }, run);
 }
 
-void EngineLauncher::resume(const QString& run, qint64 until_step) {
-  const QStringList until{QStringLiteral("--steps"), QString::number(until_step)};
-  begin([run, until_step, until] { return resumeArguments(run) + (until_step > 0 ? until : QStringList()); }, run);
-}
-
-void EngineLauncher::resumeFrom(const QString& run, qint64 step) {
-  const QStringList from{QStringLiteral("--from"), QString::number(step)};
-  begin([run, from] { return resumeArguments(run) + from; }, run);
+void EngineLauncher::resume(const QString& run, const ResumeWish& wish) {
+  begin([run, wish] { return resumeArguments(run, wish); }, run);
 }
 
 void EngineLauncher::begin(const std::function<QStringList()>& arguments, const QString& run) {

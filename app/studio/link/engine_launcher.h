@@ -22,6 +22,13 @@ struct NewRun {
   RunConfig config;  ///< What differs from the preset is given on the command line.
 };
 
+/// How a run goes on that nobody trains, where it is not as it would by itself.
+struct ResumeWish {
+  std::optional<qint64> from_step = {};  ///< An earlier checkpoint than the newest; then no later change is made again.
+  qint64 until_step = 0;                 ///< 0: as the run says.
+  QStringList changes = {};              ///< Of live settings: "key=value".
+};
+
 /// A GPU that an engine can train on.
 struct EngineDevice {
   QString device;       ///< As --devices takes it: "cuda:0".
@@ -39,7 +46,7 @@ QStringList runArguments(const NewRun& run);
 QStringList trainArguments(const NewRun& run);
 /// Several processes go on as many as they were, on the same devices. Reads the run's manifest: it may wait for the
 /// disk. Throws what RunFolder::open() throws, and Error(kFailedPrecondition, "run_of_other_machines").
-QStringList resumeArguments(const QString& run);
+QStringList resumeArguments(const QString& run, const ResumeWish& wish = {});
 
 /// Starts engines as processes of their own: they outlive the studio. Their output goes to a file, of which the error
 /// is read when they end before they serve. Everything that could wait is done on a thread of its own.
@@ -55,10 +62,8 @@ class EngineLauncher : public QObject {
   /// Emits exactly one of started() and failed() for each call: started() once the engine serves the run, or has
   /// finished it already.
   void start(const QStringList& arguments, const QString& run);
-  /// The same, with resumeArguments(); until this step, where one is named.
-  void resume(const QString& run, qint64 until_step = 0);
-  /// From an earlier step than the newest.
-  void resumeFrom(const QString& run, qint64 step);
+  /// The same, with resumeArguments().
+  void resume(const QString& run, const ResumeWish& wish = {});
 
   /// Asks the engine which GPUs it can use; devicesFound() comes later, and not when there is no answer. It is asked
   /// once: from then on the answer is known.

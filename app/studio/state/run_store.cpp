@@ -142,8 +142,12 @@ QVector<ChartMark> RunStore::marks() const {
 
 std::vector<ListedCheckpoint> RunStore::checkpoints() const {
   std::vector<ListedCheckpoint> listed;
+  const CheckpointStore::Entry* const best = bestOf(checkpoints_, line_, bestBy(summary_));
   for (const CheckpointStore::Entry& entry : checkpoints_) {
-    listed.push_back({entry, !line_.contains(entry.state.step, entry.state.segment)});
+    const bool superseded = !line_.contains(entry.state.step, entry.state.segment);
+    const bool healthy =
+        !superseded && std::ranges::find(troubles_, entry.state.step, &Alert::healthy_step) != troubles_.end();
+    listed.push_back({entry, superseded, &entry == best, healthy});
   }
   return listed;
 }
@@ -198,12 +202,25 @@ void RunStore::onUpdated(const std::shared_ptr<const RunUpdate>& update) {
   }
   if (checkpoints_changed) link_.requestCheckpoints();
   emit summaryChanged();
-  for (const Event& event : update->events) noteAlert(event, update->history);
+  for (const Event& event : update->events) {
+    noteTrouble(event);
+    noteAlert(event, update->history);
+  }
   const bool history_ends = update->history && !update->more;
   if (history_ends) {
     for (const Alert& alert : std::vector(standing_)) emit alerted(noticeOf(alert));
   }
   history_ = false;
+}
+
+/// What goes back to before it began leaves it behind.
+void RunStore::noteTrouble(const Event& event) {
+  if (const auto* alert = std::get_if<Alert>(&event.what)) {
+    std::erase_if(troubles_, [alert](const Alert& before) { return before.rule == alert->rule; });
+    if (alert->severity != Severity::kInfo && alert->healthy_step >= 0) troubles_.push_back(*alert);
+  } else if (const auto* started = std::get_if<SegmentStarted>(&event.what)) {
+    std::erase_if(troubles_, [started](const Alert& before) { return started->first_step < before.since_step; });
+  }
 }
 
 const Alert* RunStore::alert(const QString& notice) const {

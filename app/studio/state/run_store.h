@@ -23,6 +23,8 @@ namespace gan {
 struct ListedCheckpoint {
   CheckpointStore::Entry entry;
   bool superseded = false;  ///< A later roll back or resume left the part of the run that it belongs to.
+  bool best = false;        ///< Of the current line, as CheckpointStore::best() says.
+  bool healthy = false;     ///< The newest from before a trouble that goes on.
 };
 
 /// What is known of the open run: built only from what its link says, so that a live run, a late attach, a reconnect
@@ -93,6 +95,7 @@ class RunStore : public QObject {
   void addSheets(std::span<const Event> events);
   void noteAlert(const Event& event, bool history);
   void dropStanding(const QString& id, bool history);
+  void noteTrouble(const Event& event);
 
   RunLink& link_;
   std::shared_ptr<const RunFacts> facts_;
@@ -111,6 +114,7 @@ class RunStore : public QObject {
   CurrentLine line_;
   bool history_ = false;
   QString engine_;               ///< The newest, as its segment says.
+  std::vector<Alert> troubles_;  ///< That go on, and have a healthy checkpoint before them; of each rule one.
   std::vector<Alert> standing_;  ///< Those that wait for somebody to choose one of their actions; of each rule one.
 };
 

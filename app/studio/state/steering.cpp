@@ -2,6 +2,8 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLocale>
 #include <QMetaObject>
 #include <algorithm>
@@ -65,12 +67,8 @@ Steering::Steering(RunStore& run, QObject* parent) : QObject(parent), run_(run) 
   connect(&run_.link(), &RunLink::updated, this,
           [this](const std::shared_ptr<const RunUpdate>& update) { onUpdated(*update); });
   connect(&run_.link(), &RunLink::answered, this, &Steering::onAnswered);
-  connect(&run_, &RunStore::linkChanged, this, [this] {
-    if (at_once_) sendLater();
-  });
-  connect(&settings_, &SettingsModel::wished, this, [this] {
-    if (at_once_) sendLater();
-  });
+  connect(&run_, &RunStore::linkChanged, this, &Steering::onLink);
+  connect(&settings_, &SettingsModel::wished, this, &Steering::onWished);
   if (run_.isOpen()) onOpened();
 }
 
@@ -78,6 +76,7 @@ void Steering::onOpened() {
   settings_.setSettings(liveSettings(run_));
   settings_.setBaseline(beginningOf(run_));
   showValues();
+  onLink();
 }
 
 void Steering::onUpdated(const RunUpdate& update) {
@@ -112,6 +111,102 @@ void Steering::showValues() {
   }
   for (const auto& change : ahead_) values.insert(change.next);
   settings_.setValues(values);
+}
+
+void Steering::onLink() {
+  if (awaitsStart()) {
+    awaited_ = true;
+    markWaiting();
+  } else if (run_.canSteer() && std::exchange(awaited_, false) && !taken_) {
+    const QVariantMap left = settings_.edited();
+    for (auto wish = left.begin(); wish != left.end(); ++wish) settings_.dropWish(wish.key());
+    if (!left.isEmpty()) {
+      emit reported(tr("The run was started from elsewhere, without the changes that waited here: they were let go."),
+                    true);
+    }
+  }
+  emit waitingChanged();
+  if (at_once_) sendLater();
+}
+
+void Steering::onWished() {
+  if (awaitsStart()) {
+    markWaiting();
+    emit waitingChanged();
+  } else if (at_once_) {
+    sendLater();
+  }
+}
+
+bool Steering::awaitsStart() const {
+  return startable_ && !taken_ && run_.isOpen() && run_.linkState() == LinkState::kFinished;
+}
+
+void Steering::markWaiting() {
+  const QVariantMap edited = settings_.edited();
+  const QString note = tr("with the next start");
+  for (auto wish = edited.begin(); wish != edited.end(); ++wish) {
+    if (settings_.note(wish.key()) != note) settings_.setState(wish.key(), SettingsModel::State::kEdited, note);
+  }
+}
+
+std::vector<Assignment> Steering::waiting() const {
+  std::vector<Assignment> assignments;
+  if (!awaitsStart()) return assignments;
+  const QVariantMap edited = settings_.edited();
+  for (auto wish = edited.begin(); wish != edited.end(); ++wish) {
+    const Field* field = run_.schema().find(wish.key().toStdString());
+    if (const auto value = field == nullptr ? std::nullopt : toValue(*field, wish.value())) {
+      assignments.push_back({field->path, *value});
+    }
+  }
+  return assignments;
+}
+
+void Steering::discardWaiting() {
+  if (!awaitsStart()) return;
+  for (const QString& path : settings_.edited().keys()) settings_.dropWish(path);
+}
+
+void Steering::startAsked() {
+  if (!awaitsStart()) return;
+  taken_ = settings_.edited().keys();
+  for (const QString& path : *taken_) {
+    settings_.setState(path, SettingsModel::State::kPending, tr("is being started …"));
+  }
+  emit waitingChanged();
+}
+
+void Steering::startEnded(bool started) {
+  if (!taken_) return;
+  const QStringList paths = *std::exchange(taken_, std::nullopt);
+  awaited_ = awaited_ && !started;
+  if (!started) {
+    for (const QString& path : paths) settings_.setState(path, SettingsModel::State::kEdited);
+    markWaiting();
+  }
+  emit waitingChanged();
+}
+
+QByteArray Steering::saveWaiting() const {
+  QJsonObject texts;
+  for (const Assignment& assignment : waiting()) {
+    texts.insert(QString::fromStdString(assignment.path), QString::fromStdString(formatValue(assignment.value)));
+  }
+  return texts.isEmpty() ? QByteArray() : QJsonDocument(texts).toJson(QJsonDocument::Compact);
+}
+
+void Steering::restoreWaiting(const QByteArray& saved) {
+  const QJsonObject texts = QJsonDocument::fromJson(saved).object();
+  for (auto text = texts.begin(); text != texts.end(); ++text) {
+    const Field* field = run_.schema().find(text.key().toStdString());
+    if (field == nullptr || settings_.rowOf(text.key()) < 0) continue;
+    try {
+      settings_.wish(text.key(), toVariant(parseValue(*field, text.value().toString().toStdString())));
+    } catch (const Error&) {
+      continue;  // of another build
+    }
+  }
 }
 
 void Steering::setAppliesAtOnce(bool on) {
@@ -175,7 +270,11 @@ void Steering::goOn() { send(CommandKind::kContinue); }
 void Steering::singleStep() { send(CommandKind::kStep); }
 void Steering::sample() { send(CommandKind::kSample); }
 void Steering::checkpoint() { send(CommandKind::kCheckpoint); }
-void Steering::rollBack(std::optional<qint64> step) { send(CommandKind::kRollback, step); }
+void Steering::rollBack(std::optional<qint64> step, const std::vector<Assignment>& changes) {
+  if (isPending(CommandKind::kRollback)) return;
+  after_roll_back_ = changes;
+  send(CommandKind::kRollback, step);
+}
 void Steering::branch(std::optional<qint64> step, const QString& out) { send(CommandKind::kBranch, step, out); }
 void Steering::stop() { send(CommandKind::kStop); }
 
@@ -194,6 +293,10 @@ void Steering::lowerNow(const std::vector<Assignment>& values) {
     emit reported(tr("Nothing was sent: what is offered is no lower than what the run has by now."), true);
     return;
   }
+  sendWishes(wanted);
+}
+
+void Steering::sendWishes(const QVariantMap& wanted) {
   for (auto wish = wanted.begin(); wish != wanted.end(); ++wish) settings_.wish(wish.key(), wish.value());
   sendChange(wanted, Purpose::kWish);
 }
@@ -257,6 +360,12 @@ void Steering::settle(const Sent& sent, const CommandAnswer& answer) {
   const Command& command = sent.command;
   const bool applied = answer.result == CommandResult::kApplied;
   if (command.kind == CommandKind::kSet) settleChange(sent, answer);
+  if (command.kind == CommandKind::kRollback) {
+    const std::vector<Assignment> changes = std::exchange(after_roll_back_, {});
+    QVariantMap wanted;
+    for (const Assignment& one : changes) wanted.insert(QString::fromStdString(one.path), toVariant(one.value));
+    if (applied && !wanted.isEmpty()) sendWishes(wanted);
+  }
   report(answer, sent);
   if (applied && command.kind == CommandKind::kBranch) {
     const QDir beside = QFileInfo(QString::fromStdString(run_.facts().path)).dir();

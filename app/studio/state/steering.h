@@ -11,7 +11,8 @@
 namespace gan {
 
 /// Turns what a person wishes into commands, and answers into what the controls show. At most one change of wishes is
-/// under way; those made meanwhile go out together with the next. GUI thread.
+/// under way; those made meanwhile go out together with the next. What is wished while nobody trains the run waits for
+/// its next start. GUI thread.
 class Steering : public QObject {
   Q_OBJECT
 
@@ -24,6 +25,22 @@ class Steering : public QObject {
   bool appliesAtOnce() const { return at_once_; }
   void setAppliesAtOnce(bool on);
   void apply();
+
+  /// Nobody trains the run, and somebody could: settings may be changed for its next start.
+  bool awaitsStart() const;
+  /// Off: what is open is no run that could be started.
+  void setStartable(bool startable);
+  /// What waits for the next start; of a run that is trained, nothing.
+  std::vector<Assignment> waiting() const;
+  void discardWaiting();
+  /// The next start has been asked for, with what waits. Once it is known whether it came about: startEnded().
+  void startAsked();
+  bool isStarting() const { return taken_.has_value(); }
+  void startEnded(bool started);
+  /// As a text that restoreWaiting() reads, which leaves out what this run cannot be set to.
+  QByteArray saveWaiting() const;
+  void restoreWaiting(const QByteArray& saved);
+
   /// Takes back the newest change of settings that was applied from here: a command of its own.
   bool canUndo() const { return !undo_.isEmpty() && !isPending(CommandKind::kSet); }
   QString undoText() const;
@@ -34,7 +51,8 @@ class Steering : public QObject {
   void singleStep();
   void sample();
   void checkpoint();
-  void rollBack(std::optional<qint64> step);
+  /// With these settings changed there, once it has been rolled back.
+  void rollBack(std::optional<qint64> step, const std::vector<Assignment>& changes = {});
   void branch(std::optional<qint64> step, const QString& out);
   void stop();
   /// Sends these numbers alone, whatever else is edited: one change, that undo() takes back. What was made lower than
@@ -52,6 +70,8 @@ class Steering : public QObject {
   void reported(const QString& sentence, bool refused);
   /// A branch was made; out is its folder.
   void branched(const QString& out);
+  /// What waits for the next start is other than it was.
+  void waitingChanged();
 
  private:
   struct Undo {
@@ -70,12 +90,16 @@ class Steering : public QObject {
   void onOpened();
   void onUpdated(const RunUpdate& update);
   void onAnswered(const Command& command, const CommandAnswer& answer);
+  void onLink();
+  void onWished();
+  void markWaiting();
   void settle(const Sent& sent, const CommandAnswer& answer);
   void settleChange(const Sent& change, const CommandAnswer& answer);
   void note(const Sent& change, SettingsModel::State state, const QString& text);
   void showValues();
   void sendLater();
   void sendEdited();
+  void sendWishes(const QVariantMap& wanted);
   void sendChange(const QVariantMap& wanted, Purpose purpose);
   void goOnIfPaused();
   void send(CommandKind kind, std::optional<qint64> step = {}, const QString& path = {});
@@ -86,6 +110,10 @@ class Steering : public QObject {
   SettingsModel settings_;
   bool at_once_ = true;
   bool send_is_due_ = false;
+  bool startable_ = true;
+  bool awaited_ = false;              ///< What is edited waits for a start that nobody has asked for from here.
+  std::optional<QStringList> taken_;  ///< Settings that a start takes with it that has been asked for.
+  std::vector<Assignment> after_roll_back_;
   QVector<Sent> pending_;    ///< Without an answer.
   QVector<Sent> unsettled_;  ///< An engine may have them, and did not answer: the run's events say what became of them.
   QVector<Sent> ahead_;      ///< Changes that are applied as the answer said, while the run's events do not say so yet.

@@ -24,6 +24,7 @@ constexpr std::array kWords = {
     Words{"open_weights", QT_TRANSLATE_NOOP("ActionWords", "model, safetensors, load weights")},
     Words{"add_folder", QT_TRANSLATE_NOOP("ActionWords", "directory, experiments, watch")},
     Words{"resume", QT_TRANSLATE_NOOP("ActionWords", "continue training, restart, train longer, go on")},
+    Words{"go_on", QT_TRANSLATE_NOOP("ActionWords", "resume from a checkpoint, edit and continue, extend")},
     Words{"close_run", QT_TRANSLATE_NOOP("ActionWords", "leave, back to start")},
     Words{"preferences", QT_TRANSLATE_NOOP("ActionWords", "settings, options, configuration, shortcuts, hotkeys")},
     Words{"compare", QT_TRANSLATE_NOOP("ActionWords", "difference, diff, versus, side by side")},

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "dialogs/go_on_dialog.h"
 #include "dialogs/new_run_dialog.h"
 #include "dialogs/path_line.h"
 #include "job_list/job_panel.h"
@@ -24,7 +25,6 @@
 #include "state/texts.h"
 #include "style/icons.h"
 #include "style/plain_text.h"
-#include "window/checkpoint_dialog.h"
 #include "window/desktop_presence.h"
 #include "window/manual_window.h"
 #include "window/open_run.h"
@@ -108,10 +108,13 @@ MainWindow::MainWindow(Preferences& preferences, QWidget* parent)
     runs_.addFolder(QFileInfo(run).path());
     runs_.scanNow();
     settle(QStringLiteral("launch:") + run);
-    if (RunPlace::ofFolder(run) == runPlace()) say(tr("An engine trains the run again."));
+    if (RunPlace::ofFolder(run) != runPlace()) return;
+    open_->steering.startEnded(true);
+    say(tr("An engine trains the run again."));
   });
   connect(&launcher_, &EngineLauncher::failed, this, [this](const QString& run, const Message& why) {
     if (const auto* dialog = findChild<NewRunDialog*>(); dialog != nullptr && dialog->startsRun(run)) return;
+    if (RunPlace::ofFolder(run) == runPlace()) open_->steering.startEnded(false);
     complain(QStringLiteral("launch:") + run, tr("%1 does not train: %2").arg(run, translated(why)));
   });
 
@@ -247,6 +250,7 @@ void MainWindow::openRun(const RunPlace& place) {
   run_list_->select(place);
 
   RunStore& store = open_->store;
+  open_->steering.setStartable(weights_ == nullptr && place.isLocal());
   connect(&store, &RunStore::opened, this, [this] {
     settle(QStringLiteral("open"));
     if (!weights_) remember();
@@ -261,9 +265,6 @@ void MainWindow::openRun(const RunPlace& place) {
   connect(&store, &RunStore::linkChanged, this, &MainWindow::refresh);
   connect(&store, &RunStore::summaryChanged, this, &MainWindow::refresh);
   followAlerts();
-  connect(&store, &RunStore::checkpointsChanged, this, [this] {
-    if (checkpoint_dialog_) checkpoint_dialog_->setCheckpoints(open_->store.checkpoints());
-  });
   connect(&open_->steering, &Steering::changed, this, &MainWindow::refresh);
   connect(&open_->steering, &Steering::reported, this, [this](const QString& sentence) {
     if (!steer_dock_->isVisible()) say(sentence);  // else the answer stands there
@@ -274,8 +275,8 @@ void MainWindow::openRun(const RunPlace& place) {
     settle(QStringLiteral("file"));
     say(sentence);
   });
-  connect(open_->page, &RunPage::goOnWished, this, &MainWindow::askToGoOnFrom);
-  connect(open_->page, &RunPage::branchWished, this, &MainWindow::branchFrom);
+  connect(open_->page, &RunPage::goOnWished, this, [this](qint64 step) { goOnFrom({}, step); });
+  connect(open_->page, &RunPage::branchWished, this, [this](qint64 step) { goOnFrom(GoOn::kBranch, step); });
   connect(&runs_, &RunListStore::runsChanged, open_->page, [this] { offerOtherRuns(); });
   offerOtherRuns();
   connect(open_->page, &RunPage::pointedAt, this,
@@ -289,7 +290,7 @@ void MainWindow::closeRun() {
   weights_.reset();
   if (!open_) return;
   enlarge({});
-  if (checkpoint_dialog_) checkpoint_dialog_->close();
+  delete go_on_dialog_;  // it shows what goes now
   run_list_->select({});
   if (!runPlace().isLocal()) runs_.setStanding(runPlace(), {});
   status_->follow(nullptr);
@@ -313,7 +314,7 @@ void MainWindow::refresh() {
   refreshListed();
   const auto enable = [this](const char* id, bool on) { actions_[QLatin1String(id)]->setEnabled(on); };
   // What waits for its answer stays enabled, or the focus would leave its button; sent twice it is not.
-  for (const char* id : {"pause", "sample", "checkpoint", "roll_back", "branch", "stop"}) enable(id, steers);
+  for (const char* id : {"pause", "sample", "checkpoint", "roll_back", "stop"}) enable(id, steers);
   if (QAction* pause = actions_[QStringLiteral("pause")]; pause->data().toBool() != paused) {
     pause->setData(paused);
     pause->setText(paused ? tr("C&ontinue") : tr("&Pause"));
@@ -327,7 +328,13 @@ void MainWindow::refresh() {
   const QString what = open ? open_->steering.undoText() : QString();
   undo->setToolTip(what.isEmpty() ? undo->statusTip() : plainToolTip(what));
   offerFor(open && open_->store.isClassifier());
-  enable("resume", open && !weights_ && runPlace().isLocal() && open_->store.linkState() == LinkState::kFinished);
+  const bool stands = open && !weights_ && runPlace().isLocal() && open_->store.linkState() == LinkState::kFinished;
+  enable("resume", stands);
+  for (const char* id : {"branch", "go_on"}) enable(id, steers || stands);
+  const bool finished = stands && open_->store.summary().status == RunStatus::kFinished;
+  rename("resume", finished ? tr("Train &longer …") : tr("&Resume"),
+         finished ? tr("Choose how much longer the run is trained, from where, and with which settings.")
+                  : tr("Start an engine that goes on from the last checkpoint."));
   actions_.setRefusal(*actions_[QStringLiteral("resume")], open_ ? whyNotHere(runPlace()) : QString());
   for (const char* id : {"close_run",         "enlarge",
                          "show_losses",       "show_explorer",

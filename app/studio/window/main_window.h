@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "dialogs/go_on_plan.h"
 #include "link/background.h"
 #include "link/engine_call.h"
 #include "link/engine_launcher.h"
@@ -26,7 +27,7 @@ class QTabWidget;
 
 namespace gan {
 
-class CheckpointDialog;
+class GoOnDialog;
 class DesktopPresence;
 class JobPanel;
 class ManualWindow;
@@ -142,11 +143,14 @@ class MainWindow : public QMainWindow {
   void setRunData();
   void refreshData();
   void resumeRun(const RunPlace& run);
-  void askHowFar();
-  void chooseCheckpoint(bool branches);
-  /// From a step that scores are known of.
-  void askToGoOnFrom(qint64 step);
-  void branchFrom(qint64 step);
+  /// For the open run, with what waits for its next start among the wish's changes.
+  void startEngine(const ResumeWish& wish);
+  /// The open run goes on only as far as somebody says.
+  bool needsLength() const;
+  /// By a dialog. what: nothing, as the run's state suggests; step: nothing, the newest.
+  void goOnFrom(std::optional<GoOn> what, std::optional<qint64> step = {});
+  void goOn(const GoOnWish& wish);
+  void makeBranch(const GoOnWish& wish);
   void onBranched(const QString& out);
   /// Whose scores may stand beside the open run's.
   void offerOtherRuns();
@@ -214,11 +218,11 @@ class MainWindow : public QMainWindow {
   bool jobs_seen_ = false;  ///< False, too, while another dock's tab is in front.
   JobPanel* job_panel_;
   DesktopPresence* presence_;
-  QPointer<CheckpointDialog> checkpoint_dialog_;
+  QPointer<GoOnDialog> go_on_dialog_;
   QPointer<ManualWindow> manual_;
   Background opening_{QStringLiteral("open")};
   Background dropping_{QStringLiteral("look at drop")};
-  EngineDesk branching_{QStringLiteral("branch")};      ///< Of a run that nobody trains.
+  EngineDesk branching_{QStringLiteral("branch")};      ///< Where the engine that trains the run does not do it.
   Background looking_{QStringLiteral("look for run")};  ///< Whether a job has made its run's folder.
   QStringList to_open_;                                 ///< What was asked for and not looked at yet.
   std::unique_ptr<WeightsServer> weights_;              ///< Of the open run, or of one that is to be opened.

@@ -2,17 +2,11 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
-#include <QDateTime>
 #include <QDir>
 #include <QFileDialog>
-#include <QInputDialog>
-#include <QLocale>
 #include <QMenu>
 #include <QMenuBar>
-#include <QTimer>
 #include <QToolButton>
-#include <algorithm>
-#include <limits>
 
 #include "dialogs/attach_dialog.h"
 #include "dialogs/new_run_dialog.h"
@@ -24,7 +18,6 @@
 #include "style/theme.h"
 #include "window/action_keys.h"
 #include "window/actions.h"
-#include "window/checkpoint_dialog.h"
 #include "window/export_dialogs.h"
 #include "window/main_window.h"
 #include "window/manual_window.h"
@@ -40,9 +33,6 @@ namespace {
 
 /// Where runs are made when nobody chose a folder.
 QString defaultRunsFolder() { return QDir::homePath() + QStringLiteral("/gan-studio-runs"); }
-
-constexpr std::chrono::milliseconds kCheckpointsAgain{1000};
-constexpr int kMostSteps = std::numeric_limits<int>::max();
 
 }  // namespace
 
@@ -87,6 +77,10 @@ void MainWindow::makeRunActions() {
       QKeySequence(tr("Ctrl+Shift+B")), "", [this] { chooseToCompare({}); });
   add("resume", {tr("&Resume"), tr("Start an engine that goes on from the last checkpoint.")},
       QKeySequence(tr("Ctrl+Shift+R")), "continue", [this] { resumeRun(runPlace()); });
+  add("go_on",
+      {tr("&Go on from …"),
+       tr("Choose a checkpoint by its picture; train on, roll back or branch from it, with other settings or longer.")},
+      QKeySequence(tr("Ctrl+Shift+H")), "checkpoint", [this] { goOnFrom({}); });
   add("close_run", {tr("&Close run"), tr("Close the run's panels; its training goes on.")}, QKeySequence::Close, "",
       [this] { closeRun(); });
   add("preferences", {tr("Pre&ferences …"), tr("Choose how the window looks, what it remembers, and its keys.")},
@@ -190,9 +184,9 @@ void MainWindow::makeSteerActions() {
   add("checkpoint", {tr("&Checkpoint"), tr("Write a checkpoint now; it is kept always.")}, QKeySequence::Save,
       "checkpoint", [this] { open_->steering.checkpoint(); });
   add("roll_back", {tr("&Roll back …"), tr("Go on from an earlier checkpoint instead.")}, QKeySequence(tr("Ctrl+R")),
-      "roll-back", [this] { chooseCheckpoint(false); });
+      "roll-back", [this] { goOnFrom(GoOn::kRollBack); });
   add("branch", {tr("&Branch …"), tr("Make a new run that goes on from a checkpoint.")}, QKeySequence(tr("Ctrl+B")),
-      "branch", [this] { chooseCheckpoint(true); });
+      "branch", [this] { goOnFrom(GoOn::kBranch); });
   // No shortcut: it asks nothing, and every combination of keys has a harmless one beside it.
   add("stop", {tr("S&top"), tr("Finish the step, write a last checkpoint, end. Resume goes on from there.")}, {},
       "stop", [this] { open_->steering.stop(); });
@@ -288,7 +282,9 @@ void MainWindow::rename(const char* id, const QString& title, const QString& des
   QAction* action = actions_[QLatin1String(id)];
   if (action->text() == title) return;
   action->setText(title);
+  action->setIconText(plainTitle(*action));  // what buttons show
   action->setStatusTip(description);
+  actions_.setKeys(*action, action->shortcut());  // which its tool tip names
 }
 
 void MainWindow::makeHelpActions() {
@@ -346,50 +342,6 @@ NewRunDialog* MainWindow::makeNewRunDialog() {
           [this](const SlurmSite& site) { preferences_.setSlurmSite(site); });
   connect(dialog, &NewRunDialog::submitted, this, &MainWindow::onSubmitted);
   return dialog;
-}
-
-void MainWindow::resumeRun(const RunPlace& run) {
-  if (run == runPlace() && open_->store.summary().status == RunStatus::kFinished) return askHowFar();
-  say(tr("Starting an engine …"));
-  launcher_.resume(run.folder());
-}
-
-/// A run that has made all its steps has nothing to go on with, unless it is to make more.
-void MainWindow::askHowFar() {
-  const auto step = static_cast<int>(std::min<std::int64_t>(open_->store.summary().step, kMostSteps / 2));
-  auto* question = new QInputDialog(this);
-  question->setObjectName(QStringLiteral("train_longer"));
-  question->setAttribute(Qt::WA_DeleteOnClose);
-  question->setInputMode(QInputDialog::IntInput);
-  question->setIntRange(step + 1, kMostSteps);
-  question->setIntValue(std::max(2 * step, step + 1));
-  question->setWindowTitle(tr("Train longer"));
-  question->setLabelText(tr("This run is finished: it has made all of its %1 steps. Train it on until step")
-                             .arg(QLocale().toString(step)));
-  question->setOkButtonText(tr("&Train"));
-  connect(question, &QInputDialog::intValueSelected, this, [this, run = runPlace().folder()](int until) {
-    say(tr("Starting an engine …"));
-    launcher_.resume(run, until);
-  });
-  question->open();
-}
-
-void MainWindow::chooseCheckpoint(bool branches) {
-  if (open_->steering.isPending(branches ? CommandKind::kBranch : CommandKind::kRollback)) return;
-  if (checkpoint_dialog_) checkpoint_dialog_->close();
-  const auto purpose = branches ? CheckpointDialog::Purpose::kBranch : CheckpointDialog::Purpose::kRollBack;
-  // What was listed last may be gone: it offers what the disk says now, and says again while it is open.
-  checkpoint_dialog_ = new CheckpointDialog(
-      purpose, {}, QString::fromStdString(open_->store.facts().path) + QStringLiteral("-branch"), this);
-  offerManual(*checkpoint_dialog_, QStringLiteral("checkpoints"));
-  auto* again = new QTimer(checkpoint_dialog_);
-  connect(again, &QTimer::timeout, &open_->link, &RunLink::requestCheckpoints);
-  again->start(kCheckpointsAgain);
-  connect(checkpoint_dialog_, &CheckpointDialog::chosen, this, [this, branches](qint64 step, const QString& folder) {
-    branches ? open_->steering.branch(step, folder) : open_->steering.rollBack(step);
-  });
-  checkpoint_dialog_->open();
-  open_->link.requestCheckpoints();
 }
 
 void MainWindow::chooseRun() {

@@ -288,8 +288,11 @@ void MainWindow::copyPathOf(const RunPlace& run) { QGuiApplication::clipboard()-
 
 void MainWindow::copyCommandOf(const RunPlace& run) {
   const bool goes_on = !run.isLocal() || isTrained(run);
-  const QString verb = goes_on ? QStringLiteral("watch") : QStringLiteral("resume");
-  QGuiApplication::clipboard()->setText(shellText({QStringLiteral("gan-engine"), verb, run.target}));
+  QStringList words{QStringLiteral("gan-engine"), goes_on ? QStringLiteral("watch") : QStringLiteral("resume"),
+                    run.target};
+  const auto changes = run == runPlace() ? open_->steering.waiting() : std::vector<Assignment>();
+  for (const QString& change : overridesOf(changes)) words << QStringLiteral("--set") << change;
+  QGuiApplication::clipboard()->setText(shellText(words));
 }
 
 bool MainWindow::isTrained(const RunPlace& run) const {

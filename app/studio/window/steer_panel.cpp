@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "controls/settings_form.h"
 #include "state/preferences.h"
@@ -29,6 +30,9 @@ constexpr std::array kCommands = {CommandKind::kPause,  CommandKind::kContinue, 
 /// Of the layout that is remembered.
 const QString kFolded = QStringLiteral("folded settings");
 
+/// Of each run: what is changed for its next start.
+const QString kWaiting = QStringLiteral("changes for the next start");
+
 }  // namespace
 
 SteerPanel::SteerPanel(RunStore& run, Steering& steering, const Actions& actions, Preferences& preferences,
@@ -36,6 +40,7 @@ SteerPanel::SteerPanel(RunStore& run, Steering& steering, const Actions& actions
     : QWidget(parent),
       run_(run),
       steering_(steering),
+      preferences_(preferences),
       form_(new SettingsForm(steering.settings(), SettingsForm::Show::kLive)),
       headline_(new QLabel),
       report_(new QLabel) {
@@ -54,7 +59,10 @@ SteerPanel::SteerPanel(RunStore& run, Steering& steering, const Actions& actions
   layout->addWidget(headline_);
   layout->addWidget(form_, 1);
   layout->addWidget(report_);  // above what is clicked: it grows at the form's cost, and no button moves
-  layout->addWidget(makeApplyRow(actions));
+  apply_row_ = makeApplyRow(actions);
+  waiting_row_ = makeWaitingRow();
+  layout->addWidget(apply_row_);
+  layout->addWidget(waiting_row_);
   const int margin = fontMetrics().height() / 5;
   layout->setContentsMargins(margin, margin, margin, margin);
   layout->setSpacing(margin);
@@ -70,12 +78,15 @@ SteerPanel::SteerPanel(RunStore& run, Steering& steering, const Actions& actions
   connect(&run_, &RunStore::linkChanged, this, &SteerPanel::refresh);
   connect(&run_, &RunStore::opened, this, &SteerPanel::refresh);
   connect(&steering_, &Steering::reported, report_, [this](const QString& sentence) { report_->setText(sentence); });
+  connect(&steering_, &Steering::waitingChanged, this, &SteerPanel::showWaiting);
   connect(&steering_, &Steering::changed, report_, [this] {
     for (const CommandKind kind : kCommands) {
       if (steering_.isPending(kind)) report_->setText(tr("%1: waiting for the engine …").arg(commandText(kind)));
     }
   });
+  waiting_row_->hide();
   refresh();
+  showWaiting();
 }
 
 QWidget* SteerPanel::makeApplyRow(const Actions& actions) {
@@ -92,6 +103,44 @@ QWidget* SteerPanel::makeApplyRow(const Actions& actions) {
   layout->addWidget(makeSteerButton(actions[QStringLiteral("apply")], Qt::ToolButtonTextBesideIcon));
   layout->addWidget(makeSteerButton(actions[QStringLiteral("undo")], Qt::ToolButtonTextBesideIcon));
   return row;
+}
+
+QWidget* SteerPanel::makeWaitingRow() {
+  auto* row = new QWidget;
+  row->setAccessibleName(tr("Changes for the next start"));
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  waiting_ = new QLabel;
+  waiting_->setObjectName(QStringLiteral("steer_waiting"));
+  waiting_->setAccessibleName(row->accessibleName());
+  waiting_->setWordWrap(true);
+  auto* discard = new QToolButton;
+  discard->setObjectName(QStringLiteral("discard_waiting"));
+  discard->setText(tr("Discard"));
+  discard->setAccessibleName(tr("Discard the changes for the next start"));
+  discard->setToolTip(tr("Forget what was changed for the next start."));
+  discard->setFocusPolicy(Qt::StrongFocus);
+  connect(discard, &QToolButton::clicked, this, [this] { steering_.discardWaiting(); });
+  layout->addWidget(waiting_, 1);
+  layout->addWidget(discard);
+  return row;
+}
+
+/// They are remembered with the run, until it has been started.
+void SteerPanel::showWaiting() {
+  if (!run_.isOpen()) return;
+  const QString run = QString::fromStdString(run_.facts().id);
+  const bool waits = steering_.awaitsStart();
+  if (waits && !std::exchange(knows_waiting_, true)) {
+    steering_.restoreWaiting(preferences_.runState(run, kWaiting));  // each comes here again
+  }
+  knows_waiting_ = knows_waiting_ || run_.canSteer();
+  if (knows_waiting_) preferences_.setRunState(run, kWaiting, steering_.saveWaiting());
+  const int count = static_cast<int>(steering_.waiting().size());
+  waiting_->setText(count == 1 ? tr("One change waits for the next start: Resume makes it.")
+                               : tr("%n changes wait for the next start: Resume makes them.", nullptr, count));
+  waiting_row_->setVisible(count > 0);
+  apply_row_->setVisible(!waits);
 }
 
 void SteerPanel::refresh() {
@@ -116,6 +165,8 @@ void SteerPanel::refresh() {
   }
   if (run_.canSteer()) {
     form_->setReadOnly(false);
+  } else if (steering_.awaitsStart()) {
+    form_->setReadOnly(false, tr("Nobody trains this run at present. What you change here waits for its next start."));
   } else if (run_.linkState() == LinkState::kFinished) {
     form_->setReadOnly(true, tr("Nobody trains this run at present: these are its last values. Resume goes on from its "
                                 "last checkpoint."));

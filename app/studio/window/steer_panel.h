@@ -12,7 +12,8 @@ class RunStore;
 class SettingsForm;
 class Steering;
 
-/// The live settings of the open run, and what became of the last command.
+/// The live settings of the open run, and what became of the last command. While nobody trains it, what is changed
+/// waits for its next start, and is remembered until then.
 class SteerPanel : public QWidget {
   Q_OBJECT
 
@@ -24,13 +25,20 @@ class SteerPanel : public QWidget {
 
  private:
   QWidget* makeApplyRow(const Actions& actions);
+  QWidget* makeWaitingRow();
+  void showWaiting();
   void refresh();
   /// What stands after the run's state when it ends by itself unless somebody acts.
   QString timeLeft() const;
 
   RunStore& run_;
   Steering& steering_;
+  Preferences& preferences_;
   SettingsForm* form_;
+  QWidget* apply_row_ = nullptr;
+  QWidget* waiting_row_ = nullptr;
+  QLabel* waiting_ = nullptr;
+  bool knows_waiting_ = false;  ///< What was remembered has been taken up, or has become of no use.
   QLabel* headline_;
   QLabel* report_;
   QTimer countdown_;

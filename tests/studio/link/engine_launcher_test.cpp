@@ -317,6 +317,16 @@ TEST(ResumeArguments, LetProcessesGoOnWhereTheyBegan) {
       QStringLiteral("--devices cuda:1,cuda:3 --json"));
 }
 
+TEST(ResumeArguments, SayFromWhereHowFarAndWithWhichChanges) {
+  const TemporaryFolder folder;
+  const QString run = runBegunOn(folder, "run", {"cpu of " + hostName()});
+  const ResumeWish wish{.from_step = 0,
+                        .until_step = 12'000,
+                        .changes = {QStringLiteral("sampling.interval_steps=7"), QStringLiteral("guard.on_nan=stop")}};
+  EXPECT_EQ(resumeArguments(run, wish).mid(2).join(QLatin1Char(' ')),
+            QStringLiteral("--from 0 --steps 12000 --set sampling.interval_steps=7 --set guard.on_nan=stop --json"));
+}
+
 /// Where a host has no name, engines call it localhost.
 TEST(ResumeArguments, TakeTheHostsNameFromWhereEnginesTakeIt) {
   const TemporaryFolder folder;

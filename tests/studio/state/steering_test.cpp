@@ -525,5 +525,103 @@ TEST_F(SteeringTest, WithoutAnEngineWishesAreKeptAndSentWhenOneAnswers) {
   EXPECT_TRUE(waitForCommands(1));
 }
 
+class SteeringOfAStoppedRun : public SteeringTest {
+ protected:
+  SteeringOfAStoppedRun() {
+    run_->setState(LinkState::kFinished);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return steering_.awaitsStart(); }, kPatience));
+  }
+  void connect() {
+    run_->setState(LinkState::kConnected);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return store_.canSteer(); }, kPatience));
+    QCoreApplication::processEvents();  // what would be sent is sent now
+  }
+  const std::vector<Assignment> changed_ = {{kRate.toStdString(), 3e-4}};
+};
+
+TEST_F(SteeringOfAStoppedRun, LetsAChangeWaitForTheNextStartUntilItIsDiscarded) {
+  settings().wish(kRate, 3e-4);
+  QCoreApplication::processEvents();
+  EXPECT_EQ(steering_.waiting(), changed_);
+  EXPECT_EQ(settings().state(kRate), State::kEdited);
+  EXPECT_FALSE(settings().note(kRate).isEmpty());
+  EXPECT_TRUE(desk_.commands().empty());
+  steering_.discardWaiting();
+  EXPECT_TRUE(steering_.waiting().empty());
+  EXPECT_EQ(settings().shown(kRate), QVariant(1e-4));
+}
+
+TEST_F(SteeringOfAStoppedRun, AStartFromHereTakesTheChangesWithItAndSendsThemNotAgain) {
+  settings().wish(kRate, 3e-4);
+  steering_.startAsked();
+  EXPECT_EQ(settings().state(kRate), State::kPending);
+  EXPECT_TRUE(steering_.waiting().empty());
+  steering_.startEnded(true);
+  run_->changeSummary([](RunSummary& summary) { summary.live_values["optimizer.generator.learning_rate"] = 3e-4; });
+  run_->announce();
+  EXPECT_TRUE(waitForState(kRate, State::kApplied));
+  connect();
+  EXPECT_TRUE(desk_.commands().empty());
+  EXPECT_EQ(settings().value(kRate), QVariant(3e-4));
+}
+
+TEST_F(SteeringOfAStoppedRun, AStartThatFailedGivesTheChangesBack) {
+  settings().wish(kRate, 3e-4);
+  steering_.startAsked();
+  steering_.startEnded(false);
+  EXPECT_EQ(settings().state(kRate), State::kEdited);
+  EXPECT_EQ(steering_.waiting(), changed_);
+}
+
+TEST_F(SteeringOfAStoppedRun, AStartFromElsewhereLetsThemGoAndSaysSo) {
+  settings().wish(kRate, 3e-4);
+  connect();
+  EXPECT_EQ(sentences_.size(), 1);
+  EXPECT_TRUE(last_refused_);
+  EXPECT_EQ(settings().state(kRate), State::kUnchanged);
+  EXPECT_TRUE(desk_.commands().empty());
+}
+
+TEST_F(SteeringOfAStoppedRun, ChangesAreReadBackAsTheyWereSavedAndWhatIsNoSettingIsLeftOut) {
+  EXPECT_TRUE(steering_.saveWaiting().isEmpty());
+  settings().wish(kRate, 3e-4);
+  const QByteArray saved = steering_.saveWaiting();
+  steering_.discardWaiting();
+  steering_.restoreWaiting(saved);
+  EXPECT_EQ(steering_.waiting(), changed_);
+  steering_.discardWaiting();
+  for (const char* text : {"", "no JSON", "[1]", R"({"no.such.setting": "1"})", R"({"data.batch_size": "4"})",
+                           R"({"optimizer.generator.learning_rate": "lots"})"}) {
+    steering_.restoreWaiting(text);
+    EXPECT_TRUE(steering_.waiting().empty()) << text;
+  }
+}
+
+TEST_F(SteeringOfAStoppedRun, OfWhatIsNoRunThatCouldBeStartedNothingWaits) {
+  steering_.setStartable(false);
+  EXPECT_FALSE(steering_.awaitsStart());
+  settings().wish(kRate, 3e-4);
+  EXPECT_TRUE(steering_.waiting().empty());
+}
+
+TEST_F(SteeringTest, ARollBackThatWasMadeIsFollowedByItsChanges) {
+  steering_.rollBack(50, {{kRate.toStdString(), 3e-4}});
+  ASSERT_TRUE(waitForCommands(1));
+  applyAt(50);
+  ASSERT_TRUE(waitForCommands(2));
+  EXPECT_EQ(desk_.commands()[0].kind, CommandKind::kRollback);
+  EXPECT_EQ(desk_.commands()[1].values, (std::vector<Assignment>{{kRate.toStdString(), 3e-4}}));
+}
+
+TEST_F(SteeringTest, ARollBackThatWasRefusedChangesNothing) {
+  steering_.rollBack(50, {{kRate.toStdString(), 3e-4}});
+  ASSERT_TRUE(waitForCommands(1));
+  desk_.answer({CommandResult::kRefused, 100, {"checkpoint_not_found", "There is none.", {}}});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !sentences_.isEmpty(); }, kPatience));
+  QCoreApplication::processEvents();
+  EXPECT_EQ(desk_.commands().size(), 1U);
+  EXPECT_TRUE(settings().edited().isEmpty());
+}
+
 }  // namespace
 }  // namespace gan

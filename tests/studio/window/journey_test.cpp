@@ -97,17 +97,17 @@ TEST_F(Journey, StartsWatchesSteersStopsAndComesBack) {
   ASSERT_TRUE(until([&] { return summary().step > paused_at + 40; }));
   trigger("roll_back");
   picture(QStringLiteral("roll-back"));
-  pressGo("roll_back_dialog");
+  pressGo("go_on_dialog");
   ASSERT_TRUE(waitApplied(CommandKind::kRollback));
   EXPECT_EQ(summary().segment, 2);
   chart()->setShowsSuperseded(true);
   ASSERT_TRUE(until([&] { return summary().step > paused_at + 20; }));
   picture(QStringLiteral("rolled-back"));
   trigger("branch");
-  auto* branch = window_->findChild<QDialog*>(QStringLiteral("branch_dialog"));
+  auto* branch = window_->findChild<QDialog*>(QStringLiteral("go_on_dialog"));
   const fs::path branch_out = branch->findChild<QLineEdit*>(QStringLiteral("branch_out"))->text().toStdString();
   picture(QStringLiteral("branch"));
-  pressGo("branch_dialog");
+  pressGo("go_on_dialog");
   ASSERT_TRUE(waitApplied(CommandKind::kBranch));
   EXPECT_GT(RunFolder::open(branch_out).manifest().parent_step, paused_at);
 
@@ -146,6 +146,11 @@ TEST_F(Journey, StartsWatchesSteersStopsAndComesBack) {
   ASSERT_TRUE(until([&] { return !window_->runGoesOn() && find<QAction>("resume")->isEnabled(); }));
   picture(QStringLiteral("stopped"));
 
+  // What is changed now waits for the next start.
+  type("setting_optimizer_generator_learning_rate", QStringLiteral("5e-4"));
+  ASSERT_TRUE(until([&] { return find<QLabel>("steer_waiting")->isVisible(); }));
+  picture(QStringLiteral("waiting"));
+
   // Close, reopen: the whole history is there.
   const QString run = window_->runPlace().target;
   window_->close();
@@ -156,10 +161,13 @@ TEST_F(Journey, StartsWatchesSteersStopsAndComesBack) {
   EXPECT_GT(window_->findChild<QAbstractItemView*>(QStringLiteral("log_lines"))->model()->rowCount(), 12);
   picture(QStringLiteral("reopened"));
 
-  // Resume from the window.
+  // Resume from the window, with what waited.
+  ASSERT_TRUE(until([&] { return find<QLabel>("steer_waiting")->isVisible(); }));
   trigger("resume");
   ASSERT_TRUE(until([&] { return window_->runGoesOn() && summary().step > stopped_at + 5; }, 120'000));
   EXPECT_EQ(summary().segment, 3);
+  EXPECT_EQ(std::get<double>(summary().live_values.at("optimizer.generator.learning_rate")), 5e-4);
+  EXPECT_TRUE(until([&] { return !find<QLabel>("steer_waiting")->isVisible(); }));
 }
 
 TEST_F(Journey, TellsThatAnEngineDiedAndResumesIt) {
@@ -191,7 +199,7 @@ TEST_F(Journey, PausesAndOffersWaysOutWhenLossesAreNotFinite) {
   ASSERT_TRUE(waitApplied(CommandKind::kCheckpoint));
   spoil(CheckpointStore(runFolder() / "checkpoints").list().back().path);
   trigger("roll_back");
-  pressGo("roll_back_dialog");
+  pressGo("go_on_dialog");
   ASSERT_TRUE(until([&] { return summary().status == RunStatus::kPaused; })) << "a person is there: pause, do not stop";
   ASSERT_TRUE(until([&] { return window_->findChild<QPushButton*>(QStringLiteral("action_ignore")) != nullptr; }));
   picture(QStringLiteral("not-finite"));

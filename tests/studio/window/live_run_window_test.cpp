@@ -231,7 +231,7 @@ TEST_F(LiveRunWindow, RollsBackToCheckpointsOfTheCurrentLineAndBranchesFromAnyTh
   for (const auto& entry : fs::directory_iterator(folder_ / "run/checkpoints")) fs::remove_all(entry.path());
   EXPECT_TRUE(until([&] { return offered().isEmpty(); }));
   EXPECT_FALSE(find<QPushButton>("go")->isEnabled());
-  window_->findChild<QDialog*>(QStringLiteral("roll_back_dialog"))->close();
+  window_->findChild<QDialog*>(QStringLiteral("go_on_dialog"))->close();
 }
 
 }  // namespace

@@ -5,12 +5,16 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDoubleSpinBox>
 #include <QFile>
 #include <QFileDialog>
 #include <QImageReader>
-#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
 #include <QMouseEvent>
+#include <QRadioButton>
 #include <QTabWidget>
+#include <QToolButton>
 
 #include "core/atomic_file.h"
 #include "loss_chart/loss_chart.h"
@@ -207,10 +211,58 @@ TEST_F(RunWindow, AFinishedRunIsNotResumedAsIfThereWereStepsLeft) {
   open(folder_ / "run");
   ASSERT_TRUE(until([&] { return action("resume")->isEnabled(); }));
   action("resume")->trigger();
-  auto* question = find<QInputDialog>("train_longer");
-  ASSERT_TRUE(question);
-  EXPECT_TRUE(question->labelText().contains(QStringLiteral("all of its 10 steps")));
-  EXPECT_EQ(question->intMinimum(), 11);
+  EXPECT_TRUE(action("resume")->text().contains(QStringLiteral("longer")));
+  auto* dialog = find<QDialog>("go_on_dialog");
+  ASSERT_TRUE(dialog);
+  EXPECT_TRUE(dialog->findChild<QRadioButton*>(QStringLiteral("what_go_on"))->isChecked());
+  EXPECT_EQ(dialog->findChild<QDoubleSpinBox*>(QStringLiteral("length_amount"))->value(), 10);
+  EXPECT_TRUE(dialog->findChild<QWidget*>(QStringLiteral("length_amount"))->isVisible());
+}
+
+TEST_F(RunWindow, WhatIsChangedInAStoppedRunWaitsForItsNextStartAndIsRemembered) {
+  makeRun(folder_ / "run", 0, 10, RunStatus::kStopped);
+  const auto rate = [this] { return find<QLineEdit>("setting_optimizer_generator_learning_rate"); };
+  const auto waits = [this] {
+    auto* text = find<QLabel>("steer_waiting");
+    return text != nullptr && text->isVisible();
+  };
+  open(folder_ / "run");
+  ASSERT_TRUE(until([&] { return rate() != nullptr && rate()->isEnabled(); }));
+  EXPECT_FALSE(waits());
+  const QString before = rate()->text();
+  rate()->setFocus();
+  rate()->selectAll();
+  QTest::keyClicks(rate(), QStringLiteral("7e-4"));
+  QTest::keyClick(rate(), Qt::Key_Return);
+  ASSERT_TRUE(until(waits));
+  action("close_run")->trigger();
+  open(folder_ / "run");
+  ASSERT_TRUE(until(waits));
+  EXPECT_EQ(rate()->text(), QStringLiteral("7e-4"));
+  EXPECT_TRUE(find<QLabel>("setting_optimizer_generator_learning_rate_state")->text().startsWith(QLatin1Char('*')));
+
+  find<QToolButton>("discard_waiting")->click();
+  EXPECT_FALSE(waits());
+  EXPECT_EQ(rate()->text(), before);
+  action("close_run")->trigger();
+  open(folder_ / "run");
+  ASSERT_TRUE(until([&] { return rate() != nullptr && rate()->isEnabled(); }));
+  EXPECT_FALSE(waits());
+}
+
+TEST_F(RunWindow, AStoppedRunCanBeBranchedFromAndTrainedOnFromACheckpoint) {
+  makeRun(folder_ / "run", 0, 10, RunStatus::kStopped);
+  open(folder_ / "run");
+  ASSERT_TRUE(until([&] { return action("go_on")->isEnabled(); }));
+  EXPECT_TRUE(action("branch")->isEnabled());
+  EXPECT_FALSE(action("roll_back")->isEnabled());
+  action("go_on")->trigger();
+  ASSERT_TRUE(find<QDialog>("go_on_dialog"));
+  EXPECT_TRUE(find<QRadioButton>("what_go_on")->isChecked());
+  EXPECT_FALSE(find<QRadioButton>("what_roll_back")->isEnabled());
+  // What it shows goes with the run.
+  action("close_run")->trigger();
+  EXPECT_FALSE(find<QDialog>("go_on_dialog"));
 }
 
 }  // namespace

@@ -7,22 +7,18 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
-#include <QPushButton>
 #include <QScrollBar>
 #include <QSet>
 #include <QTableView>
-#include <QTableWidget>
 #include <QTest>
 
 #include "log/alert_bar.h"
 #include "processes/processes_model.h"
 #include "run/journal.h"
 #include "run/run_folder.h"
-#include "state/run_store.h"
 #include "support/temporary_folder.h"
 #include "window/action_words.h"
 #include "window/actions.h"
-#include "window/checkpoint_dialog.h"
 #include "window/main_window.h"
 #include "window/window_place.h"
 
@@ -268,107 +264,6 @@ TEST_F(Window, NamesEveryControlForScreenReaders) {
     EXPECT_FALSE(described->text(QAccessible::Name).isEmpty())
         << widget->metaObject()->className() << " " << widget->objectName().toStdString();
   }
-}
-
-ListedCheckpoint checkpointOf(std::int64_t step, std::int32_t segment, bool superseded = false) {
-  ListedCheckpoint listed;
-  listed.entry.name = std::to_string(step) + ".s" + std::to_string(segment);
-  listed.entry.state.step = step;
-  listed.entry.state.segment = segment;
-  listed.superseded = superseded;
-  return listed;
-}
-
-std::vector<ListedCheckpoint> someCheckpoints() {
-  return {checkpointOf(100, 1), checkpointOf(200, 1), checkpointOf(300, 1)};
-}
-
-/// Each row as its step and what it says of the part of the run that it belongs to; the chosen one in brackets.
-QStringList rowsOf(const CheckpointDialog& dialog) {
-  QStringList rows;
-  const auto* table = dialog.findChild<QTableWidget*>(QStringLiteral("checkpoints"));
-  for (int row = 0; row < table->rowCount(); ++row) {
-    QString text = QString::number(table->item(row, 0)->data(Qt::UserRole).toLongLong());
-    if (!table->isColumnHidden(4)) text += QLatin1Char(' ') + table->item(row, 4)->text();
-    rows << (table->item(row, 0)->isSelected() ? QLatin1Char('[') + text + QLatin1Char(']') : text);
-  }
-  return rows;
-}
-
-/// Rolled back from 300 to 100, and again after 200 had been reached a second time.
-TEST(CheckpointDialog, BranchesFromWhatWasSupersededAndRollsBackToTheCurrentLineOnly) {
-  const std::vector<ListedCheckpoint> listed = {checkpointOf(100, 1), checkpointOf(150, 3), checkpointOf(200, 1, true),
-                                                checkpointOf(200, 2, true), checkpointOf(300, 1, true)};
-  const CheckpointDialog roll_back(CheckpointDialog::Purpose::kRollBack, listed, {});
-  EXPECT_EQ(rowsOf(roll_back), QStringList({QStringLiteral("[150]"), QStringLiteral("100")}));
-  CheckpointDialog branch(CheckpointDialog::Purpose::kBranch, listed, QStringLiteral("/nowhere/branch"));
-  EXPECT_EQ(rowsOf(branch), QStringList({QStringLiteral("300 superseded"), QStringLiteral("200 superseded"),
-                                         QStringLiteral("[150 current]"), QStringLiteral("100 current")}));
-  branch.setCheckpoints({checkpointOf(200, 2, true)});
-  EXPECT_EQ(rowsOf(branch), QStringList(QStringLiteral("200 superseded"))) << "what was chosen is gone";
-  const CheckpointDialog only(CheckpointDialog::Purpose::kBranch, {checkpointOf(200, 2, true)}, QStringLiteral("/n/b"));
-  EXPECT_EQ(rowsOf(only), QStringList(QStringLiteral("[200 superseded]")));
-}
-
-TEST(CheckpointDialog, OffersTheNewestCheckpointFirstAndAnswersWithTheChosenOne) {
-  CheckpointDialog dialog(CheckpointDialog::Purpose::kRollBack, someCheckpoints(), {});
-  qint64 chosen = 0;
-  QObject::connect(&dialog, &CheckpointDialog::chosen, &dialog, [&](qint64 step) { chosen = step; });
-  dialog.setAttribute(Qt::WA_DeleteOnClose, false);
-  dialog.show();
-  QTest::keyClick(dialog.findChild<QWidget*>(QStringLiteral("checkpoints")), Qt::Key_Down);
-  dialog.findChild<QPushButton*>(QStringLiteral("go"))->click();
-  EXPECT_EQ(chosen, 200);
-}
-
-TEST(CheckpointDialog, TakesNoBranchIntoAFolderThatHoldsSomething) {
-  const TemporaryFolder folder;
-  fclose(fopen((folder.path() / "file").c_str(), "w"));
-  const QString taken = QString::fromStdString(folder.path().string());
-  CheckpointDialog dialog(CheckpointDialog::Purpose::kBranch, someCheckpoints(), taken);
-  const auto* go = dialog.findChild<QPushButton*>(QStringLiteral("go"));
-  const auto* complaint = dialog.findChild<QLabel*>(QStringLiteral("complaint"));
-  auto* out = dialog.findChild<QLineEdit*>(QStringLiteral("branch_out"));
-  EXPECT_FALSE(go->isEnabled()) << "the disk has not answered yet";
-  ASSERT_TRUE(QTest::qWaitFor([&] { return out->text() == taken + QStringLiteral("-2"); }));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return go->isEnabled(); }));
-  out->setText(taken);
-  EXPECT_FALSE(go->isEnabled());
-  ASSERT_TRUE(QTest::qWaitFor([&] { return complaint->text().contains(taken); }));
-  EXPECT_FALSE(go->isEnabled());
-  out->setText(QString::fromStdString((folder.path() / "new").string()));
-  EXPECT_TRUE(QTest::qWaitFor([&] { return go->isEnabled(); }));
-}
-
-/// Enter once cancelled: in a dialog box the first button of any kind takes it.
-TEST(CheckpointDialog, EnterBranchesAndEscapeCancelsFromWhereverTheFocusIs) {
-  const TemporaryFolder folder;
-  const QString out = QString::fromStdString((folder.path() / "new").string());
-  for (const char* place : {"checkpoints", "branch_out", "go"}) {
-    for (const auto key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Escape}) {
-      CheckpointDialog dialog(CheckpointDialog::Purpose::kBranch, someCheckpoints(), out);
-      QStringList chosen;
-      QObject::connect(&dialog, &CheckpointDialog::chosen, &dialog,
-                       [&](qint64 step, const QString& to) { chosen << QString::number(step) << to; });
-      dialog.setAttribute(Qt::WA_DeleteOnClose, false);
-      dialog.show();
-      dialog.activateWindow();
-      ASSERT_TRUE(QTest::qWaitForWindowActive(&dialog));
-      const auto* go = dialog.findChild<QPushButton*>(QStringLiteral("go"));
-      ASSERT_TRUE(QTest::qWaitFor([&] { return go->isEnabled(); }));
-      auto* widget = dialog.findChild<QWidget*>(QLatin1String(place));
-      widget->setFocus();
-      QTest::keyClick(widget, key);
-      EXPECT_EQ(chosen, key == Qt::Key_Escape ? QStringList() : QStringList({QStringLiteral("300"), out})) << place;
-      EXPECT_FALSE(dialog.isVisible()) << place;
-    }
-  }
-}
-
-TEST(CheckpointDialog, WithoutCheckpointsSaysHowToGetOne) {
-  CheckpointDialog dialog(CheckpointDialog::Purpose::kRollBack, {}, {});
-  EXPECT_FALSE(dialog.findChild<QPushButton*>(QStringLiteral("go"))->isEnabled());
-  EXPECT_FALSE(dialog.findChild<QLabel*>(QStringLiteral("complaint"))->text().isEmpty());
 }
 
 }  // namespace

@@ -433,6 +433,18 @@ TEST_F(SettingsFormTest, IsGreyWithAReasonWhileNothingCanBeChanged) {
   EXPECT_FALSE(part<NoteLabel>("settings_reason")->isVisible());
 }
 
+TEST_F(SettingsFormTest, ShowsWhatCannotBeChangedGreyWithTheReasonBesideIt) {
+  Setting fixed = test::steps();
+  fixed.fixed = QStringLiteral("only in a branch");
+  model_.setSettings({fixed, test::learningRate()});
+  EXPECT_FALSE(steps()->isEnabled());
+  EXPECT_TRUE(rate()->isEnabled());
+  EXPECT_EQ(part<QLabel>("setting_training_steps_state")->text(), fixed.fixed);
+  EXPECT_TRUE(part<QLabel>("setting_training_steps_state")->isVisible());
+  EXPECT_TRUE(steps()->accessibleDescription().contains(fixed.fixed));
+  EXPECT_FALSE(part<QToolButton>("setting_training_steps_reset")->isVisible());
+}
+
 TEST_F(SettingsFormTest, TakesAPathFromADialogThatDoesNotBlock) {
   auto* choose = part<QToolButton>("setting_data_path_choose");
   ASSERT_EQ(choose->menu()->actions().size(), 2);

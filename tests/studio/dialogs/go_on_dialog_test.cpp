@@ -1,0 +1,222 @@
+#include "dialogs/go_on_dialog.h"
+
+#include <QAccessible>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QTableWidget>
+#include <cstdio>
+
+#include "studio/support/go_on_fixture.h"
+#include "support/temporary_folder.h"
+
+namespace gan {
+namespace {
+
+class GoOnDialogTest : public test::GoOnRun {
+ protected:
+  /// Shows it once the run's checkpoints are listed in it.
+  void show(const GoOnDialog::Proposal& proposal = {}, std::optional<qint64> step = {}) {
+    dialog_ = std::make_unique<GoOnDialog>(store_, proposal);
+    dialog_->setAttribute(Qt::WA_DeleteOnClose, false);
+    QObject::connect(dialog_.get(), &GoOnDialog::chosen, [this](const GoOnWish& wish) { wishes_.push_back(wish); });
+    dialog_->show();
+    dialog_->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(dialog_.get()));
+    EXPECT_EQ(table()->rowCount(), 0) << "what was listed before may be gone";
+    if (step) dialog_->choose(*step);
+    link_.requestCheckpoints();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return table()->rowCount() > 0; }, kPatienceMs));
+  }
+  template <typename Widget = QWidget>
+  Widget* part(const char* name) const {
+    auto* widget = dialog_->findChild<Widget*>(QLatin1String(name));
+    EXPECT_NE(widget, nullptr) << name;
+    return widget;
+  }
+  QTableWidget* table() const { return part<QTableWidget>("checkpoints"); }
+  QPushButton* go() const { return part<QPushButton>("go"); }
+  QString complaint() const { return part<QLabel>("complaint")->text(); }
+  /// Each row as its step and its marks; the chosen one in brackets.
+  QStringList rows() const {
+    QStringList rows;
+    for (int row = 0; row < table()->rowCount(); ++row) {
+      QString text = QString::number(table()->item(row, 0)->data(Qt::UserRole).toLongLong());
+      if (const QString marks = table()->item(row, 3)->text(); !marks.isEmpty()) text += QLatin1Char(' ') + marks;
+      if (!table()->isColumnHidden(5)) text += QLatin1Char(' ') + table()->item(row, 5)->text();
+      rows << (table()->item(row, 0)->isSelected() ? QLatin1Char('[') + text + QLatin1Char(']') : text);
+    }
+    return rows;
+  }
+  void setLength(GoOnPlan::Length kind, double amount) {
+    auto* kinds = part<QComboBox>("length_kind");
+    kinds->setCurrentIndex(kinds->findData(static_cast<int>(kind)));
+    emit kinds->activated(kinds->currentIndex());
+    part<QDoubleSpinBox>("length_amount")->setValue(amount);
+  }
+
+  std::unique_ptr<GoOnDialog> dialog_;
+  std::vector<GoOnWish> wishes_;
+};
+
+TEST_F(GoOnDialogTest, OffersTheNewestCheckpointFirstAndSaysWhatIsSpecialAboutEach) {
+  run_->checkpoints[1].state.score = 2.5;
+  run_->checkpoints[3].state.score = 3.5;
+  open(LinkState::kFinished);
+  show();
+  EXPECT_EQ(rows(), QStringList({QStringLiteral("[300]"), QStringLiteral("200 best"), QStringLiteral("100 kept")}));
+  EXPECT_TRUE(table()->item(1, 2)->text().contains(QStringLiteral("2.5")));
+}
+
+TEST_F(GoOnDialogTest, MarksTheCheckpointFromBeforeATroubleThatGoesOn) {
+  Alert alert;
+  alert.rule = "d_wins";
+  alert.message = {"d_wins", "D wins.", {}};
+  alert.since_step = 220;
+  alert.healthy_step = 200;
+  run_->add(260, alert);
+  open(LinkState::kFinished);
+  show();
+  EXPECT_EQ(rows().value(1), QStringLiteral("200 healthy"));
+}
+
+TEST_F(GoOnDialogTest, ShowsBesideACheckpointTheSamplesNearestToIt) {
+  open(LinkState::kFinished);
+  show();
+  const auto shows = [this](int row) { return !table()->item(row, 0)->data(Qt::DecorationRole).isNull(); };
+  EXPECT_TRUE(QTest::qWaitFor([&] { return shows(0) && shows(1) && shows(2); }, kPatienceMs));
+  EXPECT_TRUE(table()->item(0, 0)->toolTip().contains(QStringLiteral("190")));
+  part<QRadioButton>("what_branch")->click();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return shows(1); }, kPatienceMs));
+  EXPECT_TRUE(table()->item(1, 0)->toolTip().contains(QStringLiteral("240"))) << "of what was superseded its own";
+}
+
+TEST_F(GoOnDialogTest, BranchesFromWhatWasSupersededToo) {
+  open(LinkState::kConnected);
+  show({.what = GoOn::kBranch, .out = QStringLiteral("/nowhere/branch")});
+  EXPECT_EQ(rows(), QStringList({QStringLiteral("[300 current]"), QStringLiteral("250 superseded"),
+                                 QStringLiteral("200 current"), QStringLiteral("100 kept current")}));
+  part<QRadioButton>("what_roll_back")->click();
+  EXPECT_EQ(rows(), QStringList({QStringLiteral("[300]"), QStringLiteral("200"), QStringLiteral("100 kept")}));
+  EXPECT_FALSE(part("what_go_on")->isEnabled());
+  EXPECT_FALSE(part("what_go_on")->toolTip().isEmpty());
+}
+
+TEST_F(GoOnDialogTest, AnswersWithTheChosenCheckpointTheLengthAndTheChanges) {
+  open(LinkState::kFinished);
+  show({.changes = {{"optimizer.generator.learning_rate", 7e-4}}});
+  QTest::keyClick(table(), Qt::Key_Down);
+  EXPECT_TRUE(go()->isEnabled()) << complaint().toStdString();
+  setLength(GoOnPlan::Length::kMoreSteps, 1000);
+  EXPECT_TRUE(part<QLabel>("length_text")->text().contains(QLocale().toString(1200)));
+  go()->click();
+  ASSERT_EQ(wishes_.size(), 1U);
+  EXPECT_EQ(wishes_[0].what, GoOn::kResume);
+  EXPECT_EQ(wishes_[0].step, 200);
+  EXPECT_EQ(wishes_[0].until_step, 1200);
+  EXPECT_EQ(wishes_[0].changes, (std::vector<Assignment>{{"optimizer.generator.learning_rate", 7e-4}}));
+  EXPECT_FALSE(dialog_->isVisible());
+}
+
+TEST_F(GoOnDialogTest, AFinishedRunIsTrainedLongerAndNotAsItWas) {
+  open(LinkState::kFinished);
+  show();
+  EXPECT_FALSE(go()->isEnabled()) << "all of its steps are made";
+  EXPECT_FALSE(complaint().isEmpty());
+  dialog_->proposeMoreSteps(300);
+  EXPECT_TRUE(go()->isEnabled()) << complaint().toStdString();
+  go()->click();
+  ASSERT_EQ(wishes_.size(), 1U);
+  EXPECT_EQ(wishes_[0].until_step, 600);
+  EXPECT_TRUE(wishes_[0].newest);
+}
+
+TEST_F(GoOnDialogTest, ASettingThatStaysAsItIsIsGreyWithTheReason) {
+  open(LinkState::kFinished);
+  show();
+  EXPECT_FALSE(part("setting_data_batch_size")->isEnabled());
+  EXPECT_FALSE(part<QLabel>("setting_data_batch_size_state")->text().isEmpty());
+  EXPECT_TRUE(part("setting_optimizer_generator_learning_rate")->isEnabled());
+  part<QRadioButton>("what_branch")->click();
+  EXPECT_TRUE(part("setting_data_batch_size")->isEnabled());
+}
+
+TEST_F(GoOnDialogTest, ChoosesAStepOnceItIsListedAndKeepsItWhileOthersComeAndGo) {
+  open(LinkState::kFinished);
+  show({}, 100);
+  EXPECT_EQ(rows().last(), QStringLiteral("[100 kept]"));
+  run_->checkpoints.push_back(entry(400, 3, "2e-4"));
+  link_.requestCheckpoints();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return table()->rowCount() == 4; }, kPatienceMs));
+  EXPECT_EQ(rows().last(), QStringLiteral("[100 kept]"));
+  run_->checkpoints.erase(run_->checkpoints.begin());
+  link_.requestCheckpoints();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return table()->rowCount() == 3; }, kPatienceMs));
+  EXPECT_TRUE(table()->selectedItems().isEmpty());
+  EXPECT_FALSE(go()->isEnabled());
+  EXPECT_FALSE(complaint().isEmpty());
+}
+
+TEST_F(GoOnDialogTest, AStepThatCannotBeGoneOnFromIsNotTakenForAnother) {
+  open(LinkState::kFinished);
+  show({}, 250);  // it was superseded
+  EXPECT_TRUE(table()->selectedItems().isEmpty());
+  EXPECT_FALSE(go()->isEnabled());
+}
+
+TEST_F(GoOnDialogTest, TakesNoBranchIntoAFolderThatHoldsSomething) {
+  const TemporaryFolder folder;
+  fclose(fopen((folder.path() / "file").c_str(), "w"));
+  const QString taken = QString::fromStdString(folder.path().string());
+  open(LinkState::kFinished);
+  show({.what = GoOn::kBranch, .out = taken});
+  auto* out = part<QLineEdit>("branch_out");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return out->text() == taken + QStringLiteral("-2"); }, kPatienceMs));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return go()->isEnabled(); }, kPatienceMs));
+  out->setText(taken);
+  EXPECT_FALSE(go()->isEnabled()) << "the disk has not answered yet";
+  ASSERT_TRUE(QTest::qWaitFor([&] { return complaint().contains(taken); }, kPatienceMs));
+  EXPECT_FALSE(go()->isEnabled());
+  out->setText(QString::fromStdString((folder.path() / "new").string()));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return go()->isEnabled(); }, kPatienceMs));
+}
+
+/// Enter once cancelled: in a dialog box the first button of any kind takes it.
+TEST_F(GoOnDialogTest, EnterBranchesAndEscapeCancelsFromWhereverTheFocusIs) {
+  const TemporaryFolder folder;
+  const QString out = QString::fromStdString((folder.path() / "new").string());
+  open(LinkState::kFinished);
+  for (const char* place : {"checkpoints", "branch_out", "what_branch", "go"}) {
+    for (const auto key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Escape}) {
+      wishes_.clear();
+      show({.what = GoOn::kBranch, .out = out});
+      ASSERT_TRUE(QTest::qWaitFor([&] { return go()->isEnabled(); }, kPatienceMs));
+      part(place)->setFocus();
+      QTest::keyClick(part(place), key);
+      EXPECT_EQ(wishes_.size(), key == Qt::Key_Escape ? 0U : 1U) << place;
+      if (!wishes_.empty()) {
+        EXPECT_EQ(wishes_[0].out, out);
+      }
+      EXPECT_FALSE(dialog_->isVisible()) << place;
+    }
+  }
+}
+
+TEST_F(GoOnDialogTest, NamesEveryControlForScreenReaders) {
+  open(LinkState::kFinished);
+  show({.what = GoOn::kBranch, .out = QStringLiteral("/nowhere/branch")});
+  for (QWidget* widget : dialog_->findChildren<QWidget*>()) {
+    if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() || widget->focusProxy()) continue;
+    if (widget->inherits("QScrollArea") || widget->inherits("QAbstractScrollArea")) continue;
+    QAccessibleInterface* described = QAccessible::queryAccessibleInterface(widget);
+    ASSERT_TRUE(described);
+    EXPECT_FALSE(described->text(QAccessible::Name).isEmpty())
+        << widget->metaObject()->className() << " " << widget->objectName().toStdString();
+  }
+}
+
+}  // namespace
+}  // namespace gan
